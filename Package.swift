@@ -1,0 +1,112 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One target a stage; the arrows of the pipeline are the dependencies below, and they only point
+// down. C libraries are each seen by one Swift target.
+
+/// Targets that hold the product's own Swift code: every unsafe use is marked as such.
+let sourceSettings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Tests are held to the same rules, except that unsafe uses need no mark.
+let testSettings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: sourceSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: testSettings)
+}
+
+let package = Package(
+  name: "avatar-overlay",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    // The placement that a phone app links for its live overlay: plain Swift, no C library.
+    .library(
+      name: "AvatarPlacement",
+      targets: ["Geometry", "FaceModel", "Tracking", "Avatars", "Placement"]),
+    .library(name: "AvatarRendering", targets: ["Rendering"]),
+    .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
+  ],
+  targets: [
+    // Plain Swift: what goes where.
+    stage("Geometry"),
+    stage("FaceModel", ["Geometry"]),
+    stage("Tracking", ["Geometry", "FaceModel"]),
+    stage("Avatars", ["Geometry", "FaceModel"]),
+    stage("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
+
+    // Pixels.
+    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    stage("Imaging", ["Geometry", "CPNG"]),
+    .target(name: "CKernels"),
+    stage("Compositing", ["Geometry", "Imaging", "CKernels"]),
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]),
+        .brew(["ffmpeg"]),
+      ]),
+    stage("Video", ["Geometry", "Imaging", "CFFmpeg"]),
+
+    // Files.
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .systemLibrary(
+      name: "CCompression", pkgConfig: "libzstd",
+      providers: [.apt(["zlib1g-dev", "libzstd-dev"]), .brew(["zlib", "zstd"])]),
+    stage("TrackingFiles", ["Geometry", "FaceModel", "Tracking", "CSimdjson", "CCompression"]),
+    .systemLibrary(
+      name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+    stage("AvatarFiles", ["Geometry", "FaceModel", "Avatars", "Imaging", "CZip"]),
+
+    // The sample recording: an illustrated subject whose pose is known exactly.
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    stage(
+      "SampleRecording",
+      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video", "CCairo"]),
+
+    // The jobs and the tool.
+    stage(
+      "Rendering",
+      [
+        "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
+        "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
+      ]),
+    stage("CommandLineInterface", ["Rendering", "SampleRecording"]),
+    .executableTarget(
+      name: "avatar-overlay", dependencies: ["CommandLineInterface"], swiftSettings: sourceSettings),
+
+    .target(
+      name: "TestSupport", dependencies: ["Geometry", "Imaging"], path: "Tests/TestSupport",
+      swiftSettings: testSettings),
+    tests("Geometry", ["Geometry"]),
+    tests("Tracking", ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
+    tests("TrackingFiles", ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
+    tests("Avatars", ["Geometry", "FaceModel", "Avatars"]),
+    tests("AvatarFiles", ["Geometry", "Avatars", "AvatarFiles", "Imaging"]),
+    tests(
+      "Placement",
+      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement"]),
+    tests("Imaging", ["Geometry", "Imaging"]),
+    tests("Compositing", ["Geometry", "Imaging", "Compositing"]),
+    tests("Video", ["Geometry", "Imaging", "Video"]),
+    tests(
+      "SampleRecording", ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "SampleRecording"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c17,
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,28 @@
+/// An avatar: artwork in layers, and where each layer sits on a face.
+public struct Avatar: Hashable, Sendable {
+  /// The name of the package's folder.
+  public var id: String
+  /// What people call it, by language tag (`en`, `zh-Hans`).
+  public var name: [String: String]
+  /// Who made it.
+  public var author: String?
+  /// The licence of its artwork, an SPDX identifier.
+  public var licence: String?
+  /// Words to find it by.
+  public var tags: [String]
+  /// The layers in drawing order, the last on top.
+  public var layers: [Layer]
+
+  /// Makes an avatar.
+  public init(
+    id: String, name: [String: String] = [:], author: String? = nil, licence: String? = nil,
+    tags: [String] = [], layers: [Layer]
+  ) {
+    self.id = id
+    self.name = name
+    self.author = author
+    self.licence = licence
+    self.tags = tags
+    self.layers = layers
+  }
+}

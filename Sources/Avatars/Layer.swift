@@ -1,0 +1,100 @@
+public import Geometry
+
+/// One picture of an avatar, and where it sits on a face.
+public struct Layer: Hashable, Sendable {
+  /// The layer's name, unique in its avatar.
+  public var name: String
+  /// The picture's path inside the package.
+  public var image: String
+  /// Where the face space of this layer has its origin.
+  public var anchor: Anchor
+  /// The pivot's place from the anchor, in eye distances.
+  public var offset: Vector3<FaceSpace>
+  /// The picture's width, in eye distances; above 0.
+  public var scale: Double
+  /// The turn about the pivot in degrees, clockwise as seen in the scene.
+  public var rotation: Double
+  /// The point of the picture that sits on the offset, in parts of the picture, y down.
+  public var pivot: Pivot
+  /// What an eye distance is measured by.
+  public var scaleReference: ScaleReference
+  /// How much of the layer covers what is under it, 0 to 1.
+  public var opacity: Double
+  /// How the layer's colours join what is under it.
+  public var blend: BlendMode
+  /// What a mirrored output does to the picture.
+  public var mirror: MirrorPolicy
+  /// When the layer is shown: all of these must hold.
+  public var when: [Trigger]
+  /// What the face's expression moves.
+  public var drive: [Drive]
+
+  /// Makes a layer; all but name, picture and scale have the defaults of the package format.
+  public init(
+    name: String, image: String, anchor: Anchor = .eyes, offset: Vector3<FaceSpace> = .zero,
+    scale: Double, rotation: Double = 0, pivot: Pivot = .middle,
+    scaleReference: ScaleReference = .eyes, opacity: Double = 1, blend: BlendMode = .normal,
+    mirror: MirrorPolicy = .follow, when: [Trigger] = [], drive: [Drive] = []
+  ) {
+    self.name = name
+    self.image = image
+    self.anchor = anchor
+    self.offset = offset
+    self.scale = scale
+    self.rotation = rotation
+    self.pivot = pivot
+    self.scaleReference = scaleReference
+    self.opacity = opacity
+    self.blend = blend
+    self.mirror = mirror
+    self.when = when
+    self.drive = drive
+  }
+}
+
+/// A point of a picture in parts of its width and height, y down.
+public struct Pivot: Hashable, Sendable {
+  /// 0 at the left edge, 1 at the right.
+  public var x: Double
+  /// 0 at the top edge, 1 at the bottom.
+  public var y: Double
+
+  /// Makes a pivot.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The picture's middle.
+  public static let middle = Pivot(x: 0.5, y: 0.5)
+}
+
+/// What an eye distance is measured by.
+public enum ScaleReference: String, CaseIterable, Sendable {
+  /// The distance between the eye centres.
+  case eyes
+  /// The width of the face, brought to an eye distance: steadier when the head turns.
+  case faceWidth
+}
+
+/// How a layer's colours join what is under it (W3C Compositing and Blending Level 1).
+public enum BlendMode: String, CaseIterable, Sendable {
+  /// The layer's own colours.
+  case normal
+  /// The product: never brighter.
+  case multiply
+  /// The product of the complements: never darker.
+  case screen
+  /// Multiply on dark ground, screen on bright ground.
+  case overlay
+  /// The sum, clamped.
+  case add
+}
+
+/// What a mirrored output does to a layer's picture.
+public enum MirrorPolicy: String, CaseIterable, Sendable {
+  /// The picture is flipped with everything else.
+  case follow
+  /// The picture is never flipped about its own pivot, so that lettering stays readable.
+  case keep
+}

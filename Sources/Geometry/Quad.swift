@@ -1,0 +1,41 @@
+/// Four corners, in the order top left, top right, bottom right, bottom left of what they bound.
+public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
+  /// Where the top left corner lies.
+  public var topLeft: Point2<Space>
+  /// Where the top right corner lies.
+  public var topRight: Point2<Space>
+  /// Where the bottom right corner lies.
+  public var bottomRight: Point2<Space>
+  /// Where the bottom left corner lies.
+  public var bottomLeft: Point2<Space>
+
+  /// Makes a quad of its corners.
+  public init(
+    _ topLeft: Point2<Space>, _ topRight: Point2<Space>, _ bottomRight: Point2<Space>,
+    _ bottomLeft: Point2<Space>
+  ) {
+    self.topLeft = topLeft
+    self.topRight = topRight
+    self.bottomRight = bottomRight
+    self.bottomLeft = bottomLeft
+  }
+
+  /// The corners, in their order.
+  public var corners: [Point2<Space>] { [topLeft, topRight, bottomRight, bottomLeft] }
+
+  /// The area by the shoelace formula: positive where the corners run
+  /// clockwise as seen in a space whose y points down.
+  public var signedArea: Double {
+    let c = corners
+    return 0.5
+      * (0..<4).reduce(0) { $0 + c[$1].x * c[($1 + 1) % 4].y - c[($1 + 1) % 4].x * c[$1].y }
+  }
+
+  /// The quad with each corner taken through a map.
+  public func map<Other: CoordinateSpace>(
+    _ transform: (Point2<Space>) -> Point2<Other>
+  ) -> Quad<Other> {
+    Quad<Other>(
+      transform(topLeft), transform(topRight), transform(bottomRight), transform(bottomLeft))
+  }
+}

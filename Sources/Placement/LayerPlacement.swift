@@ -1,0 +1,48 @@
+public import Geometry
+
+/// Where one layer of one face goes in one output picture.
+public struct LayerPlacement: Sendable {
+  /// How the layer was placed.
+  public enum Mode: String, Sendable {
+    /// By the 2D transform of the eyes.
+    case landmarks
+    /// By the facial transformation matrix.
+    case matrix
+  }
+
+  /// The face's identity.
+  public var face: Int
+  /// The face's place among the avatars that were given, from left to right.
+  public var avatarIndex: Int
+  /// The layer's place in its avatar.
+  public var layerIndex: Int
+  /// The layer's name.
+  public var layer: String
+  /// How it was placed.
+  public var mode: Mode
+  /// From the pixels of the layer's picture to the pixels of the output.
+  public var homography: Homography<ArtworkSpace, OutputSpace>
+  /// Where the corners of the picture *as stored* lie in the output.
+  public var corners: Quad<OutputSpace>
+  /// The layer's opacity here, 0 to 1: its own, driven, and the fade of a face that was lost.
+  public var opacity: Double
+  /// How far the landmark snap moved the face's anchor, in scene pixels; nil without a snap.
+  public var residualPx: Double?
+
+  /// Makes a placement.
+  public init(
+    face: Int, avatarIndex: Int, layerIndex: Int, layer: String, mode: Mode,
+    homography: Homography<ArtworkSpace, OutputSpace>, corners: Quad<OutputSpace>,
+    opacity: Double, residualPx: Double?
+  ) {
+    self.face = face
+    self.avatarIndex = avatarIndex
+    self.layerIndex = layerIndex
+    self.layer = layer
+    self.mode = mode
+    self.homography = homography
+    self.corners = corners
+    self.opacity = opacity
+    self.residualPx = residualPx
+  }
+}

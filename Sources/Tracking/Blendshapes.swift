@@ -1,0 +1,37 @@
+public import FaceModel
+
+/// The scores of one face's blendshapes.
+public struct Blendshapes: Hashable, Sendable {
+  /// How many blendshapes there are.
+  public static let count = Blendshape.allCases.count
+
+  /// The scores in MediaPipe's order, each 0 to 1; empty where the file has none.
+  public var scores: [Float]
+
+  /// Makes the blendshapes of a face for which the file has none.
+  public init() {
+    scores = []
+  }
+
+  /// Makes blendshapes from some scores; those that are not named are 0.
+  public init(_ named: [Blendshape: Float]) {
+    scores = [Float](repeating: 0, count: Self.count)
+    for (shape, score) in named {
+      scores[shape.index] = score
+    }
+  }
+
+  /// A blendshape's score, 0 where the file has none.
+  public subscript(shape: Blendshape) -> Float {
+    get { scores.isEmpty ? 0 : scores[shape.index] }
+    set {
+      if scores.isEmpty {
+        scores = [Float](repeating: 0, count: Self.count)
+      }
+      scores[shape.index] = newValue
+    }
+  }
+
+  /// The mean of `eyeBlinkLeft` and `eyeBlinkRight`, which the package format calls `blink`.
+  public var blink: Float { (self[.eyeBlinkLeft] + self[.eyeBlinkRight]) / 2 }
+}

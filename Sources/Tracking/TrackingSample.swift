@@ -1,0 +1,114 @@
+public import Geometry
+
+/// What the tracker saw in one picture.
+public struct TrackingSample: Sendable {
+  /// The picture's time on the tracker's own clock, in milliseconds.
+  public var timestampMs: Double
+  /// The faces, in the tracker's order, which may change from one sample to the next.
+  public var faces: [FaceSample]
+  /// The hands.
+  public var hands: [HandSample]
+  /// The known pictures (cards) that were recognised in it.
+  public var images: [ImageSample]
+
+  /// Makes a sample.
+  public init(
+    timestampMs: Double, faces: [FaceSample] = [], hands: [HandSample] = [],
+    images: [ImageSample] = []
+  ) {
+    self.timestampMs = timestampMs
+    self.faces = faces
+    self.hands = hands
+    self.images = images
+  }
+}
+
+/// One face of a sample; it has landmarks or a pose, mostly both.
+public struct FaceSample: Sendable {
+  /// The identity that the file gives the face, if it does.
+  public var id: Int?
+  /// 468 landmarks, or 478 with the irises, in pixels of the tracker's picture; empty for none.
+  ///
+  /// x and y are the file's parts times the picture's width and height, z times its width.
+  public var landmarks: [Point3<TrackerSpace>]
+  /// The facial transformation matrix, before the camera of the tracker's picture.
+  public var pose: FacialTransform?
+  /// The blendshapes' scores.
+  public var blendshapes: Blendshapes
+
+  /// Makes a face.
+  public init(
+    id: Int? = nil, landmarks: [Point3<TrackerSpace>] = [], pose: FacialTransform? = nil,
+    blendshapes: Blendshapes = Blendshapes()
+  ) {
+    self.id = id
+    self.landmarks = landmarks
+    self.pose = pose
+    self.blendshapes = blendshapes
+  }
+}
+
+/// One hand of a sample.
+public struct HandSample: Sendable {
+  /// Which hand it is; the subject's own where the tracker's picture was not mirrored.
+  public enum Handedness: String, Sendable {
+    /// The left hand.
+    case left = "Left"
+    /// The right hand.
+    case right = "Right"
+  }
+
+  /// Which hand it is.
+  public var handedness: Handedness
+  /// How sure the tracker is of that, 0 to 1.
+  public var score: Double
+  /// The 21 landmarks, in pixels of the tracker's picture.
+  public var landmarks: [Point3<TrackerSpace>]
+  /// The 21 landmarks in metres about the hand's middle; empty where the file has none.
+  public var worldLandmarks: [SIMD3<Double>]
+  /// The gestures that were recognised.
+  public var gestures: [Gesture]
+
+  /// Makes a hand.
+  public init(
+    handedness: Handedness, score: Double = 1, landmarks: [Point3<TrackerSpace>] = [],
+    worldLandmarks: [SIMD3<Double>] = [], gestures: [Gesture] = []
+  ) {
+    self.handedness = handedness
+    self.score = score
+    self.landmarks = landmarks
+    self.worldLandmarks = worldLandmarks
+    self.gestures = gestures
+  }
+}
+
+/// A gesture that the tracker recognised.
+public struct Gesture: Hashable, Sendable {
+  /// MediaPipe's name, such as `Closed_Fist`.
+  public var categoryName: String
+  /// How sure the tracker is, 0 to 1.
+  public var score: Double
+
+  /// Makes a gesture.
+  public init(categoryName: String, score: Double) {
+    self.categoryName = categoryName
+    self.score = score
+  }
+}
+
+/// A known picture (a card) that was recognised in a sample.
+public struct ImageSample: Sendable {
+  /// The picture's name.
+  public var name: String
+  /// Where its corners lie.
+  public var corners: Quad<TrackerSpace>
+  /// How sure the tracker is, 0 to 1.
+  public var score: Double
+
+  /// Makes an image sample.
+  public init(name: String, corners: Quad<TrackerSpace>, score: Double) {
+    self.name = name
+    self.corners = corners
+    self.score = score
+  }
+}
