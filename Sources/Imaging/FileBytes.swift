@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Reading whole files by POSIX calls: Foundation is not needed for it.
+enum FileBytes {
+  /// Reads a regular file of at most `limit` bytes.
+  static func read(path: String, limit: Int) throws(ImagingError) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(reason: errorText(errno)) }
+    defer { _ = close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw .unreadable(reason: errorText(errno))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(reason: "not a regular file")
+    }
+    let size = Int(status.st_size)
+    guard size <= limit else { throw .fileTooLarge(byteCount: size, limit: limit) }
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size, let base = buffer.baseAddress {
+        let got = unsafe systemRead(descriptor, base + count, size - count)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { return }
+        count += got
+      }
+    }
+    guard failure == 0 else { throw .unreadable(reason: errorText(failure)) }
+    return bytes
+  }
+
+  /// The system's words for an error number.
+  static func errorText(_ number: Int32) -> String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+}
+
+/// `read`, which inside the type means the type's own.
+private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+  unsafe read(descriptor, to, count)
+}

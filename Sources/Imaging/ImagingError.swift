@@ -1,0 +1,65 @@
+/// Why a picture could not be read or a file not be written.
+public enum ImagingError: Error, Hashable, Sendable {
+  /// The bytes do not begin with PNG's eight signature bytes.
+  case notAPNG(firstBytes: [UInt8])
+  /// The file ends before its picture does.
+  case truncated(byteCount: Int)
+  /// The file breaks PNG's rules; the reason is libpng's.
+  case damaged(reason: String, offset: Int)
+  /// The header names more pixels than allowed; nothing was decoded.
+  case tooLarge(width: Int, height: Int, limits: ImageLimits)
+  /// There is no memory for a picture of this size.
+  case outOfMemory(width: Int, height: Int)
+  /// The file to read cannot be opened or read.
+  case unreadable(reason: String)
+  /// The file to read has more bytes than a picture within the limits could need.
+  case fileTooLarge(byteCount: Int, limit: Int)
+  /// The file to write is there already, and replacing it was not asked for.
+  case outputExists
+  /// The folder of the file to write does not exist.
+  case folderMissing(String)
+  /// The disk is full.
+  case diskFull
+  /// The file cannot be written, for another reason.
+  case unwritable(reason: String)
+  /// One of the above, which befell this file.
+  indirect case file(path: String, ImagingError)
+}
+
+extension ImagingError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .notAPNG(let bytes) where bytes.isEmpty:
+      "the file is empty; expected a PNG picture"
+    case .notAPNG(let bytes):
+      "not a PNG picture: it begins with \(Self.hex(bytes)), expected 89 50 4e 47 0d 0a 1a 0a"
+    case .truncated(let byteCount):
+      "the PNG is cut off: it ends after \(byteCount) bytes, before its picture is complete"
+    case .damaged(let reason, let offset):
+      "the PNG is damaged near byte \(offset): \(reason)"
+    case .tooLarge(let width, let height, let limits):
+      "the picture is \(width) x \(height) pixels; at most \(limits) are allowed"
+    case .outOfMemory(let width, let height):
+      "there is no memory for a picture of \(width) x \(height) pixels"
+    case .unreadable(let reason):
+      "cannot be read: \(reason)"
+    case .fileTooLarge(let byteCount, let limit):
+      "the file has \(byteCount) bytes; at most \(limit) are allowed"
+    case .outputExists:
+      "the file exists already"
+    case .folderMissing(let folder):
+      "the folder \(folder) does not exist"
+    case .diskFull:
+      "there is no space left on the disk"
+    case .unwritable(let reason):
+      "cannot be written: \(reason)"
+    case .file(let path, let error):
+      "\(path): \(error)"
+    }
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,48 @@
+internal import CPNG
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+extension PNG {
+  /// Encodes a picture; one that is opaque everywhere is stored without alpha.
+  ///
+  /// The file holds the picture and nothing else: no date, no program, no profile.
+  public static func encode(
+    _ picture: StraightRGBA8, compression: Compression = .fast
+  ) throws(ImagingError) -> [UInt8] {
+    var encoded: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_CAPACITY))
+    let settings = cpng_compression(
+      level: compression == .fast ? 1 : 6, all_filters: compression == .small)
+    let status = unsafe cpng_encode(
+      picture.bytes, UInt32(clamping: picture.width), UInt32(clamping: picture.height),
+      picture.isOpaque, settings, &encoded, &count, &message)
+    defer { unsafe free(encoded) }
+    switch status {
+    case CPNG_OK:
+      return unsafe Array(UnsafeBufferPointer(start: encoded, count: count))
+    case CPNG_OUT_OF_MEMORY:
+      throw .outOfMemory(width: picture.width, height: picture.height)
+    default:
+      let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      throw .unwritable(reason: String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  /// Writes a picture to a PNG file, which appears complete or not at all.
+  public static func write(
+    _ picture: StraightRGBA8, to path: String, compression: Compression = .fast,
+    replacing: Bool = false
+  ) throws(ImagingError) {
+    do {
+      try AtomicFile.write(
+        encode(picture, compression: compression), to: path, replacing: replacing)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+public import Geometry
+
+/// A picture in memory of packed R, G, B, A, 8 bit each, colour *multiplied by alpha*, rows
+/// without padding: what compositing works on.
+///
+/// Laws, tested over all 256 x 256 values: `premultiply` rounds the exact product correctly, and
+/// premultiplying what was unpremultiplied gives back the same bytes.
+public struct PremultipliedRGBA8: Hashable, Sendable {
+  /// Columns.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// The pixels' bytes, `4 * width * height` of them.
+  public internal(set) var bytes: [UInt8]
+
+  /// Makes a fully transparent picture.
+  public init(size: PixelSize<some CoordinateSpace>) {
+    (width, height) = (size.width, size.height)
+    bytes = [UInt8](repeating: 0, count: 4 * size.width * size.height)
+  }
+
+  /// Multiplies a picture's colours by its alpha.
+  public init(_ picture: StraightRGBA8) {
+    (width, height) = (picture.width, picture.height)
+    bytes = picture.bytes
+    for i in stride(from: 0, to: bytes.count, by: 4) {
+      let alpha = bytes[i + 3]
+      for c in i..<(i + 3) { bytes[c] = Self.premultiply(bytes[c], alpha: alpha) }
+    }
+  }
+
+  /// `round(value * alpha / 255)`, exactly: J. Blinn, "Three Wrongs Make a Right" (1995).
+  @inlinable public static func premultiply(_ value: UInt8, alpha: UInt8) -> UInt8 {
+    let product = UInt32(value) * UInt32(alpha) + 128
+    return UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
+  }
+
+  /// `round(value * 255 / alpha)`, at most 255; 0 where alpha is 0.
+  @inlinable public static func unpremultiply(_ value: UInt8, alpha: UInt8) -> UInt8 {
+    alpha == 0 ? 0 : UInt8(min(255, (UInt32(value) * 255 + UInt32(alpha) / 2) / UInt32(alpha)))
+  }
+
+  /// Lends the picture to a drawing call.
+  public mutating func withMutablePicture<Result>(
+    _ body: (MutablePicture) throws -> Result
+  ) rethrows -> Result? {
+    guard let size = PixelSize<OutputSpace>(width: width, height: height) else { return nil }
+    let (width, height) = (width, height)
+    return try unsafe bytes.withUnsafeMutableBufferPointer { buffer -> Result? in
+      guard let base = buffer.baseAddress else { return nil }
+      let plane = unsafe MutablePlane(
+        base: base, stride: 4 * width, width: width, height: height)
+      return try unsafe body(
+        MutablePicture(format: .premultipliedRGBA8, size: size, planes: [plane]))
+    }
+  }
+}
+
+extension StraightRGBA8 {
+  /// Divides a picture's colours by its alpha.
+  public init(_ picture: PremultipliedRGBA8) {
+    (width, height) = (picture.width, picture.height)
+    bytes = picture.bytes
+    for i in stride(from: 0, to: bytes.count, by: 4) {
+      let alpha = bytes[i + 3]
+      for c in i..<(i + 3) {
+        bytes[c] = PremultipliedRGBA8.unpremultiply(bytes[c], alpha: alpha)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import Geometry
+
+/// A picture in memory of packed R, G, B, A, 8 bit each, *straight* (colour not multiplied by
+/// alpha), rows without padding: what a PNG holds.
+public struct StraightRGBA8: Hashable, Sendable {
+  /// Columns.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// The pixels' bytes, `4 * width * height` of them.
+  public var bytes: [UInt8]
+
+  /// Makes a fully transparent picture.
+  public init(size: PixelSize<some CoordinateSpace>) {
+    width = size.width
+    height = size.height
+    bytes = [UInt8](repeating: 0, count: 4 * size.width * size.height)
+  }
+
+  /// Makes a picture of its bytes; nil unless there are `4 * width * height` of them.
+  public init?(width: Int, height: Int, bytes: [UInt8]) {
+    guard width > 0, height > 0, bytes.count == 4 * width * height else { return nil }
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+
+  /// Whether no pixel lets anything through.
+  public var isOpaque: Bool {
+    stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
+  }
+
+  /// One pixel's R, G, B, A; columns and rows must lie in the picture.
+  public subscript(x: Int, y: Int) -> RGBA8 {
+    get {
+      let i = 4 * (y * width + x)
+      return RGBA8(bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3])
+    }
+    set {
+      let i = 4 * (y * width + x)
+      bytes[i] = newValue.red
+      bytes[i + 1] = newValue.green
+      bytes[i + 2] = newValue.blue
+      bytes[i + 3] = newValue.alpha
+    }
+  }
+}
+
+/// A colour of 8 bit a channel, not multiplied by alpha.
+public struct RGBA8: Hashable, Sendable {
+  /// The colour's channels.
+  public var red, green, blue: UInt8
+  /// How much covers what is under it.
+  public var alpha: UInt8
+
+  /// Makes a colour, opaque unless alpha is given.
+  public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8 = 255) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+}
