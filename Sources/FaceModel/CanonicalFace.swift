@@ -8,6 +8,9 @@ public enum CanonicalFace {
   /// The distance between the two eye centres, in centimetres: one eye distance.
   public static let eyeDistance = 6.302291
 
+  /// The distance between landmarks 234 and 454 of the canonical face, in eye distances.
+  public static let faceWidthInEyeDistances = 2.432189
+
   /// The midpoint between the two eye centres.
   public static let eyeMidpoint = Point3<CanonicalSpace>(0, 2.624618, 3.465663)
 

@@ -57,6 +57,14 @@ public struct FacialTransform: Hashable, Sendable {
       m20 * point.x + m21 * point.y + m22 * point.z + translation.z)
   }
 
+  /// Which way and how far a displacement on the canonical face goes before the camera.
+  public func callAsFunction(_ vector: Vector3<CanonicalSpace>) -> Vector3<CameraSpace> {
+    Vector3(
+      m00 * vector.x + m01 * vector.y + m02 * vector.z,
+      m10 * vector.x + m11 * vector.y + m12 * vector.z,
+      m20 * vector.x + m21 * vector.y + m22 * vector.z)
+  }
+
   /// The determinant of rotation times scale: the cube of the scale.
   public var determinant: Double {
     m00 * (m11 * m22 - m12 * m21) - m01 * (m10 * m22 - m12 * m20)

@@ -33,4 +33,20 @@ public struct PerspectiveCamera: Hashable, Sendable {
       Double(size.width) / 2 + focalLength * point.x / depth,
       Double(size.height) / 2 - focalLength * point.y / depth)
   }
+
+  /// How a plane before the camera is seen: the map from the plane's coordinates to the picture.
+  ///
+  /// The plane's point (x, y) stands at `origin + x right + y down`. The homography's weight at a
+  /// point of the plane is that point's depth in centimetres, so its sign and size tell what lies
+  /// behind the camera or too near.
+  public func homography<Plane: CoordinateSpace>(
+    origin: Point3<CameraSpace>, right: Vector3<CameraSpace>, down: Vector3<CameraSpace>
+  ) -> Homography<Plane, TrackerSpace> {
+    let (cx, cy) = (Double(size.width) / 2, Double(size.height) / 2)
+    let f = focalLength
+    return Homography(
+      f * right.x - cx * right.z, f * down.x - cx * down.z, f * origin.x - cx * origin.z,
+      -f * right.y - cy * right.z, -f * down.y - cy * down.z, -f * origin.y - cy * origin.z,
+      -right.z, -down.z, -origin.z)
+  }
 }

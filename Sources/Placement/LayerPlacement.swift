@@ -12,7 +12,7 @@ public struct LayerPlacement: Sendable {
 
   /// The face's identity.
   public var face: Int
-  /// The face's place among the avatars that were given, from left to right.
+  /// The place of the face's avatar among those that were given.
   public var avatarIndex: Int
   /// The layer's place in its avatar.
   public var layerIndex: Int
@@ -20,9 +20,12 @@ public struct LayerPlacement: Sendable {
   public var layer: String
   /// How it was placed.
   public var mode: Mode
-  /// From the pixels of the layer's picture to the pixels of the output.
+  /// From the pixels of the layer's stored picture to the frame *before* its flip.
+  ///
+  /// A mirrored output is composited un-mirrored, and flipped left to right once it is finished;
+  /// see `OutputMapping`. In an output that is not mirrored the two frames are the same.
   public var homography: Homography<ArtworkSpace, OutputSpace>
-  /// Where the corners of the picture *as stored* lie in the output.
+  /// Where the corners of the picture *as stored* lie in the produced frame, flipped if it is.
   public var corners: Quad<OutputSpace>
   /// The layer's opacity here, 0 to 1: its own, driven, and the fade of a face that was lost.
   public var opacity: Double

@@ -1,0 +1,81 @@
+extension AvatarFault: CustomStringConvertible {
+  /// One line: file, place, value, what is wrong and what would be right.
+  public var description: String {
+    let position = place.map { ":\($0)" } ?? ""
+    return "\(Self.shown(file))\(position): \(path.isEmpty ? "" : "\(path): ")\(kind)"
+  }
+
+  /// A text from a file as a message shows it: on one line, and not too long.
+  static func shown(_ text: String) -> String {
+    let line = String(
+      text.unicodeScalars.prefix(80).map { scalar in
+        scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
+      })
+    return text.unicodeScalars.count > 80 ? line + "..." : line
+  }
+
+  /// A number as a person writes it: without a fraction where there is none.
+  static func shown(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+}
+
+extension AvatarFault.Kind: CustomStringConvertible {
+  /// What is wrong and what would be right, without the place.
+  public var description: String {
+    switch self {
+    case .notJSON(let reason):
+      "not JSON: \(reason)"
+    case .wrongType(let expected, let found):
+      "\(expected) expected, \(found) found"
+    case .missingKey(let key):
+      "the key \"\(key)\" is missing"
+    case .unknownKey(let key, let nearest):
+      "unknown key \"\(AvatarFault.shown(key))\"\(Self.suggestion(nearest))"
+    case .duplicateKey(let key):
+      "the key \"\(AvatarFault.shown(key))\" stands here twice"
+    case .unsupportedVersion(let found):
+      "version \(found) of the package format is not known, only version 1 is"
+    case .unknownName(let name, let list, let nearest, let known):
+      "\"\(AvatarFault.shown(name))\" is no \(list)"
+        + (nearest == nil ? Self.choice(known) : Self.suggestion(nearest))
+    case .outOfRange(let found, let expected):
+      "\(AvatarFault.shown(found)) found, \(expected) expected"
+    case .thresholdsCrossed(let above, let below):
+      "\"below\" is \(AvatarFault.shown(below)), it must not be more than \"above\""
+        + " (\(AvatarFault.shown(above)))"
+    case .flatDrive(let score):
+      "both scores are \(AvatarFault.shown(score)), two different ones expected"
+    case .empty(let what):
+      "\(what) must not be empty"
+    case .duplicateLayer(let name, let first):
+      "layers[\(first)] is already called \"\(AvatarFault.shown(name))\""
+    case .tooManyLayers(let found, let limit):
+      "\(found) layers found, at most \(limit) are allowed"
+    case .unsafePath(let path, let reason):
+      "\"\(AvatarFault.shown(path))\" \(reason); a path inside the package expected"
+    case .missingFile(let path, let nearest):
+      "there is no \"\(AvatarFault.shown(path))\" in the package\(Self.suggestion(nearest))"
+    case .unreadableFile(let reason):
+      AvatarFault.shown(reason)
+    case .overLimit(let what, let found, let limit):
+      "\(what): \(found) found, at most \(limit) allowed"
+    case .transparentPicture:
+      "the picture is fully transparent"
+    case .cutOff(let edges):
+      "the artwork is cut off at the \(edges.map(\.rawValue).joined(separator: ", "))"
+        + " (opaque pixels on the border)"
+    case .unusedFile:
+      "no layer uses this picture"
+    }
+  }
+
+  private static func suggestion(_ nearest: String?) -> String {
+    nearest.map { "; did you mean \"\(AvatarFault.shown($0))\"?" } ?? ""
+  }
+
+  /// The names to choose from, where they fit into a line.
+  private static func choice(_ known: [String]) -> String {
+    known.count > 16 ? "" : "; known: \(known.joined(separator: ", "))"
+  }
+}

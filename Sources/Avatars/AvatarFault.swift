@@ -1,0 +1,110 @@
+/// Something wrong with an avatar package, and where.
+public struct AvatarFault: Hashable, Sendable {
+  /// How bad it is.
+  public enum Severity: String, Sendable {
+    /// The package cannot be used.
+    case error
+    /// The package works, but will hardly look as meant.
+    case warning
+    /// Something to know.
+    case note
+  }
+
+  /// The edges of a picture.
+  public enum Edge: String, CaseIterable, Sendable {
+    /// The first row.
+    case top
+    /// The last column.
+    case right
+    /// The last row.
+    case bottom
+    /// The first column.
+    case left
+  }
+
+  /// What is wrong.
+  public enum Kind: Hashable, Sendable {
+    /// The manifest is no JSON.
+    case notJSON(reason: String)
+    /// A value has another type than the format says.
+    case wrongType(expected: String, found: String)
+    /// A key that must be there is not.
+    case missingKey(String)
+    /// A key that the format does not know; the nearest one that it knows.
+    case unknownKey(String, nearest: String?)
+    /// A key that stands in one object twice.
+    case duplicateKey(String)
+    /// A version of the format that this reader does not know.
+    case unsupportedVersion(found: String)
+    /// A name that is not among those that may stand here; the nearest one that is.
+    case unknownName(String, of: String, nearest: String?, known: [String])
+    /// A number that is not finite, or out of its range.
+    case outOfRange(found: Double, expected: String)
+    /// A trigger that would end before it begins.
+    case thresholdsCrossed(above: Double, below: Double)
+    /// A drive whose two scores are one.
+    case flatDrive(score: Double)
+    /// A text or a list that must not be empty.
+    case empty(String)
+    /// A layer's name that an earlier layer has.
+    case duplicateLayer(String, first: Int)
+    /// More layers than the format allows.
+    case tooManyLayers(found: Int, limit: Int)
+    /// A path that does not stay in the package.
+    case unsafePath(String, reason: String)
+    /// A picture that is not in the package; the nearest one that is.
+    case missingFile(String, nearest: String?)
+    /// A file that cannot be read or decoded.
+    case unreadableFile(reason: String)
+    /// More bytes, pixels or files than a package may have.
+    case overLimit(what: String, found: String, limit: String)
+    /// A picture without a pixel that shows.
+    case transparentPicture
+    /// A picture whose artwork runs into its border.
+    case cutOff([Edge])
+    /// A PNG file that no layer uses.
+    case unusedFile
+  }
+
+  /// How bad it is.
+  public var severity: Severity
+  /// The file of the package that it is about.
+  public var file: String
+  /// Where in a text file it is.
+  public var place: TextPlace?
+  /// The value that it is about, such as `layers[2].drive[0].property`; empty for the whole file.
+  public var path: String
+  /// What is wrong.
+  public var kind: Kind
+
+  /// Makes a fault.
+  public init(
+    _ kind: Kind, severity: Severity = .error, file: String, place: TextPlace? = nil,
+    path: String = ""
+  ) {
+    self.kind = kind
+    self.severity = severity
+    self.file = file
+    self.place = place
+    self.path = path
+  }
+}
+
+/// An avatar package that cannot be used, and all that is wrong with it.
+public struct AvatarFaults: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The faults, in the order of the file; at least one is an error.
+  public var faults: [AvatarFault]
+
+  /// Makes the error.
+  public init(_ faults: [AvatarFault]) {
+    self.faults = faults
+  }
+
+  /// The first fault, and how many more there are: one line.
+  public var description: String {
+    let errors = faults.filter { $0.severity == .error }
+    guard let first = errors.first else { return "an avatar package that cannot be used" }
+    let more = errors.count - 1
+    return more == 0 ? "\(first)" : "\(first) (and \(more) more fault\(more == 1 ? "" : "s"))"
+  }
+}

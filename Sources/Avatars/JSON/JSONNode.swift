@@ -1,0 +1,41 @@
+/// A JSON value that knows where in the file it stands.
+///
+/// Foundation's JSON decoders stop at the first fault and cannot say where in the file it is; a
+/// person who edits a manifest needs all of them, each with its line. Hence this small reader.
+struct JSONNode {
+  /// What a value can be.
+  enum Value {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONNode])
+    /// The members in the file's order; a name may occur twice.
+    case object([(name: String, place: TextPlace, value: JSONNode)])
+  }
+
+  /// The value.
+  let value: Value
+  /// Where it begins.
+  let place: TextPlace
+
+  /// The value's type as a person would name it.
+  var typeName: String {
+    switch value {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// Why a text is no JSON.
+struct JSONSyntaxError: Error {
+  /// Where the reader stopped.
+  let place: TextPlace
+  /// What it found there.
+  let reason: String
+}

@@ -1,0 +1,26 @@
+public import FaceModel
+import Geometry
+
+extension Layer {
+  /// The layer as an expression moves it: every drive applied, in the order of the list.
+  ///
+  /// Drives are added to offset and rotation, multiplied into scale and opacity; the opacity ends
+  /// between 0 and 1.
+  public func driven(by score: (Blendshape) -> Double) -> Layer {
+    guard !drive.isEmpty else { return self }
+    var layer = self
+    for drive in drive {
+      let value = drive.value(at: drive.signal.strength(score))
+      switch drive.property {
+      case .offsetX: layer.offset.x += value
+      case .offsetY: layer.offset.y += value
+      case .offsetZ: layer.offset.z += value
+      case .scale: layer.scale *= value
+      case .rotation: layer.rotation += value
+      case .opacity: layer.opacity *= value
+      }
+    }
+    layer.opacity = min(max(layer.opacity, 0), 1)
+    return layer
+  }
+}

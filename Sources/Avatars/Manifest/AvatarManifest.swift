@@ -1,0 +1,122 @@
+/// What a package's `avatar.json` says, as far as it can be understood.
+public struct AvatarManifest: Sendable {
+  /// The manifest's name in a package.
+  public static let fileName = "avatar.json"
+  /// The longest manifest that is read, in bytes: 64 layers take a twentieth of it.
+  public static let byteLimit = 1 << 20
+  /// The most layers that an avatar may have.
+  public static let layerLimit = 64
+
+  /// A picture that a layer names.
+  public struct Picture: Hashable, Sendable {
+    /// The path, which stays inside the package.
+    public var file: String
+    /// Where the manifest names it.
+    public var place: TextPlace
+    /// The value that names it, such as `layers[0].image`.
+    public var path: String
+  }
+
+  /// The avatar; nil where the manifest has faults.
+  public let avatar: Avatar?
+  /// Everything that is wrong with the manifest.
+  public let faults: [AvatarFault]
+  /// The pictures that the layers name, also where other things are wrong.
+  public let pictures: [Picture]
+
+  /// Reads the bytes of an `avatar.json`; the id is the name of the package's folder.
+  public init(id: String, _ bytes: some Collection<UInt8>) {
+    let log = FaultLog()
+    var avatar: Avatar?
+    var pictures: [Picture] = []
+    if bytes.count > Self.byteLimit {
+      log.report(
+        .overLimit(
+          what: "the manifest's size", found: "\(bytes.count) bytes",
+          limit: "\(Self.byteLimit) bytes"),
+        at: TextPlace(line: 1, column: 1), path: "")
+    } else {
+      do {
+        let root = ManifestField(node: try JSONReader.read(bytes), path: "", log: log)
+        avatar = root.avatar(id: id, pictures: &pictures)
+      } catch {
+        log.report(.notJSON(reason: error.reason), at: error.place, path: "")
+      }
+    }
+    faults = log.faults
+    self.avatar = faults.isEmpty ? avatar : nil
+    self.pictures = pictures
+  }
+}
+
+extension Avatar {
+  /// Reads the bytes of an `avatar.json`, or throws everything that is wrong with it.
+  public init(id: String, manifest bytes: some Collection<UInt8>) throws(AvatarFaults) {
+    let manifest = AvatarManifest(id: id, bytes)
+    guard let avatar = manifest.avatar else { throw AvatarFaults(manifest.faults) }
+    self = avatar
+  }
+}
+
+/// The values of `avatar.json`, from the outside in.
+extension ManifestField {
+  fileprivate func avatar(id: String, pictures: inout [AvatarManifest.Picture]) -> Avatar? {
+    let keys = ["version", "name", "author", "licence", "tags", "layers"]
+    guard let object = object(keys: keys) else { return nil }
+    object.required("version")?.checkVersion()
+    let name = object["name"]?.languages()
+    let author = object["author"]?.text()
+    let licence = object["licence"]?.text()
+    let tags = object["tags"]?.list()?.compactMap { $0.text() }
+    guard let layers = object.required("layers")?.layers(pictures: &pictures) else { return nil }
+    return Avatar(
+      id: id, name: name ?? [:], author: author, licence: licence, tags: tags ?? [],
+      layers: layers)
+  }
+
+  private func checkVersion() {
+    guard case .number(let version) = node.value else {
+      report(.wrongType(expected: "the number 1", found: node.typeName))
+      return
+    }
+    if version != 1 {
+      report(.unsupportedVersion(found: AvatarFault.shown(version)))
+    }
+  }
+
+  /// Names by language tag.
+  private func languages() -> [String: String]? {
+    object(keys: nil)?.fields.compactMapValues { $0.text() }
+  }
+
+  private func layers(pictures: inout [AvatarManifest.Picture]) -> [Layer]? {
+    guard let list = list() else { return nil }
+    if list.isEmpty {
+      report(.empty("the list of layers"))
+    }
+    if list.count > AvatarManifest.layerLimit {
+      report(.tooManyLayers(found: list.count, limit: AvatarManifest.layerLimit))
+    }
+    var firstOfName: [String: Int] = [:]
+    var layers: [Layer] = []
+    for (index, field) in list.prefix(AvatarManifest.layerLimit).enumerated() {
+      guard let object = field.object(keys: Layer.manifestKeys) else { continue }
+      let name = object.required("name")
+      let image = object.required("image")
+      if let name, case .string(let text) = name.node.value {
+        if let first = firstOfName[text] {
+          name.report(.duplicateLayer(text, first: first))
+        }
+        firstOfName[text] = firstOfName[text] ?? index
+      }
+      let file = image?.packagePath()
+      if let image, let file {
+        pictures.append(.init(file: file, place: image.node.place, path: image.path))
+      }
+      if let layer = object.layer(name: name?.text(), image: file) {
+        layers.append(layer)
+      }
+    }
+    return layers
+  }
+}

@@ -1,0 +1,67 @@
+extension ManifestField {
+  /// One condition, or a list of them.
+  func triggers() -> [Trigger]? {
+    switch node.value {
+    case .array:
+      return list()?.compactMap { $0.trigger() }
+    case .object:
+      return trigger().map { [$0] }
+    default:
+      report(.wrongType(expected: "an object or a list of objects", found: node.typeName))
+      return nil
+    }
+  }
+
+  private func trigger() -> Trigger? {
+    guard let object = object(keys: ["blendshape", "above", "below"]) else { return nil }
+    let signal = object.required("blendshape")?.signal()
+    let above = object.required("above")?.number(in: 0...1)
+    let below = object["below"]
+    // Without "below" the condition ends where it begins.
+    let end = below == nil ? above : below?.number(in: 0...1)
+    guard let above, let end else { return nil }
+    if end > above, let below {
+      below.report(.thresholdsCrossed(above: above, below: end))
+    }
+    return signal.map { Trigger(signal: $0, above: above, below: end) }
+  }
+
+  /// One entry of a `drive` list.
+  func drive() -> Drive? {
+    guard let object = object(keys: ["blendshape", "property", "from", "to"]) else { return nil }
+    let signal = object.required("blendshape")?.signal()
+    let property: Drive.Property? = object.required("property")?.choice(of: "property")
+    let from = object.required("from")?.pair { $0.number(in: 0...1) }
+    let to = object.required("to")?.pair { $0.drivenValue(of: property) }
+    if let from, from.0 == from.1 {
+      object["from"]?.report(.flatDrive(score: from.0))
+    }
+    guard let signal, let property, let from, let to else { return nil }
+    return Drive(signal: signal, property: property, from: from, to: to)
+  }
+
+  private func signal() -> Signal? {
+    choice(of: "blendshape", known: Signal.names, Signal.init(name:))
+  }
+
+  /// A list of two.
+  private func pair(_ read: (ManifestField) -> Double?) -> (Double, Double)? {
+    guard let list = list() else { return nil }
+    guard list.count == 2 else {
+      report(.wrongType(expected: "a list of two numbers", found: "a list of \(list.count)"))
+      return nil
+    }
+    let (start, end) = (read(list[0]), read(list[1]))
+    guard let start, let end else { return nil }
+    return (start, end)
+  }
+
+  /// What a property may be driven to: a factor must not turn a picture inside out.
+  private func drivenValue(of property: Drive.Property?) -> Double? {
+    switch property {
+    case .scale, .opacity: number(in: 0...100)
+    case .rotation: number(in: -3600...3600)
+    case .offsetX, .offsetY, .offsetZ, nil: number(in: -100...100)
+    }
+  }
+}

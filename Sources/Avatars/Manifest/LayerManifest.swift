@@ -1,0 +1,95 @@
+import Geometry
+
+extension Layer {
+  /// The keys that a layer of a manifest may have.
+  static let manifestKeys = [
+    "name", "image", "anchor", "offset", "scale", "rotation", "pivot", "scaleReference",
+    "opacity", "blend", "mirror", "when", "drive",
+  ]
+
+  /// The farthest offset, in eye distances: ten times what the largest headdress needs.
+  ///
+  /// Limits like this one keep every later number finite.
+  fileprivate static let offsetLimit = 100.0
+  /// The widest picture, in eye distances.
+  fileprivate static let scaleLimit = 100.0
+  /// The longest turn, in degrees: ten times round.
+  fileprivate static let rotationLimit = 3600.0
+  /// How far from the picture a pivot may lie, in parts of the picture.
+  fileprivate static let pivotLimit = 100.0
+}
+
+extension ManifestObject {
+  /// The layer; nil where something that it needs is missing or wrong.
+  func layer(name: String?, image: String?) -> Layer? {
+    let scale = required("scale")?.scale()
+    let anchor = self["anchor"]?.anchor()
+    let offset = self["offset"]?.offset()
+    let rotation = self["rotation"]?.number(in: -Layer.rotationLimit...Layer.rotationLimit)
+    let pivot = self["pivot"]?.pivot()
+    let reference: ScaleReference? = self["scaleReference"]?.choice(of: "scale reference")
+    let opacity = self["opacity"]?.number(in: 0...1)
+    let blend: BlendMode? = self["blend"]?.choice(of: "blend mode")
+    let mirror: MirrorPolicy? = self["mirror"]?.choice(of: "mirror policy")
+    let when = self["when"]?.triggers()
+    let drive = self["drive"]?.list()?.compactMap { $0.drive() }
+    guard let name, let image, let scale else { return nil }
+    return Layer(
+      name: name, image: image, anchor: anchor ?? .eyes, offset: offset ?? .zero, scale: scale,
+      rotation: rotation ?? 0, pivot: pivot ?? .middle, scaleReference: reference ?? .eyes,
+      opacity: opacity ?? 1, blend: blend ?? .normal, mirror: mirror ?? .follow,
+      when: when ?? [], drive: drive ?? [])
+  }
+}
+
+extension ManifestField {
+  fileprivate func scale() -> Double? {
+    number("a number above 0 and at most \(AvatarFault.shown(Layer.scaleLimit))") {
+      $0 > 0 && $0 <= Layer.scaleLimit
+    }
+  }
+
+  fileprivate func offset() -> Vector3<FaceSpace>? {
+    guard let object = object(keys: ["x", "y", "z"]) else { return nil }
+    let range = -Layer.offsetLimit...Layer.offsetLimit
+    let x = object["x"]?.number(in: range)
+    let y = object["y"]?.number(in: range)
+    let z = object["z"]?.number(in: range)
+    return Vector3(x ?? 0, y ?? 0, z ?? 0)
+  }
+
+  fileprivate func pivot() -> Pivot? {
+    guard let object = object(keys: ["x", "y"]) else { return nil }
+    let range = -Layer.pivotLimit...Layer.pivotLimit
+    let x = object["x"]?.number(in: range)
+    let y = object["y"]?.number(in: range)
+    return Pivot(x: x ?? Pivot.middle.x, y: y ?? Pivot.middle.y)
+  }
+
+  /// A name, or the number of a landmark.
+  fileprivate func anchor() -> Anchor? {
+    switch node.value {
+    case .number:
+      return number("the number of a landmark, 0 to 467,") {
+        (0...467).contains($0) && $0 == $0.rounded()
+      }.map { .landmark(Int($0)) }
+    case .string:
+      return choice(of: "anchor", known: Anchor.named.map(\.name)) { name in
+        Anchor.named.first { $0.name == name }?.anchor
+      }
+    default:
+      report(.wrongType(expected: "an anchor's name or a landmark's number", found: node.typeName))
+      return nil
+    }
+  }
+
+  /// The path of a file; nil, and a fault, unless it stays inside the package.
+  func packagePath() -> String? {
+    guard let path = text() else { return nil }
+    if let reason = PackagePath.fault(of: path) {
+      report(.unsafePath(path, reason: reason))
+      return nil
+    }
+    return path
+  }
+}

@@ -1,0 +1,36 @@
+public import FaceModel
+
+/// Which conditions hold, for every face that was seen: the memory that hysteresis needs.
+///
+/// It moves on with every sample that passes, not with every video frame, so that what a frame
+/// shows does not depend on the video's frame rate.
+public struct TriggerStates: Sendable {
+  /// By face, then by layer: whether each of the layer's conditions holds.
+  private var holding: [Int: [[Bool]]] = [:]
+
+  /// Makes the states before the first sample: nothing holds.
+  public init() {}
+
+  /// Whether any sample of this face has passed.
+  public func knows(face: Int) -> Bool { holding[face] != nil }
+
+  /// Takes the scores of a face's next sample into account.
+  ///
+  /// A face is to be observed with the layers of one and the same avatar.
+  public mutating func observe(face: Int, layers: [Layer], score: (Blendshape) -> Double) {
+    let before = holding[face] ?? layers.map { $0.when.map { _ in false } }
+    holding[face] = zip(layers, before).map { layer, before in
+      zip(layer.when, before).map { trigger, held in
+        trigger.holds(at: trigger.signal.strength(score), before: held)
+      }
+    }
+  }
+
+  /// Whether a face's layer is shown: all of its conditions hold, or it has none.
+  public func shows(layer index: Int, of layers: [Layer], face: Int) -> Bool {
+    guard layers.indices.contains(index) else { return false }
+    guard !layers[index].when.isEmpty else { return true }
+    guard let states = holding[face], states.indices.contains(index) else { return false }
+    return states[index].allSatisfy(\.self)
+  }
+}

@@ -1,0 +1,141 @@
+public import Avatars
+import Geometry
+
+/// Places the layers of avatars on faces.
+///
+/// It is told of every tracking sample that passes (`observe`), for what outlasts a moment: which
+/// face wears which avatar, and which triggers hold. All else is a pure function of the moment.
+public struct Placer: Sendable {
+  /// The avatars; faces get them from left to right as they appear.
+  public let avatars: [MeasuredAvatar]
+  /// The way from the tracker's picture to the scene.
+  public let scene: SceneMapping
+  /// The way from the scene to the produced frame.
+  public let output: OutputMapping
+  /// How layers are to be placed.
+  public let options: PlacementOptions
+
+  private var assignment: AvatarAssignment
+  private var triggers = TriggerStates()
+
+  /// Makes a placer that has seen no sample yet.
+  public init(
+    avatars: [MeasuredAvatar], scene: SceneMapping, output: OutputMapping,
+    options: PlacementOptions = PlacementOptions()
+  ) {
+    self.avatars = avatars
+    self.scene = scene
+    self.output = output
+    self.options = options
+    assignment = AvatarAssignment(count: avatars.count)
+  }
+
+  /// Takes a tracking sample into account that the video has reached.
+  ///
+  /// Every sample is to be given once, in order, from the recording's first on, even where only a
+  /// part of the clip is rendered: the part then looks as it does in the whole.
+  public mutating func observe(_ faces: [TrackedFace]) {
+    let seen = faces.map { (identity: $0.identity, face: SceneFace($0.sample, through: scene)) }
+    assignment.meet(
+      seen.map { (identity: $0.identity, x: $0.face.horizontalPosition) }
+        .sorted { ($0.x, $0.identity) < ($1.x, $1.identity) }
+        .map(\.identity))
+    for (identity, face) in seen {
+      guard let index = assignment[identity] else { continue }
+      triggers.observe(
+        face: identity, layers: avatars[index].avatar.layers, score: face.score)
+    }
+  }
+
+  /// Where every visible layer of these faces goes, in drawing order: faces from far to near, the
+  /// layers of each in the order of its avatar.
+  ///
+  /// A face that no observed sample has shown is observed first.
+  public mutating func place(_ faces: [TrackedFace]) -> [LayerPlacement] {
+    let unknown = faces.filter { assignment[$0.identity] == nil }
+    if !unknown.isEmpty {
+      observe(unknown)
+    }
+    return
+      faces
+      .map { (tracked: $0, face: SceneFace($0.sample, through: scene)) }
+      .map { (tracked: $0.tracked, face: $0.face, depth: $0.face.depth) }
+      .sorted { ($1.depth, $0.tracked.identity) < ($0.depth, $1.tracked.identity) }
+      .flatMap { place($0.face, of: $0.tracked) }
+  }
+
+  private func place(_ face: SceneFace, of tracked: TrackedFace) -> [LayerPlacement] {
+    guard let avatarIndex = assignment[tracked.identity] else { return [] }
+    let (avatar, sizes) = (avatars[avatarIndex].avatar, avatars[avatarIndex].pictureSizes)
+    return avatar.layers.indices.compactMap { index in
+      guard triggers.shows(layer: index, of: avatar.layers, face: tracked.identity) else {
+        return nil
+      }
+      let layer = avatar.layers[index].driven(by: face.score)
+      let opacity = min(max(layer.opacity * tracked.opacity, 0), 1)
+      guard opacity > 0, let drawn = draw(layer, picture: sizes[index], on: face) else {
+        return nil
+      }
+      return LayerPlacement(
+        face: tracked.identity, avatarIndex: avatarIndex, layerIndex: index, layer: layer.name,
+        mode: drawn.placement.mode, homography: drawn.homography, corners: drawn.corners,
+        opacity: opacity, residualPx: drawn.placement.residual)
+    }
+  }
+
+  /// Places one layer in scene and output; nil for a layer that is not to be drawn.
+  private func draw(
+    _ layer: Layer, picture: PixelSize<ArtworkSpace>, on face: SceneFace
+  ) -> (
+    placement: ScenePlacement, homography: Homography<ArtworkSpace, OutputSpace>,
+    corners: Quad<OutputSpace>
+  )? {
+    let flipped = output.mirrored && layer.mirror == .keep
+    let plane = ArtworkPlane(layer: layer, picture: picture, flipped: flipped)
+    guard layer.scale > 0, let placement = placement(of: layer, plane: plane, on: face),
+      let inScene = placement.homography.corners(of: picture),
+      inScene.signedArea * (flipped ? -1 : 1) > 0
+    else { return nil }
+    let homography = placement.homography.then(output.toComposite)
+    guard homography.isFinite, homography.inverse != nil,
+      let corners = homography.corners(of: picture)
+    else { return nil }
+    return (placement, homography, corners.map(output.finished))
+  }
+
+  private func placement(
+    of layer: Layer, plane: ArtworkPlane, on face: SceneFace
+  ) -> ScenePlacement? {
+    let byMatrix =
+      switch options.mode {
+      case .auto: face.pose != nil
+      case .landmarks: false
+      case .matrix: true
+      }
+    return byMatrix
+      ? .byMatrix(face, layer: layer, plane: plane, mapping: scene, snap: options.snap)
+      : .byLandmarks(face, layer: layer, plane: plane)
+  }
+}
+
+extension Homography where From == ArtworkSpace {
+  /// The longest coordinate that a drawn layer may have, in pixels.
+  ///
+  /// A picture of 16384 pixels a side with a face at the near plane stays far below it; beyond it
+  /// lie only samples that make no sense.
+  private static var farthest: Double { 1e9 }
+
+  /// Where the corners of a picture land; nil where one lies too near to the camera (the weight is
+  /// the depth in centimetres, and 1 for a 2D transform), or nowhere sensible.
+  fileprivate func corners(of picture: PixelSize<ArtworkSpace>) -> Quad<To>? {
+    let (w, h) = (Double(picture.width), Double(picture.height))
+    let stored = [Point2<From>(0, 0), Point2(w, 0), Point2(w, h), Point2(0, h)]
+    let landed = stored.compactMap { corner in
+      weight(at: corner) >= PerspectiveCamera.nearPlane ? self(corner) : nil
+    }
+    guard landed.count == 4,
+      landed.allSatisfy({ abs($0.x) <= Self.farthest && abs($0.y) <= Self.farthest })
+    else { return nil }
+    return Quad(landed[0], landed[1], landed[2], landed[3])
+  }
+}

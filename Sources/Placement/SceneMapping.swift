@@ -1,0 +1,42 @@
+public import Geometry
+public import Tracking
+
+/// T -> S: from the picture that the tracker saw to the upright, un-mirrored scene.
+///
+/// The only place that knows how the tracker's picture was mirrored, turned and scaled. Mirroring
+/// comes first, on the face's data (`SceneFace`), since it also swaps the names of the sides; then
+/// points are turned and scaled.
+public struct SceneMapping: Sendable {
+  /// The picture that the tracker was given.
+  public let tracker: PixelSize<TrackerSpace>
+  /// Whether that picture was flipped left to right against the scene.
+  public let mirrored: Bool
+  /// The scene's size, in square pixels.
+  public let scene: PixelSize<SceneSpace>
+  /// The camera before which the tracker poses a face.
+  ///
+  /// It belongs to the tracker's own picture, turned and small as it may be: never to the video's.
+  public let camera: PerspectiveCamera
+  /// From un-mirrored pixels of the tracker's picture to the scene: the turn, then the scale.
+  public let toScene: AffineMap<TrackerSpace, SceneSpace>
+
+  /// Makes the mapping of a tracking file's samples into a scene.
+  public init(header: TrackingHeader, scene: PixelSize<SceneSpace>) {
+    tracker = header.size
+    mirrored = header.mirrored
+    self.scene = scene
+    camera = PerspectiveCamera(size: header.size)
+
+    let (w, h) = (Double(header.size.width), Double(header.size.height))
+    let upright = header.size.turned(by: header.rotation, into: SceneSpace.self)
+    let sx = Double(scene.width) / Double(upright.width)
+    let sy = Double(scene.height) / Double(upright.height)
+    toScene =
+      switch header.rotation {
+      case .none: AffineMap(sx, 0, 0, 0, sy, 0)
+      case .clockwise: AffineMap(0, -sx, sx * h, sy, 0, 0)
+      case .half: AffineMap(-sx, 0, sx * w, 0, -sy, sy * h)
+      case .counterclockwise: AffineMap(0, sx, 0, -sy, 0, sy * w)
+      }
+  }
+}
