@@ -47,6 +47,13 @@ public struct AvatarManifest: Sendable {
     self.avatar = faults.isEmpty ? avatar : nil
     self.pictures = pictures
   }
+
+  /// Stands for a manifest that cannot be read at all.
+  package init(unreadable kind: AvatarFault.Kind) {
+    avatar = nil
+    faults = [AvatarFault(kind, file: Self.fileName)]
+    pictures = []
+  }
 }
 
 extension Avatar {

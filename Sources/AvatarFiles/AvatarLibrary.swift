@@ -1,0 +1,62 @@
+public import Avatars
+import Foundation
+
+/// A folder of avatar packages, `Avatars/` by default.
+public struct AvatarLibrary: Hashable, Sendable {
+  /// The folder.
+  public let folder: String
+
+  /// Makes the library of a folder.
+  public init(folder: String = "Avatars") {
+    self.folder = folder
+  }
+
+  /// The names of the avatars in the folder, sorted: folders with a manifest, and archives.
+  public var ids: [String] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let ids = entries.compactMap { entry -> String? in
+      if entry.hasPrefix(".") { return nil }
+      if entry.hasSuffix(".zip") { return String(entry.dropLast(4)) }
+      let manifest = "\(folder)/\(entry)/\(AvatarManifest.fileName)"
+      return FileManager.default.fileExists(atPath: manifest) ? entry : nil
+    }
+    return Set(ids).sorted()
+  }
+
+  /// The path of the package that a name or a path means.
+  ///
+  /// A name is looked up in the library; whatever has a slash in it, and whatever is no name there
+  /// but exists, is a path.
+  public func path(of nameOrPath: String) throws(AvatarPackageError) -> String {
+    let files = FileManager.default
+    if nameOrPath.contains("/") {
+      guard files.fileExists(atPath: nameOrPath) else { throw .notFound(path: nameOrPath) }
+      return nameOrPath
+    }
+    if ids.contains(nameOrPath) {
+      let package = "\(folder)/\(nameOrPath)"
+      return files.fileExists(atPath: package) ? package : package + ".zip"
+    }
+    guard files.fileExists(atPath: nameOrPath) else {
+      throw .unknownAvatar(
+        name: nameOrPath, folder: folder, nearest: Spelling.nearest(to: nameOrPath, among: ids))
+    }
+    return nameOrPath
+  }
+
+  /// Loads the package that a name or a path means.
+  public func load(_ nameOrPath: String) throws(AvatarPackageError) -> AvatarPackage {
+    try AvatarPackage.load(path: path(of: nameOrPath))
+  }
+
+  /// What the folder holds, in the order of `ids`; pictures are not read.
+  public var summaries: [AvatarSummary] {
+    ids.map { id in
+      do {
+        return AvatarSummary(id: id, try AvatarPackage.manifest(path: path(of: id)))
+      } catch {
+        return AvatarSummary(id: id, fault: "\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+public import Avatars
+
+/// Why an avatar cannot be had.
+public enum AvatarPackageError: Error, Hashable, Sendable {
+  /// No avatar of that name is in the folder; the nearest one that is.
+  case unknownAvatar(name: String, folder: String, nearest: String?)
+  /// There is nothing at that path.
+  case notFound(path: String)
+  /// What lies there is no avatar package, or holds more than one may.
+  case notAPackage(path: String, reason: String)
+  /// The package has faults.
+  case faulty(path: String, AvatarFaults)
+}
+
+extension AvatarPackageError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .unknownAvatar(let name, let folder, let nearest):
+      "there is no avatar \"\(name)\" in \(folder)"
+        + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
+    case .notFound(let path):
+      "\(path): there is no such file or folder"
+    case .notAPackage(let path, let reason):
+      "\(path): not an avatar package: \(reason)"
+    case .faulty(let path, let faults):
+      "\(path)/\(faults)"
+    }
+  }
+}
+
+extension PackageFileError {
+  /// The reason as part of a sentence.
+  var explanation: String {
+    switch self {
+    case .missing: "the file is missing"
+    case .leadsOut(let reason): "the path \(reason)"
+    case .tooLong(let limit): "the file has more than \(limit) bytes"
+    case .unreadable(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Avatars
+import Foundation
+
+/// A package that lies in a folder.
+struct FolderFiles: PackageFiles {
+  let id: String
+  let paths: [String]
+  let strayPaths: [(path: String, reason: String)] = []
+  /// The folder with every link on the way to it resolved.
+  private let root: String
+
+  /// Opens a folder; throws where it holds more than a package may.
+  init(path: String) throws(AvatarPackageError) {
+    guard let root = Self.realPath(path) else {
+      throw .notAPackage(path: path, reason: "the folder cannot be opened")
+    }
+    self.root = root
+    id = URL(filePath: root).lastPathComponent
+    var paths: [String] = []
+    var entries = 0
+    // Links to folders are not followed, so the walk ends.
+    let walk = FileManager.default.enumerator(atPath: root)
+    while let entry = walk?.nextObject() as? String {
+      entries += 1
+      guard entries <= PackageLimits.entries else {
+        throw .notAPackage(
+          path: path, reason: "it holds more than \(PackageLimits.entries) files and folders")
+      }
+      let isHidden = entry.split(separator: "/").contains { $0.hasPrefix(".") }
+      if !isHidden, walk?.fileAttributes?[.type] as? FileAttributeType != .typeDirectory {
+        paths.append(entry)
+      }
+    }
+    self.paths = paths.sorted()
+  }
+
+  func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8] {
+    if let reason = PackagePath.fault(of: path) { throw .leadsOut(reason: reason) }
+    guard let real = Self.realPath("\(root)/\(path)") else { throw .missing }
+    guard real.hasPrefix(root == "/" ? root : root + "/") else {
+      throw .leadsOut(reason: "is a link that leads out of the package")
+    }
+    // Anything but a plain file might never end: opening a named pipe waits for its writer.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else {
+      throw .unreadable(reason: "not a plain file")
+    }
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(filePath: real))
+      defer { try? handle.close() }
+      let data = try handle.read(upToCount: limit + 1) ?? Data()
+      guard data.count <= limit else { throw PackageFileError.tooLong(limit: limit) }
+      return [UInt8](data)
+    } catch let error as PackageFileError {
+      throw error
+    } catch {
+      throw .unreadable(reason: "the file cannot be opened; may it be read?")
+    }
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+}

@@ -1,0 +1,153 @@
+import Avatars
+import Geometry
+import Imaging
+
+/// What a package turns out to hold, and what is wrong with it.
+struct PackageContents {
+  /// What its manifest says.
+  let manifest: AvatarManifest
+  /// The decoded pictures, by file.
+  private(set) var pictures: [String: StraightRGBA8] = [:]
+  /// All that keeps the package from being used.
+  private(set) var faults: [AvatarFault]
+  private let files: any PackageFiles
+
+  /// Reads a package as far as it can be read.
+  init(of files: any PackageFiles) {
+    self.files = files
+    manifest = Self.manifest(of: files)
+    faults = manifest.faults
+    faults += files.strayPaths.map { stray in
+      AvatarFault(.unsafePath(stray.path, reason: stray.reason), file: stray.path)
+    }
+    readPictures()
+  }
+
+  /// Reads the manifest alone.
+  static func manifest(of files: any PackageFiles) -> AvatarManifest {
+    do {
+      // One byte more than allowed lets the manifest itself say that it is too long.
+      let bytes = try files.read(AvatarManifest.fileName, limit: AvatarManifest.byteLimit + 1)
+      return AvatarManifest(id: files.id, bytes)
+    } catch .missing {
+      return AvatarManifest(
+        unreadable: .missingFile(AvatarManifest.fileName, nearest: nil))
+    } catch .tooLong(let limit) {
+      return AvatarManifest(
+        unreadable: .overLimit(
+          what: "the manifest's size", found: "more than \(limit - 1) bytes",
+          limit: "\(limit - 1) bytes"))
+    } catch {
+      return AvatarManifest(unreadable: .unreadableFile(reason: error.explanation))
+    }
+  }
+
+  private mutating func readPictures() {
+    var (fileBytes, decodedBytes) = (0, 0)
+    var seen: Set<String> = []
+    for reference in manifest.pictures where seen.insert(reference.file).inserted {
+      do {
+        let bytes = try files.read(reference.file, limit: PackageLimits.pictureFileBytes)
+        fileBytes += bytes.count
+        guard fileBytes <= PackageLimits.fileBytes else {
+          report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
+          return
+        }
+        let size = try PNG.size(of: bytes, limits: .artwork)
+        decodedBytes += 4 * size.width * size.height
+        guard decodedBytes <= PackageLimits.decodedBytes else {
+          report(overLimit("all pictures decoded", PackageLimits.decodedBytes), reference)
+          return
+        }
+        pictures[reference.file] = try PNG.decode(bytes, limits: .artwork)
+      } catch let error as PackageFileError {
+        report(fault(of: error, in: reference.file), reference)
+      } catch let error as ImagingError {
+        report(fault(of: error), reference)
+      } catch {
+        report(.unreadableFile(reason: "\(error)"), reference)
+      }
+    }
+  }
+
+  private mutating func report(_ kind: AvatarFault.Kind, _ reference: AvatarManifest.Picture) {
+    faults.append(
+      AvatarFault(
+        kind, file: AvatarManifest.fileName, place: reference.place, path: reference.path))
+  }
+
+  private func overLimit(_ what: String, _ limit: Int) -> AvatarFault.Kind {
+    .overLimit(what: what, found: "more", limit: "\(limit >> 20) MiB")
+  }
+
+  private func fault(of error: PackageFileError, in file: String) -> AvatarFault.Kind {
+    switch error {
+    case .missing:
+      .missingFile(file, nearest: Spelling.nearest(to: file, among: files.paths))
+    case .leadsOut(let reason):
+      .unsafePath(file, reason: reason)
+    case .tooLong(let limit):
+      .overLimit(
+        what: "the size of \"\(file)\"", found: "more than \(limit >> 20) MiB",
+        limit: "\(limit >> 20) MiB")
+    case .unreadable(let reason):
+      .unreadableFile(reason: "\"\(file)\" cannot be read: \(reason)")
+    }
+  }
+
+  private func fault(of error: ImagingError) -> AvatarFault.Kind {
+    switch error {
+    case .tooLarge(let width, let height, let limits):
+      .overLimit(
+        what: "the picture's size", found: "\(width) x \(height)", limit: "\(limits)")
+    default:
+      .unreadableFile(reason: "\(error)")
+    }
+  }
+}
+
+/// What lint has to say beyond the faults.
+extension PackageContents {
+  /// Pictures that will hardly look as meant, at the first place that names each.
+  var pictureWarnings: [AvatarFault] {
+    var seen: Set<String> = []
+    return manifest.pictures.compactMap { reference in
+      guard seen.insert(reference.file).inserted, let picture = pictures[reference.file],
+        let kind = picture.artworkFault
+      else { return nil }
+      return AvatarFault(kind, severity: .warning, file: reference.file, path: reference.path)
+    }
+  }
+
+  /// PNG files that no layer uses.
+  var unusedFiles: [AvatarFault] {
+    let used = Set(manifest.pictures.map(\.file))
+    return files.paths
+      .filter { $0.lowercased().hasSuffix(".png") && !used.contains($0) }
+      .map { AvatarFault(.unusedFile, severity: .note, file: $0) }
+  }
+}
+
+extension StraightRGBA8 {
+  /// The alpha from which a border pixel is taken for artwork that goes on beyond the picture.
+  ///
+  /// The antialiased rim of a shape that just touches the border stays under it.
+  private static var solid: UInt8 { 128 }
+
+  /// What is wrong with the picture as artwork.
+  fileprivate var artworkFault: AvatarFault.Kind? {
+    func alpha(_ x: Int, _ y: Int) -> UInt8 { bytes[4 * (y * width + x) + 3] }
+    guard stride(from: 3, to: bytes.count, by: 4).contains(where: { bytes[$0] > 0 }) else {
+      return .transparentPicture
+    }
+    let edges = AvatarFault.Edge.allCases.filter { edge in
+      switch edge {
+      case .top: (0..<width).contains { alpha($0, 0) >= Self.solid }
+      case .right: (0..<height).contains { alpha(width - 1, $0) >= Self.solid }
+      case .bottom: (0..<width).contains { alpha($0, height - 1) >= Self.solid }
+      case .left: (0..<height).contains { alpha(0, $0) >= Self.solid }
+      }
+    }
+    return edges.isEmpty ? nil : .cutOff(edges)
+  }
+}

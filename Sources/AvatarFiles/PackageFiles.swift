@@ -1,0 +1,39 @@
+/// The files of an avatar package, in a folder or in an archive.
+protocol PackageFiles {
+  /// The package's own name: that of its folder.
+  var id: String { get }
+  /// The paths of all files inside, sorted; folders and hidden files are left out.
+  var paths: [String] { get }
+  /// Entries whose paths lead out of the package, and why.
+  var strayPaths: [(path: String, reason: String)] { get }
+
+  /// Reads a file of at most `limit` bytes.
+  func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8]
+}
+
+/// Why a file of a package cannot be read.
+enum PackageFileError: Error {
+  /// There is no such file.
+  case missing
+  /// The path is a link, or passes through one, that leads out of the package.
+  case leadsOut(reason: String)
+  /// The file has more bytes than allowed.
+  case tooLong(limit: Int)
+  /// Another reason.
+  case unreadable(reason: String)
+}
+
+/// How much a package may hold.
+enum PackageLimits {
+  /// The longest archive, in bytes. Its directory is read into memory as a whole.
+  static let archiveBytes = 64 << 20
+  /// The most files and folders. 64 layers with their sources and spares stay far below.
+  static let entries = 1024
+  /// The longest picture file, in bytes: more than a package's pixels may take decoded, so that
+  /// what a PNG of incompressible noise adds to its pixels still passes.
+  static let pictureFileBytes = 65 << 20
+  /// The bytes of all the pictures that a package's layers use, as they stand in their files.
+  static let fileBytes = 128 << 20
+  /// The decoded pixels of all the pictures that a package's layers use, in bytes.
+  static let decodedBytes = 64 << 20
+}

@@ -1,0 +1,65 @@
+internal import CZip
+
+/// An open zip archive, read through libzip.
+@safe struct ZipArchive: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// Opens an archive for reading; throws libzip's reason.
+  init(path: String) throws(PackageFileError) {
+    var code: Int32 = 0
+    guard let opened = unsafe zip_open(path, ZIP_RDONLY, &code) else {
+      var error = unsafe zip_error_t()
+      unsafe zip_error_init_with_code(&error, code)
+      defer { unsafe zip_error_fini(&error) }
+      throw .unreadable(reason: unsafe String(cString: zip_error_strerror(&error)))
+    }
+    unsafe handle = opened
+  }
+
+  deinit { unsafe zip_discard(handle) }
+
+  /// How many entries the archive has.
+  var count: Int { Int(unsafe zip_get_num_entries(handle, 0)) }
+
+  /// An entry's name; nil for a number past the end.
+  func name(of entry: Int) -> String? {
+    guard entry >= 0, let name = unsafe zip_get_name(handle, zip_uint64_t(entry), 0) else {
+      return nil
+    }
+    return unsafe String(validatingCString: name)
+  }
+
+  /// Whether an entry is a symbolic link.
+  func isLink(_ entry: Int) -> Bool {
+    var system: zip_uint8_t = 0
+    var attributes: zip_uint32_t = 0
+    guard
+      unsafe zip_file_get_external_attributes(
+        handle, zip_uint64_t(entry), 0, &system, &attributes) == 0
+    else { return false }
+    // The upper half holds Unix's st_mode: S_IFMT is 0o170000, S_IFLNK 0o120000.
+    return Int32(system) == ZIP_OPSYS_UNIX && (attributes >> 16) & 0o170000 == 0o120000
+  }
+
+  /// Unpacks an entry of at most `limit` bytes.
+  ///
+  /// The size that the directory claims is not believed: unpacking stops past the limit, and the
+  /// checksum is libzip's to compare.
+  func read(_ entry: Int, limit: Int) throws(PackageFileError) -> [UInt8] {
+    guard let file = unsafe zip_fopen_index(handle, zip_uint64_t(entry), 0) else {
+      throw .unreadable(reason: unsafe String(cString: zip_strerror(handle)))
+    }
+    defer { unsafe zip_fclose(file) }
+    var content: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let length = unsafe zip_fread(file, &chunk, zip_uint64_t(chunk.count))
+      guard length >= 0 else {
+        throw .unreadable(reason: unsafe String(cString: zip_file_strerror(file)))
+      }
+      guard length > 0 else { return content }
+      content.append(contentsOf: chunk.prefix(Int(length)))
+      guard content.count <= limit else { throw .tooLong(limit: limit) }
+    }
+  }
+}

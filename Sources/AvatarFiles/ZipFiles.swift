@@ -1,0 +1,79 @@
+import Avatars
+import Foundation
+
+/// A package that lies in a zip archive, at its top or in its one folder.
+///
+/// Nothing is ever unpacked onto the disk, so an entry's path can write nowhere; entries that try
+/// are named all the same.
+final class ZipFiles: PackageFiles {
+  let id: String
+  let paths: [String]
+  let strayPaths: [(path: String, reason: String)]
+  private let archive: ZipArchive
+  private let entries: [String: Int]
+
+  /// Opens an archive; throws where it is none, or holds more than a package may.
+  init(path: String) throws(AvatarPackageError) {
+    let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+    guard let size, size <= PackageLimits.archiveBytes else {
+      throw .notAPackage(
+        path: path, reason: "it is larger than \(PackageLimits.archiveBytes >> 20) MiB")
+    }
+    let archive: ZipArchive
+    do {
+      archive = try ZipArchive(path: path)
+    } catch {
+      throw .notAPackage(path: path, reason: error.explanation)
+    }
+    guard archive.count <= PackageLimits.entries else {
+      throw .notAPackage(
+        path: path,
+        reason: "it holds \(archive.count) entries, at most \(PackageLimits.entries) are allowed")
+    }
+
+    var files: [(path: String, entry: Int)] = []
+    var strays: [(path: String, reason: String)] = []
+    for entry in 0..<archive.count {
+      guard let name = archive.name(of: entry) else {
+        strays.append(("entry \(entry)", "has a name that is not UTF-8"))
+        continue
+      }
+      let plain = name.hasSuffix("/") ? String(name.dropLast()) : name
+      if let reason = PackagePath.fault(of: plain) {
+        strays.append((name, reason))
+      } else if !name.hasSuffix("/"), !Self.isLitter(name) {
+        files.append((name, entry))
+      }
+    }
+    let prefix = Self.packagePrefix(of: files.map(\.path))
+    let inside = files.filter { $0.path.hasPrefix(prefix) }
+      .map { (path: String($0.path.dropFirst(prefix.count)), entry: $0.entry) }
+    id =
+      prefix.isEmpty
+      ? URL(filePath: path).deletingPathExtension().lastPathComponent : String(prefix.dropLast())
+    paths = inside.map(\.path).sorted()
+    strayPaths = strays
+    // An archive can hold a name twice; libzip's own look-up finds the first one too.
+    entries = Dictionary(inside.map { ($0.path, $0.entry) }, uniquingKeysWith: { first, _ in first })
+    self.archive = archive
+  }
+
+  func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8] {
+    guard let entry = entries[path] else { throw .missing }
+    guard !archive.isLink(entry) else { throw .leadsOut(reason: "is a link") }
+    return try archive.read(entry, limit: limit)
+  }
+
+  /// Whether an entry is what a file manager leaves in an archive.
+  private static func isLitter(_ name: String) -> Bool {
+    name.hasPrefix("__MACOSX/") || name.split(separator: "/").contains { $0.hasPrefix(".") }
+  }
+
+  /// The folder that everything lies in, with its slash; empty where the manifest lies at the top.
+  private static func packagePrefix(of paths: [String]) -> String {
+    guard !paths.contains(AvatarManifest.fileName) else { return "" }
+    let folders = Set(paths.map { $0.split(separator: "/").count > 1 ? $0.prefix(while: { $0 != "/" }) : "" })
+    guard folders.count == 1, let folder = folders.first, !folder.isEmpty else { return "" }
+    return folder + "/"
+  }
+}
