@@ -37,6 +37,9 @@ let package = Package(
     .library(
       name: "AvatarPlacement",
       targets: ["Geometry", "FaceModel", "Tracking", "Avatars", "Placement"]),
+    // Reading and writing tracking files.
+    .library(
+      name: "AvatarTrackingFiles", targets: ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
     .library(name: "AvatarRendering", targets: ["Rendering"]),
     .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
   ],

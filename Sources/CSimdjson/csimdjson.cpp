@@ -1,1 +1,57 @@
 #include "csimdjson.h"
+
+#include <new>
+
+#include "document_reader.hpp"
+
+const size_t csj_padding = simdjson::SIMDJSON_PADDING;
+
+struct csj_parser {
+  tracking::DocumentReader reader;
+};
+
+csj_parser *csj_parser_create(const char *const *blendshape_names) {
+  try {
+    return new csj_parser{tracking::DocumentReader(blendshape_names)};
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void csj_parser_destroy(csj_parser *parser) { delete parser; }
+
+bool csj_parser_read(
+    csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out) {
+  try {
+    parser->reader.read(json, length, dialect, *out);
+    return true;
+  } catch (...) {
+    // Only a failed allocation throws; the error codes of simdjson are asked for by name.
+    *out = {};
+    return false;
+  }
+}
+
+size_t csj_splitter_scan(csj_splitter *splitter, const char *json, size_t start, size_t length) {
+  for (size_t i = start; i < length; ++i) {
+    const char c = json[i];
+    if (splitter->in_string) {
+      if (splitter->escaped) {
+        splitter->escaped = false;
+      } else if (c == '\\') {
+        splitter->escaped = true;
+      } else if (c == '"') {
+        splitter->in_string = false;
+      }
+    } else if (c == '"') {
+      splitter->in_string = true;
+    } else if (c == '{' || c == '[') {
+      splitter->depth += 1;
+    } else if (splitter->depth == 0 && (c == ',' || c == ']')) {
+      return i;
+    } else if ((c == '}' || c == ']') && splitter->depth > 0) {
+      splitter->depth -= 1;
+    }
+  }
+  return length;
+}

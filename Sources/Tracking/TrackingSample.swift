@@ -50,6 +50,9 @@ public struct FaceSample: Sendable {
 
 /// One hand of a sample.
 public struct HandSample: Sendable {
+  /// Landmarks of a hand.
+  public static let landmarkCount = 21
+
   /// Which hand it is; the subject's own where the tracker's picture was not mirrored.
   public enum Handedness: String, Sendable {
     /// The left hand.

@@ -1,1 +1,158 @@
 #pragma once
+// Reads one JSON document of a tracking file (a header, or one sample) into plain structs.
+//
+// simdjson is C++ and reports by exceptions and error codes; nothing of that gets past this
+// header. What the numbers mean (finite, 478 of them, a rotation) is checked by the Swift caller:
+// this side only knows which key holds what, and what JSON is.
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Limits. What is over one of them is an issue of kind csj_issue_limit.
+enum {
+  csj_max_faces = 64,     // faces of a sample (also matrices and blendshape lists of a dump)
+  csj_max_hands = 64,     // hands of a sample
+  csj_max_images = 64,    // recognised pictures of a sample
+  csj_max_gestures = 32,  // gestures of a hand
+  csj_max_points = 1024,  // points kept of one list; further ones are counted, not kept
+  csj_max_name = 127,     // UTF-8 bytes of a name
+  csj_max_depth = 64,     // nesting of a value whose key is not known
+  csj_max_issues = 32,    // issues kept of one document
+  csj_max_unknown = 64,   // unknown keys kept of one document
+  csj_blendshapes = 52,
+};
+
+// Bytes that must be readable (with any content) behind a document.
+extern const size_t csj_padding;
+
+// Which keys a document may have.
+typedef enum {
+  csj_dialect_any = 0,  // the first document of a file: a header, or a dump's first result
+  csj_dialect_own = 1,  // avatar-tracking/1
+  csj_dialect_dump = 2, // a MediaPipe Tasks result
+} csj_dialect;
+
+// Keys that were seen at the top of the document, as bits of `seen`.
+enum {
+  csj_seen_format = 1 << 0,
+  csj_seen_width = 1 << 1,
+  csj_seen_height = 1 << 2,
+  csj_seen_rotation = 1 << 3,
+  csj_seen_mirrored = 1 << 4,
+  csj_seen_offset = 1 << 5,
+  csj_seen_timestamp = 1 << 6,
+  csj_seen_own_sample = 1 << 7,   // faces, hands or images
+  csj_seen_web = 1 << 8,          // faceLandmarks and its like (web and iOS share them)
+  csj_seen_python = 1 << 9,       // face_landmarks and its like
+  csj_seen_ios = 1 << 10,         // timestampInMilliseconds
+};
+
+typedef enum {
+  csj_issue_not_json = 1,    // found: what simdjson says
+  csj_issue_type = 2,        // a value of another type, or a word that is not one of those allowed
+  csj_issue_not_finite = 3,  // NaN, Infinity, null or 1e999 where a number stands
+  csj_issue_missing = 4,     // a key that must be there
+  csj_issue_duplicate = 5,   // a key that stands twice
+  csj_issue_limit = 6,       // more than one of the limits above
+  csj_issue_count = 7,       // a list whose length does not fit the list beside it
+} csj_issue_kind;
+
+typedef struct {
+  csj_issue_kind kind;
+  char path[96];      // where in the document, such as faces[0].landmarks[13]
+  char found[96];     // what stands there
+  char expected[64];  // what should stand there
+} csj_issue;
+
+// A list of points: `start` counts numbers, `count` points as they stand in the file. Only the
+// first csj_max_points are kept.
+typedef struct {
+  size_t start;
+  size_t count;
+} csj_points;
+
+typedef struct {
+  double values[16];
+  size_t count;  // how many stand in the file
+} csj_matrix;
+
+typedef struct {
+  bool has_id, has_landmarks, has_matrix, has_blendshapes;
+  int64_t id;
+  csj_points landmarks;  // three numbers a point
+  csj_matrix matrix;
+  float blendshapes[csj_blendshapes];
+} csj_face;
+
+typedef struct {
+  char name[csj_max_name + 1];
+  double score;
+} csj_category;
+
+typedef struct {
+  bool has_handedness, has_landmarks, has_world_landmarks;
+  bool is_left;
+  double score;
+  csj_points landmarks, world_landmarks;  // three numbers a point
+  size_t gestures_start, gestures_count;
+} csj_hand;
+
+typedef struct {
+  char name[csj_max_name + 1];
+  csj_points corners;  // two numbers a point
+  double score;
+} csj_image;
+
+typedef struct {
+  unsigned seen;
+  char format[csj_max_name + 1];
+  double width, height, rotation_degrees, time_offset_ms, timestamp_ms;
+  bool mirrored;
+
+  // The lists belong to the parser and last until it reads the next document.
+  const csj_face *faces;
+  size_t face_count;
+  const csj_matrix *matrices;  // a dump's own list, not yet given to its faces
+  size_t matrix_count;
+  const csj_hand *hands;
+  size_t hand_count;
+  const csj_category *gestures;
+  const csj_image *images;
+  size_t image_count;
+  const double *numbers;  // what csj_points count in
+  const csj_issue *issues;
+  size_t issue_count;
+  const char *const *unknown_keys;
+  size_t unknown_key_count;
+} csj_document;
+
+typedef struct csj_parser csj_parser;
+
+// Makes a parser; null where memory is short. `blendshape_names` are the csj_blendshapes names in
+// the order of csj_face.blendshapes; they are copied.
+csj_parser *csj_parser_create(const char *const *blendshape_names);
+void csj_parser_destroy(csj_parser *parser);
+
+// Reads the document of `length` bytes, behind which csj_padding more are readable. Faults are
+// listed as issues; after csj_issue_not_json the document holds what came before. False only where
+// memory is short.
+bool csj_parser_read(
+    csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out);
+
+// Where the elements of a JSON array end, by counting brackets outside of strings.
+typedef struct {
+  uint32_t depth;  // open brackets and braces within the element
+  bool in_string, escaped;
+} csj_splitter;
+
+// Goes on from `start` and returns the place of the `,` or `]` that ends the element, or `length`
+// where it does not end before that.
+size_t csj_splitter_scan(csj_splitter *splitter, const char *json, size_t start, size_t length);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,167 @@
+#include "document_reader.hpp"
+
+#include <cstring>
+
+namespace tracking {
+
+DocumentReader::DocumentReader(const char *const *blendshape_names)
+    : blendshape_names_(blendshape_names, blendshape_names + csj_blendshapes) {
+  if (unknown_parser_.allocate(4096, csj_max_depth) != simdjson::SUCCESS) throw std::bad_alloc();
+}
+
+void DocumentReader::read(
+    const char *json, size_t length, csj_dialect dialect, csj_document &out) {
+  out = {};
+  out_ = &out;
+  dialect_ = dialect;
+  place_ = {};
+  seen_keys_ = 0;
+  faces_.clear();
+  matrices_.clear();
+  hands_.clear();
+  gestures_.clear();
+  images_.clear();
+  numbers_.clear();
+  issues_.clear();
+  unknown_.clear();
+  unknown_pointers_.clear();
+
+  od::document document_;
+  od::object root;
+  if (auto error = parser_.iterate(json, length, length + simdjson::SIMDJSON_PADDING)
+                       .get(document_)) {
+    not_json(error);
+  } else if (auto fault = document_.get_object().get(root)) {
+    if (fault == simdjson::INCORRECT_TYPE) {
+      issue(csj_issue_type, std::string_view(json, std::min<size_t>(length, 40)), "an object");
+    } else {
+      not_json(fault);
+    }
+  } else if (document(root)) {
+    place_ = {};
+    // At the end of the text there is no location any more.
+    if (document_.current_location().error() != simdjson::OUT_OF_BOUNDS) {
+      not_json(std::string_view("more text behind the object"));
+    } else if (matrices_.size() || out.seen & (csj_seen_web | csj_seen_python | csj_seen_ios)) {
+      check_dump();
+    }
+  }
+
+  for (const auto &key : unknown_) unknown_pointers_.push_back(key.c_str());
+  out.faces = faces_.data();
+  out.face_count = faces_.size();
+  out.matrices = matrices_.data();
+  out.matrix_count = matrices_.size();
+  out.hands = hands_.data();
+  out.hand_count = hands_.size();
+  out.gestures = gestures_.data();
+  out.images = images_.data();
+  out.image_count = images_.size();
+  out.numbers = numbers_.data();
+  out.issues = issues_.data();
+  out.issue_count = issues_.size();
+  out.unknown_keys = unknown_pointers_.data();
+  out.unknown_key_count = unknown_pointers_.size();
+}
+
+bool DocumentReader::document(od::object object) {
+  return fields(object, [&](std::string_view key, od::value value) {
+    place_ = {};
+    return top_level(key, value);
+  });
+}
+
+bool DocumentReader::timestamp(od::value value, unsigned source) {
+  place_.section = "timestampMs";
+  if (!first_time(out_->seen, csj_seen_timestamp, "a timestamp")) return true;
+  out_->seen |= source;
+  return number(value, out_->timestamp_ms);
+}
+
+bool DocumentReader::top_level(std::string_view key, od::value value) {
+  unsigned &seen = out_->seen;
+  if (key == "timestampMs") return timestamp(value, 0);
+  if (dialect_ != csj_dialect_dump) {
+    const bool is_faces = key == "faces", is_hands = key == "hands", is_images = key == "images";
+    if (is_faces || is_hands || is_images) {
+      seen |= csj_seen_own_sample;
+      place_.section = is_faces ? "faces" : is_hands ? "hands" : "images";
+      if (!first_time(seen_keys_, is_faces ? 1u : is_hands ? 2u : 4u, key)) return true;
+      return is_faces ? own_faces(value) : is_hands ? own_hands(value) : own_images(value);
+    }
+  }
+  if (dialect_ != csj_dialect_own) {
+    bool known = true;
+    if (!dump_key(key, value, known)) return false;
+    if (known) return true;
+  }
+  if (dialect_ == csj_dialect_any) {
+    if (key == "format") {
+      place_.section = "format";
+      return !first_time(seen, csj_seen_format, key) || name(value, out_->format);
+    }
+    if (key == "width") {
+      place_.section = "width";
+      return !first_time(seen, csj_seen_width, key) || number(value, out_->width);
+    }
+    if (key == "height") {
+      place_.section = "height";
+      return !first_time(seen, csj_seen_height, key) || number(value, out_->height);
+    }
+    if (key == "rotationDegrees") {
+      place_.section = "rotationDegrees";
+      return !first_time(seen, csj_seen_rotation, key) || number(value, out_->rotation_degrees);
+    }
+    if (key == "mirrored") {
+      place_.section = "mirrored";
+      return !first_time(seen, csj_seen_mirrored, key) || boolean(value, out_->mirrored);
+    }
+    if (key == "timeOffsetMs") {
+      place_.section = "timeOffsetMs";
+      return !first_time(seen, csj_seen_offset, key) || number(value, out_->time_offset_ms);
+    }
+    if (key == "source" || key == "tracker") return true;
+  }
+  return skip_unknown(key, value);
+}
+
+bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known) {
+  struct Entry {
+    const char *web, *python;
+    unsigned bit;
+    bool (*read)(DocumentReader &, od::value);
+  };
+  static constexpr Entry entries[] = {
+      {"faceLandmarks", "face_landmarks", 1 << 3,
+       [](DocumentReader &r, od::value v) { return r.dump_face_landmarks(v); }},
+      {"faceBlendshapes", "face_blendshapes", 1 << 4,
+       [](DocumentReader &r, od::value v) { return r.dump_face_blendshapes(v); }},
+      {"facialTransformationMatrixes", "facial_transformation_matrixes", 1 << 5,
+       [](DocumentReader &r, od::value v) { return r.dump_matrices(v); }},
+      {"landmarks", "hand_landmarks", 1 << 6,
+       [](DocumentReader &r, od::value v) { return r.dump_hand_landmarks(v, false); }},
+      {"worldLandmarks", "hand_world_landmarks", 1 << 7,
+       [](DocumentReader &r, od::value v) { return r.dump_hand_landmarks(v, true); }},
+      {"handedness", "handedness", 1 << 8,
+       [](DocumentReader &r, od::value v) { return r.dump_handedness(v); }},
+      {"gestures", "gestures", 1 << 9,
+       [](DocumentReader &r, od::value v) { return r.dump_gestures(v); }},
+  };
+  for (const Entry &entry : entries) {
+    const bool is_web = key == entry.web;
+    if (!is_web && key != entry.python) continue;
+    place_.section = is_web ? entry.web : entry.python;
+    if (std::strcmp(entry.web, entry.python) != 0) {
+      out_->seen |= is_web ? csj_seen_web : csj_seen_python;
+    }
+    return !first_time(seen_keys_, entry.bit, key) || entry.read(*this, value);
+  }
+  if (key == "timestamp_ms") return timestamp(value, csj_seen_python);
+  if (key == "timestampInMilliseconds") return timestamp(value, csj_seen_ios);
+  // The web writes the handedness twice, once under its old name.
+  if (key == "handednesses") return true;
+  known = false;
+  return true;
+}
+
+}  // namespace tracking

@@ -1,0 +1,142 @@
+#pragma once
+#include <simdjson.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "csimdjson.h"
+
+namespace tracking {
+
+namespace od = simdjson::ondemand;
+
+// Where in the document the reader stands, for the path of an issue: section[i].field[j].
+struct Place {
+  const char *section = nullptr;
+  long section_index = -1;
+  const char *field = nullptr;
+  long index = -1;
+};
+
+// Reads documents, one after the other, into lists that keep their memory.
+//
+// Functions return false where the document cannot be read any further (it is no JSON); what is
+// wrong with a value that can be stepped over is listed as an issue, and they return true.
+class DocumentReader {
+ public:
+  explicit DocumentReader(const char *const *blendshape_names);
+  void read(const char *json, size_t length, csj_dialect dialect, csj_document &out);
+
+ private:
+  // document_reader.cpp: the keys at the top of a document.
+  bool document(od::object object);
+  bool top_level(std::string_view key, od::value value);
+  bool timestamp(od::value value, unsigned source);
+  bool dump_key(std::string_view key, od::value value, bool &known);
+  void check_dump();
+
+  // own_format.cpp: faces, hands and images of avatar-tracking/1.
+  bool own_faces(od::value value);
+  bool own_face(od::object object);
+  bool own_blendshapes(od::value value, csj_face &face);
+  bool own_hands(od::value value);
+  bool own_hand(od::object object);
+  bool own_images(od::value value);
+  bool own_image(od::object object);
+
+  // dump_format.cpp: the parallel lists of MediaPipe's results.
+  bool dump_face_landmarks(od::value value);
+  bool dump_face_blendshapes(od::value value);
+  bool dump_matrices(od::value value);
+  bool dump_hand_landmarks(od::value value, bool world);
+  bool dump_handedness(od::value value);
+  bool dump_gestures(od::value value);
+  csj_face *dump_face(size_t index);
+  csj_hand *dump_hand(size_t index);
+
+  // values.cpp: numbers, points, names.
+  bool number(od::value value, double &out);
+  bool integer(od::value value, int64_t &out);
+  bool boolean(od::value value, bool &out);
+  bool name(od::value value, char (&out)[csj_max_name + 1]);
+  bool points(od::value value, size_t dimensions, csj_points &out);
+  bool point(od::value value, size_t dimensions, double *out);
+  bool matrix(od::value value, csj_matrix &out);
+  bool category(od::object object, csj_category &out);
+  bool categories(od::value value, size_t &start, size_t &count);
+  bool handedness(std::string_view word, csj_hand &hand);
+  void blendshape(std::string_view key, double score, csj_face &face, size_t &expected);
+  bool skip_unknown(std::string_view key, od::value value);
+
+  // Calls `body(value)` for each element of a list, with the place's index (or the section's)
+  // set; elements from `limit` on are an issue and are not read.
+  template <typename Body>
+  bool each(od::value value, size_t limit, long &index, Body body);
+  // Calls `body(key, value)` for each field of an object.
+  template <typename Body>
+  bool fields(od::object object, Body body);
+  bool list(od::value value, od::array &out, bool &is_list);
+  bool map(od::value value, od::object &out, bool &is_map);
+
+  bool not_json(simdjson::error_code error);
+  bool not_json(std::string_view found);
+  void wrong_type(od::value value, const char *expected);
+  void issue(csj_issue_kind kind, std::string_view found, const char *expected);
+  bool first_time(unsigned &seen, unsigned bit, std::string_view key);
+
+  od::parser parser_;
+  simdjson::dom::parser unknown_parser_;
+  std::vector<std::string> blendshape_names_;
+  csj_dialect dialect_ = csj_dialect_any;
+  csj_document *out_ = nullptr;
+  Place place_;
+  unsigned seen_keys_ = 0;
+  bool shape_lists_differ_ = false;
+
+  std::vector<csj_face> faces_;
+  std::vector<csj_matrix> matrices_;
+  std::vector<csj_hand> hands_;
+  std::vector<csj_category> gestures_;
+  std::vector<csj_image> images_;
+  std::vector<double> numbers_;
+  std::vector<csj_issue> issues_;
+  std::vector<std::string> unknown_;
+  std::vector<const char *> unknown_pointers_;
+};
+
+template <typename Body>
+bool DocumentReader::each(od::value value, size_t limit, long &index, Body body) {
+  od::array array;
+  bool is_list = false;
+  if (!list(value, array, is_list)) return false;
+  if (!is_list) return true;
+  size_t count = 0;
+  for (auto element : array) {
+    od::value item;
+    if (auto error = element.get(item)) return not_json(error);
+    index = static_cast<long>(count);
+    if (count == limit) {
+      issue(csj_issue_limit, "more of them", ("at most " + std::to_string(limit)).c_str());
+    } else if (count < limit && !body(item)) {
+      return false;
+    }
+    if (count <= limit) count += 1;
+  }
+  index = -1;
+  return true;
+}
+
+template <typename Body>
+bool DocumentReader::fields(od::object object, Body body) {
+  for (auto field : object) {
+    std::string_view key;
+    if (auto error = field.unescaped_key().get(key)) return not_json(error);
+    od::value value;
+    if (auto error = field.value().get(value)) return not_json(error);
+    if (!body(key, value)) return false;
+  }
+  return true;
+}
+
+}  // namespace tracking

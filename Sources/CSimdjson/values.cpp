@@ -1,0 +1,355 @@
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "document_reader.hpp"
+
+namespace tracking {
+
+namespace {
+
+// The token without the white space behind it, cut to what a message can show.
+std::string_view trimmed(std::string_view token) {
+  while (!token.empty() && static_cast<unsigned char>(token.back()) <= ' ') token.remove_suffix(1);
+  return token.substr(0, 40);
+}
+
+// NaN, an infinity or null: what writers put where a number is not finite. Python's json module
+// writes NaN and Infinity, JavaScript's JSON.stringify null, and 1e999 overflows.
+bool is_not_finite(std::string_view token) {
+  if (token == "null" || token == "NaN" || token == "nan" || token == "-NaN") return true;
+  if (token == "Infinity" || token == "-Infinity" || token == "inf" || token == "-inf") return true;
+  const std::string text(token);
+  char *end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return end == text.c_str() + text.size() && std::isinf(value);
+}
+
+}  // namespace
+
+bool DocumentReader::number(od::value value, double &out) {
+  if (!value.get_double().get(out)) [[likely]] {
+    return true;
+  }
+  out = std::numeric_limits<double>::quiet_NaN();
+  const std::string_view token = trimmed(value.raw_json_token());
+  if (is_not_finite(token)) {
+    issue(csj_issue_not_finite, token, "a finite number");
+    return true;
+  }
+  od::json_type type;
+  if (value.type().get(type) || type == od::json_type::number) return not_json(token);
+  wrong_type(value, "a number");
+  return true;
+}
+
+bool DocumentReader::integer(od::value value, int64_t &out) {
+  if (!value.get_int64().get(out)) return true;
+  out = 0;
+  wrong_type(value, "a whole number");
+  return true;
+}
+
+bool DocumentReader::boolean(od::value value, bool &out) {
+  if (!value.get_bool().get(out)) return true;
+  out = false;
+  wrong_type(value, "true or false");
+  return true;
+}
+
+bool DocumentReader::name(od::value value, char (&out)[csj_max_name + 1]) {
+  out[0] = 0;
+  std::string_view text;
+  if (auto error = value.get_string().get(text)) {
+    if (error != simdjson::INCORRECT_TYPE) return not_json(error);
+    wrong_type(value, "a string");
+    return true;
+  }
+  if (text.size() > csj_max_name) {
+    issue(csj_issue_limit, "a longer name", "a name of at most 127 bytes");
+    return true;
+  }
+  // A name is handed on as a C string, so a NUL within it ends it; none is ever displayed.
+  std::memcpy(out, text.data(), text.size());
+  out[text.size()] = 0;
+  return true;
+}
+
+bool DocumentReader::point(od::value value, size_t dimensions, double *out) {
+  size_t count = 0;
+  od::array array;
+  auto error = value.get_array().get(array);
+  if (!error) [[likely]] {
+    for (auto element : array) {
+      od::value item;
+      if (auto fault = element.get(item)) return not_json(fault);
+      double coordinate;
+      if (!number(item, coordinate)) return false;
+      if (count < dimensions) out[count] = coordinate;
+      count += 1;
+    }
+  } else if (error == simdjson::INCORRECT_TYPE) {
+    od::object object;
+    bool is_map = false;
+    if (!map(value, object, is_map)) return false;
+    if (!is_map) return true;
+    unsigned seen = 0;
+    for (auto field : object) {
+      // The raw key spares an unescaping for each of 478 x 4 keys a face.
+      od::raw_json_string key;
+      if (auto fault = field.key().get(key)) return not_json(fault);
+      const char letter = key.raw()[0];
+      if (key.raw()[1] != '"' || letter < 'x' || letter > 'z') continue;
+      const size_t axis = static_cast<size_t>(letter - 'x');
+      od::value item;
+      if (auto fault = field.value().get(item)) return not_json(fault);
+      double coordinate;
+      if (!number(item, coordinate)) return false;
+      if (axis < dimensions) out[axis] = coordinate;
+      seen |= 1u << axis;
+    }
+    while (count < dimensions && (seen >> count & 1u)) count += 1;
+  } else {
+    return not_json(error);
+  }
+  const bool fits = count == dimensions;
+  if (!fits) {
+    for (size_t axis = 0; axis < dimensions; ++axis) out[axis] = 0;
+    issue(
+        csj_issue_type, std::to_string(count) + " coordinates",
+        dimensions == 2 ? "x and y" : "x, y and z");
+  }
+  return true;
+}
+
+bool DocumentReader::points(od::value value, size_t dimensions, csj_points &out) {
+  out = {numbers_.size(), 0};
+  od::array array;
+  bool is_list = false;
+  if (!list(value, array, is_list)) return false;
+  if (!is_list) return true;
+  for (auto element : array) {
+    od::value item;
+    if (auto error = element.get(item)) return not_json(error);
+    place_.index = static_cast<long>(out.count);
+    if (out.count < csj_max_points) {
+      double coordinates[3] = {0, 0, 0};
+      if (!point(item, dimensions, coordinates)) return false;
+      numbers_.insert(numbers_.end(), coordinates, coordinates + dimensions);
+    }
+    out.count += 1;
+  }
+  place_.index = -1;
+  return true;
+}
+
+bool DocumentReader::matrix(od::value value, csj_matrix &out) {
+  out.count = 0;
+  od::json_type type;
+  if (auto error = value.type().get(type)) return not_json(error);
+  if (type == od::json_type::object) {
+    od::object object;
+    if (auto error = value.get_object().get(object)) return not_json(error);
+    bool found = false;
+    if (!fields(object, [&](std::string_view key, od::value item) {
+          if (key == "data" || key == "packed_data") {
+            found = true;
+            return matrix(item, out);
+          }
+          if (key == "rows" || key == "columns" || key == "cols" || key == "layout") return true;
+          return skip_unknown(key, item);
+        })) {
+      return false;
+    }
+    if (!found) issue(csj_issue_missing, "no data", "the matrix's sixteen numbers as data");
+    return true;
+  }
+  od::array array;
+  bool is_list = false;
+  if (!list(value, array, is_list)) return false;
+  if (!is_list) return true;
+  for (auto element : array) {
+    od::value item;
+    if (auto error = element.get(item)) return not_json(error);
+    // Numpy's tolist() gives four rows of four.
+    od::array row;
+    if (!item.get_array().get(row)) {
+      for (auto cell : row) {
+        od::value entry;
+        if (auto error = cell.get(entry)) return not_json(error);
+        double number_of_cell;
+        if (!number(entry, number_of_cell)) return false;
+        if (out.count < 16) out.values[out.count] = number_of_cell;
+        out.count += 1;
+      }
+      continue;
+    }
+    double entry;
+    if (!number(item, entry)) return false;
+    if (out.count < 16) out.values[out.count] = entry;
+    out.count += 1;
+  }
+  return true;
+}
+
+bool DocumentReader::category(od::object object, csj_category &out) {
+  out = {};
+  bool named = false;
+  if (!fields(object, [&](std::string_view key, od::value value) {
+        if (key == "categoryName" || key == "category_name") {
+          named = true;
+          return name(value, out.name);
+        }
+        if (key == "score") return number(value, out.score);
+        if (key == "index" || key == "displayName" || key == "display_name") return true;
+        return skip_unknown(key, value);
+      })) {
+    return false;
+  }
+  if (!named) issue(csj_issue_missing, "no categoryName", "a categoryName");
+  return true;
+}
+
+bool DocumentReader::categories(od::value value, size_t &start, size_t &count) {
+  start = gestures_.size();
+  long index = -1;
+  const bool readable = each(value, csj_max_gestures, index, [&](od::value item) {
+    place_.index = index;
+    od::object object;
+    bool is_map = false;
+    if (!map(item, object, is_map)) return false;
+    if (!is_map) return true;
+    csj_category entry;
+    if (!category(object, entry)) return false;
+    gestures_.push_back(entry);
+    return true;
+  });
+  place_.index = -1;
+  count = gestures_.size() - start;
+  return readable;
+}
+
+bool DocumentReader::handedness(std::string_view word, csj_hand &hand) {
+  hand.has_handedness = word == "Left" || word == "Right";
+  hand.is_left = word == "Left";
+  if (!hand.has_handedness) issue(csj_issue_type, word, "Left or Right");
+  return true;
+}
+
+void DocumentReader::blendshape(
+    std::string_view key, double score, csj_face &face, size_t &expected) {
+  // Every writer keeps MediaPipe's order, some without `_neutral`: the name that follows the last
+  // one is nearly always right, and the search starts there.
+  for (size_t step = 0; step < blendshape_names_.size(); ++step) {
+    const size_t index = (expected + step) % blendshape_names_.size();
+    if (blendshape_names_[index] == key) {
+      face.blendshapes[index] = static_cast<float>(score);
+      expected = index + 1;
+      return;
+    }
+  }
+  if (unknown_.size() < csj_max_unknown) {
+    unknown_.push_back("blendshapes." + std::string(key.substr(0, csj_max_name)));
+  }
+}
+
+bool DocumentReader::skip_unknown(std::string_view key, od::value value) {
+  if (unknown_.size() < csj_max_unknown) {
+    unknown_.emplace_back(key.substr(0, csj_max_name));
+  }
+  // simdjson on demand steps over a value without looking into it; what is skipped is read by
+  // the other parser, so that a file that is no JSON does not pass, and that depth has a limit.
+  od::json_type type;
+  if (auto error = value.type().get(type)) return not_json(error);
+  std::string_view raw;
+  if (type == od::json_type::object || type == od::json_type::array) {
+    simdjson::error_code error = simdjson::SUCCESS;
+    if (type == od::json_type::object) {
+      od::object object;
+      error = value.get_object().get(object);
+      if (!error) error = object.raw_json().get(raw);
+    } else {
+      od::array array;
+      error = value.get_array().get(array);
+      if (!error) error = array.raw_json().get(raw);
+    }
+    if (error) return not_json(error);
+  } else {
+    raw = trimmed(value.raw_json_token());
+    if (type == od::json_type::string) return true;
+  }
+  const auto error = unknown_parser_.parse(raw.data(), raw.size(), false).error();
+  if (error == simdjson::DEPTH_ERROR) {
+    issue(csj_issue_limit, "a deeper value", "a value of at most 64 levels");
+    return true;
+  }
+  return error ? not_json(error) : true;
+}
+
+bool DocumentReader::list(od::value value, od::array &out, bool &is_list) {
+  const auto error = value.get_array().get(out);
+  is_list = !error;
+  if (error == simdjson::INCORRECT_TYPE) {
+    wrong_type(value, "a list");
+    return true;
+  }
+  return error ? not_json(error) : true;
+}
+
+bool DocumentReader::map(od::value value, od::object &out, bool &is_map) {
+  const auto error = value.get_object().get(out);
+  is_map = !error;
+  if (error == simdjson::INCORRECT_TYPE) {
+    wrong_type(value, "an object");
+    return true;
+  }
+  return error ? not_json(error) : true;
+}
+
+bool DocumentReader::not_json(simdjson::error_code error) {
+  return not_json(std::string_view(simdjson::error_message(error)));
+}
+
+bool DocumentReader::not_json(std::string_view found) {
+  issue(csj_issue_not_json, found, "JSON");
+  return false;
+}
+
+void DocumentReader::wrong_type(od::value value, const char *expected) {
+  issue(csj_issue_type, trimmed(value.raw_json_token()), expected);
+}
+
+void DocumentReader::issue(
+    csj_issue_kind kind, std::string_view found, const char *expected) {
+  // One list of NaN must not hide what else is wrong, nor fill the memory.
+  if (issues_.size() >= csj_max_issues && kind != csj_issue_not_json) return;
+  csj_issue entry{};
+  entry.kind = kind;
+  size_t used = 0;
+  const auto append = [&](const char *format, auto... arguments) {
+    const int written = std::snprintf(
+        entry.path + used, sizeof entry.path - used, format, arguments...);
+    if (written > 0) used = std::min(used + static_cast<size_t>(written), sizeof entry.path - 1);
+  };
+  if (place_.section) append("%s", place_.section);
+  if (place_.section_index >= 0) append("[%ld]", place_.section_index);
+  if (place_.field) append(".%s", place_.field);
+  if (place_.index >= 0) append("[%ld]", place_.index);
+  std::snprintf(
+      entry.found, sizeof entry.found, "%.*s", static_cast<int>(found.size()), found.data());
+  std::snprintf(entry.expected, sizeof entry.expected, "%s", expected);
+  issues_.push_back(entry);
+}
+
+bool DocumentReader::first_time(unsigned &seen, unsigned bit, std::string_view key) {
+  if (seen & bit) {
+    issue(csj_issue_duplicate, key, "each key once");
+    return false;
+  }
+  seen |= bit;
+  return true;
+}
+
+}  // namespace tracking

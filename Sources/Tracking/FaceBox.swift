@@ -1,0 +1,56 @@
+internal import FaceModel
+internal import Geometry
+
+/// The upright rectangle around a face, in pixels of the tracker's picture.
+struct FaceBox {
+  var left, top, right, bottom: Double
+
+  /// The box of a face's landmarks, or of the canonical face at its pose; nil where it has neither.
+  init?(_ face: FaceSample, camera: PerspectiveCamera) {
+    if !face.landmarks.isEmpty {
+      self.init(face.landmarks.lazy.map(\.xy))
+    } else if let pose = face.pose {
+      // The oval bounds the face from nearly all sides, at a thirteenth of the work.
+      self.init(
+        FaceTopology.faceOval.compactMap { camera.project(pose(CanonicalFace.vertices[$0])) })
+    } else {
+      return nil
+    }
+  }
+
+  private init?(_ points: some Sequence<Point2<TrackerSpace>>) {
+    (left, top, right, bottom) = (.infinity, .infinity, -.infinity, -.infinity)
+    for point in points {
+      left = min(left, point.x)
+      right = max(right, point.x)
+      top = min(top, point.y)
+      bottom = max(bottom, point.y)
+    }
+    guard left.isFinite, right.isFinite, top.isFinite, bottom.isFinite else { return nil }
+  }
+
+  var center: Point2<TrackerSpace> { Point2((left + right) / 2, (top + bottom) / 2) }
+
+  /// The mean of width and height: the face's size, by which distances are divided.
+  var size: Double { (right - left + bottom - top) / 2 }
+
+  func moved(by move: Vector2<TrackerSpace>) -> FaceBox {
+    var box = self
+    box.left += move.x
+    box.right += move.x
+    box.top += move.y
+    box.bottom += move.y
+    return box
+  }
+
+  /// The part of the two boxes' union that both cover, 0 to 1.
+  func overlap(_ other: FaceBox) -> Double {
+    let width = min(right, other.right) - max(left, other.left)
+    let height = min(bottom, other.bottom) - max(top, other.top)
+    guard width > 0, height > 0 else { return 0 }
+    let both = width * height
+    let area = (right - left) * (bottom - top)
+    let otherArea = (other.right - other.left) * (other.bottom - other.top)
+    return both / (area + otherArea - both)
+  }
+}

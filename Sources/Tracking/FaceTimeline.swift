@@ -1,0 +1,114 @@
+internal import Geometry
+
+/// The faces of a recording at the times of the video's frames.
+///
+/// Samples are pulled from a source as frames are asked for, in order; only those within
+/// `GapOptions.maxGapMs` (and the smoother's window) of the frame are kept, so that an hour takes
+/// no more memory than a second. To go back, start anew.
+public struct FaceTimeline {
+  /// A sample nearer to the frame than this is used as it is, in milliseconds.
+  public static let exactMs = 0.5
+  /// Samples that are kept ahead of a frame at most.
+  ///
+  /// At 60 a second `maxGapMs` takes 15; this only bounds the memory for times that no tracker
+  /// writes.
+  static let samplesAhead = 4096
+
+  private struct Seen {
+    var timeMs: Double
+    var face: FaceSample
+  }
+
+  private let gaps: GapOptions
+  private var stream: SampleStream
+  /// Samples after the frame, in order.
+  private var ahead: [IdentifiedSample] = []
+  /// The last sample of each face at or before the frame.
+  private var last: [Int: Seen] = [:]
+  private var frameMs = -Double.infinity
+
+  /// Makes a timeline of the samples that a source gives one after the other, nil at the end.
+  ///
+  /// `header` says the picture's size and what to add to the samples' times.
+  public init(
+    header: TrackingHeader, smoothing: SmoothingOptions = SmoothingOptions(),
+    gaps: GapOptions = GapOptions(), source: @escaping () throws -> TrackingSample?
+  ) {
+    self.gaps = gaps
+    stream = SampleStream(
+      header: header,
+      smoother: smoothing.smoother(
+        camera: PerspectiveCamera(size: header.size), maxGapMs: gaps.maxGapMs),
+      source: source)
+  }
+
+  /// The faces at a time of the video, in milliseconds, by rising identity.
+  ///
+  /// Times must not go down from call to call; an earlier one is answered as the last one was.
+  /// `observing` is called for each sample up to the frame (half a millisecond ahead at most), once
+  /// and in order, whatever frames are asked for: what depends on the history (a trigger's
+  /// hysteresis) is built from it and does not depend on where rendering starts.
+  public mutating func faces(
+    atMs timeMs: Double, observing: (IdentifiedSample) -> Void = { _ in }
+  ) throws -> [TimedFace] {
+    frameMs = max(frameMs, timeMs)
+    while let sample = try sample(ahead: 0), sample.timeMs <= frameMs + Self.exactMs {
+      ahead.removeFirst()
+      observing(sample)
+      for face in sample.faces {
+        last[face.identity] = Seen(timeMs: sample.timeMs, face: face.face)
+      }
+    }
+    var faces: [TimedFace] = []
+    for (identity, seen) in last.sorted(by: { $0.key < $1.key }) {
+      if let face = try face(identity, seen) {
+        faces.append(face)
+      } else {
+        last[identity] = nil
+      }
+    }
+    return faces
+  }
+
+  /// A face at the current frame; nil where it is out of reach for good.
+  private mutating func face(_ identity: Int, _ seen: Seen) throws -> TimedFace? {
+    let age = frameMs - seen.timeMs
+    if age <= Self.exactMs {
+      return TimedFace(identity: identity, face: seen.face, opacity: 1, source: .exact)
+    }
+    if let next = try next(of: identity, after: seen.timeMs) {
+      let part = age / (next.timeMs - seen.timeMs)
+      return TimedFace(
+        identity: identity, face: seen.face.interpolated(to: next.face, at: part), opacity: 1,
+        source: .interpolated)
+    }
+    let opacity = gaps.opacity(afterMs: age)
+    guard opacity > 0 else { return nil }
+    let isFading = gaps.policy == .fade && age > gaps.holdMs
+    return TimedFace(
+      identity: identity, face: seen.face, opacity: opacity, source: isFading ? .fading : .held)
+  }
+
+  /// The next sample of a face, if it is near enough to be joined.
+  private mutating func next(of identity: Int, after timeMs: Double) throws -> Seen? {
+    var index = 0
+    while index < Self.samplesAhead, let sample = try sample(ahead: index),
+      sample.timeMs - timeMs <= gaps.maxGapMs
+    {
+      if let face = sample.face(identity), sample.timeMs > timeMs {
+        return Seen(timeMs: sample.timeMs, face: face)
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// A sample after the frame, by its place; nil behind the last one.
+  private mutating func sample(ahead index: Int) throws -> IdentifiedSample? {
+    while ahead.count <= index {
+      guard let sample = try stream.next() else { return nil }
+      ahead.append(sample)
+    }
+    return ahead[index]
+  }
+}

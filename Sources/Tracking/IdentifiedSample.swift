@@ -1,0 +1,40 @@
+/// A face that is known to be the same from one sample to the next.
+public struct IdentifiedFace: Sendable {
+  /// The identity: the file's `id` where it has one.
+  public var identity: Int
+  /// What the tracker saw of it.
+  public var face: FaceSample
+
+  /// Makes an identified face.
+  public init(identity: Int, face: FaceSample) {
+    self.identity = identity
+    self.face = face
+  }
+}
+
+/// A sample on the video's timeline, whose faces have identities.
+public struct IdentifiedSample: Sendable {
+  /// The time on the video's presentation timeline, in milliseconds.
+  public var timeMs: Double
+  /// The faces; each identity stands once.
+  public var faces: [IdentifiedFace]
+  /// The hands.
+  public var hands: [HandSample]
+  /// The known pictures that were recognised.
+  public var images: [ImageSample]
+
+  /// Makes an identified sample.
+  public init(
+    timeMs: Double, faces: [IdentifiedFace], hands: [HandSample] = [], images: [ImageSample] = []
+  ) {
+    self.timeMs = timeMs
+    self.faces = faces
+    self.hands = hands
+    self.images = images
+  }
+
+  /// The face of an identity, if the sample has it.
+  public func face(_ identity: Int) -> FaceSample? {
+    faces.first { $0.identity == identity }?.face
+  }
+}

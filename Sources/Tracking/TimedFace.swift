@@ -1,0 +1,31 @@
+/// One face at one frame of the video.
+public struct TimedFace: Sendable {
+  /// Where the frame lies between the samples.
+  public enum Source: String, Sendable {
+    /// A sample lies within half a millisecond and is used as it is.
+    case exact
+    /// The samples before and after are joined.
+    case interpolated
+    /// The face was just lost and stays as it was.
+    case held
+    /// The face was lost and fades out.
+    case fading
+  }
+
+  /// The identity; the same for the whole of the video.
+  public var identity: Int
+  /// The face at this time.
+  public var face: FaceSample
+  /// 1, or less where the face fades out; never 0.
+  public var opacity: Double
+  /// Where the frame lies between the samples.
+  public var source: Source
+
+  /// Makes a timed face.
+  public init(identity: Int, face: FaceSample, opacity: Double, source: Source) {
+    self.identity = identity
+    self.face = face
+    self.opacity = opacity
+    self.source = source
+  }
+}

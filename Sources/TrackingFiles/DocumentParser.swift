@@ -1,0 +1,66 @@
+internal import CSimdjson
+internal import FaceModel
+internal import Foundation
+
+/// simdjson's parser, which reads one text into plain structs that last until the next.
+@safe final class DocumentParser {
+  private let parser: OpaquePointer
+  /// What the last text held.
+  private(set) var document = unsafe csj_document()
+
+  /// Makes a parser; nil where memory is short.
+  init?() {
+    // The names cross into C once; `csj_parser_create` copies them.
+    let copies = unsafe Blendshape.allCases.map { unsafe strdup($0.rawValue) }
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    let names = unsafe copies.map { unsafe UnsafePointer($0) }
+    guard let parser = unsafe csj_parser_create(names) else { return nil }
+    unsafe self.parser = parser
+  }
+
+  deinit { unsafe csj_parser_destroy(parser) }
+
+  /// Reads a text; its faults are the document's issues.
+  func read(_ text: UnsafeRawBufferPointer, dialect: csj_dialect) {
+    guard let base = text.baseAddress else {
+      unsafe document = unsafe csj_document()
+      return
+    }
+    unsafe csj_parser_read(
+      parser, base.assumingMemoryBound(to: CChar.self), text.count, dialect, &document)
+  }
+
+  /// What the reader found wrong with the text.
+  var findings: [Finding] {
+    unsafe (0..<document.issue_count).map { index in
+      let issue = unsafe document.issues[index]
+      let problem: TrackingFault.Problem =
+        switch issue.kind {
+        case csj_issue_not_json: .notJSON
+        case csj_issue_type: .wrongType
+        case csj_issue_not_finite: .notFinite
+        case csj_issue_missing: .missingKey
+        case csj_issue_duplicate: .duplicateKey
+        case csj_issue_limit: .tooMany
+        default: .listMismatch
+        }
+      return Finding(
+        problem: problem, place: text(issue.path), found: text(issue.found),
+        expected: text(issue.expected))
+    }
+  }
+
+  /// The keys that mean nothing here.
+  var unknownKeys: [String] {
+    unsafe (0..<document.unknown_key_count).compactMap { index in
+      unsafe document.unknown_keys[index].map { unsafe String(cString: $0) }
+    }
+  }
+}
+
+/// The text in a C array of characters, up to its NUL; anything that is no UTF-8 is replaced.
+func text<Characters>(_ characters: Characters) -> String {
+  unsafe withUnsafeBytes(of: characters) { bytes in
+    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

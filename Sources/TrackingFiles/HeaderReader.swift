@@ -1,0 +1,109 @@
+internal import CSimdjson
+internal import Geometry
+internal import Tracking
+
+/// What the first text of a file says about all of it.
+enum HeaderReader {
+  /// The format, and the header with the caller's overrides.
+  struct Outcome {
+    var dialect: TrackingDialect
+    var header: TrackingHeader
+  }
+
+  /// Tells the format by the first text's keys and makes the header.
+  static func read(
+    _ document: csj_document, options: TrackingFileOptions, findings: inout [Finding]
+  ) -> Outcome? {
+    let seen = Seen(bits: unsafe document.seen)
+    if seen.has(csj_seen_format) { return unsafe own(document, seen, options, &findings) }
+    guard let dialect = dialect(seen) else {
+      findings.append(
+        seen.has(csj_seen_own_sample)
+          ? Finding(
+            problem: .wrongHeader, found: "a sample in the first line",
+            expected: "a header with format, width and height")
+          : Finding(
+            problem: .unrecognised, found: "an object with none of the known keys",
+            expected: "an avatar-tracking/1 header or a dump of MediaPipe's results"))
+      return nil
+    }
+    guard let size = options.size ?? options.fallbackSize else {
+      findings.append(
+        Finding(
+          problem: .unknownPictureSize, found: "a dump without the picture's size",
+          expected: "--tracking-size WxH, or the video beside it"))
+      return nil
+    }
+    return Outcome(
+      dialect: dialect,
+      header: TrackingHeader(
+        size: size, rotation: options.rotation ?? .none, mirrored: options.mirrored ?? false))
+  }
+
+  private struct Seen {
+    var bits: UInt32
+    func has(_ bit: Int) -> Bool { bits & UInt32(bit) != 0 }
+  }
+
+  private static func dialect(_ seen: Seen) -> TrackingDialect? {
+    if seen.has(csj_seen_own_sample) { return nil }
+    if seen.has(csj_seen_python) { return .python }
+    if seen.has(csj_seen_ios) { return .ios }
+    // A first result in which nothing was found may be a time alone.
+    if seen.has(csj_seen_web) || seen.has(csj_seen_timestamp) { return .web }
+    return nil
+  }
+
+  private static func own(
+    _ document: csj_document, _ seen: Seen, _ options: TrackingFileOptions,
+    _ findings: inout [Finding]
+  ) -> Outcome? {
+    let format = text(unsafe document.format)
+    guard format == TrackingDialect.own.rawValue else {
+      findings.append(
+        Finding(
+          problem: .wrongFormat, place: "format", found: format,
+          expected: TrackingDialect.own.rawValue))
+      return nil
+    }
+    guard seen.has(csj_seen_width), seen.has(csj_seen_height) else {
+      findings.append(
+        Finding(
+          problem: .missingKey,
+          found: seen.has(csj_seen_width) ? "no height" : "no width",
+          expected: "the size of the tracker's picture"))
+      return nil
+    }
+    guard let width = side(unsafe document.width), let height = side(unsafe document.height),
+      let size = PixelSize<TrackerSpace>(width: width, height: height)
+    else {
+      findings.append(
+        Finding(
+          problem: .wrongHeader, place: "width and height",
+          found: unsafe "\(shortest(document.width)) x \(shortest(document.height))",
+          expected: "whole numbers from 1 to \(TrackingLimits.pictureSide)"))
+      return nil
+    }
+    let degrees = unsafe document.rotation_degrees
+    guard let whole = Int(exactly: degrees), let rotation = QuarterTurn(rawValue: whole) else {
+      findings.append(
+        Finding(
+          problem: .wrongHeader, place: "rotationDegrees", found: shortest(degrees),
+          expected: "0, 90, 180 or 270"))
+      return nil
+    }
+    return unsafe Outcome(
+      dialect: .own,
+      header: TrackingHeader(
+        size: options.size ?? size, rotation: options.rotation ?? rotation,
+        mirrored: options.mirrored ?? document.mirrored,
+        timeOffsetMs: document.time_offset_ms))
+  }
+
+  private static func side(_ value: Double) -> Int? {
+    guard let side = Int(exactly: value), (1...TrackingLimits.pictureSide).contains(side) else {
+      return nil
+    }
+    return side
+  }
+}

@@ -1,0 +1,104 @@
+/// Something wrong with a tracking file: where, what was found, what was expected.
+public struct TrackingFault: Error, Hashable, Sendable {
+  /// The kinds of faults.
+  public enum Problem: String, Sendable, CaseIterable {
+    /// There is no such file.
+    case notFound
+    /// The system cannot open or read the file.
+    case unreadable
+    /// The compressed data is damaged or ends too early.
+    case damagedCompression
+    /// The file holds nothing.
+    case empty
+    /// A line or an element of the array is longer than `TrackingLimits.documentBytes`.
+    case tooLong
+    /// The file is neither `avatar-tracking/1` nor a dump of MediaPipe's results.
+    case unrecognised
+    /// The header names another format or version.
+    case wrongFormat
+    /// The header is not there, or says something impossible.
+    case wrongHeader
+    /// A dump does not say the picture's size, and the caller did not either.
+    case unknownPictureSize
+    /// A line or an element of the array is no JSON.
+    case notJSON
+    /// A value is of another type, or a word that means nothing here.
+    case wrongType
+    /// NaN, an infinity or `null` where a number should stand.
+    case notFinite
+    /// A number outside what can be meant.
+    case outOfRange
+    /// A key that every such object has is not there.
+    case missingKey
+    /// A key stands twice in an object.
+    case duplicateKey
+    /// More of something than `TrackingLimits` allows.
+    case tooMany
+    /// A list whose length does not fit the list beside it.
+    case listMismatch
+    /// A number of landmarks that no model of MediaPipe gives.
+    case landmarkCount
+    /// A face with neither landmarks nor matrix.
+    case emptyFace
+    /// A matrix that is not 4 x 4 or whose last row is not 0 0 0 1 in either order.
+    case matrixShape
+    /// A matrix that is no rotation times a uniform scale.
+    case matrixNotRigid
+    /// A matrix with tz >= 0: the face would stand behind the camera.
+    case matrixBehindCamera
+    /// A time that is not after the one before.
+    case timeNotIncreasing
+
+    /// Whether the file is over a limit, rather than wrong.
+    public var isLimit: Bool { self == .tooLong || self == .tooMany }
+  }
+
+  /// The file, as the caller named it.
+  public var file: String
+  /// The line, counted from 1; nil for the file as a whole.
+  public var line: Int?
+  /// The sample within a JSON array, counted from 1; nil where the file has one object a line.
+  public var element: Int?
+  /// What kind of fault it is.
+  public var problem: Problem
+  /// Where within the object, such as `faces[0].landmarks`; empty for the object as a whole.
+  public var place: String
+  /// What was found.
+  public var found: String
+  /// What was expected.
+  public var expected: String
+
+  /// Makes a fault.
+  public init(
+    file: String, line: Int? = nil, element: Int? = nil, problem: Problem, place: String = "",
+    found: String, expected: String
+  ) {
+    self.file = file
+    self.line = line
+    self.element = element
+    self.problem = problem
+    self.place = place
+    self.found = found
+    self.expected = expected
+  }
+}
+
+extension TrackingFault: CustomStringConvertible {
+  /// One line: `clip.jsonl, line 5: faces[0].landmarks: found 477 landmarks, expected 468 or 478`.
+  public var description: String {
+    var parts = file
+    if let line { parts += ", line \(line)" }
+    if let element { parts += ", sample \(element)" }
+    parts += ": "
+    if !place.isEmpty { parts += "\(place): " }
+    return parts + "found \(found), expected \(expected)"
+  }
+}
+
+/// A fault before it is known in which file and line it stands.
+struct Finding {
+  var problem: TrackingFault.Problem
+  var place = ""
+  var found: String
+  var expected: String
+}

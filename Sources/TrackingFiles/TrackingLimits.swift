@@ -1,0 +1,32 @@
+internal import CSimdjson
+
+/// What a tracking file may hold at most; what is over a limit is a fault, never a crash.
+public enum TrackingLimits {
+  /// Bytes of one line, or of one element of a JSON array: 8 MiB.
+  ///
+  /// This bounds the reader's memory, also against a small compressed file that unpacks to a huge
+  /// line. A sample with 64 faces takes about 1.1 MB in the own format and 4 MB in the web's.
+  public static let documentBytes = 8 << 20
+  /// Faces of a sample.
+  public static let faces = Int(csj_max_faces)
+  /// Hands of a sample.
+  public static let hands = Int(csj_max_hands)
+  /// Recognised pictures of a sample.
+  public static let images = Int(csj_max_images)
+  /// Gestures of a hand.
+  public static let gestures = Int(csj_max_gestures)
+  /// UTF-8 bytes of a name.
+  public static let nameBytes = Int(csj_max_name)
+  /// Levels of a value whose key is not known.
+  public static let depth = Int(csj_max_depth)
+  /// Columns or rows of the tracker's picture.
+  public static let pictureSide = 32768
+  /// The largest coordinate, in parts of the picture, and the largest translation, in centimetres.
+  public static let coordinate = 1e6
+  /// Faults that are kept with their text; further ones are only counted.
+  public static let keptFaults = 100
+  /// Names of unknown keys that are kept; further ones are counted under `...`.
+  public static let unknownKeys = 64
+  /// The window that a zstd file may ask for, as a power of two: 32 MiB.
+  static let zstdWindowLog: Int32 = 25
+}

@@ -1,0 +1,191 @@
+internal import CSimdjson
+internal import Geometry
+public import Tracking
+
+/// Reads a tracking file sample by sample, in memory that does not grow with the file.
+///
+/// The formats (`avatar-tracking/1` and dumps of MediaPipe's web, Python and iOS results, one object
+/// a line or one JSON array) and their packing (none, gzip, zstd) are recognised by themselves.
+public final class TrackingReader {
+  /// The file, as the caller named it.
+  public let path: String
+  /// The format that was recognised.
+  public let dialect: TrackingDialect
+  /// What the file says about all samples, with the options' overrides.
+  public let header: TrackingHeader
+
+  /// Bad samples that were left out, with `TrackingFileOptions.BadSamples.skip`.
+  public private(set) var skippedSamples = 0
+  /// The faults of those, the first `TrackingLimits.keptFaults` of them.
+  public private(set) var faults: [TrackingFault] = []
+  /// All faults, also those that are not kept.
+  public private(set) var faultCount = 0
+  /// How often each key stood in the file that means nothing here.
+  public private(set) var unknownKeys: [String: Int] = [:]
+
+  private let splitter: DocumentSplitter
+  private let parser: DocumentParser
+  private let converter: SampleConverter
+  private let badSamples: TrackingFileOptions.BadSamples
+  /// A dump's first text is a sample; it waits here.
+  private var pending: Checked?
+  private var lastTime = -Double.infinity
+
+  private typealias Checked = (sample: TrackingSample, faults: [TrackingFault])
+
+  /// Opens a file and reads its header.
+  public init(path: String, options: TrackingFileOptions = .init()) throws(TrackingFault) {
+    let locator = Locator(path: path)
+    let source: ByteSource
+    do {
+      source = try ByteSource(path: path)
+    } catch {
+      throw locator.fault(error)
+    }
+    guard let parser = DocumentParser() else { throw locator.fault(.unreadable("no memory")) }
+    let splitter = DocumentSplitter(source: source)
+    let first: Document?
+    do {
+      first = try splitter.next()
+    } catch {
+      throw locator.fault(error)
+    }
+    guard let first else {
+      throw TrackingFault(
+        file: path, problem: .empty, found: "nothing in it", expected: "a header or a sample")
+    }
+    unsafe parser.read(first.bytes, dialect: csj_dialect_any)
+    var findings = parser.findings
+    // What is no JSON has no keys to tell a format by.
+    let outcome =
+      findings.contains { $0.problem == .notJSON }
+      ? nil
+      : unsafe HeaderReader.read(parser.document, options: options, findings: &findings)
+    let isOwn = outcome?.dialect == .own
+    guard let outcome, !isOwn || findings.isEmpty else {
+      let finding =
+        findings.first
+        ?? Finding(
+          problem: .unrecognised, found: "no header", expected: "a header or a sample")
+      throw locator.fault(finding, first)
+    }
+    self.path = path
+    self.dialect = outcome.dialect
+    self.header = outcome.header
+    self.splitter = splitter
+    self.parser = parser
+    self.badSamples = options.badSamples
+    converter = SampleConverter(header: outcome.header, isDump: !isOwn)
+    note(parser.unknownKeys)
+    if !isOwn { pending = check(first) }
+  }
+
+  /// The next sample; nil at the end of the file.
+  ///
+  /// After a fault the next call goes on behind the bad sample, where that can be found.
+  public func next() throws(TrackingFault) -> TrackingSample? {
+    while let (sample, found) = try nextChecked() {
+      if found.isEmpty {
+        lastTime = sample.timestampMs
+        return sample
+      }
+      if badSamples == .stop, let first = found.first { throw first }
+      skippedSamples += 1
+      remember(found)
+    }
+    return nil
+  }
+
+  /// The next sample with all that is wrong with it; nil at the end of the file.
+  private func nextChecked() throws(TrackingFault) -> Checked? {
+    if let checked = pending {
+      pending = nil
+      return checked
+    }
+    do {
+      guard let document = try splitter.next() else { return nil }
+      unsafe parser.read(
+        document.bytes, dialect: dialect == .own ? csj_dialect_own : csj_dialect_dump)
+      note(parser.unknownKeys)
+      return check(document)
+    } catch {
+      return (TrackingSample(timestampMs: 0), [Locator(path: path).fault(error)])
+    }
+  }
+
+  private func check(_ document: Document) -> Checked {
+    var findings = parser.findings
+    let isReadable = !findings.contains { $0.problem == .notJSON }
+    guard isReadable else { return (TrackingSample(timestampMs: 0), located(findings, document)) }
+    let sample = unsafe converter.sample(parser.document, findings: &findings)
+    if findings.isEmpty && sample.timestampMs <= lastTime {
+      findings.append(
+        Finding(
+          problem: .timeNotIncreasing, place: "timestampMs", found: shortest(sample.timestampMs),
+          expected: "a time after \(shortest(lastTime)) ms"))
+    }
+    return (sample, located(findings, document))
+  }
+
+  private func located(_ findings: [Finding], _ document: Document) -> [TrackingFault] {
+    findings.map { Locator(path: path).fault($0, document) }
+  }
+
+  private func remember(_ found: [TrackingFault]) {
+    faultCount += found.count
+    faults += found.prefix(max(0, TrackingLimits.keptFaults - faults.count))
+  }
+
+  private func note(_ keys: [String]) {
+    for key in keys {
+      let isRoom = unknownKeys.count < TrackingLimits.unknownKeys || unknownKeys[key] != nil
+      unknownKeys[isRoom ? key : "...", default: 0] += 1
+    }
+  }
+}
+
+/// Puts a file and a line to what was found.
+private struct Locator {
+  var path: String
+
+  func fault(_ finding: Finding, _ document: Document) -> TrackingFault {
+    TrackingFault(
+      file: path, line: document.line, element: document.element, problem: finding.problem,
+      place: finding.place, found: finding.found, expected: finding.expected)
+  }
+
+  func fault(_ error: SourceError) -> TrackingFault {
+    switch error {
+    case .notFound:
+      TrackingFault(
+        file: path, problem: .notFound, found: "no such file", expected: "a tracking file")
+    case .unreadable(let reason):
+      TrackingFault(
+        file: path, problem: .unreadable, found: "a file that cannot be read (\(reason))",
+        expected: "a readable one")
+    case .damaged(let reason):
+      TrackingFault(
+        file: path, problem: .damagedCompression, found: "damaged compressed data (\(reason))",
+        expected: "a whole gzip or zstd file")
+    }
+  }
+
+  func fault(_ failure: DocumentSplitter.Failure) -> TrackingFault {
+    switch failure {
+    case .source(let error): fault(error)
+    case .tooLong(let line, let element):
+      TrackingFault(
+        file: path, line: line, element: element, problem: .tooLong,
+        found: "more than \(TrackingLimits.documentBytes >> 20) MiB in one sample",
+        expected: "less")
+    case .unfinishedArray(let line):
+      TrackingFault(
+        file: path, line: line, problem: .notJSON, found: "the end of the file within the array",
+        expected: "] at its end")
+    case .behindArray(let line):
+      TrackingFault(
+        file: path, line: line, problem: .notJSON, found: "more text behind the array",
+        expected: "nothing")
+    }
+  }
+}
