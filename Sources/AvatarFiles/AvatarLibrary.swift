@@ -1,4 +1,4 @@
-public import Avatars
+import Avatars
 import Foundation
 
 /// A folder of avatar packages, `Avatars/` by default.

@@ -50,7 +50,7 @@ public struct AvatarPackage: Sendable {
 
   private static func files(at path: String) throws(AvatarPackageError) -> any PackageFiles {
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw .notFound(path: path)
     }
     return isFolder.boolValue ? try FolderFiles(path: path) : try ZipFiles(path: path)

@@ -63,7 +63,7 @@ struct PackageContents {
       } catch let error as PackageFileError {
         report(fault(of: error, in: reference.file), reference)
       } catch let error as ImagingError {
-        report(fault(of: error), reference)
+        report(fault(of: error, in: reference.file), reference)
       } catch {
         report(.unreadableFile(reason: "\(error)"), reference)
       }
@@ -95,13 +95,13 @@ struct PackageContents {
     }
   }
 
-  private func fault(of error: ImagingError) -> AvatarFault.Kind {
+  private func fault(of error: ImagingError, in file: String) -> AvatarFault.Kind {
     switch error {
     case .tooLarge(let width, let height, let limits):
       .overLimit(
-        what: "the picture's size", found: "\(width) x \(height)", limit: "\(limits)")
+        what: "the size of \"\(file)\"", found: "\(width) x \(height)", limit: "\(limits)")
     default:
-      .unreadableFile(reason: "\(error)")
+      .unreadableFile(reason: "\"\(file)\": \(error)")
     }
   }
 }

@@ -25,9 +25,13 @@ enum PackageFileError: Error {
 
 /// How much a package may hold.
 enum PackageLimits {
-  /// The longest archive, in bytes. Its directory is read into memory as a whole.
+  /// The longest archive, in bytes.
+  ///
+  /// Its directory is read into memory as a whole.
   static let archiveBytes = 64 << 20
-  /// The most files and folders. 64 layers with their sources and spares stay far below.
+  /// The most files and folders.
+  ///
+  /// 64 layers with their sources and spares stay far below.
   static let entries = 1024
   /// The longest picture file, in bytes: more than a package's pixels may take decoded, so that
   /// what a PNG of incompressible noise adds to its pixels still passes.

@@ -54,7 +54,8 @@ final class ZipFiles: PackageFiles {
     paths = inside.map(\.path).sorted()
     strayPaths = strays
     // An archive can hold a name twice; libzip's own look-up finds the first one too.
-    entries = Dictionary(inside.map { ($0.path, $0.entry) }, uniquingKeysWith: { first, _ in first })
+    entries = Dictionary(
+      inside.map { ($0.path, $0.entry) }, uniquingKeysWith: { first, _ in first })
     self.archive = archive
   }
 
@@ -72,7 +73,8 @@ final class ZipFiles: PackageFiles {
   /// The folder that everything lies in, with its slash; empty where the manifest lies at the top.
   private static func packagePrefix(of paths: [String]) -> String {
     guard !paths.contains(AvatarManifest.fileName) else { return "" }
-    let folders = Set(paths.map { $0.split(separator: "/").count > 1 ? $0.prefix(while: { $0 != "/" }) : "" })
+    let folders = Set(
+      paths.map { $0.split(separator: "/").count > 1 ? $0.prefix(while: { $0 != "/" }) : "" })
     guard folders.count == 1, let folder = folders.first, !folder.isEmpty else { return "" }
     return folder + "/"
   }

@@ -6,12 +6,12 @@ extension AvatarFault: CustomStringConvertible {
   }
 
   /// A text from a file as a message shows it: on one line, and not too long.
-  static func shown(_ text: String) -> String {
+  static func shown(_ text: String, upTo length: Int = 80) -> String {
     let line = String(
-      text.unicodeScalars.prefix(80).map { scalar in
+      text.unicodeScalars.prefix(length).map { scalar in
         scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
       })
-    return text.unicodeScalars.count > 80 ? line + "..." : line
+    return text.unicodeScalars.count > length ? line + "..." : line
   }
 
   /// A number as a person writes it: without a fraction where there is none.
@@ -57,7 +57,7 @@ extension AvatarFault.Kind: CustomStringConvertible {
     case .missingFile(let path, let nearest):
       "there is no \"\(AvatarFault.shown(path))\" in the package\(Self.suggestion(nearest))"
     case .unreadableFile(let reason):
-      AvatarFault.shown(reason)
+      AvatarFault.shown(reason, upTo: 240)
     case .overLimit(let what, let found, let limit):
       "\(what): \(found) found, at most \(limit) allowed"
     case .transparentPicture:

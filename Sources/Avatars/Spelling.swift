@@ -4,11 +4,12 @@ public enum Spelling {
   ///
   /// Nearness is the number of single letters put in, left out, replaced or swapped with their
   /// neighbour (optimal string alignment distance), capitals aside; a third of the name's letters,
-  /// and at least two, may differ.
-  public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+  /// and at least two, may differ. Failing that, a name of three letters or more also means the
+  /// shortest name that begins with it: `mouthSmile` means `mouthSmileLeft`.
+  public static func nearest(to name: String, among known: some Collection<String>) -> String? {
     let letters = Array(name.lowercased().unicodeScalars)
     let reach = max(2, letters.count / 3)
-    return
+    let mistyped =
       known
       .compactMap { candidate -> (name: String, distance: Int)? in
         let other = Array(candidate.lowercased().unicodeScalars)
@@ -17,8 +18,13 @@ public enum Spelling {
         return distance <= reach && distance < max(letters.count, other.count)
           ? (candidate, distance) : nil
       }
-      .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?
-      .name
+      .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    if let mistyped { return mistyped.name }
+    guard letters.count >= 3 else { return nil }
+    return
+      known
+      .filter { $0.lowercased().hasPrefix(name.lowercased()) }
+      .min { ($0.count, $0) < ($1.count, $1) }
   }
 
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {

@@ -1,5 +1,6 @@
 public import Avatars
 import Geometry
+public import Tracking
 
 /// Places the layers of avatars on faces.
 ///
@@ -34,8 +35,13 @@ public struct Placer: Sendable {
   ///
   /// Every sample is to be given once, in order, from the recording's first on, even where only a
   /// part of the clip is rendered: the part then looks as it does in the whole.
-  public mutating func observe(_ faces: [TrackedFace]) {
-    let seen = faces.map { (identity: $0.identity, face: SceneFace($0.sample, through: scene)) }
+  /// `FaceTimeline.faces(atMs:observing:)` hands them out so.
+  public mutating func observe(_ sample: IdentifiedSample) {
+    observe(sample.faces)
+  }
+
+  private mutating func observe(_ faces: [IdentifiedFace]) {
+    let seen = faces.map { (identity: $0.identity, face: SceneFace($0.face, through: scene)) }
     assignment.meet(
       seen.map { (identity: $0.identity, x: $0.face.horizontalPosition) }
         .sorted { ($0.x, $0.identity) < ($1.x, $1.identity) }
@@ -51,20 +57,20 @@ public struct Placer: Sendable {
   /// layers of each in the order of its avatar.
   ///
   /// A face that no observed sample has shown is observed first.
-  public mutating func place(_ faces: [TrackedFace]) -> [LayerPlacement] {
+  public mutating func place(_ faces: [TimedFace]) -> [LayerPlacement] {
     let unknown = faces.filter { assignment[$0.identity] == nil }
     if !unknown.isEmpty {
-      observe(unknown)
+      observe(unknown.map { IdentifiedFace(identity: $0.identity, face: $0.face) })
     }
     return
       faces
-      .map { (tracked: $0, face: SceneFace($0.sample, through: scene)) }
+      .map { (tracked: $0, face: SceneFace($0.face, through: scene)) }
       .map { (tracked: $0.tracked, face: $0.face, depth: $0.face.depth) }
       .sorted { ($1.depth, $0.tracked.identity) < ($0.depth, $1.tracked.identity) }
       .flatMap { place($0.face, of: $0.tracked) }
   }
 
-  private func place(_ face: SceneFace, of tracked: TrackedFace) -> [LayerPlacement] {
+  private func place(_ face: SceneFace, of tracked: TimedFace) -> [LayerPlacement] {
     guard let avatarIndex = assignment[tracked.identity] else { return [] }
     let (avatar, sizes) = (avatars[avatarIndex].avatar, avatars[avatarIndex].pictureSizes)
     return avatar.layers.indices.compactMap { index in

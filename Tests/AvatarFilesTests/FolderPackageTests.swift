@@ -1,0 +1,160 @@
+import AvatarFiles
+import Avatars
+import Foundation
+import Geometry
+import Imaging
+import Testing
+
+@Suite struct `A package in a folder` {
+  @Test func `loads with a picture for each layer`() throws {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest("a.png", "art/b.png", "a.png"), to: "avatar.json")
+    try folder.write(PackageFolder.png(width: 8, height: 4, opaque: (2..<6, 1..<3)), to: "a.png")
+    try folder.write(PackageFolder.png(width: 16, height: 9), to: "art/b.png")
+    let package = try AvatarPackage.load(path: folder.path)
+    #expect(package.avatar.id == "ox")
+    #expect(package.pictures.map(\.width) == [8, 16, 8])
+    #expect(package.pictures.map(\.height) == [4, 9, 4])
+    #expect(package.measured.pictureSizes.map(\.description) == ["8 x 4", "16 x 9", "8 x 4"])
+    #expect(package.pictures[0].bytes[4 * (1 * 8 + 2)..<4 * (1 * 8 + 3)] == [200, 30, 20, 255])
+    #expect(try AvatarPackage.lint(path: folder.path).isEmpty)
+  }
+
+  /// What makes a package faulty, and the one line that says so.
+  static let faults: [(images: [String], files: [String: [UInt8]], expected: String)] = [
+    (
+      ["mask.png"], ["msak.png": [1]],
+      "avatar.json:2:30: layers[0].image: there is no \"mask.png\" in the package;"
+        + " did you mean \"msak.png\"?"
+    ),
+    (["a.png"], ["a.png": []], "avatar.json:2:30: layers[0].image: \"a.png\": the file is empty"),
+    (
+      ["a.png"], ["a.png": Array("GIF89a...".utf8)],
+      "avatar.json:2:30: layers[0].image: \"a.png\": not a PNG"
+    ),
+    (["a.png"], ["a.png/b.png": [0]], "\"a.png\" cannot be read: not a plain file"),
+    (["../b.png"], [:], "layers[0].image: \"../b.png\" climbs out with \"..\""),
+    (["/etc/hostname"], [:], "layers[0].image: \"/etc/hostname\" is an absolute path"),
+  ]
+
+  @Test(arguments: faults)
+  func `is refused with the fault's place`(
+    images: [String], files: [String: [UInt8]], expected: String
+  ) throws {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest(images[0]), to: "avatar.json")
+    for (name, bytes) in files {
+      try folder.write(bytes, to: name)
+    }
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.load(path: folder.path)
+    }
+    let description = try #require(error).description
+    #expect(description.hasPrefix("\(folder.path)/avatar.json:2:30: layers[0].image: "))
+    #expect(description.contains(expected))
+  }
+
+  @Test func `names every fault of manifest and pictures together`() throws {
+    let folder = try PackageFolder()
+    var text = PackageFolder.manifest("a.png", "b.png", "c.png")
+    text.replace("\"version\"", with: "\"vresion\"")
+    try folder.write(text, to: "avatar.json")
+    try folder.write(PackageFolder.png(), to: "a.png")
+    try folder.write(Array(PackageFolder.png().dropLast(30)), to: "c.png")
+    let faults = try AvatarPackage.lint(path: folder.path)
+    #expect(faults.allSatisfy { $0.severity == .error })
+    #expect(
+      faults.map(\.path) == ["", "", "layers[1].image", "layers[2].image"], "\(faults)")
+    #expect(faults[0].description.contains("unknown key \"vresion\"; did you mean \"version\"?"))
+    #expect(faults[1].description.contains("the key \"version\" is missing"))
+  }
+
+  @Test func `is refused without a manifest, and where there is nothing`() throws {
+    let folder = try PackageFolder()
+    let missing = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.load(path: folder.path)
+    }
+    #expect(
+      missing?.description
+        == "\(folder.path)/avatar.json: there is no \"avatar.json\" in the package")
+    #expect(throws: AvatarPackageError.notFound(path: folder.path + "/none")) {
+      try AvatarPackage.load(path: folder.path + "/none")
+    }
+  }
+
+  /// A link, and whether it may be followed.
+  @Test(arguments: [("b.png", true), ("../outside.png", false), ("../ox-other/b.png", false)])
+  func `follows links that stay inside alone`(target: String, allowed: Bool) throws {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
+    try folder.write(PackageFolder.png(), to: "b.png")
+    try folder.write(PackageFolder.png(), to: "../outside.png")
+    // A neighbour whose path begins like the package's own.
+    try folder.write(PackageFolder.png(), to: "../ox-other/b.png")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/a.png", withDestinationPath: target)
+    let faults = try AvatarPackage.lint(path: folder.path).filter { $0.severity == .error }
+    let stray = AvatarFault.Kind.unsafePath(
+      "a.png", reason: "is a link that leads out of the package")
+    #expect(faults.map(\.kind) == (allowed ? [] : [stray]))
+  }
+
+  @Test func `does not follow a folder that is a link out`() throws {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest("art/b.png"), to: "avatar.json")
+    try folder.write(PackageFolder.png(), to: "../elsewhere/b.png")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/art", withDestinationPath: folder.parent + "/elsewhere")
+    let faults = try AvatarPackage.lint(path: folder.path)
+    #expect(faults.first?.description.contains("leads out of the package") == true)
+  }
+
+  @Test func `does not wait for a named pipe`() throws {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
+    #expect(mkfifo(folder.path + "/a.png", 0o600) == 0)
+    let faults = try AvatarPackage.lint(path: folder.path)
+    #expect(faults.first?.description.contains("not a plain file") == true)
+  }
+
+  @Test func `may have 1024 files and no more`() throws {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
+    try folder.write(PackageFolder.png(), to: "a.png")
+    for index in 0..<1022 {
+      try folder.write([], to: "\(index).txt")
+    }
+    #expect(throws: Never.self) { try AvatarPackage.load(path: folder.path) }
+    try folder.write([], to: "last.txt")
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.load(path: folder.path)
+    }
+    #expect(error?.description.contains("more than 1024 files and folders") == true)
+  }
+
+  @Test func `may decode to 64 MiB of pixels and no more`() throws {
+    let folder = try PackageFolder()
+    // Twice 2900 x 2900 x 4 bytes are 64.2 MiB; the same file twice counts once.
+    let large = try PackageFolder.png(width: 2900, height: 2900)
+    try folder.write(large, to: "a.png")
+    try folder.write(large, to: "b.png")
+    try folder.write(PackageFolder.manifest("a.png", "a.png"), to: "avatar.json")
+    #expect(try AvatarPackage.lint(path: folder.path).filter { $0.severity == .error }.isEmpty)
+    try folder.write(PackageFolder.manifest("a.png", "b.png"), to: "avatar.json")
+    let fault = try #require(try AvatarPackage.lint(path: folder.path).first)
+    #expect(
+      fault.description
+        == "avatar.json:3:30: layers[1].image: all pictures decoded: more found,"
+        + " at most 64 MiB allowed")
+  }
+
+  @Test func `may have pictures of 4096 pixels a side and no more`() throws {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
+    try folder.write(PackageFolder.png(width: 4096, height: 8), to: "a.png")
+    #expect(try AvatarPackage.lint(path: folder.path).isEmpty)
+    try folder.write(PackageFolder.png(width: 4097, height: 8), to: "a.png")
+    let fault = try #require(try AvatarPackage.lint(path: folder.path).first)
+    #expect(fault.description.contains("4097 x 8 found, at most 4096 x 4096 allowed"))
+  }
+}

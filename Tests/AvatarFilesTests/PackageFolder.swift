@@ -1,0 +1,56 @@
+import Foundation
+import Imaging
+import Testing
+
+/// A folder of its own for one test, removed with it.
+final class PackageFolder {
+  let path: String
+
+  init(id: String = "ox") throws {
+    let parent = FileManager.default.temporaryDirectory
+      .appending(path: "avatar-files-tests-\(UUID().uuidString)")
+    path = parent.appending(path: id).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+  }
+
+  /// A folder beside the package, for what lies outside of it.
+  var parent: String { URL(filePath: path).deletingLastPathComponent().path }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    let url = URL(filePath: path).appending(path: name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// A manifest with one layer for each of the pictures.
+  static func manifest(_ images: String...) -> String {
+    let layers = images.enumerated().map { index, image in
+      "{\"name\": \"layer \(index)\", \"image\": \"\(image)\", \"scale\": 2}"
+    }
+    return "{\"version\": 1, \"layers\": [\n\(layers.joined(separator: ",\n"))\n]}"
+  }
+
+  /// A PNG with opaque red in the rectangle and nothing around it.
+  static func png(
+    width: Int = 8, height: Int = 8, opaque: (x: Range<Int>, y: Range<Int>) = (2..<6, 2..<6)
+  ) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 4 * width * height)
+    for y in opaque.y {
+      for x in opaque.x {
+        bytes.replaceSubrange(
+          4 * (y * width + x)..<4 * (y * width + x) + 4, with: [200, 30, 20, 255])
+      }
+    }
+    return try PNG.encode(
+      #require(StraightRGBA8(width: width, height: height, bytes: bytes)))
+  }
+}

@@ -1,0 +1,129 @@
+import AvatarFiles
+import Avatars
+import Foundation
+import Imaging
+import Testing
+
+@Suite struct `A package in an archive` {
+  private func written(
+    _ archive: ZipBuilder, in folder: PackageFolder, as name: String = "archive.zip"
+  ) throws -> String {
+    try folder.write(archive.bytes, to: name)
+    return folder.path + "/" + name
+  }
+
+  /// What stands before every path of the archive, and the package's name.
+  @Test(arguments: [("", "archive"), ("dragon/", "dragon")])
+  func `loads from the top and from a folder`(prefix: String, id: String) throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add(prefix + "avatar.json", PackageFolder.manifest("art/a.png"))
+    archive.add(prefix + "art/", [])
+    archive.add(prefix + "art/a.png", try PackageFolder.png())
+    // What macOS leaves.
+    archive.add("__MACOSX/\(prefix)._avatar.json", [0])
+    archive.add(prefix + ".DS_Store", [0])
+    let path = try written(archive, in: folder)
+    let package = try AvatarPackage.load(path: path)
+    #expect(package.avatar.id == id)
+    #expect(package.pictures.map(\.width) == [8])
+    #expect(try AvatarPackage.lint(path: path).isEmpty)
+  }
+
+  @Test(arguments: ["../evil.png", "/evil.png", "a/../../evil.png", "..\\evil.png"])
+  func `is refused when an entry climbs out`(name: String) throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add("a.png", try PackageFolder.png())
+    archive.add(name, try PackageFolder.png())
+    let path = try written(archive, in: folder)
+    #expect(throws: AvatarPackageError.self) { try AvatarPackage.load(path: path) }
+    let faults = try AvatarPackage.lint(path: path)
+    #expect(faults.map(\.file) == [name])
+  }
+
+  @Test func `is refused when a picture is a link`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add(
+      ZipBuilder.Entry(name: "a.png", content: Array("/etc/hostname".utf8), mode: 0o120777))
+    let faults = try AvatarPackage.lint(path: try written(archive, in: folder))
+    #expect(faults.map(\.kind) == [.unsafePath("a.png", reason: "is a link")])
+  }
+
+  /// What the directory claims of 66 MiB of zeros: the truth, and a lie.
+  @Test(arguments: [66 << 20, 100])
+  func `is not unpacked past the limit, whatever it claims`(claimed: Int) throws {
+    let folder = try PackageFolder()
+    let bomb = ZipBuilder.deflatedZeros(atLeast: 66 << 20)
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add(
+      ZipBuilder.Entry(
+        name: "a.png", content: bomb, method: 8, claimedSize: claimed, checksum: 0))
+    let faults = try AvatarPackage.lint(path: try written(archive, in: folder))
+    let description = try #require(faults.first).description
+    #expect(
+      description.contains("the size of \"a.png\": more than 65 MiB found")
+        || description.contains("\"a.png\" cannot be read"), "\(description)")
+  }
+
+  @Test func `is refused when its manifest is a bomb`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add(
+      ZipBuilder.Entry(
+        name: "avatar.json", content: ZipBuilder.deflatedZeros(atLeast: 66 << 20), method: 8,
+        claimedSize: 66 << 20, checksum: 0))
+    let faults = try AvatarPackage.lint(path: try written(archive, in: folder))
+    #expect(
+      faults.first?.description
+        == "avatar.json: the manifest's size: more than 1048576 bytes found,"
+        + " at most 1048576 bytes allowed")
+  }
+
+  @Test func `may have 1024 entries and no more`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add("a.png", try PackageFolder.png())
+    for index in 2..<1024 {
+      archive.add("\(index).txt", [])
+    }
+    #expect(throws: Never.self) {
+      try AvatarPackage.load(path: try written(archive, in: folder))
+    }
+    archive.add("last.txt", [])
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.load(path: try written(archive, in: folder))
+    }
+    #expect(error?.description.contains("1025 entries, at most 1024") == true)
+  }
+
+  @Test func `is refused when a byte of a picture is wrong`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add(
+      ZipBuilder.Entry(name: "a.png", content: try PackageFolder.png(), checksum: 12345))
+    let faults = try AvatarPackage.lint(path: try written(archive, in: folder))
+    #expect(faults.first?.description.contains("\"a.png\" cannot be read: CRC error") == true)
+  }
+
+  @Test func `never brings the reader down, wherever it is cut off`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add("a.png", try PackageFolder.png())
+    let bytes = archive.bytes
+    for length in stride(from: 0, to: bytes.count, by: 7) {
+      try folder.write(Array(bytes[..<length]), to: "cut.zip")
+      let error = #expect(throws: AvatarPackageError.self) {
+        try AvatarPackage.load(path: folder.path + "/cut.zip")
+      }
+      #expect(error?.description.contains("not an avatar package") == true)
+    }
+  }
+}
