@@ -3,36 +3,41 @@
 #include <stddef.h>
 #include <string.h>
 
-// The one place that knows which kernels there are and what they need, fastest first.
+// The one place that knows which kernels there are and what they need.
 
-typedef struct candidate {
-  const ck_kernels *kernels;
-  int supported;
-} candidate;
+enum { set_count_max = 4 };
 
-enum { candidate_count = 1 };
-
-static void list_candidates(candidate candidates[candidate_count]) {
-  candidates[0] = (candidate){&ck_plain, 1};
+// The sets that this processor runs, the fastest first; plain C is always the last.
+static int runnable_sets(const ck_kernels *sets[set_count_max]) {
+  int count = 0;
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2")) {
+    sets[count++] = &ck_avx2;
+  }
+#endif
+  sets[count++] = &ck_plain;
+  return count;
 }
 
 const ck_kernels *ck_kernels_best(void) {
-  candidate candidates[candidate_count];
-  list_candidates(candidates);
-  int i = 0;
-  while (!candidates[i].supported) {
-    i++;
-  }
-  return candidates[i].kernels;
+  const ck_kernels *sets[set_count_max];
+  runnable_sets(sets);
+  return sets[0];
 }
 
 const ck_kernels *ck_kernels_named(const char *name) {
-  candidate candidates[candidate_count];
-  list_candidates(candidates);
-  for (int i = 0; i < candidate_count; i++) {
-    if (candidates[i].supported && strcmp(name, candidates[i].kernels->name) == 0) {
-      return candidates[i].kernels;
+  const ck_kernels *sets[set_count_max];
+  int count = runnable_sets(sets);
+  for (int i = 0; i < count; i++) {
+    if (strcmp(name, sets[i]->name) == 0) {
+      return sets[i];
     }
   }
   return NULL;
+}
+
+const ck_kernels *ck_kernels_at(int index) {
+  const ck_kernels *sets[set_count_max];
+  return index >= 0 && index < runnable_sets(sets) ? sets[index] : NULL;
 }

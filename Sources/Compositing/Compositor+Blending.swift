@@ -108,7 +108,7 @@ extension Compositor {
         Int32(luma.width - 1), cb.row(y), cr.row(y), x, count)
     }
     let lumaRows = unsafe [(2 * y, samples.upper), (2 * y + 1, samples.lower)]
-    for unsafe (row, pairs) in unsafe lumaRows where row <= last {
+    for unsafe(row, pairs) in unsafe lumaRows where row <= last {
       unsafe kernels.sample_pair(samplers.lumaAtLuma, 2 * x, Int32(row), lumaCount, pairs)
       unsafe kernels.sample_quad(samplers.chromaAtLuma, 2 * x, Int32(row), lumaCount, samples.other)
       unsafe withUnsafePointer(to: yuv) { yuv in
@@ -118,7 +118,7 @@ extension Compositor {
     }
     unsafe kernels.over_two_planes(
       samples.chroma, cb.row(y) + columns.lowerBound, cr.row(y) + columns.lowerBound, count)
-    for unsafe (row, pairs) in unsafe lumaRows where row <= last {
+    for unsafe(row, pairs) in unsafe lumaRows where row <= last {
       unsafe kernels.over_plane(pairs, luma.row(row) + pixels.lowerBound, lumaCount)
     }
   }

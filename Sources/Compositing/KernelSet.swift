@@ -15,8 +15,12 @@ internal import CKernels
   private let table: UnsafePointer<ck_kernels>
 
   /// The names that this processor can run, the fastest first.
-  static let names: [String] = ["avx512", "avx2", "sse2", "neon", "scalar"].filter {
-    unsafe ck_kernels_named($0) != nil
+  static var names: [String] {
+    var names: [String] = []
+    while let set = unsafe ck_kernels_at(Int32(names.count)) {
+      unsafe names.append(String(cString: set.pointee.name))
+    }
+    return names
   }
 
   /// Takes the set of that name; the environment's where it is nil, else the fastest.

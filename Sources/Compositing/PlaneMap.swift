@@ -78,10 +78,12 @@ struct PlaneMap {
     let p = backward * SIMD3(x, y, 1)
     guard p.z > 0 else { return nil }
     let (u, v) = (p.x / p.z, p.y / p.z)
-    let right = SIMD2(
-      backward.x.x - u * backward.w.x, backward.y.x - v * backward.w.x) / p.z
-    let down = SIMD2(
-      backward.x.y - u * backward.w.y, backward.y.y - v * backward.w.y) / p.z
+    let right =
+      SIMD2(
+        backward.x.x - u * backward.w.x, backward.y.x - v * backward.w.x) / p.z
+    let down =
+      SIMD2(
+        backward.x.y - u * backward.w.y, backward.y.y - v * backward.w.y) / p.z
     let footprint = Footprint(
       right: (right * right).sum().squareRoot(), down: (down * down).sum().squareRoot(),
       area: (right.x * down.y - right.y * down.x).magnitude)

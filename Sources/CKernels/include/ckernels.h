@@ -51,7 +51,8 @@ typedef struct ck_sampler {
 } ck_sampler;
 
 /// Samples `count` pixels from (x, y) on. A sample has two numbers (colour, alpha) or four
-/// (three colours, alpha), as its texels do.
+/// (three colours, alpha), as its texels do. There must be room for a multiple of 8 samples, since
+/// vectors are stored whole.
 typedef void (*ck_sample)(
     const ck_sampler *sampler, int32_t x, int32_t y, int32_t count, int16_t *samples);
 
@@ -76,6 +77,9 @@ const ck_kernels *ck_kernels_named(const char *name);
 
 /// The fastest kernels that this processor runs.
 const ck_kernels *ck_kernels_best(void);
+
+/// The kernels that this processor runs, the fastest at 0; NULL beyond the last.
+const ck_kernels *ck_kernels_at(int index);
 
 /// How a layer's colours join what is under it.
 typedef enum ck_blend_mode {
