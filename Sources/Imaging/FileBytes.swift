@@ -41,6 +41,7 @@ enum FileBytes {
 }
 
 /// `read`, which inside the type means the type's own.
-private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+private func systemRead(_ descriptor: Int32, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
+{
   unsafe read(descriptor, to, count)
 }

@@ -54,7 +54,8 @@ extension PNG {
     }
     guard bytes.count >= 8 else { throw .truncated(byteCount: bytes.count) }
     // The reader points into the array, so all of its life is inside this closure.
-    let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Swift.Result<Result, ImagingError> in
+    let result = unsafe bytes.withUnsafeBufferPointer {
+      buffer -> Swift.Result<Result, ImagingError> in
       do throws(ImagingError) {
         guard let reader = unsafe PNGReader(buffer) else {
           throw .outOfMemory(width: 0, height: 0)

@@ -1,0 +1,25 @@
+public import Imaging
+
+/// Why nothing was drawn.
+public enum CompositingError: Error, Hashable, Sendable {
+  /// The texture was prepared for pictures of another format.
+  case formatMismatch(texture: PixelFormat, picture: PixelFormat)
+  /// The picture has not the planes of its format.
+  case malformedPicture(PixelFormat, planes: Int)
+  /// There are no kernels of this name, or the processor cannot run them.
+  case unknownInstructionSet(String, known: [String])
+}
+
+extension CompositingError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .formatMismatch(let texture, let picture):
+      "a texture prepared for \(texture) cannot be drawn on a picture of \(picture)"
+    case .malformedPicture(let format, let planes):
+      "a picture of \(format) has \(planes) planes, or planes of the wrong size"
+    case .unknownInstructionSet(let name, let known):
+      "AVATAR_OVERLAY_ISA is \"\(name)\"; this processor runs \(known.joined(separator: ", "))"
+    }
+  }
+}

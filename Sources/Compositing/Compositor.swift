@@ -1,0 +1,124 @@
+public import Geometry
+public import Imaging
+
+/// Draws textures on pictures.
+///
+/// What a pixel becomes depends on its place, the texture, the homography and the opacity alone:
+/// not on the rows that a call draws, the number of threads or the instruction set. Pixels that
+/// the texture does not cover are not changed.
+public struct Compositor: Sendable {
+  /// How a layer's colours join what is under it: W3C Compositing and Blending Level 1.
+  public enum BlendMode: CaseIterable, Hashable, Sendable {
+    /// The layer's own colours.
+    case normal
+    /// The product: never brighter.
+    case multiply
+    /// The product of the complements: never darker.
+    case screen
+    /// Multiply on dark ground, screen on bright ground.
+    case overlay
+    /// The sum, clamped.
+    case add
+  }
+
+  let kernelSet: KernelSet
+
+  /// Makes a compositor.
+  ///
+  /// - Parameter instructionSet: one of `instructionSets`; without one, what the environment
+  ///   variable `AVATAR_OVERLAY_ISA` names, or else the fastest.
+  /// - Throws: `CompositingError.unknownInstructionSet`.
+  public init(instructionSet: String? = nil) throws(CompositingError) {
+    kernelSet = try KernelSet(named: instructionSet)
+  }
+
+  /// The names of the instruction sets that there are kernels for and that this processor runs,
+  /// the fastest first.
+  public static var instructionSets: [String] { KernelSet.names }
+
+  /// The name of the instruction set that is used.
+  public var instructionSet: String { kernelSet.name }
+
+  /// Draws a texture on a picture.
+  ///
+  /// On Y'CbCr pictures `normal` works on the planes as they are. The other modes convert the
+  /// pixels that the layer covers, and of those the part that blends, to R'G'B' and back; a luma
+  /// sample is blended with the chroma sample of its block, a chroma sample with the mean of its
+  /// block's luma.
+  ///
+  /// Of an artwork that crosses the horizon, the side on which its middle lies is drawn. A
+  /// homography that is not finite, or that squeezes the plane flat, draws nothing.
+  ///
+  /// - Parameters:
+  ///   - homography: from the artwork's pixels to the picture's.
+  ///   - opacity: what the texture's alpha is multiplied by, 0...1; NaN counts as 0.
+  ///   - rows: the picture's rows to draw, so that threads may share a picture. A chroma row
+  ///     belongs to whoever draws the first of its two luma rows; in modes other than normal, so
+  ///     does the second luma row.
+  /// - Throws: `CompositingError` where texture or picture do not fit.
+  public func draw(
+    _ texture: Texture, at homography: Homography<ArtworkSpace, OutputSpace>,
+    opacity: Double = 1, blend: BlendMode = .normal, onto picture: MutablePicture,
+    rows: Range<Int>? = nil
+  ) throws(CompositingError) {
+    try unsafe picture.check(for: texture)
+    let (width, height) = unsafe (picture.size.width, picture.size.height)
+    let rows = (rows ?? 0..<height).clamped(to: 0..<height)
+    guard opacity > 0, !rows.isEmpty else { return }
+    let opacity = min(opacity, 1)
+
+    switch (texture.content, unsafe picture.format) {
+    case (.colour(let pyramid), .premultipliedRGBA8):
+      guard let map = PlaneMap(homography, outline: texture.outline) else { return }
+      let region = TiledRegion(outline: texture.outline, map: map, width: width, height: height)
+      let sampler = TextureSampler(pyramid: pyramid, map: map, opacity: opacity)
+      unsafe drawColour(sampler, region, blend, on: picture.planes[0], rows: rows)
+
+    case (.lumaAndChroma(let luma, let chroma), .yuv420p8(let encoding)):
+      guard
+        let lumaMap = PlaneMap(homography, outline: texture.outline),
+        let chromaMap = PlaneMap(
+          homography, outline: texture.outline, subsampling: 2, origin: encoding.chromaOrigin)
+      else { return }
+      let layer = YUVLayer(
+        luma: luma, chroma: chroma, lumaMap: lumaMap, chromaMap: chromaMap, opacity: opacity,
+        lumaRegion: TiledRegion(
+          outline: texture.outline, map: lumaMap, width: width, height: height),
+        chromaRegion: TiledRegion(
+          outline: texture.outline, map: chromaMap, width: (width + 1) / 2,
+          height: (height + 1) / 2))
+      if let mode = blend.kernelMode {
+        unsafe blendYUV(layer, mode, encoding, on: picture.planes, rows: rows)
+      } else {
+        unsafe drawYUV(layer, on: picture.planes, rows: rows)
+      }
+
+    default:
+      return  // an empty texture; formats are equal, so no other pair gets here
+    }
+  }
+}
+
+extension MutablePicture {
+  /// Checks that a texture is meant for this picture, and that the planes are those of its format.
+  fileprivate func check(for texture: Texture) throws(CompositingError) {
+    guard unsafe texture.format == format else {
+      throw unsafe .formatMismatch(texture: texture.format, picture: format)
+    }
+    let (width, height) = unsafe (size.width, size.height)
+    let expected: [(width: Int, height: Int, bytes: Int)] =
+      switch unsafe format {
+      case .premultipliedRGBA8: [(width, height, 4)]
+      case .yuv420p8:
+        [(width, height, 1)]
+          + Array(repeating: ((width + 1) / 2, (height + 1) / 2, 1), count: 2)
+      }
+    let fits =
+      unsafe planes.count == expected.count
+      && zip(planes, expected).allSatisfy { plane, size in
+        unsafe plane.width == size.width && plane.height == size.height
+          && plane.stride.magnitude >= size.width * size.bytes
+      }
+    guard fits else { throw unsafe .malformedPicture(format, planes: planes.count) }
+  }
+}

@@ -1,0 +1,89 @@
+internal import CKernels
+
+/// Which level of a pyramid the pixels of a tile are sampled from, and where in each pixel.
+///
+/// The ideal is the mean over the pixel's square. A regular grid of bilinear taps, laid out on
+/// the output's own axes, stands for the square under every affine and projective map, so
+/// stretched footprints need no separate treatment (as they do in trilinear filtering).
+///
+/// The blur of the filter is held to that of the ideal by its second moment. In texels of the
+/// level, along an axis where a pixel spans r of them, the ideal has the variance r^2 / 12 of a
+/// box, and that of the bilinear tent of level 0, 4^-n / 6. A tap in level n already has a tent's
+/// 1 / 6 and its texels' own box, (1 - 4^-n) / 12. The taps supply the difference,
+///
+///     variance = r^2 / 12 - (1 - 4^-n) / 4
+///
+/// by their spacing. So neither the passage from one level to the next nor from one number of
+/// taps to another makes a layer look sharper or softer, which would be seen as pumping.
+struct SamplingPlan: Equatable {
+  /// The level's exponent.
+  private(set) var level: Int
+  /// Taps to the right.
+  private(set) var columns = 1
+  /// Taps down.
+  private(set) var rows = 1
+  /// The distance between taps, in pixels.
+  private(set) var spacingX = 0.0
+  private(set) var spacingY = 0.0
+
+  /// A level is fine enough for a pixel that spans this many of its texels the short way.
+  ///
+  /// At sqrt 3 = 1.73 a single tap is as soft as the ideal. Finer levels would come nearer to it
+  /// and cost more taps: 4 for up to 2.8 texels, 9 for the rest.
+  private static let texelsAPixel = 1.75
+  /// Taps further apart than this many texels would leave texels out between them.
+  private static let widestSpacing = 1.3
+  /// The most taps along one axis.
+  private static let longestRow = 16
+
+  /// Chooses for a footprint among the levels that there are.
+  init(_ footprint: Footprint, levels: ClosedRange<Int>) {
+    let long = max(footprint.right, footprint.down)
+    let short = footprint.area / max(long, .leastNormalMagnitude)
+    level = levels.lowerBound
+    while level < levels.upperBound, short >= Self.texelsAPixel * Double(1 << (level + 1)) {
+      level += 1
+    }
+    while true {
+      let scale = 1 / Double(1 << level)
+      (columns, spacingX) = Self.taps(texels: footprint.right * scale, level: level)
+      (rows, spacingY) = Self.taps(texels: footprint.down * scale, level: level)
+      let fits =
+        columns <= Self.longestRow && rows <= Self.longestRow
+        && columns * rows <= Int(CK_MAX_TAPS)
+      if fits || level == levels.upperBound { break }
+      level += 1
+    }
+    // Only a footprint beyond the whole picture gets here with more taps than there may be.
+    (columns, rows) = (min(columns, 8), min(rows, 8))
+  }
+
+  /// How many taps along an axis on which a pixel spans so many texels, and how far apart.
+  private static func taps(texels: Double, level: Int) -> (count: Int, spacing: Double) {
+    // In pixels squared.
+    var variance = 1 / 12.0 - (1 - 1 / Double(1 << (2 * level))) / (4 * texels * texels)
+    // Magnified artwork is sampled once. From there the ideal sets in over half an octave, or
+    // a face that comes nearer would snap from soft to sharp.
+    if level == 0 { variance *= min(1, (texels * texels - 1) / 1.25) }
+    guard variance > 0 else { return (1, 0) }
+    // n taps at a distance d have the variance d^2 (n^2 - 1) / 12.
+    func spacing(_ count: Double) -> Double { (12 * variance / (count * count - 1)).squareRoot() }
+    var count = 2.0
+    while count <= Double(longestRow), spacing(count) * texels > widestSpacing { count += 1 }
+    return (Int(count), spacing(count))
+  }
+
+  /// How many taps a pixel takes.
+  var tapCount: Int { columns * rows }
+
+  /// Writes the taps' places in the pixel.
+  func place(into taps: UnsafeMutableBufferPointer<ck_tap>) {
+    for row in 0..<rows {
+      for column in 0..<columns {
+        unsafe taps[row * columns + column] = ck_tap(
+          x: 0.5 + (Double(column) - Double(columns - 1) / 2) * spacingX,
+          y: 0.5 + (Double(row) - Double(rows - 1) / 2) * spacingY)
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import CKernels
+
+/// One pyramid at one place, opacity included.
+struct TextureSampler {
+  let pyramid: Pyramid
+  let map: PlaneMap
+  let opacity: Double
+
+  /// Chooses level and taps for a tile and lends the kernels' view of them.
+  ///
+  /// The choice depends on the tile's place in the plane alone, never on the rows that a caller
+  /// draws, so that a frame split over threads has the bytes of one drawn whole. A tile whose
+  /// middle lies behind the horizon is asked for at its corner nearest to the artwork.
+  func withSampler(
+    tile: Tile, _ body: (UnsafePointer<ck_sampler>) -> Void
+  ) {
+    guard let footprint = footprint(of: tile) else { return }
+    let plan = SamplingPlan(footprint, levels: pyramid.finest...pyramid.coarsest)
+    let level = pyramid.levels[plan.level - pyramid.finest]
+    // A texel of the level in the kernels' fixed point; half a texel because texels are named by
+    // their corners and sampled at their middles, a whole one for the border, and half a unit so
+    // that cutting off rounds.
+    let one = Double(1 << CK_SUBTEXEL_BITS)
+    let scale = one / Double(1 << plan.level)
+    let offset = one / 2 + 0.5
+    let u = map.backward.x * scale + map.backward.w * offset
+    let v = map.backward.y * scale + map.backward.w * offset
+    let w = map.backward.w
+    unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
+      taps in
+      unsafe plan.place(into: taps)
+      unsafe level.texels.withUnsafeBufferPointer { texels in
+        guard let base = texels.baseAddress, let firstTap = unsafe UnsafePointer(taps.baseAddress)
+        else { return }
+        var sampler = unsafe ck_sampler(
+          texels: base, stride: Int32(level.stride),
+          limit_u: Int32(level.width + 1) << CK_SUBTEXEL_BITS,
+          limit_v: Int32(level.height + 1) << CK_SUBTEXEL_BITS,
+          ux: u.x, uy: u.y, u1: u.z, vx: v.x, vy: v.y, v1: v.z, wx: w.x, wy: w.y, w1: w.z,
+          taps: firstTap, tap_count: Int32(plan.tapCount),
+          gain: Float(opacity / Double(plan.tapCount)))
+        unsafe body(&sampler)
+      }
+    }
+  }
+
+  private func footprint(of tile: Tile) -> Footprint? {
+    let (left, right) = (Double(tile.x), Double(tile.x + tile.width))
+    let (top, bottom) = (Double(tile.y), Double(tile.y + tile.height))
+    if let middle = map.footprint(x: (left + right) / 2, y: (top + bottom) / 2) { return middle }
+    let weight = map.backward.w
+    return map.footprint(x: weight.x > 0 ? right : left, y: weight.y > 0 ? bottom : top)
+  }
+}
+
+/// A rectangle of a plane whose pixels are sampled alike.
+struct Tile {
+  /// Wide enough that the call of a kernel costs little, small enough that the footprint hardly
+  /// changes within, and that the samples of a row stay on the stack.
+  static let width = 64
+  static let height = 32
+
+  let x, y: Int
+  var width = Tile.width
+  var height = Tile.height
+}

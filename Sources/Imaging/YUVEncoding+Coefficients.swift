@@ -1,0 +1,64 @@
+extension YUVEncoding {
+  /// The numbers of the conversion from R'G'B' of 0...1 to levels of 8 bit:
+  ///
+  ///     Y  = lumaOffset + lumaScale (kr R + kg G + kb B)
+  ///     Cb = 128 + chromaScale (B - y) / (2 (1 - kb))
+  ///     Cr = 128 + chromaScale (R - y) / (2 (1 - kr))        y = kr R + kg G + kb B
+  ///
+  /// ITU-R BT.601-7 section 2.5, BT.709-6 section 3, BT.2020-2 table 4; full range as in JFIF.
+  public struct Coefficients: Hashable, Sendable {
+    /// The luma coefficients; they add up to 1.
+    public let kr, kg, kb: Double
+    /// Luma levels from black to white, and the level of black.
+    public let lumaScale, lumaOffset: Double
+    /// Chroma levels from end to end, and the level of grey.
+    public let chromaScale, chromaOffset: Double
+
+    /// The levels of a colour whose channels run over 0...1, not rounded.
+    public func levels(
+      red: Double, green: Double, blue: Double
+    ) -> (y: Double, cb: Double, cr: Double) {
+      let y = kr * red + kg * green + kb * blue
+      return (
+        lumaOffset + lumaScale * y,
+        chromaOffset + chromaScale * (blue - y) / (2 * (1 - kb)),
+        chromaOffset + chromaScale * (red - y) / (2 * (1 - kr))
+      )
+    }
+
+    /// The colour of levels, each channel over 0...1 unless the levels lie outside the cube.
+    public func colour(
+      y: Double, cb: Double, cr: Double
+    ) -> (red: Double, green: Double, blue: Double) {
+      let luma = (y - lumaOffset) / lumaScale
+      let blue = luma + (cb - chromaOffset) / chromaScale * 2 * (1 - kb)
+      let red = luma + (cr - chromaOffset) / chromaScale * 2 * (1 - kr)
+      return (red, (luma - kr * red - kb * blue) / kg, blue)
+    }
+  }
+
+  /// The numbers of this encoding.
+  public var coefficients: Coefficients {
+    let (kr, kb): (Double, Double) =
+      switch matrix {
+      case .bt601: (0.299, 0.114)
+      case .bt709: (0.2126, 0.0722)
+      case .bt2020: (0.2627, 0.0593)
+      }
+    return Coefficients(
+      kr: kr, kg: 1 - kr - kb, kb: kb,
+      lumaScale: fullRange ? 255 : 219, lumaOffset: fullRange ? 0 : 16,
+      chromaScale: fullRange ? 255 : 224, chromaOffset: 128)
+  }
+
+  /// Where the middle of the chroma sample (0, 0) lies in the picture, in pixels.
+  ///
+  /// The sample (i, j) lies 2i to the right and 2j below.
+  public var chromaOrigin: (x: Double, y: Double) {
+    switch chromaSiting {
+    case .left: (0.5, 1)
+    case .centre: (1, 1)
+    case .topLeft: (0.5, 0.5)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Compositing
+import Geometry
+import Imaging
+import Testing
+
+/// Magnified or at its own size, artwork is sampled bilinearly: no channel is more than a level
+/// from a float64 evaluation of the formula.
+@Suite struct MagnificationTests {
+  static let formats: [PixelFormat] = [
+    .premultipliedRGBA8,
+    .yuv420p8(YUVEncoding(matrix: .bt709, fullRange: false)),
+    .yuv420p8(YUVEncoding(matrix: .bt601, fullRange: true, chromaSiting: .centre)),
+    .yuv420p8(YUVEncoding(matrix: .bt2020, fullRange: false, chromaSiting: .topLeft)),
+  ]
+
+  @Test(arguments: formats)
+  func `Random quads at twice the size and more are within a level`(format: PixelFormat) throws {
+    var generator = SplitMix64(state: 1)
+    var drawn = 0
+    for _ in 0..<60 {
+      let picture = Artwork.noise(9, 7, using: &generator)
+      var canvas = Canvas(random: format, 61, 43, using: &generator)
+      // Twice the size for chroma's sake, whose pixels are twice as large.
+      guard
+        let map = Homography.random(of: picture, in: 61, 43, size: 60...120, using: &generator),
+        canvas.isMagnified(picture, map)
+      else { continue }
+      let expected = canvas.composited(picture, at: map, opacity: 0.9)
+      try canvas.draw(Texture(picture, for: format), at: map, opacity: 0.9)
+      let differences = canvas.largestDifference(to: expected)
+      // Half a level is the rounding to 8 bits, which no engine can avoid.
+      #expect(differences.allSatisfy { $0 <= 0.55 }, "\(differences)")
+      drawn += 1
+    }
+    #expect(drawn > 10)
+  }
+
+  @Test(arguments: formats)
+  func `Opaque artwork at its own size arrives unchanged`(format: PixelFormat) throws {
+    var generator = SplitMix64(state: 2)
+    let picture = Artwork.make(32, 24) { x, y in
+      RGBA8(UInt8(8 * x), UInt8(10 * y), UInt8(255 - 8 * x))
+    }
+    var canvas = Canvas(random: format, 48, 40, using: &generator)
+    let map = Homography<ArtworkSpace, OutputSpace>(1, 0, 8, 0, 1, 8, 0, 0, 1)
+    let expected = canvas.composited(picture, at: map)
+    try canvas.draw(Texture(picture, for: format), at: map)
+    #expect(canvas.largestDifference(to: expected)[0] <= 0.51)
+  }
+}
+
+extension Canvas {
+  /// Whether a pixel of every plane spans less than a texel at the corners and the middle.
+  func isMagnified(
+    _ picture: StraightRGBA8, _ map: Homography<ArtworkSpace, OutputSpace>
+  ) -> Bool {
+    let side = format == .premultipliedRGBA8 ? 1.0 : 2.0
+    guard let back = map.inverse else { return false }
+    for y in stride(from: 0, through: Double(height), by: Double(height) / 8) {
+      for x in stride(from: 0, through: Double(width), by: Double(width) / 8) {
+        guard let p = back(Point2(x, y)), let right = back(Point2(x + side, y)),
+          let down = back(Point2(x, y + side)), p.distance(to: right) < 0.95,
+          p.distance(to: down) < 0.95
+        else { return false }
+      }
+    }
+    return true
+  }
+}
