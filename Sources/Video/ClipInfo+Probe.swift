@@ -1,0 +1,112 @@
+internal import CFFmpeg
+internal import Geometry
+
+extension ClipInfo {
+  /// Reads a stream's description and completes it from its first frame.
+  init(
+    demuxer: Demuxer, stream: UnsafeMutablePointer<AVStream>, firstFrame: borrowing FrameHandle,
+    firstPts: Int64, nativeFormats: Set<String>, limits: VideoLimits
+  ) throws(VideoError) {
+    let parameters = unsafe stream.pointee.codecpar.pointee
+    let orientation = unsafe Self.orientation(stream: stream, frame: firstFrame)
+    let plan = FramePlan(
+      decoded: firstFrame.format, tags: ColourTags(frame: firstFrame),
+      turn: orientation.turn, native: nativeFormats)
+    let (width, height) = (firstFrame.width, firstFrame.height)
+    let stored = Rational(
+      unsafe av_guess_sample_aspect_ratio(demuxer.format, stream, firstFrame.raw))
+    let swaps = orientation.turn.swapsSides
+    let aspect = Self.plausible(swaps ? stored?.inverse : stored) ?? .one
+    let (uprightWidth, uprightHeight) = swaps ? (height, width) : (width, height)
+    guard let upright = PixelSize<OutputSpace>(width: uprightWidth, height: uprightHeight),
+      let scene = PixelSize<SceneSpace>(
+        width: max(1, Int((Double(uprightWidth) * aspect.value).rounded())),
+        height: uprightHeight)
+    else {
+      throw .nothingDecodable(path: demuxer.path, reason: "the picture is \(width) x \(height)")
+    }
+    guard let timeBase = Rational(unsafe stream.pointee.time_base) else {
+      throw .notAClip(path: demuxer.path, reason: "its clock has no unit")
+    }
+    container = demuxer.formatName
+    codec = unsafe String(cString: avcodec_get_name(parameters.codec_id))
+    storedWidth = width
+    storedHeight = height
+    self.orientation = orientation
+    uprightSize = upright
+    sampleAspectRatio = aspect
+    sceneSize = scene
+    decodedPixelFormat = PixelLayout.name(of: firstFrame.format)
+    pixelFormat = PixelLayout.name(of: plan.format)
+    conversionNote = plan.note
+    colourTags = plan.tags
+    self.timeBase = timeBase
+    timelineOrigin = demuxer.timelineOrigin(timeBase: timeBase.raw)
+    startPts = firstPts
+    duration = unsafe Self.duration(demuxer: demuxer, stream: stream)
+    let rate = Rational(unsafe stream.pointee.avg_frame_rate)
+    averageFrameRate = rate.flatMap { $0.value <= limits.maximumFrameRate ? $0 : nil }
+    let count = Int(unsafe stream.pointee.nb_frames)
+    frameCount = count > 0 ? count : nil
+    soundTracks = Self.soundTracks(demuxer)
+    metadata = unsafe Dictionary(
+      OptionDictionary.entries(of: demuxer.format.pointee.metadata).map { ($0.key, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The container's display matrix, or else the one that the codec carries (H.264 SEI, EXIF).
+  private static func orientation(
+    stream: UnsafeMutablePointer<AVStream>, frame: borrowing FrameHandle
+  ) -> DisplayOrientation {
+    let values = 9
+    if let data = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) {
+      return unsafe orientation(matrix: UnsafeRawPointer(data), count: values)
+    }
+    if let side = unsafe av_frame_get_side_data(frame.raw, AV_FRAME_DATA_DISPLAYMATRIX),
+      unsafe side.pointee.size >= values * MemoryLayout<Int32>.size,
+      let data = unsafe side.pointee.data
+    {
+      return unsafe orientation(matrix: UnsafeRawPointer(data), count: values)
+    }
+    return .upright
+  }
+
+  private static func orientation(matrix: UnsafeRawPointer, count: Int) -> DisplayOrientation {
+    DisplayOrientation(
+      displayMatrix: (0..<count).map {
+        unsafe matrix.loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self)
+      })
+  }
+
+  /// Pixels more than eight times as wide as high, or the other way, are a damaged header.
+  private static func plausible(_ aspect: Rational?) -> Rational? {
+    aspect.flatMap { (0.125...8).contains($0.value) ? $0 : nil }
+  }
+
+  private static func duration(
+    demuxer: Demuxer, stream: UnsafeMutablePointer<AVStream>
+  ) -> Double? {
+    let ticks = unsafe stream.pointee.duration
+    if ticks != avo_no_pts, ticks > 0 {
+      return Double(ticks) * av_q2d(unsafe stream.pointee.time_base)
+    }
+    let whole = unsafe demuxer.format.pointee.duration
+    return whole != avo_no_pts && whole > 0 ? Double(whole) / Double(AV_TIME_BASE) : nil
+  }
+
+  private static func soundTracks(_ demuxer: Demuxer) -> [SoundTrack] {
+    (0..<demuxer.streamCount).compactMap { index in
+      guard let stream = unsafe demuxer.stream(index),
+        let parameters = unsafe stream.pointee.codecpar,
+        unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      else { return nil }
+      let tags = unsafe OptionDictionary.entries(of: stream.pointee.metadata)
+      return SoundTrack(
+        streamIndex: index,
+        codec: unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+        channels: Int(unsafe avo_channels(parameters)),
+        sampleRate: Int(unsafe parameters.pointee.sample_rate),
+        language: tags.first { $0.key == "language" && $0.value != "und" }?.value)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+internal import CFFmpeg
+internal import Foundation
+internal import Geometry
+
+/// Reads a clip: upright frames in presentation order, each with its exact time.
+///
+/// A picture that needs no turn and no conversion is the decoder's own, not a copy. Calls may come
+/// from any thread, one after the other.
+public final class ClipReader: @unchecked Sendable {
+  /// How a clip is read.
+  public struct Options: Sendable {
+    /// What a clip may ask for.
+    public var limits = VideoLimits()
+    /// Threads for the decoder; 0 lets it choose. The frames do not depend on it.
+    public var threads = 0
+    /// The pixel formats that are handed out as they are, by FFmpeg's names; all others are
+    /// converted to `yuv420p`.
+    public var nativeFormats: Set<String> = ["yuv420p", "yuvj420p"]
+
+    /// Makes the default options.
+    public init() {}
+  }
+
+  /// What the clip is.
+  public let info: ClipInfo
+  /// The file.
+  public let path: String
+  /// The part that is read.
+  public let part: ClipPart
+
+  private let options: Options
+  var limits: VideoLimits { options.limits }
+  private let plan: FramePlan
+  private let memory = FrameMemory()
+  private let lock = NSLock()
+  private var source: PictureSource
+  private var clock: FrameClock
+  private var selection: PartSelection
+  private var placesByTime: FrameIndex?
+  private var firstPicture: FrameHandle?
+  private var nextIndex = 0
+  private var isDone = false
+  private var handedOutAny = false
+
+  /// Opens a clip and decodes its first frame, which completes `info`.
+  public init(
+    path: String, part: ClipPart = .whole, options: Options = Options()
+  ) throws(VideoError) {
+    let source = try PictureSource(
+      path: path, limits: options.limits, threads: options.threads)
+    guard let first = try source.next() else {
+      throw .nothingDecodable(path: path, reason: source.damage.message ?? "no frame in it")
+    }
+    var clock = unsafe FrameClock(stream: source.stream)
+    let firstPts = clock.next(for: first)
+    let info = unsafe try ClipInfo(
+      demuxer: source.demuxer, stream: source.stream, firstFrame: first, firstPts: firstPts,
+      nativeFormats: options.nativeFormats, limits: options.limits)
+    clock.restart()
+    self.path = path
+    self.part = part
+    self.options = options
+    self.info = info
+    self.source = source
+    self.clock = clock
+    plan = FramePlan(
+      decoded: first.format, tags: ColourTags(frame: first), turn: info.orientation.turn,
+      native: options.nativeFormats)
+    selection = PartSelection(part)
+    firstPicture = consume first
+    try selectPart()
+  }
+
+  /// What could not be read so far.
+  public var damage: DamageReport {
+    lock.lock()
+    defer { lock.unlock() }
+    return source.damage
+  }
+
+  /// The next frame of the part; nil at its end.
+  public func nextFrame() throws(VideoError) -> VideoFrame? {
+    lock.lock()
+    defer { lock.unlock() }
+    while !isDone {
+      guard let picture = try nextPicture() else { break }
+      try checkSize(of: picture)
+      let pts = clock.next(for: picture)
+      let index = placesByTime?.place(ofPts: pts) ?? nextIndex
+      nextIndex = index + 1
+      let timestampMs = info.milliseconds(atPts: pts)
+      switch selection.verdict(index: index, timestampMs: timestampMs) {
+      case .before: continue
+      case .after: isDone = true
+      case .inside(let isLast):
+        isDone = isLast
+        handedOutAny = true
+        var frame = VideoFrame(
+          picture, memory: memory, index: index, pts: pts, timestampMs: timestampMs)
+        frame.duration = unsafe max(0, frame.handle.raw.pointee.pkt_duration)
+        frame.isDamaged = frame.handle.isDamaged
+        return try plan.prepare(frame, orientation: info.orientation)
+      }
+    }
+    isDone = true
+    if !handedOutAny { throw emptyPart(frames: nextIndex) }
+    return nil
+  }
+
+  private func nextPicture() throws(VideoError) -> FrameHandle? {
+    if let held = firstPicture.take() { return held }
+    return try source.next()
+  }
+
+  /// The encoder's picture has one size, and so has the scene that the tracking speaks of.
+  private func checkSize(of picture: borrowing FrameHandle) throws(VideoError) {
+    guard picture.width != info.storedWidth || picture.height != info.storedHeight else { return }
+    let ticks = unsafe picture.raw.pointee.best_effort_timestamp
+    isDone = true
+    throw .pictureSizeChanged(
+      path: path, from: "\(info.storedWidth) x \(info.storedHeight)",
+      to: "\(picture.width) x \(picture.height)", atMs: info.milliseconds(atPts: ticks))
+  }
+
+  // MARK: Parts
+
+  /// Finds out which frames to hand out, and goes to the key picture before the first of them.
+  private func selectPart() throws(VideoError) {
+    let firstMs = info.milliseconds(atPts: info.startPts)
+    guard let wanted = PartSelection.wanted(part, firstMs: firstMs) else { return }
+    let packets = try Demuxer(path: path, limits: options.limits)
+    guard let index = FrameIndex(demuxer: packets, stream: source.streamIndex) else {
+      // Frames can only be counted by decoding them; `selection` drops those before the part.
+      if case .moment(let second) = part {
+        let place = try decodedPlace(atMs: second * 1000)
+        selection = .places(place...place)
+      }
+      return
+    }
+    let times = index.times.map(info.milliseconds(atPts:))
+    let place: Int
+    switch wanted {
+    case .place(let asked): place = asked
+    case .firstAt(let ms): place = times.firstIndex { $0 >= ms - timeToleranceMs } ?? times.count
+    case .lastAt(let ms):
+      let after = times.firstIndex { $0 > ms + timeToleranceMs } ?? times.count
+      place = max(0, after - 1)
+      let endMs = times[times.count - 1] + usualFrameMs
+      selection = .places(place...place)
+      if ms > endMs + timeToleranceMs { throw emptyPart(frames: times.count) }
+    }
+    guard let entry = index.entry(before: place) else { throw emptyPart(frames: times.count) }
+    guard entry.pts > info.startPts else { return }
+    // The picture decoded for `info` lies before the part.
+    _ = firstPicture.take()
+    if source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts) {
+      placesByTime = index
+    } else {
+      source = try PictureSource(
+        path: path, limits: options.limits, threads: options.threads)
+    }
+  }
+
+  private var usualFrameMs: Double {
+    Double(clock.usualDuration) * 1000 * info.timeBase.value
+  }
+
+  /// Counts frames by decoding up to the one on show at a time.
+  private func decodedPlace(atMs ms: Double) throws(VideoError) -> Int {
+    let source = try PictureSource(
+      path: path, limits: options.limits, threads: options.threads)
+    var clock = unsafe FrameClock(stream: source.stream)
+    var count = 0
+    while let picture = try source.next() {
+      if info.milliseconds(atPts: clock.next(for: picture)) > ms + timeToleranceMs { break }
+      count += 1
+    }
+    return max(0, count - 1)
+  }
+
+  private func emptyPart(frames: Int) -> VideoError {
+    let length = info.duration.map { " in \(($0 * 1000).rounded() / 1000) s" } ?? ""
+    return .emptyRange(path: path, asked: "\(part)", available: "\(frames) frames\(length)")
+  }
+}

@@ -1,0 +1,196 @@
+internal import CFFmpeg
+internal import Foundation
+public import Geometry
+
+/// Writes a clip: encodes frames, copies the sound of the clip they come from, and gives the file
+/// its name only when it is complete.
+///
+/// A writer that is dropped before `finish` leaves nothing behind. Calls may come from any thread,
+/// one after the other. The same frames with the same settings give the same bytes.
+@safe public final class ClipWriter: @unchecked Sendable {
+  /// What was left out, one line each; complete once the writer is made.
+  public let warnings: [String]
+  /// The frames written so far.
+  public var frameCount: Int { lock.withLock { writtenFrames } }
+
+  private let output: UnsafeMutablePointer<AVFormatContext>
+  private let videoStream: UnsafeMutablePointer<AVStream>
+  private let encoder: Encoder
+  private let video: VideoParameters
+  private let sound: SoundCopy?
+  private let container: OutputContainer
+  /// The tick that becomes 0; nil is the first frame's.
+  private let fixedOrigin: Int64?
+  private let lock = NSLock()
+  private var temporary: TemporaryOutput
+  private var shift: Int64?
+  private var endPts: Int64 = 0
+  private var writtenFrames = 0
+  private var isClosed = false
+
+  /// Makes a writer for frames that the project draws itself; there is no sound.
+  public convenience init(
+    path: String, settings: EncoderSettings, video: VideoParameters
+  ) throws(VideoError) {
+    try self.init(
+      path: path, settings: settings, video: video, soundFrom: nil, origin: 0, metadata: [:],
+      limits: VideoLimits())
+  }
+
+  /// Makes a writer for the frames of a clip, with its sound, times and colours.
+  ///
+  /// A whole clip keeps its times; a part begins at 0 with its first frame, and the sound is cut to
+  /// it.
+  /// - Parameter size: The size of the frames, where they were brought to another one.
+  public convenience init(
+    path: String, settings: EncoderSettings, following reader: ClipReader,
+    size: PixelSize<OutputSpace>? = nil
+  ) throws(VideoError) {
+    let info = reader.info
+    try self.init(
+      path: path, settings: settings, video: VideoParameters(info, size: size),
+      soundFrom: info.soundTracks.isEmpty ? nil : reader.path,
+      origin: reader.part == .whole ? info.timelineOrigin : nil,
+      metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
+  }
+
+  private init(
+    path: String, settings: EncoderSettings, video: VideoParameters, soundFrom: String?,
+    origin: Int64?, metadata: [String: String], limits: VideoLimits
+  ) throws(VideoError) {
+    _ = LibAV.ready
+    try settings.validate()
+    let container = try OutputContainer(path: path)
+    try container.check(settings.codec)
+    let temporary = try TemporaryOutput(target: path, overwrites: settings.overwrites)
+    var allocated: UnsafeMutablePointer<AVFormatContext>?
+    let code = unsafe avformat_alloc_output_context2(
+      &allocated, nil, container.muxer, "file:" + temporary.path)
+    guard code >= 0, let output = unsafe allocated else {
+      throw LibAV.failure("avformat_alloc_output_context2", code)
+    }
+    do {
+      let setup = unsafe try Self.setUp(
+        output, container: container, settings: settings, video: video, soundFrom: soundFrom,
+        metadata: metadata, limits: limits)
+      unsafe try Self.open(
+        output, container: container, path: path, keepsMetadata: settings.keepsMetadata)
+      encoder = setup.encoder
+      sound = setup.sound
+      unsafe videoStream = unsafe setup.videoStream
+      warnings = setup.warnings
+    } catch {
+      unsafe avio_closep(&output.pointee.pb)
+      unsafe avformat_free_context(output)
+      throw error
+    }
+    unsafe self.output = unsafe output
+    self.video = video
+    self.container = container
+    self.temporary = temporary
+    fixedOrigin = origin
+  }
+
+  deinit {
+    unsafe avio_closep(&output.pointee.pb)
+    unsafe avformat_free_context(output)
+  }
+
+  // MARK: Writing
+
+  /// Encodes a frame; frames come in the order of their times.
+  public func write(_ frame: consuming VideoFrame) throws(VideoError) {
+    lock.lock()
+    defer { lock.unlock() }
+    guard !isClosed else { throw .badSettings(reason: "the output is complete already") }
+    guard frame.width == video.size.width, frame.height == video.size.height else {
+      throw .encodingFailed(
+        reason: "a frame of \(frame.width) x \(frame.height) in a clip of \(video.size)")
+    }
+    var frame = frame
+    let family = PixelFamily.of(frame.handle.format)
+    if family.plainFormat != encoder.pixelFormat {
+      let (width, height, tags) = (frame.width, frame.height, frame.colourTags)
+      frame = try frame.converted(
+        to: encoder.pixelFormat, width: width, height: height, tags: tags)
+    }
+    let shift = begin(atPts: frame.pts)
+    let duration = frame.duration > 0 ? frame.duration : usualDuration
+    unsafe frame.handle.raw.pointee.format = encoder.pixelFormat.rawValue
+    unsafe frame.handle.raw.pointee.pts = frame.pts - shift
+    // The encoder decides which pictures are key pictures, not the input's encoder.
+    unsafe frame.handle.raw.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe frame.handle.raw.pointee.key_frame = 0
+    endPts = frame.pts - shift + duration
+    writtenFrames += 1
+    unsafe try encoder.encode(frame.handle.raw, duration: duration) { packet throws(VideoError) in
+      unsafe try writePicture(packet)
+    }
+  }
+
+  /// Writes what is still inside the encoder, the rest of the sound and the index, and gives the file
+  /// its name.
+  public func finish() throws(VideoError) {
+    lock.lock()
+    defer { lock.unlock() }
+    guard !isClosed else { return }
+    isClosed = true
+    unsafe try encoder.encode(nil, duration: 0) { packet throws(VideoError) in
+      unsafe try writePicture(packet)
+    }
+    let end = Double(endPts) * video.timeBase.value
+    try copySound(before: fixedOrigin == nil ? end : nil)
+    let code = unsafe av_write_trailer(output)
+    if code < 0 { throw failure(code) }
+    unsafe avio_flush(output.pointee.pb)
+    let fault = unsafe output.pointee.pb.pointee.error
+    let closed = unsafe avio_closep(&output.pointee.pb)
+    if fault < 0 { throw failure(fault) }
+    if closed < 0 { throw failure(closed) }
+    try temporary.publish()
+  }
+
+  private var usualDuration: Int64 {
+    guard let rate = video.averageFrameRate else { return 1 }
+    return max(1, av_rescale_q(1, rate.inverse.raw, video.timeBase.raw))
+  }
+
+  /// Decides, at the first frame, what is 0 in the output.
+  private func begin(atPts first: Int64) -> Int64 {
+    if let shift { return shift }
+    // A clip whose pictures begin before 0 is moved as a whole: players hide what lies there.
+    let start = min(fixedOrigin ?? first, first)
+    shift = start
+    sound?.begin(
+      SoundCopy.Window(
+        start: SoundCopy.Rational64(ticks: start, timeBase: video.timeBase.raw),
+        trims: fixedOrigin == nil, keepsRunUp: container.storesNegativeTimes))
+    return start
+  }
+
+  private func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(VideoError) {
+    let seconds = Double(unsafe packet.pointee.dts) * video.timeBase.value
+    try copySound(before: seconds)
+    unsafe packet.pointee.stream_index = unsafe videoStream.pointee.index
+    unsafe av_packet_rescale_ts(packet, video.timeBase.raw, videoStream.pointee.time_base)
+    unsafe try writeOut(packet)
+  }
+
+  private func copySound(before limit: Double?) throws(VideoError) {
+    unsafe try sound?.deliver(before: limit, streams: output) { packet throws(VideoError) in
+      unsafe try writeOut(packet)
+    }
+  }
+
+  private func writeOut(_ packet: UnsafeMutablePointer<AVPacket>) throws(VideoError) {
+    let code = unsafe av_interleaved_write_frame(output, packet)
+    if code < 0 { throw failure(code) }
+    let fault = unsafe output.pointee.pb.pointee.error
+    if fault < 0 { throw failure(fault) }
+  }
+
+  private func failure(_ code: Int32) -> VideoError {
+    isClosed = true
+    return Self.writeFailure(code, path: temporary.target)
+  }
+}

@@ -1,0 +1,81 @@
+internal import CFFmpeg
+
+/// A picture decoder.
+@safe final class Decoder {
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let scratch: UnsafeMutablePointer<AVFrame>
+
+  /// Opens the decoder of a stream.
+  ///
+  /// - Parameter threads: Threads for the decoder; 0 lets it choose. The pictures do not depend
+  ///   on it.
+  init(
+    stream: UnsafeMutablePointer<AVStream>, path: String, limits: VideoLimits, threads: Int
+  ) throws(VideoError) {
+    let parameters = unsafe stream.pointee.codecpar
+    guard let parameters = unsafe parameters else { throw .noDecoder(path: path, codec: "none") }
+    let name = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
+      throw .noDecoder(path: path, codec: name)
+    }
+    guard let context = unsafe avcodec_alloc_context3(codec) else {
+      throw LibAV.outOfMemory("avcodec_alloc_context3")
+    }
+    var owned: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    var code = unsafe avcodec_parameters_to_context(context, parameters)
+    unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
+    unsafe context.pointee.max_pixels = Int64(limits.maximumPixels)
+    unsafe context.pointee.thread_count = Int32(clamping: threads)
+    // Checksums are verified where a codec has them; what can be decoded still is.
+    unsafe context.pointee.err_recognition = AV_EF_CRCCHECK
+    if code >= 0 { code = unsafe avcodec_open2(context, codec, nil) }
+    guard code >= 0, let scratch = unsafe av_frame_alloc() else {
+      unsafe avcodec_free_context(&owned)
+      throw .nothingDecodable(
+        path: path, reason: "the \(name) decoder does not open: \(LibAV.text(of: code))")
+    }
+    unsafe self.context = unsafe context
+    unsafe self.scratch = unsafe scratch
+  }
+
+  deinit {
+    var scratch: UnsafeMutablePointer<AVFrame>? = unsafe scratch
+    unsafe av_frame_free(&scratch)
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe avcodec_free_context(&context)
+  }
+
+  /// What became of a packet.
+  enum Acceptance {
+    case taken
+    /// The decoder is full; take frames first and send the packet again.
+    case full
+    case refused(String)
+  }
+
+  /// Hands over a packet; nil says that no more will come.
+  func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Acceptance {
+    let code = unsafe avcodec_send_packet(context, packet)
+    if code >= 0 || code == avo_error_eof { return .taken }
+    return code == avo_error_again ? .full : .refused(LibAV.text(of: code))
+  }
+
+  /// What the decoder has ready.
+  enum Output: ~Copyable {
+    case frame(FrameHandle)
+    case needsPacket
+    case fault(String)
+    case end
+  }
+
+  /// Takes the next picture in presentation order.
+  func receive() throws(VideoError) -> Output {
+    let code = unsafe avcodec_receive_frame(context, scratch)
+    if code >= 0 { return .frame(unsafe try FrameHandle(moving: scratch)) }
+    if code == avo_error_again { return .needsPacket }
+    return code == avo_error_eof ? .end : .fault(LibAV.text(of: code))
+  }
+
+  /// Forgets all pictures, before packets from another place are sent.
+  func flush() { unsafe avcodec_flush_buffers(context) }
+}

@@ -1,0 +1,245 @@
+internal import CFFmpeg
+internal import Foundation
+
+/// An open container: takes one file apart into packets.
+///
+/// The file is opened here, once; whatever a container names beside itself (playlists, external
+/// tracks, network addresses) cannot be opened at all.
+@safe final class Demuxer {
+  let path: String
+  let format: UnsafeMutablePointer<AVFormatContext>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var io: UnsafeMutablePointer<AVIOContext>?
+
+  /// Opens a container and finds out what its streams are.
+  init(path: String, limits: VideoLimits) throws(VideoError) {
+    _ = LibAV.ready
+    try Self.checkFile(path)
+    var opened = unsafe try Self.openFile(path)
+    let context: UnsafeMutablePointer<AVFormatContext>
+    do {
+      unsafe context = unsafe try Self.openContainer(path, io: opened, limits: limits)
+    } catch {
+      unsafe avio_closep(&opened)
+      throw error
+    }
+    var failure: VideoError?
+    let packet = unsafe av_packet_alloc()
+    if unsafe packet == nil { failure = LibAV.outOfMemory("av_packet_alloc") }
+    do {
+      unsafe try Self.findStreams(context, path: path, limits: limits)
+    } catch {
+      failure = error
+    }
+    guard let packet = unsafe packet, failure == nil else {
+      var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+      unsafe avformat_close_input(&context)
+      unsafe avio_closep(&opened)
+      throw failure ?? LibAV.outOfMemory("av_packet_alloc")
+    }
+    self.path = path
+    unsafe self.format = unsafe context
+    unsafe self.packet = unsafe packet
+    unsafe self.io = unsafe opened
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+    unsafe av_packet_free(&packet)
+    var context: UnsafeMutablePointer<AVFormatContext>? = unsafe format
+    unsafe avformat_close_input(&context)
+    unsafe avio_closep(&io)
+  }
+
+  /// The outcome of reading one packet.
+  @safe enum Reading {
+    /// The packet is valid until the next call.
+    case packet(UnsafeMutablePointer<AVPacket>)
+    /// The file could not be read or understood here.
+    case fault(String)
+    case end
+  }
+
+  /// Reads the next packet of any stream that is not discarded.
+  func read() -> Reading {
+    unsafe av_packet_unref(packet)
+    let code = unsafe av_read_frame(format, packet)
+    if code >= 0 { return unsafe .packet(packet) }
+    return code == avo_error_eof ? .end : .fault(LibAV.text(of: code))
+  }
+
+  /// Leaves out every stream but these.
+  func keepOnly(_ kept: (Int) -> Bool) {
+    for index in 0..<streamCount {
+      guard let stream = unsafe stream(index) else { continue }
+      unsafe stream.pointee.discard = kept(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  var streamCount: Int { Int(unsafe format.pointee.nb_streams) }
+
+  func stream(_ index: Int) -> UnsafeMutablePointer<AVStream>? {
+    unsafe avo_stream(format, UInt32(index))
+  }
+
+  /// The names of the container format, as FFmpeg lists them.
+  var formatName: String {
+    unsafe format.pointee.iformat.pointee.name.map { unsafe String(cString: $0) } ?? "unknown"
+  }
+
+  /// Whether the container's clock starts anywhere and may jump (MPEG-TS, MPEG-PS, Ogg).
+  var hasDiscontinuousClock: Bool {
+    unsafe format.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+  }
+
+  /// The tick that is 0 on the clip's timeline; see `ClipInfo.timelineOrigin`.
+  func timelineOrigin(timeBase: AVRational) -> Int64 {
+    let start = unsafe format.pointee.start_time
+    guard hasDiscontinuousClock, start != avo_no_pts else { return 0 }
+    return av_rescale_q(start, AVRational(num: 1, den: AV_TIME_BASE), timeBase)
+  }
+
+  /// The packets that the container's index lists for a stream and that are to be shown; nil where
+  /// the index is not complete from the start (all but MP4 and MOV).
+  func listedPackets(of stream: UnsafeMutablePointer<AVStream>) -> Int? {
+    guard formatName.hasPrefix("mov,") else { return nil }
+    var count = 0
+    for index in 0..<(unsafe avformat_index_get_entries_count(stream)) {
+      guard let entry = unsafe avformat_index_get_entry(stream, index) else { continue }
+      if unsafe entry.pointee.flags & AVINDEX_DISCARD_FRAME == 0 { count += 1 }
+    }
+    return count
+  }
+
+  // MARK: Opening
+
+  /// Only a plain file is opened: reading a pipe or a device might never end.
+  private static func checkFile(_ path: String) throws(VideoError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { throw .inputNotFound(path: path) }
+      throw .inputNotReadable(path: path, reason: LibAV.text(of: avo_error(errno)))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard status.st_size > 0 else { throw .emptyFile(path: path) }
+  }
+
+  private static func openFile(
+    _ path: String
+  ) throws(VideoError) -> UnsafeMutablePointer<AVIOContext>? {
+    var options = OptionDictionary([("protocol_whitelist", "file")])
+    var io: UnsafeMutablePointer<AVIOContext>?
+    let code = unsafe avio_open2(&io, "file:" + path, AVIO_FLAG_READ, nil, &options.raw)
+    guard code >= 0 else {
+      throw .inputNotReadable(path: path, reason: LibAV.text(of: code))
+    }
+    return unsafe io
+  }
+
+  /// Demuxers that follow names in the file instead of reading pictures from it.
+  private static let referring: Set<String> = [
+    "hls", "applehttp", "concat", "dash", "sdp", "rtsp", "rtp", "imf", "image2", "ffmetadata",
+    "webm_dash_manifest", "vobsub", "avisynth", "tty",
+  ]
+
+  private static func openContainer(
+    _ path: String, io: UnsafeMutablePointer<AVIOContext>?, limits: VideoLimits
+  ) throws(VideoError) -> UnsafeMutablePointer<AVFormatContext> {
+    // The name is kept from the probe: a format is what is in the file, not what its name says.
+    var input: UnsafePointer<AVInputFormat>?
+    let score = unsafe av_probe_input_buffer2(io, &input, "", nil, 0, 0)
+    guard score >= 0, let found = unsafe input, let rawName = unsafe found.pointee.name else {
+      throw .notAClip(path: path, reason: "no known format")
+    }
+    let names = unsafe String(cString: rawName).split(separator: ",").map(String.init)
+    if let name = names.first(where: referring.contains) {
+      throw .refersToOtherFiles(path: path, format: name)
+    }
+    guard let allocated = unsafe avformat_alloc_context() else {
+      throw LibAV.outOfMemory("avformat_alloc_context")
+    }
+    var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
+    unsafe allocated.pointee.pb = unsafe io
+    unsafe allocated.pointee.max_streams = Int32(clamping: limits.maximumStreams)
+    unsafe avo_refuse_further_files(allocated)
+    // No protocol has this name.
+    var options = OptionDictionary([("protocol_whitelist", "none")])
+    let (code, message) = LogCapture.during {
+      unsafe avformat_open_input(&context, "", found, &options.raw)
+    }
+    guard code >= 0, let context = unsafe context else {
+      if message?.contains("max_streams") == true {
+        throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
+      }
+      throw .notAClip(path: path, reason: message ?? LibAV.text(of: code))
+    }
+    return unsafe context
+  }
+
+  /// Lets FFmpeg look into the streams, with decoders that refuse pictures over the limit.
+  private static func findStreams(
+    _ context: UnsafeMutablePointer<AVFormatContext>, path: String, limits: VideoLimits
+  ) throws(VideoError) {
+    let count = Int(unsafe context.pointee.nb_streams)
+    guard count <= limits.maximumStreams else {
+      throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
+    }
+    for index in 0..<count {
+      guard let stream = unsafe avo_stream(context, UInt32(index)) else { continue }
+      unsafe try checkPicture(stream.pointee.codecpar, path: path, limits: limits)
+    }
+    var dictionaries = unsafe [OpaquePointer?](repeating: nil, count: count)
+    for index in unsafe dictionaries.indices {
+      _ = unsafe av_dict_set(&dictionaries[index], "max_pixels", "\(limits.maximumPixels)", 0)
+    }
+    let (code, message) = LogCapture.during {
+      unsafe dictionaries.withUnsafeMutableBufferPointer { buffer in
+        unsafe avformat_find_stream_info(context, buffer.baseAddress)
+      }
+    }
+    for index in unsafe dictionaries.indices { unsafe av_dict_free(&dictionaries[index]) }
+    if let message, let picture = tooLargePicture(in: message) {
+      throw .pictureTooLarge(path: path, picture: picture, maximumPixels: limits.maximumPixels)
+    }
+    guard code >= 0 else {
+      throw .notAClip(path: path, reason: message ?? LibAV.text(of: code))
+    }
+    guard unsafe context.pointee.nb_streams <= limits.maximumStreams else {
+      throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
+    }
+    for index in 0..<Int(unsafe context.pointee.nb_streams) {
+      guard let stream = unsafe avo_stream(context, UInt32(index)) else { continue }
+      unsafe try checkPicture(stream.pointee.codecpar, path: path, limits: limits)
+    }
+  }
+
+  /// Refuses a picture over the limit.
+  static func checkPicture(
+    _ parameters: UnsafePointer<AVCodecParameters>, path: String, limits: VideoLimits
+  ) throws(VideoError) {
+    guard unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO else { return }
+    let width = Int(unsafe parameters.pointee.width)
+    let height = Int(unsafe parameters.pointee.height)
+    guard width > 0, height > 0 else { return }
+    if width > limits.maximumSide || height > limits.maximumSide
+      || width * height > limits.maximumPixels
+    {
+      throw .pictureTooLarge(
+        path: path, picture: "\(width) x \(height)", maximumPixels: limits.maximumPixels)
+    }
+  }
+
+  /// The size in the message with which `av_image_check_size2` refuses a picture.
+  ///
+  /// A still tells its size only to its decoder, which then fails like one that met damage; the
+  /// message is the one place where the two differ.
+  static func tooLargePicture(in message: String) -> String? {
+    guard message.contains("exceeds specified max pixel count") || message.contains("is invalid"),
+      let size = message.split(separator: " ").first(where: { word in
+        let sides = word.split(separator: "x")
+        return sides.count == 2 && sides.allSatisfy { UInt64($0) != nil }
+      })
+    else { return nil }
+    return String(size.replacing("x", with: " x "))
+  }
+}

@@ -1,0 +1,156 @@
+internal import CFFmpeg
+internal import Geometry
+
+/// A picture encoder.
+@safe final class Encoder {
+  let context: UnsafeMutablePointer<AVCodecContext>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  /// The durations of the pictures that are inside the encoder, by their times.
+  private var durations: [Int64: Int64] = [:]
+
+  /// Opens the encoder.
+  ///
+  /// - Parameter separateHeader: Whether the container keeps the codec's header apart.
+  init(
+    settings: EncoderSettings, video: VideoParameters, separateHeader: Bool
+  ) throws(VideoError) {
+    let name = settings.codec.encoderName
+    guard let codec = unsafe avcodec_find_encoder_by_name(name) else {
+      throw .noEncoder(codec: "\(settings.codec.rawValue) (\(name))")
+    }
+    guard let context = unsafe avcodec_alloc_context3(codec) else {
+      throw LibAV.outOfMemory("avcodec_alloc_context3")
+    }
+    unsafe Self.configure(context, codec: codec, video: video, settings: settings)
+    if separateHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    var options = OptionDictionary(settings.encoderOptions)
+    let (code, message) = LogCapture.during {
+      unsafe avcodec_open2(context, codec, &options.raw)
+    }
+    let unused = options.unusedKeys
+    let packet = unsafe av_packet_alloc()
+    guard code >= 0, unused.isEmpty, let packet = unsafe packet else {
+      var owned: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+      unsafe avcodec_free_context(&owned)
+      let unknown = unused.isEmpty ? nil : "unknown options \(unused.joined(separator: ", "))"
+      throw .encodingFailed(
+        reason: "\(name) does not open: \(unknown ?? message ?? LibAV.text(of: code))")
+    }
+    unsafe self.context = unsafe context
+    unsafe self.packet = unsafe packet
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+    unsafe av_packet_free(&packet)
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe avcodec_free_context(&context)
+  }
+
+  /// The format that the encoder wants its pictures in.
+  var pixelFormat: AVPixelFormat { unsafe context.pointee.pix_fmt }
+
+  /// Encodes a picture, which must be of `pixelFormat`; nil says that no more will come.
+  ///
+  /// - Parameter deliver: Gets each finished packet, valid during the call, in decoding order.
+  func encode(
+    _ frame: UnsafeMutablePointer<AVFrame>?, duration: Int64,
+    deliver: (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void
+  ) throws(VideoError) {
+    if let frame = unsafe frame { durations[unsafe frame.pointee.pts] = duration }
+    let sent = unsafe avcodec_send_frame(context, frame)
+    if sent < 0, sent != avo_error_eof { throw .encodingFailed(reason: LibAV.text(of: sent)) }
+    while true {
+      let code = unsafe avcodec_receive_packet(context, packet)
+      if code == avo_error_again || code == avo_error_eof { return }
+      if code < 0 { throw .encodingFailed(reason: LibAV.text(of: code)) }
+      // Without it a muxer takes the last frame for one without length.
+      if let duration = unsafe durations.removeValue(forKey: packet.pointee.pts) {
+        unsafe packet.pointee.duration = duration
+      }
+      unsafe try deliver(packet)
+      unsafe av_packet_unref(packet)
+    }
+  }
+
+  private static func configure(
+    _ context: UnsafeMutablePointer<AVCodecContext>, codec: UnsafePointer<AVCodec>,
+    video: VideoParameters, settings: EncoderSettings
+  ) {
+    let given = unsafe PixelFamily.of(av_get_pix_fmt(video.pixelFormat))
+    unsafe context.pointee.width = Int32(clamping: video.size.width)
+    unsafe context.pointee.height = Int32(clamping: video.size.height)
+    unsafe context.pointee.pix_fmt = unsafe format(
+      for: given, codec: codec, isProRes: settings.codec == .prores4444)
+    unsafe context.pointee.time_base = video.timeBase.raw
+    if let rate = video.averageFrameRate { unsafe context.pointee.framerate = rate.raw }
+    unsafe context.pointee.sample_aspect_ratio = video.sampleAspectRatio.raw
+    unsafe context.pointee.color_range = video.colourTags.rawRange
+    unsafe context.pointee.colorspace = video.colourTags.rawMatrix
+    unsafe context.pointee.color_primaries = video.colourTags.rawPrimaries
+    unsafe context.pointee.color_trc = video.colourTags.rawTransfer
+    unsafe context.pointee.chroma_sample_location = video.colourTags.rawChromaLocation
+    unsafe context.pointee.thread_count = Int32(clamping: settings.threads)
+    unsafe context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+  }
+
+  /// The format itself where the encoder takes it (the `yuvj` names become a range tag), else the
+  /// one that loses least.
+  private static func format(
+    for given: PixelFamily, codec: UnsafePointer<AVCodec>, isProRes: Bool
+  ) -> AVPixelFormat {
+    if isProRes { return given.hasAlpha ? AV_PIX_FMT_YUVA444P10LE : AV_PIX_FMT_YUV444P10LE }
+    guard let list = unsafe codec.pointee.pix_fmts else { return given.plainFormat }
+    var offset = 0
+    while unsafe list[offset] != AV_PIX_FMT_NONE {
+      if unsafe list[offset] == given.plainFormat { return given.plainFormat }
+      offset += 1
+    }
+    return unsafe avcodec_find_best_pix_fmt_of_list(
+      list, given.plainFormat, given.hasAlpha ? 1 : 0, nil)
+  }
+}
+
+extension EncoderSettings.Codec {
+  var encoderName: String {
+    switch self {
+    case .h264: "libx264"
+    case .hevc: "libx265"
+    case .vp9: "libvpx-vp9"
+    case .av1: "libsvtav1"
+    case .prores4444: "prores_ks"
+    case .ffv1: "ffv1"
+    }
+  }
+}
+
+extension EncoderSettings {
+  /// The encoder's own options.
+  var encoderOptions: [(String, String)] {
+    let speed = Self.presets.firstIndex(of: preset) ?? 0
+    switch codec {
+    case .h264:
+      return [("preset", preset), ("crf", "\(crf)")]
+    case .hevc:
+      var parameters = ["log-level=none", "info=0"]
+      if threads > 0 { parameters += ["pools=\(threads)", "frame-threads=\(min(threads, 16))"] }
+      if crf == 0 { parameters.append("lossless=1") }
+      return [
+        ("preset", preset), ("crf", "\(crf)"),
+        ("x265-params", parameters.joined(separator: ":")),
+      ]
+    case .vp9:
+      // Quality "good" runs from 5 (fast) to 0; faster still is only "realtime".
+      return [
+        ("crf", "\(crf)"), ("b", "0"), ("deadline", "good"), ("row-mt", "1"),
+        ("cpu-used", "\(max(0, 5 - speed / 2))"),
+      ]
+    case .av1:
+      var options = [("crf", "\(crf)"), ("preset", "\(max(2, 12 - speed))")]
+      if threads > 0 { options.append(("svtav1-params", "lp=\(threads)")) }
+      return options
+    case .prores4444: return [("profile", "4444")]
+    case .ffv1: return [("level", "3"), ("slices", "4"), ("slicecrc", "1")]
+    }
+  }
+}

@@ -1,0 +1,157 @@
+public import Geometry
+
+/// How pictures are compressed.
+public struct EncoderSettings: Hashable, Sendable {
+  /// A picture codec that can be written.
+  public enum Codec: String, Sendable, CaseIterable {
+    /// H.264 by x264: plays everywhere.
+    case h264
+    /// H.265 by x265.
+    case hevc
+    /// VP9 by libvpx.
+    case vp9
+    /// AV1 by SVT-AV1.
+    case av1
+    /// Apple ProRes 4444, with transparency.
+    case prores4444
+    /// FFV1, lossless.
+    case ffv1
+  }
+
+  /// The names of the speeds, from the fastest and largest to the slowest and smallest.
+  public static let presets = [
+    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
+    "veryslow",
+  ]
+
+  /// The codec.
+  public var codec = Codec.h264
+  /// Constant quality: 0 (for H.264 and HEVC lossless) to 51, for VP9 and AV1 to 63; lower is better
+  /// and larger. ProRes and FFV1 have no such choice and ignore it.
+  public var crf = 20
+  /// The speed, one of `presets`.
+  public var preset = "veryfast"
+  /// Threads for the encoder; 0 lets it choose by the machine.
+  ///
+  /// The same count gives the same bytes on every run. Another count may give others: x264 and
+  /// x265 limit motion search to rows that another thread has finished.
+  public var threads = 0
+  /// Whether the container's metadata (dates, places, devices, titles) goes into the output.
+  public var keepsMetadata = false
+  /// Whether an existing output is replaced.
+  public var overwrites = false
+
+  /// Makes the default settings: H.264, veryfast, quality 20.
+  public init() {}
+
+  /// Checks what can be checked before any work.
+  func validate() throws(VideoError) {
+    guard Self.presets.contains(preset) else {
+      throw .badSettings(
+        reason: "no preset \"\(preset)\"; use one of \(Self.presets.joined(separator: ", "))")
+    }
+    let highest = codec == .vp9 || codec == .av1 ? 63 : 51
+    guard (0...highest).contains(crf) else {
+      throw .badSettings(
+        reason: "the quality of \(codec.rawValue) runs from 0 to \(highest), not \(crf)")
+    }
+    guard (0...64).contains(threads) else {
+      throw .badSettings(reason: "\(threads) threads; use 0 (automatic) to 64")
+    }
+  }
+}
+
+/// The containers that can be written, by their extension.
+public enum OutputContainer: String, Sendable, CaseIterable {
+  /// ISO base media (MPEG-4).
+  case mp4
+  /// QuickTime.
+  case mov
+  /// Matroska.
+  case mkv
+  /// WebM, the part of Matroska that browsers play.
+  case webm
+
+  /// The container that a path's extension names, in whatever case.
+  public init(path: String) throws(VideoError) {
+    let name = path.split(separator: "/").last ?? ""
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = parts.last, let found = Self(rawValue: last.lowercased())
+    else {
+      throw .unknownContainer(
+        path: path, known: Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", "))
+    }
+    self = found
+  }
+
+  /// The codecs that players expect in the container.
+  public var codecs: [EncoderSettings.Codec] {
+    switch self {
+    case .mp4: [.h264, .hevc, .vp9, .av1]
+    case .mov: [.h264, .hevc, .prores4444]
+    case .mkv: EncoderSettings.Codec.allCases
+    case .webm: [.vp9, .av1]
+    }
+  }
+
+  /// Throws unless the codec fits.
+  func check(_ codec: EncoderSettings.Codec) throws(VideoError) {
+    guard !codecs.contains(codec) else { return }
+    let fitting = codecs.map(\.rawValue).joined(separator: ", ")
+    let others = Self.allCases.filter { $0.codecs.contains(codec) }
+      .map { ".\($0.rawValue)" }.joined(separator: ", ")
+    throw .codecDoesNotFit(
+      codec: codec.rawValue, container: rawValue, fitting: "\(fitting), or write \(others)")
+  }
+
+  /// The muxer's name.
+  var muxer: String { self == .mkv ? "matroska" : rawValue }
+
+  /// Whether times before 0 can be stored, to be decoded and not played (an edit list).
+  var storesNegativeTimes: Bool { self == .mp4 || self == .mov }
+}
+
+/// What an encoder must know of the pictures before the first one comes.
+public struct VideoParameters: Sendable {
+  /// The size of the frames.
+  public var size: PixelSize<OutputSpace>
+  /// Seconds a tick; frames keep their times exactly.
+  ///
+  /// Matroska and WebM round them to whole milliseconds.
+  public var timeBase: Rational
+  /// Frames a second on average, which guides the encoder.
+  public var averageFrameRate: Rational?
+  /// The width of a pixel divided by its height.
+  public var sampleAspectRatio: Rational
+  /// What the file says about its colours.
+  public var colourTags: ColourTags
+  /// The pixel format of the frames, by FFmpeg's name.
+  public var pixelFormat: String
+
+  /// Describes pictures that the project draws itself, in 4:2:0.
+  public init(
+    size: PixelSize<OutputSpace>, timeBase: Rational, averageFrameRate: Rational?,
+    colourTags: ColourTags
+  ) {
+    self.size = size
+    self.timeBase = timeBase
+    self.averageFrameRate = averageFrameRate
+    sampleAspectRatio = .one
+    self.colourTags = colourTags
+    pixelFormat = "yuv420p"
+  }
+
+  /// Describes the frames of a clip, or of a clip that was brought to another size.
+  ///
+  /// Another shape than the clip's means square pixels.
+  public init(_ info: ClipInfo, size: PixelSize<OutputSpace>? = nil) {
+    let own = info.uprightSize
+    self.size = size ?? own
+    timeBase = info.timeBase
+    averageFrameRate = info.averageFrameRate
+    let sameShape = self.size.width * own.height == self.size.height * own.width
+    sampleAspectRatio = sameShape ? info.sampleAspectRatio : .one
+    colourTags = info.colourTags
+    pixelFormat = info.pixelFormat
+  }
+}

@@ -1,0 +1,102 @@
+internal import CFFmpeg
+internal import Foundation
+internal import Synchronization
+
+/// The process-wide side of FFmpeg: its log, and the text of its error codes.
+enum LibAV {
+  /// Silences the log; touched before the first other call.
+  ///
+  /// FFmpeg and the encoders below it write to standard error by default, where the tool's own
+  /// messages and progress go.
+  static let ready: Void = {
+    unsafe av_log_set_callback { _, level, format, arguments in
+      unsafe LogCapture.record(level: level, format: format, arguments: arguments)
+    }
+    // SVT-AV1 does not log through FFmpeg; 0 keeps it to fatal errors.
+    _ = unsafe setenv("SVT_LOG", "0", /* overwrite: */ 0)
+  }()
+
+  /// The text of an error code, as FFmpeg or the system gives it.
+  static func text(of code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    _ = unsafe av_strerror(code, &buffer, buffer.count)
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  /// An error that the input does not explain.
+  static func failure(_ call: String, _ code: Int32) -> VideoError {
+    .libraryFailure(call: call, reason: text(of: code))
+  }
+
+  /// What is said when an allocation fails.
+  static func outOfMemory(_ call: String) -> VideoError {
+    .libraryFailure(call: call, reason: "out of memory")
+  }
+}
+
+/// The last error that FFmpeg logged on this thread, for the text of our own errors.
+enum LogCapture {
+  private static let messages = Mutex<[UInt: String]>([:])
+
+  private static var thread: UInt { UInt(pthread_self()) }
+
+  /// Runs `body` and returns, beside its result, the last error it logged.
+  static func during<Result>(_ body: () -> Result) -> (result: Result, message: String?) {
+    let thread = thread
+    messages.withLock { $0[thread] = "" }
+    let result = body()
+    let message = messages.withLock { $0.removeValue(forKey: thread) }
+    return (result, message?.isEmpty == false ? message : nil)
+  }
+
+  static func record(
+    level: Int32, format: UnsafePointer<CChar>?, arguments: CVaListPointer?
+  ) {
+    guard level <= AV_LOG_ERROR, let format = unsafe format,
+      let arguments = unsafe arguments
+    else { return }
+    let thread = thread
+    guard messages.withLock({ $0[thread] != nil }) else { return }
+    var buffer = [CChar](repeating: 0, count: 512)
+    _ = unsafe vsnprintf(&buffer, buffer.count, format, arguments)
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let line = String(decoding: bytes, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    messages.withLock { if !line.isEmpty { $0[thread] = line } }
+  }
+}
+
+/// An option dictionary of FFmpeg, freed with its owner.
+@safe struct OptionDictionary: ~Copyable {
+  var raw: OpaquePointer?
+
+  init(_ entries: [(String, String)] = []) {
+    for (key, value) in entries { set(key, value) }
+  }
+
+  mutating func set(_ key: String, _ value: String) {
+    _ = unsafe av_dict_set(&raw, key, value, 0)
+  }
+
+  /// The keys that the callee did not know.
+  var unusedKeys: [String] { unsafe Self.entries(of: raw).map(\.key) }
+
+  /// Every entry of a dictionary that somebody else owns.
+  @unsafe static func entries(of raw: OpaquePointer?) -> [(key: String, value: String)] {
+    var found: [(key: String, value: String)] = []
+    var entry = unsafe av_dict_get(raw, "", nil, AV_DICT_IGNORE_SUFFIX)
+    while let current = unsafe entry {
+      unsafe found.append(
+        (String(cString: current.pointee.key), String(cString: current.pointee.value)))
+      unsafe entry = unsafe av_dict_get(raw, "", current, AV_DICT_IGNORE_SUFFIX)
+    }
+    return found
+  }
+
+  deinit {
+    var dictionary = unsafe raw
+    unsafe av_dict_free(&dictionary)
+  }
+}

@@ -1,0 +1,39 @@
+internal import CFFmpeg
+
+/// A ratio of two whole numbers: a time base in seconds, a frame rate or a pixel aspect.
+public struct Rational: Hashable, Sendable {
+  /// The upper number.
+  public let numerator: Int32
+  /// The lower number, never 0.
+  public let denominator: Int32
+
+  /// Makes a ratio; nil unless both numbers are positive.
+  public init?(_ numerator: Int32, _ denominator: Int32) {
+    guard numerator > 0, denominator > 0 else { return nil }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  init?(_ raw: AVRational) { self.init(raw.num, raw.den) }
+
+  /// One.
+  public static let one = Rational(unchecked: 1, 1)
+
+  init(unchecked numerator: Int32, _ denominator: Int32) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The ratio as a number.
+  public var value: Double { Double(numerator) / Double(denominator) }
+
+  /// The ratio turned over.
+  public var inverse: Rational { Rational(unchecked: denominator, numerator) }
+
+  var raw: AVRational { AVRational(num: numerator, den: denominator) }
+}
+
+extension Rational: CustomStringConvertible {
+  /// The ratio as FFmpeg writes it: `30000/1001`.
+  public var description: String { "\(numerator)/\(denominator)" }
+}

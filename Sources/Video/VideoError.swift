@@ -1,0 +1,130 @@
+/// What went wrong with a clip, one case a cause; `description` is one line for a person.
+public enum VideoError: Error, Hashable, Sendable {
+  /// Whose fault an error is; the command line maps each kind to one exit code.
+  public enum Kind: Hashable, Sendable {
+    /// The request contradicts itself (exit 64).
+    case usage
+    /// The input is not what it should be (exit 65).
+    case badData
+    /// The input is not there or may not be read (exit 66).
+    case notFound
+    /// The library failed in a way that the input does not explain (exit 70).
+    case internalFailure
+    /// The output cannot be written (exit 73).
+    case cannotWrite
+    /// The input asks for more than a limit allows (exit 75).
+    case overLimit
+  }
+
+  // Opening.
+  /// No file has this name.
+  case inputNotFound(path: String)
+  /// A folder, a pipe or a device where a file is expected.
+  case notAFile(path: String)
+  /// The file may not be read.
+  case inputNotReadable(path: String, reason: String)
+  /// The file has no bytes.
+  case emptyFile(path: String)
+  /// The file is in no known format, or damaged where its structure is described.
+  case notAClip(path: String, reason: String)
+  /// A playlist or another format whose pictures lie in other files.
+  case refersToOtherFiles(path: String, format: String)
+  /// The file holds no moving picture.
+  case noVideoStream(path: String, found: String)
+  /// No decoder for the picture's codec.
+  case noDecoder(path: String, codec: String)
+  /// Not one picture could be decoded.
+  case nothingDecodable(path: String, reason: String)
+  /// The picture has more pixels than allowed.
+  case pictureTooLarge(path: String, picture: String, maximumPixels: Int)
+  /// The container has more streams than allowed.
+  case tooManyStreams(path: String, maximum: Int)
+
+  // Reading.
+  /// The stored picture changes its size in the middle of the clip.
+  case pictureSizeChanged(path: String, from: String, to: String, atMs: Double)
+  /// No frame lies in the part that was asked for.
+  case emptyRange(path: String, asked: String, available: String)
+
+  // Writing.
+  /// The output's extension names no container that can be written.
+  case unknownContainer(path: String, known: String)
+  /// The container cannot hold the codec.
+  case codecDoesNotFit(codec: String, container: String, fitting: String)
+  /// The output's settings contradict themselves.
+  case badSettings(reason: String)
+  /// This build of FFmpeg lacks the encoder.
+  case noEncoder(codec: String)
+  /// The output is there already.
+  case outputExists(path: String)
+  /// The folder of the output is not there.
+  case outputFolderMissing(path: String)
+  /// The output cannot be created or written.
+  case cannotWrite(path: String, reason: String)
+  /// The disk is full.
+  case noSpace(path: String)
+  /// The encoder refused a picture or its settings.
+  case encodingFailed(reason: String)
+
+  /// A call into FFmpeg that should not fail did.
+  case libraryFailure(call: String, reason: String)
+
+  /// Whose fault it is.
+  public var kind: Kind {
+    switch self {
+    case .inputNotFound, .notAFile, .inputNotReadable: .notFound
+    case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder,
+      .nothingDecodable, .pictureSizeChanged, .emptyRange:
+      .badData
+    case .pictureTooLarge, .tooManyStreams: .overLimit
+    case .unknownContainer, .codecDoesNotFit, .badSettings: .usage
+    case .outputExists, .outputFolderMissing, .cannotWrite, .noSpace: .cannotWrite
+    case .noEncoder, .encodingFailed, .libraryFailure: .internalFailure
+    }
+  }
+}
+
+extension VideoError: CustomStringConvertible {
+  /// What failed, where, and what was found, on one line.
+  public var description: String {
+    switch self {
+    case .inputNotFound(let path): "\(path): no such file"
+    case .notAFile(let path): "\(path): not a file that can be read as a clip"
+    case .inputNotReadable(let path, let reason): "\(path): cannot be read (\(reason))"
+    case .emptyFile(let path): "\(path): the file is empty"
+    case .notAClip(let path, let reason): "\(path): not a readable clip (\(reason))"
+    case .refersToOtherFiles(let path, let format):
+      "\(path): a \(format) file names other files, and those are not followed; "
+        + "give the clip itself"
+    case .noVideoStream(let path, let found): "\(path): no picture in it, only \(found)"
+    case .noDecoder(let path, let codec): "\(path): no decoder for \(codec)"
+    case .nothingDecodable(let path, let reason):
+      "\(path): not one frame could be decoded (\(reason))"
+    case .pictureTooLarge(let path, let picture, let maximum):
+      "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
+    case .tooManyStreams(let path, let maximum):
+      "\(path): more than \(maximum) streams, which is over the limit"
+    case .pictureSizeChanged(let path, let from, let to, let atMs):
+      "\(path): the picture changes from \(from) to \(to) at \(milliseconds(atMs)) ms; "
+        + "split the clip there"
+    case .emptyRange(let path, let asked, let available):
+      "\(path): no frame in \(asked); the clip has \(available)"
+    case .unknownContainer(let path, let known):
+      "\(path): the extension names no container that can be written; use \(known)"
+    case .codecDoesNotFit(let codec, let container, let fitting):
+      "\(codec) does not go into .\(container); use \(fitting)"
+    case .badSettings(let reason): reason
+    case .noEncoder(let codec): "this build of FFmpeg has no encoder for \(codec)"
+    case .outputExists(let path): "\(path): exists already; --overwrite replaces it"
+    case .outputFolderMissing(let path): "\(path): its folder does not exist"
+    case .cannotWrite(let path, let reason): "\(path): cannot be written (\(reason))"
+    case .noSpace(let path): "\(path): no space left to write it"
+    case .encodingFailed(let reason): "encoding failed (\(reason))"
+    case .libraryFailure(let call, let reason): "\(call) failed (\(reason))"
+    }
+  }
+
+  private func milliseconds(_ value: Double) -> String {
+    String((value * 1000).rounded() / 1000)
+  }
+}

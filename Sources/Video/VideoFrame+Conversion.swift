@@ -1,0 +1,100 @@
+internal import CFFmpeg
+public import Geometry
+public import Imaging
+
+extension VideoFrame {
+  /// The picture at another size, in the same format and colours; bicubic.
+  public consuming func scaled(
+    to size: PixelSize<OutputSpace>
+  ) throws(VideoError) -> VideoFrame {
+    if size.width == width, size.height == height { return self }
+    return try converted(
+      to: handle.format, width: size.width, height: size.height, tags: colourTags)
+  }
+
+  /// The picture in red, green, blue and alpha, for stills.
+  ///
+  /// The alpha is 255 where the frame's format has none. The pixel aspect is left as it is.
+  public borrowing func toStraightRGBA8() throws(VideoError) -> StraightRGBA8 {
+    guard let layout = PixelLayout(AV_PIX_FMT_RGBA) else { throw Self.noRGBA }
+    let target = try memory.pool.makeFrame(layout: layout, width: width, height: height)
+    var picture = scalerPicture
+    picture.format = AV_PIX_FMT_RGBA
+    try memory.scalers.convert(handle, as: scalerPicture, into: target, as: picture)
+    guard let plane = unsafe target.plane(0) else { throw Self.noRGBA }
+    let row = 4 * width
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: row * height) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      for y in 0..<height {
+        unsafe (base + y * row).update(from: plane.base + y * plane.stride, count: row)
+      }
+      count = row * height
+    }
+    guard let result = StraightRGBA8(width: width, height: height, bytes: bytes) else {
+      throw Self.noRGBA
+    }
+    return result
+  }
+
+  /// Encodes a drawn picture as a 4:2:0 frame; its alpha is dropped.
+  ///
+  /// - Parameters:
+  ///   - picture: The picture; chroma is averaged over it by a bicubic filter, left-sited.
+  ///   - encoding: The matrix and range of the frame, which is tagged with them.
+  ///   - memory: The store to take the frame's memory from; one for all frames of a clip.
+  ///   - pts: The presentation time, in ticks of the time base it will be written with.
+  ///   - duration: How long it is shown, in the same ticks.
+  public init(
+    from picture: StraightRGBA8, encoding: YUVEncoding, memory: FrameMemory, pts: Int64 = 0,
+    duration: Int64 = 0
+  ) throws(VideoError) {
+    _ = LibAV.ready
+    guard let rgba = PixelLayout(AV_PIX_FMT_RGBA), let planar = PixelLayout(AV_PIX_FMT_YUV420P)
+    else { throw Self.noRGBA }
+    let (width, height) = (picture.width, picture.height)
+    let source = try memory.pool.makeFrame(layout: rgba, width: width, height: height)
+    guard let plane = unsafe source.plane(0) else { throw Self.noRGBA }
+    unsafe picture.bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      for y in 0..<height {
+        unsafe (plane.base + y * plane.stride).update(from: base + 4 * width * y, count: 4 * width)
+      }
+    }
+    let target = try memory.pool.makeFrame(layout: planar, width: width, height: height)
+    ColourTags(encoding).apply(to: target)
+    let side = ScalerPool.Picture(
+      format: AV_PIX_FMT_YUV420P, width: width, height: height, encoding: encoding,
+      chromaLocation: AVCHROMA_LOC_LEFT)
+    var drawn = side
+    drawn.format = AV_PIX_FMT_RGBA
+    try memory.scalers.convert(source, as: drawn, into: target, as: side)
+    self.init(target, memory: memory, pts: pts, duration: duration)
+  }
+
+  /// The picture in another format and size, with these tags.
+  consuming func converted(
+    to format: AVPixelFormat, width: Int, height: Int, tags: ColourTags
+  ) throws(VideoError) -> VideoFrame {
+    guard let layout = PixelLayout(format) else {
+      throw .libraryFailure(call: "converting a frame", reason: PixelLayout.name(of: format))
+    }
+    let target = try memory.pool.makeFrame(layout: layout, width: width, height: height)
+    try target.copyProperties(from: handle)
+    if width * handle.height != height * handle.width {
+      // The shown shape is what was asked for.
+      unsafe target.raw.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    }
+    tags.apply(to: target)
+    let picture = ScalerPool.Picture(
+      format: format, width: width, height: height,
+      encoding: tags.encoding(width: self.width, height: self.height),
+      chromaLocation: tags.rawChromaLocation)
+    try memory.scalers.convert(handle, as: scalerPicture, into: target, as: picture)
+    handle = target
+    return self
+  }
+
+  private static var noRGBA: VideoError {
+    .libraryFailure(call: "converting to RGBA", reason: "no such format")
+  }
+}
