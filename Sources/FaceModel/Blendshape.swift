@@ -110,22 +110,73 @@ public enum Blendshape: String, CaseIterable, Sendable {
   case noseSneerRight
 
   /// The blendshape's place in MediaPipe's order, 0 to 51.
-  public var index: Int { Self.indices[self] ?? 0 }
-
-  /// The blendshape of the other side of the face; itself where it has no side.
-  public var mirrored: Blendshape {
-    let name = rawValue
-    let other: String
-    if name.hasSuffix("Left") {
-      other = name.dropLast(4) + "Right"
-    } else if name.hasSuffix("Right") {
-      other = name.dropLast(5) + "Left"
-    } else {
-      return self
+  ///
+  /// The cases stand in that order, so the compiler makes this the case's own number.
+  public var index: Int {
+    switch self {
+    case .neutral: 0
+    case .browDownLeft: 1
+    case .browDownRight: 2
+    case .browInnerUp: 3
+    case .browOuterUpLeft: 4
+    case .browOuterUpRight: 5
+    case .cheekPuff: 6
+    case .cheekSquintLeft: 7
+    case .cheekSquintRight: 8
+    case .eyeBlinkLeft: 9
+    case .eyeBlinkRight: 10
+    case .eyeLookDownLeft: 11
+    case .eyeLookDownRight: 12
+    case .eyeLookInLeft: 13
+    case .eyeLookInRight: 14
+    case .eyeLookOutLeft: 15
+    case .eyeLookOutRight: 16
+    case .eyeLookUpLeft: 17
+    case .eyeLookUpRight: 18
+    case .eyeSquintLeft: 19
+    case .eyeSquintRight: 20
+    case .eyeWideLeft: 21
+    case .eyeWideRight: 22
+    case .jawForward: 23
+    case .jawLeft: 24
+    case .jawOpen: 25
+    case .jawRight: 26
+    case .mouthClose: 27
+    case .mouthDimpleLeft: 28
+    case .mouthDimpleRight: 29
+    case .mouthFrownLeft: 30
+    case .mouthFrownRight: 31
+    case .mouthFunnel: 32
+    case .mouthLeft: 33
+    case .mouthLowerDownLeft: 34
+    case .mouthLowerDownRight: 35
+    case .mouthPressLeft: 36
+    case .mouthPressRight: 37
+    case .mouthPucker: 38
+    case .mouthRight: 39
+    case .mouthRollLower: 40
+    case .mouthRollUpper: 41
+    case .mouthShrugLower: 42
+    case .mouthShrugUpper: 43
+    case .mouthSmileLeft: 44
+    case .mouthSmileRight: 45
+    case .mouthStretchLeft: 46
+    case .mouthStretchRight: 47
+    case .mouthUpperUpLeft: 48
+    case .mouthUpperUpRight: 49
+    case .noseSneerLeft: 50
+    case .noseSneerRight: 51
     }
-    return Blendshape(rawValue: other) ?? self
   }
 
-  private static let indices = Dictionary(
-    uniqueKeysWithValues: zip(allCases, allCases.indices))
+  /// The blendshape of the other side of the face; itself where it has no side.
+  public var mirrored: Blendshape { Self.mirrors[index] }
+
+  private static let mirrors = allCases.map { shape in
+    for (side, other) in [("Left", "Right"), ("Right", "Left")] {
+      guard shape.rawValue.hasSuffix(side) else { continue }
+      return Blendshape(rawValue: shape.rawValue.dropLast(side.count) + other) ?? shape
+    }
+    return shape
+  }
 }
