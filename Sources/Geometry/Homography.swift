@@ -51,7 +51,7 @@ public struct Homography<From: CoordinateSpace, To: CoordinateSpace>: Hashable, 
       unit.h0 / width, unit.h1 / height, unit.h2,
       unit.h3 / width, unit.h4 / height, unit.h5,
       unit.h6 / width, unit.h7 / height, unit.h8)
-    guard isFinite, abs(determinant) > 0 else { return nil }
+    guard isFinite, determinant.isFinite, determinant != 0 else { return nil }
   }
 
   /// Whether every number of the matrix is finite.

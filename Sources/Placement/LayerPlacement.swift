@@ -3,7 +3,7 @@ public import Geometry
 /// Where one layer of one face goes in one output picture.
 public struct LayerPlacement: Sendable {
   /// How the layer was placed.
-  public enum Mode: String, Sendable {
+  public enum Mode: String, Decodable, Sendable {
     /// By the 2D transform of the eyes.
     case landmarks
     /// By the facial transformation matrix.

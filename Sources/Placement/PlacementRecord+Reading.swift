@@ -1,0 +1,30 @@
+internal import Geometry
+
+extension PlacementRecord.Entry: Decodable {
+  private enum Key: String, CodingKey {
+    case face
+    case layer
+    case mode
+    case corners
+    case opacity
+    case residualPx
+  }
+
+  /// Reads an entry; throws unless it has four corners of two numbers.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let numbers = try container.decode([[Double]].self, forKey: .corners)
+    guard numbers.count == 4, numbers.allSatisfy({ $0.count == 2 }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .corners, in: container, debugDescription: "four pairs [x, y] expected")
+    }
+    let corners = numbers.map { Point2<OutputSpace>($0[0], $0[1]) }
+    self.init(
+      face: try container.decode(Int.self, forKey: .face),
+      layer: try container.decode(String.self, forKey: .layer),
+      mode: try container.decode(LayerPlacement.Mode.self, forKey: .mode),
+      corners: Quad(corners[0], corners[1], corners[2], corners[3]),
+      opacity: try container.decode(Double.self, forKey: .opacity),
+      residualPx: try container.decodeIfPresent(Double.self, forKey: .residualPx))
+  }
+}

@@ -1,0 +1,92 @@
+internal import Geometry
+
+// A record is written once a frame, and its numbers are to look the same on every machine: so the
+// line is put together by hand, with as many decimals as a pixel can show.
+extension PlacementRecord {
+  /// Decimals of pixels and milliseconds.
+  private static let lengthDecimals = 3
+  /// Decimals of opacities.
+  private static let opacityDecimals = 4
+
+  /// The record as a line of JSON Lines, without the line's end.
+  public var line: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(80 + 200 * placements.count)
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the record as a line of JSON Lines, without the line's end.
+  public func append(to bytes: inout [UInt8]) {
+    bytes.append("{\"frame\": \(frame), \"timestampMs\": ")
+    bytes.append(timestampMs, decimals: Self.lengthDecimals)
+    bytes.append(", \"width\": \(width), \"height\": \(height), \"placements\": [")
+    for (index, entry) in placements.enumerated() {
+      bytes.append(index == 0 ? "{\"face\": " : ", {\"face\": ")
+      bytes.append("\(entry.face), \"layer\": ")
+      bytes.append(quoted: entry.layer)
+      bytes.append(", \"mode\": \"\(entry.mode.rawValue)\", \"corners\": [")
+      for (number, corner) in entry.corners.corners.enumerated() {
+        bytes.append(number == 0 ? "[" : ", [")
+        bytes.append(corner.x, decimals: Self.lengthDecimals)
+        bytes.append(", ")
+        bytes.append(corner.y, decimals: Self.lengthDecimals)
+        bytes.append("]")
+      }
+      bytes.append("], \"opacity\": ")
+      bytes.append(entry.opacity, decimals: Self.opacityDecimals)
+      if let residual = entry.residualPx {
+        bytes.append(", \"residualPx\": ")
+        bytes.append(residual, decimals: Self.lengthDecimals)
+      }
+      bytes.append("}")
+    }
+    bytes.append("]}")
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ text: String) {
+    append(contentsOf: text.utf8)
+  }
+
+  /// Appends a number rounded to some decimals, without zeros at its end.
+  fileprivate mutating func append(_ number: Double, decimals: Int) {
+    let unit = (0..<decimals).reduce(1) { unit, _ in unit * 10 }
+    let scaled = (number * Double(unit)).rounded()
+    // Beyond 2^53 a double has no decimals, and its own notation is JSON; JSON knows no infinity.
+    guard abs(scaled) < 0x1p53 else {
+      append(number.isFinite ? "\(number)" : "null")
+      return
+    }
+    let whole = Int(scaled)
+    if whole < 0 {
+      append("-")
+    }
+    append("\(whole.magnitude / UInt(unit))")
+    var (rest, place) = (whole.magnitude % UInt(unit), UInt(unit) / 10)
+    if rest > 0 {
+      append(".")
+    }
+    while rest > 0 {
+      append(UInt8(ascii: "0") + UInt8(rest / place))
+      (rest, place) = (rest % place, place / 10)
+    }
+  }
+
+  /// Appends a text as a JSON string.
+  fileprivate mutating func append(quoted text: String) {
+    append("\"")
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): append("\\\"")
+      case UInt8(ascii: "\\"): append("\\\\")
+      case 0..<0x20:
+        let digits = String(byte, radix: 16)
+        append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      default: append(byte)
+      }
+    }
+    append("\"")
+  }
+}

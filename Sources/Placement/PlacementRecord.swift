@@ -1,0 +1,74 @@
+public import Geometry
+
+/// One line of the placements sidecar: where every layer went in one frame.
+///
+///     {"frame": 0, "timestampMs": 0, "width": 480, "height": 640, "placements": [
+///       {"face": 1, "layer": "mask", "mode": "matrix", "corners": [[x, y] x 4], "opacity": 1,
+///        "residualPx": 6.2}]}
+public struct PlacementRecord: Hashable, Decodable, Sendable {
+  /// Where one layer went.
+  public struct Entry: Hashable, Sendable {
+    /// The face's identity.
+    public var face: Int
+    /// The layer's name.
+    public var layer: String
+    /// How it was placed.
+    public var mode: LayerPlacement.Mode
+    /// Where the corners of the picture as stored lie in the produced frame, in pixels.
+    public var corners: Quad<OutputSpace>
+    /// How much of the layer was seen, 0 to 1.
+    public var opacity: Double
+    /// How far the landmark snap moved it, in scene pixels; nil without a snap.
+    public var residualPx: Double?
+
+    /// Makes an entry.
+    public init(
+      face: Int, layer: String, mode: LayerPlacement.Mode, corners: Quad<OutputSpace>,
+      opacity: Double, residualPx: Double?
+    ) {
+      self.face = face
+      self.layer = layer
+      self.mode = mode
+      self.corners = corners
+      self.opacity = opacity
+      self.residualPx = residualPx
+    }
+  }
+
+  /// The frame's number, counted from 0.
+  public var frame: Int
+  /// The frame's presentation time, in milliseconds.
+  public var timestampMs: Double
+  /// The produced frame's width, in pixels.
+  public var width: Int
+  /// The produced frame's height, in pixels.
+  public var height: Int
+  /// The layers in drawing order.
+  public var placements: [Entry]
+
+  /// Makes a record.
+  public init(
+    frame: Int, timestampMs: Double, width: Int, height: Int, placements: [Entry]
+  ) {
+    self.frame = frame
+    self.timestampMs = timestampMs
+    self.width = width
+    self.height = height
+    self.placements = placements
+  }
+
+  /// Makes the record of what a placer said of a frame.
+  public init(
+    frame: Int, timestampMs: Double, output: PixelSize<OutputSpace>,
+    placements: [LayerPlacement]
+  ) {
+    self.init(
+      frame: frame, timestampMs: timestampMs, width: output.width, height: output.height,
+      placements: placements.map { placement in
+        Entry(
+          face: placement.face, layer: placement.layer, mode: placement.mode,
+          corners: placement.corners, opacity: placement.opacity,
+          residualPx: placement.residualPx)
+      })
+  }
+}
