@@ -28,6 +28,19 @@ public enum SampleStage {
     return (try canvas.picture(), TrackingHeader(size: size), view.sample)
   }
 
+  /// Draws a moment of a story, the whole picture.
+  public static func frame(
+    of script: SampleScript, at time: Double, size: PixelSize<TrackerSpace>
+  ) throws(SampleRecordingError) -> StraightRGBA8 {
+    let canvas = try Canvas(size: size)
+    draw(.valley(time: time), on: canvas)
+    for appearance in script.appearances(at: time) {
+      let view = HeadView(subject: appearance.subject, pose: appearance.pose, size: size)
+      if view.figureMayShow { view.draw(on: canvas) }
+    }
+    return try canvas.picture()
+  }
+
   static func draw(_ background: Background, on canvas: borrowing Canvas) {
     let (width, height) = (Double(canvas.size.width), Double(canvas.size.height))
     switch background {

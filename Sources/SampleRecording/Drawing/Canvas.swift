@@ -84,30 +84,6 @@ import Imaging
     unsafe cairo_restore(pen)
   }
 
-  /// Lays a colour on as thickly as a coverage map says, softly enlarged to where it belongs.
-  func shade(_ map: CoverageMap, _ colour: Colour) {
-    // A coverage map is small: copying it once lets Cairo own the memory it reads.
-    guard map.width > 0, map.height > 0,
-      let mask = unsafe cairo_image_surface_create(
-        CAIRO_FORMAT_A8, Int32(map.width), Int32(map.height)),
-      let bytes = unsafe cairo_image_surface_get_data(mask)
-    else { return }
-    defer { unsafe cairo_surface_destroy(mask) }
-    let stride = unsafe Int(cairo_image_surface_get_stride(mask))
-    for row in 0..<map.height {
-      for column in 0..<map.width {
-        unsafe bytes[row * stride + column] = map.coverage[row * map.width + column]
-      }
-    }
-    unsafe cairo_surface_mark_dirty(mask)
-    setSource(.solid(colour))
-    unsafe cairo_save(pen)
-    unsafe cairo_translate(pen, map.origin.x, map.origin.y)
-    unsafe cairo_scale(pen, map.cell, map.cell)
-    unsafe cairo_mask_surface(pen, mask, 0, 0)
-    unsafe cairo_restore(pen)
-  }
-
   /// Writes a line of text in Cairo's built-in sans serif, its baseline beginning at `point`.
   func write(_ text: String, at point: PicturePoint, size: Double, bold: Bool, _ colour: Colour) {
     setSource(.solid(colour))
@@ -187,6 +163,8 @@ import Imaging
       unsafe cairo_set_source_rgba(pen, c.red, c.green, c.blue, c.alpha)
     case .linear(let from, let to, let stops):
       unsafe setGradient(cairo_pattern_create_linear(from.x, from.y, to.x, to.y), stops)
+    case .map(let map):
+      setMap(map)
     case .radial(let centre, let radius, let squash, let stops):
       let pattern = unsafe cairo_pattern_create_radial(
         centre.x, centre.y, 0, centre.x, centre.y, max(radius, 0.01))
@@ -198,6 +176,34 @@ import Imaging
     }
   }
 
+  private func setMap(_ map: ColourMap) {
+    guard let wide = Int32(exactly: map.width), let high = Int32(exactly: map.height),
+      let cells = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, wide, high)
+    else { return }
+    defer { unsafe cairo_surface_destroy(cells) }
+    // A map is small: copied once, so that Cairo owns the memory it reads.
+    if let bytes = unsafe cairo_image_surface_get_data(cells) {
+      let stride = unsafe Int(cairo_image_surface_get_stride(cells))
+      for row in 0..<map.height {
+        for column in 0..<map.width {
+          let pixel = map.pixels[row * map.width + column]
+          unsafe UnsafeMutableRawPointer(bytes).storeBytes(
+            of: pixel, toByteOffset: row * stride + 4 * column, as: UInt32.self)
+        }
+      }
+      unsafe cairo_surface_mark_dirty(cells)
+    }
+    unsafe cairo_set_source_surface(pen, cells, 0, 0)
+    let pattern = unsafe cairo_get_source(pen)
+    var matrix = cairo_matrix_t()
+    unsafe cairo_matrix_init(
+      &matrix, 1 / map.cell, 0, 0, 1 / map.cell, -map.origin.x / map.cell,
+      -map.origin.y / map.cell)
+    unsafe cairo_pattern_set_matrix(pattern, &matrix)
+    unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_BILINEAR)
+    unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+  }
+
   private func setGradient(_ pattern: OpaquePointer?, _ stops: [Paint.Stop]) {
     for (offset, c) in stops {
       unsafe cairo_pattern_add_color_stop_rgba(pattern, offset, c.red, c.green, c.blue, c.alpha)
@@ -205,16 +211,4 @@ import Imaging
     unsafe cairo_set_source(pen, pattern)
     unsafe cairo_pattern_destroy(pattern)
   }
-}
-
-/// Coverage on a coarse grid of square cells laid over the picture.
-struct CoverageMap {
-  /// Where the grid's outer top-left corner lies.
-  var origin: PicturePoint
-  /// The side of a cell, in pixels.
-  var cell: Double
-  var width: Int
-  var height: Int
-  /// 0 (nothing) to 255, row by row.
-  var coverage: [UInt8]
 }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// A colour of the illustration: sRGB components and opacity, each 0 to 1, not premultiplied.
 struct Colour: Hashable, Sendable {
   var red, green, blue: Double
@@ -36,6 +38,8 @@ enum Paint {
 
   case solid(Colour)
   case linear(from: PicturePoint, to: PicturePoint, [Stop])
+  /// Colours cell by cell.
+  case map(ColourMap)
   /// From the centre to a circle about it; `squash` shortens the vertical radius.
   case radial(centre: PicturePoint, radius: Double, squash: Double = 1, [Stop])
 }

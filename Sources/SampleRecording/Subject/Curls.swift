@@ -24,7 +24,7 @@ extension HeadView {
       if degrees > 180 { degrees -= 360 }
       let turn = abs(degrees)
       let y = Scalp.crown - part * (Scalp.crown + 3)
-      let line = 7.6 - 3.4 * smoothStep(36, 66, turn) - 6.4 * smoothStep(92, 140, turn)
+      let line = 7.9 - 2.5 * smoothStep(40, 70, turn) - 7.4 * smoothStep(98, 140, turn)
       guard y > line else { return nil }
       let radius = 1.5 + 0.22 * sin(Double(index) * 2.4)
       return Curl(
@@ -52,7 +52,7 @@ extension HeadView {
       }
       canvas.stroke(mass, palette.hairShadow, width: 0.34 * unit)
     } else {
-      canvas.clipped(to: faceArea) {
+      canvas.clipped(to: faceHull) {
         var shadow = Path()
         for entry in shown {
           let circle = place(entry.curl)

@@ -96,8 +96,10 @@ extension HeadView {
   private func drawBrow(left: Bool, on canvas: borrowing Canvas) {
     let upper = landmarks(left ? FaceTopology.leftBrowUpper : FaceTopology.rightBrowUpper)
     let lower = landmarks(left ? FaceTopology.leftBrowLower : FaceTopology.rightBrowLower)
-    // A child's brow is short: the outermost landmark is left out.
-    let middle = zip(upper, lower).dropFirst().map { $0.interpolated(to: $1, at: 0.45) }
+    // A child's brow is short and round: the outermost landmark is left out, and the inner end
+    // follows the brow's upper edge.
+    let middle = zip(zip(upper, lower), [1, 0.8, 0.5, 0.3, 0.1]).dropFirst()
+      .map { $0.0.interpolated(to: $0.1, at: $1) }
     canvas.fill(
       .brush(middle, widths: [0.12, 0.46, 0.54, 0.3].map { $0 * unit }),
       palette.hair.mixed(with: palette.line, 0.3).opacity(0.85))

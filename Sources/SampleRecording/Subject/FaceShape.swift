@@ -5,8 +5,8 @@ package import Geometry
 /// The canonical face, moved by an expression.
 ///
 /// Both the drawing and the tracking start from these points, so that they cannot disagree. At
-/// rest the face differs from the canonical one in the lids (wide, a child's) and the lips (which
-/// the canonical face holds apart) alone: none of the landmarks that a pose is fitted to move, and
+/// rest the face differs from the canonical one in the lids (wide, a child's) and the lips (thin
+/// and closed, where the canonical face holds them apart) alone: none of the landmarks that a pose is fitted to move, and
 /// MediaPipe's pose solver returns the very matrix that posed the face.
 package struct FaceShape: Sendable {
   /// The 468 vertices of the face mesh.
@@ -19,6 +19,7 @@ package struct FaceShape: Sendable {
     var points = CanonicalFace.vertices
     for index in points.indices {
       Self.closeLips(&points[index])
+      Self.thinLips(&points[index])
     }
     Self.moveLids(&points, expression)
     for index in points.indices {
@@ -43,7 +44,7 @@ package struct FaceShape: Sendable {
   static func jawTurned(
     _ point: Point3<CanonicalSpace>, open: Double, share: Double = 1
   ) -> Point3<CanonicalSpace> {
-    let angle = 19 * Double.pi / 180 * open * share
+    let angle = 16.5 * Double.pi / 180 * open * share
     let (y, z) = (point.y - 0.6, point.z + 1.2)
     return Point3(
       point.x, 0.6 + y * cos(angle) - z * sin(angle), -1.2 + y * sin(angle) + z * cos(angle))
@@ -56,6 +57,13 @@ package struct FaceShape: Sendable {
     let gap = abs(point.y - mouthLine)
     guard abs(point.x) < 2.2, point.z > 3.9, gap < 1 else { return }
     point.y += (mouthLine - point.y) * 0.9 * (1 - smoothStep(0.27, 1, gap))
+  }
+
+  /// A child's lips are thinner than the canonical ones.
+  private static func thinLips(_ point: inout Point3<CanonicalSpace>) {
+    let gap = abs(point.y - mouthLine)
+    let part = (1 - smoothStep(2.2, 3.2, abs(point.x))) * (1 - smoothStep(1.1, 2, gap))
+    point.y += (mouthLine - point.y) * 0.24 * part
   }
 
   private static func moveBrows(

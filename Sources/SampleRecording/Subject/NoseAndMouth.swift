@@ -41,7 +41,7 @@ extension HeadView {
       palette.skinShadow.mixed(with: ink, 0.3).opacity(0.6))
     for corner in [61, 291] {
       let spot = landmark(corner)
-      canvas.glow(spot, 0.34 * unit, palette.line.opacity(0.35))
+      canvas.glow(spot, 0.3 * unit, palette.line.opacity(0.22))
     }
   }
 

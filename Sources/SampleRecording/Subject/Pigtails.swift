@@ -112,15 +112,17 @@ extension HeadView {
   func drawPigtailFront(on canvas: borrowing Canvas) {
     let locks = Self.fringe.filter { $0.isSeen(head) }
     // The fringe throws a soft shadow on the forehead.
-    canvas.clipped(to: faceArea) {
-      for lock in locks {
-        let points = lock.seen(head).map { PicturePoint($0.x + 0.25 * unit, $0.y + 0.75 * unit) }
-        canvas.fill(lock.leaf(points, head), palette.skinShadow.opacity(0.22))
-      }
+    var shadow = Path()
+    for lock in locks {
+      let points = lock.seen(head).map { PicturePoint($0.x + 0.25 * unit, $0.y + 0.75 * unit) }
+      shadow.append(lock.leaf(points, head))
+    }
+    canvas.clipped(to: faceHull) {
+      canvas.fill(shadow, palette.skinShadow.opacity(0.28))
     }
     let area = Self.frontCap.area(head, .front)
     canvas.fill(area, hairSheen)
-    canvas.clipped(to: area) { drawShine(on: canvas) }
+    drawShine(on: canvas)
     for lock in locks {
       let points = lock.seen(head)
       let leaf = lock.leaf(points, head)
@@ -144,6 +146,7 @@ extension HeadView {
 
   private func drawShine(on canvas: borrowing Canvas) {
     for degrees in stride(from: -96.0, through: 96, by: 12) {
+      guard Lock(line: [(degrees, 9), (degrees, 6)], width: 0).isSeen(head) else { continue }
       let wave = 0.9 * sin(degrees * 0.21)
       let points = [0.12, 0.3, 0.5, 0.7, 0.9].map {
         head(Scalp.point(degrees + wave * 3, part: $0, downTo: Self.pigtailHairline(degrees)))

@@ -19,7 +19,8 @@ enum Scalp {
   ///   - proud: How far the point stands off, in centimetres.
   static func point(_ degrees: Double, y: Double, proud: Double = 0) -> Point3<CanonicalSpace> {
     let part = max(min((y - centre.y) / up, 1), 0)
-    let round = (1 - part * part).squareRoot()
+    // A little fuller at the top than an ellipse.
+    let round = (1 - pow(part, 2.4)).squareRoot()
     let angle = degrees * Double.pi / 180
     // A head is narrower between the temples than an ellipse is.
     let taper = cos(angle) > 0 ? 0.8 + 0.2 * cos(angle) : 1
