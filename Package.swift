@@ -107,7 +107,8 @@ let package = Package(
     tests("Compositing", ["Geometry", "Imaging", "Compositing"]),
     tests("Video", ["Geometry", "Imaging", "Video"]),
     tests(
-      "SampleRecording", ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "SampleRecording"]),
+      "SampleRecording",
+      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "SampleRecording"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

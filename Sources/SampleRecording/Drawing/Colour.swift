@@ -1,0 +1,45 @@
+import Geometry
+
+/// A colour of the illustration: sRGB components and opacity, each 0 to 1, not premultiplied.
+struct Colour: Hashable, Sendable {
+  var red, green, blue: Double
+  var alpha: Double
+
+  /// Makes a colour from `0xRRGGBB`.
+  init(_ hex: UInt32, _ alpha: Double = 1) {
+    red = Double(hex >> 16 & 0xFF) / 255
+    green = Double(hex >> 8 & 0xFF) / 255
+    blue = Double(hex & 0xFF) / 255
+    self.alpha = alpha
+  }
+
+  /// The same colour at another opacity.
+  func opacity(_ alpha: Double) -> Colour {
+    var copy = self
+    copy.alpha = alpha
+    return copy
+  }
+
+  /// The colour at a part of the way to another.
+  func mixed(with other: Colour, _ part: Double) -> Colour {
+    var copy = self
+    copy.red += (other.red - red) * part
+    copy.green += (other.green - green) * part
+    copy.blue += (other.blue - blue) * part
+    copy.alpha += (other.alpha - alpha) * part
+    return copy
+  }
+}
+
+/// What a shape is filled with.
+enum Paint {
+  /// A colour's place on a gradient, 0 to 1.
+  typealias Stop = (offset: Double, colour: Colour)
+
+  case solid(Colour)
+  case linear(from: PicturePoint, to: PicturePoint, [Stop])
+  /// Colours cell by cell.
+  case map(ColourMap)
+  /// From the centre to a circle about it; `squash` shortens the vertical radius.
+  case radial(centre: PicturePoint, radius: Double, squash: Double = 1, [Stop])
+}

@@ -1,0 +1,94 @@
+public import Geometry
+public import Imaging
+
+/// A line of text for contact sheets, in Cairo's built-in sans serif.
+public struct Label: Hashable, Sendable {
+  /// What it says.
+  public var text: String
+  /// The font size in pixels.
+  public var size: Double
+  /// Whether it is bold.
+  public var bold: Bool
+
+  /// Makes a label.
+  public init(_ text: String, size: Double = 18, bold: Bool = false) {
+    self.text = text
+    self.size = size
+    self.bold = bold
+  }
+
+  /// Draws the label, its baseline beginning at `point`, on a rounded plate that keeps it legible.
+  ///
+  /// What lies outside the picture is cut off.
+  public func draw(
+    on picture: inout StraightRGBA8, at point: Point2<OutputSpace>
+  ) throws(SampleRecordingError) {
+    let (padding, plate) = (size * 0.4, size * 1.35)
+    let wide = try Self.measure(self) + 2 * padding
+    guard
+      let area = PixelSize<TrackerSpace>(
+        width: Int(wide.rounded(.up)), height: Int(plate.rounded(.up)))
+    else { return }
+    let canvas = try Canvas(size: area)
+    canvas.fill(
+      .rounded(width: Double(area.width), height: Double(area.height), radius: size * 0.3),
+      Colour(0x2A1E24, 0.72))
+    canvas.write(
+      text, at: PicturePoint(padding, plate * 0.73), size: size, bold: bold, Colour(0xFFF8EA))
+    picture.blend(
+      try canvas.picture(), left: Int((point.x - padding).rounded()),
+      top: Int((point.y - plate * 0.73).rounded()))
+  }
+
+  private static func measure(_ label: Label) throws(SampleRecordingError) -> Double {
+    guard let one = PixelSize<TrackerSpace>(width: 1, height: 1) else { return 0 }
+    return try Canvas(size: one).advance(of: label.text, size: label.size, bold: label.bold)
+  }
+}
+
+extension Path {
+  /// A rectangle from the origin with rounded corners.
+  fileprivate static func rounded(width: Double, height: Double, radius: Double) -> Path {
+    let k = radius * 0.45
+    var path = Path()
+    path.move(to: PicturePoint(radius, 0))
+    path.line(to: PicturePoint(width - radius, 0))
+    path.curve(
+      PicturePoint(width - k, 0), PicturePoint(width, k), to: PicturePoint(width, radius))
+    path.line(to: PicturePoint(width, height - radius))
+    path.curve(
+      PicturePoint(width, height - k), PicturePoint(width - k, height),
+      to: PicturePoint(width - radius, height))
+    path.line(to: PicturePoint(radius, height))
+    path.curve(
+      PicturePoint(k, height), PicturePoint(0, height - k), to: PicturePoint(0, height - radius))
+    path.line(to: PicturePoint(0, radius))
+    path.curve(PicturePoint(0, k), PicturePoint(k, 0), to: PicturePoint(radius, 0))
+    path.close()
+    return path
+  }
+}
+
+extension StraightRGBA8 {
+  /// Lays another picture over this one (source-over on straight colours), cut off at the edges.
+  fileprivate mutating func blend(_ other: StraightRGBA8, left: Int, top: Int) {
+    for row in max(0, -top)..<max(0, -top, min(other.height, height - top)) {
+      for column in max(0, -left)..<max(0, -left, min(other.width, width - left)) {
+        let from = 4 * (row * other.width + column)
+        let to = 4 * ((row + top) * width + column + left)
+        let over = Int(other.bytes[from + 3])
+        let under = Int(bytes[to + 3])
+        // Both alphas times 255, so that integers suffice.
+        let total = over * 255 + under * (255 - over)
+        guard total > 0 else { continue }
+        for channel in 0..<3 {
+          let sum =
+            Int(other.bytes[from + channel]) * over * 255
+            + Int(bytes[to + channel]) * under * (255 - over)
+          bytes[to + channel] = UInt8((sum + total / 2) / total)
+        }
+        bytes[to + 3] = UInt8((total + 127) / 255)
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+public import Geometry
+public import Imaging
+public import Tracking
+
+/// The stage on which subjects are drawn in a pose and tracked in the very same one.
+public enum SampleStage {
+  /// What is behind a subject.
+  public enum Background: Hashable, Sendable {
+    /// Nothing: the picture is transparent there.
+    case none
+    /// A plain warm ground with a soft light, for contact sheets.
+    case plain
+    /// The valley with lanterns, at a time of the sample recording in seconds.
+    case valley(time: Double)
+  }
+
+  /// Draws one subject and says what a tracker would see.
+  public static func still(
+    pose: SamplePose, size: PixelSize<TrackerSpace>, subject: SampleSubject = .girl,
+    background: Background = .plain
+  ) throws(SampleRecordingError) -> (
+    picture: StraightRGBA8, header: TrackingHeader, face: FaceSample
+  ) {
+    let canvas = try Canvas(size: size)
+    draw(background, on: canvas)
+    let view = HeadView(subject: subject, pose: pose, size: size)
+    view.draw(on: canvas)
+    return (try canvas.picture(), TrackingHeader(size: size), view.sample)
+  }
+
+  /// Draws a moment of a story, the whole picture.
+  public static func frame(
+    of script: SampleScript, at time: Double, size: PixelSize<TrackerSpace>
+  ) throws(SampleRecordingError) -> StraightRGBA8 {
+    let canvas = try Canvas(size: size)
+    draw(.valley(time: time), on: canvas)
+    for appearance in script.appearances(at: time) {
+      let view = HeadView(subject: appearance.subject, pose: appearance.pose, size: size)
+      if view.figureMayShow { view.draw(on: canvas) }
+    }
+    return try canvas.picture()
+  }
+
+  static func draw(_ background: Background, on canvas: borrowing Canvas) {
+    let (width, height) = (Double(canvas.size.width), Double(canvas.size.height))
+    switch background {
+    case .none: break
+    case .valley(let time): Valley(time: time, size: canvas.size).draw(on: canvas)
+    case .plain:
+      canvas.paint(
+        .radial(
+          centre: PicturePoint(width * 0.42, height * 0.35), radius: max(width, height) * 0.8,
+          [(0, Colour(0xFFF4E0)), (0.55, Colour(0xF4DFC3)), (1, Colour(0xDDBFA2))]))
+    }
+  }
+}
