@@ -88,7 +88,12 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
         "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
       ]),
-    stage("CommandLineInterface", ["Rendering", "SampleRecording"]),
+    stage(
+      "CommandLineInterface",
+      [
+        "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
+        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
+      ]),
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"], swiftSettings: sourceSettings),
 

@@ -15,4 +15,12 @@ public struct MeasuredAvatar: Hashable, Sendable {
     self.avatar = avatar
     self.pictureSizes = pictureSizes
   }
+
+  /// The avatar without layers: a face that wears it is left as it is.
+  public static let none = MeasuredAvatar()
+
+  private init() {
+    avatar = Avatar(id: "none", layers: [])
+    pictureSizes = []
+  }
 }

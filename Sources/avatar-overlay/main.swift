@@ -1,1 +1,4 @@
-print("not yet")
+import CommandLineInterface
+import Foundation
+
+exit(Tool.run(arguments: Array(CommandLine.arguments.dropFirst())))

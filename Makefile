@@ -1,0 +1,38 @@
+# Two commands do all the set-up: `make demo` shows the main job, `make test` proves it.
+
+SWIFT ?= swift
+BUILD_FLAGS := -c release --explicit-target-dependency-import-check error
+TOOL := .build/release/avatar-overlay
+
+.PHONY: demo test build lint packages toolchain avatars bench clean help
+
+help: ## Show the commands
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+
+demo: build ## Make the sample recording, render it, and leave a video and a contact sheet in demo/
+	@Scripts/demo.sh $(TOOL)
+
+test: packages lint ## Build, lint and test everything
+	@Scripts/test.sh $(SWIFT) $(BUILD_FLAGS)
+
+build: packages ## Build the release
+	@$(SWIFT) build $(BUILD_FLAGS) --product avatar-overlay
+
+lint: toolchain ## Check the format of the sources
+	@$(SWIFT) format lint --strict --parallel -r Sources Tests Benchmarks Package.swift
+
+avatars: packages ## Rebuild the avatars' PNG files from their vector sources
+	@Scripts/build-avatars.sh
+
+bench: packages ## Measure against the peers; writes Benchmarks/RESULTS.md
+	@Scripts/bench.sh
+
+packages: toolchain
+	@Scripts/install-packages.sh
+
+toolchain:
+	@command -v $(SWIFT) >/dev/null || { \
+	  echo "error: no Swift toolchain found; get 6.2 or later for Debian 12 from https://www.swift.org/install/linux/ and put its bin folder on PATH" >&2; exit 69; }
+
+clean: ## Remove everything that was built
+	@rm -rf .build demo Benchmarks/.build

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs what the build and the tests need from Debian, through sudo where not root; says nothing
+# and asks for nothing where all of it is there.
+set -euo pipefail
+
+packages=(
+  make pkg-config
+  libpng-dev zlib1g-dev libzstd-dev libzip-dev libcairo2-dev libsimdjson-dev
+  libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
+  ffmpeg      # the tests' independent program, and the benchmark's peer
+  librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
+  fonts-dejavu-core # the labels of contact sheets
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
+    missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "error: these packages are missing and there is no apt-get to install them: ${missing[*]}" >&2
+  exit 69
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || {
+    echo "error: to install ${missing[*]}, run as root or install sudo" >&2
+    exit 77
+  }
+  as_root=(sudo)
+fi
+echo "installing from Debian: ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,113 @@
+import AvatarFiles
+import Avatars
+import Foundation
+import Imaging
+import Placement
+import Rendering
+
+/// The verb `avatars list`.
+enum AvatarsListCommand {
+  static let spec = CommandSpec(
+    verb: "avatars list",
+    summary: "Lists the avatars that can be named.",
+    arguments: "",
+    argumentCount: 0...0,
+    options: [
+      (
+        "Options",
+        [
+          .value("--avatars", "DIR", "where to look (default: Avatars)"),
+          .flag("--json", "as JSON, on standard output"),
+        ]
+      )
+    ],
+    examples: [("avatar-overlay avatars list", "their names, layers and tags")])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let library = SharedArguments.library(arguments)
+    let summaries = library.summaries
+    if arguments.has("--json") {
+      StandardStreams.result(try JSONText.of(summaries))
+      return .done
+    }
+    guard !summaries.isEmpty else {
+      StandardStreams.message(
+        "error: there are no avatars in \(library.folder); name another folder with --avatars")
+      return .inputNotFound
+    }
+    let width = summaries.map(\.id.count).max() ?? 0
+    for summary in summaries {
+      let padding = String(repeating: " ", count: width - summary.id.count)
+      let name = [summary.name["en"], summary.name["zh-Hans"]].compactMap { $0 }
+        .joined(separator: " · ")
+      let rest =
+        summary.fault.map { "fault: \($0)" }
+        ?? "\(name)  (\(summary.layers.count) layers; \(summary.tags.joined(separator: ", ")))"
+      StandardStreams.result("\(summary.id)\(padding)  \(rest)")
+    }
+    return .done
+  }
+}
+
+/// The verb `avatars lint`.
+enum AvatarsLintCommand {
+  static let spec = CommandSpec(
+    verb: "avatars lint",
+    summary: "Names every fault of avatar packages, with its place in the file.",
+    arguments: "[NAME|PATH ...]",
+    argumentCount: 0...1000,
+    options: [("Options", [.value("--avatars", "DIR", "where names are looked up")])],
+    examples: [
+      ("avatar-overlay avatars lint", "every avatar of the folder"),
+      ("avatar-overlay avatars lint my-avatar/", "a package that is being made"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let library = SharedArguments.library(arguments)
+    let names = arguments.positionals.isEmpty ? library.ids : arguments.positionals
+    var errors = 0
+    for name in names {
+      let path = try library.path(of: name)
+      let faults = try AvatarPackage.lint(path: path)
+      for fault in faults { StandardStreams.result("\(path)/\(fault)") }
+      errors += faults.filter { $0.severity == .error }.count
+    }
+    StandardStreams.message(
+      "\(names.count) \(names.count == 1 ? "package" : "packages"), "
+        + (errors == 0 ? "no errors" : "\(errors) \(errors == 1 ? "error" : "errors")"))
+    return errors == 0 ? .done : .dataError
+  }
+}
+
+/// The verb `avatars preview`.
+enum AvatarsPreviewCommand {
+  static let spec = CommandSpec(
+    verb: "avatars preview",
+    summary: "Shows an avatar on a head in many poses and expressions, in one picture.",
+    arguments: "NAME|PATH -o OUT.png",
+    argumentCount: 1...1,
+    options: [
+      (
+        "Options",
+        [
+          .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
+          .value("--placement", "auto|landmarks|matrix", "how it is placed (default: auto)"),
+          .value("--avatars", "DIR", "where names are looked up"),
+        ] + OptionGroups.writing
+      )
+    ],
+    examples: [
+      ("avatar-overlay avatars preview dragon -o dragon.png", "turned, nodding, tilted, speaking")
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    guard let output = arguments.string("--output") else {
+      throw UsageError("where should the picture go? add -o preview.png")
+    }
+    let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
+    let package = try SharedArguments.library(arguments).load(arguments.positionals[0])
+    let sheet = try PreviewJob(package, mode: mode).render()
+    try PictureOutput.write(sheet, to: output, overwrites: arguments.has("--overwrite"))
+    return .done
+  }
+}

@@ -1,0 +1,75 @@
+import AvatarFiles
+import Compositing
+import Imaging
+import Rendering
+import SampleRecording
+import TrackingFiles
+import Video
+
+/// The one table from what may go wrong to what the process says and how it ends.
+enum Failure {
+  /// The error in one line.
+  static func line(of error: any Error) -> String {
+    "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
+  /// The error's exit code.
+  static func exitCode(of error: any Error) -> ExitCode {
+    switch error {
+    case is UsageError: .usage
+    case let error as RenderingError: exitCode(of: error)
+    case let error as VideoError: exitCode(of: error.kind)
+    case let error as TrackingFault: exitCode(of: error)
+    case let error as AvatarPackageError: exitCode(of: error)
+    case let error as ImagingError: exitCode(of: error)
+    case is CompositingError: .usage
+    case is SampleRecordingError: .internalError
+    default: .internalError
+    }
+  }
+
+  private static func exitCode(of error: RenderingError) -> ExitCode {
+    switch error {
+    case .recordingNotFound: .inputNotFound
+    case .notARecording, .noSuchFrame: .dataError
+    case .unfitOutput: .usage
+    case .interrupted: .interrupted
+    }
+  }
+
+  private static func exitCode(of kind: VideoError.Kind) -> ExitCode {
+    switch kind {
+    case .usage: .usage
+    case .badData: .dataError
+    case .notFound: .inputNotFound
+    case .internalFailure: .internalError
+    case .cannotWrite: .cannotWrite
+    case .overLimit: .overLimit
+    }
+  }
+
+  private static func exitCode(of fault: TrackingFault) -> ExitCode {
+    switch fault.problem {
+    case .notFound, .unreadable: .inputNotFound
+    case let problem where problem.isLimit: .overLimit
+    default: .dataError
+    }
+  }
+
+  private static func exitCode(of error: AvatarPackageError) -> ExitCode {
+    switch error {
+    case .unknownAvatar, .notFound: .inputNotFound
+    case .notAPackage, .faulty: .dataError
+    }
+  }
+
+  private static func exitCode(of error: ImagingError) -> ExitCode {
+    switch error {
+    case .notAPNG, .truncated, .damaged: .dataError
+    case .tooLarge, .fileTooLarge, .outOfMemory: .overLimit
+    case .unreadable: .inputNotFound
+    case .outputExists, .folderMissing, .diskFull, .unwritable: .cannotWrite
+    case .file(_, let inner): exitCode(of: inner)
+    }
+  }
+}

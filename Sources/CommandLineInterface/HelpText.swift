@@ -1,0 +1,42 @@
+/// The texts that `--help` prints.
+enum HelpText {
+  /// The text of one verb.
+  static func of(_ spec: CommandSpec) -> String {
+    var lines = ["avatar-overlay \(spec.verb) \(spec.arguments)", "", spec.summary]
+    for group in spec.options + [("Also", [CommandSpec.help])] {
+      lines += ["", "\(group.heading):"]
+      lines += columns(group.options.map { ($0.usage, $0.help) })
+    }
+    lines += ["", "Examples:"]
+    for example in spec.examples {
+      lines += ["  # \(example.does)", "  \(example.line)"]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The text of the whole tool.
+  static func ofTool(_ specs: [CommandSpec]) -> String {
+    let lines =
+      ["avatar-overlay: puts avatars on the faces of recorded video", "", "Verbs:"]
+      + columns(specs.map { ($0.verb, $0.summary) })
+      + [
+        "", "avatar-overlay VERB --help shows a verb's options and examples.",
+        "avatar-overlay --version shows the versions of the program and its libraries.",
+        "", "Exit codes: 0 done, 1 a comparison or threshold failed, 2 sizes or counts differ,",
+        "64 usage, 65 bad input data, 66 input not found, 70 internal, 73 cannot write,",
+        "75 over a limit, 130 interrupted.",
+      ]
+    return lines.joined(separator: "\n")
+  }
+
+  /// Two columns; a left side that is too long gets a line of its own.
+  private static func columns(_ rows: [(String, String)]) -> [String] {
+    let width = 30
+    return rows.flatMap { left, right -> [String] in
+      let padding = String(repeating: " ", count: max(0, width - left.count))
+      return left.count <= width
+        ? ["  \(left)\(padding)  \(right)"]
+        : ["  \(left)", "  " + String(repeating: " ", count: width) + "  \(right)"]
+    }
+  }
+}

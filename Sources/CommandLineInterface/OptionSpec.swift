@@ -1,0 +1,64 @@
+/// One option of a verb, as the parser and the help text know it.
+struct OptionSpec: Sendable {
+  /// The long name, with its dashes.
+  let name: String
+  /// A one-letter name, with its dash.
+  let short: String?
+  /// What stands for the value in the help; nil for a flag.
+  let placeholder: String?
+  /// What it does, in one line.
+  let help: String
+  /// Whether it may be given more than once.
+  let repeats: Bool
+
+  private init(
+    _ name: String, short: String?, placeholder: String?, repeats: Bool, help: String
+  ) {
+    self.name = name
+    self.short = short
+    self.placeholder = placeholder
+    self.repeats = repeats
+    self.help = help
+  }
+
+  /// An option that is there or not.
+  static func flag(_ name: String, _ help: String) -> OptionSpec {
+    OptionSpec(name, short: nil, placeholder: nil, repeats: false, help: help)
+  }
+
+  /// An option with a value.
+  static func value(
+    _ name: String, short: String? = nil, _ placeholder: String, repeats: Bool = false,
+    _ help: String
+  ) -> OptionSpec {
+    OptionSpec(name, short: short, placeholder: placeholder, repeats: repeats, help: help)
+  }
+
+  /// The option as the help's left column shows it.
+  var usage: String {
+    let names = short.map { "\($0), \(name)" } ?? name
+    return placeholder.map { "\(names) \($0)" } ?? names
+  }
+}
+
+/// One verb of the tool: what it takes, and how it is explained.
+struct CommandSpec: Sendable {
+  /// The words that call it, such as `avatars lint`.
+  let verb: String
+  /// What it does, in one line.
+  let summary: String
+  /// The arguments without a dash, as the usage line shows them.
+  let arguments: String
+  /// How many of those it takes.
+  let argumentCount: ClosedRange<Int>
+  /// The options, in groups with a heading.
+  let options: [(heading: String, options: [OptionSpec])]
+  /// Command lines that work, each with what it does.
+  let examples: [(line: String, does: String)]
+
+  /// All options, without their groups.
+  var allOptions: [OptionSpec] { options.flatMap(\.options) + [CommandSpec.help] }
+
+  /// The option that every verb has.
+  static let help = OptionSpec.flag("--help", "show this text")
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Rendering
+import Synchronization
+
+/// How progress is told.
+enum ProgressStyle: String, CaseIterable, Sendable {
+  /// A bar on a terminal, lines elsewhere.
+  case auto
+  /// A line now and then.
+  case plain
+  /// One JSON object a line.
+  case json
+  /// Not at all.
+  case none
+}
+
+/// Tells progress on the error stream, not oftener than a person or a log wants it.
+final class ProgressReporter: Sendable {
+  private enum Form { case bar, lines, json, silent }
+
+  private let form: Form
+  private let intervalSeconds: Double
+  private let last = Mutex(Date.distantPast)
+
+  init(_ style: ProgressStyle) {
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    form =
+      switch style {
+      case .auto: isTerminal ? .bar : .lines
+      case .plain: .lines
+      case .json: .json
+      case .none: .silent
+      }
+    intervalSeconds = form == .bar ? 0.1 : form == .json ? 0.25 : 2
+  }
+
+  /// Tells how far the job is.
+  func report(_ progress: RenderProgress) {
+    guard form != .silent else { return }
+    let isDue = last.withLock { last in
+      let now = Date()
+      guard progress.isFinished || now.timeIntervalSince(last) >= intervalSeconds else {
+        return false
+      }
+      last = now
+      return true
+    }
+    guard isDue else { return }
+    switch form {
+    case .bar: write("\r\(Self.bar(progress))\u{1B}[K")
+    case .lines: write(Self.line(progress) + "\n")
+    case .json: write(Self.json(progress) + "\n")
+    case .silent: break
+    }
+  }
+
+  /// Leaves the bar's line.
+  func end() {
+    if form == .bar { write("\n") }
+  }
+
+  private func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+
+  private static func line(_ progress: RenderProgress) -> String {
+    let total = progress.frameCount.map { " of \($0)" } ?? ""
+    return "frame \(progress.frame)\(total), \(fixed(progress.fps, 1)) frames/s, "
+      + "\(fixed(progress.speed, 2)) x real time"
+  }
+
+  private static func bar(_ progress: RenderProgress) -> String {
+    guard let count = progress.frameCount, count > 0 else { return line(progress) }
+    let width = 30
+    let part = min(1, Double(progress.frame) / Double(count))
+    let filled = Int(part * Double(width))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    let left = progress.fps > 0 ? Double(count - progress.frame) / progress.fps : 0
+    return "\(bar) \(Int(part * 100)) %  \(line(progress)), \(Int(left.rounded())) s left"
+  }
+
+  private static func json(_ progress: RenderProgress) -> String {
+    var fields = ["\"frame\":\(progress.frame)"]
+    if let count = progress.frameCount { fields.append("\"frameCount\":\(count)") }
+    fields += [
+      "\"fps\":\(fixed(progress.fps, 2))",
+      "\"out_time_ms\":\(fixed(progress.outTimeMs, 3))",
+      "\"speed\":\(fixed(progress.speed, 3))",
+      "\"progress\":\"\(progress.isFinished ? "end" : "continue")\"",
+    ]
+    return "{\(fields.joined(separator: ","))}"
+  }
+
+  private static func fixed(_ value: Double, _ digits: Int) -> String {
+    String(format: "%.\(digits)f", value)
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The process's streams: results go to the output only if asked, all else to the error stream.
+enum StandardStreams {
+  /// Writes a line to the error stream.
+  static func message(_ line: String) {
+    write(line + "\n", to: .standardError)
+  }
+
+  /// Writes text to the output stream.
+  static func result(_ text: String) {
+    write(text + "\n", to: .standardOutput)
+  }
+
+  /// Writes bytes to the output stream.
+  static func result(_ data: Data) {
+    try? FileHandle.standardOutput.write(contentsOf: data)
+  }
+
+  private static func write(_ text: String, to handle: FileHandle) {
+    // A reader that has gone away is no reason to stop a render.
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+}

@@ -1,0 +1,79 @@
+import Avatars
+import Foundation
+
+/// The command line tool, from its words to its exit code.
+public enum Tool {
+  /// The verbs, as the help lists them.
+  static let verbs: [Verb] = [
+    Verb(RenderCommand.spec, RenderCommand.run),
+    Verb(SnapshotCommand.spec, SnapshotCommand.run),
+    Verb(InspectCommand.spec, InspectCommand.run),
+    Verb(AvatarsListCommand.spec, AvatarsListCommand.run),
+    Verb(AvatarsLintCommand.spec, AvatarsLintCommand.run),
+    Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),
+    Verb(SampleCommand.spec, SampleCommand.run),
+  ]
+
+  /// One verb: its words, and what it does.
+  struct Verb: Sendable {
+    let spec: CommandSpec
+    let run: @Sendable (ParsedArguments, Interruption) throws -> ExitCode
+
+    init(
+      _ spec: CommandSpec,
+      _ run: @escaping @Sendable (ParsedArguments, Interruption) throws -> ExitCode
+    ) {
+      self.spec = spec
+      self.run = run
+    }
+  }
+
+  /// Runs the tool; every fault becomes one line on the error stream and an exit code.
+  public static func run(arguments: [String]) -> Int32 {
+    do {
+      return try dispatch(arguments).rawValue
+    } catch {
+      StandardStreams.message("error: \(Failure.line(of: error))")
+      return Failure.exitCode(of: error).rawValue
+    }
+  }
+
+  private static func dispatch(_ arguments: [String]) throws -> ExitCode {
+    guard let first = arguments.first else {
+      StandardStreams.message(HelpText.ofTool(verbs.map(\.spec)))
+      return .usage
+    }
+    if ["--help", "-h", "help"].contains(first), arguments.count == 1 {
+      StandardStreams.result(HelpText.ofTool(verbs.map(\.spec)))
+      return .done
+    }
+    if first == "--version" {
+      StandardStreams.result(VersionInfo.text)
+      return .done
+    }
+    let words = first == "help" ? Array(arguments.dropFirst()) + ["--help"] : arguments
+    let verb = try verb(called: words)
+    let wordCount = verb.spec.verb.split(separator: " ").count
+    let parsed = try ParsedArguments(words.dropFirst(wordCount), for: verb.spec)
+    if parsed.has("--help") {
+      StandardStreams.result(HelpText.of(verb.spec))
+      return .done
+    }
+    return try verb.run(parsed, Interruption())
+  }
+
+  private static func verb(called words: [String]) throws(UsageError) -> Verb {
+    let calls = [words.prefix(2).joined(separator: " "), words[0]]
+    for call in calls {
+      if let verb = verbs.first(where: { $0.spec.verb == call }) { return verb }
+    }
+    let siblings = verbs.map(\.spec.verb).filter { $0.hasPrefix(words[0] + " ") }
+    guard siblings.isEmpty else {
+      throw UsageError("\(words[0]) needs a second word: \(siblings.joined(separator: ", "))")
+    }
+    let hint =
+      Spelling.nearest(to: words[0], among: verbs.map(\.spec.verb)).map { "did you mean \($0)?" }
+      ?? "the verbs are \(verbs.map(\.spec.verb).joined(separator: ", "))"
+    throw UsageError("unknown verb \"\(words[0])\"; \(hint)")
+  }
+}

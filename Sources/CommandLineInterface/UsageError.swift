@@ -1,0 +1,10 @@
+/// A command line that cannot be understood; one line for the person who typed it.
+struct UsageError: Error, CustomStringConvertible {
+  /// What was found, and what to do.
+  let description: String
+
+  /// Makes the error.
+  init(_ description: String) {
+    self.description = description
+  }
+}

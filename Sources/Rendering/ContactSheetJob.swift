@@ -1,0 +1,92 @@
+import Geometry
+public import Imaging
+import SampleRecording
+import Video
+
+/// Renders frames of a recording, evenly spaced, side by side in one picture.
+public struct ContactSheetJob: Sendable {
+  /// How the frames are laid out.
+  public struct Layout: Hashable, Sendable {
+    /// Frames in a row.
+    public var columns: Int
+    /// Rows.
+    public var rows: Int
+    /// The width of a frame in pixels.
+    public var cellWidth = 320
+
+    /// The most frames of a sheet.
+    public static let maximumFrames = 400
+
+    /// Makes a layout; nil unless it has 1 to `maximumFrames` frames.
+    public init?(columns: Int, rows: Int) {
+      guard columns >= 1, rows >= 1, columns <= Self.maximumFrames, rows <= Self.maximumFrames,
+        columns * rows <= Self.maximumFrames
+      else { return nil }
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  private let settings: RenderSettings
+  private let layout: Layout
+  private let title: String?
+
+  /// Makes the job.
+  ///
+  /// - Parameter title: what stands in the first frame's corner, before its time.
+  public init(_ settings: RenderSettings, layout: Layout, title: String? = nil) {
+    self.settings = settings
+    self.layout = layout
+    self.title = title
+  }
+
+  /// Renders the sheet.
+  public func render(cancellation: Cancellation = Cancellation()) throws -> StraightRGBA8 {
+    let session = try RecordingSession(settings, part: settings.part, squarePixels: true)
+    let full = session.outputSize
+    let height = max(1, layout.cellWidth * full.height / full.width)
+    guard let cell = PixelSize<OutputSpace>(width: layout.cellWidth, height: height) else {
+      throw RenderingError.unfitOutput(reason: "a frame of the sheet would have no pixels")
+    }
+    var painter = try PicturePainter(session, settings.output, size: cell)
+    var pictures: [StraightRGBA8] = []
+    for time in moments(of: session) {
+      try cancellation.check()
+      guard let frame = try frame(of: session.clip, fromMs: time) else { break }
+      let label =
+        "\(pictures.isEmpty ? title.map { "\($0)  " } ?? "" : "")\(seconds(frame.timestampMs)) s"
+      var (picture, _) = try painter.paint(frame)
+      try Label(label, size: 14).draw(on: &picture, at: Point2(10, Double(height) - 9))
+      pictures.append(picture)
+    }
+    return ContactSheet(columns: layout.columns, cell: cell).picture(of: pictures)
+  }
+
+  /// The times of the frames: the middles of equal parts of the clip, in milliseconds.
+  private func moments(of session: RecordingSession) -> [Double] {
+    let count = layout.columns * layout.rows
+    let info = session.clip.info
+    let length = info.duration ?? 0
+    let (start, end): (Double, Double) =
+      switch settings.part {
+      case .seconds(let start, let end): (start ?? 0, min(end ?? length, length))
+      default: (0, length)
+      }
+    return (0..<count).map { (start + (end - start) * (Double($0) + 0.5) / Double(count)) * 1000 }
+  }
+
+  private func frame(of clip: ClipReader, fromMs time: Double) throws -> VideoFrame? {
+    while let frame = try clip.nextFrame() {
+      if frame.timestampMs + frameToleranceMs >= time { return frame }
+    }
+    return nil
+  }
+
+  /// Times are compared with the tolerance that samples have.
+  private var frameToleranceMs: Double { 0.5 }
+
+  private func seconds(_ milliseconds: Double) -> String {
+    let tenths = Int((milliseconds / 100).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Video
+
+/// Decodes, composes and writes frames, the three side by side.
+///
+/// Decoder and writer have threads of their own; composing is the caller's. Between them stand
+/// short queues, so the slowest sets the pace and memory does not grow with the clip.
+struct FrameLoop {
+  let clip: ClipReader
+  let cancellation: Cancellation
+  /// Frames there will be, if known.
+  let expectedFrames: Int?
+  let report: (RenderProgress) -> Void
+
+  /// Frames that wait between two stages: enough to level out a key frame, 1.4 MB each at 720p.
+  private static let queueLength = 3
+
+  /// Runs until the clip's part ends; gives the number of frames.
+  ///
+  /// Whatever stage fails first stops the others, and its error is thrown.
+  func run<Product: ~Copyable & Sendable>(
+    compose: (consuming VideoFrame) throws -> Product,
+    write: @escaping @Sendable (consuming Product) throws -> Void
+  ) throws -> Int {
+    let decoded = StageQueue<VideoFrame>(capacity: Self.queueLength)
+    let composed = StageQueue<Product>(capacity: Self.queueLength)
+    let decoding = StageThread(named: "decode") { [clip] in
+      do {
+        while let frame = try clip.nextFrame() { try decoded.push(frame) }
+        decoded.finish()
+      } catch {
+        decoded.fail(error)
+        throw error
+      }
+    }
+    let writing = StageThread(named: "write") {
+      do {
+        while let product = try composed.pop() { try write(product) }
+      } catch {
+        composed.cancel()
+        throw error
+      }
+    }
+    var frames = 0
+    var failure: (any Error)?
+    do {
+      frames = try composeAll(from: decoded, into: composed, compose)
+      composed.finish()
+    } catch {
+      failure = error
+      composed.cancel()
+    }
+    decoded.cancel()
+    let others = [writing.join(), decoding.join()]
+    // A stage that was stopped says so; the one that stopped it says why.
+    let errors = ([failure] + others).compactMap { $0 }
+    let causes = errors.filter {
+      !($0 is StageQueue<VideoFrame>.Cancelled || $0 is StageQueue<Product>.Cancelled)
+    }
+    if let cause = causes.first { throw cause }
+    if let failure { throw failure }
+    return frames
+  }
+
+  private func composeAll<Product: ~Copyable & Sendable>(
+    from decoded: StageQueue<VideoFrame>, into composed: StageQueue<Product>,
+    _ compose: (consuming VideoFrame) throws -> Product
+  ) throws -> Int {
+    let start = ContinuousClock.now
+    var (frames, firstMs, lastMs) = (0, 0.0, 0.0)
+    while let frame = try decoded.pop() {
+      try cancellation.check()
+      lastMs = frame.timestampMs
+      if frames == 0 { firstMs = lastMs }
+      try composed.push(compose(frame))
+      frames += 1
+      report(progress(frames, outTimeMs: lastMs - firstMs, since: start, isFinished: false))
+    }
+    try cancellation.check()
+    report(progress(frames, outTimeMs: lastMs - firstMs, since: start, isFinished: true))
+    return frames
+  }
+
+  private func progress(
+    _ frames: Int, outTimeMs: Double, since start: ContinuousClock.Instant, isFinished: Bool
+  ) -> RenderProgress {
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
+    return RenderProgress(
+      frame: frames, frameCount: expectedFrames, outTimeMs: outTimeMs,
+      fps: elapsed > 0 ? Double(frames) / elapsed : 0,
+      speed: elapsed > 0 ? outTimeMs / 1000 / elapsed : 0, isFinished: isFinished)
+  }
+}

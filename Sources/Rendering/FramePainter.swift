@@ -1,0 +1,76 @@
+import AvatarFiles
+import Avatars
+import Compositing
+import Geometry
+import Imaging
+import Placement
+import Tracking
+
+/// Puts the avatars on one frame after another: tracking, placement, compositing.
+///
+/// Frames are given in the order of their times; which frames were given before makes no
+/// difference to what a frame looks like, because smoothing, identities and triggers follow the
+/// samples of the tracking file and not the frames.
+struct FramePainter {
+  private var timeline: FaceTimeline
+  private var placer: Placer
+  private let packages: [AvatarPackage]
+  private let compositor: Compositor
+  /// The artwork as each format needs it: one format a clip, unless its colour tags change.
+  private var textures: [PixelFormat: [[Texture]]] = [:]
+
+  /// Makes a painter.
+  init(
+    timeline: FaceTimeline, placer: Placer, packages: [AvatarPackage]
+  ) throws(CompositingError) {
+    self.timeline = timeline
+    self.placer = placer
+    self.packages = packages
+    compositor = try Compositor()
+  }
+
+  /// Where every visible layer goes at a time of the clip, in milliseconds.
+  mutating func placements(atMs time: Double) throws -> [LayerPlacement] {
+    try Self.placements(atMs: time, &timeline, &placer)
+  }
+
+  private static func placements(
+    atMs time: Double, _ timeline: inout FaceTimeline, _ placer: inout Placer
+  ) throws -> [LayerPlacement] {
+    let faces = try timeline.faces(atMs: time) { placer.observe($0) }
+    return placer.place(faces)
+  }
+
+  /// Draws placed layers onto a picture that is not mirrored yet.
+  mutating func paint(
+    _ placements: [LayerPlacement], onto picture: MutablePicture
+  ) throws(CompositingError) {
+    let textures = textures(for: unsafe picture.format)
+    for placement in placements {
+      let layer = placer.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
+      try unsafe compositor.draw(
+        textures[placement.avatarIndex][placement.layerIndex], at: placement.homography,
+        opacity: placement.opacity, blend: layer.blend.compositing, onto: picture)
+    }
+  }
+
+  private mutating func textures(for format: PixelFormat) -> [[Texture]] {
+    if let prepared = textures[format] { return prepared }
+    let prepared = packages.map { $0.pictures.map { Texture($0, for: format) } }
+    textures[format] = prepared
+    return prepared
+  }
+}
+
+extension BlendMode {
+  /// The mode by the compositor's name.
+  fileprivate var compositing: Compositor.BlendMode {
+    switch self {
+    case .normal: .normal
+    case .multiply: .multiply
+    case .screen: .screen
+    case .overlay: .overlay
+    case .add: .add
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Geometry
+import Tracking
+public import TrackingFiles
+import Video
+
+/// Looks at the whole of a recording: decodes every frame, reads every sample.
+public struct InspectJob: Sendable {
+  private let recording: RecordingLocation
+  private let options: TrackingFileOptions
+
+  /// Makes the job; bad samples are counted, whatever the options say of them.
+  public init(_ recording: RecordingLocation, tracking: TrackingFileOptions) {
+    self.recording = recording
+    options = tracking
+  }
+
+  /// Does the job; what is wrong with the recording is in the report and no error.
+  public func run(cancellation: Cancellation = Cancellation()) throws(RenderingError)
+    -> InspectionReport
+  {
+    var report = InspectionReport()
+    var options = options
+    options.badSamples = .skip
+    var frameTimes: [Double] = []
+    do throws(VideoError) {
+      let clip = try ClipReader(path: recording.media)
+      options.fallbackSize =
+        options.fallbackSize ?? clip.info.sceneSize.retyped(as: TrackerSpace.self)
+      while !cancellation.isRequested, let frame = try clip.nextFrame() {
+        frameTimes.append(frame.timestampMs)
+      }
+      report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes)
+    } catch {
+      report.problems.append("\(error)")
+    }
+    try cancellation.check()
+    var faceTimes: [Double] = []
+    if let path = recording.tracking {
+      do throws(TrackingFault) {
+        (report.tracking, faceTimes) = try read(path, options, cancellation)
+      } catch {
+        report.problems.append("\(error)")
+      }
+    }
+    try cancellation.check()
+    report.framesWithFace = Self.count(frameTimes, near: faceTimes)
+    report.problems += Self.mismatches(report)
+    return report
+  }
+
+  private func read(
+    _ path: String, _ options: TrackingFileOptions, _ cancellation: Cancellation
+  ) throws(TrackingFault) -> (InspectionReport.Tracking, faceTimes: [Double]) {
+    let reader = try TrackingReader(path: path, options: options)
+    var report = InspectionReport.Tracking(reader)
+    var faceTimes: [Double] = []
+    while !cancellation.isRequested, let sample = try reader.next() {
+      let time = sample.timestampMs + reader.header.timeOffsetMs
+      report.count(sample, atMs: time)
+      guard !sample.faces.isEmpty else { continue }
+      if let last = faceTimes.last { report.longestGapMs = max(report.longestGapMs, time - last) }
+      faceTimes.append(time)
+    }
+    report.unknownKeys = reader.unknownKeys
+    report.badSamples = reader.skippedSamples
+    report.faults = reader.faults.map(\.description)
+    report.faultCount = reader.faultCount
+    return (report, faceTimes)
+  }
+
+  /// How many times of one rising list lie within a face's reach of one of the other.
+  private static func count(_ times: [Double], near others: [Double]) -> Int {
+    let gaps = GapOptions()
+    let reach = gaps.holdMs + gaps.fadeMs
+    var next = 0
+    return times.count { time in
+      while next < others.count, others[next] < time - reach { next += 1 }
+      return next < others.count && others[next] <= time + gaps.maxGapMs
+    }
+  }
+
+  /// What makes a tracking file look as if it belonged to another clip.
+  private static func mismatches(_ report: InspectionReport) -> [String] {
+    guard let clip = report.clip, let tracking = report.tracking else { return [] }
+    var found: [String] = []
+    if tracking.samplesWithFaces > 0, report.framesWithFace == 0 {
+      found.append(
+        "no frame lies near a sample with a face: the clip's times do not match the tracking"
+          + " file's; see timeOffsetMs of its header")
+    }
+    if let first = tracking.firstMs, let seconds = clip.seconds, first > seconds * 1000 {
+      found.append(
+        "the first sample, at \(Int(first)) ms, lies after the clip's end at"
+          + " \(Int(seconds * 1000)) ms; are its times those of a wall clock?")
+    }
+    return found
+  }
+}
+
+extension InspectionReport.Clip {
+  fileprivate init(_ reader: ClipReader, frameTimes: [Double]) {
+    let info = reader.info
+    let steps = zip(frameTimes.dropFirst(), frameTimes).map { $0 - $1 }
+    self.init(
+      path: reader.path, container: info.container, codec: info.codec,
+      stored: "\(info.storedWidth) x \(info.storedHeight)", scene: "\(info.sceneSize)",
+      orientation: "\(info.orientation)", pixelFormat: info.decodedPixelFormat,
+      conversion: info.conversionNote, seconds: info.duration, frames: frameTimes.count,
+      shortestStepMs: steps.min(), longestStepMs: steps.max(),
+      sound: info.soundTracks.map(\.codec),
+      damage: reader.damage.isClean ? nil : "\(reader.damage)")
+  }
+}
+
+extension InspectionReport.Tracking {
+  fileprivate init(_ reader: TrackingReader) {
+    self.init(
+      path: reader.path, format: reader.dialect.rawValue, size: "\(reader.header.size)",
+      rotationDegrees: reader.header.rotation.rawValue, mirrored: reader.header.mirrored)
+  }
+
+  fileprivate mutating func count(_ sample: TrackingSample, atMs time: Double) {
+    samples += 1
+    firstMs = firstMs ?? time
+    lastMs = time
+    samplesWithFaces += sample.faces.isEmpty ? 0 : 1
+    samplesWithHands += sample.hands.isEmpty ? 0 : 1
+    mostFaces = max(mostFaces, sample.faces.count)
+    for face in sample.faces {
+      facesWithLandmarks += face.landmarks.isEmpty ? 0 : 1
+      facesWithMatrix += face.pose == nil ? 0 : 1
+      facesWithBlendshapes += face.blendshapes.scores.isEmpty ? 0 : 1
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// What is in a recording, and everything that is wrong with it; encodes as JSON.
+public struct InspectionReport: Encodable, Sendable {
+  /// The clip.
+  public struct Clip: Encodable, Sendable {
+    /// The file.
+    public var path: String
+    /// Container and codec, by FFmpeg's names.
+    public var container, codec: String
+    /// The picture as it is stored, and the upright scene in square pixels.
+    public var stored, scene: String
+    /// How the stored picture is to be shown.
+    public var orientation: String
+    /// The pixel format that the decoder gives.
+    public var pixelFormat: String
+    /// One line where frames are converted before they are composited.
+    public var conversion: String?
+    /// The length in seconds, where known.
+    public var seconds: Double?
+    /// Frames that were decoded.
+    public var frames: Int
+    /// The shortest and the longest step between two frames, in milliseconds.
+    public var shortestStepMs, longestStepMs: Double?
+    /// The sound tracks' codecs.
+    public var sound: [String]
+    /// What could not be read, in one line.
+    public var damage: String?
+  }
+
+  /// The tracking file.
+  public struct Tracking: Encodable, Sendable {
+    /// The file.
+    public var path: String
+    /// The format that was recognised.
+    public var format: String
+    /// The picture that the tracker saw.
+    public var size: String
+    /// The turn that makes it upright, in degrees clockwise.
+    public var rotationDegrees: Int
+    /// Whether it was mirrored.
+    public var mirrored: Bool
+    /// Samples without a fault.
+    public var samples = 0
+    /// The first and the last sample's time on the clip's timeline, in milliseconds.
+    public var firstMs, lastMs: Double?
+    /// Samples with a face, and the most faces in one of them.
+    public var samplesWithFaces = 0
+    /// The most faces in a sample.
+    public var mostFaces = 0
+    /// Faces with landmarks, with a matrix and with blendshapes.
+    public var facesWithLandmarks = 0
+    /// Faces with a matrix.
+    public var facesWithMatrix = 0
+    /// Faces with blendshapes.
+    public var facesWithBlendshapes = 0
+    /// Samples with a hand.
+    public var samplesWithHands = 0
+    /// The longest time without a face between two samples with one, in milliseconds.
+    public var longestGapMs = 0.0
+    /// Keys that mean nothing here, and how often they stand.
+    public var unknownKeys: [String: Int] = [:]
+    /// Samples with a fault.
+    public var badSamples = 0
+    /// The faults, the first of them by line.
+    public var faults: [String] = []
+    /// All faults, also those that are not listed.
+    public var faultCount = 0
+  }
+
+  /// The clip; nil where it cannot be opened.
+  public var clip: Clip?
+  /// The tracking file; nil where there is none.
+  public var tracking: Tracking?
+  /// Frames that lie within reach of a sample with a face.
+  public var framesWithFace = 0
+  /// What does not fit together, and what cannot be opened, a line each.
+  public var problems: [String] = []
+
+  /// Whether there is nothing wrong.
+  public var isClean: Bool {
+    problems.isEmpty && clip?.damage == nil && (tracking?.faultCount ?? 0) == 0
+  }
+}

@@ -1,0 +1,102 @@
+public import Geometry
+public import Video
+
+/// What the result is, and where it goes.
+public struct OutputSettings: Sendable {
+  /// The path: a clip or a picture by its extension, or a pattern such as `frames/%05d.png`.
+  public var path: String
+  /// The size; nil keeps the clip's.
+  public var size: PixelSize<OutputSpace>?
+  /// Whether the output is flipped left to right, as a selfie preview shows it.
+  public var mirrored = false
+  /// The codec; nil for the one that fits the container and the ground best.
+  public var codec: EncoderSettings.Codec?
+  /// The quality, lower is better; nil for the encoder settings' own.
+  public var crf: Int?
+  /// The encoder's speed; nil for the encoder settings' own.
+  public var preset: String?
+  /// Whether the avatars stand alone on a transparent ground.
+  public var overlayOnly = false
+  /// Where to write the placements sidecar; nil for nowhere.
+  public var placements: String?
+  /// Whether place, device and dates are kept.
+  public var keepsMetadata = false
+  /// Whether an output that exists is replaced.
+  public var overwrites = false
+
+  /// Makes output settings with defaults for all but the path.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// The kinds of output.
+  enum Kind {
+    /// A clip in a container.
+    case clip
+    /// One picture.
+    case picture
+    /// Numbered pictures.
+    case pictures(NumberedPath)
+  }
+
+  /// What the path's extension means.
+  var kind: Kind {
+    guard path.lowercased().hasSuffix(".png") else { return .clip }
+    return NumberedPath(path).map { .pictures($0) } ?? .picture
+  }
+
+  /// How a clip is encoded.
+  func encoder(threads: Int) throws(VideoError) -> EncoderSettings {
+    var encoder = EncoderSettings()
+    let container = try OutputContainer(path: path)
+    encoder.codec = codec ?? Self.defaultCodec(of: container, overlayOnly: overlayOnly)
+    encoder.crf = crf ?? encoder.crf
+    encoder.preset = preset ?? encoder.preset
+    encoder.threads = threads
+    encoder.keepsMetadata = keepsMetadata
+    encoder.overwrites = overwrites
+    return encoder
+  }
+
+  private static func defaultCodec(
+    of container: OutputContainer, overlayOnly: Bool
+  ) -> EncoderSettings.Codec {
+    switch container {
+    case .webm: .vp9
+    case .mov where overlayOnly: .prores4444
+    case .mkv where overlayOnly: .ffv1
+    default: .h264
+    }
+  }
+}
+
+/// A path with a place for a number, such as `frames/%05d.png`.
+struct NumberedPath: Hashable, Sendable {
+  /// The most digits that a number may be filled up to.
+  static let maximumDigits = 12
+
+  private let prefix: String
+  private let digits: Int
+  private let suffix: String
+
+  /// Reads a pattern; nil where it has no `%d` or `%0Nd`.
+  init?(_ pattern: String) {
+    guard let match = pattern.firstMatch(of: /%(?:0(\d{1,2}))?d/) else { return nil }
+    let digits = match.1.flatMap { Int($0) } ?? 0
+    guard digits <= Self.maximumDigits else { return nil }
+    self.digits = digits
+    prefix = String(pattern[..<match.range.lowerBound])
+    suffix = String(pattern[match.range.upperBound...])
+  }
+
+  /// The path of a number.
+  func path(_ number: Int) -> String {
+    let text = String(number)
+    return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
+  }
+
+  /// The folder that the pictures go to.
+  var folder: String {
+    path(0).lastIndex(of: "/").map { String(path(0)[..<$0]) } ?? "."
+  }
+}

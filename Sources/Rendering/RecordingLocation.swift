@@ -1,0 +1,101 @@
+import Avatars
+import Foundation
+
+/// Where the two halves of a recording lie: what the camera saw, and what the tracker saw.
+public struct RecordingLocation: Hashable, Sendable {
+  /// The clip, or the still picture.
+  public var media: String
+  /// The tracking file; nil where nothing was tracked.
+  public var tracking: String?
+
+  /// What `recording.json` may weigh, in bytes; it holds two names.
+  public static let maximumIndexBytes = 64 * 1024
+
+  /// The endings of the tracking file that is looked for beside a clip, in this order.
+  public static let trackingExtensions = ["jsonl", "jsonl.gz", "jsonl.zst", "json"]
+
+  /// Finds a recording: a folder with `recording.json`, or a clip beside a tracking file of the
+  /// same name.
+  ///
+  /// - Parameter tracking: a tracking file to take in place of the recording's own.
+  public init(finding path: String, tracking: String? = nil) throws(RenderingError) {
+    try Self.checkExists(path)
+    if let tracking { try Self.checkExists(tracking) }
+    let found = Self.isFolder(path) ? try Self.inFolder(path) : Self.besideClip(path)
+    media = found.media
+    self.tracking = tracking ?? found.tracking
+    guard self.tracking != nil || Self.isFolder(path) else {
+      throw .notARecording(
+        path, reason: "there is no tracking file \(Self.stem(of: path)).jsonl beside it")
+    }
+  }
+
+  /// Makes a location of two files, both of which must exist.
+  public init(video: String, tracking: String?) throws(RenderingError) {
+    try Self.checkExists(video)
+    if let tracking { try Self.checkExists(tracking) }
+    media = video
+    self.tracking = tracking
+  }
+
+  private typealias Files = (media: String, tracking: String?)
+
+  private static func inFolder(_ folder: String) throws(RenderingError) -> Files {
+    let index = "\(folder)/recording.json"
+    guard let data = contents(of: index) else {
+      throw .notARecording(folder, reason: "the folder has no recording.json that can be read")
+    }
+    guard data.count <= maximumIndexBytes else {
+      throw .notARecording(
+        folder, reason: "recording.json has more than \(maximumIndexBytes) bytes")
+    }
+    let entries = (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
+    guard let media = entries["video"] ?? entries["image"] else {
+      throw .notARecording(
+        folder,
+        reason: "recording.json is not {\"video\" or \"image\": name, \"tracking\": name}")
+    }
+    return (
+      try file(media, in: folder),
+      try entries["tracking"].map { name throws(RenderingError) in try file(name, in: folder) }
+    )
+  }
+
+  private static func besideClip(_ clip: String) -> Files {
+    let candidates = trackingExtensions.map { "\(stem(of: clip)).\($0)" }
+    return (clip, candidates.first(where: FileManager.default.fileExists(atPath:)))
+  }
+
+  /// A file that a recording names: inside its folder, so that a recording from elsewhere cannot
+  /// reach for other files.
+  private static func file(_ name: String, in folder: String) throws(RenderingError) -> String {
+    if let fault = PackagePath.fault(of: name) {
+      throw .notARecording(folder, reason: "recording.json names \"\(name)\", which \(fault)")
+    }
+    let path = "\(folder)/\(name)"
+    try checkExists(path)
+    return path
+  }
+
+  private static func checkExists(_ path: String) throws(RenderingError) {
+    guard FileManager.default.fileExists(atPath: path) else { throw .recordingNotFound(path) }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// The path without its extension.
+  private static func stem(of path: String) -> String {
+    (path as NSString).deletingPathExtension
+  }
+
+  /// A file's first bytes, one more than an index may have.
+  private static func contents(of path: String) -> Data? {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? handle.close() }
+    return try? handle.read(upToCount: maximumIndexBytes + 1)
+  }
+}

@@ -1,0 +1,84 @@
+import AvatarFiles
+import Geometry
+import Imaging
+import Placement
+import Tracking
+import Video
+
+/// A recording that is open for rendering: its clip, its tracking, its avatars.
+struct RecordingSession {
+  /// The clip, or the still picture as a clip of one frame.
+  let clip: ClipReader
+  /// The tracking file.
+  let tracking: TrackingSource
+  /// The avatars, from left to right.
+  let packages: [AvatarPackage]
+  /// The size of the produced frames.
+  let outputSize: PixelSize<OutputSpace>
+  private let settings: RenderSettings
+
+  /// Opens a recording.
+  ///
+  /// - Parameter squarePixels: whether the produced frames have square pixels though the clip's
+  ///   are not: pictures do, clips keep the clip's.
+  init(_ settings: RenderSettings, part: ClipPart, squarePixels: Bool) throws {
+    self.settings = settings
+    packages = try settings.avatars.load()
+    var options = ClipReader.Options()
+    options.threads = settings.threads
+    if squarePixels {
+      // Pictures are composited in RGB, so what is RGB already stays as it is.
+      options.nativeFormats.formUnion(["rgb24", "rgba"])
+    }
+    clip = try ClipReader(path: settings.recording.media, part: part, options: options)
+    let scene = clip.info.sceneSize
+    tracking = try TrackingSource(
+      path: settings.recording.tracking, options: settings.tracking,
+      clipSize: scene.retyped(as: TrackerSpace.self),
+      needsPose: settings.placement.mode == .matrix)
+    let native =
+      squarePixels ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize
+    outputSize = settings.output.size ?? native
+  }
+
+  /// A painter of frames of the output's size, or of another one.
+  func painter(size: PixelSize<OutputSpace>? = nil) throws -> FramePainter {
+    let scene = clip.info.sceneSize
+    let source = tracking
+    return try FramePainter(
+      timeline: FaceTimeline(
+        header: source.header, smoothing: settings.smoothing, gaps: settings.gaps,
+        source: { try source.next() }),
+      placer: Placer(
+        avatars: packages.map(\.measured),
+        scene: SceneMapping(header: source.header, scene: scene),
+        output: OutputMapping(
+          scene: scene, output: size ?? outputSize, mirrored: settings.output.mirrored),
+        options: settings.placement),
+      packages: packages)
+  }
+
+  /// What a person should know about the inputs after they were read.
+  var notes: [String] {
+    [clip.info.conversionNote].compactMap { $0 } + tracking.notes
+  }
+
+  /// How many frames a part has, as far as the container tells.
+  func expectedFrames(in part: ClipPart) -> Int? {
+    let info = clip.info
+    let rate = info.averageFrameRate.map { Double($0.numerator) / Double($0.denominator) }
+    let all =
+      info.frameCount
+      ?? rate.flatMap { rate in
+        info.duration.map { Int(($0 * rate).rounded()) }
+      }
+    switch part {
+    case .whole: return all
+    case .frames(let range): return all.map { range.clamped(to: 0...max(0, $0 - 1)).count }
+    case .seconds(let start, let end):
+      guard let rate, let end = end ?? info.duration else { return nil }
+      return Int((max(0, min(end, info.duration ?? end) - (start ?? 0)) * rate).rounded())
+    case .moment: return 1
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Geometry
+import Imaging
+import Placement
+import Video
+
+/// Renders a recording with an avatar on every face: a clip to a clip, or to pictures.
+public struct RenderJob: Sendable {
+  private let settings: RenderSettings
+
+  /// Makes the job.
+  public init(_ settings: RenderSettings) {
+    self.settings = settings
+  }
+
+  /// Does the job.
+  ///
+  /// The output appears under its name only when it is complete; a job that fails or is cancelled
+  /// leaves nothing behind.
+  ///
+  /// - Throws: the errors of the stages (`VideoError`, `TrackingFault`, `AvatarPackageError`,
+  ///   `ImagingError`, `RenderingError`).
+  public func run(
+    cancellation: Cancellation = Cancellation(),
+    progress: @escaping (RenderProgress) -> Void = { _ in }
+  ) throws -> RenderSummary {
+    switch settings.output.kind {
+    case .clip:
+      try renderClip(cancellation, progress)
+    case .picture:
+      try renderPictures(cancellation, progress) { _ in settings.output.path }
+    case .pictures(let numbered):
+      try renderPictures(cancellation, progress, path: numbered.path)
+    }
+  }
+
+  /// The clip's own frames, composited in the clip's own format.
+  private func renderClip(
+    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
+  ) throws -> RenderSummary {
+    let encoder = try settings.output.encoder(threads: settings.threads)
+    let session = try RecordingSession(settings, part: settings.part, squarePixels: false)
+    let size = session.outputSize
+    var painter = try session.painter()
+    var sidecar = try Sidecar(settings.output)
+    let writer = try ClipWriter(
+      path: settings.output.path, settings: encoder, following: session.clip, size: size)
+    let mirrored = settings.output.mirrored
+
+    let frames = try loop(session, cancellation, progress).run { frame in
+      let placements = try painter.placements(atMs: frame.timestampMs)
+      try sidecar.write(
+        frame: frame.index, atMs: frame.timestampMs, size: size, placements)
+      var frame = try frame.scaled(to: size)
+      if !placements.isEmpty {
+        try unsafe frame.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
+      }
+      if mirrored { try frame.flipHorizontally() }
+      return frame
+    } write: {
+      try writer.write($0)
+    }
+    try writer.finish()
+    try sidecar.finish()
+    return summary(frames, session, warnings: writer.warnings)
+  }
+
+  /// One picture a frame, composited in RGB.
+  private func renderPictures(
+    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void,
+    path: @escaping @Sendable (Int) -> String
+  ) throws -> RenderSummary {
+    let session = try RecordingSession(settings, part: settings.part, squarePixels: true)
+    var painter = try PicturePainter(session, settings.output)
+    var sidecar = try Sidecar(settings.output)
+    let files = PictureFiles(path: path, overwrites: settings.output.overwrites)
+
+    let frames = try loop(session, cancellation, progress).run { frame in
+      let (index, time) = (frame.index, frame.timestampMs)
+      let (picture, placements) = try painter.paint(frame)
+      try sidecar.write(frame: index, atMs: time, size: session.outputSize, placements)
+      return (index, picture)
+    } write: { index, picture in
+      try files.write(picture, number: index)
+    }
+    try sidecar.finish()
+    files.keep()
+    return summary(frames, session, warnings: [])
+  }
+
+  private func loop(
+    _ session: RecordingSession, _ cancellation: Cancellation,
+    _ progress: @escaping (RenderProgress) -> Void
+  ) -> FrameLoop {
+    FrameLoop(
+      clip: session.clip, cancellation: cancellation,
+      expectedFrames: session.expectedFrames(in: settings.part), report: progress)
+  }
+
+  private func summary(
+    _ frames: Int, _ session: RecordingSession, warnings: [String]
+  ) -> RenderSummary {
+    let damage = session.clip.damage
+    return RenderSummary(
+      frames: frames, output: settings.output.path, notes: session.notes + warnings,
+      damage: damage.isClean ? nil : "\(session.clip.path): the clip is damaged: \(damage)")
+  }
+}

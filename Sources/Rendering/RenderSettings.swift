@@ -1,0 +1,33 @@
+public import Placement
+public import Tracking
+public import TrackingFiles
+public import Video
+
+/// Everything that decides what a render looks like and where it goes.
+public struct RenderSettings: Sendable {
+  /// What to render.
+  public var recording: RecordingLocation
+  /// How its tracking file is read; a size that the file does not say becomes the clip's.
+  public var tracking = TrackingFileOptions()
+  /// Which avatars the faces wear.
+  public var avatars: AvatarSelection
+  /// Where layers go.
+  public var placement = PlacementOptions()
+  /// How the tracker's jitter is smoothed.
+  public var smoothing = SmoothingOptions()
+  /// What happens between and after the samples of a face.
+  public var gaps = GapOptions()
+  /// The result.
+  public var output: OutputSettings
+  /// The part of the clip that is rendered.
+  public var part = ClipPart.whole
+  /// Threads of the decoder and of the encoder; 0 lets each choose.
+  public var threads = 0
+
+  /// Makes settings with defaults for all but the recording, the avatars and the output.
+  public init(recording: RecordingLocation, avatars: AvatarSelection, output: OutputSettings) {
+    self.recording = recording
+    self.avatars = avatars
+    self.output = output
+  }
+}

@@ -1,0 +1,24 @@
+/// What a job did.
+public struct RenderSummary: Sendable {
+  /// Frames that were written.
+  public var frames: Int
+  /// Where the result is.
+  public var output: String
+  /// What a person should know about the inputs and the output, a line each.
+  public var notes: [String]
+  /// What could not be read of the clip, in one line; nil where all of it was.
+  public var damage: String?
+
+  /// Makes a summary.
+  public init(frames: Int, output: String, notes: [String] = [], damage: String? = nil) {
+    self.frames = frames
+    self.output = output
+    self.notes = notes
+    self.damage = damage
+  }
+
+  /// The result in one line.
+  public var line: String {
+    "\(output): \(frames) \(frames == 1 ? "frame" : "frames")"
+  }
+}

@@ -1,0 +1,30 @@
+/// Why a job could not be done, beyond what a single stage reports.
+public enum RenderingError: Error, Hashable, Sendable {
+  /// A file or folder of the recording is not there.
+  case recordingNotFound(String)
+  /// The path names no recording; the reason.
+  case notARecording(String, reason: String)
+  /// The output's settings contradict themselves, or the recording.
+  case unfitOutput(reason: String)
+  /// There is no frame where one was asked for.
+  case noSuchFrame(reason: String)
+  /// Somebody asked to stop.
+  case interrupted
+}
+
+extension RenderingError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .recordingNotFound(let path):
+      "\(path): there is no such file or folder"
+    case .notARecording(let path, let reason):
+      "\(path): not a recording: \(reason); expected a folder with recording.json, a clip beside a"
+        + " .jsonl of the same name, or --video and --tracking"
+    case .unfitOutput(let reason), .noSuchFrame(let reason):
+      reason
+    case .interrupted:
+      "interrupted; nothing was written"
+    }
+  }
+}

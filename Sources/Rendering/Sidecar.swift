@@ -1,0 +1,61 @@
+import Geometry
+import Imaging
+import Placement
+
+/// The placements sidecar: a line a frame, under its name only when it is complete.
+///
+/// A job that was not asked for one has a sidecar without a file.
+struct Sidecar: ~Copyable {
+  private let file: AtomicFile?
+  private let path: String
+  private var buffer: [UInt8] = []
+
+  /// Lines are written in pieces of this size, so that a file costs few calls.
+  private static let pieceBytes = 64 * 1024
+
+  /// Makes the file, if the output asks for one.
+  init(_ output: OutputSettings) throws(ImagingError) {
+    path = output.placements ?? ""
+    guard let path = output.placements else {
+      file = nil
+      return
+    }
+    do {
+      file = try AtomicFile(path: path, replacing: output.overwrites)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  /// Adds a frame.
+  mutating func write(
+    frame: Int, atMs timestampMs: Double, size: PixelSize<OutputSpace>,
+    _ placements: [LayerPlacement]
+  ) throws(ImagingError) {
+    guard file != nil else { return }
+    let record = PlacementRecord(
+      frame: frame, timestampMs: timestampMs, output: size, placements: placements)
+    record.append(to: &buffer)
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count >= Self.pieceBytes { try flush() }
+  }
+
+  private mutating func flush() throws(ImagingError) {
+    do {
+      try file?.append(buffer)
+    } catch {
+      throw .file(path: path, error)
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives the file its name.
+  consuming func finish() throws(ImagingError) {
+    try flush()
+    do {
+      try file?.commit()
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+public import Imaging
+import Placement
+import Video
+
+/// Renders one frame of a recording as a picture.
+public struct SnapshotJob: Sendable {
+  private let settings: RenderSettings
+
+  /// Makes the job; the part of the settings is the frame: `.moment`, or `.frames` with one frame.
+  public init(_ settings: RenderSettings) {
+    self.settings = settings
+  }
+
+  /// Renders the frame, writes the sidecar if one is asked for, and gives the picture.
+  public func render() throws -> (picture: StraightRGBA8, summary: RenderSummary) {
+    let session = try RecordingSession(settings, part: settings.part, squarePixels: true)
+    var painter = try PicturePainter(session, settings.output)
+    var sidecar = try Sidecar(settings.output)
+    guard let frame = try session.clip.nextFrame() else {
+      throw RenderingError.noSuchFrame(
+        reason: "\(session.clip.path): no frame at \(settings.part)")
+    }
+    let (index, time) = (frame.index, frame.timestampMs)
+    let (picture, placements) = try painter.paint(frame)
+    try sidecar.write(frame: index, atMs: time, size: session.outputSize, placements)
+    try sidecar.finish()
+    let damage = session.clip.damage
+    return (
+      picture,
+      RenderSummary(
+        frames: 1, output: settings.output.path, notes: session.notes,
+        damage: damage.isClean ? nil : "\(session.clip.path): the clip is damaged: \(damage)")
+    )
+  }
+
+  /// Renders the frame and writes it to the output's path as PNG.
+  public func run() throws -> RenderSummary {
+    let (picture, summary) = try render()
+    try PNG.write(
+      picture, to: settings.output.path, replacing: settings.output.overwrites)
+    return summary
+  }
+}

@@ -1,0 +1,57 @@
+import Geometry
+import Placement
+import Tracking
+import TrackingFiles
+
+/// The samples of a recording's tracking file, and what is said about them at the end.
+///
+/// A recording without a tracking file, or with no face in it, is a recording without samples.
+final class TrackingSource {
+  /// What the file says about all samples.
+  let header: TrackingHeader
+  private let reader: TrackingReader?
+  private let solver: PoseSolver?
+  private(set) var solvedPoses = 0
+
+  /// Opens a tracking file.
+  ///
+  /// - Parameter needsPose: whether faces without a matrix get one from their landmarks.
+  init(
+    path: String?, options: TrackingFileOptions, clipSize: PixelSize<TrackerSpace>,
+    needsPose: Bool
+  ) throws(TrackingFault) {
+    var options = options
+    options.fallbackSize = options.fallbackSize ?? clipSize
+    reader = try path.map { path throws(TrackingFault) in
+      try TrackingReader(path: path, options: options)
+    }
+    header = reader?.header ?? TrackingHeader(size: clipSize)
+    solver = needsPose ? PoseSolver(size: header.size) : nil
+  }
+
+  /// The next sample; nil at the end.
+  func next() throws(TrackingFault) -> TrackingSample? {
+    guard var sample = try reader?.next() else { return nil }
+    guard let solver else { return sample }
+    for index in sample.faces.indices where sample.faces[index].pose == nil {
+      sample.faces[index].pose = solver.pose(of: sample.faces[index].landmarks)
+      solvedPoses += sample.faces[index].pose == nil ? 0 : 1
+    }
+    return sample
+  }
+
+  /// What a person should know about the file after it was read.
+  var notes: [String] {
+    var notes: [String] = []
+    if let reader, reader.skippedSamples > 0 {
+      let rest = reader.faultCount - reader.faults.count
+      notes.append("\(reader.skippedSamples) bad samples were left out:")
+      notes += reader.faults.map { "  \($0)" }
+      if rest > 0 { notes.append("  and \(rest) more") }
+    }
+    if solvedPoses > 0 {
+      notes.append("\(solvedPoses) faces had no matrix; it was solved from their landmarks")
+    }
+    return notes
+  }
+}
