@@ -11,9 +11,6 @@ public struct TriggerStates: Sendable {
   /// Makes the states before the first sample: nothing holds.
   public init() {}
 
-  /// Whether any sample of this face has passed.
-  public func knows(face: Int) -> Bool { holding[face] != nil }
-
   /// Takes the scores of a face's next sample into account.
   ///
   /// A face is to be observed with the layers of one and the same avatar.

@@ -37,30 +37,38 @@ public struct Placer: Sendable {
   /// part of the clip is rendered: the part then looks as it does in the whole.
   /// `FaceTimeline.faces(atMs:observing:)` hands them out so.
   public mutating func observe(_ sample: IdentifiedSample) {
-    observe(sample.faces)
+    meet(sample.faces)
+    for face in sample.faces {
+      updateTriggers(of: face)
+    }
   }
 
-  private mutating func observe(_ faces: [IdentifiedFace]) {
-    let seen = faces.map { (identity: $0.identity, face: SceneFace($0.face, through: scene)) }
+  /// Gives the faces that are new their avatars.
+  private mutating func meet(_ faces: [IdentifiedFace]) {
     assignment.meet(
-      seen.map { (identity: $0.identity, x: $0.face.horizontalPosition) }
-        .sorted { ($0.x, $0.identity) < ($1.x, $1.identity) }
-        .map(\.identity))
-    for (identity, face) in seen {
-      guard let index = assignment[identity] else { continue }
-      triggers.observe(
-        face: identity, layers: avatars[index].avatar.layers, score: face.score)
-    }
+      faces
+        .map { ($0.identity, x: SceneFace($0.face, through: scene).horizontalPosition) }
+        .sorted { ($0.x, $0.0) < ($1.x, $1.0) }
+        .map(\.0))
+  }
+
+  private mutating func updateTriggers(of face: IdentifiedFace) {
+    guard let index = assignment[face.identity] else { return }
+    triggers.observe(
+      face: face.identity, layers: avatars[index].avatar.layers,
+      score: SceneFace(face.face, through: scene).score)
   }
 
   /// Where every visible layer of these faces goes, in drawing order: faces from far to near, the
   /// layers of each in the order of its avatar.
   ///
-  /// A face that no observed sample has shown is observed first.
+  /// A face that no observed sample has shown is taken into account as if one had.
   public mutating func place(_ faces: [TimedFace]) -> [LayerPlacement] {
-    let unknown = faces.filter { assignment[$0.identity] == nil }
+    let identified = faces.map { IdentifiedFace(identity: $0.identity, face: $0.face) }
+    let unknown = identified.filter { assignment[$0.identity] == nil }
     if !unknown.isEmpty {
-      observe(unknown.map { IdentifiedFace(identity: $0.identity, face: $0.face) })
+      meet(identified)
+      unknown.forEach { updateTriggers(of: $0) }
     }
     return
       faces

@@ -45,8 +45,6 @@ import Testing
     #expect(shown(2) == [false, true, true])
     #expect(shown(3) == [false, false, true])
     #expect(shown(4) == [false, false, true])
-    #expect(states.knows(face: 3))
-    #expect(!states.knows(face: 4))
   }
 
   @Test func `all conditions of a list must hold`() {

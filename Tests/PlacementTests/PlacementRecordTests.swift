@@ -1,0 +1,79 @@
+import Foundation
+import Geometry
+import Placement
+import Testing
+import Tracking
+
+@Suite struct `A line of the sidecar` {
+  private static func quad(_ n: [Double]) -> Quad<OutputSpace> {
+    Quad(Point2(n[0], n[1]), Point2(n[2], n[3]), Point2(n[4], n[5]), Point2(n[6], n[7]))
+  }
+
+  private static let record = PlacementRecord(
+    frame: 12, timestampMs: 480.0004, width: 480, height: 640,
+    placements: [
+      .init(
+        face: 1, layer: "mask", mode: .matrix,
+        corners: quad([10, 20.5, -0.0004, 1.0005, 100.1239, 1e-9, 123456.7, -3.25]), opacity: 1,
+        residualPx: 6.2),
+      .init(
+        face: -2, layer: "a \"b\" \\ \n 龙", mode: .landmarks,
+        corners: quad([0, 0, 0, 0, 0, 0, 0, 0]), opacity: 0.33333333, residualPx: nil),
+    ])
+
+  @Test func `is as the specification shows it`() {
+    #expect(
+      Self.record.line
+        == "{\"frame\": 12, \"timestampMs\": 480, \"width\": 480, \"height\": 640, \"placements\": ["
+        + "{\"face\": 1, \"layer\": \"mask\", \"mode\": \"matrix\", \"corners\": "
+        + "[[10, 20.5], [0, 1.001], [100.124, 0], [123456.7, -3.25]], "
+        + "\"opacity\": 1, \"residualPx\": 6.2}, "
+        + "{\"face\": -2, \"layer\": \"a \\\"b\\\" \\\\ \\u000a 龙\", \"mode\": \"landmarks\", "
+        + "\"corners\": [[0, 0], [0, 0], [0, 0], [0, 0]], \"opacity\": 0.3333}]}")
+    #expect(
+      PlacementRecord(frame: 0, timestampMs: 0, width: 1, height: 2, placements: []).line
+        == "{\"frame\": 0, \"timestampMs\": 0, \"width\": 1, \"height\": 2, \"placements\": []}")
+  }
+
+  @Test func `can be read back to its last decimal`() throws {
+    let read = try JSONDecoder().decode(PlacementRecord.self, from: Data(Self.record.line.utf8))
+    #expect(read.frame == 12)
+    #expect(read.timestampMs == 480)
+    #expect(read.placements.map(\.layer) == Self.record.placements.map(\.layer))
+    #expect(read.placements.map(\.mode) == [.matrix, .landmarks])
+    #expect(read.placements.map(\.residualPx) == [6.2, nil])
+    #expect(distance(read.placements[0].corners, Self.record.placements[0].corners) < 0.001)
+    #expect(read.line == Self.record.line)
+  }
+
+  @Test func `rounds any number to three decimals`() throws {
+    var random = SplitMix64(state: 3)
+    for _ in 0..<2000 {
+      let x = random.number(-5000...5000) * (random.number(0...1) < 0.5 ? 1 : 1e-3)
+      let record = PlacementRecord(frame: 0, timestampMs: x, width: 1, height: 1, placements: [])
+      let expected = String(format: "%.3f", (x * 1000).rounded() / 1000)
+      let read = try JSONDecoder().decode(PlacementRecord.self, from: Data(record.line.utf8))
+      #expect(read.timestampMs == Double(expected))
+    }
+  }
+
+  @Test(arguments: [1e15, -4e18, 1e300, .infinity, -.infinity, .nan])
+  func `stays JSON for numbers beyond all pictures`(number: Double) throws {
+    let record = PlacementRecord(
+      frame: 0, timestampMs: number, width: 1, height: 1, placements: [])
+    let object = try JSONSerialization.jsonObject(with: Data(record.line.utf8))
+    let value = try #require(object as? [String: Any])["timestampMs"] as? Double
+    #expect(value == (number.isFinite ? number : nil))
+  }
+
+  @Test(arguments: ["[[0,0],[0,0],[0,0]]", "[[0,0],[0,0],[0,0],[0]]", "[0,0,0,0]"])
+  func `is refused without four corners`(corners: String) {
+    let text = """
+      {"frame":0,"timestampMs":0,"width":1,"height":1,"placements":[{"face":1,"layer":"a",\
+      "mode":"matrix","opacity":1,"corners":\(corners)}]}
+      """
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(PlacementRecord.self, from: Data(text.utf8))
+    }
+  }
+}

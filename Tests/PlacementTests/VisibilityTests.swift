@@ -1,0 +1,183 @@
+import Avatars
+import FaceModel
+import Geometry
+import Placement
+import Testing
+import Tracking
+
+@Suite struct `A layer` {
+  private static let plain = Layer(name: "a", image: "a.png", scale: 1)
+
+  /// Yaw in degrees, and whether a plane that looks out of the face is seen from its front.
+  ///
+  /// In the middle of the picture it turns its edge to the camera at 90 degrees.
+  @Test(arguments: [
+    (0.0, true), (80, true), (-80, true), (100, false), (-100, false), (180, false),
+  ])
+  func `is not drawn from behind`(yaw: Double, drawn: Bool) throws {
+    // The eyes' anchor is turned about the face's middle, so the face is put where it is centred.
+    let face = FaceSample(yaw: yaw, z: -60).poseOnly
+    let wide = Layer(name: "a", image: "a.png", anchor: .eyes, scale: 0.5)
+    for (mirrored, policy) in [(false, MirrorPolicy.follow), (true, .follow), (true, .keep)] {
+      var layer = wide
+      layer.mirror = policy
+      var placer = try Placer(avatar(layer), mirrorOutput: mirrored)
+      #expect(placer.place(face).isEmpty != drawn, "\(policy), mirrored: \(mirrored)")
+    }
+  }
+
+  /// Centimetres between the camera and the picture, which faces it.
+  @Test(arguments: [(1.01, true), (0.99, false), (-5, false)])
+  func `is not drawn nearer than a centimetre`(depth: Double, drawn: Bool) throws {
+    // The eyes' vertices lie 3.465663 cm before the face's own origin.
+    let offset = (50 - 3.465663 - depth) / 6.302291
+    let layer = Layer(name: "a", image: "a.png", offset: Vector3(0, 0, offset), scale: 0.01)
+    for snap in [true, false] {
+      var placer = try Placer(avatar(layer), snap: snap)
+      #expect(placer.place(FaceSample(z: -50)).isEmpty != drawn)
+    }
+  }
+
+  @Test func `is not drawn when one of its corners alone is too near`() throws {
+    // A long stick that a turned head carries past the camera.
+    let stick = Layer(name: "a", image: "a.png", scale: 30)
+    var placer = try Placer(avatar(stick))
+    #expect(placer.place(FaceSample(z: -50)).count == 1)
+    #expect(placer.place(FaceSample(yaw: 60, z: -50)).isEmpty)
+    #expect(placer.place(FaceSample(yaw: 60, z: -50).landmarksOnly).count == 1)
+  }
+
+  @Test func `has its own opacity, the driven one and the face's multiplied`() throws {
+    let layer = Layer(
+      name: "a", image: "a.png", scale: 1, opacity: 0.8,
+      drive: [
+        Drive(signal: .blendshape(.jawOpen), property: .opacity, from: (0, 1), to: (1, 0))
+      ])
+    var placer = try Placer(avatar(layer))
+    var face = FaceSample(yaw: 0)
+    face.blendshapes[.jawOpen] = 0.5
+    #expect(abs(try #require(placer.place(face).first).opacity - 0.4) < 1e-12)
+    #expect(abs(try #require(placer.place(face, opacity: 0.25).first).opacity - 0.1) < 1e-12)
+    #expect(placer.place(face, opacity: 0).isEmpty)
+    #expect(placer.place(face, opacity: .nan).isEmpty)
+    face.blendshapes[.jawOpen] = 1
+    #expect(placer.place(face).isEmpty, "what cannot be seen is not drawn")
+  }
+
+  @Test func `goes where the expression drives it`() throws {
+    let driven = Layer(
+      name: "a", image: "a.png", anchor: .mouth, scale: 1,
+      drive: [
+        Drive(signal: .blendshape(.jawOpen), property: .offsetY, from: (0, 1), to: (0, -0.5)),
+        Drive(signal: .blendshape(.jawOpen), property: .scale, from: (0, 1), to: (1, 3)),
+      ])
+    let still = Layer(
+      name: "a", image: "a.png", anchor: .mouth, offset: Vector3(0, -0.25, 0), scale: 2)
+    var face = FaceSample(yaw: 12, noise: 3)
+    face.blendshapes[.jawOpen] = 0.5
+    for mode in [PlacementOptions.Mode.landmarks, .matrix] {
+      var a = try Placer(avatar(driven), mode: mode)
+      var b = try Placer(avatar(still), mode: mode)
+      let (moved, expected) = (try #require(a.place(face).first), try #require(b.place(face).first))
+      #expect(distance(moved.corners, expected.corners) < 1e-9)
+    }
+  }
+
+  @Test func `is not drawn when it is driven to nothing`() throws {
+    let layer = Layer(
+      name: "a", image: "a.png", scale: 1,
+      drive: [Drive(signal: .blink, property: .scale, from: (0, 1), to: (0, 1))])
+    for mode in [PlacementOptions.Mode.landmarks, .matrix] {
+      var placer = try Placer(avatar(layer), mode: mode)
+      #expect(placer.place(FaceSample(yaw: 0)).isEmpty)
+    }
+  }
+
+  @Test func `stays shown between its two thresholds, by the samples that passed`() throws {
+    let layer = Layer(
+      name: "a", image: "a.png", scale: 1,
+      when: [Trigger(signal: .blendshape(.jawOpen), above: 0.6, below: 0.4)])
+    var placer = try Placer(avatar(layer))
+    func sample(_ jaw: Float) -> FaceSample {
+      var face = FaceSample(yaw: 0)
+      face.blendshapes[.jawOpen] = jaw
+      return face
+    }
+    var shown: [Bool] = []
+    for jaw: Float in [0.5, 0.7, 0.5, 0.3, 0.5] {
+      placer.observe(
+        IdentifiedSample(
+          timeMs: 0, faces: [IdentifiedFace(identity: 1, face: sample(jaw))]))
+      // However often a frame is asked for, and whatever it interpolates, nothing changes.
+      for _ in 0..<3 {
+        _ = placer.place(sample(0.9))
+        _ = placer.place(sample(0))
+      }
+      shown.append(!placer.place(sample(jaw)).isEmpty)
+    }
+    #expect(shown == [false, true, true, false, false])
+  }
+}
+
+@Suite struct `Several faces` {
+  private func face(x: Double, z: Double) -> FaceSample { FaceSample(x: x, z: z) }
+
+  private func timed(_ faces: [(Int, FaceSample)]) -> [TimedFace] {
+    faces.map { TimedFace(identity: $0.0, face: $0.1, opacity: 1, source: .exact) }
+  }
+
+  @Test func `are drawn from far to near, each with its layers in order`() throws {
+    let layers = try avatar(
+      Layer(name: "below", image: "a.png", scale: 1), Layer(name: "above", image: "a.png", scale: 1)
+    )
+    var placer = try Placer(layers)
+    let placements = placer.place(
+      timed([
+        (1, face(x: -12, z: -40)), (2, face(x: 0, z: -90)),
+        // Without a pose, the distance between its eyes tells that it is some 60 cm away.
+        (3, face(x: 12, z: -60).landmarksOnly), (4, face(x: 5, z: -50)),
+      ]))
+    #expect(placements.map(\.face) == [2, 2, 3, 3, 4, 4, 1, 1])
+    #expect(
+      placements.map(\.layer) == Array(repeating: ["below", "above"], count: 4).flatMap(\.self))
+    #expect(placements.map(\.layerIndex) == [0, 1, 0, 1, 0, 1, 0, 1])
+  }
+
+  @Test func `get their avatars from left to right, and keep them`() throws {
+    let layer = Layer(name: "a", image: "a.png", scale: 1)
+    var placer = try Placer(avatar(layer, id: "ox"), avatar(layer, id: "pig"))
+    func worn(_ faces: [(Int, FaceSample)]) -> [Int: Int] {
+      let placements = placer.place(timed(faces))
+      return Dictionary(
+        placements.map { ($0.face, $0.avatarIndex) }, uniquingKeysWith: { a, _ in a })
+    }
+    // Face 9 is on the left, though it comes last in the list.
+    #expect(worn([(4, face(x: 10, z: -60)), (9, face(x: -10, z: -60))]) == [9: 0, 4: 1])
+    // They change places, and keep what they wear.
+    #expect(worn([(4, face(x: -10, z: -60)), (9, face(x: 10, z: -60))]) == [9: 0, 4: 1])
+    // The one with the second avatar is alone; then somebody comes in, and gets the first.
+    #expect(worn([(4, face(x: 0, z: -60))]) == [4: 1])
+    #expect(worn([(4, face(x: -10, z: -60)), (5, face(x: 10, z: -60))]) == [4: 1, 5: 0])
+    // A third one gets the first again, and the old ones come back as they were.
+    #expect(
+      worn([
+        (4, face(x: -20, z: -60)), (5, face(x: 0, z: -60)), (6, face(x: 20, z: -60)),
+        (9, face(x: 10, z: -60)),
+      ]) == [4: 1, 5: 0, 6: 1, 9: 0])
+  }
+
+  @Test func `get the same avatars in a mirrored output`() throws {
+    let layer = Layer(name: "a", image: "a.png", scale: 1)
+    for mirrored in [false, true] {
+      var placer = try Placer(avatar(layer), avatar(layer), mirrorOutput: mirrored)
+      let placements = placer.place(timed([(1, face(x: 10, z: -60)), (2, face(x: -10, z: -60))]))
+      #expect(placements.map(\.face).sorted() == [1, 2])
+      #expect(placements.allSatisfy { $0.avatarIndex == ($0.face == 2 ? 0 : 1) })
+    }
+  }
+
+  @Test func `get nothing without an avatar`() throws {
+    var placer = try Placer()
+    #expect(placer.place(FaceSample(yaw: 0)).isEmpty)
+  }
+}
