@@ -10,45 +10,45 @@ import Tracking
     try #require(PixelSize(width: width, height: height))
   }
 
-  /// The middle of the pixels round a place whose brightness is below a limit, each extent taken
-  /// from the outermost ones: highlights inside do not count.
-  private func middle(
-    of picture: StraightRGBA8, near place: Point2<TrackerSpace>, radius: Double,
-    darkerThan limit: Int
-  ) -> Point2<TrackerSpace>? {
-    var (left, right, top, bottom) = (
-      Double.infinity, -Double.infinity, Double.infinity, -Double.infinity
-    )
-    for y in Int(place.y - radius)...Int(place.y + radius) {
-      for x in Int(place.x - radius)...Int(place.x + radius) {
-        let at = Point2<TrackerSpace>(Double(x) + 0.5, Double(y) + 0.5)
-        guard at.distance(to: place) < radius else { continue }
-        let pixel = 4 * (y * picture.width + x)
-        let sum = picture.bytes[pixel..<(pixel + 3)].reduce(0) { $0 + Int($1) }
-        // The part of the pixel that is dark moves the extent within the pixel.
-        guard sum < limit else { continue }
-        (left, right) = (min(left, at.x), max(right, at.x))
-        (top, bottom) = (min(top, at.y), max(bottom, at.y))
-      }
+  /// How bright the picture is at a point, 0 to 765, between the four nearest pixels' middles.
+  private func brightness(_ picture: StraightRGBA8, _ x: Double, _ y: Double) -> Double {
+    let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
+    let (u, v) = (x - 0.5 - left, y - 0.5 - top)
+    func pixel(_ dx: Int, _ dy: Int) -> Double {
+      let first = 4 * ((Int(top) + dy) * picture.width + Int(left) + dx)
+      return Double(picture.bytes[first..<(first + 3)].reduce(0) { $0 + Int($1) })
     }
-    guard left.isFinite else { return nil }
-    return Point2((left + right) / 2, (top + bottom) / 2)
+    return (pixel(0, 0) * (1 - u) + pixel(1, 0) * u) * (1 - v)
+      + (pixel(0, 1) * (1 - u) + pixel(1, 1) * u) * v
+  }
+
+  /// How far from a point, along a direction, the picture turns from dark to bright: where it is
+  /// half as bright as `outer` lies from `inner`.
+  private func edge(
+    _ picture: StraightRGBA8, _ from: Point2<TrackerSpace>, _ dx: Double, _ dy: Double,
+    _ window: ClosedRange<Double>
+  ) -> Double? {
+    func at(_ t: Double) -> Double { brightness(picture, from.x + dx * t, from.y + dy * t) }
+    let half = (at(window.lowerBound) + at(window.upperBound)) / 2
+    return stride(from: window.lowerBound, through: window.upperBound, by: 0.02)
+      .first { at($0) > half }
   }
 
   @Test(arguments: SampleSubject.all)
   func `the drawn pupils lie on the tracked irises`(subject: SampleSubject) throws {
-    var expression = SampleExpression()
-    expression.browInnerUp = 0.4
-    // Near enough that half a pixel is a hundredth of an eye.
-    let pose = SamplePose(position: Vector3(0, -2.6, -22), expression: expression)
+    let pose = SamplePose(position: Vector3(0, -2.6, -22))
     let still = try SampleStage.still(pose: pose, size: size(900, 900), subject: subject)
     for iris in [468, 473] {
       let centre = still.face.landmarks[iris].xy
-      let rim = still.face.landmarks[iris + 1].xy
-      let found = try #require(
-        middle(
-          of: still.picture, near: centre, radius: centre.distance(to: rim) * 0.82, darkerThan: 90))
-      #expect(found.distance(to: centre) < 0.75)
+      let radius = centre.distance(to: still.face.landmarks[iris + 1].xy)
+      // The pupil's edge is at 0.56 of the iris; its highlights lie off both axes.
+      let window = (0.46 * radius)...(0.66 * radius)
+      let found = try [(-1.0, 0.0), (1, 0), (0, -1), (0, 1)].map { dx, dy in
+        try #require(edge(still.picture, centre, dx, dy, window))
+      }
+      #expect(abs(found[1] - found[0]) / 2 < 0.5)
+      #expect(abs(found[3] - found[2]) / 2 < 0.5)
+      #expect(abs((found[0] + found[1]) / 2 - 0.56 * radius) < 0.5)
     }
   }
 

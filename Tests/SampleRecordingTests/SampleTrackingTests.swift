@@ -88,7 +88,7 @@ import Tracking
     #expect(abs(shut[159].y - shut[145].y) < 0.15)
     #expect(shut[386].y - shut[374].y > 1.5)
     #expect(shut[13].y - shut[14].y > 1.5)
-    #expect(shut[152].y < open[152].y - 1.5)
+    #expect(shut[152].y < open[152].y - 1)
   }
 
   @Test func `blendshapes say what the face does`() {

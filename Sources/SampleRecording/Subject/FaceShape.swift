@@ -73,16 +73,15 @@ package struct FaceShape: Sendable {
     let outer = bump(rest, about: Point3(4.7, 4.6, 3.9), width: 1.9)
     point.y += 0.85 * e.browInnerUp * inner + 0.75 * e.browOuterUp * outer
     point.y -= 0.6 * e.browDown * max(inner, 0.8 * outer)
-    point.x -= 0.25 * e.browDown * inner * (rest.x < 0 ? -1 : 1)
+    point.x -= 0.25 * e.browDown * inner * side(of: rest)
   }
 
   private static func moveMouth(
     _ point: inout Point3<CanonicalSpace>, _ rest: Point3<CanonicalSpace>, _ e: SampleExpression
   ) {
-    let side: Double = rest.x < 0 ? -1 : 1
     // On the middle line both corners pull equally.
-    let smile =
-      abs(rest.x) < 1e-6 ? e.smile : rest.x < 0 ? e.smileRight : e.smileLeft
+    let side = side(of: rest)
+    let smile = side == 0 ? e.smile : side < 0 ? e.smileRight : e.smileLeft
     let corner = bump(rest, about: Point3(2.5, -4.34, 4.2), width: 1.9)
     let cheek = bump(rest, about: Point3(4.4, -1, 3.7), width: 2.4)
     point.x += side * smile * (0.6 * corner + 0.1 * cheek)
@@ -103,7 +102,12 @@ package struct FaceShape: Sendable {
     point = jawTurned(point, open: open, share: share)
     // The corners of an open mouth come together.
     let corner = bump(rest, about: Point3(2.4, -4.34, 4.2), width: 1.5)
-    point.x -= 0.35 * open * corner * (rest.x < 0 ? -1 : 1)
+    point.x -= 0.35 * open * corner * side(of: rest)
+  }
+
+  /// 1 on the subject's left, -1 on the right, 0 on the middle line.
+  private static func side(of rest: Point3<CanonicalSpace>) -> Double {
+    abs(rest.x) < 1e-6 ? 0 : rest.x < 0 ? -1 : 1
   }
 
   /// 1 at a place and at its mirror image, falling off as a Gauss curve does.

@@ -2,6 +2,8 @@
 public struct SampleSubject: Hashable, Sendable {
   /// The number that the tracking file gives the face.
   public let id: Int
+  /// What the subject is called in messages.
+  public let name: String
   let palette: Palette
   let hairStyle: HairStyle
   let outfit: Outfit
@@ -19,7 +21,7 @@ public struct SampleSubject: Hashable, Sendable {
 
   /// A girl with chestnut pigtails, red ribbons and a quilted red jacket.
   public static let girl = SampleSubject(
-    id: 1,
+    id: 1, name: "girl",
     palette: Palette(
       skin: Colour(0xFBD9BC), skinShadow: Colour(0xD98F72), skinLight: Colour(0xFFF1DC),
       blush: Colour(0xF07C66), lips: Colour(0xD9605A), line: Colour(0x6B3A33),
@@ -31,7 +33,7 @@ public struct SampleSubject: Hashable, Sendable {
 
   /// A boy with dark curls and a striped blue pullover.
   public static let boy = SampleSubject(
-    id: 2,
+    id: 2, name: "boy",
     palette: Palette(
       skin: Colour(0xA9683F), skinShadow: Colour(0x6A3526), skinLight: Colour(0xDB9C66),
       blush: Colour(0xC4543C), lips: Colour(0x8E4038), line: Colour(0x3A1B1A),
@@ -43,4 +45,9 @@ public struct SampleSubject: Hashable, Sendable {
 
   /// Everybody of the sample recording, in the order of their numbers.
   public static let all = [girl, boy]
+}
+
+extension SampleSubject: CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
 }
