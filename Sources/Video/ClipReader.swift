@@ -11,7 +11,7 @@ public final class ClipReader: @unchecked Sendable {
   public struct Options: Sendable {
     /// What a clip may ask for.
     public var limits = VideoLimits()
-    /// Threads for the decoder; 0 lets it choose. The frames do not depend on it.
+    /// Threads for the decoder, on which the frames do not depend; 0 lets it choose.
     public var threads = 0
     /// The pixel formats that are handed out as they are, by FFmpeg's names; all others are
     /// converted to `yuv420p`.

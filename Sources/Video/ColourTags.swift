@@ -29,7 +29,12 @@ public struct ColourTags: Hashable, Sendable {
       rawPrimaries = AVCOL_PRI_BT2020
       rawTransfer = AVCOL_TRC_BT2020_10
     }
-    rawChromaLocation = AVCHROMA_LOC_LEFT
+    rawChromaLocation =
+      switch encoding.chromaSiting {
+      case .left: AVCHROMA_LOC_LEFT
+      case .centre: AVCHROMA_LOC_CENTER
+      case .topLeft: AVCHROMA_LOC_TOPLEFT
+      }
   }
 
   init(frame: borrowing FrameHandle) {
@@ -73,7 +78,7 @@ public struct ColourTags: Hashable, Sendable {
   ///
   /// Where the matrix is not tagged, players take BT.709 for high definition and BT.601 below it;
   /// the border is mpv's: at least 1280 columns or more than 576 rows. An untagged range is the
-  /// limited one.
+  /// limited one, an untagged chroma location the left one.
   func encoding(width: Int, height: Int) -> YUVEncoding {
     let matrix: YUVEncoding.Matrix =
       switch rawMatrix {
@@ -82,7 +87,14 @@ public struct ColourTags: Hashable, Sendable {
       case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: .bt2020
       default: width >= 1280 || height > 576 ? .bt709 : .bt601
       }
-    return YUVEncoding(matrix: matrix, fullRange: rawRange == AVCOL_RANGE_JPEG)
+    let siting: YUVEncoding.ChromaSiting =
+      switch rawChromaLocation {
+      case AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT: .left
+      case AVCHROMA_LOC_TOPLEFT: .topLeft
+      default: .centre
+      }
+    return YUVEncoding(
+      matrix: matrix, fullRange: rawRange == AVCOL_RANGE_JPEG, chromaSiting: siting)
   }
 }
 

@@ -26,8 +26,9 @@ public struct EncoderSettings: Hashable, Sendable {
 
   /// The codec.
   public var codec = Codec.h264
-  /// Constant quality: 0 (for H.264 and HEVC lossless) to 51, for VP9 and AV1 to 63; lower is better
-  /// and larger. ProRes and FFV1 have no such choice and ignore it.
+  /// Constant quality: 0 to 51, for VP9 and AV1 to 63; lower is better and larger.
+  ///
+  /// 0 is lossless for H.264 and HEVC. ProRes and FFV1 have no such choice and ignore it.
   public var crf = 20
   /// The speed, one of `presets`.
   public var preset = "veryfast"

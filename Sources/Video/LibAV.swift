@@ -13,7 +13,7 @@ enum LibAV {
       unsafe LogCapture.record(level: level, format: format, arguments: arguments)
     }
     // SVT-AV1 does not log through FFmpeg; 0 keeps it to fatal errors.
-    _ = unsafe setenv("SVT_LOG", "0", /* overwrite: */ 0)
+    _ = unsafe setenv("SVT_LOG", "0", 0)
   }()
 
   /// The text of an error code, as FFmpeg or the system gives it.

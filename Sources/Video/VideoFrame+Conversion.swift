@@ -64,7 +64,7 @@ extension VideoFrame {
     ColourTags(encoding).apply(to: target)
     let side = ScalerPool.Picture(
       format: AV_PIX_FMT_YUV420P, width: width, height: height, encoding: encoding,
-      chromaLocation: AVCHROMA_LOC_LEFT)
+      chromaLocation: ColourTags(encoding).rawChromaLocation)
     var drawn = side
     drawn.format = AV_PIX_FMT_RGBA
     try memory.scalers.convert(source, as: drawn, into: target, as: side)

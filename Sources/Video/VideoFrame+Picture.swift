@@ -1,5 +1,5 @@
 internal import CFFmpeg
-internal import Geometry
+package import Geometry
 public import Imaging
 
 extension VideoFrame {
@@ -57,6 +57,27 @@ extension VideoFrame {
           height: layout.height(ofPlane: index, picture: height)))
     }
     return unsafe try body(MutablePicture(format: format, size: size, planes: planes))
+  }
+
+  /// The picture turned clockwise, whatever its format.
+  package consuming func turned(_ turn: QuarterTurn) throws(VideoError) -> VideoFrame {
+    var frame = self
+    try frame.replacePixels(orientation: DisplayOrientation(turn: turn, mirrored: false))
+    return frame
+  }
+
+  /// The bytes of the planes, one after the other, rows without padding.
+  package borrowing func packedBytes() -> [UInt8] {
+    guard let layout = PixelLayout(handle.format) else { return [] }
+    var bytes: [UInt8] = []
+    for index in layout.planes.indices {
+      guard let plane = unsafe handle.plane(index) else { continue }
+      let row = layout.width(ofPlane: index, picture: width) * layout.planes[index].step
+      for y in 0..<layout.height(ofPlane: index, picture: height) {
+        unsafe bytes += unsafe UnsafeBufferPointer(start: plane.base + y * plane.stride, count: row)
+      }
+    }
+    return bytes
   }
 
   /// Moves the picture into memory of its own, turned on the way.
