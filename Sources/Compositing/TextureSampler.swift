@@ -23,12 +23,16 @@ struct TextureSampler {
     let one = Double(1 << CK_SUBTEXEL_BITS)
     let scale = one / Double(1 << plan.level)
     let offset = one / 2 + 0.5
-    let u = map.backward.x * scale + map.backward.w * offset
-    let v = map.backward.y * scale + map.backward.w * offset
-    let w = map.backward.w
+    // From a pixel's column and row to its middle.
+    func atMiddle(_ row: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(row.x, row.y, row.z + (row.x + row.y) / 2)
+    }
+    let u = atMiddle(map.backward.x * scale + map.backward.w * offset)
+    let v = atMiddle(map.backward.y * scale + map.backward.w * offset)
+    let w = atMiddle(map.backward.w)
     unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
       taps in
-      unsafe plan.place(into: taps)
+      unsafe plan.place(footprint, into: taps)
       unsafe level.texels.withUnsafeBufferPointer { texels in
         guard let base = texels.baseAddress, let firstTap = unsafe UnsafePointer(taps.baseAddress)
         else { return }
