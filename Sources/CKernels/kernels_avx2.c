@@ -39,23 +39,33 @@ AVX2 static inline __m128i fixed4(__m256d t) {
   return _mm256_cvttpd_epi32(_mm256_min_pd(t, _mm256_set1_pd((double)CK_FARTHEST)));
 }
 
-AVX2 static inline void middles4(
-    const ck_sampler *s, ck_row row, __m256d x, __m128i *u, __m128i *v) {
-  __m256d w = _mm256_add_pd(_mm256_mul_pd(_mm256_set1_pd(s->wx), x), _mm256_set1_pd(row.w));
-  w = _mm256_max_pd(w, _mm256_set1_pd(ck_smallest_weight));
-  __m256d r = _mm256_div_pd(_mm256_set1_pd(1.0), w);
-  __m256d nu = _mm256_add_pd(_mm256_mul_pd(_mm256_set1_pd(s->ux), x), _mm256_set1_pd(row.u));
-  __m256d nv = _mm256_add_pd(_mm256_mul_pd(_mm256_set1_pd(s->vx), x), _mm256_set1_pd(row.v));
-  *u = fixed4(_mm256_mul_pd(nu, r));
-  *v = fixed4(_mm256_mul_pd(nv, r));
+/// What the coordinates of a row need, in all lanes: loaded once a row, not once in eight pixels.
+typedef struct steps {
+  __m256d ux, vx, wx, u, v, w;
+} steps;
+
+AVX2 static inline steps steps_of(const ck_sampler *s, int32_t y) {
+  ck_row row = ck_row_of(s, y);
+  return (steps){
+      .ux = _mm256_set1_pd(s->ux), .vx = _mm256_set1_pd(s->vx), .wx = _mm256_set1_pd(s->wx),
+      .u = _mm256_set1_pd(row.u), .v = _mm256_set1_pd(row.v), .w = _mm256_set1_pd(row.w),
+  };
 }
 
-AVX2 static inline points middles8(const ck_sampler *s, ck_row row, int32_t x) {
+AVX2 static inline void middles4(const steps *row, __m256d x, __m128i *u, __m128i *v) {
+  __m256d w = _mm256_add_pd(_mm256_mul_pd(row->wx, x), row->w);
+  w = _mm256_max_pd(w, _mm256_set1_pd(ck_smallest_weight));
+  __m256d r = _mm256_div_pd(_mm256_set1_pd(1.0), w);
+  *u = fixed4(_mm256_mul_pd(_mm256_add_pd(_mm256_mul_pd(row->ux, x), row->u), r));
+  *v = fixed4(_mm256_mul_pd(_mm256_add_pd(_mm256_mul_pd(row->vx, x), row->v), r));
+}
+
+AVX2 static inline points middles8(const steps *row, int32_t x) {
   __m256d x0 = _mm256_add_pd(_mm256_set1_pd((double)x), _mm256_setr_pd(0, 1, 2, 3));
   __m256d x4 = _mm256_add_pd(x0, _mm256_set1_pd(4));
   __m128i u0, u4, v0, v4;
-  middles4(s, row, x0, &u0, &v0);
-  middles4(s, row, x4, &u4, &v4);
+  middles4(row, x0, &u0, &v0);
+  middles4(row, x4, &u4, &v4);
   return (points){.u = _mm256_set_m128i(u4, u0), .v = _mm256_set_m128i(v4, v0)};
 }
 
@@ -85,6 +95,9 @@ AVX2 static inline places places8(const ck_sampler *s, points at, ck_tap tap) {
       _mm256_srli_epi32(v, CK_SUBTEXEL_BITS), _mm256_set1_epi32(s->stride));
   _mm256_storeu_si256(
       (__m256i *)p.index, _mm256_add_epi32(rows, _mm256_srli_epi32(u, CK_SUBTEXEL_BITS)));
+  // Left alone, clang widens the indices in vector registers and extracts them one by one, which
+  // takes longer than reading them back.
+  __asm__("" : "+m"(p.index));
   return p;
 }
 
@@ -117,10 +130,10 @@ AVX2 static inline __m256i load_pairs(
 
 AVX2 static void sample_pair(
     const ck_sampler *s, int32_t x, int32_t y, int32_t count, int16_t *samples) {
-  const ck_row row = ck_row_of(s, y);
+  const steps row = steps_of(s, y);
   const int16_t *upper = s->texels, *lower = upper + 2 * (intptr_t)s->stride;
   for (int32_t i = 0; i < count; i += lanes) {
-    points at = middles8(s, row, x + i);
+    points at = middles8(&row, x + i);
     // Pixels 0, 1, 4, 5 and 2, 3, 6, 7: so unpack spreads the weights, and packs restores order.
     __m256i a = _mm256_setzero_si256(), b = a;
     for (int32_t t = 0; t < s->tap_count; t++) {
@@ -162,10 +175,10 @@ AVX2 static inline __m256i load_quads(const int16_t *texels, int32_t a, int32_t 
 
 AVX2 static void sample_quad(
     const ck_sampler *s, int32_t x, int32_t y, int32_t count, int16_t *samples) {
-  const ck_row row = ck_row_of(s, y);
+  const steps row = steps_of(s, y);
   const int16_t *upper = s->texels, *lower = upper + 4 * (intptr_t)s->stride;
   for (int32_t i = 0; i < count; i += lanes) {
-    points at = middles8(s, row, x + i);
+    points at = middles8(&row, x + i);
     // Pixels 0 and 4, 1 and 5, 2 and 6, 3 and 7: a shuffle of each half spreads the weights.
     __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
     for (int32_t t = 0; t < s->tap_count; t++) {

@@ -26,23 +26,31 @@ struct SamplingPlan: Equatable {
   private(set) var spacingX = 0.0
   private(set) var spacingY = 0.0
 
-  /// A level is fine enough for a pixel that spans this many of its texels the short way.
+  /// How fine a level must be: texels that a pixel spans the short way, at least.
   ///
-  /// At sqrt 3 = 1.73 a single tap is as soft as the ideal. Finer levels would come nearer to it
-  /// and cost more taps: 4 for up to 2.8 texels, 9 for the rest.
-  private static let texelsAPixel = 1.75
+  /// Finer levels come nearer to the ideal, and cost more taps.
+  struct Fineness {
+    let texelsAPixel: Double
+
+    /// At sqrt 3 = 1.73 a single tap is as soft as the ideal; 4 taps up to 2.8 texels, 9 above.
+    static let luma = Fineness(texelsAPixel: 1.75)
+    /// One tap up to 1.73 texels, 4 above. A little softer than the ideal, as 4:2:0 chroma is in
+    /// any case; a third of the time.
+    static let chroma = Fineness(texelsAPixel: 1.25)
+  }
+
   /// Taps further apart than this many texels would leave texels out between them.
   private static let widestSpacing = 1.3
   /// The most taps along one axis.
   private static let longestRow = 16
 
   /// Chooses for a footprint among the levels that there are.
-  init(_ footprint: Footprint, levels: ClosedRange<Int>) {
+  init(_ footprint: Footprint, levels: ClosedRange<Int>, fineness: Fineness) {
     let (right, down) = (footprint.right.length, footprint.down.length)
     let long = max(right, down)
     let short = footprint.area / max(long, .leastNormalMagnitude)
     level = levels.lowerBound
-    while level < levels.upperBound, short >= Self.texelsAPixel * Double(1 << (level + 1)) {
+    while level < levels.upperBound, short >= fineness.texelsAPixel * Double(1 << (level + 1)) {
       level += 1
     }
     while true {
