@@ -9,83 +9,103 @@
 // The kernels for AVX2: eight pixels at a time. The same bytes as kernels_plain.c.
 //
 // Coordinates take two registers of four doubles: a division of doubles a pixel costs 0.4 ns, and
-// spares every question of precision that floats or stepwise division would raise. Texels of
-// pairs are gathered, 32 bits each; texels of quads lie next to each other for the two columns,
-// 16 bytes, for which plain loads beat gathers. FMA is left out on purpose: it rounds once where
-// the plain kernels round twice.
+// spares every question of precision that floats or stepwise division would raise. The two texels
+// of a row lie next to each other, so plain loads of 8 (pairs) or 16 bytes (quads) fetch them;
+// with gathers the whole kernel took 1.6 times as long on Zen 4. FMA is left out on purpose: it
+// rounds once where the plain kernels round twice.
 
 #pragma STDC FP_CONTRACT OFF
 
 #define AVX2 __attribute__((target("avx2")))
 
-enum {
-  one = 1 << CK_SUBTEXEL_BITS,
-  half = one / 2,
-  opaque = 1 << CK_ALPHA_BITS,
-  lanes = 8,
-};
+enum { lanes = 8 };
 
-/// Where eight pixels find their texels, in 32-bit lanes.
+/// The middles of eight pixels in the texture, in 32-bit lanes.
+typedef struct points {
+  __m256i u, v;
+} points;
+
+/// Where eight taps find their texels.
 typedef struct places {
   /// The index of the upper left texel.
-  __m256i index;
-  /// Weights for pmaddwd: that of the left (upper) texel below, of the right (lower) one above.
-  __m256i weights_x, weights_y;
+  int32_t index[lanes];
+  /// Weights for pmaddwd: that of the left texel in the low half, of the right in the high half.
+  __m256i upper, lower;
 } places;
 
-AVX2 static inline __m128i clamped4(__m256d t, __m256d limit) {
+AVX2 static inline __m128i fixed4(__m256d t) {
   // maxpd and minpd return their second operand for a NaN, as the plain kernel's tests do.
-  t = _mm256_max_pd(t, _mm256_setzero_pd());
-  return _mm256_cvttpd_epi32(_mm256_min_pd(t, limit));
+  t = _mm256_max_pd(t, _mm256_set1_pd((double)-CK_FARTHEST));
+  return _mm256_cvttpd_epi32(_mm256_min_pd(t, _mm256_set1_pd((double)CK_FARTHEST)));
 }
 
-AVX2 static inline void coordinates4(
-    const ck_sampler *s, ck_row row, __m256d x, __m128i *u, __m128i *v) {
-  __m256d w = _mm256_add_pd(_mm256_mul_pd(_mm256_set1_pd(s->wx), x), _mm256_set1_pd(row.w));
-  w = _mm256_max_pd(w, _mm256_set1_pd(ck_smallest_weight));
-  __m256d r = _mm256_div_pd(_mm256_set1_pd(1.0), w);
-  __m256d nu = _mm256_add_pd(_mm256_mul_pd(_mm256_set1_pd(s->ux), x), _mm256_set1_pd(row.u));
-  __m256d nv = _mm256_add_pd(_mm256_mul_pd(_mm256_set1_pd(s->vx), x), _mm256_set1_pd(row.v));
-  *u = clamped4(_mm256_mul_pd(nu, r), _mm256_set1_pd((double)s->limit_u));
-  *v = clamped4(_mm256_mul_pd(nv, r), _mm256_set1_pd((double)s->limit_v));
-}
+/// What the coordinates of a row need, in all lanes: loaded once a row, not once in eight pixels.
+typedef struct steps {
+  __m256d ux, vx, wx, u, v, w;
+} steps;
 
-AVX2 static inline __m256i weights(__m256i t) {
-  __m256i fraction = _mm256_and_si256(t, _mm256_set1_epi32(one - 1));
-  __m256i rest = _mm256_sub_epi32(_mm256_set1_epi32(one), fraction);
-  return _mm256_or_si256(rest, _mm256_slli_epi32(fraction, 16));
-}
-
-AVX2 static inline places places8(const ck_sampler *s, ck_row row, int32_t x) {
-  __m256d x0 = _mm256_add_pd(_mm256_set1_pd((double)x), _mm256_setr_pd(0, 1, 2, 3));
-  __m256d x4 = _mm256_add_pd(x0, _mm256_set1_pd(4));
-  __m128i u0, u4, v0, v4;
-  coordinates4(s, row, x0, &u0, &v0);
-  coordinates4(s, row, x4, &u4, &v4);
-  __m256i u = _mm256_set_m128i(u4, u0);
-  __m256i v = _mm256_set_m128i(v4, v0);
-  __m256i rows = _mm256_mullo_epi32(
-      _mm256_srli_epi32(v, CK_SUBTEXEL_BITS), _mm256_set1_epi32(s->stride));
-  return (places){
-      .index = _mm256_add_epi32(rows, _mm256_srli_epi32(u, CK_SUBTEXEL_BITS)),
-      .weights_x = weights(u),
-      .weights_y = weights(v),
+AVX2 static inline steps steps_of(const ck_sampler *s, int32_t y) {
+  ck_row row = ck_row_of(s, y);
+  return (steps){
+      .ux = _mm256_set1_pd(s->ux), .vx = _mm256_set1_pd(s->vx), .wx = _mm256_set1_pd(s->wx),
+      .u = _mm256_set1_pd(row.u), .v = _mm256_set1_pd(row.v), .w = _mm256_set1_pd(row.w),
   };
 }
 
-// The weighted mean of pairs of 16 bit.
-AVX2 static inline __m256i mixed(__m256i pairs, __m256i weights) {
-  __m256i sum = _mm256_madd_epi16(pairs, weights);
-  return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(half)), CK_SUBTEXEL_BITS);
+AVX2 static inline void middles4(const steps *row, __m256d x, __m128i *u, __m128i *v) {
+  __m256d w = _mm256_add_pd(_mm256_mul_pd(row->wx, x), row->w);
+  w = _mm256_max_pd(w, _mm256_set1_pd(ck_smallest_weight));
+  __m256d r = _mm256_div_pd(_mm256_set1_pd(1.0), w);
+  *u = fixed4(_mm256_mul_pd(_mm256_add_pd(_mm256_mul_pd(row->ux, x), row->u), r));
+  *v = fixed4(_mm256_mul_pd(_mm256_add_pd(_mm256_mul_pd(row->vx, x), row->v), r));
 }
 
-// (low half of a, low half of b) of each 32-bit lane, and the high halves.
-AVX2 static inline __m256i low_halves(__m256i a, __m256i b) {
-  return _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xaa);
+AVX2 static inline points middles8(const steps *row, int32_t x) {
+  __m256d x0 = _mm256_add_pd(_mm256_set1_pd((double)x), _mm256_setr_pd(0, 1, 2, 3));
+  __m256d x4 = _mm256_add_pd(x0, _mm256_set1_pd(4));
+  __m128i u0, u4, v0, v4;
+  middles4(row, x0, &u0, &v0);
+  middles4(row, x4, &u4, &v4);
+  return (points){.u = _mm256_set_m128i(u4, u0), .v = _mm256_set_m128i(v4, v0)};
 }
 
-AVX2 static inline __m256i high_halves(__m256i a, __m256i b) {
-  return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xaa);
+AVX2 static inline __m256i clamped(__m256i t, int32_t limit) {
+  return _mm256_min_epi32(
+      _mm256_max_epi32(t, _mm256_setzero_si256()), _mm256_set1_epi32(limit));
+}
+
+AVX2 static inline __m256i rounded(__m256i sum) {
+  return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(ck_half)), CK_SUBTEXEL_BITS);
+}
+
+AVX2 static inline places places8(const ck_sampler *s, points at, ck_tap tap) {
+  const __m256i fraction = _mm256_set1_epi32(ck_one - 1);
+  __m256i u = clamped(_mm256_add_epi32(at.u, _mm256_set1_epi32(tap.u)), s->limit_u);
+  __m256i v = clamped(_mm256_add_epi32(at.v, _mm256_set1_epi32(tap.v)), s->limit_v);
+  __m256i right = _mm256_and_si256(u, fraction), below = _mm256_and_si256(v, fraction);
+  __m256i w11 = rounded(_mm256_mullo_epi32(right, below));
+  __m256i w01 = _mm256_sub_epi32(right, w11);
+  __m256i w10 = _mm256_sub_epi32(below, w11);
+  __m256i w00 = _mm256_sub_epi32(_mm256_sub_epi32(_mm256_set1_epi32(ck_one), right), w10);
+  places p = {
+      .upper = _mm256_or_si256(w00, _mm256_slli_epi32(w01, 16)),
+      .lower = _mm256_or_si256(w10, _mm256_slli_epi32(w11, 16)),
+  };
+  __m256i rows = _mm256_mullo_epi32(
+      _mm256_srli_epi32(v, CK_SUBTEXEL_BITS), _mm256_set1_epi32(s->stride));
+  _mm256_storeu_si256(
+      (__m256i *)p.index, _mm256_add_epi32(rows, _mm256_srli_epi32(u, CK_SUBTEXEL_BITS)));
+  // Left alone, clang widens the indices in vector registers and extracts them one by one, which
+  // takes longer than reading them back.
+  __asm__("" : "+m"(p.index));
+  return p;
+}
+
+// The bilinear samples of texels of which each 32 bits hold one number's left and right value.
+AVX2 static inline __m256i bilinear(
+    __m256i upper, __m256i lower, __m256i upper_weights, __m256i lower_weights) {
+  return rounded(_mm256_add_epi32(
+      _mm256_madd_epi16(upper, upper_weights), _mm256_madd_epi16(lower, lower_weights)));
 }
 
 AVX2 static inline __m256i scaled(__m256i sum, float gain) {
@@ -93,93 +113,95 @@ AVX2 static inline __m256i scaled(__m256i sum, float gain) {
   return _mm256_cvttps_epi32(_mm256_add_ps(product, _mm256_set1_ps(0.5f)));
 }
 
+// Two neighbouring texels of each of four pixels, left and right value side by side.
+AVX2 static inline __m256i load_pairs(
+    const int16_t *texels, int32_t a, int32_t b, int32_t c, int32_t d) {
+  const __m256i order = _mm256_setr_epi8(
+      0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15,
+      0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15);
+  int64_t values[4];
+  __builtin_memcpy(&values[0], texels + 2 * (intptr_t)a, 8);
+  __builtin_memcpy(&values[1], texels + 2 * (intptr_t)b, 8);
+  __builtin_memcpy(&values[2], texels + 2 * (intptr_t)c, 8);
+  __builtin_memcpy(&values[3], texels + 2 * (intptr_t)d, 8);
+  return _mm256_shuffle_epi8(
+      _mm256_setr_epi64x(values[0], values[1], values[2], values[3]), order);
+}
+
 AVX2 static void sample_pair(
     const ck_sampler *s, int32_t x, int32_t y, int32_t count, int16_t *samples) {
-  ck_row rows[CK_MAX_TAPS];
-  for (int32_t t = 0; t < s->tap_count; t++) {
-    rows[t] = ck_row_of(s, s->taps[t], y);
-  }
-  const int *upper = (const int *)s->texels;
-  const int *lower = upper + s->stride;
+  const steps row = steps_of(s, y);
+  const int16_t *upper = s->texels, *lower = upper + 2 * (intptr_t)s->stride;
   for (int32_t i = 0; i < count; i += lanes) {
-    __m256i colour = _mm256_setzero_si256(), alpha = _mm256_setzero_si256();
+    points at = middles8(&row, x + i);
+    // Pixels 0, 1, 4, 5 and 2, 3, 6, 7: so unpack spreads the weights, and packs restores order.
+    __m256i a = _mm256_setzero_si256(), b = a;
     for (int32_t t = 0; t < s->tap_count; t++) {
-      places p = places8(s, rows[t], x + i);
-      __m256i a = _mm256_i32gather_epi32(upper, p.index, 4);
-      __m256i b = _mm256_i32gather_epi32(upper + 1, p.index, 4);
-      __m256i c = _mm256_i32gather_epi32(lower, p.index, 4);
-      __m256i d = _mm256_i32gather_epi32(lower + 1, p.index, 4);
-      __m256i colour_top = mixed(low_halves(a, b), p.weights_x);
-      __m256i colour_bottom = mixed(low_halves(c, d), p.weights_x);
-      __m256i alpha_top = mixed(high_halves(a, b), p.weights_x);
-      __m256i alpha_bottom = mixed(high_halves(c, d), p.weights_x);
-      colour = _mm256_add_epi32(colour, mixed(low_halves(colour_top, colour_bottom), p.weights_y));
-      alpha = _mm256_add_epi32(alpha, mixed(low_halves(alpha_top, alpha_bottom), p.weights_y));
+      places p = places8(s, at, s->taps[t]);
+      const int32_t *k = p.index;
+      a = _mm256_add_epi32(a, bilinear(
+          load_pairs(upper, k[0], k[1], k[4], k[5]), load_pairs(lower, k[0], k[1], k[4], k[5]),
+          _mm256_unpacklo_epi32(p.upper, p.upper), _mm256_unpacklo_epi32(p.lower, p.lower)));
+      b = _mm256_add_epi32(b, bilinear(
+          load_pairs(upper, k[2], k[3], k[6], k[7]), load_pairs(lower, k[2], k[3], k[6], k[7]),
+          _mm256_unpackhi_epi32(p.upper, p.upper), _mm256_unpackhi_epi32(p.lower, p.lower)));
     }
     if (s->gain != 1.0f) {  // by 1 would change nothing
-      colour = scaled(colour, s->gain);
-      alpha = scaled(alpha, s->gain);
+      a = scaled(a, s->gain);
+      b = scaled(b, s->gain);
     }
-    __m256i pairs = _mm256_or_si256(colour, _mm256_slli_epi32(alpha, 16));
-    _mm256_storeu_si256((__m256i *)(samples + 2 * i), pairs);
+    _mm256_storeu_si256((__m256i *)(samples + 2 * i), _mm256_packs_epi32(a, b));
   }
 }
 
-// Puts the four numbers of the lower and of the upper eight bytes of each 128 bits into pairs.
-AVX2 static inline __m256i interleaved(__m256i two_quads) {
+// Two neighbouring texels of each of two pixels, left and right value side by side.
+AVX2 static inline __m256i load_quads(const int16_t *texels, int32_t a, int32_t b) {
   const __m256i order = _mm256_setr_epi8(
       0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
       0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
-  return _mm256_shuffle_epi8(two_quads, order);
+  const __m128i *first = (const __m128i *)(texels + 4 * (intptr_t)a);
+  const __m128i *second = (const __m128i *)(texels + 4 * (intptr_t)b);
+  return _mm256_shuffle_epi8(
+      _mm256_set_m128i(_mm_loadu_si128(second), _mm_loadu_si128(first)), order);
 }
 
-AVX2 static inline __m256i load_two(const int16_t *first, const int16_t *second) {
-  __m256i low = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)first));
-  return _mm256_inserti128_si256(low, _mm_loadu_si128((const __m128i *)second), 1);
-}
+#define ADD_QUADS(sum, k)                                                     \
+  sum = _mm256_add_epi32(                                                     \
+      sum, bilinear(                                                          \
+               load_quads(upper, p.index[k], p.index[k + 4]),                 \
+               load_quads(lower, p.index[k], p.index[k + 4]),                 \
+               _mm256_shuffle_epi32(p.upper, 0x55 * k),                       \
+               _mm256_shuffle_epi32(p.lower, 0x55 * k)))
 
 AVX2 static void sample_quad(
     const ck_sampler *s, int32_t x, int32_t y, int32_t count, int16_t *samples) {
-  ck_row rows[CK_MAX_TAPS];
-  for (int32_t t = 0; t < s->tap_count; t++) {
-    rows[t] = ck_row_of(s, s->taps[t], y);
-  }
-  const int16_t *upper = s->texels;
-  const int16_t *lower = upper + 4 * (intptr_t)s->stride;
+  const steps row = steps_of(s, y);
+  const int16_t *upper = s->texels, *lower = upper + 4 * (intptr_t)s->stride;
   for (int32_t i = 0; i < count; i += lanes) {
-    __m256i sums[lanes / 2];
-    for (int32_t k = 0; k < lanes / 2; k++) {
-      sums[k] = _mm256_setzero_si256();
-    }
+    points at = middles8(&row, x + i);
+    // Pixels 0 and 4, 1 and 5, 2 and 6, 3 and 7: a shuffle of each half spreads the weights.
+    __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
     for (int32_t t = 0; t < s->tap_count; t++) {
-      places p = places8(s, rows[t], x + i);
-      int32_t index[lanes];
-      _mm256_storeu_si256((__m256i *)index, p.index);
-      for (int32_t k = 0; k < lanes / 2; k++) {
-        intptr_t first = 4 * (intptr_t)index[2 * k], second = 4 * (intptr_t)index[2 * k + 1];
-        // Each pixel's weight for all four numbers of its 128 bits.
-        __m256i spread = _mm256_add_epi32(
-            _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1), _mm256_set1_epi32(2 * k));
-        __m256i weights_x = _mm256_permutevar8x32_epi32(p.weights_x, spread);
-        __m256i weights_y = _mm256_permutevar8x32_epi32(p.weights_y, spread);
-        __m256i top = mixed(interleaved(load_two(upper + first, upper + second)), weights_x);
-        __m256i bottom = mixed(interleaved(load_two(lower + first, lower + second)), weights_x);
-        __m256i both = interleaved(_mm256_packs_epi32(top, bottom));
-        sums[k] = _mm256_add_epi32(sums[k], mixed(both, weights_y));
-      }
+      places p = places8(s, at, s->taps[t]);
+      ADD_QUADS(a, 0);
+      ADD_QUADS(b, 1);
+      ADD_QUADS(c, 2);
+      ADD_QUADS(d, 3);
     }
-    for (int32_t k = 0; k < lanes / 2; k += 2) {
-      __m256i a = sums[k], b = sums[k + 1];
-      if (s->gain != 1.0f) {
-        a = scaled(a, s->gain);
-        b = scaled(b, s->gain);
-      }
-      // packs works within 128 bits: pixels 0, 2, 1, 3.
-      __m256i quads = _mm256_permute4x64_epi64(_mm256_packs_epi32(a, b), 0xd8);
-      _mm256_storeu_si256((__m256i *)(samples + 4 * (i + 2 * k)), quads);
+    if (s->gain != 1.0f) {
+      a = scaled(a, s->gain);
+      b = scaled(b, s->gain);
+      c = scaled(c, s->gain);
+      d = scaled(d, s->gain);
     }
+    __m256i ab = _mm256_packs_epi32(a, b), cd = _mm256_packs_epi32(c, d);
+    __m256i *to = (__m256i *)(samples + 4 * i);
+    _mm256_storeu_si256(to, _mm256_permute2x128_si256(ab, cd, 0x20));
+    _mm256_storeu_si256(to + 1, _mm256_permute2x128_si256(ab, cd, 0x31));
   }
 }
+
+#undef ADD_QUADS
 
 // Eight levels of (colour or 0, alpha) over eight bytes.
 AVX2 static inline __m128i over8(__m256i colour, __m256i transparency, const uint8_t *to) {
@@ -187,7 +209,7 @@ AVX2 static inline __m128i over8(__m256i colour, __m256i transparency, const uin
   __m256i values = _mm256_or_si256(colour, _mm256_slli_epi32(backdrop, 16));
   __m256i factors = _mm256_or_si256(
       _mm256_set1_epi32(1 << CK_COLOUR_BITS), _mm256_slli_epi32(transparency, 16));
-  __m256i levels = mixed(values, factors);
+  __m256i levels = rounded(_mm256_madd_epi16(values, factors));
   __m128i words = _mm_packus_epi32(
       _mm256_castsi256_si128(levels), _mm256_extracti128_si256(levels, 1));
   return _mm_packus_epi16(words, words);
@@ -201,7 +223,7 @@ AVX2 static void over_plane(const int16_t *samples, uint8_t *to, int32_t count) 
     if (_mm256_testz_si256(alpha, alpha)) {
       continue;
     }
-    __m256i transparency = _mm256_sub_epi32(_mm256_set1_epi32(opaque), alpha);
+    __m256i transparency = _mm256_sub_epi32(_mm256_set1_epi32(ck_opaque), alpha);
     __m256i colour = _mm256_and_si256(pairs, _mm256_set1_epi32(0xffff));
     _mm_storel_epi64((__m128i *)(to + i), over8(colour, transparency, to + i));
   }
@@ -223,7 +245,7 @@ AVX2 static void over_two_planes(
     if (_mm256_testz_si256(alpha, alpha)) {
       continue;
     }
-    __m256i transparency = _mm256_sub_epi32(_mm256_set1_epi32(opaque), alpha);
+    __m256i transparency = _mm256_sub_epi32(_mm256_set1_epi32(ck_opaque), alpha);
     __m256i lower = _mm256_and_si256(colours, _mm256_set1_epi32(0xffff));
     __m256i upper = _mm256_srli_epi32(colours, 16);
     _mm_storel_epi64((__m128i *)(first + i), over8(lower, transparency, first + i));
@@ -252,11 +274,11 @@ AVX2 static void over_rgba(const int16_t *samples, uint8_t *to, int32_t count) {
     }
     __m128i *at = (__m128i *)(to + 4 * i);
     __m256i backdrop = _mm256_cvtepu8_epi16(_mm_loadu_si128(at));
-    __m256i transparency = _mm256_sub_epi16(_mm256_set1_epi16(opaque), alpha);
-    __m256i low = mixed(
-        _mm256_unpacklo_epi16(source, backdrop), _mm256_unpacklo_epi16(scale, transparency));
-    __m256i high = mixed(
-        _mm256_unpackhi_epi16(source, backdrop), _mm256_unpackhi_epi16(scale, transparency));
+    __m256i transparency = _mm256_sub_epi16(_mm256_set1_epi16(ck_opaque), alpha);
+    __m256i low = rounded(_mm256_madd_epi16(
+        _mm256_unpacklo_epi16(source, backdrop), _mm256_unpacklo_epi16(scale, transparency)));
+    __m256i high = rounded(_mm256_madd_epi16(
+        _mm256_unpackhi_epi16(source, backdrop), _mm256_unpackhi_epi16(scale, transparency)));
     __m256i levels = _mm256_packs_epi32(low, high);
     levels = _mm256_min_epi16(levels, alphas(levels));
     __m128i bytes = _mm_packus_epi16(

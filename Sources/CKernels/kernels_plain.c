@@ -6,65 +6,61 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-enum {
-  one = 1 << CK_SUBTEXEL_BITS,
-  half = one / 2,
-  opaque = 1 << CK_ALPHA_BITS,
-};
+typedef struct point {
+  int32_t u, v;
+} point;
 
-typedef struct place {
-  const int16_t *texel;
-  int32_t next_row;
-  int32_t weight_x, weight_y;
-} place;
-
-static inline int32_t clamped(double t, int32_t limit) {
-  // In this order a NaN becomes 0, as it does with maxpd and minpd.
-  t = t > 0.0 ? t : 0.0;
-  t = t < (double)limit ? t : (double)limit;
+static inline int32_t fixed(double t) {
+  // In this order a NaN becomes the lower bound, as it does with maxpd and minpd.
+  t = t > (double)-CK_FARTHEST ? t : (double)-CK_FARTHEST;
+  t = t < (double)CK_FARTHEST ? t : (double)CK_FARTHEST;
   return (int32_t)t;
 }
 
-static inline place place_of(const ck_sampler *s, ck_row row, int32_t x, int32_t channels) {
+// Where the middle of pixel x lies in the texture.
+static inline point middle(const ck_sampler *s, ck_row row, int32_t x) {
   double w = s->wx * (double)x + row.w;
   w = w > ck_smallest_weight ? w : ck_smallest_weight;
   double r = 1.0 / w;
-  int32_t u = clamped((s->ux * (double)x + row.u) * r, s->limit_u);
-  int32_t v = clamped((s->vx * (double)x + row.v) * r, s->limit_v);
-  intptr_t index = (intptr_t)(v >> CK_SUBTEXEL_BITS) * s->stride + (u >> CK_SUBTEXEL_BITS);
-  return (place){
-      .texel = s->texels + index * channels,
-      .next_row = s->stride * channels,
-      .weight_x = u & (one - 1),
-      .weight_y = v & (one - 1),
+  return (point){
+      .u = fixed((s->ux * (double)x + row.u) * r),
+      .v = fixed((s->vx * (double)x + row.v) * r),
   };
 }
 
-static inline int32_t mixed(int32_t a, int32_t b, int32_t weight) {
-  return (a * (one - weight) + b * weight + half) >> CK_SUBTEXEL_BITS;
+static inline int32_t clamped(int32_t t, int32_t limit) {
+  t = t > 0 ? t : 0;
+  return t < limit ? t : limit;
 }
 
-static inline int32_t bilinear(place p, int32_t channel, int32_t channels) {
-  const int16_t *t = p.texel + channel;
-  int32_t top = mixed(t[0], t[channels], p.weight_x);
-  int32_t bottom = mixed(t[p.next_row], t[p.next_row + channels], p.weight_x);
-  return mixed(top, bottom, p.weight_y);
+static inline int32_t rounded(int32_t sum) { return (sum + ck_half) >> CK_SUBTEXEL_BITS; }
+
+// Adds the bilinear sample at a point. The four weights add up to one exactly.
+static inline void add_bilinear(
+    const ck_sampler *s, point at, int32_t sums[4], int32_t channels) {
+  int32_t u = clamped(at.u, s->limit_u), v = clamped(at.v, s->limit_v);
+  int32_t right = u & (ck_one - 1), lower = v & (ck_one - 1);
+  int32_t w11 = rounded(right * lower);
+  int32_t w01 = right - w11, w10 = lower - w11, w00 = ck_one - right - w10;
+  intptr_t index = (intptr_t)(v >> CK_SUBTEXEL_BITS) * s->stride + (u >> CK_SUBTEXEL_BITS);
+  const int16_t *t = s->texels + index * channels;
+  const int16_t *below = t + (intptr_t)s->stride * channels;
+  for (int32_t c = 0; c < channels; c++) {
+    sums[c] += rounded(
+        t[c] * w00 + t[c + channels] * w01 + below[c] * w10 + below[c + channels] * w11);
+  }
 }
 
 static inline void sample(
     const ck_sampler *s, int32_t x, int32_t y, int32_t count, int16_t *samples,
     int32_t channels) {
-  ck_row rows[CK_MAX_TAPS];
-  for (int32_t t = 0; t < s->tap_count; t++) {
-    rows[t] = ck_row_of(s, s->taps[t], y);
-  }
+  ck_row row = ck_row_of(s, y);
   for (int32_t i = 0; i < count; i++) {
+    point at = middle(s, row, x + i);
     int32_t sums[4] = {0};
     for (int32_t t = 0; t < s->tap_count; t++) {
-      place p = place_of(s, rows[t], x + i, channels);
-      for (int32_t c = 0; c < channels; c++) {
-        sums[c] += bilinear(p, c, channels);
-      }
+      point tap = {at.u + s->taps[t].u, at.v + s->taps[t].v};
+      add_bilinear(s, tap, sums, channels);
     }
     for (int32_t c = 0; c < channels; c++) {
       samples[i * channels + c] = (int16_t)((float)sums[c] * s->gain + 0.5f);
@@ -84,8 +80,8 @@ static void sample_quad(
 
 // scale: 1 << CK_COLOUR_BITS for a colour; 255 for alpha, whose 1 is 255 levels.
 static inline uint8_t over(int32_t source, int32_t scale, int32_t alpha, uint8_t to) {
-  int32_t sum = source * scale + to * (opaque - alpha);
-  int32_t level = (sum + half) >> CK_ALPHA_BITS;
+  int32_t sum = source * scale + to * (ck_opaque - alpha);
+  int32_t level = (sum + ck_half) >> CK_ALPHA_BITS;
   return (uint8_t)(level < 255 ? level : 255);
 }
 

@@ -8,9 +8,14 @@ struct YUVLayer {
   let opacity: Double
   let lumaRegion, chromaRegion: TiledRegion
 
-  /// A pyramid at the places of a plane's samples.
-  func sampler(_ pyramid: Pyramid, at map: PlaneMap) -> TextureSampler {
-    TextureSampler(pyramid: pyramid, map: map, opacity: opacity)
+  /// The luma pyramid at the places of a plane's samples.
+  func lumaSampler(at map: PlaneMap) -> TextureSampler {
+    TextureSampler(pyramid: luma, map: map, opacity: opacity, fineness: .luma)
+  }
+
+  /// The chroma pyramid at the places of a plane's samples.
+  func chromaSampler(at map: PlaneMap) -> TextureSampler {
+    TextureSampler(pyramid: chroma, map: map, opacity: opacity, fineness: .chroma)
   }
 }
 
@@ -51,7 +56,7 @@ extension Compositor {
     let (luma, cb, cr) = unsafe (planes[0], planes[1], planes[2])
     unsafe withSamples { samples in
       layer.lumaRegion.forEachTile(rows: rows) { tile, runs in
-        unsafe layer.sampler(layer.luma, at: layer.lumaMap).withSampler(tile: tile) { texels in
+        unsafe layer.lumaSampler(at: layer.lumaMap).withSampler(tile: tile) { texels in
           for y in runs.rows {
             let run = runs.columns(row: y)
             guard !run.isEmpty else { continue }
@@ -62,7 +67,7 @@ extension Compositor {
         }
       }
       layer.chromaRegion.forEachTile(rows: Self.chromaRows(of: rows)) { tile, runs in
-        unsafe layer.sampler(layer.chroma, at: layer.chromaMap).withSampler(tile: tile) { texels in
+        unsafe layer.chromaSampler(at: layer.chromaMap).withSampler(tile: tile) { texels in
           for y in runs.rows {
             let run = runs.columns(row: y)
             guard !run.isEmpty else { continue }

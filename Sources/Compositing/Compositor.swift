@@ -71,7 +71,8 @@ public struct Compositor: Sendable {
     case (.colour(let pyramid), .premultipliedRGBA8):
       guard let map = PlaneMap(homography, outline: texture.outline) else { return }
       let region = TiledRegion(outline: texture.outline, map: map, width: width, height: height)
-      let sampler = TextureSampler(pyramid: pyramid, map: map, opacity: opacity)
+      let sampler = TextureSampler(
+        pyramid: pyramid, map: map, opacity: opacity, fineness: .luma)
       unsafe drawColour(sampler, region, blend, on: picture.planes[0], rows: rows)
 
     case (.lumaAndChroma(let luma, let chroma), .yuv420p8(let encoding)):

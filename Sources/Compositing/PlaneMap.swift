@@ -72,8 +72,6 @@ struct PlaneMap {
   }
 
   /// How fast texels pass at a pixel of the plane; nil for one behind the horizon.
-  ///
-  /// - Returns: texels a step to the right, a step down, and the texels that the pixel covers.
   func footprint(x: Double, y: Double) -> Footprint? {
     let p = backward * SIMD3(x, y, 1)
     guard p.z > 0 else { return nil }
@@ -84,21 +82,21 @@ struct PlaneMap {
     let down =
       SIMD2(
         backward.x.y - u * backward.w.y, backward.y.y - v * backward.w.y) / p.z
-    let footprint = Footprint(
-      right: (right * right).sum().squareRoot(), down: (down * down).sum().squareRoot(),
-      area: (right.x * down.y - right.y * down.x).magnitude)
+    let footprint = Footprint(right: right, down: down)
     return footprint.isFinite ? footprint : nil
   }
 }
 
-/// What a pixel covers of a texture's level 0, in texels.
+/// What a pixel covers of a texture's level 0: a parallelogram, in texels.
 struct Footprint {
-  /// The length of a step of one pixel to the right.
-  var right: Double
-  /// The length of a step of one pixel down.
-  var down: Double
-  /// The area of the parallelogram of both.
-  var area: Double
+  /// The step of one pixel to the right.
+  var right: SIMD2<Double>
+  /// The step of one pixel down.
+  var down: SIMD2<Double>
 
-  var isFinite: Bool { right.isFinite && down.isFinite && area.isFinite }
+  /// The parallelogram's area.
+  var area: Double { (right.x * down.y - right.y * down.x).magnitude }
+
+  /// Whether all numbers are finite, the area among them.
+  var isFinite: Bool { area.isFinite && (right.x + right.y + down.x + down.y).isFinite }
 }

@@ -26,28 +26,37 @@ struct SamplingPlan: Equatable {
   private(set) var spacingX = 0.0
   private(set) var spacingY = 0.0
 
-  /// A level is fine enough for a pixel that spans this many of its texels the short way.
+  /// How fine a level must be: texels that a pixel spans the short way, at least.
   ///
-  /// At sqrt 3 = 1.73 a single tap is as soft as the ideal. Finer levels would come nearer to it
-  /// and cost more taps: 4 for up to 2.8 texels, 9 for the rest.
-  private static let texelsAPixel = 1.75
+  /// Finer levels come nearer to the ideal, and cost more taps.
+  struct Fineness {
+    let texelsAPixel: Double
+
+    /// At sqrt 3 = 1.73 a single tap is as soft as the ideal; 4 taps up to 2.8 texels, 9 above.
+    static let luma = Fineness(texelsAPixel: 1.75)
+    /// One tap up to 1.73 texels, 4 above. A little softer than the ideal, as 4:2:0 chroma is in
+    /// any case; a third of the time.
+    static let chroma = Fineness(texelsAPixel: 1.25)
+  }
+
   /// Taps further apart than this many texels would leave texels out between them.
   private static let widestSpacing = 1.3
   /// The most taps along one axis.
   private static let longestRow = 16
 
   /// Chooses for a footprint among the levels that there are.
-  init(_ footprint: Footprint, levels: ClosedRange<Int>) {
-    let long = max(footprint.right, footprint.down)
+  init(_ footprint: Footprint, levels: ClosedRange<Int>, fineness: Fineness) {
+    let (right, down) = (footprint.right.length, footprint.down.length)
+    let long = max(right, down)
     let short = footprint.area / max(long, .leastNormalMagnitude)
     level = levels.lowerBound
-    while level < levels.upperBound, short >= Self.texelsAPixel * Double(1 << (level + 1)) {
+    while level < levels.upperBound, short >= fineness.texelsAPixel * Double(1 << (level + 1)) {
       level += 1
     }
     while true {
       let scale = 1 / Double(1 << level)
-      (columns, spacingX) = Self.taps(texels: footprint.right * scale, level: level)
-      (rows, spacingY) = Self.taps(texels: footprint.down * scale, level: level)
+      (columns, spacingX) = Self.taps(texels: right * scale, level: level)
+      (rows, spacingY) = Self.taps(texels: down * scale, level: level)
       let fits =
         columns <= Self.longestRow && rows <= Self.longestRow
         && columns * rows <= Int(CK_MAX_TAPS)
@@ -76,14 +85,24 @@ struct SamplingPlan: Equatable {
   /// How many taps a pixel takes.
   var tapCount: Int { columns * rows }
 
-  /// Writes the taps' places in the pixel.
-  func place(into taps: UnsafeMutableBufferPointer<ck_tap>) {
+  /// Writes how far from the pixel's middle the taps lie, in the kernels' fixed point.
+  func place(_ footprint: Footprint, into taps: UnsafeMutableBufferPointer<ck_tap>) {
+    let unit = Double(1 << CK_SUBTEXEL_BITS) / Double(1 << level)
+    let farthest = SIMD2<Double>(repeating: Double(CK_FARTHEST))
     for row in 0..<rows {
+      let y = (Double(row) - Double(rows - 1) / 2) * spacingY * unit
       for column in 0..<columns {
+        let x = (Double(column) - Double(columns - 1) / 2) * spacingX * unit
+        var offset = footprint.right * x + footprint.down * y
+        offset.clamp(lowerBound: -farthest, upperBound: farthest)
         unsafe taps[row * columns + column] = ck_tap(
-          x: 0.5 + (Double(column) - Double(columns - 1) / 2) * spacingX,
-          y: 0.5 + (Double(row) - Double(rows - 1) / 2) * spacingY)
+          u: Int32(offset.x.rounded()), v: Int32(offset.y.rounded()))
       }
     }
   }
+}
+
+extension SIMD2<Double> {
+  /// The Euclidean length.
+  var length: Double { (self * self).sum().squareRoot() }
 }

@@ -5,6 +5,7 @@ struct TextureSampler {
   let pyramid: Pyramid
   let map: PlaneMap
   let opacity: Double
+  let fineness: SamplingPlan.Fineness
 
   /// Chooses level and taps for a tile and lends the kernels' view of them.
   ///
@@ -15,7 +16,7 @@ struct TextureSampler {
     tile: Tile, _ body: (UnsafePointer<ck_sampler>) -> Void
   ) {
     guard let footprint = footprint(of: tile) else { return }
-    let plan = SamplingPlan(footprint, levels: pyramid.finest...pyramid.coarsest)
+    let plan = SamplingPlan(footprint, levels: pyramid.finest...pyramid.coarsest, fineness: fineness)
     let level = pyramid.levels[plan.level - pyramid.finest]
     // A texel of the level in the kernels' fixed point; half a texel because texels are named by
     // their corners and sampled at their middles, a whole one for the border, and half a unit so
@@ -23,12 +24,16 @@ struct TextureSampler {
     let one = Double(1 << CK_SUBTEXEL_BITS)
     let scale = one / Double(1 << plan.level)
     let offset = one / 2 + 0.5
-    let u = map.backward.x * scale + map.backward.w * offset
-    let v = map.backward.y * scale + map.backward.w * offset
-    let w = map.backward.w
+    // From a pixel's column and row to its middle.
+    func atMiddle(_ row: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(row.x, row.y, row.z + (row.x + row.y) / 2)
+    }
+    let u = atMiddle(map.backward.x * scale + map.backward.w * offset)
+    let v = atMiddle(map.backward.y * scale + map.backward.w * offset)
+    let w = atMiddle(map.backward.w)
     unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
       taps in
-      unsafe plan.place(into: taps)
+      unsafe plan.place(footprint, into: taps)
       unsafe level.texels.withUnsafeBufferPointer { texels in
         guard let base = texels.baseAddress, let firstTap = unsafe UnsafePointer(taps.baseAddress)
         else { return }

@@ -24,11 +24,14 @@ enum {
   CK_SUBTEXEL_BITS = 14,
   /// The most taps a pixel may take.
   CK_MAX_TAPS = 64,
+  /// Coordinates and taps are held within this far from 0, so that their sum fits in 32 bits.
+  CK_FARTHEST = 1 << 29,
 };
 
-/// Where in a pixel a sample is taken, in pixels from the pixel's outer top left corner.
+/// One of the samples taken of a pixel: how far from the pixel's middle, in
+/// 1 / (1 << CK_SUBTEXEL_BITS) of a texel, at most CK_FARTHEST each way.
 typedef struct ck_tap {
-  double x, y;
+  int32_t u, v;
 } ck_tap;
 
 /// How pixels of a plane find their texels.
@@ -37,13 +40,14 @@ typedef struct ck_sampler {
   const int16_t *texels;
   /// Texels in a row of the level, border included.
   int32_t stride;
-  /// The largest coordinates that may be sampled, in 1 << CK_SUBTEXEL_BITS of a texel.
+  /// The largest coordinates that may be sampled, in 1 / (1 << CK_SUBTEXEL_BITS) of a texel.
   int32_t limit_u, limit_v;
+  /// The texel at pixel (x, y), in the same unit:
   /// (u, v) = ((ux x + uy y + u1) / w, (vx x + vy y + v1) / w), w = wx x + wy y + w1.
   double ux, uy, u1;
   double vx, vy, v1;
   double wx, wy, w1;
-  /// The samples taken of a pixel.
+  /// The samples taken of each pixel.
   const ck_tap *taps;
   int32_t tap_count;
   /// What the sum of the taps is multiplied by: opacity / tap_count.
