@@ -13,6 +13,8 @@ void DocumentReader::read(
     const char *json, size_t length, csj_dialect dialect, csj_document &out) {
   out = {};
   out_ = &out;
+  begin_ = json;
+  end_ = json + length;
   dialect_ = dialect;
   place_ = {};
   seen_keys_ = 0;
@@ -32,10 +34,12 @@ void DocumentReader::read(
                        .get(document_)) {
     not_json(error);
   } else if (auto fault = document_.get_object().get(root)) {
-    if (fault == simdjson::INCORRECT_TYPE) {
+    // A number is JSON, a word is not; on demand both are merely no object.
+    const auto json_error = unknown_parser_.parse(json, length, false).error();
+    if (fault == simdjson::INCORRECT_TYPE && !json_error) {
       issue(csj_issue_type, std::string_view(json, std::min<size_t>(length, 40)), "an object");
     } else {
-      not_json(fault);
+      not_json(json_error ? json_error : fault);
     }
   } else if (document(root)) {
     place_ = {};

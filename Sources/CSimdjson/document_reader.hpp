@@ -79,6 +79,8 @@ class DocumentReader {
   bool list(od::value value, od::array &out, bool &is_list);
   bool map(od::value value, od::object &out, bool &is_map);
 
+  // What stands in place of a value, cut to what a message can show.
+  std::string_view token(od::value value);
   bool not_json(simdjson::error_code error);
   bool not_json(std::string_view found);
   void wrong_type(od::value value, const char *expected);
@@ -90,6 +92,7 @@ class DocumentReader {
   std::vector<std::string> blendshape_names_;
   csj_dialect dialect_ = csj_dialect_any;
   csj_document *out_ = nullptr;
+  const char *begin_ = nullptr, *end_ = nullptr;
   Place place_;
   unsigned seen_keys_ = 0;
   bool shape_lists_differ_ = false;

@@ -10,12 +10,6 @@ namespace tracking {
 
 namespace {
 
-// The token without the white space behind it, cut to what a message can show.
-std::string_view trimmed(std::string_view token) {
-  while (!token.empty() && static_cast<unsigned char>(token.back()) <= ' ') token.remove_suffix(1);
-  return token.substr(0, 40);
-}
-
 // NaN, an infinity or null: what writers put where a number is not finite. Python's json module
 // writes NaN and Infinity, JavaScript's JSON.stringify null, and 1e999 overflows.
 bool is_not_finite(std::string_view token) {
@@ -29,18 +23,28 @@ bool is_not_finite(std::string_view token) {
 
 }  // namespace
 
+std::string_view DocumentReader::token(od::value value) {
+  std::string_view token = value.raw_json_token();
+  // Where the text ends in place of a value, simdjson takes the token's length from beyond its
+  // list of tokens.
+  if (token.data() < begin_ || token.data() >= end_) return "the end of the text";
+  token = token.substr(0, static_cast<size_t>(end_ - token.data()));
+  token = token.substr(0, token.find_first_of(" \t\r\n"));
+  return token.substr(0, 40);
+}
+
 bool DocumentReader::number(od::value value, double &out) {
   if (!value.get_double().get(out)) [[likely]] {
     return true;
   }
   out = std::numeric_limits<double>::quiet_NaN();
-  const std::string_view token = trimmed(value.raw_json_token());
-  if (is_not_finite(token)) {
-    issue(csj_issue_not_finite, token, "a finite number");
+  const std::string_view found = token(value);
+  if (is_not_finite(found)) {
+    issue(csj_issue_not_finite, found, "a finite number");
     return true;
   }
   od::json_type type;
-  if (value.type().get(type) || type == od::json_type::number) return not_json(token);
+  if (value.type().get(type) || type == od::json_type::number) return not_json(found);
   wrong_type(value, "a number");
   return true;
 }
@@ -277,7 +281,7 @@ bool DocumentReader::skip_unknown(std::string_view key, od::value value) {
     }
     if (error) return not_json(error);
   } else {
-    raw = trimmed(value.raw_json_token());
+    raw = token(value);
     if (type == od::json_type::string) return true;
   }
   const auto error = unknown_parser_.parse(raw.data(), raw.size(), false).error();
@@ -318,7 +322,7 @@ bool DocumentReader::not_json(std::string_view found) {
 }
 
 void DocumentReader::wrong_type(od::value value, const char *expected) {
-  issue(csj_issue_type, trimmed(value.raw_json_token()), expected);
+  issue(csj_issue_type, token(value), expected);
 }
 
 void DocumentReader::issue(
@@ -339,6 +343,10 @@ void DocumentReader::issue(
   if (place_.index >= 0) append("[%ld]", place_.index);
   std::snprintf(
       entry.found, sizeof entry.found, "%.*s", static_cast<int>(found.size()), found.data());
+  // A message is one line.
+  for (char *c = entry.found; *c; ++c) {
+    if (static_cast<unsigned char>(*c) < ' ') *c = ' ';
+  }
   std::snprintf(entry.expected, sizeof entry.expected, "%s", expected);
   issues_.push_back(entry);
 }

@@ -18,10 +18,10 @@ struct OfflineSmoother: SampleSmoother {
   /// `SmoothingOptions.milliseconds` changes, and all else follows in proportion.
   static let calmMs = 80.0
   /// The strong fit's window, in sample intervals, where samples are sparse.
-  static let calmIntervals = 1.5
+  static let calmIntervals = 1.6
   /// The gentle fit's window, in milliseconds and in intervals.
   static let livelyMs = 64.0
-  static let livelyIntervals = 1.6
+  static let livelyIntervals = 1.8
   /// The difference of the fits, in eye distances, up to which the strong one is taken, and from
   /// which on the gentle one is.
   static let jitter = 0.015

@@ -1,7 +1,7 @@
 public import Geometry
 
 /// What the tracker saw in one picture.
-public struct TrackingSample: Sendable {
+public struct TrackingSample: Equatable, Sendable {
   /// The picture's time on the tracker's own clock, in milliseconds.
   public var timestampMs: Double
   /// The faces, in the tracker's order, which may change from one sample to the next.
@@ -24,7 +24,7 @@ public struct TrackingSample: Sendable {
 }
 
 /// One face of a sample; it has landmarks or a pose, mostly both.
-public struct FaceSample: Sendable {
+public struct FaceSample: Equatable, Sendable {
   /// The identity that the file gives the face, if it does.
   public var id: Int?
   /// 468 landmarks, or 478 with the irises, in pixels of the tracker's picture; empty for none.
@@ -49,7 +49,7 @@ public struct FaceSample: Sendable {
 }
 
 /// One hand of a sample.
-public struct HandSample: Sendable {
+public struct HandSample: Equatable, Sendable {
   /// Landmarks of a hand.
   public static let landmarkCount = 21
 
@@ -100,7 +100,7 @@ public struct Gesture: Hashable, Sendable {
 }
 
 /// A known picture (a card) that was recognised in a sample.
-public struct ImageSample: Sendable {
+public struct ImageSample: Equatable, Sendable {
   /// The picture's name.
   public var name: String
   /// Where its corners lie.

@@ -101,4 +101,7 @@ struct Finding {
   var place = ""
   var found: String
   var expected: String
+
+  /// Whether there is no object whose keys could be looked at.
+  var isFatal: Bool { problem == .notJSON || problem == .wrongType && place.isEmpty }
 }

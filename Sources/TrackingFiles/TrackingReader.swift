@@ -58,7 +58,7 @@ public final class TrackingReader {
     var findings = parser.findings
     // What is no JSON has no keys to tell a format by.
     let outcome =
-      findings.contains { $0.problem == .notJSON }
+      findings.contains(where: \.isFatal)
       ? nil
       : unsafe HeaderReader.read(parser.document, options: options, findings: &findings)
     let isOwn = outcome?.dialect == .own
@@ -115,8 +115,9 @@ public final class TrackingReader {
 
   private func check(_ document: Document) -> Checked {
     var findings = parser.findings
-    let isReadable = !findings.contains { $0.problem == .notJSON }
-    guard isReadable else { return (TrackingSample(timestampMs: 0), located(findings, document)) }
+    guard !findings.contains(where: \.isFatal) else {
+      return (TrackingSample(timestampMs: 0), located(findings, document))
+    }
     let sample = unsafe converter.sample(parser.document, findings: &findings)
     if findings.isEmpty && sample.timestampMs <= lastTime {
       findings.append(

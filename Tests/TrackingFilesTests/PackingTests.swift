@@ -1,0 +1,108 @@
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+import Tracking
+import TrackingFiles
+
+/// Files packed by other programs, and files that are not what they seem.
+@Suite struct PackingTests {
+  private static let text = Text.file(Text.sample(0), Text.sample(40), Text.sample(80))
+
+  /// Runs a program on a file; false where there is no such program.
+  private func run(_ arguments: String...) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  @Test(arguments: [
+    ["gzip", "-k"], ["zstd", "-q"], ["gzip", "-k1"], ["zstd", "-q", "--long=25"],
+  ])
+  func `files packed by gzip and zstd are read like plain ones`(command: [String]) throws {
+    let scratch = try Scratch()
+    let plain = try scratch.file(Self.text)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command + [plain]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(command[0]) is not installed")
+    let packed = plain + (command[0] == "gzip" ? ".gz" : ".zst")
+    // Recognised by the first bytes, not by the name.
+    let renamed = scratch.path("packed.jsonl")
+    try FileManager.default.moveItem(atPath: packed, toPath: renamed)
+    #expect(try samples(renamed) == samples(plain))
+    // Twice the same stream is one file to both programs.
+    let whole = try Data(contentsOf: URL(filePath: renamed))
+    let twice = try samples(
+      scratch.file(whole + whole), TrackingFileOptions(badSamples: .skip))
+    #expect(twice.count == 3)
+
+    for length in stride(from: 4, to: whole.count, by: 7) {
+      let fault = try #require(firstFault(scratch.file(whole.prefix(length))))
+      #expect([.damagedCompression, .empty].contains(fault.problem) || fault.problem == .notJSON)
+    }
+  }
+
+  @Test func `a damaged byte in a packed file is a fault`() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("t.jsonl.gz")
+    let header = TrackingHeader(size: try #require(PixelSize(width: 9, height: 9)))
+    let writer = try TrackingWriter(path: path, header: header)
+    for time in 0..<50 { try writer.write(TrackingSample(timestampMs: Double(time))) }
+    try writer.finish()
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes[bytes.count / 2] ^= 0xFF
+    let report = TrackingReport(path: try scratch.file(bytes))
+    #expect(report.faults.last?.problem == .damagedCompression)
+  }
+
+  @Test func `a small packed file cannot unpack into a huge line`() throws {
+    let scratch = try Scratch()
+    let plain = try scratch.file(String(repeating: " ", count: 64 << 20) + "x", name: "bomb")
+    try #require(try run("gzip", plain))
+    let packed = plain + ".gz"
+    let size = try FileManager.default.attributesOfItem(atPath: packed)[.size] as? Int ?? .max
+    #expect(size < 100_000)
+    // Leading white space is stepped over without being kept; a line of it is not.
+    #expect(firstFault(packed)?.problem == .notJSON)
+    let line = try scratch.file("x" + String(repeating: " ", count: 64 << 20), name: "line")
+    try #require(try run("gzip", line))
+    #expect(firstFault(line + ".gz")?.problem == .tooLong)
+  }
+
+  @Test func `a byte order mark, carriage returns and empty lines do no harm`() throws {
+    let scratch = try Scratch()
+    let crlf = Self.text.replacing("\n", with: "\r\n")
+    let expected = try samples(scratch.file(Self.text))
+    for text in ["\u{FEFF}" + Self.text, crlf, "\u{FEFF}\r\n\n" + crlf + "\r\n \t\r\n"] {
+      #expect(try samples(scratch.file(text)) == expected)
+    }
+    // No newline at the end.
+    #expect(try samples(scratch.file(Self.text.dropLast().utf8)) == expected)
+  }
+
+  @Test func `an array may stand in lines or in one, and must end`() throws {
+    let scratch = try Scratch()
+    let options = TrackingFileOptions(fallbackSize: PixelSize(width: 9, height: 9))
+    let elements = [#"{"timestampMs":0,"faceLandmarks":[],"x":"],[{\"}"}"#, #"{"timestampMs":1}"#]
+    for separator in [",", ",\n", "\n ,\r\n\t"] {
+      let text = "[" + elements.joined(separator: separator) + "]"
+      #expect(try samples(scratch.file(text), options).map(\.timestampMs) == [0, 1])
+      #expect(try samples(scratch.file(" \n[ \n" + text.dropFirst() + "\n"), options).count == 2)
+    }
+    let open = "[" + elements.joined(separator: ",\n")
+    for (text, line) in [(open, 2), (open + ",", 2), (open + ",]", 2), (open + "] x", 2)] {
+      let fault = try #require(firstFault(scratch.file(text), options))
+      #expect(fault.problem == .notJSON)
+      #expect(fault.line == line)
+    }
+    let bad = try scratch.file(#"[{"timestampMs":0}, {"timestampMs":-1}]"#)
+    #expect(firstFault(bad, options)?.description.contains("line 1, sample 2") == true)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Geometry
+import Testing
+import Tracking
+import TrackingFiles
+
+/// A folder for one test's files, gone when the test is.
+final class Scratch {
+  let folder = FileManager.default.temporaryDirectory
+    .appending(path: "tracking-tests-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  /// Writes a file and gives its path.
+  func file(_ bytes: some Sequence<UInt8>, name: String = "t.jsonl") throws -> String {
+    let url = folder.appending(path: name)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  func file(_ text: String, name: String = "t.jsonl") throws -> String {
+    try file(text.utf8, name: name)
+  }
+}
+
+/// Texts of the own format, small enough to be read at a glance.
+enum Text {
+  static let header = #"{"format": "avatar-tracking/1", "width": 100, "height": 200}"#
+
+  /// As many landmarks as asked for, all at (0.5, 0.25, 0).
+  static func points(_ count: Int, _ point: String = "[0.5,0.25,0]") -> String {
+    "[" + Array(repeating: point, count: count).joined(separator: ",") + "]"
+  }
+
+  static let pose = "[1,0,0,0, 0,1,0,0, 0,0,1,-50, 0,0,0,1]"
+
+  /// A sample whose only face has a pose.
+  static func sample(_ time: Double, pose: String = pose) -> String {
+    #"{"timestampMs": \#(time), "faces": [{"matrix": \#(pose)}]}"#
+  }
+
+  /// A file of these samples with a good header.
+  static func file(_ samples: String...) -> String {
+    ([header] + samples).joined(separator: "\n") + "\n"
+  }
+}
+
+/// All samples of a file.
+func samples(_ path: String, _ options: TrackingFileOptions = .init()) throws -> [TrackingSample] {
+  let reader = try TrackingReader(path: path, options: options)
+  var samples: [TrackingSample] = []
+  while let sample = try reader.next() { samples.append(sample) }
+  return samples
+}
+
+/// The fault that reading a file ends with; nil where it is good.
+func firstFault(_ path: String, _ options: TrackingFileOptions = .init()) -> TrackingFault? {
+  do {
+    _ = try samples(path, options)
+    return nil
+  } catch {
+    return error as? TrackingFault
+  }
+}
