@@ -9,7 +9,7 @@ internal import Geometry
 /// a line under a Gaussian of 80 ms takes half off a motion of 2 Hz. Where the strong fit and a
 /// gentle one (a parabola, narrower window) differ by more than jitter can explain, the gentle one
 /// is taken, for each landmark by itself. Measured on the real recordings with the mean second
-/// difference of the landmarks as the jitter: 60 to 87 % of it gone; a sine of 2 Hz and 0.3 eye
+/// difference of the landmarks as the jitter: 61 to 87 % of it gone; a sine of 2 Hz and 0.3 eye
 /// distances keeps within 2 % of an eye distance, against 4 % for one fit of the same strength.
 ///
 /// A result depends on the samples within the window alone, never on where the stream began.

@@ -41,7 +41,7 @@ import TrackingFiles
     let whole = try samples(scratch.file(text), options).count
     var random = SeededGenerator(state: 7)
     let telling = Array("{}[]\",:0-.eE\\ntu\u{0}\u{7F}".utf8) + [0xFF, 0xC3]
-    for _ in 0..<3000 {
+    for _ in 0..<1000 {
       var bytes = Array(text.utf8)
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let place = Int.random(in: bytes.indices, using: &random)

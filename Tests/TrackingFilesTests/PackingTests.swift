@@ -64,14 +64,14 @@ import TrackingFiles
 
   @Test func `a small packed file cannot unpack into a huge line`() throws {
     let scratch = try Scratch()
-    let plain = try scratch.file(String(repeating: " ", count: 64 << 20) + "x", name: "bomb")
+    let plain = try scratch.file(String(repeating: " ", count: 4 << 20) + "x", name: "bomb")
     try #require(try run("gzip", plain))
     let packed = plain + ".gz"
     let size = try FileManager.default.attributesOfItem(atPath: packed)[.size] as? Int ?? .max
     #expect(size < 100_000)
     // Leading white space is stepped over without being kept; a line of it is not.
     #expect(firstFault(packed)?.problem == .notJSON)
-    let line = try scratch.file("x" + String(repeating: " ", count: 64 << 20), name: "line")
+    let line = try scratch.file("x" + String(repeating: " ", count: 24 << 20), name: "line")
     try #require(try run("gzip", line))
     #expect(firstFault(line + ".gz")?.problem == .tooLong)
   }

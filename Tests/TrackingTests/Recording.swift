@@ -1,3 +1,4 @@
+import FaceModel
 import Foundation
 import Geometry
 import TestSupport
@@ -69,6 +70,23 @@ struct FaceRun {
       return b.indices.map { point in
         let x = a[point].x - 2 * b[point].x + c[point].x
         let y = a[point].y - 2 * b[point].y + c[point].y
+        return 1e4 * (x * x + y * y) / (size * size)
+      }
+    }
+  }
+
+  /// The same for where the camera sees four anchors of the posed canonical face.
+  func squaredPoseJitter(_ camera: PerspectiveCamera) -> [Double] {
+    guard faces.count >= 3 else { return [] }
+    let anchors = [4, 10, 152, 234, 454].map { CanonicalFace.vertices[$0] }
+    let seen = faces.map { face in
+      anchors.map { anchor in face.pose.flatMap { camera.project($0(anchor)) } ?? Point2(0, 0) }
+    }
+    return (1..<faces.count - 1).flatMap { index in
+      let size = FaceRun.size(faces[index].landmarks)
+      return anchors.indices.map { anchor in
+        let (a, b, c) = (seen[index - 1][anchor], seen[index][anchor], seen[index + 1][anchor])
+        let (x, y) = (a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y)
         return 1e4 * (x * x + y * y) / (size * size)
       }
     }
