@@ -21,13 +21,17 @@ struct FolderFiles: PackageFiles {
     // Links to folders are not followed, so the walk ends.
     let walk = FileManager.default.enumerator(atPath: root)
     while let entry = walk?.nextObject() as? String {
+      // A package that is kept under version control has thousands of files in `.git`.
+      guard !URL(filePath: entry).lastPathComponent.hasPrefix(".") else {
+        walk?.skipDescendants()
+        continue
+      }
       entries += 1
       guard entries <= PackageLimits.entries else {
         throw .notAPackage(
           path: path, reason: "it holds more than \(PackageLimits.entries) files and folders")
       }
-      let isHidden = entry.split(separator: "/").contains { $0.hasPrefix(".") }
-      if !isHidden, walk?.fileAttributes?[.type] as? FileAttributeType != .typeDirectory {
+      if walk?.fileAttributes?[.type] as? FileAttributeType != .typeDirectory {
         paths.append(entry)
       }
     }

@@ -1,8 +1,10 @@
 extension AvatarFault: CustomStringConvertible {
-  /// One line: file, place, value, what is wrong and what would be right.
+  /// One line: file, place, value, what is wrong and what would be right; as compilers write it,
+  /// with a mark on what is no error.
   public var description: String {
     let position = place.map { ":\($0)" } ?? ""
-    return "\(Self.shown(file))\(position): \(path.isEmpty ? "" : "\(path): ")\(kind)"
+    let mark = severity == .error ? "" : "\(severity.rawValue): "
+    return "\(Self.shown(file))\(position): \(mark)\(path.isEmpty ? "" : "\(path): ")\(kind)"
   }
 
   /// A text from a file as a message shows it: on one line, and not too long.

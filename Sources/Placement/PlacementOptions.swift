@@ -7,6 +7,8 @@ public struct PlacementOptions: Hashable, Sendable {
     /// The 2D transform of the eyes; a face without landmarks is not drawn.
     case landmarks
     /// The facial transformation matrix; a face without one is not drawn.
+    ///
+    /// Where a recording has landmarks alone, the caller solves the poses before.
     case matrix
   }
 

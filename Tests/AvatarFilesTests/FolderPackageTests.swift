@@ -124,6 +124,10 @@ import Testing
     for index in 0..<1022 {
       try folder.write([], to: "\(index).txt")
     }
+    // Hidden files do not count, nor what lies in hidden folders.
+    for index in 0..<9 {
+      try folder.write([], to: ".git/objects/\(index)")
+    }
     #expect(throws: Never.self) { try AvatarPackage.load(path: folder.path) }
     try folder.write([], to: "last.txt")
     let error = #expect(throws: AvatarPackageError.self) {

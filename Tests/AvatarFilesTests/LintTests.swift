@@ -35,7 +35,9 @@ import Testing
     try folder.write(PackageFolder.png(opaque: (0..<0, 0..<0)), to: "a.png")
     let faults = try AvatarPackage.lint(path: folder.path)
     #expect(
-      faults.map(\.description) == ["a.png: layers[0].image: the picture is fully transparent"])
+      faults.map(\.description) == [
+        "a.png: warning: layers[0].image: the picture is fully transparent"
+      ])
     #expect(faults[0].severity == .warning)
   }
 
@@ -47,7 +49,7 @@ import Testing
     try folder.write("<svg/>", to: "a.svg")
     try folder.write([0], to: ".hidden.png")
     let faults = try AvatarPackage.lint(path: folder.path)
-    #expect(faults.map(\.description) == ["old/b.PNG: no layer uses this picture"])
+    #expect(faults.map(\.description) == ["old/b.PNG: note: no layer uses this picture"])
     #expect(faults[0].severity == .note)
   }
 

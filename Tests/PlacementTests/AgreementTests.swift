@@ -101,6 +101,26 @@ import Tracking
   }
 }
 
+@Suite struct `A head's angles` {
+  /// How far a landmark is from the middle of the eyes, to the right and down, in pixels.
+  private func offset(_ landmark: Int, _ face: FaceSample) throws -> Vector2<TrackerSpace> {
+    let corners = [33, 133, 263, 362].map { face.landmarks[$0].xy }
+    return face.landmarks[landmark].xy - (try #require(Point2.mean(of: corners)))
+  }
+
+  @Test func `turn the canonical face as their documentation says`() throws {
+    let (nose, leftEye) = (4, 263)
+    let still = try offset(nose, FaceSample(yaw: 0))
+    #expect(abs(still.x) < 1e-9)
+    #expect(still.y > 0, "the nose is under the eyes")
+    #expect(try offset(nose, FaceSample(yaw: 20)).x > 5, "to the picture's right")
+    #expect(try offset(nose, FaceSample(pitch: 20)).y > still.y + 5, "down")
+    #expect(try offset(leftEye, FaceSample(yaw: 0)).x > 5, "the subject's left is on the right")
+    #expect(try offset(leftEye, FaceSample(roll: 20)).y > 5, "clockwise")
+    #expect(try offset(nose, FaceSample(roll: 20)).x < -5, "clockwise")
+  }
+}
+
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
 struct `MediaPipe's own figures` {
   /// What the file holds of its 820 x 1024 picture.

@@ -2,6 +2,7 @@ import Avatars
 import FaceModel
 import Geometry
 import Placement
+import TestSupport
 import Testing
 import Tracking
 

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Placement
+import TestSupport
 import Testing
 import Tracking
 
