@@ -16,7 +16,8 @@ struct TextureSampler {
     tile: Tile, _ body: (UnsafePointer<ck_sampler>) -> Void
   ) {
     guard let footprint = footprint(of: tile) else { return }
-    let plan = SamplingPlan(footprint, levels: pyramid.finest...pyramid.coarsest, fineness: fineness)
+    let plan = SamplingPlan(
+      footprint, levels: pyramid.finest...pyramid.coarsest, fineness: fineness)
     let level = pyramid.levels[plan.level - pyramid.finest]
     // A texel of the level in the kernels' fixed point; half a texel because texels are named by
     // their corners and sampled at their middles, a whole one for the border, and half a unit so

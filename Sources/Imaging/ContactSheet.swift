@@ -1,40 +1,44 @@
-public import Geometry
+internal import Geometry
 
-/// Pictures of one size, side by side in one picture.
+/// Pictures side by side, row by row, with gaps between them.
 public struct ContactSheet: Sendable {
-  /// Pictures in a row.
+  /// Pictures a row.
   public var columns: Int
-  /// The size of each picture.
-  public var cell: PixelSize<OutputSpace>
-  /// The space between pictures and around them, in pixels.
-  public var gap = 4
-  /// What lies between the pictures.
-  public var background = RGBA8(32, 32, 36)
+  /// The distance between pictures and around them, in pixels.
+  public var gap: Int
+  /// The colour of the gaps.
+  public var background: RGBA8
 
   /// Makes a sheet.
-  public init(columns: Int, cell: PixelSize<OutputSpace>) {
+  public init(columns: Int, gap: Int = 4, background: RGBA8 = RGBA8(32, 32, 36)) {
     self.columns = max(1, columns)
-    self.cell = cell
+    self.gap = max(0, gap)
+    self.background = background
   }
 
-  /// Lays pictures out, row by row; what is larger than a cell is cut off.
-  public func picture(of pictures: [StraightRGBA8]) -> StraightRGBA8 {
-    let rows = max(1, (pictures.count + columns - 1) / columns)
-    let width = columns * (cell.width + gap) + gap
-    let height = rows * (cell.height + gap) + gap
-    let pixel = [background.red, background.green, background.blue, background.alpha]
-    var bytes = [UInt8](repeating: 0, count: 4 * width * height)
-    for index in bytes.indices { bytes[index] = pixel[index % 4] }
+  /// Lays pictures out; nil for none.
+  ///
+  /// All cells have the size of the largest picture; smaller ones sit at the top left of theirs.
+  public func picture(of pictures: [StraightRGBA8]) -> StraightRGBA8? {
+    guard let cellWidth = pictures.map(\.width).max(),
+      let cellHeight = pictures.map(\.height).max()
+    else { return nil }
+    let across = min(columns, pictures.count)
+    let down = (pictures.count + across - 1) / across
+    guard
+      let size = PixelSize<OutputSpace>(
+        width: across * (cellWidth + gap) + gap, height: down * (cellHeight + gap) + gap)
+    else { return nil }
+    var sheet = StraightRGBA8(size: size, filledWith: background)
     for (index, picture) in pictures.enumerated() {
-      let left = gap + index % columns * (cell.width + gap)
-      let top = gap + index / columns * (cell.height + gap)
-      let length = 4 * min(picture.width, cell.width)
-      for y in 0..<min(picture.height, cell.height) {
-        let (to, from) = (4 * ((top + y) * width + left), 4 * y * picture.width)
-        bytes.replaceSubrange(to..<to + length, with: picture.bytes[from..<from + length])
-      }
+      let (x, y) = place(of: index, cellWidth: cellWidth, cellHeight: cellHeight)
+      sheet.paste(picture, x: x, y: y)
     }
-    return StraightRGBA8(width: width, height: height, bytes: bytes)
-      ?? StraightRGBA8(size: cell)
+    return sheet
+  }
+
+  /// Where the top left corner of a picture lies on the sheet, for labels.
+  public func place(of index: Int, cellWidth: Int, cellHeight: Int) -> (x: Int, y: Int) {
+    (gap + index % columns * (cellWidth + gap), gap + index / columns * (cellHeight + gap))
   }
 }

@@ -59,7 +59,10 @@ public struct ContactSheetJob: Sendable {
       try Label(label, size: 14).draw(on: &picture, at: Point2(10, Double(height) - 9))
       pictures.append(picture)
     }
-    return ContactSheet(columns: layout.columns, cell: cell).picture(of: pictures)
+    guard let sheet = ContactSheet(columns: layout.columns).picture(of: pictures) else {
+      throw RenderingError.noSuchFrame(reason: "there is no picture for the sheet")
+    }
+    return sheet
   }
 
   /// The times of the frames: the middles of equal parts of the clip, in milliseconds.

@@ -53,7 +53,10 @@ public struct PreviewJob: Sendable {
         on: &picture, at: Point2(10, Double(Self.cellSide) - 9))
       pictures.append(picture)
     }
-    return ContactSheet(columns: 5, cell: cell).picture(of: pictures)
+    guard let sheet = ContactSheet(columns: 5).picture(of: pictures) else {
+      throw RenderingError.noSuchFrame(reason: "there is no picture for the sheet")
+    }
+    return sheet
   }
 
   /// A source of one sample at time 0.

@@ -1,0 +1,111 @@
+import Foundation
+import Imaging
+import Testing
+
+/// Files that are not what they should be: each is refused with a reason, none crashes.
+@Suite struct PNGFaultTests {
+  static let kinds: [(PNGMaker.Colour, Int, Bool)] = [
+    (.rgba, 8, false), (.rgba, 16, true), (.palette, 2, false), (.grey, 1, true),
+  ]
+
+  @Test(arguments: kinds)
+  func `Every beginning of a file is refused`(
+    colour: PNGMaker.Colour, depth: Int, interlaced: Bool
+  ) throws {
+    let file = PNGReadingTests.maker(colour, depth, interlaced).file()
+    for count in 1..<file.count {
+      #expect(throws: ImagingError.truncated(byteCount: count)) {
+        try PNG.decode(Array(file.prefix(count)))
+      }
+    }
+    #expect(throws: ImagingError.notAPNG(firstBytes: [])) { try PNG.decode([]) }
+    _ = try PNG.decode(file)
+  }
+
+  @Test func `Every changed byte is refused or read, never fatal`() throws {
+    let file = PNGReadingTests.maker(.palette, 4, true).file()
+    var refused = 0
+    for i in file.indices {
+      for flip in [UInt8(0x01), 0x80, 0xff] {
+        var damaged = file
+        damaged[i] ^= flip
+        do { _ = try PNG.decode(damaged) } catch { refused += 1 }
+      }
+    }
+    // All but ancillary chunks are protected by a checksum.
+    #expect(refused == 3 * file.count)
+  }
+
+  @Test func `Another kind of file is named by its first bytes`() {
+    #expect(throws: ImagingError.notAPNG(firstBytes: [0xff, 0xd8, 0xff, 0xe0])) {
+      try PNG.decode([0xff, 0xd8, 0xff, 0xe0])
+    }
+    let error = ImagingError.notAPNG(firstBytes: [0xff, 0xd8])
+    #expect("\(error)".contains("ff d8") && "\(error)".contains("89 50 4e 47"))
+  }
+
+  @Test(arguments: [(12, 11), (14, 11), (13, 12), (26, 22), (4096, 4096)])
+  func `A header that lies about the size is found out`(width: Int, height: Int) {
+    var maker = PNGReadingTests.maker(.rgba, 8, false)
+    maker.headerSize = (UInt32(width), UInt32(height))
+    #expect { try PNG.decode(maker.file()) } throws: {
+      if case ImagingError.damaged = $0 { true } else { false }
+    }
+  }
+
+  @Test func `More rows than the header names are left out`() throws {
+    var maker = PNGReadingTests.maker(.rgba, 8, false)
+    let whole = try PNG.decode(maker.file())
+    maker.headerSize = (13, 10)
+    #expect(try PNG.decode(maker.file()) == whole.cropped(x: 0, y: 0, width: 13, height: 10))
+  }
+
+  @Test func `Sizes on both sides of the limits`() throws {
+    var maker = PNGMaker(width: 1, height: 1, colour: .grey, depth: 1)
+    maker.samples = { _, _ in [1] }
+    let limits = ImageLimits(width: 40, height: 30)
+    for (width, height, allowed) in [
+      (40, 30, true), (41, 30, false), (40, 31, false), (1, 1, true),
+    ] {
+      (maker.width, maker.height) = (width, height)
+      let file = maker.file()
+      if allowed {
+        #expect(try PNG.decode(file, limits: limits).width == width)
+      } else {
+        #expect(throws: ImagingError.tooLarge(width: width, height: height, limits: limits)) {
+          try PNG.decode(file, limits: limits)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [(4097, 1), (1, 4097), (100_000, 100_000), (0x7fff_ffff, 0x7fff_ffff)])
+  func `A bomb is refused by its header`(width: Int, height: Int) {
+    var maker = PNGReadingTests.maker(.rgba, 8, false)
+    maker.headerSize = (UInt32(width), UInt32(height))
+    #expect(throws: ImagingError.tooLarge(width: width, height: height, limits: .artwork)) {
+      try PNG.decode(maker.file())
+    }
+  }
+
+  @Test(arguments: [(0, 5), (5, 0), (0x8000_0000, 5)])
+  func `A size that PNG does not allow is damage`(width: Int, height: Int) {
+    var maker = PNGReadingTests.maker(.rgba, 8, false)
+    maker.headerSize = (UInt32(width), UInt32(height))
+    #expect { try PNG.decode(maker.file()) } throws: {
+      if case ImagingError.damaged = $0 { true } else { false }
+    }
+  }
+
+  @Test func `A file that is missing or a folder is named`() throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    #expect { try PNG.read(path: folder + "/no/such/file.png") } throws: {
+      "\($0)".hasPrefix(folder + "/no/such/file.png: cannot be read: ")
+    }
+    #expect(
+      throws: ImagingError.file(path: folder, .unreadable(reason: "not a regular file"))
+    ) {
+      try PNG.read(path: folder)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Geometry
+import Imaging
+import Testing
+
+@Suite struct PNGWritingTests {
+  static func picture(opaque: Bool) throws -> StraightRGBA8 {
+    let bytes = (0..<(4 * 31 * 17)).map { i in
+      opaque && i % 4 == 3 ? UInt8(255) : UInt8(truncatingIfNeeded: i * 73 + i / 31)
+    }
+    return try #require(StraightRGBA8(width: 31, height: 17, bytes: bytes))
+  }
+
+  @Test(arguments: [false, true], [PNG.Compression.fast, .small])
+  func `What is written is read back`(opaque: Bool, compression: PNG.Compression) throws {
+    let picture = try Self.picture(opaque: opaque)
+    let file = try PNG.encode(picture, compression: compression)
+    #expect(try PNG.decode(file) == picture)
+    // Byte 25 is the colour type.
+    #expect(file[25] == (opaque ? 2 : 6))
+  }
+
+  @Test func `Nothing but the picture is in the file`() throws {
+    let file = try PNG.encode(Self.picture(opaque: false))
+    var types: [String] = []
+    var i = 8
+    while i < file.count {
+      let length = file[i..<(i + 4)].reduce(0) { $0 << 8 | Int($1) }
+      types.append(String(decoding: file[(i + 4)..<(i + 8)], as: UTF8.self))
+      i += length + 12
+    }
+    #expect(Set(types) == ["IHDR", "IDAT", "IEND"])
+  }
+
+  @Test func `A file is there as a whole, and nothing else is`() throws {
+    try TemporaryFolder.with { folder in
+      let picture = try Self.picture(opaque: false)
+      let path = folder + "/a.png"
+      try PNG.write(picture, to: path)
+      #expect(try PNG.read(path: path) == picture)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.png"])
+    }
+  }
+
+  @Test func `A file that is there is replaced only where asked`() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder + "/a.png"
+      try AtomicFile.write([1], to: path)
+      #expect(throws: ImagingError.outputExists) { try AtomicFile.write([2], to: path) }
+      #expect(FileManager.default.contents(atPath: path) == Data([1]))
+      try AtomicFile.write([3], to: path, replacing: true)
+      #expect(FileManager.default.contents(atPath: path) == Data([3]))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.png"])
+    }
+  }
+
+  @Test func `A file that appears meanwhile is not overwritten`() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder + "/a.png"
+      let file = try AtomicFile(path: path)
+      try file.append([2])
+      try AtomicFile.write([1], to: path)
+      do throws(ImagingError) {
+        try file.commit()
+        Issue.record("the file was overwritten")
+      } catch {
+        #expect(error == .outputExists)
+      }
+      #expect(FileManager.default.contents(atPath: path) == Data([1]))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.png"])
+    }
+  }
+
+  @Test func `An unfinished file is removed`() throws {
+    try TemporaryFolder.with { folder in
+      do {
+        let file = try AtomicFile(path: folder + "/a.png")
+        try file.append([1, 2, 3])
+        #expect(FileManager.default.fileExists(atPath: file.temporaryPath))
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+  }
+
+  @Test func `A missing folder is named`() throws {
+    try TemporaryFolder.with { folder in
+      #expect(throws: ImagingError.folderMissing(folder + "/no")) {
+        try AtomicFile.write([1], to: folder + "/no/a.png")
+      }
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+  func `A full disk is told as such`() throws {
+    try TemporaryFolder.with { folder in
+      let file = try AtomicFile(path: folder + "/a.png")
+      // The descriptor's file is now the device on which every write finds the disk full.
+      let full = open("/dev/full", O_WRONLY)
+      defer { close(full) }
+      let descriptor = try #require(openDescriptor(of: file.temporaryPath))
+      dup2(full, descriptor)
+      #expect(throws: ImagingError.diskFull) { try file.append([1]) }
+    }
+  }
+
+  /// The descriptor under which this process has a file open.
+  private func openDescriptor(of path: String) -> Int32? {
+    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
+    return (3..<Int32(256)).first {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
+        == resolved
+    }
+  }
+}
+
+/// A folder that is gone after the test.
+enum TemporaryFolder {
+  static func with(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "imaging-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+  }
+}
