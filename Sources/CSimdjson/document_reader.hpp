@@ -1,6 +1,7 @@
 #pragma once
 #include <simdjson.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,16 +56,18 @@ class DocumentReader {
   csj_face *dump_face(size_t index);
   csj_hand *dump_hand(size_t index);
 
-  // values.cpp: numbers, points, names.
-  bool number(od::value value, double &out);
-  bool integer(od::value value, int64_t &out);
-  bool boolean(od::value value, bool &out);
-  bool name(od::value value, char (&out)[csj_max_name + 1]);
+  // lists.cpp: points, matrices and categories.
   bool points(od::value value, size_t dimensions, csj_points &out);
   bool point(od::value value, size_t dimensions, double *out);
   bool matrix(od::value value, csj_matrix &out);
   bool category(od::object object, csj_category &out);
   bool categories(od::value value, size_t &start, size_t &count);
+
+  // values.cpp: numbers and names, and what is wrong with them.
+  bool number(od::value value, double &out);
+  bool integer(od::value value, int64_t &out);
+  bool boolean(od::value value, bool &out);
+  bool name(od::value value, char (&out)[csj_max_name + 1]);
   bool handedness(std::string_view word, csj_hand &hand);
   void blendshape(std::string_view key, double score, csj_face &face, size_t &expected);
   bool skip_unknown(std::string_view key, od::value value);
@@ -95,7 +98,6 @@ class DocumentReader {
   const char *begin_ = nullptr, *end_ = nullptr;
   Place place_;
   unsigned seen_keys_ = 0;
-  bool shape_lists_differ_ = false;
 
   std::vector<csj_face> faces_;
   std::vector<csj_matrix> matrices_;

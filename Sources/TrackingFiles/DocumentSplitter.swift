@@ -43,12 +43,9 @@ internal import Foundation
 
   deinit { unsafe buffer.deallocate() }
 
-  /// The most that the buffer grows to, in bytes; for the tests of the bound.
-  var bufferBytes: Int { unsafe buffer.count }
-
   /// The next text; nil at the end.
   func next() throws(Failure) -> Document? {
-    if layout == .unknown { try start(of: ()) }
+    if layout == .unknown { try findLayout() }
     switch layout {
     case .lines: return try nextLine()
     case .array: return try nextElement()
@@ -59,7 +56,7 @@ internal import Foundation
   // MARK: - The file's layout
 
   /// Steps over a byte order mark and white space, and tells an array from objects.
-  private func start(of: Void) throws(Failure) {
+  private func findLayout() throws(Failure) {
     while end - start < 3, try fill() {}
     if end - start >= 3, unsafe buffer[start] == 0xEF, unsafe buffer[start + 1] == 0xBB,
       unsafe buffer[start + 2] == 0xBF

@@ -76,6 +76,16 @@ import TrackingFiles
     #expect(firstFault(line + ".gz")?.problem == .tooLong)
   }
 
+  /// 2 to the power of 25 bytes are the largest window that is given memory.
+  @Test(arguments: [(25, true), (26, false)])
+  func `a packed file cannot ask for any window`(log: Int, isGood: Bool) throws {
+    let scratch = try Scratch()
+    let plain = try scratch.file(Self.text)
+    // From a pipe zstd does not know the size and announces the whole window.
+    try #require(try run("sh", "-c", "cat \(plain) | zstd -q --long=\(log) > \(plain).zst"))
+    #expect(firstFault(plain + ".zst")?.problem == (isGood ? nil : .damagedCompression))
+  }
+
   @Test func `a byte order mark, carriage returns and empty lines do no harm`() throws {
     let scratch = try Scratch()
     let crlf = Self.text.replacing("\n", with: "\r\n")
@@ -102,6 +112,8 @@ import TrackingFiles
       #expect(fault.problem == .notJSON)
       #expect(fault.line == line)
     }
+    let long = String(repeating: " ", count: TrackingLimits.documentBytes)
+    #expect(firstFault(try scratch.file("[{\(long)}]"), options)?.problem == .tooLong)
     let bad = try scratch.file(#"[{"timestampMs":0}, {"timestampMs":-1}]"#)
     #expect(firstFault(bad, options)?.description.contains("line 1, sample 2") == true)
   }

@@ -31,12 +31,37 @@ func report(path: String, repeats: Int) throws {
   print(
     "tracking-parse: \(samples) samples, \(landmarks) landmarks, \(bytes) bytes: "
       + String(format: "%.0f MB/s (%.2f ms, best of %d)", rate, best * 1e3, repeats))
+  for strategy in SmoothingOptions.Strategy.allCases {
+    let seconds = try timelineSeconds(path: path, options: options, strategy: strategy)
+    print(
+      String(
+        format: "with identity, smoothing (%@) and a frame a sample: %.3f ms a sample",
+        strategy.rawValue, seconds / Double(max(samples, 1)) * 1e3))
+  }
   if let peer = pythonSeconds(path: path, repeats: min(repeats, 5)) {
     print(
       String(
         format: "python3 json.loads a line: %.0f MB/s, we are %.1f times as fast",
         Double(bytes) / peer / 1e6, peer / best))
   }
+}
+
+/// The CPU seconds of reading and asking for the faces at every sample's time.
+private func timelineSeconds(
+  path: String, options: TrackingFileOptions, strategy: SmoothingOptions.Strategy
+) throws -> Double {
+  let start = threadSeconds()
+  let reader = try TrackingReader(path: path, options: options)
+  var timeline = FaceTimeline(header: reader.header, smoothing: SmoothingOptions(strategy)) {
+    try reader.next()
+  }
+  var times: [Double] = []
+  let clock = try TrackingReader(path: path, options: options)
+  let clockStart = threadSeconds()
+  while let sample = try clock.next() { times.append(sample.timestampMs) }
+  let clockSeconds = threadSeconds() - clockStart
+  for time in times { _ = try timeline.faces(atMs: time) }
+  return threadSeconds() - start - clockSeconds
 }
 
 /// What Python's json module needs for the same lines, in CPU seconds; nil without Python.
