@@ -161,4 +161,35 @@ import Testing
     let fault = try #require(try AvatarPackage.lint(path: folder.path).first)
     #expect(fault.description.contains("4097 x 8 found, at most 4096 x 4096 allowed"))
   }
+
+  @Test func `may have picture files of 65 MiB, 128 MiB together, and no more`() throws {
+    let folder = try PackageFolder()
+    // What follows the end of a PNG is not looked at, but it is read.
+    for name in ["a.png", "b.png"] {
+      try folder.write(PackageFolder.png(), to: name)
+      try folder.stretch(name, to: 65 << 20)
+    }
+    try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
+    #expect(throws: Never.self) { try AvatarPackage.load(path: folder.path) }
+    try folder.write(PackageFolder.manifest("a.png", "b.png"), to: "avatar.json")
+    #expect(
+      try AvatarPackage.lint(path: folder.path).map(\.description) == [
+        "avatar.json:3:30: layers[1].image: all picture files together: more found,"
+          + " at most 128 MiB allowed"
+      ])
+    try folder.stretch("a.png", to: 65 << 20 + 1)
+    #expect(
+      try AvatarPackage.lint(path: folder.path).first?.description
+        == "avatar.json:2:30: layers[0].image: the size of \"a.png\": more than 65 MiB found,"
+        + " at most 65 MiB allowed")
+  }
+
+  @Test func `is refused when its manifest is no file`() throws {
+    let folder = try PackageFolder()
+    try folder.write("", to: "avatar.json/readme.txt")
+    #expect(
+      try AvatarPackage.lint(path: folder.path).map(\.description) == [
+        "avatar.json: not a plain file"
+      ])
+  }
 }

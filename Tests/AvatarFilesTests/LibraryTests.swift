@@ -14,6 +14,7 @@ import Testing
       """, to: "ox/avatar.json")
     try folder.write(PackageFolder.png(), to: "ox/a.png")
     try folder.write("{}", to: "pig/avatar.json")
+    try folder.write("no archive", to: "sheep.zip")
     try folder.write("", to: "notes.txt")
     try folder.write("", to: "empty/readme.txt")
     var archive = ZipBuilder()
@@ -26,13 +27,13 @@ import Testing
   @Test func `lists what it holds, sorted, with what is wrong`() throws {
     let (library, folder) = try library()
     defer { withExtendedLifetime(folder) {} }
-    #expect(library.ids == ["dragon", "ox", "pig"])
+    #expect(library.ids == ["dragon", "ox", "pig", "sheep"])
     let summaries = library.summaries
-    #expect(summaries.map(\.id) == ["dragon", "ox", "pig"])
-    #expect(summaries.map(\.layers) == [["layer 0", "layer 1"], ["face"], []])
+    #expect(summaries.map(\.id) == ["dragon", "ox", "pig", "sheep"])
+    #expect(summaries.map(\.layers) == [["layer 0", "layer 1"], ["face"], [], []])
     #expect(summaries[1].name == ["en": "Ox mask", "zh-Hans": "牛面具"])
     #expect(summaries[1].tags == ["mask"])
-    #expect(summaries.map { $0.fault == nil } == [true, true, false])
+    #expect(summaries.map { $0.fault == nil } == [true, true, false, false])
     let json = try JSONEncoder().encode(summaries[1])
     let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     #expect(object["id"] as? String == "ox")
@@ -63,5 +64,21 @@ import Testing
       try library.path(of: "ox")
     }
     #expect(throws: AvatarPackageError.notFound(path: "../ox")) { try library.path(of: "../ox") }
+  }
+
+  @Test func `is the one that is named, else the one above the program`() throws {
+    let (library, folder) = try library()
+    let installed = folder.parent + "/bin/avatar-overlay"
+    func found(_ named: String?, _ environment: [String: String] = [:]) -> String {
+      AvatarLibrary.find(named: named, environment: environment, executable: installed).folder
+    }
+    #expect(found("here") == "here")
+    #expect(found(nil, ["AVATAR_OVERLAY_AVATARS": "there"]) == "there")
+    #expect(found("here", ["AVATAR_OVERLAY_AVATARS": "there"]) == "here")
+    // Where tests are run from the checkout, its own folder comes first.
+    let local = AvatarLibrary(folder: "Avatars")
+    let expected =
+      local.ids.isEmpty ? URL(filePath: library.folder).resolvingSymlinksInPath().path : "Avatars"
+    #expect(found(nil) == expected)
   }
 }

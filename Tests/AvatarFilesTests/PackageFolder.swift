@@ -27,6 +27,13 @@ final class PackageFolder {
     try Data(bytes).write(to: url)
   }
 
+  /// Makes a file longer with a hole, which takes no space on the disk.
+  func stretch(_ name: String, to length: UInt64) throws {
+    let handle = try FileHandle(forWritingTo: URL(filePath: path).appending(path: name))
+    try handle.truncate(atOffset: length)
+    try handle.close()
+  }
+
   func write(_ text: String, to name: String) throws {
     try write(Array(text.utf8), to: name)
   }

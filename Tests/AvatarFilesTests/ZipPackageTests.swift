@@ -112,6 +112,26 @@ import Testing
     #expect(faults.first?.description.contains("\"a.png\" cannot be read: CRC error") == true)
   }
 
+  @Test func `is refused when it is packed in a way that is not known`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add(
+      ZipBuilder.Entry(name: "a.png", content: try PackageFolder.png(), method: 98))
+    let faults = try AvatarPackage.lint(path: try written(archive, in: folder))
+    #expect(faults.first?.description.contains("\"a.png\" cannot be read: ") == true)
+  }
+
+  @Test func `is refused when it is longer than 64 MiB`() throws {
+    let folder = try PackageFolder()
+    try folder.write(ZipBuilder().bytes, to: "long.zip")
+    try folder.stretch("long.zip", to: 64 << 20 + 1)
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.load(path: folder.path + "/long.zip")
+    }
+    #expect(error?.description.hasSuffix("not an avatar package: it is larger than 64 MiB") == true)
+  }
+
   @Test func `never brings the reader down, wherever it is cut off`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
