@@ -113,7 +113,10 @@ let package = Package(
     tests("Video", ["Geometry", "Imaging", "Video"]),
     tests(
       "SampleRecording",
-      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "SampleRecording"]),
+      [
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video",
+        "SampleRecording",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

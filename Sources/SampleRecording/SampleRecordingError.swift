@@ -1,7 +1,16 @@
+public import TrackingFiles
+public import Video
+
 /// Why the sample recording could not be made.
 public enum SampleRecordingError: Error, Hashable, Sendable {
   /// Cairo refused to make something, named here.
   case drawing(String)
+  /// The clip could not be written.
+  case video(VideoError)
+  /// The tracking file could not be written.
+  case tracking(TrackingWriteError)
+  /// There is a recording in the folder already.
+  case recordingExists(path: String)
   /// A file could not be written: its path, and why.
   case cannotWrite(path: String, reason: String)
 }
@@ -11,6 +20,9 @@ extension SampleRecordingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .drawing(let what): "Cairo cannot make a \(what); is there enough memory?"
+    case .video(let error): error.description
+    case .tracking(let error): error.description
+    case .recordingExists(let path): "\(path) is there already; remove it or allow overwriting"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     }
   }

@@ -50,9 +50,9 @@ import Tracking
     #expect(range(\.yaw).lowerBound <= -34 && range(\.yaw).upperBound >= 34)
     #expect(range(\.pitch).lowerBound <= -15 && range(\.pitch).upperBound >= 15)
     #expect(range(\.roll).lowerBound <= -18 && range(\.roll).upperBound >= 18)
-    #expect(range(\.position.z).upperBound >= -26 && range(\.position.z).lowerBound <= -38)
-    #expect(range(\.expression.jawOpen).upperBound == 1)
-    #expect(range(\.expression.blink).upperBound == 1)
+    #expect(range(\.position.z).upperBound >= -28 && range(\.position.z).lowerBound <= -38)
+    #expect(range(\.expression.jawOpen).upperBound > 0.99)
+    #expect(range(\.expression.blink).upperBound > 0.99)
     #expect(range(\.expression.smile).upperBound >= 0.9)
     #expect(range(\.expression.browInnerUp).upperBound >= 0.8)
   }

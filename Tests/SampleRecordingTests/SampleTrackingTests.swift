@@ -49,6 +49,19 @@ import Tracking
     }
   }
 
+  @Test(arguments: [
+    SamplePose(), SamplePose(yaw: 33, pitch: -12, roll: 17, position: Vector3(9, -4, -33)),
+    SamplePose(yaw: -20, pitch: 18, position: Vector3(-14, 6, -52)),
+  ])
+  func `the pose solver gives back the matrix of a resting face`(pose: SamplePose) throws {
+    let size = try #require(PixelSize<TrackerSpace>(width: 1280, height: 720))
+    let face = try SampleStage.still(pose: pose, size: size, background: .none).face
+    let solved = try #require(PoseSolver(size: size).pose(of: face.landmarks))
+    for (found, told) in zip(solved.rowMajor, pose.transform.rowMajor) {
+      #expect(abs(found - told) < 1e-6)
+    }
+  }
+
   @Test func `the resting face is the canonical one but for lids and lips`() {
     let shape = FaceShape(SampleExpression())
     let lips = Set(FaceTopology.outerLips + FaceTopology.innerLips)

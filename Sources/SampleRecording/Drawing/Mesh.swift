@@ -110,6 +110,9 @@ struct Surface {
     mesh.area(points.map { frame($0) }, side)
   }
 
+  /// The convex hull of the surface in the picture.
+  func hull(_ frame: PosedFrame) -> [PicturePoint] { convexHull(points.map { frame($0) }) }
+
   /// What its outline can be.
   func contour(_ frame: PosedFrame) -> Path {
     mesh.contour(points.map { frame($0) })

@@ -113,11 +113,13 @@ struct Path {
     let last = Double(max(points.count - 1, 1))
     return brush(
       points,
-      widths: points.indices.map { index in
-        let part = Double(index) / last
-        let phase = part < peak ? part / peak * 0.5 : 0.5 + (part - peak) / (1 - peak) * 0.5
-        return width * max(sin(phase * Double.pi), 0.06)
-      })
+      widths: points.indices.map { width * swell(Double($0) / last, peak: peak) })
+  }
+
+  /// The width of a stroke that tapers at both ends, at a part of its length: 1 at the peak.
+  static func swell(_ part: Double, peak: Double) -> Double {
+    let phase = part < peak ? part / peak * 0.5 : 0.5 + (part - peak) / (1 - peak) * 0.5
+    return max(sin(phase * Double.pi), 0.06)
   }
 
   private mutating func appendLine(through points: [PicturePoint], starting: Bool) {

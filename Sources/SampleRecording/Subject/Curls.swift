@@ -24,11 +24,14 @@ extension HeadView {
       if degrees > 180 { degrees -= 360 }
       let turn = abs(degrees)
       let y = Scalp.crown - part * (Scalp.crown + 3)
-      let line = 7.9 - 2.5 * smoothStep(40, 70, turn) - 7.4 * smoothStep(98, 140, turn)
+      let line = 7.9 - 3.6 * smoothStep(40, 72, turn) - 6.4 * smoothStep(98, 140, turn)
       guard y > line else { return nil }
-      let radius = 1.5 + 0.22 * sin(Double(index) * 2.4)
+      // Cropped closer towards the temples and the nape.
+      let cropped = smoothStep(8.5, 4.5, y)
+      let radius = 1.5 - 0.35 * cropped + 0.22 * sin(Double(index) * 2.4)
       return Curl(
-        centre: Scalp.point(degrees, y: y, proud: 0.35 + 0.3 * sin(Double(index) * 1.7)),
+        centre: Scalp.point(
+          degrees, y: y, proud: 0.1 - 0.8 * cropped + 0.3 * sin(Double(index) * 1.7)),
         radius: radius, front: turn < 98)
     }
   }()
@@ -46,11 +49,13 @@ extension HeadView {
       return head.facing(out, at: c) > -0.1
     }
     if !front {
-      var mass = Path()
+      // The ink line: larger balls behind; to stroke all of them took three times as long.
+      var ink = Path()
       for entry in shown {
-        mass.append(ball(entry.curl, 1))
+        let circle = place(entry.curl)
+        ink.append(.circle(circle.at, circle.radius + 0.17 * unit))
       }
-      canvas.stroke(mass, palette.hairShadow, width: 0.34 * unit)
+      canvas.fill(ink, palette.hairShadow)
     } else {
       canvas.clipped(to: faceHull) {
         var shadow = Path()
@@ -70,11 +75,6 @@ extension HeadView {
 
   private func place(_ curl: Curl) -> (at: PicturePoint, radius: Double) {
     (head(curl.centre), curl.radius * head.unit(at: curl.centre))
-  }
-
-  private func ball(_ curl: Curl, _ size: Double) -> Path {
-    let circle = place(curl)
-    return .circle(circle.at, circle.radius * size)
   }
 
   private func drawCurl(_ curl: Curl, on canvas: borrowing Canvas) {

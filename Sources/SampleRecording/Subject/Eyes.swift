@@ -73,7 +73,7 @@ extension HeadView {
     let away = PictureVector(outer.x - upper[8].x, outer.y - upper[8].y)
     let length = max(away.length, 1e-6)
     let (dx, dy) = (away.x / length, away.y / length)
-    let lashes = subject.hairStyle == .pigtails ? [(0, 0.62, 0.34), (1, 0.5, 0.5)] : []
+    let lashes = subject.hasLashes ? [(0, 0.62, 0.34), (1, 0.5, 0.5)] : []
     for (start, reach, rise) in lashes {
       let lift = rise * (1 - 1.5 * blink)
       let from = upper[start]
@@ -97,8 +97,8 @@ extension HeadView {
     let upper = landmarks(left ? FaceTopology.leftBrowUpper : FaceTopology.rightBrowUpper)
     let lower = landmarks(left ? FaceTopology.leftBrowLower : FaceTopology.rightBrowLower)
     // A child's brow is short and round: the outermost landmark is left out, and the inner end
-    // follows the brow's upper edge.
-    let middle = zip(zip(upper, lower), [1, 0.8, 0.5, 0.3, 0.1]).dropFirst()
+    // lies high.
+    let middle = zip(zip(upper, lower), [0, 0.6, 0.5, 0.45, 0.33]).dropFirst()
       .map { $0.0.interpolated(to: $0.1, at: $1) }
     canvas.fill(
       .brush(middle, widths: [0.12, 0.46, 0.54, 0.3].map { $0 * unit }),

@@ -5,6 +5,9 @@ extension HeadView {
   /// The area of the face mesh, from edge to edge.
   private var faceArea: Path { Self.faceMesh.area(seenLandmarks, .both) }
 
+  /// The smooth loop through the face's edge rounds off the corners that the mesh has at the jaw.
+  private var faceOval: Path { .loop(landmarks(FaceTopology.faceOval)) }
+
   private static let faceMesh = Mesh(triangles: CanonicalFace.triangles)
 
   /// The face's convex hull: nearly its area, and a far quicker clip than its triangles are.
@@ -12,8 +15,19 @@ extension HeadView {
 
   /// The skin of the face: flat colour, modelled softly by the mesh's own normals.
   func drawSkin(on canvas: borrowing Canvas) {
-    canvas.stroke(Self.faceMesh.contour(seenLandmarks), palette.line, width: 0.3 * unit)
-    canvas.fill(faceArea, FaceShading(self).colours(self))
+    var ink = Self.faceMesh.contour(seenLandmarks)
+    ink.append(faceOval)
+    canvas.stroke(ink, palette.line, width: 0.3 * unit)
+    let colours = FaceShading(self).colours(self)
+    canvas.fill(faceArea, colours)
+    canvas.fill(faceOval, colours)
+    if subject.hasFreckles {
+      var freckles = Path()
+      for landmark in [101, 36, 142, 50, 330, 266, 371, 280] {
+        freckles.append(.circle(self.landmark(landmark), 0.13 * unit))
+      }
+      canvas.fill(freckles, palette.skinShadow.mixed(with: palette.line, 0.25).opacity(0.5))
+    }
   }
 }
 

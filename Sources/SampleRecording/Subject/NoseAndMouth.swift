@@ -28,7 +28,7 @@ extension HeadView {
     let lips = Path.shape([
       landmarks(Array(outer[0...10])), landmarks(Array(outer[10...]) + [outer[0]]),
     ])
-    canvas.fill(lips, palette.lips.opacity(0.2 + 0.4 * pose.expression.jawOpen))
+    canvas.fill(lips, palette.lips.opacity(0.18 + 0.26 * pose.expression.jawOpen))
     if pose.expression.jawOpen > 0.02 {
       canvas.fill(opening, Colour(0x5A1C24))
       canvas.clipped(to: opening) { drawTeeth(on: canvas) }

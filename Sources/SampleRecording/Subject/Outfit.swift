@@ -128,10 +128,10 @@ extension HeadView {
       let centre = Point3<CanonicalSpace>(5.7 * sin(angle), -5.3 - sag, 0.4 + 5.0 * cos(angle))
       return (at: body(centre), radius: radius * body.unit(at: centre))
     }
-    var mass = Path()
-    for tuft in tufts { mass.append(.circle(tuft.at, tuft.radius)) }
     let shade = Colour(0xD9B59A)
-    canvas.stroke(mass, shade.mixed(with: palette.line, 0.5), width: 0.3 * unit)
+    var ink = Path()
+    for tuft in tufts { ink.append(.circle(tuft.at, tuft.radius + 0.15 * unit)) }
+    canvas.fill(ink, shade.mixed(with: palette.line, 0.5))
     for tuft in tufts {
       canvas.fill(
         .circle(tuft.at, tuft.radius),

@@ -1,3 +1,4 @@
+import FaceModel
 import Foundation
 import Geometry
 
@@ -110,32 +111,37 @@ extension HeadView {
 
   /// What lies before the face: the front of the cap, the fringe and its shine.
   func drawPigtailFront(on canvas: borrowing Canvas) {
-    let locks = Self.fringe.filter { $0.isSeen(head) }
-    // The fringe throws a soft shadow on the forehead.
+    let fall = PictureVector(0.25 * unit, 0.75 * unit)
     var shadow = Path()
-    for lock in locks {
-      let points = lock.seen(head).map { PicturePoint($0.x + 0.25 * unit, $0.y + 0.75 * unit) }
-      shadow.append(lock.leaf(points, head))
+    for lock in Self.fringe {
+      if let seen = lock.seen(head, offset: fall) { shadow.append(seen.area) }
     }
+    // The fringe throws a soft shadow on the forehead.
     canvas.clipped(to: faceHull) {
       canvas.fill(shadow, palette.skinShadow.opacity(0.28))
     }
     let area = Self.frontCap.area(head, .front)
     canvas.fill(area, hairSheen)
-    drawShine(on: canvas)
-    for lock in locks {
-      let points = lock.seen(head)
-      let leaf = lock.leaf(points, head)
+    // Locks stand off the scalp a little, but do not break its outline.
+    let outline = convexHull(Self.wholeCap.hull(head) + landmarks(FaceTopology.faceOval))
+    canvas.clipped(to: .polygon(outline)) {
+      drawShine(on: canvas)
+      drawFringe(on: canvas)
+    }
+  }
+
+  private func drawFringe(on canvas: borrowing Canvas) {
+    for lock in Self.fringe.compactMap({ $0.seen(head) }) {
       // Ink and colour set in below the root, where the lock parts from the mass.
       let ink = palette.hairShadow
       canvas.stroke(
-        leaf,
-        .linear(
-          from: points[0], to: points[8], [(0.12, ink.opacity(0)), (0.5, ink)]), width: 0.18 * unit)
+        lock.area,
+        .linear(from: lock.root, to: lock.tip, [(0.12, ink.opacity(0)), (0.5, ink)]),
+        width: 0.18 * unit)
       canvas.fill(
-        leaf,
+        lock.area,
         .linear(
-          from: points[0], to: points[8],
+          from: lock.root, to: lock.tip,
           [
             (0, palette.hair.opacity(0)), (0.3, palette.hair.mixed(with: palette.hairLight, 0.12)),
             (0.62, palette.hair.mixed(with: palette.hairLight, 0.75)), (0.78, palette.hair),
@@ -146,7 +152,8 @@ extension HeadView {
 
   private func drawShine(on canvas: borrowing Canvas) {
     for degrees in stride(from: -96.0, through: 96, by: 12) {
-      guard Lock(line: [(degrees, 9), (degrees, 6)], width: 0).isSeen(head) else { continue }
+      let parting = Lock(line: [(degrees, 10.5), (degrees, 6)], width: 0)
+      guard parting.facing(head, at: 0) > 0.25 else { continue }
       let wave = 0.9 * sin(degrees * 0.21)
       let points = [0.12, 0.3, 0.5, 0.7, 0.9].map {
         head(Scalp.point(degrees + wave * 3, part: $0, downTo: Self.pigtailHairline(degrees)))
@@ -200,12 +207,4 @@ extension HeadView {
       Lock(line: [(8, 12.5), (2, 10), (0, 7.6), (-1, 5.5)], width: 3.2, peak: 0.6, proud: 0.4))
     return locks
   }()
-}
-
-extension Lock {
-  /// The lock's area along its seen middle line.
-  func leaf(_ points: [PicturePoint], _ frame: PosedFrame) -> Path {
-    let scale = frame.unit(at: Scalp.point(line[0].degrees, y: line[0].y))
-    return .taper(points, width: width * scale, peak: peak)
-  }
 }

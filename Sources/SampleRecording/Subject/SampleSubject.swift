@@ -7,6 +7,8 @@ public struct SampleSubject: Hashable, Sendable {
   let palette: Palette
   let hairStyle: HairStyle
   let outfit: Outfit
+  let hasLashes: Bool
+  let hasFreckles: Bool
 
   enum HairStyle: Hashable { case pigtails, curls }
   enum Outfit: Hashable { case jacket, pullover }
@@ -29,7 +31,7 @@ public struct SampleSubject: Hashable, Sendable {
       iris: Colour(0x8A5A2B), irisRim: Colour(0x3B2018),
       cloth: Colour(0xD2453E), clothShadow: Colour(0x8E2433), trim: Colour(0xFFF3DF),
       accent: Colour(0xF2B445)),
-    hairStyle: .pigtails, outfit: .jacket)
+    hairStyle: .pigtails, outfit: .jacket, hasLashes: true, hasFreckles: true)
 
   /// A boy with dark curls and a striped blue pullover.
   public static let boy = SampleSubject(
@@ -41,7 +43,7 @@ public struct SampleSubject: Hashable, Sendable {
       iris: Colour(0x4A2C1A), irisRim: Colour(0x1D0F0C),
       cloth: Colour(0x2F7F86), clothShadow: Colour(0x1B4C5C), trim: Colour(0xF2C45A),
       accent: Colour(0xF6E7C8)),
-    hairStyle: .curls, outfit: .pullover)
+    hairStyle: .curls, outfit: .pullover, hasLashes: false, hasFreckles: false)
 
   /// Everybody of the sample recording, in the order of their numbers.
   public static let all = [girl, boy]

@@ -6,7 +6,7 @@ enum Scalp {
   /// The skull's middle, in the canonical face's centimetres.
   static let centre = Point3<CanonicalSpace>(0, 3.2, -2.6)
   /// The half axes, hair included: across, up, and along.
-  static let (across, up, along) = (8.35, 9.9, 9.0)
+  static let (across, up, along) = (8.9, 10.5, 9.6)
 
   /// The top of the head.
   static var crown: Double { centre.y + up }
@@ -64,28 +64,45 @@ struct Lock {
   /// How far it stands off the scalp, in centimetres.
   var proud = 0.25
 
-  /// The lock's middle line in the picture, as a smooth curve of nine points.
-  func seen(_ frame: PosedFrame) -> [PicturePoint] {
-    let last = Double(line.count - 1)
-    return (0...8).map { step in
-      let place = Double(step) / 8 * last
-      let index = min(Int(place), line.count - 2)
-      let part = place - Double(index)
-      let (a, b) = (line[index], line[index + 1])
-      return frame(
-        Scalp.point(
-          a.degrees + (b.degrees - a.degrees) * part, y: a.y + (b.y - a.y) * part, proud: proud))
-    }
+  /// What is seen of a lock: its area, and the ends of its middle line.
+  struct Seen {
+    var area: Path
+    var root, tip: PicturePoint
   }
 
-  /// Whether the lock's middle is turned to the camera.
-  func isSeen(_ frame: PosedFrame) -> Bool {
-    let (degrees, y) = line[line.count / 2]
+  /// The lock in the picture; nil where its middle is turned away.
+  ///
+  /// - Parameter offset: How far to move it in the picture, for its shadow.
+  func seen(_ frame: PosedFrame, offset: PictureVector = PictureVector(0, 0)) -> Seen? {
+    guard facing(frame, at: 0.5) > -0.05 else { return nil }
+    let points = (0...8).map { frame(point(at: Double($0) / 8)) + offset }
+    let scale = frame.unit(at: point(at: 0))
+    return Seen(
+      area: .taper(points, width: width * scale, peak: peak), root: points[0], tip: points[8])
+  }
+
+  /// Direction and height at a part of the middle line.
+  private func place(at part: Double) -> (degrees: Double, y: Double) {
+    let along = part * Double(line.count - 1)
+    let index = min(Int(along), line.count - 2)
+    let rest = along - Double(index)
+    let (a, b) = (line[index], line[index + 1])
+    return (a.degrees + (b.degrees - a.degrees) * rest, a.y + (b.y - a.y) * rest)
+  }
+
+  private func point(at part: Double) -> Point3<CanonicalSpace> {
+    let (degrees, y) = place(at: part)
+    return Scalp.point(degrees, y: y, proud: proud)
+  }
+
+  /// How far the scalp under the lock is turned to the camera: the cosine.
+  func facing(_ frame: PosedFrame, at part: Double) -> Double {
+    let (degrees, y) = place(at: part)
     let point = Scalp.point(degrees, y: y)
     let normal = Vector3<CanonicalSpace>(
       (point.x - Scalp.centre.x) / (Scalp.across * Scalp.across),
       max(point.y - Scalp.centre.y, 0) / (Scalp.up * Scalp.up),
       (point.z - Scalp.centre.z) / (Scalp.along * Scalp.along))
-    return frame.facing(normal, at: point) > -0.05
+    return frame.facing(normal, at: point)
   }
 }

@@ -1,0 +1,78 @@
+public import Foundation
+public import Geometry
+import Imaging
+
+/// Makes the sample recording: a clip, the tracking of the very same poses, and `recording.json`.
+public struct SampleRecorder: Sendable {
+  /// The files of a recording, by their names in its folder.
+  public enum FileName {
+    /// The clip.
+    public static let video = "clip.mp4"
+    /// The tracking.
+    public static let tracking = "tracking.jsonl"
+    /// What names the other two.
+    public static let recording = "recording.json"
+  }
+
+  /// The size of the clip, in pixels.
+  public var size: PixelSize<TrackerSpace>
+  /// Frames a second.
+  public var frameRate: Int
+  /// How much of the story is recorded, in seconds.
+  public var duration: Double
+  /// How many frames are drawn side by side; the files are the same for any number.
+  public var threads: Int
+  /// Whether files that are there already are replaced.
+  public var overwrites = false
+
+  /// Makes a recorder; as a rule of the whole story at 30 frames a second.
+  public init(
+    size: PixelSize<TrackerSpace>, frameRate: Int = 30, duration: Double = SampleScript.duration,
+    threads: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) {
+    self.size = size
+    self.frameRate = max(frameRate, 1)
+    self.duration = duration
+    self.threads = max(threads, 1)
+  }
+
+  /// How many frames the clip has.
+  public var frameCount: Int { max(Int((duration * Double(frameRate)).rounded()), 1) }
+
+  /// Writes the recording into a folder, which is made where it is missing.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - progress: Told how many of how many frames are written. What it throws ends the work, and
+  ///     nothing unfinished is left behind.
+  /// - Throws: `SampleRecordingError`, or what `progress` throws. `recording.json` is written last:
+  ///   where it is, the rest is complete.
+  public func write(
+    into folder: String, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+  ) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw SampleRecordingError.cannotWrite(path: folder, reason: error.localizedDescription)
+    }
+    let path = folder + "/" + FileName.recording
+    guard overwrites || !FileManager.default.fileExists(atPath: path) else {
+      throw SampleRecordingError.recordingExists(path: path)
+    }
+    try writeClip(to: folder + "/" + FileName.video, progress: progress)
+    try writeTracking(to: folder + "/" + FileName.tracking)
+    let index = """
+      {"video": "\(FileName.video)", "tracking": "\(FileName.tracking)"}
+
+      """
+    do {
+      try AtomicFile.write(Array(index.utf8), to: path, replacing: overwrites)
+    } catch {
+      throw SampleRecordingError.cannotWrite(path: path, reason: "\(error)")
+    }
+  }
+
+  /// When a frame is shown, in seconds.
+  func time(ofFrame frame: Int) -> Double { Double(frame) / Double(frameRate) }
+}
