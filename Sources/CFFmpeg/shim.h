@@ -62,3 +62,9 @@ static inline int avo_refuse_open(
 static inline void avo_refuse_further_files(AVFormatContext *format) {
   format->io_open = avo_refuse_open;
 }
+
+/// The name of what logs: of a demuxer, a decoder, an encoder.
+static inline const char *avo_log_source(void *object) {
+  const AVClass *kind = object ? *(const AVClass **)object : NULL;
+  return kind && kind->item_name ? kind->item_name(object) : NULL;
+}

@@ -83,7 +83,8 @@ extension ClipInfo {
     aspect.flatMap { (0.125...8).contains($0.value) ? $0 : nil }
   }
 
-  private static func duration(
+  /// The stream's length in seconds, or else the container's.
+  static func duration(
     demuxer: Demuxer, stream: UnsafeMutablePointer<AVStream>
   ) -> Double? {
     let ticks = unsafe stream.pointee.duration

@@ -107,23 +107,29 @@ public import Geometry
       throw .encodingFailed(
         reason: "a frame of \(frame.width) x \(frame.height) in a clip of \(video.size)")
     }
-    var frame = frame
-    let family = PixelFamily.of(frame.handle.format)
-    if family.plainFormat != encoder.pixelFormat {
-      let (width, height, tags) = (frame.width, frame.height, frame.colourTags)
-      frame = try frame.converted(
-        to: encoder.pixelFormat, width: width, height: height, tags: tags)
-    }
+    try encode(try inEncoderFormat(frame))
+  }
+
+  private func inEncoderFormat(
+    _ frame: consuming VideoFrame
+  ) throws(VideoError) -> VideoFrame {
+    if PixelFamily.of(frame.handle.format).plainFormat == encoder.pixelFormat { return frame }
+    let (width, height, tags) = (frame.width, frame.height, frame.colourTags)
+    return try frame.converted(to: encoder.pixelFormat, width: width, height: height, tags: tags)
+  }
+
+  private func encode(_ frame: borrowing VideoFrame) throws(VideoError) {
     let shift = begin(atPts: frame.pts)
     let duration = frame.duration > 0 ? frame.duration : usualDuration
-    unsafe frame.handle.raw.pointee.format = encoder.pixelFormat.rawValue
-    unsafe frame.handle.raw.pointee.pts = frame.pts - shift
+    let raw = unsafe frame.handle.raw
+    unsafe raw.pointee.format = encoder.pixelFormat.rawValue
+    unsafe raw.pointee.pts = frame.pts - shift
     // The encoder decides which pictures are key pictures, not the input's encoder.
-    unsafe frame.handle.raw.pointee.pict_type = AV_PICTURE_TYPE_NONE
-    unsafe frame.handle.raw.pointee.key_frame = 0
+    unsafe raw.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe raw.pointee.key_frame = 0
     endPts = frame.pts - shift + duration
     writtenFrames += 1
-    unsafe try encoder.encode(frame.handle.raw, duration: duration) { packet throws(VideoError) in
+    unsafe try encoder.encode(raw, duration: duration) { packet throws(VideoError) in
       unsafe try writePicture(packet)
     }
   }

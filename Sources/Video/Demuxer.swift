@@ -41,6 +41,8 @@ internal import Foundation
     unsafe self.format = unsafe context
     unsafe self.packet = unsafe packet
     unsafe self.io = unsafe opened
+    formatName =
+      unsafe context.pointee.iformat.pointee.name.map { unsafe String(cString: $0) } ?? "unknown"
   }
 
   deinit {
@@ -60,10 +62,17 @@ internal import Foundation
     case end
   }
 
+  /// Whether the demuxer met damage that it skipped; packets may be missing then.
+  private(set) var skippedDamage = false
+
   /// Reads the next packet of any stream that is not discarded.
   func read() -> Reading {
     unsafe av_packet_unref(packet)
-    let code = unsafe av_read_frame(format, packet)
+    // Matroska's demuxer looks for the next sound element by itself and only logs it.
+    let (code, message) = LogCapture.during(from: formatName) {
+      unsafe av_read_frame(format, packet)
+    }
+    if message != nil { skippedDamage = true }
     if code >= 0 { return unsafe .packet(packet) }
     return code == avo_error_eof ? .end : .fault(LibAV.text(of: code))
   }
@@ -83,9 +92,7 @@ internal import Foundation
   }
 
   /// The names of the container format, as FFmpeg lists them.
-  var formatName: String {
-    unsafe format.pointee.iformat.pointee.name.map { unsafe String(cString: $0) } ?? "unknown"
-  }
+  let formatName: String
 
   /// Whether the container's clock starts anywhere and may jump (MPEG-TS, MPEG-PS, Ogg).
   var hasDiscontinuousClock: Bool {

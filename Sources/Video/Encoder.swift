@@ -130,7 +130,9 @@ extension EncoderSettings {
     let speed = Self.presets.firstIndex(of: preset) ?? 0
     switch codec {
     case .h264:
-      return [("preset", preset), ("crf", "\(crf)")]
+      // Without a thread that looks ahead on its own x264 holds a few pictures less (15 MB at
+      // 1280 x 720) and writes the same bytes.
+      return [("preset", preset), ("crf", "\(crf)"), ("x264-params", "sync-lookahead=0")]
     case .hevc:
       var parameters = ["log-level=none", "info=0"]
       if threads > 0 { parameters += ["pools=\(threads)", "frame-threads=\(min(threads, 16))"] }

@@ -40,20 +40,21 @@ struct FramePlan: Hashable {
     note = "pixels are converted from \(name) to yuv420p, 8 bit\(dropped)"
   }
 
-  /// Converts and turns one frame.
-  ///
-  /// - Parameter inherent: The tags of the clip; a frame that lost its own gets them.
+  /// Converts and turns one frame, and takes the note of the turn off it.
   func prepare(
     _ frame: consuming VideoFrame, orientation: DisplayOrientation
   ) throws(VideoError) -> VideoFrame {
-    var frame = frame
-    if frame.handle.format != format {
-      let (width, height) = (frame.width, frame.height)
-      frame = try frame.converted(to: format, width: width, height: height, tags: tags)
-    }
+    var frame = try inFormat(frame)
     if orientation != .upright { try frame.replacePixels(orientation: orientation) }
-    // The matrix has been applied; nobody downstream may apply it again.
     unsafe av_frame_remove_side_data(frame.handle.raw, AV_FRAME_DATA_DISPLAYMATRIX)
     return frame
+  }
+
+  /// A function of its own: Swift 6.3 leaks a noncopyable value that is consumed and assigned
+  /// again in one branch of a function.
+  private func inFormat(_ frame: consuming VideoFrame) throws(VideoError) -> VideoFrame {
+    if frame.handle.format == format { return frame }
+    let (width, height) = (frame.width, frame.height)
+    return try frame.converted(to: format, width: width, height: height, tags: tags)
   }
 }

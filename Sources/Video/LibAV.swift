@@ -9,8 +9,8 @@ enum LibAV {
   /// FFmpeg and the encoders below it write to standard error by default, where the tool's own
   /// messages and progress go.
   static let ready: Void = {
-    unsafe av_log_set_callback { _, level, format, arguments in
-      unsafe LogCapture.record(level: level, format: format, arguments: arguments)
+    unsafe av_log_set_callback { object, level, format, arguments in
+      unsafe LogCapture.record(object, level: level, format: format, arguments: arguments)
     }
     // SVT-AV1 does not log through FFmpeg; 0 keeps it to fatal errors.
     _ = unsafe setenv("SVT_LOG", "0", 0)
@@ -38,33 +38,47 @@ enum LibAV {
 
 /// The last error that FFmpeg logged on this thread, for the text of our own errors.
 enum LogCapture {
-  private static let messages = Mutex<[UInt: String]>([:])
+  /// Whose messages are kept, and the last of them.
+  private struct Listener {
+    var source: String?
+    var message: String?
+  }
+
+  private static let listeners = Mutex<[UInt: Listener]>([:])
 
   private static var thread: UInt { UInt(pthread_self()) }
 
   /// Runs `body` and returns, beside its result, the last error it logged.
-  static func during<Result>(_ body: () -> Result) -> (result: Result, message: String?) {
+  ///
+  /// - Parameter source: The name of the demuxer or codec to listen to; nil is all.
+  static func during<Result>(
+    from source: String? = nil, _ body: () -> Result
+  ) -> (result: Result, message: String?) {
     let thread = thread
-    messages.withLock { $0[thread] = "" }
+    listeners.withLock { $0[thread] = Listener(source: source) }
     let result = body()
-    let message = messages.withLock { $0.removeValue(forKey: thread) }
-    return (result, message?.isEmpty == false ? message : nil)
+    return (result, listeners.withLock { $0.removeValue(forKey: thread)?.message })
   }
 
   static func record(
-    level: Int32, format: UnsafePointer<CChar>?, arguments: CVaListPointer?
+    _ object: UnsafeMutableRawPointer?, level: Int32, format: UnsafePointer<CChar>?,
+    arguments: CVaListPointer?
   ) {
-    guard level <= AV_LOG_ERROR, let format = unsafe format,
-      let arguments = unsafe arguments
+    guard level <= AV_LOG_ERROR, let format = unsafe format, let arguments = unsafe arguments
     else { return }
     let thread = thread
-    guard messages.withLock({ $0[thread] != nil }) else { return }
+    guard let listener = listeners.withLock({ $0[thread] }) else { return }
+    if let wanted = listener.source {
+      guard let name = unsafe avo_log_source(object), unsafe String(cString: name) == wanted
+      else { return }
+    }
     var buffer = [CChar](repeating: 0, count: 512)
     _ = unsafe vsnprintf(&buffer, buffer.count, format, arguments)
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     let line = String(decoding: bytes, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    messages.withLock { if !line.isEmpty { $0[thread] = line } }
+    guard !line.isEmpty else { return }
+    listeners.withLock { $0[thread]?.message = line }
   }
 }
 

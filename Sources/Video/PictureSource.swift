@@ -74,6 +74,10 @@ internal import CFFmpeg
       case .frame(let frame):
         faultsInARow = 0
         lastTimeMs = time(unsafe frame.raw.pointee.best_effort_timestamp)
+        if frame.isDamaged {
+          damage.framesDamaged += 1
+          damage.note("a picture is damaged", atMs: lastTimeMs)
+        }
         return frame
       case .end:
         noteMissingPackets()
@@ -97,9 +101,6 @@ internal import CFFmpeg
     case .packet(let packet):
       guard Int(unsafe packet.pointee.stream_index) == streamIndex else { return }
       if unsafe packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 { packetsRead += 1 }
-      if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
-        damage.note("a packet is damaged", atMs: unsafe time(packet.pointee.pts))
-      }
       // The decoder was empty, so it has room for one packet.
       switch unsafe decoder.send(packet) {
       case .taken, .full: break
@@ -146,9 +147,26 @@ internal import CFFmpeg
   private func noteMissingPackets() {
     guard reachedEnd, !soughtAway, !countedMissing else { return }
     countedMissing = true
+    let isCutOff = ContainerEnd.isCutOff(path: demuxer.path)
     if let listed = unsafe demuxer.listedPackets(of: stream), listed > packetsRead {
       damage.framesLost += listed - packetsRead
-      damage.note("the file ends early", atMs: lastTimeMs)
+    } else if demuxer.skippedDamage, let usual = usualCount(), usual > packetsRead {
+      damage.framesLost += usual - packetsRead
+    } else if isCutOff {
+      damage.framesLost += max(0, (usualCount() ?? 0) - packetsRead)
+    } else {
+      return
     }
+    damage.note(
+      isCutOff ? "the file is cut off" : "a part of the file is unreadable", atMs: lastTimeMs)
+  }
+
+  /// The frames that the length in the container's header has room for, at the usual rate.
+  private func usualCount() -> Int? {
+    let rate = av_q2d(unsafe stream.pointee.avg_frame_rate)
+    guard rate > 0, rate.isFinite,
+      let seconds = unsafe ClipInfo.duration(demuxer: demuxer, stream: stream)
+    else { return nil }
+    return Int(min((seconds * rate).rounded(), 1e9))
   }
 }

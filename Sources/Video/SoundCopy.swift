@@ -5,10 +5,14 @@ internal import CFFmpeg
 /// The clip is opened a second time for this, so that neither side waits for the other and no
 /// more than one packet is held, however the input is interleaved.
 @safe final class SoundCopy {
-  /// A sound stream's way from the input into the output.
-  struct Track {
-    let source: Int
-    let target: Int32
+  /// Where a sound stream goes in the output.
+  private struct Target {
+    var index: Int32
+    /// What the muxer takes off every time, in samples.
+    ///
+    /// Matroska notes the run-up of Opus as a delay, and readers subtract it; libavformat 59
+    /// writes the delay, but not the times that go with it.
+    var delay: AVRational
   }
 
   /// Which packets are kept.
@@ -28,7 +32,7 @@ internal import CFFmpeg
   }
 
   private let demuxer: Demuxer
-  private var targets: [Int: Int32] = [:]
+  private var targets: [Int: Target] = [:]
   private var window: Window?
   private var held: UnsafeMutablePointer<AVPacket>?
   private var reachedEnd = false
@@ -73,7 +77,11 @@ internal import CFFmpeg
       for tag in tags where keepsMetadata || tag.key == "language" {
         _ = unsafe av_dict_set(&added.pointee.metadata, tag.key, tag.value, 0)
       }
-      targets[index] = unsafe added.pointee.index
+      let isDelayed = codec == AV_CODEC_ID_OPUS && !container.storesNegativeTimes
+      let delay = isDelayed ? unsafe parameters.pointee.initial_padding : 0
+      targets[index] = unsafe Target(
+        index: added.pointee.index,
+        delay: AVRational(num: max(0, delay), den: max(1, parameters.pointee.sample_rate)))
     }
     demuxer.keepOnly { targets[$0] != nil }
     return leftOut
@@ -98,13 +106,16 @@ internal import CFFmpeg
       guard let packet = unsafe nextPacket(window) else { return }
       guard let source = unsafe demuxer.stream(Int(packet.pointee.stream_index)),
         let target = targets[Int(unsafe packet.pointee.stream_index)],
-        let stream = unsafe avo_stream(streams, UInt32(target))
+        let stream = unsafe avo_stream(streams, UInt32(target.index))
       else { return }
       let seconds =
         Double(unsafe packet.pointee.dts) * av_q2d(unsafe source.pointee.time_base)
       if let limit, seconds >= limit { return }
       unsafe av_packet_rescale_ts(packet, source.pointee.time_base, stream.pointee.time_base)
-      unsafe packet.pointee.stream_index = target
+      let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
+      unsafe packet.pointee.pts += delay
+      unsafe packet.pointee.dts += delay
+      unsafe packet.pointee.stream_index = target.index
       unsafe packet.pointee.pos = -1
       let result = Result { () throws(VideoError) in unsafe try write(packet) }
       unsafe av_packet_free(&held)
@@ -133,7 +144,7 @@ internal import CFFmpeg
   }
 
   private func accept(_ packet: UnsafeMutablePointer<AVPacket>, _ window: Window) -> Bool {
-    guard targets[Int(unsafe packet.pointee.stream_index)] != nil,
+    guard let target = targets[Int(unsafe packet.pointee.stream_index)],
       let stream = unsafe demuxer.stream(Int(packet.pointee.stream_index))
     else { return false }
     let shift = av_rescale_q(
@@ -151,12 +162,8 @@ internal import CFFmpeg
       // A transform codec needs the packet before the first audible one; the edit list hides both.
       return !window.trims || pts + 2 * duration > 0
     }
-    // Opus in Matroska: the muxer itself moves the run-up of the codec behind 0.
-    let padding = unsafe av_rescale_q(
-      Int64(stream.pointee.codecpar.pointee.initial_padding),
-      AVRational(num: 1, den: max(1, stream.pointee.codecpar.pointee.sample_rate)),
-      stream.pointee.time_base)
-    if !window.trims, pts >= -padding { return true }
+    let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
+    if !window.trims, pts >= -delay { return true }
     guard !window.trims, pts + duration > 0 else { return false }
     // A packet that lies across 0 is heard from 0 on, early by a part of its own length.
     unsafe packet.pointee.pts = 0
