@@ -44,22 +44,37 @@
     cut(cuts.2)
     cut(cuts.3)
     cut(cuts.4)
+    // Numbers near the ends of what a double holds may have spoiled a corner; then the region is
+    // the whole plane.
+    let frame: [SIMD2<Double>] = [[0, 0], [right, 0], [right, bottom], [0, bottom]]
+    if (0..<count).contains(where: { unsafe !Self.isSound(polygon[$0]) }) {
+      count = frame.count
+      for i in 0..<count { unsafe polygon[i] = SIMD3(frame[i].x, frame[i].y, 1) }
+    }
     var (top, low) = (Double.infinity, -Double.infinity)
     for i in 0..<count {
-      unsafe polygon[i] /= polygon[i].z
-      top = unsafe min(top, polygon[i].y)
-      low = unsafe max(low, polygon[i].y)
+      let corner = unsafe polygon[i] / polygon[i].z
+      // Cut already, but for rounding.
+      let x = unsafe min(max(corner.x, -Self.reach), right)
+      let y = unsafe min(max(corner.y, -Self.reach), bottom)
+      unsafe polygon[i] = SIMD3(x, y, 1)
+      (top, low) = (min(top, y), max(low, y))
     }
     unsafe corners = unsafe polygon
     unsafe self.count = count
     unsafe self.width = width
-    if top <= low, unsafe low > -Self.reach, top < bottom {
+    if top <= low {
       let first = unsafe max(0, Int((top - Self.reach).rounded(.down)))
       let end = unsafe min(height, Int((low + Self.reach).rounded(.up)))
       unsafe rows = first < end ? first..<end : 0..<0
     } else {
       unsafe rows = 0..<0
     }
+  }
+
+  /// Whether a corner lies before the horizon, at a place that can be told.
+  private static func isSound(_ corner: SIMD3<Double>) -> Bool {
+    corner.z > 0 && (corner.x / corner.z).isFinite && (corner.y / corner.z).isFinite
   }
 
   /// The columns of a row that may be touched.

@@ -15,9 +15,10 @@ struct TextureSampler {
   func withSampler(
     tile: Tile, _ body: (UnsafePointer<ck_sampler>) -> Void
   ) {
-    guard let footprint = footprint(of: tile) else { return }
-    let plan = SamplingPlan(
-      footprint, levels: pyramid.finest...pyramid.coarsest, fineness: fineness)
+    guard let footprint = footprint(of: tile),
+      let plan = SamplingPlan(
+        footprint, levels: pyramid.finest...pyramid.coarsest, fineness: fineness)
+    else { return }
     let level = pyramid.levels[plan.level - pyramid.finest]
     // A texel of the level in the kernels' fixed point; half a texel because texels are named by
     // their corners and sampled at their middles, a whole one for the border, and half a unit so

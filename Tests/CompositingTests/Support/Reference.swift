@@ -118,13 +118,13 @@ extension Canvas {
   ///   bilinear at its middle.
   func composited(
     _ picture: StraightRGBA8, at homography: Homography<ArtworkSpace, OutputSpace>,
-    opacity: Double = 1, samples: Int = 1
+    opacity: Double = 1, samples: Int = 1, planes wanted: Range<Int> = 0..<3
   ) -> [[Double]] {
     let back = homography.inverse!
     let middle = Point2<ArtworkSpace>(Double(picture.width) / 2, Double(picture.height) / 2)
     // inverse() keeps signs such that weight(back) has the sign of weight(forth).
     let sign = homography.weight(at: middle) > 0 ? 1.0 : -1.0
-    return planes.indices.map { plane in
+    return planes.indices.clamped(to: wanted).map { plane in
       let reference = Reference(picture, format, plane: plane)
       let size = layout(plane)
       let side = size.width == width ? 1.0 : 2.0

@@ -1,0 +1,143 @@
+import Compositing
+import Geometry
+import Imaging
+import Testing
+
+@Suite struct DrawingLawTests {
+  @Test(arguments: MagnificationTests.formats)
+  func `Opacity is linear`(format: PixelFormat) throws {
+    var generator = SplitMix64(state: 10)
+    let picture = Artwork.noise(20, 20, using: &generator)
+    let texture = Texture(picture, for: format)
+    let ground = Canvas(random: format, 60, 50, using: &generator)
+    let map = Homography.similarity(of: picture, to: 30, 25, scale: 1.3, degrees: 12)
+    func drawn(_ opacity: Double) throws -> Canvas {
+      var canvas = ground
+      try canvas.draw(texture, at: map, opacity: opacity)
+      return canvas
+    }
+    let full = try drawn(1)
+    for opacity in [0.1, 0.25, 0.5, 0.9] {
+      let mixed = zip(ground.planes, full.planes).map { under, over in
+        zip(under, over).map { Double($0) * (1 - opacity) + Double($1) * opacity }
+      }
+      // Both ends are rounded, and so is the result.
+      #expect(try drawn(opacity).largestDifference(to: mixed).allSatisfy { $0 <= 1.05 })
+    }
+    for nothing in [0, -1, -Double.infinity, .nan] { #expect(try drawn(nothing) == ground) }
+    for all in [1, 2, Double.infinity] { #expect(try drawn(all) == full) }
+  }
+
+  @Test(arguments: MagnificationTests.formats, Compositor.BlendMode.allCases)
+  func `What the layer does not cover keeps its bytes`(
+    format: PixelFormat, blend: Compositor.BlendMode
+  ) throws {
+    var generator = SplitMix64(state: 11)
+    // Opaque inside, with a wide transparent margin and a transparent hole.
+    let picture = Artwork.make(60, 60) { x, y in
+      let inside = (20..<40).contains(x) && (20..<40).contains(y)
+      let hole = (26..<34).contains(x) && (26..<34).contains(y)
+      return RGBA8(255, 128, 10, inside && !hole ? 255 : 0)
+    }
+    let ground = Canvas(random: format, 121, 97, using: &generator)
+    var canvas = ground
+    let map = Homography<ArtworkSpace, OutputSpace>(1, 0, 30, 0, 1, 20, 0, 0, 1)
+    try canvas.draw(Texture(picture, for: format), at: map, blend: blend)
+    #expect(canvas != ground)
+    for plane in ground.planes.indices {
+      let size = ground.layout(plane)
+      let bytes = size.bytes
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let place = ground.place(plane, x, y)
+          let (u, v) = (place.x - 30, place.y - 20)
+          // A luma pixel's reach is a pixel, a chroma pixel's two and a half.
+          let reach = plane == 0 ? 1.0 : 2.5
+          let outside = u < 20 - reach || v < 20 - reach || u > 40 + reach || v > 40 + reach
+          let inHole = u > 26 + reach && u < 34 - reach && v > 26 + reach && v < 34 - reach
+          guard outside || inHole else { continue }
+          let i = (y * size.width + x) * bytes
+          #expect(ground.planes[plane][i..<(i + bytes)] == canvas.planes[plane][i..<(i + bytes)])
+        }
+      }
+    }
+  }
+
+  @Test(arguments: MagnificationTests.formats)
+  func `A transparent picture draws nothing`(format: PixelFormat) throws {
+    var generator = SplitMix64(state: 12)
+    let picture = Artwork.solid(8, 8, RGBA8(255, 255, 255, 0))
+    let ground = Canvas(random: format, 20, 20, using: &generator)
+    var canvas = ground
+    try canvas.draw(
+      Texture(picture, for: format), at: .similarity(of: picture, to: 10, 10, scale: 2))
+    #expect(canvas == ground)
+  }
+
+  @Test(arguments: MagnificationTests.formats, Compositor.BlendMode.allCases)
+  func `Rows drawn apart make the whole`(
+    format: PixelFormat, blend: Compositor.BlendMode
+  ) throws {
+    var generator = SplitMix64(state: 13)
+    let picture = Artwork.noise(70, 50, using: &generator)
+    let texture = Texture(picture, for: format)
+    for _ in 0..<12 {
+      let size = Double.random(in: 20...300, using: &generator)
+      guard
+        let map = Homography.random(
+          of: picture, in: 91, 75, size: size...size, using: &generator)
+      else { continue }
+      let ground = Canvas(random: format, 91, 75, using: &generator)
+      var whole = ground
+      try whole.draw(texture, at: map, opacity: 0.8, blend: blend)
+      var parts = ground
+      let cuts = [0, 75] + (0..<4).map { _ in Int.random(in: 0...75, using: &generator) }
+      for (top, bottom) in zip(cuts.sorted(), cuts.sorted().dropFirst()) {
+        try parts.draw(texture, at: map, opacity: 0.8, blend: blend, rows: top..<bottom)
+      }
+      #expect(parts == whole, "\(cuts.sorted())")
+    }
+  }
+
+  @Test func `Rows beyond the picture are left out`() throws {
+    var generator = SplitMix64(state: 14)
+    let picture = Artwork.noise(9, 9, using: &generator)
+    let ground = Canvas(random: .premultipliedRGBA8, 12, 12, using: &generator)
+    let texture = Texture(picture, for: .premultipliedRGBA8)
+    let map = Homography.similarity(of: picture, to: 6, 6, scale: 1)
+    var (whole, wide, none) = (ground, ground, ground)
+    try whole.draw(texture, at: map)
+    try wide.draw(texture, at: map, rows: -5..<500)
+    try none.draw(texture, at: map, rows: 12..<40)
+    #expect(wide == whole && none == ground)
+  }
+
+  @Test func `A texture for another format is refused`() throws {
+    let yuv = MagnificationTests.formats[1]
+    let picture = Artwork.solid(4, 4, RGBA8(1, 2, 3))
+    var canvas = Canvas(yuv, 8, 8, of: [0, 0, 0])
+    #expect(
+      throws: CompositingError.formatMismatch(texture: .premultipliedRGBA8, picture: yuv)
+    ) {
+      try canvas.draw(
+        Texture(picture, for: .premultipliedRGBA8), at: .similarity(of: picture, to: 4, 4, scale: 1)
+      )
+    }
+  }
+
+  @Test func `A picture without its planes is refused`() throws {
+    let yuv = MagnificationTests.formats[1]
+    let picture = Artwork.solid(4, 4, RGBA8(1, 2, 3))
+    var canvas = Canvas(yuv, 8, 8, of: [0, 0, 0])
+    let compositor = try Compositor()
+    try canvas.withPicture { whole in
+      var lacking = whole
+      lacking.planes.removeLast()
+      #expect(throws: CompositingError.malformedPicture(yuv, planes: 2)) {
+        try compositor.draw(
+          Texture(picture, for: yuv), at: .similarity(of: picture, to: 4, 4, scale: 1),
+          onto: lacking)
+      }
+    }
+  }
+}

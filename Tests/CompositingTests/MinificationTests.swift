@@ -1,0 +1,86 @@
+import Compositing
+import Foundation
+import Geometry
+import Imaging
+import Testing
+
+/// Shrunk artwork is the mean of what a pixel covers: sharp, without aliasing, without flicker.
+@Suite struct MinificationTests {
+  static let grey = PixelFormat.yuv420p8(YUVEncoding(matrix: .bt709, fullRange: true))
+
+  /// Artwork with edges of all directions, thin lines and transparent parts.
+  static let artwork = Artwork.make(120, 120) { x, y in
+    let (u, v) = (Double(x) - 59.5, Double(y) - 59.5)
+    let distance = hypot(u, v)
+    let alpha = UInt8(min(max((56 - distance) * 255, 0), 255))
+    let spokes = sin(atan2(v, u) * 12) > 0
+    let rings = Int(distance) % 11 < 2
+    let level: UInt8 = rings ? 20 : spokes ? 230 : 120
+    return RGBA8(level, UInt8(x), UInt8(255 - y), alpha)
+  }
+
+  static func psnr(_ canvas: Canvas, _ reference: [[Double]]) -> Double {
+    let squares = zip(canvas.planes[0], reference[0]).map { pow(Double($0) - $1, 2) }
+    return 10 * log10(255 * 255 * Double(squares.count) / squares.reduce(0, +))
+  }
+
+  // Figures of the engine less half a decibel: a fall below is a loss of quality.
+  @Test(arguments: [
+    (1.25, 1.0, 0.0, 43.0), (1.5, 1, 30, 43), (2, 1, 10, 40), (2.7, 1, 45, 40), (3.6, 1, 20, 33),
+    (5, 1, 70, 33), (8, 1, 15, 33), (16, 1, 33, 33), (1.5, 3, 0, 40), (2, 5, 25, 33),
+    (1.2, 8, 60, 33),
+  ])
+  func `Shrunk artwork is near the mean of 64 samples`(
+    shrink: Double, stretch: Double, degrees: Double, atLeast: Double
+  ) throws {
+    let picture = Self.artwork
+    var canvas = Canvas(Self.grey, 98, 98, of: [90, 128, 128])
+    let map = Homography.similarity(
+      of: picture, to: 49.3, 48.6, scale: 1 / shrink, degrees: degrees, stretch: 1 / stretch)
+    let reference = canvas.composited(picture, at: map, samples: 8, planes: 0..<1)
+    try canvas.draw(Texture(picture, for: Self.grey), at: map)
+    let psnr = Self.psnr(canvas, reference)
+    print("PSNR", shrink, stretch, degrees, psnr)
+    #expect(psnr > atLeast)
+  }
+
+  @Test func `Artwork in strong perspective is near the mean of 64 samples`() throws {
+    let picture = Self.artwork
+    var canvas = Canvas(Self.grey, 98, 98, of: [90, 128, 128])
+    let quad = Quad<OutputSpace>(
+      Point2(40, 10), Point2(58, 12), Point2(95, 92), Point2(4, 84))
+    let map = try #require(
+      Homography<ArtworkSpace, OutputSpace>(rectangle: 120, 120, to: quad))
+    let reference = canvas.composited(picture, at: map, samples: 8, planes: 0..<1)
+    try canvas.draw(Texture(picture, for: Self.grey), at: map)
+    print("PSNR perspective", Self.psnr(canvas, reference))
+    #expect(Self.psnr(canvas, reference) > 36)
+  }
+
+  @Test func `Mean brightness hardly varies while artwork turns and shrinks`() throws {
+    // Noise of single pixels: the hardest to keep steady.
+    var generator = SplitMix64(state: 30)
+    let picture = Artwork.make(128, 128) { _, _ in
+      let level: UInt8 = Bool.random(using: &generator) ? 255 : 0
+      return RGBA8(level, level, level)
+    }
+    let texture = Texture(picture, for: Self.grey)
+    let bytes = picture.bytes.enumerated().filter { $0.offset % 4 == 0 }.map { Double($0.element) }
+    let mean = bytes.reduce(0, +) / Double(bytes.count)
+    var worst = 0.0
+    for step in 0..<60 {
+      let scale = 0.9 * pow(0.96, Double(step))
+      var canvas = Canvas(Self.grey, 170, 170, of: [0, 128, 128])
+      try canvas.draw(
+        texture,
+        at: .similarity(
+          of: picture, to: 85 + 0.37 * Double(step), 85 - 0.21 * Double(step), scale: scale,
+          degrees: 7 * Double(step)))
+      let sum = canvas.planes[0].reduce(0) { $0 + Int($1) }
+      let area = 128 * 128 * scale * scale
+      worst = max(worst, abs(Double(sum) / area / mean - 1))
+    }
+    print("FLICKER", worst)
+    #expect(worst < 0.005)
+  }
+}
