@@ -23,7 +23,7 @@ enum Failure {
     case let error as AvatarPackageError: exitCode(of: error)
     case let error as ImagingError: exitCode(of: error)
     case is CompositingError: .usage
-    case is SampleRecordingError: .internalError
+    case let error as SampleRecordingError: exitCode(of: error)
     default: .internalError
     }
   }
@@ -33,7 +33,16 @@ enum Failure {
     case .recordingNotFound: .inputNotFound
     case .notARecording, .noSuchFrame: .dataError
     case .unfitOutput: .usage
+    case .cannotWriteStream: .cannotWrite
     case .interrupted: .interrupted
+    }
+  }
+
+  private static func exitCode(of error: SampleRecordingError) -> ExitCode {
+    switch error {
+    case .drawing: .internalError
+    case .video(let error): exitCode(of: error.kind)
+    case .tracking, .recordingExists, .cannotWrite: .cannotWrite
     }
   }
 

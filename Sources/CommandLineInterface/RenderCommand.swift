@@ -58,7 +58,8 @@ enum RenderCommand {
     guard let output = arguments.string("--output") else {
       throw UsageError("where should the result go? add -o out.mp4")
     }
-    var settings = try SharedArguments.settings(arguments, output: output)
+    let stream = output == "-" ? try StreamedOutput() : nil
+    var settings = try SharedArguments.settings(arguments, output: stream?.path ?? output)
     settings.part = try part(arguments)
     settings.output.codec = try arguments.choice("--codec", EncoderSettings.Codec.self)
     settings.output.crf = try arguments.int("--crf", in: 0...63)
@@ -69,6 +70,7 @@ enum RenderCommand {
     let summary = try RenderJob(settings).run(
       cancellation: interruption.cancellation, progress: reporter.report)
     reporter.end()
+    try stream?.send()
     return Closing.tell(summary, allowsDamage: arguments.has("--allow-damaged"))
   }
 

@@ -22,10 +22,24 @@ enum SampleCommand {
     ],
     examples: [("avatar-overlay sample -o demo/sample", "the recording that the demo renders")])
 
+  private static let defaultSize = PixelSize<TrackerSpace>(clamping: 1280, 720)
+
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    guard arguments.string("--output") != nil else {
+    guard let output = arguments.string("--output") else {
       throw UsageError("where should the recording go? add -o FOLDER")
     }
+    var recorder = SampleRecorder(size: try arguments.size("--size") ?? defaultSize)
+    recorder.overwrites = arguments.has("--overwrite")
+    let reporter = ProgressReporter(
+      try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
+    let meter = ProgressMeter(expectedFrames: recorder.frameCount)
+    try recorder.write(into: output) { done, total in
+      if interruption.cancellation.isRequested { throw RenderingError.interrupted }
+      let time = 1000 * Double(done) / Double(recorder.frameRate)
+      reporter.report(meter.progress(done, outTimeMs: time, isFinished: done == total))
+    }
+    reporter.end()
+    StandardStreams.message("\(output): \(recorder.frameCount) frames and their tracking")
     return .done
   }
 }

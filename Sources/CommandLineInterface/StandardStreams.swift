@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 
 /// The process's streams: results go to the output only if asked, all else to the error stream.
 enum StandardStreams {
@@ -13,8 +14,12 @@ enum StandardStreams {
   }
 
   /// Writes bytes to the output stream.
-  static func result(_ data: Data) {
-    try? FileHandle.standardOutput.write(contentsOf: data)
+  static func result(_ data: Data) throws(RenderingError) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: data)
+    } catch {
+      throw .cannotWriteStream(reason: error.localizedDescription)
+    }
   }
 
   private static func write(_ text: String, to handle: FileHandle) {

@@ -12,6 +12,12 @@ public struct PixelSize<Space: CoordinateSpace>: Hashable, Sendable {
     self.height = height
   }
 
+  /// Makes a size whose sides are at least 1, for sizes that are known or computed.
+  public init(clamping width: Int, _ height: Int) {
+    self.width = max(1, width)
+    self.height = max(1, height)
+  }
+
   /// The same pixels, counted in another space.
   public func retyped<Other: CoordinateSpace>(as other: Other.Type) -> PixelSize<Other> {
     PixelSize<Other>(unchecked: width, height)

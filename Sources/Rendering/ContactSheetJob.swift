@@ -44,10 +44,8 @@ public struct ContactSheetJob: Sendable {
   public func render(cancellation: Cancellation = Cancellation()) throws -> StraightRGBA8 {
     let session = try RecordingSession(settings, part: settings.part, squarePixels: true)
     let full = session.outputSize
-    let height = max(1, layout.cellWidth * full.height / full.width)
-    guard let cell = PixelSize<OutputSpace>(width: layout.cellWidth, height: height) else {
-      throw RenderingError.unfitOutput(reason: "a frame of the sheet would have no pixels")
-    }
+    let cell = PixelSize<OutputSpace>(
+      clamping: layout.cellWidth, layout.cellWidth * full.height / full.width)
     var painter = try PicturePainter(session, settings.output, size: cell)
     var pictures: [StraightRGBA8] = []
     for time in moments(of: session) {
@@ -56,7 +54,7 @@ public struct ContactSheetJob: Sendable {
       let label =
         "\(pictures.isEmpty ? title.map { "\($0)  " } ?? "" : "")\(seconds(frame.timestampMs)) s"
       var (picture, _) = try painter.paint(frame)
-      try Label(label, size: 14).draw(on: &picture, at: Point2(10, Double(height) - 9))
+      try Label(label, size: 14).draw(on: &picture, at: Point2(10, Double(cell.height) - 9))
       pictures.append(picture)
     }
     guard let sheet = ContactSheet(columns: layout.columns).picture(of: pictures) else {

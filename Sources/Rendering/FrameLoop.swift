@@ -66,7 +66,7 @@ struct FrameLoop {
     from decoded: StageQueue<VideoFrame>, into composed: StageQueue<Product>,
     _ compose: (consuming VideoFrame) throws -> Product
   ) throws -> Int {
-    let start = ContinuousClock.now
+    let meter = ProgressMeter(expectedFrames: expectedFrames)
     var (frames, firstMs, lastMs) = (0, 0.0, 0.0)
     while let frame = try decoded.pop() {
       try cancellation.check()
@@ -74,20 +74,10 @@ struct FrameLoop {
       if frames == 0 { firstMs = lastMs }
       try composed.push(compose(frame))
       frames += 1
-      report(progress(frames, outTimeMs: lastMs - firstMs, since: start, isFinished: false))
+      report(meter.progress(frames, outTimeMs: lastMs - firstMs, isFinished: false))
     }
     try cancellation.check()
-    report(progress(frames, outTimeMs: lastMs - firstMs, since: start, isFinished: true))
+    report(meter.progress(frames, outTimeMs: lastMs - firstMs, isFinished: true))
     return frames
-  }
-
-  private func progress(
-    _ frames: Int, outTimeMs: Double, since start: ContinuousClock.Instant, isFinished: Bool
-  ) -> RenderProgress {
-    let elapsed = (ContinuousClock.now - start) / .seconds(1)
-    return RenderProgress(
-      frame: frames, frameCount: expectedFrames, outTimeMs: outTimeMs,
-      fps: elapsed > 0 ? Double(frames) / elapsed : 0,
-      speed: elapsed > 0 ? outTimeMs / 1000 / elapsed : 0, isFinished: isFinished)
   }
 }

@@ -25,13 +25,26 @@ struct PicturePainter {
   mutating func paint(
     _ frame: consuming VideoFrame
   ) throws -> (picture: StraightRGBA8, placements: [LayerPlacement]) {
+    if overlayOnly { return try overlay(at: frame) }
     let placements = try painter.placements(atMs: frame.timestampMs)
-    var picture =
-      overlayOnly
-      ? PremultipliedRGBA8(size: size)
-      : PremultipliedRGBA8(try frame.scaled(to: size).toStraightRGBA8())
+    let ground = PremultipliedRGBA8(try frame.scaled(to: size).toStraightRGBA8())
+    return (try finished(ground, placements), placements)
+  }
+
+  /// The avatars of a frame alone, on a transparent ground, and where their layers went.
+  mutating func overlay(
+    at frame: borrowing VideoFrame
+  ) throws -> (picture: StraightRGBA8, placements: [LayerPlacement]) {
+    let placements = try painter.placements(atMs: frame.timestampMs)
+    return (try finished(PremultipliedRGBA8(size: size), placements), placements)
+  }
+
+  private mutating func finished(
+    _ ground: PremultipliedRGBA8, _ placements: [LayerPlacement]
+  ) throws -> StraightRGBA8 {
+    var picture = ground
     try unsafe picture.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
     let straight = StraightRGBA8(picture)
-    return (mirrored ? straight.flippedHorizontally() : straight, placements)
+    return mirrored ? straight.flippedHorizontally() : straight
   }
 }

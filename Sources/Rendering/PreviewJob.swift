@@ -31,8 +31,7 @@ public struct PreviewJob: Sendable {
       + [-30, -15, 0, 15, 30].map { Shot(label: "pitch \($0)", pose: Self.pose(pitch: $0)) }
       + [-40, -20, 0, 20, 40].map { Shot(label: "roll \($0)", pose: Self.pose(roll: $0)) }
       + Self.expressions
-    guard let tracker = PixelSize<TrackerSpace>(width: Self.cellSide, height: Self.cellSide)
-    else { throw RenderingError.unfitOutput(reason: "the preview's heads have no size") }
+    let tracker = PixelSize<TrackerSpace>(clamping: Self.cellSide, Self.cellSide)
     let cell = tracker.retyped(as: OutputSpace.self)
     var pictures: [StraightRGBA8] = []
     for shot in shots {

@@ -24,6 +24,8 @@ public struct RenderJob: Sendable {
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> RenderSummary {
     switch settings.output.kind {
+    case .clip where settings.output.overlayOnly:
+      try renderOverlayClip(cancellation, progress)
     case .clip:
       try renderClip(cancellation, progress)
     case .picture:
@@ -56,6 +58,31 @@ public struct RenderJob: Sendable {
       }
       if mirrored { try frame.flipHorizontally() }
       return frame
+    } write: {
+      try writer.write($0)
+    }
+    try writer.finish()
+    try sidecar.finish()
+    return summary(frames, session, warnings: writer.warnings)
+  }
+
+  /// The avatars alone on a transparent ground, in a codec that keeps transparency.
+  private func renderOverlayClip(
+    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
+  ) throws -> RenderSummary {
+    let encoder = try settings.output.encoder(threads: settings.threads)
+    let session = try RecordingSession(settings, part: settings.part, squarePixels: false)
+    var painter = try PicturePainter(session, settings.output)
+    var sidecar = try Sidecar(settings.output)
+    let writer = try ClipWriter(
+      path: settings.output.path, settings: encoder, overlaying: session.clip,
+      size: session.outputSize)
+
+    let frames = try loop(session, cancellation, progress).run { frame in
+      let (picture, placements) = try painter.overlay(at: frame)
+      try sidecar.write(
+        frame: frame.index, atMs: frame.timestampMs, size: session.outputSize, placements)
+      return try VideoFrame(overlay: picture, at: frame)
     } write: {
       try writer.write($0)
     }

@@ -13,3 +13,23 @@ public struct RenderProgress: Sendable {
   /// Whether the job is done.
   public var isFinished: Bool
 }
+
+/// Measures how fast frames are done.
+public struct ProgressMeter {
+  private let expectedFrames: Int?
+  private let start = ContinuousClock.now
+
+  /// Starts the clock.
+  public init(expectedFrames: Int?) {
+    self.expectedFrames = expectedFrames
+  }
+
+  /// How far a job is that has done so many frames, up to a presentation time in milliseconds.
+  public func progress(_ frames: Int, outTimeMs: Double, isFinished: Bool) -> RenderProgress {
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
+    return RenderProgress(
+      frame: frames, frameCount: expectedFrames, outTimeMs: outTimeMs,
+      fps: elapsed > 0 ? Double(frames) / elapsed : 0,
+      speed: elapsed > 0 ? outTimeMs / 1000 / elapsed : 0, isFinished: isFinished)
+  }
+}

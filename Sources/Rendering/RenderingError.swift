@@ -8,6 +8,8 @@ public enum RenderingError: Error, Hashable, Sendable {
   case unfitOutput(reason: String)
   /// There is no frame where one was asked for.
   case noSuchFrame(reason: String)
+  /// Standard output does not take the result.
+  case cannotWriteStream(reason: String)
   /// Somebody asked to stop.
   case interrupted
 }
@@ -23,6 +25,8 @@ extension RenderingError: CustomStringConvertible {
         + " .jsonl of the same name, or --video and --tracking"
     case .unfitOutput(let reason), .noSuchFrame(let reason):
       reason
+    case .cannotWriteStream(let reason):
+      "standard output: cannot be written (\(reason))"
     case .interrupted:
       "interrupted; nothing was written"
     }

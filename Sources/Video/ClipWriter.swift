@@ -54,6 +54,28 @@ public import Geometry
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
 
+  /// Makes a writer for overlays in the place of a clip's frames, with its times and without its
+  /// sound, which an editing program has from the clip.
+  ///
+  /// - Throws: `VideoError.noTransparency` for a codec that keeps none.
+  public convenience init(
+    path: String, settings: EncoderSettings, overlaying reader: ClipReader,
+    size: PixelSize<OutputSpace>? = nil
+  ) throws(VideoError) {
+    guard settings.codec.keepsTransparency else {
+      let fitting = EncoderSettings.Codec.allCases.filter(\.keepsTransparency)
+      throw .noTransparency(
+        codec: settings.codec.rawValue, fitting: fitting.map(\.rawValue).joined(separator: ", "))
+    }
+    let info = reader.info
+    var video = VideoParameters(info, size: size)
+    video.pixelFormat = "rgba"
+    try self.init(
+      path: path, settings: settings, video: video, soundFrom: nil,
+      origin: reader.part == .whole ? info.timelineOrigin : nil,
+      metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
+  }
+
   private init(
     path: String, settings: EncoderSettings, video: VideoParameters, soundFrom: String?,
     origin: Int64?, metadata: [String: String], limits: VideoLimits

@@ -14,8 +14,16 @@ public struct EncoderSettings: Hashable, Sendable {
     case av1
     /// Apple ProRes 4444, with transparency.
     case prores4444
-    /// FFV1, lossless.
+    /// FFV1, lossless, with transparency.
     case ffv1
+
+    /// Whether the codec keeps transparency.
+    public var keepsTransparency: Bool {
+      switch self {
+      case .prores4444, .vp9, .ffv1: true
+      case .h264, .hevc, .av1: false
+      }
+    }
   }
 
   /// The names of the speeds, from the fastest and largest to the slowest and smallest.

@@ -51,6 +51,8 @@ public enum VideoError: Error, Hashable, Sendable {
   case unknownContainer(path: String, known: String)
   /// The container cannot hold the codec.
   case codecDoesNotFit(codec: String, container: String, fitting: String)
+  /// The codec keeps no transparency.
+  case noTransparency(codec: String, fitting: String)
   /// The output's settings contradict themselves.
   case badSettings(reason: String)
   /// This build of FFmpeg lacks the encoder.
@@ -77,7 +79,7 @@ public enum VideoError: Error, Hashable, Sendable {
       .nothingDecodable, .pictureSizeChanged, .emptyRange:
       .badData
     case .pictureTooLarge, .tooManyStreams: .overLimit
-    case .unknownContainer, .codecDoesNotFit, .badSettings: .usage
+    case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .usage
     case .outputExists, .outputFolderMissing, .cannotWrite, .noSpace: .cannotWrite
     case .noEncoder, .encodingFailed, .libraryFailure: .internalFailure
     }
@@ -113,6 +115,8 @@ extension VideoError: CustomStringConvertible {
       "\(path): the extension names no container that can be written; use \(known)"
     case .codecDoesNotFit(let codec, let container, let fitting):
       "\(codec) does not go into .\(container); use \(fitting)"
+    case .noTransparency(let codec, let fitting):
+      "\(codec) keeps no transparency; use --codec \(fitting)"
     case .badSettings(let reason): reason
     case .noEncoder(let codec): "this build of FFmpeg has no encoder for \(codec)"
     case .outputExists(let path): "\(path): exists already; --overwrite replaces it"

@@ -49,17 +49,9 @@ extension VideoFrame {
     duration: Int64 = 0
   ) throws(VideoError) {
     _ = LibAV.ready
-    guard let rgba = PixelLayout(AV_PIX_FMT_RGBA), let planar = PixelLayout(AV_PIX_FMT_YUV420P)
-    else { throw Self.noRGBA }
+    guard let planar = PixelLayout(AV_PIX_FMT_YUV420P) else { throw Self.noRGBA }
     let (width, height) = (picture.width, picture.height)
-    let source = try memory.pool.makeFrame(layout: rgba, width: width, height: height)
-    guard let plane = unsafe source.plane(0) else { throw Self.noRGBA }
-    unsafe picture.bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return }
-      for y in 0..<height {
-        unsafe (plane.base + y * plane.stride).update(from: base + 4 * width * y, count: 4 * width)
-      }
-    }
+    let source = try Self.handle(of: picture, memory: memory)
     let target = try memory.pool.makeFrame(layout: planar, width: width, height: height)
     ColourTags(encoding).apply(to: target)
     let side = ScalerPool.Picture(
@@ -94,7 +86,7 @@ extension VideoFrame {
     return self
   }
 
-  private static var noRGBA: VideoError {
+  static var noRGBA: VideoError {
     .libraryFailure(call: "converting to RGBA", reason: "no such format")
   }
 }

@@ -1,0 +1,38 @@
+import Foundation
+import Rendering
+
+/// A clip that goes to standard output: a temporary file, since containers are written with
+/// corrections behind what stands already, which a pipe does not allow.
+final class StreamedOutput {
+  /// Where the clip is put together, in a folder of its own.
+  let path: String
+  private let folder: URL
+
+  /// How much is copied at a time, in bytes.
+  private static let pieceBytes = 1 << 20
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "avatar-overlay-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw RenderingError.cannotWriteStream(reason: error.localizedDescription)
+    }
+    path = folder.appending(path: "clip.mkv").path
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Copies the finished clip to standard output.
+  func send() throws {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      while let piece = try file.read(upToCount: Self.pieceBytes), !piece.isEmpty {
+        try FileHandle.standardOutput.write(contentsOf: piece)
+      }
+    } catch {
+      throw RenderingError.cannotWriteStream(reason: error.localizedDescription)
+    }
+  }
+}

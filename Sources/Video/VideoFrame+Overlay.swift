@@ -1,0 +1,36 @@
+internal import CFFmpeg
+public import Imaging
+
+extension VideoFrame {
+  /// A picture with transparency that takes a frame's place in time, for overlays.
+  ///
+  /// The colours stay R'G'B' with straight alpha; the writer brings them to what its encoder takes,
+  /// by the colour tags of the frame.
+  public init(
+    overlay picture: StraightRGBA8, at frame: borrowing VideoFrame
+  ) throws(VideoError) {
+    let handle = try Self.handle(of: picture, memory: frame.memory)
+    try handle.copyProperties(from: frame.handle)
+    frame.colourTags.apply(to: handle)
+    self.init(
+      handle, memory: frame.memory, index: frame.index, pts: frame.pts,
+      duration: frame.duration, timestampMs: frame.timestampMs)
+  }
+
+  /// The picture's pixels in a frame's memory, as packed RGBA.
+  static func handle(
+    of picture: StraightRGBA8, memory: FrameMemory
+  ) throws(VideoError) -> FrameHandle {
+    guard let layout = PixelLayout(AV_PIX_FMT_RGBA) else { throw noRGBA }
+    let (width, height) = (picture.width, picture.height)
+    let handle = try memory.pool.makeFrame(layout: layout, width: width, height: height)
+    guard let plane = unsafe handle.plane(0) else { throw noRGBA }
+    unsafe picture.bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      for y in 0..<height {
+        unsafe (plane.base + y * plane.stride).update(from: base + 4 * width * y, count: 4 * width)
+      }
+    }
+    return handle
+  }
+}
