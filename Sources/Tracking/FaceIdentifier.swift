@@ -81,7 +81,8 @@ struct FaceIdentifier {
       }
     }
     pairs.sort {
-      ($1.overlap, $0.distance, $0.identity) < ($0.overlap, $1.distance, $1.identity)
+      ($1.overlap, $0.distance, $0.identity, $0.face)
+        < ($0.overlap, $1.distance, $1.identity, $1.face)
     }
     for pair in pairs where identities[pair.face] == nil {
       if claimed.insert(pair.identity).inserted { identities[pair.face] = pair.identity }

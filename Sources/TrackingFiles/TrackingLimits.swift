@@ -24,7 +24,7 @@ public enum TrackingLimits {
   /// The largest coordinate, in parts of the picture, and the largest translation, in centimetres.
   public static let coordinate = 1e6
   /// Faults that are kept with their text; further ones are only counted.
-  public static let keptFaults = 100
+  public static let keptFaults = 1000
   /// Names of unknown keys that are kept; further ones are counted under `...`.
   public static let unknownKeys = 64
   /// The window that a zstd file may ask for, as a power of two: 32 MiB.

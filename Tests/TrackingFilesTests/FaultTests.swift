@@ -213,23 +213,21 @@ import TrackingFiles
         Text.sample(0), "nonsense", Text.sample(40),
         #"{"timestampMs": 20, "faces": [{"landmarks": []}, {"matrix": [1]}], "mood": 3}"#,
         Text.sample(80), Text.sample(80)))
-    let report = TrackingReport(path: path)
-    #expect(report.samples == 3)
-    #expect(report.badSamples == 3)
-    #expect(report.timesMs == 0...80)
-    #expect(report.longestStepMs == 40)
-    #expect(report.faults.map(\.line) == [3, 5, 5, 7])
+    let survey = Survey(path)
+    #expect(survey.badSamples == 3)
+    #expect(survey.timesMs == [0, 40, 80])
+    #expect(survey.faults.map(\.line) == [3, 5, 5, 7])
     #expect(
-      report.faults.map(\.problem) == [.notJSON, .landmarkCount, .matrixShape, .timeNotIncreasing])
-    #expect(report.unknownKeys == ["mood": 1])
-    #expect(TrackingReport(path: scratch.path("none")).faults.map(\.problem) == [.notFound])
+      survey.faults.map(\.problem) == [.notJSON, .landmarkCount, .matrixShape, .timeNotIncreasing])
+    #expect(survey.unknownKeys == ["mood": 1])
+    #expect(Survey(scratch.path("none")).faults.map(\.problem) == [.notFound])
   }
 
   @Test func `the list of faults is bounded, their count is not`() throws {
     let scratch = try Scratch()
     let bad = Array(repeating: "{}", count: 2 * TrackingLimits.keptFaults).joined(separator: "\n")
-    let report = TrackingReport(path: try scratch.file(Text.file(bad)))
-    #expect(report.faults.count == TrackingLimits.keptFaults)
-    #expect(report.faultCount == 2 * TrackingLimits.keptFaults)
+    let survey = Survey(try scratch.file(Text.file(bad)))
+    #expect(survey.faults.count == TrackingLimits.keptFaults)
+    #expect(survey.faultCount == 2 * TrackingLimits.keptFaults)
   }
 }

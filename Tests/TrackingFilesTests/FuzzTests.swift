@@ -25,13 +25,13 @@ import TrackingFiles
     let bytes = Array(text.utf8)
     for length in bytes.indices {
       let path = try scratch.file(bytes.prefix(length))
-      let report = TrackingReport(path: path, options: options)
+      let survey = Survey(path, options)
       // A text that only lacks its last newline is whole.
-      #expect(report.samples <= whole.count)
-      if report.samples == whole.count { continue }
+      #expect(survey.samples <= whole.count)
+      if survey.samples == whole.count { continue }
       let isWholeLines = length > 0 && bytes[length - 1] == UInt8(ascii: "\n")
       let isLineWithoutNewline = bytes[length] == UInt8(ascii: "\n")
-      #expect(report.faultCount > 0 || isWholeLines || isLineWithoutNewline)
+      #expect(survey.faultCount > 0 || isWholeLines || isLineWithoutNewline)
     }
   }
 
@@ -52,9 +52,9 @@ import TrackingFiles
         default: bytes.insert(telling.randomElement(using: &random) ?? 0, at: place)
         }
       }
-      let report = TrackingReport(path: try scratch.file(bytes), options: options)
-      #expect(report.samples + report.badSamples <= whole + 8)
-      #expect(report.faults.allSatisfy { !$0.description.contains("\n") })
+      let survey = Survey(try scratch.file(bytes), options)
+      #expect(survey.samples + survey.badSamples <= whole + 8)
+      #expect(survey.faults.allSatisfy { !$0.description.contains("\n") })
     }
   }
 
@@ -65,11 +65,11 @@ import TrackingFiles
     let scratch = try Scratch()
     for length in stride(from: 1000, to: data.count, by: 40_007) {
       let part = data.prefix(length)
-      let report = TrackingReport(path: try scratch.file(part))
+      let survey = Survey(try scratch.file(part))
       let lines = part.count { $0 == UInt8(ascii: "\n") }
-      #expect(report.samples == max(0, lines - 1))
-      #expect(report.faults.map(\.problem) == [.notJSON])
-      #expect(report.faults.first?.line == lines + 1)
+      #expect(survey.samples == max(0, lines - 1))
+      #expect(survey.faults.map(\.problem) == [.notJSON])
+      #expect(survey.faults.first?.line == lines + 1)
     }
   }
 }

@@ -121,10 +121,10 @@ import TrackingFiles
     let scratch = try Scratch()
     let path = try scratch.file(
       Text.file("{\"timestampMs\":0,\(keys)}", "{\"timestampMs\":1,\(more)}"))
-    let report = TrackingReport(path: path)
-    #expect(report.samples == 2)
-    #expect(report.unknownKeys.count == TrackingLimits.unknownKeys + 1)
-    #expect(report.unknownKeys.values.reduce(0, +) == 100)
-    #expect(report.unknownKeys["..."] == 100 - TrackingLimits.unknownKeys)
+    let survey = Survey(path)
+    #expect(survey.samples == 2)
+    #expect(survey.unknownKeys.count == TrackingLimits.unknownKeys + 1)
+    #expect(survey.unknownKeys.values.reduce(0, +) == 100)
+    #expect(survey.unknownKeys["..."] == 100 - TrackingLimits.unknownKeys)
   }
 }

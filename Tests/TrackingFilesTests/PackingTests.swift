@@ -58,8 +58,8 @@ import TrackingFiles
     try writer.finish()
     var bytes = try Data(contentsOf: URL(filePath: path))
     bytes[bytes.count / 2] ^= 0xFF
-    let report = TrackingReport(path: try scratch.file(bytes))
-    #expect(report.faults.last?.problem == .damagedCompression)
+    let survey = Survey(try scratch.file(bytes))
+    #expect(survey.faults.last?.problem == .damagedCompression)
   }
 
   @Test func `a small packed file cannot unpack into a huge line`() throws {

@@ -68,3 +68,30 @@ func firstFault(_ path: String, _ options: TrackingFileOptions = .init()) -> Tra
     return error as? TrackingFault
   }
 }
+
+/// A file read to its end, past every bad sample.
+struct Survey {
+  var timesMs: [Double] = []
+  var badSamples = 0
+  var faults: [TrackingFault] = []
+  var faultCount = 0
+  var unknownKeys: [String: Int] = [:]
+
+  var samples: Int { timesMs.count }
+
+  init(_ path: String, _ options: TrackingFileOptions = .init()) {
+    var options = options
+    options.badSamples = .skip
+    do {
+      let reader = try TrackingReader(path: path, options: options)
+      while let sample = try reader.next() { timesMs.append(sample.timestampMs) }
+      badSamples = reader.skippedSamples
+      faults = reader.faults
+      faultCount = reader.faultCount
+      unknownKeys = reader.unknownKeys
+    } catch {
+      faults = [error]
+      faultCount = 1
+    }
+  }
+}

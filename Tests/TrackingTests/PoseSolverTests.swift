@@ -87,7 +87,6 @@ struct PoseSolverTests {
         for (a, b) in zip(pose.rowMajor, recorded.rowMajor) { worst = max(worst, abs(a - b)) }
       }
     }
-    print("\(name): \(count) matrices, worst difference \(worst)")
     #expect(count > 0)
     #expect(worst < 1e-3)
   }

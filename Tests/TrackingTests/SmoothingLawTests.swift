@@ -194,7 +194,6 @@ import Tracking
       abs($0.faces[0].face.landmarks[4].x - x($0.timeMs))
     }
     // In eye distances, of 60 pixels.
-    print("offline, 2 Hz: worst \(100 * (errors.max() ?? 0) / 60) % of the eye distance")
     #expect(try #require(errors.max()) < 0.05 * 60)
   }
 
@@ -217,7 +216,6 @@ import Tracking
       return squares.map { $0 * $0 }.reduce(0, +) / Double(squares.count)
     }
     let left = (deviation(smooth.map { $0.faces[0].face }) / deviation(raw)).squareRoot()
-    print("offline, still: \(left) of the jitter is left")
     #expect(left < 0.45)
   }
 }

@@ -17,19 +17,16 @@ struct SmoothingRecordingTests {
       let landmarks = jitter(smooth) / jitter(raw)
       let pose = jitter(smooth, camera) / jitter(raw, camera)
       left[strategy] = (landmarks, pose)
-      let (worst, mean) = deviation(raw, smooth)
-      print(
-        "\(name) \(strategy.rawValue): jitter left: landmarks \(percent(landmarks)), pose "
-          + "\(percent(pose)); off raw by \(percent(mean)) of the eye distance, at worst "
-          + percent(worst))
+      let worst = deviation(raw, smooth)
+      // A face that is smoothed must still be where it was seen. In `signing` the tracker jumps by
+      // half an eye distance in its first three samples.
+      #expect(worst < (name == "signing" ? 0.3 : 0.1))
     }
     #expect(try #require(left[.offline]).landmarks <= 0.4)
     #expect(try #require(left[.offline]).pose <= 0.4)
     #expect(try #require(left[.ema]).landmarks < 0.8)
     #expect(try #require(left[.oneEuro]).landmarks < 0.8)
   }
-
-  private func percent(_ part: Double) -> String { "\((1000 * part).rounded() / 10) %" }
 
   private func jitter(_ samples: [IdentifiedSample], _ camera: PerspectiveCamera? = nil) -> Double {
     let squares = FaceRun.runs(samples).flatMap { run in
@@ -38,10 +35,10 @@ struct SmoothingRecordingTests {
     return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
   }
 
-  /// How far the eye centres are from where the tracker saw them.
+  /// How far the eye centres are from where the tracker saw them at worst, in eye distances.
   private func deviation(
     _ raw: [IdentifiedSample], _ smooth: [IdentifiedSample]
-  ) -> (worst: Double, mean: Double) {
+  ) -> Double {
     var all: [Double] = []
     for (raw, smooth) in zip(raw, smooth) {
       for (a, b) in zip(raw.faces, smooth.faces) {
@@ -50,6 +47,6 @@ struct SmoothingRecordingTests {
         all.append((p.0.distance(to: q.0) + p.1.distance(to: q.1)) / 2 / size)
       }
     }
-    return (all.max() ?? 0, all.reduce(0, +) / Double(all.count))
+    return all.max() ?? 0
   }
 }
