@@ -87,8 +87,7 @@ private final class ClipSink: Sendable {
     }
     var settings = EncoderSettings()
     settings.overwrites = overwrites
-    // x264's frame threads give different bytes for different numbers of threads, and at heights
-    // of 108 and 112 even from one run to the next; the other threads have drawing to do.
+    // x264 gives other bytes for another number of threads, and those have drawing to do.
     settings.threads = 1
     self.encoding = encoding
     do {
