@@ -1,4 +1,5 @@
 internal import CKernels
+internal import Imaging
 
 /// A picture of premultiplied texels and its halvings, each with a transparent border.
 ///
@@ -33,25 +34,41 @@ struct Pyramid: Sendable {
   /// The exponent of the last level.
   var coarsest: Int { finest + levels.count - 1 }
 
-  /// Makes the levels of a picture whose texels a function gives.
+  /// Makes the levels of a picture's part.
   ///
-  /// - Parameter finest: 0, or 1 to leave level 0 out.
+  /// - Parameters:
+  ///   - colours: what the texels' numbers before alpha are; those that are not named are 0.
+  ///   - finest: 0, or 1 to leave level 0 out.
   init(
-    width: Int, height: Int, channels: Int, finest: Int,
-    texel: (_ x: Int, _ y: Int) -> SIMD4<Int32>
+    of picture: StraightRGBA8, in outline: Outline, as colours: [LinearChannel], channels: Int,
+    finest: Int
   ) {
     let step = 1 << finest
     var level = Level(
-      width: (width + step - 1) / step, height: (height + step - 1) / step, channels: channels)
-    for y in 0..<level.height {
-      for x in 0..<level.width {
-        var sum = SIMD4<Int32>.zero
-        for fineY in (y * step)..<min(y * step + step, height) {
-          for fineX in (x * step)..<min(x * step + step, width) { sum &+= texel(fineX, fineY) }
+      width: (outline.width + step - 1) / step, height: (outline.height + step - 1) / step,
+      channels: channels)
+    for y in 0..<outline.height {
+      let from = 4 * ((outline.top + y) * picture.width + outline.left)
+      let to = (y / step + 1) * level.stride + 1
+      unsafe picture.bytes.withUnsafeBufferPointer { pixels in
+        unsafe level.texels.withUnsafeMutableBufferPointer { texels in
+          for x in 0..<outline.width {
+            let p = from + 4 * x
+            let alpha = unsafe Double(pixels[p + 3])
+            if alpha == 0 { continue }
+            let rgb = unsafe SIMD3(
+              Double(pixels[p]), Double(pixels[p + 1]), Double(pixels[p + 2]))
+            let t = (to + x / step) * channels
+            // At level 1 four texels are added up, a quarter each.
+            for (c, colour) in colours.enumerated() {
+              let value = (colour.weights * rgb).sum() + colour.offset
+              unsafe texels[t + c] += Self.rounded(
+                value * alpha * Self.colourUnit, over: step * step)
+            }
+            unsafe texels[t + channels - 1] += Self.rounded(
+              alpha * Self.alphaUnit, over: step * step)
+          }
         }
-        let mean = finest == 0 ? sum : (sum &+ 2) &>> 2
-        let index = ((y + 1) * level.stride + x + 1) * channels
-        for c in 0..<channels { level.texels[index + c] = Int16(truncatingIfNeeded: mean[c]) }
       }
     }
     var levels = [level]
@@ -62,21 +79,35 @@ struct Pyramid: Sendable {
     (self.channels, self.finest, self.levels) = (channels, finest, levels)
   }
 
+  /// A number of a texel for alpha of 0...255 times a colour's level, and for alpha.
+  private static let colourUnit = Double(1 << CK_COLOUR_BITS) / 255
+  private static let alphaUnit = Double(1 << CK_ALPHA_BITS) / 255
+
+  /// A number that is not negative, divided and rounded.
+  private static func rounded(_ value: Double, over parts: Int) -> Int16 {
+    Int16(truncatingIfNeeded: Int32(value / Double(parts) + 0.5))
+  }
+
   /// The mean of each 2 x 2 texels; what lies outside is transparent.
   private static func halved(_ fine: Level, channels: Int) -> Level {
     var coarse = Level(
       width: (fine.width + 1) / 2, height: (fine.height + 1) / 2, channels: channels)
     let row = fine.stride * channels
+    let stride = coarse.stride
+    let count = coarse.width * channels
     for y in 0..<coarse.height {
-      for x in 0..<coarse.width {
-        let from = ((2 * y + 1) * fine.stride + 2 * x + 1) * channels
-        let to = ((y + 1) * coarse.stride + x + 1) * channels
-        for c in 0..<channels {
-          let i = from + c
-          let sum =
-            Int32(fine.texels[i]) &+ Int32(fine.texels[i + channels])
-            &+ Int32(fine.texels[i + row]) &+ Int32(fine.texels[i + row + channels])
-          coarse.texels[to + c] = Int16(truncatingIfNeeded: (sum &+ 2) &>> 2)
+      unsafe fine.texels.withUnsafeBufferPointer { from in
+        unsafe coarse.texels.withUnsafeMutableBufferPointer { to in
+          let upper = ((2 * y + 1) * fine.stride + 1) * channels
+          let start = ((y + 1) * stride + 1) * channels
+          for i in 0..<count {
+            // Of each pair of texels the first: number i of texel i / channels.
+            let left = upper + i + i / channels * channels
+            let sum =
+              unsafe Int32(from[left]) &+ Int32(from[left + channels])
+              &+ Int32(from[left + row]) &+ Int32(from[left + row + channels])
+            unsafe to[start + i] = Int16(truncatingIfNeeded: (sum &+ 2) &>> 2)
+          }
         }
       }
     }

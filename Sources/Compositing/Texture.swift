@@ -42,39 +42,44 @@ public struct Texture: Sendable {
       content = .empty
       return
     }
-    let (left, top, width, height) = (outline.left, outline.top, outline.width, outline.height)
-    func pixel(_ x: Int, _ y: Int) -> SIMD4<Double> {
-      let p = picture[left + x, top + y]
-      return SIMD4(Double(p.red), Double(p.green), Double(p.blue), Double(p.alpha)) / 255
-    }
     switch format {
     case .premultipliedRGBA8:
       content = .colour(
-        Pyramid(width: width, height: height, channels: 4, finest: 0) { x, y in
-          let p = pixel(x, y)
-          return Self.texel(SIMD3(p.x, p.y, p.z) * 255, alpha: p.w)
-        })
+        Pyramid(of: picture, in: outline, as: [.red, .green, .blue], channels: 4, finest: 0))
     case .yuv420p8(let encoding):
-      let coefficients = encoding.coefficients
-      let luma = Pyramid(width: width, height: height, channels: 2, finest: 0) { x, y in
-        let p = pixel(x, y)
-        let levels = coefficients.levels(red: p.x, green: p.y, blue: p.z)
-        let texel = Self.texel(SIMD3(levels.y, 0, 0), alpha: p.w)
-        return SIMD4(texel.x, texel.w, 0, 0)
-      }
-      let finest = width * height <= Self.fullChromaPixelLimit ? 0 : 1
-      let chroma = Pyramid(width: width, height: height, channels: 4, finest: finest) { x, y in
-        let p = pixel(x, y)
-        let levels = coefficients.levels(red: p.x, green: p.y, blue: p.z)
-        return Self.texel(SIMD3(levels.cb, levels.cr, 0), alpha: p.w)
-      }
-      content = .lumaAndChroma(luma: luma, chroma: chroma)
+      let (y, cb, cr) = LinearChannel.channels(of: encoding.coefficients)
+      let small = outline.width * outline.height <= Self.fullChromaPixelLimit
+      content = .lumaAndChroma(
+        luma: Pyramid(of: picture, in: outline, as: [y], channels: 2, finest: 0),
+        chroma: Pyramid(
+          of: picture, in: outline, as: [cb, cr], channels: 4, finest: small ? 0 : 1))
     }
   }
+}
 
-  /// The premultiplied texel of colours in levels of 8 bit and an alpha of 0 to 1.
-  private static func texel(_ levels: SIMD3<Double>, alpha: Double) -> SIMD4<Int32> {
-    SIMD4<Int32>(
-      SIMD4<Double>(levels * 128 * alpha, alpha * 16384).rounded(.toNearestOrAwayFromZero))
+/// A channel of a target's colours as a weighted sum of R, G, B and 1, all in levels of 8 bit.
+struct LinearChannel {
+  let weights: SIMD3<Double>
+  let offset: Double
+
+  static let red = LinearChannel(weights: [1, 0, 0], offset: 0)
+  static let green = LinearChannel(weights: [0, 1, 0], offset: 0)
+  static let blue = LinearChannel(weights: [0, 0, 1], offset: 0)
+
+  /// Y, Cb and Cr: the conversion is affine, so its values at black and at the primaries say all.
+  static func channels(
+    of k: YUVEncoding.Coefficients
+  ) -> (y: LinearChannel, cb: LinearChannel, cr: LinearChannel) {
+    let black = k.levels(red: 0, green: 0, blue: 0)
+    let red = k.levels(red: 1, green: 0, blue: 0)
+    let green = k.levels(red: 0, green: 1, blue: 0)
+    let blue = k.levels(red: 0, green: 0, blue: 1)
+    func channel(_ zero: Double, _ primaries: SIMD3<Double>) -> LinearChannel {
+      LinearChannel(weights: (primaries - zero) / 255, offset: zero)
+    }
+    return (
+      channel(black.y, [red.y, green.y, blue.y]), channel(black.cb, [red.cb, green.cb, blue.cb]),
+      channel(black.cr, [red.cr, green.cr, blue.cr])
+    )
   }
 }

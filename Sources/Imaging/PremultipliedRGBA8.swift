@@ -29,7 +29,9 @@ public struct PremultipliedRGBA8: Hashable, Sendable {
     }
   }
 
-  /// `round(value * alpha / 255)`, exactly: J. Blinn, "Three Wrongs Make a Right" (1995).
+  /// `round(value * alpha / 255)`, exactly.
+  ///
+  /// By J. Blinn, "Three Wrongs Make a Right", IEEE CG&A 15(6), 1995.
   @inlinable public static func premultiply(_ value: UInt8, alpha: UInt8) -> UInt8 {
     let product = UInt32(value) * UInt32(alpha) + 128
     return UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)

@@ -1,5 +1,5 @@
 extension YUVEncoding {
-  /// The numbers of the conversion from R'G'B' of 0...1 to levels of 8 bit:
+  /// The numbers of the conversion from R'G'B' of 0...1 to levels of 8 bit.
   ///
   ///     Y  = lumaOffset + lumaScale (kr R + kg G + kb B)
   ///     Cb = 128 + chromaScale (B - y) / (2 (1 - kb))

@@ -5,7 +5,10 @@ import Imaging
 /// Pictures to draw.
 enum Artwork {
   static func make(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> RGBA8) -> StraightRGBA8 {
-    var picture = StraightRGBA8(size: PixelSize<ArtworkSpace>(width: width, height: height)!)
+    guard let size = PixelSize<ArtworkSpace>(width: width, height: height) else {
+      preconditionFailure("a picture has pixels")
+    }
+    var picture = StraightRGBA8(size: size)
     for y in 0..<height { for x in 0..<width { picture[x, y] = pixel(x, y) } }
     return picture
   }

@@ -71,7 +71,7 @@ struct Canvas: Equatable {
       }
     }
     try block.withUnsafeMutableBufferPointer { buffer in
-      let base = buffer.baseAddress!
+      guard let base = buffer.baseAddress else { return }
       let views = zip(starts, layouts).map { start, layout in
         MutablePlane(
           base: base + start, stride: layout.width * layout.bytes + slack, width: layout.width,
@@ -114,7 +114,10 @@ struct WroteBeyondRow: Error {
 /// The picture as a PNG can hold it; Y'CbCr by nearest chroma.
 extension StraightRGBA8 {
   init(_ canvas: Canvas) {
-    self.init(size: PixelSize<OutputSpace>(width: canvas.width, height: canvas.height)!)
+    let ground = [UInt8](repeating: 0, count: 4 * canvas.width * canvas.height)
+    guard let blank = StraightRGBA8(width: canvas.width, height: canvas.height, bytes: ground)
+    else { preconditionFailure("a canvas has pixels") }
+    self = blank
     for y in 0..<height {
       for x in 0..<width {
         switch canvas.format {

@@ -1,8 +1,9 @@
 import Geometry
 import Imaging
 
-/// The formulas of compositing in float64, pixel by pixel, as they are written in books: what the
-/// engine is measured against. It shares no code with it.
+/// The formulas of compositing in float64, pixel by pixel, as they are written in books.
+///
+/// What the engine is measured against; it shares no code with it.
 struct Reference {
   /// Premultiplied levels (0...255) of the channels and alpha (0...1), row by row.
   let width: Int
@@ -120,7 +121,8 @@ extension Canvas {
     _ picture: StraightRGBA8, at homography: Homography<ArtworkSpace, OutputSpace>,
     opacity: Double = 1, samples: Int = 1, planes wanted: Range<Int> = 0..<3
   ) -> [[Double]] {
-    let back = homography.inverse!
+    // Of a flat homography nothing is seen.
+    guard let back = homography.inverse else { return planes.map { $0.map(Double.init) } }
     let middle = Point2<ArtworkSpace>(Double(picture.width) / 2, Double(picture.height) / 2)
     // inverse() keeps signs such that weight(back) has the sign of weight(forth).
     let sign = homography.weight(at: middle) > 0 ? 1.0 : -1.0

@@ -1,4 +1,4 @@
-/// S. Vigna's SplitMix64: the same numbers on every run.
+/// The generator SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every run.
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 
