@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Makes the README's pictures anew, with the tool itself; ffmpeg only crops, tiles and packs them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tool=${1:-.build/release/avatar-overlay}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -e demo/sample/recording.json ] || "$tool" sample -o demo/sample
+
+"$tool" snapshot demo/sample --avatar dragon --avatar bear-hood --at 7.4 --size 960x540 \
+  -o "$work/hero.png"
+ffmpeg -y -loglevel error -i "$work/hero.png" -q:v 3 Documentation/hero.jpg
+
+"$tool" snapshot demo/sample --avatar dragon --avatar bear-hood --sheet 6x4 -o "$work/sheet.png"
+ffmpeg -y -loglevel error -i "$work/sheet.png" -vf scale=1200:-2 -q:v 4 Documentation/sheet.jpg
+
+inputs=() tiles="" index=0
+for avatar in ox dragon sheep monkey pig bear-hood shark-hat crown; do
+  "$tool" snapshot demo/sample --avatar $avatar --at 5.7 -o "$work/$avatar.png"
+  inputs+=(-i "$work/$avatar.png")
+  tiles+="[$index]crop=620:720:330:0,scale=310:360[t$index];"
+  index=$((index + 1))
+done
+ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
+  "$tiles[t0][t1][t2][t3][t4][t5][t6][t7]xstack=inputs=8:layout=0_0|w0_0|w0+w1_0|w0+w1+w2_0|0_h0|w0_h0|w0+w1_h0|w0+w1+w2_h0" \
+  -q:v 4 Documentation/avatars.jpg
+ls -l Documentation/*.jpg
