@@ -53,7 +53,7 @@ extension ClipWriter {
     _ output: UnsafeMutablePointer<AVFormatContext>, container: OutputContainer, path: String,
     keepsMetadata: Bool
   ) throws(VideoError) {
-    var code = unsafe avio_open2(
+    let code = unsafe avio_open2(
       &output.pointee.pb, output.pointee.url, AVIO_FLAG_WRITE, nil, nil)
     if code < 0 { throw writeFailure(code, path: path) }
     var options = OptionDictionary()
@@ -61,22 +61,17 @@ extension ClipWriter {
       // The index goes to the front, so that a browser can play before it has everything.
       options.set("movflags", keepsMetadata ? "+faststart+use_metadata_tags" : "+faststart")
     }
-    let (result, message) = LogCapture.during {
+    let (result, messages) = LogCapture.during {
       unsafe avformat_write_header(output, &options.raw)
     }
-    code = result
-    guard code >= 0 else {
-      if code == avo_error_invalid_data || code == avo_error(22), let message {
-        throw .encodingFailed(reason: message)
-      }
-      throw writeFailure(code, path: path)
-    }
+    if result < 0 { throw writeFailure(result, messages.first, path: path) }
   }
 
-  /// An error of the file, not of its contents.
-  static func writeFailure(_ code: Int32, path: String) -> VideoError {
+  /// What a failed write means: a full disk, or a file or contents that the muxer refuses.
+  static func writeFailure(_ code: Int32, _ message: String? = nil, path: String) -> VideoError {
     let full: [Int32] = [ENOSPC, EDQUOT, EFBIG].map { avo_error($0) }
-    return full.contains(code)
-      ? .noSpace(path: path) : .cannotWrite(path: path, reason: LibAV.text(of: code))
+    if full.contains(code) { return .noSpace(path: path) }
+    // The muxer says what it misses; the system's own codes speak for themselves.
+    return .cannotWrite(path: path, reason: message ?? LibAV.text(of: code))
   }
 }

@@ -168,8 +168,8 @@ public import Geometry
     }
     let end = Double(endPts) * video.timeBase.value
     try copySound(before: fixedOrigin == nil ? end : nil)
-    let code = unsafe av_write_trailer(output)
-    if code < 0 { throw failure(code) }
+    let (code, messages) = LogCapture.during { unsafe av_write_trailer(output) }
+    if code < 0 { throw failure(code, messages.first) }
     unsafe avio_flush(output.pointee.pb)
     let fault = unsafe output.pointee.pb.pointee.error
     let closed = unsafe avio_closep(&output.pointee.pb)
@@ -211,14 +211,16 @@ public import Geometry
   }
 
   private func writeOut(_ packet: UnsafeMutablePointer<AVPacket>) throws(VideoError) {
-    let code = unsafe av_interleaved_write_frame(output, packet)
-    if code < 0 { throw failure(code) }
+    let (code, messages) = LogCapture.during {
+      unsafe av_interleaved_write_frame(output, packet)
+    }
+    if code < 0 { throw failure(code, messages.first) }
     let fault = unsafe output.pointee.pb.pointee.error
     if fault < 0 { throw failure(fault) }
   }
 
-  private func failure(_ code: Int32) -> VideoError {
+  private func failure(_ code: Int32, _ message: String? = nil) -> VideoError {
     isClosed = true
-    return Self.writeFailure(code, path: temporary.target)
+    return Self.writeFailure(code, message, path: temporary.target)
   }
 }

@@ -69,10 +69,10 @@ internal import Foundation
   func read() -> Reading {
     unsafe av_packet_unref(packet)
     // Matroska's demuxer looks for the next sound element by itself and only logs it.
-    let (code, message) = LogCapture.during(from: formatName) {
+    let (code, messages) = LogCapture.during(from: formatName) {
       unsafe av_read_frame(format, packet)
     }
-    if message != nil { skippedDamage = true }
+    if !messages.isEmpty { skippedDamage = true }
     if code >= 0 { return unsafe .packet(packet) }
     return code == avo_error_eof ? .end : .fault(LibAV.text(of: code))
   }
@@ -171,14 +171,14 @@ internal import Foundation
     unsafe avo_refuse_further_files(allocated)
     // No protocol has this name.
     var options = OptionDictionary([("protocol_whitelist", "none")])
-    let (code, message) = LogCapture.during {
+    let (code, messages) = LogCapture.during {
       unsafe avformat_open_input(&context, "", found, &options.raw)
     }
     guard code >= 0, let context = unsafe context else {
-      if message?.contains("max_streams") == true {
+      if messages.contains(where: { $0.contains("max_streams") }) {
         throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
       }
-      throw .notAClip(path: path, reason: message ?? LibAV.text(of: code))
+      throw .notAClip(path: path, reason: messages.first ?? LibAV.text(of: code))
     }
     return unsafe context
   }
@@ -199,17 +199,17 @@ internal import Foundation
     for index in unsafe dictionaries.indices {
       _ = unsafe av_dict_set(&dictionaries[index], "max_pixels", "\(limits.maximumPixels)", 0)
     }
-    let (code, message) = LogCapture.during {
+    let (code, messages) = LogCapture.during {
       unsafe dictionaries.withUnsafeMutableBufferPointer { buffer in
         unsafe avformat_find_stream_info(context, buffer.baseAddress)
       }
     }
     for index in unsafe dictionaries.indices { unsafe av_dict_free(&dictionaries[index]) }
-    if let message, let picture = tooLargePicture(in: message) {
+    if let picture = messages.lazy.compactMap(tooLargePicture).first {
       throw .pictureTooLarge(path: path, picture: picture, maximumPixels: limits.maximumPixels)
     }
     guard code >= 0 else {
-      throw .notAClip(path: path, reason: message ?? LibAV.text(of: code))
+      throw .notAClip(path: path, reason: messages.first ?? LibAV.text(of: code))
     }
     guard unsafe context.pointee.nb_streams <= limits.maximumStreams else {
       throw .tooManyStreams(path: path, maximum: limits.maximumStreams)

@@ -7,6 +7,7 @@ internal import Geometry
   private let packet: UnsafeMutablePointer<AVPacket>
   /// The durations of the pictures that are inside the encoder, by their times.
   private var durations: [Int64: Int64] = [:]
+  private var lastDts: Int64?
 
   /// Opens the encoder.
   ///
@@ -24,7 +25,7 @@ internal import Geometry
     unsafe Self.configure(context, codec: codec, video: video, settings: settings)
     if separateHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     var options = OptionDictionary(settings.encoderOptions)
-    let (code, message) = LogCapture.during {
+    let (code, messages) = LogCapture.during {
       unsafe avcodec_open2(context, codec, &options.raw)
     }
     let unused = options.unusedKeys
@@ -34,7 +35,7 @@ internal import Geometry
       unsafe avcodec_free_context(&owned)
       let unknown = unused.isEmpty ? nil : "unknown options \(unused.joined(separator: ", "))"
       throw .encodingFailed(
-        reason: "\(name) does not open: \(unknown ?? message ?? LibAV.text(of: code))")
+        reason: "\(name) does not open: \(unknown ?? messages.first ?? LibAV.text(of: code))")
     }
     unsafe self.context = unsafe context
     unsafe self.packet = unsafe packet
@@ -68,10 +69,29 @@ internal import Geometry
       if let duration = unsafe durations.removeValue(forKey: packet.pointee.pts) {
         unsafe packet.pointee.duration = duration
       }
+      unsafe repairDecodingTime(of: packet)
       unsafe try deliver(packet)
       unsafe av_packet_unref(packet)
     }
   }
+
+  /// Replaces a decoding time that cannot be.
+  ///
+  /// x265 3.5 gives clips shorter than its reordering times from memory it never set. The few
+  /// frames of such a clip are then decoded one tick apart, well before the first is shown.
+  private func repairDecodingTime(of packet: UnsafeMutablePointer<AVPacket>) {
+    let (pts, dts) = unsafe (packet.pointee.pts, packet.pointee.dts)
+    let lead = unsafe max(1, packet.pointee.duration) * Self.maximumReordering
+    if let lastDts {
+      if dts <= lastDts || dts > pts { unsafe packet.pointee.dts = min(lastDts + 1, pts) }
+    } else if dts > pts || dts < pts - lead {
+      unsafe packet.pointee.dts = pts - lead
+    }
+    lastDts = unsafe packet.pointee.dts
+  }
+
+  /// Frames that an encoder may hold back to reorder; H.264 and HEVC allow 16.
+  private static let maximumReordering: Int64 = 16
 
   private static func configure(
     _ context: UnsafeMutablePointer<AVCodecContext>, codec: UnsafePointer<AVCodec>,

@@ -36,28 +36,30 @@ enum LibAV {
   }
 }
 
-/// The last error that FFmpeg logged on this thread, for the text of our own errors.
+/// The errors that FFmpeg logged on this thread, for the text of our own.
 enum LogCapture {
-  /// Whose messages are kept, and the last of them.
+  /// Whose messages are kept, and the first of them: what comes later follows from those.
   private struct Listener {
     var source: String?
-    var message: String?
+    var messages: [String] = []
   }
+
+  private static let maximumMessages = 8
 
   private static let listeners = Mutex<[UInt: Listener]>([:])
 
   private static var thread: UInt { UInt(pthread_self()) }
 
-  /// Runs `body` and returns, beside its result, the last error it logged.
+  /// Runs `body` and returns, beside its result, the errors it logged.
   ///
   /// - Parameter source: The name of the demuxer or codec to listen to; nil is all.
   static func during<Result>(
     from source: String? = nil, _ body: () -> Result
-  ) -> (result: Result, message: String?) {
+  ) -> (result: Result, messages: [String]) {
     let thread = thread
     listeners.withLock { $0[thread] = Listener(source: source) }
     let result = body()
-    return (result, listeners.withLock { $0.removeValue(forKey: thread)?.message })
+    return (result, listeners.withLock { $0.removeValue(forKey: thread)?.messages ?? [] })
   }
 
   static func record(
@@ -67,7 +69,9 @@ enum LogCapture {
     guard level <= AV_LOG_ERROR, let format = unsafe format, let arguments = unsafe arguments
     else { return }
     let thread = thread
-    guard let listener = listeners.withLock({ $0[thread] }) else { return }
+    guard let listener = listeners.withLock({ $0[thread] }),
+      listener.messages.count < maximumMessages
+    else { return }
     if let wanted = listener.source {
       guard let name = unsafe avo_log_source(object), unsafe String(cString: name) == wanted
       else { return }
@@ -78,7 +82,7 @@ enum LogCapture {
     let line = String(decoding: bytes, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard !line.isEmpty else { return }
-    listeners.withLock { $0[thread]?.message = line }
+    listeners.withLock { $0[thread]?.messages.append(line) }
   }
 }
 

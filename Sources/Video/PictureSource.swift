@@ -161,8 +161,10 @@ internal import CFFmpeg
       isCutOff ? "the file is cut off" : "a part of the file is unreadable", atMs: lastTimeMs)
   }
 
-  /// The frames that the length in the container's header has room for, at the usual rate.
+  /// The frames that the container's header counts or, at the usual rate, has time for.
   private func usualCount() -> Int? {
+    let counted = Int(unsafe stream.pointee.nb_frames)
+    if counted > 0 { return counted }
     let rate = av_q2d(unsafe stream.pointee.avg_frame_rate)
     guard rate > 0, rate.isFinite,
       let seconds = unsafe ClipInfo.duration(demuxer: demuxer, stream: stream)

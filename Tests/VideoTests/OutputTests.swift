@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import Video
+
+/// An output is complete under its name or not there at all.
+@Suite struct OutputTests {
+  let work: Workspace
+  let source: String
+
+  init() throws {
+    work = try Workspace()
+    source = try work.clip(
+      "in.mp4", frames: 30, filter: "noise=alls=60:allf=t",
+      ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
+  }
+
+  func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: work.folder.path).sorted()
+  }
+
+  @Test func `settings that cannot be met fail before any work`() throws {
+    func error(_ name: String, _ change: (inout EncoderSettings) -> Void = { _ in }) -> VideoError?
+    {
+      var settings = EncoderSettings()
+      change(&settings)
+      return videoError { try copyClip(source, to: work.path(name), settings: settings) }
+    }
+    #expect(error("out.txt")?.kind == .usage)
+    #expect(error("mp4")?.kind == .usage)
+    #expect(error("out.mp4") { $0.codec = .ffv1 }?.kind == .usage)
+    #expect(error("out.webm")?.kind == .usage)
+    #expect(error("out.mp4") { $0.codec = .prores4444 }?.description.contains(".mov") == true)
+    #expect(error("out.mp4") { $0.preset = "warp" }?.kind == .usage)
+    #expect(error("out.mp4") { $0.crf = 60 }?.kind == .usage)
+    #expect(error("out.mp4") { $0.crf = -1 }?.kind == .usage)
+    #expect(error("out.mp4") { $0.threads = 1000 }?.kind == .usage)
+    #expect(
+      error("none/out.mp4") == .outputFolderMissing(path: work.path("none/out.mp4")))
+    #expect(try files() == ["in.mp4"])
+  }
+
+  @Test func `an existing output is left alone unless it may be replaced`() throws {
+    let target = work.path("out.mp4")
+    try Data("mine".utf8).write(to: URL(filePath: target))
+    #expect(videoError { try copyClip(source, to: target) } == .outputExists(path: target))
+    #expect(try Data(contentsOf: URL(filePath: target)) == Data("mine".utf8))
+    var settings = EncoderSettings()
+    settings.overwrites = true
+    try copyClip(source, to: target, settings: settings)
+    #expect(try Tools.probe(target, "stream=codec_name") == ["h264"])
+    #expect(try files() == ["in.mp4", "out.mp4"])
+  }
+
+  @Test func `an output that appears meanwhile is left alone too`() throws {
+    let target = work.path("out.mp4")
+    let reader = try ClipReader(path: source)
+    let writer = try ClipWriter(path: target, settings: EncoderSettings(), following: reader)
+    while let frame = try reader.nextFrame() { try writer.write(frame) }
+    try Data("mine".utf8).write(to: URL(filePath: target))
+    #expect(videoError { try writer.finish() } == .outputExists(path: target))
+    #expect(try Data(contentsOf: URL(filePath: target)) == Data("mine".utf8))
+  }
+
+  @Test func `nothing is left of an output that was given up`() throws {
+    do {
+      let reader = try ClipReader(path: source)
+      let writer = try ClipWriter(
+        path: work.path("out.mp4"), settings: EncoderSettings(), following: reader)
+      try writer.write(nextFrame(of: reader))
+      let names = try files()
+      #expect(names.count == 2)
+      #expect(names.allSatisfy { $0 == "in.mp4" || $0.hasPrefix(".out.mp4.") })
+    }
+    #expect(try files() == ["in.mp4"])
+  }
+
+  @Test func `a full disk is one clear error and leaves nothing`() async throws {
+    // A limit on file sizes stands for the full disk: it needs no privilege. It holds for a whole
+    // process, hence one of its own.
+    await #expect(processExitsWith: .success) {
+      let work = try Workspace()
+      let source = try work.clip(
+        "in.mp4", size: "320x240", frames: 40, filter: "noise=alls=60:allf=t",
+        ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      for kind in ["mp4", "mkv"] {
+        let target = work.path("out.\(kind)")
+        var settings = EncoderSettings()
+        settings.crf = 0
+        let error = videoError { try copyClip(source, to: target, settings: settings) }
+        #expect(error == .noSpace(path: target))
+      }
+      let left = try FileManager.default.contentsOfDirectory(atPath: work.folder.path)
+      #expect(left == ["in.mp4"])
+    }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "needs root, to mount a small disk"))
+  func `a small disk runs full`() throws {
+    let disk = work.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    let mounted = try Tools.run("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk])
+    // Containers may forbid it even to root; the limit above is the same fault there.
+    guard mounted.status == 0 else { return }
+    defer { _ = try? Tools.run("umount", [disk]) }
+    let target = disk + "/out.mp4"
+    var settings = EncoderSettings()
+    settings.crf = 0
+    let error = videoError { try copyClip(source, to: target, settings: settings) }
+    #expect(error == .noSpace(path: target))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == [])
+  }
+}
