@@ -25,7 +25,9 @@ struct TemporaryOutput: ~Copyable {
     let process = ProcessInfo.processInfo.processIdentifier
     self.target = target
     self.overwrites = overwrites
-    path = folder.appending(path: ".\(url.lastPathComponent).\(process)-\(unique).part").path
+    // Only the start of the name: with what is added it must stay under 255 bytes.
+    let name = url.lastPathComponent.prefix(40)
+    path = folder.appending(path: ".\(name).\(process)-\(unique).part").path
   }
 
   /// Gives the complete file its name, in one step.

@@ -19,6 +19,18 @@ import Video
     ),
     ("open-hevc.mp4", ["-c:v", "libx265", "-x265-params", "keyint=12:log-level=none"]),
     ("mpeg4.avi", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-pix_fmt", "yuv420p"]),
+    (
+      "recorder.webm",
+      ["-c:v", "libvpx", "-deadline", "realtime", "-g", "12", "-live", "1", "-pix_fmt", "yuv420p"]
+    ),
+    (
+      "fragments.mp4",
+      [
+        "-c:v", "libx264", "-g", "12", "-pix_fmt", "yuv420p", "-movflags",
+        "frag_keyframe+empty_moov",
+      ]
+    ),
+    ("flash.flv", ["-c:v", "libx264", "-g", "12", "-pix_fmt", "yuv420p"]),
     ("stream.ts", ["-c:v", "libx264", "-g", "12", "-pix_fmt", "yuv420p"]),
     ("raw.h264", ["-c:v", "libx264", "-g", "12", "-pix_fmt", "yuv420p"]),
   ]

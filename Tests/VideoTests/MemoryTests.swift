@@ -1,0 +1,44 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+  import Video
+
+  /// Memory does not grow with the length of a clip, on any way a frame can take.
+  @Suite struct MemoryTests {
+    /// Resident memory of this process, in megabytes.
+    static func resident() throws -> Double {
+      let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      let pages = try #require(text.split(separator: " ").dropFirst().first.flatMap { Double($0) })
+      return pages * Double(getpagesize()) / 1_000_000
+    }
+
+    @Test func `reading and writing keeps nothing`() async {
+      // In a process of its own: other tests use memory meanwhile.
+      await #expect(processExitsWith: .success) {
+        let work = try Workspace()
+        let ways: [(format: String, codec: EncoderSettings.Codec, kind: String, turned: Bool)] = [
+          ("yuv420p", .h264, "mp4", false), ("yuv420p", .h264, "mp4", true),
+          ("yuv444p", .ffv1, "mkv", false), ("yuv420p", .prores4444, "mov", false),
+        ]
+        for way in ways {
+          let source = try work.clip(
+            "in.mp4", size: "640x480", frames: 60,
+            ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", way.format])
+          if way.turned { try OrientationTests.setMatrix([0, 1, -1, 0], in: source) }
+          var settings = EncoderSettings()
+          settings.codec = way.codec
+          settings.preset = "ultrafast"
+          settings.threads = 1
+          settings.overwrites = true
+          let target = work.path("out.\(way.kind)")
+          try copyClip(source, to: target, settings: settings)
+          let before = try MemoryTests.resident()
+          try copyClip(source, to: target, settings: settings)
+          let growth = try MemoryTests.resident() - before
+          // Sixty frames that were kept would be 28 MB.
+          #expect(growth < 12, "\(way): \(growth) MB")
+        }
+      }
+    }
+  }
+#endif
