@@ -96,9 +96,9 @@ extension HeadView {
   private func drawBrow(left: Bool, on canvas: borrowing Canvas) {
     let upper = landmarks(left ? FaceTopology.leftBrowUpper : FaceTopology.rightBrowUpper)
     let lower = landmarks(left ? FaceTopology.leftBrowLower : FaceTopology.rightBrowLower)
-    // A child's brow is short and round: the outermost landmark is left out, and the inner end
-    // lies high.
-    let middle = zip(zip(upper, lower), [0, 0.6, 0.5, 0.45, 0.33]).dropFirst()
+    // A child's brow is short and round: the outermost landmark is left out, and the line runs
+    // along the upper edge in the middle and nearer to the lower one at both ends.
+    let middle = zip(zip(upper, lower), [0, 0.75, 0.25, 0.22, 0.3]).dropFirst()
       .map { $0.0.interpolated(to: $0.1, at: $1) }
     canvas.fill(
       .brush(middle, widths: [0.12, 0.46, 0.54, 0.3].map { $0 * unit }),

@@ -59,11 +59,13 @@ package struct FaceShape: Sendable {
     point.y += (mouthLine - point.y) * 0.9 * (1 - smoothStep(0.27, 1, gap))
   }
 
-  /// A child's lips are thinner than the canonical ones.
+  /// A child's lips are thinner than the canonical ones, and their corners rest a little higher.
   private static func thinLips(_ point: inout Point3<CanonicalSpace>) {
     let gap = abs(point.y - mouthLine)
     let part = (1 - smoothStep(2.2, 3.2, abs(point.x))) * (1 - smoothStep(1.1, 2, gap))
     point.y += (mouthLine - point.y) * 0.24 * part
+    let corner = smoothStep(1, 2.5, abs(point.x)) * (1 - smoothStep(2.6, 3.6, abs(point.x)))
+    point.y += 0.3 * corner * (1 - smoothStep(0.5, 1.4, gap))
   }
 
   private static func moveBrows(

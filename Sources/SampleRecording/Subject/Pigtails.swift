@@ -153,7 +153,7 @@ extension HeadView {
   private func drawShine(on canvas: borrowing Canvas) {
     for degrees in stride(from: -96.0, through: 96, by: 12) {
       let parting = Lock(line: [(degrees, 10.5), (degrees, 6)], width: 0)
-      guard parting.facing(head, at: 0) > 0.25 else { continue }
+      guard parting.facing(head, at: 0) > 0.45 else { continue }
       let wave = 0.9 * sin(degrees * 0.21)
       let points = [0.12, 0.3, 0.5, 0.7, 0.9].map {
         head(Scalp.point(degrees + wave * 3, part: $0, downTo: Self.pigtailHairline(degrees)))

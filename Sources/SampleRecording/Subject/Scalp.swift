@@ -24,9 +24,11 @@ enum Scalp {
     let angle = degrees * Double.pi / 180
     // A head is narrower between the temples than an ellipse is.
     let taper = cos(angle) > 0 ? 0.8 + 0.2 * cos(angle) : 1
+    // Below the equator the hair lies closer, towards the ears and the nape.
+    let tuck = 0.75 * smoothStep(6.5, 1.5, y)
     return Point3(
-      centre.x + (across * round + proud * round) * sin(angle), y + proud * part,
-      centre.z + (along * round + proud * round) * cos(angle) * taper)
+      centre.x + ((across + proud) * round - tuck) * sin(angle), y + proud * part,
+      centre.z + ((along + proud) * round - tuck) * cos(angle) * taper)
   }
 
   /// A point on the hair a part of the way from the crown (0) down to a height (1), evenly by angle.
