@@ -40,6 +40,8 @@ let package = Package(
     // Reading and writing tracking files.
     .library(
       name: "AvatarTrackingFiles", targets: ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
+    // Drawing pictures at homographies.
+    .library(name: "AvatarCompositing", targets: ["Geometry", "Imaging", "Compositing"]),
     .library(name: "AvatarRendering", targets: ["Rendering"]),
     .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
   ],

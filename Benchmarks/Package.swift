@@ -19,7 +19,11 @@ let package = Package(
     .executableTarget(
       name: "tracking-parse",
       dependencies: [.product(name: "AvatarTrackingFiles", package: "avatar-overlay")],
-      swiftSettings: settings)
+      swiftSettings: settings),
+    .executableTarget(
+      name: "composite",
+      dependencies: [.product(name: "AvatarCompositing", package: "avatar-overlay")],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

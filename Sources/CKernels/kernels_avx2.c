@@ -8,11 +8,14 @@
 
 // The kernels for AVX2: eight pixels at a time. The same bytes as kernels_plain.c.
 //
-// Coordinates take two registers of four doubles: a division of doubles a pixel costs 0.4 ns, and
+// Coordinates take two registers of four doubles: the division costs 0.1 to 0.3 ns a pixel, and
 // spares every question of precision that floats or stepwise division would raise. The two texels
 // of a row lie next to each other, so plain loads of 8 (pairs) or 16 bytes (quads) fetch them;
-// with gathers the whole kernel took 1.6 times as long on Zen 4. FMA is left out on purpose: it
-// rounds once where the plain kernels round twice.
+// with gathers, which Zen 4 takes apart into single loads, a pixel of four taps took 7.9 ns
+// instead of 4.8. FMA is left out on purpose: it rounds once where the plain kernels round twice.
+//
+// Zen 4, ns a pixel: pairs 2.0 with one tap and 0.9 for each further one, quads 2.3 and 1.0;
+// source-over on a plane 0.13, on two planes 0.26, on RGBA 0.38.
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -221,7 +224,7 @@ AVX2 static void over_plane(const int16_t *samples, uint8_t *to, int32_t count) 
     __m256i pairs = _mm256_loadu_si256((const __m256i *)(samples + 2 * i));
     __m256i alpha = _mm256_srli_epi32(pairs, 16);
     if (_mm256_testz_si256(alpha, alpha)) {
-      continue;
+      continue;  // where there is no alpha, there is no premultiplied colour
     }
     __m256i transparency = _mm256_sub_epi32(_mm256_set1_epi32(ck_opaque), alpha);
     __m256i colour = _mm256_and_si256(pairs, _mm256_set1_epi32(0xffff));

@@ -106,20 +106,25 @@ extension MutablePicture {
     guard unsafe texture.format == format else {
       throw unsafe .formatMismatch(texture: texture.format, picture: format)
     }
+    // Plain comparisons: this runs for every layer of every frame, and an array would allocate.
     let (width, height) = unsafe (size.width, size.height)
-    let expected: [(width: Int, height: Int, bytes: Int)] =
-      switch unsafe format {
-      case .premultipliedRGBA8: [(width, height, 4)]
-      case .yuv420p8:
-        [(width, height, 1)]
-          + Array(repeating: ((width + 1) / 2, (height + 1) / 2, 1), count: 2)
-      }
+    let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
     let fits =
-      unsafe planes.count == expected.count
-      && zip(planes, expected).allSatisfy { plane, size in
-        unsafe plane.width == size.width && plane.height == size.height
-          && plane.stride.magnitude >= size.width * size.bytes
+      switch unsafe format {
+      case .premultipliedRGBA8:
+        unsafe planes.count == 1 && planes[0].has(width, height, bytes: 4)
+      case .yuv420p8:
+        unsafe planes.count == 3 && planes[0].has(width, height, bytes: 1)
+          && planes[1].has(halfWidth, halfHeight, bytes: 1)
+          && planes[2].has(halfWidth, halfHeight, bytes: 1)
       }
     guard fits else { throw unsafe .malformedPicture(format, planes: planes.count) }
+  }
+}
+
+extension MutablePlane {
+  /// Whether the plane has this size and rows that do not overlap.
+  fileprivate func has(_ width: Int, _ height: Int, bytes: Int) -> Bool {
+    unsafe self.width == width && self.height == height && stride.magnitude >= width * bytes
   }
 }

@@ -46,8 +46,8 @@
     cut(cuts.4)
     // Numbers near the ends of what a double holds may have spoiled a corner; then the region is
     // the whole plane.
-    let frame: [SIMD2<Double>] = [[0, 0], [right, 0], [right, bottom], [0, bottom]]
     if (0..<count).contains(where: { unsafe !Self.isSound(polygon[$0]) }) {
+      let frame: [SIMD2<Double>] = [[0, 0], [right, 0], [right, bottom], [0, bottom]]
       count = frame.count
       for i in 0..<count { unsafe polygon[i] = SIMD3(frame[i].x, frame[i].y, 1) }
     }
