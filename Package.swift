@@ -100,7 +100,7 @@ let package = Package(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"], swiftSettings: sourceSettings),
 
     .target(
-      name: "TestSupport", dependencies: ["Geometry", "Imaging"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Geometry", "FaceModel", "Imaging"], path: "Tests/TestSupport",
       swiftSettings: testSettings),
     tests("Geometry", ["Geometry"]),
     tests("Tracking", ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
@@ -119,6 +119,14 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video",
         "SampleRecording",
       ]),
+    // The jobs as a library, and the tool as the process that a person starts.
+    tests(
+      "Rendering",
+      [
+        "Geometry", "FaceModel", "Tracking", "Placement", "Imaging", "Video", "TrackingFiles",
+        "AvatarFiles", "SampleRecording", "Rendering",
+      ]),
+    tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

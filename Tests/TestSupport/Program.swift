@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// A program that runs beside the tests: the product itself, or one to check it against.
+public struct Program: Sendable {
+  /// How a run ended, and what it said.
+  public struct Outcome: Sendable {
+    /// The exit code; nil where a signal ended the process.
+    public var exitCode: Int32?
+    /// What it wrote to standard output.
+    public var output: Data
+    /// What it wrote to standard error.
+    public var error: String
+
+    /// Standard error's lines.
+    public var errorLines: [String] {
+      error.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    /// Standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  /// The executable.
+  public let path: String
+
+  /// Makes the program of an executable.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// FFmpeg's tool, which makes clips and is a second opinion on decoding.
+  public static let ffmpeg = Program(path: "/usr/bin/ffmpeg")
+  /// FFmpeg's tool that tells what is in a file.
+  public static let ffprobe = Program(path: "/usr/bin/ffprobe")
+  /// The shell, for what only it can set up: limits and closed streams.
+  public static let shell = Program(path: "/bin/sh")
+
+  /// The product's executable: it lies beside the test bundle, whatever the configuration.
+  public static let product = Program(
+    path: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "avatar-overlay").path)
+
+  /// Runs the program to its end.
+  public func run(
+    _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try start(arguments, in: folder, environment: environment).end()
+  }
+
+  /// Starts the program, for tests that meddle with it while it runs.
+  ///
+  /// Its streams go to files, which never fill up as pipes do.
+  public func start(
+    _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
+  ) throws -> RunningProgram {
+    let streams = try ScratchFolder()
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(
+      forWritingTo: URL(filePath: streams.write("", to: "out")))
+    process.standardError = try FileHandle(
+      forWritingTo: URL(filePath: streams.write("", to: "err")))
+    try process.run()
+    return RunningProgram(process: process, streams: streams)
+  }
+
+  /// Runs a program that must succeed, and gives its standard output.
+  @discardableResult
+  public func succeed(
+    _ arguments: [String], in folder: ScratchFolder,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Data {
+    let outcome = try run(arguments, in: folder)
+    try #require(
+      outcome.exitCode == 0, "\(path) \(arguments.joined(separator: " ")): \(outcome.error)",
+      sourceLocation: sourceLocation)
+    return outcome.output
+  }
+}
+
+/// A program that was started.
+public struct RunningProgram {
+  private let process: Process
+  private let streams: ScratchFolder
+
+  init(process: Process, streams: ScratchFolder) {
+    (self.process, self.streams) = (process, streams)
+  }
+
+  /// What it wrote to standard error so far.
+  public var errorSoFar: String {
+    String(decoding: (try? streams.bytes("err")) ?? [], as: UTF8.self)
+  }
+
+  /// Whether it has not ended yet.
+  public var isRunning: Bool { process.isRunning }
+
+  /// Sends a signal.
+  public func send(_ signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// Waits for the end.
+  public func end() throws -> Program.Outcome {
+    process.waitUntilExit()
+    return Program.Outcome(
+      exitCode: process.terminationReason == .exit ? process.terminationStatus : nil,
+      output: Data(try streams.bytes("out")), error: errorSoFar)
+  }
+}
