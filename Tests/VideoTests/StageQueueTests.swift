@@ -21,7 +21,7 @@ import Video
 
   @Test func `elements come out in order, once`() throws {
     let queue = StageQueue<Int>(capacity: 3)
-    let producer = StageThread(name: "producer") {
+    let producer = Worker {
       for value in 0..<5000 { try queue.push(value) }
       queue.finish()
     }
@@ -35,7 +35,7 @@ import Video
   @Test func `a full queue makes the producer wait`() throws {
     let queue = StageQueue<Int>(capacity: 2)
     let pushed = Mutex(0)
-    let producer = StageThread(name: "producer") {
+    let producer = Worker {
       for value in 0..<100 {
         try queue.push(value)
         pushed.withLock { $0 = value + 1 }
@@ -63,7 +63,7 @@ import Video
 
   @Test func `cancelling frees a waiting producer and drops the rest`() throws {
     let queue = StageQueue<Token>(capacity: 1)
-    let producer = StageThread(name: "producer") {
+    let producer = Worker {
       for value in 0..<10 { try queue.push(Token(value)) }
     }
     let first = try queue.pop()
@@ -92,9 +92,22 @@ import Video
     }
     #expect(Token.alive.withLock { $0 } <= 2)
   }
+}
 
-  @Test func `a stage's error comes out of join`() {
-    let stage = StageThread(name: "stage") { throw Fault() }
-    #expect(throws: Fault.self) { try stage.join() }
+/// A thread that can be waited for.
+private final class Worker: Sendable {
+  private let end = DispatchSemaphore(value: 0)
+  private let failure = Mutex<(any Error)?>(nil)
+
+  init(_ body: @escaping @Sendable () throws -> Void) {
+    Thread.detachNewThread { [self] in
+      do { try body() } catch { failure.withLock { $0 = error } }
+      end.signal()
+    }
+  }
+
+  func join() throws {
+    end.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 }
