@@ -24,7 +24,7 @@ public enum SampleStage {
     let canvas = try Canvas(size: size)
     draw(background, on: canvas)
     let view = HeadView(subject: subject, pose: pose, size: size)
-    view.draw(on: canvas)
+    if view.figureMayShow { view.draw(on: canvas) }
     return (try canvas.picture(), TrackingHeader(size: size), view.sample)
   }
 

@@ -82,6 +82,13 @@ import Tracking
     #expect(one != two)
   }
 
+  @Test(arguments: [900, -1e12, 1e300, .nan])
+  func `a head outside all bounds draws nothing that shows`(x: Double) throws {
+    let pose = SamplePose(position: Vector3(x, 0, -40))
+    let still = try SampleStage.still(pose: pose, size: size(64, 64), background: .none)
+    #expect(still.picture.bytes.allSatisfy { $0 == 0 })
+  }
+
   @Test func `a label darkens its plate and is cut off at the edges`() throws {
     let size = try #require(PixelSize<OutputSpace>(width: 120, height: 40))
     var picture = StraightRGBA8(size: size)

@@ -69,7 +69,7 @@ import Tracking
       let move = (shape.vertices[index] - rest).length
       #expect(move < 1.1)
       if FaceTopology.faceOval.contains(index) { #expect(move < 1e-12) }
-      if lips.contains(index) { #expect(move < 0.5) }
+      if lips.contains(index) { #expect(move < 0.6) }
     }
     for (landmark, _) in CanonicalFace.fitWeights {
       #expect(shape.vertices[landmark] == CanonicalFace.vertices[landmark])

@@ -53,11 +53,14 @@ extension HeadView {
       && middle.y < Double(size.height)
   }
 
-  /// Whether any of the figure can lie in the picture: its hair and shoulders reach two head
-  /// heights to either side of the face.
+  /// Whether any of the figure can lie in the picture: hair and shoulders reach two heads to
+  /// either side and above the face's middle, the body three below.
+  ///
+  /// Cairo's coordinates wrap round beyond 8 million pixels: what is far outside is not drawn.
   var figureMayShow: Bool {
-    let reach = 36 * unit
     let middle = head(Point3(0, 0, 0))
-    return middle.x > -reach && middle.x < Double(head.camera.size.width) + reach
+    let size = head.camera.size
+    return middle.x > -36 * unit && middle.x < Double(size.width) + 36 * unit
+      && middle.y > -60 * unit && middle.y < Double(size.height) + 36 * unit
   }
 }

@@ -5,9 +5,9 @@ package import Geometry
 /// The canonical face, moved by an expression.
 ///
 /// Both the drawing and the tracking start from these points, so that they cannot disagree. At
-/// rest the face differs from the canonical one in the lids (wide, a child's) and the lips (thin
-/// and closed, where the canonical face holds them apart) alone: none of the landmarks that a pose is fitted to move, and
-/// MediaPipe's pose solver returns the very matrix that posed the face.
+/// rest the face differs from the canonical one in the lids (wide, a child's) and the lips (thin,
+/// closed and a little raised at the corners) alone: none of the landmarks that a pose is fitted
+/// to moves, and MediaPipe's pose solver returns the very matrix that posed the face.
 package struct FaceShape: Sendable {
   /// The 468 vertices of the face mesh.
   package let vertices: [Point3<CanonicalSpace>]

@@ -59,9 +59,13 @@ struct FaceShading {
     let right = min(seen.map(\.x).max() ?? 0, Double(size.width))
     let bottom = min(seen.map(\.y).max() ?? 0, Double(size.height))
     origin = PicturePoint(left - 2 * cell, top - 2 * cell)
-    width = max(Int((right - left) / cell) + 5, 0)
-    height = max(Int((bottom - top) / cell) + 5, 0)
+    // A face outside the picture, or bent out of all bounds by its pose, needs no cells.
+    let isSeen =
+      right > left && bottom > top && seen.allSatisfy { max(abs($0.x), abs($0.y)) < 1e6 }
+    width = isSeen ? Int((right - left) / cell) + 5 : 0
+    height = isSeen ? Int((bottom - top) / cell) + 5 : 0
     lit = [Double](repeating: .nan, count: width * height)
+    guard isSeen else { return }
     var depth = [Double](repeating: -.infinity, count: width * height)
     for (a, b, c) in CanonicalFace.triangles {
       raster(

@@ -31,7 +31,8 @@ enum Scalp {
       centre.z + ((along + proud) * round - tuck) * cos(angle) * taper)
   }
 
-  /// A point on the hair a part of the way from the crown (0) down to a height (1), evenly by angle.
+  /// A point on the hair a part of the way from the crown (0) down to a height (1), evenly by
+  /// angle.
   static func point(
     _ degrees: Double, part: Double, downTo y: Double, proud: Double = 0
   ) -> Point3<CanonicalSpace> {
