@@ -7,8 +7,10 @@
   /// Room for the octagon and one more corner for each of the five cuts, and to spare.
   static let capacity = 24
 
-  /// How far beyond the outline a pixel can be touched: half a pixel by its taps, and at most
-  /// 1.5 texels of a level by bilinear sampling, which are less than a pixel where a level is used.
+  /// How far beyond the outline a pixel can be touched: half a pixel by its taps, and 1.5 texels
+  /// of a level by bilinear sampling, which are at most 1.2 pixels where a level is chosen by the
+  /// pixel's short side. (A layer seen from its edge, 32 times longer than wide, is blurred
+  /// further; what lies beyond is left out.)
   private static let reach = 2.0
 
   private let corners: UnsafeMutableBufferPointer<SIMD3<Double>>
