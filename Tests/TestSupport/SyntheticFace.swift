@@ -122,7 +122,8 @@ public struct SyntheticTracking: Sendable {
       + "\(headerFields)}"
     let lines = samples.map { sample in
       let faces = sample.faces.map { $0.json(width: Double(width), height: Double(height)) }
-      return "{\"timestampMs\": \(sample.timestampMs), \"faces\": [\(faces.joined(separator: ","))]}"
+      return
+        "{\"timestampMs\": \(sample.timestampMs), \"faces\": [\(faces.joined(separator: ","))]}"
     }
     return ([header] + lines).joined(separator: "\n") + "\n"
   }

@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Help` {
+  static let verbs = [
+    "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview", "sample",
+  ]
+
+  @Test func `of the tool names every verb and every exit code`() throws {
+    let folder = try ScratchFolder()
+    for words in [["--help"], ["-h"], ["help"]] {
+      let outcome = try Program.product.run(words, in: folder)
+      #expect(outcome.exitCode == 0)
+      #expect(outcome.error.isEmpty)
+      for word in Self.verbs + ["64", "65", "66", "70", "73", "75", "130"] {
+        #expect(outcome.text.contains(word), "\(word)")
+      }
+    }
+  }
+
+  /// An option that the help names but the parser does not know would be refused.
+  @Test(arguments: verbs)
+  func `of a verb names options that the verb takes`(verb: String) throws {
+    let folder = try ScratchFolder()
+    let words = verb.split(separator: " ").map(String.init)
+    let help = try Program.product.run(words + ["--help"], in: folder)
+    #expect(help.exitCode == 0)
+    #expect(help.text.contains("Examples:"))
+    let usages = help.text.split(separator: "\n").compactMap {
+      $0.firstMatch(of: /^  (?:-\w, )?(--[a-z-]+)( \S+)?/)
+    }
+    var arguments: [String] = []
+    for usage in usages where usage.1 != "--help" {
+      arguments.append(String(usage.1))
+      // The columns are two spaces apart, a placeholder is one.
+      if usage.2 != nil { arguments.append("1") }
+    }
+    #expect(!arguments.isEmpty)
+    let all = try Program.product.run(words + arguments + ["--help"], in: folder)
+    #expect(all.exitCode == 0, "\(all.error)")
+    #expect(all.text == help.text)
+    #expect(try Program.product.run(["help"] + words, in: folder).text == help.text)
+  }
+
+  @Test func `of the version names the kernels and the libraries`() throws {
+    let outcome = try Program.product.run(["--version"], in: ScratchFolder())
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.text.contains("kernels: "))
+    #expect(outcome.text.contains("libavcodec"))
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// Recordings that cannot be rendered at all.
+@Suite("A recording") struct RecordingTests {
+  @Test func `that is not there is named`() throws {
+    let stage = try ToolStage()
+    let output = ["--avatar", "mask", "-o", "out/x.mp4"]
+    let tracked = ["render", "in.mkv", "--tracking", "none.jsonl"]
+    try stage.expect(
+      stage.run(["render", "none.mkv"] + output), refusedWith: 66, saying: ["none.mkv"])
+    try stage.expect(stage.run(tracked + output), refusedWith: 66, saying: ["none.jsonl"])
+    try stage.expect(
+      stage.run(["render", "--video", "none.mkv"] + output), refusedWith: 66, saying: ["none.mkv"])
+    try stage.expect(
+      stage.run("inspect", "none.mkv"), refusedWith: 66, saying: ["none.mkv"])
+  }
+
+  @Test func `without a tracking file is no recording`() throws {
+    let stage = try ToolStage()
+    try FileManager.default.removeItem(atPath: stage.folder.path("in.jsonl"))
+    try stage.expect(
+      stage.render("out/x.mp4"), refusedWith: 65, saying: ["in.mkv", "in.jsonl", "--tracking"])
+  }
+
+  /// What `recording.json` says, and what is said of it.
+  static let indices: [(text: String, code: Int32, message: [String])] = [
+    (#"{"video": "../in.mkv", "tracking": "t.jsonl"}"#, 65, ["../in.mkv", "climbs out"]),
+    (#"{"video": "/etc/passwd", "tracking": "t.jsonl"}"#, 65, ["/etc/passwd", "absolute"]),
+    (#"{"video": "c.mkv", "tracking": "../in.jsonl"}"#, 65, ["../in.jsonl", "climbs out"]),
+    (#"{"tracking": "t.jsonl"}"#, 65, ["recording.json", "\"video\" or \"image\""]),
+    (#"{"video": 5}"#, 65, ["recording.json"]),
+    ("no json", 65, ["recording.json"]),
+    ("", 65, ["recording.json"]),
+    (#"{"video": "none.mkv"}"#, 66, ["none.mkv"]),
+    (String(repeating: " ", count: 70_000), 65, ["recording.json", "65536"]),
+  ]
+
+  @Test func `that reaches out of its folder or says nonsense is refused`() throws {
+    let stage = try ToolStage()
+    try stage.folder.write(stage.folder.bytes("in.mkv"), to: "rec/c.mkv")
+    try stage.folder.write(stage.folder.bytes("in.jsonl"), to: "rec/t.jsonl")
+    for (text, code, message) in Self.indices {
+      try stage.folder.write(text, to: "rec/recording.json")
+      try stage.expect(
+        stage.run("render", "rec", "--avatar", "mask", "-o", "out/x.mp4"), refusedWith: code,
+        saying: message)
+    }
+    try FileManager.default.removeItem(atPath: stage.folder.path("rec/recording.json"))
+    try stage.expect(
+      stage.run("render", "rec", "--avatar", "mask", "-o", "out/x.mp4"), refusedWith: 65,
+      saying: ["recording.json"])
+  }
+
+  /// A link is a path out of the folder too, though its name looks harmless.
+  @Test func `that leads out of its folder by a link is refused`() throws {
+    let stage = try ToolStage()
+    try stage.folder.write(stage.folder.bytes("in.jsonl"), to: "rec/t.jsonl")
+    try FileManager.default.createSymbolicLink(
+      atPath: stage.folder.path("rec/c.mkv"), withDestinationPath: stage.folder.path("in.mkv"))
+    try stage.folder.write(#"{"video": "c.mkv", "tracking": "t.jsonl"}"#, to: "rec/recording.json")
+    try stage.expect(
+      stage.run("render", "rec", "--avatar", "mask", "-o", "out/x.mp4"), refusedWith: 65,
+      saying: ["c.mkv", "leads out"])
+  }
+
+  @Test func `whose clip is no clip is refused`() throws {
+    let stage = try ToolStage()
+    let garbage = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }
+    for (bytes, message) in [([], "empty"), (garbage, "not a readable clip")] {
+      try stage.folder.write(bytes, to: "in.mkv")
+      try stage.expect(stage.render("out/x.mp4"), refusedWith: 65, saying: ["in.mkv", message])
+    }
+  }
+
+  @Test func `that has sound alone is refused`() throws {
+    let stage = try ToolStage()
+    try Program.ffmpeg.succeed(
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i", "sine=duration=0.2", "-c:a", "aac",
+        stage.folder.path("in.mkv"),
+      ], in: stage.folder)
+    try stage.expect(
+      stage.render("out/x.mp4"), refusedWith: 65, saying: ["in.mkv", "no picture", "aac"])
+  }
+
+  @Test func `that has no frame in the part asked for is refused`() throws {
+    let stage = try ToolStage()
+    for part in [["--frames", "100-200"], ["--start", "99"]] {
+      let words = ["render", "in.mkv", "--avatar", "mask", "-o", "out/x.mp4"]
+      try stage.expect(
+        stage.run(words + part + ["--progress", "none"]), refusedWith: 65,
+        saying: ["in.mkv", "no frame", "6 frames"])
+    }
+  }
+
+  @Test func `with a picture that is too large is over the limit`() throws {
+    let stage = try ToolStage()
+    try stage.folder.write(Self.pngHeader(side: 16384), to: "huge.png")
+    try stage.folder.write(stage.folder.bytes("in.jsonl"), to: "huge.jsonl")
+    try stage.expect(
+      stage.run("snapshot", "huge.png", "--avatar", "mask", "-o", "out/x.png"), refusedWith: 75,
+      saying: ["huge.png", "16384"])
+    try stage.expect(
+      stage.run("render", "huge.png", "--avatar", "mask", "-o", "out/x.mp4"), refusedWith: 75,
+      saying: ["huge.png", "16384"])
+
+    // A clip says its size in its header; the pictures in it are small and never read.
+    try Program.ffmpeg.succeed(
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i", "color=size=16384x16384", "-frames:v", "1",
+        "-c:v", "mjpeg", "-q:v", "31", stage.folder.path("in.mkv"),
+      ], in: stage.folder)
+    try stage.expect(
+      stage.render("out/x.mp4"), refusedWith: 75, saying: ["in.mkv", "16384"])
+  }
+
+  /// A PNG that names a size, and little more than that.
+  static func pngHeader(side: UInt32) -> [UInt8] {
+    func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      let body = Array(name.utf8) + content
+      let crc = ~body.reduce(~UInt32(0)) { crc, byte in
+        (0..<8).reduce(crc ^ UInt32(byte)) { c, _ in c >> 1 ^ (c & 1 == 0 ? 0 : 0xEDB8_8320) }
+      }
+      return bytes(UInt32(content.count)) + body + bytes(crc)
+    }
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", bytes(side) + bytes(side) + [8, 6, 0, 0, 0])
+      + chunk("IDAT", [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1]) + chunk("IEND", [])
+  }
+}
