@@ -1,4 +1,3 @@
-import AvatarFiles
 import Avatars
 import Compositing
 import Geometry
@@ -14,18 +13,16 @@ import Tracking
 struct FramePainter {
   private var timeline: FaceTimeline
   private var placer: Placer
-  private let packages: [AvatarPackage]
+  private let wardrobe: Wardrobe
   private let compositor: Compositor
   /// The artwork as each format needs it: one format a clip, unless its colour tags change.
   private var textures: [PixelFormat: [[Texture]]] = [:]
 
   /// Makes a painter.
-  init(
-    timeline: FaceTimeline, placer: Placer, packages: [AvatarPackage]
-  ) throws(CompositingError) {
+  init(timeline: FaceTimeline, placer: Placer, wardrobe: Wardrobe) throws(CompositingError) {
     self.timeline = timeline
     self.placer = placer
-    self.packages = packages
+    self.wardrobe = wardrobe
     compositor = try Compositor()
   }
 
@@ -44,8 +41,8 @@ struct FramePainter {
   /// Draws placed layers onto a picture that is not mirrored yet.
   mutating func paint(
     _ placements: [LayerPlacement], onto picture: MutablePicture
-  ) throws(CompositingError) {
-    let textures = textures(for: unsafe picture.format)
+  ) throws {
+    let textures = try textures(for: unsafe picture.format)
     for placement in placements {
       let layer = placer.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
       try unsafe compositor.draw(
@@ -54,9 +51,9 @@ struct FramePainter {
     }
   }
 
-  private mutating func textures(for format: PixelFormat) -> [[Texture]] {
+  private mutating func textures(for format: PixelFormat) throws -> [[Texture]] {
     if let prepared = textures[format] { return prepared }
-    let prepared = packages.map { $0.pictures.map { Texture($0, for: format) } }
+    let prepared = try wardrobe.takePictures().map { $0.map { Texture($0, for: format) } }
     textures[format] = prepared
     return prepared
   }

@@ -1,3 +1,4 @@
+import Foundation
 public import Geometry
 public import Video
 
@@ -52,7 +53,9 @@ public struct OutputSettings: Sendable {
     encoder.codec = codec ?? Self.defaultCodec(of: container, overlayOnly: overlayOnly)
     encoder.crf = crf ?? encoder.crf
     encoder.preset = preset ?? encoder.preset
-    encoder.threads = threads
+    // x264's own choice is half as many again as there are cores; the decoder and the compositor
+    // have threads already, and each of the encoder's costs 11 MB at 720p.
+    encoder.threads = threads > 0 ? threads : min(ProcessInfo.processInfo.activeProcessorCount, 64)
     encoder.keepsMetadata = keepsMetadata
     encoder.overwrites = overwrites
     return encoder

@@ -43,7 +43,8 @@ public struct PreviewJob: Sendable {
         options: PlacementOptions(mode: mode))
       let timeline = FaceTimeline(
         header: header, smoothing: SmoothingOptions(.none), source: Self.single(face))
-      var painter = try FramePainter(timeline: timeline, placer: placer, packages: [package])
+      let wardrobe = try Wardrobe { [package] }
+      var painter = try FramePainter(timeline: timeline, placer: placer, wardrobe: wardrobe)
       var ground = PremultipliedRGBA8(picture)
       let placements = try painter.placements(atMs: 0)
       try unsafe ground.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }

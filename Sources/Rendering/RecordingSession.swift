@@ -1,4 +1,3 @@
-import AvatarFiles
 import Geometry
 import Imaging
 import Placement
@@ -11,8 +10,8 @@ struct RecordingSession {
   let clip: ClipReader
   /// The tracking file.
   let tracking: TrackingSource
-  /// The avatars, from left to right.
-  let packages: [AvatarPackage]
+  /// The avatars.
+  let wardrobe: Wardrobe
   /// The size of the produced frames.
   let outputSize: PixelSize<OutputSpace>
   private let settings: RenderSettings
@@ -23,9 +22,10 @@ struct RecordingSession {
   ///   are not: pictures do, clips keep the clip's.
   init(_ settings: RenderSettings, part: ClipPart, squarePixels: Bool) throws {
     self.settings = settings
-    packages = try settings.avatars.load()
+    wardrobe = try Wardrobe(settings.avatars.load)
     var options = ClipReader.Options()
-    options.threads = settings.threads
+    // The decoder has a stage of its own already; more threads in it cost 13 MB each at 720p.
+    options.threads = settings.threads > 0 ? settings.threads : 1
     if squarePixels {
       // Pictures are composited in RGB, so what is RGB already stays as it is.
       options.nativeFormats.formUnion(["rgb24", "rgba"])
@@ -50,12 +50,12 @@ struct RecordingSession {
         header: source.header, smoothing: settings.smoothing, gaps: settings.gaps,
         source: { try source.next() }),
       placer: Placer(
-        avatars: packages.map(\.measured),
+        avatars: wardrobe.avatars,
         scene: SceneMapping(header: source.header, scene: scene),
         output: OutputMapping(
           scene: scene, output: size ?? outputSize, mirrored: settings.output.mirrored),
         options: settings.placement),
-      packages: packages)
+      wardrobe: wardrobe)
   }
 
   /// What a person should know about the inputs after they were read.
