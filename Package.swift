@@ -100,7 +100,8 @@ let package = Package(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"], swiftSettings: sourceSettings),
 
     .target(
-      name: "TestSupport", dependencies: ["Geometry", "FaceModel", "Imaging"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Geometry", "FaceModel", "Imaging"],
+      path: "Tests/TestSupport",
       swiftSettings: testSettings),
     tests("Geometry", ["Geometry"]),
     tests("Tracking", ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),

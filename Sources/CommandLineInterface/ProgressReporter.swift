@@ -20,7 +20,7 @@ final class ProgressReporter: Sendable {
 
   private let form: Form
   private let intervalSeconds: Double
-  private let last = Mutex(Date.distantPast)
+  private let last = Mutex(Date())
 
   init(_ style: ProgressStyle) {
     let isTerminal = isatty(STDERR_FILENO) == 1

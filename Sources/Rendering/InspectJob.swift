@@ -57,9 +57,13 @@ public struct InspectJob: Sendable {
     while !cancellation.isRequested, let sample = try reader.next() {
       let time = sample.timestampMs + reader.header.timeOffsetMs
       report.count(sample, atMs: time)
-      guard !sample.faces.isEmpty else { continue }
-      if let last = faceTimes.last { report.longestGapMs = max(report.longestGapMs, time - last) }
-      faceTimes.append(time)
+      if !sample.faces.isEmpty {
+        report.longestGapMs = max(report.longestGapMs, time - (faceTimes.last ?? report.firstMs ?? time))
+        faceTimes.append(time)
+      }
+    }
+    if let last = report.lastMs {
+      report.longestGapMs = max(report.longestGapMs, last - (faceTimes.last ?? report.firstMs ?? last))
     }
     report.unknownKeys = reader.unknownKeys
     report.badSamples = reader.skippedSamples

@@ -54,7 +54,7 @@ public struct InspectionReport: Encodable, Sendable {
     public var facesWithBlendshapes = 0
     /// Samples with a hand.
     public var samplesWithHands = 0
-    /// The longest time without a face between two samples with one, in milliseconds.
+    /// The longest time that the samples show no face, in milliseconds.
     public var longestGapMs = 0.0
     /// Keys that mean nothing here, and how often they stand.
     public var unknownKeys: [String: Int] = [:]
