@@ -4,7 +4,7 @@
 set -euo pipefail
 
 packages=(
-  make pkg-config
+  make pkg-config g++ # g++ for the headers of the C++ library
   libpng-dev zlib1g-dev libzstd-dev libzip-dev libcairo2-dev libsimdjson-dev
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
   ffmpeg      # the tests' independent program, and the benchmark's peer

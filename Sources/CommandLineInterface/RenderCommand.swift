@@ -67,10 +67,13 @@ enum RenderCommand {
     settings.output.keepsMetadata = arguments.has("--keep-metadata")
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
-    let summary = try RenderJob(settings).run(
+    var summary = try RenderJob(settings).run(
       cancellation: interruption.cancellation, progress: reporter.report)
     reporter.end()
-    try stream?.send()
+    if let stream {
+      try stream.send()
+      summary.output = "standard output"
+    }
     return Closing.tell(summary, allowsDamage: arguments.has("--allow-damaged"))
   }
 

@@ -82,6 +82,7 @@ public import Geometry
   ) throws(VideoError) {
     _ = LibAV.ready
     try settings.validate()
+    try settings.check(video.size)
     let container = try OutputContainer(path: path)
     try container.check(settings.codec)
     let temporary = try TemporaryOutput(target: path, overwrites: settings.overwrites)
