@@ -78,7 +78,7 @@ import Video
   }
 
   @Test func `is personal and dropped, unless it is to be kept`() throws {
-    let words = ["+48.1+011.5/", "Maker", "2024-05-06", "Holiday"]
+    let words = ["+48.1000+011.5000/", "Maker", "2024-05-06", "Holiday"]
     let metadata = { (path: String) in
       String(
         decoding: try Program.ffprobe.succeed(
@@ -93,7 +93,7 @@ import Video
       #expect(!dropped.contains(word), "\(word)")
       #expect(kept.contains(word), "\(word)")
     }
-    // Not in a corner that the tool does not print either.
+    // Not in a corner that the tool does not print, either.
     let bytes = Data(try stage.folder.bytes("dropped.mov"))
     #expect(words.allSatisfy { bytes.firstRange(of: Data($0.utf8)) == nil })
   }
