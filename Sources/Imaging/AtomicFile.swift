@@ -84,7 +84,7 @@ public struct AtomicFile: ~Copyable {
 
   private static func failure(_ number: Int32) -> ImagingError {
     switch number {
-    case ENOSPC, EDQUOT: .diskFull
+    case ENOSPC, EDQUOT, EFBIG: .diskFull
     case EEXIST: .outputExists
     default: .unwritable(reason: FileBytes.errorText(number))
     }

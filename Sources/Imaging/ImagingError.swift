@@ -47,7 +47,7 @@ extension ImagingError: CustomStringConvertible {
     case .fileTooLarge(let byteCount, let limit):
       "the file has \(byteCount) bytes; at most \(limit) are allowed"
     case .outputExists:
-      "the file exists already"
+      "exists already; --overwrite replaces it"
     case .folderMissing(let folder):
       "the folder \(folder) does not exist"
     case .diskFull:

@@ -34,7 +34,7 @@ import Testing
         #""scale": 2, "drive": [{"blendshape": "jawOpen", "property": "size", "from": [0, 1], "to": [0, 1]}]"#
       ), ["property", "size"]
     ),
-    (#"{"version": 2, "layers": []}"#, ["version 2"]),
+    (#"{"version": 2, "layers": []}"#, ["version 2", "only version 1"]),
     (#"{"version": 1}"#, ["\"layers\" is missing"]),
     (#"{"version": 1, "layers": [{"name": "a", "image": "none.png", "scale": 1}]}"#, ["none.png"]),
     (
@@ -67,7 +67,8 @@ import Testing
         stage.render("out/x.mp4"), refusedWith: 65, saying: ["Avatars/mask/"] + message)
       let lint = try stage.run("avatars", "lint", "mask")
       #expect(lint.exitCode == 65)
-      #expect(lint.errorLines == ["1 package, 1 error"], "\(lint.text)")
+      #expect(lint.errorLines.count == 1)
+      #expect(lint.error.contains(/^1 package, \d errors?/), "\(lint.error)")
       for word in ["Avatars/mask/avatar.json"] + message {
         #expect(lint.text.contains(word), "\"\(word)\" is not in: \(lint.text)")
       }

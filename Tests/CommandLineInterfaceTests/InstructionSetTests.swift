@@ -22,7 +22,7 @@ import Testing
     let version = try stage.run("--version").text
     let names = try #require(version.firstMatch(of: /kernels: ([^;]*);/)).1
       .split(separator: ", ").map(String.init)
-    #expect(names.contains("plain"))
+    #expect(names.contains("scalar"))
     var results: [[[UInt8]]] = []
     for name in names {
       let environment = ["AVATAR_OVERLAY_ISA": name]
@@ -48,6 +48,6 @@ import Testing
     let outcome = try stage.run(
       ["render", "in.mkv", "--avatar", "mask", "-o", "out/x.mp4"],
       environment: ["AVATAR_OVERLAY_ISA": "mmx"])
-    try stage.expect(outcome, refusedWith: 64, saying: ["mmx", "plain"])
+    try stage.expect(outcome, refusedWith: 64, saying: ["mmx", "scalar"])
   }
 }

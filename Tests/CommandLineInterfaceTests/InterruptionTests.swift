@@ -20,8 +20,7 @@ import Testing
         "--placements", "out/p.jsonl", "-o", pictures ? "out/%04d.png" : "out/x.mp4",
       ], in: stage.folder)
     // The first line of progress says that frames are being written.
-    while process.isRunning, !process.errorSoFar.contains("\"continue\"") { usleep(1000) }
-    try #require(process.isRunning, "\(process.errorSoFar)")
+    try #require(process.waitForError(containing: "\"continue\""))
     process.send(signal)
     let outcome = try process.end()
     #expect(outcome.exitCode == 130, "\(outcome.error)")

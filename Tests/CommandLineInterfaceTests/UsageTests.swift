@@ -37,7 +37,7 @@ import Testing
     (["--codec", "prores4444"], ["prores4444", "mp4"]),
     (["--codec", "ffv1"], ["ffv1", "mp4"]),
     (["--preset", "slowest"], ["slowest", "veryfast"]),
-    (["--overlay-only"], ["mp4"]),
+    (["--overlay-only"], ["h264", "transparency", "prores4444"]),
     (["--overlay-only", "--codec", "h264"], ["h264"]),
     (["other.mkv"], ["other.mkv", "usage: avatar-overlay render"]),
     (["--video", "in.mkv"], ["--video"]),

@@ -67,25 +67,37 @@ struct SpecificationFormula {
     }
   }
 
+  /// A point of the face, in eye distances from the middle of the eyes, as the matrix and the
+  /// tracker's camera show it.
+  private static func project(
+    _ f: (x: Double, y: Double, z: Double), _ m: [Double], _ header: Header
+  ) -> Pair {
+    let focal = header.height / (2 * tan(31.5 * .pi / 180))
+    let x = eyes.x + kappa * f.x
+    let y = eyes.y + kappa * f.y
+    let z = eyes.z + kappa * f.z
+    let cx = m[0] * x + m[1] * y + m[2] * z + m[3]
+    let cy = m[4] * x + m[5] * y + m[6] * z + m[7]
+    let cz = m[8] * x + m[9] * y + m[10] * z + m[11]
+    return (header.width / 2 + focal * cx / -cz, header.height / 2 - focal * cy / -cz)
+  }
+
   /// By the matrix, moved onto the eyes' landmarks.
   func byMatrix(_ points: [Pair], text: String, frame: Int) throws -> [Pair] {
     let (header, face) = try Self.sample(text, frame: frame)
-    let m = face.matrix
-    let focal = header.height / (2 * tan(31.5 * .pi / 180))
-    func project(_ f: (x: Double, y: Double, z: Double)) -> Pair {
-      let x = Self.eyes.x + Self.kappa * f.x
-      let y = Self.eyes.y + Self.kappa * f.y
-      let z = Self.eyes.z + Self.kappa * f.z
-      let cx = m[0] * x + m[1] * y + m[2] * z + m[3]
-      let cy = m[4] * x + m[5] * y + m[6] * z + m[7]
-      let cz = m[8] * x + m[9] * y + m[10] * z + m[11]
-      return (header.width / 2 + focal * cx / -cz, header.height / 2 - focal * cy / -cz)
-    }
     let anchor = Self.mean(face, [33, 133, 263, 362], header)
-    let seen = project((0, 0, 0))
+    let seen = Self.project((0, 0, 0), face.matrix, header)
     return points.map { point in
-      let p = project(self.face(point))
+      let p = Self.project(self.face(point), face.matrix, header)
       return (p.x + anchor.x - seen.x, p.y + anchor.y - seen.y)
     }
+  }
+
+  /// How far the eyes' landmarks are from where the matrix puts the eyes, in the tracker's pixels.
+  static func residual(text: String, frame: Int) throws -> Double {
+    let (header, face) = try sample(text, frame: frame)
+    let anchor = mean(face, [33, 133, 263, 362], header)
+    let seen = project((0, 0, 0), face.matrix, header)
+    return hypot(anchor.x - seen.x, anchor.y - seen.y)
   }
 }

@@ -50,12 +50,14 @@ public struct Program: Sendable {
 
   /// Starts the program, for tests that meddle with it while it runs.
   ///
-  /// Its streams go to files, which never fill up as pipes do.
+  /// Standard output goes to a file, which never fills up; standard error is a pipe that must be
+  /// read, as `RunningProgram` does.
   public func start(
     _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
   ) throws -> RunningProgram {
     let streams = try ScratchFolder()
     let process = Process()
+    let error = Pipe()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
@@ -63,10 +65,9 @@ public struct Program: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(
       forWritingTo: URL(filePath: streams.write("", to: "out")))
-    process.standardError = try FileHandle(
-      forWritingTo: URL(filePath: streams.write("", to: "err")))
+    process.standardError = error
     try process.run()
-    return RunningProgram(process: process, streams: streams)
+    return RunningProgram(process: process, streams: streams, error: error.fileHandleForReading)
   }
 
   /// Runs a program that must succeed, and gives its standard output.
@@ -84,21 +85,25 @@ public struct Program: Sendable {
 }
 
 /// A program that was started.
-public struct RunningProgram {
+public final class RunningProgram {
   private let process: Process
   private let streams: ScratchFolder
+  private let errorHandle: FileHandle
+  private var error = Data()
 
-  init(process: Process, streams: ScratchFolder) {
-    (self.process, self.streams) = (process, streams)
+  init(process: Process, streams: ScratchFolder, error: FileHandle) {
+    (self.process, self.streams, errorHandle) = (process, streams, error)
   }
 
-  /// What it wrote to standard error so far.
-  public var errorSoFar: String {
-    String(decoding: (try? streams.bytes("err")) ?? [], as: UTF8.self)
+  /// Waits until standard error holds a text; false where the program ends without it.
+  public func waitForError(containing text: String) -> Bool {
+    while error.firstRange(of: Data(text.utf8)) == nil {
+      let more = errorHandle.availableData
+      if more.isEmpty { return false }
+      error += more
+    }
+    return true
   }
-
-  /// Whether it has not ended yet.
-  public var isRunning: Bool { process.isRunning }
 
   /// Sends a signal.
   public func send(_ signal: Int32) {
@@ -107,9 +112,10 @@ public struct RunningProgram {
 
   /// Waits for the end.
   public func end() throws -> Program.Outcome {
+    error += try errorHandle.readToEnd() ?? Data()
     process.waitUntilExit()
     return Program.Outcome(
       exitCode: process.terminationReason == .exit ? process.terminationStatus : nil,
-      output: Data(try streams.bytes("out")), error: errorSoFar)
+      output: Data(try streams.bytes("out")), error: String(decoding: error, as: UTF8.self))
   }
 }

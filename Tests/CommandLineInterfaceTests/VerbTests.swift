@@ -1,0 +1,185 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// What each verb gives when all is well.
+@Suite struct `A verb` {
+  private func probe(_ stage: ToolStage, _ name: String, _ entries: String) throws -> String {
+    let output = try Program.ffprobe.succeed(
+      [
+        "-v", "error", "-select_streams", "v:0", "-show_entries", entries, "-of", "csv=p=0",
+        stage.folder.path(name),
+      ], in: stage.folder)
+    return String(decoding: output, as: UTF8.self)
+      .trimmingCharacters(in: CharacterSet(charactersIn: ",\n"))
+  }
+
+  @Test(arguments: [
+    ("x.mp4", [], "h264"), ("x.mov", ["--codec", "hevc"], "hevc"), ("x.webm", [], "vp9"),
+    ("x.mkv", ["--codec", "ffv1"], "ffv1"), ("x.mp4", ["--codec", "av1"], "av1"),
+    ("x.mov", ["--codec", "prores4444"], "prores"),
+  ])
+  func `render writes every container and codec`(
+    name: String, options: [String], codec: String
+  ) throws {
+    let stage = try ToolStage()
+    let outcome = try stage.run(
+      ["render", "in.mkv", "--avatar", "mask", "--progress", "none", "-o", "out/\(name)"] + options)
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+    #expect(outcome.errorLines.last == "out/\(name): 6 frames")
+    #expect(try probe(stage, "out/\(name)", "stream=codec_name,width,height") == "\(codec),96,64")
+    #expect(try stage.frameCount("out/\(name)") == 6)
+  }
+
+  @Test func `render takes a part and a size`() throws {
+    let stage = try ToolStage()
+    for (part, frames) in [
+      (["--frames", "1-3"], 3), (["--frames", "4"], 1), (["--start", "0.08"], 4),
+      (["--start", "0.04", "--end", "0.12"], 2), (["--end", "0.1"], 3),
+    ] {
+      let outcome = try stage.run(
+        [
+          "render", "in.mkv", "--avatar", "mask", "-o", "out/x.mkv", "--overwrite", "--size",
+          "48x32",
+        ] + part)
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      #expect(try stage.frameCount("out/x.mkv") == frames, "\(part)")
+      #expect(try probe(stage, "out/x.mkv", "stream=width,height") == "48,32")
+    }
+  }
+
+  @Test func `render tells progress as JSON, a line an event`() throws {
+    let stage = try ToolStage()
+    let outcome = try stage.run(
+      "render", "in.mkv", "--avatar", "mask", "--progress", "json", "-o", "out/x.mkv")
+    struct Event: Decodable {
+      var frame: Int
+      var fps, out_time_ms, speed: Double
+      var progress: String
+    }
+    let events = try outcome.errorLines.filter { $0.hasPrefix("{") }.map {
+      try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+    }
+    #expect(events.last?.progress == "end")
+    #expect(events.last?.frame == 6)
+    #expect(events.last?.out_time_ms == 200)
+    #expect(events.dropLast().allSatisfy { $0.progress == "continue" })
+    #expect(events.count >= 2)
+  }
+
+  @Test func `render gives faces different avatars from left to right`() throws {
+    let stage = try ToolStage()
+    var tracking = ToolStage.tracking(SyntheticClip(width: 96, height: 64, frames: 2))
+    for index in tracking.samples.indices {
+      // Listed from right to left, which must make no difference.
+      tracking.samples[index].faces = [
+        SyntheticFace(id: 8, x: 12, z: -50), SyntheticFace(id: 3, x: -12, z: -50),
+      ]
+    }
+    try stage.folder.write(tracking.text, to: "in.jsonl")
+    for (name, colour) in [("red", RGBA8(255, 0, 0)), ("blue", RGBA8(0, 0, 255))] {
+      try SyntheticAvatar().adding("\"scale\": 2", SyntheticAvatar.solid(20, 20, colour))
+        .write("Avatars/\(name)", in: stage.folder)
+    }
+    let outcome = try stage.run(
+      "snapshot", "in.mkv", "--avatar", "red", "--avatar", "blue", "--overlay-only", "-o",
+      "out/x.png")
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+    let picture = try PNG.read(path: stage.folder.path("out/x.png"))
+    var columns: [RGBA8: [Int]] = [:]
+    for y in 0..<picture.height {
+      for x in 0..<picture.width where picture[x, y].alpha == 255 {
+        columns[picture[x, y], default: []].append(x)
+      }
+    }
+    let red = try #require(columns[RGBA8(255, 0, 0)]?.max())
+    let blue = try #require(columns[RGBA8(0, 0, 255)]?.min())
+    #expect(red < 48 && blue > 48)
+  }
+
+  /// The pictures of an overlay clip, laid over the clip, are the rendered pictures.
+  @Test func `render gives the overlay alone, with its transparency`() throws {
+    let stage = try ToolStage()
+    for (name, codec, format) in [
+      ("x.mov", "prores4444", "yuva444p12le"), ("x.mkv", "ffv1", "bgra"),
+      ("x.webm", "vp9", "yuv420p"),
+    ] {
+      let outcome = try stage.run(
+        "render", "in.mkv", "--avatar", "mask", "--overlay-only", "--codec", codec, "-o",
+        "out/\(name)")
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      #expect(try stage.frameCount("out/\(name)") == 6)
+      #expect(try probe(stage, "out/\(name)", "stream=pix_fmt") == format)
+    }
+    let pictures = try stage.run(
+      "render", "in.mkv", "--avatar", "mask", "--overlay-only", "-o", "out/%d.png")
+    #expect(pictures.exitCode == 0, "\(pictures.error)")
+    let picture = try PNG.read(path: stage.folder.path("out/3.png"))
+    let alphas = Set((0..<64).flatMap { y in (0..<96).map { x in picture[x, y].alpha } })
+    #expect(alphas.contains(0) && alphas.contains(255))
+  }
+
+  @Test func `inspect tells what is in a good recording`() throws {
+    let stage = try ToolStage()
+    let text = try stage.run("inspect", "in.mkv")
+    #expect(text.exitCode == 0, "\(text.text)")
+    #expect(text.error.isEmpty)
+    for word in ["6 frames", "h264", "96 x 64", "frames with a face in reach: 6 of 6", "no faults"]
+    {
+      #expect(text.text.contains(word), "\"\(word)\" is not in: \(text.text)")
+    }
+    let json = try stage.run("inspect", "in.mkv", "--json")
+    #expect(json.exitCode == 0)
+    #expect(try JSONSerialization.jsonObject(with: json.output) is [String: Any])
+  }
+
+  @Test func `avatars list, lint and preview know the avatars that are shipped`() throws {
+    let stage = try ToolStage()
+    let shipped = SharedData.packageRoot.appending(path: "Avatars").path
+    let ids = ["bear-hood", "crown", "dragon", "monkey", "ox", "pig", "shark-hat", "sheep"]
+    let list = try stage.run("avatars", "list", "--avatars", shipped)
+    #expect(list.exitCode == 0)
+    #expect(ids.allSatisfy { id in list.text.split(separator: "\n").contains { $0.hasPrefix(id) } })
+    struct Summary: Decodable { var id: String }
+    let json = try stage.run("avatars", "list", "--avatars", shipped, "--json")
+    let listed = try JSONDecoder().decode([Summary].self, from: json.output).map(\.id)
+    #expect(Set(ids).isSubset(of: listed))
+
+    let lint = try stage.run("avatars", "lint", "--avatars", shipped)
+    #expect(lint.exitCode == 0, "\(lint.text)")
+
+    let preview = try stage.run("avatars", "preview", "mask", "-o", "out/p.png")
+    #expect(preview.exitCode == 0, "\(preview.error)")
+    let sheet = try PNG.read(path: stage.folder.path("out/p.png"))
+    #expect(sheet.width > 5 * 300 && sheet.height > 4 * 300)
+    #expect(sheet.isOpaque)
+  }
+
+  @Test func `snapshot makes a contact sheet`() throws {
+    let stage = try ToolStage()
+    let outcome = try stage.run(
+      "snapshot", "in.mkv", "--avatar", "mask", "--sheet", "3x2", "--label", "six", "-o",
+      "out/s.png")
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+    let sheet = try PNG.read(path: stage.folder.path("out/s.png"))
+    // Three cells of 320 pixels with gaps around them.
+    #expect(sheet.width > 960 && sheet.width < 1000)
+  }
+
+  @Test func `sample makes a recording that inspects clean and renders`() throws {
+    let stage = try ToolStage()
+    let made = try stage.run("sample", "-o", "out/sample", "--size", "96x54", "--progress", "none")
+    #expect(made.exitCode == 0, "\(made.error)")
+    #expect(
+      try stage.folder.names(in: "out/sample") == ["clip.mp4", "recording.json", "tracking.jsonl"])
+    let inspected = try stage.run("inspect", "out/sample")
+    #expect(inspected.exitCode == 0, "\(inspected.text)")
+    let rendered = try stage.run(
+      "render", "out/sample", "--avatar", "mask", "--frames", "100-110", "-o", "out/x.mp4")
+    #expect(rendered.exitCode == 0, "\(rendered.error)")
+    // Made once, it is not overwritten by mistake.
+    let again = try stage.run("sample", "-o", "out/sample", "--size", "96x54")
+    #expect(again.exitCode == 73, "\(again.error)")
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Placement
+import Rendering
+import TestSupport
+import Testing
+import Tracking
+
+/// A face that the tracker loses, in what is drawn.
+@Suite struct `A face that is lost` {
+  /// How much is seen of the face in each frame, 40 ms apart, when the samples end with frame 3.
+  static let policies: [(GapOptions.Policy, [Double])] = [
+    (.fade, [1, 1, 1, 1, 1, 1, 0.8, 0.4, 0, 0]),
+    (.hold, [1, 1, 1, 1, 1, 1, 0, 0, 0, 0]),
+    (.hide, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]),
+  ]
+
+  @Test(arguments: policies)
+  func `is held, faded or hidden as asked`(
+    policy: GapOptions.Policy, expected: [Double]
+  ) throws {
+    let stage = try Stage(SyntheticClip(frames: 10))
+    var tracking = SyntheticTracking(width: 160, height: 120, frames: 10)
+    tracking.samples.removeLast(6)
+    try stage.folder.write(tracking.text, to: "in.jsonl")
+    let avatar = try SyntheticAvatar().adding("\"scale\": 2", SyntheticAvatar.solid(20, 20))
+      .write("avatar", in: stage.folder)
+    let records = try stage.sidecar(avatar) { $0.gaps.policy = policy }
+    let opacities = records.map { $0.placements.first?.opacity ?? 0 }
+    #expect(zip(opacities, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(opacities)")
+    // Where it was last seen.
+    for record in records[4...] where !record.placements.isEmpty {
+      #expect(record.placements[0].corners == records[3].placements[0].corners)
+    }
+  }
+
+  /// The samples around a frame are joined up to 250 ms apart, and no further.
+  @Test func `for a moment is drawn on, for longer is not`() throws {
+    let stage = try Stage(SyntheticClip(frames: 20))
+    var tracking = SyntheticTracking(width: 160, height: 120, frames: 20)
+    // Without frames 3 to 7 (samples 240 ms apart), and 10 to 16 (320 ms apart).
+    tracking.samples = tracking.samples.enumerated().filter { index, _ in
+      !(3...7).contains(index) && !(10...16).contains(index)
+    }.map(\.element)
+    try stage.folder.write(tracking.text, to: "in.jsonl")
+    let avatar = try SyntheticAvatar().adding("\"scale\": 2", SyntheticAvatar.solid(20, 20))
+      .write("avatar", in: stage.folder)
+    let records = try stage.sidecar(avatar) { $0.gaps.policy = .hide }
+    let drawn = records.filter { !$0.placements.isEmpty }.map(\.frame)
+    #expect(drawn == Array(0...9) + Array(17...19))
+  }
+}
