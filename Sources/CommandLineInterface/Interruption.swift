@@ -21,7 +21,8 @@ final class Interruption {
       source.resume()
       sources.append(source)
     }
-    // A pipe that was closed is a write error, not a death.
+    // A pipe that was closed and a file that grew to its limit are write errors, not deaths.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 }
