@@ -104,6 +104,7 @@ enum AvatarsPreviewCommand {
     guard let output = arguments.string("--output") else {
       throw UsageError("where should the picture go? add -o preview.png")
     }
+    try PictureOutput.check(output)
     let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
     let package = try SharedArguments.library(arguments).load(arguments.positionals[0])
     let sheet = try PreviewJob(package, mode: mode).render()

@@ -23,9 +23,20 @@ enum SharedArguments {
     settings.output.size = try arguments.size("--size")
     settings.output.mirrored = arguments.has("--mirror")
     settings.output.overlayOnly = arguments.has("--overlay-only")
-    settings.output.placements = arguments.string("--placements")
+    settings.output.placements = try placements(arguments, output: output)
     settings.output.overwrites = arguments.has("--overwrite")
     return settings
+  }
+
+  /// Where the sidecar goes.
+  private static func placements(
+    _ arguments: ParsedArguments, output: String
+  ) throws(UsageError) -> String? {
+    guard let path = arguments.string("--placements") else { return nil }
+    guard path != "-", !path.isEmpty, path != output else {
+      throw UsageError("--placements: expected a file beside the output, found \"\(path)\"")
+    }
+    return path
   }
 
   /// Which recording.

@@ -52,6 +52,7 @@ enum SnapshotCommand {
     guard let output = arguments.string("--output") else {
       throw UsageError("where should the picture go? add -o share.png")
     }
+    try PictureOutput.check(output)
     let choices = ["--at", "--frame", "--sheet"].filter(arguments.has)
     if choices.count > 1 {
       throw UsageError(

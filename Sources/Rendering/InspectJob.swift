@@ -58,12 +58,14 @@ public struct InspectJob: Sendable {
       let time = sample.timestampMs + reader.header.timeOffsetMs
       report.count(sample, atMs: time)
       if !sample.faces.isEmpty {
-        report.longestGapMs = max(report.longestGapMs, time - (faceTimes.last ?? report.firstMs ?? time))
+        report.longestGapMs = max(
+          report.longestGapMs, time - (faceTimes.last ?? report.firstMs ?? time))
         faceTimes.append(time)
       }
     }
     if let last = report.lastMs {
-      report.longestGapMs = max(report.longestGapMs, last - (faceTimes.last ?? report.firstMs ?? last))
+      report.longestGapMs = max(
+        report.longestGapMs, last - (faceTimes.last ?? report.firstMs ?? last))
     }
     report.unknownKeys = reader.unknownKeys
     report.badSamples = reader.skippedSamples

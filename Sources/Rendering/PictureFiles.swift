@@ -21,8 +21,15 @@ final class PictureFiles: Sendable {
   }
 
   /// Writes a picture.
-  func write(_ picture: StraightRGBA8, number: Int) throws(ImagingError) {
+  ///
+  /// - Throws: `ImagingError`, or `RenderingError.unfitOutput` where a frame has no file of its own.
+  func write(_ picture: StraightRGBA8, number: Int) throws {
     let path = path(number)
+    guard unkept.withLock({ $0.last }) != path else {
+      throw RenderingError.unfitOutput(
+        reason: "\(path): one picture cannot hold several frames; number them as in %05d.png, or"
+          + " choose one frame")
+    }
     try PNG.write(picture, to: path, replacing: overwrites)
     unkept.withLock { $0.append(path) }
   }

@@ -34,8 +34,13 @@ internal import Geometry
       var owned: UnsafeMutablePointer<AVCodecContext>? = unsafe context
       unsafe avcodec_free_context(&owned)
       let unknown = unused.isEmpty ? nil : "unknown options \(unused.joined(separator: ", "))"
-      throw .encodingFailed(
-        reason: "\(name) does not open: \(unknown ?? messages.first ?? LibAV.text(of: code))")
+      let reason = unknown ?? messages.first ?? LibAV.text(of: code)
+      if unused.isEmpty, !video.size.suitsEveryEncoder {
+        throw .badSettings(
+          reason: "\(settings.codec.rawValue) cannot encode \(video.size) pixels (\(reason)); "
+            + "choose a size with even sides, such as 1280x720, or another codec")
+      }
+      throw .encodingFailed(reason: "\(name) does not open: \(reason)")
     }
     unsafe self.context = unsafe context
     unsafe self.packet = unsafe packet
@@ -174,5 +179,13 @@ extension EncoderSettings {
     case .prores4444: return [("profile", "4444")]
     case .ffv1: return [("level", "3"), ("slices", "4"), ("slicecrc", "1")]
     }
+  }
+}
+
+extension PixelSize {
+  /// Whether the sides are even, as chroma at half the size needs them, and not below the 64
+  /// pixels that AV1 and HEVC start at.
+  fileprivate var suitsEveryEncoder: Bool {
+    width % 2 == 0 && height % 2 == 0 && width >= 64 && height >= 64
   }
 }

@@ -39,6 +39,9 @@ import Testing
     (["--preset", "slowest"], ["slowest", "veryfast"]),
     (["--overlay-only"], ["h264", "transparency", "prores4444"]),
     (["--overlay-only", "--codec", "h264"], ["h264"]),
+    (["--size", "95x63"], ["h264", "95 x 63", "even"]),
+    (["--placements", "-"], ["--placements", "\"-\""]),
+    (["--placements", "out/x.mp4"], ["--placements", "out/x.mp4"]),
     (["other.mkv"], ["other.mkv", "usage: avatar-overlay render"]),
     (["--video", "in.mkv"], ["--video"]),
   ]
@@ -75,6 +78,16 @@ import Testing
       ["--sheet", "\"0x3\""]
     ),
     (["snapshot", "in.mkv", "--avatar", "mask"], ["-o share.png"]),
+    (["snapshot", "in.mkv", "--avatar", "mask", "-o", "out/x.jpg"], ["out/x.jpg", "PNG"]),
+    (["avatars", "preview", "mask", "-o", "out/x.gif"], ["out/x.gif", "PNG"]),
+    (
+      ["render", "in.mkv", "--avatar", "mask", "-o", "out/x.png", "--progress", "none"],
+      ["out/x.png", "%05d.png"]
+    ),
+    (
+      ["render", "in.mkv", "--avatar", "mask", "-o", "out/%05x.png", "--progress", "none"],
+      ["out/%05x.png", "%05d.png"]
+    ),
     (["inspect"], ["which recording"]),
     (["inspect", "in.mkv", "--mirror"], ["--mirror", "inspect"]),
     (["avatars", "preview", "-o", "out/x.png"], ["avatars preview"]),

@@ -36,6 +36,16 @@ public struct SyntheticClip: Sendable {
     return folder.path(name)
   }
 
+  /// Makes a PNG of the first frame and gives its path.
+  @discardableResult
+  public func makeStill(_ name: String, in folder: ScratchFolder) throws -> String {
+    let picture = "testsrc2=size=\(width)x\(height):rate=25"
+    try Program.ffmpeg.succeed(
+      ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", picture, "-frames:v", "1"]
+        + [folder.path(name)], in: folder)
+    return folder.path(name)
+  }
+
   /// The clip's frames, as FFmpeg's tool decodes them: planes without padding, one after the other.
   public static func rawFrames(
     of path: String, in folder: ScratchFolder, arguments: [String] = []

@@ -50,12 +50,15 @@ public struct SampleRecorder: Sendable {
   public func write(
     into folder: String, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
   ) throws {
+    let isNew = !FileManager.default.fileExists(atPath: folder)
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw SampleRecordingError.cannotWrite(path: folder, reason: error.localizedDescription)
     }
+    // Takes away what is empty and nothing else.
+    defer { if isNew { _ = unsafe rmdir(folder) } }
     let path = folder + "/" + FileName.recording
     guard overwrites || !FileManager.default.fileExists(atPath: path) else {
       throw SampleRecordingError.recordingExists(path: path)
