@@ -1,6 +1,7 @@
 import AvatarFiles
 import Avatars
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A folder of avatars` {

@@ -2,6 +2,7 @@ import AvatarFiles
 import Avatars
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 @Suite struct `A package in an archive` {

@@ -29,10 +29,17 @@ public struct Program: Sendable {
     self.path = path
   }
 
+  /// Finds a program where the shell would.
+  public init(named name: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+    let paths = folders.map { "\($0)/\(name)" }
+    path = paths.first(where: FileManager.default.isExecutableFile) ?? name
+  }
+
   /// FFmpeg's tool, which makes clips and is a second opinion on decoding.
-  public static let ffmpeg = Program(path: "/usr/bin/ffmpeg")
+  public static let ffmpeg = Program(named: "ffmpeg")
   /// FFmpeg's tool that tells what is in a file.
-  public static let ffprobe = Program(path: "/usr/bin/ffprobe")
+  public static let ffprobe = Program(named: "ffprobe")
   /// The shell, for what only it can set up: limits and closed streams.
   public static let shell = Program(path: "/bin/sh")
 

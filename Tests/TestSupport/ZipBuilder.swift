@@ -1,28 +1,49 @@
 /// Writes zip archives by the format's own specification (PKWARE APPNOTE 6.3), honest or not.
-struct ZipBuilder {
-  struct Entry {
-    var name: String
-    var content: [UInt8]
+public struct ZipBuilder {
+  /// One file of the archive, and what is said about it.
+  public struct Entry {
+    /// The path in the archive.
+    public var name: String
+    /// The bytes as they are stored.
+    public var content: [UInt8]
     /// 0 for stored bytes, 8 for deflated ones.
-    var method: UInt16 = 0
+    public var method: UInt16
     /// What the directory claims.
-    var claimedSize: Int?
-    var checksum: UInt32?
+    public var claimedSize: Int?
+    /// The checksum that is claimed; nil is the true one.
+    public var checksum: UInt32?
     /// Unix's st_mode.
-    var mode: UInt32 = 0o100644
+    public var mode: UInt32
+
+    /// Makes an honest entry of stored bytes, unless told otherwise.
+    public init(
+      name: String, content: [UInt8], method: UInt16 = 0, claimedSize: Int? = nil,
+      checksum: UInt32? = nil, mode: UInt32 = 0o100644
+    ) {
+      (self.name, self.content, self.method) = (name, content, method)
+      (self.claimedSize, self.checksum, self.mode) = (claimedSize, checksum, mode)
+    }
   }
 
-  private(set) var entries: [Entry] = []
+  /// The files, in their order.
+  public private(set) var entries: [Entry] = []
 
-  mutating func add(_ entry: Entry) { entries.append(entry) }
+  /// Makes an archive without files.
+  public init() {}
 
-  mutating func add(_ name: String, _ content: [UInt8]) {
+  /// Adds a file.
+  public mutating func add(_ entry: Entry) { entries.append(entry) }
+
+  /// Adds a file.
+  public mutating func add(_ name: String, _ content: [UInt8]) {
     add(Entry(name: name, content: content))
   }
 
-  mutating func add(_ name: String, _ text: String) { add(name, Array(text.utf8)) }
+  /// Adds a text file.
+  public mutating func add(_ name: String, _ text: String) { add(name, Array(text.utf8)) }
 
-  var bytes: [UInt8] {
+  /// The archive.
+  public var bytes: [UInt8] {
     var out: [UInt8] = []
     var directory: [UInt8] = []
     for entry in entries {
@@ -46,7 +67,7 @@ struct ZipBuilder {
 
   /// Zeros, deflated (RFC 1951) as tightly as it goes: one literal, then copies of 258 bytes from
   /// one byte back, 13 bits each.
-  static func deflatedZeros(atLeast count: Int) -> [UInt8] {
+  public static func deflatedZeros(atLeast count: Int) -> [UInt8] {
     var out: [UInt8] = []
     var (pending, filled) = (UInt32(0), 0)
     func put(_ code: UInt32, _ bits: Int) {
