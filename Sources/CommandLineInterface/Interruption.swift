@@ -1,11 +1,13 @@
 import Dispatch
 import Foundation
 import Rendering
+import Synchronization
 
 /// Turns Ctrl-C and a request to terminate into an orderly end.
 final class Interruption {
   /// What the job watches.
   let cancellation = Cancellation()
+  private let patience = Patience()
   private var sources: [any DispatchSourceSignal] = []
 
   /// Starts to listen; the signals no longer kill the process.
@@ -13,9 +15,8 @@ final class Interruption {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [cancellation] in
-        // Somebody who asks twice does not want to wait for the current frame.
-        if cancellation.isRequested { _exit(ExitCode.interrupted.rawValue) }
+      source.setEventHandler { [cancellation, patience] in
+        if patience.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
         cancellation.request()
       }
       source.resume()
@@ -24,5 +25,26 @@ final class Interruption {
     // A pipe that was closed and a file that grew to its limit are write errors, not deaths.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+  }
+}
+
+/// How long somebody who asked to stop is expected to wait before asking again means more.
+///
+/// An orderly end takes a frame's time and leaves no file behind; keys that are pressed twice in a
+/// row, or a shell and its parent that both pass on a signal, must not cut it short. A job that
+/// does not end, because its input hangs, can still be stopped.
+private final class Patience: Sendable {
+  private static let length = Duration.seconds(2)
+  private let firstRequest = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// Notes a request and tells: true where one was made so long ago that the job must be stuck.
+  func isExhaustedByRequest() -> Bool {
+    firstRequest.withLock { first in
+      guard let made = first else {
+        first = .now
+        return false
+      }
+      return ContinuousClock.now - made > Self.length
+    }
   }
 }

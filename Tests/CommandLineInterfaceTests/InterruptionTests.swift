@@ -22,6 +22,8 @@ import Testing
     // The first line of progress says that frames are being written.
     try #require(process.waitForError(containing: "\"continue\""))
     process.send(signal)
+    // Impatience makes no difference: the end is as orderly.
+    process.send(signal)
     let outcome = try process.end()
     #expect(outcome.exitCode == 130, "\(outcome.error)")
     #expect(outcome.errorLines.last == "error: interrupted; nothing was written")

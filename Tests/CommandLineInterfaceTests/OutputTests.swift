@@ -66,7 +66,7 @@ import Testing
     let stage = try ToolStage(clip: clip)
     let outcome = try Program.shell.run(
       [
-        "-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh", Program.product.path, "render",
+        "-c", "ulimit -f 8; exec \"$@\"", "sh", Program.product.path, "render",
         "in.mkv", "--avatar", "mask", "--progress", "none", "-o", output, "--crf", "1",
       ], in: stage.folder)
     try stage.expect(outcome, refusedWith: 73, saying: ["out/", "no space"])
