@@ -177,7 +177,9 @@ extension EncoderSettings {
       if threads > 0 { options.append(("svtav1-params", "lp=\(threads)")) }
       return options
     case .prores4444: return [("profile", "4444")]
-    case .ffv1: return [("level", "3"), ("slices", "4"), ("slicecrc", "1")]
+    // The number of slices is left to the encoder, which chooses it by the size alone: it refuses
+    // 4 for 511 x 333, for instance.
+    case .ffv1: return [("level", "3"), ("slicecrc", "1")]
     }
   }
 }

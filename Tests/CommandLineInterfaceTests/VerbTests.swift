@@ -160,6 +160,19 @@ import Testing
     #expect(sheet.isOpaque)
   }
 
+  /// Sides that are odd, and so small that an encoder's own divisions come to nothing.
+  @Test(arguments: ["95x63", "333x111", "64x2", "1x1"])
+  func `render takes odd sizes where the codec does`(size: String) throws {
+    let stage = try ToolStage()
+    for (name, codec) in [("x.mkv", "ffv1"), ("x.webm", "vp9")] {
+      let outcome = try stage.render("out/\(name)", "--codec", codec, "--size", size)
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      let found = try probe(stage, "out/\(name)", "stream=width,height")
+      #expect(found == size.replacing("x", with: ","))
+      #expect(try stage.frameCount("out/\(name)") == 6)
+    }
+  }
+
   @Test func `render of one frame may be one picture`() throws {
     let stage = try ToolStage()
     #expect(try stage.render("out/x.png", "--frames", "2").exitCode == 0)
