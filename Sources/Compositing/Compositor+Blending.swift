@@ -79,10 +79,10 @@ extension Compositor {
 
   private func withSamplers(chroma: Tile, luma: Tile, _ body: (Samplers) -> Void) {
     let (lumaMap, chromaMap) = unsafe (layer.lumaMap, layer.chromaMap)
-    unsafe layer.lumaSampler(at: lumaMap).withSampler(tile: luma) { a in
-      unsafe layer.chromaSampler(at: lumaMap).withSampler(tile: luma) { b in
-        unsafe layer.lumaSampler(at: chromaMap).withSampler(tile: chroma) { c in
-          unsafe layer.chromaSampler(at: chromaMap).withSampler(tile: chroma) { d in
+    unsafe layer.lumaSampler(at: lumaMap).withSampler(tile: luma) { a, _ in
+      unsafe layer.chromaSampler(at: lumaMap).withSampler(tile: luma) { b, _ in
+        unsafe layer.lumaSampler(at: chromaMap).withSampler(tile: chroma) { c, _ in
+          unsafe layer.chromaSampler(at: chromaMap).withSampler(tile: chroma) { d, _ in
             unsafe body(
               Samplers(lumaAtLuma: a, chromaAtLuma: b, lumaAtChroma: c, chromaAtChroma: d))
           }

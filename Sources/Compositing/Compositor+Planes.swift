@@ -32,20 +32,14 @@ extension Compositor {
   ) {
     let kernels = unsafe kernelSet.kernels
     unsafe withSamples { samples in
-      region.forEachTile(rows: rows) { tile, runs in
-        unsafe sampler.withSampler(tile: tile) { texels in
-          for y in runs.rows {
-            let run = runs.columns(row: y)
-            guard !run.isEmpty else { continue }
-            let (x, count) = (Int32(run.lowerBound), Int32(run.count))
-            let to = unsafe plane.row(y) + 4 * run.lowerBound
-            unsafe kernels.sample_quad(texels, x, Int32(y), count, samples)
-            if let mode = blend.kernelMode {
-              unsafe ck_blend_rgba(mode, samples, to, count)
-            }
-            unsafe kernels.over_rgba(samples, to, count)
-          }
+      unsafe sampler.forEachRun(in: region, rows: rows) { texels, y, run in
+        let (x, count) = (Int32(run.lowerBound), Int32(run.count))
+        let to = unsafe plane.row(y) + 4 * run.lowerBound
+        unsafe kernels.sample_quad(texels, x, Int32(y), count, samples)
+        if let mode = blend.kernelMode {
+          unsafe ck_blend_rgba(mode, samples, to, count)
         }
+        unsafe kernels.over_rgba(samples, to, count)
       }
     }
   }
@@ -55,28 +49,19 @@ extension Compositor {
     let kernels = unsafe kernelSet.kernels
     let (luma, cb, cr) = unsafe (planes[0], planes[1], planes[2])
     unsafe withSamples { samples in
-      layer.lumaRegion.forEachTile(rows: rows) { tile, runs in
-        unsafe layer.lumaSampler(at: layer.lumaMap).withSampler(tile: tile) { texels in
-          for y in runs.rows {
-            let run = runs.columns(row: y)
-            guard !run.isEmpty else { continue }
-            let (x, count) = (Int32(run.lowerBound), Int32(run.count))
-            unsafe kernels.sample_pair(texels, x, Int32(y), count, samples)
-            unsafe kernels.over_plane(samples, luma.row(y) + run.lowerBound, count)
-          }
-        }
+      let lumaSampler = layer.lumaSampler(at: layer.lumaMap)
+      unsafe lumaSampler.forEachRun(in: layer.lumaRegion, rows: rows) { texels, y, run in
+        let (x, count) = (Int32(run.lowerBound), Int32(run.count))
+        unsafe kernels.sample_pair(texels, x, Int32(y), count, samples)
+        unsafe kernels.over_plane(samples, luma.row(y) + run.lowerBound, count)
       }
-      layer.chromaRegion.forEachTile(rows: Self.chromaRows(of: rows)) { tile, runs in
-        unsafe layer.chromaSampler(at: layer.chromaMap).withSampler(tile: tile) { texels in
-          for y in runs.rows {
-            let run = runs.columns(row: y)
-            guard !run.isEmpty else { continue }
-            let (x, count) = (Int32(run.lowerBound), Int32(run.count))
-            unsafe kernels.sample_quad(texels, x, Int32(y), count, samples)
-            unsafe kernels.over_two_planes(
-              samples, cb.row(y) + run.lowerBound, cr.row(y) + run.lowerBound, count)
-          }
-        }
+      let chromaSampler = layer.chromaSampler(at: layer.chromaMap)
+      let chromaRows = Self.chromaRows(of: rows)
+      unsafe chromaSampler.forEachRun(in: layer.chromaRegion, rows: chromaRows) { texels, y, run in
+        let (x, count) = (Int32(run.lowerBound), Int32(run.count))
+        unsafe kernels.sample_quad(texels, x, Int32(y), count, samples)
+        unsafe kernels.over_two_planes(
+          samples, cb.row(y) + run.lowerBound, cr.row(y) + run.lowerBound, count)
       }
     }
   }

@@ -30,6 +30,8 @@ struct Pyramid: Sendable {
   let finest: Int
   /// The levels from the finest to 1 x 1.
   let levels: [Level]
+  /// Where each level is transparent.
+  let transparency: [TransparencyMap]
 
   /// The exponent of the last level.
   var coarsest: Int { finest + levels.count - 1 }
@@ -77,6 +79,10 @@ struct Pyramid: Sendable {
       levels.append(level)
     }
     (self.channels, self.finest, self.levels) = (channels, finest, levels)
+    transparency = levels.map {
+      TransparencyMap(
+        width: $0.stride, height: $0.height + 3, channels: channels, texels: $0.texels)
+    }
   }
 
   /// A number of a texel for alpha of 0...255 times a colour's level, and for alpha.

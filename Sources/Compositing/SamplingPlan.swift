@@ -17,17 +17,27 @@ struct SamplingPlan: Equatable {
   /// The distance between taps, in pixels.
   let spacingX, spacingY: Double
 
-  /// How fine a level must be: texels that a pixel spans the short way, at least.
-  ///
-  /// Finer levels come nearer to the ideal, and cost more taps.
+  /// How near to the ideal a texture is sampled; what is nearer costs more taps.
   struct Fineness {
-    let texelsAPixel: Double
+    /// Texels that a pixel spans the short way, at least: of the level above the finest, and of
+    /// all further ones.
+    let texelsAPixel: (second: Double, further: Double)
+    /// Up to the first number of texels a pixel takes one tap, from the second on its whole grid.
+    let opening: ClosedRange<Double>
 
-    /// 4 taps for up to 2.1 texels a pixel, 9 up to 3.1, 16 up to the next level at 3.5.
-    static let luma = Fineness(texelsAPixel: 1.75)
-    /// 4 taps for up to 2.1 texels a pixel, 9 up to the next level at 2.5: a little softer, as
-    /// 4:2:0 chroma is in any case, for half the time.
-    static let chroma = Fineness(texelsAPixel: 1.25)
+    /// 4 taps from 1.3 texels a pixel on, 9 from 2.1, 16 from 3.1 up to the next level at 3.5.
+    static let luma = Fineness(texelsAPixel: (1.75, 1.75), opening: 1.3...1.5)
+    /// One level coarser.
+    ///
+    /// Where a chroma sample, two pixels wide, has two texels, their mean is a texel of level 1, as
+    /// it is in 4:2:0 video. 4 taps from 1.5 texels of that on, 9 from 2.1 up to the next level at
+    /// 2.5.
+    static let chroma = Fineness(texelsAPixel: (0.95, 1.25), opening: 1.5...1.75)
+
+    /// The texels of level 0 that a pixel spans, at least, for a level to be taken.
+    func finestTexels(level: Int) -> Double {
+      Double(1 << level) * (level == 1 ? texelsAPixel.second : texelsAPixel.further)
+    }
   }
 
   /// Chooses for a footprint among the levels that there are.
@@ -38,13 +48,13 @@ struct SamplingPlan: Equatable {
     let long = max(right, down)
     let short = footprint.area / max(long, .leastNormalMagnitude)
     var level = levels.lowerBound
-    while level < levels.upperBound, short >= fineness.texelsAPixel * Double(1 << (level + 1)) {
+    while level < levels.upperBound, short >= fineness.finestTexels(level: level + 1) {
       level += 1
     }
     while level <= levels.upperBound {
       let scale = 1 / Double(1 << level)
-      if let x = Self.taps(texels: right * scale, level: level),
-        let y = Self.taps(texels: down * scale, level: level), x.count * y.count <= CK_MAX_TAPS
+      if let x = fineness.taps(texels: right * scale, level: level),
+        let y = fineness.taps(texels: down * scale, level: level), x.count * y.count <= CK_MAX_TAPS
       {
         (self.level, columns, rows) = (level, x.count, y.count)
         (spacingX, spacingY) = (x.spacing, y.spacing)
@@ -53,19 +63,6 @@ struct SamplingPlan: Equatable {
       level += 1
     }
     return nil
-  }
-
-  /// How many taps along an axis on which a pixel spans so many texels, and how far apart; nil
-  /// for too many.
-  private static func taps(texels: Double, level: Int) -> (count: Int, spacing: Double)? {
-    guard texels > 1 else { return (1, 0) }
-    guard texels <= Double(CK_MAX_TAPS) else { return nil }
-    // A tap a texel; a tenth more than a texel apart is as good.
-    let count = max(2, (texels - 0.1).rounded(.up))
-    // Magnified artwork is sampled once. From there the grid opens over half an octave, or a
-    // face that goes away would snap from sharp to soft.
-    let opened = level == 0 ? min(1, (texels * texels - 1) / 1.25).squareRoot() : 1
-    return (Int(count), opened / count)
   }
 
   /// How many taps a pixel takes.
@@ -85,6 +82,27 @@ struct SamplingPlan: Equatable {
           u: Int32(offset.x.rounded()), v: Int32(offset.y.rounded()))
       }
     }
+  }
+}
+
+extension SamplingPlan.Fineness {
+  /// How many taps along an axis on which a pixel spans so many texels, and how far apart; nil
+  /// for too many.
+  ///
+  /// A bilinear sample is as wide as the mean over 1.41 texels (the variance of both is 1/6), so
+  /// one tap does for artwork that is shrunk a little: 42 dB for detail at the limit of
+  /// resolution, where four taps have 47. From there the grid opens in even steps of variance, or
+  /// a face that goes away would snap from sharp to soft.
+  fileprivate func taps(texels: Double, level: Int) -> (count: Int, spacing: Double)? {
+    let isOpening = level <= 1
+    guard texels > (isOpening ? opening.lowerBound : 1) else { return (1, 0) }
+    guard texels <= Double(CK_MAX_TAPS) else { return nil }
+    // A tap a texel; a tenth more than a texel apart is as good.
+    let count = max(2, (texels - 0.1).rounded(.up))
+    guard isOpening, texels < opening.upperBound else { return (Int(count), 1 / count) }
+    let (from, to) = (opening.lowerBound, opening.upperBound)
+    let opened = ((texels * texels - from * from) / (to * to - from * from)).squareRoot()
+    return (Int(count), opened / count)
   }
 }
 

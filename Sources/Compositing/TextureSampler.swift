@@ -7,13 +7,33 @@ struct TextureSampler {
   let opacity: Double
   let fineness: SamplingPlan.Fineness
 
-  /// Chooses level and taps for a tile and lends the kernels' view of them.
+  /// Visits the runs of pixels that the texture can change, each within a tile.
+  func forEachRun(
+    in region: TiledRegion, rows: Range<Int>,
+    _ body: (UnsafePointer<ck_sampler>, _ row: Int, _ columns: Range<Int>) -> Void
+  ) {
+    region.forEachTile(rows: rows) { tile, runs in
+      unsafe withSampler(tile: tile) { sampler, transparency in
+        let cells = unsafe VisibleCells(
+          tile: tile, sampler: sampler.pointee, transparency: transparency)
+        if cells.isEmpty { return }
+        for y in runs.rows {
+          cells.forEachRun(row: y, in: runs.columns(row: y)) { columns in
+            unsafe body(sampler, y, columns)
+          }
+        }
+      }
+    }
+  }
+
+  /// Chooses level and taps for a tile and lends the kernels' view of them, and where the level
+  /// is transparent.
   ///
   /// The choice depends on the tile's place in the plane alone, never on the rows that a caller
   /// draws, so that a frame split over threads has the bytes of one drawn whole. A tile whose
   /// middle lies behind the horizon is asked for at its corner nearest to the artwork.
   func withSampler(
-    tile: Tile, _ body: (UnsafePointer<ck_sampler>) -> Void
+    tile: Tile, _ body: (UnsafePointer<ck_sampler>, TransparencyMap) -> Void
   ) {
     guard let footprint = footprint(of: tile),
       let plan = SamplingPlan(
@@ -46,7 +66,7 @@ struct TextureSampler {
           ux: u.x, uy: u.y, u1: u.z, vx: v.x, vy: v.y, v1: v.z, wx: w.x, wy: w.y, w1: w.z,
           taps: firstTap, tap_count: Int32(plan.tapCount),
           gain: Float(opacity / Double(plan.tapCount)))
-        unsafe body(&sampler)
+        unsafe body(&sampler, pyramid.transparency[plan.level - pyramid.finest])
       }
     }
   }
