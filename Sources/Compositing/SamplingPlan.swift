@@ -25,8 +25,8 @@ struct SamplingPlan: Equatable {
     /// Up to the first number of texels a pixel takes one tap, from the second on its whole grid.
     let opening: ClosedRange<Double>
 
-    /// 4 taps from 1.3 texels a pixel on, 9 from 2.1, 16 from 3.1 up to the next level at 3.5.
-    static let luma = Fineness(texelsAPixel: (1.75, 1.75), opening: 1.3...1.5)
+    /// 4 taps from 1.4 texels a pixel on, 9 from 2.1, 16 from 3.1 up to the next level at 3.5.
+    static let luma = Fineness(texelsAPixel: (1.75, 1.75), opening: 1.4...1.5)
     /// One level coarser.
     ///
     /// Where a chroma sample, two pixels wide, has two texels, their mean is a texel of level 1, as
@@ -90,7 +90,7 @@ extension SamplingPlan.Fineness {
   /// for too many.
   ///
   /// A bilinear sample is as wide as the mean over 1.41 texels (the variance of both is 1/6), so
-  /// one tap does for artwork that is shrunk a little: 42 dB for detail at the limit of
+  /// one tap does for artwork that is shrunk a little: 41 dB for detail at the limit of
   /// resolution, where four taps have 47. From there the grid opens in even steps of variance, or
   /// a face that goes away would snap from sharp to soft.
   fileprivate func taps(texels: Double, level: Int) -> (count: Int, spacing: Double)? {

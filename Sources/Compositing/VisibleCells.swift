@@ -22,34 +22,37 @@ struct VisibleCells {
   ///   - transparency: that of the level that they are sampled from.
   init(tile: Tile, sampler: ck_sampler, transparency: TransparencyMap) {
     self.tile = tile
-    let corners = unsafe CornerTexels(sampler)
+    let corners = unsafe CornerPlaces(sampler)
     let reach = unsafe Self.reach(of: sampler)
     let stride = Self.columns + 1
+    // The texel of a place: the left or upper one of those that a sample takes.
+    func whole(_ place: Int32) -> Int32 { place >> Self.unitBits }
     var bits: UInt32 = 0
     unsafe withUnsafeTemporaryAllocation(
       of: SIMD2<Int32>.self, capacity: stride * (Self.rows + 1)
-    ) { texels in
+    ) { places in
       for row in 0...Self.rows {
         for column in 0...Self.columns {
-          let corner = corners.texel(
+          let corner = corners.place(
             x: tile.x + column * Self.side, y: tile.y + row * Self.side)
           guard let corner else {
             bits = .max
             return
           }
-          unsafe texels[row * stride + column] = corner
+          unsafe places[row * stride + column] = corner
         }
       }
       for row in 0..<Self.rows {
         for column in 0..<Self.columns {
           // Lines stay lines, so the box around its corners holds a cell before the horizon.
           let i = row * stride + column
-          let (a, b) = unsafe (texels[i], texels[i + 1])
-          let (c, d) = unsafe (texels[i + stride], texels[i + stride + 1])
+          let (a, b) = unsafe (places[i], places[i + 1])
+          let (c, d) = unsafe (places[i + stride], places[i + stride + 1])
           let (left, right) = (min(a.x, b.x, c.x, d.x), max(a.x, b.x, c.x, d.x))
           let (top, bottom) = (min(a.y, b.y, c.y, d.y), max(a.y, b.y, c.y, d.y))
           let isTransparent = transparency.isTransparent(
-            columns: (left &- reach.x, right &+ reach.x), rows: (top &- reach.y, bottom &+ reach.y))
+            columns: (whole(left &- reach.x), whole(right &+ reach.x) &+ 1),
+            rows: (whole(top &- reach.y), whole(bottom &+ reach.y) &+ 1))
           if !isTransparent { bits |= 1 << UInt32(row * Self.columns + column) }
         }
       }
@@ -58,7 +61,7 @@ struct VisibleCells {
   }
 
   /// Where the corners of cells lie in a level.
-  private struct CornerTexels {
+  private struct CornerPlaces {
     let right, down, origin: SIMD3<Double>
 
     init(_ sampler: ck_sampler) {
@@ -70,18 +73,22 @@ struct VisibleCells {
       origin = middle - (right + down) / 2
     }
 
-    /// The texel at the upper left corner of a pixel; nil so near to the horizon or so far away
-    /// that coordinates are not exact to a hundredth of a texel.
-    func texel(x: Int, y: Int) -> SIMD2<Int32>? {
+    /// The place of the upper left corner of a pixel; nil so near to the horizon or so far away
+    /// that it is not exact to 1/64 of a texel.
+    func place(x: Int, y: Int) -> SIMD2<Int32>? {
       let p = origin + right * Double(x) + down * Double(y)
-      let (u, v) = (p.x / p.z, p.y / p.z)
-      guard p.z > 1e-3, abs(u) < 1e6, abs(v) < 1e6 else { return nil }
+      let scale = Double(1 << VisibleCells.unitBits) / p.z
+      let (u, v) = (p.x * scale, p.y * scale)
+      guard p.z > 1e-3, abs(u) < 1e8, abs(v) < 1e8 else { return nil }
       return SIMD2(Int32(u), Int32(v))
     }
   }
 
-  /// How many texels from its place a pixel may read: its farthest tap, the right and lower one of
-  /// four texels, and two for places and taps being cut to whole texels.
+  /// Places are in 1/64 of a texel.
+  private static let unitBits: Int32 = 6
+
+  /// How far from its place a pixel takes its samples: its farthest tap, and two units for what
+  /// was cut off the place and the tap.
   private static func reach(of sampler: ck_sampler) -> SIMD2<Int32> {
     var farthest = SIMD2<Int32>(0, 0)
     for i in unsafe 0..<Int(sampler.tap_count) {
@@ -89,7 +96,8 @@ struct VisibleCells {
       farthest.x = max(farthest.x, abs(tap.u))
       farthest.y = max(farthest.y, abs(tap.v))
     }
-    return SIMD2(farthest.x >> Int32(CK_SUBTEXEL_BITS), farthest.y >> Int32(CK_SUBTEXEL_BITS)) &+ 3
+    let shift = Int32(CK_SUBTEXEL_BITS) - unitBits
+    return SIMD2(farthest.x >> shift, farthest.y >> shift) &+ 2
   }
 
   /// Whether nothing of the tile can be seen.

@@ -59,10 +59,13 @@ internal import CFFmpeg
       let codec = unsafe parameters.pointee.codec_id
       let fits = unsafe avformat_query_codec(
         output.pointee.oformat, codec, FF_COMPLIANCE_NORMAL)
-      guard fits == 1 else {
+      // The end of a broadcast can hold too little sound to tell its rate by; no muxer takes that.
+      let hasRate = unsafe parameters.pointee.sample_rate > 0
+      guard fits == 1, hasRate else {
         let name = unsafe String(cString: avcodec_get_name(codec))
-        leftOut.append(
-          "sound track \(index) (\(name)) is left out: .\(container.rawValue) cannot hold it")
+        let reason =
+          hasRate ? ".\(container.rawValue) cannot hold it" : "its sample rate is not known"
+        leftOut.append("sound track \(index) (\(name)) is left out: \(reason)")
         continue
       }
       guard let added = unsafe avformat_new_stream(output, nil) else {

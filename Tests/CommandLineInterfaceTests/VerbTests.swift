@@ -160,6 +160,40 @@ import Testing
     #expect(sheet.isOpaque)
   }
 
+  /// Kinds of input that people have, and what is said of them beside the result.
+  static let inputs: [(name: String, options: [String], notes: [String])] = [
+    ("ten-bit.mkv", ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1"], ["yuv420p10le"]),
+    ("4-2-2.mp4", ["-pix_fmt", "yuv422p", "-c:v", "libx264"], ["yuv422p"]),
+    ("grey.mkv", ["-pix_fmt", "gray", "-c:v", "ffv1"], ["gray"]),
+    ("animation.gif", [], ["bgra", "transparency"]),
+    ("photo.jpg", ["-frames:v", "1"], []),
+    ("photo.webp", ["-frames:v", "1"], []),
+    ("late.mkv", ["-output_ts_offset", "5", "-pix_fmt", "yuv420p", "-c:v", "libx264"], []),
+    ("broadcast.ts", ["-pix_fmt", "yuv420p", "-c:v", "libx264"], ["sound", "sample rate"]),
+    ("stream.h264", ["-pix_fmt", "yuv420p", "-c:v", "libx264"], []),
+    ("wide.mp4", ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-vf", "setsar=4/3"], []),
+  ]
+
+  @Test func `render takes what FFmpeg decodes and says what it changed`() throws {
+    let stage = try ToolStage()
+    for (name, options, notes) in Self.inputs {
+      let sound = name.hasSuffix(".ts") ? ["-f", "lavfi", "-i", "sine"] : []
+      let picture = ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25"]
+      try Program.ffmpeg.succeed(
+        ["-nostdin", "-v", "error", "-y"] + picture + sound
+          + ["-frames:v", "6"]
+          + (name.hasSuffix(".ts") ? ["-c:a", "libmp3lame", "-shortest"] : []) + options
+          + [stage.folder.path(name)], in: stage.folder)
+      let outcome = try stage.run(
+        "render", "--video", name, "--tracking", "in.jsonl", "--avatar", "mask", "--progress",
+        "none", "--overwrite", "-o", "out/x.mp4")
+      #expect(outcome.exitCode == 0, "\(name): \(outcome.error)")
+      #expect(try stage.frameCount("out/x.mp4") == (name.hasPrefix("photo") ? 1 : 6), "\(name)")
+      for note in notes { #expect(outcome.error.contains(note), "\(name): \(outcome.error)") }
+      #expect(notes.isEmpty == (outcome.errorLines.count == 1), "\(name): \(outcome.error)")
+    }
+  }
+
   /// Sides that are odd, and so small that an encoder's own divisions come to nothing.
   @Test(arguments: ["95x63", "333x111", "64x2", "1x1"])
   func `render takes odd sizes where the codec does`(size: String) throws {
