@@ -84,11 +84,14 @@ import Testing
     #expect(!GoldenRecording.missing.applies(to: "a/c", exists: true))
   }
 
-  @Test func `An expectation that fails is an issue`() throws {
+  @Test func `Every verdict but a match is a complaint`() throws {
     try TemporaryFolder.with { folder in
-      withKnownIssue {
-        try expectGolden(one, suite: "s", case: "c", in: store(folder, .never))
-      }
+      let missing = try store(folder, .never).check(one, suite: "s", case: "c")
+      #expect(missing.complaint(about: "s/c")?.contains("there is no golden") == true)
+      let recorded = try store(folder, .all).check(one, suite: "s", case: "c")
+      #expect(recorded.complaint(about: "s/c")?.contains("look at it, run again") == true)
+      let same = try store(folder, .never).check(one, suite: "s", case: "c")
+      #expect(same.complaint(about: "s/c") == nil)
     }
   }
 }
