@@ -8,6 +8,8 @@ internal import Geometry
   /// The durations of the pictures that are inside the encoder, by their times.
   private var durations: [Int64: Int64] = [:]
   private var lastDts: Int64?
+  /// Whether the encoder is one that can only be closed after a picture, and has had none.
+  private var isStarved: Bool
 
   /// Opens the encoder.
   ///
@@ -44,13 +46,38 @@ internal import Geometry
     }
     unsafe self.context = unsafe context
     unsafe self.packet = unsafe packet
+    isStarved = settings.codec == .av1
   }
 
   deinit {
+    if isStarved { unsafe Self.feedOnce(context, packet) }
     var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
     unsafe av_packet_free(&packet)
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
     unsafe avcodec_free_context(&context)
+  }
+
+  /// Encodes a picture of nothing, to be thrown away.
+  ///
+  /// Closing SVT-AV1 1.4 waits for its last packet, which never comes where it got no picture: a
+  /// render that fails before its first frame would hang for ever.
+  private static func feedOnce(
+    _ context: UnsafeMutablePointer<AVCodecContext>, _ packet: UnsafeMutablePointer<AVPacket>
+  ) {
+    var frame = unsafe av_frame_alloc()
+    defer { unsafe av_frame_free(&frame) }
+    guard let raw = unsafe frame else { return }
+    unsafe raw.pointee.width = unsafe context.pointee.width
+    unsafe raw.pointee.height = unsafe context.pointee.height
+    unsafe raw.pointee.format = unsafe context.pointee.pix_fmt.rawValue
+    unsafe raw.pointee.pts = 0
+    guard unsafe av_frame_get_buffer(raw, 0) >= 0,
+      unsafe avcodec_send_frame(context, raw) >= 0,
+      unsafe avcodec_send_frame(context, nil) >= 0
+    else { return }
+    while unsafe avcodec_receive_packet(context, packet) >= 0 {
+      unsafe av_packet_unref(packet)
+    }
   }
 
   /// The format that the encoder wants its pictures in.
@@ -63,7 +90,10 @@ internal import Geometry
     _ frame: UnsafeMutablePointer<AVFrame>?, duration: Int64,
     deliver: (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void
   ) throws(VideoError) {
-    if let frame = unsafe frame { durations[unsafe frame.pointee.pts] = duration }
+    if let frame = unsafe frame {
+      durations[unsafe frame.pointee.pts] = duration
+      isStarved = false
+    }
     let sent = unsafe avcodec_send_frame(context, frame)
     if sent < 0, sent != avo_error_eof { throw .encodingFailed(reason: LibAV.text(of: sent)) }
     while true {
