@@ -68,7 +68,8 @@ public struct ClipInfo: Sendable {
 
   /// A frame's presentation time on the clip's timeline, in milliseconds.
   public func milliseconds(atPts pts: Int64) -> Double {
-    Double(pts - timelineOrigin) * 1000 * Double(timeBase.numerator)
+    // A time that no container should state may wrap, but not trap.
+    Double(pts &- timelineOrigin) * 1000 * Double(timeBase.numerator)
       / Double(timeBase.denominator)
   }
 }

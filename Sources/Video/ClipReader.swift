@@ -97,7 +97,7 @@ public final class ClipReader: @unchecked Sendable {
         handedOutAny = true
         var frame = VideoFrame(
           picture, memory: memory, index: index, pts: pts, timestampMs: timestampMs)
-        frame.duration = unsafe max(0, frame.handle.raw.pointee.pkt_duration)
+        frame.duration = unsafe Ticks.duration(frame.handle.raw.pointee.pkt_duration)
         frame.isDamaged = frame.handle.isDamaged
         return try plan.prepare(frame, orientation: info.orientation)
       }

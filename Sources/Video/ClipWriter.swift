@@ -85,6 +85,7 @@ public import Geometry
     try settings.check(video.size)
     let container = try OutputContainer(path: path)
     try container.check(settings.codec)
+    try settings.codec.check(video.size)
     let temporary = try TemporaryOutput(target: path, overwrites: settings.overwrites)
     var allocated: UnsafeMutablePointer<AVFormatContext>?
     let code = unsafe avformat_alloc_output_context2(
@@ -143,7 +144,8 @@ public import Geometry
 
   private func encode(_ frame: borrowing VideoFrame) throws(VideoError) {
     let shift = begin(atPts: frame.pts)
-    let duration = frame.duration > 0 ? frame.duration : usualDuration
+    let believed = Ticks.duration(frame.duration)
+    let duration = believed > 0 ? believed : usualDuration
     let raw = unsafe frame.handle.raw
     unsafe raw.pointee.format = encoder.pixelFormat.rawValue
     unsafe raw.pointee.pts = frame.pts - shift
@@ -181,7 +183,7 @@ public import Geometry
 
   private var usualDuration: Int64 {
     guard let rate = video.averageFrameRate else { return 1 }
-    return max(1, av_rescale_q(1, rate.inverse.raw, video.timeBase.raw))
+    return max(1, Ticks.duration(av_rescale_q(1, rate.inverse.raw, video.timeBase.raw)))
   }
 
   /// Decides, at the first frame, what is 0 in the output.

@@ -103,7 +103,7 @@ internal import Foundation
   func timelineOrigin(timeBase: AVRational) -> Int64 {
     let start = unsafe format.pointee.start_time
     guard hasDiscontinuousClock, start != avo_no_pts else { return 0 }
-    return av_rescale_q(start, AVRational(num: 1, den: AV_TIME_BASE), timeBase)
+    return Ticks.rescaled(start, from: AVRational(num: 1, den: AV_TIME_BASE), to: timeBase)
   }
 
   /// The packets that the container's index lists for a stream and that are to be shown; nil where

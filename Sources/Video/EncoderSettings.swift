@@ -32,6 +32,41 @@ public struct EncoderSettings: Hashable, Sendable {
       case .h264, .hevc, .av1: false
       }
     }
+
+    /// The shortest side of a picture that the encoder opens for, in pixels; measured with
+    /// x264 164, x265 3.5, libvpx 1.12, SVT-AV1 1.4 and FFmpeg 5.1.
+    private var shortestSide: Int {
+      switch self {
+      case .h264: 2
+      case .hevc: 16
+      case .av1: 64
+      case .ffv1: 4
+      case .vp9, .prores4444: 1
+      }
+    }
+
+    /// Whether 4:2:0 pictures must have even sides.
+    private var needsEvenSides: Bool {
+      switch self {
+      case .h264, .hevc, .av1: true
+      case .vp9, .prores4444, .ffv1: false
+      }
+    }
+
+    /// Throws unless pictures of the size can be encoded.
+    func check(_ size: PixelSize<OutputSpace>) throws(VideoError) {
+      let step = needsEvenSides ? 2 : 1
+      func fitting(_ side: Int) -> Int {
+        max(shortestSide, (side + step - 1) / step * step)
+      }
+      let (width, height) = (fitting(size.width), fitting(size.height))
+      guard width != size.width || height != size.height else { return }
+      throw .badSettings(
+        reason:
+          "\(rawValue) takes \(needsEvenSides ? "even " : "")sides of \(shortestSide) or more,"
+          + " not \(size); use --size \(width)x\(height)"
+          + (needsEvenSides ? ", or --codec vp9" : ""))
+    }
   }
 
   /// The names of the speeds, from the fastest and largest to the slowest and smallest.

@@ -10,13 +10,14 @@ struct FrameClock {
   let usualDuration: Int64
   private var last: (pts: Int64, duration: Int64)?
 
-  init(usualDuration: Int64) { self.usualDuration = max(1, usualDuration) }
+  init(usualDuration: Int64) { self.usualDuration = max(1, Ticks.duration(usualDuration)) }
 
   /// The time to use for a frame that states `stated` (nil: nothing) and lasts `duration` ticks.
   mutating func next(stated: Int64?, duration: Int64) -> Int64 {
-    var pts = stated ?? last.map { $0.pts + max($0.duration, 1) } ?? 0
+    var pts = stated.map(Ticks.time) ?? last.map { $0.pts + max($0.duration, 1) } ?? 0
     if let last, pts <= last.pts { pts = last.pts + 1 }
-    last = (pts, duration > 0 ? duration : usualDuration)
+    let believed = Ticks.duration(duration)
+    last = (pts, believed > 0 ? believed : usualDuration)
     return pts
   }
 

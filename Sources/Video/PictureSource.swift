@@ -134,7 +134,7 @@ internal import CFFmpeg
 
   private func time(_ pts: Int64) -> Double? {
     guard pts != avo_no_pts else { return lastTimeMs }
-    return Double(pts - timelineOrigin) * 1000 * av_q2d(unsafe stream.pointee.time_base)
+    return Double(pts &- timelineOrigin) * 1000 * av_q2d(unsafe stream.pointee.time_base)
   }
 
   private func noteLoss(_ reason: String, pts: Int64) {

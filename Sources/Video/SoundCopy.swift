@@ -116,8 +116,9 @@ internal import CFFmpeg
       if let limit, seconds >= limit { return }
       unsafe av_packet_rescale_ts(packet, source.pointee.time_base, stream.pointee.time_base)
       let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
-      unsafe packet.pointee.pts += delay
-      unsafe packet.pointee.dts += delay
+      // Saturated where the time does not fit the output's unit; the muxer then refuses it.
+      unsafe packet.pointee.pts &+= delay
+      unsafe packet.pointee.dts &+= delay
       unsafe packet.pointee.stream_index = target.index
       unsafe packet.pointee.pos = -1
       let result = Result { () throws(VideoError) in unsafe try write(packet) }
@@ -150,16 +151,17 @@ internal import CFFmpeg
     guard let target = targets[Int(unsafe packet.pointee.stream_index)],
       let stream = unsafe demuxer.stream(Int(packet.pointee.stream_index))
     else { return false }
-    let shift = av_rescale_q(
-      window.start.ticks, window.start.timeBase, unsafe stream.pointee.time_base)
+    let shift = Ticks.rescaled(
+      window.start.ticks, from: window.start.timeBase, to: unsafe stream.pointee.time_base)
     if unsafe packet.pointee.pts == avo_no_pts {
       unsafe packet.pointee.pts = unsafe packet.pointee.dts
     }
     guard unsafe packet.pointee.pts != avo_no_pts else { return false }
-    unsafe packet.pointee.pts -= shift
-    unsafe packet.pointee.dts = unsafe packet.pointee.pts
-    let pts = unsafe packet.pointee.pts
-    let duration = unsafe max(0, packet.pointee.duration)
+    let pts = unsafe Ticks.time(packet.pointee.pts) - shift
+    unsafe packet.pointee.pts = pts
+    unsafe packet.pointee.dts = pts
+    let duration = unsafe Ticks.duration(packet.pointee.duration)
+    unsafe packet.pointee.duration = duration
     guard pts < 0 else { return true }
     if window.keepsRunUp {
       // A transform codec needs the packet before the first audible one; the edit list hides both.

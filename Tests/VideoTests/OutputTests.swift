@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Testing
 import Video
 
@@ -37,6 +38,30 @@ import Video
     #expect(
       error("none/out.mp4") == .outputFolderMissing(path: work.path("none/out.mp4")))
     #expect(try files() == ["in.mp4"])
+  }
+
+  @Test(arguments: [EncoderSettings.Codec.h264, .hevc, .av1])
+  func `sizes that an encoder does not take are refused, with the nearest one that it takes`(
+    codec: EncoderSettings.Codec
+  ) throws {
+    var settings = EncoderSettings()
+    settings.codec = codec
+    for (width, height) in [(1, 1), (3, 3), (33, 63), (97, 65)] {
+      func error(_ width: Int, _ height: Int) throws -> VideoError? {
+        let size = try #require(PixelSize<OutputSpace>(width: width, height: height))
+        return videoError {
+          _ = try ClipWriter(
+            path: work.path("out.mkv"), settings: settings,
+            video: VideoParameters(
+              size: size, timeBase: .one, averageFrameRate: nil, colourTags: ColourTags()))
+        }
+      }
+      guard let refused = try error(width, height) else { continue }
+      #expect(refused.kind == .usage, "\(refused)")
+      let advice = try #require(refused.description.firstMatch(of: /--size (\d+)x(\d+)/))
+      let better = try #require(Int(advice.1).flatMap { w in Int(advice.2).map { (w, $0) } })
+      #expect(try error(better.0, better.1) == nil, "\(refused)")
+    }
   }
 
   @Test func `an existing output is left alone unless it may be replaced`() throws {

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+import Video
+
+/// A container may state any 64-bit time; none of them ends the process.
+@Suite struct UnbelievableTimesTests {
+  let work: Workspace
+
+  init() throws { work = try Workspace() }
+
+  /// A Matroska file of one MJPEG picture, shown at each of the times for each of the durations,
+  /// both in milliseconds. FFmpeg's own muxer would not write such numbers.
+  func clip(_ name: String, times: [UInt64], durations: [UInt64]) throws -> String {
+    let picture = work.path("picture.jpg")
+    try Tools.ffmpeg(["-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1", picture])
+    let jpeg = [UInt8](try Data(contentsOf: URL(filePath: picture)))
+    let header = EBML.element(
+      [0x1A, 0x45, 0xDF, 0xA3],
+      EBML.number([0x42, 0x86], 1) + EBML.number([0x42, 0xF7], 1) + EBML.number([0x42, 0xF2], 4)
+        + EBML.number([0x42, 0xF3], 8) + EBML.element([0x42, 0x82], Array("matroska".utf8))
+        + EBML.number([0x42, 0x87], 4) + EBML.number([0x42, 0x85], 2))
+    let info = EBML.element([0x15, 0x49, 0xA9, 0x66], EBML.number([0x2A, 0xD7, 0xB1], 1_000_000))
+    let track = EBML.element(
+      [0xAE],
+      EBML.number([0xD7], 1) + EBML.number([0x73, 0xC5], 1) + EBML.number([0x83], 1)
+        + EBML.element([0x86], Array("V_MJPEG".utf8))
+        + EBML.element([0xE0], EBML.number([0xB0], 64) + EBML.number([0xBA], 48)))
+    let clusters = zip(times, durations).flatMap { time, duration in
+      EBML.element(
+        [0x1F, 0x43, 0xB6, 0x75],
+        EBML.number([0xE7], time)
+          + EBML.element(
+            [0xA0], EBML.element([0xA1], [0x81, 0, 0, 0] + jpeg) + EBML.number([0x9B], duration)))
+    }
+    let body = info + EBML.element([0x16, 0x54, 0xAE, 0x6B], track) + clusters
+    let path = work.path(name)
+    try Data(header + EBML.element([0x18, 0x53, 0x80, 0x67], body)).write(
+      to: URL(filePath: path))
+    return path
+  }
+
+  @Test(arguments: [1 << 31, 1 << 53, 1 << 60, UInt64(Int64.max)], ["mp4", "mkv"])
+  func `frames that claim to last for ages are written with their times`(
+    duration: UInt64, container: String
+  ) throws {
+    let source = try clip("in.mkv", times: [0, 40, 80], durations: [duration, duration, duration])
+    let output = work.path("out.\(container)")
+    try copyClip(source, to: output, settings: EncoderSettings())
+    #expect(
+      try Tools.probe(output, "packet=pts_time").compactMap(Double.init).sorted() == [
+        0, 0.04, 0.08,
+      ])
+  }
+
+  @Test(arguments: [1 << 53, 1 << 60, 1 << 62, UInt64(Int64.max)])
+  func `frames that claim to be shown in ages are read, and written or refused`(
+    time: UInt64
+  ) throws {
+    let source = try clip("in.mkv", times: [0, time, time], durations: [40, 40, 40])
+    let reader = try ClipReader(path: source)
+    var frames = 0
+    while try reader.nextFrame() != nil { frames += 1 }
+    #expect(frames == 3)
+    // What an output can hold depends on its container; the process lives on either way.
+    let error = videoError {
+      try copyClip(source, to: work.path("out.mp4"), settings: EncoderSettings())
+    }
+    #expect(error == nil || error?.kind == .cannotWrite, "\(String(describing: error))")
+  }
+}
+
+/// Matroska's building blocks (RFC 8794): an identifier, a length and the content.
+private enum EBML {
+  static func element(_ identifier: [UInt8], _ content: [UInt8]) -> [UInt8] {
+    let length = (UInt64(content.count) | 1 << 56).bigEndian
+    return identifier + withUnsafeBytes(of: length) { Array($0) } + content
+  }
+
+  static func number(_ identifier: [UInt8], _ value: UInt64) -> [UInt8] {
+    element(identifier, withUnsafeBytes(of: value.bigEndian) { Array($0) })
+  }
+}
