@@ -10,6 +10,11 @@ struct FaceIdentifier {
   ///
   /// The tracker of the real recordings loses faces for half a second when a hand passes.
   static let memoryMs = 2000.0
+  /// How many faces are remembered at most: twice as many as a tracking file may show at once.
+  ///
+  /// The oldest are forgotten first. Without a bound a file of nothing but new faces would take
+  /// time that grows with the square of its length.
+  static let maximumTracks = 128
   /// How far a face may have moved without overlapping, in face sizes.
   static let reach = 1.0
   /// How long a face is taken to go on at its last speed; a guess beyond that does harm.
@@ -91,6 +96,8 @@ struct FaceIdentifier {
 
   private mutating func remember(_ identity: Int, _ box: FaceBox, _ timeMs: Double) {
     guard let index = tracks.firstIndex(where: { $0.identity == identity }) else {
+      // Tracks are moved to the end when they are seen, so the first is the oldest.
+      if tracks.count == Self.maximumTracks { tracks.removeFirst() }
       tracks.append(Track(identity: identity, box: box, timeMs: timeMs, velocity: Vector2(0, 0)))
       return
     }
@@ -98,10 +105,10 @@ struct FaceIdentifier {
     let move = box.center - tracks[index].box.center
     // Over a loss the way is known but not the speed.
     let isSpeedKnown = step > 0 && step <= Self.predictionMs
-    tracks[index].velocity =
+    let velocity: Vector2<TrackerSpace> =
       isSpeedKnown ? Vector2(move.x / step, move.y / step) : Vector2(0, 0)
-    tracks[index].box = box
-    tracks[index].timeMs = timeMs
+    tracks.remove(at: index)
+    tracks.append(Track(identity: identity, box: box, timeMs: timeMs, velocity: velocity))
   }
 
   /// The file's own number, unless a face without number was given it before the file used it.

@@ -59,9 +59,10 @@ public struct FaceTimeline {
         last[face.identity] = Seen(timeMs: sample.timeMs, face: face.face)
       }
     }
+    let next = try nextSightings()
     var faces: [TimedFace] = []
     for (identity, seen) in last.sorted(by: { $0.key < $1.key }) {
-      if let face = try face(identity, seen) {
+      if let face = face(identity, seen, next[identity]) {
         faces.append(face)
       } else {
         last[identity] = nil
@@ -71,12 +72,12 @@ public struct FaceTimeline {
   }
 
   /// A face at the current frame; nil where it is out of reach for good.
-  private mutating func face(_ identity: Int, _ seen: Seen) throws -> TimedFace? {
+  private func face(_ identity: Int, _ seen: Seen, _ next: Seen?) -> TimedFace? {
     let age = frameMs - seen.timeMs
     if age <= Self.exactMs {
       return TimedFace(identity: identity, face: seen.face, opacity: 1, source: .exact)
     }
-    if let next = try next(of: identity, after: seen.timeMs) {
+    if let next {
       let part = age / (next.timeMs - seen.timeMs)
       return TimedFace(
         identity: identity, face: seen.face.interpolated(to: next.face, at: part), opacity: 1,
@@ -89,18 +90,26 @@ public struct FaceTimeline {
       identity: identity, face: seen.face, opacity: opacity, source: isFading ? .fading : .held)
   }
 
-  /// The next sample of a face, if it is near enough to be joined.
-  private mutating func next(of identity: Int, after timeMs: Double) throws -> Seen? {
+  /// The next sample of each face that lies between two, where it is near enough to be joined.
+  ///
+  /// One walk for all faces, since a file may give every face of every sample another `id`.
+  private mutating func nextSightings() throws -> [Int: Seen] {
+    var waiting = last.filter { frameMs - $0.value.timeMs > Self.exactMs }
+    guard let latest = waiting.values.map(\.timeMs).max() else { return [:] }
+    var found: [Int: Seen] = [:]
     var index = 0
-    while index < Self.samplesAhead, let sample = try sample(ahead: index),
-      sample.timeMs - timeMs <= gaps.maxGapMs
+    while !waiting.isEmpty, index < Self.samplesAhead, let sample = try sample(ahead: index),
+      sample.timeMs - latest <= gaps.maxGapMs
     {
-      if let face = sample.face(identity), sample.timeMs > timeMs {
-        return Seen(timeMs: sample.timeMs, face: face)
+      for face in sample.faces {
+        guard let seen = waiting[face.identity], sample.timeMs > seen.timeMs else { continue }
+        waiting[face.identity] = nil
+        guard sample.timeMs - seen.timeMs <= gaps.maxGapMs else { continue }
+        found[face.identity] = Seen(timeMs: sample.timeMs, face: face.face)
       }
       index += 1
     }
-    return nil
+    return found
   }
 
   /// A sample after the frame, by its place; nil behind the last one.
