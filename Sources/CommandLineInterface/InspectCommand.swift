@@ -90,6 +90,7 @@ enum InspectCommand {
   }
 
   private static func rounded(_ value: Double) -> String {
-    String(format: "%.1f", value)
+    // A double of 300 digits is no time that anybody wants to read.
+    String(format: abs(value) < 1e15 ? "%.1f" : "%g", value)
   }
 }

@@ -54,9 +54,9 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  /// Leaves the bar's line.
+  /// Leaves the bar's line, if there is one.
   func end() {
-    if form == .bar { write("\n") }
+    if form == .bar, last.withLock({ $0 != .distantPast }) { write("\n") }
   }
 
   private func write(_ text: String) {
@@ -75,8 +75,8 @@ final class ProgressReporter: Sendable {
     let part = min(1, Double(progress.frame) / Double(count))
     let filled = Int(part * Double(width))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    let left = progress.fps > 0 ? Double(count - progress.frame) / progress.fps : 0
-    return "\(bar) \(Int(part * 100)) %  \(line(progress)), \(Int(left.rounded())) s left"
+    let left = progress.fps > 0 ? Double(max(0, count - progress.frame)) / progress.fps : 0
+    return "\(bar) \(Int(part * 100)) %  \(line(progress)), \(fixed(left, 0)) s left"
   }
 
   private static func json(_ progress: RenderProgress) -> String {

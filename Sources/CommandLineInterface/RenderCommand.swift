@@ -67,9 +67,13 @@ enum RenderCommand {
     settings.output.keepsMetadata = arguments.has("--keep-metadata")
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
-    var summary = try RenderJob(settings).run(
-      cancellation: interruption.cancellation, progress: reporter.report)
-    reporter.end()
+    var summary: RenderSummary
+    do {
+      // Whatever comes next, an error too, has a line of its own.
+      defer { reporter.end() }
+      summary = try RenderJob(settings).run(
+        cancellation: interruption.cancellation, progress: reporter.report)
+    }
     if let stream {
       try stream.send()
       summary.output = "standard output"

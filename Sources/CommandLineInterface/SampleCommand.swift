@@ -33,12 +33,14 @@ enum SampleCommand {
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
     let meter = ProgressMeter(expectedFrames: recorder.frameCount)
-    try recorder.write(into: output) { done, total in
-      if interruption.cancellation.isRequested { throw RenderingError.interrupted }
-      let time = 1000 * Double(done) / Double(recorder.frameRate)
-      reporter.report(meter.progress(done, outTimeMs: time, isFinished: done == total))
+    do {
+      defer { reporter.end() }
+      try recorder.write(into: output) { done, total in
+        if interruption.cancellation.isRequested { throw RenderingError.interrupted }
+        let time = 1000 * Double(done) / Double(recorder.frameRate)
+        reporter.report(meter.progress(done, outTimeMs: time, isFinished: done == total))
+      }
     }
-    reporter.end()
     StandardStreams.message("\(output): \(recorder.frameCount) frames and their tracking")
     return .done
   }

@@ -64,21 +64,21 @@ enum SnapshotCommand {
     } else {
       settings.part = .moment(try arguments.double("--at", in: 0...1e7) ?? 0)
     }
-    func write(_ picture: StraightRGBA8) throws {
-      try PictureOutput.write(picture, to: output, overwrites: settings.output.overwrites)
-    }
-    var summary: RenderSummary
+    let (picture, summary): (StraightRGBA8, RenderSummary)
     if let layout = try sheetLayout(arguments) {
+      if arguments.has("--placements") {
+        throw UsageError("--placements is of one frame or of a whole clip; a --sheet has none")
+      }
       settings.part = .whole
-      let sheet = ContactSheetJob(
-        settings, layout: layout, title: arguments.string("--label"))
-      summary = RenderSummary(frames: layout.columns * layout.rows, output: output)
-      try write(try sheet.render(cancellation: interruption.cancellation))
+      (picture, summary) = try ContactSheetJob(
+        settings, layout: layout, title: arguments.string("--label")
+      ).render(cancellation: interruption.cancellation)
     } else {
-      let picture: StraightRGBA8
-      (picture, summary) = try SnapshotJob(settings).render()
-      try write(picture)
+      if arguments.has("--label") { throw UsageError("--label is for a --sheet; add one") }
+      (picture, summary) = try SnapshotJob(settings).render(
+        cancellation: interruption.cancellation)
     }
+    try PictureOutput.write(picture, to: output, overwrites: settings.output.overwrites)
     return Closing.tell(summary, allowsDamage: arguments.has("--allow-damaged"))
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 public import Imaging
 import SampleRecording
@@ -41,7 +42,9 @@ public struct ContactSheetJob: Sendable {
   }
 
   /// Renders the sheet.
-  public func render(cancellation: Cancellation = Cancellation()) throws -> StraightRGBA8 {
+  public func render(
+    cancellation: Cancellation = Cancellation()
+  ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
     let session = try RecordingSession(settings, part: settings.part, squarePixels: true)
     let full = session.outputSize
     let cell = PixelSize<OutputSpace>(
@@ -60,7 +63,12 @@ public struct ContactSheetJob: Sendable {
     guard let sheet = ContactSheet(columns: layout.columns).picture(of: pictures) else {
       throw RenderingError.noSuchFrame(reason: "there is no picture for the sheet")
     }
-    return sheet
+    return (
+      sheet,
+      RenderSummary(
+        frames: pictures.count, output: settings.output.path, notes: session.notes,
+        damage: session.damage)
+    )
   }
 
   /// The times of the frames: the middles of equal parts of the clip, in milliseconds.
@@ -87,7 +95,6 @@ public struct ContactSheetJob: Sendable {
   private var frameToleranceMs: Double { 0.5 }
 
   private func seconds(_ milliseconds: Double) -> String {
-    let tenths = Int((milliseconds / 100).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
+    String(format: "%.1f", milliseconds / 1000)
   }
 }

@@ -96,10 +96,15 @@ public struct InspectJob: Sendable {
     }
     if let first = tracking.firstMs, let seconds = clip.seconds, first > seconds * 1000 {
       found.append(
-        "the first sample, at \(Int(first)) ms, lies after the clip's end at"
-          + " \(Int(seconds * 1000)) ms; are its times those of a wall clock?")
+        "the first sample, at \(whole(first)) ms, lies after the clip's end at"
+          + " \(whole(seconds * 1000)) ms; are its times those of a wall clock?")
     }
     return found
+  }
+
+  /// A time without its decimals; files may state times that no whole number holds.
+  private static func whole(_ time: Double) -> String {
+    Int(exactly: time.rounded()).map(String.init) ?? "\(time)"
   }
 }
 

@@ -38,6 +38,11 @@ public struct RecordingLocation: Hashable, Sendable {
     self.tracking = tracking
   }
 
+  /// What `recording.json` holds; apps may write more into it for themselves.
+  private struct Index: Decodable {
+    var video, image, tracking: String?
+  }
+
   private typealias Files = (media: String, tracking: String?)
 
   private static func inFolder(_ folder: String) throws(RenderingError) -> Files {
@@ -49,15 +54,16 @@ public struct RecordingLocation: Hashable, Sendable {
       throw .notARecording(
         folder, reason: "recording.json has more than \(maximumIndexBytes) bytes")
     }
-    let entries = (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
-    guard let media = entries["video"] ?? entries["image"] else {
+    guard let entries = try? JSONDecoder().decode(Index.self, from: data),
+      let media = entries.video ?? entries.image
+    else {
       throw .notARecording(
         folder,
         reason: "recording.json is not {\"video\" or \"image\": name, \"tracking\": name}")
     }
     return (
       try file(media, in: folder),
-      try entries["tracking"].map { name throws(RenderingError) in try file(name, in: folder) }
+      try entries.tracking.map { name throws(RenderingError) in try file(name, in: folder) }
     )
   }
 

@@ -63,21 +63,29 @@ struct RecordingSession {
     [clip.info.conversionNote].compactMap { $0 } + tracking.notes
   }
 
+  /// What could not be read of the clip so far, in one line; nil where all of it was.
+  var damage: String? {
+    let damage = clip.damage
+    return damage.isClean ? nil : "\(clip.path): the clip is damaged: \(damage)"
+  }
+
   /// How many frames a part has, as far as the container tells.
   func expectedFrames(in part: ClipPart) -> Int? {
     let info = clip.info
     let rate = info.averageFrameRate.map { Double($0.numerator) / Double($0.denominator) }
+    // Containers may state any length; a count that makes no sense is no count.
+    func count(_ seconds: Double, _ rate: Double) -> Int? {
+      Int(exactly: (max(0, seconds) * rate).rounded())
+    }
     let all =
       info.frameCount
-      ?? rate.flatMap { rate in
-        info.duration.map { Int(($0 * rate).rounded()) }
-      }
+      ?? rate.flatMap { rate in info.duration.flatMap { count($0, rate) } }
     switch part {
     case .whole: return all
     case .frames(let range): return all.map { range.clamped(to: 0...max(0, $0 - 1)).count }
     case .seconds(let start, let end):
       guard let rate, let end = end ?? info.duration else { return nil }
-      return Int((max(0, min(end, info.duration ?? end) - (start ?? 0)) * rate).rounded())
+      return count(min(end, info.duration ?? end) - (start ?? 0), rate)
     case .moment: return 1
     }
   }

@@ -126,9 +126,8 @@ public struct RenderJob: Sendable {
   private func summary(
     _ frames: Int, _ session: RecordingSession, warnings: [String]
   ) -> RenderSummary {
-    let damage = session.clip.damage
-    return RenderSummary(
+    RenderSummary(
       frames: frames, output: settings.output.path, notes: session.notes + warnings,
-      damage: damage.isClean ? nil : "\(session.clip.path): the clip is damaged: \(damage)")
+      damage: session.damage)
   }
 }

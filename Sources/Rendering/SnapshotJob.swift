@@ -12,7 +12,9 @@ public struct SnapshotJob: Sendable {
   }
 
   /// Renders the frame, writes the sidecar if one is asked for, and gives the picture.
-  public func render() throws -> (picture: StraightRGBA8, summary: RenderSummary) {
+  public func render(
+    cancellation: Cancellation = Cancellation()
+  ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
     let session = try RecordingSession(settings, part: settings.part, squarePixels: true)
     var painter = try PicturePainter(session, settings.output)
     var sidecar = try Sidecar(settings.output)
@@ -20,16 +22,15 @@ public struct SnapshotJob: Sendable {
       throw RenderingError.noSuchFrame(
         reason: "\(session.clip.path): no frame at \(settings.part)")
     }
+    try cancellation.check()
     let (index, time) = (frame.index, frame.timestampMs)
     let (picture, placements) = try painter.paint(frame)
     try sidecar.write(frame: index, atMs: time, size: session.outputSize, placements)
     try sidecar.finish()
-    let damage = session.clip.damage
     return (
       picture,
       RenderSummary(
-        frames: 1, output: settings.output.path, notes: session.notes,
-        damage: damage.isClean ? nil : "\(session.clip.path): the clip is damaged: \(damage)")
+        frames: 1, output: settings.output.path, notes: session.notes, damage: session.damage)
     )
   }
 
