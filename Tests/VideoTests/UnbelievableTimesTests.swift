@@ -8,8 +8,9 @@ import Video
 
   init() throws { work = try Workspace() }
 
-  /// A Matroska file of one MJPEG picture, shown at each of the times for each of the durations,
-  /// both in milliseconds. FFmpeg's own muxer would not write such numbers.
+  /// A Matroska file of one MJPEG picture, shown at each of the times for each of the durations.
+  ///
+  /// Both are in milliseconds. FFmpeg's own muxer would not write such numbers.
   func clip(_ name: String, times: [UInt64], durations: [UInt64]) throws -> String {
     let picture = work.path("picture.jpg")
     try Tools.ffmpeg(["-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1", picture])
