@@ -14,7 +14,10 @@
 // with gathers, which Zen 4 takes apart into single loads, a pixel of four taps took 7.9 ns
 // instead of 4.8. FMA is left out on purpose: it rounds once where the plain kernels round twice.
 //
-// Zen 4, ns a pixel: pairs 2.0 with one tap and 0.9 for each further one, quads 2.3 and 1.0;
+// Interpolation is in 16 bits, down first and then to the right, eight pixels in three
+// instructions each: an eighth faster than pmaddwd with four weights a pixel.
+//
+// Zen 4, ns a pixel: pairs 1.8 with one tap and 0.8 for each further one, quads 2.0 and 0.9;
 // source-over on a plane 0.13, on two planes 0.26, on RGBA 0.38.
 
 #pragma STDC FP_CONTRACT OFF
@@ -32,8 +35,9 @@ typedef struct points {
 typedef struct places {
   /// The index of the upper left texel.
   int32_t index[lanes];
-  /// Weights for pmaddwd: that of the left texel in the low half, of the right in the high half.
-  __m256i upper, lower;
+  /// How far to the right and down of it, in both halves of each 32 bits: 15 bits, as pmulhrsw
+  /// takes them.
+  __m256i right, below;
 } places;
 
 AVX2 static inline __m128i fixed4(__m256d t) {
@@ -81,19 +85,16 @@ AVX2 static inline __m256i rounded(__m256i sum) {
   return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(ck_half)), CK_SUBTEXEL_BITS);
 }
 
+// The fraction of a coordinate, in both halves of each 32 bits.
+AVX2 static inline __m256i fractions(__m256i t) {
+  __m256i fraction = _mm256_and_si256(_mm256_slli_epi32(t, 1), _mm256_set1_epi32(2 * ck_one - 1));
+  return _mm256_or_si256(fraction, _mm256_slli_epi32(fraction, 16));
+}
+
 AVX2 static inline places places8(const ck_sampler *s, points at, ck_tap tap) {
-  const __m256i fraction = _mm256_set1_epi32(ck_one - 1);
   __m256i u = clamped(_mm256_add_epi32(at.u, _mm256_set1_epi32(tap.u)), s->limit_u);
   __m256i v = clamped(_mm256_add_epi32(at.v, _mm256_set1_epi32(tap.v)), s->limit_v);
-  __m256i right = _mm256_and_si256(u, fraction), below = _mm256_and_si256(v, fraction);
-  __m256i w11 = rounded(_mm256_mullo_epi32(right, below));
-  __m256i w01 = _mm256_sub_epi32(right, w11);
-  __m256i w10 = _mm256_sub_epi32(below, w11);
-  __m256i w00 = _mm256_sub_epi32(_mm256_sub_epi32(_mm256_set1_epi32(ck_one), right), w10);
-  places p = {
-      .upper = _mm256_or_si256(w00, _mm256_slli_epi32(w01, 16)),
-      .lower = _mm256_or_si256(w10, _mm256_slli_epi32(w11, 16)),
-  };
+  places p = {.right = fractions(u), .below = fractions(v)};
   __m256i rows = _mm256_mullo_epi32(
       _mm256_srli_epi32(v, CK_SUBTEXEL_BITS), _mm256_set1_epi32(s->stride));
   _mm256_storeu_si256(
@@ -104,11 +105,9 @@ AVX2 static inline places places8(const ck_sampler *s, points at, ck_tap tap) {
   return p;
 }
 
-// The bilinear samples of texels of which each 32 bits hold one number's left and right value.
-AVX2 static inline __m256i bilinear(
-    __m256i upper, __m256i lower, __m256i upper_weights, __m256i lower_weights) {
-  return rounded(_mm256_add_epi32(
-      _mm256_madd_epi16(upper, upper_weights), _mm256_madd_epi16(lower, lower_weights)));
+// From one value to another, part of the way.
+AVX2 static inline __m256i between(__m256i from, __m256i to, __m256i part) {
+  return _mm256_add_epi16(from, _mm256_mulhrs_epi16(_mm256_sub_epi16(to, from), part));
 }
 
 AVX2 static inline __m256i scaled(__m256i sum, float gain) {
@@ -116,95 +115,129 @@ AVX2 static inline __m256i scaled(__m256i sum, float gain) {
   return _mm256_cvttps_epi32(_mm256_add_ps(product, _mm256_set1_ps(0.5f)));
 }
 
-// Two neighbouring texels of each of four pixels, left and right value side by side.
-AVX2 static inline __m256i load_pairs(
-    const int16_t *texels, int32_t a, int32_t b, int32_t c, int32_t d) {
-  const __m256i order = _mm256_setr_epi8(
-      0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15,
-      0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15);
-  int64_t values[4];
-  __builtin_memcpy(&values[0], texels + 2 * (intptr_t)a, 8);
-  __builtin_memcpy(&values[1], texels + 2 * (intptr_t)b, 8);
-  __builtin_memcpy(&values[2], texels + 2 * (intptr_t)c, 8);
-  __builtin_memcpy(&values[3], texels + 2 * (intptr_t)d, 8);
-  return _mm256_shuffle_epi8(
-      _mm256_setr_epi64x(values[0], values[1], values[2], values[3]), order);
+// Two numbers of 64 bits.
+AVX2 static inline __m128i load2(const int16_t *a, const int16_t *b) {
+  return _mm_castpd_si128(_mm_loadh_pd(
+      _mm_castsi128_pd(_mm_loadl_epi64((const __m128i *)a)), (const double *)b));
+}
+
+// Two neighbouring texels of each of four pixels, part of the way down.
+AVX2 static inline __m256i down_pairs(
+    const int16_t *texels, const int16_t *lower, const int32_t *k, __m256i below) {
+  __m256i from = _mm256_set_m128i(
+      load2(texels + 2 * (intptr_t)k[4], texels + 2 * (intptr_t)k[5]),
+      load2(texels + 2 * (intptr_t)k[0], texels + 2 * (intptr_t)k[1]));
+  __m256i to = _mm256_set_m128i(
+      load2(lower + 2 * (intptr_t)k[4], lower + 2 * (intptr_t)k[5]),
+      load2(lower + 2 * (intptr_t)k[0], lower + 2 * (intptr_t)k[1]));
+  return between(from, to, below);
+}
+
+// The bilinear samples of eight pixels.
+AVX2 static inline __m256i pairs8(const ck_sampler *s, places p) {
+  const int16_t *upper = s->texels, *lower = upper + 2 * (intptr_t)s->stride;
+  // Pixels 0, 1, 4, 5 and 2, 3, 6, 7: so unpack spreads the parts, and the shuffle restores order.
+  __m256 a = _mm256_castsi256_ps(
+      down_pairs(upper, lower, p.index, _mm256_unpacklo_epi32(p.below, p.below)));
+  __m256 b = _mm256_castsi256_ps(
+      down_pairs(upper, lower, p.index + 2, _mm256_unpackhi_epi32(p.below, p.below)));
+  return between(
+      _mm256_castps_si256(_mm256_shuffle_ps(a, b, 0x88)),
+      _mm256_castps_si256(_mm256_shuffle_ps(a, b, 0xdd)), p.right);
+}
+
+// Sums of samples in 32 bits, in the order that unpack leaves and pack restores.
+typedef struct sums {
+  __m256i low, high;
+} sums;
+
+AVX2 static inline sums added(sums to, __m256i samples) {
+  const __m256i zero = _mm256_setzero_si256();
+  return (sums){
+      _mm256_add_epi32(to.low, _mm256_unpacklo_epi16(samples, zero)),
+      _mm256_add_epi32(to.high, _mm256_unpackhi_epi16(samples, zero)),
+  };
+}
+
+AVX2 static inline __m256i mean(sums of, float gain) {
+  return _mm256_packs_epi32(scaled(of.low, gain), scaled(of.high, gain));
 }
 
 AVX2 static void sample_pair(
     const ck_sampler *s, int32_t x, int32_t y, int32_t count, int16_t *samples) {
   const steps row = steps_of(s, y);
-  const int16_t *upper = s->texels, *lower = upper + 2 * (intptr_t)s->stride;
   for (int32_t i = 0; i < count; i += lanes) {
     points at = middles8(&row, x + i);
-    // Pixels 0, 1, 4, 5 and 2, 3, 6, 7: so unpack spreads the weights, and packs restores order.
-    __m256i a = _mm256_setzero_si256(), b = a;
-    for (int32_t t = 0; t < s->tap_count; t++) {
-      places p = places8(s, at, s->taps[t]);
-      const int32_t *k = p.index;
-      a = _mm256_add_epi32(a, bilinear(
-          load_pairs(upper, k[0], k[1], k[4], k[5]), load_pairs(lower, k[0], k[1], k[4], k[5]),
-          _mm256_unpacklo_epi32(p.upper, p.upper), _mm256_unpacklo_epi32(p.lower, p.lower)));
-      b = _mm256_add_epi32(b, bilinear(
-          load_pairs(upper, k[2], k[3], k[6], k[7]), load_pairs(lower, k[2], k[3], k[6], k[7]),
-          _mm256_unpackhi_epi32(p.upper, p.upper), _mm256_unpackhi_epi32(p.lower, p.lower)));
+    __m256i pairs;
+    if (s->gain == 1.0f) {  // one tap
+      pairs = pairs8(s, places8(s, at, s->taps[0]));
+    } else {
+      sums all = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+      for (int32_t t = 0; t < s->tap_count; t++) {
+        all = added(all, pairs8(s, places8(s, at, s->taps[t])));
+      }
+      pairs = mean(all, s->gain);
     }
-    if (s->gain != 1.0f) {  // by 1 would change nothing
-      a = scaled(a, s->gain);
-      b = scaled(b, s->gain);
-    }
-    _mm256_storeu_si256((__m256i *)(samples + 2 * i), _mm256_packs_epi32(a, b));
+    _mm256_storeu_si256((__m256i *)(samples + 2 * i), pairs);
   }
 }
 
-// Two neighbouring texels of each of two pixels, left and right value side by side.
-AVX2 static inline __m256i load_quads(const int16_t *texels, int32_t a, int32_t b) {
-  const __m256i order = _mm256_setr_epi8(
-      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
-      0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
-  const __m128i *first = (const __m128i *)(texels + 4 * (intptr_t)a);
-  const __m128i *second = (const __m128i *)(texels + 4 * (intptr_t)b);
-  return _mm256_shuffle_epi8(
-      _mm256_set_m128i(_mm_loadu_si128(second), _mm_loadu_si128(first)), order);
+/// The samples of eight pixels: 0, 1, 4, 5 and 2, 3, 6, 7.
+typedef struct quads {
+  __m256i a, b;
+} quads;
+
+// Two neighbouring texels of pixel k and of pixel k + 4, part of the way down.
+AVX2 static inline __m256i down_quads(
+    const int16_t *texels, const int16_t *lower, const int32_t *k, __m256i below) {
+  const intptr_t first = 4 * (intptr_t)k[0], second = 4 * (intptr_t)k[4];
+  __m256i from = _mm256_set_m128i(
+      _mm_loadu_si128((const __m128i *)(texels + second)),
+      _mm_loadu_si128((const __m128i *)(texels + first)));
+  __m256i to = _mm256_set_m128i(
+      _mm_loadu_si128((const __m128i *)(lower + second)),
+      _mm_loadu_si128((const __m128i *)(lower + first)));
+  return between(from, to, below);
 }
 
-#define ADD_QUADS(sum, k)                                                     \
-  sum = _mm256_add_epi32(                                                     \
-      sum, bilinear(                                                          \
-               load_quads(upper, p.index[k], p.index[k + 4]),                 \
-               load_quads(lower, p.index[k], p.index[k + 4]),                 \
-               _mm256_shuffle_epi32(p.upper, 0x55 * k),                       \
-               _mm256_shuffle_epi32(p.lower, 0x55 * k)))
+AVX2 static inline quads quads8(const ck_sampler *s, places p) {
+  const int16_t *upper = s->texels, *lower = upper + 4 * (intptr_t)s->stride;
+  __m256i p0 = down_quads(upper, lower, p.index, _mm256_shuffle_epi32(p.below, 0x00));
+  __m256i p1 = down_quads(upper, lower, p.index + 1, _mm256_shuffle_epi32(p.below, 0x55));
+  __m256i p2 = down_quads(upper, lower, p.index + 2, _mm256_shuffle_epi32(p.below, 0xaa));
+  __m256i p3 = down_quads(upper, lower, p.index + 3, _mm256_shuffle_epi32(p.below, 0xff));
+  return (quads){
+      .a = between(
+          _mm256_unpacklo_epi64(p0, p1), _mm256_unpackhi_epi64(p0, p1),
+          _mm256_unpacklo_epi32(p.right, p.right)),
+      .b = between(
+          _mm256_unpacklo_epi64(p2, p3), _mm256_unpackhi_epi64(p2, p3),
+          _mm256_unpackhi_epi32(p.right, p.right)),
+  };
+}
 
 AVX2 static void sample_quad(
     const ck_sampler *s, int32_t x, int32_t y, int32_t count, int16_t *samples) {
   const steps row = steps_of(s, y);
-  const int16_t *upper = s->texels, *lower = upper + 4 * (intptr_t)s->stride;
   for (int32_t i = 0; i < count; i += lanes) {
     points at = middles8(&row, x + i);
-    // Pixels 0 and 4, 1 and 5, 2 and 6, 3 and 7: a shuffle of each half spreads the weights.
-    __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
-    for (int32_t t = 0; t < s->tap_count; t++) {
-      places p = places8(s, at, s->taps[t]);
-      ADD_QUADS(a, 0);
-      ADD_QUADS(b, 1);
-      ADD_QUADS(c, 2);
-      ADD_QUADS(d, 3);
+    quads all;
+    if (s->gain == 1.0f) {  // one tap
+      all = quads8(s, places8(s, at, s->taps[0]));
+    } else {
+      sums a = {_mm256_setzero_si256(), _mm256_setzero_si256()}, b = a;
+      for (int32_t t = 0; t < s->tap_count; t++) {
+        quads one = quads8(s, places8(s, at, s->taps[t]));
+        a = added(a, one.a);
+        b = added(b, one.b);
+      }
+      all = (quads){.a = mean(a, s->gain), .b = mean(b, s->gain)};
     }
-    if (s->gain != 1.0f) {
-      a = scaled(a, s->gain);
-      b = scaled(b, s->gain);
-      c = scaled(c, s->gain);
-      d = scaled(d, s->gain);
-    }
-    __m256i ab = _mm256_packs_epi32(a, b), cd = _mm256_packs_epi32(c, d);
     __m256i *to = (__m256i *)(samples + 4 * i);
-    _mm256_storeu_si256(to, _mm256_permute2x128_si256(ab, cd, 0x20));
-    _mm256_storeu_si256(to + 1, _mm256_permute2x128_si256(ab, cd, 0x31));
+    _mm256_storeu_si256(to, _mm256_permute2x128_si256(all.a, all.b, 0x20));
+    _mm256_storeu_si256(to + 1, _mm256_permute2x128_si256(all.a, all.b, 0x31));
   }
 }
-
-#undef ADD_QUADS
 
 // Eight levels of (colour or 0, alpha) over eight bytes.
 AVX2 static inline __m128i over8(__m256i colour, __m256i transparency, const uint8_t *to) {

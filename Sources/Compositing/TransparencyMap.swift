@@ -52,6 +52,7 @@ struct TransparencyMap: Sendable {
   ///
   /// - Parameters:
   ///   - span: the first and the last column; `rows` alike.
+  @inline(__always)
   func isTransparent(columns span: (Int32, Int32), rows: (Int32, Int32)) -> Bool {
     func cell(_ texel: Int32, _ size: Int) -> Int {
       min(max(Int(texel), 0), size - 1) >> Self.cellBits

@@ -75,6 +75,7 @@ struct VisibleCells {
 
     /// The place of the upper left corner of a pixel; nil so near to the horizon or so far away
     /// that it is not exact to 1/64 of a texel.
+    @inline(__always)
     func place(x: Int, y: Int) -> SIMD2<Int32>? {
       let p = origin + right * Double(x) + down * Double(y)
       let scale = Double(1 << VisibleCells.unitBits) / p.z
