@@ -33,6 +33,7 @@ enum Failure {
     case .recordingNotFound: .inputNotFound
     case .notARecording, .noSuchFrame: .dataError
     case .unfitOutput: .usage
+    case .frameTooLarge: .overLimit
     case .cannotWriteStream: .cannotWrite
     case .interrupted: .interrupted
     }

@@ -39,6 +39,14 @@ struct RecordingSession {
     let native =
       squarePixels ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize
     outputSize = settings.output.size ?? native
+    // A clip may state pixels so wide that a picture of it in square ones fills the memory.
+    let limits = options.limits
+    guard max(outputSize.width, outputSize.height) <= limits.maximumSide,
+      outputSize.width * outputSize.height <= limits.maximumPixels
+    else {
+      throw RenderingError.frameTooLarge(
+        "\(outputSize)", limit: "\(limits.maximumPixels) pixels")
+    }
   }
 
   /// A painter of frames of the output's size, or of another one.

@@ -23,7 +23,11 @@ public struct RenderJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> RenderSummary {
-    switch settings.output.kind {
+    if settings.output.placements == settings.output.path {
+      throw RenderingError.unfitOutput(
+        reason: "\(settings.output.path) cannot hold the result and the placements; name two files")
+    }
+    return switch settings.output.kind {
     case .clip where settings.output.overlayOnly:
       try renderOverlayClip(cancellation, progress)
     case .clip:
@@ -61,6 +65,7 @@ public struct RenderJob: Sendable {
     } write: {
       try writer.write($0)
     }
+    try sidecar.flush()
     try writer.finish()
     try sidecar.finish()
     return summary(frames, session, warnings: writer.warnings)
@@ -86,6 +91,7 @@ public struct RenderJob: Sendable {
     } write: {
       try writer.write($0)
     }
+    try sidecar.flush()
     try writer.finish()
     try sidecar.finish()
     return summary(frames, session, warnings: writer.warnings)

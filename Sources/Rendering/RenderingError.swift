@@ -6,6 +6,8 @@ public enum RenderingError: Error, Hashable, Sendable {
   case notARecording(String, reason: String)
   /// The output's settings contradict themselves, or the recording.
   case unfitOutput(reason: String)
+  /// The frames would be larger than allowed.
+  case frameTooLarge(String, limit: String)
   /// There is no frame where one was asked for.
   case noSuchFrame(reason: String)
   /// Standard output does not take the result.
@@ -25,6 +27,8 @@ extension RenderingError: CustomStringConvertible {
         + " .jsonl of the same name, or --video and --tracking"
     case .unfitOutput(let reason), .noSuchFrame(let reason):
       reason
+    case .frameTooLarge(let size, let limit):
+      "the output would be \(size), more than the \(limit) allowed; choose a smaller --size"
     case .cannotWriteStream(let reason):
       "standard output: cannot be written (\(reason))"
     case .interrupted:

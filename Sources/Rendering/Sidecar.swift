@@ -40,7 +40,8 @@ struct Sidecar: ~Copyable {
     if buffer.count >= Self.pieceBytes { try flush() }
   }
 
-  private mutating func flush() throws(ImagingError) {
+  /// Writes what is buffered; a full disk shows here, before the clip gets its name.
+  mutating func flush() throws(ImagingError) {
     do {
       try file?.append(buffer)
     } catch {

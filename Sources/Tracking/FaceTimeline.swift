@@ -8,6 +8,11 @@ internal import Geometry
 public struct FaceTimeline {
   /// A sample nearer to the frame than this is used as it is, in milliseconds.
   public static let exactMs = 0.5
+  /// Faces at once, those that fade out included; as many as a sample may have.
+  ///
+  /// A file that gives every face of every sample another identity would otherwise leave thousands
+  /// to fade.
+  public static let facesAtOnce = 64
   /// Samples that are kept ahead of a frame at most.
   ///
   /// At 60 a second `maxGapMs` takes 15; this only bounds the memory for times that no tracker
@@ -58,6 +63,7 @@ public struct FaceTimeline {
       for face in sample.faces {
         last[face.identity] = Seen(timeMs: sample.timeMs, face: face.face)
       }
+      dropLongestLost()
     }
     let next = try nextSightings()
     var faces: [TimedFace] = []
@@ -69,6 +75,15 @@ public struct FaceTimeline {
       }
     }
     return faces
+  }
+
+  /// Keeps the faces that were seen last, `facesAtOnce` of them.
+  ///
+  /// This is done sample by sample, so that what is kept does not depend on the frames.
+  private mutating func dropLongestLost() {
+    guard last.count > Self.facesAtOnce else { return }
+    let byAge = last.sorted { ($1.value.timeMs, $0.key) < ($0.value.timeMs, $1.key) }
+    for (identity, _) in byAge.dropFirst(Self.facesAtOnce) { last[identity] = nil }
   }
 
   /// A face at the current frame; nil where it is out of reach for good.
