@@ -12,10 +12,16 @@ internal import Foundation
 
   /// Opens a file and looks at its first bytes.
   init(path: String) throws(SourceError) {
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Not to wait for the other end of a named pipe, which is refused below.
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     unsafe input = .allocate(byteCount: 1 << 18, alignment: 64)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .notFound : .unreadable(systemMessage())
+    }
+    // A device or a pipe may never end, and blanks before a header are skipped.
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable("it is no regular file")
     }
     try refill()
     let magic = (0..<min(inputEnd, 4)).map { unsafe input[$0] }

@@ -127,4 +127,10 @@ import TrackingFiles
     #expect(survey.unknownKeys.values.reduce(0, +) == 100)
     #expect(survey.unknownKeys["..."] == 100 - TrackingLimits.unknownKeys)
   }
+
+  @Test(arguments: ["/dev/zero", "/tmp"])
+  func `a device and a folder are refused`(path: String) {
+    let fault = #expect(throws: TrackingFault.self) { try TrackingReader(path: path) }
+    #expect(fault?.problem == .unreadable)
+  }
 }

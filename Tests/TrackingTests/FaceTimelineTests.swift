@@ -108,6 +108,21 @@ import TrackingFiles
     }
   }
 
+  @Test func `at most 64 faces are there at once, the last seen`() throws {
+    // Thirty samples, 2 ms apart, of four faces each, and every face is another.
+    let samples = (0..<30).map { index in
+      TrackingSample(
+        timestampMs: 2 * Double(index),
+        faces: (0..<4).map { Faces.flat(x: 100 * Double($0), id: 100 + 4 * index + $0) })
+    }
+    var timeline = Faces.timeline(samples)
+    let faces = try timeline.faces(atMs: 58)
+    #expect(FaceTimeline.facesAtOnce == 64)
+    #expect(faces.map(\.identity) == Array(156..<220))
+    var few = Faces.timeline(Array(samples.prefix(16)))
+    #expect(try few.faces(atMs: 30).count == 64)
+  }
+
   @Test func `a time before the last one is answered as the last one was`() throws {
     var timeline = Faces.timeline([sample(0, Faces.flat(x: 0)), sample(100, Faces.flat(x: 100))])
     let face = try #require(nose(timeline.faces(atMs: 60).first))
