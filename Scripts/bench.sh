@@ -37,13 +37,13 @@ megabytes() { awk -v k="$(get "$1.kb")" 'BEGIN {printf "%.0f", k / 1024}'; }
 
 recording=../shared/recordings/gesture
 [ -e $recording/clip.mp4 ] || recording=demo/sample
-masks="ox dragon sheep monkey pig"
+avatars="ox dragon sheep monkey pig bear-hood shark-hat crown"
 echo "rendering $recording, $rounds rounds"
 for _ in $(seq "$rounds"); do
   cpu transcode ffmpeg -y -loglevel error -i $recording/clip.mp4 -c:v libx264 -preset veryfast \
     -crf 20 -c:a copy "$work/transcode.mp4"
-  for mask in $masks; do
-    cpu "$mask" "$tool" render $recording --avatar "$mask" --placement matrix \
+  for avatar in $avatars; do
+    cpu "$avatar" "$tool" render $recording --avatar "$avatar" --placement matrix \
       -o "$work/render.mp4" --overwrite --progress none
   done
   cpu none "$tool" render $recording --avatar none -o "$work/render.mp4" --overwrite --progress none
@@ -88,8 +88,8 @@ done
   echo "|---|---|---|"
   echo "| ffmpeg, no overlay | $(get transcode.cpu) | 1 |"
   echo "| avatar-overlay, no avatar | $(get none.cpu) | $(ratio none transcode) |"
-  for mask in $masks; do
-    echo "| avatar-overlay, $mask by matrix | $(get "$mask.cpu") | $(ratio "$mask" transcode) |"
+  for avatar in $avatars; do
+    echo "| avatar-overlay, $avatar by matrix | $(get "$avatar.cpu") | $(ratio "$avatar" transcode) |"
   done
   echo
   echo "## Memory"

@@ -17,8 +17,7 @@
 // Interpolation is in 16 bits, down first and then to the right, eight pixels in three
 // instructions each: an eighth faster than pmaddwd with four weights a pixel.
 //
-// Zen 4, ns a pixel: pairs 1.8 with one tap and 0.8 for each further one, quads 2.0 and 0.9;
-// source-over on a plane 0.13, on two planes 0.26, on RGBA 0.38.
+// Zen 4, a pixel with one tap, source-over included: 3.3 ns of yuv420p, 2.8 ns of RGBA.
 
 #pragma STDC FP_CONTRACT OFF
 

@@ -2,7 +2,7 @@
 #include "kernels.h"
 
 // The plain kernels: portable C, and the definition of what every other set must equal byte for
-// byte. They are written to be read, and take five to six times as long as kernels_avx2.c.
+// byte. They are written to be read, and take seven times as long as kernels_avx2.c.
 
 #pragma STDC FP_CONTRACT OFF
 

@@ -10,12 +10,16 @@ struct Case {
   let height: Int
   let artwork: Int
   let side: Double
+  /// Whether the artwork is a ring that fills 37 % of its square, as an avatar's layers do, and not
+  /// opaque nearly everywhere.
+  let isRing: Bool
 
   static let yuv = PixelFormat.yuv420p8(YUVEncoding(matrix: .bt709, fullRange: false))
 
   static let all = [
     Case("yuv420p, magnified", yuv, 1280, 720, 300, 380),
     Case("yuv420p, shrunk 1.35 times", yuv, 1280, 720, 512, 380),
+    Case("yuv420p, shrunk 1.35 times, a ring", yuv, 1280, 720, 512, 380, isRing: true),
     Case("yuv420p, shrunk 2.7 times", yuv, 1280, 720, 1024, 380),
     Case("yuv420p 1080p, shrunk 1.35 times", yuv, 1920, 1080, 768, 570),
     Case("RGBA, magnified", .premultipliedRGBA8, 1280, 720, 300, 380),
@@ -24,10 +28,10 @@ struct Case {
 
   init(
     _ name: String, _ format: PixelFormat, _ width: Int, _ height: Int, _ artwork: Int,
-    _ side: Double
+    _ side: Double, isRing: Bool = false
   ) {
     (self.name, self.format, self.width, self.height) = (name, format, width, height)
-    (self.artwork, self.side) = (artwork, side)
+    (self.artwork, self.side, self.isRing) = (artwork, side, isRing)
   }
 
   /// A mask as matrix placement has it: a quad in slight perspective.
@@ -38,12 +42,15 @@ struct Case {
       Point2(x - 1.03 * r, y + 1.05 * r))
   }
 
-  /// Opaque nearly everywhere: the whole quad is work.
+  /// The artwork.
   var picture: StraightRGBA8? {
     var bytes: [UInt8] = []
     for y in 0..<artwork {
       for x in 0..<artwork {
-        let alpha: UInt8 = x % 64 == 0 ? 128 : 255
+        let (u, v) = (2 * x - artwork, 2 * y - artwork)
+        let distance = u * u + v * v
+        let isInside = distance < artwork * artwork && 100 * distance > 53 * artwork * artwork
+        let alpha: UInt8 = isRing && !isInside ? 0 : x % 64 == 0 ? 128 : 255
         bytes += [UInt8(x * 255 / artwork), UInt8(y * 255 / artwork), UInt8((x ^ y) & 255), alpha]
       }
     }
