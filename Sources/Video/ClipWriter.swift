@@ -82,7 +82,6 @@ public import Geometry
   ) throws(VideoError) {
     _ = LibAV.ready
     try settings.validate()
-    try settings.check(video.size)
     let container = try OutputContainer(path: path)
     try container.check(settings.codec)
     try settings.codec.check(video.size)

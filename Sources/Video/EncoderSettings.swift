@@ -17,14 +17,6 @@ public struct EncoderSettings: Hashable, Sendable {
     /// FFV1, lossless, with transparency.
     case ffv1
 
-    /// Whether 4:2:0 pictures must have an even number of columns and rows.
-    var takesEvenSizesOnly: Bool {
-      switch self {
-      case .h264, .hevc, .av1: true
-      case .vp9, .prores4444, .ffv1: false
-      }
-    }
-
     /// Whether the codec keeps transparency.
     public var keepsTransparency: Bool {
       switch self {
@@ -40,8 +32,7 @@ public struct EncoderSettings: Hashable, Sendable {
       case .h264: 2
       case .hevc: 16
       case .av1: 64
-      case .ffv1: 4
-      case .vp9, .prores4444: 1
+      case .vp9, .prores4444, .ffv1: 1
       }
     }
 
@@ -110,17 +101,6 @@ public struct EncoderSettings: Hashable, Sendable {
     guard (0...64).contains(threads) else {
       throw .badSettings(reason: "\(threads) threads; use 0 (automatic) to 64")
     }
-  }
-}
-
-extension EncoderSettings {
-  /// Checks that the codec takes pictures of a size.
-  func check(_ size: PixelSize<OutputSpace>) throws(VideoError) {
-    guard codec.takesEvenSizesOnly, size.width % 2 == 1 || size.height % 2 == 1 else { return }
-    let (width, height) = (max(2, size.width & ~1), max(2, size.height & ~1))
-    throw .badSettings(
-      reason: "\(codec.rawValue) takes even sizes only, and the output is \(size); "
-        + "add --size \(width)x\(height), or --codec vp9 or ffv1")
   }
 }
 

@@ -110,10 +110,10 @@ import TrackingFiles
 
   @Test func `at most 64 faces are there at once, the last seen`() throws {
     // Thirty samples, 2 ms apart, of four faces each, and every face is another.
-    let samples = (0..<30).map { index in
-      TrackingSample(
-        timestampMs: 2 * Double(index),
-        faces: (0..<4).map { Faces.flat(x: 100 * Double($0), id: 100 + 4 * index + $0) })
+    var samples: [TrackingSample] = []
+    for index in 0..<30 {
+      let faces = (0..<4).map { Faces.flat(x: 100 * Double($0), id: 100 + 4 * index + $0) }
+      samples.append(TrackingSample(timestampMs: 2 * Double(index), faces: faces))
     }
     var timeline = Faces.timeline(samples)
     let faces = try timeline.faces(atMs: 58)
