@@ -23,17 +23,15 @@ enum SharedArguments {
     settings.output.size = try arguments.size("--size")
     settings.output.mirrored = arguments.has("--mirror")
     settings.output.overlayOnly = arguments.has("--overlay-only")
-    settings.output.placements = try placements(arguments, output: output)
+    settings.output.placements = try placements(arguments)
     settings.output.overwrites = arguments.has("--overwrite")
     return settings
   }
 
   /// Where the sidecar goes.
-  private static func placements(
-    _ arguments: ParsedArguments, output: String
-  ) throws(UsageError) -> String? {
+  private static func placements(_ arguments: ParsedArguments) throws(UsageError) -> String? {
     guard let path = arguments.string("--placements") else { return nil }
-    guard path != "-", !path.isEmpty, path != output else {
+    guard path != "-", !path.isEmpty else {
       throw UsageError("--placements: expected a file beside the output, found \"\(path)\"")
     }
     return path

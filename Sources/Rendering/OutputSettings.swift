@@ -97,9 +97,4 @@ struct NumberedPath: Hashable, Sendable {
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
-
-  /// The folder that the pictures go to.
-  var folder: String {
-    path(0).lastIndex(of: "/").map { String(path(0)[..<$0]) } ?? "."
-  }
 }

@@ -26,12 +26,17 @@ final class PictureFiles: Sendable {
   func write(_ picture: StraightRGBA8, number: Int) throws {
     let path = path(number)
     guard unkept.withLock({ $0.last }) != path else {
-      throw RenderingError.unfitOutput(
-        reason: "\(path): one picture cannot hold several frames; number them as in %05d.png, or"
-          + " choose one frame")
+      throw Self.oneForSeveral(path)
     }
     try PNG.write(picture, to: path, replacing: overwrites)
     unkept.withLock { $0.append(path) }
+  }
+
+  /// Several frames for one path.
+  static func oneForSeveral(_ path: String) -> RenderingError {
+    .unfitOutput(
+      reason: "\(path): one picture cannot hold several frames; number them as in %05d.png, or"
+        + " choose one frame")
   }
 
   /// Says that the job is done, so the files stay.

@@ -20,7 +20,7 @@ struct RecordingSession {
   ///
   /// - Parameter squarePixels: whether the produced frames have square pixels though the clip's
   ///   are not: pictures do, clips keep the clip's.
-  init(_ settings: RenderSettings, part: ClipPart, squarePixels: Bool) throws {
+  init(_ settings: RenderSettings, squarePixels: Bool) throws {
     self.settings = settings
     wardrobe = try Wardrobe(settings.avatars.load)
     var options = ClipReader.Options()
@@ -30,7 +30,8 @@ struct RecordingSession {
       // Pictures are composited in RGB, so what is RGB already stays as it is.
       options.nativeFormats.formUnion(["rgb24", "rgba"])
     }
-    clip = try ClipReader(path: settings.recording.media, part: part, options: options)
+    clip = try ClipReader(
+      path: settings.recording.media, part: settings.part, options: options)
     let scene = clip.info.sceneSize
     tracking = try TrackingSource(
       path: settings.recording.tracking, options: settings.tracking,
@@ -77,8 +78,8 @@ struct RecordingSession {
     return damage.isClean ? nil : "\(clip.path): the clip is damaged: \(damage)"
   }
 
-  /// How many frames a part has, as far as the container tells.
-  func expectedFrames(in part: ClipPart) -> Int? {
+  /// How many frames the part has, as far as the container tells.
+  var expectedFrames: Int? {
     let info = clip.info
     let rate = info.averageFrameRate.map { Double($0.numerator) / Double($0.denominator) }
     // Containers may state any length; a count that makes no sense is no count.
@@ -88,7 +89,7 @@ struct RecordingSession {
     let all =
       info.frameCount
       ?? rate.flatMap { rate in info.duration.flatMap { count($0, rate) } }
-    switch part {
+    switch clip.part {
     case .whole: return all
     case .frames(let range): return all.map { range.clamped(to: 0...max(0, $0 - 1)).count }
     case .seconds(let start, let end):

@@ -23,17 +23,13 @@ public struct RenderJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> RenderSummary {
-    if settings.output.placements == settings.output.path {
-      throw RenderingError.unfitOutput(
-        reason: "\(settings.output.path) cannot hold the result and the placements; name two files")
-    }
-    return switch settings.output.kind {
+    switch settings.output.kind {
     case .clip where settings.output.overlayOnly:
       try renderOverlayClip(cancellation, progress)
     case .clip:
       try renderClip(cancellation, progress)
     case .picture:
-      try renderPictures(cancellation, progress) { _ in settings.output.path }
+      try renderPictures(cancellation, progress) { [path = settings.output.path] _ in path }
     case .pictures(let numbered):
       try renderPictures(cancellation, progress, path: numbered.path)
     }
@@ -44,7 +40,7 @@ public struct RenderJob: Sendable {
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) throws -> RenderSummary {
     let encoder = try settings.output.encoder(threads: settings.threads)
-    let session = try RecordingSession(settings, part: settings.part, squarePixels: false)
+    let session = try RecordingSession(settings, squarePixels: false)
     let size = session.outputSize
     var painter = try session.painter()
     var sidecar = try Sidecar(settings.output)
@@ -76,7 +72,7 @@ public struct RenderJob: Sendable {
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) throws -> RenderSummary {
     let encoder = try settings.output.encoder(threads: settings.threads)
-    let session = try RecordingSession(settings, part: settings.part, squarePixels: false)
+    let session = try RecordingSession(settings, squarePixels: false)
     var painter = try PicturePainter(session, settings.output)
     var sidecar = try Sidecar(settings.output)
     let writer = try ClipWriter(
@@ -102,9 +98,13 @@ public struct RenderJob: Sendable {
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void,
     path: @escaping @Sendable (Int) -> String
   ) throws -> RenderSummary {
-    let session = try RecordingSession(settings, part: settings.part, squarePixels: true)
+    let session = try RecordingSession(settings, squarePixels: true)
     var painter = try PicturePainter(session, settings.output)
     var sidecar = try Sidecar(settings.output)
+    if path(0) == path(1), let expected = session.expectedFrames, expected > 1 {
+      // Before a picture that is to be replaced is gone.
+      throw PictureFiles.oneForSeveral(path(0))
+    }
     let files = PictureFiles(path: path, overwrites: settings.output.overwrites)
 
     let frames = try loop(session, cancellation, progress).run { frame in
@@ -126,7 +126,7 @@ public struct RenderJob: Sendable {
   ) -> FrameLoop {
     FrameLoop(
       clip: session.clip, cancellation: cancellation,
-      expectedFrames: session.expectedFrames(in: settings.part), report: progress)
+      expectedFrames: session.expectedFrames, report: progress)
   }
 
   private func summary(

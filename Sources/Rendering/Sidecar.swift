@@ -14,16 +14,23 @@ struct Sidecar: ~Copyable {
   private static let pieceBytes = 64 * 1024
 
   /// Makes the file, if the output asks for one.
-  init(_ output: OutputSettings) throws(ImagingError) {
+  ///
+  /// - Throws: `ImagingError`, or `RenderingError.unfitOutput` where it would take the result's
+  ///   own path.
+  init(_ output: OutputSettings) throws {
     path = output.placements ?? ""
     guard let path = output.placements else {
       file = nil
       return
     }
-    do {
+    guard path != output.path else {
+      throw RenderingError.unfitOutput(
+        reason: "--placements: \(path) is where the result goes; name another file")
+    }
+    do throws(ImagingError) {
       file = try AtomicFile(path: path, replacing: output.overwrites)
     } catch {
-      throw .file(path: path, error)
+      throw ImagingError.file(path: path, error)
     }
   }
 

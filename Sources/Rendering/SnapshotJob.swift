@@ -15,7 +15,7 @@ public struct SnapshotJob: Sendable {
   public func render(
     cancellation: Cancellation = Cancellation()
   ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
-    let session = try RecordingSession(settings, part: settings.part, squarePixels: true)
+    let session = try RecordingSession(settings, squarePixels: true)
     var painter = try PicturePainter(session, settings.output)
     var sidecar = try Sidecar(settings.output)
     guard let frame = try session.clip.nextFrame() else {
@@ -32,13 +32,5 @@ public struct SnapshotJob: Sendable {
       RenderSummary(
         frames: 1, output: settings.output.path, notes: session.notes, damage: session.damage)
     )
-  }
-
-  /// Renders the frame and writes it to the output's path as PNG.
-  public func run() throws -> RenderSummary {
-    let (picture, summary) = try render()
-    try PNG.write(
-      picture, to: settings.output.path, replacing: settings.output.overwrites)
-    return summary
   }
 }

@@ -216,6 +216,16 @@ import Testing
     #expect(try stage.folder.bytes("out/x.png") == stage.folder.bytes("out/y.png"))
   }
 
+  @Test func `render of several frames into one picture leaves the one that was there`() throws {
+    let stage = try ToolStage()
+    #expect(try stage.render("out/x.png", "--frames", "2").exitCode == 0)
+    let before = try stage.folder.bytes("out/x.png")
+    try stage.expect(
+      stage.render("out/x.png", "--overwrite"), refusedWith: 64, saying: ["%05d"],
+      leaving: ["x.png"])
+    #expect(try stage.folder.bytes("out/x.png") == before)
+  }
+
   @Test func `snapshot makes a contact sheet`() throws {
     let stage = try ToolStage()
     let outcome = try stage.run(

@@ -27,8 +27,8 @@ import Testing
     return 10 * log10(255 * 255 * Double(squares.count) / squares.reduce(0, +))
   }
 
-  // What the engine reaches, rounded down: a fall below is a loss of quality. The truth by 16 x 16
-  // samples differs from that by 8 x 8 by more than 60 dB. Below 1.4 a pixel takes one sample.
+  // What the engine reaches against the truth by 8 x 8 samples, rounded down: a fall below is a loss
+  // of quality. Below 1.4 a pixel takes one sample.
   @Test(arguments: [
     (1.1, 1.0, 5.0, 43.5), (1.25, 1, 0, 42), (1.4, 1, 5, 40.5), (1.5, 1, 30, 53.5),
     (2, 1, 10, 50.5),
