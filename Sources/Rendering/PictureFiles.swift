@@ -2,11 +2,19 @@ import Foundation
 import Imaging
 import Synchronization
 
-/// The picture files of a job; those of a job that is not kept are removed again.
+/// The picture files of a job, which get their names when all of them are complete.
+///
+/// Until then they lie hidden beside their places, so that a job that fails or is stopped leaves
+/// what was there as it was; those of a job that is not kept are removed.
 final class PictureFiles: Sendable {
+  private struct Staged {
+    var temporary: String
+    var path: String
+  }
+
   private let path: @Sendable (Int) -> String
   private let overwrites: Bool
-  private let unkept = Mutex<[String]>([])
+  private let staged = Mutex<[Staged]>([])
 
   /// Makes the files of numbered pictures.
   init(path: @escaping @Sendable (Int) -> String, overwrites: Bool) {
@@ -15,8 +23,8 @@ final class PictureFiles: Sendable {
   }
 
   deinit {
-    for path in unkept.withLock({ $0 }) {
-      try? FileManager.default.removeItem(atPath: path)
+    for file in staged.withLock({ $0 }) {
+      try? FileManager.default.removeItem(atPath: file.temporary)
     }
   }
 
@@ -25,11 +33,34 @@ final class PictureFiles: Sendable {
   /// - Throws: `ImagingError`, or `RenderingError.unfitOutput` where a frame has no file of its own.
   func write(_ picture: StraightRGBA8, number: Int) throws {
     let path = path(number)
-    guard unkept.withLock({ $0.last }) != path else {
-      throw Self.oneForSeveral(path)
+    guard staged.withLock({ $0.last?.path }) != path else { throw Self.oneForSeveral(path) }
+    guard overwrites || !FileManager.default.fileExists(atPath: path) else {
+      throw ImagingError.file(path: path, .outputExists)
     }
-    try PNG.write(picture, to: path, replacing: overwrites)
-    unkept.withLock { $0.append(path) }
+    let file = Staged(temporary: Self.hidden(path), path: path)
+    try writeHidden(picture, file)
+    staged.withLock { $0.append(file) }
+  }
+
+  private func writeHidden(_ picture: StraightRGBA8, _ file: Staged) throws {
+    let bytes = try PNG.encode(picture)
+    do {
+      try AtomicFile.write(bytes, to: file.temporary, replacing: true)
+    } catch {
+      // The hidden name would tell nobody anything.
+      throw ImagingError.file(path: file.path, error)
+    }
+  }
+
+  /// Gives the pictures their names: the job is done.
+  func keep() throws(ImagingError) {
+    while let file = staged.withLock({ $0.last }) {
+      guard unsafe rename(file.temporary, file.path) == 0 else {
+        let reason = unsafe String(cString: strerror(errno))
+        throw .file(path: file.path, .unwritable(reason: reason))
+      }
+      staged.withLock { _ = $0.popLast() }
+    }
   }
 
   /// Several frames for one path.
@@ -39,8 +70,9 @@ final class PictureFiles: Sendable {
         + " choose one frame")
   }
 
-  /// Says that the job is done, so the files stay.
-  func keep() {
-    unkept.withLock { $0.removeAll() }
+  /// A hidden name in the same folder; the process's number keeps two runs apart.
+  private static func hidden(_ path: String) -> String {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return path.dropLast(name.count) + ".\(name).\(getpid()).staged"
   }
 }

@@ -115,8 +115,9 @@ public struct RenderJob: Sendable {
     } write: { index, picture in
       try files.write(picture, number: index)
     }
+    try sidecar.flush()
+    try files.keep()
     try sidecar.finish()
-    files.keep()
     return summary(frames, session, warnings: [])
   }
 

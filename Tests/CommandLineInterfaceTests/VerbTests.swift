@@ -226,6 +226,19 @@ import Testing
     #expect(try stage.folder.bytes("out/x.png") == before)
   }
 
+  @Test func `render that fails leaves the pictures that it would have replaced`() throws {
+    let stage = try ToolStage()
+    #expect(try stage.render("out/%d.png", "--frames", "0-2").exitCode == 0)
+    let before = try (0..<3).map { try stage.folder.bytes("out/\($0).png") }
+    // The last frame's place is taken by a folder, which no file replaces.
+    try FileManager.default.createDirectory(
+      atPath: stage.folder.path("out/3.png"), withIntermediateDirectories: false)
+    try stage.expect(
+      stage.render("out/%d.png", "--frames", "0-3", "--mirror", "--overwrite"), refusedWith: 73,
+      saying: ["out/3.png"], leaving: ["0.png", "1.png", "2.png", "3.png"])
+    #expect(try (0..<3).map { try stage.folder.bytes("out/\($0).png") } == before)
+  }
+
   @Test func `snapshot makes a contact sheet`() throws {
     let stage = try ToolStage()
     let outcome = try stage.run(
