@@ -31,7 +31,7 @@ extension Compositor {
   /// before both are blended: a chroma row is drawn together with its two luma rows.
   func blendYUV(
     _ layer: YUVLayer, _ mode: ck_blend_mode, _ encoding: YUVEncoding,
-    on planes: [MutablePlane], rows: Range<Int>
+    on planes: MutablePlanes, rows: Range<Int>
   ) {
     let job = unsafe BlendJob(
       layer: layer, mode: mode, yuv: ck_yuv(encoding), kernels: kernelSet.kernels,

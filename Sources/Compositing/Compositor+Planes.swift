@@ -45,7 +45,7 @@ extension Compositor {
   }
 
   /// Draws on Y, Cb and Cr, source-over.
-  func drawYUV(_ layer: YUVLayer, on planes: [MutablePlane], rows: Range<Int>) {
+  func drawYUV(_ layer: YUVLayer, on planes: MutablePlanes, rows: Range<Int>) {
     let kernels = unsafe kernelSet.kernels
     let (luma, cb, cr) = unsafe (planes[0], planes[1], planes[2])
     unsafe withSamples { samples in

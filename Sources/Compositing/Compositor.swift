@@ -75,7 +75,7 @@ public struct Compositor: Sendable {
         pyramid: pyramid, map: map, opacity: opacity, fineness: .luma)
       unsafe drawColour(sampler, region, blend, on: picture.planes[0], rows: rows)
 
-    case (.lumaAndChroma(let luma, let chroma), .yuv420p8(let encoding)):
+    case (.lumaAndChroma(let luma, let chroma), .yuv(.yuv420p, let encoding)):
       guard
         let lumaMap = PlaneMap(homography, outline: texture.outline),
         let chromaMap = PlaneMap(
@@ -106,25 +106,6 @@ extension MutablePicture {
     guard unsafe texture.format == format else {
       throw unsafe .formatMismatch(texture: texture.format, picture: format)
     }
-    // Plain comparisons: this runs for every layer of every frame, and an array would allocate.
-    let (width, height) = unsafe (size.width, size.height)
-    let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
-    let fits =
-      switch unsafe format {
-      case .premultipliedRGBA8:
-        unsafe planes.count == 1 && planes[0].has(width, height, bytes: 4)
-      case .yuv420p8:
-        unsafe planes.count == 3 && planes[0].has(width, height, bytes: 1)
-          && planes[1].has(halfWidth, halfHeight, bytes: 1)
-          && planes[2].has(halfWidth, halfHeight, bytes: 1)
-      }
-    guard fits else { throw unsafe .malformedPicture(format, planes: planes.count) }
-  }
-}
-
-extension MutablePlane {
-  /// Whether the plane has this size and rows that do not overlap.
-  fileprivate func has(_ width: Int, _ height: Int, bytes: Int) -> Bool {
-    unsafe self.width == width && self.height == height && stride.magnitude >= width * bytes
+    guard unsafe isWellFormed else { throw unsafe .malformedPicture(format, planes: planes.count) }
   }
 }

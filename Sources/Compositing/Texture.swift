@@ -46,13 +46,14 @@ public struct Texture: Sendable {
     case .premultipliedRGBA8:
       content = .colour(
         Pyramid(of: picture, in: outline, as: [.red, .green, .blue], channels: 4, finest: 0))
-    case .yuv420p8(let encoding):
+    case .yuv(.yuv420p, let encoding):
       let (y, cb, cr) = LinearChannel.channels(of: encoding.coefficients)
       let small = outline.width * outline.height <= Self.fullChromaPixelLimit
       content = .lumaAndChroma(
         luma: Pyramid(of: picture, in: outline, as: [y], channels: 2, finest: 0),
         chroma: Pyramid(
           of: picture, in: outline, as: [cb, cr], channels: 4, finest: small ? 0 : 1))
+    default: content = .empty
     }
   }
 }

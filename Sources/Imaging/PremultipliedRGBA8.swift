@@ -53,7 +53,7 @@ public struct PremultipliedRGBA8: Hashable, Sendable {
       let plane = unsafe MutablePlane(
         base: base, stride: 4 * width, width: width, height: height)
       return try unsafe body(
-        MutablePicture(format: .premultipliedRGBA8, size: size, planes: [plane]))
+        MutablePicture(format: .premultipliedRGBA8, size: size, planes: MutablePlanes(plane)))
     }
   }
 }

@@ -37,8 +37,15 @@ extension YUVEncoding {
     }
   }
 
-  /// The numbers of this encoding.
-  public var coefficients: Coefficients {
+  /// The numbers of this encoding for samples of 8 bit.
+  public var coefficients: Coefficients { coefficients(bitDepth: 8) }
+
+  /// The numbers of this encoding for samples of more bits, still in levels of 8 bit.
+  ///
+  /// Limited range only gains bits after the point: white is 235 or 940 / 4. Full range ends at
+  /// the largest number, which is 255 or 1023 / 4.
+  public func coefficients(bitDepth: Int) -> Coefficients {
+    let full = Double(1 << bitDepth - 1) / Double(1 << (bitDepth - 8))
     let (kr, kb): (Double, Double) =
       switch matrix {
       case .bt601: (0.299, 0.114)
@@ -47,8 +54,8 @@ extension YUVEncoding {
       }
     return Coefficients(
       kr: kr, kg: 1 - kr - kb, kb: kb,
-      lumaScale: fullRange ? 255 : 219, lumaOffset: fullRange ? 0 : 16,
-      chromaScale: fullRange ? 255 : 224, chromaOffset: 128)
+      lumaScale: fullRange ? full : 219, lumaOffset: fullRange ? 0 : 16,
+      chromaScale: fullRange ? full : 224, chromaOffset: 128)
   }
 
   /// Where the middle of the chroma sample (0, 0) lies in the picture, in pixels.

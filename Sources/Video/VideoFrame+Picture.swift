@@ -40,23 +40,26 @@ extension VideoFrame {
   public mutating func withMutablePicture<Result>(
     _ body: (MutablePicture) throws -> Result
   ) throws -> Result {
-    guard let format = pixelFormat, let layout = PixelLayout(handle.format),
+    guard let format = pixelFormat,
       let size = PixelSize<OutputSpace>(width: width, height: height)
     else {
       throw VideoError.libraryFailure(
         call: "drawing on a frame", reason: "its format is \(pixelFormatName)")
     }
     try makeWritable()
-    var planes: [MutablePlane] = unsafe []
-    for index in layout.planes.indices {
-      guard let plane = unsafe handle.plane(index) else { continue }
-      unsafe planes.append(
-        MutablePlane(
-          base: plane.base, stride: plane.stride,
-          width: layout.width(ofPlane: index, picture: width),
-          height: layout.height(ofPlane: index, picture: height)))
+    guard let first = unsafe mutablePlane(0, of: format) else {
+      throw VideoError.libraryFailure(call: "drawing on a frame", reason: "it has no pixels")
     }
+    let planes = unsafe MutablePlanes(
+      first, mutablePlane(1, of: format), mutablePlane(2, of: format))
     return unsafe try body(MutablePicture(format: format, size: size, planes: planes))
+  }
+
+  private borrowing func mutablePlane(_ index: Int, of format: PixelFormat) -> MutablePlane? {
+    guard index < format.planeCount, let plane = unsafe handle.plane(index) else { return nil }
+    let shape = format.shape(ofPlane: index, width: width, height: height)
+    return unsafe MutablePlane(
+      base: plane.base, stride: plane.stride, width: shape.width, height: shape.height)
   }
 
   /// The picture turned clockwise, whatever its format.

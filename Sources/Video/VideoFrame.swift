@@ -50,7 +50,7 @@ public import Imaging
   /// The format as the compositor knows it; nil for one it cannot draw on.
   public var pixelFormat: PixelFormat? {
     switch handle.format {
-    case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: .yuv420p8(encoding)
+    case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: .yuv(.yuv420p, encoding)
     default: nil
     }
   }

@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: Compositor.BlendMode.allCases, ColourTests.encodings)
   func `On Y'CbCr, flat colours`(mode: Compositor.BlendMode, encoding: YUVEncoding) throws {
     var generator = SplitMix64(state: 51)
-    let format = PixelFormat.yuv420p8(encoding)
+    let format = PixelFormat.yuv(.yuv420p, encoding)
     for _ in 0..<40 {
       func colour() -> [Double] {
         (0..<3).map { _ in Double.random(in: 0...1, using: &generator) }

@@ -16,7 +16,7 @@ import Testing
   func `Luma is that of the same picture drawn in RGB`(encoding: YUVEncoding) throws {
     var generator = SplitMix64(state: 40)
     let picture = Artwork.noise(33, 27, using: &generator)
-    let format = PixelFormat.yuv420p8(encoding)
+    let format = PixelFormat.yuv(.yuv420p, encoding)
     for scale in [0.4, 1, 2.3] {
       let ground = RGBA8(60, 120, 210)
       let levels = (0..<3).map {
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: encodings)
   func `A solid layer has the colour of its formula`(encoding: YUVEncoding) throws {
-    let format = PixelFormat.yuv420p8(encoding)
+    let format = PixelFormat.yuv(.yuv420p, encoding)
     for colour in [
       RGBA8(255, 0, 0), RGBA8(0, 255, 0), RGBA8(0, 0, 255), RGBA8(255, 255, 255),
       RGBA8(0, 0, 0), RGBA8(255, 255, 0), RGBA8(13, 200, 99),
@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: MagnificationTests.formats)
   func `Chroma lies where its siting says`(format: PixelFormat) throws {
-    guard case .yuv420p8(let encoding) = format else { return }
+    guard case .yuv(.yuv420p, let encoding) = format else { return }
     // A red square on grey: the centroid of Cr, sample by sample where the siting puts it, is the
     // square's own middle.
     let picture = Artwork.solid(30, 30, RGBA8(255, 0, 0))

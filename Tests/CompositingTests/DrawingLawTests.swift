@@ -123,7 +123,7 @@ import Testing
   @Test(arguments: [0.2, 0.3, 0.45, 0.6, 0.75, 0.9])
   func `Nothing of a dot is lost where it shrinks`(scale: Double) throws {
     var generator = SplitMix64(state: 16)
-    let format = PixelFormat.yuv420p8(YUVEncoding(matrix: .bt709, fullRange: true))
+    let format = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: true))
     for round in 0..<12 {
       let picture = Self.dots(2, of: 6, in: 150, using: &generator)
       let opaque = picture.bytes.enumerated().count { $0.offset % 4 == 3 && $0.element > 0 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Where layers end: antialiased, at the right place, without a fringe.
 @Suite struct EdgeTests {
-  static let grey = PixelFormat.yuv420p8(YUVEncoding(matrix: .bt709, fullRange: true))
+  static let grey = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: true))
 
   /// The centroid and the sum of what was drawn in white on black.
   private func moments(_ canvas: Canvas) -> (x: Double, y: Double, sum: Double) {
@@ -125,12 +125,4 @@ import Testing
   }
 
   /// A colour's levels in a format.
-  private func levels(of c: RGBA8, _ format: PixelFormat) -> [UInt8] {
-    switch format {
-    case .premultipliedRGBA8: return [c.red, c.green, c.blue, c.alpha]
-    case .yuv420p8(let encoding):
-      let (r, g, b) = (Double(c.red) / 255, Double(c.green) / 255, Double(c.blue) / 255)
-      return (0..<3).map { UInt8(min(255, Reference.level(r, g, b, encoding, $0).rounded())) }
-    }
-  }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// What was proved by the laws, frozen: a change of one level anywhere is to be looked at.
 @Suite struct GoldenTests {
-  static let yuv = PixelFormat.yuv420p8(YUVEncoding(matrix: .bt709, fullRange: false))
+  static let yuv = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: false))
 
   /// A badge: a ring, a face of two colours, thin spokes and a transparent eye.
   static let badge = Artwork.make(160, 160) { x, y in

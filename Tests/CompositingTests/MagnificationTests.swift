@@ -8,9 +8,9 @@ import Testing
 @Suite struct MagnificationTests {
   static let formats: [PixelFormat] = [
     .premultipliedRGBA8,
-    .yuv420p8(YUVEncoding(matrix: .bt709, fullRange: false)),
-    .yuv420p8(YUVEncoding(matrix: .bt601, fullRange: true, chromaSiting: .centre)),
-    .yuv420p8(YUVEncoding(matrix: .bt2020, fullRange: false, chromaSiting: .topLeft)),
+    .yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: false)),
+    .yuv(.yuv420p, YUVEncoding(matrix: .bt601, fullRange: true, chromaSiting: .centre)),
+    .yuv(.yuv420p, YUVEncoding(matrix: .bt2020, fullRange: false, chromaSiting: .topLeft)),
   ]
 
   @Test(arguments: formats)

@@ -6,7 +6,7 @@ import Testing
 
 /// Shrunk artwork is the mean of what a pixel covers: sharp, without aliasing, without flicker.
 @Suite struct MinificationTests {
-  static let grey = PixelFormat.yuv420p8(YUVEncoding(matrix: .bt709, fullRange: true))
+  static let grey = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: true))
 
   /// Artwork with edges of all directions, thin lines and transparent parts.
   static let artwork = Artwork.make(120, 120) { x, y in

@@ -14,7 +14,7 @@ struct Case {
   /// opaque nearly everywhere.
   let isRing: Bool
 
-  static let yuv = PixelFormat.yuv420p8(YUVEncoding(matrix: .bt709, fullRange: false))
+  static let yuv = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: false))
 
   static let all = [
     Case("yuv420p, magnified", yuv, 1280, 720, 300, 380),

@@ -2,7 +2,7 @@ import Compositing
 import Geometry
 import Imaging
 
-/// A picture of either format that owns its bytes.
+/// A picture of any format that owns its bytes.
 struct Canvas: Equatable {
   let format: PixelFormat
   let width: Int
@@ -10,11 +10,8 @@ struct Canvas: Equatable {
   var planes: [[UInt8]]
 
   /// Columns and rows of a plane, and bytes a sample.
-  func layout(_ plane: Int) -> (width: Int, height: Int, bytes: Int) {
-    switch format {
-    case .premultipliedRGBA8: (width, height, 4)
-    case .yuv420p8: plane == 0 ? (width, height, 1) : ((width + 1) / 2, (height + 1) / 2, 1)
-    }
+  func layout(_ plane: Int) -> PixelFormat.PlaneShape {
+    format.shape(ofPlane: plane, width: width, height: height)
   }
 
   /// Makes a canvas with a byte for each place: plane, byte of a row, row.
@@ -22,7 +19,7 @@ struct Canvas: Equatable {
     _ format: PixelFormat, _ width: Int, _ height: Int, fill: (Int, Int, Int) -> UInt8
   ) {
     (self.format, self.width, self.height, planes) = (format, width, height, [])
-    for plane in 0..<(format == .premultipliedRGBA8 ? 1 : 3) {
+    for plane in 0..<format.planeCount {
       let size = layout(plane)
       var bytes: [UInt8] = []
       bytes.reserveCapacity(size.width * size.height * size.bytes)
@@ -33,24 +30,53 @@ struct Canvas: Equatable {
     }
   }
 
-  /// A canvas of one R, G, B, A (premultiplied), or one Y, Cb, Cr.
-  init(_ format: PixelFormat, _ width: Int, _ height: Int, of levels: [UInt8]) {
-    self.init(format, width, height) { plane, x, _ in
-      format == .premultipliedRGBA8 ? levels[x % 4] : levels[plane]
+  /// A canvas of one colour, a level for each of the format's channels.
+  init(_ format: PixelFormat, _ width: Int, _ height: Int, of levels: [UInt16]) {
+    self.init(format, width, height) { _, _, _ in 0 }
+    for plane in planes.indices {
+      let row = format.channels(ofPlane: plane).map { levels[$0] }
+      let count = samples(ofPlane: plane).count
+      replaceSamples(ofPlane: plane, by: (0..<count).map { row[$0 % row.count] })
     }
   }
 
-  /// A canvas of random bytes, opaque where it is RGBA.
+  /// A canvas of random levels, opaque where it has alpha.
   init(
     random format: PixelFormat, _ width: Int, _ height: Int,
     using generator: inout some RandomNumberGenerator
   ) {
-    var local = generator
-    self.init(format, width, height) { _, x, _ in
-      let byte = UInt8.random(in: 0...255, using: &local)
-      return format == .premultipliedRGBA8 && x % 4 == 3 ? 255 : byte
+    self.init(format, width, height) { _, _, _ in 0 }
+    for plane in planes.indices {
+      let channels = format.channels(ofPlane: plane)
+      let random = samples(ofPlane: plane).indices.map { i in
+        let level = UInt16.random(in: 0...format.largestLevel, using: &generator)
+        return channels[i % channels.count] == 3 ? 255 : level
+      }
+      replaceSamples(ofPlane: plane, by: random)
     }
-    generator = local
+  }
+
+  /// The levels of a plane, row by row, those of its channels in turn.
+  func samples(ofPlane plane: Int) -> [UInt16] {
+    guard case .yuv(let layout, _) = format, layout.bytesPerSample == 2 else {
+      return planes[plane].map(UInt16.init)
+    }
+    let bytes = planes[plane]
+    return stride(from: 0, to: bytes.count, by: 2).map {
+      (UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) >> layout.paddingBits
+    }
+  }
+
+  /// Writes the levels of a plane.
+  mutating func replaceSamples(ofPlane plane: Int, by levels: [UInt16]) {
+    guard case .yuv(let layout, _) = format, layout.bytesPerSample == 2 else {
+      planes[plane] = levels.map { UInt8($0) }
+      return
+    }
+    planes[plane] = levels.flatMap {
+      let word = $0 << layout.paddingBits
+      return [UInt8(word & 255), UInt8(word >> 8)]
+    }
   }
 
   /// Lends the canvas.
@@ -77,7 +103,9 @@ struct Canvas: Equatable {
           base: base + start, stride: layout.width * layout.bytes + slack, width: layout.width,
           height: layout.height)
       }
-      try body(MutablePicture(format: format, size: size, planes: views))
+      let planes = MutablePlanes(
+        views[0], views.count > 1 ? views[1] : nil, views.count > 2 ? views[2] : nil)
+      try body(MutablePicture(format: format, size: size, planes: planes))
     }
     for (index, layout) in layouts.enumerated() {
       let row = layout.width * layout.bytes
@@ -111,6 +139,31 @@ struct WroteBeyondRow: Error {
   let row: Int
 }
 
+extension PixelFormat {
+  /// Which channels lie in turn in a plane: of R, G, B, A or of Y, Cb, Cr.
+  func channels(ofPlane plane: Int) -> [Int] {
+    switch self {
+    case .premultipliedRGBA8: [0, 1, 2, 3]
+    case .premultipliedBGRA8: [2, 1, 0, 3]
+    case .opaqueRGB8: [0, 1, 2]
+    case .opaqueBGR8: [2, 1, 0]
+    case .yuv(let layout, _): plane == 1 && layout.isSemiPlanar ? [1, 2] : [plane]
+    }
+  }
+
+  /// The largest level of a channel.
+  var largestLevel: UInt16 {
+    if case .yuv(let layout, _) = self { return 1 << layout.bitDepth - 1 }
+    return 255
+  }
+
+  /// The encoding of a Y'CbCr format.
+  var encoding: YUVEncoding? {
+    if case .yuv(_, let encoding) = self { return encoding }
+    return nil
+  }
+}
+
 /// The picture as a PNG can hold it; Y'CbCr by nearest chroma.
 extension StraightRGBA8 {
   init(_ canvas: Canvas) {
@@ -119,22 +172,40 @@ extension StraightRGBA8 {
     else { preconditionFailure("a canvas has pixels") }
     self = blank
     for y in 0..<height {
-      for x in 0..<width {
-        switch canvas.format {
-        case .premultipliedRGBA8:
-          let i = 4 * (y * width + x)
-          let p = canvas.planes[0][i..<(i + 4)].map { $0 }
-          func c(_ k: Int) -> UInt8 { PremultipliedRGBA8.unpremultiply(p[k], alpha: p[3]) }
-          self[x, y] = RGBA8(c(0), c(1), c(2), p[3])
-        case .yuv420p8(let encoding):
-          let at = y / 2 * ((width + 1) / 2) + x / 2
-          let c = encoding.coefficients.colour(
-            y: Double(canvas.planes[0][y * width + x]), cb: Double(canvas.planes[1][at]),
-            cr: Double(canvas.planes[2][at]))
-          func byte(_ v: Double) -> UInt8 { UInt8(min(max(v * 255, 0), 255).rounded()) }
-          self[x, y] = RGBA8(byte(c.red), byte(c.green), byte(c.blue))
-        }
+      for x in 0..<width { self[x, y] = canvas.colour(x, y) }
+    }
+  }
+}
+
+extension Canvas {
+  /// The levels of a pixel's channels: R, G, B and, where there is one, A; or Y, Cb, Cr.
+  func levels(_ x: Int, _ y: Int) -> [Double] {
+    var levels = [Double](repeating: 255, count: 4)
+    for plane in planes.indices {
+      let size = layout(plane)
+      let channels = format.channels(ofPlane: plane)
+      let column = x * size.width / width
+      let row = y * size.height / height
+      let all = samples(ofPlane: plane)
+      for (i, channel) in channels.enumerated() {
+        levels[channel] = Double(all[(row * size.width + column) * channels.count + i])
       }
     }
+    return levels
+  }
+
+  fileprivate func colour(_ x: Int, _ y: Int) -> RGBA8 {
+    let p = levels(x, y)
+    func byte(_ v: Double) -> UInt8 { UInt8(min(max(v, 0), 255).rounded()) }
+    guard case .yuv(let layout, let encoding) = format else {
+      func c(_ k: Int) -> UInt8 {
+        PremultipliedRGBA8.unpremultiply(UInt8(p[k]), alpha: UInt8(p[3]))
+      }
+      return RGBA8(c(0), c(1), c(2), UInt8(p[3]))
+    }
+    let unit = layout.bitDepth == 10 ? 0.25 : 1
+    let c = encoding.coefficients(bitDepth: layout.bitDepth).colour(
+      y: p[0] * unit, cb: p[1] * unit, cr: p[2] * unit)
+    return RGBA8(byte(255 * c.red), byte(255 * c.green), byte(255 * c.blue))
   }
 }

@@ -10,31 +10,26 @@ struct Reference {
   let height: Int
   var texels: [[Double]]
 
-  /// The channels of a picture in the encoding of a format, premultiplied.
-  ///
-  /// - Parameter plane: the plane that the channels are for.
+  /// The channels of a picture in the encoding of a format, premultiplied, as they lie in a plane.
   init(_ picture: StraightRGBA8, _ format: PixelFormat, plane: Int) {
     (width, height) = (picture.width, picture.height)
     texels = []
+    let channels = format.channels(ofPlane: plane)
     for y in 0..<height {
       for x in 0..<width {
-        let p = picture[x, y]
-        let (r, g, b) = (Double(p.red), Double(p.green), Double(p.blue))
-        let a = Double(p.alpha) / 255
-        switch format {
-        case .premultipliedRGBA8:
-          texels.append([r * a, g * a, b * a, 255 * a, a])
-        case .yuv420p8(let encoding):
-          texels.append([Self.level(r / 255, g / 255, b / 255, encoding, plane) * a, a])
-        }
+        let levels = Self.levels(of: picture[x, y], format)
+        let a = Double(picture[x, y].alpha) / 255
+        texels.append(channels.map { levels[$0] * a } + [a])
       }
     }
   }
 
-  /// Y, Cb or Cr of a colour in levels.
-  static func level(
-    _ r: Double, _ g: Double, _ b: Double, _ encoding: YUVEncoding, _ plane: Int
-  ) -> Double {
+  /// The levels of a colour in a format, not premultiplied and not rounded.
+  static func levels(of p: RGBA8, _ format: PixelFormat) -> [Double] {
+    let (r, g, b) = (Double(p.red) / 255, Double(p.green) / 255, Double(p.blue) / 255)
+    guard case .yuv(let layout, let encoding) = format else {
+      return [255 * r, 255 * g, 255 * b, 255]
+    }
     let (kr, kb) =
       switch encoding.matrix {
       case .bt601: (0.299, 0.114)
@@ -42,11 +37,13 @@ struct Reference {
       case .bt2020: (0.2627, 0.0593)
       }
     let y = kr * r + (1 - kr - kb) * g + kb * b
-    switch plane {
-    case 0: return encoding.fullRange ? 255 * y : 16 + 219 * y
-    case 1: return 128 + (encoding.fullRange ? 255 : 224) * (b - y) / (2 * (1 - kb))
-    default: return 128 + (encoding.fullRange ? 255 : 224) * (r - y) / (2 * (1 - kr))
+    let (cb, cr) = ((b - y) / (2 * (1 - kb)), (r - y) / (2 * (1 - kr)))
+    if encoding.fullRange {
+      let (white, grey) = layout.bitDepth == 10 ? (1023.0, 512.0) : (255, 128)
+      return [white * y, grey + white * cb, grey + white * cr]
     }
+    let unit = layout.bitDepth == 10 ? 4.0 : 1
+    return [(16 + 219 * y) * unit, (128 + 224 * cb) * unit, (128 + 224 * cr) * unit]
   }
 
   private func texel(_ x: Int, _ y: Int) -> [Double] {
@@ -82,17 +79,17 @@ struct Reference {
     return bilinear(p.x, p.y)
   }
 
-  /// The mean of n x n samples spread evenly over a square of the picture.
+  /// The mean of n x n samples spread evenly over a rectangle of the picture.
   func mean(
-    _ back: Homography<OutputSpace, ArtworkSpace>, x: Double, y: Double, side: Double, n: Int,
+    _ back: Homography<OutputSpace, ArtworkSpace>, x: Double, y: Double, width: Double, height: Double, n: Int,
     sign: Double
   ) -> [Double] {
     var sum = [Double](repeating: 0, count: texels[0].count)
     for j in 0..<n {
       for i in 0..<n {
         let s = sample(
-          back, x + (Double(i) + 0.5) / Double(n) * side, y + (Double(j) + 0.5) / Double(n) * side,
-          sign: sign)
+          back, x + (Double(i) + 0.5) / Double(n) * width,
+          y + (Double(j) + 0.5) / Double(n) * height, sign: sign)
         for c in sum.indices { sum[c] += s[c] / Double(n * n) }
       }
     }
@@ -103,45 +100,48 @@ struct Reference {
 extension Canvas {
   /// The middle of a plane's sample in the picture.
   func place(_ plane: Int, _ x: Int, _ y: Int) -> (x: Double, y: Double) {
-    guard case .yuv420p8(let encoding) = format, plane > 0 else {
+    guard case .yuv(let layout, let encoding) = format, plane > 0 else {
       return (Double(x) + 0.5, Double(y) + 0.5)
     }
-    return switch encoding.chromaSiting {
-    case .left: (Double(2 * x) + 0.5, Double(2 * y) + 1)
-    case .centre: (Double(2 * x) + 1, Double(2 * y) + 1)
-    case .topLeft: (Double(2 * x) + 0.5, Double(2 * y) + 0.5)
-    }
+    let across = layout == .yuv444p || layout == .yuv444p10 ? 1.0 : 2.0
+    let down = [.yuv420p, .nv12, .yuv420p10, .p010].contains(layout) ? 2.0 : 1
+    // From a block's upper left corner.
+    let isLeft = across == 1 || encoding.chromaSiting != .centre
+    let isTop = down == 1 || encoding.chromaSiting == .topLeft
+    return (Double(x) * across + (isLeft ? 0.5 : 1), Double(y) * down + (isTop ? 0.5 : 1))
   }
 
   /// Source-over of a picture in float64, not rounded, for each plane.
   ///
-  /// - Parameter samples: how many samples each way stand for a pixel's square; 1 is plain
+  /// - Parameter grid: how many samples each way stand for a pixel's square; 1 is plain
   ///   bilinear at its middle.
   func composited(
     _ picture: StraightRGBA8, at homography: Homography<ArtworkSpace, OutputSpace>,
-    opacity: Double = 1, samples: Int = 1, planes wanted: Range<Int> = 0..<3
+    opacity: Double = 1, samples grid: Int = 1, planes wanted: Range<Int> = 0..<3
   ) -> [[Double]] {
     // Of a flat homography nothing is seen.
-    guard let back = homography.inverse else { return planes.map { $0.map(Double.init) } }
+    guard let back = homography.inverse else { return planes.indices.map { samples(ofPlane: $0).map(Double.init) } }
     let middle = Point2<ArtworkSpace>(Double(picture.width) / 2, Double(picture.height) / 2)
     // inverse() keeps signs such that weight(back) has the sign of weight(forth).
     let sign = homography.weight(at: middle) > 0 ? 1.0 : -1.0
     return planes.indices.clamped(to: wanted).map { plane in
       let reference = Reference(picture, format, plane: plane)
       let size = layout(plane)
-      let side = size.width == width ? 1.0 : 2.0
-      var result = planes[plane].map(Double.init)
+      let channels = format.channels(ofPlane: plane).count
+      let (across, down) = (size.width == width ? 1.0 : 2.0, size.height == height ? 1.0 : 2.0)
+      var result = samples(ofPlane: plane).map(Double.init)
       for y in 0..<size.height {
         for x in 0..<size.width {
           let at = place(plane, x, y)
           let s =
-            samples == 1
+            grid == 1
             ? reference.sample(back, at.x, at.y, sign: sign)
             : reference.mean(
-              back, x: at.x - side / 2, y: at.y - side / 2, side: side, n: samples, sign: sign)
+              back, x: at.x - across / 2, y: at.y - down / 2, width: across, height: down, n: grid,
+              sign: sign)
           let alpha = s[s.count - 1] * opacity
-          for c in 0..<size.bytes {
-            let i = (y * size.width + x) * size.bytes + c
+          for c in 0..<channels {
+            let i = (y * size.width + x) * channels + c
             result[i] = s[c] * opacity + (1 - alpha) * result[i]
           }
         }
@@ -152,8 +152,10 @@ extension Canvas {
 
   /// The largest difference to unrounded levels, plane by plane.
   func largestDifference(to levels: [[Double]]) -> [Double] {
-    zip(planes, levels).map { bytes, reference in
-      zip(bytes, reference).map { abs(Double($0) - min(max($1, 0), 255)) }.max() ?? 0
+    let largest = Double(format.largestLevel)
+    return zip(planes.indices, levels).map { plane, reference in
+      zip(samples(ofPlane: plane), reference).map { abs(Double($0) - min(max($1, 0), largest)) }
+        .max() ?? 0
     }
   }
 }
