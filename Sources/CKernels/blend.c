@@ -10,8 +10,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-static const float full_colour = 255 << CK_COLOUR_BITS;
-static const float full_alpha = 1 << CK_ALPHA_BITS;
+static const float whole = CK_OPAQUE;
 
 static inline float unit(float value) {
   value = value > 0.0f ? value : 0.0f;
@@ -40,20 +39,20 @@ static inline float blended(ck_blend_mode mode, float backdrop, float source) {
   return source;
 }
 
-void ck_blend_rgba(ck_blend_mode mode, int16_t *samples, const uint8_t *backdrop, int32_t count) {
+void ck_blend_packed(ck_blend_mode mode, int16_t *quads, const uint8_t *backdrop, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
-    int16_t *s = samples + 4 * i;
+    int16_t *s = quads + 4 * i;
     const uint8_t *b = backdrop + 4 * i;
     if (s[3] == 0 || b[3] == 0) {
       continue;  // nothing drawn, or nothing to blend with
     }
-    float alpha = (float)s[3] / full_alpha;
+    float alpha = (float)s[3] / whole;
     float backdrop_alpha = (float)b[3] / 255.0f;
     for (int32_t c = 0; c < 3; c++) {
-      float source = unit((float)s[c] / full_colour / alpha);
+      float source = unit((float)s[c] / whole / alpha);
       float mixed = blended(mode, unit((float)b[c] / (float)b[3]), source);
       float colour = source + backdrop_alpha * (mixed - source);
-      s[c] = rounded(alpha * colour * full_colour);
+      s[c] = rounded(alpha * colour * whole);
     }
   }
 }
@@ -83,57 +82,41 @@ static inline rgb blended_rgb(ck_blend_mode mode, rgb backdrop, rgb source) {
   };
 }
 
-// A premultiplied sample's level of 8 bit.
+// A premultiplied sample's level of 8 bit, and back.
 static inline float level_of(int16_t colour, float alpha) {
-  return (float)colour / (float)(1 << CK_COLOUR_BITS) / alpha;
+  return (float)colour / (float)(1 << CK_LEVEL_BITS) / alpha;
+}
+static inline int16_t sample_of(float level, float alpha) {
+  return rounded(alpha * level * (float)(1 << CK_LEVEL_BITS));
 }
 
-void ck_blend_luma(
-    ck_blend_mode mode, const ck_yuv *yuv, int16_t *luma, const int16_t *chroma,
-    const uint8_t *backdrop_luma, const uint8_t *backdrop_cb, const uint8_t *backdrop_cr,
-    int32_t x, int32_t count) {
+void ck_blend_yuv(
+    ck_blend_mode mode, const ck_yuv *yuv, ck_blended what, ck_colours layer, ck_colours backdrop,
+    int32_t count) {
   for (int32_t i = 0; i < count; i++) {
-    int16_t *y = luma + 2 * i;
-    const int16_t *c = chroma + 4 * i;
+    int16_t *y = layer.luma + 2 * i;
+    int16_t *c = layer.chroma + 4 * i;
     if (y[1] == 0 || c[3] == 0) {
       continue;
     }
-    float alpha = (float)y[1] / full_alpha;
-    float chroma_alpha = (float)c[3] / full_alpha;
-    int32_t at = (x + i) / 2;
+    float luma_alpha = (float)y[1] / whole;
+    float chroma_alpha = (float)c[3] / whole;
     rgb source = decoded(
-        yuv, level_of(y[0], alpha), level_of(c[0], chroma_alpha), level_of(c[1], chroma_alpha));
-    rgb backdrop = decoded(yuv, backdrop_luma[x + i], backdrop_cb[at], backdrop_cr[at]);
-    float mixed = luma_of(yuv, blended_rgb(mode, backdrop, source));
-    float level = mixed * yuv->luma_scale + yuv->luma_offset;
-    y[0] = rounded(alpha * level * (float)(1 << CK_COLOUR_BITS));
-  }
-}
-
-void ck_blend_chroma(
-    ck_blend_mode mode, const ck_yuv *yuv, int16_t *chroma, const int16_t *luma,
-    const uint8_t *upper, const uint8_t *lower, int32_t last, const uint8_t *backdrop_cb,
-    const uint8_t *backdrop_cr, int32_t x, int32_t count) {
-  for (int32_t i = 0; i < count; i++) {
-    const int16_t *y = luma + 2 * i;
-    int16_t *c = chroma + 4 * i;
-    if (y[1] == 0 || c[3] == 0) {
-      continue;
+        yuv, level_of(y[0], luma_alpha), level_of(c[0], chroma_alpha),
+        level_of(c[1], chroma_alpha));
+    const int16_t *under = backdrop.chroma + 4 * i;
+    rgb ground = decoded(
+        yuv, level_of(backdrop.luma[2 * i], 1.0f), level_of(under[0], 1.0f),
+        level_of(under[1], 1.0f));
+    rgb mixed = blended_rgb(mode, ground, source);
+    float luma = luma_of(yuv, mixed);
+    if (what == CK_BLENDED_LUMA) {
+      y[0] = sample_of(luma * yuv->luma_scale + yuv->luma_offset, luma_alpha);
+    } else {
+      float cb = (mixed.b - luma) / (2.0f - 2.0f * yuv->kb);
+      float cr = (mixed.r - luma) / (2.0f - 2.0f * yuv->kr);
+      c[0] = sample_of(cb * yuv->chroma_scale + yuv->chroma_offset, chroma_alpha);
+      c[1] = sample_of(cr * yuv->chroma_scale + yuv->chroma_offset, chroma_alpha);
     }
-    float alpha = (float)c[3] / full_alpha;
-    float luma_alpha = (float)y[1] / full_alpha;
-    int32_t left = 2 * (x + i);
-    int32_t right = left + 1 < last ? left + 1 : last;
-    float mean = (float)(upper[left] + upper[right] + lower[left] + lower[right]) / 4.0f;
-    rgb source = decoded(
-        yuv, level_of(y[0], luma_alpha), level_of(c[0], alpha), level_of(c[1], alpha));
-    rgb backdrop = decoded(yuv, mean, backdrop_cb[x + i], backdrop_cr[x + i]);
-    rgb mixed = blended_rgb(mode, backdrop, source);
-    float y_mixed = luma_of(yuv, mixed);
-    float cb = (mixed.b - y_mixed) / (2.0f - 2.0f * yuv->kb);
-    float cr = (mixed.r - y_mixed) / (2.0f - 2.0f * yuv->kr);
-    float scale = alpha * (float)(1 << CK_COLOUR_BITS);
-    c[0] = rounded((cb * yuv->chroma_scale + yuv->chroma_offset) * scale);
-    c[1] = rounded((cr * yuv->chroma_scale + yuv->chroma_offset) * scale);
   }
 }

@@ -15,8 +15,8 @@ extension Compositor.BlendMode {
 }
 
 extension ck_yuv {
-  fileprivate init(_ encoding: YUVEncoding) {
-    let k = encoding.coefficients
+  fileprivate init(_ encoding: YUVEncoding, bitDepth: Int) {
+    let k = encoding.coefficients(bitDepth: bitDepth)
     self.init(
       luma_scale: Float(k.lumaScale), luma_offset: Float(k.lumaOffset),
       chroma_scale: Float(k.chromaScale), chroma_offset: Float(k.chromaOffset), kr: Float(k.kr),
@@ -25,18 +25,38 @@ extension ck_yuv {
 }
 
 extension Compositor {
+  /// Blends the quads of a run with the packed pixels under it.
+  func blendPacked(
+    _ samples: UnsafeMutablePointer<Int16>, _ mode: ck_blend_mode, with target: PlaneTarget,
+    row: Int, _ run: VisibleCells.Run
+  ) {
+    let (start, count) = (run.columns.lowerBound, run.columns.count)
+    let first = unsafe samples + 4 * (start - run.cells.lowerBound)
+    let bytes = unsafe target.bytes
+    let pixels = unsafe target.planes[0].row(row) + start * bytes
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * count) { backdrop in
+      guard let base = backdrop.baseAddress else { return }
+      for i in 0..<count {
+        for c in 0..<4 { unsafe backdrop[4 * i + c] = c < bytes ? pixels[bytes * i + c] : 255 }
+      }
+      unsafe ck_blend_packed(mode, first, base, Int32(count))
+    }
+  }
+
   /// Draws on Y, Cb and Cr in a mode other than normal.
   ///
   /// Luma is blended with the backdrop's chroma and the other way round, so neither may be written
-  /// before both are blended: a chroma row is drawn together with its two luma rows.
+  /// before both are blended: a chroma row is drawn together with its luma rows.
   func blendYUV(
-    _ layer: YUVLayer, _ mode: ck_blend_mode, _ encoding: YUVEncoding,
+    _ layer: YUVLayer, _ mode: ck_blend_mode, _ layout: YUVLayout, _ encoding: YUVEncoding,
     on planes: MutablePlanes, rows: Range<Int>
   ) {
+    let kernels = unsafe kernelSet.kernels
     let job = unsafe BlendJob(
-      layer: layer, mode: mode, yuv: ck_yuv(encoding), kernels: kernelSet.kernels,
-      luma: planes[0], cb: planes[1], cr: planes[2])
-    unsafe job.draw(chromaRows: Self.chromaRows(of: rows))
+      layer: layer, mode: mode, yuv: ck_yuv(encoding, bitDepth: layout.bitDepth), layout: layout,
+      kernels: kernels, backdrop: YUVReader(layout: layout, planes: planes),
+      luma: layout.lumaTarget(planes, kernels), chroma: layout.chromaTarget(planes, kernels))
+    unsafe job.draw(chromaRows: Self.chromaRows(of: rows, layout))
   }
 }
 
@@ -45,81 +65,124 @@ extension Compositor {
   let layer: YUVLayer
   let mode: ck_blend_mode
   let yuv: ck_yuv
+  let layout: YUVLayout
   let kernels: ck_kernels
-  let luma, cb, cr: MutablePlane
+  let backdrop: YUVReader
+  let luma, chroma: PlaneTarget
+
+  /// Room for the samples of one row of a tile: of the layer, and of what is under it.
+  @unsafe private struct Samples {
+    let layer, backdrop: ck_colours
+  }
+
+  private static let lumaRoom = 2 * (2 * Tile.width + Int(CK_SLACK))
+  private static let chromaRoom = 2 * lumaRoom
 
   func draw(chromaRows: Range<Int>) {
-    // The rows' samples: two of luma, one of chroma, and what each is blended with.
-    let room = 4 * Tile.width * 2
-    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 4 * room) { buffer in
+    // A chroma row and, of 4:2:0, its two luma rows.
+    let capacity = unsafe 3 * 2 * (Self.lumaRoom + Self.chromaRoom)
+    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { buffer in
       guard let base = buffer.baseAddress else { return }
-      let samples = unsafe Samples(
-        upper: base, lower: base + room, chroma: base + 2 * room, other: base + 3 * room)
+      func room(_ row: Int) -> Samples {
+        let start = unsafe base + 2 * row * (Self.lumaRoom + Self.chromaRoom)
+        func colours(_ start: UnsafeMutablePointer<Int16>) -> ck_colours {
+          unsafe ck_colours(luma: start, chroma: start + Self.lumaRoom)
+        }
+        return unsafe Samples(
+          layer: colours(start), backdrop: colours(start + Self.lumaRoom + Self.chromaRoom))
+      }
+      let (sx, sy) = unsafe (layout.subsamplingX, layout.subsamplingY)
       unsafe layer.chromaRegion.forEachTile(rows: chromaRows) { tile, runs in
         let covered = Tile(
-          x: 2 * tile.x, y: 2 * tile.y, width: 2 * tile.width, height: 2 * tile.height)
-        unsafe withSamplers(chroma: tile, luma: covered) { samplers in
-          for y in runs.rows {
-            unsafe draw(chromaRow: y, columns: runs.columns(row: y), samplers, samples)
+          x: sx * tile.x, y: sy * tile.y, width: sx * tile.width, height: sy * tile.height)
+        unsafe withSamplers(at: layer.chromaMap, tile) { atChroma in
+          unsafe withSamplers(at: layer.lumaMap, covered) { atLuma in
+            for y in runs.rows {
+              guard let run = VisibleCells.Run(whole: runs.columns(row: y)) else { continue }
+              unsafe draw(chromaRow: y, run, atChroma, atLuma, room(0), [room(1), room(2)])
+            }
           }
         }
       }
     }
   }
 
-  /// Room for the samples of a chroma row and its luma rows.
-  @unsafe private struct Samples {
-    let upper, lower, chroma, other: UnsafeMutablePointer<Int16>
-  }
-
-  /// Both pyramids at the places of both planes' samples.
+  /// Both pyramids at the places of one plane's samples.
   @unsafe private struct Samplers {
-    let lumaAtLuma, chromaAtLuma, lumaAtChroma, chromaAtChroma: UnsafePointer<ck_sampler>
+    let luma, chroma: UnsafePointer<ck_sampler>
   }
 
-  private func withSamplers(chroma: Tile, luma: Tile, _ body: (Samplers) -> Void) {
-    let (lumaMap, chromaMap) = unsafe (layer.lumaMap, layer.chromaMap)
-    unsafe layer.lumaSampler(at: lumaMap).withSampler(tile: luma) { a, _ in
-      unsafe layer.chromaSampler(at: lumaMap).withSampler(tile: luma) { b, _ in
-        unsafe layer.lumaSampler(at: chromaMap).withSampler(tile: chroma) { c, _ in
-          unsafe layer.chromaSampler(at: chromaMap).withSampler(tile: chroma) { d, _ in
-            unsafe body(
-              Samplers(lumaAtLuma: a, chromaAtLuma: b, lumaAtChroma: c, chromaAtChroma: d))
-          }
-        }
+  private func withSamplers(at map: PlaneMap, _ tile: Tile, _ body: (Samplers) -> Void) {
+    unsafe layer.lumaSampler(at: map).withSampler(tile: tile) { luma, _ in
+      unsafe layer.chromaSampler(at: map).withSampler(tile: tile) { chroma, _ in
+        unsafe body(Samplers(luma: luma, chroma: chroma))
       }
     }
   }
 
   private func draw(
-    chromaRow y: Int, columns: Range<Int>, _ samplers: Samplers, _ samples: Samples
+    chromaRow y: Int, _ run: VisibleCells.Run, _ atChroma: Samplers, _ atLuma: Samplers,
+    _ chromaSamples: Samples, _ lumaSamples: [Samples]
   ) {
-    guard !columns.isEmpty else { return }
-    let (x, count) = (Int32(columns.lowerBound), Int32(columns.count))
-    let last = unsafe luma.height - 1
-    let pixels = unsafe (2 * columns.lowerBound)..<min(2 * columns.upperBound, luma.width)
-    let lumaCount = Int32(pixels.count)
+    unsafe sample(atChroma, run, row: y, into: chromaSamples.layer)
+    for x in run.columns {
+      unsafe backdrop.readChroma(x, y, into: chromaSamples.backdrop, at: x - run.cells.lowerBound)
+    }
+    unsafe blend(chromaSamples, CK_BLENDED_CHROMA, run)
 
-    unsafe kernels.sample_quad(samplers.chromaAtChroma, x, Int32(y), count, samples.chroma)
-    unsafe kernels.sample_pair(samplers.lumaAtChroma, x, Int32(y), count, samples.other)
-    unsafe withUnsafePointer(to: yuv) { yuv in
-      unsafe ck_blend_chroma(
-        mode, yuv, samples.chroma, samples.other, luma.row(2 * y), luma.row(min(2 * y + 1, last)),
-        Int32(luma.width - 1), cb.row(y), cr.row(y), x, count)
-    }
-    let lumaRows = unsafe [(2 * y, samples.upper), (2 * y + 1, samples.lower)]
-    for unsafe(row, pairs) in unsafe lumaRows where row <= last {
-      unsafe kernels.sample_pair(samplers.lumaAtLuma, 2 * x, Int32(row), lumaCount, pairs)
-      unsafe kernels.sample_quad(samplers.chromaAtLuma, 2 * x, Int32(row), lumaCount, samples.other)
-      unsafe withUnsafePointer(to: yuv) { yuv in
-        unsafe ck_blend_luma(
-          mode, yuv, pairs, samples.other, luma.row(row), cb.row(y), cr.row(y), 2 * x, lumaCount)
+    let (sx, sy) = unsafe (layout.subsamplingX, layout.subsamplingY)
+    let (width, height) = unsafe (backdrop.planes[0].width, backdrop.planes[0].height)
+    let lumaRun = run.widened(sx, within: width)
+    let rows = (sy * y..<min(sy * (y + 1), height))
+    for unsafe(row, samples) in unsafe zip(rows, lumaSamples) {
+      unsafe sample(atLuma, lumaRun, row: row, into: samples.layer)
+      for x in lumaRun.columns {
+        unsafe backdrop.readLuma(x, row, into: samples.backdrop, at: x - lumaRun.cells.lowerBound)
       }
+      unsafe blend(samples, CK_BLENDED_LUMA, lumaRun)
     }
-    unsafe kernels.over_two_planes(
-      samples.chroma, cb.row(y) + columns.lowerBound, cr.row(y) + columns.lowerBound, count)
-    for unsafe(row, pairs) in unsafe lumaRows where row <= last {
-      unsafe kernels.over_plane(pairs, luma.row(row) + pixels.lowerBound, lumaCount)
+    unsafe chroma.put(chromaSamples.layer.chroma, numbers: 4, row: y, run)
+    for unsafe(row, samples) in unsafe zip(rows, lumaSamples) {
+      unsafe luma.put(samples.layer.luma, numbers: 2, row: row, lumaRun)
     }
+  }
+
+  private func sample(
+    _ samplers: Samplers, _ run: VisibleCells.Run, row: Int, into colours: ck_colours
+  ) {
+    unsafe kernels.sample_pair(samplers.luma, run.sampled(row: row), colours.luma)
+    unsafe kernels.sample_quad(samplers.chroma, run.sampled(row: row), colours.chroma)
+  }
+
+  /// Blends the columns of a run that are drawn.
+  private func blend(_ samples: Samples, _ what: ck_blended, _ run: VisibleCells.Run) {
+    let skipped = run.columns.lowerBound - run.cells.lowerBound
+    func drawn(_ c: ck_colours) -> ck_colours {
+      unsafe ck_colours(luma: c.luma + 2 * skipped, chroma: c.chroma + 4 * skipped)
+    }
+    unsafe withUnsafePointer(to: yuv) { yuv in
+      unsafe ck_blend_yuv(
+        mode, yuv, what, drawn(samples.layer), drawn(samples.backdrop), Int32(run.columns.count))
+    }
+  }
+}
+
+extension VisibleCells.Run {
+  /// All cells that columns touch; nil for none.
+  fileprivate init?(whole columns: Range<Int>) {
+    guard !columns.isEmpty else { return nil }
+    let side = VisibleCells.side
+    let end = (columns.upperBound + side - 1) / side * side
+    self.init(
+      cells: (columns.lowerBound / side * side)..<end, columns: columns, isInside: false,
+      isOpaque: false)
+  }
+
+  /// The same place on a plane with more columns.
+  fileprivate func widened(_ factor: Int, within width: Int) -> VisibleCells.Run {
+    VisibleCells.Run(
+      cells: (factor * cells.lowerBound)..<(factor * cells.upperBound),
+      columns: (factor * columns.lowerBound)..<min(factor * columns.upperBound, width),
+      isInside: false, isOpaque: false)
   }
 }

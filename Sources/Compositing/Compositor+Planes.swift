@@ -21,60 +21,67 @@ struct YUVLayer {
 
 extension Compositor {
   /// The chroma rows that belong to luma rows: those whose first luma row is among them.
-  static func chromaRows(of rows: Range<Int>) -> Range<Int> {
-    ((rows.lowerBound + 1) / 2)..<((rows.upperBound + 1) / 2)
+  static func chromaRows(of rows: Range<Int>, _ layout: YUVLayout) -> Range<Int> {
+    let step = layout.subsamplingY
+    return ((rows.lowerBound + step - 1) / step)..<((rows.upperBound + step - 1) / step)
   }
 
-  /// Draws on packed RGBA.
+  /// Draws on packed pixels.
   func drawColour(
-    _ sampler: TextureSampler, _ region: TiledRegion, _ blend: BlendMode, on plane: MutablePlane,
-    rows: Range<Int>
+    _ sampler: TextureSampler, _ region: TiledRegion, _ blend: BlendMode,
+    on target: PlaneTarget, rows: Range<Int>
   ) {
-    let kernels = unsafe kernelSet.kernels
     unsafe withSamples { samples in
       unsafe sampler.forEachRun(in: region, rows: rows) { texels, y, run in
-        let (x, count) = (Int32(run.lowerBound), Int32(run.count))
-        let to = unsafe plane.row(y) + 4 * run.lowerBound
-        unsafe kernels.sample_quad(texels, x, Int32(y), count, samples)
+        unsafe kernelSet.kernels.sample_quad(texels, run.sampled(row: y), samples)
         if let mode = blend.kernelMode {
-          unsafe ck_blend_rgba(mode, samples, to, count)
+          unsafe blendPacked(samples, mode, with: target, row: y, run)
         }
-        unsafe kernels.over_rgba(samples, to, count)
+        unsafe target.put(samples, numbers: 4, row: y, blend == .normal ? run : run.mixed)
       }
     }
   }
 
   /// Draws on Y, Cb and Cr, source-over.
-  func drawYUV(_ layer: YUVLayer, on planes: MutablePlanes, rows: Range<Int>) {
+  func drawYUV(
+    _ layer: YUVLayer, _ layout: YUVLayout, on planes: MutablePlanes, rows: Range<Int>
+  ) {
     let kernels = unsafe kernelSet.kernels
-    let (luma, cb, cr) = unsafe (planes[0], planes[1], planes[2])
     unsafe withSamples { samples in
+      let luma = unsafe layout.lumaTarget(planes, kernels)
       let lumaSampler = layer.lumaSampler(at: layer.lumaMap)
       unsafe lumaSampler.forEachRun(in: layer.lumaRegion, rows: rows) { texels, y, run in
-        let (x, count) = (Int32(run.lowerBound), Int32(run.count))
-        unsafe kernels.sample_pair(texels, x, Int32(y), count, samples)
-        unsafe kernels.over_plane(samples, luma.row(y) + run.lowerBound, count)
+        unsafe kernels.sample_pair(texels, run.sampled(row: y), samples)
+        unsafe luma.put(samples, numbers: 2, row: y, run)
       }
+      let chroma = unsafe layout.chromaTarget(planes, kernels)
       let chromaSampler = layer.chromaSampler(at: layer.chromaMap)
-      let chromaRows = Self.chromaRows(of: rows)
+      let chromaRows = Self.chromaRows(of: rows, layout)
       unsafe chromaSampler.forEachRun(in: layer.chromaRegion, rows: chromaRows) { texels, y, run in
-        let (x, count) = (Int32(run.lowerBound), Int32(run.count))
-        unsafe kernels.sample_quad(texels, x, Int32(y), count, samples)
-        unsafe kernels.over_two_planes(
-          samples, cb.row(y) + run.lowerBound, cr.row(y) + run.lowerBound, count)
+        unsafe kernels.sample_quad(texels, run.sampled(row: y), samples)
+        unsafe chroma.put(samples, numbers: 4, row: y, run)
       }
     }
   }
 
   /// Lends room for the samples of a run.
   func withSamples(_ body: (UnsafeMutablePointer<Int16>) -> Void) {
-    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 4 * Tile.width) { buffer in
+    let capacity = 4 * (Tile.width + Int(CK_SLACK))
+    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { buffer in
       if let base = buffer.baseAddress { unsafe body(base) }
     }
   }
 }
 
-extension MutablePlane {
-  /// The first byte of a row.
-  func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { unsafe base + y * stride }
+extension VisibleCells.Run {
+  /// What the kernels sample.
+  func sampled(row: Int) -> ck_run {
+    ck_run(
+      x: Int32(cells.lowerBound), y: Int32(row), count: Int32(cells.count), is_inside: isInside)
+  }
+
+  /// The run where what is under it shows through in any case.
+  var mixed: VisibleCells.Run {
+    VisibleCells.Run(cells: cells, columns: columns, isInside: isInside, isOpaque: false)
+  }
 }

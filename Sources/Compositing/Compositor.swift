@@ -68,30 +68,33 @@ public struct Compositor: Sendable {
     let opacity = min(opacity, 1)
 
     switch (texture.content, unsafe picture.format) {
-    case (.colour(let pyramid), .premultipliedRGBA8):
+    case (.colour(let pyramid), let format):
       guard let map = PlaneMap(homography, outline: texture.outline) else { return }
       let region = TiledRegion(outline: texture.outline, map: map, width: width, height: height)
       let sampler = TextureSampler(
         pyramid: pyramid, map: map, opacity: opacity, fineness: .luma)
-      unsafe drawColour(sampler, region, blend, on: picture.planes[0], rows: rows)
+      let target = unsafe format.packedTarget(picture.planes, kernelSet.kernels)
+      unsafe drawColour(sampler, region, blend, on: target, rows: rows)
 
-    case (.lumaAndChroma(let luma, let chroma), .yuv(.yuv420p, let encoding)):
+    case (.lumaAndChroma(let luma, let chroma), .yuv(let layout, let encoding)):
+      let chromaShape = unsafe picture.format.shape(ofPlane: 1, width: width, height: height)
       guard
         let lumaMap = PlaneMap(homography, outline: texture.outline),
         let chromaMap = PlaneMap(
-          homography, outline: texture.outline, subsampling: 2, origin: encoding.chromaOrigin)
+          homography, outline: texture.outline, subsampling: layout.subsampling,
+          origin: encoding.chromaOrigin(layout))
       else { return }
       let layer = YUVLayer(
         luma: luma, chroma: chroma, lumaMap: lumaMap, chromaMap: chromaMap, opacity: opacity,
         lumaRegion: TiledRegion(
           outline: texture.outline, map: lumaMap, width: width, height: height),
         chromaRegion: TiledRegion(
-          outline: texture.outline, map: chromaMap, width: (width + 1) / 2,
-          height: (height + 1) / 2))
+          outline: texture.outline, map: chromaMap, width: chromaShape.width,
+          height: chromaShape.height))
       if let mode = blend.kernelMode {
-        unsafe blendYUV(layer, mode, encoding, on: picture.planes, rows: rows)
+        unsafe blendYUV(layer, mode, layout, encoding, on: picture.planes, rows: rows)
       } else {
-        unsafe drawYUV(layer, on: picture.planes, rows: rows)
+        unsafe drawYUV(layer, layout, on: picture.planes, rows: rows)
       }
 
     default:
@@ -100,12 +103,19 @@ public struct Compositor: Sendable {
   }
 }
 
+extension YUVLayout {
+  /// Luma samples to a chroma sample, each way.
+  fileprivate var subsampling: SIMD2<Double> { SIMD2(Double(subsamplingX), Double(subsamplingY)) }
+}
+
 extension MutablePicture {
   /// Checks that a texture is meant for this picture, and that the planes are those of its format.
   fileprivate func check(for texture: Texture) throws(CompositingError) {
     guard unsafe texture.format == format else {
       throw unsafe .formatMismatch(texture: texture.format, picture: format)
     }
-    guard unsafe isWellFormed else { throw unsafe .malformedPicture(format, planes: planes.count) }
+    guard unsafe isWellFormed else {
+      throw unsafe .malformedPicture(format, planes: planes.count)
+    }
   }
 }

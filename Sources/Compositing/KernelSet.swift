@@ -11,35 +11,36 @@ internal import CKernels
 /// All sets give the same bytes, so the choice only concerns speed. The environment variable
 /// `AVATAR_OVERLAY_ISA` names one of `names` for tests and measurements.
 @safe struct KernelSet: @unchecked Sendable {
-  // A table of constants in the C target: it is never written and never freed.
-  private let table: UnsafePointer<ck_kernels>
+  // Functions and a constant name.
+  private let table: ck_kernels
+
+  private init(_ table: ck_kernels) { unsafe self.table = unsafe table }
+
+  /// The sets that this processor runs, the fastest first, the reference last.
+  private static let all: [KernelSet] = {
+    var sets: [KernelSet] = []
+    while let set = unsafe ck_kernels_at(Int32(sets.count)) {
+      unsafe sets.append(KernelSet(set.pointee))
+    }
+    unsafe sets.append(KernelSet(ReferenceKernels.kernels))
+    return sets
+  }()
 
   /// The names that this processor can run, the fastest first.
-  static var names: [String] {
-    var names: [String] = []
-    while let set = unsafe ck_kernels_at(Int32(names.count)) {
-      unsafe names.append(String(cString: set.pointee.name))
-    }
-    return names
-  }
+  static var names: [String] { all.map(\.name) }
 
   /// Takes the set of that name; the environment's where it is nil, else the fastest.
   init(named name: String?) throws(CompositingError) {
     let variable = unsafe getenv("AVATAR_OVERLAY_ISA").map { unsafe String(cString: $0) }
-    let asked = name ?? variable
-    guard let asked, !asked.isEmpty else {
-      unsafe table = ck_kernels_best()
-      return
-    }
-    guard let found = unsafe ck_kernels_named(asked) else {
-      throw .unknownInstructionSet(asked, known: Self.names)
-    }
-    unsafe table = found
+    let asked = (name ?? variable) ?? ""
+    let index = asked.isEmpty ? 0 : Self.names.firstIndex(of: asked)
+    guard let index else { throw .unknownInstructionSet(asked, known: Self.names) }
+    self = Self.all[index]
   }
 
   /// The set's name.
-  var name: String { unsafe String(cString: table.pointee.name) }
+  var name: String { unsafe String(cString: table.name) }
 
   /// The kernels.
-  @unsafe var kernels: ck_kernels { unsafe table.pointee }
+  @unsafe var kernels: ck_kernels { unsafe table }
 }

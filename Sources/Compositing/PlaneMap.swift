@@ -45,8 +45,8 @@ struct PlaneMap {
   ///   - subsampling: pixels of the picture to one of the plane, each way.
   ///   - origin: where the middle of the plane's first pixel lies in the picture.
   init?(
-    _ homography: Homography<ArtworkSpace, OutputSpace>, outline: Outline, subsampling: Double = 1,
-    origin: (x: Double, y: Double) = (0.5, 0.5)
+    _ homography: Homography<ArtworkSpace, OutputSpace>, outline: Outline,
+    subsampling: SIMD2<Double> = [1, 1], origin: SIMD2<Double> = [0.5, 0.5]
   ) {
     guard homography.isFinite else { return nil }
     let h = homography
@@ -54,8 +54,8 @@ struct PlaneMap {
     let box = Matrix(
       x: [1, 0, Double(outline.left)], y: [0, 1, Double(outline.top)], w: [0, 0, 1])
     let plane = Matrix(
-      x: [1 / subsampling, 0, 0.5 - origin.x / subsampling],
-      y: [0, 1 / subsampling, 0.5 - origin.y / subsampling], w: [0, 0, 1])
+      x: [1 / subsampling.x, 0, 0.5 - origin.x / subsampling.x],
+      y: [0, 1 / subsampling.y, 0.5 - origin.y / subsampling.y], w: [0, 0, 1])
     let composed = plane * artwork * box
     // A homography's scale has no meaning, nor has its sign. The side of the horizon that is
     // drawn is the one on which the middle of the artwork lies.

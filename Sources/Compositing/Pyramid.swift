@@ -5,7 +5,7 @@ internal import Imaging
 ///
 /// Level n has texels of 2^n by 2^n artwork pixels, each their mean, starting at the top left
 /// corner of level 0, so that level coordinates are artwork coordinates divided by 2^n exactly.
-/// Numbers are those of `ckernels.h`: colour in 1/128 of a level, alpha in 1/16384. That leaves
+/// Numbers are those of `ckernels.h`, in 1/128 of a level. That leaves
 /// rounding of 1/256 of a level a halving, which 8-bit texels (half a level each) would not.
 struct Pyramid: Sendable {
   /// One halving.
@@ -30,8 +30,8 @@ struct Pyramid: Sendable {
   let finest: Int
   /// The levels from the finest to 1 x 1.
   let levels: [Level]
-  /// Where each level is transparent.
-  let transparency: [TransparencyMap]
+  /// Where each level is transparent and where opaque.
+  let coverage: [CoverageMap]
 
   /// The exponent of the last level.
   var coarsest: Int { finest + levels.count - 1 }
@@ -79,15 +79,15 @@ struct Pyramid: Sendable {
       levels.append(level)
     }
     (self.channels, self.finest, self.levels) = (channels, finest, levels)
-    transparency = levels.map {
-      TransparencyMap(
+    coverage = levels.map {
+      CoverageMap(
         width: $0.stride, height: $0.height + 3, channels: channels, texels: $0.texels)
     }
   }
 
   /// A number of a texel for alpha of 0...255 times a colour's level, and for alpha.
-  private static let colourUnit = Double(1 << CK_COLOUR_BITS) / 255
-  private static let alphaUnit = Double(1 << CK_ALPHA_BITS) / 255
+  private static let colourUnit = Double(1 << CK_LEVEL_BITS) / 255
+  private static let alphaUnit = Double(1 << CK_LEVEL_BITS)
 
   /// A number that is not negative, divided and rounded.
   private static func rounded(_ value: Double, over parts: Int) -> Int16 {

@@ -26,9 +26,9 @@ public struct Texture: Sendable {
   /// The convex outline of what is not transparent.
   let outline: Outline
 
-  /// The largest number of pixels for which chroma is kept at full resolution.
+  /// The largest number of pixels for which subsampled chroma is kept at full resolution.
   ///
-  /// Chroma at half width and height only shows where a picture is drawn at more than 0.6 of its
+  /// Chroma of half width and height only shows where a picture is drawn at more than 0.6 of its
   /// size; a large picture is not, on a face in a video, and its finest level would take half of
   /// the texture's memory.
   private static let fullChromaPixelLimit = 768 * 768
@@ -43,17 +43,20 @@ public struct Texture: Sendable {
       return
     }
     switch format {
-    case .premultipliedRGBA8:
-      content = .colour(
-        Pyramid(of: picture, in: outline, as: [.red, .green, .blue], channels: 4, finest: 0))
-    case .yuv(.yuv420p, let encoding):
-      let (y, cb, cr) = LinearChannel.channels(of: encoding.coefficients)
-      let small = outline.width * outline.height <= Self.fullChromaPixelLimit
+    case .premultipliedRGBA8, .opaqueRGB8, .premultipliedBGRA8, .opaqueBGR8:
+      let isReversed = format == .premultipliedBGRA8 || format == .opaqueBGR8
+      let colours: [LinearChannel] = isReversed ? [.blue, .green, .red] : [.red, .green, .blue]
+      content = .colour(Pyramid(of: picture, in: outline, as: colours, channels: 4, finest: 0))
+    case .yuv(let layout, let encoding):
+      let (y, cb, cr) = LinearChannel.channels(
+        of: encoding.coefficients(bitDepth: layout.bitDepth))
+      let keepsChroma =
+        layout.subsamplingX == 1
+        || outline.width * outline.height <= Self.fullChromaPixelLimit
       content = .lumaAndChroma(
         luma: Pyramid(of: picture, in: outline, as: [y], channels: 2, finest: 0),
         chroma: Pyramid(
-          of: picture, in: outline, as: [cb, cr], channels: 4, finest: small ? 0 : 1))
-    default: content = .empty
+          of: picture, in: outline, as: [cb, cr], channels: 4, finest: keepsChroma ? 0 : 1))
     }
   }
 }

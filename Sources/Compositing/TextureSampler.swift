@@ -10,73 +10,104 @@ struct TextureSampler {
   /// Visits the runs of pixels that the texture can change, each within a tile.
   func forEachRun(
     in region: TiledRegion, rows: Range<Int>,
-    _ body: (UnsafePointer<ck_sampler>, _ row: Int, _ columns: Range<Int>) -> Void
+    _ body: (UnsafePointer<ck_sampler>, _ row: Int, VisibleCells.Run) -> Void
   ) {
     region.forEachTile(rows: rows) { tile, runs in
-      unsafe withSampler(tile: tile) { sampler, transparency in
+      unsafe withSampler(tile: tile) { sampler, coverage in
         let cells = unsafe VisibleCells(
-          tile: tile, sampler: sampler.pointee, transparency: transparency)
+          tile: tile, sampler: sampler.pointee, coverage: coverage, isWhole: opacity == 1)
         if cells.isEmpty { return }
         for y in runs.rows {
-          cells.forEachRun(row: y, in: runs.columns(row: y)) { columns in
-            unsafe body(sampler, y, columns)
+          cells.forEachRun(row: y, in: runs.columns(row: y)) { run in
+            unsafe body(sampler, y, run)
           }
         }
       }
     }
   }
 
-  /// Chooses level and taps for a tile and lends the kernels' view of them, and where the level
-  /// is transparent.
+  /// Chooses level and taps for a tile and lends the kernels' view of them, and what the level
+  /// covers.
   ///
   /// The choice depends on the tile's place in the plane alone, never on the rows that a caller
-  /// draws, so that a frame split over threads has the bytes of one drawn whole. A tile whose
-  /// middle lies behind the horizon is asked for at its corner nearest to the artwork.
-  func withSampler(
-    tile: Tile, _ body: (UnsafePointer<ck_sampler>, TransparencyMap) -> Void
-  ) {
-    guard let footprint = footprint(of: tile),
+  /// draws, so that a frame split over threads has the bytes of one drawn whole.
+  func withSampler(tile: Tile, _ body: (UnsafePointer<ck_sampler>, CoverageMap) -> Void) {
+    guard let anchor = anchor(of: tile),
+      let footprint = map.footprint(x: anchor.x, y: anchor.y),
       let plan = SamplingPlan(
         footprint, levels: pyramid.finest...pyramid.coarsest, fineness: fineness)
     else { return }
     let level = pyramid.levels[plan.level - pyramid.finest]
-    // A texel of the level in the kernels' fixed point; half a texel because texels are named by
-    // their corners and sampled at their middles, a whole one for the border, and half a unit so
-    // that cutting off rounds.
-    let one = Double(1 << CK_SUBTEXEL_BITS)
-    let scale = one / Double(1 << plan.level)
-    let offset = one / 2 + 0.5
-    // From a pixel's column and row to its middle.
-    func atMiddle(_ row: SIMD3<Double>) -> SIMD3<Double> {
-      SIMD3(row.x, row.y, row.z + (row.x + row.y) / 2)
-    }
-    let u = atMiddle(map.backward.x * scale + map.backward.w * offset)
-    let v = atMiddle(map.backward.y * scale + map.backward.w * offset)
-    let w = atMiddle(map.backward.w)
     unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
       taps in
       unsafe plan.place(footprint, into: taps)
       unsafe level.texels.withUnsafeBufferPointer { texels in
         guard let base = texels.baseAddress, let firstTap = unsafe UnsafePointer(taps.baseAddress)
         else { return }
+        let limits =
+          SIMD2(Int32(level.width + 1), Int32(level.height + 1)) &<< Int32(CK_SUBTEXEL_BITS)
+        let m = AnchoredMap(map, level: plan.level, limits: limits, anchor: anchor)
         var sampler = unsafe ck_sampler(
-          texels: base, stride: Int32(level.stride),
-          limit_u: Int32(level.width + 1) << CK_SUBTEXEL_BITS,
-          limit_v: Int32(level.height + 1) << CK_SUBTEXEL_BITS,
-          ux: u.x, uy: u.y, u1: u.z, vx: v.x, vy: v.y, v1: v.z, wx: w.x, wy: w.y, w1: w.z,
-          taps: firstTap, tap_count: Int32(plan.tapCount),
+          texels: base, stride: Int32(level.stride), limit_u: limits.x, limit_v: limits.y,
+          x: Int32(anchor.x), y: Int32(anchor.y), u: m.texel.x, v: m.texel.y,
+          ux: m.u.x, uy: m.u.y, u1: m.u.z, vx: m.v.x, vy: m.v.y, v1: m.v.z,
+          wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(plan.tapCount),
           gain: Float(opacity / Double(plan.tapCount)))
-        unsafe body(&sampler, pyramid.transparency[plan.level - pyramid.finest])
+        unsafe body(&sampler, pyramid.coverage[plan.level - pyramid.finest])
       }
     }
   }
 
-  private func footprint(of tile: Tile) -> Footprint? {
-    let (left, right) = (Double(tile.x), Double(tile.x + tile.width))
-    let (top, bottom) = (Double(tile.y), Double(tile.y + tile.height))
-    if let middle = map.footprint(x: (left + right) / 2, y: (top + bottom) / 2) { return middle }
-    let weight = map.backward.w
-    return map.footprint(x: weight.x > 0 ? right : left, y: weight.y > 0 ? bottom : top)
+  /// The pixel that a tile's map is measured from and that its footprint is taken of: the middle
+  /// one, or that of the corners which lies farthest before the horizon; nil behind it.
+  private func anchor(of tile: Tile) -> SIMD2<Double>? {
+    func weight(_ p: SIMD2<Double>) -> Double {
+      let w = map.backward.w
+      return w.x * (p.x + 0.5) + w.y * (p.y + 0.5) + w.z
+    }
+    let middle = SIMD2(Double(tile.x + tile.width / 2), Double(tile.y + tile.height / 2))
+    if weight(middle) > 0 { return middle }
+    let w = map.backward.w
+    let corner = SIMD2(
+      Double(w.x > 0 ? tile.x + tile.width : tile.x),
+      Double(w.y > 0 ? tile.y + tile.height : tile.y))
+    return weight(corner) > 0 ? corner : nil
+  }
+}
+
+/// A map from pixels to texels, measured from a pixel and from the texel of the level that is
+/// nearest to it, so that single precision does.
+///
+/// With N the numerator of a coordinate and W the weight, both linear in the pixel's place p, and
+/// t the texel: N(p) / W(p) - t = (N(p) - t W(p)) / W(p).
+private struct AnchoredMap {
+  /// The texel, in the kernels' fixed point.
+  let texel: SIMD2<Int32>
+  /// What a coordinate gains for a pixel to the right, for a pixel below, and at the anchor.
+  let u, v: SIMD3<Float>
+  /// The same of the weight, which is 1 at the anchor.
+  let w: SIMD3<Float>
+
+  init(_ map: PlaneMap, level: Int, limits: SIMD2<Int32>, anchor: SIMD2<Double>) {
+    // A texel of the level in fixed point; half a texel because texels are named by their corners
+    // and sampled at their middles, a whole one for the border.
+    let one = Double(1 << CK_SUBTEXEL_BITS)
+    let scale = one / Double(1 << level)
+    let offset = one / 2
+    func measured(_ row: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(row.x, row.y, row.x * (anchor.x + 0.5) + row.y * (anchor.y + 0.5) + row.z)
+    }
+    let weight = measured(map.backward.w)
+    func coordinate(_ row: SIMD3<Double>, limit: Int32) -> (texel: Int32, SIMD3<Float>) {
+      let numerator = measured(row * scale + map.backward.w * offset)
+      let place = (numerator.z / weight.z).rounded()
+      let texel = place > 0 ? min(place, Double(limit)) : 0
+      return (Int32(texel), SIMD3<Float>((numerator - texel * weight) / weight.z))
+    }
+    let (column, u) = coordinate(map.backward.x, limit: limits.x)
+    let (row, v) = coordinate(map.backward.y, limit: limits.y)
+    (texel, self.u, self.v) = (SIMD2(column, row), u, v)
+    w = SIMD3<Float>(weight / weight.z)
   }
 }
 

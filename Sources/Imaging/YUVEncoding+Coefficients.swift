@@ -60,12 +60,11 @@ extension YUVEncoding {
 
   /// Where the middle of the chroma sample (0, 0) lies in the picture, in pixels.
   ///
-  /// The sample (i, j) lies 2i to the right and 2j below.
-  public var chromaOrigin: (x: Double, y: Double) {
-    switch chromaSiting {
-    case .left: (0.5, 1)
-    case .centre: (1, 1)
-    case .topLeft: (0.5, 0.5)
-    }
+  /// The sample (i, j) lies `subsamplingX` i to the right and `subsamplingY` j below. Where chroma
+  /// is not subsampled one way, it lies on the luma samples that way.
+  public func chromaOrigin(_ layout: YUVLayout) -> SIMD2<Double> {
+    let isLeft = layout.subsamplingX == 1 || chromaSiting != .centre
+    let isTop = layout.subsamplingY == 1 || chromaSiting == .topLeft
+    return SIMD2(isLeft ? 0.5 : 1, isTop ? 0.5 : 1)
   }
 }

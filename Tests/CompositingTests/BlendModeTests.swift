@@ -60,8 +60,8 @@ import Testing
       let (source, under) = (colour(), colour())
       let bytes = source.map { UInt8(($0 * 255).rounded()) }
       let picture = Artwork.solid(8, 8, RGBA8(bytes[0], bytes[1], bytes[2], alpha))
-      let levels = (0..<3).map { Reference.level(under[0], under[1], under[2], encoding, $0) }
-      let stored = levels.map { UInt8(min($0.rounded(), 255)) }
+      let levels = Reference.levels(under[0], under[1], under[2], format)
+      let stored = levels.map { UInt16(min($0.rounded(), 255)) }
       var canvas = Canvas(format, 9, 7, of: stored)
       try canvas.draw(
         Texture(picture, for: format), at: .similarity(of: picture, to: 4, 4, scale: 5),
@@ -69,7 +69,7 @@ import Testing
       let a = Double(alpha) / 255
       let mixed = (0..<3).map { Self.blended(mode, under[$0], Double(bytes[$0]) / 255) }
       for plane in 0..<3 {
-        let level = Reference.level(mixed[0], mixed[1], mixed[2], encoding, plane)
+        let level = Reference.levels(mixed[0], mixed[1], mixed[2], format)[plane]
         let expected = a * level + (1 - a) * Double(stored[plane])
         let got = Double(canvas.planes[plane][0])
         // The ground is known to half a level of luma and chroma; decoding to RGB and encoding

@@ -19,19 +19,17 @@ import Testing
     let format = PixelFormat.yuv(.yuv420p, encoding)
     for scale in [0.4, 1, 2.3] {
       let ground = RGBA8(60, 120, 210)
-      let levels = (0..<3).map {
-        Reference.level(60 / 255, 120 / 255, 210 / 255, encoding, $0)
-      }
-      var yuv = Canvas(format, 90, 80, of: levels.map { UInt8($0.rounded()) })
+      let levels = Reference.levels(of: ground, format)
+      var yuv = Canvas(format, 90, 80, of: levels.map { UInt16($0.rounded()) })
       var rgb = Canvas(
-        .premultipliedRGBA8, 90, 80, of: [ground.red, ground.green, ground.blue, 255])
+        .premultipliedRGBA8, 90, 80, of: [60, 120, 210, 255])
       let map = Homography.similarity(of: picture, to: 44, 41, scale: scale, degrees: 25)
       try yuv.draw(Texture(picture, for: format), at: map, opacity: 0.8)
       try rgb.draw(Texture(picture, for: .premultipliedRGBA8), at: map, opacity: 0.8)
       var largest = 0.0
       for i in 0..<(90 * 80) {
         let c = rgb.planes[0][(4 * i)..<(4 * i + 3)].map { Double($0) / 255 }
-        let luma = Reference.level(c[0], c[1], c[2], encoding, 0)
+        let luma = Reference.levels(c[0], c[1], c[2], format)[0]
         largest = max(largest, abs(luma - Double(yuv.planes[0][i])))
       }
       // Half a level for luma, half for its ground, half for the channels of RGB.
@@ -50,11 +48,9 @@ import Testing
       var canvas = Canvas(format, 31, 31, of: [77, 88, 99])
       try canvas.draw(
         Texture(picture, for: format), at: .similarity(of: picture, to: 15.5, 15.5, scale: 4))
-      let (r, g, b) = (
-        Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255
-      )
+      let levels = Reference.levels(of: colour, format)
       for plane in 0..<3 {
-        let level = Reference.level(r, g, b, encoding, plane)
+        let level = levels[plane]
         #expect(
           canvas.planes[plane].allSatisfy { abs(Double($0) - min(level, 255)) <= 0.51 },
           "\(colour) \(plane): \(canvas.planes[plane][0]), expected \(level)")
@@ -62,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: MagnificationTests.formats)
+  @Test(arguments: MagnificationTests.allFormats)
   func `Chroma lies where its siting says`(format: PixelFormat) throws {
     guard case .yuv(.yuv420p, let encoding) = format else { return }
     // A red square on grey: the centroid of Cr, sample by sample where the siting puts it, is the

@@ -16,7 +16,7 @@ import Testing
     Map(1, 0, 0, 0, 1, 0, 0, 0, .leastNonzeroMagnitude),
   ]
 
-  @Test(arguments: MagnificationTests.formats)
+  @Test(arguments: MagnificationTests.allFormats)
   func `Degenerate ones draw nothing or something, and end`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 20)
     let picture = Artwork.noise(20, 20, using: &generator)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: MagnificationTests.formats)
+  @Test(arguments: MagnificationTests.allFormats)
   func `Any nine numbers are safe`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 21)
     let picture = Artwork.noise(20, 20, using: &generator)

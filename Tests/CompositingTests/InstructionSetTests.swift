@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(arguments: others, MagnificationTests.formats)
+  @Test(arguments: others, MagnificationTests.allFormats)
   func `Random homographies give the plain kernels' bytes`(
     isa: String, format: PixelFormat
   ) throws {
@@ -28,7 +28,7 @@ import Testing
       Artwork.noise(5 + 29 * i, 7 + 11 * i, using: &generator)
     }
     let textures = pictures.map { Texture($0, for: format) }
-    for round in 0..<600 {
+    for round in 0..<300 {
       let which = Int.random(in: 0..<pictures.count, using: &generator)
       // From a fraction of a pixel to far beyond the frame.
       let size = 0.1 * Double(1 << Int.random(in: 0...14, using: &generator))

@@ -7,7 +7,7 @@ import Video
 func planeBytes(_ frame: inout VideoFrame) throws -> [UInt8] {
   try frame.withMutablePicture { picture in
     var bytes: [UInt8] = []
-    for plane in picture.planes {
+    for plane in (0..<picture.planes.count).map({ picture.planes[$0] }) {
       for y in 0..<plane.height {
         bytes += UnsafeBufferPointer(start: plane.base + y * plane.stride, count: plane.width)
       }

@@ -54,11 +54,10 @@ private func withFrame(
     let luma = width * height
     let planes =
       packed
-      ? [plane(0, 4 * width, width, height)]
-      : [
+      ? MutablePlanes(plane(0, 4 * width, width, height))
+      : MutablePlanes(
         plane(0, width, width, height), plane(luma, width / 2, width / 2, height / 2),
-        plane(luma + luma / 4, width / 2, width / 2, height / 2),
-      ]
+        plane(luma + luma / 4, width / 2, width / 2, height / 2))
     try body(MutablePicture(format: format, size: size, planes: planes))
   }
 }

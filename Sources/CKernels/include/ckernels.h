@@ -1,31 +1,42 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // The inner loops of compositing: each works on a run of pixels of one row.
 //
 // A run is done in stages over a small buffer of samples, so that a new target format needs one
-// new `over_...` and no new sampler:
+// new `over_...` at most and no new sampler:
 //
 //     texture ─► sample_... ─► (blend, for modes other than normal) ─► over_... ─► picture
 //
-// Numbers. Texels and samples are premultiplied int16: colour in 1/128 of an 8-bit level (so that
-// 10-bit targets fit too), alpha in 1/16384. Texture coordinates are in 1/16384 of a texel. Sums
-// of products of these fit in 32 bits, which is what pmaddwd (x86) and smlal (Arm) work on. The
-// coordinates are computed in double, by the same operations in the same order everywhere, and
-// without contraction, so that all kernels give the same bytes.
+// Every set of kernels gives the bytes of the reference, which is Swift (ReferenceKernels.swift)
+// and says what each of them computes. Hence: coordinates are IEEE single precision, by the same
+// operations in the same order, without contraction; all that follows is integer.
+//
+// Numbers. Texels and samples are premultiplied int16, colour and alpha alike in 1/128 of a level
+// of 8 bit: fine enough for targets of 10 bit, and small enough that source-over is done in 16
+// bits, by the rounding multiplication that every instruction set has (pmulhrsw, sqrdmulh).
+
+#pragma clang assume_nonnull begin
 
 enum {
-  /// Colour: 1 << CK_COLOUR_BITS is one 8-bit level.
-  CK_COLOUR_BITS = 7,
-  /// Alpha: 1 << CK_ALPHA_BITS is opaque.
-  CK_ALPHA_BITS = 14,
-  /// Coordinates: 1 << CK_SUBTEXEL_BITS is one texel.
+  /// 1 << CK_LEVEL_BITS is a level of 8 bit.
+  CK_LEVEL_BITS = 7,
+  /// The alpha of what lets nothing through.
+  CK_OPAQUE = 255 << CK_LEVEL_BITS,
+  /// Texture coordinates: 1 << CK_SUBTEXEL_BITS is one texel.
   CK_SUBTEXEL_BITS = 14,
   /// The most taps a pixel may take.
   CK_MAX_TAPS = 64,
   /// Coordinates and taps are held within this far from 0, so that their sum fits in 32 bits.
   CK_FARTHEST = 1 << 29,
+  /// The most texels in a row or column of a level, so that an index is one pmaddwd.
+  CK_MAX_SIDE = 1 << 15,
+  /// Samples are taken in runs of a multiple of this.
+  CK_LANES = 8,
+  /// Samples behind the end of a run that may be read, never used.
+  CK_SLACK = 16,
 };
 
 /// One of the samples taken of a pixel: how far from the pixel's middle, in
@@ -34,7 +45,11 @@ typedef struct ck_tap {
   int32_t u, v;
 } ck_tap;
 
-/// How pixels of a plane find their texels.
+/// How the pixels of a tile find their texels.
+///
+/// A homography as a quotient of large numbers would need double precision. Measured from a
+/// texel near by, its numerators are small, and single precision is exact to some 1/50,000 of a
+/// texel.
 typedef struct ck_sampler {
   /// One level of a texture with a transparent border: texel (0, 0) of the border.
   const int16_t *texels;
@@ -42,11 +57,15 @@ typedef struct ck_sampler {
   int32_t stride;
   /// The largest coordinates that may be sampled, in 1 / (1 << CK_SUBTEXEL_BITS) of a texel.
   int32_t limit_u, limit_v;
-  /// The texel at pixel (x, y), in the same unit:
-  /// (u, v) = ((ux x + uy y + u1) / w, (vx x + vy y + v1) / w), w = wx x + wy y + w1.
-  double ux, uy, u1;
-  double vx, vy, v1;
-  double wx, wy, w1;
+  /// The pixel that the map is measured from.
+  int32_t x, y;
+  /// The texel that the map is measured from, in the unit of the limits.
+  int32_t u, v;
+  /// The texel at a pixel dx to the right and dy below:
+  /// (u, v) + ((ux dx + uy dy + u1) / w, (vx dx + vy dy + v1) / w), w = wx dx + wy dy + 1.
+  float ux, uy, u1;
+  float vx, vy, v1;
+  float wx, wy;
   /// The samples taken of each pixel.
   const ck_tap *taps;
   int32_t tap_count;
@@ -54,11 +73,36 @@ typedef struct ck_sampler {
   float gain;
 } ck_sampler;
 
-/// Samples `count` pixels from (x, y) on. A sample has two numbers (colour, alpha) or four
-/// (three colours, alpha), as its texels do. There must be room for a multiple of 8 samples, since
-/// vectors are stored whole.
-typedef void (*ck_sample)(
-    const ck_sampler *sampler, int32_t x, int32_t y, int32_t count, int16_t *samples);
+/// The pixels of a row that are sampled.
+typedef struct ck_run {
+  int32_t x, y;
+  /// A multiple of CK_LANES.
+  int32_t count;
+  /// Whether all taps of all these pixels are known to lie before the horizon and within the
+  /// limits.
+  bool is_inside;
+} ck_run;
+
+/// Samples a run. A sample has two numbers (colour, alpha) or four (three colours, alpha), as its
+/// texels do.
+typedef void (*ck_sample)(const ck_sampler *sampler, ck_run run, int16_t *samples);
+
+/// Where samples go.
+typedef struct ck_target {
+  /// The first sample of each plane; words of 16 bit need not be aligned, and hold no more bits than they should.
+  uint8_t *_Nullable planes[2];
+  int32_t plane_count;
+  /// Samples to a plane.
+  int32_t count;
+  /// Of 16-bit words: unused low bits.
+  int32_t padding_bits;
+  /// Whether all samples are known to be opaque.
+  bool is_opaque;
+} ck_target;
+
+/// Puts samples over what a picture holds. There may be read, but not written, CK_SLACK samples
+/// more than are used.
+typedef void (*ck_over)(const int16_t *samples, const ck_target *target);
 
 /// One set of kernels, for one instruction set.
 typedef struct ck_kernels {
@@ -67,55 +111,19 @@ typedef struct ck_kernels {
   ck_sample sample_pair;
   /// Texels of four numbers: three colours, alpha.
   ck_sample sample_quad;
-  /// Source-over of (colour, alpha) on one plane of 8 bit.
-  void (*over_plane)(const int16_t *samples, uint8_t *to, int32_t count);
-  /// Source-over of (first, second, unused, alpha) on two planes of 8 bit.
-  void (*over_two_planes)(const int16_t *samples, uint8_t *first, uint8_t *second, int32_t count);
-  /// Source-over of (red, green, blue, alpha) on packed premultiplied RGBA of 8 bit.
-  void (*over_rgba)(const int16_t *samples, uint8_t *to, int32_t count);
+  /// Pairs on one plane, of 8 bit, or of 10 bit in words of 16.
+  ck_over over_plane8, over_plane10;
+  /// The first two colours of quads on a plane each.
+  ck_over over_planes8, over_planes10;
+  /// The first two colours of quads on one plane, in turn.
+  ck_over over_interleaved8, over_interleaved10;
+  /// Quads on packed premultiplied pixels of three colours and alpha, 8 bit each.
+  ck_over over_packed8;
 } ck_kernels;
 
-/// The kernels of the instruction set of that name; NULL where there is none, or where this
-/// processor lacks it.
-const ck_kernels *ck_kernels_named(const char *name);
+/// The sets of kernels in C that this processor runs, the fastest at 0; NULL beyond the last.
+const ck_kernels *_Nullable ck_kernels_at(int index);
 
-/// The fastest kernels that this processor runs.
-const ck_kernels *ck_kernels_best(void);
+#pragma clang assume_nonnull end
 
-/// The kernels that this processor runs, the fastest at 0; NULL beyond the last.
-const ck_kernels *ck_kernels_at(int index);
-
-/// How a layer's colours join what is under it.
-typedef enum ck_blend_mode {
-  CK_BLEND_MULTIPLY,
-  CK_BLEND_SCREEN,
-  CK_BLEND_OVERLAY,
-  CK_BLEND_ADD,
-} ck_blend_mode;
-
-/// How Y'CbCr of 8 bit stands for R'G'B' of 0 to 1.
-typedef struct ck_yuv {
-  float luma_scale, luma_offset, chroma_scale, chroma_offset;
-  /// The luma coefficients of red and blue.
-  float kr, kb;
-} ck_yuv;
-
-/// Replaces samples' colours by their blend with premultiplied RGBA.
-void ck_blend_rgba(ck_blend_mode mode, int16_t *samples, const uint8_t *backdrop, int32_t count);
-
-/// Replaces the samples at luma pixels from column x on by their blend with the backdrop.
-///
-/// `luma` holds pairs and is rewritten; `chroma` holds quads sampled at the same pixels.
-void ck_blend_luma(
-    ck_blend_mode mode, const ck_yuv *yuv, int16_t *luma, const int16_t *chroma,
-    const uint8_t *backdrop_luma, const uint8_t *backdrop_cb, const uint8_t *backdrop_cr,
-    int32_t x, int32_t count);
-
-/// Replaces the samples at chroma pixels from column x on by their blend with the backdrop.
-///
-/// `chroma` holds quads and is rewritten; `luma` holds pairs sampled at the same places. The
-/// backdrop's luma is the mean of `upper` and `lower` at columns 2x and 2x + 1 (at most `last`).
-void ck_blend_chroma(
-    ck_blend_mode mode, const ck_yuv *yuv, int16_t *chroma, const int16_t *luma,
-    const uint8_t *upper, const uint8_t *lower, int32_t last, const uint8_t *backdrop_cb,
-    const uint8_t *backdrop_cr, int32_t x, int32_t count);
+#include "ckernels_blend.h"

@@ -157,11 +157,10 @@ extension PixelFormat {
     return 255
   }
 
-  /// The encoding of a Y'CbCr format.
-  var encoding: YUVEncoding? {
-    if case .yuv(_, let encoding) = self { return encoding }
-    return nil
-  }
+  /// What is lost beside the rounding of the result: the engine works in 1/128 of a level of 8 bit,
+  /// which is 1/32 of one of 10, and rounds a texel, two interpolations and what shows through.
+  var slack: Double { largestLevel > 255 ? 0.09 : 0.03 }
+
 }
 
 /// The picture as a PNG can hold it; Y'CbCr by nearest chroma.
@@ -171,33 +170,38 @@ extension StraightRGBA8 {
     guard let blank = StraightRGBA8(width: canvas.width, height: canvas.height, bytes: ground)
     else { preconditionFailure("a canvas has pixels") }
     self = blank
+    let levels = canvas.levels()
     for y in 0..<height {
-      for x in 0..<width { self[x, y] = canvas.colour(x, y) }
+      for x in 0..<width { self[x, y] = canvas.format.colour(levels[y * width + x]) }
     }
   }
 }
 
 extension Canvas {
-  /// The levels of a pixel's channels: R, G, B and, where there is one, A; or Y, Cb, Cr.
-  func levels(_ x: Int, _ y: Int) -> [Double] {
-    var levels = [Double](repeating: 255, count: 4)
+  /// The levels of each pixel's channels: R, G, B and, where there is one, A; or Y, Cb, Cr.
+  func levels() -> [[Double]] {
+    var levels = [[Double]](repeating: [255, 255, 255, 255], count: width * height)
     for plane in planes.indices {
       let size = layout(plane)
       let channels = format.channels(ofPlane: plane)
-      let column = x * size.width / width
-      let row = y * size.height / height
       let all = samples(ofPlane: plane)
-      for (i, channel) in channels.enumerated() {
-        levels[channel] = Double(all[(row * size.width + column) * channels.count + i])
+      for y in 0..<height {
+        for x in 0..<width {
+          let i = y * size.height / height * size.width + x * size.width / width
+          for (c, channel) in channels.enumerated() {
+            levels[y * width + x][channel] = Double(all[i * channels.count + c])
+          }
+        }
       }
     }
     return levels
   }
+}
 
-  fileprivate func colour(_ x: Int, _ y: Int) -> RGBA8 {
-    let p = levels(x, y)
+extension PixelFormat {
+  fileprivate func colour(_ p: [Double]) -> RGBA8 {
     func byte(_ v: Double) -> UInt8 { UInt8(min(max(v, 0), 255).rounded()) }
-    guard case .yuv(let layout, let encoding) = format else {
+    guard case .yuv(let layout, let encoding) = self else {
       func c(_ k: Int) -> UInt8 {
         PremultipliedRGBA8.unpremultiply(UInt8(p[k]), alpha: UInt8(p[3]))
       }

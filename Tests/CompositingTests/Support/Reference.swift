@@ -26,7 +26,11 @@ struct Reference {
 
   /// The levels of a colour in a format, not premultiplied and not rounded.
   static func levels(of p: RGBA8, _ format: PixelFormat) -> [Double] {
-    let (r, g, b) = (Double(p.red) / 255, Double(p.green) / 255, Double(p.blue) / 255)
+    levels(Double(p.red) / 255, Double(p.green) / 255, Double(p.blue) / 255, format)
+  }
+
+  /// The levels of a colour whose channels run over 0...1.
+  static func levels(_ r: Double, _ g: Double, _ b: Double, _ format: PixelFormat) -> [Double] {
     guard case .yuv(let layout, let encoding) = format else {
       return [255 * r, 255 * g, 255 * b, 255]
     }
@@ -81,7 +85,8 @@ struct Reference {
 
   /// The mean of n x n samples spread evenly over a rectangle of the picture.
   func mean(
-    _ back: Homography<OutputSpace, ArtworkSpace>, x: Double, y: Double, width: Double, height: Double, n: Int,
+    _ back: Homography<OutputSpace, ArtworkSpace>, x: Double, y: Double, width: Double,
+    height: Double, n: Int,
     sign: Double
   ) -> [Double] {
     var sum = [Double](repeating: 0, count: texels[0].count)
@@ -120,7 +125,9 @@ extension Canvas {
     opacity: Double = 1, samples grid: Int = 1, planes wanted: Range<Int> = 0..<3
   ) -> [[Double]] {
     // Of a flat homography nothing is seen.
-    guard let back = homography.inverse else { return planes.indices.map { samples(ofPlane: $0).map(Double.init) } }
+    guard let back = homography.inverse else {
+      return planes.indices.map { samples(ofPlane: $0).map(Double.init) }
+    }
     let middle = Point2<ArtworkSpace>(Double(picture.width) / 2, Double(picture.height) / 2)
     // inverse() keeps signs such that weight(back) has the sign of weight(forth).
     let sign = homography.weight(at: middle) > 0 ? 1.0 : -1.0
