@@ -1,30 +1,30 @@
 internal import CKernels
 
-/// Where a level of a texture is transparent and where it is opaque, in cells of 4 x 4 texels.
+/// Where a level of a texture is transparent and where it is opaque, in squares of 4 x 4 texels.
 ///
 /// Tables of sums answer for a box of any size with four look-ups.
 struct CoverageMap: Sendable {
-  /// Texels to a cell's side, as a power of two: smaller cells follow outlines closer, larger
+  /// Texels to a square's side, as a power of two: smaller squares follow outlines closer, larger
   /// ones take less memory (this takes an eighth of a level of pairs).
-  private static let cellBits = 2
+  private static let squareBits = Int(CK_COVERAGE_BITS)
 
   /// Texels each way, border included.
   private let width, height: Int
   private let columns: Int
-  /// At (x, y), of the cells above and left of it: in the upper half how many are not transparent,
+  /// At (x, y), of the squares above and left of it: in the upper half how many are not transparent,
   /// in the lower half how many are not opaque; rows of `columns + 1`.
   private let sums: [UInt64]
 
   private static let transparentOne: UInt64 = 1 << 32
   private static let opaqueOne: UInt64 = 1
 
-  /// Finds the cells of a level in which any number is not 0, or any alpha not whole.
+  /// Finds the squares of a level in which any number is not 0, or any alpha not whole.
   ///
   /// - Parameters:
   ///   - width: texels in a row, border included.
   ///   - texels: the numbers, row by row.
   init(width: Int, height: Int, channels: Int, texels: [Int16]) {
-    let side = 1 << Self.cellBits
+    let side = 1 << Self.squareBits
     let columns = (width + side - 1) / side
     let rows = (height + side - 1) / side
     let stride = columns + 1
@@ -32,13 +32,13 @@ struct CoverageMap: Sendable {
     unsafe texels.withUnsafeBufferPointer { texels in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
         for y in 0..<height {
-          let row = ((y >> Self.cellBits) + 1) * stride + 1
+          let row = ((y >> Self.squareBits) + 1) * stride + 1
           var alpha = y * width * channels + channels - 1
           for x in 0..<width {
             // Where there is no alpha, there is no premultiplied colour.
             let a = unsafe texels[alpha]
-            if a != 0 { unsafe sums[row + x >> Self.cellBits] |= Self.transparentOne }
-            if a != CK_OPAQUE { unsafe sums[row + x >> Self.cellBits] |= Self.opaqueOne }
+            if a != 0 { unsafe sums[row + x >> Self.squareBits] |= Self.transparentOne }
+            if a != CK_OPAQUE { unsafe sums[row + x >> Self.squareBits] |= Self.opaqueOne }
             alpha += channels
           }
         }
@@ -55,36 +55,13 @@ struct CoverageMap: Sendable {
     (self.width, self.height, self.columns, self.sums) = (width, height, columns, sums)
   }
 
-  /// What a box of texels is.
-  struct Box {
-    /// Whether every texel is transparent.
-    let isTransparent: Bool
-    /// Whether every texel is opaque.
-    let isOpaque: Bool
-    /// Whether no texel lies beyond the border's first.
-    let isInside: Bool
-  }
-
-  /// Looks a box up; texels beyond the border are as the border is.
-  ///
-  /// - Parameters:
-  ///   - span: the first and the last column; `rows` alike.
-  @inline(__always)
-  func box(columns span: (Int32, Int32), rows: (Int32, Int32)) -> Box {
-    func cell(_ texel: Int32, _ size: Int) -> Int {
-      min(max(Int(texel), 0), size - 1) >> Self.cellBits
-    }
-    let (left, right) = (cell(span.0, width), cell(span.1, width) + 1)
-    let upper = cell(rows.0, height) * (columns + 1)
-    let lower = (cell(rows.1, height) + 1) * (columns + 1)
-    return unsafe sums.withUnsafeBufferPointer { sums in
-      let count =
-        unsafe sums[lower + right] &+ sums[upper + left] &- sums[upper + right]
-        &- sums[lower + left]
-      return Box(
-        isTransparent: count < Self.transparentOne,
-        isOpaque: UInt32(truncatingIfNeeded: count) == 0,
-        isInside: span.0 >= 0 && Int(span.1) < width && rows.0 >= 0 && Int(rows.1) < height)
+  /// Lends the kernels' view of the map.
+  func withCoverage<Result>(_ body: (UnsafePointer<ck_coverage>) -> Result) -> Result? {
+    unsafe sums.withUnsafeBufferPointer { sums in
+      guard let base = sums.baseAddress else { return nil }
+      var coverage = unsafe ck_coverage(
+        sums: base, columns: Int32(columns), width: Int32(width), height: Int32(height))
+      return unsafe body(&coverage)
     }
   }
 }

@@ -15,7 +15,7 @@ struct TextureSampler {
     region.forEachTile(rows: rows) { tile, runs in
       unsafe withSampler(tile: tile) { sampler, coverage in
         let cells = unsafe VisibleCells(
-          tile: tile, sampler: sampler.pointee, coverage: coverage, isWhole: opacity == 1)
+          tile: tile, sampler: sampler, coverage: coverage, isWhole: opacity == 1)
         if cells.isEmpty { return }
         for y in runs.rows {
           cells.forEachRun(row: y, in: runs.columns(row: y)) { run in
@@ -115,8 +115,8 @@ private struct AnchoredMap {
 struct Tile {
   /// Wide enough that the call of a kernel costs little, small enough that the footprint hardly
   /// changes within, and that the samples of a row stay on the stack.
-  static let width = 64
-  static let height = 32
+  static let width = Int(CK_TILE_COLUMNS * CK_CELL_SIDE)
+  static let height = Int(CK_TILE_ROWS * CK_CELL_SIDE)
 
   let x, y: Int
   var width = Tile.width

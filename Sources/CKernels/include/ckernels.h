@@ -127,3 +127,4 @@ const ck_kernels *_Nullable ck_kernels_at(int index);
 #pragma clang assume_nonnull end
 
 #include "ckernels_blend.h"
+#include "ckernels_cells.h"

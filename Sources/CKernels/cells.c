@@ -1,0 +1,178 @@
+#include "ckernels_cells.h"
+
+#include <math.h>
+
+// Looking up cells. It decides what is drawn, never how, so it is not one of the kernels that must
+// agree to the byte: plain loops over arrays, which the compiler turns into vectors. In Swift, cell
+// by cell, it took a sixth of the time of drawing.
+
+enum {
+  corner_columns = CK_TILE_COLUMNS + 1,
+  corner_rows = CK_TILE_ROWS + 1,
+  /// Corners in a row of an array: whole vectors.
+  padded_columns = 12,
+  cell_count = CK_TILE_COLUMNS * CK_TILE_ROWS,
+  /// Places are in 1 / (1 << place_bits) of a texel.
+  place_bits = 6,
+};
+
+// Nearer to the horizon, or farther from the sampler's own texel, the kernels' single precision is
+// not surely exact to a unit of a place: its error is about 2^-22 of that distance, divided by the
+// weight.
+static const float least_weight = 0.125f;
+static const float farthest = (float)(2048 << place_bits);
+
+/// Where the corners of a tile's cells lie in the level.
+typedef struct corners {
+  int32_t u[corner_rows][padded_columns];
+  int32_t v[corner_rows][padded_columns];
+} corners;
+
+// A place as a whole number, whatever it is.
+static inline int32_t held(float place) {
+  place = place > -farthest ? place : -farthest;
+  return (int32_t)(place < farthest ? place : farthest);
+}
+
+// Gives whether all corners are exact to a unit.
+static bool find_corners(const ck_sampler *s, int32_t x, int32_t y, corners *to) {
+  const float unit = (float)(1 << place_bits) / (float)(1 << CK_SUBTEXEL_BITS);
+  const int32_t u = s->u >> (CK_SUBTEXEL_BITS - place_bits);
+  const int32_t v = s->v >> (CK_SUBTEXEL_BITS - place_bits);
+  int32_t faults = 0;
+  for (int32_t row = 0; row < corner_rows; row++) {
+    // The kernels' coordinates are those of a pixel's middle.
+    float dy = (float)(y + CK_CELL_SIDE * row - s->y) - 0.5f;
+    float row_u = s->uy * dy + s->u1, row_v = s->vy * dy + s->v1, row_w = s->wy * dy + 1.0f;
+    float w[padded_columns], pu[padded_columns], pv[padded_columns];
+    for (int32_t i = 0; i < padded_columns; i++) {
+      float dx = (float)(x + CK_CELL_SIDE * i - s->x) - 0.5f;
+      w[i] = s->wx * dx + row_w;
+      pu[i] = (s->ux * dx + row_u) * unit / w[i];
+      pv[i] = (s->vx * dx + row_v) * unit / w[i];
+    }
+    for (int32_t i = 0; i < padded_columns; i++) {
+      // A NaN fails every comparison.
+      faults |= w[i] > least_weight ? 0 : 1;
+      faults |= fabsf(pu[i]) < farthest ? 0 : 1;
+      faults |= fabsf(pv[i]) < farthest ? 0 : 1;
+    }
+    for (int32_t i = 0; i < padded_columns; i++) {
+      to->u[row][i] = held(pu[i]) + u;
+      to->v[row][i] = held(pv[i]) + v;
+    }
+  }
+  return faults == 0;
+}
+
+/// Boxes of texels: the first and the last each way.
+typedef struct boxes {
+  int32_t left[cell_count], right[cell_count], top[cell_count], bottom[cell_count];
+} boxes;
+
+static inline int32_t min4(int32_t a, int32_t b, int32_t c, int32_t d) {
+  int32_t ab = a < b ? a : b, cd = c < d ? c : d;
+  return ab < cd ? ab : cd;
+}
+static inline int32_t max4(int32_t a, int32_t b, int32_t c, int32_t d) {
+  int32_t ab = a > b ? a : b, cd = c > d ? c : d;
+  return ab > cd ? ab : cd;
+}
+
+/// How far from its place a pixel takes its samples, in units of places.
+typedef struct reach {
+  int32_t u, v;
+} reach;
+
+// The farthest tap, and two units for what was cut off the place and the tap.
+static reach reach_of(const ck_sampler *s) {
+  reach all = {0, 0};
+  for (int32_t t = 0; t < s->tap_count; t++) {
+    int32_t u = s->taps[t].u < 0 ? -s->taps[t].u : s->taps[t].u;
+    int32_t v = s->taps[t].v < 0 ? -s->taps[t].v : s->taps[t].v;
+    all.u = u > all.u ? u : all.u;
+    all.v = v > all.v ? v : all.v;
+  }
+  const int32_t shift = CK_SUBTEXEL_BITS - place_bits;
+  return (reach){(all.u >> shift) + 2, (all.v >> shift) + 2};
+}
+
+// The texels that the pixels of each cell can read. Lines stay lines, so the box around its corners
+// holds a cell before the horizon; a sample reads the texel of its place and the next.
+static void find_boxes(const corners *c, reach r, boxes *to) {
+  for (int32_t row = 0; row < CK_TILE_ROWS; row++) {
+    const int32_t *u0 = c->u[row], *u1 = c->u[row + 1];
+    const int32_t *v0 = c->v[row], *v1 = c->v[row + 1];
+    for (int32_t i = 0; i < CK_TILE_COLUMNS; i++) {
+      int32_t at = row * CK_TILE_COLUMNS + i;
+      to->left[at] = (min4(u0[i], u0[i + 1], u1[i], u1[i + 1]) - r.u) >> place_bits;
+      to->right[at] = ((max4(u0[i], u0[i + 1], u1[i], u1[i + 1]) + r.u) >> place_bits) + 1;
+      to->top[at] = (min4(v0[i], v0[i + 1], v1[i], v1[i + 1]) - r.v) >> place_bits;
+      to->bottom[at] = ((max4(v0[i], v0[i + 1], v1[i], v1[i + 1]) + r.v) >> place_bits) + 1;
+    }
+  }
+}
+
+static inline int32_t square(int32_t texel, int32_t size) {
+  texel = texel > 0 ? texel : 0;
+  return (texel < size ? texel : size - 1) >> CK_COVERAGE_BITS;
+}
+
+// How many squares of a box are not transparent (upper half) and not opaque (lower half); texels
+// beyond the border are as the border is.
+static inline uint64_t count_in(
+    const ck_coverage *c, int32_t left, int32_t right, int32_t top, int32_t bottom) {
+  const intptr_t stride = c->columns + 1;
+  const uint64_t *upper = c->sums + stride * square(top, c->height);
+  const uint64_t *lower = c->sums + stride * (square(bottom, c->height) + 1);
+  int32_t from = square(left, c->width), to = square(right, c->width) + 1;
+  return lower[to] + upper[from] - upper[to] - lower[from];
+}
+
+static inline bool is_within(
+    const ck_coverage *c, int32_t left, int32_t right, int32_t top, int32_t bottom) {
+  return left >= 0 && right < c->width && top >= 0 && bottom < c->height;
+}
+
+static inline bool is_transparent(uint64_t count) { return count >> 32 == 0; }
+static inline bool is_opaque(uint64_t count) { return (uint32_t)count == 0; }
+
+ck_cells ck_cells_of(
+    const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y) {
+  corners corner;
+  if (!find_corners(sampler, x, y, &corner)) {
+    return (ck_cells){.visible = UINT32_MAX};
+  }
+  boxes box;
+  find_boxes(&corner, reach_of(sampler), &box);
+
+  // Most tiles are all of one kind.
+  int32_t left = INT32_MAX, right = INT32_MIN, top = INT32_MAX, bottom = INT32_MIN;
+  for (int32_t i = 0; i < cell_count; i++) {
+    left = box.left[i] < left ? box.left[i] : left;
+    right = box.right[i] > right ? box.right[i] : right;
+    top = box.top[i] < top ? box.top[i] : top;
+    bottom = box.bottom[i] > bottom ? box.bottom[i] : bottom;
+  }
+  uint64_t all = count_in(coverage, left, right, top, bottom);
+  if (is_transparent(all)) {
+    return (ck_cells){0};
+  }
+  bool is_inside = is_within(coverage, left, right, top, bottom);
+  if (is_inside && is_opaque(all)) {
+    return (ck_cells){UINT32_MAX, UINT32_MAX, UINT32_MAX};
+  }
+
+  ck_cells cells = {.inside = is_inside ? UINT32_MAX : 0};
+  for (int32_t i = 0; i < cell_count; i++) {
+    uint64_t count =
+        count_in(coverage, box.left[i], box.right[i], box.top[i], box.bottom[i]);
+    uint32_t bit = (uint32_t)1 << i;
+    cells.visible |= is_transparent(count) ? 0 : bit;
+    cells.opaque |= is_opaque(count) ? bit : 0;
+    cells.inside |=
+        is_within(coverage, box.left[i], box.right[i], box.top[i], box.bottom[i]) ? bit : 0;
+  }
+  cells.opaque &= cells.inside;
+  return cells;
+}
