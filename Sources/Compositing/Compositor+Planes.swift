@@ -1,24 +1,6 @@
 internal import CKernels
 internal import Imaging
 
-/// A texture's two pyramids on the planes of a Y'CbCr picture.
-struct YUVLayer {
-  let luma, chroma: Pyramid
-  let lumaMap, chromaMap: PlaneMap
-  let opacity: Double
-  let lumaRegion, chromaRegion: TiledRegion
-
-  /// The luma pyramid at the places of a plane's samples.
-  func lumaSampler(at map: PlaneMap) -> TextureSampler {
-    TextureSampler(pyramid: luma, map: map, opacity: opacity, fineness: .luma)
-  }
-
-  /// The chroma pyramid at the places of a plane's samples.
-  func chromaSampler(at map: PlaneMap) -> TextureSampler {
-    TextureSampler(pyramid: chroma, map: map, opacity: opacity, fineness: .chroma)
-  }
-}
-
 extension Compositor {
   /// The chroma rows that belong to luma rows: those whose first luma row is among them.
   static func chromaRows(of rows: Range<Int>, _ layout: YUVLayout) -> Range<Int> {
@@ -29,10 +11,10 @@ extension Compositor {
   /// Draws on packed pixels.
   func drawColour(
     _ sampler: TextureSampler, _ region: TiledRegion, _ blend: BlendMode,
-    on target: PlaneTarget, rows: Range<Int>
+    on target: PlaneTarget, rows: Range<Int>, cells: StackedCells?
   ) {
     unsafe withSamples { samples in
-      unsafe sampler.forEachRun(in: region, rows: rows) { texels, y, run in
+      unsafe sampler.forEachRun(in: region, rows: rows, cells: cells?.first(_:)) { texels, y, run in
         unsafe kernelSet.kernels.sample_quad(texels, run.sampled(row: y), samples)
         if let mode = blend.kernelMode {
           unsafe blendPacked(samples, mode, with: target, row: y, run)
@@ -44,20 +26,25 @@ extension Compositor {
 
   /// Draws on Y, Cb and Cr, source-over.
   func drawYUV(
-    _ layer: YUVLayer, _ layout: YUVLayout, on planes: MutablePlanes, rows: Range<Int>
+    _ layer: YUVLayer, _ layout: YUVLayout, on planes: MutablePlanes, rows: Range<Int>,
+    cells: StackedCells?
   ) {
     let kernels = unsafe kernelSet.kernels
     unsafe withSamples { samples in
       let luma = unsafe layout.lumaTarget(planes, kernels)
       let lumaSampler = layer.lumaSampler(at: layer.lumaMap)
-      unsafe lumaSampler.forEachRun(in: layer.lumaRegion, rows: rows) { texels, y, run in
+      unsafe lumaSampler.forEachRun(
+        in: layer.lumaRegion, rows: rows, cells: cells?.first(_:)
+      ) { texels, y, run in
         unsafe kernels.sample_pair(texels, run.sampled(row: y), samples)
         unsafe luma.put(samples, numbers: 2, row: y, run)
       }
       let chroma = unsafe layout.chromaTarget(planes, kernels)
       let chromaSampler = layer.chromaSampler(at: layer.chromaMap)
       let chromaRows = Self.chromaRows(of: rows, layout)
-      unsafe chromaSampler.forEachRun(in: layer.chromaRegion, rows: chromaRows) { texels, y, run in
+      unsafe chromaSampler.forEachRun(
+        in: layer.chromaRegion, rows: chromaRows, cells: cells?.chroma(_:)
+      ) { texels, y, run in
         unsafe kernels.sample_quad(texels, run.sampled(row: y), samples)
         unsafe chroma.put(samples, numbers: 4, row: y, run)
       }

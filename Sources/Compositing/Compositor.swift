@@ -64,48 +64,49 @@ public struct Compositor: Sendable {
     try unsafe picture.check(for: texture)
     let (width, height) = unsafe (picture.size.width, picture.size.height)
     let rows = (rows ?? 0..<height).clamped(to: 0..<height)
-    guard opacity > 0, !rows.isEmpty else { return }
-    let opacity = min(opacity, 1)
+    guard !rows.isEmpty,
+      let layer = unsafe PlacedLayer(
+        texture, at: homography, opacity: opacity, on: picture.format, width: width,
+        height: height)
+    else { return }
+    unsafe draw(layer, blend, on: picture, rows: rows, cells: nil)
+  }
 
-    switch (texture.content, unsafe picture.format) {
-    case (.colour(let pyramid), let format):
-      guard let map = PlaneMap(homography, outline: texture.outline) else { return }
-      let region = TiledRegion(outline: texture.outline, map: map, width: width, height: height)
-      let sampler = TextureSampler(
-        pyramid: pyramid, map: map, opacity: opacity, fineness: .luma)
+  /// Draws layers on a picture, from the bottom of the stack up, as `draw` would one by one.
+  ///
+  /// - Throws: `CompositingError` where a texture or the picture does not fit; nothing is drawn
+  ///   then.
+  public func draw(
+    _ stack: inout LayerStack, onto picture: MutablePicture
+  ) throws(CompositingError) {
+    for layer in stack.layers { try unsafe picture.check(for: layer.texture) }
+    let height = unsafe picture.size.height
+    unsafe stack.findCells(on: picture.format, width: picture.size.width, height: height)
+    for (index, placed) in stack.placed.enumerated() {
+      unsafe draw(
+        placed.layer, placed.blend, on: picture, rows: 0..<height,
+        cells: placed.blend == .normal ? stack.cells(of: index) : nil)
+    }
+  }
+
+  private func draw(
+    _ layer: PlacedLayer, _ blend: BlendMode, on picture: MutablePicture, rows: Range<Int>,
+    cells: StackedCells?
+  ) {
+    switch (layer, unsafe picture.format) {
+    case (.packed(let sampler, let region), let format):
       let target = unsafe format.packedTarget(picture.planes, kernelSet.kernels)
-      unsafe drawColour(sampler, region, blend, on: target, rows: rows)
-
-    case (.lumaAndChroma(let luma, let chroma), .yuv(let layout, let encoding)):
-      let chromaShape = unsafe picture.format.shape(ofPlane: 1, width: width, height: height)
-      guard
-        let lumaMap = PlaneMap(homography, outline: texture.outline),
-        let chromaMap = PlaneMap(
-          homography, outline: texture.outline, subsampling: layout.subsampling,
-          origin: encoding.chromaOrigin(layout))
-      else { return }
-      let layer = YUVLayer(
-        luma: luma, chroma: chroma, lumaMap: lumaMap, chromaMap: chromaMap, opacity: opacity,
-        lumaRegion: TiledRegion(
-          outline: texture.outline, map: lumaMap, width: width, height: height),
-        chromaRegion: TiledRegion(
-          outline: texture.outline, map: chromaMap, width: chromaShape.width,
-          height: chromaShape.height))
+      unsafe drawColour(sampler, region, blend, on: target, rows: rows, cells: cells)
+    case (.yuv(let layer), .yuv(let layout, let encoding)):
       if let mode = blend.kernelMode {
         unsafe blendYUV(layer, mode, layout, encoding, on: picture.planes, rows: rows)
       } else {
-        unsafe drawYUV(layer, layout, on: picture.planes, rows: rows)
+        unsafe drawYUV(layer, layout, on: picture.planes, rows: rows, cells: cells)
       }
-
-    default:
-      return  // an empty texture; formats are equal, so no other pair gets here
+    case (.yuv, _):
+      return  // textures were checked: Y'CbCr layers lie on Y'CbCr pictures
     }
   }
-}
-
-extension YUVLayout {
-  /// Luma samples to a chroma sample, each way.
-  fileprivate var subsampling: SIMD2<Double> { SIMD2(Double(subsamplingX), Double(subsamplingY)) }
 }
 
 extension MutablePicture {

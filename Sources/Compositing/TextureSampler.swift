@@ -8,14 +8,17 @@ struct TextureSampler {
   let fineness: SamplingPlan.Fineness
 
   /// Visits the runs of pixels that the texture can change, each within a tile.
+  ///
+  /// - Parameter known: gives the cells to draw of a tile, where they have been looked up.
   func forEachRun(
-    in region: TiledRegion, rows: Range<Int>,
+    in region: TiledRegion, rows: Range<Int>, cells known: ((Tile) -> ck_cells)? = nil,
     _ body: (UnsafePointer<ck_sampler>, _ row: Int, VisibleCells.Run) -> Void
   ) {
     region.forEachTile(rows: rows) { tile, runs in
+      if let known, known(tile).visible == 0 { return }
       unsafe withSampler(tile: tile) { sampler, coverage in
         let cells = unsafe VisibleCells(
-          tile: tile, sampler: sampler, coverage: coverage, isWhole: opacity == 1)
+          tile: tile, known?(tile) ?? self.cells(of: tile, sampler, coverage))
         if cells.isEmpty { return }
         for y in runs.rows {
           cells.forEachRun(row: y, in: runs.columns(row: y)) { run in
@@ -24,6 +27,28 @@ struct TextureSampler {
         }
       }
     }
+  }
+
+  /// Looks the cells of all tiles up.
+  func forEachTile(in region: TiledRegion, _ body: (Tile, ck_cells) -> Void) {
+    region.forEachTile(rows: 0..<region.height) { tile, _ in
+      var cells = ck_cells()
+      unsafe withSampler(tile: tile) { sampler, coverage in
+        cells = unsafe self.cells(of: tile, sampler, coverage)
+      }
+      body(tile, cells)
+    }
+  }
+
+  private func cells(
+    of tile: Tile, _ sampler: UnsafePointer<ck_sampler>, _ coverage: CoverageMap
+  ) -> ck_cells {
+    var cells =
+      unsafe coverage.withCoverage {
+        unsafe ck_cells_of(sampler, $0, Int32(tile.x), Int32(tile.y))
+      } ?? ck_cells()
+    if opacity < 1 { cells.opaque = 0 }
+    return cells
   }
 
   /// Chooses level and taps for a tile and lends the kernels' view of them, and what the level

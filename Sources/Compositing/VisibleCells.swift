@@ -15,22 +15,9 @@ struct VisibleCells {
   private let tile: Tile
   private let cells: ck_cells
 
-  /// Looks a tile's cells up.
-  ///
-  /// - Parameters:
-  ///   - sampler: how the tile's pixels find their texels.
-  ///   - coverage: that of the level that they are sampled from.
-  ///   - isWhole: whether opaque texels are drawn so.
-  init(
-    tile: Tile, sampler: UnsafePointer<ck_sampler>, coverage: CoverageMap, isWhole: Bool
-  ) {
-    self.tile = tile
-    var cells =
-      unsafe coverage.withCoverage {
-        unsafe ck_cells_of(sampler, $0, Int32(tile.x), Int32(tile.y))
-      } ?? ck_cells()
-    if !isWhole { cells.opaque = 0 }
-    self.cells = cells
+  /// Takes the cells of a tile that are to be drawn.
+  init(tile: Tile, _ cells: ck_cells) {
+    (self.tile, self.cells) = (tile, cells)
   }
 
   /// Whether nothing of the tile can be seen.

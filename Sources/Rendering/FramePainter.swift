@@ -15,6 +15,7 @@ struct FramePainter {
   private var placer: Placer
   private let wardrobe: Wardrobe
   private let compositor: Compositor
+  private var stack = LayerStack()
   /// The artwork as each format needs it: one format a clip, unless its colour tags change.
   private var textures: [PixelFormat: [[Texture]]] = [:]
 
@@ -43,12 +44,14 @@ struct FramePainter {
     _ placements: [LayerPlacement], onto picture: MutablePicture
   ) throws {
     let textures = try textures(for: unsafe picture.format)
+    stack.removeAll()
     for placement in placements {
       let layer = placer.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
-      try unsafe compositor.draw(
+      stack.append(
         textures[placement.avatarIndex][placement.layerIndex], at: placement.homography,
-        opacity: placement.opacity, blend: layer.blend.compositing, onto: picture)
+        opacity: placement.opacity, blend: layer.blend.compositing)
     }
+    try unsafe compositor.draw(&stack, onto: picture)
   }
 
   private mutating func textures(for format: PixelFormat) throws -> [[Texture]] {
