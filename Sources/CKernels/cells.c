@@ -14,6 +14,12 @@ enum {
   cell_count = CK_TILE_COLUMNS * CK_TILE_ROWS,
   /// Places are in 1 / (1 << place_bits) of a texel.
   place_bits = 6,
+  /// Numbers to a cache line of 64 bytes.
+  numbers_a_line = 32,
+  /// The most numbers that are worth fetching ahead: they are to stay in a first-level cache.
+  prefetched_max = 16 * 1024,
+  /// Texels to a side of the largest box whose squares are surely fewer than 1 << 16.
+  largest_box = 250 << CK_COVERAGE_BITS,
 };
 
 // Nearer to the horizon, or farther from the sampler's own texel, the kernels' single precision is
@@ -118,13 +124,16 @@ static inline int32_t square(int32_t texel, int32_t size) {
   return (texel < size ? texel : size - 1) >> CK_COVERAGE_BITS;
 }
 
-// How many squares of a box are not transparent (upper half) and not opaque (lower half); texels
-// beyond the border are as the border is.
-static inline uint64_t count_in(
+// How many squares of a box are not transparent (upper half) and not opaque (lower half): all, if
+// there are too many to count. Texels beyond the border are as the border is.
+static inline uint32_t count_in(
     const ck_coverage *c, int32_t left, int32_t right, int32_t top, int32_t bottom) {
+  if (right - left > largest_box || bottom - top > largest_box) {
+    return UINT32_MAX;
+  }
   const intptr_t stride = c->columns + 1;
-  const uint64_t *upper = c->sums + stride * square(top, c->height);
-  const uint64_t *lower = c->sums + stride * (square(bottom, c->height) + 1);
+  const uint32_t *upper = c->sums + stride * square(top, c->height);
+  const uint32_t *lower = c->sums + stride * (square(bottom, c->height) + 1);
   int32_t from = square(left, c->width), to = square(right, c->width) + 1;
   return lower[to] + upper[from] - upper[to] - lower[from];
 }
@@ -134,8 +143,8 @@ static inline bool is_within(
   return left >= 0 && right < c->width && top >= 0 && bottom < c->height;
 }
 
-static inline bool is_transparent(uint64_t count) { return count >> 32 == 0; }
-static inline bool is_opaque(uint64_t count) { return (uint32_t)count == 0; }
+static inline bool is_transparent(uint32_t count) { return count >> 16 == 0; }
+static inline bool is_opaque(uint32_t count) { return (count & 0xffff) == 0; }
 
 ck_cells ck_cells_of(
     const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y) {
@@ -154,7 +163,7 @@ ck_cells ck_cells_of(
     top = box.top[i] < top ? box.top[i] : top;
     bottom = box.bottom[i] > bottom ? box.bottom[i] : bottom;
   }
-  uint64_t all = count_in(coverage, left, right, top, bottom);
+  uint32_t all = count_in(coverage, left, right, top, bottom);
   if (is_transparent(all)) {
     return (ck_cells){0};
   }
@@ -165,7 +174,7 @@ ck_cells ck_cells_of(
 
   ck_cells cells = {.inside = is_inside ? UINT32_MAX : 0};
   for (int32_t i = 0; i < cell_count; i++) {
-    uint64_t count =
+    uint32_t count =
         count_in(coverage, box.left[i], box.right[i], box.top[i], box.bottom[i]);
     uint32_t bit = (uint32_t)1 << i;
     cells.visible |= is_transparent(count) ? 0 : bit;
@@ -175,4 +184,33 @@ ck_cells ck_cells_of(
   }
   cells.opaque &= cells.inside;
   return cells;
+}
+
+static inline int32_t bounded(int32_t texel, int32_t last) {
+  texel = texel > 0 ? texel : 0;
+  return texel < last ? texel : last;
+}
+
+void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t numbers) {
+  corners c;
+  if (!find_corners(s, x, y, &c)) {
+    return;
+  }
+  const int32_t *u0 = c.u[0], *u1 = c.u[CK_TILE_ROWS], *v0 = c.v[0], *v1 = c.v[CK_TILE_ROWS];
+  const int32_t n = CK_TILE_COLUMNS;
+  const int32_t last_u = s->limit_u >> CK_SUBTEXEL_BITS, last_v = s->limit_v >> CK_SUBTEXEL_BITS;
+  int32_t left = bounded(min4(u0[0], u0[n], u1[0], u1[n]) >> place_bits, last_u);
+  int32_t right = bounded((max4(u0[0], u0[n], u1[0], u1[n]) >> place_bits) + 1, last_u);
+  int32_t top = bounded(min4(v0[0], v0[n], v1[0], v1[n]) >> place_bits, last_v);
+  int32_t bottom = bounded((max4(v0[0], v0[n], v1[0], v1[n]) >> place_bits) + 1, last_v);
+  if ((right - left) * (bottom - top) * numbers > prefetched_max) {
+    return;
+  }
+  for (int32_t v = top; v <= bottom; v++) {
+    const int16_t *row = s->texels + ((intptr_t)v * s->stride + left) * numbers;
+    const int16_t *end = row + (intptr_t)(right - left + 1) * numbers;
+    for (; row < end; row += numbers_a_line) {
+      __builtin_prefetch(row);
+    }
+  }
 }

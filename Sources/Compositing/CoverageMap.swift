@@ -5,18 +5,18 @@ internal import CKernels
 /// Tables of sums answer for a box of any size with four look-ups.
 struct CoverageMap: Sendable {
   /// Texels to a square's side, as a power of two: smaller squares follow outlines closer, larger
-  /// ones take less memory (this takes an eighth of a level of pairs).
+  /// ones take less memory (this takes a sixteenth of a level of pairs).
   private static let squareBits = Int(CK_COVERAGE_BITS)
 
   /// Texels each way, border included.
   private let width, height: Int
   private let columns: Int
-  /// At (x, y), of the squares above and left of it: in the upper half how many are not transparent,
+  /// As `ck_coverage` has them: at (x, y), of the squares above and left of it: in the upper half how many are not transparent,
   /// in the lower half how many are not opaque; rows of `columns + 1`.
-  private let sums: [UInt64]
+  private let sums: [UInt32]
 
-  private static let transparentOne: UInt64 = 1 << 32
-  private static let opaqueOne: UInt64 = 1
+  private static let transparentOne: UInt32 = 1 << 16
+  private static let opaqueOne: UInt32 = 1
 
   /// Finds the squares of a level in which any number is not 0, or any alpha not whole.
   ///
@@ -28,7 +28,7 @@ struct CoverageMap: Sendable {
     let columns = (width + side - 1) / side
     let rows = (height + side - 1) / side
     let stride = columns + 1
-    var sums = [UInt64](repeating: 0, count: stride * (rows + 1))
+    var sums = [UInt32](repeating: 0, count: stride * (rows + 1))
     unsafe texels.withUnsafeBufferPointer { texels in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
         for y in 0..<height {
@@ -43,11 +43,11 @@ struct CoverageMap: Sendable {
           }
         }
         for y in 1...rows {
-          var inRow: UInt64 = 0
+          var inRow: UInt32 = 0
           for x in 1...columns {
             let i = y * stride + x
-            unsafe inRow += sums[i]
-            unsafe sums[i] = sums[i - stride] + inRow
+            unsafe inRow &+= sums[i]
+            unsafe sums[i] = sums[i - stride] &+ inRow
           }
         }
       }

@@ -20,6 +20,7 @@ struct TextureSampler {
         let cells = unsafe VisibleCells(
           tile: tile, known?(tile) ?? self.cells(of: tile, sampler, coverage))
         if cells.isEmpty { return }
+        unsafe ck_prefetch(sampler, Int32(tile.x), Int32(tile.y), Int32(pyramid.channels))
         for y in runs.rows {
           cells.forEachRun(row: y, in: runs.columns(row: y)) { run in
             unsafe body(sampler, y, run)
