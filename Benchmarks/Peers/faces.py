@@ -1,0 +1,85 @@
+"""Many layers, and one layer at many sizes: time should follow the pixels that are covered."""
+
+import numpy as np
+
+import artwork
+import measure
+import ours
+import table
+
+FORMATS = ("rgba", "yuv420p")
+SIZE = (1280, 720)
+FACES = ((250, 200), (960, 190), (330, 540), (980, 520))
+# Layers of a face with the scale and the distance from its middle that they are drawn with.
+LAYERS = (("dragon/mane", 0.5, 0), ("dragon/mask", 0.5, 10), ("dragon/snout", 0.45, 60))
+SIDES = (50, 100, 200, 300, 400, 500, 600)
+SHRINK = 1.35
+TARGET = 0.15
+
+
+def twelve(format, compositor):
+    """Seconds of the twelve layers in one frame, and of the sum of each drawn alone."""
+    frame = ours.Frame(format, *SIZE)
+    runs = []
+    for x, y in FACES:
+        for path, scale, below in LAYERS:
+            picture = artwork.layer(path)
+            width, height = (side * scale for side in picture.size)
+            quad = [(x + dx * width * 0.5, y + below + dy * height * 0.5 * (1 + 0.05 * dx))
+                    for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            matrix = artwork.homography(*picture.size, quad)
+            runs.append(compositor.layer(picture, matrix, frame))
+
+    def together():
+        for run in runs:
+            run()
+
+    seconds = measure.interleaved({"together": together, **dict(enumerate(runs))})
+    return seconds["together"], sum(seconds[i] for i in range(len(runs)))
+
+
+def sizes(format, compositor):
+    """Covered pixels and seconds of one layer at many sizes."""
+    covered, runs = [], {}
+    for side in SIDES:
+        picture = artwork.face(round(SHRINK * side))
+        quad = artwork.mask_quad((SIZE[0] / 2, SIZE[1] / 2), side)
+        matrix = artwork.homography(*picture.size, quad)
+        covered.append(artwork.area(picture.size, matrix))
+        runs[side] = compositor.layer(picture, matrix, ours.Frame(format, *SIZE))
+    return np.array(covered), np.array(list(measure.interleaved(runs).values()))
+
+
+def main():
+    compositor = ours.Ours(ours.instruction_sets()[0])
+    print("## Four faces with three layers each\n")
+    print("Against the sum of the twelve layers drawn alone; 1280 x 720, one thread, the fastest "
+          "kernels.\n")
+    rows = []
+    for format in FORMATS:
+        together, alone = twelve(format, compositor)
+        rows.append([format, f"{together * 1e3:.3f}", f"{alone * 1e3:.3f}",
+                     f"{together / alone:.3f}", table.at_most(abs(together / alone - 1), TARGET)])
+    print(table.markdown(
+        ["format", "ms a frame", "ms alone, summed", "ratio", f"within {TARGET:.0%}"], rows))
+
+    print("One layer at many sizes, and how far each is from the straight line through all (a "
+          "fixed time a layer, and a time a covered pixel).\n")
+    rows = []
+    for format in FORMATS:
+        covered, seconds = sizes(format, compositor)
+        # Least squares of relative errors.
+        terms = np.stack([np.ones_like(covered), covered], axis=1) / seconds[:, None]
+        (fixed, slope), *_ = np.linalg.lstsq(terms, np.ones_like(seconds), rcond=None)
+        for side, pixels, value in zip(SIDES, covered, seconds):
+            away = value / (fixed + slope * pixels) - 1
+            rows.append([format, f"{side}", f"{pixels:.0f}", f"{value * 1e3:.4f}",
+                         f"{value * 1e9 / pixels:.2f}", f"{away:+.1%}",
+                         table.at_most(abs(away), TARGET)])
+    print(table.markdown(
+        ["format", "side", "pixels covered", "ms", "ns a covered pixel", "from the line",
+         f"within {TARGET:.0%}"], rows))
+
+
+if __name__ == "__main__":
+    main()
