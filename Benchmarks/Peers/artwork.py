@@ -16,6 +16,8 @@ class Artwork:
         self.straight = np.ascontiguousarray(straight, dtype=np.uint8)
         self.exact = self.straight.astype(np.float64)
         self.exact[..., :3] *= self.exact[..., 3:] / 255
+        # Two transparent texels on each side.
+        self.padded = np.pad(self.exact, ((2, 2), (2, 2), (0, 0)))
         self.premultiplied = np.ascontiguousarray(np.rint(self.exact).astype(np.uint8))
 
     @property
@@ -63,12 +65,12 @@ def _coloured(x, y, side, alpha):
     return np.rint(np.dstack([255 * x / side, 255 * y / side, stripes, 255 * alpha]))
 
 
-def zone_plate(side):
-    """All frequencies up to half a cycle a pixel at the edge, in three colours, on a disc."""
+def zone_plate(side, finest):
+    """A disc of rings in three colours, of all frequencies up to a ring in `finest` pixels."""
     x, y = _grid(side)
-    x, y = x - side / 2, y - side / 2
-    squared = x * x + y * y
-    waves = [127.5 + 127.5 * np.cos(np.pi / side * squared + phase) for phase in (0, 2, 4)]
+    squared = (x - side / 2) ** 2 + (y - side / 2) ** 2
+    phase = 2 * np.pi / (side * finest) * squared
+    waves = [127.5 + 127.5 * np.cos(phase + start) for start in (0, 2, 4)]
     alpha = 255 * np.clip(side / 2 - np.sqrt(squared), 0, 1)
     return Artwork("zone plate", np.rint(np.dstack([*waves, alpha])))
 

@@ -20,20 +20,19 @@ class OpenCV:
         return self._warp(artwork.premultiplied, artwork, matrix, background)
 
     def best(self, artwork, matrix, background):
-        """`INTER_AREA` down to a half, a third, ... of each axis, then the linear warp."""
-        width, height = artwork.size
+        """`INTER_AREA` by many a factor of each axis, then the linear warp."""
         factors = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20]
-        drawings = {}
-        for x in factors:
-            for y in factors:
-                if max(x, y) > 6 * min(x, y):
-                    continue
-                small = (max(1, round(width / x)), max(1, round(height / y)))
-                shrunk = cv2.resize(artwork.premultiplied, small, interpolation=cv2.INTER_AREA)
-                back = np.diag([width / small[0], height / small[1], 1.0])
-                drawings[f"AREA to 1/{x:g} by 1/{y:g}"] = self._warp(
-                    shrunk, artwork, matrix @ back, background, matrix)
-        return drawings
+        return {
+            f"AREA to 1/{x:g} by 1/{y:g}": self.after_area(artwork, matrix, background, x, y)
+            for x in factors for y in factors if max(x, y) <= 6 * min(x, y)}
+
+    def after_area(self, artwork, matrix, background, x, y):
+        """`INTER_AREA` by a factor of each axis, then the linear warp."""
+        width, height = artwork.size
+        small = (max(1, round(width / x)), max(1, round(height / y)))
+        shrunk = cv2.resize(artwork.premultiplied, small, interpolation=cv2.INTER_AREA)
+        back = np.diag([width / small[0], height / small[1], 1.0])
+        return self._warp(shrunk, artwork, matrix @ back, background, matrix)
 
     def _warp(self, source, artwork, matrix, background, placed=None):
         pixels = background.copy()
