@@ -3,8 +3,8 @@
 Artwork is the bilinear interpolant of its premultiplied texels, transparent outside: the formula
 that every program here draws by where it magnifies. So there is one definition for all scales: a
 magnified pixel is the interpolant at its middle, a shrunk one the interpolant's mean over its
-square. (The mean over the texels' own squares is a picture a shade sharper, and near a scale of 1
-a magnified picture of another definition; `fidelity.py` has figures of both.)
+square. (Over the texels' own squares instead, a picture near its own size would be of another
+definition than one a little larger.)
 """
 
 import numpy as np
@@ -27,35 +27,25 @@ def _bilinear(padded, u, v):
             + (texels[i + width] * (1 - x) + texels[i + width + 1] * x) * y)
 
 
-def _nearest(padded, u, v):
-    """The texel whose square a point lies in."""
-    height, width = padded.shape[:2]
-    left = np.clip(u + 2, 0, width - 1).astype(np.intp)
-    top = np.clip(v + 2, 0, height - 1).astype(np.intp)
-    return padded[top, left]
-
-
-def _at(artwork, matrix, x, y, texels):
+def _at(artwork, matrix, x, y):
     """The artwork at points of the frame; nothing beyond the horizon."""
-    padded = artwork.padded
     back = np.linalg.inv(matrix)
     weight = back[2, 0] * x + back[2, 1] * y + back[2, 2]
     seen = weight * np.sign(np.linalg.det(matrix)) > 0
     weight = np.where(seen, weight, 1)
     u = (back[0, 0] * x + back[0, 1] * y + back[0, 2]) / weight
     v = (back[1, 0] * x + back[1, 1] * y + back[1, 2]) / weight
-    return texels(padded, u, v) * seen[..., None]
+    return _bilinear(artwork.padded, u, v) * seen[..., None]
 
 
 def middle(artwork, matrix, width, height):
     """Premultiplied levels at pixels' middles: magnified artwork."""
     x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
-    return _at(artwork, matrix, x, y, _bilinear)
+    return _at(artwork, matrix, x, y)
 
 
-def mean(artwork, matrix, width, height, texel_squares=False):
+def mean(artwork, matrix, width, height):
     """Premultiplied levels as the mean over pixels' squares: shrunk artwork."""
-    texels = _nearest if texel_squares else _bilinear
     frame = np.zeros((height, width, 4))
     # Elsewhere it is transparent.
     left, top, columns, rows = region(artwork, matrix, frame)
@@ -64,7 +54,7 @@ def mean(artwork, matrix, width, height, texel_squares=False):
     offsets = (np.arange(SAMPLES) + 0.5) / SAMPLES
     for dy in offsets:
         for dx in offsets:
-            total += _at(artwork, matrix, x + dx, y + dy, texels)
+            total += _at(artwork, matrix, x + dx, y + dy)
     return frame / SAMPLES**2
 
 
