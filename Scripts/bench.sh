@@ -50,14 +50,18 @@ if [ $# -gt 0 ]; then
   exit
 fi
 # Complete, or not at all.
-results=$(mktemp)
-trap 'rm -f "$results"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for name in "${stages[@]}"; do
+  echo "$name: $(date +%T)" >&2
+  stage "$name" >>"$work/stages"
+done
 {
   machine
-  for name in "${stages[@]}"; do
-    echo "$name ..." >&2
-    stage "$name"
-  done
-} >"$results"
-cp "$results" Benchmarks/RESULTS.md
-cat "$results"
+  echo "Of the targets, $(grep -o '| reached' "$work/stages" | wc -l) are reached and" \
+    "$(grep -o '\*\*not reached' "$work/stages" | wc -l) are not."
+  echo
+  cat "$work/stages"
+} >"$work/results"
+cp "$work/results" Benchmarks/RESULTS.md
+cat Benchmarks/RESULTS.md

@@ -9,33 +9,42 @@ import table
 
 FORMATS = ("rgba", "yuv420p")
 SIZE = (1280, 720)
-FACES = ((250, 200), (960, 190), (330, 540), (980, 520))
-# Layers of a face with the scale and the distance from its middle that they are drawn with.
-LAYERS = (("dragon/mane", 0.5, 0), ("dragon/mask", 0.5, 10), ("dragon/snout", 0.45, 60))
+SCALE = 0.5
+# The middle of each face, and its layers with how far below the middle they lie.
+FACES = (
+    ((250, 200), (("dragon/mane", 0), ("dragon/mask", 10), ("dragon/snout", 60))),
+    ((960, 190), (("sheep/fleece", -20), ("sheep/mask", 10), ("sheep/horns", -40))),
+    ((330, 540), (("monkey/fur", -10), ("monkey/mask", 0), ("monkey/jaw", 70))),
+    ((980, 520), (("ox/horns", -60), ("ox/mask", 0), ("ox/muzzle", 60))),
+)
 SIDES = (50, 100, 200, 300, 400, 500, 600)
 SHRINK = 1.35
 TARGET = 0.15
 
 
 def twelve(format, compositor):
-    """Seconds of the twelve layers in one frame, and of the sum of each drawn alone."""
+    """Seconds of twelve layers drawn one after the other, and of the sum of each drawn alone."""
     frame = ours.Frame(format, *SIZE)
     runs = []
-    for x, y in FACES:
-        for path, scale, below in LAYERS:
+    for (x, y), layers in FACES:
+        for path, below in layers:
             picture = artwork.layer(path)
-            width, height = (side * scale for side in picture.size)
+            width, height = (SCALE * side for side in picture.size)
             quad = [(x + dx * width * 0.5, y + below + dy * height * 0.5 * (1 + 0.05 * dx))
                     for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             matrix = artwork.homography(*picture.size, quad)
             runs.append(compositor.layer(picture, matrix, frame))
 
-    def together():
-        for run in runs:
-            run()
-
-    seconds = measure.interleaved({"together": together, **dict(enumerate(runs))})
-    return seconds["together"], sum(seconds[i] for i in range(len(runs)))
+    # A layer alone is drawn again and again; together, each after the eleven others, which have
+    # the caches by then.
+    layers = dict(enumerate(runs))
+    together = dict.fromkeys(layers, float("inf"))
+    alone = dict(together)
+    for _ in range(20 * measure.ROUNDS):
+        for least, repeats in ((together, 1), (alone, 3)):
+            for i, seconds in measure.interleaved(layers, 1, repeats).items():
+                least[i] = min(least[i], seconds)
+    return sum(together.values()), sum(alone.values())
 
 
 def sizes(format, compositor):

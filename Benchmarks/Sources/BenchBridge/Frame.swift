@@ -1,8 +1,9 @@
 import Geometry
 import Imaging
 
-/// The pixel formats that are measured, by the names that the scripts use. A format more is a line
-/// here and one in `planes`.
+/// The pixel formats that are measured, by the names that the scripts use.
+///
+/// A format more is a line here and one in `planes`.
 let formats: [String: PixelFormat] = [
   "rgba": .premultipliedRGBA8,
   "yuv420p": .yuv420p8(YUVEncoding(matrix: .bt709, fullRange: false)),
