@@ -13,5 +13,6 @@ def at_least(value, target):
 
 def markdown(header, rows):
     """A table of texts; what is None stays empty."""
-    lines = [header, ["---"] * len(header)] + [["" if c is None else c for c in r] for r in rows]
+    lines = [header, ["---"] * len(header)]
+    lines += [["" if cell is None else cell for cell in row] for row in rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
