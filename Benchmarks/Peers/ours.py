@@ -31,7 +31,7 @@ def _checked(handle, what):
 
 
 class Frame:
-    """A grey picture of a format."""
+    """A dark picture of a format."""
 
     def __init__(self, format, width, height):
         self.format = format

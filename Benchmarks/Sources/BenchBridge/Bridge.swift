@@ -43,18 +43,18 @@ public func makeTexture(
   _ format: UnsafePointer<CChar>, _ pixels: UnsafePointer<UInt8>, _ width: Int, _ height: Int
 ) -> UnsafeMutableRawPointer? {
   let bytes = [UInt8](UnsafeBufferPointer(start: pixels, count: 4 * width * height))
-  guard let format = formats[String(cString: format)],
+  guard let format = pixelFormat(named: String(cString: format)),
     let picture = StraightRGBA8(width: width, height: height, bytes: bytes)
   else { return nil }
   return retained(Handle(Texture(picture, for: format)))
 }
 
-/// Makes a grey frame of a format.
+/// Makes a dark frame of a format.
 @_cdecl("bench_frame")
 public func makeFrame(
   _ format: UnsafePointer<CChar>, _ width: Int, _ height: Int
 ) -> UnsafeMutableRawPointer? {
-  guard let format = formats[String(cString: format)],
+  guard let format = pixelFormat(named: String(cString: format)),
     let frame = Frame(format, width: width, height: height)
   else { return nil }
   return retained(Handle(frame))
