@@ -6,6 +6,13 @@ import time
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
 
 
+def once(run):
+    """Seconds that a function takes."""
+    start = time.thread_time_ns()
+    run()
+    return (time.thread_time_ns() - start) * 1e-9
+
+
 def interleaved(runs, rounds=10 * ROUNDS, repeats=3):
     """Seconds that each function takes at least; by the names that they are given by.
 
@@ -16,7 +23,5 @@ def interleaved(runs, rounds=10 * ROUNDS, repeats=3):
     for _ in range(rounds):
         for name, run in runs.items():
             for _ in range(repeats):
-                start = time.thread_time_ns()
-                run()
-                best[name] = min(best[name], time.thread_time_ns() - start)
-    return {name: nanoseconds * 1e-9 for name, nanoseconds in best.items()}
+                best[name] = min(best[name], once(run))
+    return best
