@@ -11,7 +11,7 @@ import tempfile
 import process
 import table
 
-SECONDS = (10, 300)
+SECONDS = (10, 120)
 SAMPLE_SECONDS = 12
 GROWTH_TARGET = 1.1
 

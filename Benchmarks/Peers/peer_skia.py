@@ -12,8 +12,8 @@ ALPHA = skia.AlphaType.kPremul_AlphaType
 class Skia:
     """A rectangle filled with the artwork as a shader, the homography the canvas's matrix.
 
-    `drawImage`, the plain way, takes its edge pixels as going on for ever and is four times as
-    slow for it; with what lies outside transparent ("decal"), Skia draws by its fast stages.
+    `drawImage`, the plain way, takes its edge pixels as going on for ever and is two to four times
+    as slow for it; with what lies outside transparent ("decal"), Skia draws by its fast stages.
     """
 
     name = f"Skia {VERSION}"

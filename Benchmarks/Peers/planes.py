@@ -11,8 +11,9 @@ import table
 
 FORMAT = "yuv420p"
 # Measured beside that one, by the names of `Sources/BenchBridge/Frame.swift`.
-OTHER_FORMATS = ("yuv422p", "yuv444p", "nv12", "yuv420p10", "yuv422p10", "yuv444p10", "p010", "rgba",
-                 "bgra", "rgb", "bgr")
+OTHER_FORMATS = (
+    "yuv422p", "yuv444p", "nv12", "yuv420p10", "yuv422p10", "yuv444p10", "p010", "rgba", "bgra",
+    "rgb", "bgr")
 # Name, width and height, the layer's side, milliseconds at most with the fastest kernels.
 SIZES = (("720p", (1280, 720), 382, 0.6), ("1080p", (1920, 1080), 572, 1.3))
 SHRINK = 1.35
