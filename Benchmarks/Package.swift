@@ -14,15 +14,19 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
+  products: [
+    // The compositor for the scripts of `Peers`, which time it and its peers in one process.
+    .library(name: "bench-bridge", type: .dynamic, targets: ["BenchBridge"])
+  ],
   dependencies: [.package(name: "avatar-overlay", path: "..")],
   targets: [
+    .target(
+      name: "BenchBridge",
+      dependencies: [.product(name: "AvatarCompositing", package: "avatar-overlay")],
+      swiftSettings: settings),
     .executableTarget(
       name: "tracking-parse",
       dependencies: [.product(name: "AvatarTrackingFiles", package: "avatar-overlay")],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "composite",
-      dependencies: [.product(name: "AvatarCompositing", package: "avatar-overlay")],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
