@@ -54,7 +54,9 @@ let package = Package(
     stage("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
 
     // Pixels.
-    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(
+      name: "CPNG",
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
     stage("Imaging", ["Geometry", "CPNG"]),
     .target(name: "CKernels"),
     stage("Compositing", ["Geometry", "Imaging", "CKernels"]),

@@ -1,4 +1,4 @@
-/// Portable Network Graphics, by libpng.
+/// Portable Network Graphics, read by libpng and written by libdeflate.
 ///
 /// Every PNG that libpng reads becomes 8-bit straight RGBA: 1 to 16 bits a sample, palette, grey,
 /// `tRNS`, interlaced; of an animated PNG its still picture. Gamma, chromaticities and ICC
@@ -9,9 +9,9 @@ public enum PNG {
 
   /// What is tried to make a file smaller.
   public enum Compression: Sendable {
-    /// zlib level 1 and the "up" filter: 24 ms for 1280 x 720 of a real frame.
+    /// Level 1 and the "up" filter: 11 ms for 1280 x 720 of a real frame.
     case fast
-    /// zlib level 6 and all filters: 148 ms, a tenth smaller.
+    /// Level 9 and all filters: SMALLMS ms, a tenth smaller.
     case small
   }
 }

@@ -43,7 +43,7 @@ size_t cpng_reader_offset(const cpng_reader *reader);
 
 /// What is tried to make a file smaller.
 typedef struct cpng_compression {
-  /// zlib's level, 0 to 9.
+  /// libdeflate's level, 1 to 12.
   int level;
   /// Whether all row filters are tried on each row, rather than "up" alone.
   bool all_filters;
@@ -51,7 +51,8 @@ typedef struct cpng_compression {
 
 /// Encodes packed straight RGBA rows; `opaque` leaves alpha out of the file.
 ///
-/// On success `*bytes` is to be released with `free`. `message` has CPNG_MESSAGE_CAPACITY bytes.
+/// On success `*bytes` is to be released with `free`. CPNG_DAMAGED is a picture without pixels, or
+/// one whose pixels do not fit into a chunk (2 GiB).
 cpng_status cpng_encode(
     const uint8_t *rgba, uint32_t width, uint32_t height, bool opaque,
-    cpng_compression compression, uint8_t **bytes, size_t *count, char *message);
+    cpng_compression compression, uint8_t **bytes, size_t *count);
