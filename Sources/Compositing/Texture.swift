@@ -44,8 +44,7 @@ public struct Texture: Sendable {
     }
     switch format {
     case .premultipliedRGBA8:
-      content = .colour(
-        Pyramid(of: picture, in: outline, as: [.red, .green, .blue], channels: 4, finest: 0))
+      content = .colour(Pyramid(rgbaOf: picture, in: outline))
     case .yuv420p8(let encoding):
       let (y, cb, cr) = LinearChannel.channels(of: encoding.coefficients)
       let small = outline.width * outline.height <= Self.fullChromaPixelLimit
@@ -61,10 +60,6 @@ public struct Texture: Sendable {
 struct LinearChannel {
   let weights: SIMD3<Double>
   let offset: Double
-
-  static let red = LinearChannel(weights: [1, 0, 0], offset: 0)
-  static let green = LinearChannel(weights: [0, 1, 0], offset: 0)
-  static let blue = LinearChannel(weights: [0, 0, 1], offset: 0)
 
   /// Y, Cb and Cr: the conversion is affine, so its values at black and at the primaries say all.
   static func channels(
