@@ -1,4 +1,6 @@
-/// Portable Network Graphics, read by libpng and written by libdeflate.
+/// Portable Network Graphics, read and written.
+///
+/// Ordinary files are read by libdeflate, all others by libpng, to the same pixels.
 ///
 /// Every PNG that libpng reads becomes 8-bit straight RGBA: 1 to 16 bits a sample, palette, grey,
 /// `tRNS`, interlaced; of an animated PNG its still picture. Gamma, chromaticities and ICC

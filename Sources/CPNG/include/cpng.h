@@ -35,6 +35,11 @@ cpng_status cpng_reader_read_header(cpng_reader *reader, uint32_t *width, uint32
 /// `rgba` holds `4 * width * height` bytes.
 cpng_status cpng_reader_read_pixels(cpng_reader *reader, uint8_t *rgba);
 
+/// Reads the pixels of a whole file as `cpng_reader_read_pixels` does, where it is an ordinary one: 8
+/// bits of RGB or RGBA, not interlaced, undamaged. False is any other, of which `rgba` may hold parts.
+bool cpng_read_plain(
+    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *rgba);
+
 /// What libpng said about the last failure; never NULL.
 const char *cpng_reader_message(const cpng_reader *reader);
 
