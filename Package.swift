@@ -92,9 +92,11 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
         "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
       ]),
+    .target(name: "CHeap"),
     stage(
       "CommandLineInterface",
       [
+        "CHeap",
         "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
         "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
       ]),
