@@ -15,8 +15,6 @@ struct FramePainter {
   private var placer: Placer
   private let wardrobe: Wardrobe
   private let compositor: Compositor
-  /// The artwork as each format needs it: one format a clip, unless its colour tags change.
-  private var textures: [PixelFormat: [[Texture]]] = [:]
 
   /// Makes a painter.
   init(timeline: FaceTimeline, placer: Placer, wardrobe: Wardrobe) throws(CompositingError) {
@@ -42,20 +40,13 @@ struct FramePainter {
   mutating func paint(
     _ placements: [LayerPlacement], onto picture: MutablePicture
   ) throws {
-    let textures = try textures(for: unsafe picture.format)
+    let textures = try wardrobe.textures(for: unsafe picture.format, of: placements)
     for placement in placements {
+      guard let texture = textures[placement.avatarIndex][placement.layerIndex] else { continue }
       let layer = placer.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
       try unsafe compositor.draw(
-        textures[placement.avatarIndex][placement.layerIndex], at: placement.homography,
-        opacity: placement.opacity, blend: layer.blend.compositing, onto: picture)
+        texture, at: placement.homography, opacity: placement.opacity, blend: layer.blend.compositing, onto: picture)
     }
-  }
-
-  private mutating func textures(for format: PixelFormat) throws -> [[Texture]] {
-    if let prepared = textures[format] { return prepared }
-    let prepared = try wardrobe.takePictures().map { $0.map { Texture($0, for: format) } }
-    textures[format] = prepared
-    return prepared
   }
 }
 
