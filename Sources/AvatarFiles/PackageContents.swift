@@ -103,7 +103,7 @@ extension PackageContents {
   var pictureWarnings: [AvatarFault] {
     var seen: Set<String> = []
     return manifest.pictures.compactMap { reference in
-      guard seen.insert(reference.file).inserted, 
+      guard seen.insert(reference.file).inserted,
         let picture = try? pictures[reference.file]?.decoded(), let kind = picture.artworkFault
       else { return nil }
       return AvatarFault(kind, severity: .warning, file: reference.file, path: reference.path)

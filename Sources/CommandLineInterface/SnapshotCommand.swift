@@ -83,7 +83,9 @@ enum SnapshotCommand {
       (picture, summary) = try SnapshotJob(settings).render(
         cancellation: interruption.cancellation)
     }
-    try PictureOutput.write(picture, to: output, overwrites: settings.output.overwrites)
+    try PictureOutput.write(
+      picture, to: output, compression: arguments.has("--sheet") ? .fast : .fastest,
+      overwrites: settings.output.overwrites)
     return Closing.tell(summary, allowsDamage: arguments.has("--allow-damaged"))
   }
 

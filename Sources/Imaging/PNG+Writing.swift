@@ -15,11 +15,15 @@ extension PNG {
   ) throws(ImagingError) -> [UInt8] {
     var encoded: UnsafeMutablePointer<UInt8>?
     var count = 0
-    let settings = cpng_compression(
-      level: compression == .fast ? 1 : 9, all_filters: compression == .small)
+    let effort =
+      switch compression {
+      case .fastest: CPNG_FASTEST
+      case .fast: CPNG_FAST
+      case .small: CPNG_SMALL
+      }
     let status = unsafe cpng_encode(
       picture.bytes, UInt32(clamping: picture.width), UInt32(clamping: picture.height),
-      picture.isOpaque, settings, &encoded, &count)
+      picture.isOpaque, effort, &encoded, &count)
     defer { unsafe free(encoded) }
     switch status {
     case CPNG_OK:

@@ -11,9 +11,11 @@ public enum PNG {
 
   /// What is tried to make a file smaller.
   public enum Compression: Sendable {
-    /// Level 1 and the "up" filter: 11 ms for 1280 x 720 of a real frame.
+    /// The "up" filter, and runs of one byte: 7 ms for 1280 x 720 of a real frame.
+    case fastest
+    /// The "up" filter and a little search: 10 ms, 2 % smaller (drawn scenes 15 %).
     case fast
-    /// Level 9 and all filters: SMALLMS ms, a tenth smaller.
+    /// All filters and much search: 230 ms, a tenth smaller.
     case small
   }
 }

@@ -45,7 +45,8 @@ struct FramePainter {
       guard let texture = textures[placement.avatarIndex][placement.layerIndex] else { continue }
       let layer = placer.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
       try unsafe compositor.draw(
-        texture, at: placement.homography, opacity: placement.opacity, blend: layer.blend.compositing, onto: picture)
+        texture, at: placement.homography, opacity: placement.opacity,
+        blend: layer.blend.compositing, onto: picture)
     }
   }
 }

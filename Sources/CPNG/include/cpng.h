@@ -47,17 +47,19 @@ const char *cpng_reader_message(const cpng_reader *reader);
 size_t cpng_reader_offset(const cpng_reader *reader);
 
 /// What is tried to make a file smaller.
-typedef struct cpng_compression {
-  /// libdeflate's level, 1 to 12.
-  int level;
-  /// Whether all row filters are tried on each row, rather than "up" alone.
-  bool all_filters;
-} cpng_compression;
+typedef enum cpng_effort {
+  /// The filter "up", and runs of one byte.
+  CPNG_FASTEST,
+  /// The filter "up", and libdeflate's level 1.
+  CPNG_FAST,
+  /// All filters on every row, and libdeflate's level 9.
+  CPNG_SMALL,
+} cpng_effort;
 
 /// Encodes packed straight RGBA rows; `opaque` leaves alpha out of the file.
 ///
 /// On success `*bytes` is to be released with `free`. CPNG_DAMAGED is a picture without pixels, or
 /// one whose pixels do not fit into a chunk (2 GiB).
 cpng_status cpng_encode(
-    const uint8_t *rgba, uint32_t width, uint32_t height, bool opaque,
-    cpng_compression compression, uint8_t **bytes, size_t *count);
+    const uint8_t *rgba, uint32_t width, uint32_t height, bool opaque, cpng_effort effort,
+    uint8_t **bytes, size_t *count);
