@@ -5,6 +5,8 @@
 
 #include "pack_rows.h"
 
+#include "prefix_codes.h"
+
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +21,6 @@ enum {
   length_code_count = 19,
   longest_length_code = 7,
 };
-
-typedef struct code {
-  uint16_t bits;  // the first bit lowest
-  uint8_t length;
-} code;
 
 typedef struct run {
   uint32_t start, length;
@@ -110,98 +107,8 @@ static unsigned length_symbol(uint32_t length, unsigned *extra, uint32_t *value)
   return 257 + 4 * (*extra + 1) + ((offset >> *extra) & 3);
 }
 
-typedef struct leaf {
-  uint32_t weight;
-  uint16_t symbol;
-} leaf;
-
-static int by_weight(const void *one, const void *other) {
-  const leaf *a = one, *b = other;
-  if (a->weight != b->weight) {
-    return a->weight < b->weight ? -1 : 1;
-  }
-  return (int)a->symbol - (int)b->symbol;
-}
-
-// How many bits deep each of two or more leaves lies, heaviest last. A. Moffat and J. Katajainen,
-// "In-Place Calculation of Minimum-Redundancy Codes", WADS 1995, kept to two queues.
-static void find_depths(const leaf *leaves, size_t count, unsigned *per_depth, unsigned longest) {
-  uint64_t weights[2 * literal_count];
-  uint16_t parents[2 * literal_count], depths[2 * literal_count];
-  size_t next_leaf = 0, next_node = count, made = count;
-  for (size_t i = 0; i < count; i++) {
-    weights[i] = leaves[i].weight;
-  }
-  for (; made < 2 * count - 1; made++) {
-    weights[made] = 0;
-    for (int child = 0; child < 2; child++) {
-      bool takes_leaf =
-          next_leaf < count && (next_node == made || weights[next_leaf] <= weights[next_node]);
-      size_t taken = takes_leaf ? next_leaf++ : next_node++;
-      weights[made] += weights[taken];
-      parents[taken] = (uint16_t)made;
-    }
-  }
-  depths[2 * count - 2] = 0;
-  for (size_t i = 2 * count - 2; i-- > 0;) {
-    depths[i] = depths[parents[i]] + 1;
-    if (i < count) {
-      per_depth[depths[i] < longest ? depths[i] : longest]++;
-    }
-  }
-  // Codes that were cut down overdraw Kraft's sum: each step makes one of them the sibling of a
-  // shorter code, which goes one down.
-  uint32_t sum = 0;
-  for (unsigned depth = 1; depth <= longest; depth++) {
-    sum += (uint32_t)per_depth[depth] << (longest - depth);
-  }
-  for (; sum > 1u << longest; sum--) {
-    per_depth[longest]--;
-    unsigned depth = longest - 1;
-    while (per_depth[depth] == 0) {
-      depth--;
-    }
-    per_depth[depth]--;
-    per_depth[depth + 1] += 2;
-  }
-}
-
-// Canonical Huffman codes (RFC 1951, 3.2.2) of symbols with these weights, two of them not 0.
-static void make_codes(const uint32_t *weights, size_t count, unsigned longest, code *codes) {
-  leaf leaves[literal_count];
-  size_t used = 0;
-  for (size_t i = 0; i < count; i++) {
-    codes[i] = (code){0, 0};
-    if (weights[i] > 0) {
-      leaves[used++] = (leaf){weights[i], (uint16_t)i};
-    }
-  }
-  qsort(leaves, used, sizeof *leaves, by_weight);
-  unsigned per_depth[longest_code + 1] = {0};
-  find_depths(leaves, used, per_depth, longest);
-  size_t heaviest = used;
-  for (unsigned depth = 1; depth <= longest; depth++) {
-    for (unsigned i = 0; i < per_depth[depth]; i++) {
-      codes[leaves[--heaviest].symbol].length = (uint8_t)depth;
-    }
-  }
-  unsigned next = 0;
-  for (unsigned depth = 1; depth <= longest; depth++, next <<= 1) {
-    for (size_t i = 0; i < count; i++) {
-      if (codes[i].length == depth) {
-        unsigned reversed = 0;
-        for (unsigned bit = 0; bit < depth; bit++) {
-          reversed |= (next >> bit & 1) << (depth - 1 - bit);
-        }
-        codes[i].bits = (uint16_t)reversed;
-        next++;
-      }
-    }
-  }
-}
-
 // The codes' lengths, themselves in Huffman codes; runs of zeros are one symbol (RFC 1951, 3.2.7).
-static void put_lengths(writer *out, const code *literals) {
+static void put_lengths(writer *out, const prefix_code *literals) {
   static const uint8_t order[length_code_count] = {
       16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
   struct { uint8_t symbol, extra, value; } entries[literal_count + 1];
@@ -220,8 +127,8 @@ static void put_lengths(writer *out, const code *literals) {
     weights[entries[count++].symbol]++;
     i += zeros >= 3 ? zeros : 1;
   }
-  code codes[length_code_count];
-  make_codes(weights, length_code_count, longest_length_code, codes);
+  prefix_code codes[length_code_count];
+  prefix_codes(weights, length_code_count, longest_length_code, codes);
   put(out, literal_count - 257, 5);
   put(out, 0, 5);
   put(out, length_code_count - 4, 4);
@@ -250,11 +157,11 @@ static void count_literals(const uint8_t *bytes, size_t count, uint32_t weights[
   }
 }
 
-static void put_literals(writer *out, const code *codes, const uint8_t *bytes, size_t count) {
+static void put_literals(writer *out, const prefix_code *codes, const uint8_t *bytes, size_t count) {
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
     for (size_t k = 0; k < 4; k++) {
-      code next = codes[bytes[i + k]];
+      prefix_code next = codes[bytes[i + k]];
       put(out, next.bits, next.length);
     }
     flush(out);
@@ -265,7 +172,7 @@ static void put_literals(writer *out, const code *codes, const uint8_t *bytes, s
   }
 }
 
-static void put_run(writer *out, const code *codes, uint32_t left) {
+static void put_run(writer *out, const prefix_code *codes, uint32_t left) {
   while (left > 0) {
     uint32_t length = next_match(left), value;
     unsigned extra, symbol = length_symbol(length, &extra, &value);
@@ -298,8 +205,8 @@ static void put_block(
   for (int i = 0; i < literal_count; i++) {
     weights[0][i] += weights[1][i] + weights[2][i] + weights[3][i];
   }
-  code codes[literal_count];
-  make_codes(weights[0], literal_count, longest_code, codes);
+  prefix_code codes[literal_count];
+  prefix_codes(weights[0], literal_count, longest_code, codes);
   put(out, is_last, 1);
   put(out, 2, 2);
   put_lengths(out, codes);
