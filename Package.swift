@@ -54,7 +54,9 @@ let package = Package(
     stage("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
 
     // Pixels.
-    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(
+      name: "CPNG",
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
     stage("Imaging", ["Geometry", "CPNG"]),
     .target(name: "CKernels"),
     stage("Compositing", ["Geometry", "Imaging", "CKernels"]),
@@ -90,9 +92,11 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
         "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
       ]),
+    .target(name: "CHeap"),
     stage(
       "CommandLineInterface",
       [
+        "CHeap",
         "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
         "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
       ]),

@@ -5,7 +5,7 @@ set -euo pipefail
 
 packages=(
   make pkg-config g++ # g++ for the headers of the C++ library
-  libpng-dev zlib1g-dev libzstd-dev libzip-dev libcairo2-dev libsimdjson-dev
+  libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libcairo2-dev libsimdjson-dev
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
   ffmpeg zstd # the tests' independent programs, and the benchmark's peer
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources

@@ -45,8 +45,12 @@ public struct AvatarLibrary: Hashable, Sendable {
   }
 
   /// Loads the package that a name or a path means.
-  public func load(_ nameOrPath: String) throws(AvatarPackageError) -> AvatarPackage {
-    try AvatarPackage.load(path: path(of: nameOrPath))
+  ///
+  /// - Parameter decoding: as `AvatarPackage.load` has it.
+  public func load(
+    _ nameOrPath: String, decoding: Bool = true
+  ) throws(AvatarPackageError) -> AvatarPackage {
+    try AvatarPackage.load(path: path(of: nameOrPath), decoding: decoding)
   }
 
   /// What the folder holds, in the order of `ids`; pictures are not read.

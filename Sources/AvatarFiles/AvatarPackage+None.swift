@@ -7,6 +7,7 @@ extension AvatarPackage {
   private init() {
     measured = MeasuredAvatar.none
     avatar = measured.avatar
-    pictures = []
+    files = []
+    path = ""
   }
 }

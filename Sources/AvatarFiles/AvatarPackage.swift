@@ -1,21 +1,27 @@
 public import Avatars
 import Foundation
-import Geometry
 public import Imaging
 
-/// An avatar with its pictures, as a package holds them.
+/// An avatar with its pictures, as a package holds them; pixels are decoded when asked for.
 public struct AvatarPackage: Sendable {
   /// The avatar.
   public let avatar: Avatar
-  /// Each layer's picture, in the order of the layers; layers that name one file share its pixels.
-  public let pictures: [StraightRGBA8]
   /// The avatar with the sizes of its pictures, for placing it.
   public let measured: MeasuredAvatar
 
+  /// Each layer's picture in the order of the layers, in a tenth of the memory that pixels take.
+  let files: [PictureFile]
+  let path: String
+
   /// Loads a package from a folder or a `.zip` file.
-  public static func load(path: String) throws(AvatarPackageError) -> AvatarPackage {
-    let contents = PackageContents(of: try files(at: path))
-    guard let package = AvatarPackage(contents) else {
+  ///
+  /// - Parameter decoding: whether every picture is decoded to see that it can be; otherwise a
+  ///   damaged one is found out when it is asked for.
+  public static func load(
+    path: String, decoding: Bool = true
+  ) throws(AvatarPackageError) -> AvatarPackage {
+    let contents = PackageContents(of: try files(at: path), decoding: decoding)
+    guard let package = AvatarPackage(contents, path: path) else {
       throw .faulty(path: path, AvatarFaults(contents.faults))
     }
     return package
@@ -34,18 +40,23 @@ public struct AvatarPackage: Sendable {
     PackageContents.manifest(of: try files(at: path))
   }
 
-  private init?(_ contents: PackageContents) {
-    guard contents.faults.isEmpty, let avatar = contents.manifest.avatar else { return nil }
-    let pictures = avatar.layers.compactMap { contents.pictures[$0.image] }
-    let sizes = pictures.compactMap {
-      PixelSize<ArtworkSpace>(width: $0.width, height: $0.height)
+  /// Decodes a layer's picture; layers are counted from 0, the lowest first.
+  public func picture(ofLayer index: Int) throws(AvatarPackageError) -> StraightRGBA8 {
+    let file = files[index]
+    do {
+      return try file.decoded()
+    } catch {
+      throw .faulty(path: path, AvatarFaults([file.reference.fault(of: error)]))
     }
-    guard pictures.count == avatar.layers.count,
-      let measured = MeasuredAvatar(avatar, pictureSizes: sizes)
-    else { return nil }
-    self.avatar = avatar
-    self.pictures = pictures
-    self.measured = measured
+  }
+
+  private init?(_ contents: PackageContents, path: String) {
+    guard contents.faults.isEmpty, let avatar = contents.manifest.avatar else { return nil }
+    let files = avatar.layers.compactMap { contents.pictures[$0.image] }
+    guard let measured = MeasuredAvatar(avatar, pictureSizes: files.map(\.size)) else {
+      return nil
+    }
+    (self.avatar, self.measured, self.files, self.path) = (avatar, measured, files, path)
   }
 
   private static func files(at path: String) throws(AvatarPackageError) -> any PackageFiles {

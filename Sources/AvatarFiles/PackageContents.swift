@@ -6,21 +6,23 @@ import Imaging
 struct PackageContents {
   /// What its manifest says.
   let manifest: AvatarManifest
-  /// The decoded pictures, by file.
-  private(set) var pictures: [String: StraightRGBA8] = [:]
+  /// The pictures, by file.
+  private(set) var pictures: [String: PictureFile] = [:]
   /// All that keeps the package from being used.
   private(set) var faults: [AvatarFault]
   private let files: any PackageFiles
 
   /// Reads a package as far as it can be read.
-  init(of files: any PackageFiles) {
+  ///
+  /// - Parameter decoding: whether every picture is decoded to see that it can be.
+  init(of files: any PackageFiles, decoding: Bool = true) {
     self.files = files
     manifest = Self.manifest(of: files)
     faults = manifest.faults
     faults += files.strayPaths.map { stray in
       AvatarFault(.unsafePath(stray.path, reason: stray.reason), file: stray.path)
     }
-    readPictures()
+    readPictures(decoding: decoding)
   }
 
   /// Reads the manifest alone.
@@ -42,7 +44,7 @@ struct PackageContents {
     }
   }
 
-  private mutating func readPictures() {
+  private mutating func readPictures(decoding: Bool) {
     var (fileBytes, decodedBytes) = (0, 0)
     var seen: Set<String> = []
     for reference in manifest.pictures where seen.insert(reference.file).inserted {
@@ -53,17 +55,18 @@ struct PackageContents {
           report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
           return
         }
-        let size = try PNG.size(of: bytes, limits: .artwork)
-        decodedBytes += 4 * size.width * size.height
+        let picture = try PictureFile(reference, bytes: bytes)
+        decodedBytes += 4 * picture.size.width * picture.size.height
         guard decodedBytes <= PackageLimits.decodedBytes else {
           report(overLimit("all pictures decoded", PackageLimits.decodedBytes), reference)
           return
         }
-        pictures[reference.file] = try PNG.decode(bytes, limits: .artwork)
+        if decoding { _ = try picture.decoded() }
+        pictures[reference.file] = picture
       } catch let error as PackageFileError {
         report(fault(of: error, in: reference.file), reference)
       } catch let error as ImagingError {
-        report(fault(of: error, in: reference.file), reference)
+        faults.append(reference.fault(of: error))
       } catch {
         report(.unreadableFile(reason: "\(error)"), reference)
       }
@@ -71,9 +74,7 @@ struct PackageContents {
   }
 
   private mutating func report(_ kind: AvatarFault.Kind, _ reference: AvatarManifest.Picture) {
-    faults.append(
-      AvatarFault(
-        kind, file: AvatarManifest.fileName, place: reference.place, path: reference.path))
+    faults.append(reference.fault(kind))
   }
 
   private func overLimit(_ what: String, _ limit: Int) -> AvatarFault.Kind {
@@ -94,16 +95,6 @@ struct PackageContents {
       .unreadableFile(reason: "\"\(file)\" cannot be read: \(reason)")
     }
   }
-
-  private func fault(of error: ImagingError, in file: String) -> AvatarFault.Kind {
-    switch error {
-    case .tooLarge(let width, let height, let limits):
-      .overLimit(
-        what: "the size of \"\(file)\"", found: "\(width) x \(height)", limit: "\(limits)")
-    default:
-      .unreadableFile(reason: "\"\(file)\": \(error)")
-    }
-  }
 }
 
 /// What lint has to say beyond the faults.
@@ -112,8 +103,8 @@ extension PackageContents {
   var pictureWarnings: [AvatarFault] {
     var seen: Set<String> = []
     return manifest.pictures.compactMap { reference in
-      guard seen.insert(reference.file).inserted, let picture = pictures[reference.file],
-        let kind = picture.artworkFault
+      guard seen.insert(reference.file).inserted,
+        let picture = try? pictures[reference.file]?.decoded(), let kind = picture.artworkFault
       else { return nil }
       return AvatarFault(kind, severity: .warning, file: reference.file, path: reference.path)
     }

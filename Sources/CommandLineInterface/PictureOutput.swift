@@ -11,11 +11,14 @@ enum PictureOutput {
   }
 
   /// Writes a picture to a file, or to standard output where the path is `-`.
-  static func write(_ picture: StraightRGBA8, to path: String, overwrites: Bool) throws {
+  static func write(
+    _ picture: StraightRGBA8, to path: String, compression: PNG.Compression = .fast,
+    overwrites: Bool
+  ) throws {
     if path == "-" {
-      try StandardStreams.result(Data(PNG.encode(picture)))
+      try StandardStreams.result(Data(PNG.encode(picture, compression: compression)))
     } else {
-      try PNG.write(picture, to: path, replacing: overwrites)
+      try PNG.write(picture, to: path, compression: compression, replacing: overwrites)
     }
   }
 }

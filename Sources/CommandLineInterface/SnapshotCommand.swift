@@ -1,3 +1,4 @@
+import CHeap
 import Foundation
 import Imaging
 import Rendering
@@ -48,7 +49,11 @@ enum SnapshotCommand {
       ),
     ])
 
+  /// What a frame of 1280 x 720 takes: the decoder's pictures, the layers' texels, the file.
+  private static let heapBytes = 32 << 20
+
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    heap_take_for_short_run(heapBytes)
     guard let output = arguments.string("--output") else {
       throw UsageError("where should the picture go? add -o share.png")
     }
@@ -78,7 +83,9 @@ enum SnapshotCommand {
       (picture, summary) = try SnapshotJob(settings).render(
         cancellation: interruption.cancellation)
     }
-    try PictureOutput.write(picture, to: output, overwrites: settings.output.overwrites)
+    try PictureOutput.write(
+      picture, to: output, compression: arguments.has("--sheet") ? .fast : .fastest,
+      overwrites: settings.output.overwrites)
     return Closing.tell(summary, allowsDamage: arguments.has("--allow-damaged"))
   }
 

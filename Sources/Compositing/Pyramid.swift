@@ -5,8 +5,7 @@ internal import Imaging
 ///
 /// Level n has texels of 2^n by 2^n artwork pixels, each their mean, starting at the top left
 /// corner of level 0, so that level coordinates are artwork coordinates divided by 2^n exactly.
-/// Numbers are those of `ckernels.h`, in 1/128 of a level. That leaves
-/// rounding of 1/256 of a level a halving, which 8-bit texels (half a level each) would not.
+/// Numbers are those of `ckernels.h`, in 1/128 of a level. That leaves rounding of 1/256 of a level a halving, which 8-bit texels (half a level each) would not.
 struct Pyramid: Sendable {
   /// One halving.
   struct Level: Sendable {
@@ -36,7 +35,7 @@ struct Pyramid: Sendable {
   /// The exponent of the last level.
   var coarsest: Int { finest + levels.count - 1 }
 
-  /// Makes the levels of a picture's part.
+  /// Makes the levels of a picture's part, in a target's own colours.
   ///
   /// - Parameters:
   ///   - colours: what the texels' numbers before alpha are; those that are not named are 0.
@@ -73,16 +72,67 @@ struct Pyramid: Sendable {
         }
       }
     }
+    self.init(from: level, channels: channels, exponent: finest)
+  }
+
+  /// Makes the levels of a picture's part, in R, G and B, or in B, G and R.
+  init(rgbaOf picture: StraightRGBA8, in outline: Outline, isReversed: Bool) {
+    var level = Level(width: outline.width, height: outline.height, channels: 4)
+    let stride = level.stride
+    unsafe picture.bytes.withUnsafeBytes { pixels in
+      unsafe level.texels.withUnsafeMutableBytes { texels in
+        for y in 0..<outline.height {
+          let from = 4 * ((outline.top + y) * picture.width + outline.left)
+          let to = 8 * ((y + 1) * stride + 1)
+          for x in 0..<outline.width {
+            let pixel = unsafe UInt32(
+              littleEndian: pixels.loadUnaligned(fromByteOffset: from + 4 * x, as: UInt32.self))
+            if pixel &>> 24 == 0 { continue }
+            unsafe texels.storeBytes(
+              of: Self.texel(of: pixel, isReversed: isReversed).littleEndian,
+              toByteOffset: to + 8 * x, as: UInt64.self)
+          }
+        }
+      }
+    }
+    self.init(from: level, channels: 4, exponent: 0)
+  }
+
+  /// Halves the finest level until one texel is left.
+  private init(from finest: Level, channels: Int, exponent: Int) {
+    var level = finest
     var levels = [level]
     while level.width > 1 || level.height > 1 {
-      level = Self.halved(level, channels: channels)
+      level = channels == 2 ? Self.halvedPairs(level) : Self.halvedQuads(level)
       levels.append(level)
     }
-    (self.channels, self.finest, self.levels) = (channels, finest, levels)
+    (self.channels, self.finest, self.levels) = (channels, exponent, levels)
     coverage = levels.map {
       CoverageMap(
         width: $0.stride, height: $0.height + 3, channels: channels, texels: $0.texels)
     }
+  }
+
+  /// The four numbers of an RGBA pixel, the first in the lowest bits: premultiplied and rounded in
+  /// whole numbers, which gives what `rounded` does (there are no ties: 255 is odd).
+  @inline(__always)
+  private static func texel(of pixel: UInt32, isReversed: Bool) -> UInt64 {
+    let alpha = pixel &>> 24
+    // round(c * alpha * 128 / 255) with q = c * alpha = 255 k + r is 128 k + (r + 1) / 2.
+    func colour(_ shift: UInt32) -> UInt64 {
+      let q = (pixel &>> shift & 255) &* alpha
+      return UInt64((q &+ by255(q) &+ 1) &>> 1)
+    }
+    let weight = UInt64(alpha) &<< UInt64(CK_LEVEL_BITS)
+    let (red, green, blue) = (colour(0), colour(8), colour(16))
+    return (isReversed ? blue : red) | green &<< 16 | (isReversed ? red : blue) &<< 32
+      | weight &<< 48
+  }
+
+  /// `value / 255`, exactly up to 65534.
+  @inline(__always)
+  private static func by255(_ value: UInt32) -> UInt32 {
+    (value &+ 1 &+ value &>> 8) &>> 8
   }
 
   /// A number of a texel for alpha of 0...255 times a colour's level, and for alpha.
@@ -95,24 +145,40 @@ struct Pyramid: Sendable {
   }
 
   /// The mean of each 2 x 2 texels; what lies outside is transparent.
-  private static func halved(_ fine: Level, channels: Int) -> Level {
+  private static func halvedQuads(_ fine: Level) -> Level {
+    halved(fine, channels: 4) { (upper: SIMD8<Int16>, lower: SIMD8<Int16>) in
+      let sum = SIMD8<Int32>(truncatingIfNeeded: upper) &+ SIMD8(truncatingIfNeeded: lower)
+      return SIMD4<Int16>(truncatingIfNeeded: (sum.lowHalf &+ sum.highHalf &+ 2) &>> 2)
+    }
+  }
+
+  private static func halvedPairs(_ fine: Level) -> Level {
+    halved(fine, channels: 2) { (upper: SIMD4<Int16>, lower: SIMD4<Int16>) in
+      let sum = SIMD4<Int32>(truncatingIfNeeded: upper) &+ SIMD4(truncatingIfNeeded: lower)
+      return SIMD2<Int16>(truncatingIfNeeded: (sum.lowHalf &+ sum.highHalf &+ 2) &>> 2)
+    }
+  }
+
+  /// Halves a level by the mean of two texels of an upper row and the two under them.
+  @inline(__always)
+  private static func halved<Two, One>(
+    _ fine: Level, channels: Int, _ mean: (_ upper: Two, _ lower: Two) -> One
+  ) -> Level {
     var coarse = Level(
       width: (fine.width + 1) / 2, height: (fine.height + 1) / 2, channels: channels)
-    let row = fine.stride * channels
-    let stride = coarse.stride
-    let count = coarse.width * channels
-    for y in 0..<coarse.height {
-      unsafe fine.texels.withUnsafeBufferPointer { from in
-        unsafe coarse.texels.withUnsafeMutableBufferPointer { to in
-          let upper = ((2 * y + 1) * fine.stride + 1) * channels
-          let start = ((y + 1) * stride + 1) * channels
-          for i in 0..<count {
-            // Of each pair of texels the first: number i of texel i / channels.
-            let left = upper + i + i / channels * channels
-            let sum =
-              unsafe Int32(from[left]) &+ Int32(from[left + channels])
-              &+ Int32(from[left + row]) &+ Int32(from[left + row + channels])
-            unsafe to[start + i] = Int16(truncatingIfNeeded: (sum &+ 2) &>> 2)
+    let (stride, bytes) = (coarse.stride, MemoryLayout<Int16>.size * channels)
+    unsafe fine.texels.withUnsafeBytes { from in
+      unsafe coarse.texels.withUnsafeMutableBytes { to in
+        for y in 0..<coarse.height {
+          let upper = ((2 * y + 1) * fine.stride + 1) * bytes
+          let start = ((y + 1) * stride + 1) * bytes
+          for x in 0..<coarse.width {
+            let pair = upper + 2 * x * bytes
+            let above = unsafe from.loadUnaligned(fromByteOffset: pair, as: Two.self)
+            let below = unsafe from.loadUnaligned(
+              fromByteOffset: pair + fine.stride * bytes, as: Two.self)
+            unsafe to.storeBytes(
+              of: mean(above, below), toByteOffset: start + x * bytes, as: One.self)
           }
         }
       }

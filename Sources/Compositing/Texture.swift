@@ -45,8 +45,7 @@ public struct Texture: Sendable {
     switch format {
     case .premultipliedRGBA8, .opaqueRGB8, .premultipliedBGRA8, .opaqueBGR8:
       let isReversed = format == .premultipliedBGRA8 || format == .opaqueBGR8
-      let colours: [LinearChannel] = isReversed ? [.blue, .green, .red] : [.red, .green, .blue]
-      content = .colour(Pyramid(of: picture, in: outline, as: colours, channels: 4, finest: 0))
+      content = .colour(Pyramid(rgbaOf: picture, in: outline, isReversed: isReversed))
     case .yuv(let layout, let encoding):
       let (y, cb, cr) = LinearChannel.channels(
         of: encoding.coefficients(bitDepth: layout.bitDepth))
@@ -65,10 +64,6 @@ public struct Texture: Sendable {
 struct LinearChannel {
   let weights: SIMD3<Double>
   let offset: Double
-
-  static let red = LinearChannel(weights: [1, 0, 0], offset: 0)
-  static let green = LinearChannel(weights: [0, 1, 0], offset: 0)
-  static let blue = LinearChannel(weights: [0, 0, 1], offset: 0)
 
   /// Y, Cb and Cr: the conversion is affine, so its values at black and at the primaries say all.
   static func channels(

@@ -72,6 +72,7 @@ extension PNG {
 /// The owner of libpng's reading state.
 @safe private struct PNGReader: ~Copyable {
   private let handle: OpaquePointer
+  private let file: UnsafePointer<UInt8>
   private let byteCount: Int
 
   /// Makes a reader of bytes that outlive it; nil where there is no memory.
@@ -79,6 +80,7 @@ extension PNG {
     guard let base = bytes.baseAddress, let made = unsafe cpng_reader_create(base, bytes.count)
     else { return nil }
     unsafe handle = made
+    unsafe file = base
     byteCount = bytes.count
   }
 
@@ -98,10 +100,14 @@ extension PNG {
     guard !overflow else { throw .outOfMemory(width: width, height: height) }
     var status = CPNG_OK
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = count
+      guard let base = buffer.baseAddress,
+        !(unsafe cpng_read_plain(
+          file, byteCount, UInt32(clamping: width), UInt32(clamping: height), base))
+      else { return }
       // libpng fills every row or fails; zeros first, as a failed decode leaves rows unwritten.
       unsafe buffer.initialize(repeating: 0)
-      if let base = buffer.baseAddress { status = unsafe cpng_reader_read_pixels(handle, base) }
-      initialized = count
+      status = unsafe cpng_reader_read_pixels(handle, base)
     }
     try check(status, width, height)
     guard let picture = StraightRGBA8(width: width, height: height, bytes: bytes) else {

@@ -15,12 +15,15 @@ extension PNG {
   ) throws(ImagingError) -> [UInt8] {
     var encoded: UnsafeMutablePointer<UInt8>?
     var count = 0
-    var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_CAPACITY))
-    let settings = cpng_compression(
-      level: compression == .fast ? 1 : 6, all_filters: compression == .small)
+    let effort =
+      switch compression {
+      case .fastest: CPNG_FASTEST
+      case .fast: CPNG_FAST
+      case .small: CPNG_SMALL
+      }
     let status = unsafe cpng_encode(
       picture.bytes, UInt32(clamping: picture.width), UInt32(clamping: picture.height),
-      picture.isOpaque, settings, &encoded, &count, &message)
+      picture.isOpaque, effort, &encoded, &count)
     defer { unsafe free(encoded) }
     switch status {
     case CPNG_OK:
@@ -28,8 +31,7 @@ extension PNG {
     case CPNG_OUT_OF_MEMORY:
       throw .outOfMemory(width: picture.width, height: picture.height)
     default:
-      let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      throw .unwritable(reason: String(decoding: text, as: UTF8.self))
+      throw .unwritable(reason: "\(picture.width) x \(picture.height) pixels fit into no PNG")
     }
   }
 

@@ -1,4 +1,6 @@
-/// Portable Network Graphics, by libpng.
+/// Portable Network Graphics, read and written.
+///
+/// Ordinary files are read by libdeflate, all others by libpng, to the same pixels.
 ///
 /// Every PNG that libpng reads becomes 8-bit straight RGBA: 1 to 16 bits a sample, palette, grey,
 /// `tRNS`, interlaced; of an animated PNG its still picture. Gamma, chromaticities and ICC
@@ -9,9 +11,11 @@ public enum PNG {
 
   /// What is tried to make a file smaller.
   public enum Compression: Sendable {
-    /// zlib level 1 and the "up" filter: 24 ms for 1280 x 720 of a real frame.
+    /// The "up" filter, and runs of one byte: 7 ms for 1280 x 720 of a real frame.
+    case fastest
+    /// The "up" filter and a little search: 10 ms, 2 % smaller (drawn scenes 15 %).
     case fast
-    /// zlib level 6 and all filters: 148 ms, a tenth smaller.
+    /// All filters and much search: 230 ms, a tenth smaller.
     case small
   }
 }

@@ -20,13 +20,13 @@ public struct PremultipliedRGBA8: Hashable, Sendable {
   }
 
   /// Multiplies a picture's colours by its alpha.
-  public init(_ picture: StraightRGBA8) {
+  ///
+  /// An opaque picture is handed on as it is: a caller that gives it up pays nothing for it.
+  public init(_ picture: consuming StraightRGBA8) {
     (width, height) = (picture.width, picture.height)
-    bytes = picture.bytes
-    for i in stride(from: 0, to: bytes.count, by: 4) {
-      let alpha = bytes[i + 3]
-      for c in i..<(i + 3) { bytes[c] = Self.premultiply(bytes[c], alpha: alpha) }
-    }
+    let isOpaque = picture.isOpaque
+    bytes = picture.takeBytes()
+    if !isOpaque { bytes.replaceColours(by: Self.premultiply) }
   }
 
   /// `round(value * alpha / 255)`, exactly.
@@ -60,13 +60,35 @@ public struct PremultipliedRGBA8: Hashable, Sendable {
 
 extension StraightRGBA8 {
   /// Divides a picture's colours by its alpha.
-  public init(_ picture: PremultipliedRGBA8) {
+  ///
+  /// An opaque picture is handed on as it is: a caller that gives it up pays nothing for it.
+  public init(_ picture: consuming PremultipliedRGBA8) {
     (width, height) = (picture.width, picture.height)
-    bytes = picture.bytes
-    for i in stride(from: 0, to: bytes.count, by: 4) {
-      let alpha = bytes[i + 3]
-      for c in i..<(i + 3) {
-        bytes[c] = PremultipliedRGBA8.unpremultiply(bytes[c], alpha: alpha)
+    bytes = picture.takeBytes()
+    if !isOpaque { bytes.replaceColours(by: PremultipliedRGBA8.unpremultiply) }
+  }
+
+  /// The bytes, which the picture gives up: there is no copy then when they are changed.
+  fileprivate consuming func takeBytes() -> [UInt8] { bytes }
+}
+
+extension PremultipliedRGBA8 {
+  /// The bytes, which the picture gives up.
+  fileprivate consuming func takeBytes() -> [UInt8] { bytes }
+}
+
+extension [UInt8] {
+  /// Replaces the three colours of every RGBA pixel that is neither opaque nor black and
+  /// transparent; `change` leaves those as they are.
+  @inline(__always)
+  fileprivate mutating func replaceColours(by change: (UInt8, _ alpha: UInt8) -> UInt8) {
+    unsafe withUnsafeMutableBytes { bytes in
+      for i in stride(from: 0, to: bytes.count - 3, by: 4) {
+        let pixel = unsafe UInt32(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: i, as: UInt32.self))
+        let alpha = UInt8(truncatingIfNeeded: pixel &>> 24)
+        if alpha == 255 || pixel == 0 { continue }
+        for c in i..<(i + 3) { unsafe bytes[c] = change(bytes[c], alpha) }
       }
     }
   }

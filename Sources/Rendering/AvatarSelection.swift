@@ -17,10 +17,12 @@ public struct AvatarSelection: Sendable {
   }
 
   /// Loads the packages.
-  func load() throws(AvatarPackageError) -> [AvatarPackage] {
+  ///
+  /// - Parameter decoding: whether every picture is decoded to see that it can be.
+  func load(decoding: Bool) throws(AvatarPackageError) -> [AvatarPackage] {
     var loaded: [AvatarPackage] = []
     for name in names {
-      loaded.append(name == Self.none ? .none : try library.load(name))
+      loaded.append(name == Self.none ? .none : try library.load(name, decoding: decoding))
     }
     return loaded
   }

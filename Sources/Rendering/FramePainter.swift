@@ -16,8 +16,6 @@ struct FramePainter {
   private let wardrobe: Wardrobe
   private let compositor: Compositor
   private var stack = LayerStack()
-  /// The artwork as each format needs it: one format a clip, unless its colour tags change.
-  private var textures: [PixelFormat: [[Texture]]] = [:]
 
   /// Makes a painter.
   init(timeline: FaceTimeline, placer: Placer, wardrobe: Wardrobe) throws(CompositingError) {
@@ -43,22 +41,16 @@ struct FramePainter {
   mutating func paint(
     _ placements: [LayerPlacement], onto picture: MutablePicture
   ) throws {
-    let textures = try textures(for: unsafe picture.format)
+    let textures = try wardrobe.textures(for: unsafe picture.format, of: placements)
     stack.removeAll()
     for placement in placements {
+      guard let texture = textures[placement.avatarIndex][placement.layerIndex] else { continue }
       let layer = placer.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
       stack.append(
-        textures[placement.avatarIndex][placement.layerIndex], at: placement.homography,
-        opacity: placement.opacity, blend: layer.blend.compositing)
+        texture, at: placement.homography, opacity: placement.opacity,
+        blend: layer.blend.compositing)
     }
     try unsafe compositor.draw(&stack, onto: picture)
-  }
-
-  private mutating func textures(for format: PixelFormat) throws -> [[Texture]] {
-    if let prepared = textures[format] { return prepared }
-    let prepared = try wardrobe.takePictures().map { $0.map { Texture($0, for: format) } }
-    textures[format] = prepared
-    return prepared
   }
 }
 

@@ -13,12 +13,16 @@ final class PictureFiles: Sendable {
   }
 
   private let path: @Sendable (Int) -> String
+  private let compression: PNG.Compression
   private let overwrites: Bool
   private let staged = Mutex<[Staged]>([])
 
   /// Makes the files of numbered pictures.
-  init(path: @escaping @Sendable (Int) -> String, overwrites: Bool) {
+  init(
+    path: @escaping @Sendable (Int) -> String, compression: PNG.Compression, overwrites: Bool
+  ) {
     self.path = path
+    self.compression = compression
     self.overwrites = overwrites
   }
 
@@ -43,7 +47,7 @@ final class PictureFiles: Sendable {
   }
 
   private func writeHidden(_ picture: StraightRGBA8, _ file: Staged) throws {
-    let bytes = try PNG.encode(picture)
+    let bytes = try PNG.encode(picture, compression: compression)
     do {
       try AtomicFile.write(bytes, to: file.temporary, replacing: true)
     } catch {

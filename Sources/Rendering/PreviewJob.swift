@@ -33,6 +33,7 @@ public struct PreviewJob: Sendable {
       + Self.expressions
     let tracker = PixelSize<TrackerSpace>(clamping: Self.cellSide, Self.cellSide)
     let cell = tracker.retyped(as: OutputSpace.self)
+    let wardrobe = Wardrobe([package])
     var pictures: [StraightRGBA8] = []
     for shot in shots {
       var (picture, header, face) = try SampleStage.still(pose: shot.pose, size: tracker)
@@ -43,7 +44,6 @@ public struct PreviewJob: Sendable {
         options: PlacementOptions(mode: mode))
       let timeline = FaceTimeline(
         header: header, smoothing: SmoothingOptions(.none), source: Self.single(face))
-      let wardrobe = try Wardrobe { [package] }
       var painter = try FramePainter(timeline: timeline, placer: placer, wardrobe: wardrobe)
       var ground = PremultipliedRGBA8(picture)
       let placements = try painter.placements(atMs: 0)

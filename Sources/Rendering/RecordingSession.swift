@@ -18,11 +18,15 @@ struct RecordingSession {
 
   /// Opens a recording.
   ///
-  /// - Parameter squarePixels: whether the produced frames have square pixels though the clip's
-  ///   are not: pictures do, clips keep the clip's.
-  init(_ settings: RenderSettings, squarePixels: Bool) throws {
+  /// - Parameters:
+  ///   - squarePixels: whether the produced frames have square pixels though the clip's are not:
+  ///     pictures do, clips keep the clip's.
+  ///   - checksPictures: whether a layer's damaged picture is an error though it is never shown.
+  init(
+    _ settings: RenderSettings, squarePixels: Bool, checksPictures: Bool = true
+  ) throws {
     self.settings = settings
-    wardrobe = try Wardrobe(settings.avatars.load)
+    wardrobe = Wardrobe(try settings.avatars.load(decoding: checksPictures))
     var options = ClipReader.Options()
     // The decoder has a stage of its own already; more threads in it cost 13 MB each at 720p.
     options.threads = settings.threads > 0 ? settings.threads : 1

@@ -105,7 +105,10 @@ public struct RenderJob: Sendable {
       // Before a picture that is to be replaced is gone.
       throw PictureFiles.oneForSeveral(path(0))
     }
-    let files = PictureFiles(path: path, overwrites: settings.output.overwrites)
+    // One picture is the file that a snapshot of the frame is.
+    let files = PictureFiles(
+      path: path, compression: path(0) == path(1) ? .fastest : .fast,
+      overwrites: settings.output.overwrites)
 
     let frames = try loop(session, cancellation, progress).run { frame in
       let (index, time) = (frame.index, frame.timestampMs)

@@ -15,7 +15,7 @@ public struct SnapshotJob: Sendable {
   public func render(
     cancellation: Cancellation = Cancellation()
   ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
-    let session = try RecordingSession(settings, squarePixels: true)
+    let session = try RecordingSession(settings, squarePixels: true, checksPictures: false)
     var painter = try PicturePainter(session, settings.output)
     var sidecar = try Sidecar(settings.output)
     guard let frame = try session.clip.nextFrame() else {

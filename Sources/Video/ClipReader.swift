@@ -43,9 +43,20 @@ public final class ClipReader: @unchecked Sendable {
   private var handedOutAny = false
 
   /// Opens a clip and decodes its first frame, which completes `info`.
-  public init(
+  public convenience init(
     path: String, part: ClipPart = .whole, options: Options = Options()
   ) throws(VideoError) {
+    if let lone = LoneFrame.decode(path: path, part: part, limits: options.limits) {
+      let source = lone.source
+      let clock = unsafe FrameClock(stream: source.stream)
+      let (place, firstPts) = (lone.place, lone.firstPts)
+      try self.init(
+        path: path, part: part, options: options, source: source, clock: clock,
+        picture: lone.picture, firstPts: firstPts)
+      placesByTime = place?.index
+      if let number = place?.number { selection = .places(number...number) }
+      return
+    }
     let source = try PictureSource(
       path: path, limits: options.limits, threads: options.threads)
     guard let first = try source.next() else {
@@ -53,10 +64,21 @@ public final class ClipReader: @unchecked Sendable {
     }
     var clock = unsafe FrameClock(stream: source.stream)
     let firstPts = clock.next(for: first)
-    let info = unsafe try ClipInfo(
-      demuxer: source.demuxer, stream: source.stream, firstFrame: first, firstPts: firstPts,
-      nativeFormats: options.nativeFormats, limits: options.limits)
     clock.restart()
+    try self.init(
+      path: path, part: part, options: options, source: source, clock: clock, picture: first,
+      firstPts: firstPts)
+    try selectPart()
+  }
+
+  /// Makes a reader that holds one decoded picture and goes on from there.
+  private init(
+    path: String, part: ClipPart, options: Options, source: PictureSource, clock: FrameClock,
+    picture: consuming FrameHandle, firstPts: Int64
+  ) throws(VideoError) {
+    let info = unsafe try ClipInfo(
+      demuxer: source.demuxer, stream: source.stream, firstFrame: picture, firstPts: firstPts,
+      nativeFormats: options.nativeFormats, limits: options.limits)
     self.path = path
     self.part = part
     self.options = options
@@ -64,11 +86,10 @@ public final class ClipReader: @unchecked Sendable {
     self.source = source
     self.clock = clock
     plan = FramePlan(
-      decoded: first.format, tags: ColourTags(frame: first), turn: info.orientation.turn,
+      decoded: picture.format, tags: ColourTags(frame: picture), turn: info.orientation.turn,
       native: options.nativeFormats)
     selection = PartSelection(part)
-    firstPicture = consume first
-    try selectPart()
+    firstPicture = consume picture
   }
 
   /// What could not be read so far.
@@ -138,13 +159,8 @@ public final class ClipReader: @unchecked Sendable {
       return
     }
     let times = index.times.map(info.milliseconds(atPts:))
-    let place: Int
-    switch wanted {
-    case .place(let asked): place = asked
-    case .firstAt(let ms): place = times.firstIndex { $0 >= ms - timeToleranceMs } ?? times.count
-    case .lastAt(let ms):
-      let after = times.firstIndex { $0 > ms + timeToleranceMs } ?? times.count
-      place = max(0, after - 1)
+    let place = index.place(of: wanted, times: times)
+    if case .lastAt(let ms) = wanted {
       let endMs = times[times.count - 1] + usualFrameMs
       selection = .places(place...place)
       if ms > endMs + timeToleranceMs { throw emptyPart(frames: times.count) }

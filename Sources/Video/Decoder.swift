@@ -76,6 +76,16 @@ internal import CFFmpeg
     return code == avo_error_eof ? .end : .fault(LibAV.text(of: code))
   }
 
+  /// Whether pictures on which no other depends are left out, where leaving them out is known to
+  /// change no other picture: H.264 marks them (`nal_ref_idc` 0).
+  var leavesOutUnreferenced = false {
+    didSet {
+      guard unsafe context.pointee.codec_id == AV_CODEC_ID_H264 else { return }
+      unsafe context.pointee.skip_frame =
+        leavesOutUnreferenced ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    }
+  }
+
   /// Forgets all pictures, before packets from another place are sent.
   func flush() { unsafe avcodec_flush_buffers(context) }
 }

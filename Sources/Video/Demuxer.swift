@@ -11,8 +11,16 @@ internal import Foundation
   private let packet: UnsafeMutablePointer<AVPacket>
   private var io: UnsafeMutablePointer<AVIOContext>?
 
+  /// How it is found out what the streams are.
+  enum Probing {
+    /// FFmpeg reads into the streams, and decodes what it takes (9 ms for H.264 of 1280 x 720).
+    case streams
+    /// The container's headers are believed where they say enough to decode pictures.
+    case headers
+  }
+
   /// Opens a container and finds out what its streams are.
-  init(path: String, limits: VideoLimits) throws(VideoError) {
+  init(path: String, limits: VideoLimits, probing: Probing = .streams) throws(VideoError) {
     _ = LibAV.ready
     try Self.checkFile(path)
     var opened = unsafe try Self.openFile(path)
@@ -27,7 +35,9 @@ internal import Foundation
     let packet = unsafe av_packet_alloc()
     if unsafe packet == nil { failure = LibAV.outOfMemory("av_packet_alloc") }
     do {
-      unsafe try Self.findStreams(context, path: path, limits: limits)
+      if unsafe probing == .streams || !Self.headersSuffice(context) {
+        unsafe try Self.findStreams(context, path: path, limits: limits)
+      }
     } catch {
       failure = error
     }
@@ -97,6 +107,14 @@ internal import Foundation
   /// Whether the container's clock starts anywhere and may jump (MPEG-TS, MPEG-PS, Ogg).
   var hasDiscontinuousClock: Bool {
     unsafe format.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+  }
+
+  /// Whether a seek goes to the key picture shown, not decoded, no later than the time.
+  ///
+  /// Matroska's demuxer seeks by its cue times, which are those of presentation.
+  var seeksByPresentation: Bool {
+    unsafe format.pointee.iformat.pointee.flags & AVFMT_SEEK_TO_PTS != 0
+      || formatName.hasPrefix("matroska")
   }
 
   /// The tick that is 0 on the clip's timeline; see `ClipInfo.timelineOrigin`.
@@ -181,6 +199,27 @@ internal import Foundation
       throw .notAClip(path: path, reason: messages.first ?? LibAV.text(of: code))
     }
     return unsafe context
+  }
+
+  /// Whether the headers say what decoding takes: those of an MP4 or MOV file with parameter sets
+  /// and a steady rate (its order of pictures is known from the offsets of their times), and
+  /// single pictures, which say it themselves.
+  private static func headersSuffice(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+    guard let name = unsafe context.pointee.iformat.pointee.name else { return false }
+    let format = unsafe String(cString: name)
+    if format == "png_pipe" || format == "jpeg_pipe" { return true }
+    guard format.hasPrefix("mov,") else { return false }
+    for index in 0..<(unsafe context.pointee.nb_streams) {
+      guard let stream = unsafe avo_stream(context, index),
+        let parameters = unsafe stream.pointee.codecpar
+      else { return false }
+      guard unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO else { continue }
+      let (codec, rate) = unsafe (parameters.pointee.codec_id, stream.pointee.avg_frame_rate)
+      guard codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC, rate.num > 0, rate.den > 0,
+        unsafe parameters.pointee.extradata_size > 0 && parameters.pointee.width > 0
+      else { return false }
+    }
+    return true
   }
 
   /// Lets FFmpeg look into the streams, with decoders that refuse pictures over the limit.

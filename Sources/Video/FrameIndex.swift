@@ -55,6 +55,20 @@ struct FrameIndex {
     return low < times.count && times[low] == pts ? low : nil
   }
 
+  /// The place that a part begins with; the number of frames where it lies past the last one.
+  ///
+  /// - Parameter milliseconds: `times` on the clip's timeline.
+  func place(of wanted: PartSelection.Wanted, times milliseconds: [Double]) -> Int {
+    switch wanted {
+    case .place(let asked): return asked
+    case .firstAt(let ms):
+      return milliseconds.firstIndex { $0 >= ms - timeToleranceMs } ?? milliseconds.count
+    case .lastAt(let ms):
+      let after = milliseconds.firstIndex { $0 > ms + timeToleranceMs } ?? milliseconds.count
+      return max(0, after - 1)
+    }
+  }
+
   /// Where to begin in order to decode the frame at `place`; nil past the last frame.
   ///
   /// The last key picture shown no later than the frame: everything shown after a key picture

@@ -22,8 +22,10 @@ internal import CFFmpeg
   /// but faults ends.
   private static let maximumFaults = 64
 
-  init(path: String, limits: VideoLimits, threads: Int) throws(VideoError) {
-    let demuxer = try Demuxer(path: path, limits: limits)
+  init(
+    path: String, limits: VideoLimits, threads: Int, probing: Demuxer.Probing = .streams
+  ) throws(VideoError) {
+    let demuxer = try Demuxer(path: path, limits: limits, probing: probing)
     let index = try Self.pictureStream(of: demuxer)
     guard let stream = unsafe demuxer.stream(index) else {
       throw .noVideoStream(path: path, found: "nothing")
@@ -119,15 +121,51 @@ internal import CFFmpeg
 
   /// Continues from the key packet at this decoding time; false where the container cannot.
   ///
-  /// Pictures shown before `pts` may lack what they depend on; that is no damage.
+  /// Pictures shown before `pts` may lack what they depend on; that is no damage. A demuxer that
+  /// seeks by presentation goes back to the key picture before: H.264 that begins at a recovery
+  /// point may never show the clip's last picture.
   func seek(toDecodingTime dts: Int64, showingFrom pts: Int64) -> Bool {
+    seek(to: dts, showingFrom: pts)
+  }
+
+  /// Continues from the key packet with these times and none before it, for one picture.
+  func seek(toKeyPacket entry: (pts: Int64, dts: Int64)) -> Bool {
+    seek(to: demuxer.seeksByPresentation ? entry.pts : entry.dts, showingFrom: entry.pts)
+  }
+
+  private func seek(to ticks: Int64, showingFrom pts: Int64) -> Bool {
     soughtAway = true
     firstShownPts = pts
     let code = unsafe av_seek_frame(
-      demuxer.format, Int32(streamIndex), dts, AVSEEK_FLAG_BACKWARD)
+      demuxer.format, Int32(streamIndex), ticks, AVSEEK_FLAG_BACKWARD)
     decoder.flush()
     reachedEnd = false
     return code >= 0
+  }
+
+  /// Decodes on to the picture of the packet with this time, and what it depends on; nil where
+  /// that does not go smoothly.
+  func picture(shownAt pts: Int64) -> FrameHandle? {
+    while case .packet(let packet) = demuxer.read() {
+      guard Int(unsafe packet.pointee.stream_index) == streamIndex else { continue }
+      let isWanted = unsafe packet.pointee.pts == pts
+      decoder.leavesOutUnreferenced = !isWanted
+      guard case .taken = unsafe decoder.send(packet) else { return nil }
+      // The end makes a decoder that reorders pictures give away those it holds.
+      if isWanted { _ = unsafe decoder.send(nil) }
+      receiving: while true {
+        guard let output = try? decoder.receive() else { return nil }
+        switch consume output {
+        case .frame(let frame):
+          if frame.isDamaged { return nil }
+          if unsafe frame.raw.pointee.best_effort_timestamp == pts { return frame }
+        case .needsPacket: break receiving
+        case .fault: return nil
+        case .end: return nil
+        }
+      }
+    }
+    return nil
   }
 
   // MARK: Damage

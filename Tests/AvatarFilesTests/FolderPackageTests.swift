@@ -13,10 +13,11 @@ import Testing
     try folder.write(PackageFolder.png(width: 16, height: 9), to: "art/b.png")
     let package = try AvatarPackage.load(path: folder.path)
     #expect(package.avatar.id == "ox")
-    #expect(package.pictures.map(\.width) == [8, 16, 8])
-    #expect(package.pictures.map(\.height) == [4, 9, 4])
+    let pictures = try (0..<3).map(package.picture(ofLayer:))
+    #expect(pictures.map(\.width) == [8, 16, 8])
+    #expect(pictures.map(\.height) == [4, 9, 4])
     #expect(package.measured.pictureSizes.map(\.description) == ["8 x 4", "16 x 9", "8 x 4"])
-    #expect(package.pictures[0].bytes[4 * (1 * 8 + 2)..<4 * (1 * 8 + 3)] == [200, 30, 20, 255])
+    #expect(pictures[0].bytes[4 * (1 * 8 + 2)..<4 * (1 * 8 + 3)] == [200, 30, 20, 255])
     #expect(try AvatarPackage.lint(path: folder.path).isEmpty)
   }
 

@@ -27,7 +27,7 @@ import Testing
     let path = try written(archive, in: folder)
     let package = try AvatarPackage.load(path: path)
     #expect(package.avatar.id == id)
-    #expect(package.pictures.map(\.width) == [8])
+    #expect(try package.picture(ofLayer: 0).width == 8)
     #expect(try AvatarPackage.lint(path: path).isEmpty)
   }
 

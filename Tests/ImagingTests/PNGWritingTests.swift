@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 @Suite struct PNGWritingTests {
@@ -11,13 +12,35 @@ import Testing
     return try #require(StraightRGBA8(width: 31, height: 17, bytes: bytes))
   }
 
-  @Test(arguments: [false, true], [PNG.Compression.fast, .small])
+  @Test(arguments: [false, true], [PNG.Compression.fastest, .fast, .small])
   func `What is written is read back`(opaque: Bool, compression: PNG.Compression) throws {
     let picture = try Self.picture(opaque: opaque)
     let file = try PNG.encode(picture, compression: compression)
     #expect(try PNG.decode(file) == picture)
     // Byte 25 is the colour type.
     #expect(file[25] == (opaque ? 2 : 6))
+  }
+
+  /// Pictures whose filtered rows fall to each of the packers: noise, runs of every length, codes of
+  /// every length, several blocks.
+  @Test(arguments: 0..<24)
+  func `What is written is what another reader reads`(seed: Int) throws {
+    var random = SplitMix64(state: UInt64(seed))
+    let (width, height) = (1 + Int(random.next() % 400), 1 + Int(random.next() % 300))
+    let changes = UInt64(1) << UInt64(seed / 3 % 8)
+    var bytes = [UInt8](repeating: 255, count: 4 * width * height)
+    for i in bytes.indices where i % 4 != 3 || seed % 3 == 0 {
+      let above = i >= 4 * width ? bytes[i - 4 * width] : 0
+      // Small differences are frequent, as in photographs.
+      let step = random.next() % changes == 0 ? UInt8(random.next() >> 56) : 0
+      bytes[i] = above &+ (seed % 2 == 0 ? step : UInt8(step.leadingZeroBitCount))
+    }
+    let picture = try #require(StraightRGBA8(width: width, height: height, bytes: bytes))
+    let file = try PNG.encode(picture, compression: .fastest)
+    #expect(try PNG.decode(file) == picture)
+    // A chunk that libdeflate's reader leaves to libpng, and so to zlib.
+    let suggested = PNGMaker.chunk("PLTE", [0, 0, 0])
+    #expect(try PNG.decode(Array(file[..<33]) + suggested + Array(file[33...])) == picture)
   }
 
   @Test func `Nothing but the picture is in the file`() throws {

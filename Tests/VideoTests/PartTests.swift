@@ -51,6 +51,17 @@ import Video
       #expect(part.times == clamped.map { whole.times[$0] })
       #expect(reader.damage.isClean)
     }
+    // One frame is decoded by a way of its own.
+    for place in whole.indices {
+      let reader = try ClipReader(path: source, part: .frames(place...place))
+      let lone = try readAll(reader)
+      #expect(lone.indices == [place])
+      #expect(lone.times == [whole.times[place]])
+      // Not compared by the macro, which would print the pixels.
+      let isSame = lone.frames == [whole.frames[place]]
+      #expect(isSame, "frame \(place)")
+      #expect(reader.damage.isClean)
+    }
     let seconds = try readAll(ClipReader(path: source, part: .seconds(start: 0.6, end: 1.2)))
     let expected = whole.times.indices.filter { (599.5..<1199.5).contains(whole.times[$0]) }
     #expect(seconds.indices == expected)

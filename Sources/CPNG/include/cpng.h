@@ -35,6 +35,11 @@ cpng_status cpng_reader_read_header(cpng_reader *reader, uint32_t *width, uint32
 /// `rgba` holds `4 * width * height` bytes.
 cpng_status cpng_reader_read_pixels(cpng_reader *reader, uint8_t *rgba);
 
+/// Reads the pixels of a whole file as `cpng_reader_read_pixels` does, where it is an ordinary one: 8
+/// bits of RGB or RGBA, not interlaced, undamaged. False is any other, of which `rgba` may hold parts.
+bool cpng_read_plain(
+    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *rgba);
+
 /// What libpng said about the last failure; never NULL.
 const char *cpng_reader_message(const cpng_reader *reader);
 
@@ -42,16 +47,19 @@ const char *cpng_reader_message(const cpng_reader *reader);
 size_t cpng_reader_offset(const cpng_reader *reader);
 
 /// What is tried to make a file smaller.
-typedef struct cpng_compression {
-  /// zlib's level, 0 to 9.
-  int level;
-  /// Whether all row filters are tried on each row, rather than "up" alone.
-  bool all_filters;
-} cpng_compression;
+typedef enum cpng_effort {
+  /// The filter "up", and runs of one byte.
+  CPNG_FASTEST,
+  /// The filter "up", and libdeflate's level 1.
+  CPNG_FAST,
+  /// All filters on every row, and libdeflate's level 9.
+  CPNG_SMALL,
+} cpng_effort;
 
 /// Encodes packed straight RGBA rows; `opaque` leaves alpha out of the file.
 ///
-/// On success `*bytes` is to be released with `free`. `message` has CPNG_MESSAGE_CAPACITY bytes.
+/// On success `*bytes` is to be released with `free`. CPNG_DAMAGED is a picture without pixels, or
+/// one whose pixels do not fit into a chunk (2 GiB).
 cpng_status cpng_encode(
-    const uint8_t *rgba, uint32_t width, uint32_t height, bool opaque,
-    cpng_compression compression, uint8_t **bytes, size_t *count, char *message);
+    const uint8_t *rgba, uint32_t width, uint32_t height, bool opaque, cpng_effort effort,
+    uint8_t **bytes, size_t *count);
