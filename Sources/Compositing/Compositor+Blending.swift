@@ -25,21 +25,17 @@ extension ck_yuv {
 }
 
 extension Compositor {
-  /// Blends the quads of a run with the packed pixels under it.
+  /// Blends quads with the packed pixels under them, of so many bytes each.
   func blendPacked(
-    _ samples: UnsafeMutablePointer<Int16>, _ mode: ck_blend_mode, with target: PlaneTarget,
-    row: Int, _ run: VisibleCells.Run
+    _ quads: UnsafeMutablePointer<Int16>, _ mode: ck_blend_mode,
+    with pixels: UnsafePointer<UInt8>, of bytes: Int, _ count: Int
   ) {
-    let (start, count) = (run.columns.lowerBound, run.columns.count)
-    let first = unsafe samples + 4 * (start - run.cells.lowerBound)
-    let bytes = unsafe target.bytes
-    let pixels = unsafe target.planes[0].row(row) + start * bytes
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * count) { backdrop in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * Tile.width) { backdrop in
       guard let base = backdrop.baseAddress else { return }
       for i in 0..<count {
         for c in 0..<4 { unsafe backdrop[4 * i + c] = c < bytes ? pixels[bytes * i + c] : 255 }
       }
-      unsafe ck_blend_packed(mode, first, base, Int32(count))
+      unsafe ck_blend_packed(mode, quads, base, Int32(count))
     }
   }
 
@@ -98,7 +94,7 @@ extension Compositor {
         unsafe withSamplers(at: layer.chromaMap, tile) { atChroma in
           unsafe withSamplers(at: layer.lumaMap, covered) { atLuma in
             for y in runs.rows {
-              guard let run = VisibleCells.Run(whole: runs.columns(row: y)) else { continue }
+              guard let run = Run(whole: runs.columns(row: y)) else { continue }
               unsafe draw(chromaRow: y, run, atChroma, atLuma, room(0), [room(1), room(2)])
             }
           }
@@ -121,7 +117,7 @@ extension Compositor {
   }
 
   private func draw(
-    chromaRow y: Int, _ run: VisibleCells.Run, _ atChroma: Samplers, _ atLuma: Samplers,
+    chromaRow y: Int, _ run: Run, _ atChroma: Samplers, _ atLuma: Samplers,
     _ chromaSamples: Samples, _ lumaSamples: [Samples]
   ) {
     unsafe sample(atChroma, run, row: y, into: chromaSamples.layer)
@@ -148,17 +144,16 @@ extension Compositor {
   }
 
   private func sample(
-    _ samplers: Samplers, _ run: VisibleCells.Run, row: Int, into colours: ck_colours
+    _ samplers: Samplers, _ run: Run, row: Int, into colours: ck_colours
   ) {
     unsafe kernels.sample_pair(samplers.luma, run.sampled(row: row), colours.luma)
     unsafe kernels.sample_quad(samplers.chroma, run.sampled(row: row), colours.chroma)
   }
 
   /// Blends the columns of a run that are drawn.
-  private func blend(_ samples: Samples, _ what: ck_blended, _ run: VisibleCells.Run) {
-    let skipped = run.columns.lowerBound - run.cells.lowerBound
+  private func blend(_ samples: Samples, _ what: ck_blended, _ run: Run) {
     func drawn(_ c: ck_colours) -> ck_colours {
-      unsafe ck_colours(luma: c.luma + 2 * skipped, chroma: c.chroma + 4 * skipped)
+      unsafe ck_colours(luma: c.luma + 2 * run.skipped, chroma: c.chroma + 4 * run.skipped)
     }
     unsafe withUnsafePointer(to: yuv) { yuv in
       unsafe ck_blend_yuv(
@@ -167,22 +162,47 @@ extension Compositor {
   }
 }
 
-extension VisibleCells.Run {
+/// Pixels of a row: those that are sampled, whole cells, and those of them that are drawn.
+private struct Run {
+  let cells: Range<Int>
+  let columns: Range<Int>
+
+  init(cells: Range<Int>, columns: Range<Int>) {
+    (self.cells, self.columns) = (cells, columns)
+  }
+
   /// All cells that columns touch; nil for none.
-  fileprivate init?(whole columns: Range<Int>) {
+  init?(whole columns: Range<Int>) {
     guard !columns.isEmpty else { return nil }
     let side = VisibleCells.side
     let end = (columns.upperBound + side - 1) / side * side
-    self.init(
-      cells: (columns.lowerBound / side * side)..<end, columns: columns, isInside: false,
-      isOpaque: false)
+    self.init(cells: (columns.lowerBound / side * side)..<end, columns: columns)
   }
 
   /// The same place on a plane with more columns.
-  fileprivate func widened(_ factor: Int, within width: Int) -> VisibleCells.Run {
-    VisibleCells.Run(
+  func widened(_ factor: Int, within width: Int) -> Run {
+    Run(
       cells: (factor * cells.lowerBound)..<(factor * cells.upperBound),
-      columns: (factor * columns.lowerBound)..<min(factor * columns.upperBound, width),
-      isInside: false, isOpaque: false)
+      columns: (factor * columns.lowerBound)..<min(factor * columns.upperBound, width))
+  }
+
+  /// What the kernels sample.
+  func sampled(row: Int) -> ck_run {
+    ck_run(
+      x: Int32(cells.lowerBound), y: Int32(row), count: Int32(cells.count), is_inside: false)
+  }
+
+  /// How many samples come before those that are drawn.
+  var skipped: Int { columns.lowerBound - cells.lowerBound }
+}
+
+extension PlaneTarget {
+  /// Puts the drawn ones of a run's samples, of `numbers` numbers each, over the picture.
+  fileprivate func put(
+    _ samples: UnsafePointer<Int16>, numbers: Int, row: Int, _ run: Run
+  ) {
+    unsafe put(
+      samples + numbers * run.skipped, column: run.columns.lowerBound, row: row,
+      count: run.columns.count)
   }
 }

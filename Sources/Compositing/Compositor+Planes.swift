@@ -13,13 +13,15 @@ extension Compositor {
     _ sampler: TextureSampler, _ region: TiledRegion, _ blend: BlendMode,
     on target: PlaneTarget, rows: Range<Int>, cells: StackedCells?
   ) {
-    unsafe withSamples { samples in
-      unsafe sampler.forEachRun(in: region, rows: rows, cells: cells?.first(_:)) { texels, y, run in
-        unsafe kernelSet.kernels.sample_quad(texels, run.sampled(row: y), samples)
-        if let mode = blend.kernelMode {
-          unsafe blendPacked(samples, mode, with: target, row: y, run)
+    unsafe sampler.forEachBlock(
+      in: region, rows: rows, width: target.width, cells: cells?.first(_:)
+    ) { texels, block in
+      if let mode = blend.kernelMode {
+        unsafe target.drawRows(texels, block) { samples, pixels in
+          unsafe blendPacked(samples, mode, with: pixels, of: target.bytes, Int(block.drawn))
         }
-        unsafe target.put(samples, numbers: 4, row: y, blend == .normal ? run : run.mixed)
+      } else {
+        unsafe target.draw(texels, block)
       }
     }
   }
@@ -30,45 +32,14 @@ extension Compositor {
     cells: StackedCells?
   ) {
     let kernels = unsafe kernelSet.kernels
-    unsafe withSamples { samples in
-      let luma = unsafe layout.lumaTarget(planes, kernels)
-      let lumaSampler = layer.lumaSampler(at: layer.lumaMap)
-      unsafe lumaSampler.forEachRun(
-        in: layer.lumaRegion, rows: rows, cells: cells?.first(_:)
-      ) { texels, y, run in
-        unsafe kernels.sample_pair(texels, run.sampled(row: y), samples)
-        unsafe luma.put(samples, numbers: 2, row: y, run)
-      }
-      let chroma = unsafe layout.chromaTarget(planes, kernels)
-      let chromaSampler = layer.chromaSampler(at: layer.chromaMap)
-      let chromaRows = Self.chromaRows(of: rows, layout)
-      unsafe chromaSampler.forEachRun(
-        in: layer.chromaRegion, rows: chromaRows, cells: cells?.chroma(_:)
-      ) { texels, y, run in
-        unsafe kernels.sample_quad(texels, run.sampled(row: y), samples)
-        unsafe chroma.put(samples, numbers: 4, row: y, run)
-      }
-    }
-  }
-
-  /// Lends room for the samples of a run.
-  func withSamples(_ body: (UnsafeMutablePointer<Int16>) -> Void) {
-    let capacity = 4 * (Tile.width + Int(CK_SLACK))
-    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { buffer in
-      if let base = buffer.baseAddress { unsafe body(base) }
-    }
-  }
-}
-
-extension VisibleCells.Run {
-  /// What the kernels sample.
-  func sampled(row: Int) -> ck_run {
-    ck_run(
-      x: Int32(cells.lowerBound), y: Int32(row), count: Int32(cells.count), is_inside: isInside)
-  }
-
-  /// The run where what is under it shows through in any case.
-  var mixed: VisibleCells.Run {
-    VisibleCells.Run(cells: cells, columns: columns, isInside: isInside, isOpaque: false)
+    let luma = unsafe layout.lumaTarget(planes, kernels)
+    unsafe layer.lumaSampler(at: layer.lumaMap).forEachBlock(
+      in: layer.lumaRegion, rows: rows, width: luma.width, cells: cells?.first(_:)
+    ) { unsafe luma.draw($0, $1) }
+    let chroma = unsafe layout.chromaTarget(planes, kernels)
+    unsafe layer.chromaSampler(at: layer.chromaMap).forEachBlock(
+      in: layer.chromaRegion, rows: Self.chromaRows(of: rows, layout), width: chroma.width,
+      cells: cells?.chroma(_:)
+    ) { unsafe chroma.draw($0, $1) }
   }
 }

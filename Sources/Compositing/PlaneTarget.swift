@@ -1,31 +1,81 @@
 internal import CKernels
 internal import Imaging
 
-/// Where the samples of a texture go: one plane, or the planes that share their samples' places.
+/// Where the samples of a texture go, and how: one plane, or the planes that share their samples'
+/// places.
 @unsafe struct PlaneTarget {
-  let planes: MutablePlanes
-  /// Bytes to a column.
-  let bytes: Int
-  /// Unused low bits of 16-bit words.
-  let paddingBits: Int
-  let over: ck_over
+  private let surface: ck_surface
+  /// The columns there are.
+  let width: Int
+  private let sample: ck_sample
+  private let over: ck_over
+  /// Numbers to a sample.
+  private let numbers: Int
 
-  /// Puts a run's samples, of `numbers` numbers each, over the picture.
-  func put(_ samples: UnsafePointer<Int16>, numbers: Int, row: Int, _ run: VisibleCells.Run) {
-    let start = run.columns.lowerBound
-    func address(_ plane: Int) -> UnsafeMutablePointer<UInt8>? {
-      guard unsafe plane < planes.count else { return nil }
-      return unsafe planes[plane].row(row) + start * bytes
-    }
-    var target = unsafe ck_target(
-      planes: (address(0), address(1)), plane_count: Int32(planes.count),
-      count: Int32(run.columns.count), padding_bits: Int32(paddingBits), is_opaque: run.isOpaque)
-    let first = unsafe samples + numbers * (start - run.cells.lowerBound)
+  init(
+    _ first: MutablePlane, _ second: MutablePlane? = nil, bytes: Int, paddingBits: Int = 0,
+    numbers: Int, sample: ck_sample, over: ck_over
+  ) {
+    unsafe surface = unsafe ck_surface(
+      planes: (first.base, second?.base ?? first.base),
+      strides: (first.stride, second?.stride ?? 0),
+      plane_count: second == nil ? 1 : 2, bytes: Int32(bytes), padding_bits: Int32(paddingBits))
+    unsafe width = first.width
+    unsafe self.sample = unsafe sample
+    unsafe self.over = unsafe over
+    unsafe self.numbers = numbers
+  }
+
+  /// Bytes to a column.
+  var bytes: Int { unsafe Int(surface.bytes) }
+
+  /// Draws a block.
+  func draw(_ texels: UnsafePointer<ck_sampler>, _ block: ck_block) {
     if unsafe bytes == 3 {
-      unsafe putTriples(first, target)
+      unsafe drawRows(texels, block) { _, _ in }
     } else {
-      unsafe over(first, &target)
+      unsafe withUnsafePointer(to: surface) {
+        unsafe ck_draw_block(sample, over, Int32(numbers), texels, block, $0)
+      }
     }
+  }
+
+  /// Draws a block row by row, so that something can be done with the samples in between.
+  ///
+  /// - Parameter change: gets the samples of a row and the first of its pixels.
+  func drawRows(
+    _ texels: UnsafePointer<ck_sampler>, _ block: ck_block,
+    _ change: (UnsafeMutablePointer<Int16>, UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    let capacity = 4 * (Tile.width + Int(CK_SLACK))
+    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { buffer in
+      guard let samples = buffer.baseAddress else { return }
+      for row in block.y..<(block.y + block.rows) {
+        let run = ck_run(x: block.x, y: row, count: block.columns, is_inside: block.is_inside)
+        unsafe sample(texels, run, samples)
+        unsafe change(samples, address(0, Int(block.x), Int(row)))
+        unsafe put(samples, column: Int(block.x), row: Int(row), count: Int(block.drawn))
+      }
+    }
+  }
+
+  /// Puts samples over the picture from a column of a row on.
+  func put(_ samples: UnsafePointer<Int16>, column: Int, row: Int, count: Int) {
+    let second = unsafe surface.plane_count > 1 ? address(1, column, row) : nil
+    var target = unsafe ck_target(
+      planes: (address(0, column, row), second), plane_count: surface.plane_count,
+      count: Int32(count), padding_bits: surface.padding_bits, is_opaque: false)
+    if unsafe bytes == 3 {
+      unsafe putTriples(samples, target)
+    } else {
+      unsafe over(samples, &target)
+    }
+  }
+
+  private func address(_ plane: Int, _ column: Int, _ row: Int) -> UnsafeMutablePointer<UInt8> {
+    let base = unsafe plane == 0 ? surface.planes.0 : surface.planes.1
+    let stride = unsafe plane == 0 ? surface.strides.0 : surface.strides.1
+    return unsafe base + (row * stride + column * bytes)
   }
 
   /// Lends pixels of three bytes to the kernel as opaque ones of four; they are too rare for
@@ -33,7 +83,7 @@ internal import Imaging
   private func putTriples(_ samples: UnsafePointer<Int16>, _ target: ck_target) {
     guard let pixels = unsafe target.planes.0 else { return }
     let count = Int(target.count)
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * count) { quads in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * Tile.width) { quads in
       guard let base = quads.baseAddress else { return }
       for i in 0..<count {
         for c in 0..<3 { unsafe quads[4 * i + c] = pixels[3 * i + c] }
@@ -52,22 +102,18 @@ internal import Imaging
 extension PixelFormat {
   /// The one plane of a packed format.
   func packedTarget(_ planes: MutablePlanes, _ kernels: ck_kernels) -> PlaneTarget {
-    let bytes = shape(ofPlane: 0, width: 1, height: 1).bytes
-    return unsafe PlaneTarget(
-      planes: planes, bytes: bytes, paddingBits: 0, over: kernels.over_packed8)
+    unsafe PlaneTarget(
+      planes[0], bytes: shape(ofPlane: 0, width: 1, height: 1).bytes, numbers: 4,
+      sample: kernels.sample_quad, over: kernels.over_packed8)
   }
-}
-
-extension MutablePlane {
-  /// The first byte of a row.
-  func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { unsafe base + y * stride }
 }
 
 extension YUVLayout {
   /// Luma.
   func lumaTarget(_ planes: MutablePlanes, _ kernels: ck_kernels) -> PlaneTarget {
     unsafe PlaneTarget(
-      planes: MutablePlanes(planes[0]), bytes: bytesPerSample, paddingBits: paddingBits,
+      planes[0], bytes: bytesPerSample, paddingBits: paddingBits, numbers: 2,
+      sample: kernels.sample_pair,
       over: bitDepth == 8 ? kernels.over_plane8 : kernels.over_plane10)
   }
 
@@ -75,11 +121,13 @@ extension YUVLayout {
   func chromaTarget(_ planes: MutablePlanes, _ kernels: ck_kernels) -> PlaneTarget {
     if isSemiPlanar {
       return unsafe PlaneTarget(
-        planes: MutablePlanes(planes[1]), bytes: 2 * bytesPerSample, paddingBits: paddingBits,
+        planes[1], bytes: 2 * bytesPerSample, paddingBits: paddingBits, numbers: 4,
+        sample: kernels.sample_quad,
         over: bitDepth == 8 ? kernels.over_interleaved8 : kernels.over_interleaved10)
     }
     return unsafe PlaneTarget(
-      planes: MutablePlanes(planes[1], planes[2]), bytes: bytesPerSample, paddingBits: paddingBits,
+      planes[1], planes[2], bytes: bytesPerSample, paddingBits: paddingBits, numbers: 4,
+      sample: kernels.sample_quad,
       over: bitDepth == 8 ? kernels.over_planes8 : kernels.over_planes10)
   }
 }

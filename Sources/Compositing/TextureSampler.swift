@@ -7,12 +7,15 @@ struct TextureSampler {
   let opacity: Double
   let fineness: SamplingPlan.Fineness
 
-  /// Visits the runs of pixels that the texture can change, each within a tile.
+  /// Visits the blocks of pixels that the texture can change, each within a tile.
   ///
-  /// - Parameter known: gives the cells to draw of a tile, where they have been looked up.
-  func forEachRun(
-    in region: TiledRegion, rows: Range<Int>, cells known: ((Tile) -> ck_cells)? = nil,
-    _ body: (UnsafePointer<ck_sampler>, _ row: Int, VisibleCells.Run) -> Void
+  /// - Parameters:
+  ///   - width: the columns there are.
+  ///   - known: gives the cells to draw of a tile, where they have been looked up.
+  func forEachBlock(
+    in region: TiledRegion, rows: Range<Int>, width: Int,
+    cells known: ((Tile) -> ck_cells)? = nil,
+    _ body: (UnsafePointer<ck_sampler>, ck_block) -> Void
   ) {
     region.forEachTile(rows: rows) { tile, runs in
       if let known, known(tile).visible == 0 { return }
@@ -21,11 +24,7 @@ struct TextureSampler {
           tile: tile, known?(tile) ?? self.cells(of: tile, sampler, coverage))
         if cells.isEmpty { return }
         unsafe ck_prefetch(sampler, Int32(tile.x), Int32(tile.y), Int32(pyramid.channels))
-        for y in runs.rows {
-          cells.forEachRun(row: y, in: runs.columns(row: y)) { run in
-            unsafe body(sampler, y, run)
-          }
-        }
+        cells.forEachBlock(rows: runs.rows, width: width) { unsafe body(sampler, $0) }
       }
     }
   }

@@ -23,26 +23,40 @@ struct VisibleCells {
   /// Whether nothing of the tile can be seen.
   var isEmpty: Bool { cells.visible == 0 }
 
-  /// Neighbouring cells of a row that are drawn alike.
-  struct Run {
-    /// The pixels of the cells; what is sampled.
-    let cells: Range<Int>
-    /// Those of them that are drawn.
-    let columns: Range<Int>
-    /// Whether all their taps are known to lie before the horizon and within the level.
-    let isInside: Bool
-    /// Whether all their samples are known to be opaque.
-    let isOpaque: Bool
+  /// Visits neighbouring cells of a row that are drawn alike.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows of the tile that are drawn.
+  ///   - width: the columns there are.
+  @inline(__always)
+  func forEachBlock(rows: Range<Int>, width: Int, _ body: (ck_block) -> Void) {
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let index = (row - tile.y) / Self.side
+      let end = min(tile.y + (index + 1) * Self.side, rows.upperBound)
+      forEachBlock(rowOfCells: UInt32(index), width: width) { start, length, isOpaque, isInside in
+        let x = tile.x + start * Self.side
+        let columns = length * Self.side
+        body(
+          ck_block(
+            x: Int32(x), y: Int32(row), columns: Int32(columns), rows: Int32(end - row),
+            drawn: Int32(min(columns, width - x)), is_inside: isInside, is_opaque: isOpaque))
+      }
+      row = end
+    }
   }
 
-  /// Visits the parts of a row that can show anything.
   @inline(__always)
-  func forEachRun(row: Int, in columns: Range<Int>, _ body: (Run) -> Void) {
-    let first = UInt32((row - tile.y) / Self.side * Self.columns)
-    let mask: UInt32 = 1 << UInt32(Self.columns) - 1
-    var left = cells.visible >> first & mask
-    // A single opaque cell is not worth a call of its own.
-    let whole = cells.opaque >> first & mask
+  private func forEachBlock(
+    rowOfCells row: UInt32, width: Int,
+    _ body: (_ start: Int, _ length: Int, _ isOpaque: Bool, _ isInside: Bool) -> Void
+  ) {
+    let first = row * UInt32(Self.columns)
+    // The cells that begin within the picture.
+    let begun = min(Self.columns, (width - tile.x + Self.side - 1) / Self.side)
+    var left = cells.visible >> first & (1 << UInt32(begun) - 1)
+    // A single opaque cell is not worth a block of its own.
+    let whole = cells.opaque >> first & (1 << UInt32(Self.columns) - 1)
     let isOpaque = whole & (whole << 1 | whole >> 1)
     let isOutside = ~(cells.inside >> first)
     while left != 0 {
@@ -53,14 +67,7 @@ struct VisibleCells {
       let length = (~(alike >> UInt32(start))).trailingZeroBitCount
       let bits: UInt32 = (1 << UInt32(length) - 1) << UInt32(start)
       left &= ~bits
-      let x = tile.x + start * Self.side
-      let cells = x..<(x + length * Self.side)
-      let drawn = cells.clamped(to: columns)
-      if !drawn.isEmpty {
-        body(
-          Run(
-            cells: cells, columns: drawn, isInside: isOutside & bits == 0, isOpaque: startsOpaque))
-      }
+      body(start, length, startsOpaque, isOutside & bits == 0)
     }
   }
 }

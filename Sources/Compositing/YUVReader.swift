@@ -34,7 +34,7 @@ internal import Imaging
 
   /// A word of a plane.
   private func number(_ plane: Int, _ column: Int, _ row: Int) -> Int16 {
-    let start = unsafe planes[plane].row(row)
+    let start = unsafe planes[plane].base + row * planes[plane].stride
     guard unsafe layout.bytesPerSample == 2 else {
       return unsafe Int16(start[column]) << CK_LEVEL_BITS
     }

@@ -127,4 +127,5 @@ const ck_kernels *_Nullable ck_kernels_at(int index);
 #pragma clang assume_nonnull end
 
 #include "ckernels_blend.h"
+#include "ckernels_block.h"
 #include "ckernels_cells.h"
