@@ -2,8 +2,6 @@
 
 #include "ckernels.h"
 
-#include <string.h>
-
 // The sets that there are, and the part of a coordinate that is the same for a whole row.
 
 #if defined(__x86_64__)
@@ -34,21 +32,4 @@ static inline ck_row ck_row_of(const ck_sampler *s, int32_t y) {
       .v = s->vy * dy + s->v1,
       .w = s->wy * dy + 1.0f,
   };
-}
-
-// Copies up to seven samples of so many bytes, a constant; a memcpy of unknown length is a call,
-// which takes longer than all else that is done for the end of a run.
-static inline void ck_copy_end(uint8_t *to, const uint8_t *from, int32_t count, int32_t bytes) {
-  int32_t done = 0;
-  if (count & 4) {
-    memcpy(to, from, 4 * (size_t)bytes);
-    done = 4 * bytes;
-  }
-  if (count & 2) {
-    memcpy(to + done, from + done, 2 * (size_t)bytes);
-    done += 2 * bytes;
-  }
-  if (count & 1) {
-    memcpy(to + done, from + done, (size_t)bytes);
-  }
 }

@@ -2,6 +2,8 @@
 
 #if CK_HAS_128
 
+#include "over.h"
+
 // Source-over with 128 bits, SSE2 and NEON: eight samples at a time, in 16 bits throughout.
 //
 // As for AVX2 (over_avx2.c), but all lanes stay in the pixels' order. Where a factor of a rounding
@@ -128,8 +130,6 @@ static inline void put_packed4(const int16_t *samples, uint8_t *to, const ck_tar
 
 // The steps: eight samples over a target.
 
-typedef void (*step)(const int16_t *samples, uint8_t *to, const ck_target *t, int32_t plane);
-
 static inline void step_plane8(const int16_t *s, uint8_t *to, const ck_target *t, int32_t plane) {
   put8(pairs8(s), to, t);
 }
@@ -158,55 +158,67 @@ static inline void step_packed8(const int16_t *s, uint8_t *to, const ck_target *
   put_packed4(s + 16, to + 16, t);
 }
 
-// Does a plane in steps of samples that have `numbers` numbers and take `bytes` bytes; the last
-// ones in a copy, so that there is one formula and no loop of single samples.
-__attribute__((always_inline)) static inline void in_steps(
+// Copies one to seven samples of so many bytes; a memcpy of unknown length is a call.
+__attribute__((always_inline)) static inline void copy_few(
+    uint8_t *to, const uint8_t *from, int32_t count, int32_t bytes) {
+  for (int32_t part = 4; part > 0; part /= 2) {
+    if (count & part) {
+      memcpy(to, from, (size_t)(part * bytes));
+      to += part * bytes;
+      from += part * bytes;
+    }
+  }
+}
+
+// Does a plane of fewer samples than a step takes in a copy.
+__attribute__((always_inline)) static inline void in_copy(
+    step body, const int16_t *samples, const ck_target *t, int32_t plane, int32_t bytes) {
+  uint8_t copy[lanes * 4] = {0};
+  copy_few(copy, t->planes[plane], t->count, bytes);
+  body(samples, copy, t, plane);
+  copy_few(t->planes[plane], copy, t->count, bytes);
+}
+
+__attribute__((always_inline)) static inline void over(
     step body, const int16_t *samples, const ck_target *t, int32_t plane, int32_t numbers,
     int32_t bytes) {
-  uint8_t *to = t->planes[plane];
-  int32_t i = 0;
-  for (; i + lanes <= t->count; i += lanes) {
-    body(samples + numbers * (intptr_t)i, to + bytes * (intptr_t)i, t, plane);
-  }
-  if (i < t->count) {
-    uint8_t end[lanes * 4] = {0};
-    to += bytes * (intptr_t)i;
-    ck_copy_end(end, to, t->count - i, bytes);
-    body(samples + numbers * (intptr_t)i, end, t, plane);
-    ck_copy_end(to, end, t->count - i, bytes);
+  if (t->count >= lanes) {
+    in_steps(body, samples, t, plane, lanes, numbers, bytes);
+  } else {
+    in_copy(body, samples, t, plane, bytes);
   }
 }
 
 static void over_plane8(const int16_t *samples, const ck_target *t) {
-  in_steps(step_plane8, samples, t, 0, 2, 1);
+  over(step_plane8, samples, t, 0, 2, 1);
 }
 
 static void over_plane10(const int16_t *samples, const ck_target *t) {
-  in_steps(step_plane10, samples, t, 0, 2, 2);
+  over(step_plane10, samples, t, 0, 2, 2);
 }
 
 static void over_planes8(const int16_t *samples, const ck_target *t) {
   for (int32_t plane = 0; plane < t->plane_count; plane++) {
-    in_steps(step_colour8, samples, t, plane, 4, 1);
+    over(step_colour8, samples, t, plane, 4, 1);
   }
 }
 
 static void over_planes10(const int16_t *samples, const ck_target *t) {
   for (int32_t plane = 0; plane < t->plane_count; plane++) {
-    in_steps(step_colour10, samples, t, plane, 4, 2);
+    over(step_colour10, samples, t, plane, 4, 2);
   }
 }
 
 static void over_interleaved8(const int16_t *samples, const ck_target *t) {
-  in_steps(step_interleaved8, samples, t, 0, 4, 2);
+  over(step_interleaved8, samples, t, 0, 4, 2);
 }
 
 static void over_interleaved10(const int16_t *samples, const ck_target *t) {
-  in_steps(step_interleaved10, samples, t, 0, 4, 4);
+  over(step_interleaved10, samples, t, 0, 4, 4);
 }
 
 static void over_packed8(const int16_t *samples, const ck_target *t) {
-  in_steps(step_packed8, samples, t, 0, 4, 4);
+  over(step_packed8, samples, t, 0, 4, 4);
 }
 
 const ck_kernels ck_128 = {

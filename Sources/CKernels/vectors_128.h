@@ -16,7 +16,6 @@
 #include <arm_neon.h>
 #endif
 
-typedef float f32x4 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
 typedef int64_t i64x2 __attribute__((vector_size(16)));
@@ -25,8 +24,6 @@ typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint8_t u8x8 __attribute__((vector_size(8)));
 typedef uint8_t u8x16 __attribute__((vector_size(16)));
 
-static inline f32x4 floats(float t) { return (f32x4){t, t, t, t}; }
-static inline i32x4 longs(int32_t t) { return (i32x4){t, t, t, t}; }
 static inline i16x8 words(int16_t t) { return (i16x8){t, t, t, t, t, t, t, t}; }
 
 static inline i16x8 load_words(const void *from) {
@@ -53,44 +50,6 @@ static inline i16x8 high_product(i16x8 a, i16x8 b) {
   return (i16x8)_mm_add_epi16(_mm_add_epi16(high, high), low);
 #else
   return (i16x8)vqrdmulhq_s16((int16x8_t)a, (int16x8_t)b);
-#endif
-}
-
-// The larger and the smaller number; the second where either is NaN, as the reference's tests have
-// it. NEON's own fmax gives NaN, or the number.
-static inline f32x4 larger(f32x4 a, f32x4 b) {
-#if defined(__x86_64__)
-  return (f32x4)_mm_max_ps((__m128)a, (__m128)b);
-#else
-  float32x4_t x = (float32x4_t)a, y = (float32x4_t)b;
-  return (f32x4)vbslq_f32(vcgtq_f32(x, y), x, y);
-#endif
-}
-static inline f32x4 smaller(f32x4 a, f32x4 b) {
-#if defined(__x86_64__)
-  return (f32x4)_mm_min_ps((__m128)a, (__m128)b);
-#else
-  float32x4_t x = (float32x4_t)a, y = (float32x4_t)b;
-  return (f32x4)vbslq_f32(vcltq_f32(x, y), x, y);
-#endif
-}
-
-// The nearest whole number, ties to even.
-static inline i32x4 nearest(f32x4 t) {
-#if defined(__x86_64__)
-  return (i32x4)_mm_cvtps_epi32((__m128)t);
-#else
-  return (i32x4)vcvtnq_s32_f32((float32x4_t)t);
-#endif
-}
-
-// row * stride + column, all of them below 1 << 15; SSE2 has no product of 32 bits.
-static inline i32x4 index_of(i32x4 row, i32x4 column, int32_t stride) {
-#if defined(__x86_64__)
-  __m128i both = _mm_or_si128(_mm_slli_epi32((__m128i)row, 16), (__m128i)column);
-  return (i32x4)_mm_madd_epi16(both, _mm_set1_epi32(stride << 16 | 1));
-#else
-  return row * longs(stride) + column;
 #endif
 }
 
