@@ -57,7 +57,7 @@ static inline i32v fraction(i32v t) {
   return (i32v)((top >> 1 & 0xffff0000u) | top >> 17);
 }
 
-static inline void locate(const ck_sampler *s, points at, i32v wanted, spots *to, int32_t i) {
+static inline void locate(const ck_sampler *s, points at, spots *to, int32_t i) {
   *(i32v *)(to->index + i) =
       index_of(at.v >> CK_SUBTEXEL_BITS, at.u >> CK_SUBTEXEL_BITS, s->stride);
   *(i32v *)(to->parts[0] + i) = fraction(at.u);
