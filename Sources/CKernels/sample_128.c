@@ -8,7 +8,7 @@
 // no shuffle of bytes, so the parts of a texel are stored twice in 32 bits, ready to be spread by
 // the shuffle of 32-bit lanes, which reads memory. Nor has it the rounding product, which takes six
 // instructions: with all texels at hand a pixel takes 1.3 ns (pairs) or 1.7 ns (quads) where AVX2
-// takes 0.6 (Zen 5); whole frames take 1.6 to 2.1 times as long.
+// takes 0.6 (Zen 5); whole frames take 1.5 to 2.2 times as long.
 
 #define VECTOR_BYTES 16
 // How far to the right of its texel a sample lies, and how far below it, in 15 bits, as

@@ -11,10 +11,9 @@
 // Coordinates in single precision take half the instructions that they took in double. With all
 // texels at hand a tap takes 0.5 to 0.65 ns (Zen 5).
 //
-// There is no set for AVX-512: sixteen pixels at a time, several taps take 12 (pairs) to 25 percent
-// (quads) less, but one tap 10 to 15 percent more, the insertion of texels into wider vectors being
-// half of the work. With AVX-512 for several taps alone, whole frames took from 3 percent less to 5
-// percent more (Zen 5).
+// There is no set for AVX-512: sixteen pixels at a time, several taps take 8 to 17 percent (pairs)
+// or 24 to 29 percent (quads) less, but one tap within the level 11 to 17 percent more. With AVX-512
+// for several taps alone, whole frames took from 3 percent less to 5 percent more (Zen 5).
 
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 
