@@ -116,7 +116,7 @@ let package = Package(
       "Placement",
       ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement"]),
     tests("Imaging", ["Geometry", "Imaging"]),
-    tests("Compositing", ["Geometry", "Imaging", "Compositing"]),
+    tests("Compositing", ["Geometry", "Imaging", "CKernels", "Compositing"]),
     tests("Video", ["Geometry", "Imaging", "Video"]),
     tests(
       "SampleRecording",

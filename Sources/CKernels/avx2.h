@@ -6,8 +6,6 @@
 
 #include <immintrin.h>
 
-#define AVX2 __attribute__((target("avx2")))
-
 void ck_avx2_sample_pair(const ck_sampler *sampler, ck_run run, int16_t *samples);
 void ck_avx2_sample_quad(const ck_sampler *sampler, ck_run run, int16_t *samples);
 

@@ -15,5 +15,8 @@ const ck_kernels *ck_kernels_at(int index) {
     sets[count++] = &ck_avx2;
   }
 #endif
+#if defined(__x86_64__) || defined(__aarch64__)
+  sets[count++] = &ck_128;
+#endif
   return index >= 0 && index < count ? sets[index] : NULL;
 }

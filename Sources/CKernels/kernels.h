@@ -8,6 +8,10 @@
 /// For processors with AVX2.
 extern const ck_kernels ck_avx2;
 #endif
+#if defined(__x86_64__) || defined(__aarch64__)
+/// With vectors of 128 bit, for every processor of these architectures: SSE2, NEON.
+extern const ck_kernels ck_128;
+#endif
 
 enum { ck_one_texel = 1 << CK_SUBTEXEL_BITS };
 

@@ -1,4 +1,4 @@
-internal import CKernels
+package import CKernels
 
 /// The kernels in plain Swift: the definition of what every other set must equal byte for byte, and
 /// what processors run that have no set of their own.
@@ -6,9 +6,9 @@ internal import CKernels
 /// They are written to be read, ask nothing of `is_inside` and `is_opaque`, which only spare work,
 /// and take ten times as long as those for AVX2. Swift contracts no product and sum to a fused
 /// operation, which the equality rests on.
-enum ReferenceKernels {
+package enum ReferenceKernels {
   /// The set.
-  static var kernels: ck_kernels {
+  package static var kernels: ck_kernels {
     unsafe ck_kernels(
       name: UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
       sample_pair: { unsafe ReferenceKernels.sample($0, $1, into: $2, numbers: 2) },
