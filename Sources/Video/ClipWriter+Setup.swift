@@ -37,11 +37,11 @@ extension ClipWriter {
     for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
       _ = unsafe av_dict_set(&output.pointee.metadata, key, value, 0)
     }
-    var warnings: [String] = []
+    var warnings = [encoder.note].compactMap { $0 }
     var sound: SoundCopy?
     if let soundFrom {
       let copy = try SoundCopy(path: soundFrom, limits: limits)
-      warnings = unsafe try copy.addStreams(
+      warnings += unsafe try copy.addStreams(
         to: output, container: container, keepsMetadata: settings.keepsMetadata)
       if !copy.isEmpty { sound = copy }
     }

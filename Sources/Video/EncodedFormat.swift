@@ -1,0 +1,113 @@
+internal import CFFmpeg
+internal import Imaging
+
+/// The pixel format that a clip is encoded in, and what that costs its frames.
+struct EncodedFormat {
+  /// FFmpeg's number of the format.
+  let format: AVPixelFormat
+  /// The colour tags of the output.
+  let tags: ColourTags
+  /// One line that says what the clip's pixels lose; nil where they lose nothing.
+  let note: String?
+
+  /// Decides for a clip.
+  ///
+  /// - Parameters:
+  ///   - given: the format of the frames.
+  ///   - tags: their colours.
+  ///   - settings: the codec, and what is wanted of it.
+  ///   - codec: the encoder.
+  init(
+    of given: AVPixelFormat, tags: ColourTags, settings: EncoderSettings,
+    codec: UnsafePointer<AVCodec>
+  ) throws(VideoError) {
+    let family = PixelFamily.of(given)
+    let supported = unsafe Self.formats(of: codec)
+    let wanted = Self.wanted(of: given, family: family, settings: settings)
+    if case .layout(let layout) = settings.pixelFormat, !supported.contains(wanted) {
+      let fitting = YUVLayout.allCases.filter { supported.contains($0.rawFormat) }
+      throw .badSettings(
+        reason: "\(settings.codec.rawValue) does not encode \(layout.rawValue); use "
+          + fitting.map(\.rawValue).joined(separator: ", ") + " or clip")
+    }
+    format = Self.nearest(to: wanted, hasAlpha: family.hasAlpha, among: supported)
+    let target = PixelFamily.of(format)
+    self.tags = family.isRGB && !target.isRGB ? tags.asYCbCr : tags
+    note = Self.note(given, format, family, target, tags, settings)
+  }
+
+  /// The formats that the encoder takes, its own order kept; ProRes 4444 is of one kind only.
+  private static func formats(of codec: UnsafePointer<AVCodec>) -> [AVPixelFormat] {
+    guard let list = unsafe codec.pointee.pix_fmts else { return [] }
+    var found: [AVPixelFormat] = []
+    while unsafe list[found.count] != AV_PIX_FMT_NONE { unsafe found.append(list[found.count]) }
+    return found
+  }
+
+  /// The format that is looked for, whether the encoder takes it or not.
+  private static func wanted(
+    of given: AVPixelFormat, family: PixelFamily, settings: EncoderSettings
+  ) -> AVPixelFormat {
+    if settings.codec == .prores4444 {
+      return family.hasAlpha ? AV_PIX_FMT_YUVA444P10LE : AV_PIX_FMT_YUV444P10LE
+    }
+    switch settings.pixelFormat {
+    case .layout(let layout): return layout.rawFormat
+    case .clip: return family.plainFormat
+    case .playable: break
+    }
+    guard let profile = settings.codec.playableDepths, !family.hasAlpha else {
+      return family.plainFormat
+    }
+    // A semi-planar 4:2:0 picture is the same picture.
+    if given == AV_PIX_FMT_NV12 { return given }
+    let isDeep = family.bitDepth > 8 && profile.contains(10)
+    return (isDeep ? YUVLayout.yuv420p10 : .yuv420p).rawFormat
+  }
+
+  /// The format itself where the encoder takes it, else its planar twin, else what loses least.
+  private static func nearest(
+    to wanted: AVPixelFormat, hasAlpha: Bool, among supported: [AVPixelFormat]
+  ) -> AVPixelFormat {
+    if supported.isEmpty || supported.contains(wanted) { return wanted }
+    if let planar = YUVLayout(wanted)?.planar.rawFormat, supported.contains(planar) {
+      return planar
+    }
+    return unsafe avcodec_find_best_pix_fmt_of_list(
+      supported + [AV_PIX_FMT_NONE], wanted, hasAlpha ? 1 : 0, nil)
+  }
+
+  private static func note(
+    _ given: AVPixelFormat, _ format: AVPixelFormat, _ family: PixelFamily, _ target: PixelFamily,
+    _ tags: ColourTags, _ settings: EncoderSettings
+  ) -> String? {
+    let losesDepth = target.bitDepth < family.bitDepth
+    let losesChroma =
+      target.chromaShiftX > family.chromaShiftX || target.chromaShiftY > family.chromaShiftY
+    // Going from R'G'B' to Y'CbCr rounds, but says nothing that a person could act on.
+    guard losesDepth || losesChroma else { return nil }
+    var note =
+      "frames of \(PixelLayout.name(of: given)) are encoded as \(PixelLayout.name(of: format))"
+    if losesDepth, tags.knownTransfer != .sdr {
+      note += ", and HDR shows bands in 8 bit; --codec hevc keeps 10"
+    } else if settings.pixelFormat == .playable {
+      note += ", which plays everywhere; --pixel-format clip keeps more"
+    }
+    return note
+  }
+}
+
+extension EncoderSettings.Codec {
+  /// The depths that players of the codec take, in 4:2:0; nil for a codec that editing programs
+  /// and archives read, which take all that it can hold.
+  ///
+  /// H.264 in 10 bit or 4:2:2 (High 10, High 4:2:2) has no decoder in phones and most browsers;
+  /// HEVC Main 10, VP9 profile 2 and AV1 Main are decoded where their 8-bit kin are.
+  fileprivate var playableDepths: Set<Int>? {
+    switch self {
+    case .h264: [8]
+    case .hevc, .vp9, .av1: [8, 10]
+    case .prores4444, .ffv1: nil
+    }
+  }
+}
