@@ -69,7 +69,7 @@ public import Geometry
     }
     let info = reader.info
     var video = VideoParameters(info, size: size)
-    video.pixelFormat = "rgba"
+    video.pixelFormat = info.colourTags.isWideOrHigh ? "rgba64le" : "rgba"
     try self.init(
       path: path, settings: settings, video: video, soundFrom: nil,
       origin: reader.part == .whole ? info.timelineOrigin : nil,

@@ -31,17 +31,19 @@ struct EncodedFormat {
           + fitting.map(\.rawValue).joined(separator: ", ") + " or clip")
     }
     format = Self.nearest(to: wanted, hasAlpha: family.hasAlpha, among: supported)
-    let target = PixelFamily.of(format)
-    self.tags = family.isRGB && !target.isRGB ? tags.asYCbCr : tags
-    note = Self.note(given, format, family, target, tags, settings)
+    self.tags = family.isRGB && !PixelFamily.of(format).isRGB ? tags.asYCbCr : tags
+    let fullest = Self.nearest(to: family.plainFormat, hasAlpha: family.hasAlpha, among: supported)
+    note = Self.note(
+      from: given, to: format, fullest: fullest, isHDR: tags.isHighDynamicRange)
   }
 
-  /// The formats that the encoder takes, its own order kept; ProRes 4444 is of one kind only.
+  /// The formats that the encoder takes, in its own order; the `yuvj` names are left out, as the
+  /// range is told by the tags.
   private static func formats(of codec: UnsafePointer<AVCodec>) -> [AVPixelFormat] {
     guard let list = unsafe codec.pointee.pix_fmts else { return [] }
-    var found: [AVPixelFormat] = []
-    while unsafe list[found.count] != AV_PIX_FMT_NONE { unsafe found.append(list[found.count]) }
-    return found
+    var all: [AVPixelFormat] = []
+    while unsafe list[all.count] != AV_PIX_FMT_NONE { unsafe all.append(list[all.count]) }
+    return all.filter { !PixelFamily.of($0).isFullRangeByName }
   }
 
   /// The format that is looked for, whether the encoder takes it or not.
@@ -77,23 +79,22 @@ struct EncodedFormat {
       supported + [AV_PIX_FMT_NONE], wanted, hasAlpha ? 1 : 0, nil)
   }
 
+  /// What is lost, where there is a choice that loses less.
   private static func note(
-    _ given: AVPixelFormat, _ format: AVPixelFormat, _ family: PixelFamily, _ target: PixelFamily,
-    _ tags: ColourTags, _ settings: EncoderSettings
+    from given: AVPixelFormat, to format: AVPixelFormat, fullest: AVPixelFormat, isHDR: Bool
   ) -> String? {
-    let losesDepth = target.bitDepth < family.bitDepth
+    let (family, target) = (PixelFamily.of(given), PixelFamily.of(format))
+    let losesDepth = target.bitDepth < min(family.bitDepth, 10)
     let losesChroma =
       target.chromaShiftX > family.chromaShiftX || target.chromaShiftY > family.chromaShiftY
-    // Going from R'G'B' to Y'CbCr rounds, but says nothing that a person could act on.
-    guard losesDepth || losesChroma else { return nil }
-    var note =
-      "frames of \(PixelLayout.name(of: given)) are encoded as \(PixelLayout.name(of: format))"
-    if losesDepth, tags.knownTransfer != .sdr {
-      note += ", and HDR shows bands in 8 bit; --codec hevc keeps 10"
-    } else if settings.pixelFormat == .playable {
-      note += ", which plays everywhere; --pixel-format clip keeps more"
+    let names = (PixelLayout.name(of: given), PixelLayout.name(of: format))
+    if losesDepth, isHDR {
+      return "frames of \(names.0) are encoded as \(names.1); HDR shows bands in 8 bit, and "
+        + "--codec \(family.hasAlpha ? "prores4444" : "hevc") keeps 10"
     }
-    return note
+    guard losesDepth || losesChroma, fullest != format else { return nil }
+    return "frames of \(names.0) are encoded as \(names.1), which plays everywhere; "
+      + "--pixel-format clip makes it \(PixelLayout.name(of: fullest))"
   }
 }
 

@@ -64,10 +64,11 @@ public import Imaging
   }
 }
 
-/// The memory and the conversion contexts that the frames of one clip share.
+/// The memory, the conversion contexts and the colour tables that the frames of one clip share.
 public final class FrameMemory: Sendable {
   let pool = FramePool()
   let scalers = ScalerPool()
+  let colours = ColourTables()
 
   /// Makes an empty store; it grows to what is in flight at once and no further.
   public init() {}
