@@ -38,11 +38,12 @@ struct Pyramid: Sendable {
   /// Makes the levels of a picture's part, in a target's own colours.
   ///
   /// - Parameters:
+  ///   - table: what makes the target's R'G'B' of the picture's; nil where they are the same.
   ///   - colours: what the texels' numbers before alpha are; those that are not named are 0.
   ///   - finest: 0, or 1 to leave level 0 out.
   init(
-    of picture: StraightRGBA8, in outline: Outline, as colours: [LinearChannel], channels: Int,
-    finest: Int
+    of picture: StraightRGBA8, in outline: Outline, by table: ArtworkColourTable? = nil,
+    as colours: [LinearChannel], channels: Int, finest: Int
   ) {
     let step = 1 << finest
     var level = Level(
@@ -57,8 +58,7 @@ struct Pyramid: Sendable {
             let p = from + 4 * x
             let alpha = unsafe Double(pixels[p + 3])
             if alpha == 0 { continue }
-            let rgb = unsafe SIMD3(
-              Double(pixels[p]), Double(pixels[p + 1]), Double(pixels[p + 2]))
+            let rgb = unsafe Self.colour(pixels[p], pixels[p + 1], pixels[p + 2], table)
             let t = (to + x / step) * channels
             // At level 1 four texels are added up, a quarter each.
             for (c, colour) in colours.enumerated() {
@@ -133,6 +133,14 @@ struct Pyramid: Sendable {
   @inline(__always)
   private static func by255(_ value: UInt32) -> UInt32 {
     (value &+ 1 &+ value &>> 8) &>> 8
+  }
+
+  /// The target's R'G'B' of a pixel, in levels of 8 bit.
+  private static func colour(
+    _ red: UInt8, _ green: UInt8, _ blue: UInt8, _ table: ArtworkColourTable?
+  ) -> SIMD3<Double> {
+    guard let table else { return SIMD3(Double(red), Double(green), Double(blue)) }
+    return SIMD3<Double>(table(red: red, green: green, blue: blue)) * 255
   }
 
   /// A number of a texel for alpha of 0...255 times a colour's level, and for alpha.
