@@ -5,6 +5,7 @@ import Placement
 import Rendering
 import TestSupport
 import Testing
+import Video
 
 /// Clips of every pixel format, rendered and decoded again by FFmpeg's tool.
 @Suite struct `A clip's pixel format` {
@@ -24,6 +25,8 @@ import Testing
 
     var clip: SyntheticClip {
       var clip = SyntheticClip(width: 161, height: 121, frames: 2)
+      // The test picture has even sides only.
+      clip.filter = "scale=161:121"
       clip.format = format
       clip.codec = ["-c:v", format == planar ? "ffv1" : "rawvideo"]
       clip.options = [
@@ -39,7 +42,6 @@ import Testing
     Kind(format: "yuv422p", planar: "yuv422p"), Kind(format: "yuv444p", planar: "yuv444p"),
     // Raw pictures carry no tags; a picture this small is BT.601 then.
     Kind(format: "nv12", planar: "yuv420p", matrix: "smpte170m"),
-    Kind(format: "p010le", planar: "yuv420p10le", matrix: "smpte170m"),
     Kind(format: "yuv420p10le", planar: "yuv420p10le"),
     Kind(format: "yuv422p10le", planar: "yuv422p10le", isFull: true),
     Kind(format: "yuv444p10le", planar: "yuv444p10le"),
@@ -72,32 +74,28 @@ import Testing
       let corners = try #require(
         stage.sidecar(avatar) { $0.part = .frames(0...0) }.first?.placements.first
       ).corners.corners
-      let xs = corners.map(\.x), ys = corners.map(\.y)
-      let rendered = Planes(
-        try stage.planes(avatar) { $0.output.codec = .ffv1 }, kind)
+      let box = Box(corners.map { SIMD2($0.x, $0.y) })
+      let rendered = Planes(try stage.planes(avatar) { $0.output.codec = .ffv1 }, kind)
       try #require(rendered.samples.count == source.samples.count)
       let expected = Self.levels(of: colour, kind)
-      var (inside, changed) = (0, 0)
+      var (inside, changed, worst) = (0, 0, 0.0)
       for plane in 0..<3 {
         let (width, height, stepX, stepY) = rendered.shape(plane)
         for y in 0..<height {
           for x in 0..<width {
-            let (left, top) = (Double(x * stepX), Double(y * stepY))
             let value = rendered[plane, x, y]
-            if left - 5 > xs.min() ?? 0, left + 5 < xs.max() ?? 0, top - 5 > ys.min() ?? 0,
-              top + 5 < ys.max() ?? 0
-            {
+            switch box.side(ofX: Double(x * stepX), y: Double(y * stepY)) {
+            case .within:
               inside += 1
-              #expect(abs(Double(value) - expected[plane]) <= 1, "plane \(plane) at \(x), \(y)")
-            } else if left + 5 < xs.min() ?? 0 || left - 5 > xs.max() ?? 0
-              || top + 5 < ys.min() ?? 0 || top - 5 > ys.max() ?? 0
-            {
-              changed += value == source[plane, x, y] ? 0 : 1
+              worst = max(worst, abs(Double(value) - expected[plane]))
+            case .outside: changed += value == source[plane, x, y] ? 0 : 1
+            case .border: break
             }
           }
         }
       }
       #expect(inside > 100)
+      #expect(worst <= 1, "\(colour)")
       #expect(changed == 0)
     }
   }
@@ -150,7 +148,7 @@ import Testing
   @Test func `of high dynamic range is written as HEVC in 10 bit, tags kept`() throws {
     for kind in Self.wide.prefix(2) {
       var clip = kind.clip
-      (clip.width, clip.height) = (160, 120)
+      (clip.width, clip.height, clip.filter) = (160, 120, nil)
       let stage = try Stage(clip)
       for name in ["out.mp4", "out.mov", "out.mkv"] {
         let summary = try RenderJob(stage.settings("crown", to: name)).run()
@@ -201,11 +199,31 @@ import Testing
   }
 }
 
+/// The box around a layer that may be turned a little.
+private struct Box {
+  enum Side { case within, border, outside }
+  var low, high: SIMD2<Double>
+
+  init(_ corners: [SIMD2<Double>]) {
+    low = corners.reduce(corners[0]) { pointwiseMin($0, $1) }
+    high = corners.reduce(corners[0]) { pointwiseMax($0, $1) }
+  }
+
+  /// Where a place lies: within the middle, which is covered all over, or outside, which no sample
+  /// of the layer reaches.
+  func side(ofX x: Double, y: Double) -> Side {
+    let place = SIMD2(x, y)
+    let inset = (high - low) / 4
+    if all(place .> low + inset .& place .< high - inset) { return .within }
+    return any(place .< low - 5 .| place .> high + 5) ? .outside : .border
+  }
+}
+
 /// The samples of planar frames.
 private struct Planes {
   var samples: [Int]
   let kind: `A clip's pixel format`.Kind
-  let (width, height) = (161, 121)
+  let width = 161, height = 121
 
   init(_ bytes: [UInt8], _ kind: `A clip's pixel format`.Kind) {
     self.kind = kind

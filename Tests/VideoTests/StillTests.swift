@@ -63,14 +63,16 @@ import Video
     return rgb.clamped(lowerBound: .zero, upperBound: .one)
   }
 
+  /// The largest difference in levels, of channels that are at least `darkest`.
   private func worst(
-    _ still: StraightRGBA8, _ expected: (Int) -> SIMD3<Double>
+    _ still: StraightRGBA8, darkest: Double = 0, _ expected: (Int) -> SIMD3<Double>
   ) -> Double {
     (0..<still.width * still.height).reduce(0.0) { worst, i in
-      let seen = SIMD3(
-        Double(still.bytes[4 * i]), Double(still.bytes[4 * i + 1]), Double(still.bytes[4 * i + 2]))
-      let difference = seen - expected(i) * 255
-      return Swift.max(worst, difference.max(), -difference.min())
+      let wanted = expected(i) * 255
+      return (0..<3).reduce(worst) { worst, channel in
+        guard wanted[channel] >= darkest else { return worst }
+        return Swift.max(worst, abs(Double(still.bytes[4 * i + channel]) - wanted[channel]))
+      }
     }
   }
 
@@ -83,8 +85,9 @@ import Video
   ])
   func `a still of 4 to 4 to 4 has the colour of every pixel`(kind: Kind) throws {
     let (samples, still) = try samples(kind)
-    // Half a level of rounding, and swscale's own fixed point.
-    #expect(worst(still) { colour(samples[$0], kind) } <= 1.1)
+    // Half a level of rounding, and swscale's own: it takes 1020 for white of 10 bit in full range.
+    let worst = worst(still) { colour(samples[$0], kind) }
+    #expect(worst <= (kind.bits == 10 && kind.isFull ? 1.3 : 1.1))
   }
 
   @Test(arguments: [
@@ -100,19 +103,20 @@ import Video
   ])
   func `a still of high dynamic range is the light of it in SDR`(kind: Kind) throws {
     let (samples, still) = try samples(kind)
-    #expect(
-      worst(still) { index in
-        let light = Self.relativeLight(colour(samples[index], kind), kind.transfer)
-        // ITU-R BT.2407 annex 2: BT.2020 to BT.709.
-        let shown = SIMD3(
-          (SIMD3(1.6605, -0.5876, -0.0728) * light).sum(),
-          (SIMD3(-0.1246, 1.1329, -0.0083) * light).sum(),
-          (SIMD3(-0.0182, -0.1006, 1.1187) * light).sum())
-        let scale = kind.transfer == "bt2020-10" ? 1 : Self.compressed(shown.max()) / shown.max()
-        let fitted = (shown.max() > 0 ? shown * scale : shown)
-          .clamped(lowerBound: .zero, upperBound: .one)
-        return SIMD3(pow(fitted.x, 1 / 2.4), pow(fitted.y, 1 / 2.4), pow(fitted.z, 1 / 2.4))
-      } <= 2.5)
+    // Near black the curve is so steep that 1/65535 of signal is several levels.
+    let worst = worst(still, darkest: 24) { index in
+      let light = Self.relativeLight(colour(samples[index], kind), kind.transfer)
+      // ITU-R BT.2407 annex 2: BT.2020 to BT.709.
+      let shown = SIMD3(
+        (SIMD3(1.6605, -0.5876, -0.0728) * light).sum(),
+        (SIMD3(-0.1246, 1.1329, -0.0083) * light).sum(),
+        (SIMD3(-0.0182, -0.1006, 1.1187) * light).sum())
+      let scale = kind.transfer == "bt2020-10" ? 1 : Self.compressed(shown.max()) / shown.max()
+      let fitted = (shown.max() > 0 ? shown * scale : shown)
+        .clamped(lowerBound: .zero, upperBound: .one)
+      return SIMD3(pow(fitted.x, 1 / 2.4), pow(fitted.y, 1 / 2.4), pow(fitted.z, 1 / 2.4))
+    }
+    #expect(worst <= 2.5)
   }
 
   /// Light in parts of reference white, 203 cd/m2.
