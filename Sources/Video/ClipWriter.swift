@@ -137,6 +137,7 @@ public import Geometry
     _ frame: consuming VideoFrame
   ) throws(VideoError) -> VideoFrame {
     if PixelFamily.of(frame.handle.format).plainFormat == encoder.pixelFormat { return frame }
+    if !PixelFamily.of(encoder.pixelFormat).isRGB { frame.scaleWhiteForConversion() }
     let isRGB = PixelFamily.of(frame.handle.format).isRGB
     let tags = isRGB ? encoder.colourTags : frame.colourTags
     let (width, height) = (frame.width, frame.height)

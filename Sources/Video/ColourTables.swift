@@ -6,12 +6,17 @@ final class ColourTables: Sendable {
   private let artwork = Mutex<[ArtworkColour: ArtworkColourTable]>([:])
   private let stills = Mutex<[StillColour: StillColourTable]>([:])
 
+  /// What swscale takes for the white of 16-bit R'G'B', both ways: 255 * 256, not 65535.
+  static let scalerWhite = 0xFF00
+
   init() {}
 
-  /// Packed RGBA of 8 bit, sRGB, for the 16-bit little-endian RGBA of a clip.
+  /// Packed RGBA of 8 bit, sRGB, for the 16-bit RGBA that swscale makes of a clip.
   func still(_ colour: StillColour, of deep: [UInt8]) -> [UInt8] {
     let found = stills.withLock { tables in
-      if tables[colour] == nil { tables[colour] = StillColourTable(colour) }
+      if tables[colour] == nil {
+        tables[colour] = StillColourTable(colour, white: Self.scalerWhite)
+      }
       return tables[colour]
     }
     guard let table = found else { return [] }

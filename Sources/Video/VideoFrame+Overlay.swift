@@ -55,4 +55,21 @@ extension VideoFrame {
     }
     return handle
   }
+
+  /// Brings the white of 16-bit RGBA from 65535, which is right in a file, to what swscale takes for
+  /// it.
+  func scaleWhiteForConversion() {
+    guard handle.format == AV_PIX_FMT_RGBA64LE, let plane = unsafe handle.plane(0) else { return }
+    for y in 0..<height {
+      let row = unsafe UnsafeMutableRawPointer(plane.base + y * plane.stride)
+      for x in 0..<width {
+        let pixel = unsafe row.load(fromByteOffset: 8 * x, as: SIMD4<UInt16>.self)
+        let wide = SIMD4<UInt32>(truncatingIfNeeded: pixel)
+        var scaled = SIMD4<UInt16>(
+          truncatingIfNeeded: (wide &* UInt32(ColourTables.scalerWhite) &+ 0x7FFF) / 0xFFFF)
+        scaled.w = pixel.w
+        unsafe row.storeBytes(of: scaled, toByteOffset: 8 * x, as: SIMD4<UInt16>.self)
+      }
+    }
+  }
 }

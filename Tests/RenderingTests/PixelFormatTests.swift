@@ -24,7 +24,7 @@ import Video
     var shiftY: Int { planar.contains("420") ? 1 : 0 }
 
     var clip: SyntheticClip {
-      var clip = SyntheticClip(width: 161, height: 121, frames: 2)
+      var clip = SyntheticClip(width: 161, height: 121, frames: 1)
       // The test picture has even sides only.
       clip.filter = "scale=161:121"
       clip.format = format
@@ -67,14 +67,14 @@ import Video
       try SyntheticClip.rawFrames(
         of: stage.clip, in: stage.folder, arguments: ["-pix_fmt", kind.planar]),
       kind)
-    for (number, colour) in Self.colours.enumerated() {
-      let avatar = try SyntheticAvatar()
-        .adding("\"scale\": 1.5", SyntheticAvatar.solid(30, 20, colour))
+    let avatars = try Self.colours.enumerated().map { number, colour in
+      try SyntheticAvatar().adding("\"scale\": 1.5", SyntheticAvatar.solid(30, 20, colour))
         .write("patch\(number)", in: stage.folder)
-      let corners = try #require(
-        stage.sidecar(avatar) { $0.part = .frames(0...0) }.first?.placements.first
-      ).corners.corners
-      let box = Box(corners.map { SIMD2($0.x, $0.y) })
+    }
+    let record = try stage.sidecar(avatars[0]) { $0.part = .frames(0...0) }.first
+    let corners = try #require(record?.placements.first).corners.corners
+    let box = Box(corners.map { SIMD2($0.x, $0.y) })
+    for (avatar, colour) in zip(avatars, Self.colours) {
       let rendered = Planes(try stage.planes(avatar) { $0.output.codec = .ffv1 }, kind)
       try #require(rendered.samples.count == source.samples.count)
       let expected = Self.levels(of: colour, kind)
@@ -196,6 +196,18 @@ import Video
     #expect(opaque.count > 100)
     // Reference white is 58 % of PQ.
     for place in opaque { #expect(abs(Double(words[place]) / 65535 - 0.5807) < 0.0005) }
+
+    settings = try stage.settings(avatar, to: "out.mov")
+    settings.output.overlayOnly = true
+    _ = try RenderJob(settings).run()
+    let planes = try SyntheticClip.rawFrames(
+      of: stage.folder.path("out.mov"), in: stage.folder, arguments: ["-pix_fmt", "yuva444p12le"])
+    let luma = stride(from: 0, to: 2 * 161 * 121, by: 2).map {
+      Int(planes[$0]) | Int(planes[$0 + 1]) << 8
+    }
+    // ITU-R BT.2100 table 9; ProRes is lossy.
+    let (found, white) = (Double(luma.max() ?? 0) / 16, 16 + 219 * 0.5807)
+    #expect(abs(found - white) < 0.5)
   }
 }
 

@@ -22,8 +22,11 @@ import Video
 
   /// The samples of a 4:4:4 clip, by pixel, and the still of it.
   private func samples(_ kind: Kind) throws -> (samples: [SIMD3<Double>], still: StraightRGBA8) {
+    // Pure colours of BT.2020 lie outside BT.709, where one channel is what two great ones leave: no
+    // two ways of rounding agree on it.
+    let colours = kind.primaries == "bt2020" ? "hue=s=0.4," : ""
     let path = try work.clip(
-      "in.mkv", frames: 1, filter: "scale=out_range=\(kind.isFull ? "pc" : "tv")",
+      "in.mkv", frames: 1, filter: colours + "scale=out_range=\(kind.isFull ? "pc" : "tv")",
       [
         "-c:v", "ffv1", "-pix_fmt", kind.format, "-color_range", kind.isFull ? "pc" : "tv",
         "-colorspace", kind.matrix, "-color_trc", kind.transfer,
@@ -65,13 +68,12 @@ import Video
 
   /// The largest difference in levels, of channels that are at least `darkest`.
   private func worst(
-    _ still: StraightRGBA8, darkest: Double = 0, _ expected: (Int) -> SIMD3<Double>
+    _ still: StraightRGBA8, _ expected: (Int) -> SIMD3<Double>
   ) -> Double {
     (0..<still.width * still.height).reduce(0.0) { worst, i in
       let wanted = expected(i) * 255
       return (0..<3).reduce(worst) { worst, channel in
-        guard wanted[channel] >= darkest else { return worst }
-        return Swift.max(worst, abs(Double(still.bytes[4 * i + channel]) - wanted[channel]))
+        Swift.max(worst, abs(Double(still.bytes[4 * i + channel]) - wanted[channel]))
       }
     }
   }
@@ -103,8 +105,7 @@ import Video
   ])
   func `a still of high dynamic range is the light of it in SDR`(kind: Kind) throws {
     let (samples, still) = try samples(kind)
-    // Near black the curve is so steep that 1/65535 of signal is several levels.
-    let worst = worst(still, darkest: 24) { index in
+    let worst = worst(still) { index in
       let light = Self.relativeLight(colour(samples[index], kind), kind.transfer)
       // ITU-R BT.2407 annex 2: BT.2020 to BT.709.
       let shown = SIMD3(
@@ -116,7 +117,7 @@ import Video
         .clamped(lowerBound: .zero, upperBound: .one)
       return SIMD3(pow(fitted.x, 1 / 2.4), pow(fitted.y, 1 / 2.4), pow(fitted.z, 1 / 2.4))
     }
-    #expect(worst <= 2.5)
+    #expect(worst <= 1.5)
   }
 
   /// Light in parts of reference white, 203 cd/m2.

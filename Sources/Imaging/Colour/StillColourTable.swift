@@ -8,9 +8,11 @@ public struct StillColourTable: Sendable {
   private let signal: SampledCurve
 
   /// Fills the tables; nil where colours stay as they are.
-  public init?(_ colour: StillColour) {
+  ///
+  /// - Parameter white: the 16-bit number that stands for 1.
+  public init?(_ colour: StillColour, white: Int = 0xFFFF) {
     guard !colour.isIdentity else { return nil }
-    light = (0...0xFFFF).map { Float(colour.light(ofSignal: Double($0) / 0xFFFF)) }
+    light = (0...0xFFFF).map { Float(colour.light(ofSignal: Double($0) / Double(white))) }
     matrix = (SIMD3(colour.matrix.red), SIMD3(colour.matrix.green), SIMD3(colour.matrix.blue))
     luminance = SIMD3(colour.luminance)
     gain = SampledCurve(colour.gain)
