@@ -22,7 +22,7 @@ enum RenderCommand {
             "h264, hevc, vp9, av1, prores4444, ffv1 (default: h264; for an HDR clip hevc)"),
           .value(
             "--pixel-format", "NAME",
-            "auto (what players take), clip (as the clip's), or yuv420p, yuv422p10 and so on"),
+            "auto (what players take), clip (as the clip's), or yuv420p, yuv422p10 and the like"),
           .value("--crf", "N", "quality of the encoder, lower is better (default: 20)"),
           .value("--preset", "P", "speed of the encoder (default: veryfast)"),
           .flag("--overlay-only", "the avatars alone, on a transparent ground"),
