@@ -184,6 +184,8 @@ public struct VideoParameters: Sendable {
   public var colourTags: ColourTags
   /// The pixel format of the frames, by FFmpeg's name.
   public var pixelFormat: String
+  /// What HDR10 says of the clip's light.
+  var lightMetadata = LightMetadata()
 
   /// Describes pictures that the project draws itself, in 4:2:0.
   public init(
@@ -210,5 +212,6 @@ public struct VideoParameters: Sendable {
     sampleAspectRatio = sameShape ? info.sampleAspectRatio : .one
     colourTags = info.colourTags
     pixelFormat = info.pixelFormat
+    lightMetadata = info.lightMetadata
   }
 }

@@ -169,6 +169,29 @@ import Video
     #expect(error?.description.contains("yuv420p, yuv420p10") == true)
   }
 
+  /// SMPTE ST 2086 and CTA-861.3, from a codec's messages to the container and from there on.
+  @Test func `the light levels of HDR10 are kept`() throws {
+    let source = try work.clip(
+      "in.mp4", frames: 2,
+      [
+        "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-color_trc", "smpte2084", "-x265-params",
+        "log-level=none:hdr10=1:max-cll=987,321:master-display="
+          + "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)",
+      ])
+    let entries = "stream_side_data=max_content,max_average,red_x,white_point_y,max_luminance"
+    var settings = EncoderSettings()
+    settings.codec = .hevc
+    for name in ["out.mp4", "out.mkv"] {
+      let target = work.path(name)
+      try copyClip(source, to: target, settings: settings)
+      // Numbers and fractions, which containers shorten.
+      let found = try Tools.probe(target, entries).joined(separator: ",").split(separator: ",")
+        .map { $0.split(separator: "/").compactMap { Double($0) } }
+        .map { $0.dropFirst().reduce($0.first ?? 0, /) }
+      #expect(Set(found) == [987, 321, 0.68, 0.329, 1000], "\(name)")
+    }
+  }
+
   @Test func `pictures without a matrix get one that is tagged`() throws {
     let source = try work.clip("in.mkv", frames: 1, ["-c:v", "ffv1", "-pix_fmt", "gbrp"])
     let target = work.path("out.mp4")
