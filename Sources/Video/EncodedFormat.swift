@@ -23,18 +23,33 @@ struct EncodedFormat {
   ) throws(VideoError) {
     let family = PixelFamily.of(given)
     let supported = unsafe Self.formats(of: codec)
-    let wanted = Self.wanted(of: given, family: family, settings: settings)
-    if case .layout(let layout) = settings.pixelFormat, !supported.contains(wanted) {
-      let fitting = YUVLayout.allCases.filter { supported.contains($0.rawFormat) }
-      throw .badSettings(
-        reason: "\(settings.codec.rawValue) does not encode \(layout.rawValue); use "
-          + fitting.map(\.rawValue).joined(separator: ", ") + " or clip")
+    if case .layout(let layout) = settings.pixelFormat {
+      try Self.check(layout, given: family, settings: settings, supported: supported)
     }
+    let wanted = Self.wanted(of: given, family: family, settings: settings)
     format = Self.nearest(to: wanted, hasAlpha: family.hasAlpha, among: supported)
     self.tags = family.isRGB && !PixelFamily.of(format).isRGB ? tags.asYCbCr : tags
     let fullest = Self.nearest(to: family.plainFormat, hasAlpha: family.hasAlpha, among: supported)
     note = Self.note(
       from: given, to: format, fullest: fullest, isHDR: tags.isHighDynamicRange)
+  }
+
+  /// Throws unless pictures can be encoded in a format that was asked for.
+  private static func check(
+    _ layout: YUVLayout, given: PixelFamily, settings: EncoderSettings, supported: [AVPixelFormat]
+  ) throws(VideoError) {
+    let name = layout.rawValue
+    if given.hasAlpha {
+      throw .badSettings(
+        reason: "\(name) has no transparency, which an overlay is about; leave --pixel-format out")
+    }
+    let fitting = YUVLayout.allCases.filter {
+      supported.contains($0.rawFormat) && (settings.codec != .prores4444 || $0 == .yuv444p10)
+    }
+    guard !fitting.contains(layout) else { return }
+    throw .badSettings(
+      reason: "\(settings.codec.rawValue) does not encode \(name); use "
+        + fitting.map(\.rawValue).joined(separator: ", ") + " or clip")
   }
 
   /// The formats that the encoder takes, in its own order; the `yuvj` names are left out, as the

@@ -162,11 +162,27 @@ import Video
 
   @Test func `a format that the encoder lacks is refused, with those that it has`() throws {
     let source = try work.clip("in.mkv", frames: 1, ["-c:v", "ffv1", "-pix_fmt", "yuv420p"])
+    func refusal(_ codec: EncoderSettings.Codec, _ name: String) -> VideoError? {
+      var settings = EncoderSettings()
+      (settings.codec, settings.pixelFormat) = (codec, .layout(.yuv422p))
+      return videoError { try copyClip(source, to: work.path(name), settings: settings) }
+    }
+    for (codec, name, fitting) in [
+      (EncoderSettings.Codec.av1, "out.mkv", "use yuv420p, yuv420p10 or"),
+      (.prores4444, "out.mov", "use yuv444p10 or"),
+    ] {
+      let error = refusal(codec, name)
+      #expect(error?.kind == .usage)
+      #expect(error?.description.contains(fitting) == true)
+    }
+    // An overlay would lose its transparency.
     var settings = EncoderSettings()
-    (settings.codec, settings.pixelFormat) = (.av1, .layout(.yuv444p))
-    let error = videoError { try copyClip(source, to: work.path("out.mkv"), settings: settings) }
+    (settings.codec, settings.pixelFormat) = (.ffv1, .layout(.yuv420p))
+    let error = videoError {
+      _ = try ClipWriter(
+        path: work.path("overlay.mkv"), settings: settings, overlaying: ClipReader(path: source))
+    }
     #expect(error?.kind == .usage)
-    #expect(error?.description.contains("yuv420p, yuv420p10") == true)
   }
 
   /// SMPTE ST 2086 and CTA-861.3, from a codec's messages to the container and from there on.
