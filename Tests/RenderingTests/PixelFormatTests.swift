@@ -181,6 +181,27 @@ import Video
     }
   }
 
+  /// White multiplied and black screened or added leave a picture as it is, highlights beyond
+  /// reference white among it.
+  @Test(arguments: wide)
+  func `of high dynamic range keeps what blend modes keep`(kind: Kind) throws {
+    var clip = kind.clip
+    // Soft and pale, as sharp edges in 4:2:0 have colours that do not exist.
+    clip.filter = "scale=161:121,gblur=9,hue=s=0.3"
+    let stage = try Stage(clip)
+    let source = Planes(try stage.planes("none"), kind)
+    for (mode, colour) in [
+      ("multiply", RGBA8(255, 255, 255)), ("screen", RGBA8(0, 0, 0)), ("add", RGBA8(0, 0, 0)),
+    ] {
+      let avatar = try SyntheticAvatar()
+        .adding("\"scale\": 2, \"blend\": \"\(mode)\"", SyntheticAvatar.solid(30, 20, colour))
+        .write(mode, in: stage.folder)
+      let rendered = Planes(try stage.planes(avatar), kind)
+      let worst = zip(rendered.samples, source.samples).map { abs($0 - $1) }.max()
+      #expect((worst ?? 99) <= 1, "\(mode)")
+    }
+  }
+
   @Test func `of high dynamic range gives overlays in its own signal`() throws {
     let stage = try Stage(Self.wide[0].clip)
     let avatar = try SyntheticAvatar()
