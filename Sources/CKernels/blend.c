@@ -12,9 +12,9 @@
 
 static const float whole = CK_OPAQUE;
 
-static inline float unit(float value) {
+static inline float clamped(float value, float peak) {
   value = value > 0.0f ? value : 0.0f;
-  return value < 1.0f ? value : 1.0f;
+  return value < peak ? value : peak;
 }
 
 static inline int16_t rounded(float value) {
@@ -24,7 +24,7 @@ static inline int16_t rounded(float value) {
 }
 
 // `add` is not a W3C blend mode but the usual companion: the sum, clamped.
-static inline float blended(ck_blend_mode mode, float backdrop, float source) {
+static inline float blended(ck_blend_mode mode, float backdrop, float source, float peak) {
   switch (mode) {
     case CK_BLEND_MULTIPLY:
       return backdrop * source;
@@ -34,7 +34,7 @@ static inline float blended(ck_blend_mode mode, float backdrop, float source) {
       return backdrop <= 0.5f ? 2.0f * backdrop * source
                               : 1.0f - 2.0f * (1.0f - backdrop) * (1.0f - source);
     case CK_BLEND_ADD:
-      return unit(backdrop + source);
+      return clamped(backdrop + source, peak);
   }
   return source;
 }
@@ -49,8 +49,8 @@ void ck_blend_packed(ck_blend_mode mode, int16_t *quads, const uint8_t *backdrop
     float alpha = (float)s[3] / whole;
     float backdrop_alpha = (float)b[3] / 255.0f;
     for (int32_t c = 0; c < 3; c++) {
-      float source = unit((float)s[c] / whole / alpha);
-      float mixed = blended(mode, unit((float)b[c] / (float)b[3]), source);
+      float source = clamped((float)s[c] / whole / alpha, 1.0f);
+      float mixed = blended(mode, clamped((float)b[c] / (float)b[3], 1.0f), source, 1.0f);
       float colour = source + backdrop_alpha * (mixed - source);
       s[c] = rounded(alpha * colour * whole);
     }
@@ -61,24 +61,24 @@ typedef struct rgb {
   float r, g, b;
 } rgb;
 
-// Levels of 8 bit to R'G'B' of 0 to 1.
+// Levels of 8 bit to R'G'B' of 0 to the peak.
 static inline rgb decoded(const ck_yuv *k, float y, float cb, float cr) {
   float luma = (y - k->luma_offset) / k->luma_scale;
   float b = luma + (cb - k->chroma_offset) / k->chroma_scale * (2.0f - 2.0f * k->kb);
   float r = luma + (cr - k->chroma_offset) / k->chroma_scale * (2.0f - 2.0f * k->kr);
   float g = (luma - k->kr * r - k->kb * b) / (1.0f - k->kr - k->kb);
-  return (rgb){unit(r), unit(g), unit(b)};
+  return (rgb){clamped(r, k->peak), clamped(g, k->peak), clamped(b, k->peak)};
 }
 
 static inline float luma_of(const ck_yuv *k, rgb c) {
   return k->kr * c.r + (1.0f - k->kr - k->kb) * c.g + k->kb * c.b;
 }
 
-static inline rgb blended_rgb(ck_blend_mode mode, rgb backdrop, rgb source) {
+static inline rgb blended_rgb(ck_blend_mode mode, rgb backdrop, rgb source, float peak) {
   return (rgb){
-      blended(mode, backdrop.r, source.r),
-      blended(mode, backdrop.g, source.g),
-      blended(mode, backdrop.b, source.b),
+      blended(mode, backdrop.r, source.r, peak),
+      blended(mode, backdrop.g, source.g, peak),
+      blended(mode, backdrop.b, source.b, peak),
   };
 }
 
@@ -108,7 +108,7 @@ void ck_blend_yuv(
     rgb ground = decoded(
         yuv, level_of(backdrop.luma[2 * i], 1.0f), level_of(under[0], 1.0f),
         level_of(under[1], 1.0f));
-    rgb mixed = blended_rgb(mode, ground, source);
+    rgb mixed = blended_rgb(mode, ground, source, yuv->peak);
     float luma = luma_of(yuv, mixed);
     if (what == CK_BLENDED_LUMA) {
       y[0] = sample_of(luma * yuv->luma_scale + yuv->luma_offset, luma_alpha);

@@ -17,7 +17,12 @@ enum RenderCommand {
             "--output", short: "-o", "FILE",
             ".mp4 .mov .mkv .webm, frames/%05d.png, or - for Matroska on standard output"),
           .value("--size", "WxH", "output size; the default keeps the clip's"),
-          .value("--codec", "NAME", "h264, hevc, vp9, av1, prores4444, ffv1 (default: h264)"),
+          .value(
+            "--codec", "NAME",
+            "h264, hevc, vp9, av1, prores4444, ffv1 (default: h264; for an HDR clip hevc)"),
+          .value(
+            "--pixel-format", "NAME",
+            "auto (what players take), clip (as the clip's), or yuv420p, yuv422p10 and the like"),
           .value("--crf", "N", "quality of the encoder, lower is better (default: 20)"),
           .value("--preset", "P", "speed of the encoder (default: veryfast)"),
           .flag("--overlay-only", "the avatars alone, on a transparent ground"),
@@ -62,6 +67,8 @@ enum RenderCommand {
     var settings = try SharedArguments.settings(arguments, output: stream?.path ?? output)
     settings.part = try part(arguments)
     settings.output.codec = try arguments.choice("--codec", EncoderSettings.Codec.self)
+    settings.output.pixelFormat =
+      try arguments.choice("--pixel-format", EncoderSettings.PixelFormatChoice.self) ?? .playable
     settings.output.crf = try arguments.int("--crf", in: 0...63)
     settings.output.preset = arguments.string("--preset")
     settings.output.keepsMetadata = arguments.has("--keep-metadata")

@@ -15,12 +15,15 @@ extension Compositor.BlendMode {
 }
 
 extension ck_yuv {
+  /// The numbers of an encoding, with the white of the artwork as 1: that is what multiplying leaves
+  /// as it is, and in HDR it is reference white, not the largest signal.
   fileprivate init(_ encoding: YUVEncoding, bitDepth: Int) {
     let k = encoding.coefficients(bitDepth: bitDepth)
+    let white = ArtworkColour(for: encoding).encoded(.one).max()
     self.init(
-      luma_scale: Float(k.lumaScale), luma_offset: Float(k.lumaOffset),
-      chroma_scale: Float(k.chromaScale), chroma_offset: Float(k.chromaOffset), kr: Float(k.kr),
-      kb: Float(k.kb))
+      luma_scale: Float(k.lumaScale * white), luma_offset: Float(k.lumaOffset),
+      chroma_scale: Float(k.chromaScale * white), chroma_offset: Float(k.chromaOffset),
+      kr: Float(k.kr), kb: Float(k.kb), peak: Float(1 / white))
   }
 }
 

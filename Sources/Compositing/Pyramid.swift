@@ -38,16 +38,18 @@ struct Pyramid: Sendable {
   /// Makes the levels of a picture's part, in a target's own colours.
   ///
   /// - Parameters:
+  ///   - table: what makes the target's R'G'B' of the picture's; nil where they are the same.
   ///   - colours: what the texels' numbers before alpha are; those that are not named are 0.
   ///   - finest: 0, or 1 to leave level 0 out.
   init(
-    of picture: StraightRGBA8, in outline: Outline, as colours: [LinearChannel], channels: Int,
-    finest: Int
+    of picture: StraightRGBA8, in outline: Outline, by table: ArtworkColourTable? = nil,
+    as colours: [LinearChannel], channels: Int, finest: Int
   ) {
     let step = 1 << finest
     var level = Level(
       width: (outline.width + step - 1) / step, height: (outline.height + step - 1) / step,
       channels: channels)
+    var source = SourceColours(table: table)
     for y in 0..<outline.height {
       let from = 4 * ((outline.top + y) * picture.width + outline.left)
       let to = (y / step + 1) * level.stride + 1
@@ -57,8 +59,7 @@ struct Pyramid: Sendable {
             let p = from + 4 * x
             let alpha = unsafe Double(pixels[p + 3])
             if alpha == 0 { continue }
-            let rgb = unsafe SIMD3(
-              Double(pixels[p]), Double(pixels[p + 1]), Double(pixels[p + 2]))
+            let rgb = unsafe source.colour(pixels[p], pixels[p + 1], pixels[p + 2])
             let t = (to + x / step) * channels
             // At level 1 four texels are added up, a quarter each.
             for (c, colour) in colours.enumerated() {
@@ -184,5 +185,31 @@ struct Pyramid: Sendable {
       }
     }
     return coarse
+  }
+}
+
+/// The colours of a picture as R'G'B' of the target, in levels of 8 bit.
+private struct SourceColours {
+  /// What makes them; nil where they are the same.
+  let table: ArtworkColourTable?
+  /// The last colour and what it became: artwork has runs of one colour, and looking one up costs
+  /// more than the rest of a texel.
+  private var last: SIMD3<UInt8> = .zero
+  private var lastColour: SIMD3<Double> = .zero
+
+  init(table: ArtworkColourTable?) {
+    self.table = table
+    if let table { lastColour = SIMD3<Double>(table(red: 0, green: 0, blue: 0)) * 255 }
+  }
+
+  @inline(__always)
+  mutating func colour(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> SIMD3<Double> {
+    guard let table else { return SIMD3(Double(red), Double(green), Double(blue)) }
+    let colour = SIMD3(red, green, blue)
+    if colour != last {
+      last = colour
+      lastColour = SIMD3<Double>(table(red: red, green: green, blue: blue)) * 255
+    }
+    return lastColour
   }
 }

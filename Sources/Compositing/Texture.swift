@@ -6,7 +6,8 @@ public import Imaging
 /// premultiplied and brought to the target's own encoding, the pyramid is built, and the
 /// transparent margin is cut off. Premultiplied Y'CbCr values hold their offset (16 or 128) times
 /// alpha, so that source-over on encoded values is source-over on R'G'B' up to rounding: the
-/// conversion is affine, and the weights of source-over add up to 1.
+/// conversion is affine, and the weights of source-over add up to 1. For clips of high dynamic range
+/// or with other primaries, `ArtworkColour` makes R'G'B' of theirs first.
 public struct Texture: Sendable {
   /// The texels, by kind of target.
   enum Content: Sendable {
@@ -49,13 +50,15 @@ public struct Texture: Sendable {
     case .yuv(let layout, let encoding):
       let (y, cb, cr) = LinearChannel.channels(
         of: encoding.coefficients(bitDepth: layout.bitDepth))
+      let table = ArtworkColourTable(ArtworkColour(for: encoding))
       let keepsChroma =
         layout.subsamplingX == 1
         || outline.width * outline.height <= Self.fullChromaPixelLimit
       content = .lumaAndChroma(
-        luma: Pyramid(of: picture, in: outline, as: [y], channels: 2, finest: 0),
+        luma: Pyramid(of: picture, in: outline, by: table, as: [y], channels: 2, finest: 0),
         chroma: Pyramid(
-          of: picture, in: outline, as: [cb, cr], channels: 4, finest: keepsChroma ? 0 : 1))
+          of: picture, in: outline, by: table, as: [cb, cr], channels: 4,
+          finest: keepsChroma ? 0 : 1))
     }
   }
 }

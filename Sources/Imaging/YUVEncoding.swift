@@ -1,4 +1,4 @@
-/// How Y'CbCr values stand for R'G'B' ones.
+/// How Y'CbCr values stand for R'G'B' ones, and these for light.
 public struct YUVEncoding: Hashable, Sendable {
   /// The luma coefficients.
   public enum Matrix: Hashable, Sendable {
@@ -21,17 +21,47 @@ public struct YUVEncoding: Hashable, Sendable {
     case topLeft
   }
 
+  /// The curve between R'G'B' values and light.
+  public enum Transfer: Hashable, Sendable {
+    /// Standard dynamic range: 1 is the brightest white there is.
+    case sdr
+    /// The perceptual quantizer of ITU-R BT.2100 (SMPTE ST 2084): 1 is 10,000 cd/m2.
+    case pq
+    /// Hybrid log-gamma of ITU-R BT.2100: 1 is the display's peak, 1,000 cd/m2 by default.
+    case hlg
+  }
+
+  /// The colours that R, G and B are; white is D65 for all of them.
+  public enum Primaries: Hashable, Sendable {
+    /// ITU-R BT.709, which sRGB shares; those of BT.601 are so near that players take them for
+    /// these.
+    case bt709
+    /// SMPTE EG 432-1, "Display P3".
+    case displayP3
+    /// ITU-R BT.2020 and BT.2100.
+    case bt2020
+  }
+
   /// The luma coefficients.
   public var matrix: Matrix
   /// Whether luma runs over 0...255 rather than 16...235.
   public var fullRange: Bool
   /// Where a chroma sample lies; of no meaning where chroma is not subsampled.
   public var chromaSiting: ChromaSiting
+  /// The curve between R'G'B' values and light.
+  public var transfer: Transfer
+  /// The colours that R, G and B are.
+  public var primaries: Primaries
 
   /// Makes an encoding.
-  public init(matrix: Matrix, fullRange: Bool, chromaSiting: ChromaSiting = .left) {
+  public init(
+    matrix: Matrix, fullRange: Bool, chromaSiting: ChromaSiting = .left,
+    transfer: Transfer = .sdr, primaries: Primaries = .bt709
+  ) {
     self.matrix = matrix
     self.fullRange = fullRange
     self.chromaSiting = chromaSiting
+    self.transfer = transfer
+    self.primaries = primaries
   }
 }

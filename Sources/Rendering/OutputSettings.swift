@@ -12,6 +12,8 @@ public struct OutputSettings: Sendable {
   public var mirrored = false
   /// The codec; nil for the one that fits the container and the ground best.
   public var codec: EncoderSettings.Codec?
+  /// The pixel format that is encoded.
+  public var pixelFormat = EncoderSettings.PixelFormatChoice.playable
   /// The quality, lower is better; nil for the encoder settings' own.
   public var crf: Int?
   /// The encoder's speed; nil for the encoder settings' own.
@@ -46,11 +48,21 @@ public struct OutputSettings: Sendable {
     return NumberedPath(path).map { .pictures($0) } ?? .picture
   }
 
-  /// How a clip is encoded.
-  func encoder(threads: Int) throws(VideoError) -> EncoderSettings {
+  /// Whether the path names a container that can be written; checked before any work.
+  func checkContainer() throws(VideoError) {
+    let container = try OutputContainer(path: path)
+    if let codec { try container.check(codec) }
+  }
+
+  /// How a clip with these colours is encoded.
+  func encoder(threads: Int, colours: ColourTags) throws(VideoError) -> EncoderSettings {
     var encoder = EncoderSettings()
     let container = try OutputContainer(path: path)
-    encoder.codec = codec ?? Self.defaultCodec(of: container, overlayOnly: overlayOnly)
+    encoder.codec =
+      codec
+      ?? Self.defaultCodec(
+        of: container, overlayOnly: overlayOnly, isHDR: colours.isHighDynamicRange)
+    encoder.pixelFormat = pixelFormat
     encoder.crf = crf ?? encoder.crf
     encoder.preset = preset ?? encoder.preset
     // x264's own choice is half as many again as there are cores; the decoder and the compositor
@@ -61,14 +73,17 @@ public struct OutputSettings: Sendable {
     return encoder
   }
 
+  /// The codec that players expect.
+  ///
+  /// HDR needs 10 bit, in which hardly a player takes H.264; cameras write it as HEVC.
   private static func defaultCodec(
-    of container: OutputContainer, overlayOnly: Bool
+    of container: OutputContainer, overlayOnly: Bool, isHDR: Bool
   ) -> EncoderSettings.Codec {
     switch container {
     case .webm: .vp9
     case .mov where overlayOnly: .prores4444
     case .mkv where overlayOnly: .ffv1
-    default: .h264
+    case .mp4, .mov, .mkv: isHDR ? .hevc : .h264
     }
   }
 }

@@ -39,8 +39,10 @@ public struct RenderJob: Sendable {
   private func renderClip(
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) throws -> RenderSummary {
-    let encoder = try settings.output.encoder(threads: settings.threads)
+    try settings.output.checkContainer()
     let session = try RecordingSession(settings, squarePixels: false)
+    let encoder = try settings.output.encoder(
+      threads: settings.threads, colours: session.clip.info.colourTags)
     let size = session.outputSize
     var painter = try session.painter()
     var sidecar = try Sidecar(settings.output)
@@ -71,8 +73,10 @@ public struct RenderJob: Sendable {
   private func renderOverlayClip(
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) throws -> RenderSummary {
-    let encoder = try settings.output.encoder(threads: settings.threads)
+    try settings.output.checkContainer()
     let session = try RecordingSession(settings, squarePixels: false)
+    let encoder = try settings.output.encoder(
+      threads: settings.threads, colours: session.clip.info.colourTags)
     var painter = try PicturePainter(session, settings.output)
     var sidecar = try Sidecar(settings.output)
     let writer = try ClipWriter(

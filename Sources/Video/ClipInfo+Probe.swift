@@ -40,6 +40,7 @@ extension ClipInfo {
     pixelFormat = PixelLayout.name(of: plan.format)
     conversionNote = plan.note
     colourTags = plan.tags
+    lightMetadata = unsafe LightMetadata(frame: firstFrame, stream: stream)
     self.timeBase = timeBase
     timelineOrigin = demuxer.timelineOrigin(timeBase: timeBase.raw)
     startPts = firstPts

@@ -43,6 +43,8 @@ public struct ClipInfo: Sendable {
   public let conversionNote: String?
   /// What the clip says about its colours, as handed out.
   public let colourTags: ColourTags
+  /// What HDR10 says of the clip's light.
+  let lightMetadata: LightMetadata
 
   /// Seconds a tick.
   public let timeBase: Rational

@@ -13,9 +13,12 @@ public final class ClipReader: @unchecked Sendable {
     public var limits = VideoLimits()
     /// Threads for the decoder, on which the frames do not depend; 0 lets it choose.
     public var threads = 0
-    /// The pixel formats that are handed out as they are, by FFmpeg's names; all others are
-    /// converted to `yuv420p`.
-    public var nativeFormats: Set<String> = ["yuv420p", "yuvj420p"]
+    /// The pixel formats that are handed out as they are, by FFmpeg's names; by default those that
+    /// the compositor draws on.
+    ///
+    /// All others are converted to the one of them that loses least, or to `yuv420p` where that is
+    /// not among them.
+    public var nativeFormats = PixelLayout.drawable
 
     /// Makes the default options.
     public init() {}

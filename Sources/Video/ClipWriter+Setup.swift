@@ -33,15 +33,16 @@ extension ClipWriter {
     }
     unsafe stream.pointee.time_base = video.timeBase.raw
     unsafe stream.pointee.sample_aspect_ratio = video.sampleAspectRatio.raw
+    unsafe video.lightMetadata.apply(to: stream)
     if let rate = video.averageFrameRate { unsafe stream.pointee.avg_frame_rate = rate.raw }
     for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
       _ = unsafe av_dict_set(&output.pointee.metadata, key, value, 0)
     }
-    var warnings: [String] = []
+    var warnings = [encoder.note].compactMap { $0 }
     var sound: SoundCopy?
     if let soundFrom {
       let copy = try SoundCopy(path: soundFrom, limits: limits)
-      warnings = unsafe try copy.addStreams(
+      warnings += unsafe try copy.addStreams(
         to: output, container: container, keepsMetadata: settings.keepsMetadata)
       if !copy.isEmpty { sound = copy }
     }

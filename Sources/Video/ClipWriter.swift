@@ -8,7 +8,7 @@ public import Geometry
 /// A writer that is dropped before `finish` leaves nothing behind. Calls may come from any thread,
 /// one after the other. The same frames with the same settings give the same bytes.
 @safe public final class ClipWriter: @unchecked Sendable {
-  /// What was left out, one line each; complete once the writer is made.
+  /// What was left out or changed, one line each; complete once the writer is made.
   public let warnings: [String]
   /// The frames written so far.
   public var frameCount: Int { lock.withLock { writtenFrames } }
@@ -69,7 +69,7 @@ public import Geometry
     }
     let info = reader.info
     var video = VideoParameters(info, size: size)
-    video.pixelFormat = "rgba"
+    video.pixelFormat = info.colourTags.isWideOrHigh ? "rgba64le" : "rgba"
     try self.init(
       path: path, settings: settings, video: video, soundFrom: nil,
       origin: reader.part == .whole ? info.timelineOrigin : nil,
@@ -137,7 +137,10 @@ public import Geometry
     _ frame: consuming VideoFrame
   ) throws(VideoError) -> VideoFrame {
     if PixelFamily.of(frame.handle.format).plainFormat == encoder.pixelFormat { return frame }
-    let (width, height, tags) = (frame.width, frame.height, frame.colourTags)
+    if !PixelFamily.of(encoder.pixelFormat).isRGB { frame.scaleWhiteForConversion() }
+    let isRGB = PixelFamily.of(frame.handle.format).isRGB
+    let tags = isRGB ? encoder.colourTags : frame.colourTags
+    let (width, height) = (frame.width, frame.height)
     return try frame.converted(to: encoder.pixelFormat, width: width, height: height, tags: tags)
   }
 

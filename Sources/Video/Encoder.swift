@@ -8,6 +8,10 @@ internal import Geometry
   /// The durations of the pictures that are inside the encoder, by their times.
   private var durations: [Int64: Int64] = [:]
   private var lastDts: Int64?
+  /// What the format costs the frames, in one line.
+  let note: String?
+  /// The colours of the encoded pictures.
+  let colourTags: ColourTags
   /// Whether the encoder is one that can only be closed after a picture, and has had none.
   private var isStarved: Bool
 
@@ -21,10 +25,15 @@ internal import Geometry
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else {
       throw .noEncoder(codec: "\(settings.codec.rawValue) (\(name))")
     }
+    let encoded = unsafe try EncodedFormat(
+      of: av_get_pix_fmt(video.pixelFormat), tags: video.colourTags, settings: settings,
+      codec: codec)
+    var video = video
+    video.colourTags = encoded.tags
     guard let context = unsafe avcodec_alloc_context3(codec) else {
       throw LibAV.outOfMemory("avcodec_alloc_context3")
     }
-    unsafe Self.configure(context, codec: codec, video: video, settings: settings)
+    unsafe Self.configure(context, format: encoded.format, video: video, settings: settings)
     if separateHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     var options = OptionDictionary(settings.encoderOptions)
     let (code, messages) = LogCapture.during {
@@ -46,6 +55,8 @@ internal import Geometry
     }
     unsafe self.context = unsafe context
     unsafe self.packet = unsafe packet
+    note = encoded.note
+    colourTags = encoded.tags
     isStarved = settings.codec == .av1
   }
 
@@ -129,14 +140,12 @@ internal import Geometry
   private static let maximumReordering: Int64 = 16
 
   private static func configure(
-    _ context: UnsafeMutablePointer<AVCodecContext>, codec: UnsafePointer<AVCodec>,
+    _ context: UnsafeMutablePointer<AVCodecContext>, format: AVPixelFormat,
     video: VideoParameters, settings: EncoderSettings
   ) {
-    let given = unsafe PixelFamily.of(av_get_pix_fmt(video.pixelFormat))
     unsafe context.pointee.width = Int32(clamping: video.size.width)
     unsafe context.pointee.height = Int32(clamping: video.size.height)
-    unsafe context.pointee.pix_fmt = unsafe format(
-      for: given, codec: codec, isProRes: settings.codec == .prores4444)
+    unsafe context.pointee.pix_fmt = format
     unsafe context.pointee.time_base = video.timeBase.raw
     if let rate = video.averageFrameRate { unsafe context.pointee.framerate = rate.raw }
     unsafe context.pointee.sample_aspect_ratio = video.sampleAspectRatio.raw
@@ -147,70 +156,6 @@ internal import Geometry
     unsafe context.pointee.chroma_sample_location = video.colourTags.rawChromaLocation
     unsafe context.pointee.thread_count = Int32(clamping: settings.threads)
     unsafe context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-  }
-
-  /// The format itself where the encoder takes it (the `yuvj` names become a range tag), else the
-  /// one that loses least.
-  private static func format(
-    for given: PixelFamily, codec: UnsafePointer<AVCodec>, isProRes: Bool
-  ) -> AVPixelFormat {
-    if isProRes { return given.hasAlpha ? AV_PIX_FMT_YUVA444P10LE : AV_PIX_FMT_YUV444P10LE }
-    guard let list = unsafe codec.pointee.pix_fmts else { return given.plainFormat }
-    var offset = 0
-    while unsafe list[offset] != AV_PIX_FMT_NONE {
-      if unsafe list[offset] == given.plainFormat { return given.plainFormat }
-      offset += 1
-    }
-    return unsafe avcodec_find_best_pix_fmt_of_list(
-      list, given.plainFormat, given.hasAlpha ? 1 : 0, nil)
-  }
-}
-
-extension EncoderSettings.Codec {
-  var encoderName: String {
-    switch self {
-    case .h264: "libx264"
-    case .hevc: "libx265"
-    case .vp9: "libvpx-vp9"
-    case .av1: "libsvtav1"
-    case .prores4444: "prores_ks"
-    case .ffv1: "ffv1"
-    }
-  }
-}
-
-extension EncoderSettings {
-  /// The encoder's own options.
-  var encoderOptions: [(String, String)] {
-    let speed = Self.presets.firstIndex(of: preset) ?? 0
-    switch codec {
-    case .h264:
-      // Without a thread that looks ahead on its own x264 holds a few pictures less (15 MB at
-      // 1280 x 720) and writes the same bytes.
-      return [("preset", preset), ("crf", "\(crf)"), ("x264-params", "sync-lookahead=0")]
-    case .hevc:
-      var parameters = ["log-level=none", "info=0"]
-      if threads > 0 { parameters += ["pools=\(threads)", "frame-threads=\(min(threads, 16))"] }
-      if crf == 0 { parameters.append("lossless=1") }
-      return [
-        ("preset", preset), ("crf", "\(crf)"),
-        ("x265-params", parameters.joined(separator: ":")),
-      ]
-    case .vp9:
-      // Quality "good" runs from 5 (fast) to 0; faster still is only "realtime".
-      return [
-        ("crf", "\(crf)"), ("b", "0"), ("deadline", "good"), ("row-mt", "1"),
-        ("cpu-used", "\(max(0, 5 - speed / 2))"),
-      ]
-    case .av1:
-      var options = [("crf", "\(crf)"), ("preset", "\(max(2, 12 - speed))")]
-      if threads > 0 { options.append(("svtav1-params", "lp=\(threads)")) }
-      return options
-    case .prores4444: return [("profile", "4444")]
-    // The number of slices is left to the encoder, which chooses it by the size alone: it refuses
-    // 4 for 511 x 333, for instance.
-    case .ffv1: return [("level", "3"), ("slicecrc", "1")]
-    }
   }
 }
 

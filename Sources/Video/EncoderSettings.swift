@@ -1,4 +1,5 @@
 public import Geometry
+public import Imaging
 
 /// How pictures are compressed.
 public struct EncoderSettings: Hashable, Sendable {
@@ -66,8 +67,21 @@ public struct EncoderSettings: Hashable, Sendable {
     "veryslow",
   ]
 
+  /// The pixel format that is encoded.
+  public enum PixelFormatChoice: Hashable, Sendable {
+    /// The clip's, as far as players of the codec take it: 4:2:0, for H.264 in 8 bit, else in the
+    /// clip's depth. ProRes and FFV1, which are no players' codecs, keep all that they can hold.
+    case playable
+    /// The clip's, or the nearest that the encoder takes.
+    case clip
+    /// This one.
+    case layout(YUVLayout)
+  }
+
   /// The codec.
   public var codec = Codec.h264
+  /// The pixel format.
+  public var pixelFormat = PixelFormatChoice.playable
   /// Constant quality: 0 to 51, for VP9 and AV1 to 63; lower is better and larger.
   ///
   /// 0 is lossless for H.264 and HEVC. ProRes and FFV1 have no such choice and ignore it.
@@ -138,7 +152,7 @@ public enum OutputContainer: String, Sendable, CaseIterable {
   }
 
   /// Throws unless the codec fits.
-  func check(_ codec: EncoderSettings.Codec) throws(VideoError) {
+  public func check(_ codec: EncoderSettings.Codec) throws(VideoError) {
     guard !codecs.contains(codec) else { return }
     let fitting = codecs.map(\.rawValue).joined(separator: ", ")
     let others = Self.allCases.filter { $0.codecs.contains(codec) }
@@ -170,6 +184,8 @@ public struct VideoParameters: Sendable {
   public var colourTags: ColourTags
   /// The pixel format of the frames, by FFmpeg's name.
   public var pixelFormat: String
+  /// What HDR10 says of the clip's light.
+  var lightMetadata = LightMetadata()
 
   /// Describes pictures that the project draws itself, in 4:2:0.
   public init(
@@ -196,5 +212,6 @@ public struct VideoParameters: Sendable {
     sampleAspectRatio = sameShape ? info.sampleAspectRatio : .one
     colourTags = info.colourTags
     pixelFormat = info.pixelFormat
+    lightMetadata = info.lightMetadata
   }
 }

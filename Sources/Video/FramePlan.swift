@@ -15,29 +15,49 @@ struct FramePlan: Hashable {
   ///
   /// - Parameter native: The formats that stay as they are, by FFmpeg's names.
   init(decoded: AVPixelFormat, tags: ColourTags, turn: QuarterTurn, native: Set<String>) {
-    let name = PixelLayout.name(of: decoded)
     let family = PixelFamily.of(decoded)
-    if native.contains(name), let layout = PixelLayout(decoded) {
-      if !turn.swapsSides || layout.isSymmetric {
-        format = decoded
-        self.tags = tags
-        note = nil
-        return
-      }
+    let layout = PixelLayout(decoded)
+    // A frame of red, green and blue has no tag that would tell the compositor of wide colours.
+    let suits = !(family.isRGB && tags.isWideOrHigh) && layout != nil
+    if suits, native.contains(PixelLayout.name(of: decoded)),
+      !turn.swapsSides || layout?.isSymmetric == true
+    {
+      format = decoded
+      self.tags = tags
+      note = nil
+      return
     }
-    format = AV_PIX_FMT_YUV420P
+    format = Self.nearest(to: decoded, family: family, tags: tags, turn: turn, native: native)
     var converted = tags
-    if family.isRGB {
-      // Red, green and blue say nothing of a matrix; the one of high definition is taken.
-      let encoding = ColourTags(YUVEncoding(matrix: .bt709, fullRange: false))
-      converted.rawRange = encoding.rawRange
-      converted.rawMatrix = encoding.rawMatrix
+    if family.isRGB, !PixelFamily.of(format).isRGB {
+      converted = tags.asYCbCr
     } else if family.isGrey, tags.rawRange == AVCOL_RANGE_UNSPECIFIED {
       converted.rawRange = AVCOL_RANGE_JPEG
     }
     self.tags = converted
     let dropped = family.hasAlpha ? "; transparency is dropped" : ""
-    note = "pixels are converted from \(name) to yuv420p, 8 bit\(dropped)"
+    note =
+      "pixels are converted from \(PixelLayout.name(of: decoded)) to"
+      + " \(PixelLayout.name(of: format))\(dropped)"
+  }
+
+  /// The native format that loses least: subsampling and depth are kept where one has them.
+  private static func nearest(
+    to decoded: AVPixelFormat, family: PixelFamily, tags: ColourTags, turn: QuarterTurn,
+    native: Set<String>
+  ) -> AVPixelFormat {
+    let isDeep = family.bitDepth > 8
+    var wanted: AVPixelFormat
+    if family.isRGB, !isDeep, !tags.isWideOrHigh {
+      wanted = AV_PIX_FMT_RGB24
+    } else {
+      // 4:1:1 fits into 4:2:2, and 4:4:0 into 4:4:4, without loss. So does 4:2:2 that is turned by
+      // a quarter, which is 4:4:0.
+      let halvesY = family.isGrey || (family.chromaShiftX > 0 && family.chromaShiftY > 0)
+      let halvesX = halvesY || (family.chromaShiftX > 0 && !turn.swapsSides)
+      wanted = YUVLayout(halvesX: halvesX, halvesY: halvesY, isDeep: isDeep).rawFormat
+    }
+    return native.contains(PixelLayout.name(of: wanted)) ? wanted : AV_PIX_FMT_YUV420P
   }
 
   /// Converts and turns one frame, and takes the note of the turn off it.

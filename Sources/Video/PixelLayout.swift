@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Imaging
 
 /// How the samples of one of FFmpeg's pixel formats lie in its planes.
 struct PixelLayout: Hashable {
@@ -64,6 +65,13 @@ struct PixelLayout: Hashable {
   private static func shrunk(_ side: Int, by shift: Int) -> Int {
     (side + (1 << shift) - 1) >> shift
   }
+
+  /// The names of the formats that `VideoFrame.pixelFormat` knows.
+  static let drawable: Set<String> = {
+    let twins = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P]
+    let packed = [AV_PIX_FMT_RGB24, AV_PIX_FMT_BGR24]
+    return Set((YUVLayout.allCases.map(\.rawFormat) + twins + packed).map(name))
+  }()
 
   /// The name of a pixel format, as FFmpeg's tools print it.
   static func name(of format: AVPixelFormat) -> String {

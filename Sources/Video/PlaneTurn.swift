@@ -61,7 +61,18 @@ enum PlaneTurn {
       unsafe reverseBytes(source, into: target, count: count)
       return
     }
-    // From both ends at once, so that a row can be reversed in place.
+    switch step {
+    case 2: unsafe reverse(source, into: target, count: count, of: UInt16.self)
+    case 4: unsafe reverse(source, into: target, count: count, of: UInt32.self)
+    default: unsafe reversePixels(source, into: target, count: count, step: step)
+    }
+  }
+
+  /// From both ends at once, so that a row can be reversed in place; so do the other two.
+  @unsafe private static func reversePixels(
+    _ source: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, count: Int,
+    step: Int
+  ) {
     var left = 0
     var right = count - 1
     while left <= right {
@@ -73,6 +84,25 @@ enum PlaneTurn {
       }
       left += 1
       right -= 1
+    }
+  }
+
+  /// Pixels of a whole word: 16-bit samples, pairs of Cb and Cr, packed RGBA.
+  @unsafe private static func reverse<Pixel: FixedWidthInteger & BitwiseCopyable>(
+    _ source: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, count: Int,
+    of: Pixel.Type
+  ) {
+    let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+    let size = MemoryLayout<Pixel>.size
+    var left = 0
+    var right = (count - 1) * size
+    while left <= right {
+      let a = unsafe from.loadUnaligned(fromByteOffset: left, as: Pixel.self)
+      let b = unsafe from.loadUnaligned(fromByteOffset: right, as: Pixel.self)
+      unsafe to.storeBytes(of: b, toByteOffset: left, as: Pixel.self)
+      unsafe to.storeBytes(of: a, toByteOffset: right, as: Pixel.self)
+      left += size
+      right -= size
     }
   }
 

@@ -12,52 +12,6 @@ extension VideoFrame {
       to: handle.format, width: size.width, height: size.height, tags: colourTags)
   }
 
-  /// The picture in red, green, blue and alpha, for stills.
-  ///
-  /// The alpha is 255 where the frame's format has none. The pixel aspect is left as it is.
-  public borrowing func toStraightRGBA8() throws(VideoError) -> StraightRGBA8 {
-    var picture = scalerPicture
-    picture.format = AV_PIX_FMT_RGBA
-    var failure: VideoError?
-    let size = 4 * width * height
-    // Straight into the picture's own memory: at 1280 x 720 a copy would be 4 MB more to touch.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      do throws(VideoError) {
-        let target = unsafe try Self.rgbaFrame(over: buffer, width: width, height: height)
-        try memory.scalers.convert(handle, as: scalerPicture, into: target, as: picture)
-        count = size
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    guard let result = StraightRGBA8(width: width, height: height, bytes: bytes) else {
-      throw Self.noRGBA
-    }
-    return result
-  }
-
-  /// A frame of packed RGBA over memory that outlives it.
-  @unsafe private static func rgbaFrame(
-    over memory: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int
-  ) throws(VideoError) -> FrameHandle {
-    let frame = try FrameHandle()
-    let keep: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?) -> Void = {
-      _, _ in
-    }
-    guard let base = memory.baseAddress,
-      let buffer = unsafe av_buffer_create(base, memory.count, keep, nil, 0)
-    else { throw LibAV.outOfMemory("av_buffer_create") }
-    unsafe avo_frame_set_buffer(frame.raw, buffer)
-    unsafe avo_frame_set_plane(frame.raw, 0, base, Int32(4 * width))
-    unsafe frame.raw.pointee.extended_data = unsafe UnsafeMutableRawPointer(frame.raw)
-      .assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self)
-    unsafe frame.raw.pointee.format = AV_PIX_FMT_RGBA.rawValue
-    unsafe frame.raw.pointee.width = Int32(width)
-    unsafe frame.raw.pointee.height = Int32(height)
-    return frame
-  }
-
   /// Encodes a drawn picture as a 4:2:0 frame; its alpha is dropped.
   ///
   /// - Parameters:

@@ -50,8 +50,9 @@ public import Imaging
   /// The format as the compositor knows it; nil for one it cannot draw on.
   public var pixelFormat: PixelFormat? {
     switch handle.format {
-    case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: .yuv(.yuv420p, encoding)
-    default: nil
+    case AV_PIX_FMT_RGB24: .opaqueRGB8
+    case AV_PIX_FMT_BGR24: .opaqueBGR8
+    case let format: YUVLayout(format).map { .yuv($0, encoding) }
     }
   }
 
@@ -63,10 +64,11 @@ public import Imaging
   }
 }
 
-/// The memory and the conversion contexts that the frames of one clip share.
+/// The memory, the conversion contexts and the colour tables that the frames of one clip share.
 public final class FrameMemory: Sendable {
   let pool = FramePool()
   let scalers = ScalerPool()
+  let colours = ColourTables()
 
   /// Makes an empty store; it grows to what is in flight at once and no further.
   public init() {}

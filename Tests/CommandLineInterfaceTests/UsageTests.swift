@@ -36,6 +36,8 @@ import Testing
     (["--codec", "mp3"], ["--codec", "h264", "\"mp3\""]),
     (["--codec", "prores4444"], ["prores4444", "mp4"]),
     (["--codec", "ffv1"], ["ffv1", "mp4"]),
+    (["--pixel-format", "yuv"], ["--pixel-format", "auto", "clip", "yuv422p10", "\"yuv\""]),
+    (["--codec", "av1", "--pixel-format", "yuv444p"], ["av1", "yuv444p", "yuv420p10"]),
     (["--preset", "slowest"], ["slowest", "veryfast"]),
     (["--overlay-only"], ["h264", "transparency", "prores4444"]),
     (["--overlay-only", "--codec", "h264"], ["h264"]),

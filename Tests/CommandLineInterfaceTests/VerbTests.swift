@@ -49,6 +49,17 @@ import Testing
     }
   }
 
+  @Test func `render writes the pixel format that was asked for`() throws {
+    let stage = try ToolStage()
+    for (choice, format) in [
+      ("yuv444p10", "yuv444p10le"), ("clip", "yuv420p"), ("auto", "yuv420p"),
+    ] {
+      let outcome = try stage.render("out/\(choice).mp4", "--pixel-format", choice)
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      #expect(try probe(stage, "out/\(choice).mp4", "stream=pix_fmt") == format)
+    }
+  }
+
   @Test func `render tells progress as JSON, a line an event`() throws {
     let stage = try ToolStage()
     let outcome = try stage.run(

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Imaging
 import Testing
 import Video
@@ -6,10 +7,15 @@ import Video
 /// The bytes of a frame's planes, rows without padding: what `-f rawvideo` writes.
 func planeBytes(_ frame: inout VideoFrame) throws -> [UInt8] {
   try frame.withMutablePicture { picture in
+    #expect(picture.isWellFormed)
     var bytes: [UInt8] = []
-    for plane in (0..<picture.planes.count).map({ picture.planes[$0] }) {
+    for index in 0..<picture.planes.count {
+      let plane = picture.planes[index]
+      let shape = picture.format.shape(
+        ofPlane: index, width: picture.size.width, height: picture.size.height)
       for y in 0..<plane.height {
-        bytes += UnsafeBufferPointer(start: plane.base + y * plane.stride, count: plane.width)
+        bytes += UnsafeBufferPointer(
+          start: plane.base + y * plane.stride, count: shape.width * shape.bytes)
       }
     }
     return bytes

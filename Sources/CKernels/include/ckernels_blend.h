@@ -14,11 +14,13 @@ typedef enum ck_blend_mode {
   CK_BLEND_ADD,
 } ck_blend_mode;
 
-/// How Y'CbCr, in levels of 8 bit, stands for R'G'B' of 0 to 1.
+/// How Y'CbCr, in levels of 8 bit, stands for R'G'B', where 1 is the white of the artwork.
 typedef struct ck_yuv {
   float luma_scale, luma_offset, chroma_scale, chroma_offset;
   /// The luma coefficients of red and blue.
   float kr, kb;
+  /// The largest R'G'B': 1, and more where the backdrop has highlights beyond that white (HDR).
+  float peak;
 } ck_yuv;
 
 /// Replaces quads' colours by their blend with premultiplied pixels of 8 bit, the same colours in
