@@ -4,11 +4,14 @@ internal import CKernels
 ///
 /// The ideal is the mean over the pixel's square. An even grid of bilinear taps, laid out on the
 /// output's own axes, stands for the square under every affine and projective map, so stretched
-/// footprints need no treatment of their own. The grid spans the whole pixel: then each texel
-/// counts the same in the sum over all pixels, wherever it falls, and moving artwork does not
-/// flicker. (Taps drawn closer together to make up for the blur of a level's texels came out as
-/// sharp, but with two to ten times the flicker.) Against the mean of 128 samples, on edges at
-/// random, scales of 1.2 to 16: 37 to 50 dB; trilinear filtering has 23 to 40 dB.
+/// footprints need no treatment of their own. The grid is a little wider than the pixel, so that
+/// its variance is that of the square: against the mean of 256 samples that gains 2 dB at 1.5 and
+/// 3 texels a pixel over a grid that divides the pixel evenly, and brightness still varies by less
+/// than 0.1 % while artwork turns and shrinks.
+///
+/// Against the same mean, on ten pieces of artwork shrunk 1.5 to 20 times, evenly, unevenly and in
+/// strong perspective: 33 to 58 dB, 3 to 14 dB more than the best of the usual filters of Cairo,
+/// Skia, OpenCV and pixman (the benchmark `fidelity`).
 struct SamplingPlan: Equatable {
   /// The level's exponent.
   let level: Int
@@ -25,8 +28,10 @@ struct SamplingPlan: Equatable {
     /// Up to the first number of texels a pixel takes one tap, from the second on its whole grid.
     let opening: ClosedRange<Double>
 
-    /// 4 taps from 1.4 texels a pixel on, 9 from 2.1, 16 from 3.1 up to the next level at 3.5.
-    static let luma = Fineness(texelsAPixel: (1.75, 1.75), opening: 1.4...1.5)
+    /// 4 taps from 1.4 texels a pixel on, 9 from 2.1, 16 from 3.1, up to 49 at 7 texels, from where
+    /// the next level takes over. With half as many texels a pixel, a level's own blur cost 10 to
+    /// 13 dB from 5 texels on; what is that far away covers few pixels.
+    static let luma = Fineness(texelsAPixel: (3.5, 3.5), opening: 1.4...1.5)
     /// One level coarser.
     ///
     /// Where a chroma sample, two pixels wide, has two texels, their mean is a texel of level 1, as
@@ -99,10 +104,23 @@ extension SamplingPlan.Fineness {
     guard texels <= Double(CK_MAX_TAPS) else { return nil }
     // A tap a texel; a tenth more than a texel apart is as good.
     let count = max(2, (texels - 0.1).rounded(.up))
-    guard isOpening, texels < opening.upperBound else { return (Int(count), 1 / count) }
+    let spacing = Self.spacing(count, texels: texels)
+    guard isOpening, texels < opening.upperBound else { return (Int(count), spacing) }
     let (from, to) = (opening.lowerBound, opening.upperBound)
     let opened = ((texels * texels - from * from) / (to * to - from * from)).squareRoot()
-    return (Int(count), opened / count)
+    return (Int(count), opened * spacing)
+  }
+
+  /// How far apart so many taps lie, in pixels.
+  ///
+  /// Evenly spaced at d they have the variance d^2 (n^2 - 1) / 12, the pixel has 1/12. Two taps more
+  /// than a texel apart would pass detail that they should stop, so they draw together again until
+  /// there are three.
+  private static func spacing(_ count: Double, texels: Double) -> Double {
+    let spread = 1 / (count * count - 1).squareRoot()
+    guard count == 2 else { return spread }
+    let part = min(max((2.1 - texels) / (2.1 - 1.5), 0), 1)
+    return 0.5 + part * (spread - 0.5)
   }
 }
 

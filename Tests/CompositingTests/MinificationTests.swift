@@ -30,11 +30,9 @@ import Testing
   // What the engine reaches against the truth by 8 x 8 samples, rounded down: a fall below is a loss
   // of quality. Below 1.4 a pixel takes one sample.
   @Test(arguments: [
-    (1.1, 1.0, 5.0, 43.5), (1.25, 1, 0, 42), (1.4, 1, 5, 40.5), (1.5, 1, 30, 53.5),
-    (2, 1, 10, 50.5),
-    (2.7, 1, 45, 55), (3.6, 1, 20, 45.5), (5, 1, 70, 48), (8, 1, 15, 42.5), (16, 1, 33, 45),
-    (1.5, 3, 0, 55),
-    (2, 5, 25, 58), (1.2, 8, 60, 58),
+    (1.1, 1.0, 5.0, 43.5), (1.25, 1, 0, 42), (1.4, 1, 5, 40.5), (1.5, 1, 30, 55),
+    (2, 1, 10, 51.5), (2.7, 1, 45, 55.5), (3.6, 1, 20, 57), (5, 1, 70, 58), (8, 1, 15, 51),
+    (16, 1, 33, 49), (1.5, 3, 0, 56.5), (2, 5, 25, 58), (1.2, 8, 60, 58.5),
   ])
   func `Shrunk artwork is near the mean of 64 samples`(
     shrink: Double, stretch: Double, degrees: Double, atLeast: Double
@@ -58,7 +56,7 @@ import Testing
       Homography<ArtworkSpace, OutputSpace>(rectangle: 120, 120, to: quad))
     let reference = canvas.composited(picture, at: map, samples: 8, planes: 0..<1)
     try canvas.draw(Texture(picture, for: Self.grey), at: map)
-    #expect(Self.psnr(canvas, reference, ground: 90) > 40.5)
+    #expect(Self.psnr(canvas, reference, ground: 90) > 41)
   }
 
   @Test func `Mean brightness hardly varies while artwork turns and shrinks`() throws {
