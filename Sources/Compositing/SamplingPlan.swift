@@ -28,9 +28,10 @@ struct SamplingPlan: Equatable {
     /// Up to the first number of texels a pixel takes one tap, from the second on its whole grid.
     let opening: ClosedRange<Double>
 
-    /// 4 taps from 1.4 texels a pixel on, 9 from 2.1, 16 from 3.1, up to 49 at 7 texels, from where
-    /// the next level takes over. With half as many texels a pixel, a level's own blur cost 10 to
-    /// 13 dB from 5 texels on; what is that far away covers few pixels.
+    /// 4 taps from 1.4 texels a pixel on, 9 from 2.1, 16 from 3.1.
+    ///
+    /// The next level takes over at 7 texels, with 49 taps. With half as many texels a pixel, a
+    /// level's own blur cost 10 to 13 dB from 5 texels on; what is that far away covers few pixels.
     static let luma = Fineness(texelsAPixel: (3.5, 3.5), opening: 1.4...1.5)
     /// One level coarser.
     ///
