@@ -4,8 +4,9 @@ import Geometry
 import Imaging
 import Testing
 
-/// Chroma of shrunk artwork, as `MinificationTests` has luma: near the mean of what a sample
-/// covers, without flicker. Of 4:2:0 a sample covers two pixels each way.
+/// Chroma of shrunk artwork, as `MinificationTests` has luma: near the mean of a sample's square.
+///
+/// Of 4:2:0 a sample covers two pixels each way.
 @Suite struct ChromaMinificationTests {
   static let layouts = [YUVLayout.yuv420p, .yuv444p]
 

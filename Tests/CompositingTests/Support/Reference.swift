@@ -50,8 +50,9 @@ struct Reference {
     return [(16 + 219 * y) * unit, (128 + 224 * cb) * unit, (128 + 224 * cr) * unit]
   }
 
-  /// R', G', B' over 0...1 of a 4:4:4 canvas's pixels: `levels` solved for the colour. Random
-  /// levels are of colours that no screen has, too.
+  /// R', G', B' over 0...1 of a 4:4:4 canvas's pixels: `levels` solved for the colour.
+  ///
+  /// Random levels are of colours that no screen has, too.
   static func colours(of canvas: Canvas) -> [[Double]] {
     let black = levels(0, 0, 0, canvas.format)
     let primaries = [(1.0, 0.0, 0.0), (0, 1, 0), (0, 0, 1)].map { p in
