@@ -74,7 +74,10 @@ for name in "${steps[@]}"; do
   threads)
     TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan-suppressions.txt" sanitized tsan thread
     ;;
-  neon) [ ! -x Scripts/check-neon.sh ] || step "kernels for NEON" Scripts/check-neon.sh ;;
+  neon)
+    step "build" "$swift" build --build-tests -c release "${flags[@]}" &&
+      step "kernels for NEON" Scripts/check-neon.sh "$swift" -c release "${flags[@]}"
+    ;;
   *)
     echo "error: no step is called \"$name\"; there are homographies, addresses, threads, neon" >&2
     exit 64
