@@ -4,7 +4,7 @@ SWIFT ?= swift
 BUILD_FLAGS := -c release --explicit-target-dependency-import-check error
 TOOL := .build/release/avatar-overlay
 
-.PHONY: demo test build lint packages toolchain avatars bench clean help
+.PHONY: demo test check build lint packages toolchain avatars bench clean help
 
 help: ## Show the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -14,6 +14,9 @@ demo: build ## Make the sample recording, render it, and leave a video and a con
 
 test: packages lint ## Build, lint and test everything
 	@Scripts/test.sh $(SWIFT) $(BUILD_FLAGS)
+
+check: packages ## Test longer: 10,000 homographies over every kernel, sanitizers
+	@SWIFT="$(SWIFT)" Scripts/check.sh
 
 build: packages ## Build the release
 	@$(SWIFT) build $(BUILD_FLAGS) --product avatar-overlay

@@ -107,6 +107,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Geometry", "FaceModel", "Imaging"],
       path: "Tests/TestSupport",
       swiftSettings: testSettings),
+    // Counts the heap allocations of the program that it is linked into.
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     tests("Geometry", ["Geometry"]),
     tests("Tracking", ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
     tests("TrackingFiles", ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
@@ -116,7 +118,7 @@ let package = Package(
       "Placement",
       ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement"]),
     tests("Imaging", ["Geometry", "Imaging"]),
-    tests("Compositing", ["Geometry", "Imaging", "CKernels", "Compositing"]),
+    tests("Compositing", ["Geometry", "Imaging", "CKernels", "Compositing", "AllocationCounter"]),
     tests("Video", ["Geometry", "Imaging", "Video"]),
     tests(
       "SampleRecording",

@@ -14,7 +14,7 @@ extension Compositor {
     on target: PlaneTarget, rows: Range<Int>, cells: StackedCells?
   ) {
     unsafe sampler.forEachBlock(
-      in: region, rows: rows, width: target.width, cells: cells?.first(_:)
+      in: region, rows: rows, width: target.width, cells: cells?.first
     ) { texels, block in
       if let mode = blend.kernelMode {
         unsafe target.drawRows(texels, block) { samples, pixels in
@@ -34,12 +34,12 @@ extension Compositor {
     let kernels = unsafe kernelSet.kernels
     let luma = unsafe layout.lumaTarget(planes, kernels)
     unsafe layer.lumaSampler(at: layer.lumaMap).forEachBlock(
-      in: layer.lumaRegion, rows: rows, width: luma.width, cells: cells?.first(_:)
+      in: layer.lumaRegion, rows: rows, width: luma.width, cells: cells?.first
     ) { unsafe luma.draw($0, $1) }
     let chroma = unsafe layout.chromaTarget(planes, kernels)
     unsafe layer.chromaSampler(at: layer.chromaMap).forEachBlock(
       in: layer.chromaRegion, rows: Self.chromaRows(of: rows, layout), width: chroma.width,
-      cells: cells?.chroma(_:)
+      cells: cells?.chroma
     ) { unsafe chroma.draw($0, $1) }
   }
 }

@@ -59,7 +59,9 @@ extension LayerStack {
 
   /// The cells of a placed layer in normal mode.
   func cells(of index: Int) -> StackedCells {
-    StackedCells(layer: index, first: cells.first, chroma: cells.chroma)
+    StackedCells(
+      first: StackedCells.PlaneCells(layer: index, table: cells.first),
+      chroma: StackedCells.PlaneCells(layer: index, table: cells.chroma))
   }
 
   private mutating func findCells(of index: Int) {
@@ -86,14 +88,19 @@ extension LayerStack {
 
 /// The cells of one layer of a stack.
 struct StackedCells {
-  let layer: Int
-  let first, chroma: CellTable
+  /// On the first plane, and on the chroma planes.
+  let first, chroma: PlaneCells
 
-  /// Those of a tile of the first plane.
-  func first(_ tile: Tile) -> ck_cells { first.cells(layer: layer, tile: tile) }
+  /// On one plane.
+  ///
+  /// A type rather than a closure, whose context would be a heap allocation for every layer.
+  struct PlaneCells {
+    let layer: Int
+    let table: CellTable
 
-  /// Those of a tile of the chroma planes.
-  func chroma(_ tile: Tile) -> ck_cells { chroma.cells(layer: layer, tile: tile) }
+    /// Those of a tile.
+    subscript(tile: Tile) -> ck_cells { table.cells(layer: layer, tile: tile) }
+  }
 }
 
 /// Of each layer and each tile of a plane, the cells to draw.

@@ -35,7 +35,8 @@ enum PlacedLayer {
       let shape = format.shape(ofPlane: 1, width: width, height: height)
       self = .yuv(
         YUVLayer(
-          luma: luma, chroma: chroma, lumaMap: lumaMap, chromaMap: chromaMap, opacity: opacity,
+          luma: luma, chroma: chroma, lumaMap: lumaMap, chromaMap: chromaMap,
+          chromaFineness: layout.subsamplingX == 1 ? .luma : .chroma, opacity: opacity,
           lumaRegion: TiledRegion(
             outline: texture.outline, map: lumaMap, width: width, height: height),
           chromaRegion: TiledRegion(
@@ -51,6 +52,8 @@ enum PlacedLayer {
 struct YUVLayer {
   let luma, chroma: Pyramid
   let lumaMap, chromaMap: PlaneMap
+  /// Chroma of full resolution is seen as sharp as luma is.
+  let chromaFineness: SamplingPlan.Fineness
   let opacity: Double
   let lumaRegion, chromaRegion: TiledRegion
 
@@ -61,6 +64,6 @@ struct YUVLayer {
 
   /// The chroma pyramid at the places of a plane's samples.
   func chromaSampler(at map: PlaneMap) -> TextureSampler {
-    TextureSampler(pyramid: chroma, map: map, opacity: opacity, fineness: .chroma)
+    TextureSampler(pyramid: chroma, map: map, opacity: opacity, fineness: chromaFineness)
   }
 }

@@ -6,6 +6,8 @@ internal import Geometry
 /// before the horizon is positive, and 1 everywhere for an affine map.
 struct PlaneMap {
   /// A matrix by its rows: x, y, weight.
+  ///
+  /// Rows are written as calls: a list in brackets would be a heap allocation each, every frame.
   struct Matrix {
     var x, y, w: SIMD3<Double>
 
@@ -29,7 +31,8 @@ struct PlaneMap {
       }
       let (a, b, c) = (cross(y, w), cross(w, x), cross(x, y))
       return (
-        Matrix(x: [a.x, b.x, c.x], y: [a.y, b.y, c.y], w: [a.z, b.z, c.z]), (x * a).sum()
+        Matrix(x: SIMD3(a.x, b.x, c.x), y: SIMD3(a.y, b.y, c.y), w: SIMD3(a.z, b.z, c.z)),
+        (x * a).sum()
       )
     }
   }
@@ -50,12 +53,13 @@ struct PlaneMap {
   ) {
     guard homography.isFinite else { return nil }
     let h = homography
-    let artwork = Matrix(x: [h.h0, h.h1, h.h2], y: [h.h3, h.h4, h.h5], w: [h.h6, h.h7, h.h8])
+    let artwork = Matrix(
+      x: SIMD3(h.h0, h.h1, h.h2), y: SIMD3(h.h3, h.h4, h.h5), w: SIMD3(h.h6, h.h7, h.h8))
     let box = Matrix(
-      x: [1, 0, Double(outline.left)], y: [0, 1, Double(outline.top)], w: [0, 0, 1])
+      x: SIMD3(1, 0, Double(outline.left)), y: SIMD3(0, 1, Double(outline.top)), w: SIMD3(0, 0, 1))
     let plane = Matrix(
-      x: [1 / subsampling.x, 0, 0.5 - origin.x / subsampling.x],
-      y: [0, 1 / subsampling.y, 0.5 - origin.y / subsampling.y], w: [0, 0, 1])
+      x: SIMD3(1 / subsampling.x, 0, 0.5 - origin.x / subsampling.x),
+      y: SIMD3(0, 1 / subsampling.y, 0.5 - origin.y / subsampling.y), w: SIMD3(0, 0, 1))
     let composed = plane * artwork * box
     // A homography's scale has no meaning, nor has its sign. The side of the horizon that is
     // drawn is the one on which the middle of the artwork lies.

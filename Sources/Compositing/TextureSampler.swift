@@ -11,17 +11,17 @@ struct TextureSampler {
   ///
   /// - Parameters:
   ///   - width: the columns there are.
-  ///   - known: gives the cells to draw of a tile, where they have been looked up.
+  ///   - known: the cells to draw, where they have been looked up.
   func forEachBlock(
     in region: TiledRegion, rows: Range<Int>, width: Int,
-    cells known: ((Tile) -> ck_cells)? = nil,
+    cells known: StackedCells.PlaneCells? = nil,
     _ body: (UnsafePointer<ck_sampler>, ck_block) -> Void
   ) {
     region.forEachTile(rows: rows) { tile, runs in
-      if let known, known(tile).visible == 0 { return }
+      if let known, known[tile].visible == 0 { return }
       unsafe withSampler(tile: tile) { sampler, coverage in
         let cells = unsafe VisibleCells(
-          tile: tile, known?(tile) ?? self.cells(of: tile, sampler, coverage))
+          tile: tile, known?[tile] ?? self.cells(of: tile, sampler, coverage))
         if cells.isEmpty { return }
         unsafe ck_prefetch(sampler, Int32(tile.x), Int32(tile.y), Int32(pyramid.channels))
         cells.forEachBlock(rows: runs.rows, width: width) { unsafe body(sampler, $0) }

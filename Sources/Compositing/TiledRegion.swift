@@ -23,8 +23,11 @@ struct TiledRegion {
           var top = drawn.lowerBound / Tile.height * Tile.height
           while top < drawn.upperBound {
             let band = drawn.clamped(to: top..<(top + Tile.height))
+            // Which tiles are visited must not depend on the rows that are drawn: their cells are
+            // drawn whole, so a tile may show what lies just outside the outline.
+            let tileRows = unsafe region.rows.clamped(to: top..<(top + Tile.height))
             var (left, right) = (Int.max, 0)
-            for y in band {
+            for y in tileRows {
               let span = unsafe region.columns(row: y)
               unsafe spans[y - top] = span
               if !span.isEmpty {

@@ -26,9 +26,10 @@ public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
   /// The area by the shoelace formula: positive where the corners run
   /// clockwise as seen in a space whose y points down.
   public var signedArea: Double {
-    let c = corners
+    func cross(_ a: Point2<Space>, _ b: Point2<Space>) -> Double { a.x * b.y - b.x * a.y }
     return 0.5
-      * (0..<4).reduce(0) { $0 + c[$1].x * c[($1 + 1) % 4].y - c[($1 + 1) % 4].x * c[$1].y }
+      * (cross(topLeft, topRight) + cross(topRight, bottomRight) + cross(bottomRight, bottomLeft)
+        + cross(bottomLeft, topLeft))
   }
 
   /// The quad with each corner taken through a map.

@@ -143,13 +143,16 @@ extension Homography where From == ArtworkSpace {
   /// the depth in centimetres, and 1 for a 2D transform), or nowhere sensible.
   fileprivate func corners(of picture: PixelSize<ArtworkSpace>) -> Quad<To>? {
     let (w, h) = (Double(picture.width), Double(picture.height))
-    let stored = [Point2<From>(0, 0), Point2(w, 0), Point2(w, h), Point2(0, h)]
-    let landed = stored.compactMap { corner in
-      weight(at: corner) >= PerspectiveCamera.nearPlane ? self(corner) : nil
+    func landed(_ x: Double, _ y: Double) -> Point2<To>? {
+      let corner = Point2<From>(x, y)
+      guard weight(at: corner) >= PerspectiveCamera.nearPlane, let place = self(corner),
+        abs(place.x) <= Self.farthest, abs(place.y) <= Self.farthest
+      else { return nil }
+      return place
     }
-    guard landed.count == 4,
-      landed.allSatisfy({ abs($0.x) <= Self.farthest && abs($0.y) <= Self.farthest })
+    guard let topLeft = landed(0, 0), let topRight = landed(w, 0),
+      let bottomRight = landed(w, h), let bottomLeft = landed(0, h)
     else { return nil }
-    return Quad(landed[0], landed[1], landed[2], landed[3])
+    return Quad(topLeft, topRight, bottomRight, bottomLeft)
   }
 }

@@ -69,6 +69,6 @@ extension Anchor {
   var canonicalPoint: Point3<CanonicalSpace>? {
     let vertices = CanonicalFace.vertices
     guard landmarks.allSatisfy(vertices.indices.contains) else { return nil }
-    return Point3.mean(of: landmarks.map { vertices[$0] })
+    return Point3.mean(of: landmarks.lazy.map { vertices[$0] })
   }
 }

@@ -63,14 +63,20 @@ import Testing
 }
 
 extension Canvas {
-  /// Whether a pixel of every plane spans less than a texel at the corners and the middle.
+  /// Whether a pixel of every plane spans less than a texel at the corners and between.
+  ///
+  /// - Parameter border: to how much the sides are rounded up: what a pixel spans is told by the
+  ///   middle of its tile, which may lie beyond the picture.
   func isMagnified(
-    _ picture: StraightRGBA8, _ map: Homography<ArtworkSpace, OutputSpace>
+    _ picture: StraightRGBA8, _ map: Homography<ArtworkSpace, OutputSpace>,
+    roundedUpTo border: (width: Int, height: Int) = (1, 1)
   ) -> Bool {
     let side = format.planeCount == 1 ? 1.0 : 2.0
     guard let back = map.inverse else { return false }
-    for y in stride(from: 0, through: Double(height), by: Double(height) / 8) {
-      for x in stride(from: 0, through: Double(width), by: Double(width) / 8) {
+    let right = Double((width + border.width - 1) / border.width * border.width)
+    let bottom = Double((height + border.height - 1) / border.height * border.height)
+    for y in stride(from: 0, through: bottom, by: bottom / 8) {
+      for x in stride(from: 0, through: right, by: right / 8) {
         guard let p = back(Point2(x, y)), let right = back(Point2(x + side, y)),
           let down = back(Point2(x, y + side)), p.distance(to: right) < 0.95,
           p.distance(to: down) < 0.95

@@ -83,42 +83,45 @@ struct Canvas: Equatable {
   mutating func withPicture(_ body: (MutablePicture) throws -> Void) throws {
     let size = PixelSize<OutputSpace>(width: width, height: height)
     guard let size else { return }
-    let layouts = planes.indices.map { layout($0) }
-    // One block for all planes, as a decoder's frame has; rows have slack that must stay as it is.
-    let slack = 5
-    var block: [UInt8] = []
-    var starts: [Int] = []
-    for (plane, layout) in zip(planes, layouts) {
-      starts.append(block.count)
+    // A block for each plane, no byte longer than it must be, so that the address sanitizer sees
+    // who reads behind it; rows have slack that must stay as it is.
+    var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
+    defer { for block in blocks { block.deallocate() } }
+    var views: [MutablePlane] = []
+    for plane in planes.indices {
+      let layout = layout(plane)
+      let (row, stride) = (layout.width * layout.bytes, layout.width * layout.bytes + Self.slack)
+      let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: stride * layout.height)
+      block.initialize(repeating: Self.untouched)
       for y in 0..<layout.height {
-        let row = layout.width * layout.bytes
-        block += plane[(y * row)..<((y + 1) * row)]
-        block += [UInt8](repeating: 0xa5, count: slack)
+        _ = block[(y * stride)...].update(
+          fromContentsOf: planes[plane][(y * row)..<((y + 1) * row)])
       }
+      blocks.append(block)
+      guard let base = block.baseAddress else { return }
+      views.append(
+        MutablePlane(base: base, stride: stride, width: layout.width, height: layout.height))
     }
-    try block.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      let views = zip(starts, layouts).map { start, layout in
-        MutablePlane(
-          base: base + start, stride: layout.width * layout.bytes + slack, width: layout.width,
-          height: layout.height)
-      }
-      let planes = MutablePlanes(
-        views[0], views.count > 1 ? views[1] : nil, views.count > 2 ? views[2] : nil)
-      try body(MutablePicture(format: format, size: size, planes: planes))
-    }
-    for (index, layout) in layouts.enumerated() {
-      let row = layout.width * layout.bytes
-      for y in 0..<layout.height {
-        let start = starts[index] + y * (row + slack)
-        planes[index].replaceSubrange(
-          (y * row)..<((y + 1) * row), with: block[start..<(start + row)])
-        guard block[(start + row)..<(start + row + slack)].allSatisfy({ $0 == 0xa5 }) else {
-          throw WroteBeyondRow(plane: index, row: y)
-        }
+    let lent = MutablePlanes(
+      views[0], views.count > 1 ? views[1] : nil, views.count > 2 ? views[2] : nil)
+    try body(MutablePicture(format: format, size: size, planes: lent))
+    for (plane, view) in views.enumerated() {
+      let row = view.stride - Self.slack
+      for y in 0..<view.height {
+        let start = y * view.stride
+        planes[plane].replaceSubrange(
+          (y * row)..<((y + 1) * row), with: blocks[plane][start..<(start + row)])
+        guard
+          blocks[plane][(start + row)..<(start + view.stride)]
+            .allSatisfy({ $0 == Self.untouched })
+        else { throw WroteBeyondRow(plane: plane, row: y) }
       }
     }
   }
+
+  /// Bytes behind every row, and what they hold.
+  private static let slack = 5
+  private static let untouched: UInt8 = 0xa5
 
   /// Draws a picture.
   mutating func draw(

@@ -50,6 +50,27 @@ struct Reference {
     return [(16 + 219 * y) * unit, (128 + 224 * cb) * unit, (128 + 224 * cr) * unit]
   }
 
+  /// R', G', B' over 0...1 of a 4:4:4 canvas's pixels: `levels` solved for the colour.
+  ///
+  /// Random levels are of colours that no screen has, too.
+  static func colours(of canvas: Canvas) -> [[Double]] {
+    let black = levels(0, 0, 0, canvas.format)
+    let primaries = [(1.0, 0.0, 0.0), (0, 1, 0), (0, 0, 1)].map { p in
+      zip(levels(p.0, p.1, p.2, canvas.format), black).map { $0 - $1 }
+    }
+    // Cramer's rule; columns are the primaries.
+    func determinant(_ a: [Double], _ b: [Double], _ c: [Double]) -> Double {
+      a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+        + a[2] * (b[0] * c[1] - b[1] * c[0])
+    }
+    let (r, g, b) = (primaries[0], primaries[1], primaries[2])
+    let whole = determinant(r, g, b)
+    return canvas.levels().map { pixel in
+      let p = (0..<3).map { pixel[$0] - black[$0] }
+      return [determinant(p, g, b), determinant(r, p, b), determinant(r, g, p)].map { $0 / whole }
+    }
+  }
+
   private func texel(_ x: Int, _ y: Int) -> [Double] {
     guard x >= 0, y >= 0, x < width, y < height else {
       return [Double](repeating: 0, count: texels[0].count)

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# What `make test` has no time for: 10,000 random homographies over every kernel, and the tests
+# under the sanitizers of addresses, undefined behaviour (of C) and threads.
+#
+#   Scripts/check.sh [STEP...]     steps: homographies addresses threads neon; all without any
+#
+# AVATAR_OVERLAY_CHECK_ROUNDS and AVATAR_OVERLAY_CHECK_SEED say how many homographies and from
+# which seed on; without one the seed is the time, which is printed. ALL_TESTS=1 runs under the
+# sanitizers also the tests of what is plain Swift. Exits with 0, or with 1 after all steps.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+swift=${SWIFT:-swift}
+flags=(--explicit-target-dependency-import-check error)
+steps=("$@")
+[ ${#steps[@]} -gt 0 ] || steps=(homographies addresses threads neon)
+export AVATAR_OVERLAY_CHECK_SEED=${AVATAR_OVERLAY_CHECK_SEED:-$(date +%s)}
+rounds=${AVATAR_OVERLAY_CHECK_ROUNDS:-10000}
+logs=.build/check
+mkdir -p "$logs"
+failed=()
+
+# Targets that touch memory by pointers or share it among threads; the others are plain Swift.
+unsafe_targets='CompositingTests|ImagingTests|VideoTests|TrackingFilesTests|AvatarFilesTests|RenderingTests'
+[ -z "${ALL_TESTS:-}" ] || unsafe_targets='.'
+
+# step NAME COMMAND...: runs a step's command, says how it went and how long it took.
+step() {
+  local name=$1 start=$SECONDS
+  shift
+  printf '%-52s' "$name"
+  if "$@" >"$logs/log" 2>&1; then
+    printf 'passed  %4d s\n' $((SECONDS - start))
+    return 0
+  fi
+  printf 'FAILED  %4d s\n' $((SECONDS - start))
+  cp "$logs/log" "$logs/${name//[^a-z]/-}.log"
+  grep -aE '(error:|recorded an issue|^↳ .*SEED|ERROR: AddressSanitizer|SUMMARY:|Fatal error|signal)' \
+    "$logs/log" | cut -c1-300 | awk '!seen[$0]++' | head -8
+  echo "  all of it: $logs/${name//[^a-z]/-}.log"
+  failed+=("$name")
+  return 1
+}
+
+# A build of its own for each sanitizer, so that nothing is built anew for `make test`.
+# How much memory a process keeps is not asked of one that keeps what it frees to watch it.
+sanitized() { # FOLDER, SANITIZER, further flags of build and test
+  local scratch=.build/$1 kind=$2
+  shift 2
+  local folder=(-c release --scratch-path "$scratch" --sanitize="$kind" "${flags[@]}" "$@")
+  step "build with the $kind sanitizer" "$swift" build --build-tests "${folder[@]}" || return
+  # Fewer of the homographies: under a sanitizer one takes fifty times as long.
+  AVATAR_OVERLAY_CHECK_ROUNDS=$((rounds / 50 + 1)) step "tests with the $kind sanitizer" \
+    "$swift" test --skip-build --disable-xctest --filter "$unsafe_targets" --skip MemoryTests "${folder[@]}"
+}
+
+for name in "${steps[@]}"; do
+  case $name in
+  homographies)
+    step "build" "$swift" build --build-tests -c release "${flags[@]}" &&
+      AVATAR_OVERLAY_CHECK_ROUNDS=$rounds \
+        step "$rounds homographies, seed $AVATAR_OVERLAY_CHECK_SEED" \
+        "$swift" test --skip-build --disable-xctest -c release "${flags[@]}" \
+        --filter RandomHomographyTests
+    ;;
+  addresses)
+    # Undefined behaviour in C ends the process by a trap, which needs no library at run time.
+    # Leaks are left out: what lives as long as the process would be among them.
+    undefined=()
+    for flag in -fsanitize=undefined -fno-sanitize=vptr,function -fsanitize-trap=undefined; do
+      undefined+=(-Xcc "$flag" -Xcxx "$flag")
+    done
+    ASAN_OPTIONS=detect_leaks=0 sanitized asan address "${undefined[@]}"
+    ;;
+  threads)
+    TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan-suppressions.txt" sanitized tsan thread
+    ;;
+  neon)
+    step "build" "$swift" build --build-tests -c release "${flags[@]}" &&
+      step "kernels for NEON" Scripts/check-neon.sh "$swift" -c release "${flags[@]}"
+    ;;
+  *)
+    echo "error: no step is called \"$name\"; there are homographies, addresses, threads, neon" >&2
+    exit 64
+    ;;
+  esac
+done
+
+if [ ${#failed[@]} -gt 0 ]; then
+  echo "error: ${#failed[@]} failed: $(printf '%s; ' "${failed[@]}" | sed 's/; $//')" >&2
+  exit 1
+fi
+echo "all passed"
