@@ -60,13 +60,14 @@ static results sampled(const ck_kernels *const *sets, bool is_quad) {
   s.vx = real(), s.vy = real(), s.v1 = real();
   s.wx = real(), s.wy = real(), s.gain = real();
   ck_run run = {.x = number()};
-  run.y = number(), run.count = number(), run.is_inside = number() != 0;
+  run.y = number(), run.count = number(), run.rows = number();
+  run.is_inside = number() != 0;
   s.tap_count = number();
   s.taps = take((size_t)s.tap_count * sizeof(ck_tap));
   size_t size = (size_t)number() * sizeof(int16_t);
   int16_t *texels = copy(take(size), size);
   s.texels = texels;
-  results all = {.size = (size_t)run.count * (is_quad ? 8 : 4)};
+  results all = {.size = (size_t)(run.count * run.rows) * (is_quad ? 8 : 4)};
   for (int i = 0; sets[i] != NULL; i++) {
     int16_t *samples = malloc(all.size);
     (is_quad ? sets[i]->sample_quad : sets[i]->sample_pair)(&s, run, samples);

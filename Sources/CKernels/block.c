@@ -6,9 +6,10 @@
 void ck_draw_block(
     ck_sample sample, ck_over over, int32_t numbers, const ck_sampler *sampler, ck_block block,
     const ck_surface *surface) {
-  _Alignas(32) int16_t samples[4 * (CK_BLOCK_COLUMNS + CK_SLACK)];
-  ck_run run = {
-      .x = block.x, .y = block.y, .count = block.columns, .is_inside = block.is_inside};
+  _Alignas(32) int16_t samples[4 * (CK_BLOCK_COLUMNS * CK_BLOCK_ROWS + CK_SLACK)];
+  sample(sampler, (ck_run){
+      .x = block.x, .y = block.y, .count = block.columns, .rows = block.rows,
+      .is_inside = block.is_inside}, samples);
   ck_target target = {
       .plane_count = surface->plane_count,
       .count = block.drawn,
@@ -16,12 +17,11 @@ void ck_draw_block(
       .is_opaque = block.is_opaque,
   };
   const intptr_t column = (intptr_t)block.x * surface->bytes;
-  for (int32_t row = 0; row < block.rows; row++, run.y++) {
+  for (int32_t row = 0; row < block.rows; row++) {
     for (int32_t plane = 0; plane < surface->plane_count; plane++) {
       target.planes[plane] =
-          surface->planes[plane] + run.y * surface->strides[plane] + column;
+          surface->planes[plane] + (block.y + row) * surface->strides[plane] + column;
     }
-    sample(sampler, run, samples);
-    over(samples, &target);
+    over(samples + (intptr_t)numbers * row * block.columns, &target);
   }
 }

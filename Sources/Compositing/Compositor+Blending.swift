@@ -192,7 +192,8 @@ private struct Run {
   /// What the kernels sample.
   func sampled(row: Int) -> ck_run {
     ck_run(
-      x: Int32(cells.lowerBound), y: Int32(row), count: Int32(cells.count), is_inside: false)
+      x: Int32(cells.lowerBound), y: Int32(row), count: Int32(cells.count), rows: 1,
+      is_inside: false)
   }
 
   /// How many samples come before those that are drawn.

@@ -51,7 +51,8 @@ internal import Imaging
     unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { buffer in
       guard let samples = buffer.baseAddress else { return }
       for row in block.y..<(block.y + block.rows) {
-        let run = ck_run(x: block.x, y: row, count: block.columns, is_inside: block.is_inside)
+        let run = ck_run(
+          x: block.x, y: row, count: block.columns, rows: 1, is_inside: block.is_inside)
         unsafe sample(texels, run, samples)
         unsafe change(samples, address(0, Int(block.x), Int(row)))
         unsafe put(samples, column: Int(block.x), row: Int(row), count: Int(block.drawn))

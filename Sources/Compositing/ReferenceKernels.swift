@@ -38,8 +38,9 @@ extension ReferenceKernels {
     numbers: Int
   ) {
     let s = unsafe sampler.pointee
-    for i in 0..<Int(run.count) {
-      let middle = unsafe place(s, x: run.x + Int32(i), y: run.y)
+    for i in 0..<Int(run.count * run.rows) {
+      let (row, column) = Int32(i).quotientAndRemainder(dividingBy: run.count)
+      let middle = unsafe place(s, x: run.x + column, y: run.y + row)
       var sums = SIMD4<Int32>()
       for t in unsafe 0..<Int(s.tap_count) {
         let tap = unsafe s.taps[t]

@@ -73,17 +73,18 @@ typedef struct ck_sampler {
   float gain;
 } ck_sampler;
 
-/// The pixels of a row that are sampled.
+/// The pixels that are sampled: the same columns of some rows.
 typedef struct ck_run {
   int32_t x, y;
-  /// A multiple of CK_LANES.
+  /// Columns: a multiple of CK_LANES, and not 0.
   int32_t count;
+  int32_t rows;
   /// Whether all taps of all these pixels are known to lie before the horizon and within the
   /// limits.
   bool is_inside;
 } ck_run;
 
-/// Samples a run. A sample has two numbers (colour, alpha) or four (three colours, alpha), as its
+/// Samples a run, row after row. A sample has two numbers (colour, alpha) or four (three colours, alpha), as its
 /// texels do.
 typedef void (*ck_sample)(const ck_sampler *sampler, ck_run run, int16_t *samples);
 

@@ -11,6 +11,7 @@ typedef struct ck_block {
   int32_t x, y;
   /// Columns that are sampled, a multiple of CK_LANES and at most CK_BLOCK_COLUMNS.
   int32_t columns;
+  /// At most CK_BLOCK_ROWS.
   int32_t rows;
   /// Columns that are drawn, from the first on.
   int32_t drawn;
@@ -32,7 +33,7 @@ typedef struct ck_surface {
   int32_t padding_bits;
 } ck_surface;
 
-enum { CK_BLOCK_COLUMNS = 64 };
+enum { CK_BLOCK_COLUMNS = 64, CK_BLOCK_ROWS = 8 };
 
 /// Draws a block with two kernels whose samples have `numbers` numbers.
 void ck_draw_block(

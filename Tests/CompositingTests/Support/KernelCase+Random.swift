@@ -21,7 +21,7 @@ extension SamplerCase {
     taps = (0..<count).map { _ in ck_tap(u: offset(reach.x), v: offset(reach.y)) }
     run = ck_run(
       x: offset(5000), y: offset(5000), count: 8 * Int32.random(in: 1...17, using: &generator),
-      is_inside: isInside)
+      rows: Int32.random(in: 1...8, using: &generator), is_inside: isInside)
     let opacity = Bool.random(using: &generator) ? 1 : Float.random(in: 0...1, using: &generator)
     // Measured from a pixel near the run's first.
     let before = SIMD2(Int32.random(in: 0...8, using: &generator), offset(8))
@@ -38,14 +38,14 @@ extension SamplerCase {
 }
 
 extension SamplerCase.Map {
-  /// A map that stays within the inner three quarters of a level for so many columns and 8 rows.
+  /// A map that stays within the inner three quarters of a level for so many columns and 16 rows.
   fileprivate mutating func setInside(
     columns: Int32, using generator: inout some RandomNumberGenerator
   ) {
     func number(_ reach: Float) -> Float { Float.random(in: -reach...reach, using: &generator) }
     // The weight is 0.5 at least, so the numerators may reach half of three eighths.
     let reach = SIMD2<Float>(limits) * 0.18
-    let (right, down) = (Float(columns), Float(8))
+    let (right, down) = (Float(columns), Float(16))
     u = SIMD3(number(reach.x / 3 / right), number(reach.x / 3 / down), number(reach.x / 3))
     v = SIMD3(number(reach.y / 3 / right), number(reach.y / 3 / down), number(reach.y / 3))
     w = SIMD2(number(0.25 / right), number(0.25 / down))

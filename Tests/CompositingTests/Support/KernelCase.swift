@@ -53,7 +53,7 @@ struct SamplerCase {
   }
 
   func samples(by kernels: ck_kernels) -> [Int16] {
-    let count = Int(run.count) * (isQuad ? 4 : 2)
+    let count = Int(run.count * run.rows) * (isQuad ? 4 : 2)
     var samples = [Int16](repeating: -1, count: count)
     texels.withUnsafeBufferPointer { texels in
       taps.withUnsafeBufferPointer { taps in
@@ -77,7 +77,7 @@ struct SamplerCase {
     for row in [map.u, map.v, SIMD3(map.w, map.gain)] {
       for i in row.indices { words.append(Int32(bitPattern: row[i].bitPattern)) }
     }
-    words += [run.x, run.y, run.count, run.is_inside ? 1 : 0]
+    words += [run.x, run.y, run.count, run.rows, run.is_inside ? 1 : 0]
     words.append(Int32(taps.count))
     words += taps.flatMap { [$0.u, $0.v] }
     words.append(Int32(texels.count))
