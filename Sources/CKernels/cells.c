@@ -191,24 +191,45 @@ static inline int32_t bounded(int32_t texel, int32_t last) {
   return texel < last ? texel : last;
 }
 
-void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t numbers) {
-  corners c;
-  if (!find_corners(s, x, y, &c)) {
-    return;
-  }
-  const int32_t *u0 = c.u[0], *u1 = c.u[CK_TILE_ROWS], *v0 = c.v[0], *v1 = c.v[CK_TILE_ROWS];
-  const int32_t n = CK_TILE_COLUMNS;
+/// Texels, the first and the last each way.
+typedef struct texel_box {
+  int32_t left, right, top, bottom;
+} texel_box;
+
+// The texels between the corners of a tile, as near as it takes to fetch them ahead; none where a
+// corner lies behind the horizon.
+static texel_box box_of_tile(const ck_sampler *s, int32_t x, int32_t y) {
   const int32_t last_u = s->limit_u >> CK_SUBTEXEL_BITS, last_v = s->limit_v >> CK_SUBTEXEL_BITS;
-  int32_t left = bounded(min4(u0[0], u0[n], u1[0], u1[n]) >> place_bits, last_u);
-  int32_t right = bounded((max4(u0[0], u0[n], u1[0], u1[n]) >> place_bits) + 1, last_u);
-  int32_t top = bounded(min4(v0[0], v0[n], v1[0], v1[n]) >> place_bits, last_v);
-  int32_t bottom = bounded((max4(v0[0], v0[n], v1[0], v1[n]) >> place_bits) + 1, last_v);
-  if ((right - left) * (bottom - top) * numbers > prefetched_max) {
+  texel_box box = {last_u, 0, last_v, 0};
+  for (int32_t i = 0; i < 4; i++) {
+    float dx = (float)(x + (i & 1) * CK_TILE_COLUMNS * CK_CELL_SIDE - s->x);
+    float dy = (float)(y + (i >> 1) * CK_TILE_ROWS * CK_CELL_SIDE - s->y);
+    float w = s->wx * dx + s->wy * dy + 1.0f;
+    if (!(w > least_weight)) {
+      return (texel_box){0, -1, 0, -1};
+    }
+    float unit = 1.0f / (float)(1 << CK_SUBTEXEL_BITS);
+    int32_t u = held((s->ux * dx + s->uy * dy + s->u1) / w * unit) + (s->u >> CK_SUBTEXEL_BITS);
+    int32_t v = held((s->vx * dx + s->vy * dy + s->v1) / w * unit) + (s->v >> CK_SUBTEXEL_BITS);
+    box.left = u < box.left ? u : box.left;
+    box.right = u + 1 > box.right ? u + 1 : box.right;
+    box.top = v < box.top ? v : box.top;
+    box.bottom = v + 1 > box.bottom ? v + 1 : box.bottom;
+  }
+  return (texel_box){
+      bounded(box.left, last_u), bounded(box.right, last_u), bounded(box.top, last_v),
+      bounded(box.bottom, last_v)};
+}
+
+void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t numbers) {
+  texel_box box = box_of_tile(s, x, y);
+  const int32_t columns = box.right - box.left + 1, rows = box.bottom - box.top + 1;
+  if ((int64_t)columns * rows * numbers > prefetched_max) {
     return;
   }
-  for (int32_t v = top; v <= bottom; v++) {
-    const int16_t *row = s->texels + ((intptr_t)v * s->stride + left) * numbers;
-    const int16_t *end = row + (intptr_t)(right - left + 1) * numbers;
+  for (int32_t v = box.top; v <= box.bottom; v++) {
+    const int16_t *row = s->texels + ((intptr_t)v * s->stride + box.left) * numbers;
+    const int16_t *end = row + (intptr_t)columns * numbers;
     for (; row < end; row += numbers_a_line) {
       __builtin_prefetch(row);
     }
