@@ -75,6 +75,8 @@ for name in "${steps[@]}"; do
     TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan-suppressions.txt" sanitized tsan thread
     ;;
   neon)
+    Scripts/install-packages.sh gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static ||
+      echo "without these the kernels for NEON are only compiled" >&2
     step "build" "$swift" build --build-tests -c release "${flags[@]}" &&
       step "kernels for NEON" Scripts/check-neon.sh "$swift" -c release "${flags[@]}"
     ;;

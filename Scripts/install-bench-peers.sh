@@ -6,26 +6,14 @@ cd "$(dirname "$0")/.."
 
 packages=(
   python3-venv python3-dev # the scripts of Benchmarks/Peers; pycairo is compiled
-  libcairo2-dev libpixman-1-0
+  libpixman-1-0
   imagemagick
 )
 modules=(numpy "opencv-python-headless>=5" skia-python pycairo pillow)
 # The last line of 4.x, for information; it cannot share an environment with the other.
 older_opencv="opencv-python-headless<5"
 
-missing=()
-for package in "${packages[@]}"; do
-  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
-    missing+=("$package")
-done
-if [ ${#missing[@]} -gt 0 ]; then
-  as_root=()
-  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-  echo "installing from Debian: ${missing[*]}" >&2
-  export DEBIAN_FRONTEND=noninteractive
-  "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+Scripts/install-packages.sh "${packages[@]}"
 
 # Complete only with this list of what is in it.
 environment=.build/bench-peers

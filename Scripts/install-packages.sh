@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Installs what the build and the tests need from Debian, through sudo where not root; says nothing
-# and asks for nothing where all of it is there.
+# Installs what the build and the tests need from Debian, and the packages that it is given, through
+# sudo where not root; says nothing and asks for nothing where all of it is there.
+#
+# usage: install-packages.sh [PACKAGE...]
 set -euo pipefail
 
 packages=(
@@ -13,7 +15,7 @@ packages=(
 )
 
 missing=()
-for package in "${packages[@]}"; do
+for package in "${packages[@]}" "$@"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
     missing+=("$package")
 done
@@ -31,7 +33,7 @@ if [ "$(id -u)" -ne 0 ]; then
   }
   as_root=(sudo)
 fi
-echo "installing from Debian: ${missing[*]}"
+echo "installing from Debian: ${missing[*]}" >&2
 export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
