@@ -85,8 +85,8 @@ typedef struct ck_run {
   bool is_inside;
 } ck_run;
 
-/// Samples a run, row after row. A sample has two numbers (colour, alpha) or four (three colours, alpha), as its
-/// texels do.
+/// Samples a run, row after row. A sample has two numbers (colour, alpha) or four (three colours,
+/// alpha), as its texels do.
 typedef void (*ck_sample)(const ck_sampler *sampler, ck_run run, int16_t *samples);
 
 /// Where samples go.
