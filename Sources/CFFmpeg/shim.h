@@ -16,7 +16,6 @@
 static const int64_t avo_no_pts = AV_NOPTS_VALUE;
 static const int avo_error_eof = AVERROR_EOF;
 static const int avo_error_again = AVERROR(EAGAIN);
-static const int avo_error_invalid_data = AVERROR_INVALIDDATA;
 
 /// The error code of an `errno` value.
 static inline int avo_error(int errno_value) { return AVERROR(errno_value); }

@@ -13,8 +13,6 @@ extern const ck_kernels ck_avx2;
 extern const ck_kernels ck_128;
 #endif
 
-enum { ck_one_texel = 1 << CK_SUBTEXEL_BITS };
-
 // Weights are kept from 0 and below: there, behind the horizon, coordinates become so large that
 // the clamp puts them on the transparent border.
 static const float ck_smallest_weight = 1e-20f;

@@ -84,7 +84,7 @@ static inline __attribute__((always_inline)) void filter_by(
     int filter, uint8_t *restrict to, const uint8_t *restrict row, const uint8_t *restrict above,
     size_t count, size_t pixel) {
   for (size_t i = 0; i < count; i++) {
-    int left = row[i - pixel], up = above[i], corner = above[i - pixel];
+    int left = (row - pixel)[i], up = above[i], corner = (above - pixel)[i];
     int guess = filter == 1   ? left
                 : filter == 2 ? up
                 : filter == 3 ? (left + up) / 2

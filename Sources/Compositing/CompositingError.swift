@@ -6,6 +6,8 @@ public enum CompositingError: Error, Hashable, Sendable {
   case formatMismatch(texture: PixelFormat, picture: PixelFormat)
   /// The picture has not the planes of its format.
   case malformedPicture(PixelFormat, planes: Int)
+  /// The texture's picture is wider or higher than can be drawn.
+  case textureTooLarge(width: Int, height: Int, maximumSide: Int)
   /// There are no kernels of this name, or the processor cannot run them.
   case unknownInstructionSet(String, known: [String])
 }
@@ -18,6 +20,8 @@ extension CompositingError: CustomStringConvertible {
       "a texture prepared for \(texture) cannot be drawn on a picture of \(picture)"
     case .malformedPicture(let format, let planes):
       "a picture of \(format) has \(planes) planes, or planes of the wrong size"
+    case .textureTooLarge(let width, let height, let maximumSide):
+      "a texture of \(width) x \(height) pixels cannot be drawn; a side has at most \(maximumSide)"
     case .unknownInstructionSet(let name, let known):
       "AVATAR_OVERLAY_ISA is \"\(name)\"; this processor runs \(known.joined(separator: ", "))"
     }

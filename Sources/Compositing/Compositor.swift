@@ -115,6 +115,10 @@ extension MutablePicture {
     guard unsafe texture.format == format else {
       throw unsafe .formatMismatch(texture: texture.format, picture: format)
     }
+    guard max(texture.width, texture.height) <= Texture.maximumSide else {
+      throw .textureTooLarge(
+        width: texture.width, height: texture.height, maximumSide: Texture.maximumSide)
+    }
     guard unsafe isWellFormed else {
       throw unsafe .malformedPicture(format, planes: planes.count)
     }

@@ -11,8 +11,8 @@ struct CoverageMap: Sendable {
   /// Texels each way, border included.
   private let width, height: Int
   private let columns: Int
-  /// As `ck_coverage` has them: at (x, y), of the squares above and left of it: in the upper half how many are not transparent,
-  /// in the lower half how many are not opaque; rows of `columns + 1`.
+  /// As `ck_coverage` has them: at (x, y), of the squares above and left of it, in the upper half how
+  /// many are not transparent, in the lower half how many are not opaque; rows of `columns + 1`.
   private let sums: [UInt32]
 
   private static let transparentOne: UInt32 = 1 << 16

@@ -5,7 +5,8 @@ internal import Imaging
 ///
 /// Level n has texels of 2^n by 2^n artwork pixels, each their mean, starting at the top left
 /// corner of level 0, so that level coordinates are artwork coordinates divided by 2^n exactly.
-/// Numbers are those of `ckernels.h`, in 1/128 of a level. That leaves rounding of 1/256 of a level a halving, which 8-bit texels (half a level each) would not.
+/// Numbers are those of `ckernels.h`, in 1/128 of a level. That leaves rounding of 1/256 of a level
+/// a halving, which 8-bit texels (half a level each) would not.
 struct Pyramid: Sendable {
   /// One halving.
   struct Level: Sendable {
@@ -16,10 +17,13 @@ struct Pyramid: Sendable {
     /// The numbers, `channels` a texel, from the border's top left corner on.
     var texels: [Int16]
 
+    /// Columns of the border, and rows.
+    static let border = 3
+
     init(width: Int, height: Int, channels: Int) {
       (self.width, self.height) = (width, height)
-      stride = width + 3
-      texels = [Int16](repeating: 0, count: (width + 3) * (height + 3) * channels)
+      stride = width + Self.border
+      texels = [Int16](repeating: 0, count: stride * (height + Self.border) * channels)
     }
   }
 
@@ -110,7 +114,7 @@ struct Pyramid: Sendable {
     (self.channels, self.finest, self.levels) = (channels, exponent, levels)
     coverage = levels.map {
       CoverageMap(
-        width: $0.stride, height: $0.height + 3, channels: channels, texels: $0.texels)
+        width: $0.stride, height: $0.height + Level.border, channels: channels, texels: $0.texels)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import CKernels
 public import Imaging
 
 /// A layer's picture, made ready for drawing on pictures of one format.
@@ -34,7 +35,12 @@ public struct Texture: Sendable {
   /// the texture's memory.
   private static let fullChromaPixelLimit = 768 * 768
 
-  /// Prepares a picture.
+  /// The most pixels in a row or column of a picture that can be drawn.
+  ///
+  /// The kernels find a texel by numbers of 16 bit with a sign, the level's border included.
+  public static let maximumSide = Int(CK_MAX_SIDE) - Pyramid.Level.border
+
+  /// Prepares a picture; one with more pixels a side than `maximumSide` is refused when it is drawn.
   public init(_ picture: StraightRGBA8, for format: PixelFormat) {
     self.format = format
     (width, height) = (picture.width, picture.height)

@@ -15,6 +15,11 @@ final class Wardrobe {
   /// By format, avatar and layer: one format a clip, unless its colour tags change.
   private var textures: [PixelFormat: [[Texture?]]] = [:]
 
+  /// The most formats whose textures are kept.
+  ///
+  /// A clip can change its tags with every key picture: 54 kinds of them took 790 MB for the dragon.
+  private static let formatLimit = 4
+
   /// Makes the wardrobe of packages.
   init(_ packages: [AvatarPackage]) {
     self.packages = packages
@@ -36,6 +41,7 @@ final class Wardrobe {
       prepared[placement.avatarIndex][placement.layerIndex] = Texture(picture, for: format)
       isComplete = false
     }
+    if known == nil, textures.count >= Self.formatLimit { textures.removeAll() }
     if !isComplete { textures[format] = prepared }
     return prepared
   }

@@ -172,12 +172,28 @@ public final class ClipReader: @unchecked Sendable {
     guard entry.pts > info.startPts else { return }
     // The picture decoded for `info` lies before the part.
     _ = firstPicture.take()
-    if source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts) {
+    if try goOn(from: entry, toPts: index.times[place]) {
       placesByTime = index
     } else {
       source = try PictureSource(
         path: path, limits: options.limits, threads: options.threads)
     }
+  }
+
+  /// Goes to a key packet and takes the first picture from there on; false where the frame at `pts`
+  /// is not reached so.
+  ///
+  /// H.264 that is refreshed stripe by stripe has recovery points for key pictures: from one of them
+  /// on, a decoder shows nothing until the whole picture is refreshed.
+  private func goOn(
+    from entry: (pts: Int64, dts: Int64), toPts pts: Int64
+  ) throws(VideoError) -> Bool {
+    guard source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts),
+      let picture = try source.next(),
+      unsafe picture.raw.pointee.best_effort_timestamp <= pts
+    else { return false }
+    firstPicture = consume picture
+    return true
   }
 
   private var usualFrameMs: Double {

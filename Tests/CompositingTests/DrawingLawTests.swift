@@ -193,4 +193,27 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: MagnificationTests.formats)
+  func `The widest texture is drawn to its end, and a wider one is refused`(
+    format: PixelFormat
+  ) throws {
+    func canvas(textureOfWidth width: Int) throws -> Canvas {
+      let picture = Artwork.make(width, 3) { x, _ in
+        x < width - 9 ? RGBA8(20, 220, 90) : RGBA8(210, 30, 60)
+      }
+      var generator = SplitMix64(state: 7)
+      var canvas = Canvas(random: format, 24, 8, using: &generator)
+      try canvas.draw(
+        Texture(picture, for: format),
+        at: .similarity(of: picture, to: 15 - Double(width) / 2, 4.5, scale: 1))
+      return canvas
+    }
+    #expect(try canvas(textureOfWidth: Texture.maximumSide) == canvas(textureOfWidth: 300))
+    let tooWide = Texture.maximumSide + 1
+    #expect(
+      throws: CompositingError.textureTooLarge(
+        width: tooWide, height: 3, maximumSide: Texture.maximumSide)
+    ) { try canvas(textureOfWidth: tooWide) }
+  }
 }

@@ -17,6 +17,13 @@ import Video
         "yuv420p",
       ]
     ),
+    (
+      "refreshed.mp4",
+      [
+        "-c:v", "libx264", "-x264-params", "keyint=12:intra-refresh=1:bframes=0", "-pix_fmt",
+        "yuv420p",
+      ]
+    ),
     ("open-hevc.mp4", ["-c:v", "libx265", "-x265-params", "keyint=12:log-level=none"]),
     ("mpeg4.avi", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-pix_fmt", "yuv420p"]),
     (

@@ -31,8 +31,9 @@ enum {
   CK_MAX_TAPS = 64,
   /// Coordinates and taps are held within this far from 0, so that their sum fits in 32 bits.
   CK_FARTHEST = 1 << 29,
-  /// The most texels in a row or column of a level, so that an index is one pmaddwd.
-  CK_MAX_SIDE = 1 << 15,
+  /// The most texels in a row or column of a level, border included, so that an index is one
+  /// pmaddwd: of numbers with a sign.
+  CK_MAX_SIDE = (1 << 15) - 1,
   /// Samples are taken in runs of a multiple of this.
   CK_LANES = 8,
   /// Samples behind the end of a run that may be read, never used.
@@ -84,13 +85,14 @@ typedef struct ck_run {
   bool is_inside;
 } ck_run;
 
-/// Samples a run, row after row. A sample has two numbers (colour, alpha) or four (three colours, alpha), as its
-/// texels do.
+/// Samples a run, row after row. A sample has two numbers (colour, alpha) or four (three colours,
+/// alpha), as its texels do.
 typedef void (*ck_sample)(const ck_sampler *sampler, ck_run run, int16_t *samples);
 
 /// Where samples go.
 typedef struct ck_target {
-  /// The first sample of each plane; words of 16 bit need not be aligned, and hold no more bits than they should.
+  /// The first sample of each plane. Words of 16 bit need not be aligned. What bits they hold beyond
+  /// those that count may be lost, or not, next to what is drawn.
   uint8_t *_Nullable planes[2];
   int32_t plane_count;
   /// Samples to a plane.
