@@ -18,6 +18,8 @@ rounds=${AVATAR_OVERLAY_CHECK_ROUNDS:-10000}
 logs=.build/check
 mkdir -p "$logs"
 failed=()
+# A crash under a sanitizer is to end the process; Swift's own backtrace of it never ends.
+export SWIFT_BACKTRACE=enable=no
 
 # Targets that touch memory by pointers or share it among threads; the others are plain Swift.
 unsafe_targets='CompositingTests|ImagingTests|VideoTests|TrackingFilesTests|AvatarFilesTests|RenderingTests'

@@ -77,14 +77,12 @@ static inline void store_bytes(uint8_t *to, i16x8 levels) {
 }
 
 // Words of 10 bit as levels, and back.
-static inline i16x8 load_padded(const uint8_t *from, int32_t padding) {
-  u16x8 shift = (u16x8)words((int16_t)padding);
-  return (i16x8)((u16x8)load_words(from) >> shift) & words(1023);
+static inline i16x8 unpadded(i16x8 raw, int32_t padding) {
+  return (i16x8)((u16x8)raw >> (u16x8)words((int16_t)padding)) & words(1023);
 }
-static inline void store_padded(uint8_t *to, i16x8 levels, int32_t padding) {
-  u16x8 shift = (u16x8)words((int16_t)padding);
-  u16x8 result = (u16x8)__builtin_elementwise_min(levels, words(1023)) << shift;
-  memcpy(to, &result, sizeof result);
+static inline i16x8 padded(i16x8 levels, int32_t padding) {
+  u16x8 held = (u16x8)__builtin_elementwise_min(levels, words(1023));
+  return (i16x8)(held << (u16x8)words((int16_t)padding));
 }
 
 static inline void put8(lit l, uint8_t *to, const ck_target *t) {
@@ -97,10 +95,16 @@ static inline void put8(lit l, uint8_t *to, const ck_target *t) {
 
 static inline void put10(lit l, uint8_t *to, const ck_target *t) {
   if (t->is_opaque) {
-    store_padded(to, levels_of(l.colour, level_bits10), t->padding_bits);
+    i16x8 result = padded(levels_of(l.colour, level_bits10), t->padding_bits);
+    memcpy(to, &result, sizeof result);
   } else if (!is_zero(l.alpha)) {
-    i16x8 ground = load_padded(to, t->padding_bits);
-    store_padded(to, levels_over(l.colour, l.alpha, ground, level_bits10), t->padding_bits);
+    i16x8 raw = load_words(to);
+    i16x8 levels = levels_over(
+        l.colour, l.alpha, unpadded(raw, t->padding_bits), level_bits10);
+    // Raw video may hold words of more than 10 bit; where nothing is drawn they stay as they are.
+    i16x8 is_clear = l.alpha == 0;
+    i16x8 result = (raw & is_clear) | (padded(levels, t->padding_bits) & ~is_clear);
+    memcpy(to, &result, sizeof result);
   }
 }
 

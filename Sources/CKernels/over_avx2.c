@@ -116,22 +116,27 @@ static inline void store_bytes(uint8_t *to, __m256i levels, order order) {
       order == dealt ? _mm_unpacklo_epi16(low, high) : _mm_unpacklo_epi32(low, high));
 }
 
-// Words of 10 bit as levels, and back.
-static inline __m256i load_words(const uint8_t *from, order order, int32_t padding) {
+static inline __m256i load_words(const uint8_t *from, order order) {
   const __m256i deal = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
   __m256i words = _mm256_loadu_si256((const __m256i *)from);
-  words = order == dealt ? _mm256_permutevar8x32_epi32(words, deal)
-                         : _mm256_permute4x64_epi64(words, 0xd8);
-  words = _mm256_srl_epi16(words, _mm_cvtsi32_si128(padding));
-  return _mm256_and_si256(words, _mm256_set1_epi16(1023));
+  return order == dealt ? _mm256_permutevar8x32_epi32(words, deal)
+                        : _mm256_permute4x64_epi64(words, 0xd8);
 }
-static inline void store_words(uint8_t *to, __m256i levels, order order, int32_t padding) {
+static inline void store_words(uint8_t *to, __m256i words, order order) {
   const __m256i collect = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-  levels = _mm256_min_epi16(levels, _mm256_set1_epi16(1023));
-  __m256i words = _mm256_sll_epi16(levels, _mm_cvtsi32_si128(padding));
   words = order == dealt ? _mm256_permutevar8x32_epi32(words, collect)
                          : _mm256_permute4x64_epi64(words, 0xd8);
   _mm256_storeu_si256((__m256i *)to, words);
+}
+
+// Words of 10 bit as levels, and back.
+static inline __m256i unpadded(__m256i words, int32_t padding) {
+  words = _mm256_srl_epi16(words, _mm_cvtsi32_si128(padding));
+  return _mm256_and_si256(words, _mm256_set1_epi16(1023));
+}
+static inline __m256i padded(__m256i levels, int32_t padding) {
+  levels = _mm256_min_epi16(levels, _mm256_set1_epi16(1023));
+  return _mm256_sll_epi16(levels, _mm_cvtsi32_si128(padding));
 }
 
 static inline void put8(lit l, order order, uint8_t *to, const ck_target *t) {
@@ -145,11 +150,15 @@ static inline void put8(lit l, order order, uint8_t *to, const ck_target *t) {
 
 static inline void put10(lit l, order order, uint8_t *to, const ck_target *t) {
   if (t->is_opaque) {
-    store_words(to, levels_of(l.colour, level_bits10), order, t->padding_bits);
+    store_words(to, padded(levels_of(l.colour, level_bits10), t->padding_bits), order);
   } else if (!is_clear(l)) {
-    __m256i ground = load_words(to, order, t->padding_bits);
-    __m256i levels = levels_over(l.colour, l.alpha, ground, level_bits10);
-    store_words(to, levels, order, t->padding_bits);
+    __m256i words = load_words(to, order);
+    __m256i levels = levels_over(
+        l.colour, l.alpha, unpadded(words, t->padding_bits), level_bits10);
+    // Raw video may hold words of more than 10 bit; where nothing is drawn they stay as they are.
+    __m256i is_clear = _mm256_cmpeq_epi16(l.alpha, _mm256_setzero_si256());
+    store_words(
+        to, _mm256_blendv_epi8(padded(levels, t->padding_bits), words, is_clear), order);
   }
 }
 

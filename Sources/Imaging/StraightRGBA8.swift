@@ -8,7 +8,7 @@ public struct StraightRGBA8: Hashable, Sendable {
   /// Rows.
   public let height: Int
   /// The pixels' bytes, `4 * width * height` of them.
-  public var bytes: [UInt8]
+  public package(set) var bytes: [UInt8]
 
   /// Makes a fully transparent picture.
   public init(size: PixelSize<some CoordinateSpace>) {

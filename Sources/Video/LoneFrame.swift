@@ -8,7 +8,8 @@ internal import CFFmpeg
 ///
 /// Where anything is out of the ordinary (no index, damage, another size than the container
 /// states) there is no lone frame, and the clip is read as clips are, with the reports that go
-/// with it.
+/// with it. A clip that changes its pixel format or colours on its way (no camera writes one) is
+/// converted by what the frame itself says, where reading it whole goes by the first frame.
 struct LoneFrame: ~Copyable {
   let source: PictureSource
   let picture: FrameHandle

@@ -91,8 +91,9 @@ typedef void (*ck_sample)(const ck_sampler *sampler, ck_run run, int16_t *sample
 
 /// Where samples go.
 typedef struct ck_target {
-  /// The first sample of each plane. Words of 16 bit need not be aligned. What bits they hold beyond
-  /// those that count may be lost, or not, next to what is drawn.
+  /// The first sample of each plane. Words of 16 bit need not be aligned; bits beyond those that
+  /// count are lost where something is drawn, and kept elsewhere. Packed pixels are premultiplied:
+  /// no colour exceeds its alpha.
   uint8_t *_Nullable planes[2];
   int32_t plane_count;
   /// Samples to a plane.

@@ -100,13 +100,13 @@ extension OverCase {
       [.planes8, .planes10].contains(kernel) ? Int.random(in: 1...2, using: &generator) : 1
     var planes: [[UInt8]] = []
     for _ in 0..<planeCount {
-      planes.append(Self.ground(kernel, count: count + 3, padding: padding, using: &generator))
+      planes.append(Self.ground(kernel, count: count + 3, using: &generator))
     }
     self.planes = planes
   }
 
   private static func ground(
-    _ kernel: Kernel, count: Int, padding: Int32, using generator: inout some RandomNumberGenerator
+    _ kernel: Kernel, count: Int, using generator: inout some RandomNumberGenerator
   ) -> [UInt8] {
     if kernel == .packed8 {
       return (0..<count).flatMap { _ in
@@ -119,8 +119,9 @@ extension OverCase {
     if kernel.bits == 8 {
       return (0..<words).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
+    // Every word: raw video may hold more bits than count.
     return (0..<words).flatMap { _ in
-      KernelCase.bytes(UInt16.random(in: 0...1023, using: &generator) << UInt16(padding))
+      KernelCase.bytes(UInt16.random(in: 0...65535, using: &generator))
     }
   }
 }
