@@ -146,32 +146,61 @@ static inline bool is_within(
 static inline bool is_transparent(uint32_t count) { return count >> 16 == 0; }
 static inline bool is_opaque(uint32_t count) { return (count & 0xffff) == 0; }
 
+/// Texels, the first and the last each way.
+typedef struct texel_box {
+  int32_t left, right, top, bottom;
+} texel_box;
+
+// The texels that a tile's pixels can read, from its four corners; gives whether these are exact to
+// a unit, which makes all between them so.
+static bool find_tile_box(const ck_sampler *s, int32_t x, int32_t y, texel_box *to) {
+  const float unit = (float)(1 << place_bits) / (float)(1 << CK_SUBTEXEL_BITS);
+  int32_t u[4], v[4];
+  for (int32_t i = 0; i < 4; i++) {
+    float dx = (float)(x + (i & 1) * CK_TILE_COLUMNS * CK_CELL_SIDE - s->x) - 0.5f;
+    float dy = (float)(y + (i >> 1) * CK_TILE_ROWS * CK_CELL_SIDE - s->y) - 0.5f;
+    float w = s->wx * dx + s->wy * dy + 1.0f;
+    float pu = (s->ux * dx + s->uy * dy + s->u1) * unit / w;
+    float pv = (s->vx * dx + s->vy * dy + s->v1) * unit / w;
+    // A NaN fails every comparison.
+    if (!(w > least_weight && fabsf(pu) < farthest && fabsf(pv) < farthest)) {
+      return false;
+    }
+    u[i] = held(pu) + (s->u >> (CK_SUBTEXEL_BITS - place_bits));
+    v[i] = held(pv) + (s->v >> (CK_SUBTEXEL_BITS - place_bits));
+  }
+  reach r = reach_of(s);
+  *to = (texel_box){
+      .left = (min4(u[0], u[1], u[2], u[3]) - r.u) >> place_bits,
+      .right = ((max4(u[0], u[1], u[2], u[3]) + r.u) >> place_bits) + 1,
+      .top = (min4(v[0], v[1], v[2], v[3]) - r.v) >> place_bits,
+      .bottom = ((max4(v[0], v[1], v[2], v[3]) + r.v) >> place_bits) + 1,
+  };
+  return true;
+}
+
 ck_cells ck_cells_of(
     const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y) {
+  // Many tiles are all of one kind.
+  texel_box tile;
+  if (!find_tile_box(sampler, x, y, &tile)) {
+    return (ck_cells){.visible = UINT32_MAX};
+  }
+  uint32_t all = count_in(coverage, tile.left, tile.right, tile.top, tile.bottom);
+  if (is_transparent(all)) {
+    return (ck_cells){0};
+  }
+  bool is_inside = is_within(coverage, tile.left, tile.right, tile.top, tile.bottom);
+  if (is_inside && is_opaque(all)) {
+    return (ck_cells){UINT32_MAX, UINT32_MAX, UINT32_MAX};
+  }
+
   corners corner;
   if (!find_corners(sampler, x, y, &corner)) {
     return (ck_cells){.visible = UINT32_MAX};
   }
   boxes box;
   find_boxes(&corner, reach_of(sampler), &box);
-
-  // Most tiles are all of one kind.
-  int32_t left = INT32_MAX, right = INT32_MIN, top = INT32_MAX, bottom = INT32_MIN;
-  for (int32_t i = 0; i < cell_count; i++) {
-    left = box.left[i] < left ? box.left[i] : left;
-    right = box.right[i] > right ? box.right[i] : right;
-    top = box.top[i] < top ? box.top[i] : top;
-    bottom = box.bottom[i] > bottom ? box.bottom[i] : bottom;
-  }
-  uint32_t all = count_in(coverage, left, right, top, bottom);
-  if (is_transparent(all)) {
-    return (ck_cells){0};
-  }
-  bool is_inside = is_within(coverage, left, right, top, bottom);
-  if (is_inside && is_opaque(all)) {
-    return (ck_cells){UINT32_MAX, UINT32_MAX, UINT32_MAX};
-  }
-
   ck_cells cells = {.inside = is_inside ? UINT32_MAX : 0};
   for (int32_t i = 0; i < cell_count; i++) {
     uint32_t count =
@@ -191,44 +220,20 @@ static inline int32_t bounded(int32_t texel, int32_t last) {
   return texel < last ? texel : last;
 }
 
-/// Texels, the first and the last each way.
-typedef struct texel_box {
-  int32_t left, right, top, bottom;
-} texel_box;
-
-// The texels between the corners of a tile, as near as it takes to fetch them ahead; none where a
-// corner lies behind the horizon.
-static texel_box box_of_tile(const ck_sampler *s, int32_t x, int32_t y) {
-  const int32_t last_u = s->limit_u >> CK_SUBTEXEL_BITS, last_v = s->limit_v >> CK_SUBTEXEL_BITS;
-  texel_box box = {last_u, 0, last_v, 0};
-  for (int32_t i = 0; i < 4; i++) {
-    float dx = (float)(x + (i & 1) * CK_TILE_COLUMNS * CK_CELL_SIDE - s->x);
-    float dy = (float)(y + (i >> 1) * CK_TILE_ROWS * CK_CELL_SIDE - s->y);
-    float w = s->wx * dx + s->wy * dy + 1.0f;
-    if (!(w > least_weight)) {
-      return (texel_box){0, -1, 0, -1};
-    }
-    float unit = 1.0f / (float)(1 << CK_SUBTEXEL_BITS);
-    int32_t u = held((s->ux * dx + s->uy * dy + s->u1) / w * unit) + (s->u >> CK_SUBTEXEL_BITS);
-    int32_t v = held((s->vx * dx + s->vy * dy + s->v1) / w * unit) + (s->v >> CK_SUBTEXEL_BITS);
-    box.left = u < box.left ? u : box.left;
-    box.right = u + 1 > box.right ? u + 1 : box.right;
-    box.top = v < box.top ? v : box.top;
-    box.bottom = v + 1 > box.bottom ? v + 1 : box.bottom;
-  }
-  return (texel_box){
-      bounded(box.left, last_u), bounded(box.right, last_u), bounded(box.top, last_v),
-      bounded(box.bottom, last_v)};
-}
-
 void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t numbers) {
-  texel_box box = box_of_tile(s, x, y);
-  const int32_t columns = box.right - box.left + 1, rows = box.bottom - box.top + 1;
-  if ((int64_t)columns * rows * numbers > prefetched_max) {
+  texel_box box;
+  if (!find_tile_box(s, x, y, &box)) {
     return;
   }
-  for (int32_t v = box.top; v <= box.bottom; v++) {
-    const int16_t *row = s->texels + ((intptr_t)v * s->stride + box.left) * numbers;
+  const int32_t last_u = s->limit_u >> CK_SUBTEXEL_BITS, last_v = s->limit_v >> CK_SUBTEXEL_BITS;
+  const int32_t left = bounded(box.left, last_u), right = bounded(box.right, last_u);
+  const int32_t top = bounded(box.top, last_v), bottom = bounded(box.bottom, last_v);
+  const int32_t columns = right - left + 1;
+  if ((int64_t)columns * (bottom - top + 1) * numbers > prefetched_max) {
+    return;
+  }
+  for (int32_t v = top; v <= bottom; v++) {
+    const int16_t *row = s->texels + ((intptr_t)v * s->stride + left) * numbers;
     const int16_t *end = row + (intptr_t)columns * numbers;
     for (; row < end; row += numbers_a_line) {
       __builtin_prefetch(row);
