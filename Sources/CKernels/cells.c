@@ -18,8 +18,8 @@ enum {
   numbers_a_line = 32,
   /// The most numbers that are worth fetching ahead: they are to stay in a first-level cache.
   prefetched_max = 16 * 1024,
-  /// Texels to a side of the largest box whose squares are surely fewer than 1 << 16.
-  largest_box = 250 << CK_COVERAGE_BITS,
+  /// Texels to a side of the largest box that is looked through; larger ones are drawn as they are.
+  largest_box = 1000,
 };
 
 // Nearer to the horizon, or farther from the sampler's own texel, the kernels' single precision is
@@ -124,27 +124,48 @@ static inline int32_t square(int32_t texel, int32_t size) {
   return (texel < size ? texel : size - 1) >> CK_COVERAGE_BITS;
 }
 
-// How many squares of a box are not transparent (upper half) and not opaque (lower half): all, if
-// there are too many to count. Texels beyond the border are as the border is.
-static inline uint32_t count_in(
-    const ck_coverage *c, int32_t left, int32_t right, int32_t top, int32_t bottom) {
-  if (right - left > largest_box || bottom - top > largest_box) {
-    return UINT32_MAX;
+/// What there is in a box of texels.
+typedef struct content {
+  bool is_transparent, is_opaque;
+} content;
+
+// What there is in some columns of a word's squares; `word` is the first row's pair.
+static inline content content_of_word(
+    const uint64_t *word, intptr_t stride, int32_t rows, uint64_t columns) {
+  uint64_t seen = 0, seen_through = 0;
+  for (int32_t row = 0; row < rows; row++, word += stride) {
+    seen |= word[0];
+    seen_through |= word[1];
   }
-  const intptr_t stride = c->columns + 1;
-  const uint32_t *upper = c->sums + stride * square(top, c->height);
-  const uint32_t *lower = c->sums + stride * (square(bottom, c->height) + 1);
-  int32_t from = square(left, c->width), to = square(right, c->width) + 1;
-  return lower[to] + upper[from] - upper[to] - lower[from];
+  return (content){(seen & columns) == 0, (seen_through & columns) == 0};
+}
+
+// Texels beyond the border are as the border is.
+static inline content content_of(
+    const ck_coverage *c, int32_t left, int32_t right, int32_t top, int32_t bottom) {
+  content all = {true, true};
+  if (right - left > largest_box || bottom - top > largest_box) {
+    return (content){false, false};
+  }
+  const int32_t from = square(left, c->width), to = square(right, c->width);
+  const int32_t first = square(top, c->height), last = square(bottom, c->height);
+  const intptr_t stride = 2 * (intptr_t)c->words;
+  const uint64_t *row = c->bits + first * stride;
+  for (int32_t word = from >> 6; word <= to >> 6; word++) {
+    uint64_t columns = UINT64_MAX;
+    columns &= word == from >> 6 ? UINT64_MAX << (from & 63) : UINT64_MAX;
+    columns &= word == to >> 6 ? UINT64_MAX >> (63 - (to & 63)) : UINT64_MAX;
+    content part = content_of_word(row + 2 * word, stride, last - first + 1, columns);
+    all.is_transparent &= part.is_transparent;
+    all.is_opaque &= part.is_opaque;
+  }
+  return all;
 }
 
 static inline bool is_within(
     const ck_coverage *c, int32_t left, int32_t right, int32_t top, int32_t bottom) {
   return left >= 0 && right < c->width && top >= 0 && bottom < c->height;
 }
-
-static inline bool is_transparent(uint32_t count) { return count >> 16 == 0; }
-static inline bool is_opaque(uint32_t count) { return (count & 0xffff) == 0; }
 
 /// Texels, the first and the last each way.
 typedef struct texel_box {
@@ -186,12 +207,12 @@ ck_cells ck_cells_of(
   if (!find_tile_box(sampler, x, y, &tile)) {
     return (ck_cells){.visible = UINT32_MAX};
   }
-  uint32_t all = count_in(coverage, tile.left, tile.right, tile.top, tile.bottom);
-  if (is_transparent(all)) {
+  content all = content_of(coverage, tile.left, tile.right, tile.top, tile.bottom);
+  if (all.is_transparent) {
     return (ck_cells){0};
   }
   bool is_inside = is_within(coverage, tile.left, tile.right, tile.top, tile.bottom);
-  if (is_inside && is_opaque(all)) {
+  if (is_inside && all.is_opaque) {
     return (ck_cells){UINT32_MAX, UINT32_MAX, UINT32_MAX};
   }
 
@@ -203,11 +224,11 @@ ck_cells ck_cells_of(
   find_boxes(&corner, reach_of(sampler), &box);
   ck_cells cells = {.inside = is_inside ? UINT32_MAX : 0};
   for (int32_t i = 0; i < cell_count; i++) {
-    uint32_t count =
-        count_in(coverage, box.left[i], box.right[i], box.top[i], box.bottom[i]);
+    content cell =
+        content_of(coverage, box.left[i], box.right[i], box.top[i], box.bottom[i]);
     uint32_t bit = (uint32_t)1 << i;
-    cells.visible |= is_transparent(count) ? 0 : bit;
-    cells.opaque |= is_opaque(count) ? bit : 0;
+    cells.visible |= cell.is_transparent ? 0 : bit;
+    cells.opaque |= cell.is_opaque ? bit : 0;
     cells.inside |=
         is_within(coverage, box.left[i], box.right[i], box.top[i], box.bottom[i]) ? bit : 0;
   }

@@ -2,65 +2,56 @@ internal import CKernels
 
 /// Where a level of a texture is transparent and where it is opaque, in squares of 4 x 4 texels.
 ///
-/// Tables of sums answer for a box of any size with four look-ups.
+/// Two bits a square: a table of sums would answer for every box with four look-ups, but takes
+/// sixteen times the memory, and the encoder has emptied the caches when a frame is drawn.
 struct CoverageMap: Sendable {
-  /// Texels to a square's side, as a power of two: smaller squares follow outlines closer, larger
-  /// ones take less memory (this takes a sixteenth of a level of pairs).
+  /// Texels to a square's side, as a power of two: smaller squares follow outlines closer.
   private static let squareBits = Int(CK_COVERAGE_BITS)
 
   /// Texels each way, border included.
   private let width, height: Int
-  private let columns: Int
-  /// As `ck_coverage` has them: at (x, y), of the squares above and left of it, in the upper half how
-  /// many are not transparent, in the lower half how many are not opaque; rows of `columns + 1`.
-  private let sums: [UInt32]
+  /// Pairs of words in a row.
+  private let words: Int
+  /// As `ck_coverage` has them.
+  private let bits: [UInt64]
 
-  private static let transparentOne: UInt32 = 1 << 16
-  private static let opaqueOne: UInt32 = 1
-
-  /// Finds the squares of a level in which any number is not 0, or any alpha not whole.
+  /// Finds the squares of a level in which any alpha is not 0, or not whole.
   ///
   /// - Parameters:
   ///   - width: texels in a row, border included.
   ///   - texels: the numbers, row by row.
   init(width: Int, height: Int, channels: Int, texels: [Int16]) {
     let side = 1 << Self.squareBits
-    let columns = (width + side - 1) / side
+    let words = ((width + side - 1) / side + 63) / 64
     let rows = (height + side - 1) / side
-    let stride = columns + 1
-    var sums = [UInt32](repeating: 0, count: stride * (rows + 1))
+    var bits = [UInt64](repeating: 0, count: 2 * words * rows)
     unsafe texels.withUnsafeBufferPointer { texels in
-      unsafe sums.withUnsafeMutableBufferPointer { sums in
+      unsafe bits.withUnsafeMutableBufferPointer { bits in
         for y in 0..<height {
-          let row = ((y >> Self.squareBits) + 1) * stride + 1
+          let row = 2 * words * (y >> Self.squareBits)
           var alpha = y * width * channels + channels - 1
           for x in 0..<width {
+            let square = x >> Self.squareBits
+            let word = row + square >> 6 * 2
+            let bit: UInt64 = 1 << UInt64(square & 63)
             // Where there is no alpha, there is no premultiplied colour.
             let a = unsafe texels[alpha]
-            if a != 0 { unsafe sums[row + x >> Self.squareBits] |= Self.transparentOne }
-            if a != CK_OPAQUE { unsafe sums[row + x >> Self.squareBits] |= Self.opaqueOne }
+            if a != 0 { unsafe bits[word] |= bit }
+            if a != CK_OPAQUE { unsafe bits[word + 1] |= bit }
             alpha += channels
-          }
-        }
-        for y in 1...rows {
-          var inRow: UInt32 = 0
-          for x in 1...columns {
-            let i = y * stride + x
-            unsafe inRow &+= sums[i]
-            unsafe sums[i] = sums[i - stride] &+ inRow
           }
         }
       }
     }
-    (self.width, self.height, self.columns, self.sums) = (width, height, columns, sums)
+    (self.width, self.height, self.words, self.bits) = (width, height, words, bits)
   }
 
   /// Lends the kernels' view of the map.
   func withCoverage<Result>(_ body: (UnsafePointer<ck_coverage>) -> Result) -> Result? {
-    unsafe sums.withUnsafeBufferPointer { sums in
-      guard let base = sums.baseAddress else { return nil }
+    unsafe bits.withUnsafeBufferPointer { bits in
+      guard let base = bits.baseAddress else { return nil }
       var coverage = unsafe ck_coverage(
-        sums: base, columns: Int32(columns), width: Int32(width), height: Int32(height))
+        bits: base, words: Int32(words), width: Int32(width), height: Int32(height))
       return unsafe body(&coverage)
     }
   }

@@ -16,14 +16,13 @@ enum {
   CK_COVERAGE_BITS = 2,
 };
 
-/// What a level covers, in squares of 4 x 4 texels.
+/// What a level covers, in squares of 4 x 4 texels, a bit each.
 typedef struct ck_coverage {
-  /// At (x, y), of the squares above and left of it: in the upper half how many are not
-  /// transparent, in the lower half how many are not opaque, modulo 1 << 32. So a box takes four
-  /// look-ups, and its numbers are exact if it has fewer than 1 << 16 squares.
-  const uint32_t *sums;
-  /// Squares in a row; `sums` has one more.
-  int32_t columns;
+  /// For each 64 squares of a row two words: which of them are not transparent, and which are not
+  /// opaque; the leftmost square in the lowest bit.
+  const uint64_t *bits;
+  /// Pairs of words in a row.
+  int32_t words;
   /// Texels each way, border included.
   int32_t width, height;
 } ck_coverage;
