@@ -1,7 +1,7 @@
 #include "ckernels_block.h"
 
-// The loop over rows stands here and not in Swift because a row of a block is short: 35 pixels on
-// average of an avatar's layers, 30 ns of work, and what Swift did around each took as long again.
+// The loop over rows stands here and not in Swift because a row of a block is short, 35 pixels on
+// average of an avatar's layers: with it there, the dragon's mask took 0.18 ms instead of 0.15.
 
 void ck_draw_block(
     ck_sample sample, ck_over over, int32_t numbers, const ck_sampler *sampler, ck_block block,

@@ -5,8 +5,8 @@ internal import Imaging
 /// Layers that are drawn on one picture together, from the bottom up.
 ///
 /// Together they are cheaper than one by one: of a mask over a mane, the mane is not drawn where
-/// opaque cells of the mask will hide it, a third of all that an avatar's layers show. The bytes are
-/// the same. Keep a stack and fill it anew for every frame: it keeps its memory.
+/// opaque cells of the mask will hide it: 28 to 30 % of all cells that the dragon's and the ox's
+/// layers show. The bytes are the same. Keep a stack and fill it anew for every frame: it keeps its memory.
 public struct LayerStack {
   /// A texture at its place.
   struct Layer {

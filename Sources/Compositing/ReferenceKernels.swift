@@ -4,7 +4,7 @@ package import CKernels
 /// what processors run that have no set of their own.
 ///
 /// They are written to be read, ask nothing of `is_inside` and `is_opaque`, which only spare work,
-/// and take ten times as long as those for AVX2. Swift contracts no product and sum to a fused
+/// and take 25 to 30 times as long as those for AVX2. Swift contracts no product and sum to a fused
 /// operation, which the equality rests on.
 package enum ReferenceKernels {
   /// The set.

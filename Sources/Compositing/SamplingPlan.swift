@@ -10,7 +10,7 @@ internal import CKernels
 /// than 0.1 % while artwork turns and shrinks.
 ///
 /// Against the same mean, on ten pieces of artwork shrunk 1.5 to 20 times, evenly, unevenly and in
-/// strong perspective: 33 to 58 dB, 3 to 14 dB more than the best of the usual filters of Cairo,
+/// strong perspective: 35 to 58 dB, 3 to 15 dB more than the best of the usual filters of Cairo,
 /// Skia, OpenCV and pixman (the benchmark `fidelity`).
 struct SamplingPlan: Equatable {
   /// The level's exponent.
