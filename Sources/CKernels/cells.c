@@ -174,7 +174,8 @@ typedef struct texel_box {
 
 // The texels that a tile's pixels can read, from its four corners; gives whether these are exact to
 // a unit, which makes all between them so.
-static bool find_tile_box(const ck_sampler *s, int32_t x, int32_t y, texel_box *to) {
+static bool find_tile_box(
+    const ck_sampler *s, reach r, int32_t x, int32_t y, texel_box *to) {
   const float unit = (float)(1 << place_bits) / (float)(1 << CK_SUBTEXEL_BITS);
   int32_t u[4], v[4];
   for (int32_t i = 0; i < 4; i++) {
@@ -190,7 +191,6 @@ static bool find_tile_box(const ck_sampler *s, int32_t x, int32_t y, texel_box *
     u[i] = held(pu) + (s->u >> (CK_SUBTEXEL_BITS - place_bits));
     v[i] = held(pv) + (s->v >> (CK_SUBTEXEL_BITS - place_bits));
   }
-  reach r = reach_of(s);
   *to = (texel_box){
       .left = (min4(u[0], u[1], u[2], u[3]) - r.u) >> place_bits,
       .right = ((max4(u[0], u[1], u[2], u[3]) + r.u) >> place_bits) + 1,
@@ -203,8 +203,9 @@ static bool find_tile_box(const ck_sampler *s, int32_t x, int32_t y, texel_box *
 ck_cells ck_cells_of(
     const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y) {
   // Many tiles are all of one kind.
+  const reach r = reach_of(sampler);
   texel_box tile;
-  if (!find_tile_box(sampler, x, y, &tile)) {
+  if (!find_tile_box(sampler, r, x, y, &tile)) {
     return (ck_cells){.visible = UINT32_MAX};
   }
   content all = content_of(coverage, tile.left, tile.right, tile.top, tile.bottom);
@@ -221,7 +222,7 @@ ck_cells ck_cells_of(
     return (ck_cells){.visible = UINT32_MAX};
   }
   boxes box;
-  find_boxes(&corner, reach_of(sampler), &box);
+  find_boxes(&corner, r, &box);
   ck_cells cells = {.inside = is_inside ? UINT32_MAX : 0};
   for (int32_t i = 0; i < cell_count; i++) {
     content cell =
@@ -243,7 +244,7 @@ static inline int32_t bounded(int32_t texel, int32_t last) {
 
 void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t numbers) {
   texel_box box;
-  if (!find_tile_box(s, x, y, &box)) {
+  if (!find_tile_box(s, reach_of(s), x, y, &box)) {
     return;
   }
   const int32_t last_u = s->limit_u >> CK_SUBTEXEL_BITS, last_v = s->limit_v >> CK_SUBTEXEL_BITS;
