@@ -43,6 +43,10 @@ let package = Package(
     // Drawing pictures at homographies.
     .library(name: "AvatarCompositing", targets: ["Geometry", "Imaging", "Compositing"]),
     .library(name: "AvatarRendering", targets: ["Rendering"]),
+    // Comparing pictures, explaining what moved, and measuring how well an overlay sits.
+    .library(
+      name: "AvatarVerification",
+      targets: ["Imaging", "Comparison", "Registration", "Alignment", "Review", "Verification"]),
     .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
   ],
   targets: [
@@ -92,13 +96,32 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
         "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
       ]),
+
+    // The proof: what differs, what moved, how well it sits, and a page to look at.
+    stage("Comparison", ["Geometry", "Imaging"]),
+    stage("Registration", ["Geometry", "Imaging"]),
+    stage("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
+    stage("Review", ["Imaging", "Comparison"]),
+    stage(
+      "Verification",
+      [
+        "Geometry", "FaceModel", "Tracking", "Placement", "Imaging", "Video", "TrackingFiles",
+        "Rendering", "Comparison", "Registration", "Alignment", "Review",
+      ]),
+    stage(
+      "Goldens",
+      [
+        "Geometry", "Tracking", "Placement", "Imaging", "Video", "TrackingFiles", "AvatarFiles",
+        "Rendering", "Comparison", "Registration", "Review", "Verification",
+      ]),
     .target(name: "CHeap"),
     stage(
       "CommandLineInterface",
       [
         "CHeap",
         "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
-        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
+        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
+        "Registration", "Alignment", "Review", "Verification", "Goldens",
       ]),
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"], swiftSettings: sourceSettings),
@@ -133,6 +156,19 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "Placement", "Imaging", "Video", "TrackingFiles",
         "AvatarFiles", "SampleRecording", "Rendering",
       ]),
+    tests("Comparison", ["Geometry", "Imaging", "Comparison"]),
+    tests("Registration", ["Geometry", "Imaging", "Registration"]),
+    tests("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement", "Alignment"]),
+    tests("Review", ["Imaging", "Comparison", "Review"]),
+    tests(
+      "Verification",
+      [
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Placement", "Imaging", "Video",
+        "SampleRecording", "Rendering", "Comparison", "Registration", "Alignment", "Review",
+        "Verification",
+      ]),
+    tests(
+      "Goldens", ["Geometry", "Imaging", "Comparison", "Review", "Rendering", "Goldens"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,0 +1,20 @@
+/// How two pictures are measured against each other.
+public struct ComparisonOptions: Hashable, Codable, Sendable {
+  /// A pixel counts as changed where a channel differs by *more* than this, 0 to 255.
+  ///
+  /// Not to be confused with how many such pixels are allowed, which is a threshold.
+  public var pixelThreshold: Int
+  /// Whether changed pixels that look like a moved edge's antialiasing are left out of the count.
+  public var ignoresAntialiasing: Bool
+  /// The side of the window that is slid over the picture to find the densest change, in pixels.
+  public var windowSide: Int
+
+  /// Makes options; the defaults find every difference.
+  public init(
+    pixelThreshold: Int = 0, ignoresAntialiasing: Bool = false, windowSide: Int = 32
+  ) {
+    self.pixelThreshold = pixelThreshold
+    self.ignoresAntialiasing = ignoresAntialiasing
+    self.windowSide = windowSide
+  }
+}

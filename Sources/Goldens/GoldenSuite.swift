@@ -1,0 +1,2 @@
+/// The suite: cases, their thresholds, their goldens.
+public struct GoldenSuite: Sendable {}

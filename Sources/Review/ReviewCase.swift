@@ -1,0 +1,127 @@
+public import Comparison
+
+/// One comparison as it is reviewed: a case of a suite, or what `compare` was given.
+///
+/// Lies as `<case>.json` in the results' folder, with its pictures beside it in `<case>/`.
+public struct ReviewCase: Hashable, Codable, Sendable {
+  /// How a comparison ended.
+  public enum Verdict: String, Codable, CaseIterable, Sendable {
+    /// Within every threshold.
+    case passed
+    /// Over a threshold.
+    case failed
+    /// There is no golden to compare with.
+    case missing
+    /// Sizes or counts do not match.
+    case mismatch
+    /// It could not be rendered or read.
+    case error
+  }
+
+  /// The case's name; `/` groups.
+  public var name: String
+  /// The verdict over all of its frames.
+  public var verdict: Verdict
+  /// The explanation in words, a sentence an entry: "layer horns: 3.1 px right".
+  public var explanation: [String]
+  /// The worst frame's rungs, with their thresholds.
+  public var rungs: [RungVerdict]
+  /// The frames; a still has one.
+  public var frames: [ReviewFrame]
+  /// Measures over time, all as long as `frames`: "largest channel difference" and the like.
+  public var curves: [ReviewCurve]
+
+  /// Makes a case.
+  public init(
+    name: String, verdict: Verdict, explanation: [String] = [], rungs: [RungVerdict] = [],
+    frames: [ReviewFrame] = [], curves: [ReviewCurve] = []
+  ) {
+    self.name = name
+    self.verdict = verdict
+    self.explanation = explanation
+    self.rungs = rungs
+    self.frames = frames
+    self.curves = curves
+  }
+}
+
+/// One frame of a case.
+public struct ReviewFrame: Hashable, Codable, Sendable {
+  /// The frame's number in the clip; 0 for a still.
+  public var frame: Int
+  /// Its presentation time, in milliseconds.
+  public var timestampMs: Double
+  /// The frame's own verdict.
+  public var verdict: ReviewCase.Verdict
+  /// The frame's own explanation.
+  public var explanation: [String]
+  /// The frame's measures; nil where there was nothing to measure.
+  public var measures: PictureMeasures?
+  /// The golden, as a path relative to the results' folder, or absolute; nil where there is none.
+  public var expected: String?
+  /// What was rendered, as such a path; nil where it was not kept, since it equals the golden.
+  public var actual: String?
+  /// Where the overlay's layers were expected and where they went, in the picture's pixels.
+  public var quads: [ReviewQuad]
+  /// Landmarks of the faces in the picture's pixels, [x, y] each.
+  public var landmarks: [[Double]]
+
+  /// Makes a frame.
+  public init(
+    frame: Int, timestampMs: Double, verdict: ReviewCase.Verdict, explanation: [String] = [],
+    measures: PictureMeasures? = nil, expected: String? = nil, actual: String? = nil,
+    quads: [ReviewQuad] = [], landmarks: [[Double]] = []
+  ) {
+    self.frame = frame
+    self.timestampMs = timestampMs
+    self.verdict = verdict
+    self.explanation = explanation
+    self.measures = measures
+    self.expected = expected
+    self.actual = actual
+    self.quads = quads
+    self.landmarks = landmarks
+  }
+}
+
+/// Where one layer lies.
+public struct ReviewQuad: Hashable, Codable, Sendable {
+  /// Which of the two pictures it belongs to.
+  public enum Side: String, Codable, Sendable {
+    /// The golden.
+    case expected
+    /// What was rendered.
+    case actual
+  }
+
+  /// The layer's name.
+  public var layer: String
+  /// Which picture's.
+  public var side: Side
+  /// Top left, top right, bottom right, bottom left of the artwork, [x, y] each, in pixels.
+  public var corners: [[Double]]
+
+  /// Makes a quad.
+  public init(layer: String, side: Side, corners: [[Double]]) {
+    self.layer = layer
+    self.side = side
+    self.corners = corners
+  }
+}
+
+/// A measure over the frames of a case.
+public struct ReviewCurve: Hashable, Codable, Sendable {
+  /// The measure's name.
+  public var name: String
+  /// A value a frame; nil where there is none.
+  public var values: [Double?]
+  /// The threshold, drawn as a line; nil for none.
+  public var allowed: Double?
+
+  /// Makes a curve.
+  public init(name: String, values: [Double?], allowed: Double? = nil) {
+    self.name = name
+    self.values = values
+    self.allowed = allowed
+  }
+}
