@@ -98,7 +98,8 @@ let package = Package(
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
-    stage("Comparison", ["Geometry", "Imaging"]),
+    .target(name: "CComparison"),
+    stage("Comparison", ["Geometry", "Imaging", "CComparison"]),
     stage("Registration", ["Geometry", "Imaging"]),
     stage("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
     stage("Review", ["Imaging", "Comparison"]),
