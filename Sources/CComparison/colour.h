@@ -103,7 +103,15 @@ CC_INLINE v8f ciede2000(lab p, lab q) {
   v8f dh = root(c1 * c2) * root(dx * dx + dy * dy);
   dh = choose((v8i)(x1 * y2 - y1 * x2 < 0), -dh, dh);
 
+  // The mean hue is the direction of the sum; of nearly opposite hues, of which little is left to
+  // add up, that across their difference, on the sum's side.
   v8f mx = x1 + x2, my = y1 + y2;
+  v8i is_wide = (v8i)(mx * mx + my * my < 1);
+  v8i is_behind = (v8i)(dy * mx - dx * my < 0);
+  v8i is_coloured = (v8i)(c1 * c2 > 0);
+  is_wide &= is_coloured;
+  mx = choose(is_wide, choose(is_behind, -dy, dy), mx);
+  my = choose(is_wide, choose(is_behind, dx, -dx), my);
   v8f inverse = inverse_or_0(root(mx * mx + my * my));
   v8f cosine = mx * inverse, sine = my * inverse;
   v8f c = 0.5f * (c1 + c2), l = 0.5f * (p.l + q.l) - 50;

@@ -33,7 +33,9 @@ import Testing
     _ width: Int, _ height: Int
   ) throws {
     let (a, b) = noisyPair(width: width, height: height, seed: 11, noise: 70)
-    #expect(abs(try similarity(a, b) - NaiveSimilarity.measure(a, b, in: nil)) < 2e-6)
+    // Single precision; where there are few windows its errors do not cancel.
+    let tolerance = min(width, height) < 11 ? 2e-5 : 2e-6
+    #expect(abs(try similarity(a, b) - NaiveSimilarity.measure(a, b, in: nil)) < tolerance)
   }
 
   @Test func `Masks of any shape give what the formulas in float64 give`() throws {
