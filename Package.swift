@@ -43,6 +43,8 @@ let package = Package(
     // Drawing pictures at homographies.
     .library(name: "AvatarCompositing", targets: ["Geometry", "Imaging", "Compositing"]),
     .library(name: "AvatarRendering", targets: ["Rendering"]),
+    // Measuring pictures against each other: the ladder alone, without video.
+    .library(name: "AvatarComparison", targets: ["Imaging", "Comparison"]),
     // Comparing pictures, explaining what moved, and measuring how well an overlay sits.
     .library(
       name: "AvatarVerification",
