@@ -50,13 +50,14 @@ public struct ComparisonThresholds: Hashable, Codable, Sendable {
 
   /// The same frame out of two lossy encoders.
   ///
-  /// Measured on four real clips of 480 x 270 to 1280 x 720, encoded by x264 at crf 20 by two presets,
-  /// and at crf 20 and 23: at most 2.2 and 10.8, and at least 0.990 (mean and 99.9th percentile of
-  /// CIEDE2000, similarity). These pass. An avatar half a pixel elsewhere, 0.83, 29 and 0.993, does not.
+  /// Measured on real clips of 480 x 270 to 1280 x 720, as they are and with an avatar, encoded by
+  /// x264 at crf 20 by two presets, at crf 20 and 23, and beside the lossless frame: at most 2.2 and
+  /// 13.3, and at least 0.990 (mean and 99.9th percentile of CIEDE2000, similarity). These pass. An
+  /// avatar half a pixel elsewhere, 0.83, 29 and 0.993, does not.
   public static var codec: ComparisonThresholds {
     var thresholds = ComparisonThresholds()
     thresholds.maxMeanColourDifference = 3
-    thresholds.maxHighColourDifference = 15
+    thresholds.maxHighColourDifference = 20
     thresholds.minStructuralSimilarity = 0.985
     return thresholds
   }

@@ -12,8 +12,9 @@ public struct PictureComparer: Sendable {
     kernels = .standard
   }
 
-  /// Makes a comparer for an instruction set, for tests and measurements; nil where this processor
-  /// has none of that name. All give the same measures.
+  /// Makes a comparer for an instruction set, for tests and measurements.
+  ///
+  /// Nil where this processor has none of that name. All give the same measures.
   package init?(_ options: ComparisonOptions = ComparisonOptions(), instructionSet: String) {
     guard let kernels = ComparisonKernels(named: instructionSet) else { return nil }
     self.options = options

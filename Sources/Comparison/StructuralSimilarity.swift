@@ -2,8 +2,9 @@ internal import CComparison
 internal import Foundation
 internal import Imaging
 
-/// Multi-scale structural similarity of luma (Rec. 709, on the coded values).
+/// Multi-scale structural similarity of luma.
 ///
+/// Luma is that of Rec. 709, of the coded values.
 /// By Z. Wang, E. P. Simoncelli, A. C. Bovik, "Multi-scale structural similarity for image quality
 /// assessment", Asilomar 2003: windows of 11 x 11 with a Gaussian of 1.5 pixels, wholly in the picture;
 /// contrast and structure at every scale, luminance at the last, each to the power of its weight; from

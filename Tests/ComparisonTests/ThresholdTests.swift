@@ -1,4 +1,6 @@
 import Comparison
+import Imaging
+import TestSupport
 import Testing
 
 @Suite struct ThresholdTests {
@@ -82,5 +84,49 @@ import Testing
       #expect(
         thresholds.minStructuralSimilarity.map(ComparisonThresholds.similarities.contains) ?? true)
     }
+  }
+
+  /// A disc over a slope of greys, its edge by exact distance, `offset` pixels to the right.
+  private func disc(offset: Double) -> StraightRGBA8 {
+    picture(320, 180) { x, y in
+      let (dx, dy) = (Double(x) + 0.5 - 160 - offset, Double(y) + 0.5 - 90)
+      let distance = 60 - (dx * dx + dy * dy).squareRoot()
+      let share = min(max(distance + 0.5, 0), 1)
+      let ground = 60 + Double(x) / 4
+      func level(_ colour: Double) -> UInt8 {
+        UInt8(ground + (colour - ground) * share + 0.5)
+      }
+      return RGBA8(level(220), level(120), level(40))
+    }
+  }
+
+  private func measured(
+    _ a: StraightRGBA8, _ b: StraightRGBA8
+  ) throws -> (exact: Bool, close: Bool, codec: Bool) {
+    let measures = try #require(PictureComparer().measure(a, b))
+    return (
+      ComparisonThresholds.exact.passes(measures), ComparisonThresholds.close.passes(measures),
+      ComparisonThresholds.codec.passes(measures)
+    )
+  }
+
+  @Test func `Rounding is close, and a tenth of a pixel, but not a third of one`() throws {
+    let a = disc(offset: 0)
+    var random = SplitMix64(state: 1)
+    let rounded = picture(320, 180) { x, y in
+      let old = a[x, y]
+      let levels = [old.red, old.green, old.blue].map { level in
+        UInt8(clamping: Int(level) + Int(random.next() % 3) - 1)
+      }
+      return RGBA8(levels[0], levels[1], levels[2])
+    }
+    #expect(try measured(a, a) == (true, true, true))
+    #expect(try measured(a, rounded) == (false, true, true))
+    #expect(try measured(a, disc(offset: 0.1)) == (false, true, true))
+    #expect(try measured(a, disc(offset: 0.33)) == (false, false, true))
+  }
+
+  @Test func `A codec does not move things by a pixel`() throws {
+    #expect(try measured(disc(offset: 0), disc(offset: 1)) == (false, false, false))
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Imaging
 
-/// Multi-scale structural similarity as the paper writes it, in float64: moments of both pictures,
-/// each window filtered for itself. Slow.
+/// Multi-scale structural similarity as the paper writes it, in float64.
+///
+/// Moments of both pictures, each window filtered for itself. Slow.
 enum NaiveSimilarity {
   /// What each scale's contrast and structure counts, from the finest; the last also has luminance.
   static let weights = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333]
