@@ -9,7 +9,7 @@ python=.build/bench-peers/bin/python
 recording=../shared/recordings/gesture
 
 Scripts/install-bench-peers.sh
-[ -n "${TOOL:-}" ] && tool=$TOOL || swift build -c release --product avatar-overlay >&2
+if [ -n "${TOOL:-}" ]; then tool=$TOOL; else swift build -c release --product avatar-overlay >&2; fi
 swift build -c release --package-path Benchmarks --product bench-bridge >&2
 if [ ! -e $recording/clip.mp4 ]; then
   recording=demo/sample

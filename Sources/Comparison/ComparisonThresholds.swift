@@ -37,12 +37,13 @@ public struct ComparisonThresholds: Hashable, Codable, Sendable {
   /// antialiasing, surfaces by a level or so, but nothing may sit elsewhere.
   ///
   /// Measured on an avatar that covers a fifth of 1280 x 720: noise of a level gives 0.55, 2.0 and
-  /// 0.9993 (mean and 99.9th percentile of CIEDE2000, similarity); cubic for linear interpolation 0.27,
-  /// 7.3 and 0.9995; a tenth of a pixel 0.18, 6.2 and 0.9997. These pass. A quarter of a pixel, 0.43,
-  /// 15.3 and 0.9982, does not. Where the overlay is small beside the picture, compare in a mask.
+  /// 0.9993 (mean and 99.9th percentile of CIEDE2000, similarity; on dark greys, where it shows most,
+  /// the mean is 1.11); cubic for linear interpolation 0.27, 7.3 and 0.9995; a tenth of a pixel 0.18,
+  /// 6.2 and 0.9997. These pass. A quarter of a pixel, 0.43, 15.3 and 0.9982, does not. Where the
+  /// overlay is small beside the picture, compare in a mask.
   public static var close: ComparisonThresholds {
     var thresholds = ComparisonThresholds()
-    thresholds.maxMeanColourDifference = 0.8
+    thresholds.maxMeanColourDifference = 1.2
     thresholds.maxHighColourDifference = 10
     thresholds.minStructuralSimilarity = 0.999
     return thresholds
