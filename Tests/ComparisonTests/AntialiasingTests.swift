@@ -72,6 +72,25 @@ import Testing
     #expect(try measure(a, b).changedPixels == 30)
   }
 
+  @Test func `A pixel that is like three of its neighbours is no edge's`() throws {
+    // A grey column between black and white, with a grey pixel at its side: four pixels change.
+    func column(_ level: UInt8) -> StraightRGBA8 {
+      picture(11, 13) { x, y in
+        let isPatch = (x == 5 && (5...7).contains(y)) || (x == 4 && y == 6)
+        let grey: UInt8 = isPatch ? level : x < 5 ? 0 : x == 5 ? 100 : 255
+        return RGBA8(grey, grey, grey)
+      }
+    }
+    let options = ComparisonOptions(ignoresAntialiasing: true)
+    for (y, isEdge) in [(6, false), (5, true)] {
+      let only = mask(11, 13) { $0 == 5 && $1 == y }
+      let found = try #require(
+        PictureComparer(options).measure(column(100), column(150), in: only))
+      #expect(found.antialiasedPixels == (isEdge ? 1 : 0))
+      #expect(found.changedPixels == (isEdge ? 0 : 1))
+    }
+  }
+
   @Test func `Noise is no antialiasing`() throws {
     var random = SplitMix64(state: 4)
     let a = randomPicture(60, 60, opaque: true, &random)
