@@ -1,4 +1,7 @@
+import Foundation
 import Imaging
+
+let debugging = ProcessInfo.processInfo.environment["DBG"] != nil
 
 /// Weighs the hypotheses of what happened to a region against each other.
 ///
@@ -33,7 +36,7 @@ struct Explanation {
       }
     }
     change = RegionChange(kind: .different)
-    let still = judge.verdict(.identity, at: 0)
+    let still = judge.verdict(.identity)
     change.differenceBefore = still.plainBefore.squareRoot()
     change.differenceAfter = change.differenceBefore
     change.changedShare =
@@ -55,7 +58,7 @@ struct Explanation {
     var best: Candidate?
     for coarsest in [pair.levels.count - 1, 0] {
       guard let fit = SimilarityFit(pair, from: .identity, coarsest: coarsest) else { continue }
-      let verdict = judge.verdict(fit.map, at: judge.level(for: fit.map))
+      let verdict = judge.verdict(fit.map)
       if let held = best, held.verdict.after <= verdict.after { continue }
       best = Candidate(map: fit.map, determinacy: fit.determinacy, verdict: verdict)
       if verdict.explained > plainMotion { break }
@@ -70,12 +73,13 @@ struct Explanation {
     let coarsest = pair.levels.count - 1
     let middle = max(0, coarsest - 1)
     var best: (map: PlaneMap, verdict: Judge.Verdict)?
-    for guess in PlaceSearch.guesses(pair, mirrored: mirrored, most: 8) {
+    for guess in PlaceSearch.guesses(pair, mirrored: mirrored, most: 6) {
       guard
         let fit = SimilarityFit(pair, from: guess.map, coarsest: coarsest, finest: middle),
         fit.map.isMirrored == mirrored
       else { continue }
-      let verdict = judge.verdict(fit.map, at: max(middle, judge.level(for: fit.map)))
+      let verdict = judge.verdict(fit.map, at: middle)
+      if debugging { print("guess", guess.cost, guess.map.explained(about: pair.centre), "->", fit.map.explained(about: pair.centre), verdict.explained) }
       if let held = best, held.verdict.after <= verdict.after { continue }
       best = (fit.map, verdict)
     }
@@ -83,6 +87,6 @@ struct Explanation {
     else { return nil }
     return Candidate(
       map: fit.map, determinacy: fit.determinacy,
-      verdict: judge.verdict(fit.map, at: judge.level(for: fit.map)))
+      verdict: judge.verdict(fit.map))
   }
 }

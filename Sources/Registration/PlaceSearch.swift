@@ -12,7 +12,7 @@ struct PlaceSearch {
   /// Sizes: 0.5 to 2 in steps of a quarter octave.
   private static let sizes = (-4...4).map { exponential2(Double($0) / 4) }
   /// The most pixels of the region that are compared.
-  private static let mostSamples = 128
+  private static let mostSamples = 160
   /// A difference beyond this is wrong and not more wrong, in levels squared, over four channels.
   private static let bound: Float = 4 * 48 * 48
 
@@ -25,6 +25,8 @@ struct PlaceSearch {
     var middle = SIMD2<Double>.zero
     for sample in template { middle += sample.place }
     middle /= Double(template.count)
+    let values = template.map(\.value)
+    let far = reach(of: template)
     var found: [Guess] = []
     for size in sizes {
       for turn in 0..<turns {
@@ -32,14 +34,14 @@ struct PlaceSearch {
           turn: Double(turn) * 2 * .pi / Double(turns), scale: size, mirrored: mirrored,
           about: middle, move: .zero)
         let points = template.map { map.apply($0.place) }
-        guard let best = bestPlace(points, template.map(\.value), middle, b) else { continue }
+        guard let best = bestPlace(points, values, far, b) else { continue }
         var placed = map
         placed.shift += best.move
-        found.append(Guess(map: placed.scaled(by: 1 / level.factor), cost: best.cost))
+        found.append(Guess(map: placed.between(1 / level.factor, 1 / level.factor), cost: best.cost))
       }
     }
     found.sort { $0.cost < $1.cost }
-    return Array(found.prefix(most))
+    return distinct(found, most: most)
   }
 
   private static func samples(
@@ -47,32 +49,55 @@ struct PlaceSearch {
   ) -> [(place: SIMD2<Double>, value: SIMD4<Float>)] {
     // A flat inside that stays covered did not change, and yet tells one place from another.
     let radius = pair.hasRegion ? 2 : 1
-    let wanted = level.fitted.dilated(by: radius)
+    let inside = level.fitted.dilated(by: radius)
     var found: [(place: SIMD2<Double>, value: SIMD4<Float>)] = []
-    for y in 0..<wanted.height {
-      for x in 0..<wanted.width where wanted.bytes[y * wanted.width + x] != 0 {
+    for y in 0..<inside.height {
+      for x in 0..<inside.width where inside.bytes[y * inside.width + x] != 0 {
         found.append(
           (SIMD2(Double(x), Double(y)) + 0.5, level.a.pixels[y * level.a.width + x]))
       }
     }
-    guard found.count > mostSamples else { return found }
-    let stride = Double(found.count) / Double(mostSamples)
-    return (0..<mostSamples).map { found[Int(Double($0) * stride)] }
+    guard !found.isEmpty else { return [] }
+    // In an order that jumps about, so that a wrong place shows after a few: steps of the golden
+    // section are spread evenly at any count.
+    let wanted = min(found.count, mostSamples)
+    return (0..<wanted).map { i in
+      let part = (Double(i) * 0.6180339887498949).truncatingRemainder(dividingBy: 1)
+      return found[Int(part * Double(found.count))]
+    }
+  }
+
+  /// How far the region is looked for, in pixels of the level: half its longer side and a bit.
+  private static func reach(of template: [(place: SIMD2<Double>, value: SIMD4<Float>)]) -> Int {
+    var (low, high) = (template[0].place, template[0].place)
+    for sample in template {
+      low = pointwiseMin(low, sample.place)
+      high = pointwiseMax(high, sample.place)
+    }
+    return Int(0.55 * (high - low).max()) + 2
+  }
+
+  /// The first guesses that are unlike the ones before: elsewhere, turned or of another size.
+  private static func distinct(_ guesses: [Guess], most: Int) -> [Guess] {
+    var kept: [Guess] = []
+    for guess in guesses where kept.count < most {
+      let isNew = kept.allSatisfy { other in
+        let turned = guess.map.right - other.map.right
+        return (turned * turned).sum() > 0.2 || abs(guess.map.scale - other.map.scale) > 0.3
+      }
+      if isNew { kept.append(guess) }
+    }
+    return kept
   }
 
   /// The whole pixels to move points by so that they meet their values best.
   private static func bestPlace(
-    _ points: [SIMD2<Double>], _ values: [SIMD4<Float>], _ middle: SIMD2<Double>, _ b: FloatImage
+    _ points: [SIMD2<Double>], _ values: [SIMD4<Float>], _ far: Int, _ b: FloatImage
   ) -> (move: SIMD2<Double>, cost: Float)? {
     let columns = points.map { Int($0.x.rounded(.down)) }
     let rows = points.map { Int($0.y.rounded(.down)) }
-    guard let left = columns.min(), let right = columns.max(), let top = rows.min(),
-      let bottom = rows.max()
-    else { return nil }
-    // Half of the points may leave the window.
-    let (wide, tall) = ((right - left) / 2, (bottom - top) / 2)
-    let across = (-left - wide)...(max(-left, b.width - 1 - right) + wide)
-    let along = (-top - tall)...(max(-top, b.height - 1 - bottom) + tall)
+    let across = -far...far
+    let along = -far...far
     var best = Float.infinity
     var move = SIMD2<Double>.zero
     for dy in along {

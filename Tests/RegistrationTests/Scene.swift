@@ -42,7 +42,7 @@ struct Scene {
   /// Whether the overlay is drawn on a transparent ground.
   var isAlone = false
   /// Samples a pixel, each way.
-  var samples = 6
+  var samples = 4
 
   func picture(_ place: Place?) throws -> StraightRGBA8 {
     var bytes = [UInt8](repeating: 0, count: 4 * width * height)
