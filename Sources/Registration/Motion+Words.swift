@@ -24,7 +24,7 @@ extension Motion {
   }
 
   /// A number of a shift or turn: one decimal, two for what would round to less than 1.
-  private static func figure(_ value: Double) -> String {
+  static func figure(_ value: Double) -> String {
     String(format: value < 0.995 ? "%.2f" : "%.1f", value)
   }
 }

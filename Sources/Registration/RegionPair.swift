@@ -29,6 +29,8 @@ struct RegionPair {
   var window: PixelWindow
   /// The region at the finest level; all where none was given.
   var region: PixelField
+  /// All pixels that changed, in the region and around it, at the finest level.
+  var difference: PixelField
   /// What is under the overlay, at the finest level, where it is known.
   var ground: FloatImage?
   /// The point that motions are told about.
@@ -67,6 +69,7 @@ struct RegionPair {
         bytes: [UInt8](repeating: 1, count: fineA.width * fineA.height))
     self.region = region
     let difference = PixelField(difference: fineA, fineB, over: threshold)
+    self.difference = difference
     let changed = difference.and(region)
     guard let middle = (mask == nil ? changed : region).centroid, changed.count > 0 else {
       return nil

@@ -18,9 +18,11 @@ struct SimilarityFit {
   var map: PlaneMap
   /// Which parts are determined.
   var determinacy: Determinacy
+  /// The centre of the pixels that were fitted last, in pixels of the picture.
+  private var middle = SIMD2<Double>.zero
 
   /// The most pixels that are fitted at a level: beyond, an even choice of them is.
-  static let mostSamples = 12_000
+  static let mostSamples = 6_000
   /// Steps at a level at the most.
   private static let mostSteps = 14
 
@@ -33,7 +35,19 @@ struct SimilarityFit {
       let isFitted = fit(pair.levels[first], pair.levels[second], isFinest: number == 0)
       wasFitted = isFitted || wasFitted
     }
+    settle(on: guess)
     guard wasFitted, map.isFinite, map.scale > 0.1, map.scale < 10 else { return nil }
+  }
+
+  /// Takes from the guess what the pixels do not determine: coarser levels, where the ground leaks
+  /// into the outline, may have turned a disc.
+  private mutating func settle(on guess: PlaneMap) {
+    guard !determinacy.rotation || !determinacy.scale else { return }
+    let (from, to) = (determinacy.rotation ? map : guess, determinacy.scale ? map : guess)
+    let factor = to.scale / max(from.scale, 1e-9)
+    let centre = map.apply(middle)
+    (map.right, map.down) = (from.right * factor, from.down * factor)
+    map.shift += centre - map.apply(middle)
   }
 
   private mutating func fit(
@@ -82,6 +96,7 @@ struct SimilarityFit {
       if solution.largest < enough, step > 0 { break }
     }
     map = current.between(1 / level.factor, 1 / other.factor)
+    self.middle = middle / level.factor
     return true
   }
 
