@@ -119,7 +119,8 @@ struct Explanation {
   private static func unmirrored(
     _ found: Candidate, _ pair: RegionPair, _ judge: Judge
   ) -> Candidate? {
-    let level = pair.levels.count - 1
+    // The mirrored motion is exact, so only the finest levels are left to do.
+    let level = min(1, pair.levels.count - 1)
     for turn in [0.0, .pi] {
       let flip = PlaneMap(turn: turn, scale: 1, mirrored: true, about: pair.centre, move: .zero)
       guard let fit = SimilarityFit(pair, from: found.map.after(flip), coarsest: level)
