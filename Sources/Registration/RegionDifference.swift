@@ -49,7 +49,8 @@ struct RegionDifference {
 
   /// The largest difference of smoothed pixels that is taken for noise, in levels: 1.5 times the
   /// median of the largest differences of channels outside the region (smoothing leaves white noise
-  /// a quarter), ``leastNoise`` to 6.
+  /// a quarter), ``leastNoise`` to 6. Differences are taken against those two pixels on, so that
+  /// other colours everywhere are not taken for noise.
   static func noise(_ a: StraightRGBA8, _ b: StraightRGBA8, outside mask: PixelMask?) -> Float {
     var counts = [Int](repeating: 0, count: 256)
     var total = 0
@@ -60,9 +61,14 @@ struct RegionDifference {
     for pixel in stride(from: 0, to: pixels, by: step) {
       if let mask, mask.bytes[pixel] != 0 { continue }
       let i = 4 * pixel
+      guard pixel % a.width + 2 < a.width else { continue }
       var largest = 0
-      for c in i..<(i + 4) { largest = max(largest, abs(Int(a.bytes[c]) - Int(b.bytes[c]))) }
-      counts[largest] += 1
+      for c in i..<(i + 4) {
+        let here = Int(a.bytes[c]) - Int(b.bytes[c])
+        largest = max(largest, abs(here - Int(a.bytes[c + 8]) + Int(b.bytes[c + 8])))
+      }
+      // The difference of two differences is larger than one by the root of two.
+      counts[min(largest * 5 / 7, 255)] += 1
       total += 1
     }
     guard total >= 64 else { return leastNoise }

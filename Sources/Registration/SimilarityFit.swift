@@ -35,14 +35,17 @@ struct SimilarityFit {
       let isFitted = fit(pair.levels[first], pair.levels[second], isFinest: number == 0)
       wasFitted = isFitted || wasFitted
     }
-    settle(on: guess)
+    if wasFitted, !determinacy.rotation || !determinacy.scale {
+      settle(on: guess)
+      let (first, second) = pair.matching(finest, scale: map.scale)
+      _ = fit(pair.levels[first], pair.levels[second], isFinest: finest == 0)
+    }
     guard wasFitted, map.isFinite, map.scale > 0.1, map.scale < 10 else { return nil }
   }
 
   /// Takes from the guess what the pixels do not determine: coarser levels, where the ground leaks
   /// into the outline, may have turned a disc.
   private mutating func settle(on guess: PlaneMap) {
-    guard !determinacy.rotation || !determinacy.scale else { return }
     let (from, to) = (determinacy.rotation ? map : guess, determinacy.scale ? map : guess)
     let factor = to.scale / max(from.scale, 1e-9)
     let centre = map.apply(middle)

@@ -103,9 +103,9 @@ import Testing
   }
 
   @Test func `A region beyond the limit is measured at a reduced size`() throws {
-    var scene = Scene(artwork: .cartoon, width: 1700, height: 1300, size: 900)
-    scene.centre = SIMD2(850, 650)
-    scene.samples = 4
+    var scene = Scene(artwork: .cartoon, width: 1300, height: 1100, size: 700)
+    scene.centre = SIMD2(650, 550)
+    scene.samples = 16
     let place = Scene.Place(x: 9, y: -6, degrees: 2)
     let region = scene.region()
     let change = Registrar().change(
