@@ -53,7 +53,14 @@ struct NormalEquations {
   static let leastCondition = 1.5e-2
 
   /// The least step that solves the equations: directions that are not determined get none of it.
-  func solution(radius: Double) -> Solution {
+  /// What is known not to be determined is not looked for.
+  func solution(allowed: Determinacy) -> Solution {
+    var matrix = matrix
+    if !allowed.scale { matrix.rows.0 = .zero }
+    if !allowed.rotation {
+      matrix.rows.0.y = 0
+      matrix.rows.1 = .zero
+    }
     let (values, vectors) = matrix.eigen()
     let largest = values.max()
     var step = SIMD4<Double>.zero

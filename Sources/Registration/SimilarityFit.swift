@@ -38,7 +38,8 @@ struct SimilarityFit {
     if wasFitted, !determinacy.rotation || !determinacy.scale {
       settle(on: guess)
       let (first, second) = pair.matching(finest, scale: map.scale)
-      _ = fit(pair.levels[first], pair.levels[second], isFinest: finest == 0)
+      _ = fit(
+        pair.levels[first], pair.levels[second], isFinest: finest == 0, allowed: determinacy)
     }
     guard wasFitted, map.isFinite, map.scale > 0.1, map.scale < 10 else { return nil }
   }
@@ -54,7 +55,8 @@ struct SimilarityFit {
   }
 
   private mutating func fit(
-    _ level: RegionPair.Level, _ other: RegionPair.Level, isFinest: Bool
+    _ level: RegionPair.Level, _ other: RegionPair.Level, isFinest: Bool,
+    allowed: Determinacy = Determinacy()
   ) -> Bool {
     let (samples, middle, radius) = Self.samples(of: level)
     guard !samples.isEmpty else { return false }
@@ -82,7 +84,7 @@ struct SimilarityFit {
         sizes.add(residuals[i], weight: samples[i].strength)
       }
       guard sizes.count >= 4 else { return false }
-      let scale = max(1, 4 * sizes.median)
+      let scale = max(1, 8 * sizes.median)
       var normal = NormalEquations()
       for i in samples.indices where residuals[i] >= 0 {
         let share = 1 / (1 + residuals[i] / scale)
@@ -90,7 +92,7 @@ struct SimilarityFit {
           place: samples[i].place / Float(radius), gx: samples[i].gx, gy: samples[i].gy,
           residual: differences[i], weight: share * share)
       }
-      let solution = normal.solution(radius: radius)
+      let solution = normal.solution(allowed: allowed)
       determinacy = solution.determinacy
       guard let update = solution.map(about: centre, radius: radius)?.inverse else { return false }
       current = current.after(update)
