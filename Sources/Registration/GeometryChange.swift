@@ -43,10 +43,11 @@ public struct GeometryChange: Hashable, Codable, Sendable {
       turn: arcTangent(best.y, best.x), scale: (best * best).sum().squareRoot(),
       mirrored: isMirrored, about: centre, move: moved)
     (kind, motion) = map.explained(about: centre)
-    leftoverPixels = zip(from, to).map { a, b in
-      let rest = map.apply(a) - b
-      return (rest * rest).sum().squareRoot()
-    }.max() ?? 0
+    leftoverPixels =
+      zip(from, to).map { a, b in
+        let rest = map.apply(a) - b
+        return (rest * rest).sum().squareRoot()
+      }.max() ?? 0
     if kind == .same, leftoverPixels >= Self.leastLeftover { kind = .moved }
   }
 

@@ -88,7 +88,8 @@ struct RegionPair {
       fitted = fitted.and(PixelField(support: fineA, over: threshold).dilated(by: 2))
     }
     levels = [
-      Level(a: fineA, b: fineB, fitted: fitted, changed: changed,
+      Level(
+        a: fineA, b: fineB, fitted: fitted, changed: changed,
         possible: region.or(difference.dilated(by: 2)), factor: 1 / Double(step))
     ]
     let size = Double(max(region.and(difference.dilated(by: 2)).count, 1)).squareRoot()
@@ -98,7 +99,8 @@ struct RegionPair {
       levels.append(
         Level(
           a: last.a.halved(), b: last.b.halved(), fitted: last.fitted.halved(),
-          changed: last.changed.halved(), possible: last.possible.halved(), factor: last.factor / 2))
+          changed: last.changed.halved(), possible: last.possible.halved(), factor: last.factor / 2)
+      )
     }
   }
 

@@ -52,7 +52,8 @@ import Testing
     try expectClose(change.motion, expectedMotion(scene, place, of: region))
   }
 
-  @Test func `A region of one pixel or none, or of another size, gives no figures made up`() throws {
+  @Test func `A region of one pixel or none, or of another size, gives no figures made up`() throws
+  {
     let scene = Scene(artwork: .cartoon)
     let (a, b) = (try scene.picture(.init()), try scene.picture(.init(x: 5)))
     var mask = PixelMask(width: a.width, height: a.height, filled: false)
@@ -78,7 +79,9 @@ import Testing
     var generator = SplitMix64(state: UInt64(side))
     for height in [1, 2, side] {
       func random() throws -> StraightRGBA8 {
-        let bytes = (0..<(4 * side * height)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let bytes = (0..<(4 * side * height)).map { _ in
+          UInt8.random(in: 0...255, using: &generator)
+        }
         return try #require(StraightRGBA8(width: side, height: height, bytes: bytes))
       }
       for _ in 0..<5 {

@@ -46,10 +46,13 @@ import Testing
       try #require(GeometryChange(from: quad, to: actual)).words
     }
     #expect(try words(quad) == "no difference")
-    #expect(try words(placed(0.4, 1.02, 3.1, 0)) == "3.1 px right, 0.4 deg clockwise, 1.02 x larger")
+    #expect(
+      try words(placed(0.4, 1.02, 3.1, 0)) == "3.1 px right, 0.4 deg clockwise, 1.02 x larger")
     #expect(try words(placed(90, 1, 0, 0)) == "turned by 90 deg clockwise")
-    #expect(try words(placed(182, 1, 0, -4)) == "turned by 180 deg, then 4.0 px up, 2.0 deg clockwise")
-    #expect(try words(placed(0, 1, 0, -2, mirrored: true)) == "mirrored left to right, then 2.0 px up")
+    #expect(
+      try words(placed(182, 1, 0, -4)) == "turned by 180 deg, then 4.0 px up, 2.0 deg clockwise")
+    #expect(
+      try words(placed(0, 1, 0, -2, mirrored: true)) == "mirrored left to right, then 2.0 px up")
     #expect(
       try words(placed(180, 1, 0, 0, mirrored: true)) == "upside down (mirrored top to bottom)")
     var bent = quad
@@ -69,10 +72,22 @@ import Testing
     }
     let least = try cost(m)
     for step in [-0.01, 0.01] {
-      #expect(try cost(Motion(dx: m.dx + step, dy: m.dy, rotationDegrees: m.rotationDegrees, scale: m.scale)) > least)
-      #expect(try cost(Motion(dx: m.dx, dy: m.dy + step, rotationDegrees: m.rotationDegrees, scale: m.scale)) > least)
-      #expect(try cost(Motion(dx: m.dx, dy: m.dy, rotationDegrees: m.rotationDegrees + step, scale: m.scale)) > least)
-      #expect(try cost(Motion(dx: m.dx, dy: m.dy, rotationDegrees: m.rotationDegrees, scale: m.scale + step)) > least)
+      #expect(
+        try cost(
+          Motion(dx: m.dx + step, dy: m.dy, rotationDegrees: m.rotationDegrees, scale: m.scale))
+          > least)
+      #expect(
+        try cost(
+          Motion(dx: m.dx, dy: m.dy + step, rotationDegrees: m.rotationDegrees, scale: m.scale))
+          > least)
+      #expect(
+        try cost(
+          Motion(dx: m.dx, dy: m.dy, rotationDegrees: m.rotationDegrees + step, scale: m.scale))
+          > least)
+      #expect(
+        try cost(
+          Motion(dx: m.dx, dy: m.dy, rotationDegrees: m.rotationDegrees, scale: m.scale + step))
+          > least)
     }
   }
 

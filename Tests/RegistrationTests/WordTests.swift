@@ -10,11 +10,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (Motion(dx: 3.1, rotationDegrees: 0.4, scale: 1.02),
-      "3.1 px right, 0.4 deg clockwise, 1.02 x larger"),
+    (
+      Motion(dx: 3.1, rotationDegrees: 0.4, scale: 1.02),
+      "3.1 px right, 0.4 deg clockwise, 1.02 x larger"
+    ),
     (Motion(dx: -0.25, dy: -2), "0.25 px left, 2.0 px up"),
-    (Motion(dy: 0.996, rotationDegrees: -12.34, scale: 0.98),
-      "1.0 px down, 12.3 deg anticlockwise, 0.98 x, smaller"),
+    (
+      Motion(dy: 0.996, rotationDegrees: -12.34, scale: 0.98),
+      "1.0 px down, 12.3 deg anticlockwise, 0.98 x, smaller"
+    ),
     (Motion(scale: 1.004), "1.004 x larger"),
     (Motion(dx: 0.049, dy: -0.049, rotationDegrees: 0.049, scale: 1.0019), ""),
     (Motion(dx: 0.051), "0.05 px right"),
@@ -47,7 +51,8 @@ import Testing
         == "upside down (mirrored top to bottom), then 3.0 px right")
     #expect(try told(.init(degrees: 90)) == "turned by 90 deg clockwise")
     #expect(try told(.init(x: 4, degrees: 180)) == "turned by 180 deg, then 4.0 px right")
-    #expect(try told(.init(y: 5, degrees: 270)) == "turned by 90 deg anticlockwise, then 5.0 px down")
+    #expect(
+      try told(.init(y: 5, degrees: 270)) == "turned by 90 deg anticlockwise, then 5.0 px down")
   }
 
   @Test(arguments: [Scene.Artwork.textured, .cartoon, .crown, .disc], [false, true])
