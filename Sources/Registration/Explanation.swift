@@ -84,7 +84,7 @@ struct Explanation {
   /// one pixel in 500 may.
   private static func isNoise(_ pair: RegionPair) -> Bool {
     let level = pair.levels[0]
-    let limit = 3 * pair.threshold
+    let limit = min(3 * pair.threshold, 18)
     let allowed = pair.threshold > RegionDifference.leastNoise ? pair.region.count / 500 : 0
     var beyond = 0
     for i in level.changed.bytes.indices where level.changed.bytes[i] != 0 {

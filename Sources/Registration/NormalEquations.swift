@@ -53,6 +53,7 @@ struct NormalEquations {
   static let leastCondition = 1.5e-2
 
   /// The least step that solves the equations: directions that are not determined get none of it.
+  ///
   /// What is known not to be determined is not looked for.
   func solution(allowed: Determinacy) -> Solution {
     var matrix = matrix

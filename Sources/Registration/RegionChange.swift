@@ -36,8 +36,10 @@ public struct RegionChange: Hashable, Codable, Sendable {
   /// Which parts of the motion the pixels determine; what they do not is 0 (or 1 for the scale).
   public var determinacy = Determinacy()
   /// The point that the motion turns about and `dx`, `dy` belong to, in pixels from the picture's
-  /// top left corner: the centroid of the region's pixels, or of the pixels that changed where no
-  /// region was given. Nil where no motion was looked for.
+  /// top left corner.
+  ///
+  /// It is the centroid of the region's pixels, or of the pixels that changed where no region was
+  /// given. Nil where no motion was looked for.
   public var centreX, centreY: Double?
   /// The share of the region's pixels that changed, 0 to 1.
   public var changedShare = 0.0

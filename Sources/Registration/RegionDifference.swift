@@ -46,6 +46,8 @@ struct RegionDifference {
 
   /// What rounding leaves of a difference after smoothing, in levels.
   static let leastNoise: Float = 0.5
+  /// What a codec at its usual qualities leaves of a difference, in levels.
+  static let mostNoise: Float = 14
 
   /// The largest difference of smoothed pixels that is taken for noise, in levels: 1.5 times the
   /// 80th percentile of the largest differences of channels outside the region, 3 to 6; and

@@ -8,7 +8,9 @@ struct RegionPair {
   struct Level {
     var a: FloatImage
     var b: FloatImage
-    /// Pixels of `a` that are fitted: the region's that changed, with a rim of a pixel. What did
+    /// Pixels of `a` that are fitted: the region's that changed, with a rim of a pixel.
+    ///
+    /// What did
     /// not change says nothing of a move, and a ground that stands still must not hold it back.
     var fitted: PixelField
     /// The region's pixels that changed: those that an explanation has to explain.

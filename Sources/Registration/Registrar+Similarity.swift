@@ -2,7 +2,9 @@ public import Imaging
 
 extension Registrar {
   /// How alike two pictures of one size are in a region, or everywhere: 1 for the same pixels, less
-  /// by the root mean square difference of their channels over 255. Cheap; 0 where the sizes differ,
+  /// by the root mean square difference of their channels over 255.
+  ///
+  /// Cheap; 0 where the sizes differ,
   /// 1 for a region without pixels.
   ///
   /// Colours count as much as they are opaque.

@@ -35,11 +35,16 @@ public struct Registrar: Sendable {
     var result = RegionChange(
       kind: .same, differenceBefore: difference.rootMeanSquare,
       differenceAfter: difference.rootMeanSquare)
-    guard
-      let pair = RegionPair(
-        a, b, ground: under, mask: mask, bounds: bounds, threshold: threshold)
-    else { return result }
-    result = Explanation(pair).change
+    // A codec's noise gathers on the overlay, where there is none outside to measure it by: what is
+    // not explained is asked again with only the larger differences.
+    let isLossy = threshold > RegionDifference.leastNoise
+    for least in isLossy ? [threshold, RegionDifference.mostNoise] : [threshold] {
+      guard
+        let pair = RegionPair(a, b, ground: under, mask: mask, bounds: bounds, threshold: least)
+      else { return result }
+      result = Explanation(pair).change
+      if result.kind != .different { break }
+    }
     return result
   }
 }
