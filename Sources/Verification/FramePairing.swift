@@ -34,7 +34,8 @@ struct FramePairing {
     case (nil, .some): return try second.take().map { .onlyInSecond($0) }
     case (let a?, let b?):
       let apart = b.timestampMs - a.timestampMs
-      guard rule == .byOrder || abs(apart) <= (try tolerance()) else {
+      let areTogether = try rule == .byOrder || abs(apart) <= tolerance()
+      guard areTogether else {
         return apart > 0
           ? try first.take().map { .onlyInFirst($0) }
           : try second.take().map { .onlyInSecond($0) }

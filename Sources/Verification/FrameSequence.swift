@@ -11,6 +11,8 @@ final class FrameSequence {
   private(set) var passed: [SourceFrame] = []
   /// Frames handed out so far.
   private(set) var count = 0
+  private var firstMs = 0.0
+  private var lastMs = 0.0
 
   init(_ source: any FrameSource, placements: PlacementsCursor?) {
     self.source = source
@@ -36,6 +38,8 @@ final class FrameSequence {
     upcoming.removeFirst()
     passed.insert(frame, at: 0)
     if passed.count > Self.reach + 1 { passed.removeLast().forgetPicture() }
+    if count == 0 { firstMs = frame.timestampMs }
+    lastMs = frame.timestampMs
     count += 1
     return frame
   }
@@ -47,5 +51,10 @@ final class FrameSequence {
     let after = try peek(1).map { $0.timestampMs - next.timestampMs }
     let before = passed.first.map { next.timestampMs - $0.timestampMs }
     return [after, before].compactMap(\.self).min()
+  }
+
+  /// Frames a second on average, of those handed out; nil where they have no times.
+  var framesPerSecond: Double? {
+    count > 1 && lastMs > firstMs ? Double(count - 1) * 1000 / (lastMs - firstMs) : nil
   }
 }

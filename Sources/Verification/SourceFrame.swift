@@ -27,6 +27,7 @@ final class SourceFrame: @unchecked Sendable {
 
   private let content: Content
   private var converted: StraightRGBA8?
+  private var shrunk: Thumbnail?
 
   /// Makes the frame of a picture.
   init(_ picture: StraightRGBA8, index: Int = 0, name: String? = nil) {
@@ -58,15 +59,34 @@ final class SourceFrame: @unchecked Sendable {
     }
   }
 
-  /// Forgets the converted picture; it is made again where it is needed again.
-  func forgetPicture() { converted = nil }
+  /// The picture's luma in coarse blocks, made when it is first asked for.
+  func thumbnail() throws -> Thumbnail {
+    if let shrunk { return shrunk }
+    let thumbnail = Thumbnail(try picture())
+    shrunk = thumbnail
+    return thumbnail
+  }
+
+  /// Forgets what was made of the frame; it is made again where it is needed again.
+  func forgetPicture() { (converted, shrunk) = (nil, nil) }
 
   /// Whether another frame is the same, bit for bit; told without converting either.
   func isSame(as other: SourceFrame) -> Bool {
-    switch (content, other.content) {
-    case (.read(let mine), .read(let its)): mine == its
-    case (.decoded(let mine), .decoded(let its)): mine.hasSamePixels(as: its)
-    default: false
+    switch content {
+    case .read(let mine): return mine == other.readPicture
+    case .decoded(let mine):
+      switch other.content {
+      case .read: return false
+      case .decoded(let its): return mine.hasSamePixels(as: its)
+      }
+    }
+  }
+
+  /// The picture that was read rather than decoded.
+  private var readPicture: StraightRGBA8? {
+    switch content {
+    case .read(let picture): picture
+    case .decoded: nil
     }
   }
 }
