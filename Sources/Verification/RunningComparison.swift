@@ -86,7 +86,9 @@ struct RunningComparison {
       outsideRungs.add(same.outsideRungs)
       return nil
     }
-    let judgement = judge.judge(expected: try a.picture(), actual: try b.picture(), context)
+    let inside = OverlayRegion.mask(context, width: a.width, height: a.height)
+    let judgement = judge.judge(
+      expected: try a.picture(), actual: try b.picture(), context, inside: inside)
     (frame.measures, frame.outsideMeasures) = (judgement.measures, judgement.outsideMeasures)
     rungs.add(judgement.rungs)
     outsideRungs.add(judgement.outsideRungs)
@@ -98,7 +100,6 @@ struct RunningComparison {
     report.framesFailed += 1
     let neighbours =
       earlier.enumerated().map { (-1 - $0, $1) } + later.enumerated().map { (1 + $0, $1) }
-    let inside = OverlayRegion.mask(context, width: a.width, height: a.height)
     frame.framesLate = try shift.observe(
       partner: a, actual: b, neighbours: neighbours, region: judge.region.mask(inside: inside))
     report.frames.append(frame)
