@@ -166,7 +166,7 @@ let package = Package(
         "AvatarFiles", "SampleRecording", "Rendering",
       ]),
     tests("Comparison", ["Geometry", "Imaging", "Comparison"]),
-    tests("Registration", ["Geometry", "Imaging", "Registration"]),
+    tests("Registration", ["Geometry", "Imaging", "Compositing", "Registration"]),
     tests("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement", "Alignment"]),
     tests("Review", ["Geometry", "Imaging", "Comparison", "Review"]),
     tests(
