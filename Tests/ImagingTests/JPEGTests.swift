@@ -22,7 +22,10 @@ import Testing
     let folder = try ScratchFolder()
     try folder.write(jpeg, to: "a.jpg")
     try Program.ffmpeg.succeed(
-      ["-v", "error", "-nostdin", "-i", "a.jpg", "-sws_flags", "accurate_rnd+full_chroma_int", "a.png"],
+      [
+        "-v", "error", "-nostdin", "-i", "a.jpg", "-sws_flags", "accurate_rnd+full_chroma_int",
+        "a.png",
+      ],
       in: folder)
     return try PNG.read(path: folder.path("a.png"))
   }

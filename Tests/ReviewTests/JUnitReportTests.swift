@@ -51,7 +51,8 @@ import Testing
     let review = try SampleReview().review(in: folder)
     try folder.write(Self.schema, to: "junit.xsd")
     try JUnitReport(review).write(to: folder.path("junit.xml"))
-    let outcome = try Self.xmllint.run(["--noout", "--schema", "junit.xsd", "junit.xml"], in: folder)
+    let outcome = try Self.xmllint.run(
+      ["--noout", "--schema", "junit.xsd", "junit.xml"], in: folder)
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     #expect(try find("string(//testsuite/@tests)", in: folder) == "9")
     #expect(try find("string(//testsuite/@failures)", in: folder) == "3")
@@ -78,7 +79,8 @@ import Testing
   @Test func `what XML cannot hold is replaced`() throws {
     let folder = try ScratchFolder()
     let one = ReviewCase(
-      name: "a\u{0}b\u{1B}[31m\u{FFFE}\u{85}", verdict: .error, explanation: ["]]> two\nlines\r\u{8}"])
+      name: "a\u{0}b\u{1B}[31m\u{FFFE}\u{85}", verdict: .error,
+      explanation: ["]]> two\nlines\r\u{8}"])
     try JUnitReport(
       Review(title: "\u{7}t", createdAt: "x", rendererVersion: "1", cases: [one])
     ).write(to: folder.path("junit.xml"))

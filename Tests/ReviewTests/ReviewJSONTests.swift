@@ -48,13 +48,21 @@ import Testing
       fault(text(("\"rungs\"", "\"rnugs\"")))
         == "a.json: the key \"rnugs\" is not known; there are curves, explanation, frames, name, rungs, verdict"
     )
-    #expect(fault(text(("\"quads\"", "\"quad\""))).hasPrefix("a.json: frames[0]: the key \"quad\" is not"))
+    #expect(
+      fault(text(("\"quads\"", "\"quad\""))).hasPrefix("a.json: frames[0]: the key \"quad\" is not")
+    )
     #expect(fault(text(("\"name\": \"a\", ", ""))) == "a.json: the key \"name\" is missing")
     #expect(
       fault(text(("\"frame\": 0", "\"frame\": \"x\"")))
         == "a.json: frames[0].frame: a value of another kind found, a number expected")
-    #expect(fault(text(("\"frame\": 0", "\"frame\": -1"))) == "a.json: frames[0].frame: -1 found, 0 or more expected")
-    #expect(fault(text(("\"failed\", \"explanation\": [], \"rungs\"", "\"bad\", \"explanation\": [], \"rungs\""))).hasPrefix("a.json: verdict: a value that is not known"))
+    #expect(
+      fault(text(("\"frame\": 0", "\"frame\": -1")))
+        == "a.json: frames[0].frame: -1 found, 0 or more expected")
+    #expect(
+      fault(
+        text(
+          ("\"failed\", \"explanation\": [], \"rungs\"", "\"bad\", \"explanation\": [], \"rungs\""))
+      ).hasPrefix("a.json: verdict: a value that is not known"))
     #expect(
       fault(text(("\"curves\": []", "\"curves\": [{\"name\": \"c\", \"values\": [1, 2]}]")))
         == "a.json: curves[0].values: 2 values found, 1 expected, one a frame")
@@ -62,7 +70,12 @@ import Testing
       fault(text(("\"landmarks\": []", "\"landmarks\": [[1, 2], [3]]")))
         == "a.json: frames[0].landmarks[1]: 1 numbers found, 2 expected: [x, y]")
     #expect(
-      fault(text(("\"quads\": []", "\"quads\": [{\"layer\": \"l\", \"side\": \"actual\", \"corners\": [[1, 2]]}]")))
+      fault(
+        text(
+          (
+            "\"quads\": []",
+            "\"quads\": [{\"layer\": \"l\", \"side\": \"actual\", \"corners\": [[1, 2]]}]"
+          )))
         == "a.json: frames[0].quads[0].corners: four corners of two numbers expected")
     #expect(
       fault(text(("\"landmarks\"", "\"actual\": \"a/../../../etc/passwd\", \"landmarks\"")))
@@ -81,7 +94,8 @@ import Testing
     #expect(try folder.names() == [])
   }
 
-  @Test func `a results' folder gives back its cases by name, whatever folders they lie in`() throws {
+  @Test func `a results' folder gives back its cases by name, whatever folders they lie in`() throws
+  {
     let (folder, review) = try sample()
     let results = ResultsFolder(folder.path("results"))
     // The hostile name is one that a file can have.
@@ -120,7 +134,9 @@ import Testing
   func `a name that would lead elsewhere is refused`(name: String) throws {
     let folder = try ScratchFolder()
     let results = ResultsFolder(folder.path("results"))
-    #expect(throws: ReviewError.self) { try results.write(ReviewCase(name: name, verdict: .passed)) }
+    #expect(throws: ReviewError.self) {
+      try results.write(ReviewCase(name: name, verdict: .passed))
+    }
     #expect(throws: ReviewError.self) { try results.makePictureFolder(of: name) }
     #expect(try folder.names() == [])
   }
@@ -136,12 +152,16 @@ import Testing
     #expect(try results.cases().map(\.name) == [name])
   }
 
-  @Test func `a file that is called otherwise than its case is a fault, as is a missing folder`() throws {
+  @Test func `a file that is called otherwise than its case is a fault, as is a missing folder`()
+    throws
+  {
     let folder = try ScratchFolder()
     try folder.write(text(), to: "b.json")
     #expect {
       try ResultsFolder(folder.url.path).cases()
-    } throws: { "\($0)".hasSuffix("b.json: name: \"a\" found, \"b\" expected, as the file is called") }
+    } throws: {
+      "\($0)".hasSuffix("b.json: name: \"a\" found, \"b\" expected, as the file is called")
+    }
     #expect {
       try ResultsFolder(folder.path("none")).cases()
     } throws: { "\($0)".hasSuffix("none: cannot be read: there is no such folder") }

@@ -81,8 +81,12 @@ struct ReviewPageTests {
       "[...document.querySelectorAll('.card .badge')].map(b => b.textContent).join()")
     // The hostile name's group, "<", holds a failed case, as "dragon" does with a missing golden.
     #expect(verdicts == "Failed,Failed,No golden,Failed,Mismatch,Error,Error,Passed,Passed")
-    #expect(try page.text("document.querySelector('#headline').textContent") == "7 cases of 9 need a look.")
-    #expect(try page.text("document.querySelector('#obsolete summary').textContent").hasPrefix("2 obsolete goldens"))
+    #expect(
+      try page.text("document.querySelector('#headline').textContent")
+        == "7 cases of 9 need a look.")
+    #expect(
+      try page.text("document.querySelector('#obsolete summary').textContent").hasPrefix(
+        "2 obsolete goldens"))
   }
 
   @Test func `a filter and a search narrow the list`() throws {
@@ -104,10 +108,14 @@ struct ReviewPageTests {
     let page = try open(height: 3000)
     try page.wait(until: "document.querySelectorAll('.thumb img').length === 7")
     try page.wait(
-      until: "[...document.querySelectorAll('.thumb img')].every(i => i.complete && i.naturalWidth === 240)")
+      until:
+        "[...document.querySelectorAll('.thumb img')].every(i => i.complete && i.naturalWidth === 240)"
+    )
     // Two cases have no picture that can be read.
     try page.wait(
-      until: "[...document.querySelectorAll('.thumb')].filter(t => t.textContent === 'no picture').length === 2")
+      until:
+        "[...document.querySelectorAll('.thumb')].filter(t => t.textContent === 'no picture').length === 2"
+    )
   }
 
   @Test func `text of the review is text in the page`() throws {
@@ -124,7 +132,8 @@ struct ReviewPageTests {
   @Test func `a case tells its verdict, its explanation and its rungs`() throws {
     let page = try openCase("dragon/yaw")
     #expect(try page.text("document.querySelector('#verdict').textContent") == "Failed")
-    #expect(try page.text("document.querySelector('#words p').textContent") == "layer mask: 7.0 px right")
+    #expect(
+      try page.text("document.querySelector('#words p').textContent") == "layer mask: 7.0 px right")
     let rows = try page.text(
       "[...document.querySelectorAll('#rungs tbody tr')].map(r => [...r.children].map(c => c.textContent).join('|')).join('\\n')"
     ).split(separator: "\n")
@@ -153,7 +162,9 @@ struct ReviewPageTests {
     let cold = try pixel(page, "#heat", 20, 20)
     #expect(cold[0] == cold[1] && cold[1] == cold[2] && cold[0] < 64)
     // Two strips of 7 x 60 at the sides, and two of 7 x 20 at the notch's inner side.
-    #expect(try page.text("document.querySelector('#heat-words').textContent").hasPrefix("980 pixels differ"))
+    #expect(
+      try page.text("document.querySelector('#heat-words').textContent").hasPrefix(
+        "980 pixels differ"))
   }
 
   @Test func `gain makes small differences hotter`() throws {
@@ -161,32 +172,41 @@ struct ReviewPageTests {
     // The mask's green differs by 40 levels.
     func heat(_ gain: Int) throws -> Int {
       try page.evaluate(
-        "{ const g = document.querySelector('#gain'); g.value = \(gain); g.dispatchEvent(new Event('input')); }")
+        "{ const g = document.querySelector('#gain'); g.value = \(gain); g.dispatchEvent(new Event('input')); }"
+      )
       return try pixel(page, "#heat", 150, 100).prefix(3).reduce(0, +)
     }
     let (low, middle, high) = (try heat(0), try heat(2), try heat(3))
     #expect(low < middle && middle < high)
-    #expect(try page.text("document.querySelector('#heat-words').textContent").contains("by up to 40 levels"))
+    #expect(
+      try page.text("document.querySelector('#heat-words').textContent").contains(
+        "by up to 40 levels"))
   }
 
   @Test func `the slider clips the rendered picture where its handle is`() throws {
     let page = try openCase("dragon/yaw", "&view=slider")
-    #expect(try page.text("getComputedStyle(document.querySelector('#clipped')).clipPath") == "inset(0px 0px 0px 50%)")
+    #expect(
+      try page.text("getComputedStyle(document.querySelector('#clipped')).clipPath")
+        == "inset(0px 0px 0px 50%)")
     let box = try page.text(
       "(() => { const r = document.querySelector('.pane').getBoundingClientRect(); return [r.x, r.y, r.width, r.height].join(' '); })()"
     ).split(separator: " ").compactMap { Double($0) }
     let middle = box[1] + box[3] / 2
     try page.drag([
-      (box[0] + box[2] / 2, middle), (box[0] + box[2] * 0.4, middle), (box[0] + box[2] * 0.25, middle),
+      (box[0] + box[2] / 2, middle), (box[0] + box[2] * 0.4, middle),
+      (box[0] + box[2] * 0.25, middle),
     ])
-    #expect(try page.text("document.querySelector('#handle').getAttribute('aria-valuenow')") == "25")
+    #expect(
+      try page.text("document.querySelector('#handle').getAttribute('aria-valuenow')") == "25")
     let clip = try page.text("document.querySelector('#clipped').style.clipPath")
     #expect(clip.contains("25%"))
     try page.evaluate("document.querySelector('#handle').focus()")
     try page.press("ArrowRight")
-    #expect(try page.text("document.querySelector('#handle').getAttribute('aria-valuenow')") == "27")
+    #expect(
+      try page.text("document.querySelector('#handle').getAttribute('aria-valuenow')") == "27")
     try page.press("End")
-    #expect(try page.text("document.querySelector('#handle').getAttribute('aria-valuenow')") == "100")
+    #expect(
+      try page.text("document.querySelector('#handle').getAttribute('aria-valuenow')") == "100")
   }
 
   @Test func `blinking swaps the pictures until it is stopped`() throws {
@@ -207,7 +227,7 @@ struct ReviewPageTests {
       "dragon/yaw", "&view=blink", prefer: ["prefers-reduced-motion": "reduce"])
     #expect(try page.text("document.querySelector('#blink-stop').textContent") == "Start")
     try page.press(" ")
-    #expect(try page.text("document.querySelector('figcaption').textContent") == "Rendered")
+    #expect(try page.text("document.querySelector('figcaption').textContent") == "Actual")
   }
 
   @Test func `keys choose the views and what is drawn on them`() throws {
@@ -225,7 +245,9 @@ struct ReviewPageTests {
     try page.press("q")
     #expect(try count(".quad") == 0)
     try page.press("l")
-    #expect(try page.number("document.querySelector('.landmarks').getAttribute('d').match(/M/g).length") == 40)
+    #expect(
+      try page.number("document.querySelector('.landmarks').getAttribute('d').match(/M/g).length")
+        == 40)
     try page.press("r")
     #expect(try page.text("document.querySelector('.region').getAttribute('x')") == "96")
     #expect(try page.complaints() == [])
@@ -238,7 +260,9 @@ struct ReviewPageTests {
     let worlds = "[...document.querySelectorAll('.world')].map(w => w.style.transform)"
     #expect(try page.isTrue("\(worlds).length === 2 && new Set(\(worlds)).size === 1"))
     #expect(try page.text("document.querySelector('#zoom-reset').textContent") == "400 %")
-    #expect(try page.text("getComputedStyle(document.querySelector('.pane canvas')).imageRendering") == "pixelated")
+    #expect(
+      try page.text("getComputedStyle(document.querySelector('.pane canvas')).imageRendering")
+        == "pixelated")
     let before = try page.text("\(worlds)[0]")
     let place = try page.text(
       "(() => { const r = document.querySelector('.pane').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2].join(' '); })()"
@@ -252,9 +276,13 @@ struct ReviewPageTests {
 
   @Test func `a clip opens at its worst frame, and a click at the curve opens another`() throws {
     let page = try openCase("dragon/clip")
-    #expect(try page.text("document.querySelector('#frame-title').textContent").hasPrefix("Frame 109 0.360 s"))
+    #expect(
+      try page.text("document.querySelector('#frame-title').textContent").hasPrefix(
+        "Frame 109 0.360 s"))
     #expect(try page.number("document.querySelectorAll('.curve').length") == 2)
-    #expect(try page.number("document.querySelectorAll('.curve')[0].querySelectorAll('.failing').length") == 2)
+    #expect(
+      try page.number("document.querySelectorAll('.curve')[0].querySelectorAll('.failing').length")
+        == 2)
     let box = try page.text(
       "(() => { const e = document.querySelector('.curve svg'); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height].join(' '); })()"
     ).split(separator: " ").compactMap { Double($0) }
@@ -262,7 +290,9 @@ struct ReviewPageTests {
     try page.wait(until: "document.documentElement.dataset.shown.endsWith('/4')")
     #expect(try page.text("location.hash").contains("frame=104"))
     #expect(try page.text("document.querySelector('.curve output').textContent") == "frame 104: 4")
-    #expect(try page.text("document.querySelector('#frame-facts p').textContent") == "layer mask: 4.0 px down")
+    #expect(
+      try page.text("document.querySelector('#frame-facts p').textContent")
+        == "layer mask: 4.0 px down")
   }
 
   @Test func `arrows step through frames and, with shift, through failing ones`() throws {
@@ -271,18 +301,23 @@ struct ReviewPageTests {
     try page.press("ArrowRight")
     try page.wait(until: "\(shown) === '6'")
     // A frame that passed has one picture, in one view.
-    #expect(try page.text("document.querySelector('#note').textContent").hasPrefix("Passed: one picture"))
+    #expect(
+      try page.text("document.querySelector('#note').textContent").hasPrefix("Passed: one picture"))
     #expect(try page.number("document.querySelectorAll('#views button:disabled').length") == 5)
     try page.press("ArrowRight", modifiers: 8)
     try page.wait(until: "\(shown) === '9'")
     #expect(try page.isTrue("document.querySelector('#next-failing').disabled"))
     try page.press("ArrowLeft", modifiers: 8)
     try page.wait(until: "\(shown) === '5'")
-    #expect(try page.isTrue("document.querySelector('#strip [aria-current=true]').dataset.position === '5'"))
+    #expect(
+      try page.isTrue(
+        "document.querySelector('#strip [aria-current=true]').dataset.position === '5'"))
     #expect(try page.complaints() == [])
   }
 
-  @Test func `j, k, Enter and Escape lead through the cases, and the browser's back as well`() throws {
+  @Test func `j, k, Enter and Escape lead through the cases, and the browser's back as well`()
+    throws
+  {
     let page = try open()
     try page.press("j")
     let first = try page.text("document.activeElement.dataset.case")
@@ -309,7 +344,9 @@ struct ReviewPageTests {
   @Test func `an address leads to its case, frame and view`() throws {
     let page = try openCase("dragon/clip", "&frame=104&view=difference")
     #expect(try page.text("document.documentElement.dataset.shown").hasSuffix("/4"))
-    #expect(try page.text("document.querySelector('#views [aria-pressed=true]').dataset.view") == "difference")
+    #expect(
+      try page.text("document.querySelector('#views [aria-pressed=true]').dataset.view")
+        == "difference")
     let lost = try open("#case=no%20such&frame=x")
     #expect(try lost.isTrue("!document.querySelector('#overview').hidden"))
     #expect(try lost.complaints() == [])
@@ -317,10 +354,13 @@ struct ReviewPageTests {
 
   @Test func `cases without a picture, or with one, or of two sizes say so`() throws {
     let missing = try openCase("dragon/new")
-    #expect(try missing.text("document.querySelector('#stage').textContent").contains("There is no golden."))
+    #expect(
+      try missing.text("document.querySelector('#stage').textContent").contains(
+        "There is no golden."))
     #expect(try missing.isTrue("document.querySelector('[data-view=slider]').disabled"))
     let broken = try openCase("broken")
-    #expect(try broken.text("document.querySelector('#note').textContent").contains("not a PNG picture"))
+    #expect(
+      try broken.text("document.querySelector('#note').textContent").contains("not a PNG picture"))
     let sizes = try openCase("sizes", "&view=difference")
     // Outside of the smaller picture all differs.
     #expect(try pixel(sizes, "#heat", 300, 170)[0] > 200)
@@ -408,7 +448,8 @@ struct ReviewPageTests {
     let page = try Self.browser.get().page(width: 1280, height: 800)
     try page.open("file://" + folder.path("small.html"))
     let spent = try page.number(
-      "[...document.querySelectorAll('[id^=picture-]')].reduce((sum, e) => sum + e.textContent.length, 0)")
+      "[...document.querySelectorAll('[id^=picture-]')].reduce((sum, e) => sum + e.textContent.length, 0)"
+    )
     #expect(spent > 0 && spent <= 10_000)
     let notes = try page.text(
       "[...document.querySelectorAll('[id^=picture-]')].map(e => e.dataset.note).join()")
@@ -417,7 +458,8 @@ struct ReviewPageTests {
     #expect(try page.complaints() == [])
   }
 
-  @Test func `a picture over the longest side is made smaller, and one of that side is not`() throws {
+  @Test func `a picture over the longest side is made smaller, and one of that side is not`() throws
+  {
     let folder = try ScratchFolder()
     let one = try SampleReview().failingStill("a", in: folder)
     let review = Review(title: "t", createdAt: "", rendererVersion: "", cases: [one])

@@ -101,7 +101,8 @@ struct SampleReview {
       try write(picture(maskX: x + 2 * index, maskY: y), "\(name)/e\(index).png", in: folder)
       var frame = ReviewFrame(
         frame: 100 + index, timestampMs: Double(index) * 40,
-        verdict: moved > 0 ? .failed : .passed, measures: measures(changed: 10 * moved, largest: moved),
+        verdict: moved > 0 ? .failed : .passed,
+        measures: measures(changed: 10 * moved, largest: moved),
         expected: "\(name)/e\(index).png")
       if moved > 0 {
         try write(
@@ -150,14 +151,22 @@ struct SampleReview {
       rendererVersion: "0.1.0 (kernels: avx2)",
       cases: [
         still("alpha/passed", .passed, [], expected: "same.png", actual: nil),
-        still("alpha/within", .passed, ["within the thresholds"], expected: "same.png", actual: "large.png"),
+        still(
+          "alpha/within", .passed, ["within the thresholds"], expected: "same.png",
+          actual: "large.png"),
         try failingStill("dragon/yaw", in: folder),
         try failingClip("dragon/clip", in: folder),
         still("dragon/new", .missing, ["there is no golden"], expected: nil, actual: "same.png"),
-        still("sizes", .mismatch, ["240 x 160 found, 320 x 180 expected"], expected: "same.png", actual: "small.png"),
-        still("broken", .error, ["broken.png: not a PNG picture"], expected: "same.png", actual: "broken.png"),
+        still(
+          "sizes", .mismatch, ["240 x 160 found, 320 x 180 expected"], expected: "same.png",
+          actual: "small.png"),
+        still(
+          "broken", .error, ["broken.png: not a PNG picture"], expected: "same.png",
+          actual: "broken.png"),
         ReviewCase(name: "nothing", verdict: .error, explanation: ["the recording was not found"]),
-        still(Self.hostile, .failed, [Self.hostile, String(repeating: "long ", count: 2000)], expected: "same.png", actual: "large.png"),
+        still(
+          Self.hostile, .failed, [Self.hostile, String(repeating: "long ", count: 2000)],
+          expected: "same.png", actual: "large.png"),
       ],
       obsolete: ["old/\(Self.hostile)", "old/gone"])
   }

@@ -56,7 +56,9 @@ public final class Browser {
     }
     for end in toBrowser + fromBrowser { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // The ends are moved away from 3 and 4 first, where duplicating one would close another.
-    let (read, write) = (fcntl(toBrowser[0], F_DUPFD_CLOEXEC, 10), fcntl(fromBrowser[1], F_DUPFD_CLOEXEC, 10))
+    let (read, write) = (
+      fcntl(toBrowser[0], F_DUPFD_CLOEXEC, 10), fcntl(fromBrowser[1], F_DUPFD_CLOEXEC, 10)
+    )
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -82,7 +84,8 @@ public final class Browser {
     output = FileHandle(fileDescriptor: fromBrowser[0], closeOnDealloc: true)
     process = child
     guard status == 0 else {
-      throw Failure(description: "\(executable) does not start: \(String(cString: strerror(status)))")
+      throw Failure(
+        description: "\(executable) does not start: \(String(cString: strerror(status)))")
     }
   }
 
@@ -93,7 +96,9 @@ public final class Browser {
   }
 
   /// Opens an empty page of a size in CSS pixels.
-  public func page(width: Int, height: Int, scale: Double = 1, touch: Bool = false) throws -> BrowserPage {
+  public func page(width: Int, height: Int, scale: Double = 1, touch: Bool = false) throws
+    -> BrowserPage
+  {
     let made = try call("Target.createTarget", ["url": "about:blank"])
     guard let target = made["targetId"] as? String,
       let session = try call(
@@ -158,7 +163,10 @@ public final class Browser {
         }
         if let method = object["method"] as? String {
           events.append(
-            (object["sessionId"] as? String ?? "", method, object["params"] as? [String: Any] ?? [:]))
+            (
+              object["sessionId"] as? String ?? "", method,
+              object["params"] as? [String: Any] ?? [:]
+            ))
         }
         return object
       }

@@ -32,10 +32,10 @@ const LAYERS = [['landmarks', 'Landmarks', 'l'], ['quads', 'Layers', 'q'], ['reg
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === undefined || (value === false && !name.startsWith('aria-'))) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (name === 'class') element.className = value;
-    else element.setAttribute(name, value === true ? '' : value);
+    else element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : value);
   }
   element.append(...children.filter(child => child !== null && child !== undefined));
   return element;
@@ -56,7 +56,8 @@ function fillBadge(badge, verdict) {
 const whole = new Intl.NumberFormat('en-GB');
 const few = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 4 });
 const number = value => typeof value !== 'number' ? String(value ?? '–') : Number.isInteger(value) ? whole.format(value) : few.format(value);
-const share = value => typeof value !== 'number' ? number(value) : `${few.format(value * 100)} %`;
+const three = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 });
+const share = value => typeof value !== 'number' ? number(value) : `${three.format(value * 100)} %`;
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 const plural = (count, one, many = `${one}s`) => `${whole.format(count)} ${count === 1 ? one : many}`;
 
@@ -64,7 +65,7 @@ const plural = (count, one, many = `${one}s`) => `${whole.format(count)} ${count
 
 const state = {
   case: null, frame: 0, view: 'side', filter: 'all', search: '',
-  landmarks: false, quads: true, region: false, gain: 8, split: .5, rate: 2, blinkOn: true, phase: 0,
+  landmarks: false, quads: true, region: false, gain: 4, split: .5, rate: 2, blinkOn: true, phase: 0,
   fit: true, scale: 1, x: 0, y: 0,
 };
 let order = [];            // indices of the cases that are listed, in the list's order
@@ -360,7 +361,7 @@ function renderStage() {
   const stage = $('stage');
   const pane = (...children) => make('figure', { class: 'pane' }, ...children);
   const single = side => pane(has(side) ? sheet(surface(set[side])) : absent(set[side], side),
-    caption(set.isOne ? 'Expected and rendered' : side === 'expected' ? 'Expected' : 'Rendered', set.isOne ? '' : side));
+    caption(set.isOne ? 'Expected and actual' : side === 'expected' ? 'Expected' : 'Actual', set.isOne ? '' : side));
   if (view === 'side') panes = [single('expected'), single('actual')];
   else if (view === 'slider') panes = [sliderPane(pane)];
   else if (view === 'blink') panes = [blinkPane(pane)];
@@ -386,7 +387,7 @@ function sliderPane(pane) {
   const top = sheet(surface(set.actual));
   top.id = 'clipped';
   const handle = make('div', {
-    class: 'handle', id: 'handle', role: 'slider', tabindex: 0, 'aria-label': 'Where expected ends and rendered begins',
+    class: 'handle', id: 'handle', role: 'slider', tabindex: 0, 'aria-label': 'Where expected ends and actual begins',
     'aria-valuemin': 0, 'aria-valuemax': 100,
     onkeydown: event => {
       const step = event.shiftKey ? .1 : .02;
@@ -397,7 +398,7 @@ function sliderPane(pane) {
       splitAt(to);
     },
   });
-  return pane(sheet(surface(set.expected)), top, caption('Expected', 'expected'), caption('Rendered', 'actual', true), handle);
+  return pane(sheet(surface(set.expected)), top, caption('Expected', 'expected'), caption('Actual', 'actual', true), handle);
 }
 function splitAt(value) {
   state.split = clamp(value, 0, 1);
@@ -414,7 +415,7 @@ function blinkPane(pane) {
   const label = caption('', '');
   const show = () => {
     sheets.forEach((one, i) => { one.style.visibility = i === state.phase ? 'visible' : 'hidden'; });
-    label.textContent = state.phase ? 'Rendered' : 'Expected';
+    label.textContent = state.phase ? 'Actual' : 'Expected';
     label.dataset.side = state.phase ? 'actual' : 'expected';
   };
   const result = pane(...sheets, label);
@@ -453,7 +454,7 @@ function renderControls(view) {
         : `${plural(heated.differing, 'pixel differs', 'pixels differ')} (${share(heated.differing / heated.count)}), by up to ${plural(heated.largest, 'level')}.`));
   }
   if (state.quads && detail.frames[state.frame]?.quads.length && view !== 'side') {
-    parts.push(make('span', { class: 'key expected' }, 'expected'), make('span', { class: 'key actual' }, 'rendered'));
+    parts.push(make('span', { class: 'key expected' }, 'expected'), make('span', { class: 'key actual' }, 'actual'));
   }
   if (view === 'slider') parts.unshift(make('span', {}, 'Drag the handle, or use the arrow keys on it.'));
   controls.replaceChildren(...parts);
@@ -475,7 +476,7 @@ function renderNote(view) {
   if (set.isOne) notes.push(`Passed: one picture stands for both${set.actual.note ? `, ${set.actual.note}` : ''}.`);
   else {
     for (const side of ['expected', 'actual']) {
-      if (set[side]?.note) notes.push(`${side === 'expected' ? 'Expected' : 'Rendered'}: ${set[side].note}.`);
+      if (set[side]?.note) notes.push(`${side === 'expected' ? 'Expected' : 'Actual'}: ${set[side].note}.`);
     }
     if (view === 'difference' && !(set.expected.exact && set.actual.exact)) notes.push('The difference is that of the previews.');
   }
@@ -550,7 +551,11 @@ function transform() {
   for (const pane of panes) {
     pane.classList.toggle('pixelated', pixelated);
     pane.classList.toggle('free', !state.fit);
-    for (const world of pane.querySelectorAll('.world')) world.style.transform = `translate(${dx}px, ${dy}px) scale(${state.scale})`;
+    for (const world of pane.querySelectorAll('.world')) {
+      world.style.transform = `translate(${dx}px, ${dy}px) scale(${state.scale})`;
+      // Lines keep their width on the screen; SVG's own non-scaling strokes know nothing of this.
+      world.style.setProperty('--pixel', `${1 / state.scale}px`);
+    }
     for (const text of pane.querySelectorAll('.quad-name')) {
       text.setAttribute('font-size', 13 / state.scale);
       text.setAttribute('stroke-width', 3 / state.scale);
@@ -573,7 +578,19 @@ function zoomTo(scale, at) {
   state.y = py - (ay - height / 2) / next;
   transform();
 }
+/** Zoomed by a key or a button, the first thing to see is where most changed. */
+function lookAtWorst() {
+  const worst = detail.frames[state.frame]?.measures?.densestWindow;
+  if (!state.fit || !worst) return;
+  state.x = worst.x + worst.width / 2;
+  state.y = worst.y + worst.height / 2;
+}
+function zoomStep(by) {
+  if (by > 1) lookAtWorst();
+  zoomTo(state.scale * by);
+}
 function zoomInTurns() {
+  lookAtWorst();
   const next = [1, 2, 4].find(scale => scale > (state.fit ? fitScale() : state.scale) * 1.01);
   if (next === undefined || (!state.fit && state.scale >= 4)) { state.fit = true; transform(); } else zoomTo(next);
 }
@@ -697,6 +714,8 @@ function stepCase(by) {
   const next = order[place < 0 ? 0 : place + by];
   if (next !== undefined) openCase(next, null, true);
 }
+/** A path that breaks after its slashes. */
+const path = text => make('bdi', { class: 'file' }, ...text.split('/').flatMap((part, i, all) => i < all.length - 1 ? [`${part}/`, make('wbr')] : [part]));
 function renderAside() {
   const frame = detail.frames[state.frame];
   const panels = [];
@@ -728,8 +747,8 @@ function renderAside() {
     const layers = [...new Set(frame.quads.map(quad => quad.layer))];
     if (layers.length) facts.push(['Layers', layers.join(', ')]);
     if (frame.landmarks.length) facts.push(['Landmarks', number(frame.landmarks.length)]);
-    if (frame.expected) facts.push(['Golden', frame.expected]);
-    if (frame.actual) facts.push(['Rendered', frame.actual]);
+    if (frame.expected) facts.push(['Expected', path(frame.expected)]);
+    if (frame.actual) facts.push(['Actual', path(frame.actual)]);
     const words = detail.frames.length > 1 ? frame.explanation : [];
     if (facts.length || words.length) {
       panels.push(make('section', { class: 'panel', id: 'frame-facts' }, make('h3', {}, detail.frames.length > 1 ? `Frame ${whole.format(frame.frame)}` : 'Picture'),
@@ -769,8 +788,7 @@ function dropStrip() {
 /** Only the cells that can be seen are there, however long the clip. */
 function renderStrip() {
   if (!detail || detail.frames.length < 2) return;
-  const strip = $('strip'), line = strip.firstElementChild;
-  line.style.width = `${detail.frames.length * CELL + 4}px`;
+  const strip = $('strip');
   const first = Math.max(0, Math.floor(strip.scrollLeft / CELL) - 2);
   const last = Math.min(detail.frames.length - 1, Math.ceil((strip.scrollLeft + strip.clientWidth) / CELL) + 2);
   for (const [i, cell] of cells) {
@@ -800,6 +818,7 @@ function stripCell(i) {
 }
 function revealInStrip() {
   const strip = $('strip');
+  strip.firstElementChild.style.width = `${detail.frames.length * CELL + 4}px`;
   const left = state.frame * CELL;
   if (left < strip.scrollLeft + 20 || left + CELL > strip.scrollLeft + strip.clientWidth - 20) strip.scrollLeft = left - strip.clientWidth / 2 + CELL / 2;
   renderStrip();
@@ -934,8 +953,8 @@ function pressed(event) {
   const layer = LAYERS.find(([, , letter]) => letter === key);
   if (layer) return toggle(layer[0]);
   if (key === 'z') zoomInTurns();
-  if (key === '+' || key === '=') zoomTo(state.scale * 1.5);
-  if (key === '-') zoomTo(state.scale / 1.5);
+  if (key === '+' || key === '=') zoomStep(1.5);
+  if (key === '-') zoomStep(1 / 1.5);
   if (key === '0') { state.fit = true; transform(); }
 }
 
@@ -951,8 +970,8 @@ function start() {
   $('previous-case').addEventListener('click', () => stepCase(-1));
   $('next-case').addEventListener('click', () => stepCase(1));
   $('help-open').addEventListener('click', openHelp);
-  $('zoom-in').addEventListener('click', () => zoomTo(state.scale * 1.5));
-  $('zoom-out').addEventListener('click', () => zoomTo(state.scale / 1.5));
+  $('zoom-in').addEventListener('click', () => zoomStep(1.5));
+  $('zoom-out').addEventListener('click', () => zoomStep(1 / 1.5));
   $('zoom-reset').addEventListener('click', zoomInTurns);
   $('previous-frame').addEventListener('click', () => showFrame(state.frame - 1));
   $('next-frame').addEventListener('click', () => showFrame(state.frame + 1));
