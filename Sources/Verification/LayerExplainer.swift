@@ -15,6 +15,8 @@ struct LayerExplainer {
   /// Whether the layers' placements say where to look.
   let knowsLayers: Bool
 
+  /// How far a corner may be off the motion, in pixels, before a change of perspective is told.
+  private static let leastBend = 0.5
   /// The least change of opacity that is told.
   private static let leastOpacity = 0.01
 
@@ -55,15 +57,20 @@ struct LayerExplainer {
   private func changeOfPlace(
     _ entry: PlacementRecord.Entry, to other: PlacementRecord.Entry?
   ) -> LayerChange {
-    guard let other, let quads = QuadChange(from: entry.corners, to: other.corners) else {
+    guard let other, let place = GeometryChange(from: entry.corners, to: other.corners) else {
       return LayerChange(
         face: entry.face, layer: entry.layer, change: RegionChange(kind: .notThere))
     }
-    var change = LayerChange(face: entry.face, layer: entry.layer, change: quads.change)
-    if quads.farthestCorner >= QuadChange.leastPerspective {
+    let isStill = place.kind == .moved && place.motion.isNegligible
+    var region = RegionChange(kind: isStill ? .same : place.kind, motion: place.motion)
+    let corners = entry.corners.corners
+    region.centreX = corners.reduce(0) { $0 + $1.x } / 4
+    region.centreY = corners.reduce(0) { $0 + $1.y } / 4
+    var change = LayerChange(face: entry.face, layer: entry.layer, change: region)
+    if place.leftoverPixels >= Self.leastBend {
       change.remarks.append(
         String(
-          format: "in another perspective (corners up to %.1f px off)", quads.farthestCorner))
+          format: "in another perspective (corners up to %.1f px off)", place.leftoverPixels))
     }
     if abs(other.opacity - entry.opacity) >= Self.leastOpacity {
       change.remarks.append(
