@@ -38,6 +38,8 @@ struct FrameShift {
   private static let leastShare = 0.6
   /// How much the first clip's luma must change from frame to frame to count as motion, in levels.
   private static let leastLumaMotion: Float = 0.75
+  /// How much the luma of a block must differ to be looked at, in levels.
+  private static let leastLumaEvidence: Float = 1.5
   /// How far its corners must go, in pixels.
   private static let leastCornerMotion = 0.2
   /// Failing frames that are all looked at; of later ones only every second, of those behind twice
@@ -112,9 +114,12 @@ struct FrameShift {
   ) throws -> Int? {
     let (expected, found) = (try partner.thumbnail(), try actual.thumbnail())
     let inside = Thumbnail.blocks(of: region, width: partner.width, height: partner.height)
-    let evidence = found.luma.indices.filter {
-      inside[$0] && abs(expected.luma[$0] - found.luma[$0]) > 1
+    let apart = found.luma.indices.map {
+      inside[$0] ? abs(expected.luma[$0] - found.luma[$0]) : 0
     }
+    // The noise of an encoder lies everywhere; what moved stands out of it.
+    let least = max(leastLumaEvidence, (apart.max() ?? 0) / 5)
+    let evidence = apart.indices.filter { apart[$0] >= least }
     guard !evidence.isEmpty else { return nil }
     func difference(_ a: Thumbnail, _ b: Thumbnail) -> Float {
       evidence.reduce(0) { $0 + abs(a.luma[$1] - b.luma[$1]) } / Float(evidence.count)

@@ -39,10 +39,10 @@ struct LayerExplainer {
 
   private func layerChanges() -> [LayerChange] {
     let first = Self.visible(context.expectedPlacements)
-    guard context.actualPlacements != nil else { return first.map(changeOfPixels) }
+    guard context.actualPlacements != nil else { return changesOfPixels(first) }
     let second = Self.visible(context.actualPlacements)
     // Without the first sidecar there is nothing to hold the second against.
-    guard context.expectedPlacements != nil else { return second.map(changeOfPixels) }
+    guard context.expectedPlacements != nil else { return changesOfPixels(second) }
     var changes = first.map { entry in
       changeOfPlace(entry, to: second.first { $0.isSameLayer(as: entry) })
     }
@@ -51,7 +51,7 @@ struct LayerExplainer {
     }
     // Layers overlap: pixels of one that moved lie in the quads of others. So pixels are only looked
     // at where no layer's place says anything.
-    return changes.allSatisfy(\.isNothing) ? first.map(changeOfPixels) : changes
+    return changes.allSatisfy(\.isNothing) ? changesOfPixels(first) : changes
   }
 
   private func changeOfPlace(
@@ -79,12 +79,33 @@ struct LayerExplainer {
     return change
   }
 
-  private func changeOfPixels(_ entry: PlacementRecord.Entry) -> LayerChange {
-    var quad = PixelMask(width: expected.width, height: expected.height, filled: false)
-    quad.add(entry.corners, margin: OverlayRegion.margin)
-    let change = Registrar().change(
-      from: expected, to: actual, region: quad, ground: context.ground)
-    return LayerChange(face: entry.face, layer: entry.layer, change: change)
+  /// The changes of layers by pixels alone, face by face.
+  ///
+  /// A small layer that is gone may find something on the ground that looks like it. So the face as
+  /// a whole is looked at first: where it is gone, or only its colours differ, so are its layers. And
+  /// where half of the layers or more are gone, all are.
+  private func changesOfPixels(_ entries: [PlacementRecord.Entry]) -> [LayerChange] {
+    let faces = Dictionary(grouping: entries, by: \.face)
+    return faces.keys.sorted().flatMap { face -> [LayerChange] in
+      let layers = faces[face] ?? []
+      func all(_ change: RegionChange) -> [LayerChange] {
+        layers.map { LayerChange(face: face, layer: $0.layer, change: change) }
+      }
+      let whole = change(within: layers.map(\.corners))
+      if [.same, .notThere, .recoloured].contains(whole.kind) { return all(whole) }
+      let single = layers.map {
+        LayerChange(face: face, layer: $0.layer, change: change(within: [$0.corners]))
+      }
+      let gone = single.filter { $0.change.kind == .notThere }
+      guard let one = gone.first, 2 * gone.count >= layers.count else { return single }
+      return all(one.change)
+    }
+  }
+
+  private func change(within quads: [Quad<OutputSpace>]) -> RegionChange {
+    var mask = PixelMask(width: expected.width, height: expected.height, filled: false)
+    for quad in quads { mask.add(quad, margin: OverlayRegion.margin) }
+    return Registrar().change(from: expected, to: actual, region: mask, ground: context.ground)
   }
 
   private static func visible(_ record: PlacementRecord?) -> [PlacementRecord.Entry] {

@@ -18,6 +18,8 @@ struct RunningComparison {
   private var worst: WorstFrames?
   private var shift = FrameShift()
   private var partings = Partings()
+  /// Frames that differ somewhere, in which no pixel is in the region that is compared.
+  private var emptyFrames = 0
   /// Whether sizes do not match in a way that no further frame can mend.
   private(set) var isHopeless = false
 
@@ -92,6 +94,7 @@ struct RunningComparison {
     (frame.measures, frame.outsideMeasures) = (judgement.measures, judgement.outsideMeasures)
     rungs.add(judgement.rungs)
     outsideRungs.add(judgement.outsideRungs)
+    if judgement.measures?.comparedPixels == 0 { emptyFrames += 1 }
     guard !judgement.passed else {
       report.frames.append(frame)
       return nil
@@ -155,6 +158,11 @@ struct RunningComparison {
     report.worstFrame = kept.first.map { report.frames[$0.place].frame }
     report.verdict =
       !report.mismatches.isEmpty ? .mismatch : report.framesFailed > 0 ? .failed : .passed
+    if emptyFrames > 0 {
+      report.notes.append(
+        "\(emptyFrames) of the frames that differ have no pixel in the region that is compared"
+          + " (\(report.region.rawValue)); nothing was compared in them there")
+    }
     for clip in sides.clips {
       if let note = clip.info.conversionNote { report.notes.append("\(clip.path): \(note)") }
       let damage = clip.damage
