@@ -1,0 +1,136 @@
+internal import Comparison
+internal import Foundation
+internal import Geometry
+internal import Imaging
+internal import Placement
+internal import Registration
+
+/// Says what happened between two pictures, layer by layer where it is known where layers are.
+struct LayerExplainer {
+  let expected: StraightRGBA8
+  let actual: StraightRGBA8
+  let context: PictureJudge.Context
+  /// The pixels that were compared; nil for all.
+  let region: PixelMask?
+  /// Whether the layers' placements say where to look.
+  let knowsLayers: Bool
+
+  /// How far a corner may be off the motion, in pixels, before a change of perspective is told.
+  private static let leastBend = 0.5
+  /// The least change of opacity that is told.
+  private static let leastOpacity = 0.01
+
+  /// The sentences, and the change of each layer that is not as it was.
+  func explanation() -> (sentences: [String], changes: [String: RegionChange]) {
+    if let whole = WholePicture.change(from: expected, to: actual) {
+      return ["the whole picture: \(whole.words)"].withChange(whole)
+    }
+    let layers = knowsLayers ? layerChanges() : []
+    let changes = layers.filter { !$0.isNothing }
+    guard !changes.isEmpty else {
+      let change = Registrar().change(
+        from: expected, to: actual, region: region, ground: context.ground)
+      return [change.words].withChange(change)
+    }
+    let counts = layers.reduce(into: [Int: Int]()) { $0[$1.face, default: 0] += 1 }
+    let byName = changes.map { ($0.key(isOneFace: counts.count == 1), $0.change) }
+    return (changes.sentences(layers: counts), Dictionary(byName) { first, _ in first })
+  }
+
+  private func layerChanges() -> [LayerChange] {
+    let first = Self.visible(context.expectedPlacements)
+    guard context.actualPlacements != nil else { return changesOfPixels(first) }
+    let second = Self.visible(context.actualPlacements)
+    // Without the first sidecar there is nothing to hold the second against.
+    guard context.expectedPlacements != nil else { return changesOfPixels(second) }
+    var changes = first.map { entry in
+      changeOfPlace(entry, to: second.first { $0.isSameLayer(as: entry) })
+    }
+    changes += second.filter { entry in !first.contains { $0.isSameLayer(as: entry) } }.map {
+      LayerChange(face: $0.face, layer: $0.layer, change: RegionChange(kind: .appeared))
+    }
+    // Layers overlap: pixels of one that moved lie in the quads of others. So pixels are only looked
+    // at where no layer's place says anything.
+    return changes.allSatisfy(\.isNothing) ? changesOfPixels(first) : changes
+  }
+
+  private func changeOfPlace(
+    _ entry: PlacementRecord.Entry, to other: PlacementRecord.Entry?
+  ) -> LayerChange {
+    guard let other, let place = GeometryChange(from: entry.corners, to: other.corners) else {
+      return LayerChange(
+        face: entry.face, layer: entry.layer, change: RegionChange(kind: .notThere))
+    }
+    let isStill = place.kind == .moved && place.motion.isNegligible
+    var region = RegionChange(kind: isStill ? .same : place.kind, motion: place.motion)
+    let corners = entry.corners.corners
+    region.centreX = corners.reduce(0) { $0 + $1.x } / 4
+    region.centreY = corners.reduce(0) { $0 + $1.y } / 4
+    var change = LayerChange(face: entry.face, layer: entry.layer, change: region)
+    if place.leftoverPixels >= Self.leastBend {
+      change.remarks.append(
+        String(
+          format: "in another perspective (corners up to %.1f px off)", place.leftoverPixels))
+    }
+    if abs(other.opacity - entry.opacity) >= Self.leastOpacity {
+      change.remarks.append(
+        String(format: "opacity %.2f instead of %.2f", other.opacity, entry.opacity))
+    }
+    return change
+  }
+
+  /// The changes of layers by pixels alone, face by face.
+  ///
+  /// A small layer that is gone may find something on the ground that looks like it. So the face as
+  /// a whole is looked at first: where it is gone, or only its colours differ, so are its layers. And
+  /// where half of the layers or more are gone, all are.
+  private func changesOfPixels(_ entries: [PlacementRecord.Entry]) -> [LayerChange] {
+    let faces = Dictionary(grouping: entries, by: \.face)
+    return faces.keys.sorted().flatMap { face -> [LayerChange] in
+      let layers = faces[face] ?? []
+      func all(_ change: RegionChange) -> [LayerChange] {
+        layers.map { LayerChange(face: face, layer: $0.layer, change: change) }
+      }
+      let whole = change(within: layers.map(\.corners))
+      if [.same, .notThere, .recoloured].contains(whole.kind) { return all(whole) }
+      let single = layers.map {
+        LayerChange(face: face, layer: $0.layer, change: change(within: [$0.corners]))
+      }
+      let gone = single.filter { $0.change.kind == .notThere }
+      guard let one = gone.first, 2 * gone.count >= layers.count else { return single }
+      return all(one.change)
+    }
+  }
+
+  private func change(within quads: [Quad<OutputSpace>]) -> RegionChange {
+    var mask = PixelMask(width: expected.width, height: expected.height, filled: false)
+    for quad in quads { mask.add(quad, margin: OverlayRegion.margin) }
+    return Registrar().change(from: expected, to: actual, region: mask, ground: context.ground)
+  }
+
+  private static func visible(_ record: PlacementRecord?) -> [PlacementRecord.Entry] {
+    (record?.placements ?? []).filter { $0.opacity > 0 }
+  }
+}
+
+extension PlacementRecord.Entry {
+  fileprivate func isSameLayer(as other: PlacementRecord.Entry) -> Bool {
+    face == other.face && layer == other.layer
+  }
+}
+
+extension LayerChange {
+  /// The layer's key among a judgement's changes.
+  fileprivate func key(isOneFace: Bool) -> String {
+    isOneFace ? layer : name(isOneFace: false)
+  }
+}
+
+extension [String] {
+  /// The sentences of a change of the whole region.
+  fileprivate func withChange(
+    _ change: RegionChange
+  ) -> (sentences: [String], changes: [String: RegionChange]) {
+    (self, ["": change])
+  }
+}
