@@ -4,7 +4,9 @@ import Review
 import TestSupport
 import Testing
 
-/// The page as a person has it: in a browser. One browser serves all tests, each with pages of its own.
+/// The page as a person has it: in a browser.
+///
+/// One browser serves all tests, each with pages of its own.
 @Suite(.serialized, .enabled(if: Browser.isExpected, Comment(rawValue: Browser.absent)))
 struct ReviewPageTests {
   private static let folder = Result { try ScratchFolder() }
