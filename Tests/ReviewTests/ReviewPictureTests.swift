@@ -2,23 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Takes the picture of a review page that stands in the documents; `Scripts/review-picture.sh` asks
-/// for it.
-@Suite(
-  .enabled(
-    if: ReviewPictureTests.asked != nil, "only for Scripts/review-picture.sh"))
-struct ReviewPictureTests {
-  /// The page's address, with what is to be seen of it, and the picture's file.
-  static let asked: (address: String, out: String)? = {
-    let environment = ProcessInfo.processInfo.environment
-    guard let address = environment["AVATAR_OVERLAY_REVIEW_ADDRESS"],
-      let out = environment["AVATAR_OVERLAY_REVIEW_PICTURE"]
-    else { return nil }
-    return (address, out)
-  }()
+/// What `Scripts/review-picture.sh` asks for.
+private enum AskedPicture {
+  /// The page's address, with what is to be seen of it.
+  static let address = ProcessInfo.processInfo.environment["AVATAR_OVERLAY_REVIEW_ADDRESS"]
+  /// The picture's file.
+  static let out = ProcessInfo.processInfo.environment["AVATAR_OVERLAY_REVIEW_PICTURE"]
+}
 
-  @Test func `the page is there, and its picture is written`() throws {
-    let (address, out) = try #require(Self.asked)
+/// Takes the picture of a review page that stands in the documents.
+@Suite struct ReviewPictureTests {
+  @Test(.enabled(if: AskedPicture.out != nil, "only for Scripts/review-picture.sh"))
+  func `the page is there, and its picture is written`() throws {
+    let address = try #require(AskedPicture.address)
+    let out = try #require(AskedPicture.out)
     let page = try Browser().page(width: 1280, height: 840)
     try page.prefer(["prefers-color-scheme": "light"])
     try page.open(address)
