@@ -24,4 +24,9 @@ done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
   "$tiles[t0][t1][t2][t3][t4][t5][t6][t7]xstack=inputs=8:layout=0_0|w0_0|w0+w1_0|w0+w1+w2_0|0_h0|w0_h0|w0+w1_h0|w0+w1+w2_h0" \
   -q:v 4 Documentation/avatars.jpg
+
+# Of the review page, where one was made.
+if [ -e demo/review.html ]; then
+  Scripts/review-picture.sh demo/review.html Documentation/review.jpg "${REVIEW_PLACE:-}"
+fi
 ls -l Documentation/*.jpg

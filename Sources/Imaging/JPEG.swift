@@ -14,16 +14,19 @@ public enum JPEG {
     let tables = JPEGTables(quality: quality)
     var writer = JPEGBitWriter(header: tables.header(width: flat.width, height: flat.height))
     var block = JPEGBlock()
+    let bytes = flat.bytes
+    let (luma, chroma) = (tables.inverse(tables.luma), tables.inverse(tables.chroma))
+    let (lumaCodes, chromaCodes) = (tables.lumaCodes, tables.chromaCodes)
     var previous = (0, 0, 0)
     for top in stride(from: 0, to: flat.height, by: 8) {
       for left in stride(from: 0, to: flat.width, by: 8) {
-        block.load(flat, left: left, top: top)
-        block.transform(0, tables.luma)
-        writer.put(block.coefficients, after: &previous.0, tables.lumaCodes)
-        block.transform(1, tables.chroma)
-        writer.put(block.coefficients, after: &previous.1, tables.chromaCodes)
-        block.transform(2, tables.chroma)
-        writer.put(block.coefficients, after: &previous.2, tables.chromaCodes)
+        block.load(bytes, width: flat.width, height: flat.height, left: left, top: top)
+        block.transform(0, luma)
+        writer.put(block.coefficients, after: &previous.0, lumaCodes)
+        block.transform(1, chroma)
+        writer.put(block.coefficients, after: &previous.1, chromaCodes)
+        block.transform(2, chroma)
+        writer.put(block.coefficients, after: &previous.2, chromaCodes)
       }
     }
     return writer.finish()
@@ -36,17 +39,23 @@ private struct JPEGBlock {
   private(set) var coefficients = [Int](repeating: 0, count: 64)
   /// The rows of Y, Cb and Cr about zero, one after the other.
   private var rows = [SIMD8<Float>](repeating: .zero, count: 24)
+  /// The rows after the transform along them.
+  private var across = [SIMD8<Float>](repeating: .zero, count: 8)
+  private let cosines = Self.cosines
+  private let order = JPEGTables.order
 
   /// Takes pixels; beyond the picture's edge, the edge's.
-  mutating func load(_ picture: StraightRGBA8, left: Int, top: Int) {
+  mutating func load(
+    _ bytes: [UInt8], width: Int, height: Int, left: Int, top: Int
+  ) {
     for y in 0..<8 {
-      let start = min(top + y, picture.height - 1) * picture.width
+      let start = min(top + y, height - 1) * width
       var (r, g, b) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
       for x in 0..<8 {
-        let i = 4 * (start + min(left + x, picture.width - 1))
-        r[x] = Float(picture.bytes[i])
-        g[x] = Float(picture.bytes[i + 1])
-        b[x] = Float(picture.bytes[i + 2])
+        let i = 4 * (start + min(left + x, width - 1))
+        r[x] = Float(bytes[i])
+        g[x] = Float(bytes[i + 1])
+        b[x] = Float(bytes[i + 2])
       }
       // JFIF 1.02: BT.601's luma, full range.
       rows[y] = 0.299 * r + 0.587 * g + 0.114 * b - 128
@@ -55,21 +64,20 @@ private struct JPEGBlock {
     }
   }
 
-  /// The DCT of a plane by its definition, along rows and then along columns, divided by the
-  /// quantiser.
-  mutating func transform(_ plane: Int, _ quantiser: [Float]) {
-    var across = [SIMD8<Float>](repeating: .zero, count: 8)
+  /// The DCT of a plane by its definition, along rows and then along columns, times the
+  /// quantiser's inverse.
+  mutating func transform(_ plane: Int, _ inverse: [SIMD8<Float>]) {
     for y in 0..<8 {
-      for x in 0..<8 { across[y] += rows[8 * plane + y][x] * Self.cosines[x] }
+      let row = rows[8 * plane + y]
+      var sum = SIMD8<Float>.zero
+      for x in 0..<8 { sum += row[x] * cosines[x] }
+      across[y] = sum
     }
     for v in 0..<8 {
       var frequencies = SIMD8<Float>.zero
-      for y in 0..<8 { frequencies += Self.cosines[y][v] * across[y] }
-      for u in 0..<8 {
-        let place = 8 * v + u
-        let quantised = (frequencies[u] / quantiser[place]).rounded()
-        coefficients[JPEGTables.order[place]] = Int(quantised)
-      }
+      for y in 0..<8 { frequencies += cosines[y][v] * across[y] }
+      let quantised = (frequencies * inverse[v]).rounded(.toNearestOrAwayFromZero)
+      for u in 0..<8 { coefficients[order[8 * v + u]] = Int(quantised[u]) }
     }
   }
 

@@ -22,6 +22,15 @@ struct JPEGTables {
     (luma, chroma) = (scaled(Self.lumaBase), scaled(Self.chromaBase))
   }
 
+  /// One over each quantiser, row by row.
+  func inverse(_ table: [Float]) -> [SIMD8<Float>] {
+    (0..<8).map { row in
+      var inverse = SIMD8<Float>.zero
+      for u in 0..<8 { inverse[u] = 1 / table[8 * row + u] }
+      return inverse
+    }
+  }
+
   /// Everything before the first coded bit.
   func header(width: Int, height: Int) -> [UInt8] {
     func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {

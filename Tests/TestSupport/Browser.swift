@@ -106,10 +106,7 @@ public final class Browser {
     else { throw Failure(description: "the browser opens no page") }
     let page = BrowserPage(browser: self, target: target, session: session)
     for domain in ["Page", "Runtime", "Log", "Network"] { try page.call("\(domain).enable") }
-    try page.call(
-      "Emulation.setDeviceMetricsOverride",
-      ["width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch])
-    if touch { try page.call("Emulation.setTouchEmulationEnabled", ["enabled": true]) }
+    try page.resize(width: width, height: height, scale: scale, touch: touch)
     return page
   }
 

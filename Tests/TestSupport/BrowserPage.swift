@@ -19,6 +19,14 @@ public final class BrowserPage {
     try browser.call(method, parameters, session: session)
   }
 
+  /// Gives the page a size in CSS pixels, and fingers or a mouse.
+  public func resize(width: Int, height: Int, scale: Double = 1, touch: Bool = false) throws {
+    try call(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch])
+    try call("Emulation.setTouchEmulationEnabled", ["enabled": touch])
+  }
+
   /// Opens an address and waits until everything of it is there.
   public func open(_ address: String) throws {
     browser.forgetEvents(session: session)

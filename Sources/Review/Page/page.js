@@ -65,7 +65,7 @@ const plural = (count, one, many = `${one}s`) => `${whole.format(count)} ${count
 
 const state = {
   case: null, frame: 0, view: 'side', filter: 'all', search: '',
-  landmarks: false, quads: true, region: false, gain: 4, split: .5, rate: 2, blinkOn: true, phase: 0,
+  landmarks: false, quads: false, region: false, gain: 4, split: .5, rate: 2, blinkOn: true, phase: 0,
   fit: true, scale: 1, x: 0, y: 0,
 };
 let order = [];            // indices of the cases that are listed, in the list's order
