@@ -7,15 +7,22 @@ public import Registration
 public struct PictureJudge: Sendable {
   /// How pictures are measured.
   public var options = ComparisonOptions()
-  /// What may differ.
+  /// What may differ, in the region that is compared.
   public var thresholds = ComparisonThresholds.exact
+  /// Which pixels are compared where a mask or placements are known; all where neither is.
+  public var region = ComparedRegion.inside
+  /// What may differ outside of the mask or the placements, which is a check of its own; nil for no
+  /// such check.
+  public var outsideThresholds: ComparisonThresholds?
+  /// Whether a failure is explained, which costs more than finding it.
+  public var explains = true
 
   /// Makes a judge.
   public init() {}
 
   /// What is known of the two pictures beside their pixels.
   public struct Context: Sendable {
-    /// Which pixels count; nil for all.
+    /// Which pixels are "inside"; nil for those of the placements.
     public var mask: PixelMask?
     /// Where the layers of the first and of the second picture went; nil where it is not known.
     public var expectedPlacements: PlacementRecord?
@@ -30,16 +37,23 @@ public struct PictureJudge: Sendable {
 
   /// What was found.
   public struct Judgement: Sendable {
-    /// The measures; nil where the sizes differ.
+    /// The measures; nil where sizes differ.
     public var measures: PictureMeasures?
     /// The rungs with their thresholds.
     public var rungs: [RungVerdict] = []
-    /// Whether every threshold was kept.
+    /// Whether every threshold was kept, those outside too.
     public var passed = false
     /// The explanation, a sentence an entry; empty where nothing differs.
     public var explanation: [String] = []
-    /// What happened to each layer, or under "" to the whole of the region.
+    /// What happened to each layer that is not as it was, by the layer's name ("face 1, layer horns"
+    /// where there are several faces), or under "" to the whole of the region.
     public var changes: [String: RegionChange] = [:]
+    /// The measures outside of the region, where that was asked for.
+    public var outsideMeasures: PictureMeasures?
+    /// The rungs of that check.
+    public var outsideRungs: [RungVerdict] = []
+    /// Which sizes do not match; nil where all do.
+    public var mismatch: String?
   }
 
   /// Judges a picture against the expected one.
@@ -47,8 +61,57 @@ public struct PictureJudge: Sendable {
     expected: StraightRGBA8, actual: StraightRGBA8, _ context: Context = Context()
   ) -> Judgement {
     var judgement = Judgement()
-    judgement.measures = PictureComparer(options).measure(expected, actual, in: context.mask)
-    judgement.passed = judgement.measures?.isIdentical ?? false
+    if let mismatch = Self.mismatch(expected, actual, context) {
+      judgement.mismatch = mismatch
+      judgement.explanation = [mismatch]
+      return judgement
+    }
+    let inside = OverlayRegion.mask(context, width: expected.width, height: expected.height)
+    let comparer = PictureComparer(options)
+    judgement.measures = comparer.measure(expected, actual, in: region.mask(inside: inside))
+    judgement.rungs = judgement.measures.map(thresholds.verdicts(for:)) ?? []
+    if let outsideThresholds {
+      let outside = ComparedRegion.outside.mask(inside: inside)
+      judgement.outsideMeasures = comparer.measure(expected, actual, in: outside)
+      judgement.outsideRungs =
+        judgement.outsideMeasures.map(outsideThresholds.verdicts(for:)) ?? []
+    }
+    judgement.passed = (judgement.rungs + judgement.outsideRungs).allSatisfy(\.passed)
+    if explains, !judgement.passed { explain(&judgement, expected, actual, context, inside) }
     return judgement
+  }
+
+  private func explain(
+    _ judgement: inout Judgement, _ expected: StraightRGBA8, _ actual: StraightRGBA8,
+    _ context: Context, _ inside: PixelMask?
+  ) {
+    if !judgement.rungs.allSatisfy(\.passed) {
+      let explainer = LayerExplainer(
+        expected: expected, actual: actual, context: context,
+        region: region.mask(inside: inside), knowsLayers: region != .outside)
+      (judgement.explanation, judgement.changes) = explainer.explanation()
+    }
+    if !judgement.outsideRungs.allSatisfy(\.passed) {
+      judgement.explanation.append("something changed outside of the overlay")
+    }
+  }
+
+  /// Which sizes do not match.
+  private static func mismatch(
+    _ expected: StraightRGBA8, _ actual: StraightRGBA8, _ context: Context
+  ) -> String? {
+    let size = "\(expected.width) x \(expected.height)"
+    let others: [(String, Int, Int)] =
+      [("the second picture", actual.width, actual.height)]
+      + [
+        context.mask.map { ("the mask", $0.width, $0.height) },
+        context.ground.map { ("the ground", $0.width, $0.height) },
+        context.expectedPlacements.map { ("the placements' picture", $0.width, $0.height) },
+        context.actualPlacements.map { ("the second placements' picture", $0.width, $0.height) },
+      ].compactMap(\.self)
+    guard
+      let other = others.first(where: { $0.1 != expected.width || $0.2 != expected.height })
+    else { return nil }
+    return "sizes differ: the first picture is \(size), \(other.0) \(other.1) x \(other.2)"
   }
 }

@@ -1,0 +1,47 @@
+/// Puts a file and a line to what was found.
+struct Locator {
+  var path: String
+  /// What the file should be.
+  var expected = "a tracking file"
+
+  func fault(_ finding: Finding, _ document: Document) -> TrackingFault {
+    TrackingFault(
+      file: path, line: document.line, element: document.element, problem: finding.problem,
+      place: finding.place, found: finding.found, expected: finding.expected)
+  }
+
+  func fault(_ error: SourceError) -> TrackingFault {
+    switch error {
+    case .notFound:
+      TrackingFault(
+        file: path, problem: .notFound, found: "no such file", expected: expected)
+    case .unreadable(let reason):
+      TrackingFault(
+        file: path, problem: .unreadable, found: "a file that cannot be read (\(reason))",
+        expected: "a readable one")
+    case .damaged(let reason):
+      TrackingFault(
+        file: path, problem: .damagedCompression, found: "damaged compressed data (\(reason))",
+        expected: "a whole gzip or zstd file")
+    }
+  }
+
+  func fault(_ failure: DocumentSplitter.Failure) -> TrackingFault {
+    switch failure {
+    case .source(let error): fault(error)
+    case .tooLong(let line, let element):
+      TrackingFault(
+        file: path, line: line, element: element, problem: .tooLong,
+        found: "more than \(TrackingLimits.documentBytes >> 20) MiB in one sample",
+        expected: "less")
+    case .unfinishedArray(let line):
+      TrackingFault(
+        file: path, line: line, problem: .notJSON, found: "the end of the file within the array",
+        expected: "] at its end")
+    case .behindArray(let line):
+      TrackingFault(
+        file: path, line: line, problem: .notJSON, found: "more text behind the array",
+        expected: "nothing")
+    }
+  }
+}
