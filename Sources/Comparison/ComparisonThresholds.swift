@@ -1,5 +1,15 @@
 /// How much two pictures may differ; what is nil is not asked for.
 public struct ComparisonThresholds: Hashable, Codable, Sendable {
+  /// What a threshold of the channel difference may be.
+  public static let channelDifferences = 0...255
+  /// What a threshold of a share may be.
+  public static let shares = 0.0...1.0
+  /// What a threshold of CIEDE2000 may be: black and white are 100 apart, and no two colours of
+  /// sRGB as far as 200.
+  public static let colourDifferences = 0.0...200.0
+  /// What a threshold of the structural similarity may be.
+  public static let similarities = 0.0...1.0
+
   /// The largest channel difference allowed, 0 to 255.
   public var maxChannelDifference: Int?
   /// The largest share of changed pixels allowed, 0 to 1.
@@ -22,24 +32,23 @@ public struct ComparisonThresholds: Hashable, Codable, Sendable {
     thresholds.maxChannelDifference = 0
     return thresholds
   }
-}
 
-/// One rung of the ladder as it was judged: what was found, what was allowed.
-public struct RungVerdict: Hashable, Codable, Sendable {
-  /// The rung's name, the same in text, JSON and options: `maxChannelDifference` and the like.
-  public var rung: String
-  /// What was measured.
-  public var found: Double
-  /// The threshold; nil where none was asked for.
-  public var allowed: Double?
-  /// Whether the threshold was kept.
-  public var passed: Bool
+  /// The same picture drawn by another program or with other rounding: edges may differ in their
+  /// antialiasing, surfaces by less than the eye sees.
+  public static var close: ComparisonThresholds {
+    var thresholds = ComparisonThresholds()
+    thresholds.maxMeanColourDifference = 0.1
+    thresholds.maxHighColourDifference = 5
+    thresholds.minStructuralSimilarity = 0.998
+    return thresholds
+  }
 
-  /// Makes a verdict.
-  public init(rung: String, found: Double, allowed: Double?, passed: Bool) {
-    self.rung = rung
-    self.found = found
-    self.allowed = allowed
-    self.passed = passed
+  /// The same frame out of two lossy encoders.
+  public static var codec: ComparisonThresholds {
+    var thresholds = ComparisonThresholds()
+    thresholds.maxMeanColourDifference = 2
+    thresholds.maxHighColourDifference = 10
+    thresholds.minStructuralSimilarity = 0.97
+    return thresholds
   }
 }
