@@ -170,8 +170,8 @@ let package = Package(
     tests(
       "Goldens",
       [
-        "Geometry", "Imaging", "Video", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
-        "Review", "Verification", "Goldens",
+        "Geometry", "Tracking", "Placement", "Imaging", "Video", "AvatarFiles", "SampleRecording",
+        "Rendering", "Comparison", "Review", "Verification", "Goldens",
       ]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
