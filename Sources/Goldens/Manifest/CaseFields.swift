@@ -12,7 +12,7 @@ struct CaseFields {
   /// Keys of what is rendered.
   static let sceneKeys = [
     "recording", "tracking", "trackingSize", "trackingRotation", "trackingMirrored",
-    "skipBadSamples", "avatar", "at", "frame", "frames", "every", "placement", "noSnap", "mirror",
+    "skipBadSamples", "allowDamaged", "avatar", "at", "frame", "frames", "every", "placement", "noSnap", "mirror",
     "smoothing", "smoothingMs", "lostFaces", "size", "crop", "overlayOnly",
   ]
   /// Keys of how it is judged.
@@ -24,7 +24,7 @@ struct CaseFields {
   var recording, tracking: String?
   var trackingSize: PixelSize<TrackerSpace>?
   var trackingRotation: QuarterTurn?
-  var trackingMirrored, skipBadSamples: Bool?
+  var trackingMirrored, skipBadSamples, allowDamaged: Bool?
   var avatars: [String]?
   var frames: FrameChoice?
   var placement: PlacementOptions.Mode?
@@ -47,6 +47,7 @@ struct CaseFields {
     trackingRotation = object["trackingRotation"]?.rotation()
     trackingMirrored = object["trackingMirrored"]?.truth()
     skipBadSamples = object["skipBadSamples"]?.truth()
+    allowDamaged = object["allowDamaged"]?.truth()
     avatars = object["avatar"]?.avatars()
     frames = object.frameChoice()
     placement = object["placement"]?.choice(of: "placement")
@@ -100,6 +101,7 @@ struct CaseFields {
       rotation: trackingRotation ?? defaults?.trackingRotation,
       mirrored: trackingMirrored ?? defaults?.trackingMirrored,
       badSamples: skipBadSamples ?? defaults?.skipBadSamples ?? false ? .skip : .stop)
+    scene.allowsDamage = allowDamaged ?? defaults?.allowDamaged ?? false
     scene.placement = PlacementOptions(
       mode: placement ?? defaults?.placement ?? .auto,
       snap: !(noSnap ?? defaults?.noSnap ?? false))

@@ -101,6 +101,8 @@ public struct RenderedScene: Hashable, Sendable {
   public var mirrored = false
   /// Whether the avatars stand alone on a transparent ground.
   public var overlayOnly = false
+  /// Whether a clip that cannot be decoded in full is accepted.
+  public var allowsDamage = false
   /// The part of the finished picture that is kept; nil for all.
   public var crop: Crop?
 
