@@ -4,6 +4,7 @@ import Imaging
 import Rendering
 import SampleRecording
 import TrackingFiles
+import Verification
 import Video
 
 /// The one table from what may go wrong to what the process says and how it ends.
@@ -24,7 +25,17 @@ enum Failure {
     case let error as ImagingError: exitCode(of: error)
     case is CompositingError: .usage
     case let error as SampleRecordingError: exitCode(of: error)
+    case let error as VerificationError: exitCode(of: error)
     default: .internalError
+    }
+  }
+
+  private static func exitCode(of error: VerificationError) -> ExitCode {
+    switch error {
+    case .notFound, .unreadableFolder: .inputNotFound
+    case .kindsDiffer, .unfitRequest: .usage
+    case .noPictures, .noSuchPart, .noPlacements: .dataError
+    case .tooManyPictures: .overLimit
     }
   }
 
