@@ -2,6 +2,7 @@ import AvatarFiles
 import Compositing
 import Imaging
 import Rendering
+import Review
 import SampleRecording
 import TrackingFiles
 import Verification
@@ -24,6 +25,7 @@ enum Failure {
     case let error as AvatarPackageError: exitCode(of: error)
     case let error as ImagingError: exitCode(of: error)
     case is CompositingError: .usage
+    case let error as ReviewError: exitCode(of: error)
     case let error as SampleRecordingError: exitCode(of: error)
     case let error as VerificationError: exitCode(of: error)
     default: .internalError
@@ -47,6 +49,15 @@ enum Failure {
     case .frameTooLarge: .overLimit
     case .cannotWriteStream: .cannotWrite
     case .interrupted: .interrupted
+    }
+  }
+
+  private static func exitCode(of error: ReviewError) -> ExitCode {
+    switch error {
+    case .badCaseName, .badData: .dataError
+    case .unreadable: .inputNotFound
+    case .overLimit: .overLimit
+    case .unwritable(_, let error): exitCode(of: error)
     }
   }
 
