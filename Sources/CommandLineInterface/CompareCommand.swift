@@ -83,7 +83,7 @@ enum CompareCommand {
     settings.secondPlacements = arguments.string("--placements-b")
     settings.ground = arguments.string("--ground")
     settings.threads = try arguments.int("--threads", in: 1...64) ?? 0
-    let outputs = try CompareOutputs(arguments)
+    let outputs = try CompareOutputs(arguments, judge: settings.judge)
     settings.keptFrames = outputs.keptFrames
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto)

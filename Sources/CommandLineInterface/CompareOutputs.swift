@@ -1,29 +1,120 @@
 import Comparison
 import Foundation
 import Imaging
+import Review
 import Verification
 
 /// The files that `compare` writes.
 final class CompareOutputs {
   private let diff: String?
+  private let report: String?
+  private let junit: String?
   private let overwrites: Bool
-  /// Failing frames whose pictures are to be kept.
-  let keptFrames: Int
+  private let judge: PictureJudge
+  private var heatMaps = 0
 
   /// Heat maps of a comparison at most; of further failing frames there are none.
   static let mostHeatMaps = 1000
+  /// Failing frames of a clip whose pictures go into the report.
+  static let reportedFrames = 24
 
-  init(_ arguments: ParsedArguments) throws {
+  /// Reads where to write, and refuses what is there already before any work is done.
+  init(_ arguments: ParsedArguments, judge: PictureJudge) throws {
     diff = arguments.string("--diff")
+    report = arguments.string("--report")
+    junit = arguments.string("--junit")
     overwrites = arguments.has("--overwrite")
-    keptFrames = 0
+    self.judge = judge
+    for path in [report, junit, isOnePicture ? diff : nil].compactMap(\.self) {
+      guard overwrites || !FileManager.default.fileExists(atPath: path) else {
+        throw ImagingError.file(path: path, .outputExists)
+      }
+      let folder = (path as NSString).deletingLastPathComponent
+      guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
+        throw ImagingError.file(path: path, .folderMissing(folder))
+      }
+    }
   }
 
+  /// How many failing frames' pictures are to be kept.
+  var keptFrames: Int { report == nil ? 0 : Self.reportedFrames }
+
+  /// Whether the heat map is one file.
+  private var isOnePicture: Bool { diff?.lowercased().hasSuffix(".png") ?? false }
+
   /// Writes the heat map of a frame that failed.
-  func failed(_ frame: ComparisonReport.Frame, _ pictures: ComparedFrame) throws {
+  func failed(_ frame: ComparisonReport.Frame, _ compared: ComparedFrame) throws {
+    guard let diff, heatMaps < Self.mostHeatMaps else { return }
+    let pictures = try compared.pictures()
+    let region =
+      judge.outsideThresholds == nil ? judge.region.mask(inside: pictures.inside) : nil
+    guard
+      let map = PictureComparer(judge.options).heatMap(
+        pictures.expected, pictures.actual, in: region)
+    else { return }
+    heatMaps += 1
+    let number = String(format: "%05d.png", frame.frame)
+    let path = isOnePicture ? diff : "\(diff)/\(frame.name ?? number)"
+    if isOnePicture, heatMaps > 1 {
+      throw UsageError("\(diff): several frames differ; name a folder for their heat maps")
+    }
+    if !isOnePicture { try makeFolder((path as NSString).deletingLastPathComponent) }
+    try PictureOutput.write(map, to: path, overwrites: overwrites)
+  }
+
+  private func makeFolder(_ path: String) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw ImagingError.file(path: path, .unwritable(reason: error.localizedDescription))
+    }
   }
 
   /// Writes what is written at the end.
   func write(_ outcome: CompareJob.Outcome) throws {
+    guard report != nil || junit != nil else { return }
+    let scratch = try ScratchPictures(isNeeded: report != nil)
+    let first = outcome.report.first.path
+    let review = Review(
+      title: "\(first) and \(outcome.report.second.path)",
+      createdAt: Date().formatted(.iso8601), rendererVersion: VersionInfo.version,
+      cases: try outcome.reviewCases(pictures: scratch.write))
+    if let report {
+      try ReviewPage(review, picturesRoot: scratch.folder).write(
+        to: report, overwriting: overwrites)
+    }
+    if let junit { try JUnitReport(review).write(to: junit, overwriting: overwrites) }
+  }
+}
+
+/// The pictures of a report until they are in it.
+private final class ScratchPictures {
+  let folder: String
+  private let isNeeded: Bool
+
+  init(isNeeded: Bool) throws {
+    self.isNeeded = isNeeded
+    folder =
+      FileManager.default.temporaryDirectory
+      .appending(path: "avatar-overlay-\(UUID().uuidString)").path
+    guard isNeeded else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw ImagingError.file(path: folder, .unwritable(reason: error.localizedDescription))
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Writes both pictures of a frame and gives their names.
+  func write(_ frame: ComparedFrame) throws -> (expected: String, actual: String) {
+    let names = ("\(frame.place)-expected.png", "\(frame.place)-actual.png")
+    guard isNeeded else { return names }
+    let pictures = try frame.pictures()
+    try PNG.write(pictures.expected, to: "\(folder)/\(names.0)", compression: .fast)
+    try PNG.write(pictures.actual, to: "\(folder)/\(names.1)", compression: .fast)
+    frame.forgetPictures()
+    return names
   }
 }

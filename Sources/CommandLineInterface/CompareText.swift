@@ -8,8 +8,8 @@ enum CompareText {
   static func lines(of report: ComparisonReport) -> [String] {
     var lines = ["first   \(text(of: report.first))", "second  \(text(of: report.second))", ""]
     if !report.rungs.isEmpty {
-      let place = report.outsideThresholds == nil ? report.region : .inside
-      lines += table(report.rungs, heading: report.region == .all ? "all pixels" : place.rawValue)
+      lines += table(
+        report.rungs, heading: report.region == .all ? "all pixels" : report.region.rawValue)
       if report.outsideThresholds != nil {
         lines += [""] + table(report.outsideRungs, heading: "outside: nothing else changed")
       }

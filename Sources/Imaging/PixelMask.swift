@@ -44,9 +44,13 @@ public struct PixelMask: Hashable, Sendable {
   }
 
   /// Adds the pixels whose centres lie in a convex quadrangle, or within `margin` pixels of it.
+  ///
+  /// A quadrangle with a corner that is no number, or farther than 1e9 pixels away, adds none.
   public mutating func add(_ quad: Quad<OutputSpace>, margin: Double = 0) {
     let corners = quad.corners
-    guard corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return }
+    // Beyond this no product of two coordinates is sure to be a number; NaN is not within it either.
+    let farthest = 1e9
+    guard corners.allSatisfy({ abs($0.x) <= farthest && abs($0.y) <= farthest }) else { return }
     func range(_ values: [Double], _ limit: Int) -> Range<Int> {
       let low = ((values.min() ?? 0) - margin - 1).clamped(to: 0, Double(limit))
       let high = ((values.max() ?? 0) + margin + 2).clamped(to: 0, Double(limit))
@@ -61,14 +65,29 @@ public struct PixelMask: Hashable, Sendable {
     let side = area < 0 ? -1.0 : 1.0
     let columns = range(corners.map(\.x), width)
     for y in range(corners.map(\.y), height) {
-      for x in columns where !self[x, y] {
-        let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
-        self[x, y] = (0..<4).allSatisfy { i in
-          let (a, b) = (corners[i], corners[(i + 1) % 4])
-          let (dx, dy) = (b.x - a.x, b.y - a.y)
-          let cross = side * (dx * (py - a.y) - dy * (px - a.x))
-          return cross >= -margin * (dx * dx + dy * dy).squareRoot()
+      // Each edge bounds the row's pixels on one side; between the bounds all of them lie inside.
+      let py = Double(y) + 0.5
+      var (low, high) = (Double(columns.lowerBound), Double(columns.upperBound))
+      for i in 0..<4 {
+        let (a, b) = (corners[i], corners[(i + 1) % 4])
+        let (dx, dy) = (b.x - a.x, b.y - a.y)
+        // Inside: slope * px <= bound.
+        let slope = side * dy
+        let bound =
+          side * (dx * (py - a.y) + dy * a.x) + margin * (dx * dx + dy * dy).squareRoot()
+        if slope > 0 {
+          high = min(high, bound / slope + 0.5)
+        } else if slope < 0 {
+          low = max(low, bound / slope - 0.5)
+        } else if bound < 0 {
+          high = low
         }
+      }
+      let first = low.rounded(.up).clamped(to: 0, Double(width))
+      let end = high.rounded(.down).clamped(to: 0, Double(width))
+      guard first < end else { continue }
+      unsafe bytes.withUnsafeMutableBufferPointer { all in
+        unsafe all[(y * width + Int(first))..<(y * width + Int(end))].update(repeating: 1)
       }
     }
   }

@@ -3,7 +3,8 @@
 /// A pixel changed because the overlay is there in the first picture or in the second. In the first
 /// case the overlay's pixel is found again where the map takes it; in the other it is found where it
 /// comes from. So each pixel is asked both, and the better answer counts; what is ground in one of
-/// the pictures needs not be known.
+/// the pictures needs not be known. An answer counts only where the overlay may be: ground is like
+/// ground elsewhere.
 struct Judge {
   /// A verdict: mean squares of the differences in levels, each bounded by ``bound`` squared.
   struct Verdict {
@@ -14,6 +15,12 @@ struct Judge {
     /// The same without bound.
     var plainBefore = 0.0
     var plainAfter = 0.0
+
+    fileprivate func divided(by count: Double) -> Verdict {
+      Verdict(
+        before: before / count, after: after / count, plainBefore: plainBefore / count,
+        plainAfter: plainAfter / count)
+    }
 
     /// The share of the change that is explained, 0 to 1.
     var explained: Double { before > 0 ? max(0, 1 - after / before) : 0 }
@@ -40,54 +47,48 @@ struct Judge {
     }
   }
 
-  /// The level to judge a map at: a picture at half the size lacks the details of the other.
-  func level(for map: PlaneMap) -> Int {
-    let octaves = abs(logarithm2(map.scale.isFinite ? max(map.scale, 1e-3) : 1))
-    return min(Int(octaves + 0.4), lastUsable)
-  }
-
   private var lastUsable: Int { places.lastIndex { $0.count >= 16 } ?? 0 }
 
-  func verdict(_ map: PlaneMap, at wanted: Int) -> Verdict {
+  /// Judges a map at a level; 0 is the finest.
+  func verdict(_ map: PlaneMap, at wanted: Int = 0) -> Verdict {
     let number = min(wanted, lastUsable)
     let level = pair.levels[number]
-    let there = map.scaled(by: level.factor)
-    guard let back = there.inverse else { return Verdict(before: 1, after: 1) }
+    guard let inverse = map.inverse else { return Verdict(before: 1, after: 1) }
+    // The pictures are compared where what is larger in one of them is as smooth in both.
+    let (first, second) = pair.matching(number, scale: map.scale)
+    let (inA, inB) = (pair.levels[first], pair.levels[second])
     let limit = Float(Self.bound * Self.bound)
-    var (before, after, plainBefore, plainAfter) = (0.0, 0.0, 0.0, 0.0)
+    var verdict = Verdict()
     var asked = 0
     for place in places[number] {
       let i = Int(place)
       let (y, x) = i.quotientAndRemainder(dividingBy: level.a.width)
-      let point = SIMD2(Double(x), Double(y)) + 0.5
-      let (a, b) = (level.a.pixels[i], level.b.pixels[i])
-      let here = Self.square(a - b)
-      var best = Float.infinity
-      let forward = SIMD2<Float>(there.apply(point))
-      if level.b.contains(forward) { best = Self.square(level.b.linear(at: forward) - a) }
-      let backward = SIMD2<Float>(back.apply(point))
-      if level.a.contains(backward) {
-        best = min(best, Self.square(level.a.linear(at: backward) - b))
-      }
+      let point = (SIMD2(Double(x), Double(y)) + 0.5) / level.factor
+      let here = Self.square(level.a.pixels[i] - level.b.pixels[i])
+      let (start, end) = (inA.point(point), inB.point(map.apply(point)))
+      let (origin, place) = (inA.point(inverse.apply(point)), inB.point(point))
+      let (isEndKnown, isOriginKnown) = (inB.b.contains(end), inA.a.contains(origin))
       // Out of both pictures: nothing is known of it, neither for the map nor against it.
-      if best == .infinity {
-        if number == wanted || places[number].count > 64 { continue }
-        best = here
+      guard isEndKnown || isOriginKnown else { continue }
+      var best = Float.infinity
+      if isEndKnown, inB.possible.contains(end), inA.a.contains(start) {
+        best = Self.square(inB.b.linear(at: end) - inA.a.linear(at: start))
       }
+      if isOriginKnown, inA.possible.contains(origin), inB.b.contains(place) {
+        best = min(best, Self.square(inA.a.linear(at: origin) - inB.b.linear(at: place)))
+      }
+      if best == .infinity { best = here }
       asked += 1
-      before += Double(min(here, limit))
-      after += Double(min(best, limit))
-      plainBefore += Double(here)
-      plainAfter += Double(best)
+      verdict.before += Double(min(here, limit))
+      verdict.after += Double(min(best, limit))
+      verdict.plainBefore += Double(here)
+      verdict.plainAfter += Double(best)
     }
     // A map that takes nearly all out of the picture explains nothing.
     guard 4 * asked >= places[number].count, asked > 0 else {
       return Verdict(before: 1, after: 1, plainBefore: 1, plainAfter: 1)
     }
-    let n = Double(asked)
-    return Verdict(
-      before: before / n, after: after / n, plainBefore: plainBefore / n,
-      plainAfter: plainAfter / n)
+    return verdict.divided(by: Double(asked))
   }
 
   /// A squared difference in levels: the mean of the colours', or alpha's where that is larger.

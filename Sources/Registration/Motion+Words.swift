@@ -4,7 +4,7 @@ extension Motion {
   /// The motion in words and numbers: "3.1 px right, 0.4 deg clockwise, 1.02 x larger".
   ///
   /// Parts below ``leastShift``, ``leastTurn`` and ``leastGrowth`` are left out; what is below 1 has
-  /// two decimals. Empty where all parts are. A smaller thing is "0.98 x, smaller".
+  /// two decimals where the second is not 0. Empty where all parts are. A smaller thing is "0.98 x, smaller".
   public var words: String {
     var parts: [String] = []
     func add(_ value: Double, least: Double, unit: String, _ positive: String, _ negative: String) {
@@ -23,8 +23,10 @@ extension Motion {
     return parts.joined(separator: ", ")
   }
 
-  /// A number of a shift or turn: one decimal, two for what would round to less than 1.
-  private static func figure(_ value: Double) -> String {
-    String(format: value < 0.995 ? "%.2f" : "%.1f", value)
+  /// A number of a shift or turn: one decimal, two for less than 1 unless the second is 0.
+  static func figure(_ value: Double) -> String {
+    guard value < 0.995 else { return String(format: "%.1f", value) }
+    let text = String(format: "%.2f", value)
+    return text.hasSuffix("0") ? String(text.dropLast()) : text
   }
 }

@@ -49,6 +49,20 @@ struct PixelField {
     return both
   }
 
+  /// The pixels that count in one or both.
+  func or(_ other: PixelField) -> PixelField {
+    var either = self
+    for i in either.bytes.indices { either.bytes[i] |= other.bytes[i] }
+    return either
+  }
+
+  /// Whether a point lies in a pixel that counts.
+  @inline(__always)
+  func contains(_ p: SIMD2<Float>) -> Bool {
+    let (x, y) = (Int(p.x), Int(p.y))
+    return p.x >= 0 && p.y >= 0 && x < width && y < height && bytes[y * width + x] != 0
+  }
+
   /// The pixels within `radius` columns and rows of one that counts.
   func dilated(by radius: Int) -> PixelField {
     guard radius > 0 else { return self }

@@ -53,9 +53,9 @@ struct PlaneMap {
     return back
   }
 
-  /// The same map of pictures `factor` times as large.
-  func scaled(by factor: Double) -> PlaneMap {
-    PlaneMap(right: right, down: down, shift: shift * factor)
+  /// The same map between a picture of `from` times the size and one of `to` times.
+  func between(_ from: Double, _ to: Double) -> PlaneMap {
+    PlaneMap(right: right * (to / from), down: down * (to / from), shift: shift * to)
   }
 
   var isFinite: Bool {

@@ -44,9 +44,13 @@ struct RegionDifference {
     bounds = PixelWindow(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// The largest difference that is taken for noise, in levels: thrice the median difference of a
-  /// sample of pixels outside the region, 1 (rounding) to 12.
-  static func noise(_ a: StraightRGBA8, _ b: StraightRGBA8, outside mask: PixelMask?) -> Int {
+  /// What rounding leaves of a difference after smoothing, in levels.
+  static let leastNoise: Float = 0.5
+
+  /// The largest difference of smoothed pixels that is taken for noise, in levels: 1.5 times the
+  /// median of the largest differences of channels outside the region (smoothing leaves white noise
+  /// a quarter), ``leastNoise`` to 6.
+  static func noise(_ a: StraightRGBA8, _ b: StraightRGBA8, outside mask: PixelMask?) -> Float {
     var counts = [Int](repeating: 0, count: 256)
     var total = 0
     let pixels = a.width * a.height
@@ -61,12 +65,12 @@ struct RegionDifference {
       counts[largest] += 1
       total += 1
     }
-    guard total >= 64 else { return 1 }
+    guard total >= 64 else { return leastNoise }
     var (median, seen) = (0, 0)
     while seen + counts[median] <= total / 2 {
       seen += counts[median]
       median += 1
     }
-    return min(max(3 * median, 1), 12)
+    return min(max(1.5 * Float(median), leastNoise), 6)
   }
 }

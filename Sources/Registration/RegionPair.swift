@@ -8,13 +8,19 @@ struct RegionPair {
   struct Level {
     var a: FloatImage
     var b: FloatImage
-    /// Pixels of `a` that are fitted: the region's that changed, with a rim of two pixels. What did
+    /// Pixels of `a` that are fitted: the region's that changed, with a rim of a pixel. What did
     /// not change says nothing of a move, and a ground that stands still must not hold it back.
     var fitted: PixelField
     /// The region's pixels that changed: those that an explanation has to explain.
     var changed: PixelField
+    /// Pixels where the overlay may be, in either picture: the region, and all that changed.
+    var possible: PixelField
     /// Pixels of the level in one of the picture.
     var factor: Double
+
+    /// A point of the picture in pixels of the level.
+    @inline(__always)
+    func point(_ p: SIMD2<Double>) -> SIMD2<Float> { SIMD2<Float>(p * factor) }
   }
 
   /// The levels, the finest first.
@@ -23,6 +29,8 @@ struct RegionPair {
   var window: PixelWindow
   /// The region at the finest level; all where none was given.
   var region: PixelField
+  /// All pixels that changed, in the region and around it, at the finest level.
+  var difference: PixelField
   /// What is under the overlay, at the finest level, where it is known.
   var ground: FloatImage?
   /// The point that motions are told about.
@@ -37,7 +45,7 @@ struct RegionPair {
   static let mostPixels = 1 << 20
   /// The region's size at the coarsest level, in pixels: enough to tell its parts, few enough to
   /// try all places.
-  static let coarsestSide = 16.0
+  static let coarsestSide = 20.0
   /// How far around the region the overlay is looked for, as a part of the region's longer side.
   static let reach = 0.75
 
@@ -52,8 +60,8 @@ struct RegionPair {
     self.window = window
     var step = 1
     while window.width / step * (window.height / step) > Self.mostPixels { step += 1 }
-    let fineA = FloatImage(a, window: window, step: step)
-    let fineB = FloatImage(b, window: window, step: step)
+    let fineA = FloatImage(a, window: window, step: step).smoothed()
+    let fineB = FloatImage(b, window: window, step: step).smoothed()
     let region =
       mask.map { PixelField($0, window: window, step: step) }
       ?? PixelField(
@@ -61,15 +69,16 @@ struct RegionPair {
         bytes: [UInt8](repeating: 1, count: fineA.width * fineA.height))
     self.region = region
     let difference = PixelField(difference: fineA, fineB, over: threshold)
+    self.difference = difference
     let changed = difference.and(region)
     guard let middle = (mask == nil ? changed : region).centroid, changed.count > 0 else {
       return nil
     }
     centre = middle * Double(step)
     let isTransparent = !(fineA.pixels.allSatisfy { $0.w >= 254 })
-    var fitted = difference.dilated(by: 2).and(region)
+    var fitted = difference.dilated(by: 1).and(region)
     if let ground {
-      let under = FloatImage(ground, window: window, step: step)
+      let under = FloatImage(ground, window: window, step: step).smoothed()
       self.ground = under
       fitted = fitted.and(PixelField(difference: fineA, under, over: threshold).dilated(by: 1))
     } else if isTransparent {
@@ -79,7 +88,8 @@ struct RegionPair {
       fitted = fitted.and(PixelField(support: fineA, over: threshold).dilated(by: 2))
     }
     levels = [
-      Level(a: fineA, b: fineB, fitted: fitted, changed: changed, factor: 1 / Double(step))
+      Level(a: fineA, b: fineB, fitted: fitted, changed: changed,
+        possible: region.or(difference.dilated(by: 2)), factor: 1 / Double(step))
     ]
     let size = Double(max(region.and(difference.dilated(by: 2)).count, 1)).squareRoot()
     var side = size
@@ -88,8 +98,16 @@ struct RegionPair {
       levels.append(
         Level(
           a: last.a.halved(), b: last.b.halved(), fitted: last.fitted.halved(),
-          changed: last.changed.halved(), factor: last.factor / 2))
+          changed: last.changed.halved(), possible: last.possible.halved(), factor: last.factor / 2))
     }
+  }
+
+  /// The levels of the first and the second picture at which what is `scale` times larger in the
+  /// second has the same size and smoothness, to half an octave.
+  func matching(_ number: Int, scale: Double) -> (a: Int, b: Int) {
+    let octaves = Int(logarithm2(scale.isFinite ? max(scale, 1e-3) : 1).rounded())
+    let last = levels.count - 1
+    return (min(number + max(0, -octaves), last), min(number + max(0, octaves), last))
   }
 
   private static func window(

@@ -30,7 +30,7 @@ public struct Registrar: Sendable {
     guard difference.changed > 0, let bounds = difference.bounds else {
       return RegionChange(kind: .same)
     }
-    let threshold = Float(RegionDifference.noise(a, b, outside: mask))
+    let threshold = RegionDifference.noise(a, b, outside: mask)
     var result = RegionChange(
       kind: .same, differenceBefore: difference.rootMeanSquare,
       differenceAfter: difference.rootMeanSquare)

@@ -10,15 +10,19 @@ struct SimilarityFit {
     var value: SIMD4<Float>
     var gx: SIMD4<Float>
     var gy: SIMD4<Float>
+    /// The gradient's square.
+    var strength: Float
   }
 
   /// The map found, in pixels of the picture.
   var map: PlaneMap
   /// Which parts are determined.
   var determinacy: Determinacy
+  /// The centre of the pixels that were fitted last, in pixels of the picture.
+  private var middle = SIMD2<Double>.zero
 
   /// The most pixels that are fitted at a level: beyond, an even choice of them is.
-  static let mostSamples = 12_000
+  static let mostSamples = 6_000
   /// Steps at a level at the most.
   private static let mostSteps = 14
 
@@ -27,25 +31,40 @@ struct SimilarityFit {
     (map, determinacy) = (guess, Determinacy())
     var wasFitted = false
     for number in (finest...max(finest, coarsest)).reversed() where number < pair.levels.count {
-      wasFitted = fit(pair.levels[number], isFinest: number == 0) || wasFitted
+      let (first, second) = pair.matching(number, scale: map.scale)
+      let isFitted = fit(pair.levels[first], pair.levels[second], isFinest: number == 0)
+      wasFitted = isFitted || wasFitted
     }
+    settle(on: guess)
     guard wasFitted, map.isFinite, map.scale > 0.1, map.scale < 10 else { return nil }
   }
 
-  private mutating func fit(_ level: RegionPair.Level, isFinest: Bool) -> Bool {
+  /// Takes from the guess what the pixels do not determine: coarser levels, where the ground leaks
+  /// into the outline, may have turned a disc.
+  private mutating func settle(on guess: PlaneMap) {
+    guard !determinacy.rotation || !determinacy.scale else { return }
+    let (from, to) = (determinacy.rotation ? map : guess, determinacy.scale ? map : guess)
+    let factor = to.scale / max(from.scale, 1e-9)
+    let centre = map.apply(middle)
+    (map.right, map.down) = (from.right * factor, from.down * factor)
+    map.shift += centre - map.apply(middle)
+  }
+
+  private mutating func fit(
+    _ level: RegionPair.Level, _ other: RegionPair.Level, isFinest: Bool
+  ) -> Bool {
     let (samples, middle, radius) = Self.samples(of: level)
     guard !samples.isEmpty else { return false }
     // The map of the level, about the template's centre: u goes to linear(u) + offset.
-    var current = map.scaled(by: level.factor)
+    var current = map.between(level.factor, other.factor)
     let centre = middle
     var residuals = [Float](repeating: -1, count: samples.count)
     var differences = [SIMD4<Float>](repeating: .zero, count: samples.count)
-    let b = level.b
+    let b = other.b
     for step in 0..<Self.mostSteps {
       let (right, down) = (SIMD2<Float>(current.right), SIMD2<Float>(current.down))
       let offset = SIMD2<Float>(current.apply(centre))
-      var sizes: [Float] = []
-      sizes.reserveCapacity(samples.count)
+      var sizes = ResidualHistogram()
       for i in samples.indices {
         let place = samples[i].place
         let point = right * place.x + down * place.y + offset
@@ -57,11 +76,10 @@ struct SimilarityFit {
         let r = value - samples[i].value
         differences[i] = r
         residuals[i] = (r * r).sum()
-        sizes.append(residuals[i])
+        sizes.add(residuals[i], weight: samples[i].strength)
       }
       guard sizes.count >= 4 else { return false }
-      // The residuals' size by their median; half may be of what does not move along.
-      let scale = max(9, 4 * sizes.median())
+      let scale = max(1, 4 * sizes.median)
       var normal = NormalEquations()
       for i in samples.indices where residuals[i] >= 0 {
         let share = 1 / (1 + residuals[i] / scale)
@@ -77,7 +95,8 @@ struct SimilarityFit {
       let enough = isFinest ? 0.001 : 0.01
       if solution.largest < enough, step > 0 { break }
     }
-    map = current.scaled(by: 1 / level.factor)
+    map = current.between(1 / level.factor, 1 / other.factor)
+    self.middle = middle / level.factor
     return true
   }
 
@@ -97,7 +116,7 @@ struct SimilarityFit {
     for y in 1..<max(1, a.height - 1) {
       for x in 1..<max(1, a.width - 1) where level.fitted.bytes[y * a.width + x] != 0 {
         let (gx, gy) = gradients(x, y)
-        if (gx * gx + gy * gy).sum() > 4 { places.append((x, y)) }
+        if (gx * gx + gy * gy).sum() > 2 { places.append((x, y)) }
       }
     }
     guard !places.isEmpty else { return ([], .zero, 1) }
@@ -114,39 +133,10 @@ struct SimilarityFit {
       let from = SIMD2(Double(place.x), Double(place.y)) + 0.5 - centre
       spread += (from * from).sum()
       return Sample(
-        place: SIMD2<Float>(from), value: a.pixels[place.y * a.width + place.x], gx: gx, gy: gy)
+        place: SIMD2<Float>(from), value: a.pixels[place.y * a.width + place.x],
+        gx: gx, gy: gy,
+        strength: (gx * gx + gy * gy).sum())
     }
     return (samples, centre, max(1, (spread / Double(samples.count)).squareRoot()))
-  }
-}
-
-extension [Float] {
-  /// The middle value, by quickselect; 0 for none.
-  func median() -> Float {
-    guard !isEmpty else { return 0 }
-    var values = self
-    let wanted = values.count / 2
-    var (low, high) = (0, values.count - 1)
-    while low < high {
-      let pivot = values[(low + high) / 2]
-      var (i, j) = (low, high)
-      while i <= j {
-        while values[i] < pivot { i += 1 }
-        while values[j] > pivot { j -= 1 }
-        if i <= j {
-          values.swapAt(i, j)
-          i += 1
-          j -= 1
-        }
-      }
-      if wanted <= j {
-        high = j
-      } else if wanted >= i {
-        low = i
-      } else {
-        break
-      }
-    }
-    return values[wanted]
   }
 }

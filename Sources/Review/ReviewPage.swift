@@ -1,7 +1,8 @@
 internal import Imaging
 
-/// One HTML file that holds a whole review: pictures, words, curves, and what is needed to look
-/// through them. It asks nothing of a network and of no other file.
+/// One HTML file that holds a whole review: pictures, words, curves, and what shows them.
+///
+/// It asks nothing of a network and of no other file.
 ///
 /// What is embedded: of a frame that did not pass, both pictures, byte for byte as they lie in their
 /// files (made smaller over `ReviewLimits.maxPictureSide`); of a frame that passed, one picture, as
@@ -20,7 +21,9 @@ public struct ReviewPage: Sendable {
     self.limits = limits
   }
 
-  /// Writes the page, which appears complete or not at all. Pictures pass through one by one.
+  /// Writes the page, which appears complete or not at all.
+  ///
+  /// Pictures pass through a few at a time.
   public func write(to path: String, overwriting: Bool = false) throws(ReviewError) {
     do {
       let file = try AtomicFile(path: path, replacing: overwriting)

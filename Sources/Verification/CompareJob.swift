@@ -8,10 +8,20 @@ public struct CompareJob: Sendable {
   public struct Outcome: Sendable {
     /// What was found.
     public var report: ComparisonReport
-    /// Place and time in milliseconds of every pair of frames, also of those that are the same.
-    public var times: [(frame: Int, timestampMs: Double)]
+    /// Every pair of frames, also those that are the same.
+    public var pairs: [Pair]
     /// The worst failing frames with their pictures, the worst first.
     public var kept: [ComparedFrame]
+  }
+
+  /// A pair of frames that was compared.
+  public struct Pair: Sendable {
+    /// Its place in the first, counted from 0.
+    public var frame: Int
+    /// Its time in the first, in milliseconds; 0 for pictures.
+    public var timestampMs: Double
+    /// The picture's name in both folders; nil for clips and single pictures.
+    public var name: String?
   }
 
   private let settings: CompareSettings

@@ -20,12 +20,15 @@ public struct CompareSettings: Sendable {
   public var ground: String?
   /// Decoder threads a clip, on which no result depends; 0 for one.
   public var threads = 0
-  /// The failing frames whose pictures are kept, the worst ones; at least `explainedFrames` are.
+  /// The failing frames whose pictures are kept, the worst ones; at least those that are explained
+  /// are.
   public var keptFrames = 0
 
-  /// The failing frames that are explained, the worst ones: an explanation costs as much as
-  /// comparing some tens of frames.
+  /// The failing frames of a clip that are explained, the worst ones: an explanation costs as much
+  /// as comparing some tens of frames.
   public static let explainedFrames = 5
+  /// The failing pictures of a folder that are explained, the worst ones.
+  public static let explainedPictures = 100
   /// What the pictures of kept frames may take together, in bytes; the worst is always kept.
   public static let keptBytes = 512 << 20
 
@@ -34,4 +37,7 @@ public struct CompareSettings: Sendable {
     self.first = first
     self.second = second
   }
+
+  /// Whether anything says which pixels are inside; all are compared where nothing does.
+  public var knowsRegion: Bool { mask != nil || placements != nil || secondPlacements != nil }
 }

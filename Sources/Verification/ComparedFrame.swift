@@ -22,7 +22,9 @@ public struct ComparedFrame: Sendable {
     expected: StraightRGBA8, actual: StraightRGBA8, inside: PixelMask?
   ) {
     let (first, second) = (try expected.picture(), try actual.picture())
-    return (first, second, OverlayRegion.mask(try context(), width: first.width, height: first.height))
+    return (
+      first, second, OverlayRegion.mask(try context(), width: first.width, height: first.height)
+    )
   }
 
   /// What is known of the pair beside its pixels.
@@ -36,7 +38,7 @@ public struct ComparedFrame: Sendable {
   }
 
   /// Gives back the memory of what was converted.
-  func forgetPictures() {
+  public func forgetPictures() {
     expected.forgetPicture()
     actual.forgetPicture()
   }

@@ -75,6 +75,10 @@ public struct ComparisonReport: Codable, Sendable {
   public var outsideRungs: [RungVerdict] = []
   /// Which sizes, counts or times do not match, a sentence an entry.
   public var mismatches: [String] = []
+  /// The pictures that only the first folder has.
+  public var onlyInFirst: [String] = []
+  /// The pictures that only the second folder has.
+  public var onlyInSecond: [String] = []
   /// What happened, a sentence an entry.
   public var explanation: [String] = []
   /// What else a person should know.

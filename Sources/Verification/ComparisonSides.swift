@@ -57,12 +57,11 @@ final class ComparisonSides {
     clips.isEmpty ? pictureCount : clips.first?.part == .whole ? clips.first?.info.frameCount : nil
   }
 
-  /// Stops the threads that read.
+  /// Stops the threads that read; once it returns, nothing is read any more.
   func close() {
     for thread in threads { thread.stop() }
+    threads = []
   }
-
-  deinit { close() }
 
   /// The names that both folders have, within the part, and those that only one has.
   private static func names(

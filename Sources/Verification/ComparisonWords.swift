@@ -7,6 +7,9 @@ enum ComparisonWords {
   /// Ranges of frames that are listed of many.
   private static let listedRanges = 4
 
+  /// Pictures of a folder that are told of many.
+  private static let listedPictures = 20
+
   /// A number with at most three digits behind the point.
   static func number(_ value: Double) -> String {
     let text = String(format: "%.3f", value)
@@ -66,14 +69,17 @@ enum ComparisonWords {
     guard let worst = explained.first else { return sentences }
     switch kind {
     case .picture: return sentences + worst.explanation
-    case .folder, .clip:
-      let place =
-        worst.name
-        ?? "frame \(worst.frame) (\(seconds(worst.timestampMs)))"
+    case .folder:
+      let listed = explained.prefix(listedPictures).map { frame in
+        "\(frame.name ?? "\(frame.frame)"): \(frame.explanation.joined(separator: "; "))"
+      }
+      let rest = explained.count - listed.count
+      return sentences + listed + (rest > 0 ? ["and \(rest) more pictures"] : [])
+    case .clip:
       let alike = explained.filter { $0.explanation == worst.explanation }.count
-      let others = alike > 1 ? ", and the same in \(alike - 1) of the next worst" : ""
-      return sentences
-        + worst.explanation.map { "worst at \(place): \($0)\(others)" }
+      let others = alike > 1 ? " (the same in \(alike - 1) of the next worst)" : ""
+      let place = "worst at frame \(worst.frame) (\(seconds(worst.timestampMs)))"
+      return sentences + worst.explanation.map { "\(place): \($0)\(others)" }
     }
   }
 }

@@ -1,4 +1,6 @@
 internal import Comparison
+internal import Foundation
+internal import Geometry
 internal import Imaging
 internal import Placement
 internal import Registration
@@ -13,10 +15,101 @@ struct LayerExplainer {
   /// Whether the layers' placements say where to look.
   let knowsLayers: Bool
 
+  /// How far a corner may be off the motion, in pixels, before a change of perspective is told.
+  private static let leastBend = 0.5
+  /// The least change of opacity that is told.
+  private static let leastOpacity = 0.01
+
   /// The sentences, and the change of each layer that is not as it was.
   func explanation() -> (sentences: [String], changes: [String: RegionChange]) {
+    if let whole = WholePicture.change(from: expected, to: actual) {
+      return ["the whole picture: \(whole.words)"].withChange(whole)
+    }
+    let layers = knowsLayers ? layerChanges() : []
+    let changes = layers.filter { !$0.isNothing }
+    guard !changes.isEmpty else {
+      let change = Registrar().change(
+        from: expected, to: actual, region: region, ground: context.ground)
+      return [change.words].withChange(change)
+    }
+    let counts = layers.reduce(into: [Int: Int]()) { $0[$1.face, default: 0] += 1 }
+    let byName = changes.map { ($0.key(isOneFace: counts.count == 1), $0.change) }
+    return (changes.sentences(layers: counts), Dictionary(byName) { first, _ in first })
+  }
+
+  private func layerChanges() -> [LayerChange] {
+    let first = Self.visible(context.expectedPlacements)
+    guard context.actualPlacements != nil else { return first.map(changeOfPixels) }
+    let second = Self.visible(context.actualPlacements)
+    // Without the first sidecar there is nothing to hold the second against.
+    guard context.expectedPlacements != nil else { return second.map(changeOfPixels) }
+    var changes = first.map { entry in
+      changeOfPlace(entry, to: second.first { $0.isSameLayer(as: entry) })
+    }
+    changes += second.filter { entry in !first.contains { $0.isSameLayer(as: entry) } }.map {
+      LayerChange(face: $0.face, layer: $0.layer, change: RegionChange(kind: .appeared))
+    }
+    // Layers overlap: pixels of one that moved lie in the quads of others. So pixels are only looked
+    // at where no layer's place says anything.
+    return changes.allSatisfy(\.isNothing) ? first.map(changeOfPixels) : changes
+  }
+
+  private func changeOfPlace(
+    _ entry: PlacementRecord.Entry, to other: PlacementRecord.Entry?
+  ) -> LayerChange {
+    guard let other, let place = GeometryChange(from: entry.corners, to: other.corners) else {
+      return LayerChange(
+        face: entry.face, layer: entry.layer, change: RegionChange(kind: .notThere))
+    }
+    let isStill = place.kind == .moved && place.motion.isNegligible
+    var region = RegionChange(kind: isStill ? .same : place.kind, motion: place.motion)
+    let corners = entry.corners.corners
+    region.centreX = corners.reduce(0) { $0 + $1.x } / 4
+    region.centreY = corners.reduce(0) { $0 + $1.y } / 4
+    var change = LayerChange(face: entry.face, layer: entry.layer, change: region)
+    if place.leftoverPixels >= Self.leastBend {
+      change.remarks.append(
+        String(
+          format: "in another perspective (corners up to %.1f px off)", place.leftoverPixels))
+    }
+    if abs(other.opacity - entry.opacity) >= Self.leastOpacity {
+      change.remarks.append(
+        String(format: "opacity %.2f instead of %.2f", other.opacity, entry.opacity))
+    }
+    return change
+  }
+
+  private func changeOfPixels(_ entry: PlacementRecord.Entry) -> LayerChange {
+    var quad = PixelMask(width: expected.width, height: expected.height, filled: false)
+    quad.add(entry.corners, margin: OverlayRegion.margin)
     let change = Registrar().change(
-      from: expected, to: actual, region: region, ground: context.ground)
-    return ([change.words], ["": change])
+      from: expected, to: actual, region: quad, ground: context.ground)
+    return LayerChange(face: entry.face, layer: entry.layer, change: change)
+  }
+
+  private static func visible(_ record: PlacementRecord?) -> [PlacementRecord.Entry] {
+    (record?.placements ?? []).filter { $0.opacity > 0 }
+  }
+}
+
+extension PlacementRecord.Entry {
+  fileprivate func isSameLayer(as other: PlacementRecord.Entry) -> Bool {
+    face == other.face && layer == other.layer
+  }
+}
+
+extension LayerChange {
+  /// The layer's key among a judgement's changes.
+  fileprivate func key(isOneFace: Bool) -> String {
+    isOneFace ? layer : name(isOneFace: false)
+  }
+}
+
+extension [String] {
+  /// The sentences of a change of the whole region.
+  fileprivate func withChange(
+    _ change: RegionChange
+  ) -> (sentences: [String], changes: [String: RegionChange]) {
+    (self, ["": change])
   }
 }

@@ -74,6 +74,14 @@ public struct PictureJudge: Sendable {
       return judgement
     }
     let inside = OverlayRegion.mask(context, width: expected.width, height: expected.height)
+    return judge(expected: expected, actual: actual, context, inside: inside)
+  }
+
+  /// Judges pictures of one size, of which it is known which pixels are inside.
+  func judge(
+    expected: StraightRGBA8, actual: StraightRGBA8, _ context: Context, inside: PixelMask?
+  ) -> Judgement {
+    var judgement = Judgement()
     let comparer = PictureComparer(options)
     judgement.measures = comparer.measure(expected, actual, in: region.mask(inside: inside))
     judgement.rungs = judgement.measures.map(thresholds.verdicts(for:)) ?? []

@@ -12,7 +12,7 @@ struct RunningComparison {
   private let judge: PictureJudge
 
   private var report: ComparisonReport
-  private var times: [(frame: Int, timestampMs: Double)] = []
+  private var pairs: [CompareJob.Pair] = []
   private var rungs = WorstRungs()
   private var outsideRungs = WorstRungs()
   private var worst: WorstFrames?
@@ -32,13 +32,13 @@ struct RunningComparison {
     report = ComparisonReport(
       first: side(settings.first), second: side(settings.second), options: judge.options,
       thresholds: judge.thresholds, outsideThresholds: judge.outsideThresholds,
-      region: judge.region)
+      region: settings.knowsRegion ? judge.region : .all)
   }
 
   /// Pairs that were compared.
-  var count: Int { times.count }
+  var count: Int { pairs.count }
   /// The time of the last pair, in milliseconds.
-  var lastTimeMs: Double { times.last?.timestampMs ?? 0 }
+  var lastTimeMs: Double { pairs.last?.timestampMs ?? 0 }
 
   /// Takes one step; gives the frame if it failed.
   mutating func take(
@@ -59,11 +59,11 @@ struct RunningComparison {
   private mutating func compare(
     _ a: SourceFrame, _ b: SourceFrame, _ earlier: [SourceFrame], _ later: [SourceFrame]
   ) throws -> (ComparisonReport.Frame, ComparedFrame)? {
-    if times.isEmpty {
+    if pairs.isEmpty {
       (report.first.width, report.first.height) = (a.width, a.height)
       (report.second.width, report.second.height) = (b.width, b.height)
     }
-    times.append((a.index, a.timestampMs))
+    pairs.append(CompareJob.Pair(frame: a.index, timestampMs: a.timestampMs, name: a.name))
     let ground = try sides.ground?.frame(for: a)
     var frame = ComparisonReport.Frame(
       frame: a.index, secondFrame: b.index, timestampMs: a.timestampMs, name: a.name,
@@ -86,7 +86,9 @@ struct RunningComparison {
       outsideRungs.add(same.outsideRungs)
       return nil
     }
-    let judgement = judge.judge(expected: try a.picture(), actual: try b.picture(), context)
+    let inside = OverlayRegion.mask(context, width: a.width, height: a.height)
+    let judgement = judge.judge(
+      expected: try a.picture(), actual: try b.picture(), context, inside: inside)
     (frame.measures, frame.outsideMeasures) = (judgement.measures, judgement.outsideMeasures)
     rungs.add(judgement.rungs)
     outsideRungs.add(judgement.outsideRungs)
@@ -98,7 +100,6 @@ struct RunningComparison {
     report.framesFailed += 1
     let neighbours =
       earlier.enumerated().map { (-1 - $0, $1) } + later.enumerated().map { (1 + $0, $1) }
-    let inside = OverlayRegion.mask(context, width: a.width, height: a.height)
     frame.framesLate = try shift.observe(
       partner: a, actual: b, neighbours: neighbours, region: judge.region.mask(inside: inside))
     report.frames.append(frame)
@@ -109,11 +110,17 @@ struct RunningComparison {
     return (frame, compared)
   }
 
+  /// How many failing frames are explained.
+  private var explainedCount: Int {
+    sides.kind == .folder
+      ? CompareSettings.explainedPictures : CompareSettings.explainedFrames
+  }
+
   private mutating func keep(_ frame: ComparedFrame) {
     var frames =
       worst
       ?? WorstFrames(
-        wanted: max(settings.keptFrames, CompareSettings.explainedFrames),
+        wanted: max(settings.keptFrames, explainedCount),
         width: frame.expected.width, height: frame.expected.height)
     frames.add(frame)
     worst = frames
@@ -137,7 +144,7 @@ struct RunningComparison {
 
   mutating func finish(_ cancellation: Cancellation) throws -> CompareJob.Outcome {
     (report.rungs, report.outsideRungs) = (rungs.rungs, outsideRungs.rungs)
-    report.framesCompared = times.count
+    report.framesCompared = pairs.count
     report.first.frames = sides.pairing.first.count
     report.second.frames = sides.pairing.second.count
     report.first.framesPerSecond = sides.pairing.first.framesPerSecond
@@ -155,11 +162,12 @@ struct RunningComparison {
         report.damage.append("\(clip.path): the clip is damaged: \(damage)")
       }
     }
-    return CompareJob.Outcome(report: report, times: times, kept: kept)
+    return CompareJob.Outcome(report: report, pairs: pairs, kept: kept)
   }
 
   /// Counts, times and lines that do not match.
   private mutating func noteCounts() throws {
+    (report.onlyInFirst, report.onlyInSecond) = (sides.onlyInFirst, sides.onlyInSecond)
     report.mismatches += ComparisonWords.names(
       sides.onlyInFirst, onlyIn: settings.first, sides.onlyInSecond, onlyIn: settings.second)
     report.mismatches += partings.words(report.first, report.second)
@@ -174,7 +182,7 @@ struct RunningComparison {
   private mutating func explain(_ kept: [ComparedFrame], _ cancellation: Cancellation) throws {
     var judge = settings.judge
     judge.explains = true
-    for frame in kept.prefix(CompareSettings.explainedFrames) {
+    for frame in kept.prefix(explainedCount) {
       try cancellation.check()
       let (expected, actual) = (try frame.expected.picture(), try frame.actual.picture())
       let judgement = judge.judge(
@@ -183,7 +191,7 @@ struct RunningComparison {
       report.frames[frame.place].changes = judgement.changes
       frame.forgetPictures()
     }
-    let explained = kept.prefix(CompareSettings.explainedFrames).map { report.frames[$0.place] }
+    let explained = kept.prefix(explainedCount).map { report.frames[$0.place] }
     report.explanation =
       report.mismatches
       + ComparisonWords.explanation(of: explained, shift: shift.finding, in: sides.kind)

@@ -13,21 +13,29 @@ struct Thumbnail {
 
   init(_ picture: StraightRGBA8) {
     let side = Self.blockSide(width: picture.width, height: picture.height)
-    width = (picture.width + side - 1) / side
-    height = (picture.height + side - 1) / side
-    var sums = [Int](repeating: 0, count: width * height)
-    var counts = [Int](repeating: 0, count: width * height)
-    let bytes = picture.bytes
-    for y in 0..<picture.height {
-      let row = y / side * width
-      for x in 0..<picture.width {
-        let i = 4 * (y * picture.width + x)
-        // Rec. 709's weights in 256ths.
-        let luma = 54 * Int(bytes[i]) + 183 * Int(bytes[i + 1]) + 19 * Int(bytes[i + 2])
-        sums[row + x / side] += luma * Int(bytes[i + 3]) / 255
-        counts[row + x / side] += 256
+    let columns = (picture.width + side - 1) / side
+    let rows = (picture.height + side - 1) / side
+    var sums = [Int](repeating: 0, count: columns * rows)
+    var counts = [Int](repeating: 0, count: columns * rows)
+    unsafe picture.bytes.withUnsafeBufferPointer { bytes in
+      for y in 0..<picture.height {
+        let row = y / side * columns
+        for block in 0..<columns {
+          var sum = 0
+          let covered = (block * side)..<min(picture.width, (block + 1) * side)
+          for x in covered {
+            let i = 4 * (y * picture.width + x)
+            // Rec. 709's weights in 256ths.
+            let luma = unsafe 54 * Int(bytes[i]) + 183 * Int(bytes[i + 1]) + 19 * Int(bytes[i + 2])
+            let alpha = unsafe Int(bytes[i + 3])
+            sum += alpha == 255 ? luma : luma * alpha / 255
+          }
+          sums[row + block] += sum
+          counts[row + block] += 256 * covered.count
+        }
       }
     }
+    (width, height) = (columns, rows)
     luma = zip(sums, counts).map { Float($0) / Float(max(1, $1)) }
   }
 

@@ -37,8 +37,9 @@ struct PicturePlan: Sendable {
       .map(\.item)
   }
 
-  /// The frame that stands for a case: of those that did not pass, the one with the most changed
-  /// pixels; else the first. Nil for a case without frames.
+  /// The frame that stands for a case; nil for a case without frames.
+  ///
+  /// Of those that did not pass, the one with the most changed pixels; else the first.
   static func shownFrame(of one: ReviewCase) -> Int? {
     let failed = one.frames.indices.filter { one.frames[$0].verdict != .passed }
     func weight(_ index: Int) -> (Int, Int) {

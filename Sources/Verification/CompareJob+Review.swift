@@ -1,0 +1,145 @@
+internal import Comparison
+internal import Foundation
+internal import Geometry
+internal import Placement
+public import Review
+
+extension CompareJob.Outcome {
+  /// The cases of a review: one for two pictures or clips, one a picture for two folders.
+  ///
+  /// - Parameter pictures: gives the paths of a kept frame's pictures, the expected one first.
+  public func reviewCases(
+    pictures: (ComparedFrame) throws -> (expected: String, actual: String)
+  ) throws -> [ReviewCase] {
+    let differing = Dictionary(
+      report.frames.enumerated().map { ($1.frame, $0) }, uniquingKeysWith: { first, _ in first })
+    let keptByPlace = Dictionary(
+      kept.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
+    var frames: [ReviewFrame] = []
+    for pair in thinned(differing) {
+      let place = differing[pair.frame]
+      var frame = place.map { ReviewFrame(report.frames[$0]) } ?? ReviewFrame(same: pair)
+      let one = place.flatMap { keptByPlace[$0] }
+      if let one {
+        let paths = try pictures(one)
+        (frame.expected, frame.actual) = (paths.expected, paths.actual)
+        frame.quads =
+          ReviewQuad.quads(one.expectedPlacements, .expected)
+          + ReviewQuad.quads(one.actualPlacements, .actual)
+      } else if let path = originalPath(report.first, pair) {
+        frame.expected = path
+        if place != nil { frame.actual = originalPath(report.second, pair) }
+      }
+      frames.append(frame)
+    }
+    return report.first.kind == "folder" ? casesOfFolder(frames) : [wholeCase(frames)]
+  }
+
+  /// The most frames that a review shows; of a longer clip those that differ come first, and of the
+  /// others evenly many.
+  static let mostReviewed = 20_000
+
+  private func thinned(_ differing: [Int: Int]) -> [CompareJob.Pair] {
+    guard pairs.count > Self.mostReviewed else { return pairs }
+    let kept = Set(kept.map { report.frames[$0.place].frame })
+    let isCrowded = differing.count > Self.mostReviewed / 2
+    let stride = (pairs.count + Self.mostReviewed / 2 - 1) / (Self.mostReviewed / 2)
+    return pairs.filter {
+      $0.frame % stride == 0 || kept.contains($0.frame)
+        || !isCrowded && differing[$0.frame] != nil
+    }
+  }
+
+  /// The file of a picture that is no frame of a clip.
+  private func originalPath(_ side: ComparisonReport.Side, _ pair: CompareJob.Pair) -> String? {
+    guard side.kind != "clip" else { return nil }
+    let path = pair.name.map { "\(side.path)/\($0)" } ?? side.path
+    return URL(filePath: path).standardizedFileURL.path
+  }
+
+  private func wholeCase(_ frames: [ReviewFrame]) -> ReviewCase {
+    let name = URL(filePath: report.second.path).lastPathComponent
+    return ReviewCase(
+      name: CaseName.fault(of: name) == nil ? name : "comparison",
+      verdict: ReviewCase.Verdict(report.verdict), explanation: report.explanation,
+      rungs: report.rungs, frames: frames, curves: frames.count > 1 ? curves(of: frames) : [])
+  }
+
+  private func casesOfFolder(_ frames: [ReviewFrame]) -> [ReviewCase] {
+    func name(_ path: String, _ index: Int) -> String {
+      let stem = (path as NSString).deletingPathExtension
+      return CaseName.fault(of: stem) == nil ? stem : "picture \(index)"
+    }
+    let compared = zip(pairs, frames).map { pair, frame in
+      ReviewCase(
+        name: name(pair.name ?? "", pair.frame), verdict: frame.verdict,
+        explanation: frame.explanation,
+        rungs: frame.measures.map(report.thresholds.verdicts(for:)) ?? [], frames: [frame])
+    }
+    let missing = report.onlyInFirst.enumerated().map { index, path in
+      ReviewCase(
+        name: name(path, pairs.count + index), verdict: .missing,
+        explanation: ["only in \(report.first.path)"])
+    }
+    let extra = report.onlyInSecond.enumerated().map { index, path in
+      ReviewCase(
+        name: name(path, pairs.count + missing.count + index), verdict: .mismatch,
+        explanation: ["only in \(report.second.path)"])
+    }
+    return compared + missing + extra
+  }
+
+  private func curves(of frames: [ReviewFrame]) -> [ReviewCurve] {
+    let thresholds = report.thresholds
+    return [
+      ReviewCurve(
+        name: "largest channel difference",
+        values: frames.map { $0.measures.map { Double($0.largestChannelDifference) } },
+        allowed: thresholds.maxChannelDifference.map(Double.init)),
+      ReviewCurve(
+        name: "share of changed pixels", values: frames.map { $0.measures?.changedShare },
+        allowed: thresholds.maxChangedShare),
+      ReviewCurve(
+        name: "mean colour difference", values: frames.map { $0.measures?.meanColourDifference },
+        allowed: thresholds.maxMeanColourDifference),
+      ReviewCurve(
+        name: "structural similarity", values: frames.map { $0.measures?.structuralSimilarity },
+        allowed: thresholds.minStructuralSimilarity),
+    ]
+  }
+}
+
+extension ReviewCase.Verdict {
+  fileprivate init(_ verdict: ComparisonReport.Verdict) {
+    switch verdict {
+    case .passed: self = .passed
+    case .failed: self = .failed
+    case .mismatch: self = .mismatch
+    }
+  }
+}
+
+extension ReviewFrame {
+  fileprivate init(_ frame: ComparisonReport.Frame) {
+    self.init(
+      frame: frame.frame, timestampMs: frame.timestampMs,
+      verdict: ReviewCase.Verdict(frame.verdict), explanation: frame.explanation,
+      measures: frame.measures)
+  }
+
+  /// A frame that is the same in both.
+  fileprivate init(same pair: CompareJob.Pair) {
+    self.init(
+      frame: pair.frame, timestampMs: pair.timestampMs, verdict: .passed,
+      measures: PictureMeasures(width: 0, height: 0, comparedPixels: 0))
+  }
+}
+
+extension ReviewQuad {
+  fileprivate static func quads(_ record: PlacementRecord?, _ side: Side) -> [ReviewQuad] {
+    (record?.placements ?? []).map { entry in
+      ReviewQuad(
+        layer: entry.layer, side: side, corners: entry.corners.corners.map { [$0.x, $0.y] })
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Geometry
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct JPEGTests {
+  /// A smooth scene with an edge, whose sides are no multiples of eight.
+  private func scene(width: Int, height: Int) throws -> StraightRGBA8 {
+    var bytes: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let wave = 60 * sin(Double(x) / 9) + 50 * cos(Double(y) / 7)
+        bytes += [UInt8(120 + wave), UInt8(x * 255 / width), x * 2 > width ? 200 : 30, 255]
+      }
+    }
+    return try #require(StraightRGBA8(width: width, height: height, bytes: bytes))
+  }
+
+  /// What FFmpeg's decoder makes of a JPEG.
+  private func decoded(_ jpeg: [UInt8]) throws -> StraightRGBA8 {
+    let folder = try ScratchFolder()
+    try folder.write(jpeg, to: "a.jpg")
+    try Program.ffmpeg.succeed(
+      [
+        "-v", "error", "-nostdin", "-i", "a.jpg", "-sws_flags", "accurate_rnd+full_chroma_int",
+        "a.png",
+      ],
+      in: folder)
+    return try PNG.read(path: folder.path("a.png"))
+  }
+
+  private func psnr(_ a: StraightRGBA8, _ b: StraightRGBA8) -> Double {
+    let squares = zip(a.bytes, b.bytes).map { pow(Double($0) - Double($1), 2) }.reduce(0, +)
+    return 10 * log10(255 * 255 / (squares / Double(3 * a.width * a.height)))
+  }
+
+  @Test(arguments: [(1, 1), (8, 8), (67, 45), (240, 135)])
+  func `another decoder sees the picture`(width: Int, height: Int) throws {
+    let picture = try scene(width: width, height: height)
+    let fine = try decoded(try #require(JPEG.encode(picture, quality: 95)))
+    #expect((fine.width, fine.height) == (width, height))
+    #expect(psnr(fine, picture) > 38)
+    let coarse = try #require(JPEG.encode(picture, quality: 30))
+    #expect(psnr(try decoded(coarse), picture) > 22)
+  }
+
+  @Test func `noise at the best quality comes through, with all of its long codes`() throws {
+    var random = SplitMix64(state: 7)
+    let bytes = (0..<(64 * 64)).flatMap { _ -> [UInt8] in
+      [0, 1, 2].map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
+    }
+    let picture = try #require(StraightRGBA8(width: 64, height: 64, bytes: bytes))
+    #expect(psnr(try decoded(try #require(JPEG.encode(picture, quality: 100))), picture) > 38)
+  }
+
+  @Test func `what is transparent shows the ground`() throws {
+    let size = try #require(PixelSize<OutputSpace>(width: 16, height: 16))
+    let clear = try #require(
+      JPEG.encode(StraightRGBA8(size: size), ground: RGBA8(10, 200, 90)))
+    let pixel = try decoded(clear)[8, 8]
+    #expect(abs(Int(pixel.red) - 10) < 4 && abs(Int(pixel.green) - 200) < 4)
+    #expect(abs(Int(pixel.blue) - 90) < 4)
+  }
+
+  @Test func `a side over the format's limit is refused`() throws {
+    let wide = try #require(PixelSize<OutputSpace>(width: 65_535, height: 1))
+    let wider = try #require(PixelSize<OutputSpace>(width: 65_536, height: 1))
+    #expect(JPEG.encode(StraightRGBA8(size: wide)) != nil)
+    #expect(JPEG.encode(StraightRGBA8(size: wider)) == nil)
+  }
+}
