@@ -73,7 +73,9 @@ import Testing
     }
     // Thresholds decide nothing about the picture.
     _ = try stage.verify()
-    try stage.setCases(["\"name\": \"a\", \"thresholds\": {\"maxChangedShare\": 0.5}"])
+    try stage.setCases([
+      "\"name\": \"a\", \"mirror\": true, \"thresholds\": {\"maxChangedShare\": 0.5}"
+    ])
     #expect(try stage.approve(.all).recorded.count == 1)
   }
 

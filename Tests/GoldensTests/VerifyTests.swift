@@ -100,6 +100,26 @@ import Video
     #expect(result.notes.contains { $0.hasPrefix("part/00002.png: changed by hand") })
   }
 
+  @Test func `Tracking that is out of step with its clip is told as such`() throws {
+    let stage = try RenderedSuite("\"name\": \"part\", \"frames\": \"0-7\"")
+    func track(lateBy frames: Int) throws {
+      var tracking = SyntheticTracking(width: 96, height: 72, frames: 12)
+      for index in tracking.samples.indices {
+        tracking.samples[index].timestampMs += Double(40 * (frames - 2))
+      }
+      tracking.samples.removeAll { $0.timestampMs < 0 }
+      try stage.folder.write(tracking.text, to: "clip/in.jsonl")
+    }
+    try track(lateBy: 0)
+    _ = try stage.recorded()
+    try track(lateBy: 1)
+    let late = try #require(try stage.verify().results.first).review.explanation
+    #expect(late.contains { $0.hasPrefix("one frame late, as ") }, "\(late)")
+    try track(lateBy: -1)
+    let early = try #require(try stage.verify().results.first).review.explanation
+    #expect(early.contains { $0.hasPrefix("one frame early, as ") }, "\(early)")
+  }
+
   @Test func `Thresholds let pass what they allow, in the region that they are for`() throws {
     let judged = "\"thresholds\": {\"maxChannelDifference\": 0}"
     let stage = try RenderedSuite(

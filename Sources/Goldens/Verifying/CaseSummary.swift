@@ -7,9 +7,13 @@ import Verification
 struct CaseSummary {
   private let findings: [FrameCheck.Finding]
   private let isStill: Bool
+  private let shift: String?
 
-  init(_ findings: [FrameCheck.Finding], isStill: Bool) {
-    (self.findings, self.isStill) = (findings, isStill)
+  /// Makes the summary.
+  ///
+  /// - Parameter shift: by how many frames the layers are out of step; nil where they are not.
+  init(_ findings: [FrameCheck.Finding], isStill: Bool, shift: String? = nil) {
+    (self.findings, self.isStill, self.shift) = (findings, isStill, shift)
   }
 
   /// The verdicts from the gravest on.
@@ -49,6 +53,7 @@ struct CaseSummary {
       sentences.append("\(bad.count) of \(findings.count) frames \(Self.words(verdict))")
       let seconds = String(format: "%.3f", worst.review.timestampMs / 1000)
       if verdict == .missing { continue }
+      if verdict == .failed, let shift { sentences.append(shift) }
       sentences += worst.review.explanation.map {
         "frame \(worst.review.frame) (\(seconds) s): \($0)"
       }

@@ -57,7 +57,9 @@ struct CaseVerifier {
     result.placements = String(decoding: sidecar, as: UTF8.self)
     for finding in findings { finding.kept.map { result.pictures[$0.path] = $0.sha256 } }
     result.notes += findings.compactMap { $0.review.expected }.compactMap(handMade)
-    CaseSummary(findings, isStill: single.isStill).fill(&result.review)
+    let moved = findings.filter { $0.review.verdict == .failed }.compactMap(\.placements)
+    let shift = PlacementShift.words(expected: expected.all, actual: moved)
+    CaseSummary(findings, isStill: single.isStill, shift: shift).fill(&result.review)
     try results.keep(result)
     return result
   }
