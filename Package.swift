@@ -120,8 +120,8 @@ let package = Package(
     stage(
       "Goldens",
       [
-        "Geometry", "Tracking", "Placement", "Imaging", "Video", "TrackingFiles", "AvatarFiles",
-        "Rendering", "Comparison", "Registration", "Review", "Verification",
+        "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Video", "TrackingFiles",
+        "AvatarFiles", "Rendering", "Comparison", "Registration", "Review", "Verification",
       ]),
     .target(name: "CHeap"),
     stage(
@@ -177,7 +177,11 @@ let package = Package(
         "Verification",
       ]),
     tests(
-      "Goldens", ["Geometry", "Imaging", "Comparison", "Review", "Rendering", "Goldens"]),
+      "Goldens",
+      [
+        "Geometry", "Tracking", "Placement", "Imaging", "Video", "AvatarFiles", "SampleRecording",
+        "Rendering", "Comparison", "Review", "Verification", "Goldens",
+      ]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],

@@ -8,7 +8,7 @@ extension AvatarFault: CustomStringConvertible {
   }
 
   /// A text from a file as a message shows it: on one line, and not too long.
-  static func shown(_ text: String, upTo length: Int = 80) -> String {
+  package static func shown(_ text: String, upTo length: Int = 80) -> String {
     let line = String(
       text.unicodeScalars.prefix(length).map { scalar in
         scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
@@ -17,7 +17,7 @@ extension AvatarFault: CustomStringConvertible {
   }
 
   /// A number as a person writes it: without a fraction where there is none.
-  static func shown(_ number: Double) -> String {
+  package static func shown(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
   }
 }
@@ -27,29 +27,28 @@ extension AvatarFault.Kind: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notJSON(let reason):
-      "not JSON: \(reason)"
+      JSONFaultText.notJSON(reason)
     case .wrongType(let expected, let found):
-      "\(expected) expected, \(found) found"
+      JSONFaultText.wrongType(expected, found)
     case .missingKey(let key):
-      "the key \"\(key)\" is missing"
+      JSONFaultText.missingKey(key)
     case .unknownKey(let key, let nearest):
-      "unknown key \"\(AvatarFault.shown(key))\"\(Self.suggestion(nearest))"
+      JSONFaultText.unknownKey(key, nearest)
     case .duplicateKey(let key):
-      "the key \"\(AvatarFault.shown(key))\" stands here twice"
+      JSONFaultText.duplicateKey(key)
     case .unsupportedVersion(let found):
       "version \(found) of the package format is not known, only version 1 is"
     case .unknownName(let name, let list, let nearest, let known):
-      "\"\(AvatarFault.shown(name))\" is no \(list)"
-        + (nearest == nil ? Self.choice(known) : Self.suggestion(nearest))
+      JSONFaultText.unknownName(name, list, nearest, known)
     case .outOfRange(let found, let expected):
-      "\(AvatarFault.shown(found)) found, \(expected) expected"
+      JSONFaultText.outOfRange(found, expected)
     case .thresholdsCrossed(let above, let below):
       "\"below\" is \(AvatarFault.shown(below)), it must not be more than \"above\""
         + " (\(AvatarFault.shown(above)))"
     case .flatDrive(let score):
       "both scores are \(AvatarFault.shown(score)), two different ones expected"
     case .empty(let what):
-      "\(what) must not be empty"
+      JSONFaultText.empty(what)
     case .duplicateLayer(let name, let first):
       "layers[\(first)] is already called \"\(AvatarFault.shown(name))\""
     case .tooManyLayers(let found, let limit):
@@ -57,11 +56,11 @@ extension AvatarFault.Kind: CustomStringConvertible {
     case .unsafePath(let path, let reason):
       "\"\(AvatarFault.shown(path))\" \(reason); a path inside the package expected"
     case .missingFile(let path, let nearest):
-      "there is no \"\(AvatarFault.shown(path))\" in the package\(Self.suggestion(nearest))"
+      "there is no \"\(AvatarFault.shown(path))\" in the package\(JSONFaultText.suggestion(nearest))"
     case .unreadableFile(let reason):
       AvatarFault.shown(reason, upTo: 240)
     case .overLimit(let what, let found, let limit):
-      "\(what): \(found) found, at most \(limit) allowed"
+      JSONFaultText.overLimit(what, found, limit)
     case .transparentPicture:
       "the picture is fully transparent"
     case .cutOff(let edges):
@@ -70,14 +69,5 @@ extension AvatarFault.Kind: CustomStringConvertible {
     case .unusedFile:
       "no layer uses this picture"
     }
-  }
-
-  private static func suggestion(_ nearest: String?) -> String {
-    nearest.map { "; did you mean \"\(AvatarFault.shown($0))\"?" } ?? ""
-  }
-
-  /// The names to choose from, where they fit into a line.
-  private static func choice(_ known: [String]) -> String {
-    known.count > 16 ? "" : "; known: \(known.joined(separator: ", "))"
   }
 }

@@ -8,7 +8,9 @@
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
+#include <libavutil/mem.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/sha.h>
 #include <libswscale/swscale.h>
 
 // What Swift cannot import of FFmpeg: function-like macros, cast constants and arrays in structs.

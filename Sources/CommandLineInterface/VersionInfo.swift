@@ -1,10 +1,11 @@
 import Compositing
+import Rendering
 import Video
 
 /// What `--version` prints.
 enum VersionInfo {
   /// The program's version.
-  static let version = "0.1.0"
+  static let version = RendererVersion.number
 
   /// The versions of the program and of what it runs on.
   static var text: String {

@@ -1,9 +1,9 @@
 public import Geometry
 
 /// How a tracking file is read.
-public struct TrackingFileOptions: Sendable {
+public struct TrackingFileOptions: Hashable, Sendable {
   /// What happens at a bad sample.
-  public enum BadSamples: Sendable {
+  public enum BadSamples: Hashable, Sendable {
     /// `TrackingReader.next()` throws the fault.
     case stop
     /// The sample is left out; the fault is counted and remembered.

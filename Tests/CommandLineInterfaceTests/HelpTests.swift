@@ -5,6 +5,7 @@ import Testing
 @Suite struct `Help` {
   static let verbs = [
     "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview", "sample",
+    "verify", "approve", "report",
   ]
 
   @Test func `of the tool names every verb and every exit code`() throws {

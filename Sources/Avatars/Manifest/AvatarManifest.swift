@@ -26,7 +26,7 @@ public struct AvatarManifest: Sendable {
 
   /// Reads the bytes of an `avatar.json`; the id is the name of the package's folder.
   public init(id: String, _ bytes: some Collection<UInt8>) {
-    let log = FaultLog()
+    let log = JSONFaultLog<AvatarFault.Kind>()
     var avatar: Avatar?
     var pictures: [Picture] = []
     if bytes.count > Self.byteLimit {
@@ -36,14 +36,11 @@ public struct AvatarManifest: Sendable {
           limit: "\(Self.byteLimit) bytes"),
         at: TextPlace(line: 1, column: 1), path: "")
     } else {
-      do {
-        let root = ManifestField(node: try JSONReader.read(bytes), path: "", log: log)
-        avatar = root.avatar(id: id, pictures: &pictures)
-      } catch {
-        log.report(.notJSON(reason: error.reason), at: error.place, path: "")
-      }
+      avatar = ManifestField.root(of: bytes, log: log)?.avatar(id: id, pictures: &pictures)
     }
-    faults = log.faults
+    faults = log.faults.map { kind, place, path in
+      AvatarFault(kind, file: Self.fileName, place: place, path: path)
+    }
     self.avatar = faults.isEmpty ? avatar : nil
     self.pictures = pictures
   }
@@ -64,6 +61,13 @@ extension Avatar {
     self = avatar
   }
 }
+
+extension AvatarFault.Kind: JSONFaultKind {}
+
+/// One value of a manifest.
+typealias ManifestField = JSONField<AvatarFault.Kind>
+/// An object of a manifest.
+typealias ManifestObject = JSONObject<AvatarFault.Kind>
 
 /// The values of `avatar.json`, from the outside in.
 extension ManifestField {

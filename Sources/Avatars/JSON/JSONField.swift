@@ -1,0 +1,187 @@
+/// What can be wrong with a value of any JSON file that people write by hand.
+///
+/// Each format has faults of its own beside these; its enum has these as cases.
+package protocol JSONFaultKind: Sendable {
+  /// The text is no JSON.
+  static func notJSON(reason: String) -> Self
+  /// A value has another type than the format says.
+  static func wrongType(expected: String, found: String) -> Self
+  /// A key that must be there is not.
+  static func missingKey(_ key: String) -> Self
+  /// A key that the format does not know; the nearest one that it knows.
+  static func unknownKey(_ key: String, nearest: String?) -> Self
+  /// A key that stands in one object twice.
+  static func duplicateKey(_ key: String) -> Self
+  /// A name that is not among those that may stand here; the nearest one that is.
+  static func unknownName(_ name: String, of: String, nearest: String?, known: [String]) -> Self
+  /// A number that is not finite, or out of its range.
+  static func outOfRange(found: Double, expected: String) -> Self
+  /// A text or a list that must not be empty.
+  static func empty(_ what: String) -> Self
+}
+
+/// The faults that were found so far; shared by everything that reads one file.
+package final class JSONFaultLog<Kind: JSONFaultKind> {
+  /// A fault, the place of its value, and the value's name, such as `layers[0].image`.
+  package private(set) var faults: [(kind: Kind, place: TextPlace, path: String)] = []
+
+  /// Makes an empty log.
+  package init() {}
+
+  /// Adds a fault.
+  package func report(_ kind: Kind, at place: TextPlace, path: String) {
+    faults.append((kind, place, path))
+  }
+}
+
+/// One value of a file: where it is, and the ways to read it.
+///
+/// Reading never stops at a fault. It is reported, and the reader goes on with nil, so that one
+/// pass finds them all.
+package struct JSONField<Kind: JSONFaultKind> {
+  package let node: JSONNode
+  package let path: String
+  package let log: JSONFaultLog<Kind>
+
+  /// The outermost value of a text; nil, and a fault, where it is no JSON.
+  package static func root(
+    of bytes: some Sequence<UInt8>, log: JSONFaultLog<Kind>
+  ) -> JSONField? {
+    do {
+      return JSONField(node: try JSONReader.read(bytes), path: "", log: log)
+    } catch {
+      log.report(.notJSON(reason: error.reason), at: error.place, path: "")
+      return nil
+    }
+  }
+
+  package func report(_ kind: Kind) {
+    log.report(kind, at: node.place, path: path)
+  }
+
+  private func wrongType(_ expected: String) {
+    report(.wrongType(expected: expected, found: node.typeName))
+  }
+
+  /// The text; nil, and a fault, unless it is a string that is not empty.
+  package func text() -> String? {
+    guard case .string(let text) = node.value else {
+      wrongType("a string")
+      return nil
+    }
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      report(.empty("the text"))
+      return nil
+    }
+    return text
+  }
+
+  /// True or false; nil, and a fault, unless it is one of them.
+  package func truth() -> Bool? {
+    guard case .bool(let truth) = node.value else {
+      wrongType("true or false")
+      return nil
+    }
+    return truth
+  }
+
+  /// The number; nil, and a fault, unless it is a finite number for which `holds` holds.
+  package func number(_ expected: String, _ holds: (Double) -> Bool) -> Double? {
+    guard case .number(let number) = node.value else {
+      wrongType("a number")
+      return nil
+    }
+    guard number.isFinite, holds(number) else {
+      report(.outOfRange(found: number, expected: expected))
+      return nil
+    }
+    return number
+  }
+
+  /// The number; nil, and a fault, unless it is in the range.
+  package func number(in range: ClosedRange<Double>) -> Double? {
+    let (low, high) = (
+      AvatarFault.shown(range.lowerBound), AvatarFault.shown(range.upperBound)
+    )
+    return number("a number from \(low) to \(high)", range.contains)
+  }
+
+  /// The whole number; nil, and a fault, unless it is one in the range.
+  package func integer(in range: ClosedRange<Int>) -> Int? {
+    number("a whole number from \(range.lowerBound) to \(range.upperBound)") {
+      Int(exactly: $0).map(range.contains) ?? false
+    }.map { Int($0) }
+  }
+
+  /// The elements; nil, and a fault, unless it is a list.
+  package func list() -> [JSONField]? {
+    guard case .array(let elements) = node.value else {
+      wrongType("a list")
+      return nil
+    }
+    return elements.enumerated().map { index, element in
+      JSONField(node: element, path: "\(path)[\(index)]", log: log)
+    }
+  }
+
+  /// The object; nil, and a fault, unless it is one.
+  ///
+  /// Keys other than the known ones are faults; nil allows all.
+  package func object(keys known: [String]?) -> JSONObject<Kind>? {
+    guard case .object(let members) = node.value else {
+      wrongType("an object")
+      return nil
+    }
+    var fields: [String: JSONField] = [:]
+    for (name, place, value) in members {
+      let memberPath = path.isEmpty ? name : "\(path).\(name)"
+      if let known, !known.contains(name) {
+        let nearest = Spelling.nearest(to: name, among: known)
+        log.report(.unknownKey(name, nearest: nearest), at: place, path: path)
+      } else if fields[name] != nil {
+        log.report(.duplicateKey(name), at: place, path: path)
+      } else {
+        fields[name] = JSONField(node: value, path: memberPath, log: log)
+      }
+    }
+    return JSONObject(field: self, fields: fields)
+  }
+
+  /// What the name stands for; nil, and a fault, unless it is among the known names.
+  package func choice<Choice>(
+    of list: String, known: [String], _ choice: (String) -> Choice?
+  ) -> Choice? {
+    guard case .string(let name) = node.value else {
+      wrongType("a string")
+      return nil
+    }
+    if let choice = choice(name) { return choice }
+    let nearest = Spelling.nearest(to: name, among: known)
+    report(.unknownName(name, of: list, nearest: nearest, known: known))
+    return nil
+  }
+
+  /// The case of that name; nil, and a fault, unless there is one.
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    of list: String
+  ) -> Choice? {
+    choice(of: list, known: Choice.allCases.map(\.rawValue), Choice.init(rawValue:))
+  }
+}
+
+/// An object of a file, its keys checked.
+package struct JSONObject<Kind: JSONFaultKind> {
+  package let field: JSONField<Kind>
+  package let fields: [String: JSONField<Kind>]
+
+  /// The value of a key that may be missing.
+  package subscript(key: String) -> JSONField<Kind>? { fields[key] }
+
+  /// The value of a key that must be there; nil, and a fault, where it is not.
+  package func required(_ key: String) -> JSONField<Kind>? {
+    if fields[key] == nil {
+      field.report(.missingKey(key))
+    }
+    return fields[key]
+  }
+}

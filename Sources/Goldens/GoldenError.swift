@@ -1,0 +1,70 @@
+public import Imaging
+
+/// Why a suite cannot be read, compared or recorded.
+public enum GoldenError: Error, Hashable, Sendable {
+  /// There is no such suite.
+  case notFound(String)
+  /// A file of the suite cannot be read.
+  case unreadable(String, reason: String)
+  /// The suite's file has faults; all of them, at least one.
+  case faulty([SuiteFault])
+  /// No case of the suite has that name; the nearest one that has.
+  case unknownCase(String, suite: String, nearest: String?)
+  /// A name that cannot be a case's.
+  case badName(String, reason: String)
+  /// A case and a call that do not go together.
+  case unfitCase(String, reason: String)
+  /// No case is meant by what was asked for.
+  case nothingChosen(reason: String)
+  /// Goldens are not recorded here.
+  case recordingForbidden
+  /// Nothing was verified yet.
+  case noResults(String)
+  /// What the last run found does not hold any more; the cases.
+  case stale([String], reason: String)
+  /// A golden would be larger than goldens may be.
+  case goldenTooLarge(String, found: String, limit: String)
+  /// Who recorded what cannot be read.
+  case damagedProvenance(String, line: Int, reason: String)
+  /// A file cannot be read or written.
+  case file(ImagingError)
+  /// Somebody asked to stop.
+  case interrupted
+}
+
+extension GoldenError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .notFound(let path):
+      "\(path): there is no suite; expected a folder with a golden.json, or such a file"
+    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
+    case .faulty(let faults):
+      (faults.first.map { "\($0)" } ?? "a suite with faults")
+        + (faults.count > 1
+          ? " (and \(faults.count - 1) more fault\(faults.count == 2 ? "" : "s"))" : "")
+    case .unknownCase(let name, let suite, let nearest):
+      "\(suite) has no case \"\(name)\""
+        + (nearest.map { "; did you mean \"\($0)\"?" }
+          ?? "; add {\"name\": \"\(name)\", \"given\": true}")
+    case .badName(let name, let reason):
+      "\"\(name)\" cannot be a case's name: it \(reason)"
+    case .unfitCase(let name, let reason): "\(name): \(reason)"
+    case .nothingChosen(let reason): reason
+    case .recordingForbidden:
+      "goldens are not recorded where CI is set; record them on your own machine, look at them and"
+        + " commit them"
+    case .noResults(let folder):
+      "\(folder): there are no results; run avatar-overlay verify first"
+    case .stale(let names, let reason):
+      "\(names.joined(separator: ", ")): \(reason); run avatar-overlay verify again and look at it"
+    case .goldenTooLarge(let name, let found, let limit):
+      "\(name): its golden would be \(found), more than the \(limit) allowed; give the case a"
+        + " \"size\" or a \"crop\""
+    case .damagedProvenance(let path, let line, let reason):
+      "\(path):\(line): \(reason); mend the line, or remove it and approve its golden again"
+    case .file(let error): "\(error)"
+    case .interrupted: "interrupted; goldens are as they were"
+    }
+  }
+}

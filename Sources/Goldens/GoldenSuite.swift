@@ -1,2 +1,0 @@
-/// The suite: cases, their thresholds, their goldens.
-public struct GoldenSuite: Sendable {}

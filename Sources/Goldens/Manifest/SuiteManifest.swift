@@ -1,0 +1,165 @@
+import Avatars
+
+/// What a `golden.json` says, as far as it can be understood.
+struct SuiteManifest {
+  private(set) var title: String?
+  private(set) var avatars: String?
+  private(set) var cases: [GoldenCase] = []
+  private(set) var patterns: [GivenPattern] = []
+  private(set) var faults: [SuiteFault] = []
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - file: the file's name, for messages.
+  ///   - folder: what paths in it are relative to.
+  init(_ bytes: [UInt8], file: String, folder: String) {
+    let log = JSONFaultLog<SuiteFault.Kind>()
+    if bytes.count > SuiteLimits.manifestBytes {
+      log.report(
+        .overLimit(
+          what: "the suite's size", found: "\(bytes.count) bytes",
+          limit: "\(SuiteLimits.manifestBytes) bytes"),
+        at: TextPlace(line: 1, column: 1), path: "")
+    } else {
+      SuiteField.root(of: bytes, log: log).map { read($0, folder) }
+    }
+    faults =
+      log.faults.map { SuiteFault($0, file: file, place: $1, path: $2) }
+      .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+  }
+
+  private mutating func read(_ root: SuiteField, _ folder: String) {
+    let keys = ["format", "title", "avatars", "defaults", "cases"]
+    guard let object = root.object(keys: keys) else { return }
+    object.required("format")?.checkFormat()
+    title = object["title"]?.text()
+    avatars = object["avatars"]?.filePath().map { SuitePath.joined(folder, $0) }
+    let defaults = object["defaults"]?
+      .object(keys: CaseFields.sceneKeys + CaseFields.judgingKeys).map { CaseFields($0) }
+    guard let list = object.required("cases")?.list() else { return }
+    // Of nothing all would be well.
+    if list.isEmpty { object["cases"]?.report(.empty("the list of cases")) }
+    if list.count > SuiteLimits.cases {
+      object["cases"]?.report(
+        .overLimit(what: "cases", found: "\(list.count)", limit: "\(SuiteLimits.cases)"))
+    }
+    var names = TakenNames()
+    var frames = 0
+    for field in list.prefix(SuiteLimits.cases) {
+      guard let entry = field.entry(defaults, in: folder) else { continue }
+      names.take(entry.name, path: field.path, isStill: entry.isStill, at: field)
+      switch entry {
+      case .pattern(let pattern): patterns.append(pattern)
+      case .single(let single):
+        cases.append(single)
+        if case .rendered(let scene) = single.source { frames += scene.frames.count }
+      }
+    }
+    if frames > SuiteLimits.frames {
+      object["cases"]?.report(
+        .overLimit(what: "frames of all cases", found: "\(frames)", limit: "\(SuiteLimits.frames)")
+      )
+    }
+  }
+}
+
+/// One entry of the list of cases.
+private enum Entry {
+  case single(GoldenCase)
+  case pattern(GivenPattern)
+
+  var name: String {
+    switch self {
+    case .single(let single): single.name
+    case .pattern(let pattern): pattern.names.description
+    }
+  }
+
+  var isStill: Bool {
+    switch self {
+    case .single(let single): single.isStill
+    case .pattern: true
+    }
+  }
+}
+
+/// The names that are taken, and by whom.
+private struct TakenNames {
+  /// By the name in small letters: some file systems take capitals for the same.
+  private var taken: [String: (name: String, path: String)] = [:]
+  /// Names of cases whose goldens are numbered files in a folder.
+  private var folders: [String: String] = [:]
+
+  mutating func take(_ name: String, path: String, isStill: Bool, at field: SuiteField) {
+    let key = name.lowercased()
+    if let first = taken[key] {
+      field.report(
+        first.name == name
+          ? .duplicateName(name, first: first.path) : .takenName(name, by: first.name))
+      return
+    }
+    taken[key] = (name, path)
+    if !isStill { folders[key] = name }
+    // `head/00012` as a still, and `head` with a frame 12.
+    if isStill, let numbered = GoldenPaths.folderOfNumbered(key), let other = folders[numbered] {
+      field.report(.takenName(name, by: other))
+    }
+    if !isStill,
+      let other = taken.first(where: { GoldenPaths.folderOfNumbered($0.key) == key })
+    {
+      field.report(.takenName(name, by: other.value.name))
+    }
+  }
+}
+
+extension SuiteField {
+  fileprivate func checkFormat() {
+    guard let format = text() else { return }
+    if format != GoldenSuite.formatName { report(.unsupportedFormat(found: format)) }
+  }
+
+  fileprivate func entry(_ defaults: CaseFields?, in folder: String) -> Entry? {
+    let own = ["name", "given", "skip"]
+    guard let object = object(keys: own + CaseFields.sceneKeys + CaseFields.judgingKeys) else {
+      return nil
+    }
+    let isGiven = object["given"]?.truth() ?? false
+    let name = object.required("name")?.caseName(allowsPattern: isGiven)
+    let skip = object["skip"]?.text()
+    let fields = CaseFields(object)
+    let judging = fields.judging(defaults)
+    if isGiven {
+      for key in CaseFields.sceneKeys {
+        object[key]?.report(
+          .contradiction("a given case is not rendered; \"\(key)\" means nothing for it"))
+      }
+      guard let name else { return nil }
+      let pattern = NamePattern(name)
+      return pattern.isPattern
+        ? .pattern(GivenPattern(names: pattern, judging: judging, skip: skip))
+        : .single(GoldenCase(name: name, source: .given, judging: judging, skip: skip))
+    }
+    if fields.recording == nil, object["recording"] == nil, defaults?.recording == nil {
+      report(.missingKey("recording"))
+    }
+    if fields.avatars == nil, object["avatar"] == nil, defaults?.avatars == nil {
+      report(.missingKey("avatar"))
+    }
+    guard let name, let scene = fields.scene(defaults, in: folder) else { return nil }
+    return .single(
+      GoldenCase(name: name, source: .rendered(scene), judging: judging, skip: skip))
+  }
+
+  private func caseName(allowsPattern: Bool) -> String? {
+    guard let name = text() else { return nil }
+    // A pattern is a name with other characters in some places.
+    let plain =
+      allowsPattern ? name.replacing("**", with: "x").replacing(/[*?]/, with: "x") : name
+    if let reason = GoldenName.fault(of: plain) {
+      report(.badName(name, reason: reason))
+      return nil
+    }
+    return name
+  }
+}

@@ -1,0 +1,139 @@
+internal import Foundation
+import Imaging
+import Review
+import Video
+
+/// The folder of what the last run found: `<case>.json`, and pictures in `<case>/`.
+public struct SuiteResults: Hashable, Sendable {
+  /// The folder.
+  public let path: String
+
+  /// Its name in a suite's folder.
+  public static let name = ".results"
+  /// The longest result that is read, in bytes: 1000 frames with the quads of ten layers take a
+  /// quarter of it.
+  static let resultBytes = 64 << 20
+
+  /// Makes the results at a path, which need not be there yet.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// Makes the results of a suite: at a path, or in `.results` in its folder.
+  public init(of suite: GoldenSuite, path: String? = nil) {
+    self.init(path: path ?? suite.paths.path(Self.name))
+  }
+
+  /// A file in the folder.
+  func file(_ relative: String) -> String { SuitePath.joined(path, relative) }
+
+  /// Makes the folder, with a `.gitignore` of its own: results are nobody's to commit.
+  func make() throws(GoldenError) {
+    let ignore = file(".gitignore")
+    guard !SuitePath.exists(ignore) else { return }
+    try makeFolder(path)
+    do throws(ImagingError) {
+      try AtomicFile.write(Array("*\n".utf8), to: ignore, replacing: true)
+    } catch {
+      throw .file(.file(path: ignore, error))
+    }
+  }
+
+  /// Removes what was found of a case.
+  func clear(_ name: String) {
+    try? FileManager.default.removeItem(atPath: file("\(name).json"))
+    // Cases may lie below a case's folder; only what is a picture of this one goes.
+    let folder = file(name)
+    for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where Self.isPicture(entry) {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(entry)")
+    }
+    _ = unsafe rmdir(folder)
+  }
+
+  /// The mark of pictures' names, which no case's name can have.
+  private static let mark = "+"
+
+  private static func isPicture(_ entry: String) -> Bool {
+    entry.hasPrefix(mark) && entry.hasSuffix(".png")
+  }
+
+  /// Keeps a picture and gives its path in the folder and its file's SHA-256.
+  func keep(
+    _ picture: StraightRGBA8, of name: String, frame: Int?
+  ) throws(GoldenError) -> (path: String, sha256: String) {
+    let relative = "\(name)/\(Self.mark)\(frame.map(GoldenPaths.padded) ?? "actual").png"
+    let path = file(relative)
+    try makeFolder(SuitePath.folder(of: path))
+    do throws(ImagingError) {
+      let bytes = try PNG.encode(picture, compression: .fastest)
+      try AtomicFile.write(bytes, to: path, replacing: true)
+      return (relative, SHA256.hex(of: bytes))
+    } catch {
+      throw .file(.file(path: path, error))
+    }
+  }
+
+  /// A picture that was kept, which must still be the one that was.
+  func picture(_ relative: String, sha256: String?) throws(GoldenError) -> StraightRGBA8 {
+    let path = file(relative)
+    guard let sha256, SHA256.hex(ofFile: path) == sha256 else {
+      throw .stale([relative], reason: "it is not the picture that was verified any more")
+    }
+    do throws(ImagingError) {
+      return try PNG.read(path: path, limits: .still)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Keeps a result.
+  func keep(_ result: CaseResult) throws(GoldenError) {
+    let path = file("\(result.review.name).json")
+    try makeFolder(SuitePath.folder(of: path))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    do {
+      try AtomicFile.write([UInt8](encoder.encode(result)), to: path, replacing: true)
+    } catch let error as ImagingError {
+      throw .file(.file(path: path, error))
+    } catch {
+      throw .unreadable(path, reason: "it cannot be written as JSON")
+    }
+  }
+
+  /// What was found of a case; nil where nothing was, or by another version of the program.
+  public func result(of name: String) -> CaseResult? {
+    guard GoldenName.fault(of: name) == nil,
+      let bytes = try? SmallFile.read(file("\(name).json"), limit: Self.resultBytes)
+    else { return nil }
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    guard let result = try? decoder.decode(CaseResult.self, from: Data(bytes)),
+      result.format == CaseResult.formatName, result.review.name == name
+    else { return nil }
+    return result
+  }
+
+  /// The names of all cases of which something was found, sorted.
+  public var names: [String] {
+    let walk = FileManager.default.enumerator(atPath: path)
+    var names: [String] = []
+    while let entry = walk?.nextObject() as? String {
+      if entry.hasSuffix(".json") { names.append(String(entry.dropLast(5))) }
+    }
+    return names.sorted()
+  }
+
+  private func makeFolder(_ folder: String) throws(GoldenError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .file(.file(path: folder, .unwritable(reason: "the folder cannot be made")))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// The rule for the names of cases, which are also the paths of their goldens.
+public enum GoldenName {
+  /// The longest name, in characters: with a suite's folder and an ending it fits into any path.
+  public static let lengthLimit = 160
+
+  /// Why a name cannot be a case's; nil where it can.
+  ///
+  /// A name is one or more parts with `/` between them, each of letters, digits, `-`, `_` and `.`
+  /// of ASCII, not beginning with a dot: the same file on every file system, and never out of the
+  /// suite's folder.
+  public static func fault(of name: String) -> String? {
+    if name.isEmpty { return "is empty" }
+    if name.utf8.count > lengthLimit { return "is longer than \(lengthLimit) characters" }
+    if name.hasPrefix("/") { return "begins with a slash" }
+    for part in name.split(separator: "/", omittingEmptySubsequences: false) {
+      if part.isEmpty { return "has an empty part" }
+      if part == ".." || part == "." { return "has the part \"\(part)\"" }
+      if part.hasPrefix(".") { return "has a part that begins with a dot" }
+      if !part.utf8.allSatisfy(isAllowed) {
+        return "has characters other than letters, digits, - _ and . in it"
+      }
+    }
+    return nil
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}

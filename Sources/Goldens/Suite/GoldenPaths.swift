@@ -1,0 +1,46 @@
+/// Where the files of a suite are.
+public struct GoldenPaths: Hashable, Sendable {
+  /// The suite's folder.
+  public let folder: String
+
+  /// Makes the paths of a suite's folder.
+  public init(folder: String) {
+    self.folder = folder
+  }
+
+  /// The digits of a frame's number, more where it needs them.
+  static let frameDigits = 5
+  /// The ending of the placements beside a golden.
+  static let placementsEnding = ".placements.jsonl"
+
+  /// A golden, relative to the folder: `<case>.png`, or `<case>/<frame>.png`.
+  public func golden(of name: String, frame: Int?) -> String {
+    guard let frame else { return "\(name).png" }
+    return "\(name)/\(Self.padded(frame)).png"
+  }
+
+  /// Where a case's layers went, relative to the folder.
+  public func placements(of name: String) -> String { name + Self.placementsEnding }
+
+  /// The whole path of a file of the suite.
+  public func path(_ relative: String) -> String { SuitePath.joined(folder, relative) }
+
+  /// Who recorded what, when and why.
+  public var provenance: String { path("provenance.jsonl") }
+
+  /// The name without the number at its end, where it ends like a frame of a case: `head/00012`.
+  static func folderOfNumbered(_ name: String) -> String? {
+    guard let slash = name.lastIndex(of: "/") else { return nil }
+    let last = name[name.index(after: slash)...]
+    guard last.count >= frameDigits, last.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+      return nil
+    }
+    return String(name[..<slash])
+  }
+
+  /// A frame's number as files have it.
+  static func padded(_ frame: Int) -> String {
+    let text = String(frame)
+    return String(repeating: "0", count: max(0, frameDigits - text.count)) + text
+  }
+}

@@ -1,0 +1,69 @@
+internal import Avatars
+internal import Foundation
+
+/// Cases that tests hand in, named by a pattern.
+public struct GivenPattern: Hashable, Sendable {
+  /// Their names.
+  public var names: NamePattern
+  /// How they are judged.
+  public var judging: Judging
+  /// Why they are left out; nil where they are not.
+  public var skip: String?
+}
+
+/// A suite: cases, how they are judged, and the folder of their goldens.
+public struct GoldenSuite: Sendable {
+  /// What `format` says in `golden.json`.
+  public static let formatName = "golden-suite/1"
+  /// The suite's file in its folder.
+  public static let fileName = "golden.json"
+
+  /// The file.
+  public let file: String
+  /// The folder of the file, where the goldens are.
+  public let folder: String
+  /// The title, by default the folder's name.
+  public let title: String
+  /// Where names of avatars are looked up; nil where the suite does not say.
+  public let avatars: String?
+  /// The cases, in the file's order.
+  public let cases: [GoldenCase]
+  /// The cases that tests hand in, as far as they are named by patterns.
+  public let patterns: [GivenPattern]
+
+  /// Reads a suite: a folder with a `golden.json`, or such a file by any name.
+  ///
+  /// - Throws: `GoldenError.notFound`, `.unreadable`, `.faulty` with all that is wrong.
+  public init(path: String) throws(GoldenError) {
+    guard SuitePath.exists(path) else { throw .notFound(path) }
+    let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    file = SuitePath.isFolder(path) ? SuitePath.joined(trimmed, Self.fileName) : path
+    folder = SuitePath.folder(of: file)
+    guard SuitePath.exists(file) else { throw .notFound(file) }
+    let bytes = try SmallFile.read(file, limit: SuiteLimits.manifestBytes + 1)
+    let manifest = SuiteManifest(bytes, file: file, folder: folder)
+    guard manifest.faults.isEmpty else { throw .faulty(manifest.faults) }
+    let name = URL(filePath: folder).standardizedFileURL.lastPathComponent
+    title = manifest.title ?? name
+    avatars = manifest.avatars
+    cases = manifest.cases
+    patterns = manifest.patterns
+  }
+
+  /// The case of that name, or the one that a pattern makes of it.
+  ///
+  /// - Throws: `GoldenError.unknownCase`, `.badName`.
+  public func `case`(named name: String) throws(GoldenError) -> GoldenCase {
+    if let found = cases.first(where: { $0.name == name }) { return found }
+    if let reason = GoldenName.fault(of: name) { throw .badName(name, reason: reason) }
+    if let pattern = patterns.first(where: { $0.names.matches(name) }) {
+      return GoldenCase(
+        name: name, source: .given, judging: pattern.judging, skip: pattern.skip)
+    }
+    throw .unknownCase(
+      name, suite: file, nearest: Spelling.nearest(to: name, among: cases.map(\.name)))
+  }
+
+  /// The files of the suite's goldens.
+  public var paths: GoldenPaths { GoldenPaths(folder: folder) }
+}

@@ -1,0 +1,25 @@
+internal import Foundation
+
+/// Paths as a suite has them.
+enum SuitePath {
+  /// A path that is relative to a folder, or absolute.
+  static func joined(_ folder: String, _ path: String) -> String {
+    path.hasPrefix("/") || folder == "." ? path : "\(folder)/\(path)"
+  }
+
+  /// The folder of a file.
+  static func folder(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "." }
+    return slash == file.startIndex ? "/" : String(file[..<slash])
+  }
+
+  /// Whether there is a folder at a path.
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// Whether there is anything at a path.
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}
