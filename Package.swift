@@ -47,6 +47,8 @@ let package = Package(
     .library(
       name: "AvatarVerification",
       targets: ["Imaging", "Comparison", "Registration", "Alignment", "Review", "Verification"]),
+    // Goldens for a package's own tests: `expectGolden(picture, "name")`.
+    .library(name: "AvatarGoldenTesting", targets: ["GoldenTesting", "Goldens", "Imaging"]),
     .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
   ],
   targets: [
@@ -114,6 +116,8 @@ let package = Package(
         "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Video", "TrackingFiles",
         "AvatarFiles", "Rendering", "Comparison", "Registration", "Review", "Verification",
       ]),
+    // Goldens in other packages' tests.
+    stage("GoldenTesting", ["Placement", "Imaging", "Comparison", "Goldens"]),
     .target(name: "CHeap"),
     stage(
       "CommandLineInterface",
@@ -173,6 +177,7 @@ let package = Package(
         "Geometry", "Imaging", "Video", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
         "Review", "Verification", "Goldens",
       ]),
+    tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],
