@@ -103,7 +103,13 @@ let package = Package(
     stage("Comparison", ["Geometry", "Imaging"]),
     stage("Registration", ["Geometry", "Imaging"]),
     stage("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
-    stage("Review", ["Imaging", "Comparison"]),
+    // The page's HTML, CSS and JavaScript, within the program.
+    .target(
+      name: "CReviewPage", path: "Sources/Review/Page",
+      exclude: ["page.html", "page.css", "page.js"]),
+    .target(
+      name: "Review", dependencies: ["Geometry", "Imaging", "Comparison", "CReviewPage"],
+      exclude: ["Page"], swiftSettings: sourceSettings),
     stage(
       "Verification",
       [
@@ -163,7 +169,7 @@ let package = Package(
     tests("Comparison", ["Geometry", "Imaging", "Comparison"]),
     tests("Registration", ["Geometry", "Imaging", "Registration"]),
     tests("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement", "Alignment"]),
-    tests("Review", ["Imaging", "Comparison", "Review"]),
+    tests("Review", ["Geometry", "Imaging", "Comparison", "Review"]),
     tests(
       "Verification",
       [
@@ -174,8 +180,8 @@ let package = Package(
     tests(
       "Goldens",
       [
-        "Geometry", "Imaging", "Video", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
-        "Review", "Verification", "Goldens",
+        "Geometry", "Tracking", "Placement", "Imaging", "Video", "AvatarFiles", "SampleRecording",
+        "Rendering", "Comparison", "Review", "Verification", "Goldens",
       ]),
     tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),

@@ -10,6 +10,7 @@ packages=(
   libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libcairo2-dev libsimdjson-dev
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
   ffmpeg zstd # the tests' independent programs, and the benchmark's peer
+  chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
   fonts-dejavu-core # the labels of contact sheets
 )

@@ -2,8 +2,10 @@ import AvatarFiles
 import Compositing
 import Imaging
 import Rendering
+import Review
 import SampleRecording
 import TrackingFiles
+import Verification
 import Video
 
 /// The one table from what may go wrong to what the process says and how it ends.
@@ -23,8 +25,19 @@ enum Failure {
     case let error as AvatarPackageError: exitCode(of: error)
     case let error as ImagingError: exitCode(of: error)
     case is CompositingError: .usage
+    case let error as ReviewError: exitCode(of: error)
     case let error as SampleRecordingError: exitCode(of: error)
+    case let error as VerificationError: exitCode(of: error)
     default: .internalError
+    }
+  }
+
+  private static func exitCode(of error: VerificationError) -> ExitCode {
+    switch error {
+    case .notFound, .unreadableFolder: .inputNotFound
+    case .kindsDiffer, .unfitRequest: .usage
+    case .noPictures, .noSuchPart, .noPlacements: .dataError
+    case .tooManyPictures: .overLimit
     }
   }
 
@@ -36,6 +49,15 @@ enum Failure {
     case .frameTooLarge: .overLimit
     case .cannotWriteStream: .cannotWrite
     case .interrupted: .interrupted
+    }
+  }
+
+  private static func exitCode(of error: ReviewError) -> ExitCode {
+    switch error {
+    case .badCaseName, .badData: .dataError
+    case .unreadable: .inputNotFound
+    case .overLimit: .overLimit
+    case .unwritable(_, let error): exitCode(of: error)
     }
   }
 

@@ -8,6 +8,7 @@ public enum Tool {
     Verb(RenderCommand.spec, RenderCommand.run),
     Verb(SnapshotCommand.spec, SnapshotCommand.run),
     Verb(InspectCommand.spec, InspectCommand.run),
+    Verb(CompareCommand.spec, CompareCommand.run),
     Verb(AvatarsListCommand.spec, AvatarsListCommand.run),
     Verb(AvatarsLintCommand.spec, AvatarsLintCommand.run),
     Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),

@@ -5,9 +5,9 @@
 #endif
 
 /// Reading whole files by POSIX calls: Foundation is not needed for it.
-enum FileBytes {
+package enum FileBytes {
   /// Reads a regular file of at most `limit` bytes.
-  static func read(path: String, limit: Int) throws(ImagingError) -> [UInt8] {
+  package static func read(path: String, limit: Int) throws(ImagingError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(reason: errorText(errno)) }
     defer { _ = close(descriptor) }
@@ -35,7 +35,7 @@ enum FileBytes {
   }
 
   /// The system's words for an error number.
-  static func errorText(_ number: Int32) -> String {
+  package static func errorText(_ number: Int32) -> String {
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }
 }

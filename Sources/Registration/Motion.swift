@@ -17,4 +17,17 @@ public struct Motion: Hashable, Codable, Sendable {
     self.rotationDegrees = rotationDegrees
     self.scale = scale
   }
+
+  /// The least shift that is told, in pixels: about what the fit can measure.
+  public static let leastShift = 0.05
+  /// The least turn that is told, in degrees.
+  public static let leastTurn = 0.05
+  /// The least growth that is told, as a part of the size.
+  public static let leastGrowth = 0.002
+
+  /// Whether no part of it is large enough to be told.
+  public var isNegligible: Bool {
+    abs(dx) < Self.leastShift && abs(dy) < Self.leastShift
+      && abs(rotationDegrees) < Self.leastTurn && abs(scale - 1) < Self.leastGrowth
+  }
 }

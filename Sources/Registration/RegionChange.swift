@@ -28,10 +28,19 @@ public struct RegionChange: Hashable, Codable, Sendable {
   public var motion: Motion?
   /// How the colours changed, in words ("range: limited taken for full"); nil where they did not.
   public var colours: String?
-  /// The root mean square difference before the motion is undone, in levels 0 to 255.
+  /// The root mean square difference before the motion is undone, in levels 0 to 255, over the
+  /// region's pixels that changed.
   public var differenceBefore: Double
   /// The same after it is undone; how good the explanation is.
   public var differenceAfter: Double
+  /// Which parts of the motion the pixels determine; what they do not is 0 (or 1 for the scale).
+  public var determinacy = Determinacy()
+  /// The point that the motion turns about and `dx`, `dy` belong to, in pixels from the picture's
+  /// top left corner: the centroid of the region's pixels, or of the pixels that changed where no
+  /// region was given. Nil where no motion was looked for.
+  public var centreX, centreY: Double?
+  /// The share of the region's pixels that changed, 0 to 1.
+  public var changedShare = 0.0
 
   /// Makes a change.
   public init(
@@ -43,5 +52,36 @@ public struct RegionChange: Hashable, Codable, Sendable {
     self.colours = colours
     self.differenceBefore = differenceBefore
     self.differenceAfter = differenceAfter
+  }
+}
+
+/// Which parts of a motion the pixels determine.
+///
+/// A straight edge tells only of the shift across it (the aperture problem), a disc not of its turn,
+/// a flat area nothing at all.
+public struct Determinacy: Hashable, Codable, Sendable {
+  /// How many directions of the shift are determined: 2 for all, 1 for the one across straight
+  /// edges, 0 for none.
+  public var shiftDirections = 2
+  /// Whether the turn is determined.
+  public var rotation = true
+  /// Whether the scale is determined.
+  public var scale = true
+
+  /// Makes one of a motion that is determined in all parts.
+  public init() {}
+
+  /// Whether all parts are determined.
+  public var isFull: Bool { shiftDirections == 2 && rotation && scale }
+
+  /// What is not determined, in words; nil where all is.
+  public var words: String? {
+    var missing: [String] = []
+    if shiftDirections == 0 { missing.append("the shift") }
+    if shiftDirections == 1 { missing.append("the shift along its straight edges") }
+    if !rotation { missing.append("the turn") }
+    if !scale { missing.append("the size") }
+    guard !missing.isEmpty else { return nil }
+    return missing.joined(separator: ", ") + " cannot be told"
   }
 }

@@ -16,7 +16,7 @@ public final class Cancellation: Sendable {
   }
 
   /// Throws where somebody asked to stop.
-  func check() throws(RenderingError) {
+  package func check() throws(RenderingError) {
     if isRequested { throw .interrupted }
   }
 }

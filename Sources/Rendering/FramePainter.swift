@@ -1,5 +1,6 @@
 import Avatars
 import Compositing
+import FaceModel
 import Geometry
 import Imaging
 import Placement
@@ -16,6 +17,8 @@ struct FramePainter {
   private let wardrobe: Wardrobe
   private let compositor: Compositor
   private var stack = LayerStack()
+  /// The faces of the last frame that was placed.
+  private var faces: [TimedFace] = []
 
   /// Makes a painter.
   init(timeline: FaceTimeline, placer: Placer, wardrobe: Wardrobe) throws(CompositingError) {
@@ -27,14 +30,23 @@ struct FramePainter {
 
   /// Where every visible layer goes at a time of the clip, in milliseconds.
   mutating func placements(atMs time: Double) throws -> [LayerPlacement] {
-    try Self.placements(atMs: time, &timeline, &placer)
+    faces = try Self.faces(atMs: time, &timeline, &placer)
+    return placer.place(faces)
   }
 
-  private static func placements(
+  private static func faces(
     atMs time: Double, _ timeline: inout FaceTimeline, _ placer: inout Placer
-  ) throws -> [LayerPlacement] {
-    let faces = try timeline.faces(atMs: time) { placer.observe($0) }
-    return placer.place(faces)
+  ) throws -> [TimedFace] {
+    try timeline.faces(atMs: time) { placer.observe($0) }
+  }
+
+  /// The landmarks of the faces of the last frame that was placed, in the finished frame.
+  var landmarks: [Point2<OutputSpace>] {
+    faces.flatMap { face in
+      let face = SceneFace(face.face, through: placer.scene)
+      return (0..<FaceTopology.meshCount).compactMap { face.landmark($0) }
+    }
+    .map { placer.output.finished(placer.output.toComposite($0)) }
   }
 
   /// Draws placed layers onto a picture that is not mirrored yet.

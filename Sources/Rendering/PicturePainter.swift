@@ -21,6 +21,9 @@ struct PicturePainter {
     overlayOnly = output.overlayOnly
   }
 
+  /// The landmarks of the last frame's faces, in the picture's pixels.
+  var landmarks: [Point2<OutputSpace>] { painter.landmarks }
+
   /// The finished picture of a frame, and where its layers went.
   mutating func paint(
     _ frame: consuming VideoFrame

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A stage that runs on a thread of its own until its work is done or fails.
-final class StageThread: Sendable {
+package final class StageThread: Sendable {
   private typealias Work = @Sendable () throws -> Void
 
   /// What is shared with the thread, which may outlive whoever started it.
@@ -30,7 +30,7 @@ final class StageThread: Sendable {
   private let shared: Shared
 
   /// Starts the stage.
-  init(named name: String, _ work: @escaping @Sendable () throws -> Void) {
+  package init(named name: String, _ work: @escaping @Sendable () throws -> Void) {
     let shared = Shared(work)
     let thread = Thread {
       shared.run()
@@ -44,7 +44,7 @@ final class StageThread: Sendable {
   /// Waits for the end and gives the error that it ended with; to be called once.
   ///
   /// Nothing that the work held is held any more.
-  func join() -> (any Error)? {
+  package func join() -> (any Error)? {
     shared.end.wait()
     return shared.failure.withLock { $0 }
   }

@@ -54,6 +54,13 @@ public struct PictureJudge: Sendable {
     public var outsideRungs: [RungVerdict] = []
     /// Which sizes do not match; nil where all do.
     public var mismatch: String?
+
+    /// How bad it is: the sum of all compared pixels' colour differences, CIEDE2000.
+    public var severity: Double {
+      [measures, outsideMeasures].compactMap(\.self).reduce(0) {
+        $0 + $1.meanColourDifference * Double($1.comparedPixels)
+      }
+    }
   }
 
   /// Judges a picture against the expected one.
@@ -81,6 +88,17 @@ public struct PictureJudge: Sendable {
     return judgement
   }
 
+  /// The judgement of pictures that are known to be the same.
+  func judgementOfIdentical(width: Int, height: Int, _ context: Context) -> Judgement {
+    var judgement = Judgement()
+    let measures = PictureMeasures(width: width, height: height, comparedPixels: width * height)
+    judgement.measures = measures
+    judgement.rungs = thresholds.verdicts(for: measures)
+    judgement.outsideRungs = outsideThresholds?.verdicts(for: measures) ?? []
+    judgement.passed = true
+    return judgement
+  }
+
   private func explain(
     _ judgement: inout Judgement, _ expected: StraightRGBA8, _ actual: StraightRGBA8,
     _ context: Context, _ inside: PixelMask?
@@ -100,18 +118,27 @@ public struct PictureJudge: Sendable {
   private static func mismatch(
     _ expected: StraightRGBA8, _ actual: StraightRGBA8, _ context: Context
   ) -> String? {
-    let size = "\(expected.width) x \(expected.height)"
-    let others: [(String, Int, Int)] =
-      [("the second picture", actual.width, actual.height)]
-      + [
+    sizeMismatch(
+      of: (expected.width, expected.height),
+      with: [
+        ("the second picture", actual.width, actual.height),
         context.mask.map { ("the mask", $0.width, $0.height) },
         context.ground.map { ("the ground", $0.width, $0.height) },
         context.expectedPlacements.map { ("the placements' picture", $0.width, $0.height) },
         context.actualPlacements.map { ("the second placements' picture", $0.width, $0.height) },
-      ].compactMap(\.self)
-    guard
-      let other = others.first(where: { $0.1 != expected.width || $0.2 != expected.height })
-    else { return nil }
-    return "sizes differ: the first picture is \(size), \(other.0) \(other.1) x \(other.2)"
+      ])
+  }
+
+  /// Which of some sizes is not the first picture's, in words; nil where all are.
+  static func sizeMismatch(
+    of first: (width: Int, height: Int), with others: [(name: String, width: Int, height: Int)?]
+  ) -> String? {
+    let other = others.compactMap(\.self).first {
+      $0.width != first.width || $0.height != first.height
+    }
+    return other.map {
+      "sizes differ: the first picture is \(first.width) x \(first.height), "
+        + "\($0.name) \($0.width) x \($0.height)"
+    }
   }
 }

@@ -4,6 +4,7 @@ import Geometry
 import Placement
 import Tracking
 import TrackingFiles
+import Verification
 
 /// What a case of `golden.json`, or its `defaults`, says of rendering and judging; nil where it
 /// says nothing.
@@ -11,18 +12,19 @@ struct CaseFields {
   /// Keys of what is rendered.
   static let sceneKeys = [
     "recording", "tracking", "trackingSize", "trackingRotation", "trackingMirrored",
-    "skipBadSamples", "avatar", "at", "frame", "frames", "every", "placement", "noSnap", "mirror",
+    "skipBadSamples", "allowDamaged", "avatar", "at", "frame", "frames", "every", "placement", "noSnap", "mirror",
     "smoothing", "smoothingMs", "lostFaces", "size", "crop", "overlayOnly",
   ]
   /// Keys of how it is judged.
   static let judgingKeys = [
-    "thresholds", "pixelThreshold", "ignoreAntialiasing", "windowSide", "region",
+    "thresholds", "outsideThresholds", "pixelThreshold", "ignoreAntialiasing", "windowSide",
+    "region",
   ]
 
   var recording, tracking: String?
   var trackingSize: PixelSize<TrackerSpace>?
   var trackingRotation: QuarterTurn?
-  var trackingMirrored, skipBadSamples: Bool?
+  var trackingMirrored, skipBadSamples, allowDamaged: Bool?
   var avatars: [String]?
   var frames: FrameChoice?
   var placement: PlacementOptions.Mode?
@@ -32,10 +34,10 @@ struct CaseFields {
   var lostFaces: GapOptions.Policy?
   var size: PixelSize<OutputSpace>?
   var crop: RenderedScene.Crop?
-  var thresholds: ComparisonThresholds?
+  var thresholds, outsideThresholds: ComparisonThresholds?
   var pixelThreshold, windowSide: Int?
   var ignoreAntialiasing: Bool?
-  var region: Judging.Region?
+  var region: ComparedRegion?
 
   /// Reads the keys of an object.
   init(_ object: SuiteObject) {
@@ -45,6 +47,7 @@ struct CaseFields {
     trackingRotation = object["trackingRotation"]?.rotation()
     trackingMirrored = object["trackingMirrored"]?.truth()
     skipBadSamples = object["skipBadSamples"]?.truth()
+    allowDamaged = object["allowDamaged"]?.truth()
     avatars = object["avatar"]?.avatars()
     frames = object.frameChoice()
     placement = object["placement"]?.choice(of: "placement")
@@ -57,8 +60,9 @@ struct CaseFields {
     size = object["size"]?.size()
     crop = object["crop"]?.crop()
     thresholds = object["thresholds"]?.thresholds()
-    pixelThreshold = object["pixelThreshold"]?.integer(in: 0...255)
-    windowSide = object["windowSide"]?.integer(in: 1...4096)
+    outsideThresholds = object["outsideThresholds"]?.thresholds()
+    pixelThreshold = object["pixelThreshold"]?.integer(in: ComparisonOptions.pixelThresholds)
+    windowSide = object["windowSide"]?.integer(in: ComparisonOptions.windowSides)
     ignoreAntialiasing = object["ignoreAntialiasing"]?.truth()
     region = object["region"]?.choice(of: "region")
   }
@@ -67,6 +71,7 @@ struct CaseFields {
   func judging(_ defaults: CaseFields?) -> Judging {
     var judging = Judging()
     judging.thresholds = thresholds ?? defaults?.thresholds ?? .exact
+    judging.outsideThresholds = outsideThresholds ?? defaults?.outsideThresholds
     judging.region = region ?? defaults?.region ?? .all
     judging.options.pixelThreshold = pixelThreshold ?? defaults?.pixelThreshold ?? 0
     judging.options.ignoresAntialiasing =
@@ -96,6 +101,7 @@ struct CaseFields {
       rotation: trackingRotation ?? defaults?.trackingRotation,
       mirrored: trackingMirrored ?? defaults?.trackingMirrored,
       badSamples: skipBadSamples ?? defaults?.skipBadSamples ?? false ? .skip : .stop)
+    scene.allowsDamage = allowDamaged ?? defaults?.allowDamaged ?? false
     scene.placement = PlacementOptions(
       mode: placement ?? defaults?.placement ?? .auto,
       snap: !(noSnap ?? defaults?.noSnap ?? false))

@@ -26,6 +26,8 @@ public struct SuiteFault: Hashable, Sendable {
     case overLimit(what: String, found: String, limit: String)
     /// A name that cannot be a case's.
     case badName(String, reason: String)
+    /// A case's name that an earlier case has.
+    case duplicateName(String, first: String)
     /// A case's name whose golden is another case's as well.
     case takenName(String, by: String)
     /// A text that is not of the form that is expected.
@@ -75,10 +77,9 @@ extension SuiteFault.Kind: CustomStringConvertible {
     case .overLimit(let what, let found, let limit): JSONFaultText.overLimit(what, found, limit)
     case .badName(let name, let reason):
       "the name \"\(AvatarFault.shown(name))\" \(reason)"
+    case .duplicateName(let name, let first): "\(first) is already called \"\(name)\""
     case .takenName(let name, let other):
-      name == other
-        ? "\(other) is already called \"\(name)\""
-        : "\"\(name)\" and \"\(other)\" would have the same golden"
+      "\"\(name)\" and \"\(other)\" would have the same golden"
     case .unreadable(let text, let expected):
       "\(expected) expected, found \"\(AvatarFault.shown(text))\""
     case .contradiction(let reason): reason

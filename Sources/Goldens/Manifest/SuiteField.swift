@@ -101,13 +101,17 @@ extension SuiteField {
       return nil
     }
     var thresholds = ComparisonThresholds()
-    thresholds.maxChannelDifference = object["maxChannelDifference"]?.integer(in: 0...255)
-    thresholds.maxChangedShare = object["maxChangedShare"]?.number(in: 0...1)
-    thresholds.maxWindowShare = object["maxWindowShare"]?.number(in: 0...1)
-    // Two colours of sRGB are at most 119 apart.
-    thresholds.maxMeanColourDifference = object["maxMeanColourDifference"]?.number(in: 0...200)
-    thresholds.maxHighColourDifference = object["maxHighColourDifference"]?.number(in: 0...200)
-    thresholds.minStructuralSimilarity = object["minStructuralSimilarity"]?.number(in: 0...1)
+    typealias Limits = ComparisonThresholds
+    thresholds.maxChannelDifference =
+      object["maxChannelDifference"]?.integer(in: Limits.channelDifferences)
+    thresholds.maxChangedShare = object["maxChangedShare"]?.number(in: Limits.shares)
+    thresholds.maxWindowShare = object["maxWindowShare"]?.number(in: Limits.shares)
+    thresholds.maxMeanColourDifference =
+      object["maxMeanColourDifference"]?.number(in: Limits.colourDifferences)
+    thresholds.maxHighColourDifference =
+      object["maxHighColourDifference"]?.number(in: Limits.colourDifferences)
+    thresholds.minStructuralSimilarity =
+      object["minStructuralSimilarity"]?.number(in: Limits.similarities)
     return thresholds
   }
 }

@@ -24,7 +24,9 @@ struct SuiteManifest {
     } else {
       SuiteField.root(of: bytes, log: log).map { read($0, folder) }
     }
-    faults = log.faults.map { SuiteFault($0, file: file, place: $1, path: $2) }
+    faults =
+      log.faults.map { SuiteFault($0, file: file, place: $1, path: $2) }
+      .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
   }
 
   private mutating func read(_ root: SuiteField, _ folder: String) {
@@ -90,7 +92,9 @@ private struct TakenNames {
   mutating func take(_ name: String, path: String, isStill: Bool, at field: SuiteField) {
     let key = name.lowercased()
     if let first = taken[key] {
-      field.report(.takenName(name, by: first.name == name ? first.path : first.name))
+      field.report(
+        first.name == name
+          ? .duplicateName(name, first: first.path) : .takenName(name, by: first.name))
       return
     }
     taken[key] = (name, path)

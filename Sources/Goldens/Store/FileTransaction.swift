@@ -98,10 +98,10 @@ struct FileTransaction: ~Copyable {
 
 /// The system's calls on paths; what they return is 0 where all is well.
 private enum Links {
-  @discardableResult static func unlink(_ path: String) -> Int32 { unsafe systemUnlink(path) }
-  static func link(_ from: String, _ to: String) -> Int32 { unsafe systemLink(from, to) }
+  @discardableResult static func unlink(_ path: String) -> Int32 { systemUnlink(path) }
+  static func link(_ from: String, _ to: String) -> Int32 { systemLink(from, to) }
   @discardableResult static func rename(_ from: String, _ to: String) -> Int32 {
-    unsafe systemRename(from, to)
+    systemRename(from, to)
   }
 }
 

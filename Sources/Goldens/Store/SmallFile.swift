@@ -14,9 +14,10 @@ enum SmallFile {
       throw .unreadable(path, reason: "it cannot be opened; may it be read?")
     }
     defer { try? handle.close() }
-    guard let data = try? handle.read(upToCount: limit) else {
+    do {
+      return [UInt8](try handle.read(upToCount: limit) ?? Data())
+    } catch {
       throw .unreadable(path, reason: "reading it failed")
     }
-    return [UInt8](data)
   }
 }

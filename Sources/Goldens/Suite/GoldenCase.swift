@@ -3,6 +3,7 @@ public import Geometry
 public import Placement
 public import Tracking
 public import TrackingFiles
+public import Verification
 
 /// One case of a suite: what is shown, and how it is judged.
 public struct GoldenCase: Hashable, Sendable {
@@ -39,25 +40,28 @@ public struct GoldenCase: Hashable, Sendable {
 
 /// How a case's pictures are compared with their goldens.
 public struct Judging: Hashable, Sendable {
-  /// The part of a picture that counts.
-  public enum Region: String, CaseIterable, Hashable, Sendable {
-    /// All of it.
-    case all
-    /// Where the layers are, in the golden or in the picture.
-    case overlay
-    /// Everything else.
-    case outside
-  }
-
   /// How pictures are measured.
   public var options = ComparisonOptions()
   /// What may differ.
   public var thresholds = ComparisonThresholds.exact
-  /// The part that counts.
-  public var region = Region.all
+  /// Which pixels are compared, where placements tell the overlay's.
+  public var region = ComparedRegion.all
+  /// What may differ outside of the overlay, which is a check of its own; nil for no such check.
+  public var outsideThresholds: ComparisonThresholds?
 
   /// Makes the strictest judging: nothing may differ.
   public init() {}
+
+  /// The judge.
+  var judge: PictureJudge {
+    var judge = PictureJudge()
+    (judge.options, judge.thresholds, judge.region) = (options, thresholds, region)
+    judge.outsideThresholds = outsideThresholds
+    return judge
+  }
+
+  /// Whether where the layers went decides what is compared.
+  var needsPlacements: Bool { region != .all || outsideThresholds != nil }
 }
 
 /// What a case renders; paths as they can be opened.
@@ -97,6 +101,8 @@ public struct RenderedScene: Hashable, Sendable {
   public var mirrored = false
   /// Whether the avatars stand alone on a transparent ground.
   public var overlayOnly = false
+  /// Whether a clip that cannot be decoded in full is accepted.
+  public var allowsDamage = false
   /// The part of the finished picture that is kept; nil for all.
   public var crop: Crop?
 

@@ -1,0 +1,137 @@
+import AvatarFiles
+import Geometry
+import Imaging
+import Placement
+import Rendering
+import Video
+
+/// Renders the pictures of a case.
+struct CaseRenderer {
+  /// Where names of avatars are looked up.
+  let library: AvatarLibrary
+  let cancellation: Cancellation
+
+  /// Why a case cannot be rendered as it says, beyond what the renderer reports.
+  enum Fault: Error, CustomStringConvertible {
+    case framesMissing(asked: Int, found: Int, last: Int?)
+    case sameFrame(first: Double, second: Double, frame: Int)
+    case cropOutside(RenderedScene.Crop, size: String)
+    case damaged(String)
+
+    var description: String {
+      switch self {
+      case .framesMissing(let asked, let found, let last):
+        "the case has \(asked) frames, the clip only \(found) of them"
+          + (last.map { " (up to frame \($0))" } ?? "")
+      case .sameFrame(let first, let second, let frame):
+        "seconds \(first) and \(second) are both frame \(frame); name each frame once"
+      case .cropOutside(let crop, let size):
+        "the crop of \(crop.width) x \(crop.height) at \(crop.x), \(crop.y) does not lie in the"
+          + " picture of \(size)"
+      case .damaged(let reason):
+        "\(reason) (\"allowDamaged\": true accepts this)"
+      }
+    }
+  }
+
+  /// Renders the case's frames in order.
+  ///
+  /// - Parameters:
+  ///   - chosen: the numbers of the frames to render; nil for all.
+  ///   - isGround: whether the avatars are left out.
+  func render(
+    _ scene: RenderedScene, only chosen: Set<Int>? = nil, isGround: Bool = false,
+    _ body: (CasePicture) throws -> Void
+  ) throws {
+    var settings = try self.settings(of: scene)
+    if isGround { settings.avatars.names = [AvatarSelection.none] }
+    switch scene.frames {
+    case .moment(let second):
+      try run(&settings, .moment(second), scene, chosen, body)
+    case .frame(let number):
+      try run(&settings, .frames(number...number), scene, chosen, body)
+    case .moments(let seconds):
+      var last: (second: Double, frame: Int)?
+      for second in seconds {
+        try run(&settings, .moment(second), scene, chosen) { picture in
+          if let last, last.frame == picture.frame {
+            throw Fault.sameFrame(first: last.second, second: second, frame: picture.frame)
+          }
+          last = (second, picture.frame)
+          try body(picture)
+        }
+      }
+    case .range(let range, let every):
+      var (found, last): (Int, Int?) = (0, nil)
+      let part =
+        chosen.flatMap { chosen in
+          chosen.min().flatMap { low in chosen.max().map { low...$0 } }
+        } ?? range
+      try run(&settings, .frames(part), scene, chosen, every: (range.lowerBound, every)) {
+        (found, last) = (found + 1, $0.frame)
+        try body($0)
+      }
+      let asked = chosen?.count ?? scene.frames.count
+      guard found == asked else {
+        throw Fault.framesMissing(asked: asked, found: found, last: last)
+      }
+    }
+  }
+
+  private func run(
+    _ settings: inout RenderSettings, _ part: ClipPart, _ scene: RenderedScene,
+    _ chosen: Set<Int>?, every: (first: Int, step: Int) = (0, 1),
+    _ body: (CasePicture) throws -> Void
+  ) throws {
+    settings.part = part
+    let summary = try PicturesJob(settings).run(
+      cancellation: cancellation,
+      where: { number in
+        (number - every.first) % every.step == 0 && chosen?.contains(number) ?? true
+      },
+      { try body(try Self.cropped($0, scene.crop)) })
+    if let damage = summary.damage, !scene.allowsDamage { throw Fault.damaged(damage) }
+  }
+
+  private static func cropped(
+    _ rendered: PicturesJob.Picture, _ crop: RenderedScene.Crop?
+  ) throws -> CasePicture {
+    var (picture, record) = (rendered.picture, rendered.placements)
+    let (x, y) = (crop?.x ?? 0, crop?.y ?? 0)
+    if let crop {
+      guard
+        let part = picture.cropped(x: x, y: y, width: crop.width, height: crop.height)
+      else {
+        throw Fault.cropOutside(crop, size: "\(picture.width) x \(picture.height)")
+      }
+      picture = part
+      (record.width, record.height) = (crop.width, crop.height)
+      for index in record.placements.indices {
+        record.placements[index].corners = record.placements[index].corners.map {
+          Point2<OutputSpace>($0.x - Double(x), $0.y - Double(y))
+        }
+      }
+    }
+    return CasePicture(
+      picture: picture, frame: record.frame, timestampMs: record.timestampMs, placements: record,
+      landmarks: rendered.landmarks.map {
+        // A tenth of a pixel is as much as a page can show.
+        [(($0.x - Double(x)) * 10).rounded() / 10, (($0.y - Double(y)) * 10).rounded() / 10]
+      })
+  }
+
+  private func settings(of scene: RenderedScene) throws -> RenderSettings {
+    var settings = RenderSettings(
+      recording: try RecordingLocation(finding: scene.recording, tracking: scene.tracking),
+      avatars: AvatarSelection(names: scene.avatars, library: library),
+      output: OutputSettings(path: ""))
+    settings.tracking = scene.trackingOptions
+    settings.placement = scene.placement
+    settings.smoothing = scene.smoothing
+    settings.gaps.policy = scene.lostFaces
+    settings.output.size = scene.size
+    settings.output.mirrored = scene.mirrored
+    settings.output.overlayOnly = scene.overlayOnly
+    return settings
+  }
+}

@@ -1,0 +1,78 @@
+import AvatarFiles
+import Foundation
+import Rendering
+import Synchronization
+import Video
+
+/// The SHA-256 of all that a case is rendered from, wherever it lies.
+///
+/// Recordings and avatars are shared by many cases; each file is read once.
+final class InputsHash: Sendable {
+  private let library: AvatarLibrary
+  private let known = Mutex<[String: String]>([:])
+
+  init(library: AvatarLibrary) {
+    self.library = library
+  }
+
+  /// The hash of a scene's options and files; nil where one of them cannot be read.
+  func hash(of scene: RenderedScene) -> String? {
+    guard
+      let recording = try? RecordingLocation(
+        finding: scene.recording, tracking: scene.tracking),
+      let media = file(recording.media)
+    else { return nil }
+    var parts = [Self.options(of: scene), media]
+    if let tracking = recording.tracking {
+      guard let hash = file(tracking) else { return nil }
+      parts.append(hash)
+    }
+    for name in scene.avatars {
+      guard let hash = name == AvatarSelection.none ? "none" : avatar(name) else { return nil }
+      parts.append(hash)
+    }
+    return SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
+  }
+
+  private func file(_ path: String) -> String? {
+    if let hash = known.withLock({ $0[path] }) { return hash }
+    guard let hash = SHA256.hex(ofFile: path) else { return nil }
+    known.withLock { $0[path] = hash }
+    return hash
+  }
+
+  /// The files of a package that a render can depend on, by name.
+  private func avatar(_ name: String) -> String? {
+    guard let path = try? library.path(of: name) else { return nil }
+    guard SuitePath.isFolder(path) else { return file(path) }
+    if let hash = known.withLock({ $0[path] }) { return hash }
+    let walk = FileManager.default.enumerator(atPath: path)
+    var names: [String] = []
+    while let entry = walk?.nextObject() as? String {
+      if entry.lowercased().hasSuffix(".png") || entry == "avatar.json" { names.append(entry) }
+    }
+    var parts: [String] = []
+    for name in names.sorted() {
+      guard let hash = SHA256.hex(ofFile: "\(path)/\(name)") else { return nil }
+      parts += [name, hash]
+    }
+    let hash = SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
+    known.withLock { $0[path] = hash }
+    return hash
+  }
+
+  /// The options in one text, which is the same for the same picture.
+  private static func options(of scene: RenderedScene) -> String {
+    let tracking = scene.trackingOptions
+    let words: [String] = [
+      "\(scene.frames)", "\(scene.placement.mode) \(scene.placement.snap)",
+      "\(scene.smoothing.strategy) \(scene.smoothing.milliseconds.map { "\($0)" } ?? "-")",
+      "\(scene.lostFaces)", "\(tracking.size.map { "\($0)" } ?? "-")",
+      "\(tracking.rotation.map { "\($0)" } ?? "-")",
+      "\(tracking.mirrored.map { "\($0)" } ?? "-")", "\(tracking.badSamples)",
+      "\(scene.size.map { "\($0)" } ?? "-")", "\(scene.mirrored) \(scene.overlayOnly)",
+      scene.crop.map { "\($0.x) \($0.y) \($0.width) \($0.height)" } ?? "-",
+    ]
+    return words.joined(separator: "; ")
+  }
+}

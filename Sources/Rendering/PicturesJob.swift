@@ -1,0 +1,53 @@
+public import Geometry
+public import Imaging
+public import Placement
+import Video
+
+/// Renders chosen frames of a recording as pictures, one after the other in one pass.
+///
+/// Each is the picture that `SnapshotJob` makes of the frame, whichever others are chosen.
+public struct PicturesJob: Sendable {
+  /// One frame.
+  public struct Picture: Sendable {
+    /// The picture.
+    public var picture: StraightRGBA8
+    /// Where its layers went, with the frame's number and time.
+    public var placements: PlacementRecord
+    /// The landmarks of its faces, in the picture's pixels.
+    public var landmarks: [Point2<OutputSpace>]
+  }
+
+  private let settings: RenderSettings
+
+  /// Makes the job; output paths of the settings are not used.
+  public init(_ settings: RenderSettings) {
+    self.settings = settings
+  }
+
+  /// Renders the frames of the settings' part, in order.
+  ///
+  /// - Parameters:
+  ///   - isWanted: whether a frame of this number is rendered; others are only decoded.
+  ///   - body: takes each picture.
+  /// - Throws: the errors of the stages, as `RenderJob.run` does, and what `body` throws.
+  public func run(
+    cancellation: Cancellation = Cancellation(), where isWanted: (Int) -> Bool = { _ in true },
+    _ body: (Picture) throws -> Void
+  ) throws -> RenderSummary {
+    let session = try RecordingSession(settings, squarePixels: true, checksPictures: false)
+    var painter = try PicturePainter(session, settings.output)
+    var frames = 0
+    while let frame = try session.clip.nextFrame() {
+      try cancellation.check()
+      guard isWanted(frame.index) else { continue }
+      frames += 1
+      let (index, time) = (frame.index, frame.timestampMs)
+      let (picture, placements) = try painter.paint(frame)
+      let record = PlacementRecord(
+        frame: index, timestampMs: time, output: session.outputSize, placements: placements)
+      try body(Picture(picture: picture, placements: record, landmarks: painter.landmarks))
+    }
+    return RenderSummary(
+      frames: frames, output: settings.output.path, notes: session.notes, damage: session.damage)
+  }
+}

@@ -1,0 +1,37 @@
+public import Video
+
+/// What is compared, and how.
+public struct CompareSettings: Sendable {
+  /// The expected picture, folder or clip.
+  public var first: String
+  /// What is held against it.
+  public var second: String
+  /// The frames to compare: `.whole` or `.frames`.
+  public var part = ClipPart.whole
+  /// How each pair of frames is judged.
+  public var judge = PictureJudge()
+  /// A PNG whose opaque, not black pixels are "inside", for all frames.
+  public var mask: String?
+  /// The placements sidecar of the first, whose layers' quads are "inside".
+  public var placements: String?
+  /// That of the second, whose quads are added.
+  public var secondPlacements: String?
+  /// The same without overlay: a picture for all frames, or a folder or clip like the first.
+  public var ground: String?
+  /// Decoder threads a clip, on which no result depends; 0 for one.
+  public var threads = 0
+  /// The failing frames whose pictures are kept, the worst ones; at least `explainedFrames` are.
+  public var keptFrames = 0
+
+  /// The failing frames that are explained, the worst ones: an explanation costs as much as
+  /// comparing some tens of frames.
+  public static let explainedFrames = 5
+  /// What the pictures of kept frames may take together, in bytes; the worst is always kept.
+  public static let keptBytes = 512 << 20
+
+  /// Makes the settings of an exact comparison.
+  public init(first: String, second: String) {
+    self.first = first
+    self.second = second
+  }
+}

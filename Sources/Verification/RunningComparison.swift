@@ -1,0 +1,191 @@
+internal import Comparison
+internal import Imaging
+internal import Placement
+internal import Rendering
+internal import Video
+
+/// A comparison on its way through the frames.
+struct RunningComparison {
+  private let settings: CompareSettings
+  private let sides: ComparisonSides
+  private let mask: PixelMask?
+  private let judge: PictureJudge
+
+  private var report: ComparisonReport
+  private var times: [(frame: Int, timestampMs: Double)] = []
+  private var rungs = WorstRungs()
+  private var outsideRungs = WorstRungs()
+  private var worst: WorstFrames?
+  private var shift = FrameShift()
+  private var partings = Partings()
+  /// Whether sizes do not match in a way that no further frame can mend.
+  private(set) var isHopeless = false
+
+  init(_ settings: CompareSettings, _ sides: ComparisonSides, mask: PixelMask?) {
+    (self.settings, self.sides, self.mask) = (settings, sides, mask)
+    var judge = settings.judge
+    judge.explains = false
+    self.judge = judge
+    func side(_ path: String) -> ComparisonReport.Side {
+      ComparisonReport.Side(path: path, kind: sides.kind.rawValue)
+    }
+    report = ComparisonReport(
+      first: side(settings.first), second: side(settings.second), options: judge.options,
+      thresholds: judge.thresholds, outsideThresholds: judge.outsideThresholds,
+      region: judge.region)
+  }
+
+  /// Pairs that were compared.
+  var count: Int { times.count }
+  /// The time of the last pair, in milliseconds.
+  var lastTimeMs: Double { times.last?.timestampMs ?? 0 }
+
+  /// Takes one step; gives the frame if it failed.
+  mutating func take(
+    _ step: FramePairing.Step
+  ) throws -> (ComparisonReport.Frame, ComparedFrame)? {
+    switch step {
+    case .onlyInFirst(let frame):
+      partings.note(frame, inFirst: true)
+      return nil
+    case .onlyInSecond(let frame):
+      partings.note(frame, inFirst: false)
+      return nil
+    case .pair(let a, let b, let earlier, let later):
+      return try compare(a, b, earlier, later)
+    }
+  }
+
+  private mutating func compare(
+    _ a: SourceFrame, _ b: SourceFrame, _ earlier: [SourceFrame], _ later: [SourceFrame]
+  ) throws -> (ComparisonReport.Frame, ComparedFrame)? {
+    if times.isEmpty {
+      (report.first.width, report.first.height) = (a.width, a.height)
+      (report.second.width, report.second.height) = (b.width, b.height)
+    }
+    times.append((a.index, a.timestampMs))
+    let ground = try sides.ground?.frame(for: a)
+    var frame = ComparisonReport.Frame(
+      frame: a.index, secondFrame: b.index, timestampMs: a.timestampMs, name: a.name,
+      verdict: .passed)
+    if let mismatch = sizeMismatch(a, b, ground) {
+      frame.verdict = .mismatch
+      frame.explanation = [mismatch]
+      report.frames.append(frame)
+      report.mismatches.append((a.name.map { "\($0): " } ?? "") + mismatch)
+      isHopeless = sides.kind != .folder
+      return nil
+    }
+    var context = PictureJudge.Context()
+    (context.mask, context.expectedPlacements, context.actualPlacements) =
+      (mask, a.placements, b.placements)
+    if a.isSame(as: b) {
+      report.framesIdentical += 1
+      let same = judge.judgementOfIdentical(width: a.width, height: a.height, context)
+      rungs.add(same.rungs)
+      outsideRungs.add(same.outsideRungs)
+      return nil
+    }
+    let judgement = judge.judge(expected: try a.picture(), actual: try b.picture(), context)
+    (frame.measures, frame.outsideMeasures) = (judgement.measures, judgement.outsideMeasures)
+    rungs.add(judgement.rungs)
+    outsideRungs.add(judgement.outsideRungs)
+    guard !judgement.passed else {
+      report.frames.append(frame)
+      return nil
+    }
+    frame.verdict = .failed
+    report.framesFailed += 1
+    let neighbours =
+      earlier.enumerated().map { (-1 - $0, $1) } + later.enumerated().map { (1 + $0, $1) }
+    let inside = OverlayRegion.mask(context, width: a.width, height: a.height)
+    frame.framesLate = try shift.observe(
+      partner: a, actual: b, neighbours: neighbours, region: judge.region.mask(inside: inside))
+    report.frames.append(frame)
+    let compared = ComparedFrame(
+      place: report.frames.count - 1, expected: a, actual: b, ground: ground, mask: mask,
+      severity: judgement.severity)
+    keep(compared)
+    return (frame, compared)
+  }
+
+  private mutating func keep(_ frame: ComparedFrame) {
+    var frames =
+      worst
+      ?? WorstFrames(
+        wanted: max(settings.keptFrames, CompareSettings.explainedFrames),
+        width: frame.expected.width, height: frame.expected.height)
+    frames.add(frame)
+    worst = frames
+  }
+
+  private func sizeMismatch(
+    _ a: SourceFrame, _ b: SourceFrame, _ ground: SourceFrame?
+  ) -> String? {
+    PictureJudge.sizeMismatch(
+      of: (a.width, a.height),
+      with: [
+        (sides.kind == .clip ? "the second clip" : "the second", b.width, b.height),
+        mask.map { ("the mask", $0.width, $0.height) },
+        ground.map { ("the ground", $0.width, $0.height) },
+        a.placements.map { ("the picture that --placements speaks of", $0.width, $0.height) },
+        b.placements.map { ("the picture that --placements-b speaks of", $0.width, $0.height) },
+      ])
+  }
+
+  // MARK: - The end
+
+  mutating func finish(_ cancellation: Cancellation) throws -> CompareJob.Outcome {
+    (report.rungs, report.outsideRungs) = (rungs.rungs, outsideRungs.rungs)
+    report.framesCompared = times.count
+    report.first.frames = sides.pairing.first.count
+    report.second.frames = sides.pairing.second.count
+    report.first.framesPerSecond = sides.pairing.first.framesPerSecond
+    report.second.framesPerSecond = sides.pairing.second.framesPerSecond
+    if !isHopeless { try noteCounts() }
+    let kept = worst?.frames ?? []
+    try explain(kept, cancellation)
+    report.worstFrame = kept.first.map { report.frames[$0.place].frame }
+    report.verdict =
+      !report.mismatches.isEmpty ? .mismatch : report.framesFailed > 0 ? .failed : .passed
+    for clip in sides.clips {
+      if let note = clip.info.conversionNote { report.notes.append("\(clip.path): \(note)") }
+      let damage = clip.damage
+      if !damage.isClean {
+        report.damage.append("\(clip.path): the clip is damaged: \(damage)")
+      }
+    }
+    return CompareJob.Outcome(report: report, times: times, kept: kept)
+  }
+
+  /// Counts, times and lines that do not match.
+  private mutating func noteCounts() throws {
+    report.mismatches += ComparisonWords.names(
+      sides.onlyInFirst, onlyIn: settings.first, sides.onlyInSecond, onlyIn: settings.second)
+    report.mismatches += partings.words(report.first, report.second)
+    guard partings.isEmpty, settings.part == .whole else { return }
+    for sidecar in sides.sidecars where try sidecar.hasMore() {
+      report.mismatches.append(
+        "counts differ: \(sidecar.path) has more lines than there are frames")
+    }
+  }
+
+  /// Explains the worst frames, and the whole by them.
+  private mutating func explain(_ kept: [ComparedFrame], _ cancellation: Cancellation) throws {
+    var judge = settings.judge
+    judge.explains = true
+    for frame in kept.prefix(CompareSettings.explainedFrames) {
+      try cancellation.check()
+      let (expected, actual) = (try frame.expected.picture(), try frame.actual.picture())
+      let judgement = judge.judge(
+        expected: expected, actual: actual, try frame.context())
+      report.frames[frame.place].explanation = judgement.explanation
+      report.frames[frame.place].changes = judgement.changes
+      frame.forgetPictures()
+    }
+    let explained = kept.prefix(CompareSettings.explainedFrames).map { report.frames[$0.place] }
+    report.explanation =
+      report.mismatches
+      + ComparisonWords.explanation(of: explained, shift: shift.finding, in: sides.kind)
+  }
+}
