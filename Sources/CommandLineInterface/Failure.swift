@@ -1,5 +1,6 @@
 import AvatarFiles
 import Compositing
+import Goldens
 import Imaging
 import Rendering
 import Review
@@ -26,6 +27,7 @@ enum Failure {
     case let error as ImagingError: exitCode(of: error)
     case is CompositingError: .usage
     case let error as ReviewError: exitCode(of: error)
+    case let error as GoldenError: exitCode(of: error)
     case let error as SampleRecordingError: exitCode(of: error)
     case let error as VerificationError: exitCode(of: error)
     default: .internalError
@@ -38,6 +40,20 @@ enum Failure {
     case .kindsDiffer, .unfitRequest: .usage
     case .noPictures, .noSuchPart, .noPlacements: .dataError
     case .tooManyPictures: .overLimit
+    }
+  }
+
+  private static func exitCode(of error: GoldenError) -> ExitCode {
+    switch error {
+    case .notFound, .unreadable, .noResults, .nothingChosen: .inputNotFound
+    case .faulty(let faults):
+      faults.contains { if case .overLimit = $0.kind { true } else { false } }
+        ? .overLimit : .dataError
+    case .badName, .unknownCase, .unfitCase, .recordingForbidden: .usage
+    case .stale, .damagedProvenance: .dataError
+    case .goldenTooLarge: .overLimit
+    case .file(let error): exitCode(of: error)
+    case .interrupted: .interrupted
     }
   }
 

@@ -20,9 +20,14 @@ final class ProgressReporter: Sendable {
 
   private let form: Form
   private let intervalSeconds: Double
+  private let unit: String
   private let last = Mutex(Date())
 
-  init(_ style: ProgressStyle) {
+  /// Makes a reporter.
+  ///
+  /// - Parameter unit: what is counted; only frames have a speed against real time.
+  init(_ style: ProgressStyle, counting unit: String = "frame") {
+    self.unit = unit
     let isTerminal = isatty(STDERR_FILENO) == 1
     form =
       switch style {
@@ -47,9 +52,9 @@ final class ProgressReporter: Sendable {
     }
     guard isDue else { return }
     switch form {
-    case .bar: write("\r\(Self.bar(progress))\u{1B}[K")
-    case .lines: write(Self.line(progress) + "\n")
-    case .json: write(Self.json(progress) + "\n")
+    case .bar: write("\r\(bar(progress))\u{1B}[K")
+    case .lines: write(line(progress) + "\n")
+    case .json: write(json(progress) + "\n")
     case .silent: break
     }
   }
@@ -63,31 +68,35 @@ final class ProgressReporter: Sendable {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  private static func line(_ progress: RenderProgress) -> String {
+  private var hasSpeed: Bool { unit == "frame" }
+
+  private func line(_ progress: RenderProgress) -> String {
     let total = progress.frameCount.map { " of \($0)" } ?? ""
-    return "frame \(progress.frame)\(total), \(fixed(progress.fps, 1)) frames/s, "
-      + "\(fixed(progress.speed, 2)) x real time"
+    return "\(unit) \(progress.frame)\(total), \(Self.fixed(progress.fps, 1)) \(unit)s/s"
+      + (hasSpeed ? ", \(Self.fixed(progress.speed, 2)) x real time" : "")
   }
 
-  private static func bar(_ progress: RenderProgress) -> String {
+  private func bar(_ progress: RenderProgress) -> String {
     guard let count = progress.frameCount, count > 0 else { return line(progress) }
     let width = 30
     let part = min(1, Double(progress.frame) / Double(count))
     let filled = Int(part * Double(width))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     let left = progress.fps > 0 ? Double(max(0, count - progress.frame)) / progress.fps : 0
-    return "\(bar) \(Int(part * 100)) %  \(line(progress)), \(fixed(left, 0)) s left"
+    return "\(bar) \(Int(part * 100)) %  \(line(progress)), \(Self.fixed(left, 0)) s left"
   }
 
-  private static func json(_ progress: RenderProgress) -> String {
-    var fields = ["\"frame\":\(progress.frame)"]
-    if let count = progress.frameCount { fields.append("\"frameCount\":\(count)") }
-    fields += [
-      "\"fps\":\(fixed(progress.fps, 2))",
-      "\"out_time_ms\":\(fixed(progress.outTimeMs, 3))",
-      "\"speed\":\(fixed(progress.speed, 3))",
-      "\"progress\":\"\(progress.isFinished ? "end" : "continue")\"",
-    ]
+  private func json(_ progress: RenderProgress) -> String {
+    var fields = ["\"\(unit)\":\(progress.frame)"]
+    if let count = progress.frameCount { fields.append("\"\(unit)Count\":\(count)") }
+    fields.append("\"fps\":\(Self.fixed(progress.fps, 2))")
+    if hasSpeed {
+      fields += [
+        "\"out_time_ms\":\(Self.fixed(progress.outTimeMs, 3))",
+        "\"speed\":\(Self.fixed(progress.speed, 3))",
+      ]
+    }
+    fields.append("\"progress\":\"\(progress.isFinished ? "end" : "continue")\"")
     return "{\(fields.joined(separator: ","))}"
   }
 

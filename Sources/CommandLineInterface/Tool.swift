@@ -12,6 +12,9 @@ public enum Tool {
     Verb(AvatarsListCommand.spec, AvatarsListCommand.run),
     Verb(AvatarsLintCommand.spec, AvatarsLintCommand.run),
     Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),
+    Verb(VerifyCommand.spec, VerifyCommand.run),
+    Verb(ApproveCommand.spec, ApproveCommand.run),
+    Verb(ReportCommand.spec, ReportCommand.run),
     Verb(SampleCommand.spec, SampleCommand.run),
   ]
 

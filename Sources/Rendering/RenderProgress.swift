@@ -15,7 +15,7 @@ public struct RenderProgress: Sendable {
 }
 
 /// Measures how fast frames are done.
-public struct ProgressMeter {
+public struct ProgressMeter: Sendable {
   private let expectedFrames: Int?
   private let start = ContinuousClock.now
 

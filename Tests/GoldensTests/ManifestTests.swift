@@ -160,7 +160,7 @@ import Verification
       (String(repeating: "x", count: 160), true), (String(repeating: "x", count: 161), false),
     ])
   func `A case's name is a path that stays in the suite`(name: String, isGood: Bool) {
-    #expect((CaseName.fault(of: name) == nil) == isGood)
+    #expect((GoldenName.fault(of: name) == nil) == isGood)
   }
 
   @Test(

@@ -12,7 +12,8 @@ struct CaseFields {
   /// Keys of what is rendered.
   static let sceneKeys = [
     "recording", "tracking", "trackingSize", "trackingRotation", "trackingMirrored",
-    "skipBadSamples", "allowDamaged", "avatar", "at", "frame", "frames", "every", "placement", "noSnap", "mirror",
+    "skipBadSamples", "allowDamaged", "avatar", "at", "frame", "frames", "every", "placement",
+    "noSnap", "mirror",
     "smoothing", "smoothingMs", "lostFaces", "size", "crop", "overlayOnly",
   ]
   /// Keys of how it is judged.

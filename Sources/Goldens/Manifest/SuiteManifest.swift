@@ -154,7 +154,7 @@ extension SuiteField {
     // A pattern is a name with other characters in some places.
     let plain =
       allowsPattern ? name.replacing("**", with: "x").replacing(/[*?]/, with: "x") : name
-    if let reason = CaseName.fault(of: plain) {
+    if let reason = GoldenName.fault(of: plain) {
       report(.badName(name, reason: reason))
       return nil
     }

@@ -18,6 +18,8 @@ public struct CaseResult: Hashable, Codable, Sendable {
   public var placements: String?
   /// The SHA-256 of the pictures' files that were kept, by path relative to the results' folder.
   public var pictures: [String: String]
+  /// Whether all frames were rendered, so that the case can be approved.
+  public var isComplete: Bool
   /// Notes on the goldens: changed by hand, and the like.
   public var notes: [String]
   /// What was found; paths of pictures are relative to the results' folder.
@@ -26,10 +28,10 @@ public struct CaseResult: Hashable, Codable, Sendable {
   /// Makes a result.
   public init(
     rendererVersion: String, checkedAt: String, inputs: String?, placements: String? = nil,
-    pictures: [String: String] = [:], notes: [String] = [], review: ReviewCase
+    pictures: [String: String] = [:], isComplete: Bool, notes: [String] = [], review: ReviewCase
   ) {
     (self.rendererVersion, self.checkedAt, self.inputs) = (rendererVersion, checkedAt, inputs)
     (self.placements, self.pictures, self.notes) = (placements, pictures, notes)
-    self.review = review
+    (self.isComplete, self.review) = (isComplete, review)
   }
 }

@@ -1,9 +1,9 @@
-internal import Comparison
+public import Comparison
 internal import Foundation
 
 extension RungVerdict {
   /// What was found and what is allowed, in one line.
-  var line: String {
+  public var line: String {
     "\(rung) \(Self.shown(found))" + (allowed.map { ", allowed \(Self.shown($0))" } ?? "")
   }
 

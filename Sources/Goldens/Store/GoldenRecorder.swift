@@ -1,47 +1,68 @@
+internal import Dispatch
+internal import Foundation
 import Imaging
 import Rendering
+import Synchronization
 import Video
 
 /// Writes goldens with their provenance: all of them, or none.
 struct GoldenRecorder {
   let suite: GoldenSuite
   let author: Author
+  var cancellation = Cancellation()
 
   /// The goldens of a case.
-  struct Goldens {
+  struct Goldens: Sendable {
+    typealias Picture = @Sendable () throws(GoldenError) -> StraightRGBA8
+
     var name: String
-    /// Pictures by frame; nil for a still.
-    var pictures: [(frame: Int?, picture: StraightRGBA8)]
+    /// Pictures by frame, read when their turn comes; a still's has no number.
+    var pictures: [(frame: Int?, picture: Picture)]
+    /// Goldens that stay as they are and only get a new record, relative to the suite's folder.
+    var adopted: [String] = []
     /// Where the layers went, as a sidecar; nil where that is not known.
     var placements: String?
   }
 
-  /// The files that one golden became.
-  struct Written {
+  /// A golden that was written.
+  struct Written: Hashable, Sendable {
+    /// The file, relative to the suite's folder.
     var golden: String
+    /// Its size.
     var bytes: Int
+    /// Its SHA-256.
     var sha256: String
   }
 
   /// Writes goldens in place of those that are there.
   ///
-  /// - Parameter removing: goldens, relative to the suite's folder, that go.
+  /// - Parameter obsolete: files, relative to the suite's folder, that go with their records.
   @discardableResult
   func record(
     _ all: [Goldens], removing obsolete: [String] = []
   ) throws(GoldenError) -> [Written] {
     var transaction = FileTransaction()
+    let pictures = all.flatMap { goldens in
+      goldens.pictures.map {
+        (golden: suite.paths.golden(of: goldens.name, frame: $0.frame), picture: $0.picture)
+      }
+    }
     var written: [Written] = []
-    for goldens in all {
-      for (frame, picture) in goldens.pictures {
-        let golden = suite.paths.golden(of: goldens.name, frame: frame)
-        let bytes = try Self.encoded(picture, golden)
+    // Compressing well takes a quarter of a second for 720p, so it is done side by side, and in
+    // batches, so that memory does not grow with the suite.
+    let batch = max(1, ProcessInfo.processInfo.activeProcessorCount) * 2
+    for start in stride(from: 0, to: pictures.count, by: batch) {
+      if cancellation.isRequested { throw .interrupted }
+      let part = pictures[start..<min(start + batch, pictures.count)]
+      for (golden, bytes) in try Self.encoded(Array(part)) {
         try transaction.write(bytes, to: suite.paths.path(golden))
         written.append(
           Written(golden: golden, bytes: bytes.count, sha256: SHA256.hex(of: bytes)))
       }
+    }
+    for goldens in all {
       let sidecar = suite.paths.path(suite.paths.placements(of: goldens.name))
-      if let placements = goldens.placements {
+      if let placements = goldens.placements, !placements.isEmpty {
         try transaction.write(Array(placements.utf8), to: sidecar)
       } else {
         transaction.remove(sidecar)
@@ -51,9 +72,10 @@ struct GoldenRecorder {
     // The file of all records is read, changed and written by one process at a time.
     let lock = FolderLock(suite.folder)
     var provenance = try ProvenanceFile(path: suite.paths.provenance)
-    for one in written {
-      provenance[one.golden] = Provenance(
-        golden: one.golden, sha256: one.sha256, by: author.name, at: Timestamp.now,
+    let adopted = all.flatMap(\.adopted).map { ($0, SHA256.hex(ofFile: suite.paths.path($0))) }
+    for (golden, sha256) in written.map({ ($0.golden, $0.sha256) }) + adopted {
+      provenance[golden] = Provenance(
+        golden: golden, sha256: sha256 ?? "", by: author.name, at: Timestamp.now,
         renderer: RendererVersion.number, reason: author.reason)
     }
     for path in obsolete { provenance[path] = nil }
@@ -61,6 +83,24 @@ struct GoldenRecorder {
     try transaction.commit()
     _ = consume lock
     return written
+  }
+
+  /// The files of pictures, in their order.
+  private static func encoded(
+    _ pictures: [(golden: String, picture: Goldens.Picture)]
+  ) throws(GoldenError) -> [(golden: String, bytes: [UInt8])] {
+    let results = Mutex<[Int: Result<[UInt8], GoldenError>]>([:])
+    DispatchQueue.concurrentPerform(iterations: pictures.count) { index in
+      let (golden, picture) = pictures[index]
+      let result = Result { () throws(GoldenError) in try encoded(picture(), golden) }
+      results.withLock { $0[index] = result }
+    }
+    var files: [(golden: String, bytes: [UInt8])] = []
+    for (index, one) in pictures.enumerated() {
+      guard let result = results.withLock({ $0[index] }) else { continue }
+      files.append((one.golden, try result.get()))
+    }
+    return files
   }
 
   private static func encoded(

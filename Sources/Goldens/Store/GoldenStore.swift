@@ -31,7 +31,7 @@ public struct GoldenStore: Sendable {
   /// The suite.
   public let suite: GoldenSuite
   /// The results' folder.
-  public let results: ResultsFolder
+  public let results: SuiteResults
   /// Which goldens are written.
   public let recording: RecordingPolicy
   /// Who writes them.
@@ -45,7 +45,7 @@ public struct GoldenStore: Sendable {
     author: Author = Author(environment: [:])
   ) {
     self.suite = suite
-    self.results = ResultsFolder(path: results ?? suite.paths.path(ResultsFolder.name))
+    self.results = SuiteResults(of: suite, path: results)
     (self.recording, self.author) = (recording, author)
   }
 
@@ -88,14 +88,15 @@ public struct GoldenStore: Sendable {
     let expected = KeptPlacements.read(suite.paths.path(suite.paths.placements(of: name)))
     let finding = try check.compare(
       CasePicture(picture: picture, placements: placements),
-      expected: expected.record(ofFrame: nil), ground: ground)
+      expected: expected.record(ofFrame: nil), ground: ground, explains: true)
     let review = ReviewCase(
       name: name, verdict: finding.review.verdict, explanation: finding.review.explanation,
       rungs: finding.judgement.map { $0.rungs + $0.outsideRungs } ?? [], frames: [finding.review])
     var result = CaseResult(
       rendererVersion: RendererVersion.number, checkedAt: Timestamp.now, inputs: nil,
       placements: placements.map { $0.line + "\n" },
-      pictures: finding.kept.map { [$0.path: $0.sha256] } ?? [:], review: review)
+      pictures: finding.kept.map { [$0.path: $0.sha256] } ?? [:], isComplete: true,
+      review: review)
     let golden = suite.paths.path(suite.paths.golden(of: name, frame: nil))
     var outcome = Outcome(
       review: review, golden: golden, actual: finding.kept.map { results.file($0.path) })
@@ -103,7 +104,7 @@ public struct GoldenStore: Sendable {
     if recording.records(name, passed: review.verdict == .passed, exists: exists) {
       let recorder = GoldenRecorder(suite: suite, author: author)
       try recorder.record([
-        .init(name: name, pictures: [(nil, picture)], placements: result.placements)
+        .init(name: name, pictures: [(nil, { @Sendable () throws(GoldenError) in picture })], placements: result.placements)
       ])
       outcome.recorded = true
       outcome.review.explanation.append("recorded now: look at it, run again")

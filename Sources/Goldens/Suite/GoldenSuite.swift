@@ -55,7 +55,7 @@ public struct GoldenSuite: Sendable {
   /// - Throws: `GoldenError.unknownCase`, `.badName`.
   public func `case`(named name: String) throws(GoldenError) -> GoldenCase {
     if let found = cases.first(where: { $0.name == name }) { return found }
-    if let reason = CaseName.fault(of: name) { throw .badName(name, reason: reason) }
+    if let reason = GoldenName.fault(of: name) { throw .badName(name, reason: reason) }
     if let pattern = patterns.first(where: { $0.names.matches(name) }) {
       return GoldenCase(
         name: name, source: .given, judging: pattern.judging, skip: pattern.skip)

@@ -3,6 +3,7 @@ import Geometry
 import Imaging
 import Placement
 import Rendering
+import Tracking
 import Video
 
 /// Renders the pictures of a case.

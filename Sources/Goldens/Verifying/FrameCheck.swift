@@ -8,7 +8,7 @@ import Verification
 struct CasePicture {
   /// The picture.
   var picture: StraightRGBA8
-  /// The frame's number; nil where a test hands it in.
+  /// The frame's number; 0 where a test hands it in.
   var frame = 0
   /// Its presentation time, in milliseconds.
   var timestampMs = 0.0
@@ -18,20 +18,20 @@ struct CasePicture {
   var landmarks: [[Double]] = []
 }
 
-/// Compares a picture with its golden.
+/// Compares pictures of a case with their goldens.
 struct FrameCheck {
   let paths: GoldenPaths
-  let results: ResultsFolder
+  let results: SuiteResults
   let single: GoldenCase
 
-  /// What was found, and the file that was kept.
+  /// What was found of a picture.
   struct Finding {
     var review: ReviewFrame
     var judgement: PictureJudge.Judgement?
     /// The picture's file in the results and its SHA-256; nil where it equals the golden.
     var kept: (path: String, sha256: String)?
-    /// The golden, where there is one that can be read.
-    var golden: StraightRGBA8?
+    /// Where the picture's layers went.
+    var placements: PlacementRecord?
   }
 
   /// Compares; where the two differ at all, the picture is kept among the results.
@@ -41,55 +41,85 @@ struct FrameCheck {
   ///   - ground: the picture without overlay, for the explanation.
   func compare(
     _ picture: CasePicture, expected: PlacementRecord?, ground: StraightRGBA8? = nil,
-    explains: Bool = true
+    explains: Bool
   ) throws(GoldenError) -> Finding {
-    let frame = single.isStill ? nil : picture.frame
-    let golden = paths.golden(of: single.name, frame: frame)
-    var review = ReviewFrame(
-      frame: picture.frame, timestampMs: picture.timestampMs, verdict: .missing,
-      quads: quads(expected, .expected) + quads(picture.placements, .actual),
-      landmarks: picture.landmarks)
-    func keep(_ finding: Finding) throws(GoldenError) -> Finding {
-      var finding = finding
-      finding.kept = try results.keep(picture.picture, of: single.name, frame: frame)
-      finding.review.actual = finding.kept?.path
-      return finding
-    }
+    let golden = paths.golden(of: single.name, frame: single.isStill ? nil : picture.frame)
+    var finding = Finding(
+      review: ReviewFrame(
+        frame: picture.frame, timestampMs: picture.timestampMs, verdict: .missing,
+        quads: quads(expected, .expected) + quads(picture.placements, .actual),
+        landmarks: picture.landmarks),
+      placements: picture.placements)
     guard SuitePath.exists(paths.path(golden)) else {
-      review.explanation = ["there is no golden yet"]
-      return try keep(Finding(review: review))
+      finding.review.explanation = ["there is no golden yet"]
+      return try keep(picture, finding)
     }
-    review.expected = golden
+    finding.review.expected = golden
     let file: StraightRGBA8
     do throws(ImagingError) {
       file = try PNG.read(path: paths.path(golden), limits: .still)
     } catch {
-      review.verdict = .error
-      review.explanation = ["the golden cannot be read: \(error)"]
-      return try keep(Finding(review: review))
+      finding.review.verdict = .error
+      finding.review.explanation = ["the golden cannot be read: \(error)"]
+      return try keep(picture, finding)
     }
-    var judge = single.judging.judge
-    judge.explains = explains
-    var context = PictureJudge.Context()
-    context.expectedPlacements = expected
-    context.actualPlacements = picture.placements
-    // A ground of another size tells nothing, and the sizes are told anyway.
-    context.ground = ground?.width == file.width && ground?.height == file.height ? ground : nil
     if single.judging.needsPlacements, expected == nil || picture.placements == nil {
-      review.verdict = .error
-      review.explanation = [
+      finding.review.verdict = .error
+      finding.review.explanation = [
         "which pixels are the overlay's is not known: \(expected == nil ? "the golden" : "it")"
           + " has no placements; approve it again, or take \"region\": \"all\""
       ]
-      return try keep(Finding(review: review, golden: file))
+      return try keep(picture, finding)
     }
-    let judgement = judge.judge(expected: file, actual: picture.picture, context)
-    review.measures = judgement.measures
-    review.explanation = judgement.explanation
-    review.verdict =
+    var judge = single.judging.judge
+    judge.explains = explains
+    let judgement = judge.judge(
+      expected: file, actual: picture.picture,
+      context(file, expected, picture.placements, ground))
+    finding.judgement = judgement
+    finding.review.measures = judgement.measures
+    finding.review.explanation = judgement.explanation
+    finding.review.verdict =
       judgement.mismatch != nil ? .mismatch : judgement.passed ? .passed : .failed
-    let finding = Finding(review: review, judgement: judgement, golden: file)
-    return file == picture.picture ? finding : try keep(finding)
+    return file == picture.picture ? finding : try keep(picture, finding)
+  }
+
+  /// What separates a picture from its golden, in words; nothing where the golden cannot be read.
+  func explanation(
+    of picture: StraightRGBA8, golden: String?, expected: PlacementRecord?,
+    actual: PlacementRecord?, ground: StraightRGBA8?
+  ) -> [String] {
+    guard let golden, let file = try? PNG.read(path: paths.path(golden), limits: .still) else {
+      return []
+    }
+    return single.judging.judge.judge(
+      expected: file, actual: picture, context(file, expected, actual, ground)
+    ).explanation
+  }
+
+  private func context(
+    _ golden: StraightRGBA8, _ expected: PlacementRecord?, _ actual: PlacementRecord?,
+    _ ground: StraightRGBA8?
+  ) -> PictureJudge.Context {
+    func fits(_ width: Int?, _ height: Int?) -> Bool {
+      width == golden.width && height == golden.height
+    }
+    var context = PictureJudge.Context()
+    // What has another size tells nothing, and the pictures' sizes are told anyway.
+    context.expectedPlacements = fits(expected?.width, expected?.height) ? expected : nil
+    context.actualPlacements = fits(actual?.width, actual?.height) ? actual : nil
+    context.ground = fits(ground?.width, ground?.height) ? ground : nil
+    return context
+  }
+
+  private func keep(
+    _ picture: CasePicture, _ finding: Finding
+  ) throws(GoldenError) -> Finding {
+    var finding = finding
+    finding.kept = try results.keep(
+      picture.picture, of: single.name, frame: single.isStill ? nil : picture.frame)
+    finding.review.actual = finding.kept?.path
+    return finding
   }
 
   private func quads(_ record: PlacementRecord?, _ side: ReviewQuad.Side) -> [ReviewQuad] {

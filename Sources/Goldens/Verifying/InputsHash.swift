@@ -1,7 +1,10 @@
 import AvatarFiles
 import Foundation
+import Placement
 import Rendering
 import Synchronization
+import Tracking
+import TrackingFiles
 import Video
 
 /// The SHA-256 of all that a case is rendered from, wherever it lies.

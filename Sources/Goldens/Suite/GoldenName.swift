@@ -1,5 +1,5 @@
 /// The rule for the names of cases, which are also the paths of their goldens.
-public enum CaseName {
+public enum GoldenName {
   /// The longest name, in characters: with a suite's folder and an ending it fits into any path.
   public static let lengthLimit = 160
 

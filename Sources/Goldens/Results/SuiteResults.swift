@@ -4,7 +4,7 @@ import Review
 import Video
 
 /// The folder of what the last run found: `<case>.json`, and pictures in `<case>/`.
-public struct ResultsFolder: Hashable, Sendable {
+public struct SuiteResults: Hashable, Sendable {
   /// The folder.
   public let path: String
 
@@ -17,6 +17,11 @@ public struct ResultsFolder: Hashable, Sendable {
   /// Makes the results at a path, which need not be there yet.
   public init(path: String) {
     self.path = path
+  }
+
+  /// Makes the results of a suite: at a path, or in `.results` in its folder.
+  public init(of suite: GoldenSuite, path: String? = nil) {
+    self.init(path: path ?? suite.paths.path(Self.name))
   }
 
   /// A file in the folder.
@@ -69,6 +74,19 @@ public struct ResultsFolder: Hashable, Sendable {
     }
   }
 
+  /// A picture that was kept, which must still be the one that was.
+  func picture(_ relative: String, sha256: String?) throws(GoldenError) -> StraightRGBA8 {
+    let path = file(relative)
+    guard let sha256, SHA256.hex(ofFile: path) == sha256 else {
+      throw .stale([relative], reason: "it is not the picture that was verified any more")
+    }
+    do throws(ImagingError) {
+      return try PNG.read(path: path, limits: .still)
+    } catch {
+      throw .file(error)
+    }
+  }
+
   /// Keeps a result.
   func keep(_ result: CaseResult) throws(GoldenError) {
     let path = file("\(result.review.name).json")
@@ -88,7 +106,7 @@ public struct ResultsFolder: Hashable, Sendable {
 
   /// What was found of a case; nil where nothing was, or by another version of the program.
   public func result(of name: String) -> CaseResult? {
-    guard CaseName.fault(of: name) == nil,
+    guard GoldenName.fault(of: name) == nil,
       let bytes = try? SmallFile.read(file("\(name).json"), limit: Self.resultBytes)
     else { return nil }
     let decoder = JSONDecoder()

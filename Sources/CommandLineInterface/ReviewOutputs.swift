@@ -1,0 +1,45 @@
+import Foundation
+import Imaging
+import Review
+
+/// The forms in which a review is written.
+struct ReviewOutputs {
+  /// The page.
+  private let page: String?
+  /// JUnit's XML.
+  private let junit: String?
+  /// Whether it goes to standard output as JSON.
+  private let json: Bool
+  private let overwrites: Bool
+
+  /// Reads the options; refuses before any work what would be refused after it.
+  ///
+  /// - Parameter page: the option that names the page.
+  init(_ arguments: ParsedArguments, page option: String) throws {
+    page = arguments.string(option)
+    junit = arguments.string("--junit")
+    json = arguments.has("--json")
+    overwrites = arguments.has("--overwrite")
+    if let page, !page.lowercased().hasSuffix(".html") {
+      throw UsageError("\(option): the page is HTML; name a .html file, found \"\(page)\"")
+    }
+    if !overwrites {
+      for path in [page, junit].compactMap(\.self)
+      where FileManager.default.fileExists(atPath: path) {
+        throw ImagingError.file(path: path, .outputExists)
+      }
+    }
+  }
+
+  /// Whether anything was asked for.
+  var areEmpty: Bool { page == nil && junit == nil && !json }
+
+  /// Writes what was asked for.
+  func write(_ review: Review, picturesRoot: String) throws {
+    if let page {
+      try ReviewPage(review, picturesRoot: picturesRoot).write(to: page, overwriting: overwrites)
+    }
+    if let junit { try JUnitReport(review).write(to: junit, overwriting: overwrites) }
+    if json { StandardStreams.result(try ReviewJSON.text(of: review)) }
+  }
+}

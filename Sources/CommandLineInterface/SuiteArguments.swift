@@ -1,0 +1,44 @@
+import AvatarFiles
+import Foundation
+import Goldens
+
+/// What the verbs of suites share.
+enum SuiteArguments {
+  /// Options that all of them have.
+  static let options: [OptionSpec] = [
+    .value("--results", "DIR", "where the results are (default: .results in the suite's folder)")
+  ]
+  /// Where names of avatars are looked up.
+  static let avatars = OptionSpec.value(
+    "--avatars", "DIR", "where names of avatars are looked up, instead of where the suite says")
+
+  /// The suite's path where none is given.
+  private static let usual = "Golden"
+
+  /// The suite that is meant, with each of its faults on a line of its own.
+  ///
+  /// - Parameter path: its path as it was given; nil for `Golden`.
+  static func suite(_ path: String?) throws -> GoldenSuite {
+    do throws(GoldenError) {
+      return try GoldenSuite(path: path ?? usual)
+    } catch {
+      if case .faulty(let faults) = error, faults.count > 1 {
+        for fault in faults { StandardStreams.message("\(fault)") }
+      }
+      throw error
+    }
+  }
+
+  /// Where names of avatars are looked up: as asked for, as the suite says, or as for a render.
+  static func library(_ arguments: ParsedArguments, _ suite: GoldenSuite) -> AvatarLibrary {
+    if arguments.string("--avatars") == nil, let folder = suite.avatars {
+      return AvatarLibrary(folder: folder)
+    }
+    return SharedArguments.library(arguments)
+  }
+
+  /// How the suite is named in a command line that is proposed.
+  static func name(_ arguments: ParsedArguments) -> String {
+    arguments.positionals.first.map { " \($0)" } ?? ""
+  }
+}

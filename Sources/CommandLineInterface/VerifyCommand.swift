@@ -1,0 +1,77 @@
+import Goldens
+import Rendering
+import Review
+
+/// The verb `verify`: does a suite still look as its goldens?
+enum VerifyCommand {
+  static let spec = CommandSpec(
+    verb: "verify",
+    summary: "Renders the cases of a suite, compares them with their goldens, says what moved.",
+    arguments: "[SUITE]",
+    argumentCount: 0...1,
+    options: [
+      (
+        "Which cases",
+        [
+          .value(
+            "--only", "GLOB", repeats: true,
+            "only cases of this name: * within a part, ** across /, or a folder"),
+          .value("--jobs", "N", "cases at a time, 1 to 256 (default: one a processor)"),
+          SuiteArguments.avatars,
+        ]
+      ),
+      (
+        "Output",
+        [
+          .value("--report", "FILE.html", "a page with pictures, for people"),
+          .value("--junit", "FILE.xml", "the verdicts for CI systems"),
+          .flag("--json", "the review as JSON, on standard output"),
+          .flag("--strict-obsolete", "exit 1 where goldens are there that no case asks for"),
+          .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
+        ] + SuiteArguments.options + OptionGroups.writing
+      ),
+    ],
+    examples: [
+      ("avatar-overlay verify", "the suite in Golden/"),
+      ("avatar-overlay verify Golden --only 'dragon/**' --report review.html", "some, with a page"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let suite = try SuiteArguments.suite(arguments.positionals.first)
+    let outputs = try ReviewOutputs(arguments, page: "--report")
+    let reporter = ProgressReporter(
+      try arguments.choice("--progress", ProgressStyle.self) ?? .auto, counting: "case")
+    let verifier = SuiteVerifier(
+      suite, results: arguments.string("--results"),
+      library: SuiteArguments.library(arguments, suite),
+      jobs: try arguments.int("--jobs", in: 1...256) ?? 0,
+      only: arguments.strings("--only").map(NamePattern.init))
+    let meter = ProgressMeter(expectedFrames: nil)
+    let outcome: SuiteVerifier.Outcome
+    do {
+      defer { reporter.end() }
+      outcome = try verifier.run(cancellation: interruption.cancellation) { _, done, count in
+        var progress = meter.progress(done, outTimeMs: 0, isFinished: done == count)
+        progress.frameCount = count
+        reporter.report(progress)
+      }
+    }
+    VerifyText.lines(of: outcome, suite: SuiteArguments.name(arguments)).forEach {
+      StandardStreams.message($0)
+    }
+    if !outputs.areEmpty {
+      let results = SuiteResults(of: suite, path: arguments.string("--results"))
+      try outputs.write(suite.review(results: results.path), picturesRoot: results.path)
+    }
+    return exitCode(of: outcome, strict: arguments.has("--strict-obsolete"))
+  }
+
+  /// 1 where anything failed, is missing or could not be rendered; 2 where all that is wrong is a
+  /// size.
+  private static func exitCode(of outcome: SuiteVerifier.Outcome, strict: Bool) -> ExitCode {
+    let bad = outcome.results.map(\.review.verdict).filter { $0 != .passed }
+    if strict, !outcome.obsolete.all.isEmpty { return .failed }
+    if bad.isEmpty { return .done }
+    return bad.allSatisfy { $0 == .mismatch } ? .mismatch : .failed
+  }
+}

@@ -1,0 +1,101 @@
+import Comparison
+import Foundation
+import Goldens
+import Review
+
+/// What `verify` says at its end.
+enum VerifyText {
+  /// The most names that are listed of goldens that no case asks for.
+  private static let listedNames = 20
+
+  /// The lines: what is wrong case by case, what is to be known, and a summary.
+  ///
+  /// - Parameter suite: the suite as it was named, with a space before it.
+  static func lines(of outcome: SuiteVerifier.Outcome, suite: String) -> [String] {
+    var lines: [String] = []
+    for result in outcome.results where result.review.verdict != .passed {
+      lines += self.lines(of: result.review)
+    }
+    for (name, reason) in outcome.skipped { lines.append("skipped  \(name): \(reason)") }
+    lines += outcome.results.flatMap(\.notes).map { "note: \($0)" }
+    lines += outcome.notes.map { "note: \($0)" }
+    lines += obsolete(outcome.obsolete, suite: suite)
+    lines.append(summary(outcome))
+    return lines + advice(outcome, suite: suite)
+  }
+
+  private static func lines(of review: ReviewCase) -> [String] {
+    let words = review.explanation
+    let first = words.first ?? "it differs"
+    var lines = ["\(padded(review.verdict.rawValue))\(review.name): \(first)"]
+    lines += words.dropFirst().map { indent + $0 }
+    if review.verdict == .failed {
+      let over = review.rungs.filter { !$0.passed }
+      lines += over.map { "\(indent)\($0.line)" }
+    }
+    return lines
+  }
+
+  private static let width = 9
+  private static var indent: String { String(repeating: " ", count: width) }
+
+  private static func padded(_ word: String) -> String {
+    word + String(repeating: " ", count: max(1, width - word.count))
+  }
+
+  private static func obsolete(_ obsolete: ObsoleteGoldens, suite: String) -> [String] {
+    func listed(_ names: [String]) -> String {
+      let more = names.count - listedNames
+      return names.prefix(listedNames).joined(separator: ", ")
+        + (more > 0 ? " and \(more) more" : "")
+    }
+    var lines: [String] = []
+    if !obsolete.recorded.isEmpty {
+      lines.append(
+        "obsolete \(listed(obsolete.recorded)): no case asks for it; avatar-overlay approve"
+          + "\(suite) --failed --prune removes it")
+    }
+    if !obsolete.strays.isEmpty {
+      lines.append(
+        "obsolete \(listed(obsolete.strays)): no case asks for it, and it was not recorded here;"
+          + " remove it, or name a case so")
+    }
+    return lines
+  }
+
+  private static func summary(_ outcome: SuiteVerifier.Outcome) -> String {
+    let count = outcome.results.count
+    var parts = ["\(count) \(count == 1 ? "case" : "cases")"]
+    for verdict in ReviewCase.Verdict.allCases {
+      let number = outcome.results(verdict).count
+      if number > 0 { parts.append("\(number) \(words(verdict))") }
+    }
+    if !outcome.skipped.isEmpty { parts.append("\(outcome.skipped.count) skipped") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func words(_ verdict: ReviewCase.Verdict) -> String {
+    switch verdict {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .missing: "without a golden"
+    case .mismatch: "of another size"
+    case .error: "in error"
+    }
+  }
+
+  /// What to do next.
+  private static func advice(_ outcome: SuiteVerifier.Outcome, suite: String) -> [String] {
+    var lines: [String] = []
+    if outcome.results.contains(where: { $0.review.verdict != .passed }) {
+      lines.append("to look at it: avatar-overlay report\(suite) -o review.html")
+    }
+    if !outcome.results(.missing).isEmpty {
+      lines.append("to record what is missing: avatar-overlay approve\(suite) --missing")
+    }
+    if !outcome.results(.failed).isEmpty || !outcome.results(.mismatch).isEmpty {
+      lines.append("to accept what changed: avatar-overlay approve\(suite) --failed")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,89 @@
+import Comparison
+import Foundation
+import Review
+import Verification
+
+/// What the frames of a case say together.
+struct CaseSummary {
+  private let findings: [FrameCheck.Finding]
+  private let isStill: Bool
+
+  init(_ findings: [FrameCheck.Finding], isStill: Bool) {
+    (self.findings, self.isStill) = (findings, isStill)
+  }
+
+  /// The verdicts from the gravest on.
+  private static let gravity: [ReviewCase.Verdict] = [
+    .error, .mismatch, .failed, .missing, .passed,
+  ]
+
+  /// Fills verdict, explanation, rungs, frames and curves; an error that is there already stays.
+  func fill(_ review: inout ReviewCase) {
+    review.frames = findings.map(\.review)
+    let verdicts = Set(review.frames.map(\.verdict) + [review.verdict])
+    review.verdict = Self.gravity.first(where: verdicts.contains) ?? .error
+    let worst = findings.max { severity($0) < severity($1) }
+    review.rungs = worst?.judgement.map { $0.rungs + $0.outsideRungs } ?? []
+    review.explanation += explanation
+    review.curves = curves
+    // Landmarks are of use where something is wrong, and long.
+    for index in review.frames.indices where review.frames[index].verdict == .passed {
+      review.frames[index].landmarks = []
+    }
+  }
+
+  private func severity(_ finding: FrameCheck.Finding) -> Double {
+    let verdict = Double(
+      Self.gravity.count - (Self.gravity.firstIndex(of: finding.review.verdict) ?? 0))
+    // Verdicts first, then the sum of the colour differences, which is never above 1e11.
+    return verdict * 1e12 + (finding.judgement?.severity ?? 0)
+  }
+
+  private var explanation: [String] {
+    if isStill { return findings.first?.review.explanation ?? [] }
+    var sentences: [String] = []
+    for verdict in Self.gravity where verdict != .passed {
+      let bad = findings.filter { $0.review.verdict == verdict }
+      guard let worst = bad.max(by: { severity($0) < severity($1) }) else { continue }
+      sentences.append("\(bad.count) of \(findings.count) frames \(Self.words(verdict))")
+      let seconds = String(format: "%.3f", worst.review.timestampMs / 1000)
+      sentences += worst.review.explanation.map {
+        "frame \(worst.review.frame) (\(seconds) s): \($0)"
+      }
+    }
+    return sentences
+  }
+
+  private static func words(_ verdict: ReviewCase.Verdict) -> String {
+    switch verdict {
+    case .passed: "are as they were"
+    case .failed: "differ by more than is allowed"
+    case .missing: "have no golden"
+    case .mismatch: "have another size than their goldens"
+    case .error: "cannot be compared"
+    }
+  }
+
+  private var curves: [ReviewCurve] {
+    guard findings.count > 1 else { return [] }
+    func allowed(_ rung: String) -> Double? {
+      findings.lazy.compactMap { $0.judgement?.rungs.first { $0.rung == rung } }.first?.allowed
+    }
+    func curve(
+      _ name: String, _ rung: String, _ value: (PictureMeasures) -> Double
+    ) -> ReviewCurve {
+      ReviewCurve(
+        name: name, values: findings.map { $0.review.measures.map(value) }, allowed: allowed(rung))
+    }
+    return [
+      curve("largest channel difference", "maxChannelDifference") {
+        Double($0.largestChannelDifference)
+      },
+      curve("share of changed pixels", "maxChangedShare") { $0.changedShare },
+      curve("mean colour difference (CIEDE2000)", "maxMeanColourDifference") {
+        $0.meanColourDifference
+      },
+      curve("structural similarity", "minStructuralSimilarity") { $0.structuralSimilarity },
+    ]
+  }
+}

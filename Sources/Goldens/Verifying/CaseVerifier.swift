@@ -1,0 +1,118 @@
+import Comparison
+import Foundation
+import Geometry
+import Imaging
+import Placement
+import Rendering
+import Review
+import Verification
+import Video
+
+/// Renders a case, compares it with its goldens, and explains what differs.
+struct CaseVerifier {
+  let suite: GoldenSuite
+  let results: SuiteResults
+  let provenance: ProvenanceFile
+  let inputs: InputsHash
+  let renderer: CaseRenderer
+
+  /// The most frames of a case that are explained: the worst ones.
+  ///
+  /// An explanation takes as long as rendering a dozen frames, and the next frame's is the same.
+  static let explainedFrames = 8
+
+  /// What was found of the case, which is kept among the results.
+  ///
+  /// - Throws: only what stops the other cases as well: results that cannot be written, and a
+  ///   request to stop.
+  func verify(_ single: GoldenCase, _ scene: RenderedScene) throws(GoldenError) -> CaseResult {
+    results.clear(single.name)
+    var result = CaseResult(
+      rendererVersion: RendererVersion.number, checkedAt: Timestamp.now,
+      inputs: inputs.hash(of: scene), isComplete: false,
+      review: ReviewCase(name: single.name, verdict: .passed))
+    let check = FrameCheck(paths: suite.paths, results: results, single: single)
+    let expected = KeptPlacements.read(suite.paths.path(suite.paths.placements(of: single.name)))
+    if let fault = expected.fault { result.notes.append("placements of the golden: \(fault)") }
+    var findings: [FrameCheck.Finding] = []
+    var sidecar: [UInt8] = []
+    do {
+      try renderer.render(scene) { picture in
+        guard picture.picture.width * picture.picture.height <= SuiteLimits.goldenPixels else {
+          throw GoldenError.goldenTooLarge(
+            single.name, found: "\(picture.picture.width) x \(picture.picture.height) pixels",
+            limit: "\(SuiteLimits.goldenPixels) pixels")
+        }
+        picture.placements?.append(to: &sidecar)
+        sidecar.append(UInt8(ascii: "\n"))
+        let record = expected.record(ofFrame: single.isStill ? nil : picture.frame)
+        findings.append(try check.compare(picture, expected: record, explains: false))
+      }
+      result.isComplete = true
+      try explain(&findings, check, scene, expected)
+    } catch {
+      switch error {
+      case RenderingError.interrupted, GoldenError.interrupted: throw .interrupted
+      case GoldenError.file(let inner): throw .file(inner)
+      default: result.review.verdict = .error
+      }
+      result.review.explanation = ["\(error)"]
+    }
+    result.placements = String(decoding: sidecar, as: UTF8.self)
+    for finding in findings { finding.kept.map { result.pictures[$0.path] = $0.sha256 } }
+    result.notes += findings.compactMap { $0.review.expected }.compactMap(handMade)
+    CaseSummary(findings, isStill: single.isStill).fill(&result.review)
+    try results.keep(result)
+    return result
+  }
+
+  /// A note on a golden that is not the one that was recorded.
+  private func handMade(_ golden: String) -> String? {
+    guard let record = provenance[golden] else {
+      return "\(golden): nobody is named who recorded it; approve it"
+    }
+    let isRecorded = SHA256.hex(ofFile: suite.paths.path(golden)) == record.sha256
+    return isRecorded
+      ? nil
+      : "\(golden): changed by hand since \(record.by) recorded it at \(record.at); approve it"
+  }
+
+  /// Explains the worst of the frames that failed.
+  private func explain(
+    _ findings: inout [FrameCheck.Finding], _ check: FrameCheck, _ scene: RenderedScene,
+    _ expected: KeptPlacements
+  ) throws {
+    let worst = findings.indices
+      .filter { findings[$0].review.verdict == .failed }
+      .sorted { severity(findings[$0]) > severity(findings[$1]) }
+      .prefix(Self.explainedFrames)
+    guard !worst.isEmpty else { return }
+    var grounds: [Int: StraightRGBA8] = [:]
+    if !scene.overlayOnly, scene.avatars != [AvatarSelection.none] {
+      let chosen = Set(worst.map { findings[$0].review.frame })
+      // Without the ground there is less to explain by, and nothing else to complain of.
+      try? renderer.render(scene, only: chosen, isGround: true) {
+        grounds[$0.frame] = $0.picture
+      }
+    }
+    for index in worst {
+      let old = findings[index]
+      guard let kept = old.kept, let picture = try? PNG.read(path: results.file(kept.path))
+      else { continue }
+      let ground =
+        scene.overlayOnly
+        ? PixelSize<OutputSpace>(width: picture.width, height: picture.height)
+          .map { StraightRGBA8(size: $0) }
+        : grounds[old.review.frame]
+      let isStill = check.single.isStill
+      let record = expected.record(ofFrame: isStill ? nil : old.review.frame)
+      findings[index].review.explanation = check.explanation(
+        of: picture, golden: old.review.expected, expected: record, actual: old.placements,
+        ground: ground)
+    }
+  }
+
+  private func severity(_ finding: FrameCheck.Finding) -> Double {
+    finding.judgement?.severity ?? 0
+  }
+}

@@ -1,0 +1,104 @@
+internal import Foundation
+internal import Review
+
+/// What a suite's folder holds that no case asks for.
+public struct ObsoleteGoldens: Hashable, Sendable {
+  /// Goldens that were recorded for a case or frame that is no more, relative to the suite's folder;
+  /// some of them may be records without a file.
+  public var recorded: [String] = []
+  /// Pictures and sidecars that nobody recorded, relative to the suite's folder.
+  public var strays: [String] = []
+
+  /// Makes an empty list.
+  public init() {}
+
+  /// All of them, sorted.
+  public var all: [String] { (recorded + strays).sorted() }
+
+  /// The most files that are looked at.
+  private static let fileLimit = 100_000
+
+  /// Looks through a suite's folder.
+  ///
+  /// Folders of recordings and avatars that lie in it are theirs.
+  init(of suite: GoldenSuite, results: SuiteResults) {
+    let wanted = Wanted(suite, results)
+    let records = (try? ProvenanceFile(path: suite.paths.provenance))?.records ?? [:]
+    let files = Self.files(in: suite.folder, apartFrom: results)
+    recorded = Set(records.keys).filter { !wanted.includes($0) }.sorted()
+    // A sidecar goes with its golden.
+    let sidecars = files.filter {
+      guard $0.hasSuffix(GoldenPaths.placementsEnding), !wanted.includes($0) else { return false }
+      let name = $0.dropLast(GoldenPaths.placementsEnding.count)
+      return records.keys.contains { $0 == "\(name).png" || $0.hasPrefix("\(name)/") }
+    }
+    recorded += sidecars
+    strays = files.filter { !wanted.includes($0) && !recorded.contains($0) }.sorted()
+  }
+
+  /// The files that cases ask for.
+  private struct Wanted {
+    private var files: Set<String> = []
+    private var folders: Set<String> = []
+    private let patterns: [NamePattern]
+
+    init(_ suite: GoldenSuite, _ results: SuiteResults) {
+      patterns = suite.patterns.map(\.names)
+      for single in suite.cases {
+        files.insert(suite.paths.placements(of: single.name))
+        if case .rendered(let scene) = single.source {
+          // A picture that is a recording itself.
+          let start = suite.folder == "." ? "" : suite.folder + "/"
+          if scene.recording.hasPrefix(start) {
+            files.insert(String(scene.recording.dropFirst(start.count)))
+          }
+        }
+        if single.isStill {
+          files.insert(suite.paths.golden(of: single.name, frame: nil))
+          continue
+        }
+        // Which frames times and ranges mean, the last run found out; where it did not, all may be.
+        guard let result = results.result(of: single.name), result.review.verdict != .error else {
+          folders.insert(single.name)
+          continue
+        }
+        for frame in result.review.frames {
+          files.insert(suite.paths.golden(of: single.name, frame: frame.frame))
+        }
+      }
+    }
+
+    func includes(_ file: String) -> Bool {
+      if files.contains(file) { return true }
+      for ending in [GoldenPaths.placementsEnding, ".png"] where file.hasSuffix(ending) {
+        let name = String(file.dropLast(ending.count))
+        if patterns.contains(where: { $0.matches(name) }) { return true }
+        if GoldenPaths.folderOfNumbered(name).map(folders.contains) == true { return true }
+      }
+      return false
+    }
+  }
+
+  /// The pictures and sidecars of a folder.
+  private static func files(in folder: String, apartFrom results: SuiteResults) -> [String] {
+    let walk = FileManager.default.enumerator(atPath: folder)
+    var found: [String] = []
+    var looked = 0
+    while let entry = walk?.nextObject() as? String, looked < fileLimit {
+      looked += 1
+      let path = SuitePath.joined(folder, entry)
+      if walk?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
+        let isOthers =
+          entry.split(separator: "/").last?.hasPrefix(".") == true || path == results.path
+          || ["recording.json", "avatar.json"].contains { SuitePath.exists("\(path)/\($0)") }
+        if isOthers { walk?.skipDescendants() }
+        continue
+      }
+      let isHidden = entry.split(separator: "/").last?.hasPrefix(".") == true
+      if !isHidden, entry.hasSuffix(".png") || entry.hasSuffix(GoldenPaths.placementsEnding) {
+        found.append(entry)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,153 @@
+public import AvatarFiles
+internal import Dispatch
+internal import Foundation
+public import Rendering
+public import Review
+import Synchronization
+
+/// Renders all cases of a suite and compares them with their goldens, several at a time.
+public struct SuiteVerifier: Sendable {
+  /// What was found.
+  public struct Outcome: Sendable {
+    /// The results, in the suite's order.
+    public var results: [CaseResult] = []
+    /// Cases that were left out, and why, in the suite's order.
+    public var skipped: [(name: String, reason: String)] = []
+    /// What the goldens hold that no case asks for.
+    public var obsolete = ObsoleteGoldens()
+    /// What else a person should know, a line each.
+    public var notes: [String] = []
+
+    /// The results of a verdict.
+    public func results(_ verdict: ReviewCase.Verdict) -> [CaseResult] {
+      results.filter { $0.review.verdict == verdict }
+    }
+  }
+
+  private let suite: GoldenSuite
+  private let results: SuiteResults
+  private let library: AvatarLibrary
+  private let jobs: Int
+  private let only: [NamePattern]
+
+  /// Makes the verifier.
+  ///
+  /// - Parameters:
+  ///   - results: the results' folder; nil for `.results` in the suite's.
+  ///   - library: where names of avatars are looked up.
+  ///   - jobs: cases at a time; not above 0 for one a processor.
+  ///   - only: the cases that are meant; empty for all.
+  public init(
+    _ suite: GoldenSuite, results: String? = nil, library: AvatarLibrary, jobs: Int = 0,
+    only: [NamePattern] = []
+  ) {
+    self.suite = suite
+    self.results = SuiteResults(of: suite, path: results)
+    self.library = library
+    self.jobs = jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount
+    self.only = only
+  }
+
+  /// One case that is to be verified.
+  private typealias Work = (index: Int, single: GoldenCase, scene: RenderedScene)
+
+  /// Verifies the cases that are rendered; those that tests hand in are theirs.
+  ///
+  /// A case that cannot be rendered does not stop the others.
+  ///
+  /// - Parameter report: told of each case when it is done, from any thread, one at a time, with how
+  ///   many are done and how many there are.
+  /// - Throws: `GoldenError` where results cannot be written, no case is meant, or somebody asked to
+  ///   stop; what was found by then is kept.
+  public func run(
+    cancellation: Cancellation = Cancellation(),
+    report: @escaping @Sendable (CaseResult, _ done: Int, _ count: Int) -> Void = { _, _, _ in }
+  ) throws(GoldenError) -> Outcome {
+    var outcome = Outcome()
+    let meant = suite.cases.enumerated().filter { _, single in
+      only.isEmpty || only.contains { $0.matches(single.name) }
+    }
+    guard !meant.isEmpty || only.isEmpty else {
+      throw .nothingChosen(
+        reason: "no case of \(suite.file) is called"
+          + " \(only.map(\.description).joined(separator: " or "))")
+    }
+    try results.make()
+    let inputs = InputsHash(library: library)
+    let verifier = CaseVerifier(
+      suite: suite, results: results, provenance: provenance(&outcome), inputs: inputs,
+      renderer: CaseRenderer(library: library, cancellation: cancellation))
+    var work: [Work] = []
+    for (index, single) in meant {
+      guard case .rendered(let scene) = single.source else { continue }
+      if let reason = single.skip {
+        outcome.skipped.append((single.name, reason))
+        results.clear(single.name)
+      } else {
+        work.append((index, single, scene))
+      }
+    }
+    outcome.results = try run(work, verifier, report)
+    if only.isEmpty {
+      forgetOthers()
+      outcome.obsolete = ObsoleteGoldens(of: suite, results: results)
+    }
+    return outcome
+  }
+
+  private func run(
+    _ work: [Work], _ verifier: CaseVerifier,
+    _ report: @Sendable (CaseResult, Int, Int) -> Void
+  ) throws(GoldenError) -> [CaseResult] {
+    // The longest first, so that none of them is begun when the others are done.
+    let order = work.sorted {
+      ($1.scene.frames.count, $0.index) < ($0.scene.frames.count, $1.index)
+    }
+    struct State {
+      var next = 0
+      var found: [(index: Int, result: CaseResult)] = []
+      var failure: GoldenError?
+    }
+    let state = Mutex(State())
+    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, order.count))) { _ in
+      while true {
+        let next: Int? = state.withLock { state in
+          guard state.failure == nil, state.next < order.count else { return nil }
+          state.next += 1
+          return state.next - 1
+        }
+        guard let next else { return }
+        let (index, single, scene) = order[next]
+        do throws(GoldenError) {
+          let result = try verifier.verify(single, scene)
+          state.withLock { state in
+            state.found.append((index, result))
+            report(result, state.found.count, order.count)
+          }
+        } catch {
+          state.withLock { $0.failure = $0.failure ?? error }
+        }
+      }
+    }
+    return try state.withLock { state throws(GoldenError) in
+      if let failure = state.failure { throw failure }
+      return state.found.sorted { $0.index < $1.index }.map(\.result)
+    }
+  }
+
+  private func provenance(_ outcome: inout Outcome) -> ProvenanceFile {
+    do throws(GoldenError) {
+      return try ProvenanceFile(path: suite.paths.provenance)
+    } catch {
+      outcome.notes.append("\(error)")
+      return ProvenanceFile()
+    }
+  }
+
+  /// Removes results of cases that the suite does not have any more.
+  private func forgetOthers() {
+    for name in results.names where (try? suite.case(named: name)) == nil {
+      results.clear(name)
+    }
+  }
+}
