@@ -123,7 +123,7 @@ let package = Package(
         "AvatarFiles", "Rendering", "Comparison", "Registration", "Review", "Verification",
       ]),
     // Goldens in other packages' tests.
-    stage("GoldenTesting", ["Placement", "Imaging", "Comparison", "Goldens"]),
+    stage("GoldenTesting", ["Placement", "Imaging", "Comparison", "Review", "Goldens"]),
     .target(name: "CHeap"),
     stage(
       "CommandLineInterface",
@@ -151,7 +151,9 @@ let package = Package(
       "Placement",
       ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement"]),
     tests("Imaging", ["Geometry", "Imaging"]),
-    tests("Compositing", ["Geometry", "Imaging", "CKernels", "Compositing", "AllocationCounter"]),
+    tests(
+      "Compositing",
+      ["Geometry", "Imaging", "CKernels", "Compositing", "AllocationCounter", "GoldenTesting"]),
     tests("Video", ["Geometry", "Imaging", "Video"]),
     tests(
       "SampleRecording",

@@ -2,6 +2,7 @@ internal import Comparison
 public import Goldens
 public import Imaging
 public import Placement
+internal import Review
 public import Testing
 
 /// Expects a picture to be like its golden, within a tolerance.
@@ -33,7 +34,7 @@ public func expectGolden(
   filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
 ) -> Bool {
   do throws(GoldenError) {
-    let store = try store ?? GoldenStores.nearest(to: filePath)
+    let store = if let store { store } else { try GoldenStores.nearest(to: filePath) }
     let outcome = try store.check(
       picture, case: name, judging: tolerance, placements: placements, ground: ground)
     guard let complaint = outcome.complaint else { return true }

@@ -1,4 +1,4 @@
-public import Comparison
+internal import Comparison
 public import Goldens
 
 extension Judging {
