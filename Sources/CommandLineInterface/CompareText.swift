@@ -46,7 +46,9 @@ enum CompareText {
   }
 
   private static func measured(_ report: ComparisonReport) -> String {
-    var parts = ["a pixel changed where a channel differs by more than \(report.options.pixelThreshold)"]
+    var parts = [
+      "a pixel changed where a channel differs by more than \(report.options.pixelThreshold)"
+    ]
     if report.options.ignoresAntialiasing { parts.append("antialiasing left out") }
     parts.append("window \(report.options.windowSide) x \(report.options.windowSide)")
     return "measured: " + parts.joined(separator: "; ")
@@ -57,7 +59,8 @@ enum CompareText {
     switch report.verdict {
     case .mismatch: return "mismatch"
     case .passed where report.framesIdentical == report.framesCompared:
-      return isOne ? "passed: identical" : "passed: all \(report.framesCompared) frames are identical"
+      return isOne
+        ? "passed: identical" : "passed: all \(report.framesCompared) frames are identical"
     case .passed:
       return isOne
         ? "passed"

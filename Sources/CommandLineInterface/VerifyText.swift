@@ -5,7 +5,7 @@ import Review
 
 /// What `verify` says at its end.
 enum VerifyText {
-  /// The most names that are listed of goldens that no case asks for.
+  /// The most names or notes that are listed.
   private static let listedNames = 20
 
   /// The lines: what is wrong case by case, what is to be known, and a summary.
@@ -17,8 +17,7 @@ enum VerifyText {
       lines += self.lines(of: result.review)
     }
     for (name, reason) in outcome.skipped { lines.append("skipped  \(name): \(reason)") }
-    lines += outcome.results.flatMap(\.notes).map { "note: \($0)" }
-    lines += outcome.notes.map { "note: \($0)" }
+    lines += notes(outcome.notes + outcome.results.flatMap(\.notes))
     lines += obsolete(outcome.obsolete, suite: suite)
     lines.append(summary(outcome))
     return lines + advice(outcome, suite: suite)
@@ -41,6 +40,12 @@ enum VerifyText {
 
   private static func padded(_ word: String) -> String {
     word + String(repeating: " ", count: max(1, width - word.count))
+  }
+
+  private static func notes(_ notes: [String]) -> [String] {
+    let more = notes.count - listedNames
+    return notes.prefix(listedNames).map { "note: \($0)" }
+      + (more > 0 ? ["note: and \(more) more of these"] : [])
   }
 
   private static func obsolete(_ obsolete: ObsoleteGoldens, suite: String) -> [String] {

@@ -38,6 +38,8 @@ struct SuiteManifest {
     let defaults = object["defaults"]?
       .object(keys: CaseFields.sceneKeys + CaseFields.judgingKeys).map { CaseFields($0) }
     guard let list = object.required("cases")?.list() else { return }
+    // Of nothing all would be well.
+    if list.isEmpty { object["cases"]?.report(.empty("the list of cases")) }
     if list.count > SuiteLimits.cases {
       object["cases"]?.report(
         .overLimit(what: "cases", found: "\(list.count)", limit: "\(SuiteLimits.cases)"))

@@ -104,7 +104,9 @@ public struct GoldenStore: Sendable {
     if recording.records(name, passed: review.verdict == .passed, exists: exists) {
       let recorder = GoldenRecorder(suite: suite, author: author)
       try recorder.record([
-        .init(name: name, pictures: [(nil, { @Sendable () throws(GoldenError) in picture })], placements: result.placements)
+        .init(
+          name: name, pictures: [(nil, { @Sendable () throws(GoldenError) in picture })],
+          placements: result.placements)
       ])
       outcome.recorded = true
       outcome.review.explanation.append("recorded now: look at it, run again")

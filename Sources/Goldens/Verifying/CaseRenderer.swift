@@ -17,6 +17,7 @@ struct CaseRenderer {
     case framesMissing(asked: Int, found: Int, last: Int?)
     case sameFrame(first: Double, second: Double, frame: Int)
     case cropOutside(RenderedScene.Crop, size: String)
+    case tooLarge(String)
     case damaged(String)
 
     var description: String {
@@ -29,6 +30,9 @@ struct CaseRenderer {
       case .cropOutside(let crop, let size):
         "the crop of \(crop.width) x \(crop.height) at \(crop.x), \(crop.y) does not lie in the"
           + " picture of \(size)"
+      case .tooLarge(let size):
+        "the picture is \(size), a golden has at most \(SuiteLimits.goldenPixels) pixels; give the"
+          + " case a \"size\" or a \"crop\""
       case .damaged(let reason):
         "\(reason) (\"allowDamaged\": true accepts this)"
       }
@@ -112,6 +116,9 @@ struct CaseRenderer {
           Point2<OutputSpace>($0.x - Double(x), $0.y - Double(y))
         }
       }
+    }
+    guard picture.width * picture.height <= SuiteLimits.goldenPixels else {
+      throw Fault.tooLarge("\(picture.width) x \(picture.height) pixels")
     }
     return CasePicture(
       picture: picture, frame: record.frame, timestampMs: record.timestampMs, placements: record,

@@ -24,7 +24,8 @@ struct CaseSummary {
     review.verdict = Self.gravity.first(where: verdicts.contains) ?? .error
     let worst = findings.max { severity($0) < severity($1) }
     review.rungs = worst?.judgement.map { $0.rungs + $0.outsideRungs } ?? []
-    review.explanation += explanation
+    // Where not all frames could be rendered, that is all there is to say.
+    if review.explanation.isEmpty { review.explanation = explanation }
     review.curves = curves
     // Landmarks are of use where something is wrong, and long.
     for index in review.frames.indices where review.frames[index].verdict == .passed {
@@ -47,6 +48,7 @@ struct CaseSummary {
       guard let worst = bad.max(by: { severity($0) < severity($1) }) else { continue }
       sentences.append("\(bad.count) of \(findings.count) frames \(Self.words(verdict))")
       let seconds = String(format: "%.3f", worst.review.timestampMs / 1000)
+      if verdict == .missing { continue }
       sentences += worst.review.explanation.map {
         "frame \(worst.review.frame) (\(seconds) s): \($0)"
       }

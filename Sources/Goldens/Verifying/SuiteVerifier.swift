@@ -135,12 +135,12 @@ public struct SuiteVerifier: Sendable {
     }
   }
 
-  private func provenance(_ outcome: inout Outcome) -> ProvenanceFile {
+  private func provenance(_ outcome: inout Outcome) -> ProvenanceFile? {
     do throws(GoldenError) {
       return try ProvenanceFile(path: suite.paths.provenance)
     } catch {
       outcome.notes.append("\(error)")
-      return ProvenanceFile()
+      return nil
     }
   }
 
