@@ -43,6 +43,8 @@ let package = Package(
     // Drawing pictures at homographies.
     .library(name: "AvatarCompositing", targets: ["Geometry", "Imaging", "Compositing"]),
     .library(name: "AvatarRendering", targets: ["Rendering"]),
+    // Measuring pictures against each other: the ladder alone, without video.
+    .library(name: "AvatarComparison", targets: ["Imaging", "Comparison"]),
     // Comparing pictures, explaining what moved, and measuring how well an overlay sits.
     .library(
       name: "AvatarVerification",
@@ -100,7 +102,8 @@ let package = Package(
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
-    stage("Comparison", ["Geometry", "Imaging"]),
+    .target(name: "CComparison"),
+    stage("Comparison", ["Geometry", "Imaging", "CComparison"]),
     stage("Registration", ["Geometry", "Imaging"]),
     stage("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
     // The page's HTML, CSS and JavaScript, within the program.

@@ -15,14 +15,18 @@ let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
   products: [
-    // The compositor for the scripts of `Peers`, which time it and its peers in one process.
+    // The compositor and the comparison for the scripts of `Peers`, which time them and their peers
+    // in one process.
     .library(name: "bench-bridge", type: .dynamic, targets: ["BenchBridge"])
   ],
   dependencies: [.package(name: "avatar-overlay", path: "..")],
   targets: [
     .target(
       name: "BenchBridge",
-      dependencies: [.product(name: "AvatarCompositing", package: "avatar-overlay")],
+      dependencies: [
+        .product(name: "AvatarCompositing", package: "avatar-overlay"),
+        .product(name: "AvatarComparison", package: "avatar-overlay"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "tracking-parse",

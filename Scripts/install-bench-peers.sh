@@ -9,7 +9,7 @@ packages=(
   libpixman-1-0
   imagemagick
 )
-modules=(numpy "opencv-python-headless>=5" skia-python pycairo pillow)
+modules=(numpy "opencv-python-headless>=5" skia-python pycairo pillow scikit-image)
 # The last line of 4.x, for information; it cannot share an environment with the other.
 older_opencv="opencv-python-headless<5"
 

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// A colour in CIE L\*a\*b\* under D65.
 public struct CIELABColour: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct CIELABColour: Hashable, Sendable {
   }
 
   /// A level of sRGB as a share of full light.
-  private static func linear(_ level: UInt8) -> Double {
+  static func linear(_ level: UInt8) -> Double {
     let c = Double(level) / 255
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)
   }

@@ -12,29 +12,35 @@ extension PictureComparer {
     _ a: StraightRGBA8, _ b: StraightRGBA8, in mask: PixelMask? = nil
   ) -> StraightRGBA8? {
     guard Self.areOneSize(a, b, mask) else { return nil }
-    var map = a.flattened(on: RGBA8(255, 255, 255))
-    for y in 0..<map.height {
-      for x in 0..<map.width { map[x, y] = Self.faint(map[x, y]) }
+    var bytes = Grounds.flattened(a, 255).bytes
+    let differences = ChannelDifferences(a, b, in: mask, kernels: kernels)
+    let changed = differences.map { differences in
+      ChangedPixels(
+        differences, over: options.pixelThreshold,
+        ignoringAntialiasingOn: options.ignoresAntialiasing
+          ? Grounds(a, b, areOpaque: differences.areOpaque) : nil)
     }
-    guard let differences = ChannelDifferences(a, b, in: mask) else { return map }
-    let (changed, _) = changes(differences, Self.grounds(a, b))
-    for y in 0..<map.height {
-      for x in 0..<map.width {
-        let level = differences.levels[y * map.width + x]
-        if changed.bytes[y * map.width + x] != 0 {
-          map[x, y] = Self.ramp[Int(level)]
-        } else if Int(level) > options.pixelThreshold {
-          map[x, y] = RGBA8(0x9e, 0xca, 0xe1)
-        }
+    for pixel in 0..<(a.width * a.height) {
+      let colour: RGBA8
+      if let changed, changed.bytes[pixel] != 0 {
+        colour = Self.ramp[Int(differences?.levels[pixel] ?? 0)]
+      } else if Int(differences?.levels[pixel] ?? 0) > max(0, options.pixelThreshold) {
+        colour = Self.antialiasing
+      } else {
+        colour = Self.faint(bytes[4 * pixel], bytes[4 * pixel + 1], bytes[4 * pixel + 2])
       }
+      bytes[4 * pixel] = colour.red
+      bytes[4 * pixel + 1] = colour.green
+      bytes[4 * pixel + 2] = colour.blue
     }
-    return map
+    return StraightRGBA8(width: a.width, height: a.height, bytes: bytes)
   }
 
+  private static let antialiasing = RGBA8(0x9e, 0xca, 0xe1)
+
   /// Grey near white, with a fifth of the contrast.
-  private static func faint(_ colour: RGBA8) -> RGBA8 {
-    let luma =
-      (2126 * Int(colour.red) + 7152 * Int(colour.green) + 722 * Int(colour.blue) + 5000) / 10_000
+  private static func faint(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> RGBA8 {
+    let luma = (2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue) + 5000) / 10_000
     let grey = UInt8(200 + luma * 55 / 255)
     return RGBA8(grey, grey, grey)
   }

@@ -1,13 +1,28 @@
+internal import CComparison
 public import Imaging
 
 /// Measures two pictures of one size against each other.
 public struct PictureComparer: Sendable {
   let options: ComparisonOptions
+  let kernels: ComparisonKernels
 
   /// Makes a comparer.
   public init(_ options: ComparisonOptions = ComparisonOptions()) {
     self.options = options
+    kernels = .standard
   }
+
+  /// Makes a comparer for an instruction set, for tests and measurements.
+  ///
+  /// Nil where this processor has none of that name. All give the same measures.
+  package init?(_ options: ComparisonOptions = ComparisonOptions(), instructionSet: String) {
+    guard let kernels = ComparisonKernels(named: instructionSet) else { return nil }
+    self.options = options
+    self.kernels = kernels
+  }
+
+  /// The instruction sets that this processor can run, the fastest first.
+  package static var instructionSets: [String] { ComparisonKernels.names }
 
   /// Measures the pixels of the mask, or all; nil where the sizes are not the same.
   ///
@@ -17,30 +32,34 @@ public struct PictureComparer: Sendable {
     _ a: StraightRGBA8, _ b: StraightRGBA8, in mask: PixelMask? = nil
   ) -> PictureMeasures? {
     guard Self.areOneSize(a, b, mask) else { return nil }
-    let compared = mask?.count ?? a.width * a.height
-    let mask = compared == a.width * a.height ? nil : mask
+    let all = a.width * a.height
+    let compared = mask.map(Self.count(of:)) ?? all
     var measures = PictureMeasures(width: a.width, height: a.height, comparedPixels: compared)
-    guard compared > 0, let differences = ChannelDifferences(a, b, in: mask) else {
-      return measures
-    }
-    let grounds = Self.grounds(a, b)
+    let mask = compared == all ? nil : mask
+    guard compared > 0,
+      let differences = ChannelDifferences(a, b, in: mask, kernels: kernels)
+    else { return measures }
+    let grounds = Grounds(a, b, areOpaque: differences.areOpaque)
     measures.largestChannelDifference = Int(differences.largest)
     measures.differingPixels = differences.count
-    let (changed, antialiased) = changes(differences, grounds)
+
+    let changed = ChangedPixels(
+      differences, over: options.pixelThreshold,
+      ignoringAntialiasingOn: options.ignoresAntialiasing ? grounds : nil)
     measures.changedPixels = changed.count
-    measures.antialiasedPixels = antialiased
-    let side = min(
-      max(options.windowSide, ComparisonOptions.windowSides.lowerBound),
-      ComparisonOptions.windowSides.upperBound)
+    measures.antialiasedPixels = changed.antialiased
+    let sides = ComparisonOptions.windowSides
+    let side = min(max(options.windowSide, sides.lowerBound), sides.upperBound)
     measures.densestWindow = changed.densestWindow(side: side, in: mask)
+
     let colours = ColourDifferences(
-      grounds, where: differences.levels, comparedPixels: measures.comparedPixels)
+      grounds, where: differences, comparedPixels: compared, kernels: kernels)
     measures.meanColourDifference = colours.mean
     measures.highColourDifference = colours.high
-    for (a, b) in grounds {
-      measures.structuralSimilarity = min(
-        measures.structuralSimilarity, StructuralSimilarity.measure(a, b, in: mask))
-    }
+    let similarity = StructuralSimilarity(
+      width: a.width, height: a.height, mask: mask, kernels: kernels)
+    measures.structuralSimilarity =
+      grounds.pairs.map { similarity.measure($0.a, $0.b, differences: differences) }.min() ?? 1
     return measures
   }
 
@@ -51,34 +70,29 @@ public struct PictureComparer: Sendable {
     return mask.width == a.width && mask.height == a.height
   }
 
-  /// The pictures as they are where both are opaque, else on black and on white.
-  static func grounds(_ a: StraightRGBA8, _ b: StraightRGBA8) -> [(StraightRGBA8, StraightRGBA8)] {
-    if a.isOpaque, b.isOpaque { return [(a, b)] }
-    return [RGBA8(0, 0, 0), RGBA8(255, 255, 255)].map { ground in
-      (a.flattened(on: ground), b.flattened(on: ground))
+  private static func count(of mask: PixelMask) -> Int {
+    unsafe mask.bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      return unsafe Int(cc_sum(start, Int64(bytes.count)))
     }
   }
+}
 
-  /// The pixels over the per-pixel threshold, and how many were left out as antialiasing.
-  func changes(
-    _ differences: ChannelDifferences, _ grounds: [(StraightRGBA8, StraightRGBA8)]
-  ) -> (ChangedPixels, antialiased: Int) {
-    let (width, height) = (grounds[0].0.width, grounds[0].0.height)
-    var changed = ChangedPixels(
-      width: width, height: height,
-      bytes: differences.levels.map { Int($0) > options.pixelThreshold ? 1 : 0 })
-    // A threshold below 0 would count what does not differ.
-    if options.pixelThreshold < 0 { changed.bytes = differences.levels.map { $0 > 0 ? 1 : 0 } }
-    var antialiased = 0
-    guard options.ignoresAntialiasing else { return (changed, antialiased) }
-    let detector = AntialiasingDetector(grounds: grounds)
-    for y in 0..<height {
-      for x in 0..<width where changed.bytes[y * width + x] != 0 {
-        guard detector.isAntialiased(x: x, y: y) else { continue }
-        changed.bytes[y * width + x] = 0
-        antialiased += 1
-      }
+extension PictureComparer {
+  /// The colour difference of each pixel of two pictures of one size, 0 where nothing differs; empty
+  /// where the sizes are not the same.
+  package func colourDifferences(_ a: StraightRGBA8, _ b: StraightRGBA8) -> [Float] {
+    guard Self.areOneSize(a, b, nil) else { return [] }
+    var all = [Float](repeating: 0, count: a.width * a.height)
+    guard let differences = ChannelDifferences(a, b, in: nil, kernels: kernels) else { return all }
+    let colours = ColourDifferences(
+      Grounds(a, b, areOpaque: differences.areOpaque), where: differences,
+      comparedPixels: all.count, kernels: kernels)
+    var next = 0
+    for pixel in all.indices where differences.levels[pixel] != 0 {
+      all[pixel] = colours.values[next]
+      next += 1
     }
-    return (changed, antialiased)
+    return all
   }
 }

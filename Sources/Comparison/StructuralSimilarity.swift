@@ -1,143 +1,150 @@
-import Foundation
-import Imaging
+internal import CComparison
+internal import Foundation
+internal import Imaging
 
 /// Multi-scale structural similarity of luma.
 ///
+/// Luma is that of Rec. 709, of the coded values.
 /// By Z. Wang, E. P. Simoncelli, A. C. Bovik, "Multi-scale structural similarity for image quality
-/// assessment", Asilomar 2003.
-enum StructuralSimilarity {
-  /// What each scale's contrast and structure counts, from the finest; the last also has luminance.
+/// assessment", Asilomar 2003: windows of 11 x 11 with a Gaussian of 1.5 pixels, wholly in the picture;
+/// contrast and structure at every scale, luminance at the last, each to the power of its weight; from
+/// one scale to the next the mean of 2 x 2 (a last row or column without a partner is its own). A mean
+/// below 0 is taken for 0.
+///
+/// A picture too small for 11 pixels at the fifth scale has as many scales as fit, with the weights
+/// divided by their sum; one with a side below 11 has one scale, and windows that are cut to that
+/// side. In a mask, a window counts as much as the share of its middle pixel that the mask covers, and
+/// pixels outside the mask are taken to be the mean of both pictures.
+struct StructuralSimilarity {
+  /// What each scale counts, from the finest.
   static let weights = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333]
-  static let windowSide = 11
-  private static let (c1, c2) = (6.5025, 58.5225)
 
-  struct Plane {
-    var width: Int
-    var height: Int
-    var values: [Double]
-
-    var halved: Plane {
-      let (w, h) = ((width + 1) / 2, (height + 1) / 2)
-      var half = Plane(width: w, height: h, values: [])
-      for y in 0..<h {
-        for x in 0..<w {
-          let right = min(2 * x + 1, width - 1)
-          let (top, below) = (2 * y * width, min(2 * y + 1, height - 1) * width)
-          half.values.append(
-            (values[top + 2 * x] + values[top + right] + values[below + 2 * x]
-              + values[below + right]) / 4)
-        }
-      }
-      return half
+  /// How many scales a picture has.
+  static func scaleCount(width: Int, height: Int) -> Int {
+    var (count, side) = (1, (min(width, height) + 1) / 2)
+    while count < weights.count, side >= Int(CC_WINDOW_SIDE) {
+      (count, side) = (count + 1, (side + 1) / 2)
     }
-
-    /// Only where the whole window lies in the plane.
-    func filtered(_ kx: [Double], _ ky: [Double]) -> Plane {
-      let w = width - kx.count + 1
-      let h = height - ky.count + 1
-      var rows = Plane(width: w, height: height, values: [])
-      for y in 0..<height {
-        for x in 0..<w {
-          var sum = 0.0
-          for i in kx.indices { sum += kx[i] * values[y * width + x + i] }
-          rows.values.append(sum)
-        }
-      }
-      var all = Plane(width: w, height: h, values: [])
-      for y in 0..<h {
-        for x in 0..<w {
-          var sum = 0.0
-          for i in ky.indices { sum += ky[i] * rows.values[(y + i) * w + x] }
-          all.values.append(sum)
-        }
-      }
-      return all
-    }
+    return count
   }
 
-  static func window(_ side: Int) -> [Double] {
-    let middle = Double(side - 1) / 2
-    let values = (0..<side).map { exp(-(Double($0) - middle) * (Double($0) - middle) / 4.5) }
-    let sum = values.reduce(0, +)
-    return values.map { $0 / sum }
+  private let kernels: ComparisonKernels
+  /// How much each pixel counts at each scale; none where all count.
+  private let shares: [FloatPlane]
+
+  /// Prepares the mask's scales.
+  init(width: Int, height: Int, mask: PixelMask?, kernels: ComparisonKernels) {
+    self.kernels = kernels
+    guard let mask else {
+      shares = []
+      return
+    }
+    var shares = [FloatPlane(mask)]
+    while shares.count < Self.scaleCount(width: width, height: height) {
+      let last = shares[shares.count - 1]
+      let half = FloatPlane(width: (last.width + 1) / 2, height: (last.height + 1) / 2, padding: 0)
+      unsafe cc_halve_shares(last.numbers, Int32(last.width), Int32(last.height), half.numbers)
+      shares.append(half)
+    }
+    self.shares = shares
   }
 
-  static func measure(_ a: StraightRGBA8, _ b: StraightRGBA8, in mask: PixelMask?) -> Double {
-    var (x, y) = (luma(a), luma(b))
-    var share: Plane?
-    if let mask {
-      share = Plane(width: a.width, height: a.height, values: mask.bytes.map(Double.init))
-      for i in x.values.indices where mask.bytes[i] == 0 {
-        let mean = (x.values[i] + y.values[i]) / 2
-        x.values[i] = mean
-        y.values[i] = mean
-      }
-    }
-    var scales = 1
-    var side = (min(a.width, a.height) + 1) / 2
-    while scales < weights.count, side >= windowSide {
-      scales += 1
-      side = (side + 1) / 2
-    }
-    let total = weights[0..<scales].reduce(0, +)
-    var product = 1.0
+  /// The similarity of two opaque pictures of one size, 0 to 1.
+  func measure(
+    _ a: StraightRGBA8, _ b: StraightRGBA8, differences: ChannelDifferences
+  ) -> Double {
+    let scales = Self.scaleCount(width: a.width, height: a.height)
+    let total = Self.weights[0..<scales].reduce(0, +)
+    var similarity = 1.0
+    var planes: (sum: FloatPlane, difference: FloatPlane)?
     for scale in 0..<scales {
-      if scale > 0 { (x, y, share) = (x.halved, y.halved, share?.halved) }
-      let (full, contrast) = means(x, y, share)
-      let value = scale == scales - 1 ? full : contrast
-      product *= pow(max(0, value), weights[scale] / total)
+      let isLast = scale == scales - 1
+      let (width, height) = (planes?.sum.width ?? a.width, planes?.sum.height ?? a.height)
+      let next = isLast ? nil : Self.halves(width, height)
+      let missing = self.missing(
+        a, b, differences, planes, next, scale: scale, width: width, height: height)
+      let mean = 1 - (isLast ? missing.full : missing.contrast)
+      similarity *= pow(max(0, mean), Self.weights[scale] / total)
+      planes = next
     }
-    return product
+    return similarity
   }
 
-  private static func means(_ x: Plane, _ y: Plane, _ share: Plane?) -> (Double, Double) {
-    let kx = window(min(windowSide, x.width))
-    let ky = window(min(windowSide, x.height))
-    func product(_ a: Plane, _ b: Plane) -> Plane {
-      Plane(width: a.width, height: a.height, values: zip(a.values, b.values).map { $0 * $1 })
-    }
-    let mx = x.filtered(kx, ky)
-    let my = y.filtered(kx, ky)
-    let (xx, yy) = (product(x, x).filtered(kx, ky), product(y, y).filtered(kx, ky))
-    let xy = product(x, y).filtered(kx, ky)
-    var (full, contrast, weight) = (0.0, 0.0, 0.0)
-    var weights = [Double](repeating: 1, count: mx.values.count)
-    if let share {
-      for v in 0..<mx.height {
-        for u in 0..<mx.width {
-          weights[v * mx.width + u] = share.values[(v + ky.count / 2) * x.width + u + kx.count / 2]
-        }
-      }
-      if !weights.contains(where: { $0 > 0 }) {
-        for v in 0..<x.height {
-          for u in 0..<x.width {
-            let nearest = (
-              min(max(u - kx.count / 2, 0), mx.width - 1),
-              min(max(v - ky.count / 2, 0), mx.height - 1)
-            )
-            weights[nearest.1 * mx.width + nearest.0] += share.values[v * x.width + u]
+  private static func halves(
+    _ width: Int, _ height: Int
+  ) -> (sum: FloatPlane, difference: FloatPlane) {
+    let (width, height, slack) = ((width + 1) / 2, (height + 1) / 2, Int(CC_SLACK))
+    return (
+      FloatPlane(width: width, height: height, padding: slack),
+      FloatPlane(width: width, height: height, padding: slack)
+    )
+  }
+
+  /// What is missing to 1 at a scale, as means over the windows; fills the next scale.
+  private func missing(
+    _ a: StraightRGBA8, _ b: StraightRGBA8, _ differences: ChannelDifferences,
+    _ planes: (sum: FloatPlane, difference: FloatPlane)?,
+    _ next: (sum: FloatPlane, difference: FloatPlane)?, scale: Int, width: Int, height: Int
+  ) -> (contrast: Double, full: Double) {
+    let (columns, rows) = (min(width, Int(CC_WINDOW_SIDE)), min(height, Int(CC_WINDOW_SIDE)))
+    let scratch = FloatPlane(width: cc_scratch_size(Int32(width)), height: 1, padding: 0)
+    let (weights, sum) = windowWeights(scale, width, height, columns, rows)
+    var input = unsafe cc_scale()
+    unsafe input.width = Int32(width)
+    unsafe input.height = Int32(height)
+    unsafe Self.setWindow(&input.columns, columns)
+    unsafe Self.setWindow(&input.rows, rows)
+    unsafe input.column_count = Int32(columns)
+    unsafe input.row_count = Int32(rows)
+    unsafe input.weights = weights.map { unsafe UnsafePointer($0.numbers) }
+    unsafe input.half_sum = next?.sum.numbers
+    unsafe input.half_difference = next?.difference.numbers
+    unsafe input.half_stride = next?.sum.stride ?? 0
+    let missing: cc_similarity
+    if let planes {
+      unsafe input.sum = UnsafePointer(planes.sum.numbers)
+      unsafe input.difference = UnsafePointer(planes.difference.numbers)
+      unsafe input.stride = planes.sum.stride
+      missing = unsafe kernels.kernels.similarity(&input, scratch.numbers)
+    } else {
+      missing = unsafe a.bytes.withUnsafeBufferPointer { a in
+        unsafe b.bytes.withUnsafeBufferPointer { b in
+          unsafe differences.levels.withUnsafeBufferPointer { levels in
+            unsafe input.a = a.baseAddress
+            unsafe input.b = b.baseAddress
+            unsafe input.levels = levels.baseAddress
+            return unsafe kernels.kernels.similarity(&input, scratch.numbers)
           }
         }
       }
     }
-    for i in mx.values.indices {
-      let (m, n) = (mx.values[i], my.values[i])
-      let (vx, vy, cov) = (xx.values[i] - m * m, yy.values[i] - n * n, xy.values[i] - m * n)
-      let cs = (2 * cov + c2) / (vx + vy + c2)
-      let l = (2 * m * n + c1) / (m * m + n * n + c1)
-      full += weights[i] * l * cs
-      contrast += weights[i] * cs
-      weight += weights[i]
+    // The mask, which the weights come from, lives as long as this.
+    return withExtendedLifetime((weights, planes, next)) {
+      (missing.contrast / sum, missing.full / sum)
     }
-    return weight > 0 ? (full / weight, contrast / weight) : (1, 1)
   }
 
-  private static func luma(_ picture: StraightRGBA8) -> Plane {
-    var plane = Plane(width: picture.width, height: picture.height, values: [])
-    for i in stride(from: 0, to: picture.bytes.count, by: 4) {
-      let (r, g) = (Double(picture.bytes[i]), Double(picture.bytes[i + 1]))
-      plane.values.append(0.2126 * r + 0.7152 * g + 0.0722 * Double(picture.bytes[i + 2]))
+  /// The windows' weights at a scale, nil where all are 1, and their sum.
+  private func windowWeights(
+    _ scale: Int, _ width: Int, _ height: Int, _ columns: Int, _ rows: Int
+  ) -> (FloatPlane?, Double) {
+    let (wide, tall) = (width - columns + 1, height - rows + 1)
+    guard shares.indices.contains(scale) else { return (nil, Double(wide * tall)) }
+    let weights = FloatPlane(width: wide, height: tall, padding: 0)
+    unsafe cc_window_weights(
+      shares[scale].numbers, Int32(width), Int32(height), Int32(columns), Int32(rows),
+      weights.numbers)
+    return unsafe (weights, kernels.kernels.total(weights.numbers, Int64(wide * tall)))
+  }
+
+  /// A Gaussian of 1.5 pixels with a sum of 1, from its middle to its end.
+  private static func setWindow<Tuple>(_ window: inout Tuple, _ count: Int) {
+    let middle = Double(count - 1) / 2
+    let all = (0..<count).map { exp(-pow(Double($0) - middle, 2) / (2 * 1.5 * 1.5)) }
+    let sum = all.reduce(0, +)
+    unsafe withUnsafeMutableBytes(of: &window) { bytes in
+      let numbers = unsafe bytes.assumingMemoryBound(to: Float.self)
+      for (i, value) in all[(count / 2)...].enumerated() { unsafe numbers[i] = Float(value / sum) }
     }
-    return plane
   }
 }
