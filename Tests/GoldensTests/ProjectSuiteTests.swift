@@ -1,4 +1,5 @@
 import AvatarFiles
+import Foundation
 import Goldens
 import Review
 import TestSupport

@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 import TestSupport
 import Testing
 import Tracking
