@@ -49,6 +49,8 @@ let package = Package(
     .library(
       name: "AvatarVerification",
       targets: ["Imaging", "Comparison", "Registration", "Alignment", "Review", "Verification"]),
+    // Goldens for a package's own tests: `expectGolden(picture, "name")`.
+    .library(name: "AvatarGoldenTesting", targets: ["GoldenTesting", "Goldens", "Imaging"]),
     .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
   ],
   targets: [
@@ -123,6 +125,8 @@ let package = Package(
         "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Video", "TrackingFiles",
         "AvatarFiles", "Rendering", "Comparison", "Registration", "Review", "Verification",
       ]),
+    // Goldens in other packages' tests.
+    stage("GoldenTesting", ["Placement", "Imaging", "Comparison", "Review", "Goldens"]),
     .target(name: "CHeap"),
     stage(
       "CommandLineInterface",
@@ -150,7 +154,9 @@ let package = Package(
       "Placement",
       ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement"]),
     tests("Imaging", ["Geometry", "Imaging"]),
-    tests("Compositing", ["Geometry", "Imaging", "CKernels", "Compositing", "AllocationCounter"]),
+    tests(
+      "Compositing",
+      ["Geometry", "Imaging", "CKernels", "Compositing", "AllocationCounter", "GoldenTesting"]),
     tests("Video", ["Geometry", "Imaging", "Video"]),
     tests(
       "SampleRecording",
@@ -182,6 +188,7 @@ let package = Package(
         "Geometry", "Tracking", "Placement", "Imaging", "Video", "AvatarFiles", "SampleRecording",
         "Rendering", "Comparison", "Review", "Verification", "Goldens",
       ]),
+    tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,7 +1,7 @@
 import Compositing
 import Geometry
+import GoldenTesting
 import Imaging
-import TestSupport
 import Testing
 
 /// What was proved by the laws, frozen: a change of one level anywhere is to be looked at.
@@ -57,7 +57,7 @@ import Testing
     var canvas = Self.ground(format, 240, 200)
     try canvas.draw(Texture(Self.badge, for: format), at: map)
     let kind = format == Self.yuv ? "yuv" : "rgba"
-    try expectGolden(StraightRGBA8(canvas), suite: "Compositing", case: "\(kind)-\(name)")
+    expectGolden(StraightRGBA8(canvas), "Compositing/\(kind)-\(name)")
   }
 
   @Test(arguments: Compositor.BlendMode.allCases, [PixelFormat.premultipliedRGBA8, yuv])
@@ -67,6 +67,6 @@ import Testing
     var canvas = Self.ground(format, 240, 200)
     try canvas.draw(Texture(Self.badge, for: format), at: map, opacity: 0.9, blend: mode)
     let kind = format == Self.yuv ? "yuv" : "rgba"
-    try expectGolden(StraightRGBA8(canvas), suite: "Compositing", case: "\(kind)-\(mode)")
+    expectGolden(StraightRGBA8(canvas), "Compositing/\(kind)-\(mode)")
   }
 }
