@@ -105,8 +105,9 @@ let package = Package(
     stage(
       "Verification",
       [
-        "Geometry", "FaceModel", "Tracking", "Placement", "Imaging", "Video", "TrackingFiles",
-        "Rendering", "Comparison", "Registration", "Alignment", "Review",
+        "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Video",
+        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
+        "Registration", "Alignment", "Review",
       ]),
     stage(
       "Goldens",
@@ -163,9 +164,9 @@ let package = Package(
     tests(
       "Verification",
       [
-        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Placement", "Imaging", "Video",
-        "SampleRecording", "Rendering", "Comparison", "Registration", "Alignment", "Review",
-        "Verification",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "AvatarFiles",
+        "Placement", "Imaging", "Video", "SampleRecording", "Rendering", "Comparison",
+        "Registration", "Alignment", "Review", "Verification",
       ]),
     tests(
       "Goldens", ["Geometry", "Imaging", "Comparison", "Review", "Rendering", "Goldens"]),

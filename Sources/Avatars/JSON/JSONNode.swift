@@ -2,9 +2,9 @@
 ///
 /// Foundation's JSON decoders stop at the first fault and cannot say where in the file it is; a
 /// person who edits a manifest needs all of them, each with its line. Hence this small reader.
-struct JSONNode {
+package struct JSONNode {
   /// What a value can be.
-  enum Value {
+  package enum Value {
     case null
     case bool(Bool)
     case number(Double)
@@ -15,12 +15,12 @@ struct JSONNode {
   }
 
   /// The value.
-  let value: Value
+  package let value: Value
   /// Where it begins.
-  let place: TextPlace
+  package let place: TextPlace
 
   /// The value's type as a person would name it.
-  var typeName: String {
+  package var typeName: String {
     switch value {
     case .null: "null"
     case .bool: "true or false"
@@ -33,9 +33,9 @@ struct JSONNode {
 }
 
 /// Why a text is no JSON.
-struct JSONSyntaxError: Error {
+package struct JSONSyntaxError: Error {
   /// Where the reader stopped.
-  let place: TextPlace
+  package let place: TextPlace
   /// What it found there.
-  let reason: String
+  package let reason: String
 }
