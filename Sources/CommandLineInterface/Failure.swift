@@ -4,6 +4,7 @@ import Imaging
 import Rendering
 import SampleRecording
 import TrackingFiles
+import Verification
 import Video
 
 /// The one table from what may go wrong to what the process says and how it ends.
@@ -24,6 +25,7 @@ enum Failure {
     case let error as ImagingError: exitCode(of: error)
     case is CompositingError: .usage
     case let error as SampleRecordingError: exitCode(of: error)
+    case let error as AlignError: exitCode(of: error)
     default: .internalError
     }
   }
@@ -36,6 +38,14 @@ enum Failure {
     case .frameTooLarge: .overLimit
     case .cannotWriteStream: .cannotWrite
     case .interrupted: .interrupted
+    }
+  }
+
+  private static func exitCode(of error: AlignError) -> ExitCode {
+    switch error {
+    case .noFrames, .otherTimes, .notARun: .dataError
+    case .otherPicture, .otherPlacements: .mismatch
+    case .tooLarge: .overLimit
     }
   }
 

@@ -11,6 +11,7 @@ public enum Tool {
     Verb(AvatarsListCommand.spec, AvatarsListCommand.run),
     Verb(AvatarsLintCommand.spec, AvatarsLintCommand.run),
     Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),
+    Verb(AlignCommand.spec, AlignCommand.run),
     Verb(SampleCommand.spec, SampleCommand.run),
   ]
 
