@@ -49,7 +49,7 @@ final class AlignAnnotations {
       throw TrackingFault(
         file: path, problem: .empty, found: "nothing in it", expected: "a header")
     }
-    let header = try Members(JSONReader.read(bytes, in: path, line: 1), path, 1)
+    let header = try AnnotationMembers(JSONReader.read(bytes, in: path, line: 1), path, 1)
     try header.allow(["format", "width", "height"])
     guard case .string(Self.format)? = header["format"]?.value else {
       throw header.fault(.wrongFormat, "format", "another format", "\"\(Self.format)\"")
@@ -82,7 +82,7 @@ final class AlignAnnotations {
   func next() throws(TrackingFault) -> Entry? {
     guard let (bytes, line) = try lines.next() else { return nil }
     self.line = line
-    let members = try Members(JSONReader.read(bytes, in: path, line: line), path, line)
+    let members = try AnnotationMembers(JSONReader.read(bytes, in: path, line: line), path, line)
     try members.allow(["frame", "timestampMs", "faces"])
     let moment: Entry.Moment
     switch (members["frame"], members["timestampMs"]) {
@@ -109,7 +109,7 @@ final class AlignAnnotations {
   }
 
   private func check(
-    _ moment: Entry.Moment, after last: Entry.Moment?, _ members: Members
+    _ moment: Entry.Moment, after last: Entry.Moment?, _ members: AnnotationMembers
   ) throws(TrackingFault) {
     switch (last, moment) {
     case (nil, _): return
@@ -128,13 +128,13 @@ final class AlignAnnotations {
   }
 
   private func face(_ node: JSONNode, at place: String) throws(TrackingFault) -> ReferenceFace {
-    let face = try Members(node, path, line, place)
+    let face = try AnnotationMembers(node, path, line, place)
     try face.allow(["id", "points"])
     let id = face["id"] == nil ? nil : try face.whole("id", in: 0...Int(Int32.max))
     guard let node = face["points"] else {
       throw face.fault(.missingKey, "points", "no points", "an object of points")
     }
-    let points = try Members(node, path, line, face.place("points"))
+    let points = try AnnotationMembers(node, path, line, face.place("points"))
     var found: [Int: Point2<SceneSpace>] = [:]
     for (name, value) in points.list {
       let number = try number(named: name, points)
@@ -151,7 +151,8 @@ final class AlignAnnotations {
     return reference
   }
 
-  private func number(named name: String, _ points: Members) throws(TrackingFault) -> Int {
+  private func number(named name: String, _ points: AnnotationMembers) throws(TrackingFault) -> Int
+  {
     if let number = Self.names[name] { return number }
     if let number = Int(name), String(number) == name,
       (0..<FaceTopology.countWithIrises).contains(number)
@@ -179,93 +180,5 @@ final class AlignAnnotations {
     let reach = Self.farthest * Double(max(width, height))
     guard abs(x) <= reach, abs(y) <= reach else { throw fault("[\(x), \(y)]") }
     return Point2(x * toScene.0, y * toScene.1)
-  }
-}
-
-/// The members of an object, each of them once, with the file's line for faults.
-private struct Members {
-  let list: [(name: String, value: JSONNode)]
-  private let path: String
-  private let line: Int
-  private let within: String
-
-  init(
-    _ node: JSONNode, _ path: String, _ line: Int, _ within: String = ""
-  ) throws(TrackingFault) {
-    (self.path, self.line, self.within) = (path, line, within)
-    guard case .object(let members) = node.value else {
-      throw TrackingFault(
-        file: path, line: line, problem: .wrongType, place: within, found: node.typeName,
-        expected: "an object")
-    }
-    list = members.map { ($0.name, $0.value) }
-    var seen = Set<String>()
-    for (name, _) in list where !seen.insert(name).inserted {
-      throw fault(.duplicateKey, name, "the key twice", "it once")
-    }
-  }
-
-  subscript(name: String) -> JSONNode? { list.first { $0.name == name }?.value }
-
-  func place(_ name: String) -> String { within.isEmpty ? name : "\(within).\(name)" }
-
-  func fault(
-    _ problem: TrackingFault.Problem, _ name: String, _ found: String, _ expected: String
-  ) -> TrackingFault {
-    TrackingFault(
-      file: path, line: line, problem: problem, place: place(name), found: found,
-      expected: expected)
-  }
-
-  /// Names a key that means nothing.
-  func allow(_ known: [String]) throws(TrackingFault) {
-    for (name, _) in list where !known.contains(name) {
-      let hint = Spelling.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
-      throw fault(
-        .wrongType, name, "a key that means nothing here",
-        known.joined(separator: ", ") + hint)
-    }
-  }
-
-  func number(_ name: String) throws(TrackingFault) -> Double {
-    guard let node = self[name] else {
-      throw fault(.missingKey, name, "no \"\(name)\"", "frame or timestampMs")
-    }
-    guard case .number(let number) = node.value else {
-      throw fault(.wrongType, name, node.typeName, "a number")
-    }
-    guard abs(number) <= 1e12 else {
-      throw fault(.outOfRange, name, "\(number)", "milliseconds within 1e12")
-    }
-    return number
-  }
-
-  func whole(_ name: String, in range: ClosedRange<Int>) throws(TrackingFault) -> Int {
-    guard let node = self[name] else {
-      throw fault(.missingKey, name, "no \"\(name)\"", "a whole number")
-    }
-    guard case .number(let number) = node.value, let whole = Int(exactly: number),
-      range.contains(whole)
-    else {
-      throw fault(
-        .outOfRange, name, "another value",
-        "a whole number from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return whole
-  }
-}
-
-extension JSONReader {
-  /// Reads a line of a file; what is no JSON (NaN and Infinity are none) is a fault with its line.
-  fileprivate static func read(
-    _ bytes: [UInt8], in path: String, line: Int
-  ) throws(TrackingFault) -> JSONNode {
-    do {
-      return try read(bytes)
-    } catch {
-      throw TrackingFault(
-        file: path, line: line, problem: .notJSON, place: "column \(error.place.column)",
-        found: "no JSON: \(error.reason)", expected: "one JSON object a line, numbers finite")
-    }
   }
 }
