@@ -116,8 +116,9 @@ let package = Package(
     stage(
       "Verification",
       [
-        "Geometry", "FaceModel", "Tracking", "Placement", "Imaging", "Video", "TrackingFiles",
-        "Rendering", "Comparison", "Registration", "Alignment", "Review",
+        "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Video",
+        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
+        "Registration", "Alignment", "Review",
       ]),
     stage(
       "Goldens",
@@ -178,9 +179,9 @@ let package = Package(
     tests(
       "Verification",
       [
-        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Placement", "Imaging", "Video",
-        "SampleRecording", "Rendering", "Comparison", "Registration", "Alignment", "Review",
-        "Verification",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "AvatarFiles",
+        "Placement", "Imaging", "Video", "SampleRecording", "Rendering", "Comparison",
+        "Registration", "Alignment", "Review", "Verification",
       ]),
     tests(
       "Goldens",

@@ -30,6 +30,7 @@ enum Failure {
     case let error as GoldenError: exitCode(of: error)
     case let error as SampleRecordingError: exitCode(of: error)
     case let error as VerificationError: exitCode(of: error)
+    case let error as AlignError: exitCode(of: error)
     default: .internalError
     }
   }
@@ -74,6 +75,14 @@ enum Failure {
     case .unreadable: .inputNotFound
     case .overLimit: .overLimit
     case .unwritable(_, let error): exitCode(of: error)
+    }
+  }
+
+  private static func exitCode(of error: AlignError) -> ExitCode {
+    switch error {
+    case .noFrames, .otherTimes, .notARun: .dataError
+    case .otherPicture, .otherPlacements: .mismatch
+    case .tooLarge: .overLimit
     }
   }
 

@@ -10,9 +10,18 @@ import TrackingFiles
 enum SharedArguments {
   /// The settings of `render` and `snapshot`, but for what only one of them has.
   static func settings(_ arguments: ParsedArguments, output: String) throws -> RenderSettings {
+    try settings(
+      arguments, recording: try location(arguments), avatars: try avatars(arguments),
+      output: output)
+  }
+
+  /// The same for a recording and avatars that were found already.
+  static func settings(
+    _ arguments: ParsedArguments, recording: RecordingLocation, avatars: AvatarSelection,
+    output: String
+  ) throws -> RenderSettings {
     var settings = RenderSettings(
-      recording: try location(arguments), avatars: try avatars(arguments),
-      output: OutputSettings(path: output))
+      recording: recording, avatars: avatars, output: OutputSettings(path: output))
     settings.tracking = try tracking(arguments)
     settings.placement.mode =
       try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto

@@ -8,13 +8,14 @@ public enum Tool {
     Verb(RenderCommand.spec, RenderCommand.run),
     Verb(SnapshotCommand.spec, SnapshotCommand.run),
     Verb(InspectCommand.spec, InspectCommand.run),
-    Verb(CompareCommand.spec, CompareCommand.run),
     Verb(AvatarsListCommand.spec, AvatarsListCommand.run),
     Verb(AvatarsLintCommand.spec, AvatarsLintCommand.run),
     Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),
+    Verb(CompareCommand.spec, CompareCommand.run),
     Verb(VerifyCommand.spec, VerifyCommand.run),
     Verb(ApproveCommand.spec, ApproveCommand.run),
     Verb(ReportCommand.spec, ReportCommand.run),
+    Verb(AlignCommand.spec, AlignCommand.run),
     Verb(SampleCommand.spec, SampleCommand.run),
   ]
 

@@ -19,7 +19,7 @@ public struct AvatarSelection: Sendable {
   /// Loads the packages.
   ///
   /// - Parameter decoding: whether every picture is decoded to see that it can be.
-  func load(decoding: Bool) throws(AvatarPackageError) -> [AvatarPackage] {
+  package func load(decoding: Bool) throws(AvatarPackageError) -> [AvatarPackage] {
     var loaded: [AvatarPackage] = []
     for name in names {
       loaded.append(name == Self.none ? .none : try library.load(name, decoding: decoding))

@@ -1,14 +1,14 @@
-import Geometry
+package import Geometry
 import Placement
-import Tracking
-import TrackingFiles
+package import Tracking
+package import TrackingFiles
 
 /// The samples of a recording's tracking file, and what is said about them at the end.
 ///
 /// A recording without a tracking file, or with no face in it, is a recording without samples.
-final class TrackingSource {
+package final class TrackingSource {
   /// What the file says about all samples.
-  let header: TrackingHeader
+  package let header: TrackingHeader
   private let reader: TrackingReader?
   private let solver: PoseSolver?
   private(set) var solvedPoses = 0
@@ -16,7 +16,7 @@ final class TrackingSource {
   /// Opens a tracking file.
   ///
   /// - Parameter needsPose: whether faces without a matrix get one from their landmarks.
-  init(
+  package init(
     path: String?, options: TrackingFileOptions, clipSize: PixelSize<TrackerSpace>,
     needsPose: Bool
   ) throws(TrackingFault) {
@@ -30,7 +30,7 @@ final class TrackingSource {
   }
 
   /// The next sample; nil at the end.
-  func next() throws(TrackingFault) -> TrackingSample? {
+  package func next() throws(TrackingFault) -> TrackingSample? {
     guard var sample = try reader?.next() else { return nil }
     guard let solver else { return sample }
     for index in sample.faces.indices where sample.faces[index].pose == nil {
@@ -41,7 +41,7 @@ final class TrackingSource {
   }
 
   /// What a person should know about the file after it was read.
-  var notes: [String] {
+  package var notes: [String] {
     var notes: [String] = []
     if let reader, reader.skippedSamples > 0 {
       // The first fault of each; a sample full of NaN would say the same a thousand times.

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct `Help` {
   static let verbs = [
-    "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview", "sample",
-    "verify", "approve", "report",
+    "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview", "compare",
+    "verify", "approve", "report", "align", "sample",
   ]
 
   @Test func `of the tool names every verb and every exit code`() throws {

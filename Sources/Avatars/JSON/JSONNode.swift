@@ -33,9 +33,9 @@ package struct JSONNode: Sendable {
 }
 
 /// Why a text is no JSON.
-struct JSONSyntaxError: Error {
+package struct JSONSyntaxError: Error {
   /// Where the reader stopped.
-  let place: TextPlace
+  package let place: TextPlace
   /// What it found there.
-  let reason: String
+  package let reason: String
 }

@@ -1,5 +1,5 @@
 /// Reads JSON strictly by RFC 8259, keeping the place of every value.
-struct JSONReader {
+package struct JSONReader {
   /// How deep lists and objects may be nested: a manifest needs five levels, and every level takes
   /// a stack frame.
   static let depthLimit = 32
@@ -9,7 +9,7 @@ struct JSONReader {
   private var place = TextPlace(line: 1, column: 1)
 
   /// Reads a whole text.
-  static func read(_ bytes: some Sequence<UInt8>) throws(JSONSyntaxError) -> JSONNode {
+  package static func read(_ bytes: some Sequence<UInt8>) throws(JSONSyntaxError) -> JSONNode {
     var reader = JSONReader(bytes: Array(bytes))
     let node = try reader.value(depth: 0)
     reader.skipSpace()

@@ -1,0 +1,85 @@
+public import Alignment
+internal import Avatars
+internal import Geometry
+internal import Placement
+public import Rendering
+internal import Tracking
+internal import TrackingFiles
+internal import Video
+
+/// Measures how well the overlay sits on the faces of a recording.
+public struct AlignJob: Sendable {
+  private let settings: AlignSettings
+
+  /// Makes the job.
+  public init(_ settings: AlignSettings) {
+    self.settings = settings
+  }
+
+  /// What was measured.
+  public struct Outcome: Sendable {
+    /// The figures.
+    public var report: AlignmentReport
+    /// The worst frames, the worst first.
+    public var worst: [AlignWorstFrame]
+    /// What could not be read of the clip, in one line; nil where all of it was.
+    public var damage: String?
+  }
+
+  /// Does the job.
+  ///
+  /// - Throws: `AlignError`, `RenderingError`, and the errors of the stages.
+  public func run(cancellation: Cancellation = Cancellation()) throws -> Outcome {
+    let render = settings.render
+    var options = ClipReader.Options()
+    options.threads = render.threads > 0 ? render.threads : 1
+    let clip = try ClipReader(path: render.recording.media, part: .whole, options: options)
+    let scene = clip.info.sceneSize
+    var faces = try AlignFaces(settings, scene: scene)
+    var overlay = try AlignOverlay(
+      settings, scene: scene, upright: clip.info.uprightSize, header: faces.header)
+    var meter = AlignMeter(settings, mapping: faces.mapping)
+    let reference = try settings.reference.map { path in
+      var options = render.tracking
+      // What was said of the recording's own tracking file is not said of another.
+      (options.size, options.rotation, options.mirrored) = (nil, nil, nil)
+      options.fallbackSize = render.tracking.size ?? scene.retyped(as: TrackerSpace.self)
+      return try AlignReference(path: path, options: options, scene: scene)
+    }
+    var (frames, lastMs) = (0, 0.0)
+    while let frame = try clip.nextFrame() {
+      if cancellation.isRequested { throw RenderingError.interrupted }
+      let (index, time) = (frame.index, frame.timestampMs)
+      let seen = try faces.at(time) { overlay.observe($0) }
+      let placed = try overlay.frame(index, atMs: time, seen.smoothed)
+      meter.add(
+        AlignMeter.Moment(
+          frame: index, timeMs: time, seen: seen, placed: placed,
+          reference: try reference?.faces(frame: index, atMs: time)))
+      (frames, lastMs) = (frames + 1, time)
+    }
+    guard frames > 0 else { throw AlignError.noFrames(clip.path) }
+    try reference?.finish(frames: frames, lastMs: lastMs)
+    try overlay.finish(frames: frames)
+
+    var report = meter.finish()
+    report.placements = overlay.name
+    report.reference = settings.reference
+    report.notes += faces.notes + overlay.notes(frames: frames)
+    if let reference, reference.matched < frames {
+      report.notes.append(
+        "the reference is of \(reference.matched) of the \(frames) frames")
+    }
+    if report[.missedFaces] == 100 {
+      report.notes.append(
+        "not one face of the reference was found; is it of another recording?")
+    }
+    if let reference, reference.unmatched > 0 {
+      report.notes.append(
+        "\(reference.unmatched) annotations are of no frame of the clip and were left out")
+    }
+    let damage = clip.damage.isClean ? nil : "\(clip.path): the clip is damaged: \(clip.damage)"
+    if let damage { report.notes.append(damage) }
+    return Outcome(report: report, worst: meter.worst.frames, damage: damage)
+  }
+}
