@@ -136,15 +136,15 @@ import Verification
     judge.outsideThresholds = .exact
     let both = judge.judge(expected: first, actual: second, context)
     #expect(!both.passed)
-    #expect(both.rungs.allSatisfy(\.passed))
-    #expect(!both.outsideRungs.allSatisfy(\.passed))
+    #expect(both.rungs.allSatisfy { $0.passed })
+    #expect(!both.outsideRungs.allSatisfy { $0.passed })
     #expect(both.outsideMeasures?.changedPixels == 1)
     #expect(both.explanation == ["something changed outside of the overlay"])
     var third = first
     third[120, 90] = RGBA8(255, 0, 255)
     let within = judge.judge(expected: first, actual: third, context)
-    #expect(within.outsideRungs.allSatisfy(\.passed))
-    #expect(!within.rungs.allSatisfy(\.passed))
+    #expect(within.outsideRungs.allSatisfy { $0.passed })
+    #expect(!within.rungs.allSatisfy { $0.passed })
   }
 
   @Test func `sees that a whole picture is mirrored`() throws {
