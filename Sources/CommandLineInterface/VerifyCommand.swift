@@ -2,7 +2,7 @@ import Goldens
 import Rendering
 import Review
 
-/// The verb `verify`: does a suite still look as its goldens?
+/// The verb `verify`: whether a suite still looks as its goldens.
 enum VerifyCommand {
   static let spec = CommandSpec(
     verb: "verify",
