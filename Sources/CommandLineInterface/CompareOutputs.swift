@@ -25,15 +25,7 @@ final class CompareOutputs {
     junit = arguments.string("--junit")
     overwrites = arguments.has("--overwrite")
     self.judge = judge
-    for path in [report, junit, isOnePicture ? diff : nil].compactMap(\.self) {
-      guard overwrites || !FileManager.default.fileExists(atPath: path) else {
-        throw ImagingError.file(path: path, .outputExists)
-      }
-      let folder = (path as NSString).deletingLastPathComponent
-      guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
-        throw ImagingError.file(path: path, .folderMissing(folder))
-      }
-    }
+    try OutputFiles.check([report, junit, isOnePicture ? diff : nil], overwrites: overwrites)
   }
 
   /// How many failing frames' pictures are to be kept.

@@ -1,5 +1,3 @@
-import Foundation
-import Imaging
 import Review
 
 /// The forms in which a review is written.
@@ -23,12 +21,7 @@ struct ReviewOutputs {
     if let page, !page.lowercased().hasSuffix(".html") {
       throw UsageError("\(option): the page is HTML; name a .html file, found \"\(page)\"")
     }
-    if !overwrites {
-      for path in [page, junit].compactMap(\.self)
-      where FileManager.default.fileExists(atPath: path) {
-        throw ImagingError.file(path: path, .outputExists)
-      }
-    }
+    try OutputFiles.check([page, junit], overwrites: overwrites)
   }
 
   /// Whether anything was asked for.

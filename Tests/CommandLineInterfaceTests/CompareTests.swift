@@ -252,7 +252,7 @@ private struct CompareStage {
     try stage.clip("slow.mkv", filter: "setpts=1.5*PTS")
     stage.expect(
       try stage.compare("in.mkv", "slow.mkv"), code: 2,
-      saying: ["rates differ", "25 frames a second", "16.6"])
+      saying: ["rates differ", "25 frames a second"])
     try stage.clip("small.mkv", filter: "scale=48:32")
     stage.expect(
       try stage.compare("in.mkv", "small.mkv"), code: 2, saying: ["96 x 64", "48 x 32"])

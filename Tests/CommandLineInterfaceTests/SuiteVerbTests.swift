@@ -96,6 +96,7 @@ import Testing
     try expect(["verify", "--only", "b"], 66, "no case of Golden/golden.json is called b")
     try expect(["verify", "--jobs", "0"], 64, "--jobs")
     try expect(["verify", "--report", "page.pdf"], 64, ".html")
+    try expect(["verify", "--report", "out/none/page.html", "--progress", "none"], 73, "out/none")
     try expect(["approve"], 64, "--missing")
     try expect(["approve", "--all", "--failed"], 64, "both choose")
     try expect(["approve", "b"], 66, "there are no results of b")
