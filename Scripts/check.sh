@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # What `make test` has no time for: 10,000 random homographies over every kernel, and the tests
-# under the sanitizers of addresses, undefined behaviour (of C) and threads.
+# under the sanitizers of addresses, undefined behaviour (of C) and threads; and the example of a
+# package whose tests keep goldens.
 #
-#   Scripts/check.sh [STEP...]     steps: homographies addresses threads neon; all without any
+#   Scripts/check.sh [STEP...]     steps: homographies addresses threads neon example; all without any
 #
 # AVATAR_OVERLAY_CHECK_ROUNDS and AVATAR_OVERLAY_CHECK_SEED say how many homographies and from
 # which seed on; without one the seed is the time, which is printed. ALL_TESTS=1 runs under the
@@ -12,7 +13,7 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 flags=(--explicit-target-dependency-import-check error)
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(homographies addresses threads neon)
+[ ${#steps[@]} -gt 0 ] || steps=(homographies addresses threads neon example)
 export AVATAR_OVERLAY_CHECK_SEED=${AVATAR_OVERLAY_CHECK_SEED:-$(date +%s)}
 rounds=${AVATAR_OVERLAY_CHECK_ROUNDS:-10000}
 logs=.build/check
@@ -82,8 +83,12 @@ for name in "${steps[@]}"; do
     step "build" "$swift" build --build-tests -c release "${flags[@]}" &&
       step "kernels for NEON" Scripts/check-neon.sh "$swift" -c release "${flags[@]}"
     ;;
+  example)
+    step "a package with goldens of its own" \
+      "$swift" test -c release --disable-xctest --package-path Examples/MaskTests
+    ;;
   *)
-    echo "error: no step is called \"$name\"; there are homographies, addresses, threads, neon" >&2
+    echo "error: no step is called \"$name\"; there are homographies, addresses, threads, neon, example" >&2
     exit 64
     ;;
   esac

@@ -25,6 +25,23 @@ mv $out/matrix.mp4 $out/demo.mp4
 ffmpeg -y -loglevel error "${strips[@]}" -filter_complex vstack=inputs=4 $out/contact-sheet.png
 rm $out/matrix.png $out/matrix-mirrored.png $out/landmarks.png $out/landmarks-mirrored.png
 
+# What a layer that moved looks like in the review: the ox's horns, turned.
+moved=$out/moved
+rm -rf $moved
+mkdir -p $moved
+cp -r Avatars/ox $moved/ox
+sed -i 's/"name": "horns",/"name": "horns", "rotation": 4,/' $moved/ox/avatar.json
+echo "comparing the ox with one whose horns are turned by 4 degrees"
+picture() { # AVATAR NAME
+  "$tool" snapshot $out/sample --avatar "$1" --at 7.4 --size 960x540 \
+    --placements "$moved/$2.jsonl" -o "$moved/$2.png"
+}
+picture ox golden
+picture $moved/ox actual
+"$tool" compare $moved/golden.png $moved/actual.png --placements $moved/golden.jsonl \
+  --placements-b $moved/actual.jsonl --report $out/review.html --overwrite || [ $? -eq 1 ]
+
 echo
 echo "the video:         $out/demo.mp4"
 echo "the contact sheet: $out/contact-sheet.png"
+echo "the review:        $out/review.html"
