@@ -9,7 +9,7 @@ public import Testing
 ///
 /// A picture that is not fails the test with one line that says what differs and, where pixels or
 /// placements tell, what moved; golden, picture and difference are attached to the test (`swift test
-/// --attachments-path DIR` keeps them), and the suite's review shows them too. Nothing is recorded
+/// --attachments-path DIR` keeps them in a folder that is there), and the suite's review shows them too. Nothing is recorded
 /// unless `AVATAR_OVERLAY_RECORD` asks for it, and then the test fails, so that the picture is looked
 /// at.
 ///
