@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Registration
 
 /// What happened to one layer of one face.
@@ -24,10 +25,31 @@ struct LayerChange {
     }
     let (sine, cosine) = PlaneAngle.direction(degrees: motion.rotationDegrees)
     let (px, py) = (x - cx, y - cy)
+    // Mirroring or turning comes first, the motion is what is beyond it.
+    let (qx, qy) =
+      switch change.kind {
+      case .mirrored: (-px, py)
+      case .upsideDown: (px, -py)
+      case .turned90: (-py, px)
+      case .turned180: (-px, -py)
+      case .turned270: (py, -px)
+      default: (px, py)
+      }
     return (
-      motion.scale * (cosine * px - sine * py) - px + motion.dx,
-      motion.scale * (sine * px + cosine * py) - py + motion.dy
+      motion.scale * (cosine * qx - sine * qy) - px + motion.dx,
+      motion.scale * (sine * qx + cosine * qy) - py + motion.dy
     )
+  }
+
+  /// The same change, told about the mean of a quad's corners, as changes of quads are.
+  func told(about quad: Quad<OutputSpace>) -> LayerChange {
+    guard change.motion != nil, let centre = Point2.mean(of: quad.corners) else { return self }
+    var same = self
+    let (dx, dy) = shift(atX: centre.x, y: centre.y)
+    same.change.motion?.dx = dx
+    same.change.motion?.dy = dy
+    (same.change.centreX, same.change.centreY) = (centre.x, centre.y)
+    return same
   }
 
   /// Whether another layer did the same: the same kind, and one motion of the plane for both.
