@@ -31,6 +31,13 @@ struct LayerAttribution {
   /// A motion changes a pixel where what comes there differs by more than this, in levels.
   private static let visible = 24
 
+  /// The part of a layer's width and height over which pixels must have changed if it moved.
+  private static let leastSeen = 0.3
+  /// The share of a layer's quad that must lie in no other's, and the changed pixels there, for a
+  /// motion to be looked for there.
+  private static let leastAlone = 0.1
+  private static let leastAlonePixels = 400
+
   private struct Candidate {
     var entry: PlacementRecord.Entry
     var mask: PixelMask
@@ -66,9 +73,43 @@ struct LayerAttribution {
       return [one]
     }
     let whole = change(within: face)
-    return layers.map { layer in
-      let same = LayerChange(face: layer.face, layer: layer.layer, change: whole)
-      return isFalse(whole, face, changed) ? Self.unknown(same) : same.told(about: layer.corners)
+    let isKnown = whole.kind != .different && !isFalse(whole, face, changed)
+    if isKnown || layers.count == 1 {
+      return layers.map { layer in
+        var same = LayerChange(face: layer.face, layer: layer.layer, change: whole)
+        same.isFittedTogether = layers.count > 1 && whole.motion != nil
+        return isKnown ? same.told(about: layer.corners) : Self.unknown(same)
+      }
+    }
+    let alone = alone(layers, changed)
+    guard alone.isEmpty, let first = layers.first else { return alone }
+    return [Self.unknown(LayerChange(face: first.face, layer: "", change: whole))]
+  }
+
+  /// The motions of layers by the pixels that lie in no other's quad, where those tell.
+  private func alone(
+    _ layers: [PlacementRecord.Entry], _ changed: PixelMask
+  ) -> [LayerChange] {
+    var counts = [UInt8](repeating: 0, count: expected.width * expected.height)
+    let masks = entries.map { mask(of: [$0.corners]) }
+    for mask in masks {
+      for i in counts.indices where mask.bytes[i] != 0 { counts[i] = min(2, counts[i] + 1) }
+    }
+    return zip(entries, masks).compactMap { entry, mask in
+      guard entry.face == layers.first?.face else { return nil }
+      var own = mask
+      for y in 0..<mask.height {
+        for x in 0..<mask.width where counts[y * mask.width + x] > 1 { own[x, y] = false }
+      }
+      guard
+        Double(own.count) >= Self.leastAlone * Double(mask.count),
+        Self.common(changed, own) >= Self.leastAlonePixels
+      else { return nil }
+      let change = change(within: own)
+      guard change.motion != nil, change.determinacy.isFull, !isFalse(change, own, changed)
+      else { return nil }
+      return LayerChange(face: entry.face, layer: entry.layer, change: change)
+        .told(about: entry.corners)
     }
   }
 
@@ -146,9 +187,15 @@ struct LayerAttribution {
     guard change.differenceAfter <= left * change.differenceBefore else { return true }
     let layer = LayerChange(face: 0, layer: "", change: change)
     let (width, height) = (expected.width, expected.height)
+    // What is covered by a layer above stands still; what changed lies around what is not.
+    guard let all = Self.bounds(mask, nil), let seen = Self.bounds(mask, changed),
+      Double(seen.columns.count) >= Self.leastSeen * Double(all.columns.count),
+      Double(seen.rows.count) >= Self.leastSeen * Double(all.rows.count)
+    else { return true }
     var (ought, did) = (0, 0)
-    for y in stride(from: 0, to: height, by: 2) {
-      for x in stride(from: 0, to: width, by: 2) where mask[x, y] {
+    for y in stride(from: seen.rows.lowerBound, through: seen.rows.upperBound, by: 2) {
+      for x in stride(from: seen.columns.lowerBound, through: seen.columns.upperBound, by: 2)
+      where mask[x, y] {
         let shift = layer.shift(atX: Double(x) + 0.5, y: Double(y) + 0.5)
         let (toX, toY) = (Double(x) + 0.5 + shift.dx, Double(y) + 0.5 + shift.dy)
         guard toX >= 0, toY >= 0, toX < Double(width), toY < Double(height) else { continue }
@@ -162,6 +209,20 @@ struct LayerAttribution {
       }
     }
     return Double(did) < Self.leastChanged * Double(ought)
+  }
+
+  /// What holds the pixels of a mask, or of two.
+  private static func bounds(
+    _ mask: PixelMask, _ other: PixelMask?
+  ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+    var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
+    for y in 0..<mask.height {
+      for x in 0..<mask.width where mask[x, y] && other?[x, y] != false {
+        (left, right) = (min(left, x), max(right, x))
+        (top, bottom) = (min(top, y), y)
+      }
+    }
+    return right < 0 ? nil : (left...right, top...bottom)
   }
 
   private func change(within mask: PixelMask) -> RegionChange {

@@ -8,6 +8,8 @@ struct LayerChange {
   var change: RegionChange
   /// What is to be added to the change's words: a change of perspective, of opacity.
   var remarks: [String] = []
+  /// Whether the motion was fitted to all of a face's layers as one: each may differ a bit.
+  var isFittedTogether = false
 
   /// The change in words.
   var words: String {
@@ -80,7 +82,9 @@ extension [LayerChange] {
       guard let first = changes.first else { continue }
       let of = isOneFace ? "" : " of face \(face)"
       if changes.count > 1, changes.count == layers[face], changes.allSatisfy(first.isAlike) {
-        sentences.append("all \(changes.count) layers\(of): \(changes.together(first).words)")
+        let together = first.isFittedTogether ? " together" : ""
+        sentences.append(
+          "all \(changes.count) layers\(of)\(together): \(changes.together(first).words)")
       } else {
         sentences += changes.map { "\($0.name(isOneFace: isOneFace)): \($0.words)" }
       }
@@ -106,6 +110,8 @@ extension [LayerChange] {
 extension LayerChange {
   /// The layer as a sentence begins: `layer horns`, or `face 1, layer horns`.
   func name(isOneFace: Bool) -> String {
-    isOneFace ? "layer \(layer)" : "face \(face), layer \(layer)"
+    // No layer could be named: it is somewhere in the face's overlay.
+    if layer.isEmpty { return isOneFace ? "the overlay" : "face \(face), the overlay" }
+    return isOneFace ? "layer \(layer)" : "face \(face), layer \(layer)"
   }
 }

@@ -59,7 +59,7 @@ import Testing
     var region = PixelMask(width: width, height: height, filled: false)
     region.add(first, margin: 3)
     var generator = SplitMix64(state: 12)
-    for round in 0..<5 {
+    for round in 0..<(Scene.isLong ? 20 : 2) {
       let size = round == 0 ? 0.3 : 14.0
       let (x, y) = (generator.number(-size...size), generator.number(-size...size))
       let (turn, growth) = (generator.number(-size...size) / 2, generator.number(-size...size))
