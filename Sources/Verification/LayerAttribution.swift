@@ -142,7 +142,7 @@ struct LayerAttribution {
       guard isAll(reached), change.kind != .same else { continue }
       var told = found.told(about: candidate.entry.corners)
       told.layer = names(of: candidate, among: candidates, isAll)
-      return told
+      return Self.flippedInPlace(told, candidate.entry.corners)
     }
     guard let holder = small.first(where: { isAll($0.holds) }) else { return nil }
     // It is in this one, but what it is cannot be told.
@@ -164,6 +164,25 @@ struct LayerAttribution {
         && Double($0.area) < Self.rival * Double(found.area) && $0.area >= found.area
     }
     return ([found] + rivals).map(\.entry.layer).joined(separator: " or ")
+  }
+
+  /// Artwork that is mirrored in a quad which did not move is that and no more: a quad that leans by
+  /// 4 degrees makes the picture of it mirrored and turned by 8.
+  private static func flippedInPlace(
+    _ found: LayerChange, _ quad: Quad<OutputSpace>
+  ) -> LayerChange {
+    guard found.change.kind == .mirrored || found.change.kind == .upsideDown,
+      let motion = found.change.motion, abs(motion.scale - 1) < 0.01
+    else { return found }
+    let (dx, dy) = (quad.topRight.x - quad.topLeft.x, quad.topRight.y - quad.topLeft.y)
+    let lean = PlaneAngle.degrees(sine: dy, cosine: dx)
+    let side = (dx * dx + dy * dy).squareRoot()
+    guard abs(motion.rotationDegrees - 2 * lean) < 1,
+      max(abs(motion.dx), abs(motion.dy)) < max(1, 0.02 * side)
+    else { return found }
+    var flipped = found
+    flipped.change.motion = Motion()
+    return flipped
   }
 
   /// A motion that is none is something else.

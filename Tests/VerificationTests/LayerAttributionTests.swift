@@ -60,6 +60,14 @@ import Verification
     #expect(judgement.explanation == ["layer ear: mirrored left to right"])
   }
 
+  // Its picture is mirrored and turned by 12 degrees, and a person flipped a file.
+  @Test func `have their artwork flipped where they lean`() throws {
+    var (leaning, flipped) = (Self.small, Self.small)
+    (leaning.degrees, flipped.degrees, flipped.isMirrored) = (6, 6, true)
+    let judgement = try Self.judge(leaning, try flipped.picture())
+    #expect(judgement.explanation == ["layer ear: mirrored left to right"])
+  }
+
   @Test func `are told about the corners' middle, from pixels and from quads`() throws {
     let (a, b) = (Scene(), Scene(x: 123, y: 91, degrees: 6))
     // The mask's centroid is not the corners' mean: the quad is cut off by the picture's border.
