@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What `make test` has no time for: 10,000 random homographies over every kernel, and the tests
-# under the sanitizers of addresses, undefined behaviour (of C) and threads; and the example of a
-# package whose tests keep goldens.
+# What `make test` has no time for: 10,000 random homographies over every kernel, more random moves
+# that registration has to find, the tests under the sanitizers of addresses, undefined behaviour (of
+# C) and threads, and the example of a package whose tests keep goldens.
 #
 #   Scripts/check.sh [STEP...]     steps: homographies addresses threads neon example; all without any
 #
@@ -63,7 +63,7 @@ for name in "${steps[@]}"; do
       AVATAR_OVERLAY_CHECK_ROUNDS=$rounds \
         step "$rounds homographies, seed $AVATAR_OVERLAY_CHECK_SEED" \
         "$swift" test --skip-build --disable-xctest -c release "${flags[@]}" \
-        --filter RandomHomographyTests
+        --filter 'RandomHomographyTests|RegistrationTests'
     ;;
   addresses)
     # Undefined behaviour in C ends the process by a trap, which needs no library at run time.

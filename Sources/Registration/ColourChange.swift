@@ -12,6 +12,9 @@ struct ColourChange {
 
   /// The share that a colour change has to explain to be told.
   static let least = 0.85
+  /// The same of a map of colours that has no name: twelve free numbers fit much of anything.
+  private static let leastOfAny = 0.93
+  private static let anyColours = "other colours"
   private static let mostPixels = 4_000
 
   private struct Sample {
@@ -51,10 +54,11 @@ struct ColourChange {
     let gains = fit(samples, mixes: false)
     var best = judge(gains, samples, gainWords(gains, samples))
     if (best?.explained ?? 0) < 0.97 {
-      let mixed = judge(fit(samples, mixes: true), samples, "other colours")
+      let mixed = judge(fit(samples, mixes: true), samples, anyColours)
       if let mixed, mixed.after * 2 < best?.after ?? .infinity { best = mixed }
     }
-    guard let best, best.explained >= least else { return nil }
+    let enough = best?.words == anyColours ? leastOfAny : least
+    guard let best, best.explained >= enough else { return nil }
     return best
   }
 
@@ -152,6 +156,6 @@ struct ColourChange {
     let levels = String(format: "%.0f levels", abs(mean.sum() / 3))
     if mean.max() < 0 { return "darker by \(levels)" }
     if mean.min() > 0 { return "brighter by \(levels)" }
-    return "other colours"
+    return anyColours
   }
 }

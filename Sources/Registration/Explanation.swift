@@ -13,7 +13,10 @@ struct Explanation {
   /// A motion that explains this much needs no rival.
   static let plainMotion = 0.97
   /// How many times smaller a mirrored or turned guess' difference must be than the plain motion's.
-  static let mirrorMargin = 1.5
+  static let mirrorMargin = 2.0
+  /// The share of the change that a mirrored or turned guess from afar has to explain: among many
+  /// places one is always somewhat alike.
+  static let leastFar = 0.8
 
   private struct Candidate {
     var map: PlaneMap
@@ -110,6 +113,7 @@ struct Explanation {
     guard let search = PlaceSearch(pair) else { return near }
     for mirrored in [false, true] {
       guard let rival = searched(pair, judge, search, mirrored: mirrored) else { continue }
+      guard rival.verdict.explained >= leastFar else { continue }
       let margin = mirrored ? mirrorMargin : 1.1
       if let held = best, rival.verdict.after * margin + 1 > held.verdict.after { continue }
       best = mirrored ? unmirrored(rival, pair, judge) ?? rival : rival

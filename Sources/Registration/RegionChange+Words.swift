@@ -9,7 +9,7 @@ extension RegionChange {
     case .same:
       differenceBefore == 0
         ? "no difference"
-        : String(format: "no difference to be seen (%.1f levels)", differenceBefore)
+        : String(format: "no difference in place; %.1f levels apart (encoding?)", differenceBefore)
     case .moved: withMotion(nil)
     case .mirrored: withMotion("mirrored left to right")
     case .upsideDown: withMotion("upside down (mirrored top to bottom)")

@@ -44,7 +44,7 @@ struct RegionPair {
 
   /// The most pixels of the window's finest level: beyond, pixels are averaged, and the precision in
   /// pixels falls with it.
-  static let mostPixels = 1 << 20
+  static let mostPixels = 1 << 19
   /// The region's size at the coarsest level, in pixels: enough to tell its parts, few enough to
   /// try all places.
   static let coarsestSide = 20.0
@@ -122,5 +122,15 @@ struct RegionPair {
     let right = min(picture.width, bounds.x + bounds.width + margin)
     let bottom = min(picture.height, bounds.y + bounds.height + margin)
     return PixelWindow(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Whether what differs by more than `least` is nowhere five pixels wide, but for one pixel of the
+  /// region in 1000: rims of halved chroma are, and things are not.
+  func isThin(over least: Float) -> Bool {
+    var calm = PixelField(difference: levels[0].a, levels[0].b, over: least)
+    for i in calm.bytes.indices { calm.bytes[i] ^= 1 }
+    var thick = calm.dilated(by: 2)
+    for i in thick.bytes.indices { thick.bytes[i] ^= 1 }
+    return 1000 * thick.and(region).count <= region.count
   }
 }

@@ -6,7 +6,7 @@ public import Imaging
 /// ground. What it can measure, on textured and on flat artwork: shifts from about 0.05 pixels to
 /// half the region's longer side, any turn, sizes from a half to twice: the shift to 0.1 pixels, the
 /// turn to 0.1 degrees (0.2 from 1.5 times the size on), the size to half a per cent. A region larger than
-/// a megapixel with its surroundings is measured at a reduced size, and as much less precisely.
+/// half a megapixel with its surroundings is measured at a reduced size, and as much less precisely.
 public struct Registrar: Sendable {
   /// Makes a registrar.
   public init() {}
@@ -44,7 +44,39 @@ public struct Registrar: Sendable {
       else { return result }
       result = Explanation(pair).change
       if result.kind != .different { break }
+      if isLossy, pair.isThin(over: Self.codecDifference) {
+        result.kind = .same
+        break
+      }
     }
     return result
+  }
+
+  /// A difference beyond this is more than a codec leaves of flat areas, in levels; at outlines
+  /// halved chroma leaves more, but not over more than a few pixels.
+  static let codecDifference: Float = 24
+
+  /// The pixels that differ by more than noise: than what rounding leaves, or, where the pixels
+  /// outside of a region differ as behind a codec, than what that leaves of flat areas.
+  ///
+  /// Nil for pictures of two sizes.
+  public func changedPixels(
+    from a: StraightRGBA8, to b: StraightRGBA8, outside region: PixelMask?
+  ) -> PixelMask? {
+    guard a.width == b.width, a.height == b.height else { return nil }
+    let mask = region.flatMap { $0.width == a.width && $0.height == a.height ? $0 : nil }
+    let isLossy =
+      RegionDifference.noise(a, b, outside: mask) > RegionDifference.leastNoise
+    let least = isLossy ? Int(Self.codecDifference) : 2
+    var changed = PixelMask(width: a.width, height: a.height, filled: false)
+    for y in 0..<a.height {
+      for x in 0..<a.width {
+        let i = 4 * (y * a.width + x)
+        for c in i..<(i + 4) where abs(Int(a.bytes[c]) - Int(b.bytes[c])) > least {
+          changed[x, y] = true
+        }
+      }
+    }
+    return changed
   }
 }

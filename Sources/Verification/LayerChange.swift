@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Registration
 
 /// What happened to one layer of one face.
@@ -7,6 +8,8 @@ struct LayerChange {
   var change: RegionChange
   /// What is to be added to the change's words: a change of perspective, of opacity.
   var remarks: [String] = []
+  /// Whether the motion was fitted to all of a face's layers as one: each may differ a bit.
+  var isFittedTogether = false
 
   /// The change in words.
   var words: String {
@@ -24,10 +27,31 @@ struct LayerChange {
     }
     let (sine, cosine) = PlaneAngle.direction(degrees: motion.rotationDegrees)
     let (px, py) = (x - cx, y - cy)
+    // Mirroring or turning comes first, the motion is what is beyond it.
+    let (qx, qy) =
+      switch change.kind {
+      case .mirrored: (-px, py)
+      case .upsideDown: (px, -py)
+      case .turned90: (-py, px)
+      case .turned180: (-px, -py)
+      case .turned270: (py, -px)
+      default: (px, py)
+      }
     return (
-      motion.scale * (cosine * px - sine * py) - px + motion.dx,
-      motion.scale * (sine * px + cosine * py) - py + motion.dy
+      motion.scale * (cosine * qx - sine * qy) - px + motion.dx,
+      motion.scale * (sine * qx + cosine * qy) - py + motion.dy
     )
+  }
+
+  /// The same change, told about the mean of a quad's corners, as changes of quads are.
+  func told(about quad: Quad<OutputSpace>) -> LayerChange {
+    guard change.motion != nil, let centre = Point2.mean(of: quad.corners) else { return self }
+    var same = self
+    let (dx, dy) = shift(atX: centre.x, y: centre.y)
+    same.change.motion?.dx = dx
+    same.change.motion?.dy = dy
+    (same.change.centreX, same.change.centreY) = (centre.x, centre.y)
+    return same
   }
 
   /// Whether another layer did the same: the same kind, and one motion of the plane for both.
@@ -58,7 +82,9 @@ extension [LayerChange] {
       guard let first = changes.first else { continue }
       let of = isOneFace ? "" : " of face \(face)"
       if changes.count > 1, changes.count == layers[face], changes.allSatisfy(first.isAlike) {
-        sentences.append("all \(changes.count) layers\(of): \(changes.together(first).words)")
+        let together = first.isFittedTogether ? " together" : ""
+        sentences.append(
+          "all \(changes.count) layers\(of)\(together): \(changes.together(first).words)")
       } else {
         sentences += changes.map { "\($0.name(isOneFace: isOneFace)): \($0.words)" }
       }
@@ -84,6 +110,8 @@ extension [LayerChange] {
 extension LayerChange {
   /// The layer as a sentence begins: `layer horns`, or `face 1, layer horns`.
   func name(isOneFace: Bool) -> String {
-    isOneFace ? "layer \(layer)" : "face \(face), layer \(layer)"
+    // No layer could be named: it is somewhere in the face's overlay.
+    if layer.isEmpty { return isOneFace ? "the overlay" : "face \(face), the overlay" }
+    return isOneFace ? "layer \(layer)" : "face \(face), layer \(layer)"
   }
 }

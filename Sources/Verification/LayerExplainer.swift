@@ -79,33 +79,9 @@ struct LayerExplainer {
     return change
   }
 
-  /// The changes of layers by pixels alone, face by face.
-  ///
-  /// A small layer that is gone may find something on the ground that looks like it. So the face as
-  /// a whole is looked at first: where it is gone, or only its colours differ, so are its layers. And
-  /// where half of the layers or more are gone, all are.
   private func changesOfPixels(_ entries: [PlacementRecord.Entry]) -> [LayerChange] {
-    let faces = Dictionary(grouping: entries, by: \.face)
-    return faces.keys.sorted().flatMap { face -> [LayerChange] in
-      let layers = faces[face] ?? []
-      func all(_ change: RegionChange) -> [LayerChange] {
-        layers.map { LayerChange(face: face, layer: $0.layer, change: change) }
-      }
-      let whole = change(within: layers.map(\.corners))
-      if [.same, .notThere, .recoloured].contains(whole.kind) { return all(whole) }
-      let single = layers.map {
-        LayerChange(face: face, layer: $0.layer, change: change(within: [$0.corners]))
-      }
-      let gone = single.filter { $0.change.kind == .notThere }
-      guard let one = gone.first, 2 * gone.count >= layers.count else { return single }
-      return all(one.change)
-    }
-  }
-
-  private func change(within quads: [Quad<OutputSpace>]) -> RegionChange {
-    var mask = PixelMask(width: expected.width, height: expected.height, filled: false)
-    for quad in quads { mask.add(quad, margin: OverlayRegion.margin) }
-    return Registrar().change(from: expected, to: actual, region: mask, ground: context.ground)
+    LayerAttribution(expected: expected, actual: actual, ground: context.ground, entries: entries)
+      .changes()
   }
 
   private static func visible(_ record: PlacementRecord?) -> [PlacementRecord.Entry] {

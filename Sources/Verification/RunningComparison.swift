@@ -20,6 +20,8 @@ struct RunningComparison {
   private var partings = Partings()
   /// Frames that differ somewhere, in which no pixel is in the region that is compared.
   private var emptyFrames = 0
+  /// Whether some frame, the same or not, has a pixel in the region that is compared.
+  private var hasRegion = false
   /// Whether sizes do not match in a way that no further frame can mend.
   private(set) var isHopeless = false
 
@@ -83,6 +85,7 @@ struct RunningComparison {
       (mask, a.placements, b.placements)
     if a.isSame(as: b) {
       report.framesIdentical += 1
+      hasRegion = hasRegion || !isEmpty(context, width: a.width, height: a.height)
       let same = judge.judgementOfIdentical(width: a.width, height: a.height, context)
       rungs.add(same.rungs)
       outsideRungs.add(same.outsideRungs)
@@ -94,7 +97,12 @@ struct RunningComparison {
     (frame.measures, frame.outsideMeasures) = (judgement.measures, judgement.outsideMeasures)
     rungs.add(judgement.rungs)
     outsideRungs.add(judgement.outsideRungs)
-    if judgement.measures?.comparedPixels == 0 { emptyFrames += 1 }
+    if judgement.measures?.comparedPixels == 0 {
+      emptyFrames += 1
+      frame.explanation = [Self.nothingCompared]
+    } else {
+      hasRegion = true
+    }
     guard !judgement.passed else {
       report.frames.append(frame)
       return nil
@@ -111,6 +119,16 @@ struct RunningComparison {
       severity: judgement.severity)
     keep(compared)
     return (frame, compared)
+  }
+
+  /// What is said of a frame that differs, in which no pixel is compared.
+  private static let nothingCompared = "no pixel is in the region that is compared"
+
+  /// Whether no pixel of a frame is in the region that is compared.
+  private func isEmpty(_ context: PictureJudge.Context, width: Int, height: Int) -> Bool {
+    // The first that is not settles it for all, so that this costs little.
+    let inside = OverlayRegion.mask(context, width: width, height: height)
+    return judge.region.mask(inside: inside).map { $0.count == 0 } ?? false
   }
 
   /// How many failing frames are explained.
@@ -153,6 +171,11 @@ struct RunningComparison {
     report.first.framesPerSecond = sides.pairing.first.framesPerSecond
     report.second.framesPerSecond = sides.pairing.second.framesPerSecond
     if !isHopeless { try noteCounts() }
+    if !isHopeless, !pairs.isEmpty, !hasRegion, report.mismatches.isEmpty {
+      report.mismatches.append(
+        "nothing to compare: no frame has a pixel in the region that is compared"
+          + " (\(report.region.rawValue)); --region all compares all of each frame")
+    }
     let kept = worst?.frames ?? []
     try explain(kept, cancellation)
     report.worstFrame = kept.first.map { report.frames[$0.place].frame }
