@@ -6,6 +6,9 @@
 # Needs Debian's gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user-static; without them the
 # kernels are only compiled for aarch64, and a line says so.
 #
+# The kernels for comparing pictures have no plain Swift beside them: all sets, native, under the
+# sanitizers and in the emulator, must give one digest of what they find in random cases.
+#
 # usage: check-neon.sh [swift [build flags...]]; the tests must have been built with these.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,8 +20,15 @@ clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
 sources=Sources/CKernels
 flags=(-std=c17 -O2 -Wall -Wextra -Wno-unused-parameter -Werror -I "$sources/include")
 cross=(--target=aarch64-linux-gnu)
+sanitize=(-g -fsanitize=address,undefined -fno-sanitize-recover=all -fuse-ld=lld)
+comparison=Sources/CComparison
+comparing=(-I "$comparison/include" Checks/comparison_digest.c "$comparison"/*.c)
+seed=${AVATAR_OVERLAY_CHECK_SEED:-1}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+"$clang" "${flags[@]}" "${sanitize[@]}" "${comparing[@]}" -o "$work/comparing"
+digest=$("$work/comparing" "$seed")
 
 if ! command -v qemu-aarch64-static >/dev/null || [ ! -d /usr/aarch64-linux-gnu/include ]; then
   # Without headers of a C library for aarch64, the one function that is used stands for them.
@@ -35,9 +45,15 @@ fi
 AVATAR_OVERLAY_KERNEL_CASES=$work/cases "$swift" test "$@" --skip-build --disable-xctest \
   --filter KernelTests >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
-"$clang" "${flags[@]}" -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-  -fuse-ld=lld Checks/kernel_cases.c "$sources"/*.c -o "$work/native"
+"$clang" "${flags[@]}" "${sanitize[@]}" Checks/kernel_cases.c "$sources"/*.c -o "$work/native"
 "$work/native" "$work/cases"
 
 "$clang" "${flags[@]}" "${cross[@]}" -static Checks/kernel_cases.c "$sources"/*.c -o "$work/neon"
 qemu-aarch64-static "$work/neon" "$work/cases"
+
+"$clang" "${flags[@]}" "${cross[@]}" -static "${comparing[@]}" -o "$work/comparing-neon"
+other=$(qemu-aarch64-static "$work/comparing-neon" "$seed")
+if [ "$other" != "$digest" ]; then
+  echo "error: comparing pictures, NEON gives $other, x86-64 $digest (seed $seed)" >&2
+  exit 1
+fi

@@ -24,6 +24,7 @@ export SWIFT_BACKTRACE=enable=no
 
 # Targets that touch memory by pointers or share it among threads; the others are plain Swift.
 unsafe_targets='CompositingTests|ImagingTests|VideoTests|TrackingFilesTests|AvatarFilesTests|RenderingTests'
+unsafe_targets+='|ComparisonTests|RegistrationTests|VerificationTests|GoldensTests|ReviewTests'
 [ -z "${ALL_TESTS:-}" ] || unsafe_targets='.'
 
 # step NAME COMMAND...: runs a step's command, says how it went and how long it took.

@@ -1,6 +1,7 @@
 import Comparison
 import Foundation
 import Imaging
+import Rendering
 import Review
 import Verification
 
@@ -12,6 +13,8 @@ final class CompareOutputs {
   private let overwrites: Bool
   private let judge: PictureJudge
   private var heatMaps = 0
+  /// They get their names at the end: who stops the comparison finds no half of them.
+  private let files: PictureFiles
 
   /// Heat maps of a comparison at most; of further failing frames there are none.
   static let mostHeatMaps = 1000
@@ -25,6 +28,7 @@ final class CompareOutputs {
     junit = arguments.string("--junit")
     overwrites = arguments.has("--overwrite")
     self.judge = judge
+    files = PictureFiles(compression: .fast, overwrites: overwrites)
     try OutputFiles.check([report, junit, isOnePicture ? diff : nil], overwrites: overwrites)
   }
 
@@ -50,20 +54,17 @@ final class CompareOutputs {
     if isOnePicture, heatMaps > 1 {
       throw UsageError("\(diff): several frames differ; name a folder for their heat maps")
     }
-    if !isOnePicture { try makeFolder((path as NSString).deletingLastPathComponent) }
-    try PictureOutput.write(map, to: path, overwrites: overwrites)
-  }
-
-  private func makeFolder(_ path: String) throws {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw ImagingError.file(path: path, .unwritable(reason: error.localizedDescription))
-    }
+    if !isOnePicture { try files.makeFolder((path as NSString).deletingLastPathComponent) }
+    try files.write(map, to: path)
   }
 
   /// Writes what is written at the end.
   func write(_ outcome: CompareJob.Outcome) throws {
+    try writeReview(outcome)
+    try files.keep()
+  }
+
+  private func writeReview(_ outcome: CompareJob.Outcome) throws {
     guard report != nil || junit != nil else { return }
     let scratch = try ScratchPictures(isNeeded: report != nil)
     let first = outcome.report.first.path

@@ -8,7 +8,7 @@
 package enum FileBytes {
   /// Reads a regular file of at most `limit` bytes.
   package static func read(path: String, limit: Int) throws(ImagingError) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(reason: errorText(errno)) }
     defer { _ = close(descriptor) }
     var status = stat()

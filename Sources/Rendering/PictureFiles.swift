@@ -1,27 +1,25 @@
 import Foundation
-import Imaging
+package import Imaging
 import Synchronization
 
 /// The picture files of a job, which get their names when all of them are complete.
 ///
 /// Until then they lie hidden beside their places, so that a job that fails or is stopped leaves
 /// what was there as it was; those of a job that is not kept are removed.
-final class PictureFiles: Sendable {
+package final class PictureFiles: Sendable {
   private struct Staged {
     var temporary: String
     var path: String
   }
 
-  private let path: @Sendable (Int) -> String
   private let compression: PNG.Compression
   private let overwrites: Bool
   private let staged = Mutex<[Staged]>([])
+  /// Folders that were made for pictures, outer ones first.
+  private let folders = Mutex<[String]>([])
 
-  /// Makes the files of numbered pictures.
-  init(
-    path: @escaping @Sendable (Int) -> String, compression: PNG.Compression, overwrites: Bool
-  ) {
-    self.path = path
+  /// Makes the files of a job that has none yet.
+  package init(compression: PNG.Compression, overwrites: Bool) {
     self.compression = compression
     self.overwrites = overwrites
   }
@@ -30,13 +28,14 @@ final class PictureFiles: Sendable {
     for file in staged.withLock({ $0 }) {
       try? FileManager.default.removeItem(atPath: file.temporary)
     }
+    // Those with pictures that were kept stay.
+    for folder in folders.withLock({ $0 }).reversed() { _ = unsafe rmdir(folder) }
   }
 
   /// Writes a picture.
   ///
   /// - Throws: `ImagingError`, or `RenderingError.unfitOutput` where a frame has no file of its own.
-  func write(_ picture: StraightRGBA8, number: Int) throws {
-    let path = path(number)
+  package func write(_ picture: StraightRGBA8, to path: String) throws {
     guard staged.withLock({ $0.last?.path }) != path else { throw Self.oneForSeveral(path) }
     guard overwrites || !FileManager.default.fileExists(atPath: path) else {
       throw ImagingError.file(path: path, .outputExists)
@@ -44,6 +43,22 @@ final class PictureFiles: Sendable {
     let file = Staged(temporary: Self.hidden(path), path: path)
     try writeHidden(picture, file)
     staged.withLock { $0.append(file) }
+  }
+
+  /// Makes a folder for pictures; one that is there does as well.
+  package func makeFolder(_ folder: String) throws(ImagingError) {
+    var missing: [String] = []
+    var place = folder
+    while !place.isEmpty, place != "/", !FileManager.default.fileExists(atPath: place) {
+      missing.append(place)
+      place = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? ""
+    }
+    folders.withLock { $0 += missing.reversed() }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .file(path: folder, .unwritable(reason: "the folder cannot be made"))
+    }
   }
 
   private func writeHidden(_ picture: StraightRGBA8, _ file: Staged) throws {
@@ -57,7 +72,7 @@ final class PictureFiles: Sendable {
   }
 
   /// Gives the pictures their names: the job is done.
-  func keep() throws(ImagingError) {
+  package func keep() throws(ImagingError) {
     while let file = staged.withLock({ $0.last }) {
       guard unsafe rename(file.temporary, file.path) == 0 else {
         let reason = unsafe String(cString: strerror(errno))

@@ -111,7 +111,7 @@ public struct RenderJob: Sendable {
     }
     // One picture is the file that a snapshot of the frame is.
     let files = PictureFiles(
-      path: path, compression: path(0) == path(1) ? .fastest : .fast,
+      compression: path(0) == path(1) ? .fastest : .fast,
       overwrites: settings.output.overwrites)
 
     let frames = try loop(session, cancellation, progress).run { frame in
@@ -120,7 +120,7 @@ public struct RenderJob: Sendable {
       try sidecar.write(frame: index, atMs: time, size: session.outputSize, placements)
       return (index, picture)
     } write: { index, picture in
-      try files.write(picture, number: index)
+      try files.write(picture, to: path(index))
     }
     try sidecar.flush()
     try files.keep()

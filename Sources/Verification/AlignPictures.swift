@@ -26,21 +26,16 @@ public struct AlignPictures: Sendable {
   public func write(
     _ frames: [AlignWorstFrame], cancellation: Cancellation = Cancellation()
   ) throws -> [String] {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw ImagingError.file(
-        path: folder, .unwritable(reason: "the folder cannot be made"))
-    }
+    let files = PictureFiles(compression: .fast, overwrites: settings.output.overwrites)
+    try files.makeFolder(folder)
     var paths: [String] = []
     for (index, frame) in frames.enumerated() {
       let picture = try picture(of: frame, rank: index + 1, of: frames.count, cancellation)
       let name = String(format: "%02d-frame-%05d.png", index + 1, frame.frame.frame)
-      try PNG.write(
-        picture, to: "\(folder)/\(name)", compression: .fast, replacing: settings.output.overwrites)
+      try files.write(picture, to: "\(folder)/\(name)")
       paths.append("\(folder)/\(name)")
     }
+    try files.keep()
     return paths
   }
 

@@ -112,4 +112,18 @@ import Testing
       try stage.expect(stage.run(arguments), refusedWith: code, saying: words)
     }
   }
+
+  @Test func `writes all pictures of the worst frames, or none`() throws {
+    let stage = try ToolStage()
+    let folder = stage.folder.path("worst")
+    let files = FileManager.default
+    #expect(try stage.run("align", "in.mkv", "--worst", "worst").exitCode == 0)
+    let names = try files.contentsOfDirectory(atPath: folder).sorted()
+    try #require(names.count == 6)
+    try files.removeItem(atPath: "\(folder)/\(names[0])")
+    try stage.expect(
+      stage.run("align", "in.mkv", "--worst", "worst"), refusedWith: 73,
+      saying: [names[1], "--overwrite"])
+    #expect(try files.contentsOfDirectory(atPath: folder).sorted() == Array(names.dropFirst()))
+  }
 }

@@ -303,4 +303,32 @@ private struct CompareStage {
     try stage.expectRefused(
       stage.compare("in.mkv", "in.mkv", "--frames", "50-60"), code: 65, saying: ["in.mkv"])
   }
+
+  @Test func `leaves no heat map behind where it cannot go on`() throws {
+    let stage = try CompareStage()
+    for folder in ["a", "b"] {
+      for name in ["1.png", "2.png"] {
+        try stage.picture("\(folder)/\(name)", x: folder == "a" ? 20 : 23)
+      }
+    }
+    try stage.folder.write("mine", to: "maps/2.png")
+    try stage.expectRefused(
+      stage.compare("a", "b", "--diff", "maps"), code: 73, saying: ["maps/2.png", "--overwrite"])
+    let files = FileManager.default
+    #expect(try files.contentsOfDirectory(atPath: stage.folder.path("maps")) == ["2.png"])
+    try stage.folder.write("no picture", to: "b/2.png")
+    try stage.expectRefused(
+      stage.compare("a", "b", "--diff", "new/maps"), code: 65, saying: ["b/2.png"])
+    #expect(!files.fileExists(atPath: stage.folder.path("new")))
+  }
+
+  @Test func `does not wait for the writer of a named pipe`() throws {
+    let stage = try CompareStage()
+    try stage.picture("a.png")
+    try #require(mkfifo(stage.folder.path("pipe.png"), 0o600) == 0)
+    try stage.expectRefused(
+      stage.compare("pipe.png", "a.png"), code: 66, saying: ["pipe.png", "not a regular file"])
+    try stage.expectRefused(
+      stage.compare("a.png", "a.png", "--mask", "pipe.png"), code: 66, saying: ["pipe.png"])
+  }
 }

@@ -3,8 +3,9 @@ import Imaging
 
 /// Several files that are replaced and removed together, or not at all.
 ///
-/// New files lie hidden beside their places until `commit()`; the old ones are kept as hard links
-/// until all new ones have their names, and get theirs back where one does not.
+/// New files lie hidden beside their places until `commit()`. Until all of them have their names,
+/// a hard link keeps each old file, and one marks each that had none, so that everything can be
+/// put back: here where something fails, and by `UnfinishedChanges` where the process was killed.
 struct FileTransaction: ~Copyable {
   private struct Change {
     /// Where the file is to be.
@@ -13,29 +14,29 @@ struct FileTransaction: ~Copyable {
     var staged: String?
     /// The old content, hidden; nil where there was none.
     var kept: String?
+    /// The new content by another hidden name, where there was no old one.
+    var made: String?
+
+    var hidden: [String] { [staged, kept, made].compactMap(\.self) }
   }
 
   private var changes: [Change] = []
+  /// Folders that were made for new files, outer ones first.
+  private var folders: [String] = []
 
   /// Makes a transaction without changes.
   init() {}
 
   deinit {
-    for change in changes {
-      for path in [change.staged, change.kept].compactMap(\.self) { Links.unlink(path) }
-    }
+    for path in changes.flatMap(\.hidden) { Links.unlink(path) }
+    // Those that something came into stay.
+    for folder in folders.reversed() { Links.removeFolder(folder) }
   }
 
   /// Writes a file's new content, hidden; its folder is made where there is none.
   mutating func write(_ bytes: [UInt8], to path: String) throws(GoldenError) {
-    let folder = SuitePath.folder(of: path)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw .file(.file(path: folder, .unwritable(reason: "the folder cannot be made")))
-    }
-    let staged = Self.hidden(path, "staged")
+    try makeFolder(SuitePath.folder(of: path))
+    let staged = HiddenName.path(path, .staged)
     do throws(ImagingError) {
       try AtomicFile.write(bytes, to: staged, replacing: true)
     } catch {
@@ -45,20 +46,38 @@ struct FileTransaction: ~Copyable {
     changes.append(Change(path: path, staged: staged))
   }
 
+  private mutating func makeFolder(_ folder: String) throws(GoldenError) {
+    var missing: [String] = []
+    var place = folder
+    while !SuitePath.exists(place), place != "/", place != "." {
+      missing.append(place)
+      place = SuitePath.folder(of: place)
+    }
+    folders += missing.reversed()
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .file(.file(path: folder, .unwritable(reason: "the folder cannot be made")))
+    }
+  }
+
   /// Notes that a file is to go; one that is not there is gone already.
   mutating func remove(_ path: String) {
     if SuitePath.exists(path) { changes.append(Change(path: path)) }
   }
 
   /// Makes all changes.
+  ///
+  /// The change that was asked for last is made last: it tells `UnfinishedChanges` that all are.
   mutating func commit() throws(GoldenError) {
-    for index in changes.indices where SuitePath.exists(changes[index].path) {
-      let kept = Self.hidden(changes[index].path, "kept")
-      Links.unlink(kept)
-      guard Links.link(changes[index].path, kept) == 0 else {
-        throw Self.failure(changes[index].path)
-      }
-      changes[index].kept = kept
+    for index in changes.indices {
+      let change = changes[index]
+      guard let old = SuitePath.exists(change.path) ? change.path : change.staged else { continue }
+      let link = HiddenName.path(change.path, old == change.path ? .kept : .made)
+      Links.unlink(link)
+      guard Links.link(old, link) == 0 else { throw Self.failure(change.path) }
+      if old == change.path { changes[index].kept = link } else { changes[index].made = link }
     }
     for index in changes.indices {
       let change = changes[index]
@@ -88,24 +107,4 @@ struct FileTransaction: ~Copyable {
     let reason = unsafe String(cString: strerror(errno))
     return .file(.file(path: path, .unwritable(reason: reason)))
   }
-
-  /// A hidden name in the same folder; the process's number keeps two runs apart.
-  private static func hidden(_ path: String, _ ending: String) -> String {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return path.dropLast(name.count) + ".\(name).\(getpid()).\(ending)"
-  }
 }
-
-/// The system's calls on paths; what they return is 0 where all is well.
-private enum Links {
-  @discardableResult static func unlink(_ path: String) -> Int32 { systemUnlink(path) }
-  static func link(_ from: String, _ to: String) -> Int32 { systemLink(from, to) }
-  @discardableResult static func rename(_ from: String, _ to: String) -> Int32 {
-    systemRename(from, to)
-  }
-}
-
-// The calls by names that the type above does not have.
-private func systemUnlink(_ path: String) -> Int32 { unsafe unlink(path) }
-private func systemLink(_ from: String, _ to: String) -> Int32 { unsafe link(from, to) }
-private func systemRename(_ from: String, _ to: String) -> Int32 { unsafe rename(from, to) }

@@ -1,18 +1,29 @@
 internal import Foundation
+import Rendering
 
 /// Keeps others, threads and processes alike, from changing a folder's files meanwhile.
 ///
 /// The lock is on the folder itself, so it leaves no file behind and ends with the process.
 struct FolderLock: ~Copyable {
   private let descriptor: Int32
+  /// Whether nobody else has the lock; not where the file system knows no locks (some network ones).
+  let isHeld: Bool
 
-  /// Waits for the lock.
-  ///
-  /// A file system that knows no locks (some network ones) is used without.
-  init(_ folder: String) {
+  /// Waits for the lock, until somebody asks to stop.
+  init(_ folder: String, _ cancellation: Cancellation = Cancellation()) throws(GoldenError) {
     descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    var isHeld = false
+    while descriptor >= 0 {
+      isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      if isHeld || (errno != EWOULDBLOCK && errno != EINTR) { break }
+      if cancellation.isRequested {
+        close(descriptor)
+        throw .interrupted
+      }
+      // Waiting in the system would end at no signal that another thread takes.
+      usleep(10_000)
+    }
+    self.isHeld = isHeld
   }
 
   deinit {

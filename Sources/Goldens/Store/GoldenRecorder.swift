@@ -41,6 +41,9 @@ struct GoldenRecorder {
   func record(
     _ all: [Goldens], removing obsolete: [String] = []
   ) throws(GoldenError) -> [Written] {
+    // One process at a time: the file of all records is read, changed and written.
+    let lock = try FolderLock(suite.folder, cancellation)
+    UnfinishedChanges.settle(in: suite, lock)
     var transaction = FileTransaction()
     let pictures = all.flatMap { goldens in
       goldens.pictures.map {
@@ -69,8 +72,6 @@ struct GoldenRecorder {
       }
     }
     for path in obsolete { transaction.remove(suite.paths.path(path)) }
-    // The file of all records is read, changed and written by one process at a time.
-    let lock = FolderLock(suite.folder)
     var provenance = try ProvenanceFile(path: suite.paths.provenance)
     let adopted = all.flatMap(\.adopted).map { ($0, SHA256.hex(ofFile: suite.paths.path($0))) }
     for (golden, sha256) in written.map({ ($0.golden, $0.sha256) }) + adopted {
@@ -79,9 +80,9 @@ struct GoldenRecorder {
         renderer: RendererVersion.number, reason: author.reason)
     }
     for path in obsolete { provenance[path] = nil }
+    // The last to be replaced, see `UnfinishedChanges`.
     try transaction.write(provenance.bytes, to: suite.paths.provenance)
     try transaction.commit()
-    _ = consume lock
     return written
   }
 

@@ -1,3 +1,4 @@
+internal import Avatars
 internal import Foundation
 
 /// Where a golden came from.
@@ -55,6 +56,12 @@ public struct ProvenanceFile: Hashable, Sendable {
         throw .damagedProvenance(
           path, line: index + 1,
           reason: isMarker ? "a mark that a merge left" : "not the record of a golden")
+      }
+      // What is obsolete may be removed: a record must not reach out of the suite's goldens.
+      if let reason = GoldenName.fault(ofGolden: record.golden) {
+        throw .damagedProvenance(
+          path, line: index + 1,
+          reason: "\"\(AvatarFault.shown(record.golden))\" is not a golden's file: it \(reason)")
       }
       // Of two branches' records of one golden the later one holds.
       if let other = records[record.golden], other.at > record.at { continue }

@@ -9,8 +9,19 @@ public enum GoldenName {
   /// of ASCII, not beginning with a dot: the same file on every file system, and never out of the
   /// suite's folder.
   public static func fault(of name: String) -> String? {
-    if name.isEmpty { return "is empty" }
     if name.utf8.count > lengthLimit { return "is longer than \(lengthLimit) characters" }
+    return pathFault(of: name)
+  }
+
+  /// Why a path cannot be a golden's, which is a case's name, a frame's number maybe, and `.png`;
+  /// nil where it can.
+  static func fault(ofGolden path: String) -> String? {
+    guard path.hasSuffix(".png") else { return "does not end in .png" }
+    return pathFault(of: String(path.dropLast(4)))
+  }
+
+  private static func pathFault(of name: String) -> String? {
+    if name.isEmpty { return "is empty" }
     if name.hasPrefix("/") { return "begins with a slash" }
     for part in name.split(separator: "/", omittingEmptySubsequences: false) {
       if part.isEmpty { return "has an empty part" }

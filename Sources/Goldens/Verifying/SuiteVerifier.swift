@@ -72,6 +72,7 @@ public struct SuiteVerifier: Sendable {
         reason: "no case of \(suite.file) is called"
           + " \(only.map(\.description).joined(separator: " or "))")
     }
+    UnfinishedChanges.settle(in: suite, try FolderLock(suite.folder, cancellation))
     try results.make()
     let inputs = InputsHash(library: library)
     let verifier = CaseVerifier(
