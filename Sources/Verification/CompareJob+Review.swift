@@ -58,32 +58,28 @@ extension CompareJob.Outcome {
   }
 
   private func wholeCase(_ frames: [ReviewFrame]) -> ReviewCase {
-    let name = URL(filePath: report.second.path).lastPathComponent
-    return ReviewCase(
-      name: CaseName.fault(of: name) == nil ? name : "comparison",
+    ReviewCase(
+      name: URL(filePath: report.second.path).lastPathComponent,
       verdict: ReviewCase.Verdict(report.verdict), explanation: report.explanation,
-      rungs: report.rungs, frames: frames, curves: frames.count > 1 ? curves(of: frames) : [])
+      rungs: report.rungs + report.outsideRungs.map(\.outside), frames: frames, curves: frames.count > 1 ? curves(of: frames) : [])
   }
 
   private func casesOfFolder(_ frames: [ReviewFrame]) -> [ReviewCase] {
-    func name(_ path: String, _ index: Int) -> String {
-      let stem = (path as NSString).deletingPathExtension
-      return CaseName.fault(of: stem) == nil ? stem : "picture \(index)"
-    }
+    func name(_ path: String) -> String { (path as NSString).deletingPathExtension }
     let compared = zip(pairs, frames).map { pair, frame in
       ReviewCase(
-        name: name(pair.name ?? "", pair.frame), verdict: frame.verdict,
+        name: name(pair.name ?? "picture \(pair.frame)"), verdict: frame.verdict,
         explanation: frame.explanation,
         rungs: frame.measures.map(report.thresholds.verdicts(for:)) ?? [], frames: [frame])
     }
-    let missing = report.onlyInFirst.enumerated().map { index, path in
+    let missing = report.onlyInFirst.map { path in
       ReviewCase(
-        name: name(path, pairs.count + index), verdict: .missing,
+        name: name(path), verdict: .missing,
         explanation: ["only in \(report.first.path)"])
     }
-    let extra = report.onlyInSecond.enumerated().map { index, path in
+    let extra = report.onlyInSecond.map { path in
       ReviewCase(
-        name: name(path, pairs.count + missing.count + index), verdict: .mismatch,
+        name: name(path), verdict: .mismatch,
         explanation: ["only in \(report.second.path)"])
     }
     return compared + missing + extra
@@ -95,16 +91,16 @@ extension CompareJob.Outcome {
       ReviewCurve(
         name: "largest channel difference",
         values: frames.map { $0.measures.map { Double($0.largestChannelDifference) } },
-        allowed: thresholds.maxChannelDifference.map(Double.init)),
+        allowed: thresholds.maxChannelDifference.map(Double.init), rung: "maxChannelDifference"),
       ReviewCurve(
         name: "share of changed pixels", values: frames.map { $0.measures?.changedShare },
-        allowed: thresholds.maxChangedShare),
+        allowed: thresholds.maxChangedShare, rung: "maxChangedShare"),
       ReviewCurve(
-        name: "mean colour difference", values: frames.map { $0.measures?.meanColourDifference },
-        allowed: thresholds.maxMeanColourDifference),
+        name: "mean colour difference (CIEDE2000)", values: frames.map { $0.measures?.meanColourDifference },
+        allowed: thresholds.maxMeanColourDifference, rung: "maxMeanColourDifference"),
       ReviewCurve(
         name: "structural similarity", values: frames.map { $0.measures?.structuralSimilarity },
-        allowed: thresholds.minStructuralSimilarity),
+        allowed: thresholds.minStructuralSimilarity, rung: "minStructuralSimilarity"),
     ]
   }
 }

@@ -1,7 +1,10 @@
-// The compiler embeds the files (C23's #embed, clang 19 and later): the program needs no folder of
+// The compiler embeds the files (C23's #embed, in clang since LLVM 19): the program needs no folder of
 // resources beside it. A Swift array literal of them takes the compiler twenty seconds, this none.
 #include "CReviewPage.h"
 
+#ifndef __has_embed
+#error "the review page needs a compiler with #embed, as that of Swift 6.2 and later is"
+#endif
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char html[] = {
@@ -10,8 +13,35 @@ static const unsigned char html[] = {
 static const unsigned char css[] = {
 #embed "page.css"
 };
+// One script of many files: all stand in one function, and what runs is in the last.
 static const unsigned char js[] = {
-#embed "page.js"
+#embed "script/words.js"
+  ,
+#embed "script/state.js"
+  ,
+#embed "script/overview.js"
+  ,
+#embed "script/pictures.js"
+  ,
+#embed "script/difference.js"
+  ,
+#embed "script/stage.js"
+  ,
+#embed "script/overlay.js"
+  ,
+#embed "script/zoom.js"
+  ,
+#embed "script/case.js"
+  ,
+#embed "script/measures.js"
+  ,
+#embed "script/frames.js"
+  ,
+#embed "script/curves.js"
+  ,
+#embed "script/keys.js"
+  ,
+#embed "script/start.js"
 };
 
 review_page_file review_page_html(void) { return (review_page_file){html, sizeof html}; }
