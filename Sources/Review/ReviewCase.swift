@@ -31,11 +31,14 @@ public struct ReviewCase: Hashable, Codable, Sendable {
   public var frames: [ReviewFrame]
   /// Measures over time, all as long as `frames`: "largest channel difference" and the like.
   public var curves: [ReviewCurve]
+  /// The number of the frame that the explanation speaks of, which is shown first; nil for that of
+  /// the most changed pixels.
+  public var worstFrame: Int?
 
   /// Makes a case.
   public init(
     name: String, verdict: Verdict, explanation: [String] = [], rungs: [RungVerdict] = [],
-    frames: [ReviewFrame] = [], curves: [ReviewCurve] = []
+    frames: [ReviewFrame] = [], curves: [ReviewCurve] = [], worstFrame: Int? = nil
   ) {
     self.name = name
     self.verdict = verdict
@@ -43,6 +46,7 @@ public struct ReviewCase: Hashable, Codable, Sendable {
     self.rungs = rungs
     self.frames = frames
     self.curves = curves
+    self.worstFrame = worstFrame
   }
 }
 

@@ -53,15 +53,17 @@ extension CompareJob.Outcome {
   /// The file of a picture that is no frame of a clip.
   private func originalPath(_ side: ComparisonReport.Side, _ pair: CompareJob.Pair) -> String? {
     guard side.kind != "clip" else { return nil }
-    let path = pair.name.map { "\(side.path)/\($0)" } ?? side.path
-    return URL(filePath: path).standardizedFileURL.path
+    return pair.name.map { file($0, of: side) }
+      ?? URL(filePath: side.path).standardizedFileURL.path
   }
 
   private func wholeCase(_ frames: [ReviewFrame]) -> ReviewCase {
     ReviewCase(
       name: URL(filePath: report.second.path).lastPathComponent,
       verdict: ReviewCase.Verdict(report.verdict), explanation: report.explanation,
-      rungs: report.rungs + report.outsideRungs.map(\.outside), frames: frames, curves: frames.count > 1 ? curves(of: frames) : [])
+      rungs: report.rungs + report.outsideRungs.map(\.outside), frames: frames,
+      curves: frames.count > 1 ? curves(of: frames) : [],
+      worstFrame: report.worstFrame)
   }
 
   private func casesOfFolder(_ frames: [ReviewFrame]) -> [ReviewCase] {
@@ -72,17 +74,28 @@ extension CompareJob.Outcome {
         explanation: frame.explanation,
         rungs: frame.measures.map(report.thresholds.verdicts(for:)) ?? [], frames: [frame])
     }
-    let missing = report.onlyInFirst.map { path in
-      ReviewCase(
-        name: name(path), verdict: .missing,
-        explanation: ["only in \(report.first.path)"])
+    // What is in one folder alone: no picture was made of a golden, or there is no golden.
+    let unmade = report.onlyInFirst.map { path in
+      only(name(path), .mismatch, in: report.first) { $0.expected = file(path, of: report.first) }
     }
-    let extra = report.onlyInSecond.map { path in
-      ReviewCase(
-        name: name(path), verdict: .mismatch,
-        explanation: ["only in \(report.second.path)"])
+    let unasked = report.onlyInSecond.map { path in
+      only(name(path), .missing, in: report.second) { $0.actual = file(path, of: report.second) }
     }
-    return compared + missing + extra
+    return compared + unmade + unasked
+  }
+
+  private func only(
+    _ name: String, _ verdict: ReviewCase.Verdict, in side: ComparisonReport.Side,
+    _ fill: (inout ReviewFrame) -> Void
+  ) -> ReviewCase {
+    let words = ["only in \(side.path)"]
+    var frame = ReviewFrame(frame: 0, timestampMs: 0, verdict: verdict, explanation: words)
+    fill(&frame)
+    return ReviewCase(name: name, verdict: verdict, explanation: words, frames: [frame])
+  }
+
+  private func file(_ name: String, of side: ComparisonReport.Side) -> String {
+    URL(filePath: "\(side.path)/\(name)").standardizedFileURL.path
   }
 
   private func curves(of frames: [ReviewFrame]) -> [ReviewCurve] {
@@ -96,7 +109,8 @@ extension CompareJob.Outcome {
         name: "share of changed pixels", values: frames.map { $0.measures?.changedShare },
         allowed: thresholds.maxChangedShare, rung: "maxChangedShare"),
       ReviewCurve(
-        name: "mean colour difference (CIEDE2000)", values: frames.map { $0.measures?.meanColourDifference },
+        name: "mean colour difference (CIEDE2000)",
+        values: frames.map { $0.measures?.meanColourDifference },
         allowed: thresholds.maxMeanColourDifference, rung: "maxMeanColourDifference"),
       ReviewCurve(
         name: "structural similarity", values: frames.map { $0.measures?.structuralSimilarity },

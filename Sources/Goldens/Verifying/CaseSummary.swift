@@ -28,6 +28,7 @@ struct CaseSummary {
     review.verdict = Self.gravity.first(where: verdicts.contains) ?? .error
     let worst = findings.max { severity($0) < severity($1) }
     review.rungs = worst?.judgement?.allRungs ?? []
+    review.worstFrame = worst?.review.verdict == .passed ? nil : worst?.review.frame
     // Where not all frames could be rendered, that is all there is to say.
     if review.explanation.isEmpty { review.explanation = explanation }
     review.curves = curves

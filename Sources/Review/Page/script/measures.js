@@ -24,7 +24,7 @@ function renderAside() {
     const facts = [];
     const m = frame.measures;
     if (m) {
-      facts.push(['Size', `${m.width} × ${m.height}`], ['Compared', plural(m.comparedPixels, 'pixel')], ['Different', number(m.differingPixels)],
+      facts.push(['Size', `${m.width} × ${m.height}`], ['Compared pixels', number(m.comparedPixels)], ['That differ', number(m.differingPixels)],
         ['Over the pixel threshold', number(m.changedPixels)]);
       if (m.antialiasedPixels) facts.push(['Antialiasing', number(m.antialiasedPixels)]);
       if (m.densestWindow) facts.push(['Densest window', `${share(m.densestWindow.share)} at ${m.densestWindow.x}, ${m.densestWindow.y}`]);
