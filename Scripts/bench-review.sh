@@ -24,7 +24,7 @@ for i in $(seq -w 0 499); do
 done
 echo "$(grep -m1 'model name' /proc/cpuinfo | sed 's/.*: //'), $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg)"
 echo
-echo "| 500 cases | cases | file | first words | all loaded | first thumbnails |"
+echo "| what | cases | file | first words | all loaded | first thumbnails |"
 echo "|---|---|---|---|---|---|"
 for kind in same tenth; do
   # A comparison over its thresholds exits with 1.
