@@ -122,8 +122,10 @@ public struct ReviewCurve: Hashable, Codable, Sendable {
   public var values: [Double?]
   /// The threshold, drawn as a line; nil for none.
   public var allowed: Double?
-  /// The rung that the measure is judged by: its name tells whether the threshold is a least value
-  /// (`min...`) or a greatest, and whether values are shares. Nil for a greatest value.
+  /// The rung that the measure is judged by; nil for a greatest value.
+  ///
+  /// Its name tells whether the threshold is a least value (`min...`) or a greatest, and whether
+  /// values are shares.
   public var rung: String?
 
   /// Makes a curve.

@@ -3,7 +3,9 @@ import Review
 import TestSupport
 import Testing
 
-/// The page as a person has it: in a browser. The tests stand in the other files.
+/// The page as a person has it: in a browser.
+///
+/// The tests stand in the other files.
 ///
 /// One browser and one page of it serve all tests.
 @Suite(.serialized, .enabled(if: Browser.isExpected, Comment(rawValue: Browser.absent)))
