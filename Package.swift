@@ -109,9 +109,10 @@ let package = Package(
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
       name: "CReviewPage", path: "Sources/Review/Page",
-      exclude: ["page.html", "page.css", "page.js"]),
+      exclude: ["page.html", "page.css", "script"],
+      cSettings: [.headerSearchPath(".")]),
     .target(
-      name: "Review", dependencies: ["Geometry", "Imaging", "Comparison", "CReviewPage"],
+      name: "Review", dependencies: ["Geometry", "Imaging", "Comparison", "Video", "CReviewPage"],
       exclude: ["Page"], swiftSettings: sourceSettings),
     stage(
       "Verification",

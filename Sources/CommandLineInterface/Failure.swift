@@ -71,9 +71,7 @@ enum Failure {
 
   private static func exitCode(of error: ReviewError) -> ExitCode {
     switch error {
-    case .badCaseName, .badData: .dataError
-    case .unreadable: .inputNotFound
-    case .overLimit: .overLimit
+    case .unencodable: .dataError
     case .unwritable(_, let error): exitCode(of: error)
     }
   }

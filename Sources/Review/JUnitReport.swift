@@ -52,10 +52,7 @@ public struct JUnitReport: Sendable {
     guard one.verdict != .passed else { return [open + "/>"] }
     let element = one.verdict == .failed ? "failure" : "error"
     let message = one.explanation.first ?? one.verdict.rawValue
-    let rungs = one.rungs.map { rung in
-      let allowed = rung.allowed.map { ", allowed \($0)" } ?? ""
-      return "\(rung.passed ? "ok  " : "over") \(rung.rung): found \(rung.found)\(allowed)"
-    }
+    let rungs = one.rungs.map { "\($0.passed ? "ok  " : "over") \($0.line)" }
     let text = (one.explanation + rungs).joined(separator: "\n")
     return [
       open + ">",

@@ -6,7 +6,7 @@ struct PageIndex: Encodable {
   struct Entry: Encodable {
     var name: String
     var verdict: ReviewCase.Verdict
-    /// The first sentence of the explanation.
+    /// What happened, in a sentence: the explanation's first, or of a clip that of the frame shown.
     var words: String
     /// How many frames there are, and how many of them did not pass.
     var frames, failed: Int
@@ -22,10 +22,11 @@ struct PageIndex: Encodable {
     (title, createdAt) = (review.title, review.createdAt)
     (rendererVersion, obsolete) = (review.rendererVersion, review.obsolete)
     cases = review.cases.map { one in
-      Entry(
-        name: one.name, verdict: one.verdict, words: one.explanation.first ?? "",
-        frames: one.frames.count, failed: one.frames.count { $0.verdict != .passed },
-        shown: PicturePlan.shownFrame(of: one))
+      let shown = PicturePlan.shownFrame(of: one)
+      let ofFrame = one.frames.count > 1 ? shown.flatMap { one.frames[$0].explanation.first } : nil
+      return Entry(
+        name: one.name, verdict: one.verdict, words: ofFrame ?? one.explanation.first ?? "",
+        frames: one.frames.count, failed: one.frames.count { $0.verdict != .passed }, shown: shown)
     }
   }
 }

@@ -6,8 +6,11 @@ enum PageSource {
   static var html: String { unsafe text(review_page_html()) }
   /// The style sheet.
   static var css: String { unsafe text(review_page_css()) }
-  /// The script.
-  static var js: String { unsafe text(review_page_js()) }
+  /// The script: its files share one function's names, so that the page has no others.
+  static var js: String {
+    let files = unsafe text(review_page_js())
+    return "'use strict';\n(() => {\n\(files)})();\n"
+  }
 
   private static func text(_ file: review_page_file) -> String {
     unsafe String(

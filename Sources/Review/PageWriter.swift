@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Video
 
 /// Writes a page from its template, piece by piece.
 struct PageWriter {
@@ -42,7 +43,7 @@ struct PageWriter {
   /// Nothing is loaded, sent or framed; only this style and this script count.
   private static func policy(css: String, js: String) -> String {
     func source(_ text: String) -> String {
-      "'sha256-\(String(decoding: Base64.encode(SHA256.hash(Array(text.utf8))), as: UTF8.self))'"
+      "'sha256-\(String(decoding: Base64.encode(SHA256.digest(of: text.utf8)), as: UTF8.self))'"
     }
     return "default-src 'none'; img-src data: blob:; style-src \(source(css)); "
       + "script-src \(source(js)); base-uri 'none'; form-action 'none'"

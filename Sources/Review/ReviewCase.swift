@@ -2,7 +2,7 @@ public import Comparison
 
 /// One comparison as it is reviewed: a case of a suite, or what `compare` was given.
 ///
-/// Lies as `<case>.json` in the results' folder, with its pictures beside it in `<case>/`.
+/// Its pictures lie in a folder, or where absolute paths say.
 public struct ReviewCase: Hashable, Codable, Sendable {
   /// How a comparison ended.
   public enum Verdict: String, Codable, CaseIterable, Sendable {
@@ -24,17 +24,21 @@ public struct ReviewCase: Hashable, Codable, Sendable {
   public var verdict: Verdict
   /// The explanation in words, a sentence an entry: "layer horns: 3.1 px right".
   public var explanation: [String]
-  /// The worst frame's rungs, with their thresholds.
+  /// The worst frame's rungs, with their thresholds; those of a check outside of the overlay are
+  /// called `outside.maxChannelDifference` and the like.
   public var rungs: [RungVerdict]
   /// The frames; a still has one.
   public var frames: [ReviewFrame]
   /// Measures over time, all as long as `frames`: "largest channel difference" and the like.
   public var curves: [ReviewCurve]
+  /// The number of the frame that the explanation speaks of, which is shown first; nil for that of
+  /// the most changed pixels.
+  public var worstFrame: Int?
 
   /// Makes a case.
   public init(
     name: String, verdict: Verdict, explanation: [String] = [], rungs: [RungVerdict] = [],
-    frames: [ReviewFrame] = [], curves: [ReviewCurve] = []
+    frames: [ReviewFrame] = [], curves: [ReviewCurve] = [], worstFrame: Int? = nil
   ) {
     self.name = name
     self.verdict = verdict
@@ -42,6 +46,7 @@ public struct ReviewCase: Hashable, Codable, Sendable {
     self.rungs = rungs
     self.frames = frames
     self.curves = curves
+    self.worstFrame = worstFrame
   }
 }
 
@@ -57,7 +62,7 @@ public struct ReviewFrame: Hashable, Codable, Sendable {
   public var explanation: [String]
   /// The frame's measures; nil where there was nothing to measure.
   public var measures: PictureMeasures?
-  /// The golden, as a path relative to the results' folder, or absolute; nil where there is none.
+  /// The golden, as a path relative to the pictures' folder, or absolute; nil where there is none.
   public var expected: String?
   /// What was rendered, as such a path; nil where it was not kept, since it equals the golden.
   public var actual: String?
@@ -117,11 +122,17 @@ public struct ReviewCurve: Hashable, Codable, Sendable {
   public var values: [Double?]
   /// The threshold, drawn as a line; nil for none.
   public var allowed: Double?
+  /// The rung that the measure is judged by; nil for a greatest value.
+  ///
+  /// Its name tells whether the threshold is a least value (`min...`) or a greatest, and whether
+  /// values are shares.
+  public var rung: String?
 
   /// Makes a curve.
-  public init(name: String, values: [Double?], allowed: Double? = nil) {
+  public init(name: String, values: [Double?], allowed: Double? = nil, rung: String? = nil) {
     self.name = name
     self.values = values
     self.allowed = allowed
+    self.rung = rung
   }
 }

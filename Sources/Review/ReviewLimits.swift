@@ -1,4 +1,4 @@
-/// How much is read of results, and written into a page.
+/// How much is written into a page.
 public struct ReviewLimits: Hashable, Sendable {
   /// The longest side of an embedded picture, in pixels; a larger one is embedded made smaller, and
   /// the page says so.
@@ -15,11 +15,4 @@ public struct ReviewLimits: Hashable, Sendable {
 
   /// The defaults.
   public init() {}
-
-  /// How many cases a results' folder may hold.
-  public static let cases = 20_000
-  /// How many frames a case may have.
-  public static let frames = 100_000
-  /// How many bytes a case's file may have: ten thousand frames with all landmarks of a face.
-  public static let caseBytes = 256 << 20
 }

@@ -53,40 +53,49 @@ extension CompareJob.Outcome {
   /// The file of a picture that is no frame of a clip.
   private func originalPath(_ side: ComparisonReport.Side, _ pair: CompareJob.Pair) -> String? {
     guard side.kind != "clip" else { return nil }
-    let path = pair.name.map { "\(side.path)/\($0)" } ?? side.path
-    return URL(filePath: path).standardizedFileURL.path
+    return pair.name.map { file($0, of: side) }
+      ?? URL(filePath: side.path).standardizedFileURL.path
   }
 
   private func wholeCase(_ frames: [ReviewFrame]) -> ReviewCase {
-    let name = URL(filePath: report.second.path).lastPathComponent
-    return ReviewCase(
-      name: CaseName.fault(of: name) == nil ? name : "comparison",
+    ReviewCase(
+      name: URL(filePath: report.second.path).lastPathComponent,
       verdict: ReviewCase.Verdict(report.verdict), explanation: report.explanation,
-      rungs: report.rungs, frames: frames, curves: frames.count > 1 ? curves(of: frames) : [])
+      rungs: report.rungs + report.outsideRungs.map(\.outside), frames: frames,
+      curves: frames.count > 1 ? curves(of: frames) : [],
+      worstFrame: report.worstFrame)
   }
 
   private func casesOfFolder(_ frames: [ReviewFrame]) -> [ReviewCase] {
-    func name(_ path: String, _ index: Int) -> String {
-      let stem = (path as NSString).deletingPathExtension
-      return CaseName.fault(of: stem) == nil ? stem : "picture \(index)"
-    }
+    func name(_ path: String) -> String { (path as NSString).deletingPathExtension }
     let compared = zip(pairs, frames).map { pair, frame in
       ReviewCase(
-        name: name(pair.name ?? "", pair.frame), verdict: frame.verdict,
+        name: name(pair.name ?? "picture \(pair.frame)"), verdict: frame.verdict,
         explanation: frame.explanation,
         rungs: frame.measures.map(report.thresholds.verdicts(for:)) ?? [], frames: [frame])
     }
-    let missing = report.onlyInFirst.enumerated().map { index, path in
-      ReviewCase(
-        name: name(path, pairs.count + index), verdict: .missing,
-        explanation: ["only in \(report.first.path)"])
+    // What is in one folder alone: no picture was made of a golden, or there is no golden.
+    let unmade = report.onlyInFirst.map { path in
+      only(name(path), .mismatch, in: report.first) { $0.expected = file(path, of: report.first) }
     }
-    let extra = report.onlyInSecond.enumerated().map { index, path in
-      ReviewCase(
-        name: name(path, pairs.count + missing.count + index), verdict: .mismatch,
-        explanation: ["only in \(report.second.path)"])
+    let unasked = report.onlyInSecond.map { path in
+      only(name(path), .missing, in: report.second) { $0.actual = file(path, of: report.second) }
     }
-    return compared + missing + extra
+    return compared + unmade + unasked
+  }
+
+  private func only(
+    _ name: String, _ verdict: ReviewCase.Verdict, in side: ComparisonReport.Side,
+    _ fill: (inout ReviewFrame) -> Void
+  ) -> ReviewCase {
+    let words = ["only in \(side.path)"]
+    var frame = ReviewFrame(frame: 0, timestampMs: 0, verdict: verdict, explanation: words)
+    fill(&frame)
+    return ReviewCase(name: name, verdict: verdict, explanation: words, frames: [frame])
+  }
+
+  private func file(_ name: String, of side: ComparisonReport.Side) -> String {
+    URL(filePath: "\(side.path)/\(name)").standardizedFileURL.path
   }
 
   private func curves(of frames: [ReviewFrame]) -> [ReviewCurve] {
@@ -95,16 +104,17 @@ extension CompareJob.Outcome {
       ReviewCurve(
         name: "largest channel difference",
         values: frames.map { $0.measures.map { Double($0.largestChannelDifference) } },
-        allowed: thresholds.maxChannelDifference.map(Double.init)),
+        allowed: thresholds.maxChannelDifference.map(Double.init), rung: "maxChannelDifference"),
       ReviewCurve(
         name: "share of changed pixels", values: frames.map { $0.measures?.changedShare },
-        allowed: thresholds.maxChangedShare),
+        allowed: thresholds.maxChangedShare, rung: "maxChangedShare"),
       ReviewCurve(
-        name: "mean colour difference", values: frames.map { $0.measures?.meanColourDifference },
-        allowed: thresholds.maxMeanColourDifference),
+        name: "mean colour difference (CIEDE2000)",
+        values: frames.map { $0.measures?.meanColourDifference },
+        allowed: thresholds.maxMeanColourDifference, rung: "maxMeanColourDifference"),
       ReviewCurve(
         name: "structural similarity", values: frames.map { $0.measures?.structuralSimilarity },
-        allowed: thresholds.minStructuralSimilarity),
+        allowed: thresholds.minStructuralSimilarity, rung: "minStructuralSimilarity"),
     ]
   }
 }

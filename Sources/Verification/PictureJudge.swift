@@ -52,6 +52,8 @@ public struct PictureJudge: Sendable {
     public var outsideMeasures: PictureMeasures?
     /// The rungs of that check.
     public var outsideRungs: [RungVerdict] = []
+    /// All rungs; those of the check outside are called `outside.maxChannelDifference` and the like.
+    public var allRungs: [RungVerdict] { rungs + outsideRungs.map(\.outside) }
     /// Which sizes do not match; nil where all do.
     public var mismatch: String?
 

@@ -29,12 +29,24 @@ internal import Foundation
 
   /// The hash as 64 lower-case hexadecimal digits; empty where there was no memory for it.
   public consuming func finish() -> String {
-    guard let context = unsafe context else { return "" }
+    let digits = Array("0123456789abcdef".utf8)
+    let text = digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The hash's 32 bytes; none where there was no memory for it.
+  private consuming func digest() -> [UInt8] {
+    guard let context = unsafe context else { return [] }
     var digest = [UInt8](repeating: 0, count: 32)
     unsafe av_sha_final(context, &digest)
-    let digits = Array("0123456789abcdef".utf8)
-    let text = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+    return digest
+  }
+
+  /// The hash of bytes, as 32 bytes; none where there was no memory for it.
+  public static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
+    let hash = SHA256()
+    hash.append(bytes)
+    return hash.digest()
   }
 
   /// The hash of bytes.

@@ -119,10 +119,12 @@ struct SampleReview {
       curves: [
         ReviewCurve(
           name: "largest channel difference",
-          values: (0..<frames).map { failing.contains($0) ? Double($0) : 0.5 }, allowed: 2),
+          values: (0..<frames).map { failing.contains($0) ? Double($0) : 0.5 }, allowed: 2,
+          rung: "maxChannelDifference"),
         ReviewCurve(
           name: "structural similarity",
-          values: (0..<frames).map { $0 == 7 ? nil : 1 - Double($0) / 100 }, allowed: 0.9),
+          values: (0..<frames).map { $0 == 7 ? nil : 1 - Double($0) / 100 }, allowed: 0.9,
+          rung: "minStructuralSimilarity"),
       ])
   }
 

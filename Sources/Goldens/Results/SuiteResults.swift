@@ -104,7 +104,8 @@ public struct SuiteResults: Hashable, Sendable {
     }
   }
 
-  /// What was found of a case; nil where nothing was, or by another version of the program.
+  /// What was found of a case; nil where nothing was, by another version of the program, or
+  /// where the file was changed into what cannot be.
   public func result(of name: String) -> CaseResult? {
     guard GoldenName.fault(of: name) == nil,
       let bytes = try? SmallFile.read(file("\(name).json"), limit: Self.resultBytes)
@@ -113,7 +114,8 @@ public struct SuiteResults: Hashable, Sendable {
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     guard let result = try? decoder.decode(CaseResult.self, from: Data(bytes)),
-      result.format == CaseResult.formatName, result.review.name == name
+      result.format == CaseResult.formatName, result.review.name == name,
+      result.review.fault == nil
     else { return nil }
     return result
   }

@@ -91,7 +91,7 @@ public struct GoldenStore: Sendable {
       expected: expected.record(ofFrame: nil), ground: ground, explains: true)
     let review = ReviewCase(
       name: name, verdict: finding.review.verdict, explanation: finding.review.explanation,
-      rungs: finding.judgement.map { $0.rungs + $0.outsideRungs } ?? [], frames: [finding.review])
+      rungs: finding.judgement?.allRungs ?? [], frames: [finding.review])
     var result = CaseResult(
       rendererVersion: RendererVersion.number, checkedAt: Timestamp.now, inputs: nil,
       placements: placements.map { $0.line + "\n" },

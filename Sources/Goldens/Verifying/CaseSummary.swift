@@ -27,7 +27,8 @@ struct CaseSummary {
     let verdicts = Set(review.frames.map(\.verdict) + [review.verdict])
     review.verdict = Self.gravity.first(where: verdicts.contains) ?? .error
     let worst = findings.max { severity($0) < severity($1) }
-    review.rungs = worst?.judgement.map { $0.rungs + $0.outsideRungs } ?? []
+    review.rungs = worst?.judgement?.allRungs ?? []
+    review.worstFrame = worst?.review.verdict == .passed ? nil : worst?.review.frame
     // Where not all frames could be rendered, that is all there is to say.
     if review.explanation.isEmpty { review.explanation = explanation }
     review.curves = curves
@@ -80,7 +81,8 @@ struct CaseSummary {
       _ name: String, _ rung: String, _ value: (PictureMeasures) -> Double
     ) -> ReviewCurve {
       ReviewCurve(
-        name: name, values: findings.map { $0.review.measures.map(value) }, allowed: allowed(rung))
+        name: name, values: findings.map { $0.review.measures.map(value) }, allowed: allowed(rung),
+        rung: rung)
     }
     return [
       curve("largest channel difference", "maxChannelDifference") {

@@ -39,8 +39,10 @@ struct PicturePlan: Sendable {
 
   /// The frame that stands for a case; nil for a case without frames.
   ///
-  /// Of those that did not pass, the one with the most changed pixels; else the first.
+  /// The one that the explanation speaks of; of those that did not pass, the one with the most changed
+  /// pixels; else the first.
   static func shownFrame(of one: ReviewCase) -> Int? {
+    if let worst = one.frames.firstIndex(where: { $0.frame == one.worstFrame }) { return worst }
     let failed = one.frames.indices.filter { one.frames[$0].verdict != .passed }
     func weight(_ index: Int) -> (Int, Int) {
       let measures = one.frames[index].measures

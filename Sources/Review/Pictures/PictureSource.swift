@@ -33,8 +33,10 @@ struct PictureSource: Sendable {
       let small = picture.reduced(to: side)
       embedded.bytes = JPEG.encode(small, quality: 85) ?? []
       embedded.note =
-        "a preview of \(small.width) x \(small.height), of a picture of"
-        + " \(picture.width) x \(picture.height)"
+        small.width == picture.width && small.height == picture.height
+        ? "as a JPEG"
+        : "a preview of \(small.width) x \(small.height), of a picture of"
+          + " \(picture.width) x \(picture.height)"
     }
   }
 
@@ -49,7 +51,7 @@ struct PictureSource: Sendable {
   }
 
   private func read(_ path: String) throws(ImagingError) -> [UInt8] {
-    if let reason = CaseName.pictureFault(of: path) { throw .unreadable(reason: reason) }
+    if let reason = PicturePath.fault(of: path) { throw .unreadable(reason: reason) }
     let file = path.hasPrefix("/") ? path : "\(root)/\(path)"
     return try FileBytes.read(path: file, limit: 1 << 28)
   }

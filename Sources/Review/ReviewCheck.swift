@@ -1,0 +1,34 @@
+extension ReviewCase {
+  /// What cannot be, beyond the kinds of values, by its place: `frames[3].quads[0]`; nil for nothing.
+  ///
+  /// For cases that were read from a file, which anybody may have changed.
+  public var fault: (place: String, reason: String)? {
+    for (index, frame) in frames.enumerated() {
+      if let (place, reason) = frame.fault { return ("frames[\(index)].\(place)", reason) }
+    }
+    for (index, curve) in curves.enumerated() where curve.values.count != frames.count {
+      return (
+        "curves[\(index)].values",
+        "\(curve.values.count) values found, \(frames.count) expected, one a frame"
+      )
+    }
+    return nil
+  }
+}
+
+extension ReviewFrame {
+  fileprivate var fault: (place: String, reason: String)? {
+    if frame < 0 { return ("frame", "\(frame) found, 0 or more expected") }
+    for (key, path) in [("expected", expected), ("actual", actual)] {
+      if let reason = path.flatMap(PicturePath.fault) { return (key, reason) }
+    }
+    for (index, quad) in quads.enumerated()
+    where quad.corners.count != 4 || quad.corners.contains(where: { $0.count != 2 }) {
+      return ("quads[\(index)].corners", "four corners of two numbers expected")
+    }
+    for (index, point) in landmarks.enumerated() where point.count != 2 {
+      return ("landmarks[\(index)]", "\(point.count) numbers found, 2 expected: [x, y]")
+    }
+    return nil
+  }
+}
