@@ -99,6 +99,7 @@ import Testing
     try expect(["verify", "--report", "out/none/page.html", "--progress", "none"], 73, "out/none")
     try expect(["approve"], 64, "--missing")
     try expect(["approve", "--all", "--failed"], 64, "both choose")
+    _ = try run(stage, "verify")
     try expect(["approve", "b"], 66, "there are no results of b")
     try expect(["report"], 64, "-o review.html")
     try stage.folder.write("", to: "out/r.html")
@@ -147,7 +148,6 @@ import Testing
     let outcome = try Program.shell.run(
       ["-c", script, Program.product.path], in: stage.folder, environment: ["CI": ""])
     #expect(outcome.exitCode == 73, "\(outcome.error)")
-    #expect(try stage.folder.names(in: "Golden") == [".results", "a", "golden.json"])
-    #expect(try stage.folder.names(in: "Golden/a") == [])
+    #expect(try stage.folder.names(in: "Golden") == [".results", "golden.json"])
   }
 }
