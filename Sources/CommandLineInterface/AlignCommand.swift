@@ -94,11 +94,10 @@ enum AlignCommand {
       StandardStreams.result(AlignText.of(report).joined(separator: "\n"))
     }
     for path in written { StandardStreams.message(path) }
-    if let damage = outcome.damage, !arguments.has("--allow-damaged") {
-      StandardStreams.message(
-        "error: \(damage); what could be decoded was measured (--allow-damaged accepts this)")
-      return .dataError
-    }
+    let damaged = Closing.tell(
+      damage: [outcome.damage].compactMap(\.self), done: "what could be decoded was measured",
+      allowsDamage: arguments.has("--allow-damaged"))
+    if let damaged { return damaged }
     return report.passed ? .done : .failed
   }
 

@@ -7,14 +7,21 @@ enum Closing {
     for note in summary.notes {
       StandardStreams.message("note: \(note)")
     }
-    if let damage = summary.damage {
-      StandardStreams.message(
-        allowsDamage
-          ? "note: \(damage)"
-          : "error: \(damage); \(summary.output) holds what could be decoded"
-            + " (--allow-damaged accepts this)")
-    }
+    let code = tell(
+      damage: [summary.damage].compactMap(\.self),
+      done: "\(summary.output) holds what could be decoded", allowsDamage: allowsDamage)
     StandardStreams.message(summary.line)
-    return summary.damage == nil || allowsDamage ? .done : .dataError
+    return code ?? .done
+  }
+
+  /// Tells what could not be read, a line each, and gives the exit code where that is an error.
+  ///
+  /// - Parameter done: what became of the rest.
+  static func tell(damage: [String], done: String, allowsDamage: Bool) -> ExitCode? {
+    for one in damage {
+      StandardStreams.message(
+        allowsDamage ? "note: \(one)" : "error: \(one); \(done) (--allow-damaged accepts this)")
+    }
+    return damage.isEmpty || allowsDamage ? nil : .dataError
   }
 }

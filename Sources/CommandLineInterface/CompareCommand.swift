@@ -104,13 +104,10 @@ enum CompareCommand {
   private static func exitCode(
     of report: ComparisonReport, allowsDamage: Bool
   ) -> ExitCode {
-    for damage in report.damage {
-      StandardStreams.message(
-        allowsDamage
-          ? "note: \(damage)"
-          : "error: \(damage); what could be decoded was compared (--allow-damaged accepts this)")
-    }
-    if !report.damage.isEmpty, !allowsDamage { return .dataError }
+    let damaged = Closing.tell(
+      damage: report.damage, done: "what could be decoded was compared",
+      allowsDamage: allowsDamage)
+    if let damaged { return damaged }
     return switch report.verdict {
     case .passed: .done
     case .failed: .failed

@@ -8,8 +8,7 @@ import Verification
 /// The files that `compare` writes.
 final class CompareOutputs {
   private let diff: String?
-  private let report: String?
-  private let junit: String?
+  private let review: ReviewOutputs
   private let overwrites: Bool
   private let judge: PictureJudge
   private var heatMaps = 0
@@ -24,16 +23,15 @@ final class CompareOutputs {
   /// Reads where to write, and refuses what is there already before any work is done.
   init(_ arguments: ParsedArguments, judge: PictureJudge) throws {
     diff = arguments.string("--diff")
-    report = arguments.string("--report")
-    junit = arguments.string("--junit")
+    review = try ReviewOutputs(arguments, page: "--report", readsJSON: false)
     overwrites = arguments.has("--overwrite")
     self.judge = judge
     files = PictureFiles(compression: .fast, overwrites: overwrites)
-    try OutputFiles.check([report, junit, isOnePicture ? diff : nil], overwrites: overwrites)
+    try OutputFiles.check([isOnePicture ? diff : nil], overwrites: overwrites)
   }
 
   /// How many failing frames' pictures are to be kept.
-  var keptFrames: Int { report == nil ? 0 : Self.reportedFrames }
+  var keptFrames: Int { review.hasPage ? Self.reportedFrames : 0 }
 
   /// Whether the heat map is one file.
   private var isOnePicture: Bool { diff?.lowercased().hasSuffix(".png") ?? false }
@@ -65,18 +63,15 @@ final class CompareOutputs {
   }
 
   private func writeReview(_ outcome: CompareJob.Outcome) throws {
-    guard report != nil || junit != nil else { return }
-    let scratch = try ScratchPictures(isNeeded: report != nil)
+    guard !review.areEmpty else { return }
+    let scratch = try ScratchPictures(isNeeded: review.hasPage)
     let first = outcome.report.first.path
-    let review = Review(
-      title: "\(first) and \(outcome.report.second.path)",
-      createdAt: Date().formatted(.iso8601), rendererVersion: VersionInfo.version,
-      cases: try outcome.reviewCases(pictures: scratch.write))
-    if let report {
-      try ReviewPage(review, picturesRoot: scratch.folder).write(
-        to: report, overwriting: overwrites)
-    }
-    if let junit { try JUnitReport(review).write(to: junit, overwriting: overwrites) }
+    try review.write(
+      Review(
+        title: "\(first) and \(outcome.report.second.path)",
+        createdAt: Date().formatted(.iso8601), rendererVersion: VersionInfo.version,
+        cases: try outcome.reviewCases(pictures: scratch.write)),
+      picturesRoot: scratch.folder)
   }
 }
 

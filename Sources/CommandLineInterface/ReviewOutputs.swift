@@ -12,11 +12,13 @@ struct ReviewOutputs {
 
   /// Reads the options; refuses before any work what would be refused after it.
   ///
-  /// - Parameter page: the option that names the page.
-  init(_ arguments: ParsedArguments, page option: String) throws {
+  /// - Parameters:
+  ///   - page: the option that names the page.
+  ///   - readsJSON: whether `--json` is of the review, and not of a document of the verb's own.
+  init(_ arguments: ParsedArguments, page option: String, readsJSON: Bool = true) throws {
     page = arguments.string(option)
     junit = arguments.string("--junit")
-    json = arguments.has("--json")
+    json = readsJSON && arguments.has("--json")
     overwrites = arguments.has("--overwrite")
     if let page, !page.lowercased().hasSuffix(".html") {
       throw UsageError("\(option): the page is HTML; name a .html file, found \"\(page)\"")
@@ -24,8 +26,11 @@ struct ReviewOutputs {
     try OutputFiles.check([page, junit], overwrites: overwrites)
   }
 
+  /// Whether there will be a page, which shows pictures.
+  var hasPage: Bool { page != nil }
+
   /// Whether anything was asked for.
-  var areEmpty: Bool { page == nil && junit == nil && !json }
+  var areEmpty: Bool { !hasPage && junit == nil && !json }
 
   /// Writes what was asked for.
   func write(_ review: Review, picturesRoot: String) throws {

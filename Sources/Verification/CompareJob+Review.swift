@@ -24,8 +24,8 @@ extension CompareJob.Outcome {
         let paths = try pictures(one)
         (frame.expected, frame.actual) = (paths.expected, paths.actual)
         frame.quads =
-          ReviewQuad.quads(one.expectedPlacements, .expected)
-          + ReviewQuad.quads(one.actualPlacements, .actual)
+          ReviewQuad.quads(of: one.expectedPlacements, .expected)
+          + ReviewQuad.quads(of: one.actualPlacements, .actual)
       } else if let path = originalPath(report.first, pair) {
         frame.expected = path
         if place != nil { frame.actual = originalPath(report.second, pair) }
@@ -62,7 +62,7 @@ extension CompareJob.Outcome {
       name: URL(filePath: report.second.path).lastPathComponent,
       verdict: ReviewCase.Verdict(report.verdict), explanation: report.explanation,
       rungs: report.rungs + report.outsideRungs.map(\.outside), frames: frames,
-      curves: frames.count > 1 ? curves(of: frames) : [],
+      curves: ReviewCurve.measures(of: frames, report.thresholds),
       worstFrame: report.worstFrame)
   }
 
@@ -97,26 +97,6 @@ extension CompareJob.Outcome {
   private func file(_ name: String, of side: ComparisonReport.Side) -> String {
     URL(filePath: "\(side.path)/\(name)").standardizedFileURL.path
   }
-
-  private func curves(of frames: [ReviewFrame]) -> [ReviewCurve] {
-    let thresholds = report.thresholds
-    return [
-      ReviewCurve(
-        name: "largest channel difference",
-        values: frames.map { $0.measures.map { Double($0.largestChannelDifference) } },
-        allowed: thresholds.maxChannelDifference.map(Double.init), rung: "maxChannelDifference"),
-      ReviewCurve(
-        name: "share of changed pixels", values: frames.map { $0.measures?.changedShare },
-        allowed: thresholds.maxChangedShare, rung: "maxChangedShare"),
-      ReviewCurve(
-        name: "mean colour difference (CIEDE2000)",
-        values: frames.map { $0.measures?.meanColourDifference },
-        allowed: thresholds.maxMeanColourDifference, rung: "maxMeanColourDifference"),
-      ReviewCurve(
-        name: "structural similarity", values: frames.map { $0.measures?.structuralSimilarity },
-        allowed: thresholds.minStructuralSimilarity, rung: "minStructuralSimilarity"),
-    ]
-  }
 }
 
 extension ReviewCase.Verdict {
@@ -142,14 +122,5 @@ extension ReviewFrame {
     self.init(
       frame: pair.frame, timestampMs: pair.timestampMs, verdict: .passed,
       measures: PictureMeasures(width: 0, height: 0, comparedPixels: 0))
-  }
-}
-
-extension ReviewQuad {
-  fileprivate static func quads(_ record: PlacementRecord?, _ side: Side) -> [ReviewQuad] {
-    (record?.placements ?? []).map { entry in
-      ReviewQuad(
-        layer: entry.layer, side: side, corners: entry.corners.corners.map { [$0.x, $0.y] })
-    }
   }
 }

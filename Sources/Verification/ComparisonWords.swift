@@ -62,10 +62,7 @@ enum ComparisonWords {
     in kind: ComparisonInput.Kind
   ) -> [String] {
     var sentences: [String] = []
-    if let shift {
-      sentences.append(
-        "\(shift.words) (as \(shift.confirmed) of \(shift.moving) frames that move show)")
-    }
+    if let shift { sentences.append(shift.words) }
     guard let worst = explained.first else { return sentences }
     switch kind {
     case .picture: return sentences + worst.explanation

@@ -20,17 +20,20 @@ struct FrameShift {
     /// Moving frames that were looked at.
     var moving: Int
 
-    /// The finding in words: `one frame late`.
+    /// The finding in words, with what it rests on: `one frame late (as 51 of 51 ...)`.
     var words: String {
       let numbers = ["no", "one", "two"]
       let count = abs(late)
       let number = count < numbers.count ? numbers[count] : "\(count)"
       return "\(number) frame\(count == 1 ? "" : "s") \(late > 0 ? "late" : "early")"
+        + " (as \(confirmed) of \(moving) frames that move show)"
     }
   }
 
   /// A frame of the first clip at a distance from the partner: -1 is the one before.
   typealias Neighbour = (distance: Int, frame: SourceFrame)
+  /// Where the layers went in such a frame.
+  typealias NeighbourRecord = (distance: Int, record: PlacementRecord)
 
   /// Fewer shifted frames than this may be chance.
   private static let leastConfirmed = 3
@@ -56,13 +59,32 @@ struct FrameShift {
   mutating func observe(
     partner: SourceFrame, actual: SourceFrame, neighbours: [Neighbour], region: PixelMask?
   ) throws -> Int? {
+    guard isNextLookedAt(), !neighbours.isEmpty else { return nil }
+    let records = neighbours.compactMap { neighbour in
+      neighbour.frame.placements.map { (neighbour.distance, $0) }
+    }
+    return count(
+      try Self.shiftOfCorners(partner.placements, actual.placements, records)
+        ?? Self.shiftOfLuma(partner, actual, neighbours, region))
+  }
+
+  /// The same by sidecars alone.
+  mutating func observe(
+    partner: PlacementRecord, actual: PlacementRecord, neighbours: [NeighbourRecord]
+  ) {
+    guard isNextLookedAt() else { return }
+    count(Self.shiftOfCorners(partner, actual, neighbours))
+  }
+
+  private mutating func isNextLookedAt() -> Bool {
     failing += 1
     let round = failing / Self.allLookedAt
     let stride = round == 0 ? 1 : 1 << (Int.bitWidth - round.leadingZeroBitCount)
-    guard failing % stride == 0, !neighbours.isEmpty else { return nil }
-    let shift =
-      try Self.shiftOfCorners(partner, actual, neighbours)
-      ?? Self.shiftOfLuma(partner, actual, neighbours, region)
+    return failing % stride == 0
+  }
+
+  @discardableResult
+  private mutating func count(_ shift: Int?) -> Int? {
     guard let shift else { return nil }
     moving += 1
     votes[shift, default: 0] += 1
@@ -80,15 +102,13 @@ struct FrameShift {
   // MARK: - By corners
 
   private static func shiftOfCorners(
-    _ partner: SourceFrame, _ actual: SourceFrame, _ neighbours: [Neighbour]
+    _ partner: PlacementRecord?, _ actual: PlacementRecord?, _ neighbours: [NeighbourRecord]
   ) -> Int? {
-    guard let expected = partner.placements, let found = actual.placements,
-      let here = distance(expected, found)
-    else { return nil }
-    let motions = neighbours.compactMap { $0.frame.placements.flatMap { distance(expected, $0) } }
+    guard let partner, let actual, let here = distance(partner, actual) else { return nil }
+    let motions = neighbours.compactMap { distance(partner, $0.record) }
     guard let motion = motions.max(), motion >= leastCornerMotion else { return nil }
     let others = neighbours.compactMap { neighbour in
-      neighbour.frame.placements.flatMap { distance($0, found) }.map { (neighbour.distance, $0) }
+      distance(neighbour.record, actual).map { (neighbour.distance, $0) }
     }
     return winner(among: others, over: here, part: 0.25, least: leastCornerMotion)
   }
@@ -100,7 +120,7 @@ struct FrameShift {
       let other = b.placements.first { $0.face == entry.face && $0.layer == entry.layer }
       guard let other else { continue }
       for (p, q) in zip(entry.corners.corners, other.corners.corners) {
-        sum += ((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y)).squareRoot()
+        sum += p.distance(to: q)
         count += 1
       }
     }

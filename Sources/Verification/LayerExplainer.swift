@@ -63,9 +63,8 @@ struct LayerExplainer {
     }
     let isStill = place.kind == .moved && place.motion.isNegligible
     var region = RegionChange(kind: isStill ? .same : place.kind, motion: place.motion)
-    let corners = entry.corners.corners
-    region.centreX = corners.reduce(0) { $0 + $1.x } / 4
-    region.centreY = corners.reduce(0) { $0 + $1.y } / 4
+    let centre = Point2.mean(of: entry.corners.corners)
+    (region.centreX, region.centreY) = (centre?.x, centre?.y)
     var change = LayerChange(face: entry.face, layer: entry.layer, change: region)
     if place.leftoverPixels >= Self.leastBend {
       change.remarks.append(

@@ -6,14 +6,19 @@ import Verification
 /// What the frames of a case say together.
 struct CaseSummary {
   private let findings: [FrameCheck.Finding]
+  private let thresholds: ComparisonThresholds
   private let isStill: Bool
   private let shift: String?
 
   /// Makes the summary.
   ///
   /// - Parameter shift: by how many frames the layers are out of step; nil where they are not.
-  init(_ findings: [FrameCheck.Finding], isStill: Bool, shift: String? = nil) {
-    (self.findings, self.isStill, self.shift) = (findings, isStill, shift)
+  init(
+    _ findings: [FrameCheck.Finding], _ thresholds: ComparisonThresholds, isStill: Bool,
+    shift: String? = nil
+  ) {
+    (self.findings, self.thresholds) = (findings, thresholds)
+    (self.isStill, self.shift) = (isStill, shift)
   }
 
   /// The verdicts from the gravest on.
@@ -31,7 +36,7 @@ struct CaseSummary {
     review.worstFrame = worst?.review.verdict == .passed ? nil : worst?.review.frame
     // Where not all frames could be rendered, that is all there is to say.
     if review.explanation.isEmpty { review.explanation = explanation }
-    review.curves = curves
+    review.curves = ReviewCurve.measures(of: review.frames, thresholds)
     // Landmarks are of use where something is wrong, and long.
     for index in review.frames.indices where review.frames[index].verdict == .passed {
       review.frames[index].landmarks = []
@@ -70,29 +75,5 @@ struct CaseSummary {
     case .mismatch: "have another size than their goldens"
     case .error: "cannot be compared"
     }
-  }
-
-  private var curves: [ReviewCurve] {
-    guard findings.count > 1 else { return [] }
-    func allowed(_ rung: String) -> Double? {
-      findings.lazy.compactMap { $0.judgement?.rungs.first { $0.rung == rung } }.first?.allowed
-    }
-    func curve(
-      _ name: String, _ rung: String, _ value: (PictureMeasures) -> Double
-    ) -> ReviewCurve {
-      ReviewCurve(
-        name: name, values: findings.map { $0.review.measures.map(value) }, allowed: allowed(rung),
-        rung: rung)
-    }
-    return [
-      curve("largest channel difference", "maxChannelDifference") {
-        Double($0.largestChannelDifference)
-      },
-      curve("share of changed pixels", "maxChangedShare") { $0.changedShare },
-      curve("mean colour difference (CIEDE2000)", "maxMeanColourDifference") {
-        $0.meanColourDifference
-      },
-      curve("structural similarity", "minStructuralSimilarity") { $0.structuralSimilarity },
-    ]
   }
 }

@@ -59,7 +59,8 @@ struct CaseVerifier {
     result.notes += findings.compactMap { $0.review.expected }.compactMap(handMade)
     let moved = findings.filter { $0.review.verdict == .failed }.compactMap(\.placements)
     let shift = PlacementShift.words(expected: expected.all, actual: moved)
-    CaseSummary(findings, isStill: single.isStill, shift: shift).fill(&result.review)
+    CaseSummary(findings, single.judging.thresholds, isStill: single.isStill, shift: shift)
+      .fill(&result.review)
     try results.keep(result)
     return result
   }

@@ -47,7 +47,8 @@ struct FrameCheck {
     var finding = Finding(
       review: ReviewFrame(
         frame: picture.frame, timestampMs: picture.timestampMs, verdict: .missing,
-        quads: quads(expected, .expected) + quads(picture.placements, .actual),
+        quads: ReviewQuad.quads(of: expected, .expected)
+          + ReviewQuad.quads(of: picture.placements, .actual),
         landmarks: picture.landmarks),
       placements: picture.placements)
     guard SuitePath.exists(paths.path(golden)) else {
@@ -120,12 +121,5 @@ struct FrameCheck {
       picture.picture, of: single.name, frame: single.isStill ? nil : picture.frame)
     finding.review.actual = finding.kept?.path
     return finding
-  }
-
-  private func quads(_ record: PlacementRecord?, _ side: ReviewQuad.Side) -> [ReviewQuad] {
-    (record?.placements ?? []).map { entry in
-      ReviewQuad(
-        layer: entry.layer, side: side, corners: entry.corners.corners.map { [$0.x, $0.y] })
-    }
   }
 }
