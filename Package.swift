@@ -65,7 +65,12 @@ let package = Package(
     .target(
       name: "CPNG",
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
-    stage("Imaging", ["Geometry", "CPNG"]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    stage("Imaging", ["Geometry", "CPNG", "CTurboJPEG", "CWebP"]),
     .target(name: "CKernels"),
     stage("Compositing", ["Geometry", "Imaging", "CKernels"]),
     .systemLibrary(
@@ -76,6 +81,10 @@ let package = Package(
       ]),
     stage("Video", ["Geometry", "Imaging", "CFFmpeg"]),
 
+    // Looks for whole pictures.
+    .target(name: "CFilters"),
+    stage("Filters", ["Geometry", "Imaging", "CFilters"]),
+
     // Files.
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(
@@ -85,6 +94,18 @@ let package = Package(
     .systemLibrary(
       name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
     stage("AvatarFiles", ["Geometry", "FaceModel", "Avatars", "Imaging", "CZip"]),
+
+    // Shapes and text.
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo",
+      providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
+    stage("Drawing", ["Geometry", "Imaging", "CPango"]),
+
+    // Share cards: a picture in a layout, with text and a QR code.
+    .systemLibrary(
+      name: "CQRCode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+    stage("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "CQRCode"]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
     .systemLibrary(
@@ -98,7 +119,7 @@ let package = Package(
       "Rendering",
       [
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
-        "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
+        "Filters", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
@@ -129,6 +150,32 @@ let package = Package(
       ]),
     // Goldens in other packages' tests.
     stage("GoldenTesting", ["Placement", "Imaging", "Comparison", "Review", "Goldens"]),
+
+    // The service: a door, what lies behind it, and the work in processes of its own.
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    stage("HTTPServer", ["CMicrohttpd"]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    stage("Access", ["Video"]),
+    stage("Store", ["CSQLite", "Access"]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    stage("Webhooks", ["CCurl", "Access", "Store"]),
+    .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
+    stage("Isolation", ["CIsolation"]),
+    stage("Jobs", ["Store", "Webhooks", "Isolation", "Avatars"]),
+    stage(
+      "Service",
+      [
+        "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Cards", "Video",
+        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison", "Review",
+        "Registration", "Verification", "HTTPServer", "Access", "Store", "Webhooks", "Isolation",
+        "Jobs",
+      ]),
     .target(name: "CHeap"),
     stage(
       "CommandLineInterface",
@@ -136,7 +183,8 @@ let package = Package(
         "CHeap",
         "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
         "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
-        "Registration", "Alignment", "Review", "Verification", "Goldens",
+        "Registration", "Alignment", "Review", "Verification", "Goldens", "Filters", "Cards",
+        "HTTPServer", "Access", "Store", "Isolation", "Jobs", "Service",
       ]),
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"], swiftSettings: sourceSettings),
@@ -191,6 +239,17 @@ let package = Package(
         "Rendering", "Comparison", "Review", "Verification", "Goldens",
       ]),
     tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting"]),
+    tests("Filters", ["Geometry", "Imaging", "Filters"]),
+    tests("Drawing", ["Geometry", "Imaging", "Drawing"]),
+    tests("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "Cards"]),
+    tests("HTTPServer", ["HTTPServer"]),
+    tests("Access", ["Access"]),
+    tests("Store", ["Access", "Store"]),
+    tests("Webhooks", ["Access", "Store", "Webhooks"]),
+    tests("Isolation", ["Isolation"]),
+    tests("Jobs", ["Store", "Webhooks", "Isolation", "Jobs"]),
+    // The service as the process that a person starts.
+    tests("Service", ["Imaging", "HTTPServer", "Service", "avatar-overlay"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],

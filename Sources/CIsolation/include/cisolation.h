@@ -1,0 +1,2 @@
+#pragma once
+// Closes a process in: see isolation.c.

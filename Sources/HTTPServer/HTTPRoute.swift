@@ -1,0 +1,48 @@
+/// What is done for requests of one method and path.
+public struct HTTPRoute: Sendable {
+  /// How a request's body is taken in.
+  public enum BodyPolicy: Hashable, Sendable {
+    /// The request has none; one that is sent is refused.
+    case none
+    /// In memory, up to so many bytes in all; `multipart/form-data` is taken apart.
+    case memory(maximumBytes: Int)
+    /// Each part into a file of its own while it arrives, up to so many bytes in all. A body that
+    /// is no `multipart/form-data` becomes one part with the name `body`.
+    case files(maximumBytes: Int)
+  }
+
+  /// Which threads do the work.
+  public enum Lane: Hashable, Sendable {
+    /// Milliseconds of waiting: lists, states.
+    case light
+    /// Pixels; as many at a time as the server has workers, and a queue of limited length.
+    case compute
+  }
+
+  /// The method.
+  public var method: String
+  /// The path, with variables for whole segments: `/v1/renders/{id}/output`.
+  public var pattern: String
+  /// How the body is taken in.
+  public var body: BodyPolicy
+  /// Which threads run `handle`.
+  public var lane: Lane
+  /// Looks at a request before its body is read: rights, rates, sizes; throws to refuse it.
+  public var admit: @Sendable (HTTPRequestHead) throws -> Void
+  /// Answers a request; errors become problems by the server's table.
+  public var handle: @Sendable (HTTPRequest) throws -> HTTPResponse
+
+  /// Makes a route.
+  public init(
+    _ method: String, _ pattern: String, body: BodyPolicy = .none, lane: Lane = .light,
+    admit: @escaping @Sendable (HTTPRequestHead) throws -> Void = { _ in },
+    handle: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
+  ) {
+    self.method = method
+    self.pattern = pattern
+    self.body = body
+    self.lane = lane
+    self.admit = admit
+    self.handle = handle
+  }
+}

@@ -1,0 +1,59 @@
+/// The formats that pictures are read and written in.
+public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
+  /// Lossless, with alpha.
+  case png
+  /// For photographs; no alpha.
+  case jpeg
+  /// For photographs, a third smaller; with alpha.
+  case webp
+
+  /// The media type, `image/png`.
+  public var mediaType: String { "image/\(rawValue)" }
+
+  /// The usual ending of a file's name, without the dot.
+  public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+
+  /// The format by a path's ending; nil for others.
+  public init?(path: String) {
+    let ending = path.lowercased().split(separator: ".").last.map(String.init) ?? ""
+    switch ending {
+    case "png": self = .png
+    case "jpg", "jpeg": self = .jpeg
+    case "webp": self = .webp
+    default: return nil
+    }
+  }
+
+  /// The format by a file's first bytes; nil for others.
+  public init?(magic bytes: some Collection<UInt8>) {
+    let first = Array(bytes.prefix(12))
+    if first.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      self = .png
+    } else if first.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if first.count == 12, first.starts(with: Array("RIFF".utf8)),
+      first.suffix(4) == Array("WEBP".utf8)[...]
+    {
+      self = .webp
+    } else {
+      return nil
+    }
+  }
+}
+
+/// How a picture is written.
+public struct PictureEncoding: Hashable, Sendable {
+  /// The format.
+  public var format: PictureFormat
+  /// The quality of JPEG and WebP, 1 to 100; PNG is lossless.
+  public var quality: Int
+
+  /// The quality where none is asked for.
+  public static let defaultQuality = 90
+
+  /// Makes an encoding.
+  public init(_ format: PictureFormat, quality: Int = defaultQuality) {
+    self.format = format
+    self.quality = quality
+  }
+}

@@ -1,0 +1,77 @@
+/// An accepted render, as the store keeps it.
+public struct JobRecord: Hashable, Sendable {
+  /// Where a job stands.
+  public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Waits for its turn.
+    case queued
+    /// Is being rendered.
+    case rendering
+    /// Its output is there.
+    case done
+    /// It cannot be done; `failure` says why.
+    case failed
+    /// Somebody did not want it any more.
+    case cancelled
+
+    /// Whether nothing will change any more.
+    public var isFinal: Bool { self == .done || self == .failed || self == .cancelled }
+  }
+
+  /// Why a job failed.
+  public struct Failure: Hashable, Sendable, Codable {
+    /// The stable code, of the service's table of problems.
+    public var code: String
+    /// One line for people.
+    public var detail: String
+
+    /// Makes a failure.
+    public init(code: String, detail: String) {
+      self.code = code
+      self.detail = detail
+    }
+  }
+
+  /// A random name of 128 bits that nobody guesses.
+  public var id: String
+  /// Whose it is.
+  public var tenant: String
+  /// Where it stands.
+  public var state: State
+  /// What was asked, as JSON; the store does not look into it.
+  public var request: String
+  /// When it was accepted, in milliseconds since 1970.
+  public var createdAt: Int64
+  /// When its rendering began the last time.
+  public var startedAt: Int64?
+  /// When it came to its end.
+  public var finishedAt: Int64?
+  /// Frames done.
+  public var frame = 0
+  /// Frames there will be, where that is known.
+  public var frameCount: Int?
+  /// How often its rendering began.
+  public var attempts = 0
+  /// Why it failed.
+  public var failure: Failure?
+  /// What a person should know about inputs and output, a line each.
+  public var notes: [String] = []
+  /// What its files weigh, in bytes.
+  public var storedBytes: Int64 = 0
+  /// Where its end is told.
+  public var webhookURL: String?
+
+  /// Makes a job that was just accepted.
+  public init(
+    id: String, tenant: String, request: String, createdAt: Int64, frameCount: Int? = nil,
+    storedBytes: Int64 = 0, webhookURL: String? = nil
+  ) {
+    self.id = id
+    self.tenant = tenant
+    state = .queued
+    self.request = request
+    self.createdAt = createdAt
+    self.frameCount = frameCount
+    self.storedBytes = storedBytes
+    self.webhookURL = webhookURL
+  }
+}

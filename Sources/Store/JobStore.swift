@@ -1,0 +1,125 @@
+/// Where accepted jobs live: storage and queue behind one door, so that several machines can share
+/// them one day.
+///
+/// Every change is on disk when its call returns. A call from any thread is fine.
+public protocol JobStore: Sendable {
+  /// Takes a job into the queue.
+  ///
+  /// - Parameters:
+  ///   - key: the client's `Idempotency-Key` with a fingerprint of what was sent; the same key with
+  ///     the same fingerprint gives the job that is there, with another one a conflict.
+  ///   - limits: how many jobs may be waiting, in all and of this tenant.
+  /// - Throws: `StoreError.queueFull`, or what the disk says.
+  func submit(
+    _ job: JobRecord, key: IdempotencyKey?, limits: QueueLimits
+  ) throws(StoreError) -> Submission
+
+  /// A tenant's job; nil where there is none with this id, or it is another's.
+  func job(_ id: String, of tenant: String) throws(StoreError) -> JobRecord?
+
+  /// A tenant's jobs, newest first, those after `cursor` (an id that was given before).
+  func jobs(
+    of tenant: String, after cursor: String?, limit: Int
+  ) throws(StoreError) -> [JobRecord]
+
+  /// Takes the job that has waited longest, for `worker`; nil where none waits. Tenants take turns,
+  /// so that one with many jobs does not keep the others waiting.
+  func claim(by worker: String, at time: Int64) throws(StoreError) -> JobRecord?
+
+  /// Notes how far a job has come that `worker` holds; false where it does not hold it any more
+  /// (it was cancelled).
+  func report(_ id: String, by worker: String, frame: Int, frameCount: Int?) throws(StoreError)
+    -> Bool
+
+  /// Brings a job to its end; false where `worker` does not hold it any more.
+  func finish(_ id: String, by worker: String, _ ending: JobEnding) throws(StoreError) -> Bool
+
+  /// Puts a job back into the queue that `worker` could not finish: the service stops.
+  func handBack(_ id: String, by worker: String) throws(StoreError)
+
+  /// Cancels a tenant's job that is not at its end yet; gives the job as it then is, nil where there
+  /// is none.
+  func cancel(_ id: String, of tenant: String, at time: Int64) throws(StoreError) -> JobRecord?
+
+  /// Puts jobs back into the queue that were being rendered when the process died; gives their ids.
+  func recover() throws(StoreError) -> [String]
+
+  /// How many jobs there are in each state.
+  func counts() throws(StoreError) -> [JobRecord.State: Int]
+
+  /// Jobs at their end that retention takes: older than an age, then the oldest until all stored
+  /// bytes are under a total.
+  func expired(
+    finishedBefore time: Int64, keepingBytes: Int64, limit: Int
+  ) throws(StoreError) -> [JobRecord]
+
+  /// Forgets a job; its files are gone already.
+  func remove(_ id: String) throws(StoreError)
+}
+
+/// How a job ended.
+public struct JobEnding: Hashable, Sendable {
+  /// The state, a final one.
+  public var state: JobRecord.State
+  /// When.
+  public var time: Int64
+  /// Frames that were rendered.
+  public var frames: Int
+  /// Why it failed.
+  public var failure: JobRecord.Failure?
+  /// What a person should know.
+  public var notes: [String]
+  /// What the job's files weigh now.
+  public var storedBytes: Int64
+
+  /// Makes an ending.
+  public init(
+    state: JobRecord.State, time: Int64, frames: Int = 0, failure: JobRecord.Failure? = nil,
+    notes: [String] = [], storedBytes: Int64 = 0
+  ) {
+    self.state = state
+    self.time = time
+    self.frames = frames
+    self.failure = failure
+    self.notes = notes
+    self.storedBytes = storedBytes
+  }
+}
+
+/// What a client calls a request by, so that sending it twice does it once.
+public struct IdempotencyKey: Hashable, Sendable {
+  /// The header's value.
+  public var value: String
+  /// A hash of everything that decides what the job does.
+  public var fingerprint: String
+
+  /// Makes a key.
+  public init(value: String, fingerprint: String) {
+    self.value = value
+    self.fingerprint = fingerprint
+  }
+}
+
+/// How many jobs may wait.
+public struct QueueLimits: Hashable, Sendable {
+  /// Of all tenants.
+  public var all: Int
+  /// Of one.
+  public var perTenant: Int
+
+  /// Makes limits.
+  public init(all: Int, perTenant: Int) {
+    self.all = all
+    self.perTenant = perTenant
+  }
+}
+
+/// What became of a job that was submitted.
+public enum Submission: Hashable, Sendable {
+  /// It waits in the queue.
+  case accepted(JobRecord)
+  /// The same request was accepted before; this is its job.
+  case repeated(JobRecord)
+  /// The key was used for another request.
+  case conflict
+}

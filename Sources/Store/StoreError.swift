@@ -1,0 +1,23 @@
+/// Why the store could not do what was asked.
+public enum StoreError: Error, Hashable, Sendable {
+  /// As many jobs wait as may.
+  case queueFull(limit: Int)
+  /// Another process holds the database, longer than the store waits.
+  case locked(path: String)
+  /// The disk is full.
+  case diskFull(path: String)
+  /// The database cannot be used; the reason.
+  case unusable(path: String, reason: String)
+}
+
+extension StoreError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .queueFull(let limit): "\(limit) jobs wait already, as many as may; try again later"
+    case .locked(let path): "\(path): another process holds the database; is a second service running?"
+    case .diskFull(let path): "\(path): the disk is full; make room or lower the retention"
+    case .unusable(let path, let reason): "\(path): the database cannot be used (\(reason))"
+    }
+  }
+}
