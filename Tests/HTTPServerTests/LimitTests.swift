@@ -107,6 +107,29 @@ import Testing
     #expect(isCut(client))
   }
 
+  @Test func `a client that leaves within its request is noticed long before any deadline`() throws
+  {
+    let server = try TestServer {
+      ($0.headerSeconds, $0.requestSeconds, $0.idleSeconds) = (3600, 3600, 3600)
+    }
+    for text in [
+      "", "GET /hel", "POST /memory HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc",
+    ] {
+      let client = try server.client()
+      client.send(text)
+      client.close()
+    }
+    #expect(eventually { server.server.load.connections == 0 })
+  }
+
+  @Test func `a client that closes only its sending side is answered`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("POST /memory HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
+    shutdown(client.socket, Int32(SHUT_WR))
+    #expect(client.answer()?.text.hasPrefix("3 bytes") == true)
+  }
+
   private let large = HTTPRoute("GET", "/large") { _ in
     .bytes([UInt8](repeating: 7, count: 50_000_000), mediaType: "application/octet-stream")
   }
