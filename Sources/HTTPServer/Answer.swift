@@ -85,7 +85,7 @@ internal import Glibc
     var now = time_t()
     unsafe time(&now)
     var text = "HTTP/1.1 \(status) \(reason ?? "")\r\nDate: \(HTTPDate.text(now))\r\n"
-    for field in fields where field.name.lowercased() != "connection" {
+    for field in fields where !field.isNamed("Connection") {
       text += "\(field.name): \(field.value)\r\n"
     }
     text += "Connection: close\r\nContent-Length: \(bytes.count)\r\n\r\n"

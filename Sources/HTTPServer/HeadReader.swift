@@ -22,7 +22,7 @@ enum HeadReader {
   /// gives the body's length.
   static func checkFraming(_ fields: [HTTPField], version: String) throws(HTTPFault) -> Int? {
     func values(_ name: String) -> [String] {
-      fields.filter { $0.name.lowercased() == name }.map(\.value)
+      fields.filter { $0.isNamed(name) }.map(\.value)
     }
     guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
       throw .malformed("the version is neither HTTP/1.1 nor HTTP/1.0")

@@ -57,7 +57,7 @@ struct RequestRun {
     if !settings.trustedProxies.isEmpty {
       exchange.head.remoteAddress = RemoteAddress.client(
         peer: connection.peer,
-        forwarded: fields.filter { $0.name.lowercased() == "x-forwarded-for" }.map(\.value),
+        forwarded: fields.filter { $0.isNamed("X-Forwarded-For") }.map(\.value),
         trusted: settings.trustedProxies)
     }
     exchange.head.contentLength = try HeadReader.checkFraming(fields, version: version)

@@ -3,9 +3,9 @@ internal import Glibc
 /// Responses of routes and problems in the library's form.
 extension ServerCore {
   /// Fields that are the server's own.
-  private static let ownFields: Set<String> = [
-    "content-length", "transfer-encoding", "connection", "date", "x-request-id",
-    "x-content-type-options",
+  private static let ownFields = [
+    "Content-Length", "Transfer-Encoding", "Connection", "Date", "X-Request-ID",
+    "X-Content-Type-Options",
   ]
 
   /// The answer of a handler's response.
@@ -62,7 +62,9 @@ extension ServerCore {
   private func fields(
     _ response: HTTPResponse, _ head: HTTPRequestHead, closing: Bool
   ) -> [HTTPField] {
-    var fields = response.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
+    var fields = response.headers.filter { field in
+      !Self.ownFields.contains { field.isNamed($0) }
+    }
     fields.append(HTTPField("X-Request-ID", head.id))
     fields.append(HTTPField("X-Content-Type-Options", "nosniff"))
     if closing { fields.append(HTTPField("Connection", "close")) }
@@ -70,7 +72,7 @@ extension ServerCore {
   }
 
   private func has(_ fields: [HTTPField], _ name: String) -> Bool {
-    fields.contains { $0.name.lowercased() == name.lowercased() }
+    fields.contains { $0.isNamed(name) }
   }
 
   // MARK: Files
@@ -93,7 +95,7 @@ extension ServerCore {
       fields.append(HTTPField("Last-Modified", HTTPDate.text(modified)))
     }
     fields.append(HTTPField("Accept-Ranges", "bytes"))
-    let tag = fields.first { $0.name.lowercased() == "etag" }?.value ?? ""
+    let tag = fields.first { $0.isNamed("ETag") }?.value ?? ""
     let wanted =
       status(response) == 200
       ? FilePreconditions(head, size: size, tag: tag, modified: modified) : .whole
@@ -106,7 +108,7 @@ extension ServerCore {
       return try Answer(status: 206, fields: fields, file: file, range: range)
     case .notModified:
       _ = close(file)
-      fields.removeAll { $0.name.lowercased() == "content-type" }
+      fields.removeAll { $0.isNamed("Content-Type") }
       return try Answer(status: 304, fields: fields, bytes: [])
     case .unsatisfiable:
       _ = close(file)
