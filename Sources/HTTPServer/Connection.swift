@@ -81,6 +81,12 @@ final class Connection: Sendable {
     }
   }
 
+  /// Ends the events that are sent; those that a worker has not handed over are ended when they are
+  /// queued.
+  func endStream() {
+    state.withLock { $0.worker == nil ? $0.exchange?.stream : nil }?.end()
+  }
+
   /// Whether no request is complete yet.
   var isNew: Bool { state.withLock { $0.requestCount == 0 } }
 

@@ -205,9 +205,10 @@ struct RequestRun {
       exchange.stage = .answered(answer)
       return true
     }
-    (exchange.status, exchange.bytesOut) = (answer.status, answer.byteCount)
     exchange.stage = .lingering(byteCount: 0)
     connection.sendLast(answer, lingerSeconds: core.settings.lingerSeconds)
+    // Only now, when the sweeper takes the request no longer for one that arrives.
+    (exchange.status, exchange.bytesOut) = (answer.status, answer.byteCount)
     return true
   }
 

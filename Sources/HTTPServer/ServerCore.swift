@@ -40,7 +40,7 @@ final class ServerCore: Sendable {
   /// From here on requests are refused and streams end.
   func beginStopping() {
     stopping.store(true, ordering: .relaxed)
-    for connection in connections.all { connection.exchange?.stream?.end() }
+    for connection in connections.all { connection.endStream() }
   }
 
   // MARK: The library's calls
