@@ -32,6 +32,24 @@ import Testing
     #expect(try stage.store.counts()[.done] == 200)
   }
 
+  @Test func `make the file together, as a service and the tool may at their first start`() throws {
+    for round in 0..<5 {
+      let folder = try ScratchFolder()
+      let faults = Secrets()
+      DispatchQueue.concurrentPerform(iterations: 8) { number in
+        do {
+          let store = try SQLiteStore(path: folder.path("jobs.db"))
+          _ = try store.submit(
+            StoreStage.job("j\(number)"), key: nil, limits: StoreStage.roomy)
+        } catch {
+          faults.add("\(error)")
+        }
+      }
+      #expect(faults.all.isEmpty, "round \(round): \(faults.all)")
+      #expect(try SQLiteStore(path: folder.path("jobs.db")).counts()[.queued] == 8)
+    }
+  }
+
   @Test func `fill the queue to its limit and not by one more`() throws {
     let stage = try StoreStage()
     let accepted = Atomic(0)

@@ -152,6 +152,39 @@ import Webhooks
     #expect(try stage.log("a1").state == .delivered)
   }
 
+  @Test func `is told over TLS only if its certificate is one that is trusted, and its own`() throws
+  {
+    let folder = try ScratchFolder()
+    try Program(named: "openssl").succeed(
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days",
+        "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout",
+        "key.pem", "-out", "certificate.pem",
+      ], in: folder)
+    let both = try folder.bytes("key.pem") + folder.bytes("certificate.pem")
+    let receiver = try Receiver(["200"], certificate: folder.write(both, to: "both.pem"))
+    let stage = try WebhookStage()
+    let hosts = ["localhost", "127.0.0.1"].map { "https://\($0):\(receiver.port)" }
+    let list = hosts.map { $0 + " private" }.joined(separator: ",")
+    var trusting = WebhookSettings()
+    trusting.certificateFile = folder.path("certificate.pem")
+    // Nobody's certificate; the right one with another name; the right one.
+    for (id, host, settings) in [
+      ("a1", hosts[0], WebhookSettings()), ("a2", hosts[1], trusting), ("a3", hosts[0], trusting),
+    ] {
+      try stage.end(id, webhook: host + "/")
+      #expect(try stage.dispatcher(allowing: list, settings: settings).deliverNext())
+    }
+    for id in ["a1", "a2"] {
+      let log = try stage.log(id)
+      #expect(log.state == .pending)
+      #expect(log.attempts.first?.status == nil)
+      #expect(log.attempts.first?.error?.isEmpty == false)
+    }
+    #expect(try stage.log("a3").state == .delivered)
+    #expect(try receiver.requests.count == 1)
+  }
+
   @Test func `that is not allowed any more is not called any more`() throws {
     let stage = try WebhookStage()
     try stage.end("a1", webhook: "https://hooks.example.org/")

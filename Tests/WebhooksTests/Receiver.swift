@@ -13,7 +13,7 @@ final class Receiver {
   }
 
   private static let script = """
-    import http.server, json, sys, threading, time
+    import http.server, json, ssl, sys, threading, time
 
     answers, lock = sys.argv[2].split(","), threading.Lock()
 
@@ -57,6 +57,10 @@ final class Receiver {
 
     server = http.server.ThreadingHTTPServer((sys.argv[1], 0), Handler)
     server.daemon_threads = True
+    if len(sys.argv) > 3:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[3])
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     with open("port", "w") as file:
         file.write(str(server.server_port))
     print("ready", file=sys.stderr, flush=True)
@@ -69,10 +73,13 @@ final class Receiver {
   let port: Int
 
   /// Starts a receiver; `answers` are given one after the other, the last for ever.
-  init(_ answers: [String], address: String = "127.0.0.1") throws {
+  ///
+  /// - Parameter certificate: a file with a key and a certificate, for TLS.
+  init(_ answers: [String], address: String = "127.0.0.1", certificate: String? = nil) throws {
     folder = try ScratchFolder()
     program = try Program(named: "python3").start(
-      ["-c", Self.script, address, answers.joined(separator: ",")], in: folder)
+      ["-c", Self.script, address, answers.joined(separator: ",")]
+        + (certificate.map { [$0] } ?? []), in: folder)
     try #require(program.waitForError(containing: "ready"))
     port = try #require(Int(String(decoding: folder.bytes("port"), as: UTF8.self)))
   }

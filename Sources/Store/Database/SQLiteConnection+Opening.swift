@@ -23,7 +23,12 @@ extension SQLiteConnection {
   /// Settings of a connection; a second one of the same file needs them too.
   mutating func configure() throws(StoreError) {
     // Readers go on while somebody writes.
-    try script("PRAGMA journal_mode = WAL")
+    let mode = try row("PRAGMA journal_mode = WAL") { $0.text(0) ?? "" } ?? ""
+    guard mode == "wal" else {
+      throw .unusable(
+        path: path,
+        reason: "its file system takes no write-ahead log (\(mode)); use a local disk")
+    }
     // Without it, WAL loses the last transactions with the power: an accepted job would be gone.
     try script("PRAGMA synchronous = FULL")
     try script("PRAGMA foreign_keys = ON")
