@@ -1,19 +1,21 @@
 import Foundation
 import Store
 
-// Opens the store that it is told, and submits, claims and ends jobs until it is killed. Each line of
-// its output was true on disk before it was written: `queued ID`, `done ID`.
+// Opens the store that it is told, and submits, claims and ends jobs until it is killed, or as many as
+// it is told. Each line of its output was true on disk before it was written: `queued ID`, `done ID`.
 
 func say(_ line: String) {
+  // To both: who waits for a line reads the one, who counts them afterwards the other.
   try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
 }
 
 let words = CommandLine.arguments
 do {
   let store = try SQLiteStore(path: words[1], isService: true, busyMilliseconds: 100)
-  try? FileHandle.standardError.write(contentsOf: Data("open\n".utf8))
+  say("open")
   let limits = QueueLimits(all: .max, perTenant: .max)
-  for number in 0..<100_000 {
+  for number in 0..<(words.count > 3 ? Int(words[3]) ?? 0 : 100_000) {
     let id = "\(words[2])-\(number)"
     let job = JobRecord(
       id: id, tenant: "t\(number % 3)", request: String(repeating: "x", count: number % 5000),
