@@ -17,6 +17,7 @@ packages=(
   fonts-dejavu-core fonts-noto-cjk # the labels of contact sheets; the text of cards
   nginx-light curl sqlite3 # the service behind the real proxy, a client, a look into the store
   openssl systemd # the tests' certificate; systemd's own reading of the unit
+  python3 strace # the store's and the webhooks' other side; counting what reaches the disk
   zbar-tools webp # the tests' independent readers of QR codes and WebP
 )
 
