@@ -88,10 +88,11 @@ package import Geometry
 
   /// Encodes the planes, with the subsampling that they have.
   package func encode(quality: Int) throws(ImagingError) -> [UInt8] {
-    guard let base = unsafe memory.baseAddress else { throw .outOfMemory(width: width, height: height) }
-    var output: UnsafeMutablePointer<UInt8>? =
-      unsafe base.assumingMemoryBound(to: UInt8.self)
-      + outputOffset
+    guard let base = unsafe memory.baseAddress else {
+      throw .outOfMemory(width: width, height: height)
+    }
+    let room = unsafe base.assumingMemoryBound(to: UInt8.self) + outputOffset
+    var output: UnsafeMutablePointer<UInt8>? = unsafe room
     var count = unsafe UInt(memory.count - outputOffset)
     let (width, height) = (Int32(width), Int32(height))
     let status = unsafe withPlanes { planes, strides in
