@@ -51,8 +51,9 @@ struct FrameScene {
         what: "layers", found: placements.count, limit: limits.layers)
     }
     record = PlacementRecord(frame: 0, timestampMs: time, output: output, placements: placements)
-    alternativeText = AlternativeText.of(
-      avatarNames: Self.names(of: placements, wardrobe.avatars), faceCount: faceCount)
+    let worn = Self.worn(placements, wardrobe.avatars)
+    let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
+    alternativeText = AlternativeText.of(worn + bare, overlayOnly: request.overlayOnly)
   }
 
   /// Draws the layers onto a picture that is not mirrored yet.
@@ -76,24 +77,17 @@ struct FrameScene {
     return sample
   }
 
-  /// The names of the avatars that faces wear, from left to right as the viewer sees them.
-  private static func names(
-    of placements: [LayerPlacement], _ avatars: [MeasuredAvatar]
-  ) -> [String] {
+  /// The avatars that faces wear, from left to right as the viewer sees them.
+  private static func worn(
+    _ placements: [LayerPlacement], _ avatars: [MeasuredAvatar]
+  ) -> [Avatar?] {
     var worn: [Int: (x: Double, avatar: Int)] = [:]
     for placement in placements where worn[placement.face] == nil {
       let middle = Point2.mean(of: placement.corners.corners)?.x ?? 0
       worn[placement.face] = (middle, placement.avatarIndex)
     }
     return worn.sorted { ($0.value.x, $0.key) < ($1.value.x, $1.key) }.map { entry in
-      avatars[entry.value.avatar].avatar.displayName
+      avatars[entry.value.avatar].avatar
     }
-  }
-}
-
-extension Avatar {
-  /// What people call the avatar in English, or its package's name.
-  var displayName: String {
-    name["en"] ?? id.split(separator: "-").joined(separator: " ")
   }
 }
