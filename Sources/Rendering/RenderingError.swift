@@ -28,7 +28,7 @@ extension RenderingError: CustomStringConvertible {
     case .unfitOutput(let reason), .noSuchFrame(let reason):
       reason
     case .frameTooLarge(let size, let limit):
-      "the output would be \(size), more than the \(limit) allowed; choose a smaller --size"
+      "the output would be \(size), more than the \(limit) allowed; choose a smaller --size, or another --crop"
     case .cannotWriteStream(let reason):
       "standard output: cannot be written (\(reason))"
     case .interrupted:
