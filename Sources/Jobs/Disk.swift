@@ -37,7 +37,9 @@ enum Disk {
     let isComplete = written == bytes.count && fsync(descriptor) == 0
     let cause = errno
     close(descriptor)
-    guard isComplete else { throw failure(path, written >= 0 && written < bytes.count ? ENOSPC : cause) }
+    guard isComplete else {
+      throw failure(path, written >= 0 && written < bytes.count ? ENOSPC : cause)
+    }
     try rename(partial, to: path)
   }
 

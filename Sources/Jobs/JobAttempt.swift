@@ -70,7 +70,8 @@ struct JobAttempt {
   private func poster(frames: Int) -> Result? {
     let first = Self.firstFrame(ofSidecar: folder.path("\(JobFolder.work)/\(JobFolder.placements)"))
     return work(
-      arguments.poster(frame: arguments.request.posterFrame ?? first + frames / 2)) { _ in }
+      arguments.poster(frame: arguments.request.posterFrame ?? first + frames / 2)
+    ) { _ in }
   }
 
   /// The number of the first frame that was rendered; a part of a clip begins later than 0.

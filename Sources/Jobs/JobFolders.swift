@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Store
+internal import Synchronization
 
 /// The folder of all jobs, which one process has to itself.
 public final class JobFolders: Sendable {
@@ -7,7 +8,7 @@ public final class JobFolders: Sendable {
   public let dataFolder: String
   private var jobs: String { "\(dataFolder)/jobs" }
   private var incoming: String { "\(dataFolder)/incoming" }
-  private let lock: Int32
+  private let lock: Mutex<Int32>
 
   /// Takes the folder.
   ///
@@ -23,14 +24,22 @@ public final class JobFolders: Sendable {
       close(descriptor)
       throw .folderInUse(path: dataFolder)
     }
-    lock = descriptor
+    lock = Mutex(descriptor)
     self.dataFolder = dataFolder
     // Nobody sends anything yet, so what is there came before the last end.
     try Disk.remove(incoming)
     for folder in [incoming, jobs] { try Disk.makeFolder(folder) }
   }
 
-  deinit { close(lock) }
+  deinit { release() }
+
+  /// Gives the folder up, so that another process may take it.
+  func release() {
+    lock.withLock { descriptor in
+      if descriptor >= 0 { close(descriptor) }
+      descriptor = -1
+    }
+  }
 
   /// The folder of a job.
   public func folder(of id: String) -> JobFolder { JobFolder(path: "\(jobs)/\(id)") }

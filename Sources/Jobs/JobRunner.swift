@@ -116,13 +116,15 @@ public final class JobRunner: Sendable {
   }
 
   /// Takes no further job, gives those that run so many seconds to finish, then ends their workers
-  /// and puts the jobs back into the queue. When it returns, nothing runs any more.
+  /// and puts the jobs back into the queue. When it returns, nothing runs any more, and another
+  /// service may take the folder.
   public func stop(withinSeconds seconds: Double) {
     pool.stopTaking()
     if !pool.waitUntilIdle(until: Date(timeIntervalSinceNow: seconds)) {
       pool.endAll(because: .stopped)
     }
     pool.joinAll()
+    folders.release()
   }
 
   /// Removes what retention takes; jobs that are not at their end stay.

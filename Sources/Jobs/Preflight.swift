@@ -98,7 +98,8 @@ extension JobRunner {
     ) throws(PreflightRefusal) {
       guard value > limit else { return }
       throw PreflightRefusal(
-        code: .overLimit, detail: "the recording has \(value) \(what), more than the \(limit) allowed")
+        code: .overLimit,
+        detail: "the recording has \(value) \(what), more than the \(limit) allowed")
     }
     try check("pixels a frame", found.width * found.height, limits.maximumPixels)
     try check("frames", found.frames, limits.maximumFrames)

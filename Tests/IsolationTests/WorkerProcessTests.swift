@@ -22,7 +22,8 @@ import Testing
       shell("pwd; echo one >&2; printf 'two\\003\\n\\nthree' >&2")
     ) { lines.append($0) }
     #expect(report.outcome == .finished)
-    #expect(String(decoding: report.output, as: UTF8.self).hasSuffix(folder.url.lastPathComponent + "\n"))
+    #expect(
+      String(decoding: report.output, as: UTF8.self).hasSuffix(folder.url.lastPathComponent + "\n"))
     #expect(lines == ["one", "two ", "three"])
     #expect(report.peakBytes > 100_000)
   }
@@ -35,7 +36,8 @@ import Testing
   @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT])
   func `A worker that a signal ends has crashed`(signal: Int32) throws {
     #expect(
-      try WorkerProcess.run(shell("kill -\(signal) $$; sleep 9")).outcome == .crashed(signal: signal))
+      try WorkerProcess.run(shell("kill -\(signal) $$; sleep 9")).outcome
+        == .crashed(signal: signal))
   }
 
   @Test func `A worker that takes too long is ended, and what it started too`() throws {
@@ -70,7 +72,8 @@ import Testing
   @Test func `A request that was made before the start counts`() throws {
     let cancellation = WorkerCancellation()
     cancellation.request()
-    #expect(try WorkerProcess.run(shell("sleep 60"), cancellation: cancellation).outcome == .cancelled)
+    #expect(
+      try WorkerProcess.run(shell("sleep 60"), cancellation: cancellation).outcome == .cancelled)
   }
 
   @Test func `A program that is not there cannot be started`() {
@@ -79,7 +82,9 @@ import Testing
     #expect(throws: IsolationError.self) { try WorkerProcess.run(command) }
   }
 
-  @Test func `Lines and output without end are cut, and the worker that writes them is ended`() throws {
+  @Test func `Lines and output without end are cut, and the worker that writes them is ended`()
+    throws
+  {
     var longest = 0
     let line = try WorkerProcess.run(shell("head -c 100000 /dev/zero | tr '\\0' x >&2")) {
       longest = max(longest, $0.utf8.count)
