@@ -8,7 +8,7 @@ enum CStrings {
     _ body: (UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     var copies: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
-    defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+    defer { unsafe copies.forEach { unsafe free($0) } }
     return unsafe copies.withUnsafeMutableBufferPointer { unsafe body($0) }
   }
 }

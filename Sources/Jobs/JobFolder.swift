@@ -1,6 +1,8 @@
 internal import Foundation
 
-/// A job's own folder. Nothing in it has its final name before it is complete and on disk.
+/// A job's own folder.
+///
+/// Nothing in it has its final name before it is complete and on disk.
 ///
 /// - `recording/`: what was sent, as it was sent;
 /// - `request.json`: what was asked;

@@ -80,7 +80,9 @@ public final class JobFolders: Sendable {
   }
 
   /// Throws away folders of jobs that there are not, and the files of those that were cancelled;
-  /// gives their names. Only to be called before anything is sent.
+  /// gives their names.
+  ///
+  /// Only to be called before anything is sent.
   func removeOrphans(_ store: any JobStore) throws -> [String] {
     var removed: [String] = []
     for id in Disk.names(in: jobs) {

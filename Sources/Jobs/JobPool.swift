@@ -97,8 +97,10 @@ final class JobPool: @unchecked Sendable {
   func isRunning(_ id: String) -> Bool { locked { running[id] != nil } }
   func reason(of id: String) -> Reason? { locked { running[id]?.reason } }
 
-  /// Ends a job's worker; false where it has none. The first reason is the one that counts, but for
-  /// a cancellation, after which nothing is handed back.
+  /// Ends a job's worker; false where it has none.
+  ///
+  /// The first reason is the one that counts, but for a cancellation, after which nothing is handed
+  /// back.
   @discardableResult
   func end(_ id: String, because reason: Reason) -> Bool {
     locked {

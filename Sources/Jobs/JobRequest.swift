@@ -14,8 +14,9 @@ public struct JobRequest: Hashable, Sendable, Codable {
   public var renderOptions: [String] = []
   /// The result's container, by its extension.
   public var container = "mp4"
-  /// Threads of decoder and encoder. The encoder's bytes depend on it, so it goes with the job and
-  /// not with the machine.
+  /// Threads of decoder and encoder.
+  ///
+  /// The encoder's bytes depend on it, so it goes with the job and not with the machine.
   public var threads = Self.defaultThreads
   /// The frame that the poster shows; nil for the middle one.
   public var posterFrame: Int?
@@ -34,8 +35,10 @@ public struct JobRequest: Hashable, Sendable, Codable {
     self.avatars = avatars
   }
 
-  /// What makes the request unfit; nil where nothing does. The last door before a command line: no
-  /// value may be a path out of the folder, or be taken for an option.
+  /// What makes the request unfit; nil where nothing does.
+  ///
+  /// The last door before a command line: no value may be a path out of the folder, or be taken for
+  /// an option.
   var fault: String? {
     let files = [media] + [tracking].compactMap(\.self)
     if let file = files.first(where: { !Self.isPlainName($0) }) {

@@ -41,7 +41,9 @@ public final class JobRunner: Sendable {
   }
 
   /// Puts back what was being rendered when the last service ended, throws away what belongs to no
-  /// job, and begins to work. To be called once.
+  /// job, and begins to work.
+  ///
+  /// To be called once.
   ///
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
@@ -116,8 +118,9 @@ public final class JobRunner: Sendable {
   }
 
   /// Takes no further job, gives those that run so many seconds to finish, then ends their workers
-  /// and puts the jobs back into the queue. When it returns, nothing runs any more, and another
-  /// service may take the folder.
+  /// and puts the jobs back into the queue.
+  ///
+  /// When it returns, nothing runs any more, and another service may take the folder.
   public func stop(withinSeconds seconds: Double) {
     pool.stopTaking()
     if !pool.waitUntilIdle(until: Date(timeIntervalSinceNow: seconds)) {

@@ -24,7 +24,9 @@ public struct WorkerLimits: Hashable, Sendable {
   }
 }
 
-/// How jobs are worked on. Each value says its range and its default; `JobRunner` refuses others.
+/// How jobs are worked on.
+///
+/// Each value says its range and its default; `JobRunner` refuses others.
 public struct JobsSettings: Hashable, Sendable {
   /// Where jobs lie: `<data>/jobs` and `<data>/incoming` are made in it.
   public var dataFolder: String
@@ -44,7 +46,9 @@ public struct JobsSettings: Hashable, Sendable {
   /// How often a job's worker may crash before the job fails: 1 to 100; 3.
   public var maximumCrashes = 3
   /// How often a job may begin in all, those times too that the service itself was killed: 1 to
-  /// 10,000; 100. It ends what would bring a machine down for ever.
+  /// 10,000; 100.
+  ///
+  /// It ends what would bring a machine down for ever.
   public var maximumAttempts = 100
   /// Whether workers run only where the kernel gives all of the isolation; false.
   public var requiresIsolation = false

@@ -51,7 +51,9 @@ public struct PreflightRefusal: Error, Hashable, Sendable, CustomStringConvertib
 
 extension JobRunner {
   /// Looks into a recording that was sent, in a process of its own with small limits, before a job
-  /// is made of it. The calling thread waits for it.
+  /// is made of it.
+  ///
+  /// The calling thread waits for it.
   ///
   /// - Parameter folder: as `JobFolders.beginUpload` gives it, with its files.
   public func preflight(

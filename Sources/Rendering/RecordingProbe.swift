@@ -27,23 +27,24 @@ public struct RecordingProbe: Hashable, Sendable, Codable {
   public var megapixelFrames: Double { Double(width * height) * Double(frames) / 1e6 }
 }
 
-/// What renders cost: figures that were measured, and a margin is for whoever sets limits by them.
-///
-/// Rendering with H.264 and the default preset: see Documentation/workers.md for the clips and the
-/// machine. It is nearly proportional to pixels, so that one number does.
+/// What renders cost, as four real clips did (Documentation/workers.md); whoever sets limits by it
+/// leaves a margin.
 enum RenderCost {
-  /// Processor time for a million pixels of a frame, in seconds.
-  static let cpuSecondsPerMegapixel = 0.020
+  /// Processor time for a million pixels of a frame, in seconds: decoding, drawing, encoding.
+  static let cpuSecondsPerMegapixel = 0.025
+  /// Processor time for a frame of any size, in seconds: its tracking.
+  static let cpuSecondsPerFrame = 0.008
   /// Processor time that every render takes, in seconds.
   static let cpuSecondsAtStart = 0.2
   /// Memory that every render takes, in bytes.
-  static let bytesAtStart: UInt64 = 96 << 20
+  static let bytesAtStart: UInt64 = 160 << 20
   /// Memory for a pixel of the picture, in bytes: the decoder's pictures, those that wait between
   /// the stages, the encoder's.
   static let bytesPerPixel: UInt64 = 120
 
   static func cpuSeconds(pixels: Int, frames: Int) -> Double {
-    cpuSecondsAtStart + cpuSecondsPerMegapixel * Double(pixels) * Double(frames) / 1e6
+    let perFrame = cpuSecondsPerFrame + cpuSecondsPerMegapixel * Double(pixels) / 1e6
+    return cpuSecondsAtStart + perFrame * Double(frames)
   }
 
   static func memoryBytes(pixels: Int) -> UInt64 {
