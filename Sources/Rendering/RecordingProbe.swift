@@ -37,7 +37,7 @@ enum RenderCost {
   /// Processor time that every render takes, in seconds.
   static let cpuSecondsAtStart = 0.2
   /// Memory that every render takes, in bytes.
-  static let bytesAtStart: UInt64 = 160 << 20
+  static let bytesAtStart: UInt64 = 192 << 20
   /// Memory for a pixel of the picture, in bytes: the decoder's pictures, those that wait between
   /// the stages, the encoder's.
   static let bytesPerPixel: UInt64 = 120
