@@ -63,7 +63,7 @@ final class JobStage: Sendable {
 
   /// A clip that takes some seconds to render.
   func slowClip() throws -> String {
-    try SyntheticClip(width: 640, height: 360, frames: 24).make("slow.mkv", in: scratch)
+    try SyntheticClip(width: 320, height: 180, frames: 24).make("slow.mkv", in: scratch)
   }
 
   /// Options that make it so.
