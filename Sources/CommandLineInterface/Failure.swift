@@ -3,6 +3,7 @@ import AvatarFiles
 import Compositing
 import Goldens
 import Imaging
+import Isolation
 import Rendering
 import Review
 import SampleRecording
@@ -36,6 +37,7 @@ enum Failure {
     case is AccessFault: .usage
     case let error as KeysError: error.exitCode
     case let error as StoreError: exitCode(of: error)
+    case is IsolationError: .internalError
     default: .internalError
     }
   }

@@ -1,0 +1,216 @@
+import Foundation
+import Jobs
+import Store
+import Synchronization
+import TestSupport
+import Testing
+
+/// Jobs from their acceptance to their end, with the real program as the worker.
+@Suite struct JobRunnerTests {
+  private let stage: JobStage
+  private let store: SQLiteStore
+
+  init() throws {
+    stage = try JobStage()
+    store = try stage.store()
+  }
+
+  @Test func `A job comes to its end with all its files, which are those of the tool`() throws {
+    let runner = try stage.runner(store)
+    let states = Mutex<[JobRecord.State]>([])
+    try JobStage.submit("one", to: runner, store)
+    let subscription = try runner.subscribe(to: "one", of: JobStage.tenant) { event in
+      states.withLock { $0.append(event.state) }
+    }
+    try runner.start()
+    let job = try #require(try stage.wait(for: .done, of: "one", in: store))
+    #expect(job.state == .done, "\(job)")
+    runner.stop(withinSeconds: 20)
+    _ = subscription
+
+    let folder = runner.folders.folder(of: "one")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        "output.mp4", "owner", "placements.jsonl", "poster.jpg", "recording", "request.json",
+      ])
+    try Program.product.succeed(
+      [
+        "render", JobStage.golden.path, "--avatar", "dragon", "--avatars", JobStage.avatars,
+        "--threads", "2", "--progress", "none", "-o", stage.scratch.path("direct.mp4"),
+        "--placements", stage.scratch.path("direct.jsonl"),
+      ], in: stage.scratch)
+    #expect(try stage.output(runner, "one") == stage.scratch.bytes("direct.mp4"))
+    #expect(
+      try stage.output(runner, "one", "placements.jsonl") == stage.scratch.bytes("direct.jsonl"))
+    #expect(try stage.output(runner, "one", "poster.jpg").prefix(3) == [0xFF, 0xD8, 0xFF])
+    let lines = try stage.output(runner, "one", "placements.jsonl").count { $0 == 10 }
+    #expect(job.frame == lines)
+    #expect(states.withLock { $0.first } == .queued)
+    #expect(states.withLock { $0.last } == .done)
+    #expect(stage.ended.withLock { $0.map(\.id) } == ["one"])
+    #expect(job.storedBytes > 100_000)
+    // Who comes late hears the end at once.
+    let late = Mutex<JobEvent?>(nil)
+    _ = try runner.subscribe(to: "one", of: JobStage.tenant) { event in late.withLock { $0 = event }
+    }
+    #expect(late.withLock { $0?.state } == .done)
+    #expect(try runner.subscribe(to: "one", of: "another") { _ in } == nil)
+  }
+
+  @Test func `A job whose worker is killed runs again and gives the same bytes`() throws {
+    let clip = try stage.slowClip()
+    let runner = try stage.runner(store) { $0.concurrency = 2 }
+    try JobStage.submit("calm", to: runner, store, clip: clip, JobStage.slowly)
+    try runner.start()
+    #expect(try stage.wait(for: .done, of: "calm", in: store)?.state == .done)
+    try JobStage.submit("shot", to: runner, store, clip: clip, JobStage.slowly)
+    kill(try #require(stage.firstWorker()), SIGKILL)
+    let job = try #require(try stage.wait(for: .done, of: "shot", in: store))
+    #expect(job.state == .done)
+    #expect(job.attempts == 2)
+    #expect(try stage.output(runner, "shot") == stage.output(runner, "calm"))
+    runner.stop(withinSeconds: 20)
+  }
+
+  @Test func `A job whose worker dies again and again fails`() throws {
+    let clip = try stage.slowClip()
+    let runner = try stage.runner(store) { $0.maximumCrashes = 2 }
+    try JobStage.submit("doomed", to: runner, store, clip: clip, JobStage.slowly)
+    try runner.start()
+    var shot: Set<Int32> = []
+    while try store.job("doomed", of: JobStage.tenant)?.state.isFinal == false, shot.count < 5 {
+      for worker in stage.workers() where shot.insert(worker).inserted { kill(worker, SIGSEGV) }
+      usleep(5_000)
+    }
+    let job = try #require(try stage.wait(for: .failed, of: "doomed", in: store))
+    #expect(job.failure?.code == "worker_crashed")
+    #expect(job.attempts == 2)
+    #expect(
+      !FileManager.default.fileExists(atPath: runner.folders.folder(of: "doomed").path("work")))
+    runner.stop(withinSeconds: 20)
+  }
+
+  @Test func `A cancelled job's worker ends, and its files go`() throws {
+    let clip = try stage.slowClip()
+    let runner = try stage.runner(store)
+    try JobStage.submit("running", to: runner, store, clip: clip, JobStage.slowly)
+    try JobStage.submit("waiting", to: runner, store)
+    try runner.start()
+    let worker = try #require(stage.firstWorker())
+    #expect(try runner.cancel("running", of: "another") == nil)
+    #expect(try runner.cancel("waiting", of: JobStage.tenant)?.state == .cancelled)
+    #expect(try runner.cancel("running", of: JobStage.tenant)?.state == .cancelled)
+    runner.stop(withinSeconds: 20)
+    #expect(kill(worker, 0) == -1)
+    for id in ["running", "waiting"] {
+      #expect(!FileManager.default.fileExists(atPath: runner.folders.folder(of: id).path))
+      #expect(try store.job(id, of: JobStage.tenant)?.state == .cancelled)
+    }
+  }
+
+  @Test func `A service that stops hands its jobs back, and the next one finishes them`() throws {
+    let clip = try stage.slowClip()
+    do {
+      let runner = try stage.runner(store)
+      try JobStage.submit("handed", to: runner, store, clip: clip, JobStage.slowly)
+      try runner.start()
+      _ = try #require(stage.firstWorker())
+      // Two services never have the same jobs.
+      #expect(throws: JobsError.folderInUse(path: stage.scratch.path("data"))) {
+        try stage.runner(store)
+      }
+      runner.stop(withinSeconds: 0)
+      #expect(try store.job("handed", of: JobStage.tenant)?.state == .queued)
+      #expect(stage.workers().isEmpty)
+    }
+    let next = try stage.runner(store)
+    try next.start()
+    #expect(try stage.wait(for: .done, of: "handed", in: store)?.state == .done)
+    next.stop(withinSeconds: 20)
+  }
+
+  @Test func `A service that is killed loses no job, and its workers die with it`() async throws {
+    let clip = try stage.slowClip()
+    let folder = stage.scratch.url.path
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [folder = folder as String, clip = clip as String] in
+      let store = try SQLiteStore(path: folder + "/jobs.sqlite")
+      let runner = try JobRunner(store: store, settings: JobStage.settings(folder + "/data"))
+      try runner.start()
+      try JobStage.submit("killed", to: runner, store, clip: clip, JobStage.slowly)
+      let subscription = try runner.subscribe(to: "killed", of: JobStage.tenant) { event in
+        if event.frame > 0 { kill(getpid(), SIGKILL) }
+      }
+      sleep(60)
+      _ = subscription
+    }
+    #expect(try store.job("killed", of: JobStage.tenant)?.state == .rendering)
+    for _ in 0..<500 where !stage.workers().isEmpty { usleep(10_000) }
+    #expect(stage.workers().isEmpty)
+    let runner = try stage.runner(store)
+    let jobFolder = runner.folders.folder(of: "killed")
+    #expect(!FileManager.default.fileExists(atPath: jobFolder.path("output.mp4")))
+    try runner.start()
+    #expect(try stage.wait(for: .done, of: "killed", in: store)?.state == .done)
+    try JobStage.submit("calm", to: runner, store, clip: clip, JobStage.slowly)
+    #expect(try stage.wait(for: .done, of: "calm", in: store)?.state == .done)
+    #expect(try stage.output(runner, "killed") == stage.output(runner, "calm"))
+    runner.stop(withinSeconds: 20)
+  }
+
+  @Test(arguments: [
+    ("memory", "out_of_memory"), ("time", "time_limit"), ("garbage", "bad_recording"),
+    ("codec", "invalid_request"), ("path", "invalid_request"), ("gone", "internal"),
+  ])
+  func `A job that cannot be done fails with the code of its reason`(
+    fault: String, code: String
+  ) throws {
+    let runner = try stage.runner(store) { settings in
+      if fault == "memory" { settings.limits.memoryBytes = 48 << 20 }
+      if fault == "time" { settings.limits.wallSeconds = 0.1 }
+    }
+    let garbage = try stage.scratch.write(
+      (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 31) }, to: "garbage.mkv")
+    try JobStage.submit(
+      "bad", to: runner, store, clip: fault == "garbage" ? garbage : nil
+    ) { request in
+      if fault == "codec" { request.renderOptions = ["--codec=ffv1"] }
+      if fault == "path" { request.avatars = ["../../etc"] }
+      if fault == "time" { JobStage.slowly(&request) }
+    }
+    if fault == "gone" {
+      try FileManager.default.removeItem(atPath: runner.folders.folder(of: "bad").path)
+    }
+    try runner.start()
+    let job = try #require(try stage.wait(for: .failed, of: "bad", in: store))
+    #expect(job.failure?.code == code, "\(job)")
+    #expect(JobFailureCode(rawValue: code) != nil)
+    let detail = try #require(job.failure?.detail)
+    #expect(!detail.contains(stage.scratch.url.path) && !detail.contains("recording/"))
+    runner.stop(withinSeconds: 20)
+  }
+
+  @Test func `Retention takes ended jobs, and the start takes what belongs to none`() throws {
+    var runner: JobRunner? = try stage.runner(store) { $0.retentionSeconds = 3600 }
+    try JobStage.submit("old", to: try #require(runner), store)
+    try runner?.start()
+    #expect(try stage.wait(for: .done, of: "old", in: store)?.state == .done)
+    let kept = try #require(runner?.folders.folder(of: "old").path)
+    try runner?.sweep()
+    #expect(FileManager.default.fileExists(atPath: kept))
+    runner?.stop(withinSeconds: 20)
+    runner = nil
+
+    try stage.scratch.write("x", to: "data/jobs/orphan/owner")
+    try stage.scratch.write("x", to: "data/incoming/half/recording/clip.mkv")
+    let next = try stage.runner(store) { $0.retentionBytes = 0 }
+    #expect(try stage.scratch.names(in: "data/incoming") == [])
+    try JobStage.submit("waiting", to: next, store)
+    try next.start()
+    #expect(!FileManager.default.fileExists(atPath: kept))
+    #expect(try store.job("old", of: JobStage.tenant) == nil)
+    #expect(!(try stage.scratch.names(in: "data/jobs").contains("orphan")))
+    #expect(try stage.wait(for: .done, of: "waiting", in: store)?.state == .done)
+    next.stop(withinSeconds: 20)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Jobs
+import Store
+import Synchronization
+import TestSupport
+import Testing
+
+/// A data folder with its store, and what is needed to put jobs into it.
+final class JobStage: Sendable {
+  static let tenant = "tenant"
+  static let golden = SharedData.packageRoot.appending(path: "Golden/recordings/opening-mouth")
+  static let avatars = SharedData.packageRoot.appending(path: "Avatars").path
+
+  let scratch: ScratchFolder
+  let faults = Mutex<[String]>([])
+  let ended = Mutex<[JobRecord]>([])
+
+  init(_ scratch: ScratchFolder) { self.scratch = scratch }
+
+  convenience init() throws { self.init(try ScratchFolder()) }
+
+  static func settings(_ data: String) -> JobsSettings {
+    var settings = JobsSettings(
+      dataFolder: data, executable: Program.product.path, avatarsFolder: avatars)
+    settings.pollSeconds = 0.05
+    return settings
+  }
+
+  func store() throws -> SQLiteStore { try SQLiteStore(path: scratch.path("jobs.sqlite")) }
+
+  func runner(
+    _ store: SQLiteStore, _ change: (inout JobsSettings) -> Void = { _ in }
+  ) throws -> JobRunner {
+    var settings = Self.settings(scratch.path("data"))
+    change(&settings)
+    return try JobRunner(
+      store: store, settings: settings,
+      onEnd: { [self] job in ended.withLock { $0.append(job) } },
+      onFault: { [self] line in faults.withLock { $0.append(line) } })
+  }
+
+  /// The small golden recording, or another clip with its tracking.
+  static func submit(
+    _ id: String, to runner: JobRunner, _ store: SQLiteStore, clip: String? = nil,
+    _ change: (inout JobRequest) -> Void = { _ in }
+  ) throws {
+    let folder = try runner.folders.beginUpload(id)
+    let media = "clip.mkv"
+    try FileManager.default.copyItem(
+      atPath: clip ?? golden.appending(path: "clip.mkv").path,
+      toPath: folder.path("recording/" + media))
+    try FileManager.default.copyItem(
+      atPath: golden.appending(path: "tracking.jsonl").path,
+      toPath: folder.path("recording/tracking.jsonl"))
+    var request = JobRequest(media: media, tracking: "tracking.jsonl", avatars: ["dragon"])
+    change(&request)
+    let json = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+    _ = try runner.folders.keepUpload(id, of: tenant, request: json)
+    let job = JobRecord(id: id, tenant: tenant, request: json, createdAt: 1)
+    _ = try store.submit(job, key: nil, limits: QueueLimits(all: 100, perTenant: 100))
+    runner.wake()
+  }
+
+  /// A clip that takes some seconds to render.
+  func slowClip() throws -> String {
+    try SyntheticClip(width: 320, height: 180, frames: 24).make("slow.mkv", in: scratch)
+  }
+
+  /// Options that make it so.
+  static func slowly(_ request: inout JobRequest) {
+    request.renderOptions = ["--preset=veryslow"]
+    request.avatars = ["none"]
+  }
+
+  /// Waits for a job's state; nil where it does not come within a minute.
+  func wait(
+    for state: JobRecord.State, of id: String, in store: SQLiteStore
+  ) throws -> JobRecord? {
+    for _ in 0..<6000 {
+      if let job = try store.job(id, of: Self.tenant), job.state == state { return job }
+      if let job = try store.job(id, of: Self.tenant), job.state.isFinal { return job }
+      usleep(10_000)
+    }
+    return nil
+  }
+
+  /// The workers of this folder's jobs, told by the folder in which they run.
+  func workers() -> [Int32] {
+    let data = scratch.path("data")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.filter { process in
+      let folder = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/\(process)/cwd")
+      return folder?.hasPrefix(data) == true
+    }
+  }
+
+  /// Waits until there is a worker, and gives it.
+  func firstWorker() -> Int32? {
+    for _ in 0..<6000 {
+      if let worker = workers().first { return worker }
+      usleep(5_000)
+    }
+    return nil
+  }
+
+  func output(_ runner: JobRunner, _ id: String, _ name: String = "output.mp4") throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: runner.folders.folder(of: id).path(name))))
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Isolation
+import Jobs
+import Store
+import TestSupport
+import Testing
+
+/// The look into a recording before a job is made of it.
+@Suite struct PreflightTests {
+  private let stage: JobStage
+  private let runner: JobRunner
+
+  init() throws {
+    stage = try JobStage()
+    runner = try stage.runner(stage.store())
+  }
+
+  private func look(
+    at clip: String, tracking: String? = nil, limits: ClipLimits = ClipLimits()
+  ) throws -> RecordingEstimate {
+    let folder = try runner.folders.beginUpload("look")
+    defer { runner.folders.dropUpload("look") }
+    try FileManager.default.copyItem(atPath: clip, toPath: folder.path("recording/clip.mkv"))
+    if let tracking {
+      try Data(tracking.utf8).write(to: URL(filePath: folder.path("recording/t.jsonl")))
+    }
+    return try runner.preflight(
+      JobRequest(
+        media: "clip.mkv", tracking: tracking.map { _ in "t.jsonl" }, avatars: ["dragon"]),
+      in: folder, limits: limits)
+  }
+
+  @Test func `A clip's size, frames and length are those that it was made with`() throws {
+    let clip = try SyntheticClip(width: 320, height: 180, frames: 50).make(
+      "c.mkv", in: stage.scratch)
+    let found = try look(at: clip)
+    #expect(found.width == 320 && found.height == 180 && found.frames == 50)
+    #expect(found.codec == "h264" && found.fps == 25)
+    #expect(abs((found.seconds ?? 0) - 2) < 0.05)
+    #expect(found.estimatedCPUSeconds > 0)
+  }
+
+  @Test func `Each limit holds, and one that is just met does not`() throws {
+    let clip = try SyntheticClip(width: 320, height: 180, frames: 50).make(
+      "c.mkv", in: stage.scratch)
+    var limits = ClipLimits()
+    (limits.maximumPixels, limits.maximumFrames, limits.maximumSeconds) = (320 * 180, 50, 2.05)
+    _ = try look(at: clip, limits: limits)
+    for change in [\ClipLimits.maximumPixels, \.maximumFrames] {
+      var less = limits
+      less[keyPath: change] -= 1
+      expectRefusal(.overLimit) { try look(at: clip, limits: less) }
+    }
+    limits.maximumSeconds = 1.9
+    expectRefusal(.overLimit) { try look(at: clip, limits: limits) }
+  }
+
+  @Test func `What is no clip, or no tracking, is refused before it is accepted`() throws {
+    let text = try stage.scratch.write("no clip at all", to: "text.mkv")
+    expectRefusal(.badRecording) { try look(at: text) }
+    let clip = try SyntheticClip(frames: 2).make("c.mkv", in: stage.scratch)
+    expectRefusal(.badRecording) { try look(at: clip, tracking: "{\"no\": \"tracking\"}\n") }
+    let playlist = try stage.scratch.write(
+      "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nhttp://127.0.0.1:1/x.ts\n", to: "p.mkv")
+    expectRefusal(.badRecording) { try look(at: playlist) }
+  }
+
+  @Test func `The walls of this machine are told`() throws {
+    #expect(try runner.isolationInForce().limits.isInForce)
+  }
+
+  @Test func `Settings out of their range are refused by name`() throws {
+    var settings = JobStage.settings(stage.scratch.path("other"))
+    settings.concurrency = 0
+    #expect(
+      throws: JobsError.badSetting(name: "concurrency", found: "0", expected: "1 to 64")
+    ) { try JobRunner(store: stage.store(), settings: settings) }
+    settings.concurrency = 64
+    _ = try JobRunner(store: stage.store(), settings: settings)
+  }
+
+  private func expectRefusal(_ code: JobFailureCode, _ body: () throws -> RecordingEstimate) {
+    do {
+      let found = try body()
+      Issue.record("accepted: \(found)")
+    } catch let refusal as PreflightRefusal {
+      #expect(refusal.code == code, "\(refusal)")
+      #expect(!refusal.detail.contains("recording/"), "\(refusal)")
+      #expect(!refusal.detail.contains(stage.scratch.url.path), "\(refusal)")
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+}
