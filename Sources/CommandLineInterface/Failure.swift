@@ -1,5 +1,6 @@
 import AvatarFiles
 import Compositing
+import Filters
 import Goldens
 import Imaging
 import Rendering
@@ -25,7 +26,7 @@ enum Failure {
     case let error as TrackingFault: exitCode(of: error)
     case let error as AvatarPackageError: exitCode(of: error)
     case let error as ImagingError: exitCode(of: error)
-    case is CompositingError: .usage
+    case is CompositingError, is FilterError: .usage
     case let error as ReviewError: exitCode(of: error)
     case let error as GoldenError: exitCode(of: error)
     case let error as SampleRecordingError: exitCode(of: error)

@@ -28,7 +28,7 @@ enum SnapshotCommand {
           .value("--size", "WxH", "output size; the default keeps the clip's"),
           .flag("--overlay-only", "the avatars alone, on a transparent ground"),
           .value("--placements", "FILE", "also write where every layer went, as JSON Lines"),
-        ] + OptionGroups.writing
+        ] + OptionGroups.filter + OptionGroups.writing
       ),
       ("Avatars", OptionGroups.avatars),
       ("Placement", OptionGroups.placement),

@@ -33,11 +33,11 @@ struct ComicLook: Look {
     studio.confide(window: 1.2 * sample, spread: 8, kernels)
     var quads = unsafe studio.quads.view
     var flat = unsafe brushed.view
-    var brush = cf_brush(radius: 2.2 * sample, stretch: 0)
-    unsafe table.brush(&quads, &brush, nil, nil, &flat)
+    var brush = cf_brush(radius: 2.2 * sample)
+    unsafe table.brush(&quads, &brush, nil, &flat)
     let painted = unsafe studio.painted.prefix(3).map { unsafe $0.view }
     unsafe table.part(&flat, painted)
-    studio.follow(window: 1.2 * sample, floor: 6, kernels)
+    studio.follow(window: 1.2 * sample, detail: 6, contrast: 24, kernels)
     unsafe columns.withUnsafeBufferPointer { columns in
       unsafe rows.withUnsafeBufferPointer { rows in
         var paper = unsafe paper()
@@ -59,7 +59,7 @@ struct ComicLook: Look {
     var pen = cf_ink()
     pen.narrow = cf_taps(deviation: width)
     pen.wide = cf_taps(deviation: 1.6 * width)
-    pen.sharpness = Float(8 + 16 * ink)
+    pen.sharpness = Float(6 + 16 * ink)
     pen.threshold = Float(0.1 + 0.5 * ink)
     pen.slope = 3.5
     unsafe lines.withUnsafeMutableBufferPointer { lines in

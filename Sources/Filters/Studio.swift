@@ -77,8 +77,11 @@ struct Studio {
   ///
   /// - Parameters:
   ///   - window: The deviation of the window in which it follows, in samples.
-  ///   - floor: The deviation, in levels, of what counts as a detail and is painted over.
-  mutating func follow(window: Double, floor: Double, _ kernels: FilterKernels) {
+  ///   - detail: The deviation, in levels, below which a detail is painted over.
+  ///   - contrast: The deviation, in levels, above which a detail stays.
+  mutating func follow(
+    window: Double, detail: Double, contrast: Double, _ kernels: FilterKernels
+  ) {
     let taps = cf_taps(deviation: window)
     var luma = unsafe source[0].view
     var both = unsafe source[3].view
@@ -91,8 +94,8 @@ struct Studio {
     blur(source[3], taps, spare[3], kernels)
     let means = unsafe spare.prefix(4).map { unsafe $0.view }
     let lines = unsafe spare.suffix(2).map { unsafe $0.view }
-    let least = Float(floor * Double(CF_LEVEL))
-    unsafe kernels.kernels.follow(means, least * least, lines)
+    let level = Double(CF_LEVEL)
+    unsafe kernels.kernels.follow(means, Float(detail * level), Float(contrast * level), lines)
   }
 
   /// Brings what was painted to the canvas.
