@@ -111,26 +111,36 @@ static void direct(const cf_sheet tensor[3], const cf_sheet direction[2]) {
   }
 }
 
-static void brush(
-    const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles, const cf_sheet *sheet) {
-  const int32_t count = 4 * quads->width;
-  ptrdiff_t offsets[CF_SECTORS / 2];
+/// Sums over the places around each sample of a row.
+static inline void brush_row(
+    const float *restrict row, const ptrdiff_t offsets[CF_SECTORS / 2], float *restrict to,
+    int32_t width) {
+  const ptrdiff_t a = offsets[0], b = offsets[1], c = offsets[2], d = offsets[3];
+  for (int32_t x = 0; x < 4 * width; x++) {
+    to[x] = ((row[x + a] + row[x - a]) + (row[x + b] + row[x - b])) +
+            ((row[x + c] + row[x - c]) + (row[x + d] + row[x - d])) + row[x];
+  }
+}
+
+static inline void offsets_of(
+    const cf_sheet *quads, const cf_brush *brush, ptrdiff_t offsets[CF_SECTORS / 2]) {
   for (int32_t i = 0; i < CF_SECTORS / 2; i++) {
     offsets[i] = 4 * (ptrdiff_t)brush->x[i] + brush->y[i] * quads->stride;
   }
+}
+
+static void brush(
+    const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles, const cf_sheet *sheet) {
+  ptrdiff_t offsets[CF_SECTORS / 2];
+  offsets_of(quads, brush, offsets);
   for (int32_t y = 0; y < quads->height; y++) {
-    const float *restrict row = sheet_row(quads, y);
-    float *restrict to = sheet_row(sheet, y);
-    const ptrdiff_t a = offsets[0], b = offsets[1], c = offsets[2], d = offsets[3];
-    for (int32_t x = 0; x < count; x++) {
-      to[x] = ((row[x + a] + row[x - a]) + (row[x + b] + row[x - b])) +
-              ((row[x + c] + row[x - c]) + (row[x + d] + row[x - d])) + row[x];
-    }
-    const float *bristle = bristles != NULL ? sheet_row(bristles, y) : NULL;
+    float *to = sheet_row(sheet, y);
+    brush_row(sheet_row(quads, y), offsets, to, quads->width);
+    const float *bristle = sheet_row(bristles, y);
     for (int32_t x = 0; x < quads->width; x++) {
       quad sum = quad_at(to + 4 * x);
-      quad mean = sum / quad_of(sum[3]);
-      mean[3] = bristle != NULL ? bristle[x] : 0.0f;
+      quad mean = sum * quad_of(1.0f / sum[3]);
+      mean[3] = bristle[x];
       put_quad(to + 4 * x, mean);
     }
     for (int32_t i = 1; i <= CF_MARGIN; i++) {
@@ -151,11 +161,31 @@ static inline void extend_all(const cf_sheet *sheets, int32_t count) {
   }
 }
 
+static void flatten(
+    const cf_sheet *quads, const cf_brush *brush, float *room, const cf_sheet to[3]) {
+  ptrdiff_t offsets[CF_SECTORS / 2];
+  offsets_of(quads, brush, offsets);
+  for (int32_t y = 0; y < quads->height; y++) {
+    float *restrict sums = room;
+    brush_row(sheet_row(quads, y), offsets, sums, quads->width);
+    float *restrict luma = sheet_row(&to[0], y);
+    float *restrict blue = sheet_row(&to[1], y);
+    float *restrict red = sheet_row(&to[2], y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      float share = 1.0f / sums[4 * x + 3];
+      luma[x] = sums[4 * x] * share;
+      blue[x] = sums[4 * x + 1] * share;
+      red[x] = sums[4 * x + 2] * share;
+    }
+  }
+  extend_all(to, 3);
+}
+
 static void smear(
     const cf_sheet *quads, const cf_sheet direction[2], float length, const cf_sheet to[4]) {
   const float stride = (float)quads->stride;
-  const quad share = quad_of(1.0f / 9.0f);
-  const quad far = (quad){1.0f, 2.0f, 3.0f, 4.0f} * quad_of(length);
+  const quad share = quad_of(1.0f / 7.0f);
+  const quad far = (quad){1.0f, 2.0f, 3.0f, 0.0f} * quad_of(length);
   for (int32_t y = 0; y < quads->height; y++) {
     const float *row = sheet_row(quads, y);
     const float *to_x = sheet_row(&direction[0], y);
@@ -166,7 +196,7 @@ static void smear(
       const float *here = row + 4 * x;
       quad sum = quad_at(here);
       whole4 offsets = offsets4(quad_of(to_x[x]) * far, quad_of(to_y[x]) * far, stride);
-      for (int32_t k = 0; k < 4; k++) {
+      for (int32_t k = 0; k < 3; k++) {
         sum += quad_at(here + offsets[k]) + quad_at(here - offsets[k]);
       }
       sum *= share;
@@ -177,21 +207,6 @@ static void smear(
     }
   }
   extend_all(to, 4);
-}
-
-static void part(const cf_sheet *quads, const cf_sheet to[3]) {
-  for (int32_t y = 0; y < quads->height; y++) {
-    const float *restrict row = sheet_row(quads, y);
-    float *restrict luma = sheet_row(&to[0], y);
-    float *restrict blue = sheet_row(&to[1], y);
-    float *restrict red = sheet_row(&to[2], y);
-    for (int32_t x = 0; x < quads->width; x++) {
-      luma[x] = row[4 * x];
-      blue[x] = row[4 * x + 1];
-      red[x] = row[4 * x + 2];
-    }
-  }
-  extend_all(to, 3);
 }
 
 static void follow(

@@ -25,15 +25,15 @@ struct OilLook: Look {
     let sample = studio.scale.sample * 2 * filter.value("brush")
     studio.reduce(canvas, kernels)
     let direction = unsafe direct(kernels)
-    studio.confide(window: 1.1 * sample, spread: 5, kernels)
+    studio.confide(window: 1.2 * sample, spread: 5, kernels)
     var quads = unsafe studio.quads.view
     var strokes = unsafe brushed.view
     var noise = unsafe bristles.view
     var brush = cf_brush(radius: 2.4 * sample)
     unsafe table.brush(&quads, &brush, &noise, &strokes)
     let painted = unsafe studio.painted.map { unsafe $0.view }
-    unsafe table.smear(&strokes, direction, Float(1.4 * sample), painted)
-    studio.follow(window: 1.25 * sample, detail: 6, contrast: 24, kernels)
+    unsafe table.smear(&strokes, direction, Float(1.8 * sample), painted)
+    studio.follow(window: 1.2 * sample, detail: 6, contrast: 24, kernels)
     var offset = unsafe studio.spare[5].view
     var height = unsafe studio.painted[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)

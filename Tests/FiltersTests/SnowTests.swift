@@ -16,7 +16,7 @@ import Testing
   func `A frame looks the same whichever were filtered before it`(text: String) throws {
     var playing = FilterPainter(try PictureFilter(parsing: text))
     let picture = Pictures.waves(96, 54)
-    for frame in 0..<12 {
+    for frame in 0..<7 {
       let time = Double(frame) * 40
       var shown = picture
       try playing.apply(to: &shown, atMs: time)
@@ -60,7 +60,7 @@ import Testing
         try Pictures.filtered(Self.night, "snow:wind=\(wind)", atMs: 2000),
         try Pictures.filtered(Self.night, "snow:wind=\(wind)", atMs: 2100)
       )
-      let moved = shift(a, b, reach: 9)
+      let moved = shift(a, b, reach: 8)
       // The layers fall 0.10 to 0.52 heights a second: 1 to 7 pixels in a tenth of one.
       #expect((1...8).contains(moved.y))
       #expect(moved.x * sign >= 1)

@@ -180,14 +180,14 @@ typedef struct cf_kernels {
   /// Of a smoothed tensor the direction along edges, a vector of length 1.
   void (*direct)(const cf_sheet tensor[_Nonnull 3], const cf_sheet direction[_Nonnull 2]);
   /// Means of the windows around each pixel by their weights: quads (luma, blue, red, bristles).
-  void (*brush)(const cf_sheet *quads, const cf_brush *brush, const cf_sheet *_Nullable bristles,
+  void (*brush)(const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles,
                 const cf_sheet *to);
-  /// Means along the direction of four steps of a length either way: luma, blue, red, bristles.
+  /// The same to sheets of luma, blue and red; `room` has room for a row of quads.
+  void (*flatten)(const cf_sheet *quads, const cf_brush *brush, float *room,
+                  const cf_sheet to[_Nonnull 3]);
+  /// Means along the direction of three steps of a length either way: luma, blue, red, bristles.
   void (*smear)(const cf_sheet *quads, const cf_sheet direction[_Nonnull 2], float length,
                 const cf_sheet to[_Nonnull 4]);
-  /// Quads to sheets of luma, blue and red.
-  void (*part)(const cf_sheet *quads, const cf_sheet to[_Nonnull 3]);
-
   /// Products of two sheets.
   void (*product)(const cf_sheet *a, const cf_sheet *b, const cf_sheet *to);
   /// The line (slope, offset) by which what was painted best follows the luma around each place: from
