@@ -42,6 +42,8 @@ let package = Package(
       name: "AvatarTrackingFiles", targets: ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
     // Drawing pictures at homographies.
     .library(name: "AvatarCompositing", targets: ["Geometry", "Imaging", "Compositing"]),
+    // Looks for pictures and frames.
+    .library(name: "AvatarFilters", targets: ["Geometry", "Imaging", "Filters"]),
     .library(name: "AvatarRendering", targets: ["Rendering"]),
     // Measuring pictures against each other: the ladder alone, without video.
     .library(name: "AvatarComparison", targets: ["Imaging", "Comparison"]),

@@ -51,29 +51,44 @@ static inline const float *row_between(
 
 /// Luma of 0...1 in steps with soft borders (Winnemoeller, Olsen, Gooch 2006; there by tanh).
 static inline float stepped(float luma, float steps, float sharpness) {
-  float scaled = held(luma, 0.0f, 1.0f) * steps;
+  float scaled = luma * steps;
   float base = (float)(int32_t)scaled;
   float within = smooth(0.5f + (scaled - base - 0.5f) * sharpness);
   return (base + within) * (1.0f / steps);
 }
 
+/// A row of luma as painted.
+static inline void painted_row(
+    const float *restrict slope, const float *restrict offset, float amount,
+    int16_t *restrict luma, int32_t count) {
+  for (int32_t x = 0; x < count; x++) {
+    float before = (float)luma[x];
+    float after = held(slope[x] * before + offset[x], 0.0f, cf_white);
+    luma[x] = (int16_t)nearest(before + amount * (after - before));
+  }
+}
+
 /// A row of luma on paper: steps, dots, ink.
 static inline void paper_row(
-    const cf_paper *restrict p, int32_t y, const uint8_t *restrict lines, float *restrict luma,
-    int32_t count) {
-  const float raster = p->rows[y], range = p->white - p->black;
-  const float ink = p->ink * (1.0f / 255.0f);
+    const cf_paper *p, int32_t y, const float *restrict slope, const float *restrict offset,
+    const uint8_t *restrict lines, float amount, int16_t *restrict luma, int32_t count) {
+  const float steps = p->steps, sharpness = p->sharpness, dots = p->dots, dot_slope = p->dot_slope;
+  const float black = p->black * cf_white, range = (p->white - p->black) * cf_white;
+  const float raster = p->rows[y], ink = p->ink * (1.0f / 255.0f);
+  const float *restrict columns = p->columns;
   for (int32_t x = 0; x < count; x++) {
-    float tone = held(luma[x] * cf_unit, 0.0f, 1.0f);
+    float before = (float)luma[x];
+    float tone = held((slope[x] * before + offset[x]) * cf_unit, 0.0f, 1.0f);
     // Printed colours are lighter than what a camera sees.
     tone *= 1.3f - 0.3f * tone;
-    float level = stepped(tone, p->steps, p->sharpness);
+    float level = stepped(tone, steps, sharpness);
     // Dots cover as much of the raster as the tone is dark, and none of the lights.
-    float height = p->columns[x] * raster;
-    float dot = smooth(0.5f + (height - (2.6f * tone - 0.75f)) * p->dot_slope);
-    level -= p->dots * dot * level;
+    float height = columns[x] * raster;
+    float dot = smooth(0.5f + (height - (2.6f * tone - 0.75f)) * dot_slope);
+    level -= dots * dot * level;
     float shown = 1.0f - ink * (float)(255 - lines[x]);
-    luma[x] = cf_white * (p->black + range * level * shown);
+    float after = black + range * level * shown;
+    luma[x] = (int16_t)nearest(before + amount * (after - before));
   }
 }
 
@@ -134,20 +149,14 @@ static void finish(
   const int32_t width = c->width;
   const ptrdiff_t room = width + factor + 2 * CF_MARGIN + CF_SLACK;
   float *restrict slope = rows, *restrict offset = rows + room, *between = rows + 2 * room;
-  float *restrict painted = rows + 3 * room;
   for (int32_t y = 0; y < c->height; y++) {
     widen_row(row_between(&line[0], y, factor, between), factor, slope, width);
     widen_row(row_between(&line[1], y, factor, between), factor, offset, width);
     int16_t *restrict luma = c->luma + y * (ptrdiff_t)width;
-    for (int32_t x = 0; x < width; x++) {
-      painted[x] = slope[x] * (float)luma[x] + offset[x];
-    }
     if (paper != NULL) {
-      paper_row(paper, y, lines + y * (ptrdiff_t)width, painted, width);
-    }
-    for (int32_t x = 0; x < width; x++) {
-      float before = (float)luma[x];
-      luma[x] = (int16_t)nearest(before + amount * (held(painted[x], 0.0f, cf_white) - before));
+      paper_row(paper, y, slope, offset, lines + y * (ptrdiff_t)width, amount, luma, width);
+    } else {
+      painted_row(slope, offset, amount, luma, width);
     }
   }
   for (int32_t i = 0; i < 2; i++) {

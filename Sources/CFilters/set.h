@@ -21,7 +21,6 @@ const cf_kernels CF_SET = {
     .veil = veil,
     .reduce = reduce,
     .blur = blur,
-    .squares = squares,
     .confide = confide,
     .tensor = tensor,
     .direct = direct,

@@ -132,20 +132,6 @@ static void blur(
   extend_rows(sheet, 1);
 }
 
-static void squares(
-    const cf_sheet *luma, const cf_sheet *blue, const cf_sheet *red, const cf_sheet *sheet) {
-  const int32_t count = luma->width + 2 * CF_MARGIN;
-  for (int32_t y = -CF_MARGIN; y < luma->height + CF_MARGIN; y++) {
-    const float *restrict a = sheet_row(luma, y) - CF_MARGIN;
-    const float *restrict b = sheet_row(blue, y) - CF_MARGIN;
-    const float *restrict c = sheet_row(red, y) - CF_MARGIN;
-    float *restrict to = sheet_row(sheet, y) - CF_MARGIN;
-    for (int32_t x = 0; x < count; x++) {
-      to[x] = a[x] * a[x] + b[x] * b[x] + c[x] * c[x];
-    }
-  }
-}
-
 static void product(const cf_sheet *first, const cf_sheet *second, const cf_sheet *sheet) {
   const int32_t count = first->width + 2 * CF_MARGIN;
   for (int32_t y = -CF_MARGIN; y < first->height + CF_MARGIN; y++) {

@@ -35,21 +35,27 @@ static inline whole4 offsets4(quad x, quad y, float stride) {
   return __builtin_convertvector(offsets, whole4);
 }
 
-static void confide(const cf_sheet means[4], float spread, const cf_sheet *quads) {
+static inline float square_of(float t) { return t * t; }
+
+static void confide(const cf_sheet sheets[4], float spread, const cf_sheet *quads) {
   const float scale = 1.0f / (spread * spread);
+  const ptrdiff_t next = sheets[2].stride;
   for (int32_t y = 0; y < quads->height; y++) {
-    const float *restrict luma = sheet_row(&means[0], y);
-    const float *restrict blue = sheet_row(&means[1], y);
-    const float *restrict red = sheet_row(&means[2], y);
-    const float *restrict squares = sheet_row(&means[3], y);
+    const float *restrict luma = sheet_row(&sheets[0], y);
+    const float *restrict square = sheet_row(&sheets[1], y);
+    const float *restrict blue = sheet_row(&sheets[2], y);
+    const float *restrict red = sheet_row(&sheets[3], y);
     float *restrict to = sheet_row(quads, y);
     for (int32_t x = 0; x < quads->width; x++) {
-      float a = luma[x], b = blue[x], c = red[x];
-      float v = most(squares[x] - (a * a + b * b + c * c), 0.0f) * scale;
+      float across = square_of(blue[x + 1] - blue[x - 1]) + square_of(red[x + 1] - red[x - 1]);
+      float down =
+          square_of(blue[x + next] - blue[x - next]) + square_of(red[x + next] - red[x - next]);
+      float variance = most(square[x] - square_of(luma[x]), 0.0f) + 0.25f * (across + down);
+      float v = variance * scale;
       float w = 1.0f / (1.0f + v * v);
-      to[4 * x] = w * a;
-      to[4 * x + 1] = w * b;
-      to[4 * x + 2] = w * c;
+      to[4 * x] = w * luma[x];
+      to[4 * x + 1] = w * blue[x];
+      to[4 * x + 2] = w * red[x];
       to[4 * x + 3] = w;
     }
     for (int32_t i = 1; i <= CF_MARGIN; i++) {

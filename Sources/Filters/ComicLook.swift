@@ -55,7 +55,7 @@ struct ComicLook: Look {
 
   /// Draws the lines of ink.
   private mutating func draw(_ canvas: Canvas, _ kernels: FilterKernels) {
-    let width = 1.05 * studio.scale.pixel
+    let width = 1.0 * studio.scale.pixel
     let ink = filter.value("ink")
     var pen = cf_ink()
     pen.narrow = cf_taps(deviation: width)

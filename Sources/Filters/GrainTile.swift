@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Film grain: a square of noise that repeats without a seam and is laid elsewhere for every time.
 struct GrainTile {
@@ -7,13 +8,29 @@ struct GrainTile {
   /// The numbers' standard deviation.
   static let deviation = 32.0
 
+  /// The tiles that were made last: a service filters many pictures of a few sizes, and a tile takes
+  /// longer than a frame.
+  private static let made = Mutex<[GrainTile]>([])
+  private static let kept = 8
+
   private let seed: UInt64
+  private let clump: Double
   /// The noise, row by row.
   let tile: [Int8]
 
+  /// The grain whose clumps have this deviation in pixels; made where it is not at hand.
+  static func of(deviation: Double, seed: UInt64) -> GrainTile {
+    func isIt(_ tile: GrainTile) -> Bool { tile.seed == seed && tile.clump == deviation }
+    if let tile = made.withLock({ $0.first(where: isIt) }) { return tile }
+    let tile = GrainTile(deviation: deviation, seed: seed)
+    made.withLock { $0 = Array(([tile] + $0).prefix(kept)) }
+    return tile
+  }
+
   /// Makes grain whose clumps have this deviation in pixels.
-  init(deviation: Double, seed: UInt64) {
+  private init(deviation: Double, seed: UInt64) {
     self.seed = seed
+    clump = deviation
     var chance = Chance(seed, 0x6772_6169_6E)
     // A sum of four even numbers is near enough to the normal distribution.
     var noise = (0..<Self.side * Self.side).map { _ -> Float in

@@ -23,7 +23,7 @@ struct InstantLook: Look {
   init(_ filter: PictureFilter, _ shape: Canvas.Shape) {
     self.filter = filter
     (columns, rows) = Self.falloff(shape)
-    grain = GrainTile(
+    grain = GrainTile.of(
       deviation: 0.75 * Scale(shape).pixel, seed: UInt64(filter.value("seed")))
     room = [Float](repeating: 0, count: 5 * shape.width)
   }

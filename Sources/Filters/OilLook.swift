@@ -33,7 +33,7 @@ struct OilLook: Look {
     unsafe table.brush(&quads, &brush, &noise, &strokes)
     let painted = unsafe studio.painted.map { unsafe $0.view }
     unsafe table.smear(&strokes, direction, Float(1.8 * sample), painted)
-    studio.follow(window: 1.2 * sample, detail: 6, contrast: 24, kernels)
+    studio.follow(window: 1.2 * sample, detail: 6, contrast: 20, kernels)
     var offset = unsafe studio.spare[5].view
     var height = unsafe studio.painted[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)
@@ -61,7 +61,7 @@ struct OilLook: Look {
   private static func bristles(_ studio: Studio) -> Sheet {
     let sheet = Sheet(width: studio.width, height: studio.height)
     // Clumps of a few samples where samples are finer than at 720 lines.
-    let grain = GrainTile(deviation: 0.6 * studio.scale.sample * 2, seed: 0x6272_7573_68)
+    let grain = GrainTile.of(deviation: 0.6 * studio.scale.sample * 2, seed: 0x6272_7573_68)
     let gain = Float(Double(CF_LEVEL) / GrainTile.deviation * 22)
     for y in 0..<studio.height {
       for x in 0..<studio.width {

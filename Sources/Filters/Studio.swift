@@ -9,8 +9,8 @@ struct Studio {
   let source: [Sheet]
   /// Blurred sheets; later the painted ones: luma, blue, red, bristles.
   let painted: [Sheet]
-  /// The mean luma of windows.
-  let luma: Sheet
+  /// The means of luma and of its square over windows.
+  let luma, square: Sheet
   /// What is needed for a moment.
   let spare: [Sheet]
   let quads: Sheet
@@ -28,6 +28,7 @@ struct Studio {
     source = sheets(4)
     painted = sheets(4)
     luma = Sheet(width: width, height: height)
+    square = Sheet(width: width, height: height)
     spare = sheets(6)
     quads = Sheet(width: width, height: height, numbers: 4)
     let margins = 2 * Int(CF_MARGIN) + Int(CF_SLACK)
@@ -68,11 +69,11 @@ struct Studio {
   ///   - spread: The deviation, in levels, from which on a window counts as uneven.
   mutating func confide(window: Double, spread: Double, _ kernels: FilterKernels) {
     let taps = cf_taps(deviation: window)
-    var views = unsafe source.map { unsafe $0.view }
-    unsafe kernels.kernels.squares(&views[0], &views[1], &views[2], &views[3])
-    let sheets = [luma] + painted[1...3]
-    for (from, to) in zip(source, sheets) { blur(from, taps, to, kernels) }
-    let means = unsafe sheets.map { unsafe $0.view }
+    var (brightness, squares) = unsafe (source[0].view, source[3].view)
+    unsafe kernels.kernels.product(&brightness, &brightness, &squares)
+    blur(source[0], taps, luma, kernels)
+    blur(source[3], taps, square, kernels)
+    let means = unsafe [luma, square, source[1], source[2]].map { unsafe $0.view }
     var target = unsafe quads.view
     unsafe kernels.kernels.confide(means, Float(spread * Double(CF_LEVEL)), &target)
   }
@@ -87,15 +88,13 @@ struct Studio {
     window: Double, detail: Double, contrast: Double, _ kernels: FilterKernels
   ) {
     let taps = cf_taps(deviation: window)
-    var luma = unsafe source[0].view
+    var brightness = unsafe source[0].view
     var both = unsafe source[3].view
     var brushed = unsafe painted[0].view
-    unsafe kernels.kernels.product(&luma, &luma, &both)
-    blur(source[3], taps, spare[1], kernels)
     blur(painted[0], taps, spare[2], kernels)
-    unsafe kernels.kernels.product(&luma, &brushed, &both)
+    unsafe kernels.kernels.product(&brightness, &brushed, &both)
     blur(source[3], taps, spare[3], kernels)
-    let means = unsafe ([self.luma] + spare[1...3]).map { unsafe $0.view }
+    let means = unsafe ([luma, square] + spare[2...3]).map { unsafe $0.view }
     let lines = unsafe spare.suffix(2).map { unsafe $0.view }
     let level = Double(CF_LEVEL)
     unsafe kernels.kernels.follow(means, Float(detail * level), Float(contrast * level), lines)

@@ -167,12 +167,10 @@ typedef struct cf_kernels {
                  const cf_sheet *to);
   /// A symmetric filter both ways, the margin included; `row` has room for a row with its margins.
   void (*blur)(const cf_sheet *from, const cf_taps *taps, float *row, const cf_sheet *to);
-  /// Sums of squares of luma, blue and red.
-  void (*squares)(const cf_sheet *luma, const cf_sheet *blue, const cf_sheet *red,
-                  const cf_sheet *to);
-  /// Means of luma, blue, red and squares to quads (w luma, w blue, w red, w), where the weight w
-  /// falls with the fourth power of the deviation over `spread`.
-  void (*confide)(const cf_sheet means[_Nonnull 4], float spread, const cf_sheet *quads);
+  /// Means of luma and of its square, and blue and red, to quads (w luma, w blue, w red, w). The
+  /// weight w falls with the fourth power of the deviation over `spread`; what blue and red change by
+  /// over a sample adds to the deviation of luma.
+  void (*confide)(const cf_sheet sheets[_Nonnull 4], float spread, const cf_sheet *quads);
 
   /// The structure tensor (Jxx, Jxy, Jyy), with that of a bias (two sheets: its vector) added.
   void (*tensor)(const cf_sheet *luma, const cf_sheet bias[_Nonnull 2],
