@@ -34,7 +34,7 @@ for filter in instant comic oil snow; do
   index=$((index + 1))
 done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
-  "$tiles[t0][t1][t2][t3]hstack=inputs=4" -q:v 4 Documentation/filters.jpg
+  "$tiles[t0][t1][t2][t3]hstack=inputs=4" -q:v 6 Documentation/filters.jpg
 
 # Of the review page, where one was made.
 if [ -e demo/review.html ]; then
