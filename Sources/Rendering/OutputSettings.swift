@@ -11,8 +11,9 @@ public struct OutputSettings: Sendable {
   public var size: PixelSize<OutputSpace>?
   /// Whether the output is flipped left to right, as a selfie preview shows it.
   public var mirrored = false
-  /// The look of the finished picture, avatars and all; nil for none. It comes before mirroring, so
-  /// that a mirrored output is the plain one flipped.
+  /// The look of the finished picture, avatars and all; nil for none.
+  ///
+  /// It comes before mirroring, so that a mirrored output is the plain one flipped.
   public var filter: PictureFilter?
   /// The codec; nil for the one that fits the container and the ground best.
   public var codec: EncoderSettings.Codec?
@@ -66,8 +67,8 @@ public struct OutputSettings: Sendable {
     guard let filter else { return }
     if overlayOnly {
       throw RenderingError.unfitOutput(
-        reason: "--filter \(filter.kind) is for whole pictures, and --overlay-only leaves the picture"
-          + " out; leave one of them out")
+        reason: "--filter \(filter.kind) is for whole pictures, and --overlay-only leaves the"
+          + " picture out; leave one of them out")
     }
     if let colours, colours.isHighDynamicRange {
       throw FilterError.highDynamicRange(filter.kind)

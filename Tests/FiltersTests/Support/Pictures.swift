@@ -15,6 +15,13 @@ enum Pictures {
   /// All filters, as they are written, with options that leave nothing of them out.
   static let filters = ["instant:grain=1", "comic:ink=0.8", "oil:relief=1", "snow:amount=1,seed=3"]
 
+  private static func made(_ width: Int, _ height: Int, _ bytes: [UInt8]) -> StraightRGBA8 {
+    guard let picture = StraightRGBA8(width: width, height: height, bytes: bytes) else {
+      preconditionFailure("\(bytes.count) bytes are no picture of \(width) x \(height)")
+    }
+    return picture
+  }
+
   /// A picture of noise.
   static func noise(_ width: Int, _ height: Int, seed: UInt64 = 1, alpha: Bool = false)
     -> StraightRGBA8
@@ -23,7 +30,7 @@ enum Pictures {
     let bytes = (0..<4 * width * height).map { i in
       i % 4 == 3 && !alpha ? 255 : UInt8(truncatingIfNeeded: random.next())
     }
-    return StraightRGBA8(width: width, height: height, bytes: bytes)!
+    return made(width, height, bytes)
   }
 
   /// A picture of one colour.
@@ -31,7 +38,7 @@ enum Pictures {
     let bytes = (0..<width * height).flatMap { _ in
       [colour.red, colour.green, colour.blue, colour.alpha]
     }
-    return StraightRGBA8(width: width, height: height, bytes: bytes)!
+    return made(width, height, bytes)
   }
 
   /// Slow waves of colour with an edge across.
@@ -49,7 +56,7 @@ enum Pictures {
         (Double(i % width) + 0.5) / Double(height), (Double(i / width) + 0.5) / Double(height))
       return [c.x, c.y, c.z].map { UInt8(max(0, min(255, $0.rounded()))) } + [255]
     }
-    return StraightRGBA8(width: width, height: height, bytes: bytes)!
+    return made(width, height, bytes)
   }
 
   /// What a filter makes of a picture.

@@ -29,10 +29,10 @@ final class TestSheet {
 
   /// The plane for a kernel, as long as this lives.
   var view: cf_sheet {
-    memory.withUnsafeMutableBufferPointer {
-      cf_sheet(
-        at: $0.baseAddress! + place(0, 0), stride: stride, width: Int32(width),
-        height: Int32(height))
+    memory.withUnsafeMutableBufferPointer { numbers in
+      guard let base = numbers.baseAddress else { preconditionFailure("a sheet without numbers") }
+      return cf_sheet(
+        at: base + place(0, 0), stride: stride, width: Int32(width), height: Int32(height))
     }
   }
 }
