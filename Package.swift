@@ -42,6 +42,8 @@ let package = Package(
       name: "AvatarTrackingFiles", targets: ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
     // Drawing pictures at homographies.
     .library(name: "AvatarCompositing", targets: ["Geometry", "Imaging", "Compositing"]),
+    // Looks for pictures and frames.
+    .library(name: "AvatarFilters", targets: ["Geometry", "Imaging", "Filters"]),
     .library(name: "AvatarRendering", targets: ["Rendering"]),
     // Measuring pictures against each other: the ladder alone, without video.
     .library(name: "AvatarComparison", targets: ["Imaging", "Comparison"]),
@@ -83,7 +85,7 @@ let package = Package(
 
     // Looks for whole pictures.
     .target(name: "CFilters"),
-    stage("Filters", ["Geometry", "Imaging", "CFilters"]),
+    stage("Filters", ["Geometry", "Avatars", "Imaging", "CFilters"]),
 
     // Files.
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -239,7 +241,7 @@ let package = Package(
         "Rendering", "Comparison", "Review", "Verification", "Goldens",
       ]),
     tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting"]),
-    tests("Filters", ["Geometry", "Imaging", "Filters"]),
+    tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters"]),
     tests("Drawing", ["Geometry", "Imaging", "Drawing"]),
     tests("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "Cards"]),
     tests("HTTPServer", ["HTTPServer"]),

@@ -33,6 +33,10 @@ let package = Package(
       name: "tracking-parse",
       dependencies: [.product(name: "AvatarTrackingFiles", package: "avatar-overlay")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "filters",
+      dependencies: [.product(name: "AvatarFilters", package: "avatar-overlay")],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

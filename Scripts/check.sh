@@ -23,7 +23,7 @@ failed=()
 export SWIFT_BACKTRACE=enable=no
 
 # Targets that touch memory by pointers or share it among threads; the others are plain Swift.
-unsafe_targets='CompositingTests|ImagingTests|VideoTests|TrackingFilesTests|AvatarFilesTests|RenderingTests'
+unsafe_targets='CompositingTests|FiltersTests|ImagingTests|VideoTests|TrackingFilesTests|AvatarFilesTests|RenderingTests'
 unsafe_targets+='|ComparisonTests|RegistrationTests|VerificationTests|GoldensTests|ReviewTests'
 [ -z "${ALL_TESTS:-}" ] || unsafe_targets='.'
 

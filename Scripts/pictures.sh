@@ -25,6 +25,17 @@ ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
   "$tiles[t0][t1][t2][t3][t4][t5][t6][t7]xstack=inputs=8:layout=0_0|w0_0|w0+w1_0|w0+w1+w2_0|0_h0|w0_h0|w0+w1_h0|w0+w1+w2_h0" \
   -q:v 4 Documentation/avatars.jpg
 
+inputs=() tiles="" index=0
+for filter in instant comic oil snow; do
+  "$tool" snapshot demo/sample --avatar dragon --avatar bear-hood --at 7.4 --filter $filter \
+    -o "$work/$filter.png"
+  inputs+=(-i "$work/$filter.png")
+  tiles+="[$index]crop=640:640:100:60,scale=360:360:flags=lanczos[t$index];"
+  index=$((index + 1))
+done
+ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
+  "$tiles[t0][t1][t2][t3]hstack=inputs=4" -q:v 6 Documentation/filters.jpg
+
 # Of the review page, where one was made.
 if [ -e demo/review.html ]; then
   Scripts/review-picture.sh demo/review.html Documentation/review.jpg "${REVIEW_PLACE:-}"

@@ -1,6 +1,7 @@
 import Access
 import AvatarFiles
 import Compositing
+import Filters
 import Goldens
 import Imaging
 import Isolation
@@ -28,7 +29,7 @@ enum Failure {
     case let error as TrackingFault: exitCode(of: error)
     case let error as AvatarPackageError: exitCode(of: error)
     case let error as ImagingError: exitCode(of: error)
-    case is CompositingError: .usage
+    case is CompositingError, is FilterError: .usage
     case let error as ReviewError: exitCode(of: error)
     case let error as GoldenError: exitCode(of: error)
     case let error as SampleRecordingError: exitCode(of: error)

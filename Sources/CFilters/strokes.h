@@ -1,0 +1,255 @@
+#pragma once
+
+#include "sheets.h"
+
+// Painting: means of what is even around a pixel, taken along the picture's own directions.
+//
+// Kuwahara's filter (1976) gives a pixel the mean of that window beside it which varies least. Papari,
+// Petkov and Campisi (2007) weigh all windows by a power of their deviation instead, which neither
+// flickers nor shows the windows' shape. Here the windows are Gaussians, so that one blur serves all
+// windows of all pixels, and a window's weight belongs to its place: what remains for a pixel is a sum
+// over nine places. Means along the structure tensor's direction (Kyprianidis and Kang 2011; line
+// integral convolution, Cabral and Leedom 1993) then draw it out to strokes.
+
+typedef float quad __attribute__((vector_size(16)));
+
+static inline quad quad_at(const float *from) {
+  quad q;
+  memcpy(&q, from, sizeof q);
+  return q;
+}
+static inline void put_quad(float *to, quad q) { memcpy(to, &q, sizeof q); }
+static inline quad quad_of(float t) { return (quad){t, t, t, t}; }
+
+typedef int32_t whole4 __attribute__((vector_size(16)));
+
+/// The nearest whole numbers, as `nearest`, but as floats.
+static inline quad nearest4(quad t) {
+  whole4 cut = __builtin_convertvector(t + quad_of(65536.5f), whole4);
+  return __builtin_convertvector(cut, quad) - quad_of(65536.0f);
+}
+
+/// How far four places (x, y) lie from here in a sheet of quads. Exact: all products are below 1 << 24.
+static inline whole4 offsets4(quad x, quad y, float stride) {
+  quad offsets = nearest4(x) * quad_of(4.0f) + nearest4(y) * quad_of(stride);
+  return __builtin_convertvector(offsets, whole4);
+}
+
+static inline float square_of(float t) { return t * t; }
+
+static void confide(const cf_sheet sheets[4], float spread, const cf_sheet *quads) {
+  const float scale = 1.0f / (spread * spread);
+  const ptrdiff_t next = sheets[2].stride;
+  for (int32_t y = 0; y < quads->height; y++) {
+    const float *restrict luma = sheet_row(&sheets[0], y);
+    const float *restrict square = sheet_row(&sheets[1], y);
+    const float *restrict blue = sheet_row(&sheets[2], y);
+    const float *restrict red = sheet_row(&sheets[3], y);
+    float *restrict to = sheet_row(quads, y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      float across = square_of(blue[x + 1] - blue[x - 1]) + square_of(red[x + 1] - red[x - 1]);
+      float down =
+          square_of(blue[x + next] - blue[x - next]) + square_of(red[x + next] - red[x - next]);
+      float variance = most(square[x] - square_of(luma[x]), 0.0f) + 0.25f * (across + down);
+      float v = variance * scale;
+      float w = 1.0f / (1.0f + v * v);
+      to[4 * x] = w * luma[x];
+      to[4 * x + 1] = w * blue[x];
+      to[4 * x + 2] = w * red[x];
+      to[4 * x + 3] = w;
+    }
+    for (int32_t i = 1; i <= CF_MARGIN; i++) {
+      memcpy(to - 4 * i, to, sizeof(quad));
+      memcpy(to + 4 * (quads->width - 1 + i), to + 4 * (quads->width - 1), sizeof(quad));
+    }
+  }
+  extend_rows(quads, 4);
+}
+
+static void tensor(
+    const cf_sheet *luma, const cf_sheet bias[2], const cf_sheet tensor[3]) {
+  const float scale = 1.0f / (8.0f * CF_LEVEL);
+  for (int32_t y = 0; y < luma->height; y++) {
+    const float *restrict above = sheet_row(luma, y - 1);
+    const float *restrict row = sheet_row(luma, y);
+    const float *restrict below = sheet_row(luma, y + 1);
+    const float *restrict bias_x = sheet_row(&bias[0], y);
+    const float *restrict bias_y = sheet_row(&bias[1], y);
+    float *restrict xx = sheet_row(&tensor[0], y);
+    float *restrict xy = sheet_row(&tensor[1], y);
+    float *restrict yy = sheet_row(&tensor[2], y);
+    for (int32_t x = 0; x < luma->width; x++) {
+      float left = above[x - 1] + 2.0f * row[x - 1] + below[x - 1];
+      float right = above[x + 1] + 2.0f * row[x + 1] + below[x + 1];
+      float top = above[x - 1] + 2.0f * above[x] + above[x + 1];
+      float bottom = below[x - 1] + 2.0f * below[x] + below[x + 1];
+      float gx = (right - left) * scale, gy = (bottom - top) * scale;
+      xx[x] = gx * gx + bias_x[x] * bias_x[x];
+      xy[x] = gx * gy + bias_x[x] * bias_y[x];
+      yy[x] = gy * gy + bias_y[x] * bias_y[x];
+    }
+    for (int32_t i = 0; i < 3; i++) {
+      extend_row(sheet_row(&tensor[i], y), luma->width);
+    }
+  }
+  for (int32_t i = 0; i < 3; i++) {
+    extend_rows(&tensor[i], 1);
+  }
+}
+
+static void direct(const cf_sheet tensor[3], const cf_sheet direction[2]) {
+  for (int32_t y = 0; y < tensor->height; y++) {
+    const float *restrict xx = sheet_row(&tensor[0], y);
+    const float *restrict xy = sheet_row(&tensor[1], y);
+    const float *restrict yy = sheet_row(&tensor[2], y);
+    float *restrict to_x = sheet_row(&direction[0], y);
+    float *restrict to_y = sheet_row(&direction[1], y);
+    for (int32_t x = 0; x < tensor->width; x++) {
+      // The gradient's direction has the cosine and sine (d, 2 xy) / e of its angle doubled.
+      float d = xx[x] - yy[x], twice = 2.0f * xy[x];
+      float e = root(d * d + twice * twice);
+      float cosine = d / (e + 1e-12f);
+      float gradient_x = root(most(0.5f + 0.5f * cosine, 0.0f));
+      float gradient_y = root(most(0.5f - 0.5f * cosine, 0.0f));
+      to_x[x] = twice < 0.0f ? gradient_y : -gradient_y;
+      to_y[x] = gradient_x;
+    }
+  }
+}
+
+/// Sums over the places around each sample of a row.
+static inline void brush_row(
+    const float *restrict row, const ptrdiff_t offsets[CF_SECTORS / 2], float *restrict to,
+    int32_t width) {
+  const ptrdiff_t a = offsets[0], b = offsets[1], c = offsets[2], d = offsets[3];
+  for (int32_t x = 0; x < 4 * width; x++) {
+    to[x] = ((row[x + a] + row[x - a]) + (row[x + b] + row[x - b])) +
+            ((row[x + c] + row[x - c]) + (row[x + d] + row[x - d])) + row[x];
+  }
+}
+
+static inline void offsets_of(
+    const cf_sheet *quads, const cf_brush *brush, ptrdiff_t offsets[CF_SECTORS / 2]) {
+  for (int32_t i = 0; i < CF_SECTORS / 2; i++) {
+    offsets[i] = 4 * (ptrdiff_t)brush->x[i] + brush->y[i] * quads->stride;
+  }
+}
+
+static void brush(
+    const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles, const cf_sheet *sheet) {
+  ptrdiff_t offsets[CF_SECTORS / 2];
+  offsets_of(quads, brush, offsets);
+  for (int32_t y = 0; y < quads->height; y++) {
+    float *to = sheet_row(sheet, y);
+    brush_row(sheet_row(quads, y), offsets, to, quads->width);
+    const float *bristle = sheet_row(bristles, y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      quad sum = quad_at(to + 4 * x);
+      quad mean = sum * quad_of(1.0f / sum[3]);
+      mean[3] = bristle[x];
+      put_quad(to + 4 * x, mean);
+    }
+    for (int32_t i = 1; i <= CF_MARGIN; i++) {
+      memcpy(to - 4 * i, to, sizeof(quad));
+      memcpy(to + 4 * (quads->width - 1 + i), to + 4 * (quads->width - 1), sizeof(quad));
+    }
+  }
+  extend_rows(sheet, 4);
+}
+
+/// Ends the rows of sheets.
+static inline void extend_all(const cf_sheet *sheets, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    for (int32_t y = 0; y < sheets[i].height; y++) {
+      extend_row(sheet_row(&sheets[i], y), sheets[i].width);
+    }
+    extend_rows(&sheets[i], 1);
+  }
+}
+
+static void flatten(
+    const cf_sheet *quads, const cf_brush *brush, float *room, const cf_sheet to[3]) {
+  ptrdiff_t offsets[CF_SECTORS / 2];
+  offsets_of(quads, brush, offsets);
+  for (int32_t y = 0; y < quads->height; y++) {
+    float *restrict sums = room;
+    brush_row(sheet_row(quads, y), offsets, sums, quads->width);
+    float *restrict luma = sheet_row(&to[0], y);
+    float *restrict blue = sheet_row(&to[1], y);
+    float *restrict red = sheet_row(&to[2], y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      float share = 1.0f / sums[4 * x + 3];
+      luma[x] = sums[4 * x] * share;
+      blue[x] = sums[4 * x + 1] * share;
+      red[x] = sums[4 * x + 2] * share;
+    }
+  }
+  extend_all(to, 3);
+}
+
+static void smear(
+    const cf_sheet *quads, const cf_sheet direction[2], float length, const cf_sheet to[4]) {
+  const float stride = (float)quads->stride;
+  const quad share = quad_of(1.0f / 7.0f);
+  const quad far = (quad){1.0f, 2.0f, 3.0f, 0.0f} * quad_of(length);
+  for (int32_t y = 0; y < quads->height; y++) {
+    const float *row = sheet_row(quads, y);
+    const float *to_x = sheet_row(&direction[0], y);
+    const float *to_y = sheet_row(&direction[1], y);
+    float *luma = sheet_row(&to[0], y), *blue = sheet_row(&to[1], y);
+    float *red = sheet_row(&to[2], y), *bristle = sheet_row(&to[3], y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      const float *here = row + 4 * x;
+      quad sum = quad_at(here);
+      whole4 offsets = offsets4(quad_of(to_x[x]) * far, quad_of(to_y[x]) * far, stride);
+      for (int32_t k = 0; k < 3; k++) {
+        sum += quad_at(here + offsets[k]) + quad_at(here - offsets[k]);
+      }
+      sum *= share;
+      luma[x] = sum[0];
+      blue[x] = sum[1];
+      red[x] = sum[2];
+      bristle[x] = sum[3];
+    }
+  }
+  extend_all(to, 4);
+}
+
+static void follow(
+    const cf_sheet means[4], float detail, float contrast, const cf_sheet line[2]) {
+  const float floor = detail * detail, scale = 1.0f / (contrast * contrast);
+  for (int32_t y = 0; y < line->height; y++) {
+    const float *restrict luma = sheet_row(&means[0], y);
+    const float *restrict square = sheet_row(&means[1], y);
+    const float *restrict painted = sheet_row(&means[2], y);
+    const float *restrict both = sheet_row(&means[3], y);
+    float *restrict slope = sheet_row(&line[0], y);
+    float *restrict offset = sheet_row(&line[1], y);
+    for (int32_t x = 0; x < line->width; x++) {
+      float variance = most(square[x] - luma[x] * luma[x], 0.0f);
+      float common = both[x] - luma[x] * painted[x];
+      float s = held(common / (variance + floor), 0.0f, 2.0f);
+      // Eyes and lips are smaller than a brush: what stands out that much stays.
+      float v = variance * scale;
+      float kept = v * v / (1.0f + v * v);
+      float level = painted[x] + kept * (luma[x] - painted[x]);
+      s += kept * (1.0f - s);
+      slope[x] = s;
+      offset[x] = level - s * luma[x];
+    }
+  }
+  extend_all(line, 2);
+}
+
+static void relief(const cf_sheet *height, float gain, const cf_sheet *sheet) {
+  for (int32_t y = 0; y < sheet->height; y++) {
+    const float *restrict above = sheet_row(height, y - 1);
+    const float *restrict below = sheet_row(height, y + 1);
+    float *restrict to = sheet_row(sheet, y);
+    for (int32_t x = 0; x < sheet->width; x++) {
+      to[x] += gain * (below[x + 1] - above[x - 1]);
+    }
+    extend_row(to, sheet->width);
+  }
+  extend_rows(sheet, 1);
+}
