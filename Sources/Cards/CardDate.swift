@@ -23,7 +23,7 @@ enum CardDate {
   static func parse(_ text: String) throws(CardError) -> (Int, Int, Int)? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy((0x30...0x39).contains) }),
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
     else { return nil }
     guard (1...12).contains(month), (1...days(of: month, year)).contains(day) else {

@@ -1,5 +1,6 @@
 internal import CQRCode
 import Drawing
+import Geometry
 
 /// A QR code (ISO/IEC 18004) of a text, with error correction M: an eighth of it may be covered.
 struct QRCode {

@@ -7,7 +7,7 @@ package import Imaging
 /// Corresponds to a `cairo_surface_t` of `CAIRO_FORMAT_ARGB32` and its `cairo_t`.
 @safe package struct Canvas: ~Copyable {
   package let size: PixelSize<CanvasSpace>
-  private let surface: OpaquePointer
+  let surface: OpaquePointer
   let pen: OpaquePointer
 
   /// Makes a transparent canvas.

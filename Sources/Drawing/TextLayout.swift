@@ -13,14 +13,16 @@ import Geometry
   package let lineCount: Int
   /// Whether the text did not fit and ends in an ellipsis.
   package let isCut: Bool
-  /// The size of the box of the lines, in pixels.
+  /// The size of the lines, in pixels.
   package let width, height: Double
   /// Characters that no installed font has, in the text's order, each once.
   package let missing: [Unicode.Scalar]
   private let layout: OpaquePointer
   private let colour: Colour
-  /// Where the box of the lines begins within the layout.
-  private let left: Double
+  /// The width that the lines are aligned in.
+  private let room: Double
+  /// Where the layout stands in it: balanced lines are laid out in less.
+  private let shift: Double
 
   /// Lays a text out; what must not be in a text, `PlainText` has removed.
   ///
@@ -32,13 +34,14 @@ import Geometry
     var size = style.size
     while size > low, !setter.fits(at: size) { size = max(low, size * 0.94) }
     isCut = !setter.fits(at: size)
-    if isCut { setter.cut() }
+    if isCut { setter.cut() } else { setter.balance(within: width) }
     var ink = PangoRectangle()
     var box = PangoRectangle()
     unsafe pango_layout_get_extents(setter.layout, &ink, &box)
     let scale = Double(PANGO_SCALE)
     self.size = size
-    left = Double(box.x) / scale
+    room = width
+    shift = setter.shift(within: width)
     (self.width, height) = (Double(box.width) / scale, Double(box.height) / scale)
     lineCount = unsafe Int(pango_layout_get_line_count(setter.layout))
     missing = setter.missing()
@@ -48,7 +51,7 @@ import Geometry
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
 
-  /// Draws the lines, the top left corner of their box at `corner`.
+  /// Draws the lines, the top left corner of the width that they were laid out in at `corner`.
   ///
   /// - Parameter bleed: how far ink may leave the box, in parts of the size: an f's hook, an
   ///   accent. Marks that are piled up higher are cut off.
@@ -56,11 +59,11 @@ import Geometry
     let margin = bleed * size
     canvas.clipped(
       to: .rectangle(
-        PicturePoint(corner.x - margin, corner.y - margin), width: width + 2 * margin,
+        PicturePoint(corner.x - margin, corner.y - margin), width: room + 2 * margin,
         height: height + 2 * margin)
     ) {
       canvas.setSource(.solid(colour))
-      unsafe cairo_move_to(canvas.pen, corner.x - left, corner.y)
+      unsafe cairo_move_to(canvas.pen, corner.x + shift, corner.y)
       unsafe pango_cairo_show_layout(canvas.pen, layout)
       unsafe cairo_new_path(canvas.pen)
     }
@@ -89,8 +92,7 @@ import Geometry
         Int32(truncatingIfNeeded: raw.count))
     }
     unsafe pango_layout_set_auto_dir(layout, 1)
-    let units = min(max(width, 1), 16_384) * Double(PANGO_SCALE)
-    unsafe pango_layout_set_width(layout, Int32(units))
+    set(width: width)
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     unsafe pango_layout_set_line_spacing(layout, Float(style.lineHeight))
     unsafe pango_layout_set_alignment(
@@ -127,6 +129,43 @@ import Geometry
     // A word that is wider than the box is broken; better to make the text smaller first.
     return unsafe Int(pango_layout_get_line_count(layout)) <= style.maximumLines
       && !breaksWords()
+  }
+
+  private func set(width: Double) {
+    unsafe pango_layout_set_width(layout, Int32(min(max(width, 1), 16_384) * Double(PANGO_SCALE)))
+  }
+
+  /// Makes the lines of a text that has several about equally long: no word stands alone in the
+  /// last one.
+  ///
+  /// The narrowest width that takes no more lines, found by bisection.
+  func balance(within width: Double) {
+    let lines = unsafe pango_layout_get_line_count(layout)
+    guard lines > 1, lines <= 4, width.isFinite else { return }
+    var (low, high) = (width / 2, width)
+    while high - low > width / 64 {
+      let middle = (low + high) / 2
+      set(width: middle)
+      if unsafe pango_layout_get_line_count(layout) <= lines && !breaksWords() {
+        high = middle
+      } else {
+        low = middle
+      }
+    }
+    set(width: high)
+  }
+
+  /// How far the layout is moved so that its lines are aligned in a width.
+  func shift(within width: Double) -> Double {
+    guard width.isFinite else { return 0 }
+    let left = max(0, width - Double(unsafe pango_layout_get_width(layout)) / Double(PANGO_SCALE))
+    // The start of a text that runs from right to left is at the right.
+    let isRightToLeft = unsafe pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
+    switch style.alignment {
+    case .middle: return left / 2
+    case .start: return isRightToLeft ? left : 0
+    case .end: return isRightToLeft ? 0 : left
+    }
   }
 
   /// Lets the last line allowed end in an ellipsis.
