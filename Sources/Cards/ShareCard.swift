@@ -37,6 +37,7 @@ public struct ShareCard: Sendable {
     var contents = try layout.contents(fields, artwork: artwork)
     do throws(DrawingError) {
       let notes = try CardGlyphs.settle(&contents)
+      contents = layout.shown(of: contents)
       let plan = try plan(ratio, contents)
       let painter = CardPainter(
         canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,

@@ -170,7 +170,7 @@ import Geometry
 
   /// Lets the last line allowed end in an ellipsis.
   func cut() {
-    unsafe pango_layout_set_height(layout, -Int32(max(1, style.maximumLines)))
+    unsafe pango_layout_set_height(layout, -Int32(clamping: max(1, style.maximumLines)))
     unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
   }
 

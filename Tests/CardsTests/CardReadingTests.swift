@@ -7,12 +7,16 @@ import Testing
 
 @Suite struct CardReadingTests {
   private func faults(_ json: String) throws -> [String] {
-    try ShareCard.lint(path: TestCard(json).path).map(\.description)
+    let card = try TestCard(json)
+    return try withExtendedLifetime(card) {
+      try ShareCard.lint(path: card.path).map(\.description)
+    }
   }
 
   @Test func `the smallest card is a picture`() throws {
     #expect(try faults(TestCard.json()) == [])
-    let card = try ShareCard.load(path: TestCard(TestCard.json()).path)
+    let folder = try TestCard(TestCard.json())
+    let card = try withExtendedLifetime(folder) { try ShareCard.load(path: folder.path) }
     let result = try card.render(picture: magenta(), ratio: .square, fields: CardFields())
     #expect(result.picture.bytes.chunked(4).allSatisfy { Array($0) == [255, 0, 255, 255] })
   }
@@ -97,7 +101,7 @@ import Testing
 
   @Test func `limits of a layout are met on both sides`() throws {
     func nested(_ depth: Int) -> String {
-      String(repeating: #"{"column": ["#, count: depth - 1) + #""p""#
+      String(repeating: #"{"grow": 1, "column": ["#, count: depth - 1) + #""p""#
         + String(repeating: "]}", count: depth - 1)
     }
     #expect(try faults(TestCard.json(box: nested(CardLimits.depth))) == [])

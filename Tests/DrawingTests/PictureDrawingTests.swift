@@ -61,7 +61,8 @@ import Testing
     let size = PixelSize<OutputSpace>(clamping: 200, 120)
     let paint = Paint.radial(
       centre: Point2(90, 50), radius: 110, [(0, Colour(0xFF8040)), (1, Colour(0x103060))])
-    let (exact, soft) = (try Canvas(size: size), try Canvas(size: size))
+    let exact = try Canvas(size: size)
+    let soft = try Canvas(size: size)
     exact.paint(paint)
     try soft.paintSoftly(paint)
     let (a, b) = (try exact.picture().bytes, try soft.picture().bytes)

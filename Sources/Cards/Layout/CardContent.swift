@@ -21,7 +21,12 @@ extension CardLayout {
     for (name, element) in elements {
       contents[name] = try element.kind.content(fields, artwork: artwork)
     }
-    return contents.filter { name, _ in isShown(name, among: contents, depth: 0) }
+    return shown(of: contents)
+  }
+
+  /// The contents whose elements have what they stand `with`, and not what they stand `unless`.
+  func shown(of contents: [String: CardContent]) -> [String: CardContent] {
+    contents.filter { name, _ in isShown(name, among: contents, depth: 0) }
   }
 
   /// Whether an element is there by what it stands `with` and `unless` what.
