@@ -29,7 +29,7 @@ ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
 rows=()
 for card in plain brushing zodiac; do
   case $card in
-    plain) avatar=bear-hood fields=(--title "A bear in the valley" --subtitle "Between the lanterns") ;;
+    plain) avatar=dragon fields=(--title "A dragon in the valley" --subtitle "Seen between the lanterns") ;;
     brushing) avatar=shark-hat fields=(--subtitle "Day 12 in a row" --badge 120) ;;
     zodiac) avatar=dragon fields=(--title 立春 --subtitle "Start of spring" --badge 龙) ;;
   esac
