@@ -45,8 +45,8 @@ for card in plain brushing zodiac; do
     "$work/$card.png"
   rows+=(-i "$work/$card.png")
 done
-ffmpeg -y -loglevel error "${rows[@]}" -filter_complex "[0][1][2]vstack=inputs=3,scale=1200:-2" \
-  -q:v 5 Documentation/cards.jpg
+ffmpeg -y -loglevel error "${rows[@]}" -filter_complex "[0][1][2]vstack=inputs=3,scale=1000:-2" \
+  -q:v 8 Documentation/cards.jpg
 
 # Of the review page, where one was made.
 if [ -e demo/review.html ]; then
