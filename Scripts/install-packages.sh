@@ -16,6 +16,8 @@ packages=(
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
   fonts-dejavu-core fonts-noto-cjk fonts-quicksand # the labels of contact sheets; the text of cards
   nginx-light curl sqlite3 # the service behind the real proxy, a client, a look into the store
+  openssl systemd # the tests' certificate; systemd's own reading of the unit
+  python3 strace # the store's and the webhooks' other side; counting what reaches the disk
   zbar-tools webp libjpeg-turbo-progs # the tests' independent readers of QR codes, WebP and JPEG
 )
 

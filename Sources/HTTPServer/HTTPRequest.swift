@@ -36,7 +36,7 @@ public struct HTTPRequestHead: Sendable {
 
   /// The first header field of a name, whatever its case.
   public func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    headers.first { $0.isNamed(name) }?.value
   }
 }
 
@@ -51,6 +51,16 @@ public struct HTTPField: Hashable, Sendable {
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
+  }
+
+  /// Whether the field has a name, whatever the case of ASCII letters; nothing is allocated.
+  public func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count
+      && zip(name.utf8, other.utf8).allSatisfy { Self.lowercase($0) == Self.lowercase($1) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }
 
