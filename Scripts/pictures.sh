@@ -36,6 +36,29 @@ done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
   "$tiles[t0][t1][t2][t3]hstack=inputs=4" -q:v 6 Documentation/filters.jpg
 
+# The share cards, each in its four shapes.
+rows=()
+for card in plain brushing zodiac; do
+  case $card in
+    plain) avatar=dragon fields=(--title "A dragon in the valley" --subtitle "Seen between the lanterns") ;;
+    brushing) avatar=shark-hat fields=(--subtitle "Day 12 in a row" --badge 120) ;;
+    zodiac) avatar=dragon fields=(--title 立春 --subtitle "Start of spring" --badge 龙) ;;
+  esac
+  shapes=()
+  for ratio in 1:1 4:5 9:16 16:9; do
+    picture="$work/$card-${ratio/:/x}.png"
+    "$tool" snapshot demo/sample --avatar $avatar --at 5.7 --card $card --card-ratio $ratio \
+      "${fields[@]}" --name Mei --date 2026-02-04 --link https://example.org/s/8Fk2 -o "$picture"
+    shapes+=(-i "$picture")
+  done
+  ffmpeg -y -loglevel error "${shapes[@]}" -filter_complex \
+    "[0]scale=-2:360[a];[1]scale=-2:360[b];[2]scale=-2:360[c];[3]scale=-2:360[d];[a][b][c][d]hstack=inputs=4" \
+    "$work/$card.png"
+  rows+=(-i "$work/$card.png")
+done
+ffmpeg -y -loglevel error "${rows[@]}" -filter_complex "[0][1][2]vstack=inputs=3,scale=1000:-2" \
+  -q:v 8 Documentation/cards.jpg
+
 # Of the review page, where one was made.
 if [ -e demo/review.html ]; then
   Scripts/review-picture.sh demo/review.html Documentation/review.jpg "${REVIEW_PLACE:-}"

@@ -1,6 +1,8 @@
 import Access
 import AvatarFiles
+import Cards
 import Compositing
+import Drawing
 import Filters
 import Goldens
 import Imaging
@@ -30,6 +32,8 @@ enum Failure {
     case let error as AvatarPackageError: exitCode(of: error)
     case let error as ImagingError: exitCode(of: error)
     case is CompositingError, is FilterError: .usage
+    case is DrawingError: .internalError
+    case let error as CardError: exitCode(of: error)
     case let error as ReviewError: exitCode(of: error)
     case let error as GoldenError: exitCode(of: error)
     case let error as SampleRecordingError: exitCode(of: error)
@@ -131,6 +135,16 @@ enum Failure {
     switch error {
     case .unknownAvatar, .notFound: .inputNotFound
     case .notAPackage, .faulty: .dataError
+    }
+  }
+
+  private static func exitCode(of error: CardError) -> ExitCode {
+    switch error {
+    case .unknownCard, .notFound: .inputNotFound
+    case .notACard, .faulty: .dataError
+    case .unfitDate, .unfitField: .usage
+    case .overLimit: .overLimit
+    case .drawing: .internalError
     }
   }
 

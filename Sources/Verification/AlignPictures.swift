@@ -1,9 +1,9 @@
 internal import Alignment
+import Drawing
 internal import Foundation
 internal import Geometry
 internal import Imaging
 public import Rendering
-internal import SampleRecording
 internal import Video
 
 /// Pictures of the worst frames: the overlay, the landmarks as tracked and smoothed, the layers'
