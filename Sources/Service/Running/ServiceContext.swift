@@ -1,0 +1,111 @@
+internal import HTTPServer
+internal import Rendering
+internal import Store
+
+/// What all endpoints share.
+final class ServiceContext: Sendable {
+  let settings: ServiceSettings
+  let catalog: AvatarCatalog
+  let frames: FrameRenderer
+  let store: any JobStore
+  let gate: AccessGate
+  let metrics = ServiceMetrics()
+  let problems: ProblemTable
+  /// Told of errors that nobody expected, with the request's id.
+  let report: @Sendable (String) -> Void
+
+  init(
+    settings: ServiceSettings, catalog: AvatarCatalog, store: any JobStore, gate: AccessGate,
+    problems: ProblemTable, report: @escaping @Sendable (String) -> Void
+  ) {
+    self.settings = settings
+    self.catalog = catalog
+    frames = FrameRenderer(library: catalog.builtIn)
+    self.store = store
+    self.gate = gate
+    self.problems = problems
+    self.report = report
+  }
+
+  /// The answer to an error, which is counted.
+  func answer(
+    _ error: any Error, to head: HTTPRequestHead?, names: [String: String] = [:]
+  ) -> HTTPResponse {
+    let problem = problems.problem(of: error, names: names)
+    metrics.count(problem.code)
+    let id = head?.id ?? ""
+    if problem.code == .internalError { report("\(id): \(error)") }
+    return problem.response(requestID: id)
+  }
+}
+
+/// What an operation takes and who may use it.
+struct Operation {
+  var method: String
+  var pattern: String
+  /// The right that it takes; nil for any key.
+  var right: Right?
+  /// Whether it works without a key.
+  var isOpen = false
+  /// The query parameters that it knows.
+  var query: [String] = []
+  /// The media type of its body.
+  var mediaType: String?
+  var body = HTTPRoute.BodyPolicy.none
+  var lane = HTTPRoute.Lane.light
+
+  init(_ method: String, _ pattern: String) {
+    (self.method, self.pattern) = (method, pattern)
+  }
+}
+
+extension ServiceContext {
+  /// The route of an operation: rights, rates and media type before the body is read.
+  func route(
+    _ operation: Operation,
+    admit: @escaping @Sendable (HTTPRequestHead, Caller) throws -> Void = { _, _ in },
+    handle: @escaping @Sendable (HTTPRequest, Caller) throws -> HTTPResponse
+  ) -> HTTPRoute {
+    HTTPRoute(
+      operation.method, operation.pattern, body: operation.body, lane: operation.lane
+    ) { [gate] head in
+      let caller =
+        operation.isOpen ? Caller.local : try gate.admit(head, right: operation.right)
+      _ = try Query(head, known: operation.query)
+      if let expected = operation.mediaType { try Self.check(head, mediaType: expected) }
+      try admit(head, caller)
+    } handle: { [gate] request in
+      do {
+        let caller = operation.isOpen ? Caller.local : try gate.caller(request.head)
+        return try handle(request, caller)
+      } catch {
+        return self.answer(error, to: request.head, names: request.fileNames)
+      }
+    }
+  }
+
+  private static func check(
+    _ head: HTTPRequestHead, mediaType expected: String
+  ) throws(ServiceProblem) {
+    let found = head.header("Content-Type") ?? ""
+    let type = found.split(separator: ";").first?.trimmed.lowercased() ?? ""
+    guard type == expected else {
+      throw ServiceProblem(
+        .unsupportedMediaType,
+        "Content-Type: \(type.isEmpty ? "nothing" : Shown.text(type)) found, \(expected) expected",
+        headers: head.method == "POST" ? [HTTPField("Accept-Post", expected)] : [])
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// What files of the request are called to the client.
+  var fileNames: [String: String] {
+    guard case .parts(let parts) = body else { return [:] }
+    var names: [String: String] = [:]
+    for part in parts {
+      if case .file(let path, _) = part.content { names[path] = part.name }
+    }
+    return names
+  }
+}
