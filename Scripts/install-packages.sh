@@ -16,7 +16,7 @@ packages=(
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
   fonts-dejavu-core fonts-noto-cjk # the labels of contact sheets; the text of cards
   nginx-light curl sqlite3 # the service behind the real proxy, a client, a look into the store
-  zbar-tools webp # the tests' independent readers of QR codes and WebP
+  zbar-tools webp libjpeg-turbo-progs # the tests' independent readers of QR codes, WebP and JPEG
 )
 
 missing=()

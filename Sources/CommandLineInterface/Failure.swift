@@ -120,8 +120,9 @@ enum Failure {
 
   private static func exitCode(of error: ImagingError) -> ExitCode {
     switch error {
-    case .notAPNG, .truncated, .damaged: .dataError
-    case .tooLarge, .fileTooLarge, .outOfMemory: .overLimit
+    case .notAPNG, .truncated, .damaged, .notAPicture, .notA, .cutOff, .broken, .unsupported:
+      .dataError
+    case .tooLarge, .tooManyScans, .fileTooLarge, .outOfMemory: .overLimit
     case .unreadable: .inputNotFound
     case .outputExists, .folderMissing, .diskFull, .unwritable: .cannotWrite
     case .file(_, let inner): exitCode(of: inner)

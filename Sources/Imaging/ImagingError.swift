@@ -6,6 +6,18 @@ public enum ImagingError: Error, Hashable, Sendable {
   case truncated(byteCount: Int)
   /// The file breaks PNG's rules; the reason is libpng's.
   case damaged(reason: String, offset: Int)
+  /// The bytes begin as no picture of a format that is read.
+  case notAPicture(firstBytes: [UInt8])
+  /// The bytes do not begin as a JPEG or a WebP does.
+  case notA(PictureFormat, firstBytes: [UInt8])
+  /// A JPEG or a WebP ends before its picture does.
+  case cutOff(PictureFormat, byteCount: Int)
+  /// A JPEG or a WebP breaks its format's rules; the reason.
+  case broken(PictureFormat, reason: String)
+  /// A picture of a kind that is not read; the reason.
+  case unsupported(PictureFormat, reason: String)
+  /// A JPEG comes in more scans than allowed; nothing was decoded.
+  case tooManyScans(Int, limit: Int)
   /// The header names more pixels than allowed; nothing was decoded.
   case tooLarge(width: Int, height: Int, limits: ImageLimits)
   /// There is no memory for a picture of this size.
@@ -38,6 +50,23 @@ extension ImagingError: CustomStringConvertible {
       "the PNG is cut off: it ends after \(byteCount) bytes, before its picture is complete"
     case .damaged(let reason, let offset):
       "the PNG is damaged near byte \(offset): \(reason)"
+    case .notAPicture(let bytes) where bytes.isEmpty:
+      "there are no bytes; expected a PNG, JPEG or WebP picture"
+    case .notAPicture(let bytes):
+      "not a picture that can be read: it begins with \(Self.hex(bytes)); expected a PNG, JPEG or"
+        + " WebP"
+    case .notA(let format, let bytes) where bytes.isEmpty:
+      "there are no bytes; expected a \(format.name) picture"
+    case .notA(let format, let bytes):
+      "not a \(format.name) picture: it begins with \(Self.hex(bytes))"
+    case .cutOff(let format, let byteCount):
+      "the \(format.name) is cut off: it ends after \(byteCount) bytes, before its picture is complete"
+    case .broken(let format, let reason):
+      "the \(format.name) is damaged: \(reason)"
+    case .unsupported(let format, let reason):
+      "the \(format.name) cannot be read: \(reason)"
+    case .tooManyScans(let count, let limit):
+      "the JPEG comes in \(count) scans; at most \(limit) are allowed"
     case .tooLarge(let width, let height, let limits):
       "the picture is \(width) x \(height) pixels; at most \(limits) are allowed"
     case .outOfMemory(let width, let height):

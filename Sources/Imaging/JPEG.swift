@@ -1,102 +1,19 @@
-/// JPEG pictures, written only: for previews, where a PNG is ten times as large.
+/// JPEG pictures, read and written by libjpeg-turbo.
 ///
-/// Baseline sequential DCT (ITU-T T.81), 4:4:4, the tables of its annex K: every viewer reads it.
+/// Read: baseline, extended and progressive ones of 8 bit, of any subsampling, in colour or grey,
+/// turned upright by their EXIF orientation. CMYK is refused: its colours mean nothing without a
+/// printer's profile. ICC profiles are ignored as `PNG` ignores them, so the samples are taken for
+/// sRGB.
+///
+/// Written: baseline, the tables of ITU-R T.81's annex K, and no metadata: neither place nor device
+/// nor thumbnail of what the picture came from.
 public enum JPEG {
-  /// Encodes a picture; what is transparent is shown on a ground, since JPEG has no alpha.
+  /// The longest side that libjpeg-turbo writes and reads.
+  public static let sideLimit = 65_500
+
+  /// The most scans of a picture.
   ///
-  /// `quality` is 1 to 100, with the meaning that libjpeg gave it; values beyond are taken for the
-  /// nearest. Nil for a picture with a side over 65,535 pixels, the format's limit.
-  public static func encode(
-    _ picture: StraightRGBA8, quality: Int = 85, ground: RGBA8 = RGBA8(128, 128, 128)
-  ) -> [UInt8]? {
-    guard picture.width <= 65_535, picture.height <= 65_535 else { return nil }
-    let flat = picture.isOpaque ? picture : picture.flattened(on: ground)
-    let tables = JPEGTables(quality: quality)
-    var writer = JPEGBitWriter(header: tables.header(width: flat.width, height: flat.height))
-    var block = JPEGBlock()
-    let bytes = flat.bytes
-    let (luma, chroma) = (tables.inverse(tables.luma), tables.inverse(tables.chroma))
-    let (lumaCodes, chromaCodes) = (tables.lumaCodes, tables.chromaCodes)
-    var previous = (0, 0, 0)
-    for top in stride(from: 0, to: flat.height, by: 8) {
-      for left in stride(from: 0, to: flat.width, by: 8) {
-        block.load(bytes, width: flat.width, height: flat.height, left: left, top: top)
-        block.transform(0, luma)
-        writer.put(block.coefficients, after: &previous.0, lumaCodes)
-        block.transform(1, chroma)
-        writer.put(block.coefficients, after: &previous.1, chromaCodes)
-        block.transform(2, chroma)
-        writer.put(block.coefficients, after: &previous.2, chromaCodes)
-      }
-    }
-    return writer.finish()
-  }
-}
-
-/// Eight by eight pixels on their way from colours to quantised frequencies.
-private struct JPEGBlock {
-  /// The quantised coefficients of the last transform, in zigzag order.
-  private(set) var coefficients = [Int](repeating: 0, count: 64)
-  /// The rows of Y, Cb and Cr about zero, one after the other.
-  private var rows = [SIMD8<Float>](repeating: .zero, count: 24)
-  /// The rows after the transform along them.
-  private var across = [SIMD8<Float>](repeating: .zero, count: 8)
-  private let cosines = Self.cosines
-  private let order = JPEGTables.order
-
-  /// Takes pixels; beyond the picture's edge, the edge's.
-  mutating func load(
-    _ bytes: [UInt8], width: Int, height: Int, left: Int, top: Int
-  ) {
-    for y in 0..<8 {
-      let start = min(top + y, height - 1) * width
-      var (r, g, b) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
-      for x in 0..<8 {
-        let i = 4 * (start + min(left + x, width - 1))
-        r[x] = Float(bytes[i])
-        g[x] = Float(bytes[i + 1])
-        b[x] = Float(bytes[i + 2])
-      }
-      // JFIF 1.02: BT.601's luma, full range.
-      rows[y] = 0.299 * r + 0.587 * g + 0.114 * b - 128
-      rows[8 + y] = -0.168_735_9 * r - 0.331_264_1 * g + 0.5 * b
-      rows[16 + y] = 0.5 * r - 0.418_687_6 * g - 0.081_312_4 * b
-    }
-  }
-
-  /// The DCT of a plane by its definition, along rows and then along columns, times the
-  /// quantiser's inverse.
-  mutating func transform(_ plane: Int, _ inverse: [SIMD8<Float>]) {
-    for y in 0..<8 {
-      let row = rows[8 * plane + y]
-      var sum = SIMD8<Float>.zero
-      for x in 0..<8 { sum += row[x] * cosines[x] }
-      across[y] = sum
-    }
-    for v in 0..<8 {
-      var frequencies = SIMD8<Float>.zero
-      for y in 0..<8 { frequencies += cosines[y][v] * across[y] }
-      let quantised = (frequencies * inverse[v]).rounded(.toNearestOrAwayFromZero)
-      for u in 0..<8 { coefficients[order[8 * v + u]] = Int(quantised[u]) }
-    }
-  }
-
-  /// `C(u) / 2 * cos((2x + 1) u pi / 16)` for all u, at x (T.81, A.3.3).
-  private static let cosines: [SIMD8<Float>] = {
-    // cos(k pi / 16) for k = 0 to 8; the others by symmetry.
-    let quarter: [Double] = [
-      1, 0.980_785_280_403_230_4, 0.923_879_532_511_286_7, 0.831_469_612_302_545_2,
-      0.707_106_781_186_547_6, 0.555_570_233_019_602_2, 0.382_683_432_365_089_8,
-      0.195_090_322_016_128_3, 0,
-    ]
-    func cosine(_ k: Int) -> Double {
-      let folded = k % 32 > 16 ? 32 - k % 32 : k % 32
-      return folded > 8 ? -quarter[16 - folded] : quarter[folded]
-    }
-    return (0..<8).map { x in
-      var all = SIMD8<Float>.zero
-      for u in 0..<8 { all[u] = Float((u == 0 ? quarter[4] : 1) / 2 * cosine((2 * x + 1) * u)) }
-      return all
-    }
-  }()
+  /// A scan of a few bytes goes over all of the picture's coefficients, so a small file could take
+  /// minutes. Encoders make 10, those that search for the best script up to 23.
+  public static let scanLimit = 32
 }

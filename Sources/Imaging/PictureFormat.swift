@@ -7,6 +7,15 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   /// For photographs, a third smaller; with alpha.
   case webp
 
+  /// The name as people write it.
+  public var name: String {
+    switch self {
+    case .png: "PNG"
+    case .jpeg: "JPEG"
+    case .webp: "WebP"
+    }
+  }
+
   /// The media type, `image/png`.
   public var mediaType: String { "image/\(rawValue)" }
 

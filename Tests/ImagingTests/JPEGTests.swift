@@ -5,18 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct JPEGTests {
-  /// A smooth scene with an edge, whose sides are no multiples of eight.
-  private func scene(width: Int, height: Int) throws -> StraightRGBA8 {
-    var bytes: [UInt8] = []
-    for y in 0..<height {
-      for x in 0..<width {
-        let wave = 60 * sin(Double(x) / 9) + 50 * cos(Double(y) / 7)
-        bytes += [UInt8(120 + wave), UInt8(x * 255 / width), x * 2 > width ? 200 : 30, 255]
-      }
-    }
-    return try #require(StraightRGBA8(width: width, height: height, bytes: bytes))
-  }
-
   /// What FFmpeg's decoder makes of a JPEG.
   private func decoded(_ jpeg: [UInt8]) throws -> StraightRGBA8 {
     let folder = try ScratchFolder()
@@ -30,19 +18,14 @@ import Testing
     return try PNG.read(path: folder.path("a.png"))
   }
 
-  private func psnr(_ a: StraightRGBA8, _ b: StraightRGBA8) -> Double {
-    let squares = zip(a.bytes, b.bytes).map { pow(Double($0) - Double($1), 2) }.reduce(0, +)
-    return 10 * log10(255 * 255 / (squares / Double(3 * a.width * a.height)))
-  }
-
   @Test(arguments: [(1, 1), (8, 8), (67, 45), (240, 135)])
   func `another decoder sees the picture`(width: Int, height: Int) throws {
-    let picture = try scene(width: width, height: height)
+    let picture = try CodecSamples.scene(width: width, height: height)
     let fine = try decoded(try #require(JPEG.encode(picture, quality: 95)))
     #expect((fine.width, fine.height) == (width, height))
-    #expect(psnr(fine, picture) > 38)
+    #expect(CodecSamples.psnr(fine, picture) > 38)
     let coarse = try #require(JPEG.encode(picture, quality: 30))
-    #expect(psnr(try decoded(coarse), picture) > 22)
+    #expect(CodecSamples.psnr(try decoded(coarse), picture) > 22)
   }
 
   @Test func `noise at the best quality comes through, with all of its long codes`() throws {
@@ -51,7 +34,9 @@ import Testing
       [0, 1, 2].map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
     }
     let picture = try #require(StraightRGBA8(width: 64, height: 64, bytes: bytes))
-    #expect(psnr(try decoded(try #require(JPEG.encode(picture, quality: 100))), picture) > 38)
+    #expect(
+      CodecSamples.psnr(try decoded(try #require(JPEG.encode(picture, quality: 100))), picture) > 38
+    )
   }
 
   @Test func `what is transparent shows the ground`() throws {
@@ -64,9 +49,22 @@ import Testing
   }
 
   @Test func `a side over the format's limit is refused`() throws {
-    let wide = try #require(PixelSize<OutputSpace>(width: 65_535, height: 1))
-    let wider = try #require(PixelSize<OutputSpace>(width: 65_536, height: 1))
+    let wide = try #require(PixelSize<OutputSpace>(width: JPEG.sideLimit, height: 1))
+    let wider = try #require(PixelSize<OutputSpace>(width: JPEG.sideLimit + 1, height: 1))
     #expect(JPEG.encode(StraightRGBA8(size: wide)) != nil)
     #expect(JPEG.encode(StraightRGBA8(size: wider)) == nil)
+  }
+
+  @Test func `the same picture gives the same bytes, and nothing but the picture`() throws {
+    let picture = try CodecSamples.scene(width: 67, height: 45)
+    let bytes = try picture.encoded(as: PictureEncoding(.jpeg))
+    #expect(try picture.encoded(as: PictureEncoding(.jpeg)) == bytes)
+    // The segments up to the pixels: JFIF's own, tables, the frame, the scan.
+    var (place, kinds) = (2, Set<UInt8>())
+    while bytes[place + 1] != 0xDA {
+      kinds.insert(bytes[place + 1])
+      place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
+    }
+    #expect(kinds == [0xE0, 0xDB, 0xC0, 0xC4])
   }
 }

@@ -1,0 +1,50 @@
+public import Geometry
+
+extension PictureFormat {
+  /// Decodes a picture that lies in memory, whichever of the formats it is in.
+  ///
+  /// The format is told by the first bytes, never by a name or by what a client says.
+  public static func decode(
+    _ bytes: [UInt8], limits: ImageLimits = .still
+  ) throws(ImagingError) -> StraightRGBA8 {
+    switch try format(of: bytes) {
+    case .png: try PNG.decode(bytes, limits: limits)
+    case .jpeg: try JPEG.decode(bytes, limits: limits)
+    case .webp: try WebP.decode(bytes, limits: limits)
+    }
+  }
+
+  /// Reads only the size of a picture as `decode` would give it.
+  public static func size(
+    of bytes: [UInt8], limits: ImageLimits = .still
+  ) throws(ImagingError) -> PixelSize<ArtworkSpace> {
+    switch try format(of: bytes) {
+    case .png: try PNG.size(of: bytes, limits: limits)
+    case .jpeg: try JPEG.size(of: bytes, limits: limits)
+    case .webp: try WebP.size(of: bytes, limits: limits)
+    }
+  }
+
+  /// The format of a picture that lies in memory.
+  public static func format(of bytes: [UInt8]) throws(ImagingError) -> PictureFormat {
+    guard let format = PictureFormat(magic: bytes) else {
+      throw .notAPicture(firstBytes: Array(bytes.prefix(12)))
+    }
+    return format
+  }
+}
+
+extension StraightRGBA8 {
+  /// The picture as a file's bytes: the same picture gives the same bytes, and nothing but the
+  /// picture is in them, neither date nor place nor device.
+  ///
+  /// A JPEG has no alpha: what is transparent becomes white.
+  public func encoded(as encoding: PictureEncoding) throws(ImagingError) -> [UInt8] {
+    switch encoding.format {
+    case .png: try PNG.encode(self)
+    case .jpeg:
+      try JPEG.encoding(self, quality: encoding.quality, ground: RGBA8(255, 255, 255))
+    case .webp: try WebP.encode(self, quality: encoding.quality)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// JPEG files that are not what they should be: each is refused with a reason, none crashes.
+@Suite struct JPEGFaultTests {
+  @Test(arguments: [["-sample", "2x2"], ["-progressive"]])
+  func `a file that is cut off anywhere is refused`(options: [String]) throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 240, height: 135), options)
+    for count in Array(stride(from: 1, to: jpeg.count, by: 97)) + [jpeg.count - 2, jpeg.count - 1] {
+      #expect(throws: ImagingError.self, "\(count) of \(jpeg.count)") {
+        try JPEG.decode(Array(jpeg.prefix(count)))
+      }
+    }
+    #expect(throws: ImagingError.cutOff(.jpeg, byteCount: jpeg.count - 2)) {
+      try JPEG.decode(jpeg.dropLast(2))
+    }
+  }
+
+  @Test func `bytes that are missing from the middle are damage`() throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 240, height: 135))
+    let middle = jpeg.count / 2
+    #expect(throws: ImagingError.self) {
+      try JPEG.decode(Array(jpeg[..<middle]) + jpeg[(middle + 900)...])
+    }
+  }
+
+  @Test func `bytes too many before the end do no harm`() throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 67, height: 45))
+    let stuffed: [UInt8] = Array(jpeg.dropLast(2)) + [0x12, 0x34, 0xFF, 0xD9]
+    #expect(try JPEG.decode(stuffed) == JPEG.decode(jpeg))
+    #expect(try JPEG.decode(jpeg + [1, 2, 3]) == JPEG.decode(jpeg))
+  }
+
+  @Test(arguments: [["-sample", "2x2"], ["-progressive"], ["-sample", "1x1", "-restart", "1"]])
+  func `thousands of changed files are read or refused, never fatal`(options: [String]) throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 40, height: 24), options)
+    var random = SplitMix64(state: 11)
+    var refused = 0
+    for _ in 0..<1500 {
+      var damaged = jpeg
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        damaged[Int.random(in: damaged.indices, using: &random)] = .random(
+          in: 0...255, using: &random)
+      }
+      do {
+        _ = try JPEG.decode(damaged, limits: ImageLimits(width: 512, height: 512))
+      } catch {
+        refused += 1
+        #expect(!"\(error)".contains("\n"))
+      }
+    }
+    // Most changes hit coded data, which has no checksum.
+    #expect(refused > 100)
+  }
+
+  @Test func `the header's size is checked before memory is taken`() throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 67, height: 45))
+    let frame = try #require(Data(jpeg).firstRange(of: Data([0xFF, 0xC0])))
+    var huge = jpeg
+    huge.replaceSubrange(
+      (frame.lowerBound + 5)..<(frame.lowerBound + 9), with: [0xFF, 0xDC, 0xFF, 0xDC])
+    #expect(
+      throws: ImagingError.tooLarge(width: 65_500, height: 65_500, limits: .still)
+    ) { try JPEG.decode(huge) }
+    let fits = ImageLimits(width: 67, height: 45)
+    #expect(try JPEG.decode(jpeg, limits: fits).width == 67)
+    for limits in [ImageLimits(width: 66, height: 45), ImageLimits(width: 67, height: 44)] {
+      #expect(throws: ImagingError.tooLarge(width: 67, height: 45, limits: limits)) {
+        try JPEG.decode(jpeg, limits: limits)
+      }
+    }
+  }
+
+  /// A file of this many scans: one of all the means, and single frequencies.
+  private func scans(_ count: Int) throws -> [UInt8] {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 40, height: 24))
+    let script = (1..<count).map { "0: \($0)-\($0), 0, 0;" }
+    return try CodecSamples.jpegtran(
+      jpeg, ["-scans", "script"],
+      file: (["0,1,2: 0-0, 0, 0;"] + script).joined(separator: "\n"))
+  }
+
+  @Test func `more scans than allowed are refused`() throws {
+    #expect(try JPEG.decode(scans(JPEG.scanLimit)).width == 40)
+    let over = JPEG.scanLimit + 1
+    #expect(throws: ImagingError.tooManyScans(over, limit: JPEG.scanLimit)) {
+      try JPEG.decode(scans(over))
+    }
+  }
+
+  @Test func `CMYK is refused by its name`() throws {
+    var jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 20, 8, 0, 8, 0, 8, 4]
+    for component: UInt8 in 1...4 { jpeg += [component, 0x11, 0] }
+    jpeg += [0xFF, 0xDA, 0, 14, 4]
+    for component: UInt8 in 1...4 { jpeg += [component, 0] }
+    jpeg += [0, 63, 0, 0xFF, 0xD9]
+    let error = #expect(throws: ImagingError.self) { try JPEG.decode(jpeg) }
+    #expect(error.map { "\($0)".contains("CMYK") } == true)
+  }
+
+  @Test func `another kind of file is named by its first bytes`() throws {
+    let png = try PNG.encode(CodecSamples.scene(width: 3, height: 3))
+    #expect(throws: ImagingError.notA(.jpeg, firstBytes: Array(png.prefix(8)))) {
+      try JPEG.decode(png)
+    }
+    #expect(throws: ImagingError.notA(.jpeg, firstBytes: [])) { try JPEG.decode([]) }
+    #expect(throws: ImagingError.notAPicture(firstBytes: Array("GIF89a".utf8))) {
+      try PictureFormat.decode(Array("GIF89a".utf8))
+    }
+    #expect(throws: ImagingError.notAPicture(firstBytes: [])) { try PictureFormat.decode([]) }
+  }
+}
