@@ -2,6 +2,7 @@ import AvatarFiles
 import Compositing
 import Goldens
 import Imaging
+import Isolation
 import Rendering
 import Review
 import SampleRecording
@@ -31,6 +32,7 @@ enum Failure {
     case let error as SampleRecordingError: exitCode(of: error)
     case let error as VerificationError: exitCode(of: error)
     case let error as AlignError: exitCode(of: error)
+    case is IsolationError: .internalError
     default: .internalError
     }
   }

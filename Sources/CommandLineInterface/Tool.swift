@@ -57,6 +57,7 @@ public enum Tool {
       return .done
     }
     let words = first == "help" ? Array(arguments.dropFirst()) + ["--help"] : arguments
+    if words.first == IsolatedCommand.spec.verb { return try IsolatedCommand.run(words) }
     let verb = try verb(called: words)
     let wordCount = verb.spec.verb.split(separator: " ").count
     let parsed = try ParsedArguments(words.dropFirst(wordCount), for: verb.spec)

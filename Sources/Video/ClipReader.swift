@@ -33,6 +33,8 @@ public final class ClipReader: @unchecked Sendable {
 
   private let options: Options
   var limits: VideoLimits { options.limits }
+  /// The picture's place among the container's streams.
+  var pictureStream: Int { source.streamIndex }
   private let plan: FramePlan
   private let memory = FrameMemory()
   private let lock = NSLock()

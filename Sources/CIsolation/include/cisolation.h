@@ -1,2 +1,69 @@
 #pragma once
-// Closes a process in: see isolation.c.
+// Closing a process in, and starting one: the system calls that Swift cannot spell.
+//
+// Functions give 0, or the number of an error (as errno has it).
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// What a process may use. A value of 0 leaves the limit as it is.
+typedef struct {
+  uint64_t memory_bytes;   // private writable memory (RLIMIT_DATA)
+  uint64_t address_bytes;  // the whole address space (RLIMIT_AS)
+  uint64_t file_bytes;     // the longest file that may be written (RLIMIT_FSIZE)
+  uint64_t cpu_seconds;    // processor time of all threads together (RLIMIT_CPU)
+  uint64_t descriptors;    // open files (RLIMIT_NOFILE)
+} iso_limits;
+
+// Sets the limits, and that no core is dumped. They cannot be raised again.
+int iso_set_limits(const iso_limits *limits);
+
+// Gives up all capabilities and whatever exec might bring back, and hides the process's memory from
+// others of the same user.
+int iso_drop_privileges(void);
+
+// Has the kernel kill the process when the thread that started it ends. ESRCH where the parent is
+// not `parent` any more; 0 for any parent.
+int iso_die_with_parent(pid_t parent);
+
+// Puts a line on standard error where the process dies because memory was refused.
+int iso_tell_out_of_memory(void);
+
+// Refuses system calls that rendering does not need: see filter.c.
+int iso_refuse_system_calls(void);
+
+// The version of Landlock that the kernel has; 0 where it has none or it is not switched on.
+int iso_landlock_version(void);
+
+// Leaves the process only these files and folders. One that does not exist is left out.
+int iso_restrict_files(
+    const char *const *read, size_t read_count, const char *const *write, size_t write_count);
+
+// How many threads the process has; 0 where that cannot be told.
+int iso_thread_count(void);
+
+// A process that was started.
+typedef struct {
+  pid_t process;
+  int output;  // what it writes to standard output, to be read without waiting
+  int error;   // the same of standard error
+  int end;     // becomes readable when the process ends; -1 where the kernel has no such thing
+} iso_child;
+
+// Starts a program in a folder: standard input empty, no other descriptor open, a process group of
+// its own, every signal as at a login.
+int iso_spawn(
+    const char *path, char *const arguments[], char *const environment[], const char *folder,
+    iso_child *child);
+
+// How a process ended.
+typedef struct {
+  int exit_code;  // -1 where a signal ended it
+  int signal;     // 0 where it ended by itself
+  double cpu_seconds;
+  uint64_t peak_bytes;  // resident
+} iso_ending;
+
+// Takes the ending of a process; EAGAIN where it still runs.
+int iso_reap(pid_t process, iso_ending *ending);

@@ -1,0 +1,107 @@
+#define _GNU_SOURCE
+#include "cisolation.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+
+// A pipe, above the standard streams even where the program was started without them.
+static int make_pipe(int ends[2]) {
+  int made[2];
+  if (pipe2(made, O_CLOEXEC)) return errno;
+  int error = 0;
+  for (int i = 0; i < 2; i++) {
+    ends[i] = fcntl(made[i], F_DUPFD_CLOEXEC, 3);
+    if (ends[i] < 0 && !error) error = errno;
+    close(made[i]);
+  }
+  if (!error && fcntl(ends[0], F_SETFL, O_NONBLOCK)) error = errno;
+  if (error) {
+    for (int i = 0; i < 2; i++) {
+      if (ends[i] >= 0) close(ends[i]);
+    }
+  }
+  return error;
+}
+
+static int spawn(
+    const char *path, char *const arguments[], char *const environment[], const char *folder,
+    int output, int error_stream, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  if ((error = posix_spawnattr_init(&attributes))) {
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+  }
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, output, 1);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, error_stream, 2);
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (!error) error = posix_spawn_file_actions_addchdir_np(&actions, folder);
+  if (!error) error = posix_spawnattr_setpgroup(&attributes, 0);
+  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &all);
+  if (!error) error = posix_spawnattr_setsigmask(&attributes, &none);
+  if (!error) error = posix_spawnattr_setflags(&attributes,
+      POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  if (!error) error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+int iso_spawn(
+    const char *path, char *const arguments[], char *const environment[], const char *folder,
+    iso_child *child) {
+  int output[2], error_stream[2];
+  int error = make_pipe(output);
+  if (error) return error;
+  if ((error = make_pipe(error_stream))) {
+    close(output[0]);
+    close(output[1]);
+    return error;
+  }
+  error =
+      spawn(path, arguments, environment, folder, output[1], error_stream[1], &child->process);
+  close(output[1]);
+  close(error_stream[1]);
+  if (error) {
+    close(output[0]);
+    close(error_stream[0]);
+    return error;
+  }
+  child->output = output[0];
+  child->error = error_stream[0];
+  child->end = (int)syscall(SYS_pidfd_open, child->process, 0);
+  return 0;
+}
+
+int iso_reap(pid_t process, iso_ending *ending) {
+  int status;
+  struct rusage usage;
+  pid_t found;
+  do {
+    found = wait4(process, &status, WNOHANG, &usage);
+  } while (found < 0 && errno == EINTR);
+  if (found < 0) return errno;
+  if (found == 0) return EAGAIN;
+  ending->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  ending->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  ending->cpu_seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                        (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+  ending->peak_bytes = (uint64_t)usage.ru_maxrss << 10;
+  return 0;
+}

@@ -1,0 +1,203 @@
+internal import CIsolation
+internal import Foundation
+
+/// Runs a program in a process of its own, from its start to its end.
+public enum WorkerProcess {
+  /// Runs a command; the calling thread waits until it ends.
+  ///
+  /// It has to wait: the kernel kills the worker when the *thread* that started it ends, so a thread
+  /// that went on to other things, and away, would take the worker with it.
+  ///
+  /// - Parameter onLine: told every line of standard error, on the calling thread.
+  /// - Throws: `IsolationError.cannotStart`.
+  public static func run(
+    _ command: WorkerCommand, cancellation: WorkerCancellation = WorkerCancellation(),
+    onLine: (String) -> Void = { _ in }
+  ) throws(IsolationError) -> WorkerReport {
+    let child = try start(command)
+    return withoutActuallyEscaping(onLine) { onLine in
+      RunningWorker(child, command, cancellation, onLine: onLine).run()
+    }
+  }
+
+  /// This program's own executable.
+  public static var ownExecutable: String {
+    let link = "/proc/self/exe"
+    return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? link
+  }
+
+  private static func start(_ command: WorkerCommand) throws(IsolationError) -> iso_child {
+    var child = iso_child()
+    let environment = command.environment.map { "\($0.key)=\($0.value)" }.sorted()
+    let error = CStrings.with([command.executable] + command.arguments) { arguments in
+      CStrings.with(environment) { environment in
+        unsafe iso_spawn(
+          command.executable, arguments.baseAddress, environment.baseAddress, command.folder,
+          &child)
+      }
+    }
+    guard error == 0 else {
+      throw .cannotStart(
+        path: command.executable, reason: unsafe String(cString: strerror(error)))
+    }
+    return child
+  }
+}
+
+/// A worker between its start and its end.
+private final class RunningWorker {
+  private let child: iso_child
+  private let command: WorkerCommand
+  private let cancellation: WorkerCancellation
+  private let words: LastWords
+  private var lines: LineSplitter
+  private var output: [UInt8] = []
+  private var wroteTooMuch = false
+  private var ending: Ending?
+  private let deadline: ContinuousClock.Instant
+  private var killAt: ContinuousClock.Instant?
+
+  /// Why it is being ended.
+  private enum Ending { case cancelled, timedOut, wroteTooMuch }
+
+  init(
+    _ child: iso_child, _ command: WorkerCommand, _ cancellation: WorkerCancellation,
+    onLine: @escaping (String) -> Void
+  ) {
+    (self.child, self.command, self.cancellation) = (child, command, cancellation)
+    let words = LastWords()
+    self.words = words
+    lines = LineSplitter { line in
+      words.note(line)
+      onLine(line)
+    }
+    deadline = .now + .seconds(command.wallSeconds)
+  }
+
+  deinit {
+    for descriptor in [child.output, child.error, child.end] where descriptor >= 0 {
+      close(descriptor)
+    }
+  }
+
+  func run() -> WorkerReport {
+    while true {
+      wait()
+      read()
+      endIfDue()
+      var raw = iso_ending()
+      let error = unsafe iso_reap(child.process, &raw)
+      if error == EAGAIN { continue }
+      // What it left in the pipes, but not what a process that it started may still write.
+      read()
+      lines.end()
+      return WorkerReport(
+        outcome: error == 0 ? outcome(raw) : .crashed(signal: 0), isolation: words.isolation,
+        output: output, cpuSeconds: raw.cpu_seconds, peakBytes: raw.peak_bytes)
+    }
+  }
+
+  /// Waits until something happens or falls due.
+  private func wait() {
+    let due = [deadline, killAt].compactMap(\.self).min() ?? deadline
+    let left = max(.zero, due - .now)
+    // A kernel without process descriptors is asked again and again.
+    let longest = Duration.milliseconds(child.end >= 0 ? 1000 : 20)
+    // A request that is known already need not wake anybody again.
+    let request = ending == nil ? cancellation.descriptor : -1
+    // A stream that was closed would wake for ever; the process's end follows, as a rule at once.
+    var polled = [child.output, child.error, child.end, request].map {
+      pollfd(fd: closed.contains($0) ? -1 : $0, events: Int16(POLLIN), revents: 0)
+    }
+    let milliseconds = min(left, longest) / .milliseconds(1)
+    _ = unsafe poll(&polled, nfds_t(polled.count), Int32(milliseconds.rounded(.up)))
+  }
+
+  /// Streams that will not say any more.
+  private var closed: Set<Int32> = []
+
+  private func read() {
+    read(child.error) { lines.append($0) }
+    read(child.output) { bytes in
+      output += bytes.prefix(WorkerCommand.maximumOutputBytes - output.count)
+      if bytes.count > 0, output.count == WorkerCommand.maximumOutputBytes { wroteTooMuch = true }
+    }
+  }
+
+  private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) {
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    // Somebody who writes without end must not keep this thread from its other duties.
+    for _ in 0..<16 where !closed.contains(descriptor) {
+      let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        take(buffer[..<count])
+      } else if count == 0 {
+        closed.insert(descriptor)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
+  private func endIfDue() {
+    if let killAt {
+      if ContinuousClock.now >= killAt { send(SIGKILL) }
+      return
+    }
+    if wroteTooMuch {
+      end(.wroteTooMuch, patience: 0)
+    } else if cancellation.isRequested {
+      end(.cancelled, patience: command.graceSeconds)
+    } else if ContinuousClock.now >= deadline {
+      end(.timedOut, patience: command.graceSeconds)
+    }
+  }
+
+  private func end(_ reason: Ending, patience: Double) {
+    ending = reason
+    if patience > 0 { send(SIGTERM) }
+    killAt = .now + .seconds(patience)
+  }
+
+  /// To the whole group: the worker is not waited for yet, so the number is still its own.
+  private func send(_ signal: Int32) {
+    kill(-child.process, signal)
+  }
+
+  private func outcome(_ raw: iso_ending) -> WorkerReport.Outcome {
+    if raw.exit_code == 0, ending != .wroteTooMuch { return .finished }
+    switch ending {
+    case .cancelled: return .cancelled
+    case .timedOut: return .timedOut
+    case .wroteTooMuch: return .failed(exitCode: 70, line: "it wrote more than anybody reads")
+    case nil: break
+    }
+    if raw.signal == SIGXCPU { return .cpuTime }
+    if words.tellOfMemory { return .memory }
+    return raw.signal != 0
+      ? .crashed(signal: raw.signal) : .failed(exitCode: raw.exit_code, line: words.last)
+  }
+}
+
+/// What a worker said last, and what of it means something here.
+private final class LastWords {
+  private(set) var isolation: IsolationReport?
+  private(set) var last = ""
+  private(set) var tellOfMemory = false
+
+  /// What programs say when memory is refused: this one's own handler, the C library's words (which
+  /// FFmpeg takes too), the Swift runtime, C++, GLib.
+  private static let signsOfMemory = [
+    "isolation: out of memory", "Cannot allocate memory", "Could not allocate memory",
+    "std::bad_alloc", "failed to allocate", "not enough memory",
+  ]
+
+  func note(_ line: String) {
+    if isolation == nil, let report = IsolationReport(line: line) {
+      isolation = report
+      return
+    }
+    if Self.signsOfMemory.contains(where: line.contains) { tellOfMemory = true }
+    last = line
+  }
+}

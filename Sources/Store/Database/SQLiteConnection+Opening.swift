@@ -1,0 +1,91 @@
+internal import Foundation
+
+extension SQLiteConnection {
+  /// Opens a database of ours, or makes one, and brings it to this version.
+  static func openStore(path: String, busyMilliseconds: Int) throws(StoreError) -> SQLiteConnection
+  {
+    try makeFile(path)
+    var connection = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds)
+    try connection.identify()
+    try connection.configure()
+    try connection.migrate()
+    // All of it is read: a page that is broken is found now rather than by a request.
+    let fault = try connection.row("PRAGMA integrity_check(1)") { $0.text(0) ?? "" } ?? ""
+    guard fault == "ok" else {
+      throw .unusable(
+        path: path,
+        reason: "it is damaged: \(fault); restore it from a backup, or move it away")
+    }
+    return connection
+  }
+
+  /// Settings of a connection; a second one of the same file needs them too.
+  mutating func configure() throws(StoreError) {
+    // Readers go on while somebody writes.
+    try script("PRAGMA journal_mode = WAL")
+    // Without it, WAL loses the last transactions with the power: an accepted job would be gone.
+    try script("PRAGMA synchronous = FULL")
+    try script("PRAGMA foreign_keys = ON")
+    // Damage is found where it is read, and a schema that somebody has changed runs no functions.
+    try script("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
+    // After a burst the log shrinks again.
+    try script("PRAGMA journal_size_limit = 16777216")
+  }
+
+  /// Only this user may read it: it tells who wanted what.
+  private static func makeFile(_ path: String) throws(StoreError) {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      throw .unusable(path: path, reason: "there is no folder \(folder); make it first")
+    }
+    guard isFolder.boolValue else {
+      throw .unusable(path: path, reason: "\(folder) is no folder")
+    }
+    // Only a new file is opened: closing one that SQLite has open too would drop the process's locks
+    // (SQLite, "How To Corrupt", 2.2).
+    let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
+    guard file >= 0 else {
+      let cause = errno
+      if cause == EEXIST { return }
+      if cause == ENOSPC || cause == EDQUOT { throw .diskFull(path: path) }
+      throw .unusable(
+        path: path,
+        reason: "\(unsafe String(cString: strerror(cause))); the folder and its files must be "
+          + "writable for this user")
+    }
+    close(file)
+  }
+
+  /// Leaves the databases of other programs, and of later versions of this one, as they are.
+  private mutating func identify() throws(StoreError) {
+    let application = try number("PRAGMA application_id")
+    let version = try number("PRAGMA user_version")
+    let isEmpty = try number("SELECT count(*) FROM sqlite_schema") == 0
+    if application == 0, version == 0, isEmpty { return }
+    guard application == Schema.applicationID else {
+      throw .unusable(
+        path: path,
+        reason: "it is another program's database (application id \(application)); "
+          + "name another folder")
+    }
+    guard version <= Schema.version else {
+      throw .unusable(
+        path: path,
+        reason: "it was made by a newer version (its schema is \(version), this version knows up "
+          + "to \(Schema.version)); use that version, or another folder")
+    }
+  }
+
+  private mutating func migrate() throws(StoreError) {
+    guard try number("PRAGMA user_version") < Schema.version else { return }
+    try transaction { connection throws(StoreError) in
+      // Another process may have been faster.
+      let version = Int(try connection.number("PRAGMA user_version"))
+      for migration in Schema.migrations.dropFirst(version) { try connection.script(migration) }
+      // A pragma takes no parameter; both are numbers of ours.
+      try connection.script("PRAGMA application_id = \(Schema.applicationID)")
+      try connection.script("PRAGMA user_version = \(Schema.version)")
+    }
+  }
+}

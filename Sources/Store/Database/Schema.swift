@@ -1,0 +1,96 @@
+/// The tables, and how a database of an older version becomes one of this version.
+enum Schema {
+  /// `application_id` of our databases: "AvOv" in ASCII.
+  static let applicationID: Int64 = 0x4176_4F76
+
+  /// The steps: the first makes version 1 of an empty database, the next makes version 2 of that,
+  /// and so on. What was once released is never changed; a change is a further step.
+  static let migrations = [version1]
+
+  /// The version that this program reads and writes.
+  static var version: Int64 { Int64(migrations.count) }
+
+  private static let version1 = """
+    CREATE TABLE job (
+      sequence INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      tenant TEXT NOT NULL,
+      state TEXT NOT NULL
+        CHECK (state IN ('queued', 'rendering', 'done', 'failed', 'cancelled')),
+      worker TEXT CHECK ((worker IS NOT NULL) = (state = 'rendering')),
+      request TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      started_at INTEGER,
+      finished_at INTEGER
+        CHECK ((finished_at IS NOT NULL) = (state IN ('done', 'failed', 'cancelled'))),
+      frame INTEGER NOT NULL DEFAULT 0,
+      frame_count INTEGER,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      failure_code TEXT,
+      failure_detail TEXT,
+      notes TEXT NOT NULL DEFAULT '[]',
+      stored_bytes INTEGER NOT NULL,
+      webhook_url TEXT
+    ) STRICT;
+    CREATE INDEX job_of_tenant ON job (tenant, sequence);
+    CREATE INDEX job_waiting ON job (tenant, sequence) WHERE state = 'queued';
+    CREATE INDEX job_held ON job (worker) WHERE state = 'rendering';
+    CREATE INDEX job_finished ON job (finished_at, sequence) WHERE finished_at IS NOT NULL;
+
+    -- When each tenant was last served: the one whose turn is longest ago is next.
+    CREATE TABLE turn (
+      tenant TEXT PRIMARY KEY,
+      served INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE idempotency (
+      tenant TEXT NOT NULL,
+      key TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+      expires_at INTEGER NOT NULL,
+      PRIMARY KEY (tenant, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX idempotency_expiry ON idempotency (expires_at);
+    CREATE INDEX idempotency_job ON idempotency (job);
+
+    CREATE TABLE api_key (
+      id TEXT PRIMARY KEY,
+      tenant TEXT NOT NULL,
+      name TEXT,
+      secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
+      scopes TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      expires_at INTEGER,
+      last_used_at INTEGER,
+      disabled_at INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX api_key_of_tenant ON api_key (tenant);
+
+    -- What has to be told: written in the transaction that ends the job.
+    CREATE TABLE delivery (
+      id TEXT PRIMARY KEY,
+      job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+      tenant TEXT NOT NULL,
+      url TEXT NOT NULL,
+      type TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      body BLOB,
+      state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'refused', 'abandoned')),
+      attempts INTEGER NOT NULL DEFAULT 0,
+      next_at INTEGER CHECK ((next_at IS NOT NULL) = (state = 'pending'))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX delivery_of_job ON delivery (job);
+    CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'pending';
+
+    CREATE TABLE delivery_attempt (
+      delivery TEXT NOT NULL REFERENCES delivery (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      status INTEGER,
+      error TEXT,
+      milliseconds INTEGER NOT NULL,
+      PRIMARY KEY (delivery, number)
+    ) STRICT, WITHOUT ROWID;
+    """
+}

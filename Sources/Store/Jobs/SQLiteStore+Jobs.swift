@@ -1,0 +1,90 @@
+/// What tenants and the service's housekeeping ask.
+extension SQLiteStore {
+  /// A tenant's job; see `JobStore`.
+  public func job(_ id: String, of tenant: String) throws(StoreError) -> JobRecord? {
+    let job = try job(id)
+    return job?.tenant == tenant ? job : nil
+  }
+
+  /// A job, whosever it is: for the service itself, never for an answer to a tenant.
+  public func job(_ id: String) throws(StoreError) -> JobRecord? {
+    try read { connection throws(StoreError) in try connection.job(id) }
+  }
+
+  /// A tenant's jobs, newest first; see `JobStore`. At most `maximumPage` of them; none after a
+  /// cursor that is not there any more, since what is older went before it.
+  public func jobs(
+    of tenant: String, after cursor: String?, limit: Int
+  ) throws(StoreError) -> [JobRecord] {
+    let limit = SQLiteValue.integer(Int64(min(max(limit, 0), Self.maximumPage)))
+    let select = "SELECT \(JobRow.columns) FROM job WHERE tenant = ?1"
+    let order = "ORDER BY sequence DESC LIMIT ?2"
+    return try read { connection throws(StoreError) in
+      guard let cursor else {
+        return try connection.rows("\(select) \(order)", [.text(tenant), limit], read: JobRow.read)
+      }
+      return try connection.rows(
+        "\(select) AND sequence < (SELECT sequence FROM job WHERE tenant = ?1 AND id = ?3) \(order)",
+        [.text(tenant), limit, .text(cursor)], read: JobRow.read)
+    }
+  }
+
+  /// Cancels a job; see `JobStore`.
+  public func cancel(
+    _ id: String, of tenant: String, at time: Int64
+  ) throws(StoreError) -> JobRecord? {
+    try write { connection throws(StoreError) in
+      let count = try connection.run(
+        """
+        UPDATE job SET state = 'cancelled', worker = NULL, finished_at = ?
+        WHERE id = ? AND tenant = ? AND state IN ('queued', 'rendering')
+        """, [.integer(time), .text(id), .text(tenant)])
+      if count == 1 { try connection.tellEnd(of: id, at: time) }
+      let job = try connection.job(id)
+      return job?.tenant == tenant ? job : nil
+    }
+  }
+
+  /// How many jobs there are in each state, the states without any among them.
+  public func counts() throws(StoreError) -> [JobRecord.State: Int] {
+    let rows = try read { connection throws(StoreError) in
+      try connection.rows("SELECT state, count(*) FROM job GROUP BY state") {
+        ($0.text(0) ?? "", Int($0.integer(1) ?? 0))
+      }
+    }
+    var counts = Dictionary(uniqueKeysWithValues: JobRecord.State.allCases.map { ($0, 0) })
+    for (name, count) in rows {
+      if let state = JobRecord.State(rawValue: name) { counts[state] = count }
+    }
+    return counts
+  }
+
+  /// Jobs that retention takes, in the order in which they ended; see `JobStore`. Stored bytes of
+  /// jobs that are not at their end count towards the total, though only ended ones are taken.
+  public func expired(
+    finishedBefore time: Int64, keepingBytes: Int64, limit: Int
+  ) throws(StoreError) -> [JobRecord] {
+    let limit = min(max(limit, 0), Self.maximumPage)
+    return try read { connection throws(StoreError) in
+      var stored = try connection.number("SELECT coalesce(sum(stored_bytes), 0) FROM job")
+      let oldest = try connection.rows(
+        """
+        SELECT \(JobRow.columns) FROM job WHERE finished_at IS NOT NULL
+        ORDER BY finished_at, sequence LIMIT ?
+        """, [.integer(Int64(limit))], read: JobRow.read)
+      return Array(
+        oldest.prefix { job in
+          let isTaken = job.finishedAt ?? time < time || stored > keepingBytes
+          stored &-= job.storedBytes
+          return isTaken
+        })
+    }
+  }
+
+  /// Forgets a job, its idempotency key, and what was told about it.
+  public func remove(_ id: String) throws(StoreError) {
+    try write { connection throws(StoreError) in
+      _ = try connection.run("DELETE FROM job WHERE id = ?", [.text(id)])
+    }
+  }
+}

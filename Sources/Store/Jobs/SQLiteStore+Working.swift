@@ -1,0 +1,100 @@
+/// The worker's side of the queue.
+extension SQLiteStore {
+  /// Takes the next job; see `JobStore`.
+  ///
+  /// Next is the tenant among those with waiting jobs who was served longest ago (round robin), and
+  /// of that tenant the job that was accepted first.
+  public func claim(by worker: String, at time: Int64) throws(StoreError) -> JobRecord? {
+    try write { connection throws(StoreError) in
+      let next = try connection.row(
+        """
+        SELECT waiting.tenant, waiting.first FROM (
+          SELECT tenant, min(sequence) AS first FROM job INDEXED BY job_waiting
+          WHERE state = 'queued' GROUP BY tenant
+        ) AS waiting LEFT JOIN turn ON turn.tenant = waiting.tenant
+        ORDER BY coalesce(turn.served, 0), waiting.first LIMIT 1
+        """
+      ) { (tenant: $0.text(0) ?? "", sequence: $0.integer(1)) }
+      guard let next else { return nil }
+      try connection.run(
+        """
+        INSERT INTO turn (tenant, served)
+        VALUES (?, (SELECT coalesce(max(served), 0) + 1 FROM turn))
+        ON CONFLICT (tenant) DO UPDATE SET served = excluded.served
+        """, [.text(next.tenant)])
+      return try connection.row(
+        """
+        UPDATE job SET state = 'rendering', worker = ?, started_at = ?, frame = 0,
+          attempts = attempts + 1
+        WHERE sequence = ? RETURNING \(JobRow.columns)
+        """, [.text(worker), .integer(time), SQLiteValue(next.sequence)], read: JobRow.read)
+    }
+  }
+
+  /// Notes how far a job has come; see `JobStore`.
+  ///
+  /// The only change of a job that power loss may undo: the frames are rendered again then, and a
+  /// sync for each figure would wear the disk.
+  public func report(
+    _ id: String, by worker: String, frame: Int, frameCount: Int?
+  ) throws(StoreError) -> Bool {
+    try writeLightly { connection throws(StoreError) in
+      try connection.run(
+        """
+        UPDATE job SET frame = ?, frame_count = coalesce(?, frame_count)
+        WHERE id = ? AND worker = ? AND state = 'rendering'
+        """,
+        [.integer(Int64(frame)), SQLiteValue(frameCount), .text(id), .text(worker)]) == 1
+    }
+  }
+
+  /// Brings a job to its end; see `JobStore`. Where it has a webhook, what is to be told is
+  /// written in the same transaction.
+  public func finish(
+    _ id: String, by worker: String, _ ending: JobEnding
+  ) throws(StoreError) -> Bool {
+    guard ending.state.isFinal else {
+      throw .unusable(path: path, reason: "\"\(ending.state.rawValue)\" is no end of a job")
+    }
+    return try write { connection throws(StoreError) in
+      let count = try connection.run(
+        """
+        UPDATE job SET state = ?, worker = NULL, finished_at = ?, frame = ?, failure_code = ?,
+          failure_detail = ?, notes = ?, stored_bytes = ?
+        WHERE id = ? AND worker = ? AND state = 'rendering'
+        """,
+        [
+          .text(ending.state.rawValue), .integer(ending.time), .integer(Int64(ending.frames)),
+          SQLiteValue(ending.failure?.code), SQLiteValue(ending.failure?.detail),
+          .text(JobRow.text(of: ending.notes)), .integer(ending.storedBytes), .text(id),
+          .text(worker),
+        ])
+      guard count == 1 else { return false }
+      try connection.tellEnd(of: id, at: ending.time)
+      return true
+    }
+  }
+
+  /// Puts a job back; see `JobStore`. It keeps its place: it is the tenant's first again.
+  public func handBack(_ id: String, by worker: String) throws(StoreError) {
+    try write { connection throws(StoreError) in
+      _ = try connection.run(
+        """
+        UPDATE job SET state = 'queued', worker = NULL, frame = 0
+        WHERE id = ? AND worker = ? AND state = 'rendering'
+        """, [.text(id), .text(worker)])
+    }
+  }
+
+  /// Puts back what a dead process was rendering; see `JobStore`. Ids in the order of acceptance.
+  public func recover() throws(StoreError) -> [String] {
+    try write { connection throws(StoreError) in
+      let ids = try connection.rows(
+        "SELECT id FROM job WHERE state = 'rendering' ORDER BY sequence"
+      ) { $0.text(0) ?? "" }
+      try connection.run(
+        "UPDATE job SET state = 'queued', worker = NULL, frame = 0 WHERE state = 'rendering'")
+      return ids
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Synchronization
+
+/// The store in one SQLite file (WAL, a full sync at each commit), for one machine.
+///
+/// One connection writes, another reads while it does. Several processes may have it open, as a
+/// service and `avatar-overlay keys` do; each call then waits for the other's transaction, up to
+/// `busyMilliseconds`, before it is `StoreError.locked`.
+public final class SQLiteStore: Sendable {
+  /// How long an idempotency key is remembered, in hours after its job was accepted.
+  public static let idempotencyHours = 24
+  /// The most rows that a list gives at once.
+  public static let maximumPage = 1000
+  /// How long a call waits for another process, in milliseconds, where nothing else is said.
+  public static let defaultBusyMilliseconds = 5000
+
+  /// The file.
+  public let path: String
+  private let writer: Mutex<SQLiteConnection>
+  private let reader: Mutex<SQLiteConnection>
+  /// Held for as long as the store lives; nil where it is shared.
+  private let place: StorePlace?
+
+  /// Opens a store, which is made where there is none, in a folder that is there.
+  ///
+  /// - Parameters:
+  ///   - path: the file; `-wal`, `-shm` and `.lock` are made beside it.
+  ///   - isService: takes the place of the service that works on the jobs. There is one: a second
+  ///     would put the first one's jobs back into the queue (`recover`). The place is free again
+  ///     when the process ends, however it ends.
+  ///   - busyMilliseconds: how long a call waits for other processes.
+  /// - Throws: `StoreError.locked` where another process has the service's place or holds the
+  ///   database; `.diskFull`; `.unusable` where the file is damaged, another program's, a newer
+  ///   version's, or cannot be written.
+  public init(
+    path: String, isService: Bool = false,
+    busyMilliseconds: Int = SQLiteStore.defaultBusyMilliseconds
+  ) throws(StoreError) {
+    let place = isService ? try StorePlace(beside: path) : nil
+    let writer = try SQLiteConnection.openStore(path: path, busyMilliseconds: busyMilliseconds)
+    var reader = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds)
+    try reader.configure()
+    self.path = path
+    self.place = place
+    self.writer = Mutex(writer)
+    self.reader = Mutex(reader)
+  }
+
+  /// Changes something, all of it or nothing; on disk when the call returns.
+  func write<Result: Sendable>(
+    _ body: (inout SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try writer.withLock { connection throws(StoreError) in
+      try connection.transaction(body)
+    }
+  }
+
+  /// Changes what may be forgotten when the power fails (not when the process dies): no wait for
+  /// the disk.
+  func writeLightly<Result: Sendable>(
+    _ body: (inout SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try writer.withLock { connection throws(StoreError) in
+      try connection.script("PRAGMA synchronous = NORMAL")
+      defer { connection.syncFully() }
+      return try connection.transaction(body)
+    }
+  }
+
+  /// Asks for something, of one state of the database.
+  func read<Result: Sendable>(
+    _ body: (inout SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try reader.withLock { connection throws(StoreError) in try body(&connection) }
+  }
+}

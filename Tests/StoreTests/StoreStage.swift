@@ -1,0 +1,29 @@
+import Store
+import TestSupport
+
+/// A store in a folder of its own, and jobs for it.
+struct StoreStage {
+  let folder: ScratchFolder
+  let store: SQLiteStore
+  static let roomy = QueueLimits(all: 10_000, perTenant: 10_000)
+
+  init(isService: Bool = false) throws {
+    folder = try ScratchFolder()
+    store = try SQLiteStore(path: folder.path("jobs.db"), isService: isService)
+  }
+
+  var path: String { folder.path("jobs.db") }
+
+  /// A job with no surprises.
+  static func job(_ id: String, of tenant: String = "ada", at time: Int64 = 1000) -> JobRecord {
+    JobRecord(id: id, tenant: tenant, request: "{}", createdAt: time)
+  }
+
+  /// Takes a job into a roomy queue.
+  @discardableResult
+  func submit(
+    _ id: String, of tenant: String = "ada", at time: Int64 = 1000, key: IdempotencyKey? = nil
+  ) throws -> Submission {
+    try store.submit(Self.job(id, of: tenant, at: time), key: key, limits: Self.roomy)
+  }
+}
