@@ -58,7 +58,7 @@ struct AvatarsEndpoint {
     if !FileManager.default.fileExists(atPath: path) {
       let package = try AvatarPackage.load(path: entry.path)
       let sheet = try context.metrics.measure("preview") { try PreviewJob(package).render() }
-      try PNG.write(sheet, to: path, compression: .fast, overwrites: true)
+      try PNG.write(sheet, to: path, compression: .fast, replacing: true)
     }
     return HTTPResponse(
       headers: [

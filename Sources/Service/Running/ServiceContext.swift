@@ -1,3 +1,4 @@
+internal import Access
 internal import HTTPServer
 internal import Rendering
 internal import Store
@@ -8,6 +9,7 @@ final class ServiceContext: Sendable {
   let catalog: AvatarCatalog
   let frames: FrameRenderer
   let store: any JobStore
+  let folders: ServiceFolders
   let gate: AccessGate
   let metrics = ServiceMetrics()
   let problems: ProblemTable
@@ -15,10 +17,11 @@ final class ServiceContext: Sendable {
   let report: @Sendable (String) -> Void
 
   init(
-    settings: ServiceSettings, catalog: AvatarCatalog, store: any JobStore, gate: AccessGate,
-    problems: ProblemTable, report: @escaping @Sendable (String) -> Void
+    settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog,
+    store: any JobStore, gate: AccessGate, problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
+    self.folders = folders
     self.catalog = catalog
     frames = FrameRenderer(library: catalog.builtIn)
     self.store = store
@@ -44,9 +47,11 @@ struct Operation {
   var method: String
   var pattern: String
   /// The right that it takes; nil for any key.
-  var right: Right?
+  var right: AccessScope?
   /// Whether it works without a key.
   var isOpen = false
+  /// Whether a signed link does in place of a key.
+  var takesLinks = false
   /// The query parameters that it knows.
   var query: [String] = []
   /// The media type of its body.
@@ -70,13 +75,16 @@ extension ServiceContext {
       operation.method, operation.pattern, body: operation.body, lane: operation.lane
     ) { [gate] head in
       let caller =
-        operation.isOpen ? Caller.local : try gate.admit(head, right: operation.right)
-      _ = try Query(head, known: operation.query)
+        operation.isOpen
+        ? Caller.local
+        : try gate.admit(head, scope: operation.right, takesLinks: operation.takesLinks)
+      _ = try Query(
+        head, known: operation.query + (operation.takesLinks ? SignedLink.fields : []))
       if let expected = operation.mediaType { try Self.check(head, mediaType: expected) }
       try admit(head, caller)
     } handle: { [gate] request in
       do {
-        let caller = operation.isOpen ? Caller.local : try gate.caller(request.head)
+        let caller = operation.isOpen ? Caller.local : try gate.caller(request.head, takesLinks: operation.takesLinks)
         return try handle(request, caller)
       } catch {
         return self.answer(error, to: request.head, names: request.fileNames)

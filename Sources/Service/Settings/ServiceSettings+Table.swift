@@ -117,11 +117,12 @@ extension ServiceSettings {
 
   private static let rights: [ServiceSetting] = [
     .init(
-      "--rate-per-second", .number(\.ratePerSecond, 0.01...1e6), "requests a second of one key"),
+      "--rate-per-minute", .integer(\.ratePerMinute, 1...1_000_000),
+      "requests a minute of one key, in the long run"),
     .init(
       "--rate-burst", .integer(\.rateBurst, 1...1_000_000), "requests at once of one key"),
     .init(
-      "--link-seconds", .number(\.linkSeconds, 1...31_536_000), "seconds that a signed link works"),
+      "--link-seconds", .integer(\.linkSeconds, 1...604_800), "seconds that a signed link works"),
     .init(
       "--max-avatars-per-key", .integer(\.maximumAvatarsPerKey, 0...100_000),
       "avatars that one tenant may upload"),

@@ -63,9 +63,9 @@ public struct ServiceSettings: Sendable {
   public var stopSeconds = 20.0
 
   // Rights.
-  public var ratePerSecond = 50.0
+  public var ratePerMinute = 3000
   public var rateBurst = 100
-  public var linkSeconds = 3600.0
+  public var linkSeconds = 3600
   public var maximumAvatarsPerKey = 100
 
   // Webhooks.
