@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Retention` {
-  /// Jobs that end at 10, 20, ... with 100 bytes each, and one of 1000 bytes that still waits.
+  /// Jobs that end at times 10, 20 and so on with 100 bytes each, and one of 1000 bytes that still waits.
   private func stage(ended: Int) throws -> StoreStage {
     let stage = try StoreStage()
     for number in 1...ended {

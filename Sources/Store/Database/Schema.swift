@@ -3,8 +3,9 @@ enum Schema {
   /// `application_id` of our databases: "AvOv" in ASCII.
   static let applicationID: Int64 = 0x4176_4F76
 
-  /// The steps: the first makes version 1 of an empty database, the next makes version 2 of that,
-  /// and so on. What was once released is never changed; a change is a further step.
+  /// The steps, each from one version to the next, the first from an empty database.
+  ///
+  /// What was once released is never changed; a change is a further step.
   static let migrations = [version1]
 
   /// The version that this program reads and writes.
@@ -66,6 +67,20 @@ enum Schema {
       disabled_at INTEGER
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX api_key_of_tenant ON api_key (tenant);
+
+    -- What the service signs with: links (of no tenant), and each tenant's webhooks. The current
+    -- key does not retire; those that were before it are taken until they do.
+    CREATE TABLE signing_key (
+      purpose TEXT NOT NULL CHECK (purpose IN ('links', 'webhooks')),
+      tenant TEXT NOT NULL,
+      id TEXT NOT NULL,
+      secret TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      retires_at INTEGER,
+      PRIMARY KEY (purpose, tenant, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX signing_key_current ON signing_key (purpose, tenant)
+      WHERE retires_at IS NULL;
 
     -- What has to be told: written in the transaction that ends the job.
     CREATE TABLE delivery (

@@ -11,8 +11,10 @@ extension SQLiteStore {
     try read { connection throws(StoreError) in try connection.job(id) }
   }
 
-  /// A tenant's jobs, newest first; see `JobStore`. At most `maximumPage` of them; none after a
-  /// cursor that is not there any more, since what is older went before it.
+  /// A tenant's jobs, newest first; see `JobStore`.
+  ///
+  /// At most `maximumPage` of them; none after a cursor that is not there any more, since what is
+  /// older went before it.
   public func jobs(
     of tenant: String, after cursor: String?, limit: Int
   ) throws(StoreError) -> [JobRecord] {
@@ -59,8 +61,9 @@ extension SQLiteStore {
     return counts
   }
 
-  /// Jobs that retention takes, in the order in which they ended; see `JobStore`. Stored bytes of
-  /// jobs that are not at their end count towards the total, though only ended ones are taken.
+  /// Jobs that retention takes, in the order in which they ended; see `JobStore`.
+  ///
+  /// Stored bytes of jobs that are not at their end count towards the total, though only ended ones are taken.
   public func expired(
     finishedBefore time: Int64, keepingBytes: Int64, limit: Int
   ) throws(StoreError) -> [JobRecord] {

@@ -48,8 +48,9 @@ extension SQLiteStore {
     }
   }
 
-  /// Brings a job to its end; see `JobStore`. Where it has a webhook, what is to be told is
-  /// written in the same transaction.
+  /// Brings a job to its end; see `JobStore`.
+  ///
+  /// Where it has a webhook, what is to be told is written in the same transaction.
   public func finish(
     _ id: String, by worker: String, _ ending: JobEnding
   ) throws(StoreError) -> Bool {
@@ -75,7 +76,9 @@ extension SQLiteStore {
     }
   }
 
-  /// Puts a job back; see `JobStore`. It keeps its place: it is the tenant's first again.
+  /// Puts a job back; see `JobStore`.
+  ///
+  /// It keeps its place: it is the tenant's first again.
   public func handBack(_ id: String, by worker: String) throws(StoreError) {
     try write { connection throws(StoreError) in
       _ = try connection.run(
@@ -86,7 +89,9 @@ extension SQLiteStore {
     }
   }
 
-  /// Puts back what a dead process was rendering; see `JobStore`. Ids in the order of acceptance.
+  /// Puts back what a dead process was rendering; see `JobStore`.
+  ///
+  /// The ids are in the order of acceptance.
   public func recover() throws(StoreError) -> [String] {
     try write { connection throws(StoreError) in
       let ids = try connection.rows(

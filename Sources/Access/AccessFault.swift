@@ -1,0 +1,49 @@
+/// Why somebody may not do what they ask.
+public enum AccessFault: Error, Hashable, Sendable {
+  /// What was sent as a key does not look like one.
+  case malformedKey
+  /// The key's check does not fit: a character is wrong.
+  case mistypedKey
+  /// There is no such key, or its secret is another.
+  case unknownKey
+  /// The key was disabled.
+  case disabledKey
+  /// The key's time is over.
+  case expiredKey
+  /// The key does not have the right.
+  case missingScope(AccessScope)
+  /// A part of a signed link is missing or is not of its form.
+  case malformedLink(part: String)
+  /// The link's signature is not ours, or it is for another path, time or tenant.
+  case badSignature
+  /// The link's time is over.
+  case expiredLink
+  /// A link may not be valid for so long, in seconds.
+  case unfitLinkTime(maximum: Int)
+  /// A tenant's name has a character that it must not have, or is too long.
+  case badTenant(String)
+}
+
+extension AccessFault: CustomStringConvertible {
+  /// One line for people; no secret in it.
+  public var description: String {
+    switch self {
+    case .malformedKey:
+      "this is no API key; one looks like ao_<\(APIKey.idLength) characters>_<59 characters>"
+    case .mistypedKey: "the API key has a wrong character or is cut; copy it again"
+    case .unknownKey: "there is no such API key"
+    case .disabledKey: "the API key was disabled; ask for a new one"
+    case .expiredKey: "the API key has expired; ask for a new one"
+    case .missingScope(let scope): "the API key does not have the right \"\(scope.rawValue)\""
+    case .malformedLink(let part):
+      "the link's \"\(part)\" is missing or malformed; take the link as it was given"
+    case .badSignature:
+      "the link's signature does not fit; take the link as it was given, or ask for a new one"
+    case .expiredLink: "the link has expired; ask for a new one"
+    case .unfitLinkTime(let maximum): "a link is valid for 1 to \(maximum) seconds"
+    case .badTenant(let name):
+      "a tenant is named by 1 to \(TenantName.maximumLength) letters a to z, digits, \"-\", \"_\" "
+        + "and \".\"; found \"\(name.prefix(80))\""
+    }
+  }
+}

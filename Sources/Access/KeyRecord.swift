@@ -1,0 +1,77 @@
+/// An API key as the service keeps it: everything but the secret. Times are milliseconds since 1970.
+public struct KeyRecord: Hashable, Sendable {
+  /// The public part of the key.
+  public var id: String
+  /// Whose it is.
+  public var tenant: String
+  /// What people call it.
+  public var name: String?
+  /// What it allows.
+  public var scopes: Set<AccessScope>
+  /// SHA-256 of the key's text, 32 bytes.
+  public var secretHash: [UInt8]
+  /// When it was made.
+  public var createdAt: Int64
+  /// From when on it is not valid any more.
+  public var expiresAt: Int64?
+  /// When it was last used, to the minute.
+  public var lastUsedAt: Int64?
+  /// Since when it is disabled.
+  public var disabledAt: Int64?
+
+  /// Makes the record of a key.
+  public init(
+    of key: APIKey, tenant: String, name: String? = nil, scopes: Set<AccessScope>,
+    createdAt: Int64, expiresAt: Int64? = nil
+  ) {
+    self.init(
+      id: key.id, tenant: tenant, name: name, scopes: scopes, secretHash: key.hash,
+      createdAt: createdAt, expiresAt: expiresAt)
+  }
+
+  /// Makes a record of what was stored.
+  public init(
+    id: String, tenant: String, name: String?, scopes: Set<AccessScope>, secretHash: [UInt8],
+    createdAt: Int64, expiresAt: Int64? = nil, lastUsedAt: Int64? = nil, disabledAt: Int64? = nil
+  ) {
+    self.id = id
+    self.tenant = tenant
+    self.name = name
+    self.scopes = scopes
+    self.secretHash = secretHash
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.lastUsedAt = lastUsedAt
+    self.disabledAt = disabledAt
+  }
+
+  /// Where a key stands.
+  public enum Standing: String, Hashable, Sendable {
+    case valid, expired, disabled
+  }
+
+  /// Where the key stands at a time.
+  public func standing(at time: Int64) -> Standing {
+    if disabledAt != nil { return .disabled }
+    if let expiresAt, time >= expiresAt { return .expired }
+    return .valid
+  }
+
+  /// Lets a key in that is this one and valid.
+  ///
+  /// - Throws: `AccessFault.unknownKey` for another secret: only who has the secret learns that a
+  ///   key is disabled or expired.
+  public func admit(_ key: APIKey, at time: Int64) throws(AccessFault) {
+    guard id == key.id, ConstantTime.areEqual(secretHash, key.hash) else { throw .unknownKey }
+    switch standing(at: time) {
+    case .valid: return
+    case .expired: throw .expiredKey
+    case .disabled: throw .disabledKey
+    }
+  }
+
+  /// Refuses what the key does not allow.
+  public func require(_ scope: AccessScope) throws(AccessFault) {
+    guard scopes.contains(scope) else { throw .missingScope(scope) }
+  }
+}

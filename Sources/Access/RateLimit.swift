@@ -1,0 +1,42 @@
+/// How often somebody may come.
+public struct RateLimit: Hashable, Sendable {
+  /// How many requests in the long run, a minute.
+  public var perMinute: Int
+  /// How many at once, after a quiet time.
+  public var burst: Int
+
+  /// Makes a limit; both numbers are at least 1 and at most a million.
+  public init(perMinute: Int, burst: Int) {
+    self.perMinute = min(max(perMinute, 1), 1_000_000)
+    self.burst = min(max(burst, 1), 1_000_000)
+  }
+
+  /// Nanoseconds between two requests in the long run.
+  var interval: UInt64 { 60_000_000_000 / UInt64(perMinute) }
+  /// Nanoseconds in which a whole burst comes back.
+  var window: UInt64 { interval * UInt64(burst) }
+}
+
+/// What the limiter says to a request.
+public struct RateDecision: Hashable, Sendable {
+  /// Whether it may come in.
+  public var isAllowed: Bool
+  /// How many more may come at once.
+  public var remaining: Int
+  /// In how many seconds the whole burst is there again.
+  public var resetSeconds: Int
+  /// In how many seconds to come back; nil where it may come in. At least 1.
+  public var retryAfterSeconds: Int?
+  /// The limit.
+  public var limit: RateLimit
+
+  /// The header fields that tell the client (draft-ietf-httpapi-ratelimit-headers-10), with
+  /// `Retry-After` where it has to wait.
+  public var headers: [(name: String, value: String)] {
+    let window = RateLimiter.seconds(limit.window)
+    return [
+      ("RateLimit-Policy", "\"key\";q=\(limit.burst);w=\(window)"),
+      ("RateLimit", "\"key\";r=\(remaining);t=\(resetSeconds)"),
+    ] + (retryAfterSeconds.map { [("Retry-After", "\($0)")] } ?? [])
+  }
+}

@@ -1,0 +1,103 @@
+/// A link that lets whoever has it fetch one thing for some time, without a key.
+///
+/// The query says until when, for which tenant and under which key; the signature is HMAC-SHA256
+/// over those, the method and the path. Times are seconds since 1970.
+public struct SignedLink: Hashable, Sendable {
+  /// The longest that a link is valid, in seconds: a week.
+  public static let maximumSeconds = 7 * 86_400
+  /// The names of the query's fields, in their order.
+  public static let fields = ["expires", "tenant", "key", "signature"]
+
+  /// The path, percent-decoded.
+  public let path: String
+  /// From when on it is not valid any more.
+  public let expires: Int64
+  /// For whom it was made.
+  public let tenant: String
+  /// Which key signed.
+  public let key: String
+  /// The signature, base 64 for URLs.
+  public let signature: String
+
+  /// Signs a link for `GET` (and `HEAD`) of a path.
+  ///
+  /// - Throws: `AccessFault.unfitLinkTime` unless `seconds` is 1 to `maximumSeconds`.
+  public init(
+    path: String, tenant: String, seconds: Int, now: Int64, keys: SigningKeys
+  ) throws(AccessFault) {
+    guard (1...Self.maximumSeconds).contains(seconds) else {
+      throw .unfitLinkTime(maximum: Self.maximumSeconds)
+    }
+    let expires = now + Int64(seconds)
+    let message = Self.message(method: "GET", path: path, expires: expires, tenant: tenant)
+    self.init(
+      path: path, expires: expires, tenant: tenant, key: keys.current.id,
+      signature: TextEncodings.base64URL(keys.current.code(of: message)))
+  }
+
+  private init(path: String, expires: Int64, tenant: String, key: String, signature: String) {
+    self.path = path
+    self.expires = expires
+    self.tenant = tenant
+    self.key = key
+    self.signature = signature
+  }
+
+  /// The query, in the order of `fields`; no value has a character that a URL must escape.
+  public var query: String {
+    zip(Self.fields, ["\(expires)", tenant, key, signature])
+      .map { "\($0)=\($1)" }.joined(separator: "&")
+  }
+
+  /// Whether a query wants to be a signed link: any of the two fields that nothing else has.
+  public static func isMeant(by query: [(name: String, value: String)]) -> Bool {
+    query.contains { $0.name == "signature" || $0.name == "expires" }
+  }
+
+  /// Checks a link that a client opened; gives the tenant for whom it was made.
+  ///
+  /// - Parameters:
+  ///   - method: `HEAD` is as good as `GET`; other methods have no links.
+  ///   - path: percent-decoded.
+  ///   - query: percent-decoded; each of `fields` once, others are ignored and not signed.
+  public static func admit(
+    method: String, path: String, query: [(name: String, value: String)], now: Int64,
+    keys: SigningKeys
+  ) throws(AccessFault) -> String {
+    var values: [String] = []
+    for name in fields {
+      let found = query.filter { $0.name == name }
+      // One of 64 characters for the longest tenant, 43 for the signature.
+      guard found.count == 1, !found[0].value.isEmpty, found[0].value.utf8.count <= 64 else {
+        throw .malformedLink(part: name)
+      }
+      values.append(found[0].value)
+    }
+    // The one way to write a number, so that the signed text is the text that was sent.
+    guard let expires = Int64(values[0]), "\(expires)" == values[0] else {
+      throw .malformedLink(part: "expires")
+    }
+    let signer = keys.all.first { $0.id == values[2] }
+    let message = message(
+      method: method == "HEAD" ? "GET" : method, path: path, expires: expires, tenant: values[1])
+    // The text is compared, not its bytes: the last digit has spare bits, and one link is one text.
+    let expected = signer.map { TextEncodings.base64URL($0.code(of: message)) } ?? ""
+    guard ConstantTime.areEqual(Array(values[3].utf8), Array(expected.utf8)) else {
+      throw .badSignature
+    }
+    guard now < expires else { throw .expiredLink }
+    // A clock that was set back must not make a link valid for longer than it may be.
+    guard expires - now <= Int64(maximumSeconds) else {
+      throw .unfitLinkTime(maximum: maximumSeconds)
+    }
+    return values[1]
+  }
+
+  /// What is signed: each part with its length, so that no two different links give one text.
+  private static func message(
+    method: String, path: String, expires: Int64, tenant: String
+  ) -> [UInt8] {
+    ["avatar-overlay link 1", method, path, "\(expires)", tenant]
+      .flatMap { "\($0.utf8.count):\($0),".utf8 }
+  }
+}
