@@ -1,0 +1,4 @@
+/// The filters, by the names that requests know them by.
+enum FilterNames {
+  static let all = ["instant-photo", "comic", "oil-paint", "snow"]
+}
