@@ -11,14 +11,20 @@ enum PictureOutput {
   }
 
   /// Writes a picture to a file, or to standard output where the path is `-`.
-  static func write(
-    _ picture: StraightRGBA8, to path: String, compression: PNG.Compression = .fast,
-    overwrites: Bool
-  ) throws {
+  static func write(_ picture: StraightRGBA8, to path: String, overwrites: Bool) throws {
+    try write(PNG.encode(picture), to: path, overwrites: overwrites)
+  }
+
+  /// Writes an encoded picture, or another small file, to a file or to standard output.
+  static func write(_ bytes: [UInt8], to path: String, overwrites: Bool) throws {
     if path == "-" {
-      try StandardStreams.result(Data(PNG.encode(picture, compression: compression)))
-    } else {
-      try PNG.write(picture, to: path, compression: compression, replacing: overwrites)
+      try StandardStreams.result(Data(bytes))
+      return
+    }
+    do throws(ImagingError) {
+      try AtomicFile.write(bytes, to: path, replacing: overwrites)
+    } catch {
+      throw ImagingError.file(path: path, error)
     }
   }
 }

@@ -1,15 +1,13 @@
 import CHeap
-import Foundation
 import Imaging
 import Rendering
-import Video
 
-/// The verb `snapshot`: one frame.
+/// The verb `snapshot`: a picture of one frame.
 enum SnapshotCommand {
   static let spec = CommandSpec(
     verb: "snapshot",
-    summary: "Renders one frame of a recording as a picture.",
-    arguments: "<recording> --avatar NAME --at SECONDS -o OUT.png",
+    summary: "Makes a picture of one frame of a recording, to look at or to share.",
+    arguments: "<recording> --avatar NAME --at SECONDS|--best -o OUT.png",
     argumentCount: 0...1,
     options: [
       (
@@ -17,6 +15,10 @@ enum SnapshotCommand {
         [
           .value("--at", "S", "the frame on show at this second (default: 0)"),
           .value("--frame", "N", "the frame with this number, counted from 0"),
+          .flag("--best", "the frame that is fittest to be shared: eyes open, facing us, sharp"),
+          .value("--start", "S", "where --best begins to look, in seconds"),
+          .value("--end", "S", "where it ends"),
+          .value("--score", "FILE|-", "also write why --best chose the frame, as JSON"),
           .value("--sheet", "CxR", "a contact sheet of C x R frames, evenly spaced"),
           .value("--label", "TEXT", "what the sheet's first frame is labelled with"),
         ]
@@ -24,10 +26,18 @@ enum SnapshotCommand {
       (
         "Output",
         [
-          .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
-          .value("--size", "WxH", "output size; the default keeps the clip's"),
+          .value(
+            "--output", short: "-o", "FILE", "a .png, .jpg or .webp file, or - for standard output"),
+          .value("--format", "png|jpeg|webp", "the format (default: by the file's name; png for -)"),
+          .value("--quality", "N", "of jpeg and webp, 1 to 100 (default: 90)"),
+          .value(
+            "--crop", "W:H|WxH",
+            "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar"),
+          .value("--size", "WxH", "the size that is rendered; the default keeps the clip's"),
+          .value("--max-size", "N|WxH", "make the picture smaller: its longest side, or a box"),
           .flag("--overlay-only", "the avatars alone, on a transparent ground"),
           .value("--placements", "FILE", "also write where every layer went, as JSON Lines"),
+          .flag("--json", "describe the picture on standard output, alternative text included"),
         ] + OptionGroups.writing
       ),
       ("Avatars", OptionGroups.avatars),
@@ -38,6 +48,10 @@ enum SnapshotCommand {
       (
         "avatar-overlay snapshot demo/sample --avatar dragon --at 1.5 -o share.png",
         "the frame at one and a half seconds"
+      ),
+      (
+        "avatar-overlay snapshot demo/sample --avatar pig --best --crop 4:5 -o share.jpg",
+        "the best frame, in the shape of a post"
       ),
       (
         "avatar-overlay snapshot demo/sample --avatar bear-hood --frame 40 --mirror -o - > bear.png",
@@ -57,35 +71,38 @@ enum SnapshotCommand {
     guard let output = arguments.string("--output") else {
       throw UsageError("where should the picture go? add -o share.png")
     }
-    try PictureOutput.check(output)
-    let choices = ["--at", "--frame", "--sheet"].filter(arguments.has)
-    if choices.count > 1 {
-      throw UsageError(
-        "\(choices.joined(separator: " and ")) both choose the frame; give one of them")
+    let encoding = try SnapshotArguments.encoding(arguments, output: output)
+    if try SnapshotArguments.choice(arguments) == "--sheet" {
+      return try sheet(arguments, encoding, output, interruption)
     }
-    var settings = try SharedArguments.settings(arguments, output: output)
-    if let frame = try arguments.int("--frame", in: 0...1_000_000_000) {
-      settings.part = .frames(frame...frame)
-    } else {
-      settings.part = .moment(try arguments.double("--at", in: 0...1e7) ?? 0)
-    }
-    let (picture, summary): (StraightRGBA8, RenderSummary)
-    if let layout = try sheetLayout(arguments) {
-      if arguments.has("--placements") {
-        throw UsageError("--placements is of one frame or of a whole clip; a --sheet has none")
-      }
-      settings.part = .whole
-      (picture, summary) = try ContactSheetJob(
-        settings, layout: layout, title: arguments.string("--label")
-      ).render(cancellation: interruption.cancellation)
-    } else {
-      if arguments.has("--label") { throw UsageError("--label is for a --sheet; add one") }
-      (picture, summary) = try SnapshotJob(settings).render(
-        cancellation: interruption.cancellation)
-    }
+    if arguments.has("--label") { throw UsageError("--label is for a --sheet; add one") }
+    try SnapshotOutputs.check(arguments, output: output)
+    let settings = try SnapshotArguments.settings(arguments, output: output)
+    let result = try SnapshotJob(settings).render(cancellation: interruption.cancellation)
     try PictureOutput.write(
-      picture, to: output, compression: arguments.has("--sheet") ? .fast : .fastest,
-      overwrites: settings.output.overwrites)
+      result.bytes ?? [], to: output, overwrites: settings.render.output.overwrites)
+    try SnapshotOutputs.write(result, encoding: encoding, arguments)
+    let code = Closing.tell(result.summary, allowsDamage: arguments.has("--allow-damaged"))
+    StandardStreams.message("shows: \(result.alternativeText)")
+    return code
+  }
+
+  /// Many frames at a glance.
+  private static func sheet(
+    _ arguments: ParsedArguments, _ encoding: PictureEncoding, _ output: String,
+    _ interruption: Interruption
+  ) throws -> ExitCode {
+    for name in ["--placements", "--crop", "--max-size", "--json", "--score", "--start", "--end"]
+    where arguments.has(name) {
+      throw UsageError("\(name) is of one frame; a --sheet has none")
+    }
+    guard let layout = try sheetLayout(arguments) else { return .usage }
+    let settings = try SharedArguments.settings(arguments, output: output)
+    let (picture, summary) = try ContactSheetJob(
+      settings, layout: layout, title: arguments.string("--label")
+    ).render(cancellation: interruption.cancellation)
+    try PictureOutput.write(
+      try picture.encoded(as: encoding), to: output, overwrites: settings.output.overwrites)
     return Closing.tell(summary, allowsDamage: arguments.has("--allow-damaged"))
   }
 

@@ -71,4 +71,20 @@ public struct PlacementRecord: Hashable, Decodable, Sendable {
           residualPx: placement.residualPx)
       })
   }
+
+  /// The record of a picture that was cut or scaled after its layers were placed.
+  ///
+  /// - Parameters:
+  ///   - map: from the picture's pixels before to those after.
+  ///   - size: the size after.
+  public func mapped(
+    by map: AffineMap<OutputSpace, OutputSpace>, to size: PixelSize<OutputSpace>
+  ) -> PlacementRecord {
+    var record = self
+    (record.width, record.height) = (size.width, size.height)
+    for index in record.placements.indices {
+      record.placements[index].corners = record.placements[index].corners.map { map($0) }
+    }
+    return record
+  }
 }

@@ -40,13 +40,17 @@ struct FramePainter {
     try timeline.faces(atMs: time) { placer.observe($0) }
   }
 
-  /// The landmarks of the faces of the last frame that was placed, in the finished frame.
-  var landmarks: [Point2<OutputSpace>] {
-    faces.flatMap { face in
-      let face = SceneFace(face.face, through: placer.scene)
-      return (0..<FaceTopology.meshCount).compactMap { face.landmark($0) }
+  /// The faces of the last frame that was placed, from left to right in the finished frame.
+  ///
+  /// - Parameter placements: what was placed there, which says what each face wears.
+  func pictureFaces(_ placements: [LayerPlacement]) -> [PictureFace] {
+    faces.compactMap { timed in
+      let worn = placements.first { $0.face == timed.identity }
+      return PictureFace(
+        timed, through: placer.scene, placer.output,
+        avatar: worn.map { placer.avatars[$0.avatarIndex].avatar })
     }
-    .map { placer.output.finished(placer.output.toComposite($0)) }
+    .sorted { ($0.middle.x, $0.identity) < ($1.middle.x, $1.identity) }
   }
 
   /// Draws placed layers onto a picture that is not mirrored yet.

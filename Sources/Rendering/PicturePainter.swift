@@ -21,8 +21,8 @@ struct PicturePainter {
     overlayOnly = output.overlayOnly
   }
 
-  /// The landmarks of the last frame's faces, in the picture's pixels.
-  var landmarks: [Point2<OutputSpace>] { painter.landmarks }
+  /// The last frame's faces, in the picture's pixels.
+  func faces(_ placements: [LayerPlacement]) -> [PictureFace] { painter.pictureFaces(placements) }
 
   /// The finished picture of a frame, and where its layers went.
   mutating func paint(

@@ -5,7 +5,7 @@ import Video
 
 /// Renders chosen frames of a recording as pictures, one after the other in one pass.
 ///
-/// Each is the picture that `SnapshotJob` makes of the frame, whichever others are chosen.
+/// What a frame looks like does not depend on which others are chosen.
 public struct PicturesJob: Sendable {
   /// One frame.
   public struct Picture: Sendable {
@@ -13,8 +13,13 @@ public struct PicturesJob: Sendable {
     public var picture: StraightRGBA8
     /// Where its layers went, with the frame's number and time.
     public var placements: PlacementRecord
-    /// The landmarks of its faces, in the picture's pixels.
-    public var landmarks: [Point2<OutputSpace>]
+    /// Its faces, from left to right, in the picture's pixels.
+    public var faces: [PictureFace]
+
+    /// The tracked landmarks of its faces, in the picture's pixels.
+    public var landmarks: [Point2<OutputSpace>] {
+      faces.filter { !$0.isModelled }.flatMap(\.landmarks)
+    }
   }
 
   private let settings: RenderSettings
@@ -27,17 +32,19 @@ public struct PicturesJob: Sendable {
   /// Renders the frames of the settings' part, in order.
   ///
   /// - Parameters:
+  ///   - most: how many pictures are made at most; nothing is decoded after them.
   ///   - isWanted: whether a frame of this number is rendered; others are only decoded.
   ///   - body: takes each picture.
   /// - Throws: the errors of the stages, as `RenderJob.run` does, and what `body` throws.
   public func run(
-    cancellation: Cancellation = Cancellation(), where isWanted: (Int) -> Bool = { _ in true },
+    cancellation: Cancellation = Cancellation(), most: Int = .max,
+    where isWanted: (Int) -> Bool = { _ in true },
     _ body: (Picture) throws -> Void
   ) throws -> RenderSummary {
     let session = try RecordingSession(settings, squarePixels: true, checksPictures: false)
     var painter = try PicturePainter(session, settings.output)
     var frames = 0
-    while let frame = try session.clip.nextFrame() {
+    while frames < most, let frame = try session.clip.nextFrame() {
       try cancellation.check()
       guard isWanted(frame.index) else { continue }
       frames += 1
@@ -45,7 +52,8 @@ public struct PicturesJob: Sendable {
       let (picture, placements) = try painter.paint(frame)
       let record = PlacementRecord(
         frame: index, timestampMs: time, output: session.outputSize, placements: placements)
-      try body(Picture(picture: picture, placements: record, landmarks: painter.landmarks))
+      try body(
+        Picture(picture: picture, placements: record, faces: painter.faces(placements)))
     }
     return RenderSummary(
       frames: frames, output: settings.output.path, notes: session.notes, damage: session.damage)

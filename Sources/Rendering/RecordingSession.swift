@@ -56,19 +56,26 @@ struct RecordingSession {
 
   /// A painter of frames of the output's size, or of another one.
   func painter(size: PixelSize<OutputSpace>? = nil) throws -> FramePainter {
-    let scene = clip.info.sceneSize
     let source = tracking
     return try FramePainter(
-      timeline: FaceTimeline(
-        header: source.header, smoothing: settings.smoothing, gaps: settings.gaps,
-        source: { try source.next() }),
-      placer: Placer(
-        avatars: wardrobe.avatars,
-        scene: SceneMapping(header: source.header, scene: scene),
-        output: OutputMapping(
-          scene: scene, output: size ?? outputSize, mirrored: settings.output.mirrored),
-        options: settings.placement),
-      wardrobe: wardrobe)
+      timeline: timeline { try source.next() }, placer: placer(size: size), wardrobe: wardrobe)
+  }
+
+  /// The faces over time, of the tracking's samples as a source gives them.
+  func timeline(_ source: @escaping () throws -> TrackingSample?) -> FaceTimeline {
+    FaceTimeline(
+      header: tracking.header, smoothing: settings.smoothing, gaps: settings.gaps, source: source)
+  }
+
+  /// A placer for frames of the output's size, or of another one.
+  func placer(size: PixelSize<OutputSpace>? = nil) -> Placer {
+    let scene = clip.info.sceneSize
+    return Placer(
+      avatars: wardrobe.avatars,
+      scene: SceneMapping(header: tracking.header, scene: scene),
+      output: OutputMapping(
+        scene: scene, output: size ?? outputSize, mirrored: settings.output.mirrored),
+      options: settings.placement)
   }
 
   /// What a person should know about the inputs after they were read.

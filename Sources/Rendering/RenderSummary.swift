@@ -17,6 +17,13 @@ public struct RenderSummary: Sendable {
     self.damage = damage
   }
 
+  /// The summary with further notes.
+  func adding(notes: [String]) -> RenderSummary {
+    var summary = self
+    summary.notes += notes
+    return summary
+  }
+
   /// The result in one line.
   public var line: String {
     "\(output): \(frames) \(frames == 1 ? "frame" : "frames")"

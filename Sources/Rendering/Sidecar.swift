@@ -40,8 +40,14 @@ struct Sidecar: ~Copyable {
     _ placements: [LayerPlacement]
   ) throws(ImagingError) {
     guard file != nil else { return }
-    let record = PlacementRecord(
-      frame: frame, timestampMs: timestampMs, output: size, placements: placements)
+    try write(
+      PlacementRecord(
+        frame: frame, timestampMs: timestampMs, output: size, placements: placements))
+  }
+
+  /// Adds a frame's record.
+  mutating func write(_ record: PlacementRecord) throws(ImagingError) {
+    guard file != nil else { return }
     record.append(to: &buffer)
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count >= Self.pieceBytes { try flush() }

@@ -110,12 +110,9 @@ struct CaseRenderer {
         throw Fault.cropOutside(crop, size: "\(picture.width) x \(picture.height)")
       }
       picture = part
-      (record.width, record.height) = (crop.width, crop.height)
-      for index in record.placements.indices {
-        record.placements[index].corners = record.placements[index].corners.map {
-          Point2<OutputSpace>($0.x - Double(x), $0.y - Double(y))
-        }
-      }
+      record = record.mapped(
+        by: AffineMap(1, 0, -Double(x), 0, 1, -Double(y)),
+        to: PixelSize(clamping: crop.width, crop.height))
     }
     guard picture.width * picture.height <= SuiteLimits.goldenPixels else {
       throw Fault.tooLarge("\(picture.width) x \(picture.height) pixels")

@@ -1,0 +1,118 @@
+public import Avatars
+
+/// What a picture shows in words, for people who do not see it.
+///
+/// English, one phrase without a full stop: "a face with a dragon mask"; "two faces, one with a dragon
+/// mask and one with a bear hood"; "a picture without a face".
+public enum AlternativeText {
+  /// The longest name of an avatar that is repeated, in characters.
+  public static let nameLimit = 60
+
+  /// The text for a picture.
+  ///
+  /// - Parameters:
+  ///   - faces: for each face that the picture shows, from left to right, the avatar that is drawn on
+  ///     it; nil for a face that is left as it is.
+  ///   - overlayOnly: whether the avatars stand alone, without the faces.
+  public static func of(_ faces: [Avatar?], overlayOnly: Bool = false) -> String {
+    let groups = grouped(faces.map { $0.map(noun) })
+    return overlayOnly ? avatarsAlone(groups) : facesWith(groups, count: faces.count)
+  }
+
+  /// Faces with the same avatar, in the order in which the first of each stands.
+  private static func grouped(_ nouns: [Noun?]) -> [(noun: Noun?, count: Int)] {
+    var groups: [(noun: Noun?, count: Int)] = []
+    for noun in nouns {
+      if let known = groups.firstIndex(where: { $0.noun == noun }) {
+        groups[known].count += 1
+      } else {
+        groups.append((noun, 1))
+      }
+    }
+    return groups
+  }
+
+  private static func facesWith(_ groups: [(noun: Noun?, count: Int)], count: Int) -> String {
+    guard let first = groups.first else { return "a picture without a face" }
+    let faces = count == 1 ? "a face" : "\(number(count)) faces"
+    if groups.count == 1 {
+      guard let noun = first.noun else { return faces }
+      return count == 1 ? "\(faces) with \(noun.one)" : "\(faces), each with \(noun.one)"
+    }
+    // Who wears nothing comes last.
+    let dressed = groups.filter { $0.noun != nil } + groups.filter { $0.noun == nil }
+    let parts = dressed.map { group in
+      "\(number(group.count)) \(group.noun.map { "with \($0.one)" } ?? "without an avatar")"
+    }
+    return "\(faces), \(listed(parts))"
+  }
+
+  private static func avatarsAlone(_ groups: [(noun: Noun?, count: Int)]) -> String {
+    let parts = groups.compactMap { group in
+      group.noun.map { group.count == 1 ? $0.one : "\(number(group.count)) times \($0.one)" }
+    }
+    return parts.isEmpty
+      ? "a transparent picture" : "\(listed(parts)) on a transparent ground"
+  }
+
+  // MARK: Words
+
+  private struct Noun: Hashable {
+    var one: String
+  }
+
+  /// What people call an avatar, with its article.
+  private static func noun(of avatar: Avatar) -> Noun {
+    var words = cleaned(avatar.name["en"] ?? avatar.id.replacing("-", with: " "))
+    if words.isEmpty { words = "avatar" }
+    // A name that says not what it is, such as "Dragon" tagged as a mask.
+    let own = words.lowercased().split(separator: " ").map(String.init)
+    if !kinds.contains(where: own.contains), let kind = kinds.first(where: avatar.tags.contains) {
+      words += " \(kind)"
+    }
+    words = uncapitalised(words)
+    let last = words.split(separator: " ").last ?? ""
+    let isPlural = last.hasSuffix("s") && !last.hasSuffix("ss")
+    return Noun(one: isPlural ? words : "\(article(words)) \(words)")
+  }
+
+  /// The kinds that names and tags say, the more telling ones first.
+  private static let kinds = [
+    "mask", "hood", "hat", "crown", "helmet", "glasses", "ears", "wig", "beard", "headgear",
+  ]
+
+  /// A manifest's text without what would break a line or a screen reader.
+  private static func cleaned(_ text: String) -> String {
+    let printable = text.unicodeScalars.map { scalar -> Character in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+        .unassigned:
+        " "
+      default: Character(scalar)
+      }
+    }
+    let words = String(printable).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return String(words.prefix(nameLimit))
+  }
+
+  /// The text as it stands within a sentence; "NASA helmet" keeps its capitals.
+  private static func uncapitalised(_ text: String) -> String {
+    guard let first = text.first, !text.dropFirst().prefix(while: { $0 != " " }).contains(where: \.isUppercase)
+    else { return text }
+    return first.lowercased() + text.dropFirst()
+  }
+
+  private static func article(_ text: String) -> String {
+    "aeiou".contains(text.first?.lowercased() ?? "") ? "an" : "a"
+  }
+
+  private static func number(_ count: Int) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    return words.indices.contains(count) ? words[count] : "\(count)"
+  }
+
+  private static func listed(_ parts: [String]) -> String {
+    parts.count < 2
+      ? parts.joined() : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
+  }
+}

@@ -1,0 +1,42 @@
+public import Avatars
+import FaceModel
+public import Geometry
+import Placement
+import Tracking
+
+/// A face as it is seen in a finished picture.
+public struct PictureFace: Sendable {
+  /// The face's identity.
+  public var identity: Int
+  /// 468 landmarks, in the picture's pixels.
+  public var landmarks: [Point2<OutputSpace>]
+  /// Whether the tracker gave no landmarks and these are the average face's at the tracked pose.
+  public var isModelled: Bool
+  /// The avatar that is drawn on it; nil where none is.
+  public var avatar: Avatar?
+
+  /// The middle of its eyes.
+  public var middle: Point2<OutputSpace> {
+    let eyes = FaceTopology.rightEyeCorners + FaceTopology.leftEyeCorners
+    let points = eyes.filter(landmarks.indices.contains).map { landmarks[$0] }
+    return Point2.mean(of: points) ?? Point2(0, 0)
+  }
+
+  /// Takes a face through to the picture; nil where nothing says where it is.
+  init?(
+    _ timed: TimedFace, through scene: SceneMapping, _ output: OutputMapping, avatar: Avatar?
+  ) {
+    let face = SceneFace(timed.face, through: scene)
+    var points = (0..<FaceTopology.meshCount).compactMap { face.landmark($0) }
+    isModelled = points.isEmpty
+    if points.isEmpty, let pose = face.pose {
+      points = CanonicalFace.vertices.compactMap { scene.camera.project(pose($0)) }
+        .map { scene.toScene($0) }
+    }
+    guard points.count == FaceTopology.meshCount, points.allSatisfy({ ($0.x + $0.y).isFinite })
+    else { return nil }
+    landmarks = points.map { output.finished(output.toComposite($0)) }
+    identity = timed.identity
+    self.avatar = avatar
+  }
+}

@@ -1,0 +1,211 @@
+import Geometry
+import Imaging
+import Tracking
+import Video
+
+/// Finds the frame of a recording that is fittest to be shared: eyes open, facing the camera, sharp,
+/// with nothing over the face and the avatar in full.
+///
+/// In two passes, so that a minute costs little: all samples of the tracking are scored without a look
+/// at the clip; then only a few frames, the best of them and spread in time, are decoded and judged by
+/// their sharpness too. `Documentation/snapshots.md` has the formula.
+public struct BestFrame: Sendable {
+  /// What was found.
+  public struct Report: Encodable, Sendable {
+    /// The chosen frame.
+    public internal(set) var best: FrameScore
+    /// The other frames that were looked at, best first.
+    public internal(set) var runnersUp: [FrameScore]
+    /// Moments that were scored by the tracking alone.
+    public internal(set) var samplesScored: Int
+    /// What a person should know about the choice; nil where all is as it should be.
+    public internal(set) var note: String?
+  }
+
+  /// Frames that are decoded in the first round, spread in time.
+  static let candidates = 12
+  /// Frames about the best of them that are decoded then: blur comes and goes from frame to frame.
+  static let neighbours = 8
+  /// A neighbour's score by the tracking must be at least so much of the best one's.
+  private static let neighbourPart = 0.9
+
+  private let settings: RenderSettings
+
+  /// Makes the job; the part of the settings is where to look.
+  public init(_ settings: RenderSettings) {
+    self.settings = settings
+  }
+
+  /// Looks for the frame.
+  ///
+  /// - Throws: the errors of the stages, as `RenderJob.run` does; `RenderingError.noSuchFrame` where
+  ///   the part has no frame.
+  public func find(cancellation: Cancellation = Cancellation()) throws -> Report {
+    let (span, moments) = try moments(in: self.span(), cancellation)
+    let usual = usualFaces(moments)
+    let first =
+      usual > 0
+      ? Self.spread(moments, over: span, usual: usual) : span.even(Self.candidates)
+    var sight = FrameSight(settings, usualFaces: usual, cancellation: cancellation)
+    try sight.look(at: first, within: span)
+    // A container may state more time than it has; its first frame is always there.
+    if sight.ranked.isEmpty { try sight.look(at: [span.startMs], within: span) }
+    if usual > 0, let best = sight.ranked.first {
+      try sight.look(at: Self.neighbours(of: best, in: moments, over: span, usual), within: span)
+    }
+    let ranked = sight.ranked
+    guard let best = ranked.first else {
+      throw RenderingError.noSuchFrame(
+        reason: "\(settings.recording.media): no frame to choose from in \(settings.part)")
+    }
+    return Report(
+      best: best, runnersUp: Array(ranked.dropFirst()), samplesScored: moments.count,
+      note: note(on: best, of: ranked.count))
+  }
+
+  private func note(on best: FrameScore, of count: Int) -> String? {
+    if best.faces.isEmpty {
+      return count == 1
+        ? "the tracking has no face here; the only frame was taken"
+        : "the tracking has no face here; the sharpest of \(count) frames was taken"
+    }
+    return best.total < 0.3
+      ? "no frame is really fit: the best one's score is \(best.total) of 1" : nil
+  }
+
+  // MARK: The first pass
+
+  /// A moment that the tracker saw.
+  struct Moment {
+    var timeMs: Double
+    /// The worst face's score.
+    var worst = 0.0
+    var faces = 0
+
+    func total(usual: Int) -> Double { FrameScore.total(worst: worst, faces: faces, usual: usual) }
+  }
+
+  private func span() throws -> TimeSpan {
+    var whole = settings
+    whole.part = .whole
+    let clip = try RecordingSession(whole, squarePixels: true, checksPictures: false).clip
+    return TimeSpan(settings.part, of: clip.info)
+  }
+
+  /// The moments of the samples in the span, scored; and the span with an end, if it had none.
+  private func moments(
+    in span: TimeSpan, _ cancellation: Cancellation
+  ) throws -> (TimeSpan, [Moment]) {
+    var whole = settings
+    whole.part = .whole
+    let session = try RecordingSession(whole, squarePixels: true, checksPictures: false)
+    let times = SampleTimes(session.tracking)
+    var scorer = FrameScorer(session) { try times.next() }
+    var moments: [Moment] = []
+    while let time = try times.following(), time < span.endMs {
+      try cancellation.check()
+      let faces = try scorer.faces(atMs: time)
+      guard time >= span.startMs else { continue }
+      moments.append(
+        Moment(timeMs: time, worst: faces.map(\.total).min() ?? 0, faces: faces.count))
+    }
+    var span = span
+    if !span.endMs.isFinite { span.endMs = (moments.last?.timeMs ?? span.startMs) + 1 }
+    return (span, moments)
+  }
+
+  /// The number of faces that a tenth of the moments with a face reach: one sample with a face on the
+  /// wall makes no group.
+  private func usualFaces(_ moments: [Moment]) -> Int {
+    let counts = moments.map(\.faces).filter { $0 > 0 }.sorted()
+    return counts.isEmpty ? 0 : counts[(counts.count - 1) * 9 / 10]
+  }
+
+  /// The best moments, none near a better one; the earlier of two that are equal.
+  private static func spread(_ moments: [Moment], over span: TimeSpan, usual: Int) -> [Double] {
+    let distance = span.lengthMs / Double(4 * candidates)
+    let ranked = moments.enumerated().sorted {
+      ($1.element.total(usual: usual), $0.offset) < ($0.element.total(usual: usual), $1.offset)
+    }.map(\.element)
+    var chosen: [Double] = []
+    for moment in ranked where chosen.count < candidates {
+      if chosen.allSatisfy({ abs($0 - moment.timeMs) >= distance }) { chosen.append(moment.timeMs) }
+    }
+    return chosen.sorted()
+  }
+
+  /// The moments next to a frame that are nearly as good by the tracking.
+  private static func neighbours(
+    of best: FrameScore, in moments: [Moment], over span: TimeSpan, _ usual: Int
+  ) -> [Double] {
+    let distance = max(span.lengthMs / Double(4 * candidates), 500)
+    let near = moments.filter { abs($0.timeMs - best.timestampMs) < distance }
+    let most = near.map { $0.total(usual: usual) }.max() ?? 0
+    return near.filter { $0.total(usual: usual) >= neighbourPart * most }
+      .sorted {
+        (abs($0.timeMs - best.timestampMs), $0.timeMs)
+          < (abs($1.timeMs - best.timestampMs), $1.timeMs)
+      }
+      .prefix(neighbours + 1).map(\.timeMs).sorted()
+  }
+}
+
+/// The times of a tracking file's samples, told while somebody else reads them.
+private final class SampleTimes {
+  private let tracking: TrackingSource
+  private var held: TrackingSample?
+  private var times: [Double] = []
+  private var told = 0
+
+  init(_ tracking: TrackingSource) {
+    self.tracking = tracking
+  }
+
+  /// The next sample for the reader.
+  func next() throws -> TrackingSample? {
+    if let held = held.take() { return held }
+    return try read()
+  }
+
+  private func read() throws -> TrackingSample? {
+    guard let sample = try tracking.next() else { return nil }
+    times.append(sample.timestampMs + tracking.header.timeOffsetMs)
+    return sample
+  }
+
+  /// The time of the next sample that was not told yet, in milliseconds; nil at the end.
+  ///
+  /// A timeline that was asked for a sample's time has read the one after it; only the first sample
+  /// is read here.
+  func following() throws -> Double? {
+    if told == 0, times.isEmpty { held = try read() }
+    guard told < times.count else { return nil }
+    told += 1
+    return times[told - 1]
+  }
+}
+
+/// The part of the clip that is looked at, in milliseconds on its timeline; the end is not included.
+struct TimeSpan {
+  var startMs, endMs: Double
+
+  /// The span of a part; its end is infinite where nothing tells it.
+  init(_ part: ClipPart, of info: ClipInfo) {
+    let end = info.duration.map { $0 * 1000 } ?? .infinity
+    switch part {
+    case .seconds(let first, let last):
+      (startMs, endMs) = ((first ?? 0) * 1000, min((last ?? .infinity) * 1000, end))
+    case .moment(let second):
+      (startMs, endMs) = (second * 1000, second * 1000 + 1)
+    case .whole, .frames:
+      (startMs, endMs) = (0, end)
+    }
+  }
+
+  var lengthMs: Double { max(0, endMs - startMs) }
+
+  /// The middles of equal parts, in milliseconds.
+  func even(_ count: Int) -> [Double] {
+    (0..<count).map { startMs + lengthMs * (Double($0) + 0.5) / Double(count) }
+  }
+}

@@ -1,0 +1,139 @@
+import Geometry
+import Imaging
+import Placement
+import Video
+
+/// The second pass of choosing a frame: looks at frames and ranks them, sharpness included.
+struct FrameSight {
+  private struct Seen {
+    var score: FrameScore
+    /// The detail of the whole picture where it has no face.
+    var detail = 0.0
+    /// The detail of each face.
+    var faceDetails: [Double] = []
+  }
+
+  private let settings: RenderSettings
+  private let usualFaces: Int
+  private let cancellation: Cancellation
+  private var seen: [Seen] = []
+  /// The width at which each face is measured, in pixels.
+  private var widths: [Int: Int] = [:]
+
+  /// Pictures without a face are measured at this width.
+  private static let wholeWidth = 480
+
+  init(_ settings: RenderSettings, usualFaces: Int, cancellation: Cancellation) {
+    (self.settings, self.usualFaces, self.cancellation) = (settings, usualFaces, cancellation)
+  }
+
+  /// Decodes the frames on show at some times, in order, and scores them.
+  mutating func look(at times: [Double], within span: TimeSpan) throws {
+    var whole = settings
+    whole.part = .whole
+    let session = try RecordingSession(whole, squarePixels: true, checksPictures: false)
+    var scorer = FrameScorer(session) { try session.tracking.next() }
+    for time in times {
+      try cancellation.check()
+      guard let frame = try frame(atMs: time),
+        frame.timestampMs >= span.startMs - Self.toleranceMs,
+        !seen.contains(where: { $0.score.frame == frame.index })
+      else { continue }
+      let (index, timestampMs) = (frame.index, frame.timestampMs)
+      let faces = usualFaces > 0 ? try scorer.faces(atMs: timestampMs) : []
+      let scene = session.clip.info.sceneSize.retyped(as: OutputSpace.self)
+      let picture = try frame.scaled(to: scene).toStraightRGBA8()
+      add(
+        FrameScore(
+          frame: index, timestampMs: timestampMs, total: 0, facesSeen: nil, faces: faces), picture)
+    }
+  }
+
+  /// A frame may lie so far before the part that it is looked for in, in milliseconds.
+  private static let toleranceMs = 0.5
+
+  /// The frame on show at a time; nil where the clip has none there.
+  private func frame(atMs time: Double) throws -> VideoFrame? {
+    var options = ClipReader.Options()
+    options.threads = settings.threads > 0 ? settings.threads : 1
+    options.nativeFormats.formUnion(["rgb24", "rgba"])
+    do throws(VideoError) {
+      return try ClipReader(
+        path: settings.recording.media, part: .moment(time / 1000), options: options
+      ).nextFrame()
+    } catch {
+      // A container may state more time than it has frames for.
+      if case .emptyRange = error { return nil }
+      throw error
+    }
+  }
+
+  private mutating func add(_ score: FrameScore, _ picture: StraightRGBA8) {
+    var one = Seen(score: score)
+    one.faceDetails = score.faces.map { face in
+      // The first sight of a face decides, so that all of its sights are measured alike.
+      let width = widths[face.face] ?? min(
+        max(Int(face.measures.box.width), Sharpness.smallestWidth), Sharpness.largestWidth)
+      widths[face.face] = width
+      return Sharpness.detail(of: picture, in: face.measures.box, width: width)
+    }
+    if usualFaces == 0 {
+      let size = PixelSize<SceneSpace>(clamping: picture.width, picture.height)
+      one.detail = Sharpness.detail(
+        of: picture, in: Rectangle(size), width: min(picture.width, Self.wholeWidth))
+    }
+    seen.append(one)
+  }
+
+  /// The frames that were looked at, best first; of two that are equal, the earlier one.
+  var ranked: [FrameScore] {
+    let whole = seen.map(\.detail).max() ?? 0
+    var best: [Int: Double] = [:]
+    for one in seen {
+      for (face, detail) in zip(one.score.faces, one.faceDetails) {
+        best[face.face] = max(best[face.face] ?? 0, detail)
+      }
+    }
+    return seen.map { one in
+      var score = one.score
+      score.faces = zip(one.score.faces, one.faceDetails).map { face, detail in
+        face.seen(detail: detail, best: best[face.face] ?? 0)
+      }
+      if usualFaces > 0 {
+        score.facesSeen = min(1, Double(score.faces.count) / Double(usualFaces))
+        score.total = FrameScore.total(
+          worst: score.faces.map(\.total).min() ?? 0, faces: score.faces.count, usual: usualFaces)
+      } else {
+        score.total = whole > 0 ? (one.detail / whole).squareRoot() : 1
+      }
+      return score
+    }
+    .sorted { ($1.total, $0.frame) < ($0.total, $1.frame) }
+    .map(\.rounded)
+  }
+}
+
+extension FrameScore {
+  /// A frame's score by its worst face's and the number of its faces.
+  static func total(worst: Double, faces: Int, usual: Int) -> Double {
+    usual > 0 ? worst * min(1, Double(faces) / Double(usual)) : 0
+  }
+
+  /// The score to four decimals, which is more than its parts are worth.
+  fileprivate var rounded: FrameScore {
+    var score = self
+    score.total = Self.rounded(total)
+    score.timestampMs = Self.rounded(timestampMs)
+    score.facesSeen = facesSeen.map(Self.rounded)
+    score.faces = faces.map { face in
+      var face = face
+      face.total = Self.rounded(face.total)
+      face.parts = face.parts.mapped(Self.rounded)
+      face.measures = face.measures.mapped(Self.rounded)
+      return face
+    }
+    return score
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
+}
