@@ -32,6 +32,9 @@ struct OverlayOptions {
   /// The longest side of a result, in pixels, as the command line has it.
   static let longestSide = 8192
 
+  /// Makes options with defaults for everything.
+  init() {}
+
   /// Reads them; faults go to the object's log.
   init(_ object: OptionObject, filters: [String]) {
     avatars = Self.avatars(object)

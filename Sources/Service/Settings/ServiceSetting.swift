@@ -11,6 +11,7 @@ public struct ServiceSetting: Sendable {
     case text(any Path<String>)
     case list(any Path<[String]>)
     case log
+    case isolation
   }
 
   /// What the names of all variables begin with.
@@ -38,6 +39,7 @@ public struct ServiceSetting: Sendable {
     case .text: "TEXT"
     case .list: "A,B"
     case .log: ServiceSettings.Log.allCases.map(\.rawValue).joined(separator: "|")
+    case .isolation: ServiceSettings.Isolation.allCases.map(\.rawValue).joined(separator: "|")
     }
   }
 
@@ -49,6 +51,7 @@ public struct ServiceSetting: Sendable {
     case .text(let path): settings[keyPath: path]
     case .list(let path): settings[keyPath: path].joined(separator: ",")
     case .log: settings.log.rawValue
+    case .isolation: settings.isolation.rawValue
     }
   }
 
@@ -60,6 +63,7 @@ public struct ServiceSetting: Sendable {
     case .text: "text"
     case .list: "a list with commas"
     case .log: ServiceSettings.Log.allCases.map(\.rawValue).joined(separator: ", ")
+    case .isolation: ServiceSettings.Isolation.allCases.map(\.rawValue).joined(separator: ", ")
     }
   }
 
@@ -79,6 +83,9 @@ public struct ServiceSetting: Sendable {
     case .log:
       guard let log = ServiceSettings.Log(rawValue: text) else { return false }
       settings.log = log
+    case .isolation:
+      guard let isolation = ServiceSettings.Isolation(rawValue: text) else { return false }
+      settings.isolation = isolation
     }
     return true
   }

@@ -83,6 +83,9 @@ extension ServiceSettings {
 
   private static let jobs: [ServiceSetting] = [
     .init(
+      "--isolation", .isolation,
+      "whether recordings are refused where the kernel lacks seccomp or Landlock (5.13)"),
+    .init(
       "--concurrent-jobs", .integer(\.concurrentJobs, 0...64), "renders at a time; 0: none start"),
     .init(
       "--job-threads", .integer(\.jobThreads, 0...64), "threads of a render; 0: as render chooses"),

@@ -11,6 +11,14 @@ public struct ServiceSettings: Sendable {
     case none
   }
 
+  /// What happens where the kernel lacks a wall around workers.
+  public enum Isolation: String, Sendable, CaseIterable {
+    /// Recordings are refused.
+    case required
+    /// Those walls that there are have to do.
+    case available
+  }
+
   // Where it listens.
   public var address = "127.0.0.1"
   public var port = 8080
@@ -49,6 +57,7 @@ public struct ServiceSettings: Sendable {
   public var maximumLayers = 128
 
   // Jobs.
+  public var isolation = Isolation.required
   public var concurrentJobs = 1
   public var jobThreads = 0
   public var jobSeconds = 3600.0
