@@ -20,4 +20,55 @@ public enum HTTPFault: Error, Hashable, Sendable {
   case cannotSpool(reason: String)
   /// The request line, a header or the path is malformed.
   case malformed(String)
+  /// The request's target is longer than the limit, in bytes.
+  case targetTooLong(limit: Int)
+  /// The request's line and header are longer than the limit, in bytes.
+  case headerTooLarge(limit: Int)
+  /// The request took longer to arrive than it may.
+  case tooSlow(seconds: Double)
+  /// No byte of the range is within the file; its size.
+  case rangeNotSatisfiable(size: Int)
+}
+
+extension HTTPFault: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .notFound(let path): "there is nothing at \(path)"
+    case .methodNotAllowed(let allowed):
+      "the method is not allowed here; allowed: \(allowed.joined(separator: ", "))"
+    case .bodyTooLarge(let limit): "the body is too large; at most \(limit) bytes are taken"
+    case .unexpectedBody: "a body where none is taken, or none where one is needed"
+    case .badMultipart(let reason): "the multipart body is malformed: \(reason)"
+    case .tooManyParts(let limit): "too many parts; at most \(limit) are taken"
+    case .busy(let seconds): "the server is busy; try again in \(seconds) s"
+    case .stopping: "the server is stopping; try again soon"
+    case .cannotSpool(let reason): "the body cannot be stored: \(reason)"
+    case .malformed(let reason): "the request is malformed: \(reason)"
+    case .targetTooLong(let limit): "the target is too long; at most \(limit) bytes are taken"
+    case .headerTooLarge(let limit): "the header is too large; at most \(limit) bytes are taken"
+    case .tooSlow(let seconds): "the request took longer than \(seconds) s to arrive"
+    case .rangeNotSatisfiable(let size): "no byte of the range is within the \(size) bytes"
+    }
+  }
+}
+
+extension HTTPFault {
+  /// The status that RFC 9110, RFC 6585 (429, 431) and RFC 4918 (507) give to the fault.
+  public var status: Int {
+    switch self {
+    case .notFound: 404
+    case .methodNotAllowed: 405
+    case .bodyTooLarge: 413
+    case .unexpectedBody, .badMultipart, .malformed: 400
+    case .tooManyParts: 413
+    case .busy: 429
+    case .stopping: 503
+    case .cannotSpool: 507
+    case .targetTooLong: 414
+    case .headerTooLarge: 431
+    case .tooSlow: 408
+    case .rangeNotSatisfiable: 416
+    }
+  }
 }

@@ -1,55 +1,111 @@
-/// Settings and limits of a server.
-public struct HTTPServerSettings: Sendable {
-  /// The address to listen on: IPv4 or IPv6, numeric.
-  public var address = "127.0.0.1"
-  /// The port; 0 takes a free one.
-  public var port: UInt16 = 8080
-  /// Threads for routes of the compute lane.
-  public var computeWorkers = 2
-  /// Threads for routes of the light lane.
-  public var lightWorkers = 4
-  /// Requests that wait for a compute worker; more are answered `busy`.
-  public var maximumWaiting = 64
-  /// Open connections in all; more are closed at once.
-  public var maximumConnections = 512
-  /// Open connections from one address.
-  public var maximumConnectionsPerAddress = 256
-  /// Bytes of a request's line and headers.
-  public var maximumHeaderBytes = 16 * 1024
-  /// Seconds for a request's header to be complete.
-  public var headerSeconds = 10.0
-  /// Seconds for a whole request to arrive, however steadily it comes.
-  public var requestSeconds = 60.0
-  /// Seconds for the same where the body goes to files (recordings from phones).
-  public var uploadSeconds = 900.0
-  /// Seconds of silence after which a connection is closed.
-  public var idleSeconds = 30.0
-  /// Parts of a multipart body.
-  public var maximumParts = 16
-  /// Where bodies that go to files lie while they arrive.
-  public var spoolFolder = "/tmp"
+internal import Glibc
+internal import Synchronization
 
-  /// Makes settings with the defaults.
-  public init() {}
-}
+/// A server for HTTP/1.1 and 1.0 on libmicrohttpd.
+///
+/// One thread of the library's serves all sockets; handlers run on threads of the server's own, so
+/// that a slow one holds up nobody but those of its lane. Every refusal is made by `problem`, but for
+/// what is no HTTP at all, which the library answers by itself (400, 413, 431, 505) and closes.
+public final class HTTPServer: Sendable {
+  /// How busy a server is.
+  public struct Load: Hashable, Sendable {
+    /// Open connections.
+    public var connections: Int
+    /// Requests that run on the compute lane.
+    public var running: Int
+    /// Requests that wait for the compute lane.
+    public var waiting: Int
+  }
 
-/// What a server tells of each request that it answered, for logs and metrics.
-public struct HTTPExchange: Sendable {
-  /// The request's id.
-  public var id: String
-  /// The method.
-  public var method: String
-  /// The route's pattern, or nil where there was no route: never the path, of which there are
-  /// endlessly many.
-  public var route: String?
-  /// The status.
-  public var status: Int
-  /// Seconds from the header to the end of the answer.
-  public var seconds: Double
-  /// Bytes of the request's body.
-  public var bytesIn: Int
-  /// Bytes of the answer's body.
-  public var bytesOut: Int
-  /// The peer's address.
-  public var remoteAddress: String
+  private enum State {
+    case ready
+    case running(Daemon, Sweeper)
+    case stopped
+  }
+
+  /// The port that it listens on.
+  public let port: UInt16
+  private let listener: Int32
+  private let core: ServerCore
+  private let state = Mutex(State.ready)
+
+  /// Makes a server that listens; `start()` begins to serve.
+  ///
+  /// - Parameters:
+  ///   - settings: addresses, threads and limits.
+  ///   - routes: what is served.
+  ///   - problem: the response of an error: an `HTTPFault`, or what a route threw. The server adds
+  ///     `Allow`, `Retry-After` and `Content-Range` where the status asks for them. It runs on any
+  ///     thread, also on the one that serves the sockets, so it must be quick.
+  ///   - observe: told of every request after its end, on the thread that serves the sockets.
+  ///     Clients that left without an answer have the status 499.
+  /// - Throws: `badSetting`, `badAddress`, `cannotListen`, `badPattern`, `ambiguousRoute`,
+  ///   `cannotSpool`.
+  public init(
+    settings: HTTPServerSettings, routes: [HTTPRoute],
+    problem: @escaping @Sendable (any Error, HTTPRequestHead) -> HTTPResponse,
+    observe: @escaping @Sendable (HTTPExchange) -> Void = { _ in }
+  ) throws(HTTPServerError) {
+    try settings.check()
+    let listener = try Listener.open(address: settings.address, port: settings.port)
+    do {
+      core = try ServerCore(
+        settings: settings, routes: routes, problem: problem, observe: observe)
+    } catch {
+      _ = close(listener)
+      throw error
+    }
+    self.listener = listener
+    port = Listener.port(of: listener)
+  }
+
+  deinit {
+    stop(deadline: 0)
+  }
+
+  /// How busy it is now.
+  public var load: Load {
+    let (running, waiting) = core.compute.load
+    return Load(connections: core.connections.count, running: running, waiting: waiting)
+  }
+
+  /// Begins to serve; once.
+  public func start() throws(HTTPServerError) {
+    try state.withLock { (state) throws(HTTPServerError) in
+      guard case .ready = state else { return }
+      state = .running(try Daemon(core, listener: listener), Sweeper(core))
+    }
+  }
+
+  /// Stops: takes no more connections, ends event streams, lets what runs go on for so many seconds,
+  /// then closes everything. A handler that still runs then finds its request abandoned.
+  public func stop(deadline seconds: Double) {
+    let before = state.withLock { state in
+      defer { state = .stopped }
+      return state
+    }
+    if case .stopped = before { return }
+    core.beginStopping()
+    if case .running(let daemon, let sweeper) = before {
+      daemon.quiesce()
+      waitUntilClosed(seconds) { $0.cutIfIdle() }
+      waitUntilClosed(1) { $0.cut() }
+      sweeper.stop()
+      daemon.stop()
+    }
+    core.light.close()
+    core.compute.close()
+    _ = close(listener)
+  }
+
+  /// Waits for the last connection, doing something to each again and again.
+  private func waitUntilClosed(_ seconds: Double, _ urge: (Connection) -> Void) {
+    let end = monotonicSeconds() + seconds
+    while true {
+      let open = core.connections.all
+      for connection in open { urge(connection) }
+      if open.isEmpty || monotonicSeconds() >= end { return }
+      usleep(2000)
+    }
+  }
 }

@@ -1,0 +1,46 @@
+internal import Synchronization
+
+/// The open connections.
+final class ConnectionRegistry: Sendable {
+  private struct State {
+    var connections: [ObjectIdentifier: Connection] = [:]
+    var countByAddress: [String: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let settings: HTTPServerSettings
+
+  init(_ settings: HTTPServerSettings) { self.settings = settings }
+
+  /// The connections.
+  var all: [Connection] { state.withLock { Array($0.connections.values) } }
+
+  /// How many there are.
+  var count: Int { state.withLock { $0.connections.count } }
+
+  /// Whether there is room for one more from an address.
+  func hasRoom(for peer: String) -> Bool {
+    state.withLock { state in
+      guard state.connections.count < settings.maximumConnections else { return false }
+      return state.countByAddress[peer, default: 0] < settings.maximumConnectionsPerAddress
+        || settings.trustedProxies.contains(peer)
+    }
+  }
+
+  /// Adds a connection.
+  func add(_ connection: Connection) {
+    state.withLock { state in
+      state.connections[ObjectIdentifier(connection)] = connection
+      state.countByAddress[connection.peer, default: 0] += 1
+    }
+  }
+
+  /// Removes a connection.
+  func remove(_ connection: Connection) {
+    state.withLock { state in
+      state.connections[ObjectIdentifier(connection)] = nil
+      let count = state.countByAddress[connection.peer, default: 0] - 1
+      state.countByAddress[connection.peer] = count > 0 ? count : nil
+    }
+  }
+}

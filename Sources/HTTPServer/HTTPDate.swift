@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// Dates in headers (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+enum HTTPDate {
+  private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The text of a time in seconds since 1970.
+  static func text(_ seconds: Int) -> String {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    guard unsafe gmtime_r(&time, &parts) != nil else { return text(0) }
+    let (weekday, month) = unsafe (days[Int(parts.tm_wday)], months[Int(parts.tm_mon)])
+    let (day, year) = unsafe (two(parts.tm_mday), 1900 + Int(parts.tm_year))
+    let (hour, minute, second) = unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec)
+    let clock = "\(two(hour)):\(two(minute)):\(two(second))"
+    return "\(weekday), \(day) \(month) \(year) \(clock) GMT"
+  }
+
+  /// The seconds since 1970; nil where the text is not of the form that senders must use.
+  static func seconds(_ text: String) -> Int? {
+    let words = text.split(separator: " ")
+    guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])),
+      let day = Int32(words[1]), let year = Int32(words[3])
+    else { return nil }
+    let clock = words[4].split(separator: ":").compactMap { Int32($0) }
+    guard clock.count == 3, (1...31).contains(day), (1900...9999).contains(year) else { return nil }
+    var parts = unsafe tm()
+    unsafe (parts.tm_mday, parts.tm_mon, parts.tm_year) = (day, Int32(month), year - 1900)
+    unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec) = (clock[0], clock[1], clock[2])
+    let seconds = unsafe timegm(&parts)
+    return Self.text(seconds) == text ? seconds : nil
+  }
+
+  private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,43 @@
+/// Why a server cannot be made.
+public enum HTTPServerError: Error, Hashable, Sendable {
+  /// The address is neither IPv4 nor IPv6.
+  case badAddress(String)
+  /// The address and port cannot be listened on.
+  case cannotListen(address: String, port: UInt16, reason: String)
+  /// A route's pattern is not a path with variables for whole segments.
+  case badPattern(String)
+  /// Two routes answer the same method and path, or name the same variable differently.
+  case ambiguousRoute(String, String)
+  /// A setting that allows nothing, or less than the server itself needs.
+  case badSetting(String)
+  /// The folder for bodies cannot be made.
+  case cannotSpool(folder: String, reason: String)
+  /// The library cannot start: no memory or no thread.
+  case cannotStart
+  /// A handler's answer has a header field that would break the answer apart.
+  case badAnswerField(String)
+}
+
+extension HTTPServerError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .badAddress(let address):
+      "cannot listen on \"\(address)\": expected a numeric IPv4 or IPv6 address"
+    case .cannotListen(let address, let port, let reason):
+      "cannot listen on \(address) port \(port): \(reason)"
+    case .badPattern(let pattern):
+      "the route \"\(pattern)\" is not a path with variables for whole segments"
+    case .ambiguousRoute(let method, let pattern):
+      "another route answers \(method) \(pattern) or names its variables otherwise"
+    case .badSetting(let reason):
+      "the server's settings: \(reason)"
+    case .cannotSpool(let folder, let reason):
+      "the folder for uploads \(folder) cannot be made: \(reason)"
+    case .cannotStart:
+      "the HTTP library cannot start: no memory or no thread is left"
+    case .badAnswerField(let name):
+      "the answer's header field \"\(name)\" cannot be sent"
+    }
+  }
+}

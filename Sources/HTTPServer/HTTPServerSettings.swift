@@ -1,0 +1,75 @@
+/// Settings and limits of a server.
+public struct HTTPServerSettings: Sendable {
+  /// The address to listen on: IPv4 or IPv6, numeric.
+  public var address = "127.0.0.1"
+  /// The port; 0 takes a free one.
+  public var port: UInt16 = 8080
+  /// Threads for routes of the compute lane.
+  public var computeWorkers = 2
+  /// Threads for routes of the light lane.
+  public var lightWorkers = 4
+  /// Requests that wait for a compute worker; more are answered `busy`.
+  public var maximumWaiting = 64
+  /// Open connections in all; more are closed at once.
+  public var maximumConnections = 512
+  /// Open connections from one address.
+  public var maximumConnectionsPerAddress = 256
+  /// Bytes of a request's line and headers.
+  public var maximumHeaderBytes = 16 * 1024
+  /// Bytes of a request's target: its path and query, as sent.
+  public var maximumTargetBytes = 8 * 1024
+  /// Seconds for a request's header to be complete.
+  public var headerSeconds = 10.0
+  /// Seconds for a whole request to arrive, however steadily it comes.
+  public var requestSeconds = 60.0
+  /// Seconds for the same where the body goes to files (recordings from phones).
+  public var uploadSeconds = 900.0
+  /// Seconds of silence after which a connection is closed.
+  public var idleSeconds = 30.0
+  /// The slowest that a client may read an answer, in bytes a second over the whole of it; events
+  /// are exempt, whose clients may not fall behind by more than `HTTPEventStream` keeps.
+  public var minimumAnswerBytesPerSecond = 4096
+  /// Seconds for which the rest of a refused body is read and thrown away, so that a client that
+  /// sends before it reads sees the answer.
+  public var lingerSeconds = 5.0
+  /// Parts of a multipart body.
+  public var maximumParts = 16
+  /// Where bodies that go to files lie while they arrive.
+  public var spoolFolder = "/tmp"
+  /// Addresses of proxies whose `X-Forwarded-For` is believed and whose connections are not counted
+  /// by address; none by default.
+  public var trustedProxies: [String] = []
+
+  /// Makes settings with the defaults.
+  public init() {}
+
+  /// Refuses settings with which nothing can be served.
+  func check() throws(HTTPServerError) {
+    let counts = [
+      ("computeWorkers", computeWorkers), ("lightWorkers", lightWorkers),
+      ("maximumConnections", maximumConnections),
+      ("maximumConnectionsPerAddress", maximumConnectionsPerAddress),
+      ("maximumHeaderBytes", maximumHeaderBytes), ("maximumTargetBytes", maximumTargetBytes),
+      ("maximumParts", maximumParts), ("minimumAnswerBytesPerSecond", minimumAnswerBytesPerSecond),
+    ]
+    for (name, count) in counts where !(1...Self.largest).contains(count) {
+      throw .badSetting("\(name) is \(count); expected 1 to \(Self.largest)")
+    }
+    guard (0...Self.largest).contains(maximumWaiting) else {
+      throw .badSetting("maximumWaiting is \(maximumWaiting); expected 0 to \(Self.largest)")
+    }
+    let times = [
+      ("headerSeconds", headerSeconds), ("requestSeconds", requestSeconds),
+      ("uploadSeconds", uploadSeconds), ("idleSeconds", idleSeconds),
+      ("lingerSeconds", lingerSeconds),
+    ]
+    for (name, seconds) in times where !(0.01...86400).contains(seconds) {
+      throw .badSetting("\(name) is \(seconds); expected 0.01 to 86400")
+    }
+    for proxy in trustedProxies where !RemoteAddress.isAddress(proxy) {
+      throw .badSetting("trustedProxies holds \"\(proxy)\"; expected numeric addresses")
+    }
+  }
+
+  private static let largest = 1 << 20
+}

@@ -1,0 +1,8 @@
+internal import Glibc
+
+/// Seconds of a clock that nobody sets.
+func monotonicSeconds() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// Addresses of peers as text.
+enum RemoteAddress {
+  /// The text of a socket's address, without its port; IPv4 within IPv6 is IPv4.
+  static func text(_ address: UnsafePointer<sockaddr>?) -> String {
+    guard let address = unsafe address else { return "" }
+    var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let family = unsafe Int32(address.pointee.sa_family)
+    let size = socklen_t(buffer.count)
+    switch family {
+    case AF_INET:
+      unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+        _ = unsafe inet_ntop(family, address.pointer(to: \.sin_addr), &buffer, size)
+      }
+    case AF_INET6:
+      unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+        _ = unsafe inet_ntop(family, address.pointer(to: \.sin6_addr), &buffer, size)
+      }
+    default: return ""
+    }
+    let text = String(
+      decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return text.hasPrefix("::ffff:") && text.contains(".") ? String(text.dropFirst(7)) : text
+  }
+
+  /// The client's address behind proxies: the last of `X-Forwarded-For` that is no proxy of ours.
+  ///
+  /// Every proxy appends its peer, so that only what trusted ones appended is worth anything.
+  static func client(peer: String, forwarded: [String], trusted: [String]) -> String {
+    guard trusted.contains(peer) else { return peer }
+    let hops = forwarded.flatMap { $0.split(separator: ",") }.map { hop in
+      String(hop.filter { $0 != " " && $0 != "\t" })
+    }
+    for hop in hops.reversed() where !trusted.contains(hop) {
+      return isAddress(hop) ? hop : peer
+    }
+    return peer
+  }
+
+  /// Whether a text is a numeric address.
+  static func isAddress(_ text: String) -> Bool {
+    var place = in6_addr()
+    return unsafe inet_pton(AF_INET, text, &place) == 1 || inet_pton(AF_INET6, text, &place) == 1
+  }
+}

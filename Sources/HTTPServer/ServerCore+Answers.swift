@@ -1,0 +1,146 @@
+internal import Glibc
+
+/// Responses of routes and problems in the library's form.
+extension ServerCore {
+  /// Fields that are the server's own.
+  private static let ownFields: Set<String> = [
+    "content-length", "transfer-encoding", "connection", "date", "x-request-id",
+    "x-content-type-options",
+  ]
+
+  /// The answer of a handler's response.
+  func answer(
+    _ response: HTTPResponse, _ exchange: Exchange, on connection: Connection
+  ) throws -> Answer {
+    let fields = fields(response, exchange.head, closing: isStopping)
+    switch response.body {
+    case .none: return try Answer(status: status(response), fields: fields, bytes: [])
+    case .bytes(let bytes):
+      return try Answer(status: status(response), fields: fields, bytes: bytes)
+    case .file(let path): return try fileAnswer(path, response, exchange.head, fields)
+    case .events(let stream):
+      return try eventAnswer(stream, response, exchange, fields, on: connection)
+    }
+  }
+
+  /// The answer of an error.
+  func problemAnswer(
+    _ error: any Error, _ head: HTTPRequestHead, closing: Bool = false
+  ) -> Answer? {
+    safeAnswer(problemResponse(error, head), head, closing: closing)
+  }
+
+  /// The response of an error: the table's, with the fields that its status must have.
+  func problemResponse(_ error: any Error, _ head: HTTPRequestHead) -> HTTPResponse {
+    var response = problem(error, head)
+    let field: HTTPField? =
+      switch error {
+      case HTTPFault.methodNotAllowed(let allowed):
+        HTTPField("Allow", allowed.joined(separator: ", "))
+      case HTTPFault.busy(let seconds): HTTPField("Retry-After", String(seconds))
+      case HTTPFault.rangeNotSatisfiable(let size): HTTPField("Content-Range", "bytes */\(size)")
+      default: nil
+      }
+    if let field, !has(response.headers, field.name) { response.headers.append(field) }
+    return response
+  }
+
+  /// An answer of bytes that needs no handler; a plain 500 where the response cannot be sent, nil
+  /// where there is no memory.
+  func safeAnswer(_ response: HTTPResponse, _ head: HTTPRequestHead, closing: Bool) -> Answer? {
+    var bytes: [UInt8] = []
+    if case .bytes(let given) = response.body { bytes = given }
+    let fields = fields(response, head, closing: closing || isStopping)
+    return (try? Answer(status: status(response), fields: fields, bytes: bytes))
+      ?? (try? Answer(status: 500, fields: [], bytes: []))
+  }
+
+  private func status(_ response: HTTPResponse) -> Int {
+    (200...599).contains(response.status) ? response.status : 500
+  }
+
+  private func fields(
+    _ response: HTTPResponse, _ head: HTTPRequestHead, closing: Bool
+  ) -> [HTTPField] {
+    var fields = response.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
+    fields.append(HTTPField("X-Request-ID", head.id))
+    fields.append(HTTPField("X-Content-Type-Options", "nosniff"))
+    if closing { fields.append(HTTPField("Connection", "close")) }
+    return fields
+  }
+
+  private func has(_ fields: [HTTPField], _ name: String) -> Bool {
+    fields.contains { $0.name.lowercased() == name.lowercased() }
+  }
+
+  // MARK: Files
+
+  private func fileAnswer(
+    _ path: String, _ response: HTTPResponse, _ head: HTTPRequestHead, _ given: [HTTPField]
+  ) throws -> Answer {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard file >= 0 else { throw HTTPFault.notFound(path: head.path) }
+    var information = stat()
+    guard unsafe fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+      _ = close(file)
+      throw HTTPFault.notFound(path: head.path)
+    }
+    let size = Int(information.st_size)
+    let modified = Int(information.st_mtim.tv_sec)
+    var fields = given
+    if !has(fields, "ETag") { fields.append(HTTPField("ETag", tag(information))) }
+    if !has(fields, "Last-Modified") {
+      fields.append(HTTPField("Last-Modified", HTTPDate.text(modified)))
+    }
+    fields.append(HTTPField("Accept-Ranges", "bytes"))
+    let tag = fields.first { $0.name.lowercased() == "etag" }?.value ?? ""
+    let wanted =
+      status(response) == 200
+      ? FilePreconditions(head, size: size, tag: tag, modified: modified) : .whole
+    switch wanted {
+    case .whole:
+      return try Answer(status: status(response), fields: fields, file: file, range: 0..<size)
+    case .part(let range):
+      let field = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+      fields.append(HTTPField("Content-Range", field))
+      return try Answer(status: 206, fields: fields, file: file, range: range)
+    case .notModified:
+      _ = close(file)
+      fields.removeAll { $0.name.lowercased() == "content-type" }
+      return try Answer(status: 304, fields: fields, bytes: [])
+    case .unsatisfiable:
+      _ = close(file)
+      throw HTTPFault.rangeNotSatisfiable(size: size)
+    }
+  }
+
+  /// A tag that changes when the file does, for responses that bring none.
+  private func tag(_ file: stat) -> String {
+    let numbers = [
+      UInt64(file.st_ino), UInt64(file.st_size), UInt64(file.st_mtim.tv_sec),
+      UInt64(file.st_mtim.tv_nsec),
+    ]
+    return "\"" + numbers.map { String($0, radix: 16) }.joined(separator: "-") + "\""
+  }
+
+  // MARK: Events
+
+  private func eventAnswer(
+    _ stream: HTTPEventStream, _ response: HTTPResponse, _ exchange: Exchange,
+    _ given: [HTTPField], on connection: Connection
+  ) throws -> Answer {
+    var fields = given
+    // Proxies that gather answers would hold events back.
+    for field in [
+      HTTPField("Content-Type", "text/event-stream"), HTTPField("Cache-Control", "no-store"),
+      HTTPField("X-Accel-Buffering", "no"),
+    ] where !has(fields, field.name) { fields.append(field) }
+    guard exchange.head.method != "HEAD" else {
+      stream.close()
+      return try Answer(status: status(response), fields: fields, bytes: [])
+    }
+    let feed = EventFeed(stream, on: connection, serial: exchange.serial)
+    (exchange.feed, exchange.stream) = (feed, stream)
+    return try Answer(status: status(response), fields: fields, stream: stream, feed: feed)
+  }
+}

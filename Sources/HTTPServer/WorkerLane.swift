@@ -1,0 +1,113 @@
+internal import Foundation
+internal import Synchronization
+
+/// Threads that do work in the order in which it came.
+final class WorkerLane: Sendable {
+  private struct State {
+    var jobs: [@Sendable () -> Void] = []
+    /// The jobs before this index are taken.
+    var next = 0
+    var running = 0
+    var isClosed = false
+    var secondsPerJob = 0.0
+  }
+
+  private let workers: Int
+  private let limit: Int
+  private let state = Mutex(State())
+  private let available = DispatchSemaphore(value: 0)
+
+  /// Starts the threads.
+  ///
+  /// - Parameters:
+  ///   - workers: how many.
+  ///   - limit: the most jobs that wait.
+  init(named name: String, workers: Int, limit: Int) {
+    (self.workers, self.limit) = (workers, limit)
+    for index in 1...max(workers, 1) {
+      let thread = Thread { [self] in run() }
+      thread.name = "\(name)-\(index)"
+      thread.start()
+    }
+  }
+
+  /// The jobs that run and that wait.
+  var load: (running: Int, waiting: Int) {
+    state.withLock { ($0.running, $0.jobs.count - $0.next) }
+  }
+
+  /// Whether another job would be refused.
+  var isFull: Bool { state.withLock { isFull($0) } }
+
+  /// The seconds in which a place should be free: what waits, at the speed of late.
+  var retryAfterSeconds: Int {
+    let seconds = state.withLock { state in
+      Double(state.jobs.count - state.next) * state.secondsPerJob / Double(workers)
+    }
+    return Int(min(max(seconds.rounded(.up), 1), 60))
+  }
+
+  /// Hands a job over; false where too many wait or the lane is closed.
+  func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+    let isTaken = state.withLock { state in
+      guard !isFull(state), !state.isClosed else { return false }
+      state.jobs.append(job)
+      return true
+    }
+    if isTaken { available.signal() }
+    return isTaken
+  }
+
+  /// Ends the threads when what they do is done; what waits is dropped.
+  func close() {
+    let dropped = state.withLock { state in
+      state.isClosed = true
+      defer { (state.jobs, state.next) = ([], 0) }
+      return state.jobs
+    }
+    _ = dropped
+    for _ in 0..<workers { available.signal() }
+  }
+
+  /// A job that goes straight to a free worker does not wait.
+  private func isFull(_ state: borrowing State) -> Bool {
+    let waiting = state.jobs.count - state.next
+    return waiting + state.running >= limit + workers
+  }
+
+  private func run() {
+    while true {
+      available.wait()
+      guard let job = take() else {
+        if state.withLock({ $0.isClosed }) { return }
+        continue
+      }
+      let start = monotonicSeconds()
+      job()
+      done(seconds: monotonicSeconds() - start)
+    }
+  }
+
+  private func take() -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      guard state.next < state.jobs.count else { return nil }
+      let job = state.jobs[state.next]
+      state.jobs[state.next] = {}
+      state.next += 1
+      state.running += 1
+      // Taken jobs are let go of, all at once, which costs each a constant.
+      if state.next == state.jobs.count || state.next >= 64 {
+        state.jobs.removeFirst(state.next)
+        state.next = 0
+      }
+      return job
+    }
+  }
+
+  private func done(seconds: Double) {
+    state.withLock { state in
+      state.running -= 1
+      state.secondsPerJob += (seconds - state.secondsPerJob) / 16
+    }
+  }
+}
