@@ -83,7 +83,7 @@ let package = Package(
 
     // Looks for whole pictures.
     .target(name: "CFilters"),
-    stage("Filters", ["Geometry", "Imaging", "CFilters"]),
+    stage("Filters", ["Geometry", "Avatars", "Imaging", "CFilters"]),
 
     // Files.
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),

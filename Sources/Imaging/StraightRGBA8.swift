@@ -73,3 +73,12 @@ public struct RGBA8: Hashable, Sendable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 }
+
+extension StraightRGBA8 {
+  /// Gives the pixels' bytes to `body` to change in place.
+  package mutating func withMutableBytes<Result>(
+    _ body: (UnsafeMutableBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    try unsafe bytes.withUnsafeMutableBufferPointer { unsafe try body($0) }
+  }
+}

@@ -1,0 +1,133 @@
+#pragma once
+
+#include "sheets.h"
+
+// From sheets back to the canvas: luma follows the full picture by the guided filter's local lines (He,
+// Sun, Tang 2010; at a fraction of the size He, Sun 2015), so that outlines are as sharp as they were.
+
+/// One row of a sheet at the canvas's columns: `factor` of them to a sample, in straight lines between.
+static inline void widen_row(
+    const float *restrict from, int32_t factor, float *restrict to, int32_t count) {
+  if (factor == 1) {
+    memcpy(to, from, sizeof(float) * (size_t)count);
+    return;
+  }
+  const int32_t samples = (count + factor - 1) / factor;
+  if (factor == 2) {
+    for (int32_t i = 0; i < samples; i++) {
+      to[2 * i] = 0.25f * from[i - 1] + 0.75f * from[i];
+      to[2 * i + 1] = 0.75f * from[i] + 0.25f * from[i + 1];
+    }
+    return;
+  }
+  const float step = 1.0f / (float)factor;
+  for (int32_t phase = 0; phase < factor; phase++) {
+    float t = ((float)phase + 0.5f) * step - 0.5f;
+    const int32_t shift = t < 0.0f ? -1 : 0;
+    t -= (float)shift;
+    for (int32_t i = 0; i < samples; i++) {
+      to[factor * i + phase] = (1.0f - t) * from[i + shift] + t * from[i + shift + 1];
+    }
+  }
+}
+
+/// A row of a sheet between two of its rows.
+static inline const float *row_between(
+    const cf_sheet *sheet, int32_t y, int32_t factor, float *room) {
+  if (factor == 1) {
+    return sheet_row(sheet, y);
+  }
+  float t = ((float)y + 0.5f) / (float)factor - 0.5f + 1.0f;
+  int32_t above = (int32_t)t;
+  t -= (float)above;
+  const float *restrict top = sheet_row(sheet, above - 1) - CF_MARGIN;
+  const float *restrict bottom = sheet_row(sheet, above) - CF_MARGIN;
+  float *restrict to = room;
+  for (int32_t x = 0; x < sheet->width + 2 * CF_MARGIN; x++) {
+    to[x] = (1.0f - t) * top[x] + t * bottom[x];
+  }
+  return room + CF_MARGIN;
+}
+
+/// Luma of 0...1 in steps with soft borders (Winnemoeller, Olsen, Gooch 2006; there by tanh).
+static inline float stepped(float luma, float steps, float sharpness) {
+  float scaled = held(luma, 0.0f, 1.0f) * steps;
+  float base = (float)(int32_t)scaled;
+  float within = smooth(0.5f + (scaled - base - 0.5f) * sharpness);
+  return (base + within) * (1.0f / steps);
+}
+
+/// A row of luma on paper: steps, dots, ink.
+static inline void paper_row(
+    const cf_paper *restrict p, int32_t y, const uint8_t *restrict lines, float *restrict luma,
+    int32_t count) {
+  const float raster = p->rows[y], range = p->white - p->black;
+  const float ink = p->ink * (1.0f / 255.0f);
+  for (int32_t x = 0; x < count; x++) {
+    float tone = held(luma[x] * cf_unit, 0.0f, 1.0f);
+    float level = stepped(tone, p->steps, p->sharpness);
+    // Dots cover as much of the raster as the tone is dark, and none of the lights.
+    float height = p->columns[x] * raster;
+    float dot = smooth(0.5f + (height - (2.6f * tone - 0.75f)) * p->dot_slope);
+    level -= p->dots * dot * level;
+    float shown = 1.0f - ink * (float)(255 - lines[x]);
+    luma[x] = cf_white * (p->black + range * level * shown);
+  }
+}
+
+static void finish(
+    const cf_canvas *c, int32_t factor, const cf_sheet line[2], const cf_sheet colours[2],
+    const cf_paper *paper, const uint8_t *lines, float amount, float *rows) {
+  const int32_t width = c->width;
+  const ptrdiff_t room = width + factor + 2 * CF_MARGIN + CF_SLACK;
+  float *restrict slope = rows, *restrict offset = rows + room, *between = rows + 2 * room;
+  float *restrict painted = rows + 3 * room;
+  for (int32_t y = 0; y < c->height; y++) {
+    widen_row(row_between(&line[0], y, factor, between), factor, slope, width);
+    widen_row(row_between(&line[1], y, factor, between), factor, offset, width);
+    int16_t *restrict luma = c->luma + y * (ptrdiff_t)width;
+    for (int32_t x = 0; x < width; x++) {
+      painted[x] = slope[x] * (float)luma[x] + offset[x];
+    }
+    if (paper != NULL) {
+      paper_row(paper, y, lines + y * (ptrdiff_t)width, painted, width);
+    }
+    for (int32_t x = 0; x < width; x++) {
+      float before = (float)luma[x];
+      luma[x] = (int16_t)nearest(before + amount * (held(painted[x], 0.0f, cf_white) - before));
+    }
+  }
+  const float colourful = paper != NULL ? paper->saturation : 1.0f;
+  for (int32_t i = 0; i < 2; i++) {
+    int16_t *plane = i == 0 ? c->blue : c->red;
+    const float tint = paper == NULL ? 0.0f : i == 0 ? paper->tint_blue : paper->tint_red;
+    for (int32_t y = 0; y < c->chroma_height; y++) {
+      int16_t *restrict to = plane + y * (ptrdiff_t)c->chroma_width;
+      // Where a sheet's samples are coarser than the colour differences, or as coarse.
+      if (factor >= c->across && factor >= c->down && factor % c->across == 0) {
+        const int32_t full = factor / c->across;
+        const float *row = row_between(&colours[i], y, factor / c->down, between);
+        widen_row(row, full, painted, c->chroma_width);
+      } else {
+        const float *restrict row = sheet_row(&colours[i], y * c->down / factor);
+        for (int32_t x = 0; x < c->chroma_width; x++) {
+          painted[x] = row[x * c->across / factor];
+        }
+      }
+      const uint8_t *above = NULL;
+      if (paper != NULL) {
+        above = lines + (ptrdiff_t)(y * c->down < c->height ? y * c->down : c->height - 1) * width;
+      }
+      for (int32_t x = 0; x < c->chroma_width; x++) {
+        float colour = painted[x] * colourful + tint;
+        if (paper != NULL) {
+          const int32_t left = x * c->across < width ? x * c->across : width - 1;
+          colour *= 1.0f - paper->ink * (1.0f / 255.0f) * (float)(255 - above[left]);
+        }
+        float before = (float)to[x];
+        colour = held(colour, -0.5f * cf_white, 0.5f * cf_white);
+        to[x] = (int16_t)nearest(before + amount * (colour - before));
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "planes.h"
+#include "tone.h"
+#include "snow.h"
+#include "sheets.h"
+#include "strokes.h"
+#include "ink.h"
+#include "finish.h"
+
+// The set under the name that the includer gives.
+
+const cf_kernels CF_SET = {
+    .name = CF_SET_NAME,
+    .load = load,
+    .store = store,
+    .load_packed = load_packed,
+    .store_packed = store_packed,
+    .grade = grade,
+    .flake = flake,
+    .veil = veil,
+    .reduce = reduce,
+    .blur = blur,
+    .squares = squares,
+    .confide = confide,
+    .tensor = tensor,
+    .direct = direct,
+    .brush = brush,
+    .smear = smear,
+    .part = part,
+    .product = product,
+    .follow = follow,
+    .relief = relief,
+    .ink = ink,
+    .finish = finish,
+};

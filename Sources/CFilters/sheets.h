@@ -1,0 +1,156 @@
+#pragma once
+
+#include "arithmetic.h"
+
+// Sheets: planes of single precision with a margin, in which the outermost samples are repeated.
+
+static inline float *sheet_row(const cf_sheet *sheet, int32_t y) {
+  return sheet->at + y * sheet->stride;
+}
+
+/// Repeats the outermost samples of a row over its margin.
+static inline void extend_row(float *row, int32_t width) {
+  for (int32_t i = 1; i <= CF_MARGIN; i++) {
+    row[-i] = row[0];
+    row[width - 1 + i] = row[width - 1];
+  }
+}
+
+/// Repeats the outermost rows over the margin above and below, `numbers` to a sample.
+static inline void extend_rows(const cf_sheet *sheet, int32_t numbers) {
+  const size_t size = sizeof(float) * (size_t)numbers * (size_t)(sheet->width + 2 * CF_MARGIN);
+  for (int32_t i = 1; i <= CF_MARGIN; i++) {
+    const ptrdiff_t left = -(ptrdiff_t)numbers * CF_MARGIN;
+    memcpy(sheet_row(sheet, -i) + left, sheet_row(sheet, 0) + left, size);
+    memcpy(sheet_row(sheet, sheet->height - 1 + i) + left,
+           sheet_row(sheet, sheet->height - 1) + left, size);
+  }
+}
+
+/// Means along a row; at the right end over what there is.
+static inline void reduce_edge(
+    const int16_t *from, int32_t width, int32_t rows, int32_t across, int32_t first, float *to,
+    int32_t count) {
+  for (int32_t x = first; x < count; x++) {
+    const int32_t left = x * across < width ? x * across : width - 1;
+    const int32_t right = left + across < width ? left + across : width;
+    int32_t sum = 0;
+    for (int32_t j = 0; j < rows; j++) {
+      for (int32_t i = left; i < right; i++) {
+        sum += from[j * (ptrdiff_t)width + i];
+      }
+    }
+    to[x] = (float)sum / (float)(rows * (right - left));
+  }
+}
+
+static void reduce(
+    const int16_t *from, int32_t width, int32_t height, int32_t across, int32_t down,
+    const cf_sheet *sheet) {
+  for (int32_t y = 0; y < sheet->height; y++) {
+    float *restrict to = sheet_row(sheet, y);
+    if (across < 0 || down < 0) {
+      int32_t above = down < 0 ? y / -down : y;
+      const int16_t *row = from + (above < height ? above : height - 1) * (ptrdiff_t)width;
+      for (int32_t x = 0; x < sheet->width; x++) {
+        int32_t left = across < 0 ? x / -across : x;
+        to[x] = (float)row[left < width ? left : width - 1];
+      }
+    } else {
+      const int32_t top = y * down < height ? y * down : height - 1;
+      const int32_t rows = top + down < height ? down : height - top;
+      const int16_t *restrict row = from + top * (ptrdiff_t)width;
+      int32_t done = 0;
+      if (across == 1 && rows == 1) {
+        for (; done < width && done < sheet->width; done++) {
+          to[done] = (float)row[done];
+        }
+      } else if (across == 2 && rows == 2) {
+        const int16_t *restrict below = row + width;
+        const int32_t whole = width / 2 < sheet->width ? width / 2 : sheet->width;
+        for (; done < whole; done++) {
+          to[done] = (float)(row[2 * done] + row[2 * done + 1] + below[2 * done] +
+                             below[2 * done + 1]) *
+                     0.25f;
+        }
+      }
+      reduce_edge(row, width, rows, across, done, to, sheet->width);
+    }
+    extend_row(to, sheet->width);
+  }
+  extend_rows(sheet, 1);
+}
+
+/// Sums of rows by a symmetric filter.
+static inline void blur_down(
+    const float *restrict middle, ptrdiff_t stride, const cf_taps *restrict taps,
+    float *restrict to, int32_t count) {
+  for (int32_t x = 0; x < count; x++) {
+    to[x] = taps->tap[0] * middle[x];
+  }
+  for (int32_t k = 1; k <= taps->radius; k++) {
+    const float *restrict above = middle - k * stride;
+    const float *restrict below = middle + k * stride;
+    const float tap = taps->tap[k];
+    for (int32_t x = 0; x < count; x++) {
+      to[x] += tap * (above[x] + below[x]);
+    }
+  }
+}
+
+/// Sums along a row by a symmetric filter.
+static inline void blur_across(
+    const float *restrict from, const cf_taps *restrict taps, float *restrict to, int32_t count) {
+  // Blocks that stay in the first cache.
+  for (int32_t start = 0; start < count; start += 256) {
+    const int32_t end = start + 256 < count ? start + 256 : count;
+    for (int32_t x = start; x < end; x++) {
+      to[x] = taps->tap[0] * from[x];
+    }
+    for (int32_t k = 1; k <= taps->radius; k++) {
+      const float tap = taps->tap[k];
+      for (int32_t x = start; x < end; x++) {
+        to[x] += tap * (from[x - k] + from[x + k]);
+      }
+    }
+  }
+}
+
+static void blur(
+    const cf_sheet *from, const cf_taps *taps, float *room, const cf_sheet *sheet) {
+  float *row = room + CF_MARGIN;
+  for (int32_t y = 0; y < from->height; y++) {
+    float *to = sheet_row(sheet, y);
+    blur_down(sheet_row(from, y) - CF_MARGIN, from->stride, taps, room,
+              from->width + 2 * CF_MARGIN);
+    blur_across(row, taps, to, from->width);
+    extend_row(to, from->width);
+  }
+  extend_rows(sheet, 1);
+}
+
+static void squares(
+    const cf_sheet *luma, const cf_sheet *blue, const cf_sheet *red, const cf_sheet *sheet) {
+  const int32_t count = luma->width + 2 * CF_MARGIN;
+  for (int32_t y = -CF_MARGIN; y < luma->height + CF_MARGIN; y++) {
+    const float *restrict a = sheet_row(luma, y) - CF_MARGIN;
+    const float *restrict b = sheet_row(blue, y) - CF_MARGIN;
+    const float *restrict c = sheet_row(red, y) - CF_MARGIN;
+    float *restrict to = sheet_row(sheet, y) - CF_MARGIN;
+    for (int32_t x = 0; x < count; x++) {
+      to[x] = a[x] * a[x] + b[x] * b[x] + c[x] * c[x];
+    }
+  }
+}
+
+static void product(const cf_sheet *first, const cf_sheet *second, const cf_sheet *sheet) {
+  const int32_t count = first->width + 2 * CF_MARGIN;
+  for (int32_t y = -CF_MARGIN; y < first->height + CF_MARGIN; y++) {
+    const float *restrict a = sheet_row(first, y) - CF_MARGIN;
+    const float *restrict b = sheet_row(second, y) - CF_MARGIN;
+    float *restrict to = sheet_row(sheet, y) - CF_MARGIN;
+    for (int32_t x = 0; x < count; x++) {
+      to[x] = a[x] * b[x];
+    }
+  }
+}

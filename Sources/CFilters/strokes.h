@@ -1,0 +1,227 @@
+#pragma once
+
+#include "sheets.h"
+
+// Painting: means of what is even around a pixel, taken along the picture's own directions.
+//
+// Kuwahara's filter (1976) gives a pixel the mean of that window beside it which varies least. Kyprianidis,
+// Kang and Doellner (2009) let the windows follow the local direction and weigh them by a power of their
+// deviation. Here the windows are Gaussians, so that one blur serves all windows of all pixels, and a
+// window's weight belongs to its place: what remains for a pixel is a sum over eight places.
+
+typedef float quad __attribute__((vector_size(16)));
+
+static inline quad quad_at(const float *from) {
+  quad q;
+  memcpy(&q, from, sizeof q);
+  return q;
+}
+static inline void put_quad(float *to, quad q) { memcpy(to, &q, sizeof q); }
+static inline quad quad_of(float t) { return (quad){t, t, t, t}; }
+
+static void confide(const cf_sheet means[4], float spread, const cf_sheet *quads) {
+  const float scale = 1.0f / (spread * spread);
+  for (int32_t y = 0; y < quads->height; y++) {
+    const float *restrict luma = sheet_row(&means[0], y);
+    const float *restrict blue = sheet_row(&means[1], y);
+    const float *restrict red = sheet_row(&means[2], y);
+    const float *restrict squares = sheet_row(&means[3], y);
+    float *restrict to = sheet_row(quads, y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      float a = luma[x], b = blue[x], c = red[x];
+      float v = most(squares[x] - (a * a + b * b + c * c), 0.0f) * scale;
+      float t = 1.0f + v * v;
+      float w = 1.0f / (t * t);
+      to[4 * x] = w * a;
+      to[4 * x + 1] = w * b;
+      to[4 * x + 2] = w * c;
+      to[4 * x + 3] = w;
+    }
+    for (int32_t i = 1; i <= CF_MARGIN; i++) {
+      memcpy(to - 4 * i, to, sizeof(quad));
+      memcpy(to + 4 * (quads->width - 1 + i), to + 4 * (quads->width - 1), sizeof(quad));
+    }
+  }
+  extend_rows(quads, 4);
+}
+
+static void tensor(
+    const cf_sheet *luma, const cf_sheet bias[2], const cf_sheet tensor[3]) {
+  const float scale = 1.0f / (8.0f * CF_LEVEL);
+  for (int32_t y = 0; y < luma->height; y++) {
+    const float *restrict above = sheet_row(luma, y - 1);
+    const float *restrict row = sheet_row(luma, y);
+    const float *restrict below = sheet_row(luma, y + 1);
+    const float *restrict bias_x = sheet_row(&bias[0], y);
+    const float *restrict bias_y = sheet_row(&bias[1], y);
+    float *restrict xx = sheet_row(&tensor[0], y);
+    float *restrict xy = sheet_row(&tensor[1], y);
+    float *restrict yy = sheet_row(&tensor[2], y);
+    for (int32_t x = 0; x < luma->width; x++) {
+      float left = above[x - 1] + 2.0f * row[x - 1] + below[x - 1];
+      float right = above[x + 1] + 2.0f * row[x + 1] + below[x + 1];
+      float top = above[x - 1] + 2.0f * above[x] + above[x + 1];
+      float bottom = below[x - 1] + 2.0f * below[x] + below[x + 1];
+      float gx = (right - left) * scale, gy = (bottom - top) * scale;
+      xx[x] = gx * gx + bias_x[x] * bias_x[x];
+      xy[x] = gx * gy + bias_x[x] * bias_y[x];
+      yy[x] = gy * gy + bias_y[x] * bias_y[x];
+    }
+    for (int32_t i = 0; i < 3; i++) {
+      extend_row(sheet_row(&tensor[i], y), luma->width);
+    }
+  }
+  for (int32_t i = 0; i < 3; i++) {
+    extend_rows(&tensor[i], 1);
+  }
+}
+
+static void direct(const cf_sheet tensor[3], const cf_sheet direction[3]) {
+  for (int32_t y = 0; y < tensor->height; y++) {
+    const float *restrict xx = sheet_row(&tensor[0], y);
+    const float *restrict xy = sheet_row(&tensor[1], y);
+    const float *restrict yy = sheet_row(&tensor[2], y);
+    float *restrict to_x = sheet_row(&direction[0], y);
+    float *restrict to_y = sheet_row(&direction[1], y);
+    float *restrict clear = sheet_row(&direction[2], y);
+    for (int32_t x = 0; x < tensor->width; x++) {
+      // The gradient's direction has the cosine and sine (d, 2 xy) / e of its angle doubled.
+      float d = xx[x] - yy[x], twice = 2.0f * xy[x];
+      float e = root(d * d + twice * twice);
+      float cosine = d / (e + 1e-12f);
+      float gradient_x = root(most(0.5f + 0.5f * cosine, 0.0f));
+      float gradient_y = root(most(0.5f - 0.5f * cosine, 0.0f));
+      to_x[x] = twice < 0.0f ? gradient_y : -gradient_y;
+      to_y[x] = gradient_x;
+      clear[x] = e / (xx[x] + yy[x] + 1e-12f);
+    }
+  }
+}
+
+static void brush(
+    const cf_sheet *quads, const cf_brush *brush, const cf_sheet *direction,
+    const cf_sheet *bristles, const cf_sheet *sheet) {
+  const ptrdiff_t stride = quads->stride;
+  for (int32_t y = 0; y < quads->height; y++) {
+    const float *row = sheet_row(quads, y);
+    const float *to_x = direction != NULL ? sheet_row(&direction[0], y) : NULL;
+    const float *to_y = direction != NULL ? sheet_row(&direction[1], y) : NULL;
+    const float *clear = direction != NULL ? sheet_row(&direction[2], y) : NULL;
+    const float *bristle = bristles != NULL ? sheet_row(bristles, y) : NULL;
+    float *to = sheet_row(sheet, y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      const float *here = row + 4 * x;
+      float tx = 1.0f, ty = 0.0f, longer = 1.0f, thinner = 1.0f;
+      if (direction != NULL) {
+        longer = 1.0f + brush->stretch * clear[x];
+        thinner = 1.0f / longer;
+        tx = to_x[x];
+        ty = to_y[x];
+      }
+      quad sum = quad_at(here);
+      for (int32_t i = 0; i < CF_SECTORS / 2; i++) {
+        float u = brush->along[i] * longer, v = brush->across[i] * thinner;
+        ptrdiff_t dx = nearest(u * tx - v * ty), dy = nearest(u * ty + v * tx);
+        // The places lie opposite each other.
+        ptrdiff_t offset = 4 * dx + dy * stride;
+        sum += quad_at(here + offset);
+        sum += quad_at(here - offset);
+      }
+      quad mean = sum / quad_of(sum[3]);
+      mean[3] = bristles != NULL ? bristle[x] : 0.0f;
+      put_quad(to + 4 * x, mean);
+    }
+    for (int32_t i = 1; i <= CF_MARGIN; i++) {
+      memcpy(to - 4 * i, to, sizeof(quad));
+      memcpy(to + 4 * (quads->width - 1 + i), to + 4 * (quads->width - 1), sizeof(quad));
+    }
+  }
+  extend_rows(sheet, 4);
+}
+
+/// Ends the rows of sheets.
+static inline void extend_all(const cf_sheet *sheets, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    for (int32_t y = 0; y < sheets[i].height; y++) {
+      extend_row(sheet_row(&sheets[i], y), sheets[i].width);
+    }
+    extend_rows(&sheets[i], 1);
+  }
+}
+
+static void smear(
+    const cf_sheet *quads, const cf_sheet direction[3], int32_t steps, float length,
+    const cf_sheet to[4]) {
+  const ptrdiff_t stride = quads->stride;
+  const quad share = quad_of(1.0f / (float)(2 * steps + 1));
+  for (int32_t y = 0; y < quads->height; y++) {
+    const float *row = sheet_row(quads, y);
+    const float *to_x = sheet_row(&direction[0], y);
+    const float *to_y = sheet_row(&direction[1], y);
+    float *luma = sheet_row(&to[0], y), *blue = sheet_row(&to[1], y);
+    float *red = sheet_row(&to[2], y), *bristle = sheet_row(&to[3], y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      const float *here = row + 4 * x;
+      quad sum = quad_at(here);
+      for (int32_t k = 1; k <= steps; k++) {
+        float far = (float)k * length;
+        ptrdiff_t offset = 4 * (ptrdiff_t)nearest(to_x[x] * far) + nearest(to_y[x] * far) * stride;
+        sum += quad_at(here + offset) + quad_at(here - offset);
+      }
+      sum *= share;
+      luma[x] = sum[0];
+      blue[x] = sum[1];
+      red[x] = sum[2];
+      bristle[x] = sum[3];
+    }
+  }
+  extend_all(to, 4);
+}
+
+static void part(const cf_sheet *quads, const cf_sheet to[3]) {
+  for (int32_t y = 0; y < quads->height; y++) {
+    const float *restrict row = sheet_row(quads, y);
+    float *restrict luma = sheet_row(&to[0], y);
+    float *restrict blue = sheet_row(&to[1], y);
+    float *restrict red = sheet_row(&to[2], y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      luma[x] = row[4 * x];
+      blue[x] = row[4 * x + 1];
+      red[x] = row[4 * x + 2];
+    }
+  }
+  extend_all(to, 3);
+}
+
+static void follow(
+    const cf_sheet means[4], float floor, const cf_sheet line[2]) {
+  for (int32_t y = 0; y < line->height; y++) {
+    const float *restrict luma = sheet_row(&means[0], y);
+    const float *restrict square = sheet_row(&means[1], y);
+    const float *restrict painted = sheet_row(&means[2], y);
+    const float *restrict both = sheet_row(&means[3], y);
+    float *restrict slope = sheet_row(&line[0], y);
+    float *restrict offset = sheet_row(&line[1], y);
+    for (int32_t x = 0; x < line->width; x++) {
+      float variance = most(square[x] - luma[x] * luma[x], 0.0f);
+      float common = both[x] - luma[x] * painted[x];
+      float s = held(common / (variance + floor), 0.0f, 2.0f);
+      slope[x] = s;
+      offset[x] = painted[x] - s * luma[x];
+    }
+  }
+  extend_all(line, 2);
+}
+
+static void relief(const cf_sheet *height, float gain, const cf_sheet *sheet) {
+  for (int32_t y = 0; y < sheet->height; y++) {
+    const float *restrict above = sheet_row(height, y - 1);
+    const float *restrict below = sheet_row(height, y + 1);
+    float *restrict to = sheet_row(sheet, y);
+    for (int32_t x = 0; x < sheet->width; x++) {
+      to[x] += gain * (below[x + 1] - above[x - 1]);
+    }
+    extend_row(to, sheet->width);
+  }
+  extend_rows(sheet, 1);
+}

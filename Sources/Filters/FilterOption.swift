@@ -1,0 +1,91 @@
+/// One option of a filter: its name, what it may be, and what it is where it is not given.
+public struct FilterOption: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The values that it may have.
+  public let range: ClosedRange<Double>
+  /// The value where none is given.
+  public let standard: Double
+  /// Whether only whole numbers make sense.
+  public let isWhole: Bool
+  /// What it does, in a few words.
+  public let help: String
+
+  init(
+    _ name: String, _ range: ClosedRange<Double>, _ standard: Double, isWhole: Bool = false,
+    _ help: String
+  ) {
+    self.name = name
+    self.range = range
+    self.standard = standard
+    self.isWhole = isWhole
+    self.help = help
+  }
+
+  /// What is expected of a value.
+  public var expectation: String {
+    let (low, high) = (Self.brief(range.lowerBound), Self.brief(range.upperBound))
+    return "a \(isWhole ? "whole number" : "number") from \(low) to \(high)"
+  }
+
+  /// A number without a fraction that is none.
+  static func brief(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : String(number)
+  }
+
+  /// The number in a text; nil where it is none, or out of range.
+  func value(_ text: some StringProtocol) -> Double? {
+    // `Double` also reads "0x1p3", "inf" and "nan", which nobody means.
+    guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 || $0 == 45 }),
+      let number = Double(text), range.contains(number),
+      !isWhole || number == number.rounded()
+    else { return nil }
+    return number
+  }
+}
+
+extension PictureFilter.Kind {
+  /// The options, the first of them `amount`.
+  public var options: [FilterOption] {
+    let amount = FilterOption("amount", 0...1, 1, "how much of the effect; 0 keeps the picture")
+    let seed = FilterOption(
+      "seed", 0...4_294_967_295, 1, isWhole: true, "another number, another throw of the dice")
+    switch self {
+    case .instant:
+      return [
+        amount,
+        FilterOption("grain", 0...1, 0.5, "how strong the film's grain is"),
+        FilterOption("vignette", 0...1, 0.5, "how dark the corners grow"),
+        seed,
+      ]
+    case .comic:
+      return [
+        amount,
+        FilterOption("ink", 0...1, 0.5, "how many lines are drawn"),
+        FilterOption("steps", 3...12, 6, isWhole: true, "shades between black and white"),
+        FilterOption("dots", 0...1, 0.5, "how dark the halftone dots are"),
+      ]
+    case .oil:
+      return [
+        amount,
+        FilterOption("brush", 0.5...1.5, 1, "how wide the brush is"),
+        FilterOption("relief", 0...1, 0.5, "how thick the paint lies"),
+      ]
+    case .snow:
+      return [
+        FilterOption("amount", 0...1, 0.5, "how heavily it snows; 0 keeps the picture"),
+        FilterOption("wind", -1...1, 0.2, "to the left (negative) or to the right"),
+        seed,
+      ]
+    }
+  }
+
+  /// The names of the options, for a message.
+  var optionList: String { options.map(\.name).joined(separator: ", ") }
+
+  /// An option with a value, for a message.
+  var example: String { "\(options[0].name)=\(options[0].standard)" }
+
+  /// All names, for a message.
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

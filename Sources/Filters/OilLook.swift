@@ -1,0 +1,114 @@
+internal import CFilters
+import Foundation
+
+/// Oil paint: Kuwahara's filter along the picture's directions, strokes drawn out along them, and the
+/// relief of bristles.
+struct OilLook: Look {
+  private let filter: PictureFilter
+  private var studio: Studio
+  private let brushed: Sheet
+  private let bristles: Sheet
+  /// The direction across strokes where the picture has none, as long as it is strong.
+  private let bias: [Sheet]
+
+  init(_ filter: PictureFilter, _ shape: Canvas.Shape) {
+    self.filter = filter
+    studio = Studio(shape)
+    brushed = Sheet(width: studio.width, height: studio.height, numbers: 4)
+    bristles = Self.bristles(studio)
+    bias = Self.bias(studio)
+  }
+
+  mutating func paint(_ canvas: Canvas, atMs time: Double, _ kernels: FilterKernels) {
+    let table = unsafe kernels.kernels
+    // Lengths that the brush's width scales, in samples.
+    let sample = studio.scale.sample * 2 * filter.value("brush")
+    studio.reduce(canvas, kernels)
+    let direction = unsafe direct(kernels)
+    studio.confide(window: 1.25 * sample, spread: 6, kernels)
+    var quads = unsafe studio.quads.view
+    var strokes = unsafe brushed.view
+    var noise = unsafe bristles.view
+    var brush = cf_brush(radius: 2.6 * sample, stretch: 0.7)
+    unsafe table.brush(&quads, &brush, direction, &noise, &strokes)
+    let steps = 6
+    let painted = unsafe studio.painted.map { unsafe $0.view }
+    unsafe table.smear(&strokes, direction, Int32(steps), Float(sample), painted)
+    studio.follow(window: 1.25 * sample, floor: 5, kernels)
+    var offset = unsafe studio.spare[5].view
+    var height = unsafe studio.painted[3].view
+    unsafe table.relief(&height, Float(filter.value("relief")), &offset)
+    unsafe studio.finish(
+      canvas, amount: filter.value("amount"), paper: nil, lines: nil, kernels)
+  }
+
+  /// The directions of strokes: sheets of x, y and clearness, in `studio.spare[3...5]`.
+  private mutating func direct(_ kernels: FilterKernels) -> [cf_sheet] {
+    let table = unsafe kernels.kernels
+    var luma = unsafe studio.source[0].view
+    let vectors = unsafe bias.map { unsafe $0.view }
+    let raw = unsafe studio.spare[0...2].map { unsafe $0.view }
+    let smooth = unsafe studio.spare[3...5].map { unsafe $0.view }
+    unsafe table.tensor(&luma, vectors, raw)
+    let taps = cf_taps(deviation: 2.4 * studio.scale.sample * 2)
+    for index in 0..<3 {
+      studio.blur(studio.spare[index], taps, studio.spare[3 + index], kernels)
+    }
+    unsafe table.direct(smooth, raw)
+    return unsafe raw
+  }
+
+  /// Noise, the same in every frame, whose means along strokes are the marks of bristles.
+  private static func bristles(_ studio: Studio) -> Sheet {
+    let sheet = Sheet(width: studio.width, height: studio.height)
+    // Clumps of a few samples where samples are finer than at 720 lines.
+    let grain = GrainTile(deviation: 0.6 * studio.scale.sample * 2, seed: 0x6272_7573_68)
+    let gain = Float(Double(CF_LEVEL) / GrainTile.deviation * 22)
+    for y in 0..<studio.height {
+      for x in 0..<studio.width {
+        let place = (y % GrainTile.side) * GrainTile.side + x % GrainTile.side
+        sheet[x, y] = gain * Float(grain.tile[place])
+      }
+    }
+    return sheet
+  }
+
+  /// Slowly turning directions for walls and skies, where the camera's noise would choose them anew
+  /// in every frame.
+  private static func bias(_ studio: Studio) -> [Sheet] {
+    let sheets = [0, 1].map { _ in Sheet(width: studio.width, height: studio.height) }
+    // As strong as an edge of so many levels a sample.
+    let strength = 1.6
+    let unit = 1 / (360 * 2 * studio.scale.sample)
+    for y in 0..<studio.height {
+      for x in 0..<studio.width {
+        let (u, v) = (Double(x) * unit, Double(y) * unit)
+        let angle =
+          0.9 + 0.9 * sin(5.1 * u + 2.3 * v) + 0.7 * sin(3.7 * v - 4.3 * u + 1)
+          + 0.4 * sin(11 * u + 7 * v + 2)
+        sheets[0][x, y] = Float(strength * cos(angle))
+        sheets[1][x, y] = Float(strength * sin(angle))
+      }
+    }
+    return sheets
+  }
+}
+
+extension cf_brush {
+  /// Places on a circle of this radius, in samples; the first half of them, which have one opposite.
+  init(radius: Double, stretch: Double) {
+    self.init()
+    self.stretch = Float(stretch)
+    let sectors = Int(CF_SECTORS)
+    let angles = (0..<sectors).map { 2 * Double.pi * (Double($0) + 0.5) / Double(sectors) }
+    Self.fill(&along, angles.map { Float(radius * cos($0)) })
+    Self.fill(&across, angles.map { Float(radius * sin($0)) })
+  }
+
+  private static func fill<Tuple>(_ tuple: inout Tuple, _ numbers: [Float]) {
+    unsafe withUnsafeMutableBytes(of: &tuple) { bytes in
+      let room = unsafe bytes.bindMemory(to: Float.self)
+      for (index, number) in numbers.enumerated() { unsafe room[index] = number }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import CFilters
+
+/// A plane of single precision with a margin, as the filters' kernels know it.
+@safe final class Sheet {
+  private let memory: UnsafeMutablePointer<Float>
+  /// The plane, for kernels.
+  @unsafe let view: cf_sheet
+
+  /// Makes a plane of zeros of `numbers` to a sample.
+  init(width: Int, height: Int, numbers: Int = 1) {
+    let margin = Int(CF_MARGIN)
+    let stride = numbers * (width + 2 * margin) + Int(CF_SLACK)
+    let count = stride * (height + 2 * margin)
+    unsafe memory = .allocate(capacity: count)
+    unsafe memory.initialize(repeating: 0, count: count)
+    unsafe view = unsafe cf_sheet(
+      at: memory + margin * stride + margin * numbers, stride: stride, width: Int32(width),
+      height: Int32(height))
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// One number of the plane, or of its margin.
+  subscript(x: Int, y: Int) -> Float {
+    get { unsafe view.at[y * view.stride + x] }
+    set { unsafe view.at[y * view.stride + x] = newValue }
+  }
+}
