@@ -1,3 +1,6 @@
+import Store
+import Service
+import HTTPServer
 import AvatarFiles
 import Compositing
 import Goldens
@@ -20,7 +23,9 @@ enum Failure {
   /// The error's exit code.
   static func exitCode(of error: any Error) -> ExitCode {
     switch error {
-    case is UsageError: .usage
+    case is UsageError, is ServiceSettingsError: .usage
+    case let error as StoreError: exitCode(of: error)
+    case let error as HTTPServerError: exitCode(of: error)
     case let error as RenderingError: exitCode(of: error)
     case let error as VideoError: exitCode(of: error.kind)
     case let error as TrackingFault: exitCode(of: error)
@@ -33,6 +38,21 @@ enum Failure {
     case let error as VerificationError: exitCode(of: error)
     case let error as AlignError: exitCode(of: error)
     case is IsolationError: .internalError
+    default: .internalError
+    }
+  }
+
+  private static func exitCode(of error: StoreError) -> ExitCode {
+    switch error {
+    case .queueFull: .overLimit
+    case .locked, .diskFull, .unusable: .cannotWrite
+    }
+  }
+
+  private static func exitCode(of error: HTTPServerError) -> ExitCode {
+    switch error {
+    case .badSetting, .badAddress: .usage
+    case .cannotListen, .cannotSpool: .cannotWrite
     default: .internalError
     }
   }

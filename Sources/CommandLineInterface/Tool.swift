@@ -17,6 +17,8 @@ public enum Tool {
     Verb(ReportCommand.spec, ReportCommand.run),
     Verb(AlignCommand.spec, AlignCommand.run),
     Verb(SampleCommand.spec, SampleCommand.run),
+    Verb(ServeCommand.spec, ServeCommand.run),
+    Verb(HealthCommand.spec, HealthCommand.run),
   ]
 
   /// One verb: its words, and what it does.

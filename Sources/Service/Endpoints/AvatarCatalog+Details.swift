@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import AvatarFiles
 internal import Avatars
 internal import Foundation

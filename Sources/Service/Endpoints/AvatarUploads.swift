@@ -1,3 +1,4 @@
+internal import Access
 internal import AvatarFiles
 internal import Avatars
 internal import Foundation
@@ -58,18 +59,18 @@ struct AvatarUploads {
     guard let archive = FileManager.default.contents(atPath: path)?.prefix(4),
       archive == Data([0x50, 0x4B, 0x03, 0x04])
     else {
-      throw ServiceProblem(.invalidAvatar, "the body is no zip archive of an avatar package")
+      throw ServiceProblem(.badAvatar, "the body is no zip archive of an avatar package")
     }
     let faults = try AvatarPackage.lint(path: path)
     let errors = faults.filter { $0.severity == .error }
     guard errors.isEmpty else { throw AvatarPackageError.faulty(path: "", AvatarFaults(errors)) }
     guard let hash = SHA256.hex(ofFile: path) else {
-      throw ServiceProblem(.internalError, "the body was lost on its way")
+      throw ServiceProblem(.internal, "the body was lost on its way")
     }
     let isNew = try context.catalog.keep(path, hash: hash, as: name, of: caller.tenant)
     let entry = try context.catalog.entry(name, of: caller.tenant)
     guard case .members(var members) = AvatarsEndpoint.json(entry) else {
-      throw ServiceProblem(.internalError, "the avatar cannot be described")
+      throw ServiceProblem(.internal, "the avatar cannot be described")
     }
     members.append(
       .init(

@@ -1,3 +1,5 @@
+internal import Access
+internal import Avatars
 internal import Comparison
 internal import Foundation
 internal import HTTPServer
@@ -60,7 +62,7 @@ struct ComparisonsEndpoint {
     do {
       let picture = try PictureFormat.decode(bytes)
       try PNG.write(picture, to: path, compression: .fastest, replacing: true)
-    } catch let error as ImagingError {
+    } catch {
       throw ImagingError.file(path: part.name, error)
     }
     return path
@@ -71,7 +73,7 @@ extension HTTPPart {
   /// The path of the part's file.
   func filePath() throws(ServiceProblem) -> String {
     guard case .file(let path, let size) = content else {
-      throw ServiceProblem(.internalError, "the part \"\(name)\" was lost on its way")
+      throw ServiceProblem(.internal, "the part \"\(name)\" was lost on its way")
     }
     guard size > 0 else {
       throw ServiceProblem(

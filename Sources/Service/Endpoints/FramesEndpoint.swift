@@ -1,3 +1,5 @@
+internal import Access
+internal import Avatars
 internal import Foundation
 internal import Geometry
 internal import HTTPServer

@@ -4,7 +4,7 @@ internal import COpenAPI
 public enum OpenAPIDocument {
   /// The document as JSON.
   public static var bytes: [UInt8] {
-    let file = openapi_json()
+    let file = unsafe openapi_json()
     return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 }

@@ -1,3 +1,4 @@
+internal import AvatarFiles
 internal import Foundation
 internal import Store
 

@@ -33,7 +33,7 @@ struct RecordingChecks {
         context.settings, memoryBytes: IsolatedVerb.probeMemoryBytes, isAbandoned: { false })
     }
     guard let probe = try? JSONDecoder().decode(RecordingProbe.self, from: Data(told)) else {
-      throw ServiceProblem(.internalError, "the worker said nothing of the recording")
+      throw ServiceProblem(.internal, "the worker said nothing of the recording")
     }
     try check(probe)
     return probe
@@ -99,7 +99,7 @@ extension ServiceContext {
   func checkDisk() throws(ServiceProblem) {
     guard let free = folders.freeBytes, free < settings.minimumFreeBytes else { return }
     throw ServiceProblem(
-      .storageFull, "the disk has too little room for recordings; try again later",
+      .diskFull, "the disk has too little room for recordings; try again later",
       headers: [HTTPField("Retry-After", "60")])
   }
 }

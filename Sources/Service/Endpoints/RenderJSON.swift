@@ -1,9 +1,16 @@
 internal import Foundation
 internal import Store
 
+/// What a render's description needs beside its record.
+struct RenderLinks: Sendable {
+  let settings: ServiceSettings
+  let gate: AccessGate
+  let problems: ProblemTable
+}
+
 /// A render as clients see it.
 struct RenderJSON {
-  let context: ServiceContext
+  let links: RenderLinks
 
   /// The render's description.
   func value(_ job: JobRecord) throws -> JSONValue {
@@ -13,7 +20,7 @@ struct RenderJSON {
       ("startedAt", ServiceTime.json(job.startedAt)),
       ("finishedAt", ServiceTime.json(job.finishedAt)),
       ("progress", Self.progress(job)), ("error", failure(job)),
-      ("notes", .array(job.notes.map { .string(context.problems.hiding($0)) })),
+      ("notes", .array(job.notes.map { .string(links.problems.hiding($0)) })),
     ]
     if let estimate = RenderTicket(job.request)?.estimate { members.append(("estimate", estimate)) }
     members.append(("links", Self.links(job)))
@@ -39,10 +46,10 @@ struct RenderJSON {
   /// Why it failed; a code of an older version is told as it is.
   private func failure(_ job: JobRecord) -> JSONValue {
     guard let failure = job.failure else { return .null }
-    let code = ProblemCode(rawValue: failure.code) ?? .internalError
+    let code = ProblemCode(rawValue: failure.code) ?? .internal
     return .object([
       ("code", .string(code.rawValue)), ("title", .string(code.title)),
-      ("detail", .string(context.problems.hiding(failure.detail))),
+      ("detail", .string(links.problems.hiding(failure.detail))),
     ])
   }
 
@@ -62,7 +69,7 @@ struct RenderJSON {
     var members: [(String, JSONValue)] = []
     var expires: Int64 = 0
     for name in ["output", "poster", "placements"] {
-      let link = try context.gate.link(
+      let link = try links.gate.link(
         to: "\(Self.path(of: job.id))/\(name)", tenant: job.tenant)
       members.append(("\(name)Url", .string(link.url)))
       expires = link.expires

@@ -1,3 +1,5 @@
+internal import Access
+internal import Tracking
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
@@ -60,7 +62,7 @@ struct SnapshotsEndpoint {
     }
     guard let bytes = FileManager.default.contents(atPath: output),
       let description = try? JSONDecoder().decode(SnapshotDescription.self, from: Data(told))
-    else { throw ServiceProblem(.internalError, "the worker left no picture") }
+    else { throw ServiceProblem(.internal, "the worker left no picture") }
     context.metrics.count(faces: description.faces)
     let line = FileManager.default.contents(atPath: placements) ?? Data("null".utf8)
     return SnapshotAnswer(

@@ -1,3 +1,4 @@
+internal import Access
 internal import Foundation
 internal import HTTPServer
 internal import Rendering
@@ -94,6 +95,19 @@ struct SystemEndpoints {
     }
     text.single(
       "avatar_overlay_queue_depth", "gauge", "Renders that wait.", Double(counts[.queued] ?? 0))
+    text.single(
+      "avatar_overlay_event_streams", "gauge", "Clients that listen to events.",
+      Double(context.watch.count))
+    if let load = context.load {
+      text.single(
+        "avatar_overlay_connections", "gauge", "Open connections.", Double(load.connections))
+      text.single(
+        "avatar_overlay_compute_running", "gauge", "Requests that work on pictures.",
+        Double(load.running))
+      text.single(
+        "avatar_overlay_compute_waiting", "gauge", "Requests that wait for a thread.",
+        Double(load.waiting))
+    }
     if let free = context.folders.freeBytes {
       text.single(
         "avatar_overlay_free_bytes", "gauge", "Free bytes of the data folder's disk.", Double(free))

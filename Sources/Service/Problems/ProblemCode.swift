@@ -12,6 +12,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case notAcceptable = "not_acceptable"
   case requestTimeout = "request_timeout"
   case bodyTooLarge = "body_too_large"
+  case targetTooLong = "target_too_long"
   case headerTooLarge = "header_too_large"
   case unsupportedMediaType = "unsupported_media_type"
   case rangeNotSatisfiable = "range_not_satisfiable"
@@ -26,18 +27,18 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case missingPart = "missing_part"
   case unknownPart = "unknown_part"
   case invalidOptions = "invalid_options"
-  case invalidPicture = "invalid_picture"
+  case badPicture = "bad_picture"
   case pictureTooLarge = "picture_too_large"
-  case invalidRecording = "invalid_recording"
+  case badRecording = "bad_recording"
   case recordingTooLong = "recording_too_long"
   case recordingTooLarge = "recording_too_large"
-  case invalidTracking = "invalid_tracking"
+  case badTracking = "bad_tracking"
   case trackingTooLarge = "tracking_too_large"
   case tooManyFaces = "too_many_faces"
   case tooManyLayers = "too_many_layers"
   case unknownAvatar = "unknown_avatar"
   case unknownCard = "unknown_card"
-  case invalidAvatar = "invalid_avatar"
+  case badAvatar = "bad_avatar"
   case avatarTooLarge = "avatar_too_large"
   case noSuchFrame = "no_such_frame"
   case noFace = "no_face"
@@ -57,14 +58,16 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case stopping = "stopping"
   case notReady = "not_ready"
   case storageBusy = "storage_busy"
-  case storageFull = "storage_full"
+  case diskFull = "disk_full"
   // Work that did not come to its end.
   case timeLimit = "time_limit"
-  case memoryLimit = "memory_limit"
+  case outOfMemory = "out_of_memory"
+  case overLimit = "over_limit"
+  case invalidRequest = "invalid_request"
   case outputTooLarge = "output_too_large"
   case workerCrashed = "worker_crashed"
   case interrupted = "interrupted"
-  case internalError = "internal_error"
+  case `internal` = "internal"
 }
 
 extension ProblemCode {
@@ -95,6 +98,8 @@ extension ProblemCode {
       (408, "The request took too long to arrive", "Send it again, over a faster connection.")
     case .bodyTooLarge:
       (413, "The body is too large", "Send a smaller picture or a shorter recording.")
+    case .targetTooLong:
+      (414, "The path and query are too long", "Send a shorter path and query.")
     case .headerTooLarge:
       (431, "The header is too large", "Send fewer or shorter header fields.")
     case .unsupportedMediaType:
@@ -124,18 +129,18 @@ extension ProblemCode {
     case .unknownPart:
       (422, "A part of the body is not known", "Send only the documented parts, each once.")
     case .invalidOptions:
-      (422, "The options are not valid", "Put right what `errors` points at.")
-    case .invalidPicture:
+      (422, "The options are not valid", "Put right what errors points at.")
+    case .badPicture:
       (422, "The picture cannot be read", "Send a PNG, JPEG or WebP picture that is whole.")
     case .pictureTooLarge:
       (422, "The picture has too many pixels", "Scale the picture down, its tracking fits as it is.")
-    case .invalidRecording:
+    case .badRecording:
       (422, "The recording cannot be read", "Send a clip that a player shows: MP4, MOV, MKV, WebM.")
     case .recordingTooLong:
       (422, "The recording is too long", "Cut the recording, or render it in parts.")
     case .recordingTooLarge:
       (422, "The recording has too many pixels", "Scale the recording down before sending it.")
-    case .invalidTracking:
+    case .badTracking:
       (
         422, "The tracking cannot be read",
         "Put right the line that the detail names; Documentation/tracking-format.md has the format."
@@ -150,8 +155,8 @@ extension ProblemCode {
       (422, "There is no such avatar", "GET /v1/avatars lists the names.")
     case .unknownCard:
       (422, "There is no such card", "The detail lists the names.")
-    case .invalidAvatar:
-      (422, "The avatar package has faults", "Put right what `errors` names, then upload it again.")
+    case .badAvatar:
+      (422, "The avatar package has faults", "Put right what errors names, then upload it again.")
     case .avatarTooLarge:
       (422, "The avatar package is over a limit", "Make its pictures fewer or smaller.")
     case .noSuchFrame:
@@ -189,19 +194,23 @@ extension ProblemCode {
       (503, "The service is not ready", "See the checks of /health/ready.")
     case .storageBusy:
       (503, "The storage is busy", "Send it again in a moment.")
-    case .storageFull:
+    case .diskFull:
       (507, "The storage is full", "Tell the operator; the retention may be too long.")
     case .timeLimit:
       (422, "The work took longer than it may", "Send a shorter or smaller recording.")
-    case .memoryLimit:
+    case .outOfMemory:
       (422, "The work needs more memory than it may", "Send a smaller picture or recording.")
+    case .overLimit:
+      (422, "Something is over a limit", "Send a smaller or shorter recording.")
+    case .invalidRequest:
+      (422, "The request contradicts itself or the recording", "Change what the detail names.")
     case .outputTooLarge:
       (422, "The output is larger than it may be", "Render a part, a smaller size or a higher crf.")
     case .workerCrashed:
       (422, "The work ended unexpectedly", "The recording may be damaged; try another encoding.")
     case .interrupted:
       (503, "The work was interrupted", "Send it again.")
-    case .internalError:
+    case .internal:
       (500, "Something went wrong in the service", "Tell the operator the request's id.")
     }
   }

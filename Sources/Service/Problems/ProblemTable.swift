@@ -1,3 +1,4 @@
+internal import Avatars
 internal import AvatarFiles
 internal import Compositing
 internal import Foundation
@@ -61,7 +62,7 @@ struct ProblemTable: Sendable {
     case let error as CompositingError: ServiceProblem(.unfitOutput, "\(error)")
     default:
       // What nobody expected is for the log alone.
-      ServiceProblem(.internalError, "the request could not be done; its id finds it in the log")
+      ServiceProblem(.internal, "the request could not be done; its id finds it in the log")
     }
   }
 
@@ -71,8 +72,7 @@ struct ProblemTable: Sendable {
       ServiceProblem(.notFound, "there is nothing at \(Shown.text(path)); see /openapi.json")
     case .methodNotAllowed(let allowed):
       ServiceProblem(
-        .methodNotAllowed, "this path takes \(allowed.joined(separator: ", "))",
-        headers: [HTTPField("Allow", allowed.joined(separator: ", "))])
+        .methodNotAllowed, "this path takes \(allowed.joined(separator: ", "))")
     case .bodyTooLarge(let limit):
       ServiceProblem(.bodyTooLarge, "the body has more than the \(limit) bytes allowed")
     case .unexpectedBody:
@@ -89,8 +89,12 @@ struct ProblemTable: Sendable {
         .stopping, "the service is stopping; try again in a moment",
         headers: [HTTPField("Retry-After", "5")])
     case .cannotSpool:
-      ServiceProblem(.storageFull, "the body cannot be stored; the disk may be full")
+      ServiceProblem(.diskFull, "the body cannot be stored; the disk may be full")
     case .malformed(let reason): ServiceProblem(.malformedRequest, reason)
+    case .targetTooLong: ServiceProblem(.targetTooLong, "\(fault)")
+    case .headerTooLarge: ServiceProblem(.headerTooLarge, "\(fault)")
+    case .tooSlow: ServiceProblem(.requestTimeout, "\(fault)")
+    case .rangeNotSatisfiable: ServiceProblem(.rangeNotSatisfiable, "\(fault)")
     }
   }
 
@@ -102,8 +106,8 @@ struct ProblemTable: Sendable {
       ServiceProblem(
         .storageBusy, "the database is busy; try again in a moment",
         headers: [HTTPField("Retry-After", "2")])
-    case .diskFull: ServiceProblem(.storageFull, "the disk is full")
-    case .unusable: ServiceProblem(.internalError, "the database cannot be used")
+    case .diskFull: ServiceProblem(.diskFull, "the disk is full")
+    case .unusable: ServiceProblem(.internal, "the database cannot be used")
     }
   }
 
@@ -118,10 +122,10 @@ struct ProblemTable: Sendable {
       // It was there when the request was read, and was deleted since.
       ServiceProblem(.unknownAvatar, "the avatar is not there any more")
     case .notAPackage(_, let reason):
-      ServiceProblem(.invalidAvatar, "not an avatar package: \(reason)")
+      ServiceProblem(.badAvatar, "not an avatar package: \(reason)")
     case .faulty(_, let faults):
       ServiceProblem(
-        .invalidAvatar, "\(faults)",
+        .badAvatar, "\(faults)",
         faults: faults.faults.filter { $0.severity == .error }.prefix(100).map {
           .init(pointer: OptionsReader.pointer(path: $0.path), detail: "\($0)")
         })
@@ -130,41 +134,41 @@ struct ProblemTable: Sendable {
 
   private static func code(of error: RenderingError) -> ProblemCode {
     switch error {
-    case .recordingNotFound, .notARecording: .invalidRecording
+    case .recordingNotFound, .notARecording: .badRecording
     case .noSuchFrame: .noSuchFrame
     case .unfitOutput: .unfitOutput
     case .frameTooLarge: .pictureTooLarge
     case .interrupted: .interrupted
-    case .cannotWriteStream: .internalError
+    case .cannotWriteStream: .internal
     }
   }
 
   private static func code(of error: VideoError) -> ProblemCode {
     switch error {
-    case .noSpace: .storageFull
+    case .noSpace: .diskFull
     case .emptyRange: .noSuchFrame
     default:
       switch error.kind {
-      case .badData, .notFound: .invalidRecording
+      case .badData, .notFound: .badRecording
       case .usage: .unfitOutput
       case .overLimit: .recordingTooLarge
-      case .internalFailure, .cannotWrite: .internalError
+      case .internalFailure, .cannotWrite: .internal
       }
     }
   }
 
   private static func code(of fault: TrackingFault) -> ProblemCode {
-    fault.problem.isLimit ? .trackingTooLarge : .invalidTracking
+    fault.problem.isLimit ? .trackingTooLarge : .badTracking
   }
 
   private static func code(of error: ImagingError) -> ProblemCode {
     switch error {
     case .tooLarge, .fileTooLarge: .pictureTooLarge
-    case .outOfMemory: .memoryLimit
-    case .diskFull: .storageFull
-    case .outputExists, .folderMissing, .unwritable: .internalError
+    case .outOfMemory: .outOfMemory
+    case .diskFull: .diskFull
+    case .outputExists, .folderMissing, .unwritable: .internal
     case .file(_, let inner): code(of: inner)
-    default: .invalidPicture
+    default: .badPicture
     }
   }
 

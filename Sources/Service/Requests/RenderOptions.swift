@@ -1,3 +1,4 @@
+internal import Avatars
 internal import Foundation
 internal import Tracking
 internal import Video

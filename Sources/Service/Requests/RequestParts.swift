@@ -81,7 +81,7 @@ extension HTTPPart {
     case .bytes(let bytes): return bytes
     case .file(let path, _):
       guard let data = FileManager.default.contents(atPath: path) else {
-        throw ServiceProblem(.internalError, "the part \"\(name)\" was lost on its way")
+        throw ServiceProblem(.internal, "the part \"\(name)\" was lost on its way")
       }
       return [UInt8](data)
     }

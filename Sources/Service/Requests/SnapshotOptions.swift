@@ -1,3 +1,4 @@
+internal import Avatars
 internal import Foundation
 internal import Imaging
 internal import Rendering

@@ -43,7 +43,7 @@ struct IsolatedVerb {
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation)
     } catch {
-      throw ServiceProblem(.internalError, "the worker could not be started")
+      throw ServiceProblem(.internal, "the worker could not be started")
     }
     switch report.outcome {
     case .finished: return report.output
@@ -53,7 +53,7 @@ struct IsolatedVerb {
         .workerCrashed, "the worker ended by signal \(signal); the recording may be damaged")
     case .memory:
       throw ServiceProblem(
-        .memoryLimit, "it takes more than the \(memoryBytes >> 20) MiB of memory allowed")
+        .outOfMemory, "it takes more than the \(memoryBytes >> 20) MiB of memory allowed")
     case .cpuTime, .timedOut:
       throw ServiceProblem(.timeLimit, "it takes more than the \(Int(seconds)) s allowed")
     case .cancelled: throw ServiceProblem(.interrupted, "the client is gone")
@@ -68,14 +68,14 @@ struct IsolatedVerb {
     switch exitCode {
     case 64: return ServiceProblem(.unfitOutput, words)
     case 65 where isOfTracking, 66 where isOfTracking:
-      return ServiceProblem(.invalidTracking, words)
+      return ServiceProblem(.badTracking, words)
     case 65 where words.contains("no frame"): return ServiceProblem(.noSuchFrame, words)
-    case 65, 66: return ServiceProblem(.invalidRecording, words)
+    case 65, 66: return ServiceProblem(.badRecording, words)
     case 73: return ServiceProblem(.outputTooLarge, words)
     case 75:
       return ServiceProblem(isOfTracking ? .trackingTooLarge : .recordingTooLarge, words)
     case 130: return ServiceProblem(.interrupted, words)
-    default: return ServiceProblem(.internalError, words)
+    default: return ServiceProblem(.internal, words)
     }
   }
 }

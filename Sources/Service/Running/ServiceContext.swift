@@ -2,6 +2,7 @@ internal import Access
 internal import HTTPServer
 internal import Rendering
 internal import Store
+internal import Synchronization
 
 /// What all endpoints share.
 final class ServiceContext: Sendable {
@@ -12,6 +13,9 @@ final class ServiceContext: Sendable {
   let folders: ServiceFolders
   let gate: AccessGate
   let metrics = ServiceMetrics()
+  let watch: JobWatch
+  /// The server, once it is made: its load is among the metrics.
+  private let server = Mutex<HTTPServer?>(nil)
   let problems: ProblemTable
   /// Told of errors that nobody expected, with the request's id.
   let report: @Sendable (String) -> Void
@@ -28,7 +32,17 @@ final class ServiceContext: Sendable {
     self.gate = gate
     self.problems = problems
     self.report = report
+    let links = RenderLinks(settings: settings, gate: gate, problems: problems)
+    watch = JobWatch(store: store, maximum: settings.maximumEventStreams) { job in
+      try RenderJSON(links: links).value(job).text
+    }
   }
+
+  /// Notes the server whose load is told.
+  func observe(_ server: HTTPServer) { self.server.withLock { $0 = server } }
+
+  /// How busy the server is.
+  var load: HTTPServer.Load? { server.withLock { $0?.load } }
 
   /// The answer to an error, which is counted.
   func answer(
@@ -37,7 +51,7 @@ final class ServiceContext: Sendable {
     let problem = problems.problem(of: error, names: names)
     metrics.count(problem.code)
     let id = head?.id ?? ""
-    if problem.code == .internalError { report("\(id): \(error)") }
+    if problem.code == .internal { report("\(id): \(error)") }
     return problem.response(requestID: id)
   }
 }

@@ -12,6 +12,9 @@ extension ServiceSettings {
     .init(
       "--public-url", .text(\.publicURL),
       "what links in answers begin with, such as https://avatars.example.org; empty: a path alone"),
+    .init(
+      "--trusted-proxies", .list(\.trustedProxies),
+      "addresses of proxies whose X-Forwarded-For is believed; empty: none"),
     .init("--log", .log, "how requests are logged on standard error"),
     .init("--data", .text(\.dataFolder), "the folder of the database, the jobs and the avatars"),
     .init(

@@ -24,6 +24,7 @@ public struct ServiceSettings: Sendable {
   public var port = 8080
   public var publicURL = ""
   public var log = Log.json
+  public var trustedProxies: [String] = []
 
   // Where things lie.
   public var dataFolder = "avatar-overlay-data"
@@ -57,7 +58,7 @@ public struct ServiceSettings: Sendable {
   public var maximumLayers = 128
 
   // Jobs.
-  public var isolation = Isolation.required
+  public var isolation = Isolation.available
   public var concurrentJobs = 1
   public var jobThreads = 0
   public var jobSeconds = 3600.0

@@ -1,0 +1,119 @@
+internal import Access
+public import AvatarFiles
+internal import Foundation
+internal import HTTPServer
+internal import Rendering
+internal import Store
+
+/// The service: endpoints over renderers, a store and workers.
+public final class AvatarService: Sendable {
+  /// The settings in force.
+  public let settings: ServiceSettings
+  private let context: ServiceContext
+  private let server: HTTPServer
+  private let log: RequestLog
+
+  /// Makes a service that listens; `start()` begins to answer.
+  ///
+  /// - Parameters:
+  ///   - library: the avatars that come with it.
+  ///   - message: takes a line for the operator.
+  /// - Throws: `ServiceSettingsError`, `StoreError`, `HTTPServerError`, or what keeps the data
+  ///   folder from being used.
+  public init(
+    _ settings: ServiceSettings, library: AvatarLibrary,
+    message: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.settings = settings
+    let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
+    try folders.make()
+    let store = try SQLiteStore(path: folders.database, isService: true)
+    guard try settings.isLoopback || store.hasKeys() else {
+      throw ServiceSettingsError(
+        description: "--address: \(settings.address) is reached by others, and there are no keys;"
+          + " make one with avatar-overlay keys create, or listen on 127.0.0.1")
+    }
+    folders.emptySpool()
+    let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
+    let gate = AccessGate(keys: store, settings: settings)
+    let context = ServiceContext(
+      settings: settings, folders: folders,
+      catalog: AvatarCatalog(builtIn: avatars, folder: folders.avatars), store: store,
+      gate: gate, problems: ProblemTable(folders: [folders.root, avatars.folder]),
+      report: { message("error: \($0)") })
+    let log = RequestLog(settings.log, write: message)
+    (self.context, self.log) = (context, log)
+    server = try HTTPServer(
+      settings: settings.server(spool: folders.spool), routes: Self.routes(context)
+    ) { error, head in
+      context.answer(error, to: head)
+    } observe: { exchange in
+      context.metrics.count(exchange)
+      log.write(exchange)
+    }
+    context.observe(server)
+  }
+
+  /// All routes.
+  private static func routes(_ context: ServiceContext) -> [HTTPRoute] {
+    FramesEndpoint(context: context).routes + SnapshotsEndpoint(context: context).routes
+      + ComparisonsEndpoint(context: context).routes + AvatarsEndpoint(context: context).routes
+      + RendersEndpoint(context: context).routes + SystemEndpoints(context: context).routes
+  }
+
+  /// Where it listens, as a URL.
+  public var url: String {
+    let host = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
+    return "http://\(host):\(server.port)"
+  }
+
+  /// What an operator should know at the start, a line each.
+  public var introduction: [String] {
+    var lines = ["version \(RendererVersion.number), \(context.catalog.builtIn.ids.count) avatars"]
+    if (try? context.gate.isOpen()) == true {
+      lines.append(
+        "no keys are configured: everybody on this machine may do everything, nobody else reaches"
+          + " it; avatar-overlay keys create makes a key")
+    }
+    return lines
+  }
+
+  /// Begins to answer.
+  public func start() throws {
+    try server.start()
+  }
+
+  /// Stops: finishes what runs within the deadline of the settings.
+  public func stop() {
+    context.watch.stop()
+    server.stop(deadline: settings.stopSeconds)
+  }
+
+  /// A path from the root, however it was given: workers run in other folders.
+  private static func absolute(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+}
+
+extension ServiceSettings {
+  /// The door's part of the settings.
+  func server(spool: String) -> HTTPServerSettings {
+    var server = HTTPServerSettings()
+    server.address = address
+    server.port = UInt16(port)
+    server.computeWorkers = computeWorkers
+    server.lightWorkers = lightWorkers
+    server.maximumWaiting = maximumWaiting
+    server.maximumConnections = maximumConnections
+    server.maximumConnectionsPerAddress = maximumConnectionsPerAddress
+    server.maximumHeaderBytes = maximumHeaderBytes
+    server.headerSeconds = headerSeconds
+    server.requestSeconds = requestSeconds
+    server.uploadSeconds = uploadSeconds
+    server.idleSeconds = idleSeconds
+    server.maximumParts = maximumParts
+    server.spoolFolder = spool
+    server.trustedProxies = trustedProxies
+    return server
+  }
+}
