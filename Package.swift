@@ -222,8 +222,8 @@ let package = Package(
     tests(
       "Rendering",
       [
-        "Geometry", "FaceModel", "Tracking", "Placement", "Imaging", "Video", "TrackingFiles",
-        "AvatarFiles", "SampleRecording", "Rendering",
+        "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Video",
+        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
       ]),
     tests("Comparison", ["Geometry", "Imaging", "Comparison"]),
     tests("Registration", ["Geometry", "Imaging", "Compositing", "Registration"]),

@@ -14,8 +14,7 @@
 #define SYS_pidfd_open 434
 #endif
 
-// A pipe, above the standard streams even where the program was started without them.
-static int make_pipe(int ends[2]) {
+int iso_pipe(int ends[2]) {
   int made[2];
   if (pipe2(made, O_CLOEXEC)) return errno;
   int error = 0;
@@ -67,9 +66,9 @@ int iso_spawn(
     const char *path, char *const arguments[], char *const environment[], const char *folder,
     iso_child *child) {
   int output[2], error_stream[2];
-  int error = make_pipe(output);
+  int error = iso_pipe(output);
   if (error) return error;
-  if ((error = make_pipe(error_stream))) {
+  if ((error = iso_pipe(error_stream))) {
     close(output[0]);
     close(output[1]);
     return error;

@@ -62,7 +62,7 @@ static int allow(int ruleset, const char *path, uint64_t access) {
 }
 
 int iso_restrict_files(
-    const char *const *read, size_t read_count, const char *const *write, size_t write_count) {
+    char *const *read, size_t read_count, char *const *write, size_t write_count) {
   const int version = iso_landlock_version();
   if (!version) return ENOSYS;
   struct ruleset rules = {FS_ALL_OF_1, 0, 0};

@@ -54,30 +54,6 @@ int iso_die_with_parent(pid_t parent) {
   return parent > 0 && getppid() != parent ? ESRCH : 0;
 }
 
-// Whoever dies after a failed allocation has its error number still: the Swift runtime traps, GLib
-// and C++ abort, careless code follows a null pointer.
-static void on_death(int number) {
-  static const char line[] = "isolation: out of memory\n";
-  if (errno == ENOMEM) {
-    ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
-    (void)written;
-  }
-  // The handler is reset by now: this ends the process as it would have ended without.
-  raise(number);
-}
-
-int iso_tell_out_of_memory(void) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = on_death;
-  action.sa_flags = (int)SA_RESETHAND;
-  const int deaths[] = {SIGABRT, SIGBUS, SIGILL, SIGSEGV, SIGTRAP};
-  for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) {
-    if (sigaction(deaths[i], &action, NULL)) return errno;
-  }
-  return 0;
-}
-
 int iso_thread_count(void) {
   DIR *tasks = opendir("/proc/self/task");
   if (!tasks) return 0;

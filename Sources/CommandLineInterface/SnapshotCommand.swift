@@ -28,7 +28,8 @@ enum SnapshotCommand {
         [
           .value(
             "--output", short: "-o", "FILE", "a .png, .jpg or .webp file, or - for standard output"),
-          .value("--format", "png|jpeg|webp", "the format (default: by the file's name; png for -)"),
+          .value(
+            "--format", "png|jpeg|webp", "the format (default: by the file's name; png for -)"),
           .value("--quality", "N", "of jpeg and webp, 1 to 100 (default: 90)"),
           .value(
             "--crop", "W:H|WxH",

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import Placement
 import Rendering
 
 /// What `snapshot` writes beside the picture: its description, and why the frame was chosen.

@@ -10,7 +10,7 @@ public enum Isolation {
   ///
   /// - Throws: `IsolationError.orphaned` where the parent is gone.
   public static func enter(_ limits: IsolationLimits) throws(IsolationError) -> IsolationReport {
-    _ = iso_tell_out_of_memory()
+    iso_end_without_memory()
     let privileges = iso_drop_privileges()
     // Giving up capabilities may clear the wish, so it comes after.
     if let parent = limits.parent, iso_die_with_parent(parent) != 0 { throw .orphaned }
@@ -40,13 +40,10 @@ public enum Isolation {
   private static func restrictFiles(_ limits: IsolationLimits) -> Int32 {
     let readable = IsolationLimits.systemPaths + limits.readable
     let writable = IsolationLimits.systemSinks + limits.writable
-    return CStrings.with(readable) { readable in
-      CStrings.with(writable) { writable in
+    return unsafe CStrings.with(readable) { readable in
+      unsafe CStrings.with(writable) { writable in
         unsafe iso_restrict_files(
-          UnsafeRawPointer(readable.baseAddress)?.assumingMemoryBound(
-            to: UnsafePointer<CChar>?.self), readable.count - 1,
-          UnsafeRawPointer(writable.baseAddress)?.assumingMemoryBound(
-            to: UnsafePointer<CChar>?.self), writable.count - 1)
+          readable.baseAddress, readable.count - 1, writable.baseAddress, writable.count - 1)
       }
     }
   }

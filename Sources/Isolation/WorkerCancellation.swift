@@ -1,3 +1,4 @@
+internal import CIsolation
 internal import Foundation
 import Synchronization
 
@@ -12,7 +13,7 @@ public final class WorkerCancellation: Sendable {
   public init() {
     var ends: [Int32] = [-1, -1]
     // Without a pipe the request is seen at the next tick.
-    _ = unsafe pipe2(&ends, O_CLOEXEC | O_NONBLOCK)
+    _ = unsafe iso_pipe(&ends)
     near = ends[0]
     far = Mutex(ends[1])
   }

@@ -29,8 +29,8 @@ public enum WorkerProcess {
   private static func start(_ command: WorkerCommand) throws(IsolationError) -> iso_child {
     var child = iso_child()
     let environment = command.environment.map { "\($0.key)=\($0.value)" }.sorted()
-    let error = CStrings.with([command.executable] + command.arguments) { arguments in
-      CStrings.with(environment) { environment in
+    let error = unsafe CStrings.with([command.executable] + command.arguments) { arguments in
+      unsafe CStrings.with(environment) { environment in
         unsafe iso_spawn(
           command.executable, arguments.baseAddress, environment.baseAddress, command.folder,
           &child)
@@ -173,7 +173,7 @@ private final class RunningWorker {
     case nil: break
     }
     if raw.signal == SIGXCPU { return .cpuTime }
-    if words.tellOfMemory { return .memory }
+    if raw.exit_code == Int32(iso_exit_without_memory.rawValue) { return .memory }
     return raw.signal != 0
       ? .crashed(signal: raw.signal) : .failed(exitCode: raw.exit_code, line: words.last)
   }
@@ -183,21 +183,12 @@ private final class RunningWorker {
 private final class LastWords {
   private(set) var isolation: IsolationReport?
   private(set) var last = ""
-  private(set) var tellOfMemory = false
-
-  /// What programs say when memory is refused: this one's own handler, the C library's words (which
-  /// FFmpeg takes too), the Swift runtime, C++, GLib.
-  private static let signsOfMemory = [
-    "isolation: out of memory", "Cannot allocate memory", "Could not allocate memory",
-    "std::bad_alloc", "failed to allocate", "not enough memory",
-  ]
 
   func note(_ line: String) {
     if isolation == nil, let report = IsolationReport(line: line) {
       isolation = report
       return
     }
-    if Self.signsOfMemory.contains(where: line.contains) { tellOfMemory = true }
     last = line
   }
 }

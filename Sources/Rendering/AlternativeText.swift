@@ -97,9 +97,9 @@ public enum AlternativeText {
 
   /// The text as it stands within a sentence; "NASA helmet" keeps its capitals.
   private static func uncapitalised(_ text: String) -> String {
-    guard let first = text.first, !text.dropFirst().prefix(while: { $0 != " " }).contains(where: \.isUppercase)
-    else { return text }
-    return first.lowercased() + text.dropFirst()
+    let rest = text.dropFirst()
+    let isAcronym = rest.prefix { $0 != " " }.contains(where: \.isUppercase)
+    return isAcronym ? text : text.prefix(1).lowercased() + rest
   }
 
   private static func article(_ text: String) -> String {
@@ -107,7 +107,9 @@ public enum AlternativeText {
   }
 
   private static func number(_ count: Int) -> String {
-    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    let words = [
+      "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ]
     return words.indices.contains(count) ? words[count] : "\(count)"
   }
 

@@ -69,7 +69,24 @@ extension ClipInfo {
     {
       return unsafe orientation(matrix: UnsafeRawPointer(data), count: values)
     }
-    return .upright
+    return unsafe orientation(metadata: frame.raw.pointee.metadata)
+  }
+
+  /// The orientation that EXIF states, where FFmpeg tells it in words alone, as it does of WebP.
+  private static func orientation(metadata: OpaquePointer?) -> DisplayOrientation {
+    let stated = unsafe OptionDictionary.entries(of: metadata).first { $0.key == "Orientation" }
+    let number = stated.flatMap { Int($0.value.filter { !$0.isWhitespace }) }
+    // The eight of EXIF 2.32, 4.6.5: each as it is shown, mirrored first and then turned.
+    return switch number {
+    case 2: DisplayOrientation(turn: .none, mirrored: true)
+    case 3: DisplayOrientation(turn: .half, mirrored: false)
+    case 4: DisplayOrientation(turn: .half, mirrored: true)
+    case 5: DisplayOrientation(turn: .counterclockwise, mirrored: true)
+    case 6: DisplayOrientation(turn: .clockwise, mirrored: false)
+    case 7: DisplayOrientation(turn: .clockwise, mirrored: true)
+    case 8: DisplayOrientation(turn: .counterclockwise, mirrored: false)
+    default: .upright
+    }
   }
 
   private static func orientation(matrix: UnsafeRawPointer, count: Int) -> DisplayOrientation {

@@ -27,8 +27,12 @@ int iso_drop_privileges(void);
 // not `parent` any more; 0 for any parent.
 int iso_die_with_parent(pid_t parent);
 
-// Puts a line on standard error where the process dies because memory was refused.
-int iso_tell_out_of_memory(void);
+// From now on memory that is refused, to the heap or to a new thread, ends the process with a line on
+// standard error and an exit code: see memory.c.
+void iso_end_without_memory(void);
+
+// That code, EX_OSERR of sysexits.h, which the program gives for nothing else.
+enum { iso_exit_without_memory = 71 };
 
 // Refuses system calls that rendering does not need: see filter.c.
 int iso_refuse_system_calls(void);
@@ -38,10 +42,14 @@ int iso_landlock_version(void);
 
 // Leaves the process only these files and folders. One that does not exist is left out.
 int iso_restrict_files(
-    const char *const *read, size_t read_count, const char *const *write, size_t write_count);
+    char *const *read, size_t read_count, char *const *write, size_t write_count);
 
 // How many threads the process has; 0 where that cannot be told.
 int iso_thread_count(void);
+
+// Makes a pipe that no other program inherits and whose near end, the first, never waits. It lies above
+// the standard streams even where the program was started without them.
+int iso_pipe(int ends[2]);
 
 // A process that was started.
 typedef struct {

@@ -5,7 +5,7 @@ struct ConvexOutline<Space: CoordinateSpace> {
   /// The corners in order, without those that lie on a straight line.
   let corners: [Point2<Space>]
 
-  /// The hull of points, by A. Andrew's monotone chain (Information Processing Letters 9(5), 1979).
+  /// The hull of points, by Andrew's monotone chain (Information Processing Letters 9(5), 1979).
   init(_ points: [Point2<Space>]) {
     let sorted = points.filter { $0.x.isFinite && $0.y.isFinite }
       .sorted { ($0.x, $0.y) < ($1.x, $1.y) }

@@ -29,8 +29,11 @@ extension CropSubject {
       left: side, top: Self.headRoom * kept.height, right: side, bottom: side)
     let across = faceBoxes.first.map { first in faceBoxes.reduce(first) { $0.union($1) } } ?? kept
     let eyes = Point2.mean(
-      of: faces.map(\.middle).filter { picture.intersection(Rectangle($0, $0).grown(
-        left: 1, top: 1, right: 1, bottom: 1)) != nil })
+      of: faces.map(\.middle).filter {
+        picture.intersection(
+          Rectangle($0, $0).grown(
+            left: 1, top: 1, right: 1, bottom: 1)) != nil
+      })
     self.init(
       kept: kept, roomy: roomy.intersection(picture) ?? kept,
       focus: Point2(across.center.x, eyes?.y ?? kept.center.y))

@@ -54,7 +54,8 @@ extension FaceMeasures {
   ///   - wearsLayers: whether its avatar has layers.
   ///   - hands: the outlines of the hands, in the scene.
   init?(
-    _ timed: TimedFace, through scene: SceneMapping, solver: PoseSolver, hands: [[Point2<SceneSpace>]],
+    _ timed: TimedFace, through scene: SceneMapping, solver: PoseSolver,
+    hands: [[Point2<SceneSpace>]],
     layers: [LayerPlacement], wearsLayers: Bool, output: PixelSize<OutputSpace>
   ) {
     let face = SceneFace(timed.face, through: scene)

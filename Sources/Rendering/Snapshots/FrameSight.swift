@@ -72,8 +72,10 @@ struct FrameSight {
     var one = Seen(score: score)
     one.faceDetails = score.faces.map { face in
       // The first sight of a face decides, so that all of its sights are measured alike.
-      let width = widths[face.face] ?? min(
-        max(Int(face.measures.box.width), Sharpness.smallestWidth), Sharpness.largestWidth)
+      let width =
+        widths[face.face]
+        ?? min(
+          max(Int(face.measures.box.width), Sharpness.smallestWidth), Sharpness.largestWidth)
       widths[face.face] = width
       return Sharpness.detail(of: picture, in: face.measures.box, width: width)
     }

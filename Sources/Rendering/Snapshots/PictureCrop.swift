@@ -35,8 +35,9 @@ extension StraightRGBA8 {
       size: PixelSize<OutputSpace>(clamping: width + left + right, height + top + bottom))
     for y in 0..<large.height {
       for x in 0..<large.width {
-        large[x, y] = self[
-          min(max(x - left, 0), width - 1), min(max(y - top, 0), height - 1)]
+        large[x, y] =
+          self[
+            min(max(x - left, 0), width - 1), min(max(y - top, 0), height - 1)]
       }
     }
     return (large, left, top)

@@ -44,8 +44,11 @@ struct SnapshotStages {
     var target = size
     if case .size(let wanted) = shape {
       let factor = Double(wanted.width) / Double(target.width)
-      target = factor <= Self.largestEnlargement ? wanted : wanted.scaled(
-        by: Self.largestEnlargement / factor)
+      target =
+        factor <= Self.largestEnlargement
+        ? wanted
+        : wanted.scaled(
+          by: Self.largestEnlargement / factor)
       if factor > Self.largestEnlargement {
         notes.append(
           "the picture is \(target), not \(wanted): nothing is enlarged more than"

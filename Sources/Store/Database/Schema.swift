@@ -88,15 +88,16 @@ enum Schema {
       job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE,
       tenant TEXT NOT NULL,
       url TEXT NOT NULL,
+      origin TEXT NOT NULL,
       type TEXT NOT NULL,
       created_at INTEGER NOT NULL,
       body BLOB,
-      state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'refused', 'abandoned')),
+      state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'gone', 'abandoned')),
       attempts INTEGER NOT NULL DEFAULT 0,
       next_at INTEGER CHECK ((next_at IS NOT NULL) = (state = 'pending'))
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX delivery_of_job ON delivery (job);
-    CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'pending';
+    CREATE INDEX delivery_due ON delivery (origin, next_at) WHERE state = 'pending';
 
     CREATE TABLE delivery_attempt (
       delivery TEXT NOT NULL REFERENCES delivery (id) ON DELETE CASCADE,

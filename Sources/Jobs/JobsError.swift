@@ -1,0 +1,25 @@
+/// Why jobs cannot be worked on at all.
+public enum JobsError: Error, Hashable, Sendable {
+  /// A setting is out of its range.
+  case badSetting(name: String, found: String, expected: String)
+  /// Another process works on the jobs of this folder.
+  case folderInUse(path: String)
+  /// The folder, or a file in it, cannot be used; the reason.
+  case unusable(path: String, reason: String)
+  /// There is no room.
+  case diskFull(path: String)
+}
+
+extension JobsError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .badSetting(let name, let found, let expected):
+      "\(name): expected \(expected), found \(found)"
+    case .folderInUse(let path):
+      "\(path): another service works on the jobs in this folder; stop it, or name another folder"
+    case .unusable(let path, let reason): "\(path): cannot be used (\(reason))"
+    case .diskFull(let path): "\(path): the disk is full; make room or lower the retention"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// What one worker may use.
+public struct WorkerLimits: Hashable, Sendable {
+  /// Memory that may be written, in bytes: 16 MB to 1 TB; 2 GB.
+  public var memoryBytes: UInt64 = 2 << 30
+  /// Processor time of all threads, in seconds: 1 to 1,000,000; 7200.
+  public var cpuSeconds: UInt64 = 7200
+  /// Time by the clock, in seconds: 0.1 to 1,000,000; 3600.
+  public var wallSeconds: Double = 3600
+  /// The longest file, in bytes: 1 MB to 1 PB; 2 GB.
+  public var fileBytes: UInt64 = 2 << 30
+
+  /// Makes the limits of a render.
+  public init() {}
+
+  /// The limits of a look before a recording is accepted: 512 MB, 10 s of either time, and nothing
+  /// to write.
+  public static var preflight: WorkerLimits {
+    var limits = WorkerLimits()
+    (limits.memoryBytes, limits.cpuSeconds) = (512 << 20, 10)
+    (limits.wallSeconds, limits.fileBytes) = (10, 1 << 20)
+    return limits
+  }
+}
+
+/// How jobs are worked on. Each value says its range and its default; `JobRunner` refuses others.
+public struct JobsSettings: Hashable, Sendable {
+  /// Where jobs lie: `<data>/jobs` and `<data>/incoming` are made in it.
+  public var dataFolder: String
+  /// The program that is the worker.
+  public var executable: String
+  /// Where avatars are looked up.
+  public var avatarsFolder: String
+  /// Further folders that a worker may read.
+  public var readable: [String] = []
+
+  /// Jobs at the same time: 1 to 64; 1.
+  public var concurrency = 1
+  /// What a job's worker may use.
+  public var limits = WorkerLimits()
+  /// What the look before acceptance may use.
+  public var preflightLimits = WorkerLimits.preflight
+  /// How often a job's worker may crash before the job fails: 1 to 100; 3.
+  public var maximumCrashes = 3
+  /// How often a job may begin in all, those times too that the service itself was killed: 1 to
+  /// 10,000; 100. It ends what would bring a machine down for ever.
+  public var maximumAttempts = 100
+  /// Whether workers run only where the kernel gives all of the isolation; false.
+  public var requiresIsolation = false
+
+  /// How long jobs are kept after their end, in seconds: 0 to 10 years; 7 days.
+  public var retentionSeconds = 7 * 86400.0
+  /// What all jobs together may weigh before the oldest go, in bytes: 0 to 1 EB; 20 GB.
+  public var retentionBytes: Int64 = 20 << 30
+  /// How often that is looked after, in seconds: 1 to 86400; 60.
+  public var sweepSeconds = 60.0
+  /// How often the store is asked for work that nobody told of, in seconds: 0.05 to 3600; 2.
+  public var pollSeconds = 2.0
+
+  /// Makes settings with the defaults.
+  public init(dataFolder: String, executable: String, avatarsFolder: String) {
+    self.dataFolder = dataFolder
+    self.executable = executable
+    self.avatarsFolder = avatarsFolder
+  }
+
+  /// The most often that progress is written to the store, in seconds between; listeners hear of
+  /// all of it.
+  static let reportSeconds = 0.5
+
+  /// Throws where a value is out of its range.
+  func check() throws(JobsError) {
+    func check<Value: Comparable>(
+      _ name: String, _ value: Value, _ range: ClosedRange<Value>
+    ) throws(JobsError) {
+      guard !range.contains(value) else { return }
+      throw .badSetting(
+        name: name, found: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
+    }
+    try check("concurrency", concurrency, 1...64)
+    try check("maximumCrashes", maximumCrashes, 1...100)
+    try check("maximumAttempts", maximumAttempts, 1...10_000)
+    try check("retentionSeconds", retentionSeconds, 0...315_360_000)
+    try check("retentionBytes", retentionBytes, 0...1 << 60)
+    try check("sweepSeconds", sweepSeconds, 1...86400)
+    try check("pollSeconds", pollSeconds, 0.05...3600)
+    for limits in [limits, preflightLimits] {
+      try check("limits.memoryBytes", limits.memoryBytes, 16 << 20...1 << 40)
+      try check("limits.cpuSeconds", limits.cpuSeconds, 1...1_000_000)
+      try check("limits.wallSeconds", limits.wallSeconds, 0.1...1_000_000)
+      try check("limits.fileBytes", limits.fileBytes, 1 << 20...1 << 50)
+    }
+  }
+}

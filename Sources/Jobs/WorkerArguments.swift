@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Isolation
+
+/// The command lines of a job's workers, in the job's folder.
+struct WorkerArguments {
+  let request: JobRequest
+  let settings: JobsSettings
+  let folder: JobFolder
+
+  /// The render itself: the clip and its sidecar.
+  func render() -> [String] {
+    ["render"] + shared(options: request.sharedOptions + request.renderOptions) + [
+      "--placements=\(JobFolder.work)/\(JobFolder.placements)", "--progress=json",
+      "--output=\(JobFolder.work)/\(outputName)",
+    ]
+  }
+
+  /// The poster: one frame in a picture of its own.
+  func poster(frame: Int, size: (width: Int, height: Int)?) -> [String] {
+    // The poster has a size of its own.
+    let options = request.sharedOptions.filter { size == nil || !$0.hasPrefix("--size=") }
+    return ["snapshot"] + shared(options: options) + ["--frame=\(frame)"]
+      + (size.map { ["--size=\($0.width)x\($0.height)"] } ?? [])
+      + ["--output=\(JobFolder.work)/\(JobFolder.poster)"]
+  }
+
+  /// The look before the job is accepted.
+  func probe() -> [String] {
+    ["probe"] + recording + request.sharedOptions.filter { $0.hasPrefix("--tracking-") }
+  }
+
+  var outputName: String { "output.\(request.container)" }
+
+  private var recording: [String] {
+    ["--video=\(JobFolder.recording)/\(request.media)"]
+      + (request.tracking.map { ["--tracking=\(JobFolder.recording)/\($0)"] } ?? [])
+  }
+
+  private func shared(options: [String]) -> [String] {
+    recording + request.avatars.map { "--avatar=\($0)" }
+      + ["--avatars=\(settings.avatarsFolder)", "--threads=\(request.threads)", "--allow-damaged"]
+      + options
+  }
+
+  /// The command around such arguments.
+  func command(_ arguments: [String], limits: WorkerLimits, writes: Bool) -> WorkerCommand {
+    var walls = IsolationLimits()
+    walls.memoryBytes = limits.memoryBytes
+    walls.cpuSeconds = limits.cpuSeconds
+    walls.fileBytes = limits.fileBytes
+    // Relative paths, as the messages have them: nobody is told where the service keeps its data.
+    walls.readable = [JobFolder.recording, settings.avatarsFolder] + settings.readable
+    walls.writable = writes ? [JobFolder.work] : []
+    walls.parent = ProcessInfo.processInfo.processIdentifier
+    return WorkerCommand(
+      executable: settings.executable, arguments: arguments, folder: folder.path,
+      wallSeconds: limits.wallSeconds
+    ).isolated(walls, requiresAll: settings.requiresIsolation)
+  }
+}

@@ -1,0 +1,171 @@
+internal import Access
+internal import Dispatch
+internal import Foundation
+public import Store
+internal import Synchronization
+
+/// Tells webhooks what the store's outbox says, again and again until each is taken or given up.
+///
+/// At least once: an attempt whose answer is not written down before the process dies is made again,
+/// under the same id. What is to come lies in the store, so a restart goes on where it was.
+public final class WebhookDispatcher: Sendable {
+  /// Milliseconds since 1970.
+  public typealias Clock = @Sendable () -> Int64
+
+  /// How long nothing is sent after the store failed, in milliseconds.
+  public static let pause: Int64 = 30_000
+
+  private let outbox: any Outbox
+  private let keys: any KeyStore
+  private let policy: WebhookPolicy
+  private let settings: WebhookSettings
+  private let describe: @Sendable (String) -> [UInt8]?
+  private let clock: Clock
+  private let chance: @Sendable () -> Double
+  /// Receivers that are being called.
+  private let busy = Mutex<Set<String>>([])
+  /// When to go on after the store could not be asked or written.
+  private let resumeAt = Atomic<Int64>(.min)
+  private let isStopping = Atomic(false)
+  private let wakeUp = DispatchSemaphore(value: 0)
+  private let running = DispatchGroup()
+
+  /// Makes a dispatcher; `start` lets it work.
+  ///
+  /// - Parameters:
+  ///   - outbox: what is to be told.
+  ///   - keys: where each tenant's signing keys are.
+  ///   - policy: where webhooks may go now; it is asked again at every attempt.
+  ///   - describe: the JSON of a job, by its id, as the service shows it to its tenant; nil where
+  ///     there is none.
+  ///   - chance: random numbers from 0 to 1, which spread the waits.
+  public init(
+    outbox: any Outbox, keys: any KeyStore, policy: WebhookPolicy,
+    settings: WebhookSettings = WebhookSettings(),
+    clock: @escaping Clock = WebhookDispatcher.systemClock,
+    chance: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+    describe: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    self.outbox = outbox
+    self.keys = keys
+    self.policy = policy
+    self.settings = settings
+    self.clock = clock
+    self.chance = chance
+    self.describe = describe
+  }
+
+  /// The system's clock.
+  public static let systemClock: Clock = { Int64(Date().timeIntervalSince1970 * 1000) }
+
+  /// Begins to deliver, on threads of its own.
+  public func start() {
+    for number in 0..<max(1, settings.maximumParallel) {
+      running.enter()
+      let thread = Thread { [self] in
+        while !isStopping.load(ordering: .acquiring) {
+          // Between two looks a second passes, unless somebody has something new.
+          if !deliverNext() { _ = wakeUp.wait(timeout: .now() + .seconds(1)) }
+        }
+        running.leave()
+      }
+      thread.name = "webhooks \(number)"
+      thread.start()
+    }
+  }
+
+  /// Says that there is something to tell, so that it need not wait for the next look.
+  public func wake() { wakeUp.signal() }
+
+  /// Ends delivering; attempts under way are broken off and made again after the next start.
+  public func stop() {
+    isStopping.store(true, ordering: .releasing)
+    for _ in 0..<max(1, settings.maximumParallel) { wakeUp.signal() }
+    running.wait()
+  }
+
+  /// Makes the attempt that is due longest; false where none is due, or the store is not in order.
+  ///
+  /// One receiver is called once at a time: a slow one keeps one thread and not all.
+  @discardableResult
+  public func deliverNext() -> Bool {
+    guard clock() >= resumeAt.load(ordering: .acquiring) else { return false }
+    do throws(StoreError) {
+      return try deliverNextDue()
+    } catch {
+      // What cannot be written down would be sent again and again.
+      resumeAt.store(clock() + Self.pause, ordering: .releasing)
+      return false
+    }
+  }
+
+  private func deliverNextDue() throws(StoreError) -> Bool {
+    for delivery in try outbox.dueDeliveries(at: clock()) {
+      let receiver = (try? WebhookURL(delivery.url))?.origin.text ?? delivery.url
+      guard busy.withLock({ $0.insert(receiver).inserted }) else { continue }
+      defer { busy.withLock { _ = $0.remove(receiver) } }
+      // Between the look and the lock another thread may have been here.
+      guard try outbox.dueDeliveries(at: clock()).contains(delivery) else { continue }
+      return try attempt(delivery)
+    }
+    return false
+  }
+
+  /// Makes an attempt and writes down what came of it; false where it was broken off.
+  private func attempt(_ delivery: Delivery) throws(StoreError) -> Bool {
+    let (start, at) = (ContinuousClock.now, clock())
+    let outcome = try send(delivery, at: at)
+    guard !outcome.isInterrupted else { return false }
+    let attempt = DeliveryAttempt(
+      number: delivery.attempts + 1, at: at, status: outcome.status, error: outcome.error,
+      milliseconds: Int(start.duration(to: .now) / .milliseconds(1)))
+    let state = state(after: attempt, isFinal: outcome.isFinal)
+    let wait = settings.wait(after: attempt.number, chance: chance())
+    try outbox.record(
+      attempt, of: delivery.id, leaving: state,
+      nextAt: state == .pending ? clock() + Int64(wait * 1000) : nil)
+    return true
+  }
+
+  private func state(after attempt: DeliveryAttempt, isFinal: Bool) -> Delivery.State {
+    switch attempt.status {
+    case .some(200..<300): .delivered
+    case 410: .gone
+    default: isFinal || attempt.number >= settings.maximumAttempts ? .abandoned : .pending
+    }
+  }
+
+  private func send(
+    _ delivery: Delivery, at time: Int64
+  ) throws(StoreError) -> (status: Int?, error: String?, isInterrupted: Bool, isFinal: Bool) {
+    let url: WebhookURL
+    do throws(WebhookFault) {
+      url = try policy.check(delivery.url)
+    } catch {
+      // The list was changed since; waiting does not help.
+      return (nil, "\(error)", false, true)
+    }
+    guard let body = try body(of: delivery) else {
+      return (nil, "the job is not there any more", false, true)
+    }
+    let signers = try keys.signingKeys(for: .webhooks(tenant: delivery.tenant), at: time)
+    let signature = WebhookSignature.value(of: body, at: time / 1000, keys: signers)
+    let headers = [
+      "Content-Type: application/json", "Accept:", "Expect:",
+      "AvatarOverlay-Delivery: \(delivery.id)", "\(WebhookSignature.fieldName): \(signature)",
+    ]
+    let outcome = Transfer.post(
+      body, to: url, headers: headers, allowsPrivate: policy.allowsPrivate(url.origin) ?? false,
+      settings: settings, isStopped: { [self] in isStopping.load(ordering: .acquiring) })
+    return (outcome.status, outcome.error, outcome.isInterrupted, false)
+  }
+
+  /// The body that every attempt of a delivery sends.
+  private func body(of delivery: Delivery) throws(StoreError) -> [UInt8]? {
+    if let body = delivery.body { return body }
+    guard let data = describe(delivery.job) else { return nil }
+    let body = WebhookBody.json(of: delivery, data: data)
+    try outbox.keepBody(body, of: delivery.id)
+    return body
+  }
+}

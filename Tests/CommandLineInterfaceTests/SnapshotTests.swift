@@ -1,0 +1,109 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct `The verb snapshot` {
+  private static let words = ["snapshot", "in.mkv", "--avatar", "mask"]
+
+  private struct Description: Decodable {
+    var output, format, alternativeText: String
+    var width, height, bytes, frame, faces: Int
+    var choice: Choice?
+
+    struct Choice: Decodable { var best: Best }
+    struct Best: Decodable {
+      var frame: Int
+      var total: Double
+      var faces: [Face]
+    }
+    struct Face: Decodable { var parts: [String: Double] }
+  }
+
+  @Test func `writes each format, and tells what is in it`() throws {
+    let stage = try ToolStage()
+    for (name, format) in [
+      ("a.png", "png"), ("a.jpg", "jpeg"), ("a.jpeg", "jpeg"), ("a.webp", "webp"),
+    ] {
+      let outcome = try stage.run(
+        Self.words + ["--best", "--crop", "1:1", "--max-size", "40", "--json", "-o", "out/\(name)"])
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      let told = try JSONDecoder().decode(Description.self, from: outcome.output)
+      let bytes = try [UInt8](stage.folder.bytes("out/\(name)"))
+      #expect(PictureFormat(magic: bytes)?.rawValue == format)
+      #expect(told.format == format && told.bytes == bytes.count)
+      #expect((told.width, told.height) == (40, 40))
+      #expect(told.alternativeText == "a face with a mask")
+      #expect(told.faces == 1)
+      let choice = try #require(told.choice?.best)
+      #expect(choice.frame == told.frame && choice.total > 0 && choice.total <= 1)
+      #expect(choice.faces[0].parts.count == 8)
+      #expect(outcome.error.contains("shows: a face with a mask"))
+    }
+  }
+
+  @Test func `streams what is asked for`() throws {
+    let stage = try ToolStage()
+    for format in PictureFormat.allCases {
+      let outcome = try stage.run(
+        Self.words + ["--format", format.rawValue, "--frame", "1", "-o", "-"])
+      #expect(PictureFormat(magic: [UInt8](outcome.output)) == format, "\(outcome.error)")
+    }
+    let scored = try stage.run(Self.words + ["--best", "--score", "-", "-o", "out/a.png"])
+    #expect(scored.text.contains("\"runnersUp\""))
+    let file = try stage.run(
+      Self.words + ["--best", "--score", "out/s.json", "-o", "out/b.png"])
+    #expect(file.exitCode == 0, "\(file.error)")
+    #expect(try stage.folder.bytes("out/s.json") == scored.output)
+  }
+
+  @Test(arguments: [
+    (["--crop", "wide"], "--crop"), (["--crop", "0:1"], "--crop"), (["--crop", "1x"], "--crop"),
+    (["--crop", "65:1"], "--crop"), (["--crop", "9000x10"], "--crop"),
+    (["--max-size", "0"], "--max-size"), (["--max-size", "8193"], "--max-size"),
+    (["--max-size", "12px"], "--max-size"), (["--quality", "50"], "PNG loses nothing"),
+    (["--format", "jpeg"], "make them agree"), (["--format", "gif"], "--format"),
+    (["--best", "--at", "1"], "choose the frame"), (["--start", "1"], "for --best"),
+    (["--score", "x.json"], "for --best"), (["--best", "--end", "0"], "--end"),
+    (["--best", "--start", "2", "--end", "1"], "--end"),
+    (["--best", "--json", "--score", "-"], "standard output"),
+    (["--sheet", "2x2", "--crop", "1:1"], "--sheet"), (["--sheet", "2x2", "--json"], "--sheet"),
+  ])
+  func `refuses what makes no sense`(more: [String], saying word: String) throws {
+    let stage = try ToolStage()
+    let outcome = try stage.run(Self.words + more + ["-o", "out/a.png"])
+    try stage.expect(outcome, refusedWith: 64, saying: [word])
+  }
+
+  @Test func `refuses a name of no picture, qualities beyond the scale, and JPEG for transparency`()
+    throws
+  {
+    let stage = try ToolStage()
+    for (more, word) in [
+      (["-o", "out/a.gif"], ".webp"), (["-o", "out/a.jpg", "--quality", "0"], "1 to 100"),
+      (["-o", "out/a.jpg", "--quality", "101"], "1 to 100"),
+      (["-o", "out/a.jpg", "--overlay-only"], "transparency"),
+    ] {
+      try stage.expect(
+        try stage.run(Self.words + more), refusedWith: 64, saying: [word])
+    }
+    for quality in ["1", "100"] {
+      let outcome = try stage.run(
+        Self.words + ["-o", "out/q.jpg", "--quality", quality, "--overwrite"])
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+    }
+  }
+
+  @Test func `names the sharpest frame as such where the tracking has no face`() throws {
+    let stage = try ToolStage()
+    let lines = try String(decoding: stage.folder.bytes("in.jsonl"), as: UTF8.self)
+      .split(separator: "\n").enumerated().map { index, line in
+        index == 0 ? String(line) : "{\"timestampMs\": \((index - 1) * 40)}"
+      }
+    try stage.folder.write(lines.joined(separator: "\n"), to: "in.jsonl")
+    let outcome = try stage.run(Self.words + ["--best", "-o", "out/a.png"])
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+    #expect(outcome.error.contains("no face"))
+    #expect(outcome.error.contains("shows: a picture without a face"))
+  }
+}

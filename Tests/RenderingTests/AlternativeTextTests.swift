@@ -1,0 +1,54 @@
+import Avatars
+import Rendering
+import Testing
+
+@Suite struct `The alternative text` {
+  private func avatar(_ name: String?, id: String = "x", tags: [String] = []) -> Avatar {
+    Avatar(id: id, name: name.map { ["en": $0, "zh-Hans": "龙面具"] } ?? [:], tags: tags, layers: [])
+  }
+
+  @Test func `says who wears what`() {
+    let (dragon, bear) = (avatar("Dragon mask"), avatar("Bear hood"))
+    #expect(AlternativeText.of([]) == "a picture without a face")
+    #expect(AlternativeText.of([nil]) == "a face")
+    #expect(AlternativeText.of([nil, nil]) == "two faces")
+    #expect(AlternativeText.of([dragon]) == "a face with a dragon mask")
+    #expect(AlternativeText.of([dragon, dragon]) == "two faces, each with a dragon mask")
+    #expect(
+      AlternativeText.of([dragon, bear])
+        == "two faces, one with a dragon mask and one with a bear hood")
+    #expect(
+      AlternativeText.of([nil, bear]) == "two faces, one with a bear hood and one without an avatar"
+    )
+    #expect(
+      AlternativeText.of([dragon, bear, nil, dragon])
+        == "four faces, two with a dragon mask, one with a bear hood and one without an avatar")
+    #expect(AlternativeText.of(Array(repeating: nil, count: 12)) == "12 faces")
+  }
+
+  @Test func `of avatars alone names no face`() {
+    let (dragon, crown) = (avatar("Dragon mask"), avatar("Crown"))
+    #expect(
+      AlternativeText.of([dragon], overlayOnly: true) == "a dragon mask on a transparent ground")
+    #expect(
+      AlternativeText.of([dragon, nil, crown], overlayOnly: true)
+        == "a dragon mask and a crown on a transparent ground")
+    #expect(AlternativeText.of([nil], overlayOnly: true) == "a transparent picture")
+  }
+
+  @Test(arguments: [
+    ("Ox mask", [], "an ox mask"), ("Dragon", ["zodiac", "mask"], "a dragon mask"),
+    ("Crown", ["headgear", "crown"], "a crown"), ("NASA helmet", [], "a NASA helmet"),
+    ("Glasses", [], "glasses"), ("Dress", [], "a dress"), (nil, ["hat"], "a party fun hat"),
+    ("A\nb\u{202E}\u{0}c  d", [], "an a b c d"), ("  ", [], "an avatar"),
+  ])
+  func `calls an avatar by its name`(name: String?, tags: [String], words: String) {
+    let text = AlternativeText.of([avatar(name, id: "party-fun", tags: tags)])
+    #expect(text == "a face with \(words)")
+  }
+
+  @Test func `repeats no more of a name than people listen to`() {
+    let text = AlternativeText.of([avatar(String(repeating: "na", count: 500))])
+    #expect(text.count <= AlternativeText.nameLimit + 20)
+  }
+}
