@@ -248,7 +248,11 @@ let package = Package(
     tests("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "Cards"]),
     tests("HTTPServer", ["HTTPServer"]),
     tests("Access", ["Access"]),
-    tests("Store", ["Access", "Store"]),
+    // Submits jobs until it is killed.
+    .executableTarget(
+      name: "StoreCrashProbe", dependencies: ["Store"], path: "Tests/StoreCrashProbe",
+      swiftSettings: testSettings),
+    tests("Store", ["Access", "Store", "StoreCrashProbe"]),
     tests("Webhooks", ["Access", "Store", "Webhooks"]),
     tests("Isolation", ["Isolation"]),
     tests("Jobs", ["Store", "Webhooks", "Isolation", "Jobs"]),

@@ -1,4 +1,4 @@
-/// What a key allows. Each is given by name; none contains another.
+/// What a key allows; each is given by name, none contains another.
 public enum AccessScope: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
   /// Single frames, snapshots and comparisons, answered at once.
   case frames

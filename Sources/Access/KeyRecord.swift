@@ -1,4 +1,4 @@
-/// An API key as the service keeps it: everything but the secret. Times are milliseconds since 1970.
+/// An API key as the service keeps it: everything but the secret; times are milliseconds since 1970.
 public struct KeyRecord: Hashable, Sendable {
   /// The public part of the key.
   public var id: String

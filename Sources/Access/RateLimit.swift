@@ -25,7 +25,7 @@ public struct RateDecision: Hashable, Sendable {
   public var remaining: Int
   /// In how many seconds the whole burst is there again.
   public var resetSeconds: Int
-  /// In how many seconds to come back; nil where it may come in. At least 1.
+  /// In how many seconds to come back; nil where it may come in, else at least 1.
   public var retryAfterSeconds: Int?
   /// The limit.
   public var limit: RateLimit

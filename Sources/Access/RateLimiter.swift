@@ -29,7 +29,7 @@ public final class RateLimiter: Sendable {
     self.now = now
   }
 
-  /// Takes a token of a key's bucket, where there is one. A request that is refused costs nothing.
+  /// Takes a token of a key's bucket, where there is one; a request that is refused costs nothing.
   public func take(_ key: String) -> RateDecision {
     fullAt.withLock { fullAt in
       // Read under the lock: two requests see the clock in the order in which they are counted.
@@ -55,8 +55,9 @@ public final class RateLimiter: Sendable {
       limit: limit)
   }
 
-  /// Forgets keys whose buckets are full, which is as if they had never come; where these are too
-  /// few, an eighth of the fullest. So the work of it is shared by many requests.
+  /// Forgets keys whose buckets are full, which is as if they had never come.
+  ///
+  /// Where these are too few, an eighth of the fullest. So the work of it is shared by many requests.
   private static func forget(from fullAt: inout [String: UInt64], now: UInt64) {
     let limit = fullAt.count - max(1, fullAt.count / 8)
     fullAt = fullAt.filter { $0.value > now }

@@ -5,7 +5,7 @@ public struct SigningKey: Hashable, Sendable {
 
   /// What the key goes by; no secret.
   public var id: String
-  /// The secret: its text's bytes are the HMAC's key. 256 random bits.
+  /// The secret: its text's bytes are the HMAC's key, 256 random bits.
   public var secret: String
   /// When it was made, in milliseconds since 1970.
   public var createdAt: Int64

@@ -25,7 +25,8 @@ enum HostName {
   }
 
   private static func sixth(_ host: String) throws(WebhookFault) -> String {
-    guard host.hasPrefix("["), host.hasSuffix("]"), let address = IPAddress(String(host.dropFirst().dropLast())),
+    guard host.hasPrefix("["), host.hasSuffix("]"),
+      let address = IPAddress(String(host.dropFirst().dropLast())),
       address.bytes.count == 16
     else { throw .badHost(host, reason: "is no IPv6 address in brackets") }
     return address.text

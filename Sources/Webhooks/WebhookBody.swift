@@ -15,7 +15,10 @@ public enum WebhookBody {
 
   /// A time by RFC 3339, in UTC with milliseconds.
   private static func time(_ milliseconds: Int64) -> String {
-    Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-      .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    // The milliseconds apart: as a fraction of a Double they are rounded down at times.
+    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000)
+    let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    let digits = String(1000 + abs(rest)).dropFirst()
+    return text.dropLast() + ".\(digits)Z"
   }
 }

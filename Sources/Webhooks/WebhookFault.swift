@@ -30,7 +30,8 @@ extension WebhookFault: CustomStringConvertible {
     case .badCharacter:
       "the webhook's URL has a character that a URL cannot have; escape it (%20), and write names "
         + "in other scripts in punycode (xn--...)"
-    case .badScheme: "the webhook's URL must begin with https:// (or http://, where that is allowed)"
+    case .badScheme:
+      "the webhook's URL must begin with https:// (or http://, where that is allowed)"
     case .userinfo: "the webhook's URL must have no name or password before the host"
     case .fragment: "the webhook's URL must have no \"#\""
     case .badHost(let host, let reason): "the webhook's host \"\(host.prefix(100))\" \(reason)"

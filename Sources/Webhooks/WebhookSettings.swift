@@ -1,4 +1,4 @@
-/// How webhooks are delivered. The defaults are those of the service.
+/// How webhooks are delivered; the defaults are those of the service.
 public struct WebhookSettings: Hashable, Sendable {
   /// Seconds for a connection, with TLS.
   public var connectSeconds = 5.0
@@ -27,7 +27,7 @@ public struct WebhookSettings: Hashable, Sendable {
   /// - Parameters:
   ///   - attempt: the attempt that failed, counted from 1.
   ///   - chance: a random number from 0 to 1.
-  func wait(after attempt: Int, chance: Double) -> Double {
+  package func wait(after attempt: Int, chance: Double) -> Double {
     // 2^60 is past every wait, and no overflow.
     let doubled = firstWait * Double(UInt64(1) << UInt64(min(max(attempt - 1, 0), 60)))
     return min(doubled, longestWait) * (0.5 + 0.5 * min(max(chance, 0), 1))

@@ -5,8 +5,9 @@ public enum WebhookSignature {
   /// The field's name.
   public static let fieldName = "AvatarOverlay-Signature"
 
-  /// The field's value, `t=<seconds since 1970>,v1=<HMAC-SHA256 in hexadecimal digits>`: the code is
-  /// of the time, a dot and the body. While keys are rotated there is a `v1` for each.
+  /// The field's value, `t=<seconds since 1970>,v1=<HMAC-SHA256 in hexadecimal digits>`.
+  ///
+  /// The code is of the time, a dot and the body. While keys are rotated there is a `v1` for each.
   public static func value(of body: [UInt8], at seconds: Int64, keys: SigningKeys) -> String {
     let message = Array("\(seconds).".utf8) + body
     let codes = keys.all.map { ",v1=" + TextEncodings.hex($0.code(of: message)) }

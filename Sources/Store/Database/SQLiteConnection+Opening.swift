@@ -12,9 +12,10 @@ extension SQLiteConnection {
     // All of it is read: a page that is broken is found now rather than by a request.
     let fault = try connection.row("PRAGMA integrity_check(1)") { $0.text(0) ?? "" } ?? ""
     guard fault == "ok" else {
+      let line = fault.split(whereSeparator: \.isNewline).joined(separator: " ")
       throw .unusable(
         path: path,
-        reason: "it is damaged: \(fault); restore it from a backup, or move it away")
+        reason: "it is damaged: \(line); restore it from a backup, or move it away")
     }
     return connection
   }

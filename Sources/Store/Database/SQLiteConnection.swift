@@ -16,6 +16,7 @@ internal import Foundation
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    errno = 0
     let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened = unsafe opened else {
       let error = unsafe StoreError(code: code, handle: opened, path: path)
@@ -78,6 +79,7 @@ internal import Foundation
 
   /// Runs statements without values, one after the other.
   mutating func script(_ sql: String) throws(StoreError) {
+    errno = 0
     try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
   }
 

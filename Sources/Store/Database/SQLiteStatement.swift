@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Foundation
 
 /// A prepared statement while it runs: its values are bound, its rows are read one by one.
 @safe struct SQLiteStatement: ~Copyable {
@@ -53,7 +54,10 @@ internal import CSQLite
   }
 
   /// Goes on to the next row; gives SQLite's result code.
-  func step() -> Int32 { unsafe sqlite3_step(handle) }
+  func step() -> Int32 {
+    errno = 0
+    return unsafe sqlite3_step(handle)
+  }
 
   // MARK: The row's columns, counted from 0
 

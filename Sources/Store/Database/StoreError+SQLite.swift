@@ -10,7 +10,9 @@ extension StoreError {
     case SQLITE_FULL: self = .diskFull(path: path)
     default:
       // SQLite takes only ENOSPC for a full disk; a quota and a limit of the file's size are too.
-      let system = unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0
+      // What sqlite3_system_errno gives is not set where a statement fails halfway; each call begins
+      // with errno at 0.
+      let system = errno
       if code & 0xFF == SQLITE_IOERR, [ENOSPC, EDQUOT, EFBIG].contains(system) {
         self = .diskFull(path: path)
         return
@@ -18,7 +20,9 @@ extension StoreError {
       let text = unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) }
       let reason = unsafe text ?? String(cString: sqlite3_errstr(code))
       let cause = unsafe String(cString: strerror(system))
-      let whole = system == 0 ? reason : "\(reason): \(cause)"
+      // Elsewhere it is of some call that may fail.
+      let isSystem = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF) && system != 0
+      let whole = isSystem ? "\(reason): \(cause)" : reason
       self = .unusable(path: path, reason: Self.advice(code & 0xFF, whole))
     }
   }

@@ -1,6 +1,6 @@
 public import Access
 
-/// Where API keys and signing keys live. Times are milliseconds since 1970.
+/// Where API keys and signing keys live; times are milliseconds since 1970.
 ///
 /// Every change but `noteUse` is on disk when its call returns. A call from any thread is fine.
 public protocol KeyStore: Sendable {

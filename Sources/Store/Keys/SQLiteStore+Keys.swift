@@ -58,7 +58,7 @@ extension SQLiteStore: KeyStore {
     }
   }
 
-  /// Notes that a key was used; see `KeyStore`. Power loss may undo it.
+  /// Notes that a key was used; see `KeyStore`, and note that power loss may undo it.
   public func noteUse(of id: String, at time: Int64) throws(StoreError) {
     try writeLightly { connection throws(StoreError) in
       _ = try connection.run(

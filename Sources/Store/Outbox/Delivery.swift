@@ -1,4 +1,4 @@
-/// Something that has to be told to a webhook. Times are milliseconds since 1970.
+/// Something that has to be told to a webhook; times are milliseconds since 1970.
 public struct Delivery: Hashable, Sendable {
   /// Where a delivery stands.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {

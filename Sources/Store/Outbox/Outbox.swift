@@ -1,4 +1,4 @@
-/// What has to be told to webhooks, and what became of it. Times are milliseconds since 1970.
+/// What has to be told to webhooks, and what became of it; times are milliseconds since 1970.
 ///
 /// The store itself puts in the end of a job that has a webhook (`JobStore.finish`, `.cancel`).
 public protocol Outbox: Sendable {

@@ -1,0 +1,32 @@
+import Foundation
+import Store
+
+// Opens the store that it is told, and submits, claims and ends jobs until it is killed. Each line of
+// its output was true on disk before it was written: `queued ID`, `done ID`.
+
+func say(_ line: String) {
+  try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+}
+
+let words = CommandLine.arguments
+do {
+  let store = try SQLiteStore(path: words[1], isService: true, busyMilliseconds: 100)
+  try? FileHandle.standardError.write(contentsOf: Data("open\n".utf8))
+  let limits = QueueLimits(all: .max, perTenant: .max)
+  for number in 0..<100_000 {
+    let id = "\(words[2])-\(number)"
+    let job = JobRecord(
+      id: id, tenant: "t\(number % 3)", request: String(repeating: "x", count: number % 5000),
+      createdAt: 1, webhookURL: "https://example.org/")
+    _ = try store.submit(job, key: IdempotencyKey(value: id, fingerprint: id), limits: limits)
+    say("queued \(id)")
+    guard number % 2 == 1, let claimed = try store.claim(by: "w", at: 2) else { continue }
+    _ = try store.report(claimed.id, by: "w", frame: 1, frameCount: 2)
+    if try store.finish(claimed.id, by: "w", JobEnding(state: .done, time: 3)) {
+      say("done \(claimed.id)")
+    }
+  }
+} catch {
+  say("error \(error)")
+  exit(1)
+}

@@ -1,0 +1,149 @@
+import Store
+
+/// What the store does, in plain arrays: slow, and simple enough to be seen to be right.
+struct ModelStore {
+  private struct Key {
+    var tenant: String
+    var key: IdempotencyKey
+    var job: String
+    var expires: Int64
+  }
+
+  /// In the order of acceptance.
+  private(set) var jobs: [JobRecord] = []
+  private var workers: [String: String] = [:]
+  private var keys: [Key] = []
+  /// Tenants that were served, the last one at the end.
+  private var served: [String] = []
+
+  mutating func submit(
+    _ job: JobRecord, key: IdempotencyKey?, limits: QueueLimits
+  ) throws(StoreError) -> Submission {
+    if let key {
+      keys.removeAll { $0.expires <= job.createdAt }
+      if let old = keys.first(where: { $0.tenant == job.tenant && $0.key.value == key.value }),
+        let index = index(old.job)
+      {
+        return old.key.fingerprint == key.fingerprint ? .repeated(jobs[index]) : .conflict
+      }
+    }
+    let waiting = jobs.filter { $0.state == .queued }
+    if waiting.count >= limits.all { throw .queueFull(limit: limits.all) }
+    if waiting.filter({ $0.tenant == job.tenant }).count >= limits.perTenant {
+      throw .queueFull(limit: limits.perTenant)
+    }
+    jobs.append(job)
+    if let key {
+      keys.append(
+        Key(tenant: job.tenant, key: key, job: job.id, expires: job.createdAt + 86_400_000))
+    }
+    return .accepted(job)
+  }
+
+  mutating func claim(by worker: String, at time: Int64) -> JobRecord? {
+    let waiting = jobs.filter { $0.state == .queued }
+    let next = waiting.min { one, other in
+      let turns = [one, other].map { served.firstIndex(of: $0.tenant) ?? -1 }
+      return turns[0] < turns[1]
+    }
+    // The first of those with the smallest turn, and a tenant's first: `min` keeps the first.
+    guard let next, let index = index(next.id) else { return nil }
+    served.removeAll { $0 == next.tenant }
+    served.append(next.tenant)
+    jobs[index].state = .rendering
+    jobs[index].startedAt = time
+    jobs[index].frame = 0
+    jobs[index].attempts += 1
+    workers[next.id] = worker
+    return jobs[index]
+  }
+
+  mutating func report(_ id: String, by worker: String, frame: Int, frameCount: Int?) -> Bool {
+    guard let index = held(id, by: worker) else { return false }
+    jobs[index].frame = frame
+    if let frameCount { jobs[index].frameCount = frameCount }
+    return true
+  }
+
+  mutating func finish(_ id: String, by worker: String, _ ending: JobEnding) -> Bool {
+    guard let index = held(id, by: worker) else { return false }
+    jobs[index].state = ending.state
+    jobs[index].finishedAt = ending.time
+    jobs[index].frame = ending.frames
+    jobs[index].failure = ending.failure
+    jobs[index].notes = ending.notes
+    jobs[index].storedBytes = ending.storedBytes
+    workers[id] = nil
+    return true
+  }
+
+  mutating func handBack(_ id: String, by worker: String) {
+    guard let index = held(id, by: worker) else { return }
+    requeue(index)
+  }
+
+  mutating func cancel(_ id: String, of tenant: String, at time: Int64) -> JobRecord? {
+    guard let index = index(id), jobs[index].tenant == tenant else { return nil }
+    if !jobs[index].state.isFinal {
+      jobs[index].state = .cancelled
+      jobs[index].finishedAt = time
+      workers[id] = nil
+    }
+    return jobs[index]
+  }
+
+  mutating func recover() -> [String] {
+    let lost = jobs.indices.filter { jobs[$0].state == .rendering }
+    for index in lost { requeue(index) }
+    return lost.map { jobs[$0].id }
+  }
+
+  func list(of tenant: String, after cursor: String?, limit: Int) -> [JobRecord] {
+    let all = Array(jobs.filter { $0.tenant == tenant }.reversed())
+    guard let cursor else { return Array(all.prefix(limit)) }
+    guard let place = all.firstIndex(where: { $0.id == cursor }) else { return [] }
+    return Array(all[(place + 1)...].prefix(limit))
+  }
+
+  func expired(finishedBefore time: Int64, keepingBytes: Int64, limit: Int) -> [JobRecord] {
+    var stored = jobs.map(\.storedBytes).reduce(0, +)
+    var taken: [JobRecord] = []
+    let ended = jobs.filter(\.state.isFinal).enumerated().sorted {
+      ($0.element.finishedAt ?? 0, $0.offset) < ($1.element.finishedAt ?? 0, $1.offset)
+    }
+    for (_, job) in ended where taken.count < limit {
+      guard (job.finishedAt ?? 0) < time || stored > keepingBytes else { break }
+      stored -= job.storedBytes
+      taken.append(job)
+    }
+    return taken
+  }
+
+  mutating func remove(_ id: String) {
+    jobs.removeAll { $0.id == id }
+    keys.removeAll { $0.job == id }
+    workers[id] = nil
+  }
+
+  var counts: [JobRecord.State: Int] {
+    Dictionary(
+      uniqueKeysWithValues: JobRecord.State.allCases.map { state in
+        (state, jobs.filter { $0.state == state }.count)
+      })
+  }
+
+  private func index(_ id: String) -> Int? { jobs.firstIndex { $0.id == id } }
+
+  private func held(_ id: String, by worker: String) -> Int? {
+    guard let index = index(id), jobs[index].state == .rendering, workers[id] == worker else {
+      return nil
+    }
+    return index
+  }
+
+  private mutating func requeue(_ index: Int) {
+    jobs[index].state = .queued
+    jobs[index].frame = 0
+    workers[jobs[index].id] = nil
+  }
+}
