@@ -37,11 +37,14 @@ public struct AvatarLibrary: Hashable, Sendable {
       let package = "\(folder)/\(nameOrPath)"
       return files.fileExists(atPath: package) ? package : package + ".zip"
     }
-    guard files.fileExists(atPath: nameOrPath) else {
-      throw .unknownAvatar(
-        name: nameOrPath, folder: folder, nearest: Spelling.nearest(to: nameOrPath, among: ids))
-    }
+    guard files.fileExists(atPath: nameOrPath) else { throw unknown(nameOrPath, among: ids) }
     return nameOrPath
+  }
+
+  /// The error for a name that is none of `ids`.
+  package func unknown(_ name: String, among ids: [String]) -> AvatarPackageError {
+    .unknownAvatar(
+      name: name, folder: folder, nearest: Spelling.nearest(to: name, among: ids))
   }
 
   /// Loads the package that a name or a path means.

@@ -50,6 +50,39 @@ public struct AvatarPackage: Sendable {
     }
   }
 
+  /// The bytes that the pictures' files take in memory; a file that several layers use counts once.
+  public var fileBytes: Int {
+    var seen: Set<String> = []
+    return files.reduce(0) { sum, file in
+      seen.insert(file.reference.file).inserted ? sum + file.bytes.count : sum
+    }
+  }
+
+  /// The package with another manifest in the place of its own, for an editor that tries one out.
+  ///
+  /// It is read as strictly as a package's own, and may show the pictures that the package's own
+  /// manifest shows. No file is read.
+  public func replacing(manifest bytes: [UInt8]) throws(AvatarPackageError) -> AvatarPackage {
+    let manifest = AvatarManifest(id: avatar.id, bytes)
+    let known = Dictionary(
+      files.map { ($0.reference.file, $0) }, uniquingKeysWith: { first, _ in first })
+    let missing = manifest.pictures.filter { known[$0.file] == nil }.map { picture in
+      picture.fault(
+        .missingFile(
+          picture.file, nearest: Spelling.nearest(to: picture.file, among: known.keys.sorted())))
+    }
+    let faults = manifest.faults + missing
+    let pictures = manifest.avatar?.layers.compactMap { known[$0.image] } ?? []
+    guard faults.isEmpty, let avatar = manifest.avatar,
+      let measured = MeasuredAvatar(avatar, pictureSizes: pictures.map(\.size))
+    else { throw .faulty(path: self.avatar.id, AvatarFaults(faults)) }
+    return AvatarPackage(measured: measured, files: pictures, path: path)
+  }
+
+  private init(measured: MeasuredAvatar, files: [PictureFile], path: String) {
+    (self.avatar, self.measured, self.files, self.path) = (measured.avatar, measured, files, path)
+  }
+
   private init?(_ contents: PackageContents, path: String) {
     guard contents.faults.isEmpty, let avatar = contents.manifest.avatar else { return nil }
     let files = avatar.layers.compactMap { contents.pictures[$0.image] }

@@ -85,7 +85,7 @@ enum Failure {
     case .recordingNotFound: .inputNotFound
     case .notARecording, .noSuchFrame: .dataError
     case .unfitOutput: .usage
-    case .frameTooLarge: .overLimit
+    case .frameTooLarge, .overLimit: .overLimit
     case .cannotWriteStream: .cannotWrite
     case .interrupted: .interrupted
     }

@@ -36,6 +36,11 @@ struct Pyramid: Sendable {
   /// Where each level is transparent and where opaque.
   let coverage: [CoverageMap]
 
+  /// The memory that the texels take, in bytes.
+  var byteCount: Int {
+    levels.reduce(0) { $0 + MemoryLayout<Int16>.stride * $1.texels.count }
+  }
+
   /// The exponent of the last level.
   var coarsest: Int { finest + levels.count - 1 }
 

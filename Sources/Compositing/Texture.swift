@@ -28,6 +28,15 @@ public struct Texture: Sendable {
   /// The convex outline of what is not transparent.
   let outline: Outline
 
+  /// The memory that its texels take, in bytes.
+  public var byteCount: Int {
+    switch content {
+    case .empty: 0
+    case .lumaAndChroma(let luma, let chroma): luma.byteCount + chroma.byteCount
+    case .colour(let pyramid): pyramid.byteCount
+    }
+  }
+
   /// The largest number of pixels for which subsampled chroma is kept at full resolution.
   ///
   /// Chroma of half width and height only shows where a picture is drawn at more than 0.6 of its

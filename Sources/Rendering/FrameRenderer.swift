@@ -1,68 +1,97 @@
 public import AvatarFiles
-public import Geometry
-public import Imaging
-public import Placement
-public import TrackingFiles
+import Geometry
+import Imaging
+import Placement
+import Tracking
+import TrackingFiles
+import Video
 
 /// Puts avatars on single pictures that come as bytes, from any thread, as many at a time as callers
 /// like: the hot path of the service.
+///
+/// A still recording's `SnapshotJob` gives the same picture. Of a JPEG that becomes a JPEG of the
+/// same size, the planes themselves are drawn on, so what no layer touches keeps its decoded value;
+/// all other pictures are composited in RGB. Avatars and their textures are kept.
 public final class FrameRenderer: Sendable {
-  private let library: AvatarLibrary
+  /// What is taken and kept at most.
+  public let limits: FrameLimits
+  private let shelf: AvatarShelf
+  private let benches = JPEGBenches()
+  /// What scaling needs, kept.
+  private let memory = FrameMemory()
 
   /// Makes a renderer whose avatars are looked up in a library; they are kept once they were used.
-  public init(library: AvatarLibrary) {
-    self.library = library
+  public convenience init(library: AvatarLibrary) {
+    self.init(library: library, limits: FrameLimits())
   }
+
+  /// Makes a renderer with limits of its own.
+  public init(library: AvatarLibrary, limits: FrameLimits) {
+    self.limits = limits
+    shelf = AvatarShelf(library, limits: limits)
+  }
+
+  /// Makes a renderer that looks after replaced packages more often than each second.
+  package init(library: AvatarLibrary, limits: FrameLimits, recheckInterval: Duration) {
+    self.limits = limits
+    shelf = AvatarShelf(library, limits: limits, recheckInterval: recheckInterval)
+  }
+
+  /// The memory of the textures that are kept, in bytes.
+  public var textureBytes: Int { shelf.textureBytes }
 
   /// Renders one picture.
   ///
-  /// - Throws: the errors of the stages, as `SnapshotJob.render` does.
+  /// - Throws: the errors of the stages (`ImagingError`, `TrackingFault`, `AvatarPackageError`,
+  ///   `RenderingError`), as `SnapshotJob.render` does.
   public func render(_ request: FrameRequest) throws -> FrameResult {
-    throw RenderingError.unfitOutput(reason: "not yet")
+    let picture = try FramePicture(request, limits: limits)
+    let costumes = try FrameCostumes(request, from: shelf, limits: limits)
+    if picture.isPlanar, let result = try renderPlanes(request, picture, costumes) {
+      return result
+    }
+    return try renderColours(request, picture, costumes)
   }
-}
 
-/// One picture and what the tracker saw in it.
-public struct FrameRequest: Sendable {
-  /// The picture: PNG, JPEG or WebP, told by its first bytes.
-  public var picture: [UInt8]
-  /// The tracking: a sample of any format that `TrackingReader` reads; nil where nothing was tracked.
-  public var tracking: [UInt8]?
-  /// How it is read.
-  public var trackingOptions = TrackingFileOptions()
-  /// Names of the library's avatars, given to the faces from left to right; `none` draws none.
-  public var avatars: [String]
-  /// An `avatar.json` that stands in for the first avatar's own: what an editor tries out.
-  public var manifest: [UInt8]?
-  /// Where layers go.
-  public var placement = PlacementOptions()
-  /// Whether the result is flipped left to right.
-  public var mirrored = false
-  /// Whether the avatars stand alone on a transparent ground.
-  public var overlayOnly = false
-  /// The size of the result; nil keeps the picture's.
-  public var size: PixelSize<OutputSpace>?
-  /// How the result is written; nil for the picture's own format.
-  public var encoding: PictureEncoding?
-
-  /// Makes a request with defaults for the rest.
-  public init(picture: [UInt8], tracking: [UInt8]?, avatars: [String]) {
-    self.picture = picture
-    self.tracking = tracking
-    self.avatars = avatars
+  /// Draws on the planes of a JPEG; nil for one whose planes cannot be drawn on.
+  private func renderPlanes(
+    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes
+  ) throws -> FrameResult? {
+    try benches.borrow { bench throws -> FrameResult? in
+      guard try bench.decode(request.picture, limits: limits.sides), let size = bench.size,
+        !request.mirrored || bench.isFlippable
+      else { return nil }
+      var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+      if !scene.placements.isEmpty {
+        _ = try unsafe bench.withMutablePicture { try unsafe scene.paint(onto: $0) }
+      }
+      if request.mirrored { bench.flipHorizontally() }
+      return scene.result(try bench.encode(quality: picture.encoding.quality), picture.encoding)
+    }
   }
-}
 
-/// A rendered picture.
-public struct FrameResult: Sendable {
-  /// The encoded picture, without any metadata of the one it came from.
-  public var bytes: [UInt8]
-  /// Its format.
-  public var format: PictureFormat
-  /// Where every layer went.
-  public var placements: PlacementRecord
-  /// Faces that were found in the tracking.
-  public var faceCount: Int
-  /// What the picture shows in words, for people who do not see it.
-  public var alternativeText: String
+  /// Draws in RGB.
+  private func renderColours(
+    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes
+  ) throws -> FrameResult {
+    let size = try picture.outputSize
+    var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+    var ground =
+      request.overlayOnly
+      ? PremultipliedRGBA8(size: size)
+      : PremultipliedRGBA8(try scaled(picture.decoded(request, limits.sides), to: size))
+    if !scene.placements.isEmpty {
+      _ = try unsafe ground.withMutablePicture { try unsafe scene.paint(onto: $0) }
+    }
+    let straight = StraightRGBA8(ground)
+    let finished = request.mirrored ? straight.flippedHorizontally() : straight
+    return scene.result(try finished.encoded(as: picture.encoding), picture.encoding)
+  }
+
+  private func scaled(
+    _ picture: consuming StraightRGBA8, to size: PixelSize<OutputSpace>
+  ) throws -> StraightRGBA8 {
+    if picture.width == size.width, picture.height == size.height { return picture }
+    return try VideoFrame(picture, memory: memory).scaled(to: size).toStraightRGBA8()
+  }
 }

@@ -8,6 +8,8 @@ public enum RenderingError: Error, Hashable, Sendable {
   case unfitOutput(reason: String)
   /// The frames would be larger than allowed.
   case frameTooLarge(String, limit: String)
+  /// More of something than allowed, by its name: `faces`, `layers`, `avatars`.
+  case overLimit(what: String, found: Int, limit: Int)
   /// There is no frame where one was asked for.
   case noSuchFrame(reason: String)
   /// Standard output does not take the result.
@@ -29,6 +31,8 @@ extension RenderingError: CustomStringConvertible {
       reason
     case .frameTooLarge(let size, let limit):
       "the output would be \(size), more than the \(limit) allowed; choose a smaller --size"
+    case .overLimit(let what, let found, let limit):
+      "there are \(found) \(what); at most \(limit) are allowed"
     case .cannotWriteStream(let reason):
       "standard output: cannot be written (\(reason))"
     case .interrupted:

@@ -16,15 +16,36 @@ package final class TrackingSource {
   /// Opens a tracking file.
   ///
   /// - Parameter needsPose: whether faces without a matrix get one from their landmarks.
-  package init(
+  package convenience init(
     path: String?, options: TrackingFileOptions, clipSize: PixelSize<TrackerSpace>,
     needsPose: Bool
   ) throws(TrackingFault) {
+    try self.init(options, clipSize, needsPose: needsPose) { options throws(TrackingFault) in
+      try path.map { path throws(TrackingFault) in
+        try TrackingReader(path: path, options: options)
+      }
+    }
+  }
+
+  /// Takes a tracking file that lies in memory.
+  package convenience init(
+    bytes: [UInt8]?, options: TrackingFileOptions, clipSize: PixelSize<TrackerSpace>,
+    needsPose: Bool
+  ) throws(TrackingFault) {
+    try self.init(options, clipSize, needsPose: needsPose) { options throws(TrackingFault) in
+      try bytes.map { bytes throws(TrackingFault) in
+        try TrackingReader(bytes: bytes, options: options)
+      }
+    }
+  }
+
+  private init(
+    _ options: TrackingFileOptions, _ clipSize: PixelSize<TrackerSpace>, needsPose: Bool,
+    open: (TrackingFileOptions) throws(TrackingFault) -> TrackingReader?
+  ) throws(TrackingFault) {
     var options = options
     options.fallbackSize = options.fallbackSize ?? clipSize
-    reader = try path.map { path throws(TrackingFault) in
-      try TrackingReader(path: path, options: options)
-    }
+    reader = try open(options)
     header = reader?.header ?? TrackingHeader(size: clipSize)
     solver = needsPose ? PoseSolver(size: header.size) : nil
   }

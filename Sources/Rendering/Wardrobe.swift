@@ -12,6 +12,8 @@ final class Wardrobe {
   /// The avatars, from left to right.
   let avatars: [MeasuredAvatar]
   private let packages: [AvatarPackage]
+  /// Makes the texture of a layer, by avatar and layer.
+  private let makeTexture: TextureMaker
   /// By format, avatar and layer: one format a clip, unless its colour tags change.
   private var textures: [PixelFormat: [[Texture?]]] = [:]
 
@@ -20,9 +22,23 @@ final class Wardrobe {
   /// A clip can change its tags with every key picture: 54 kinds of them took 790 MB for the dragon.
   private static let formatLimit = 4
 
+  typealias TextureMaker = (
+    _ avatar: Int, _ layer: Int, PixelFormat
+  ) throws(AvatarPackageError) -> Texture
+
+  /// Makes the wardrobe of packages, whose textures it makes itself.
+  convenience init(_ packages: [AvatarPackage]) {
+    self.init(packages) { avatar, layer, format throws(AvatarPackageError) in
+      Texture(try packages[avatar].picture(ofLayer: layer), for: format)
+    }
+  }
+
   /// Makes the wardrobe of packages.
-  init(_ packages: [AvatarPackage]) {
+  ///
+  /// - Parameter makeTexture: what gives a layer's texture when it is first shown.
+  init(_ packages: [AvatarPackage], makeTexture: @escaping TextureMaker) {
     self.packages = packages
+    self.makeTexture = makeTexture
     avatars = packages.map(\.measured)
   }
 
@@ -37,8 +53,8 @@ final class Wardrobe {
     var isComplete = known != nil
     for placement in placements
     where prepared[placement.avatarIndex][placement.layerIndex] == nil {
-      let picture = try packages[placement.avatarIndex].picture(ofLayer: placement.layerIndex)
-      prepared[placement.avatarIndex][placement.layerIndex] = Texture(picture, for: format)
+      prepared[placement.avatarIndex][placement.layerIndex] = try makeTexture(
+        placement.avatarIndex, placement.layerIndex, format)
       isComplete = false
     }
     if known == nil, textures.count >= Self.formatLimit { textures.removeAll() }

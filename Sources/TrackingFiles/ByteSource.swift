@@ -1,7 +1,7 @@
 internal import CCompression
 internal import Foundation
 
-/// The bytes of a file, unpacked where they are gzip or zstd (told by their first bytes).
+/// The bytes of a file, or of a file that lies in memory, unpacked where they are gzip or zstd (told by their first bytes).
 @safe final class ByteSource {
   private let descriptor: Int32
   private let input: UnsafeMutableRawBufferPointer
@@ -9,12 +9,15 @@ internal import Foundation
   private var inputEnd = 0
   private var atEnd = false
   private var codec: any Codec = PlainCodec()
+  /// How many bytes there are before they are unpacked; nil for a file's.
+  let expectedCount: Int?
 
   /// Opens a file and looks at its first bytes.
   init(path: String) throws(SourceError) {
     // Not to wait for the other end of a named pipe, which is refused below.
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     unsafe input = .allocate(byteCount: 1 << 18, alignment: 64)
+    expectedCount = nil
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .notFound : .unreadable(systemMessage())
     }
@@ -24,6 +27,19 @@ internal import Foundation
       throw .unreadable("it is no regular file")
     }
     try refill()
+    try findCodec()
+  }
+
+  /// Takes the bytes of a file that lies in memory.
+  init(bytes: [UInt8]) throws(SourceError) {
+    descriptor = -1
+    unsafe input = .allocate(byteCount: max(bytes.count, 1), alignment: 64)
+    unsafe input.copyBytes(from: bytes)
+    (inputEnd, atEnd, expectedCount) = (bytes.count, true, bytes.count)
+    try findCodec()
+  }
+
+  private func findCodec() throws(SourceError) {
     let magic = (0..<min(inputEnd, 4)).map { unsafe input[$0] }
     if magic.starts(with: [0x1F, 0x8B]) {
       codec = try GzipCodec()

@@ -35,10 +35,15 @@ internal import Foundation
   private var element = 0
   private let longest: Int
 
+  /// Bytes that are read at once; longer texts make the buffer grow.
+  private static let room = 1 << 18
+
   init(source: ByteSource, longest: Int = TrackingLimits.documentBytes) {
     self.source = source
     self.longest = longest
-    unsafe buffer = .allocate(byteCount: (1 << 18) + csj_padding, alignment: 64)
+    // One byte more than there are, so that the end is found without growing.
+    let room = min(source.expectedCount.map { $0 + 1 } ?? Self.room, Self.room)
+    unsafe buffer = .allocate(byteCount: room + csj_padding, alignment: 64)
   }
 
   deinit { unsafe buffer.deallocate() }

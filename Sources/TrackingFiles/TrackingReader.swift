@@ -2,12 +2,12 @@ internal import CSimdjson
 internal import Geometry
 public import Tracking
 
-/// Reads a tracking file sample by sample, in memory that does not grow with the file.
+/// Reads a tracking file sample by sample, from a disk or from memory, in memory that does not grow with the file.
 ///
 /// The formats (`avatar-tracking/1` and dumps of MediaPipe's web, Python and iOS results, one object
 /// a line or one JSON array) and their packing (none, gzip, zstd) are recognised by themselves.
 public final class TrackingReader {
-  /// The file, as the caller named it.
+  /// The file, as the caller named it, or the name of what lies in memory.
   public let path: String
   /// The format that was recognised.
   public let dialect: TrackingDialect
@@ -34,11 +34,32 @@ public final class TrackingReader {
   private typealias Checked = (sample: TrackingSample, faults: [TrackingFault])
 
   /// Opens a file and reads its header.
-  public init(path: String, options: TrackingFileOptions = .init()) throws(TrackingFault) {
+  public convenience init(
+    path: String, options: TrackingFileOptions = .init()
+  ) throws(TrackingFault) {
+    try self.init(path: path, options: options) { () throws(SourceError) in
+      try ByteSource(path: path)
+    }
+  }
+
+  /// Takes a file that lies in memory and reads its header.
+  ///
+  /// - Parameter name: what faults call it, as they call a file by its path.
+  public convenience init(
+    bytes: [UInt8], name: String = "tracking", options: TrackingFileOptions = .init()
+  ) throws(TrackingFault) {
+    try self.init(path: name, options: options) { () throws(SourceError) in
+      try ByteSource(bytes: bytes)
+    }
+  }
+
+  private init(
+    path: String, options: TrackingFileOptions, open: () throws(SourceError) -> ByteSource
+  ) throws(TrackingFault) {
     let locator = Locator(path: path)
     let source: ByteSource
     do {
-      source = try ByteSource(path: path)
+      source = try open()
     } catch {
       throw locator.fault(error)
     }

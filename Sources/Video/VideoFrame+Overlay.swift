@@ -22,6 +22,12 @@ extension VideoFrame {
       duration: frame.duration, timestampMs: frame.timestampMs)
   }
 
+  /// A picture as a frame of its own, as packed RGBA.
+  public init(_ picture: StraightRGBA8, memory: FrameMemory) throws(VideoError) {
+    _ = LibAV.ready
+    self.init(try Self.handle(of: picture, memory: memory), memory: memory)
+  }
+
   /// The picture's pixels in a frame's memory, as packed RGBA.
   static func handle(
     of picture: StraightRGBA8, memory: FrameMemory

@@ -1,0 +1,110 @@
+import AvatarFiles
+import Avatars
+import Compositing
+import Imaging
+import Synchronization
+
+/// The avatars of a library that were used, with their textures, kept so that a picture costs no
+/// look at a file.
+///
+/// Once in `recheckInterval` the files of an avatar that is used are looked at (not read), so a
+/// package that is replaced is seen within that time.
+final class AvatarShelf: Sendable {
+  /// An avatar that is kept.
+  struct Kept: Sendable {
+    let package: AvatarPackage
+    /// Which loading it came from; no two have the same.
+    let loading: Int
+  }
+
+  private struct Entry {
+    var kept: Kept
+    var path: String
+    var stamp: PackageStamp
+    var checked: ContinuousClock.Instant
+  }
+
+  private struct TextureKey: Hashable {
+    var loading: Int
+    var image: String
+    var format: PixelFormat
+  }
+
+  /// How long an avatar is taken to be as it was.
+  static let recheckInterval = Duration.seconds(1)
+
+  private let library: AvatarLibrary
+  private let recheckInterval: Duration
+  private let avatars: Mutex<RecentlyUsed<String, Entry>>
+  private let textures: Mutex<RecentlyUsed<TextureKey, Texture>>
+  private let loadings = Atomic<Int>(0)
+
+  /// Makes the shelf of a library, with nothing on it.
+  init(
+    _ library: AvatarLibrary, limits: FrameLimits, recheckInterval: Duration = recheckInterval
+  ) {
+    self.library = library
+    self.recheckInterval = recheckInterval
+    avatars = Mutex(RecentlyUsed(byteLimit: limits.avatarBytes))
+    textures = Mutex(RecentlyUsed(byteLimit: limits.textureBytes))
+  }
+
+  /// The avatar of a name of the library.
+  ///
+  /// Paths are no names here: a client of a service must not reach for files.
+  func avatar(_ name: String) throws(AvatarPackageError) -> Kept {
+    if name == AvatarSelection.none { return Kept(package: .none, loading: 0) }
+    let now = ContinuousClock.now
+    let (found, isDue) = avatars.withLock { avatars -> (Entry?, Bool) in
+      guard let entry = avatars.value(name) else { return (nil, true) }
+      let isDue = now - entry.checked >= recheckInterval
+      // Whoever is first looks for all.
+      if isDue { avatars.update(name) { $0.checked = now } }
+      return (entry, isDue)
+    }
+    if let found {
+      if !isDue || PackageStamp(path: found.path) == found.stamp { return found.kept }
+      forget(name, found.kept.loading)
+    }
+    return try load(name, at: now)
+  }
+
+  /// The texture of a picture of an avatar.
+  func texture(
+    _ kept: Kept, layer: Int, of package: AvatarPackage, for format: PixelFormat
+  ) throws(AvatarPackageError) -> Texture {
+    let key = TextureKey(
+      loading: kept.loading, image: package.avatar.layers[layer].image, format: format)
+    if let texture = textures.withLock({ $0.value(key) }) { return texture }
+    // Not under the lock: others go on meanwhile, and two that make the same make the same.
+    let texture = Texture(try package.picture(ofLayer: layer), for: format)
+    textures.withLock { $0.keep(texture, for: key, byteCount: texture.byteCount) }
+    return texture
+  }
+
+  /// The memory of all textures that are kept, in bytes.
+  var textureBytes: Int { textures.withLock { $0.byteCount } }
+
+  private func load(
+    _ name: String, at now: ContinuousClock.Instant
+  ) throws(AvatarPackageError) -> Kept {
+    let ids = library.ids
+    guard ids.contains(name) else { throw library.unknown(name, among: ids) }
+    let path = try library.path(of: name)
+    // Before it is read: what changes meanwhile is seen the next time.
+    let stamp = PackageStamp(path: path)
+    let package = try AvatarPackage.load(path: path, decoding: false)
+    let loading = loadings.add(1, ordering: .relaxed).newValue
+    let kept = Kept(package: package, loading: loading)
+    if let stamp {
+      let entry = Entry(kept: kept, path: path, stamp: stamp, checked: now)
+      avatars.withLock { $0.keep(entry, for: name, byteCount: max(package.fileBytes, 1)) }
+    }
+    return kept
+  }
+
+  private func forget(_ name: String, _ loading: Int) {
+    avatars.withLock { $0.remove(name) }
+    textures.withLock { $0.removeAll { $0.loading == loading } }
+  }
+}

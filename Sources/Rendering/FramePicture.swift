@@ -1,0 +1,53 @@
+import Geometry
+import Imaging
+
+/// A request's picture before its pixels are decoded, and what is to become of it.
+struct FramePicture {
+  /// Its size, upright.
+  let size: PixelSize<ArtworkSpace>
+  /// How the result is written.
+  let encoding: PictureEncoding
+  /// Whether the picture may be drawn on as the planes of a JPEG.
+  let isPlanar: Bool
+  private let wantedSize: PixelSize<OutputSpace>?
+
+  /// Looks at the header and checks what is asked for.
+  init(_ request: FrameRequest, limits: FrameLimits) throws {
+    let format = try PictureFormat.format(of: request.picture)
+    size = try PictureFormat.size(of: request.picture, limits: limits.sides)
+    wantedSize = request.size
+    let (width, height) = (request.size?.width, request.size?.height)
+    for (width, height) in [(size.width, size.height), (width ?? 1, height ?? 1)]
+    where !limits.allow(width: width, height: height) {
+      throw RenderingError.frameTooLarge(
+        "\(width) x \(height)", limit: "\(limits.sides) and \(limits.pixels) pixels")
+    }
+    let keepsFormat = !(request.overlayOnly && format == .jpeg)
+    encoding = request.encoding ?? PictureEncoding(keepsFormat ? format : .png)
+    guard (1...100).contains(encoding.quality) else {
+      throw RenderingError.unfitOutput(
+        reason: "the quality is \(encoding.quality); it goes from 1 to 100")
+    }
+    if request.overlayOnly, encoding.format == .jpeg {
+      throw RenderingError.unfitOutput(
+        reason: "a JPEG has no transparency for avatars alone; ask for PNG or WebP")
+    }
+    let keepsSize = (width ?? size.width, height ?? size.height) == (size.width, size.height)
+    isPlanar = format == .jpeg && encoding.format == .jpeg && keepsSize && !request.overlayOnly
+  }
+
+  /// The size of the result.
+  var outputSize: PixelSize<OutputSpace> {
+    get throws {
+      if let wantedSize { return wantedSize }
+      return size.retyped(as: OutputSpace.self)
+    }
+  }
+
+  /// The pixels.
+  func decoded(
+    _ request: FrameRequest, _ limits: ImageLimits
+  ) throws(ImagingError) -> StraightRGBA8 {
+    try PictureFormat.decode(request.picture, limits: limits)
+  }
+}

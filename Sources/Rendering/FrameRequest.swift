@@ -1,0 +1,54 @@
+public import Geometry
+public import Imaging
+public import Placement
+public import TrackingFiles
+
+/// One picture and what the tracker saw in it.
+public struct FrameRequest: Sendable {
+  /// The picture: PNG, JPEG or WebP, told by its first bytes.
+  public var picture: [UInt8]
+  /// The tracking: one sample in any format that `TrackingReader` reads, with its header where the
+  /// format has one; nil where nothing was tracked.
+  ///
+  /// The sample is the picture's, whatever its time says.
+  public var tracking: [UInt8]?
+  /// How it is read.
+  public var trackingOptions = TrackingFileOptions()
+  /// Names of the library's avatars, given to the faces from left to right; `none` draws none.
+  public var avatars: [String]
+  /// An `avatar.json` that stands in for the first avatar's own: what an editor tries out. It may
+  /// show the pictures that the avatar's own shows.
+  public var manifest: [UInt8]?
+  /// Where layers go.
+  public var placement = PlacementOptions()
+  /// Whether the result is flipped left to right.
+  public var mirrored = false
+  /// Whether the avatars stand alone on a transparent ground.
+  public var overlayOnly = false
+  /// The size of the result; nil keeps the picture's.
+  public var size: PixelSize<OutputSpace>?
+  /// How the result is written; nil for the picture's own format, or PNG where the avatars stand
+  /// alone and the picture's own has no transparency.
+  public var encoding: PictureEncoding?
+
+  /// Makes a request with defaults for the rest.
+  public init(picture: [UInt8], tracking: [UInt8]?, avatars: [String]) {
+    self.picture = picture
+    self.tracking = tracking
+    self.avatars = avatars
+  }
+}
+
+/// A rendered picture.
+public struct FrameResult: Sendable {
+  /// The encoded picture, without any metadata of the one it came from.
+  public var bytes: [UInt8]
+  /// Its format.
+  public var format: PictureFormat
+  /// Where every layer went.
+  public var placements: PlacementRecord
+  /// Faces that were found in the tracking.
+  public var faceCount: Int
+  /// What the picture shows in words, for people who do not see it.
+  public var alternativeText: String
+}
