@@ -15,6 +15,11 @@ public final class HTTPServer: Sendable {
     public var running: Int
     /// Requests that wait for the compute lane.
     public var waiting: Int
+
+    /// Makes a load.
+    public init(connections: Int = 0, running: Int = 0, waiting: Int = 0) {
+      (self.connections, self.running, self.waiting) = (connections, running, waiting)
+    }
   }
 
   private enum State {
@@ -77,8 +82,10 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Stops: takes no more connections, ends event streams, lets what runs go on for so many seconds,
-  /// then closes everything. A handler that still runs then finds its request abandoned.
+  /// Stops serving, for good.
+  ///
+  /// No connection is taken any more and event streams end; what runs goes on for so many seconds,
+  /// then everything is closed. A handler that still runs then finds its request abandoned.
   public func stop(deadline seconds: Double) {
     let before = state.withLock { state in
       defer { state = .stopped }

@@ -50,13 +50,17 @@ public struct HTTPServerSettings: Sendable {
       ("maximumConnections", maximumConnections),
       ("maximumConnectionsPerAddress", maximumConnectionsPerAddress),
       ("maximumHeaderBytes", maximumHeaderBytes), ("maximumTargetBytes", maximumTargetBytes),
-      ("maximumParts", maximumParts), ("minimumAnswerBytesPerSecond", minimumAnswerBytesPerSecond),
+      ("maximumParts", maximumParts),
     ]
     for (name, count) in counts where !(1...Self.largest).contains(count) {
       throw .badSetting("\(name) is \(count); expected 1 to \(Self.largest)")
     }
     guard (0...Self.largest).contains(maximumWaiting) else {
       throw .badSetting("maximumWaiting is \(maximumWaiting); expected 0 to \(Self.largest)")
+    }
+    guard minimumAnswerBytesPerSecond > 0 else {
+      throw .badSetting(
+        "minimumAnswerBytesPerSecond is \(minimumAnswerBytesPerSecond); expected at least 1")
     }
     let times = [
       ("headerSeconds", headerSeconds), ("requestSeconds", requestSeconds),

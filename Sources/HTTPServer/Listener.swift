@@ -8,7 +8,7 @@ enum Listener {
       .cannotListen(address: address, port: port, reason: errorText(errno))
     }
     let isIPv6 = address.contains(":")
-    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     var in4 = sockaddr_in()
     var in6 = sockaddr_in6()
     (in4.sin_family, in4.sin_port) = (sa_family_t(AF_INET), port.bigEndian)

@@ -22,8 +22,10 @@ enum MediaType {
     return parameters
   }
 
-  /// Reads a quoted text. A backslash escapes a quote or a backslash and is itself before anything
-  /// else: some browsers send paths with backslashes as they are.
+  /// Reads a quoted text.
+  ///
+  /// A backslash escapes a quote or a backslash and is itself before anything else: some browsers
+  /// send paths with backslashes as they are.
   private static func quoted(_ rest: inout Substring) -> String {
     var value = ""
     rest = rest.dropFirst()

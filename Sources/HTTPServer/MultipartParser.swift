@@ -4,14 +4,14 @@ internal import CMicrohttpd
 ///
 /// Whatever the buffers' borders, the same bytes give the same parts. Of a part only its header and
 /// the bytes that could be the begin of a boundary are kept.
-struct MultipartParser {
+package struct MultipartParser {
   /// The most bytes of one part's header.
   static let maximumHeaderBytes = 8 * 1024
   /// The most characters of a boundary (RFC 2046).
   static let maximumBoundaryBytes = 70
 
   /// What was found, in its order.
-  enum Event {
+  package enum Event {
     /// A part begins.
     case begin(PartHeader)
     /// Bytes of the part.
@@ -34,7 +34,7 @@ struct MultipartParser {
   private var pending: [UInt8]
 
   /// Makes a parser for a boundary.
-  init(boundary: String) {
+  package init(boundary: String) {
     delimiter = Array("\r\n--\(boundary)".utf8)
     // The first boundary may be the body's very begin, as if a line had ended before it.
     pending = [0x0d, 0x0a]
@@ -58,7 +58,7 @@ struct MultipartParser {
   }
 
   /// Takes more bytes.
-  mutating func feed(
+  package mutating func feed(
     _ bytes: UnsafeRawBufferPointer, _ found: (Event) throws -> Void
   ) throws {
     unsafe pending.append(contentsOf: bytes)
@@ -68,7 +68,7 @@ struct MultipartParser {
   }
 
   /// The body is complete.
-  func finish() throws(HTTPFault) {
+  package func finish() throws(HTTPFault) {
     guard state == .epilogue else {
       throw .badMultipart("it ends before its last boundary; it was cut off or counted wrongly")
     }

@@ -1,11 +1,11 @@
 /// The header of a part of `multipart/form-data` (RFC 7578, section 4).
-struct PartHeader {
+package struct PartHeader {
   /// The field's name.
-  var name: String
+  package var name: String
   /// The file's name, as sent.
-  var fileName: String?
+  package var fileName: String?
   /// The media type in lower case, without parameters.
-  var mediaType: String?
+  package var mediaType: String?
 
   /// Reads the lines of a header.
   init(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) {
@@ -35,7 +35,22 @@ struct PartHeader {
     guard let name = parameters["name"], !name.isEmpty else {
       throw .badMultipart("a part without a name")
     }
-    self.name = name
-    fileName = parameters["filename"]
+    self.name = Self.unescaped(name)
+    fileName = parameters["filename"].map(Self.unescaped)
   }
+
+  /// Quotes and line ends, which browsers and curl write so (WHATWG HTML, "multipart/form-data").
+  private static func unescaped(_ text: String) -> String {
+    guard text.contains("%") else { return text }
+    var rest = text[...]
+    var plain = ""
+    while let character = rest.first {
+      let escape = Self.escapes[String(rest.prefix(3)).uppercased()]
+      plain.append(escape ?? character)
+      rest = rest.dropFirst(escape == nil ? 1 : 3)
+    }
+    return plain
+  }
+
+  private static let escapes: [String: Character] = ["%22": "\"", "%0D": "\r", "%0A": "\n"]
 }

@@ -80,9 +80,10 @@ final class RawClient {
 
   /// More bytes, up to the end; nil at it.
   func more() -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: 65536)
-    let count = recv(socket, &bytes, bytes.count, 0)
-    return count > 0 ? Array(bytes[..<count]) : nil
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
+      count = max(recv(socket, buffer.baseAddress, buffer.count, 0), 0)
+    }
+    return bytes.isEmpty ? nil : bytes
   }
 
   /// Whether the server closes the connection without a further byte.

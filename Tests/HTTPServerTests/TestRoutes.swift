@@ -43,12 +43,16 @@ enum TestRoutes {
 
   /// Adler's sum, enough to tell bytes apart.
   static func sum(_ bytes: [UInt8]) -> UInt32 {
-    var (a, b): (UInt32, UInt32) = (1, 0)
-    for byte in bytes {
-      a = (a + UInt32(byte)) % 65521
-      b = (b + a) % 65521
+    bytes.withUnsafeBytes { bytes in
+      var (a, b): (UInt32, UInt32) = (1, 0)
+      var index = 0
+      while index < bytes.count {
+        a = (a &+ UInt32(bytes[index])) % 65521
+        b = (b &+ a) % 65521
+        index += 1
+      }
+      return b << 16 | a
     }
-    return b << 16 | a
   }
 
   static let plain: [HTTPRoute] = [

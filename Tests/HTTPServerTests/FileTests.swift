@@ -1,0 +1,128 @@
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+/// Files as answers.
+@Suite struct FileTests {
+  private let content = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+  private let tag = "\"abc\""
+
+  private func serve() throws -> TestServer {
+    let scratch = try ScratchFolder()
+    let path = try scratch.write(content, to: "file")
+    let empty = try scratch.write([], to: "empty")
+    let folder = try scratch.folder("folder")
+    return try TestServer([
+      HTTPRoute("GET", "/file") { [tag] _ in
+        _ = scratch
+        return HTTPResponse(
+          headers: [HTTPField("ETag", tag), HTTPField("Content-Type", "video/mp4")],
+          body: .file(path: path))
+      },
+      HTTPRoute("GET", "/untagged") { _ in HTTPResponse(body: .file(path: path)) },
+      HTTPRoute("GET", "/empty") { _ in HTTPResponse(body: .file(path: empty)) },
+      HTTPRoute("GET", "/folder") { _ in HTTPResponse(body: .file(path: folder)) },
+      HTTPRoute("GET", "/gone") { _ in HTTPResponse(body: .file(path: folder + "/none")) },
+    ])
+  }
+
+  @Test func `a file is sent whole with its fields, and HEAD has the same`() throws {
+    let server = try serve()
+    let answer = try #require(try server.get("/file"))
+    #expect(answer.body == content)
+    let head = try #require(
+      try server.ask("HEAD /file HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1\r\n\r\n", toHead: true))
+    #expect(head.status == 200)
+    for name in ["ETag", "Content-Length", "Content-Type", "Last-Modified", "Accept-Ranges"] {
+      #expect(answer.field(name) != nil && answer.field(name) == head.field(name))
+    }
+    #expect(answer.field("Accept-Ranges") == "bytes")
+    #expect(try server.get("/empty")?.field("Content-Length") == "0")
+    #expect(try server.get("/gone")?.status == 404)
+    #expect(try server.get("/folder")?.status == 404)
+  }
+
+  // RFC 9110, section 14.1.2, on 1,000 bytes.
+  @Test(arguments: [
+    ("bytes=0-499", 0, 500), ("bytes=500-999", 500, 1000), ("bytes=-500", 500, 1000),
+    ("bytes=500-", 500, 1000), ("bytes=0-0", 0, 1), ("bytes=999-999", 999, 1000),
+    ("bytes=900-5000", 900, 1000), ("bytes=-5000", 0, 1000), ("BYTES= 1 - 2 ", 1, 3),
+    ("bytes=5-99999999999999999999999", 5, 1000),
+  ])
+  func `a range is sent as a part`(field: String, first: Int, end: Int) throws {
+    let answer = try #require(try serve().get("/file", "Range: \(field)\r\n"))
+    #expect(answer.status == 206)
+    #expect(answer.field("Content-Range") == "bytes \(first)-\(end - 1)/1000")
+    #expect(answer.body == Array(content[first..<end]))
+    #expect(answer.field("ETag") == tag)
+  }
+
+  @Test(arguments: [
+    "bytes=0-1,5-6", "bytes=", "bytes=-", "bytes=a-b", "bytes=5-4", "lines=1-2", "bytes 1-2",
+    "bytes=1-2-3", "bytes=--1", "bytes=+1-2",
+  ])
+  func `several ranges and unreadable ones are answered with the whole`(field: String) throws {
+    let answer = try #require(try serve().get("/file", "Range: \(field)\r\n"))
+    #expect(answer.status == 200)
+    #expect(answer.body == content)
+  }
+
+  @Test(arguments: ["bytes=1000-", "bytes=1000-1001", "bytes=-0", "bytes=99999999999999999999-"])
+  func `a range outside the file is refused with its size`(field: String) throws {
+    let answer = try #require(try serve().get("/file", "Range: \(field)\r\n"))
+    #expect(answer.status == 416)
+    #expect(answer.field("Content-Range") == "bytes */1000")
+    #expect(answer.text.hasPrefix("problem 416"))
+  }
+
+  @Test func `a part is sent only of the file that the client has`() throws {
+    let server = try serve()
+    let modified = try #require(try server.get("/file")?.field("Last-Modified"))
+    func status(_ condition: String) throws -> Int? {
+      try server.get("/file", "Range: bytes=0-1\r\nIf-Range: \(condition)\r\n")?.status
+    }
+    #expect(try status(tag) == 206)
+    #expect(try status(modified) == 206)
+    #expect(try status("\"other\"") == 200)
+    #expect(try status("W/\(tag)") == 200)
+    #expect(try status("Sun, 06 Nov 1994 08:49:37 GMT") == 200)
+    #expect(try status("yesterday") == 200)
+  }
+
+  @Test func `a file that the client has is not sent again`() throws {
+    let server = try serve()
+    let modified = try #require(try server.get("/file")?.field("Last-Modified"))
+    func status(_ fields: String) throws -> Int? { try server.get("/file", fields)?.status }
+    for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+      let answer = try #require(try server.get("/file", "If-None-Match: \(field)\r\n"))
+      #expect(answer.status == 304)
+      #expect(answer.field("ETag") == tag)
+    }
+    #expect(try status("If-None-Match: \"x\"\r\n") == 200)
+    #expect(try status("If-Modified-Since: \(modified)\r\n") == 304)
+    #expect(try status("If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n") == 200)
+    // The tag decides where both are sent (RFC 9110, section 13.2.2).
+    #expect(try status("If-None-Match: \"x\"\r\nIf-Modified-Since: \(modified)\r\n") == 200)
+    let client = try server.client()
+    #expect(
+      client.ask("GET /file HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(tag)\r\n\r\n")?.status == 304)
+    #expect(client.ask("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")?.body == content)
+  }
+
+  @Test func `a file without a tag gets a strong one that holds while it is the same`() throws {
+    let server = try serve()
+    let first = try #require(try server.get("/untagged")?.field("ETag"))
+    #expect(first.hasPrefix("\"") && first.hasSuffix("\""))
+    #expect(try server.get("/untagged", "If-None-Match: \(first)\r\n")?.status == 304)
+    #expect(try server.get("/empty")?.field("ETag") != first)
+  }
+
+  @Test func `curl resumes a download`() throws {
+    let server = try serve()
+    try server.scratch.write(Array(content[..<300]), to: "out")
+    let outcome = try server.curl(["-C", "-", "-o", "out"], "/file")
+    #expect(outcome.exitCode == 0)
+    #expect(try server.scratch.bytes("out") == content)
+  }
+}
