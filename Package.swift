@@ -108,18 +108,16 @@ let package = Package(
     stage("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "CQRCode"]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
-    .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     stage(
       "SampleRecording",
-      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video", "CCairo"]),
+      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video", "Drawing"]),
 
     // The jobs and the tool.
     stage(
       "Rendering",
       [
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
-        "Filters", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
+        "Filters", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording", "Drawing", "Cards",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
@@ -140,7 +138,7 @@ let package = Package(
       [
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Video",
         "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
-        "Registration", "Alignment", "Review",
+        "Registration", "Alignment", "Review", "Drawing",
       ]),
     stage(
       "Goldens",
@@ -188,7 +186,7 @@ let package = Package(
         "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
         "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
         "Registration", "Alignment", "Review", "Verification", "Goldens", "Filters", "Cards",
-        "HTTPServer", "Access", "Store", "Isolation", "Jobs", "Service",
+        "Drawing", "HTTPServer", "Access", "Store", "Isolation", "Jobs", "Service",
       ]),
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"], swiftSettings: sourceSettings),

@@ -2,7 +2,9 @@ import Store
 import Service
 import HTTPServer
 import AvatarFiles
+import Cards
 import Compositing
+import Drawing
 import Goldens
 import Imaging
 import Isolation
@@ -32,6 +34,8 @@ enum Failure {
     case let error as AvatarPackageError: exitCode(of: error)
     case let error as ImagingError: exitCode(of: error)
     case is CompositingError: .usage
+    case is DrawingError: .internalError
+    case let error as CardError: exitCode(of: error)
     case let error as ReviewError: exitCode(of: error)
     case let error as GoldenError: exitCode(of: error)
     case let error as SampleRecordingError: exitCode(of: error)
@@ -137,6 +141,16 @@ enum Failure {
     switch error {
     case .unknownAvatar, .notFound: .inputNotFound
     case .notAPackage, .faulty: .dataError
+    }
+  }
+
+  private static func exitCode(of error: CardError) -> ExitCode {
+    switch error {
+    case .unknownCard, .notFound: .inputNotFound
+    case .notACard, .faulty: .dataError
+    case .unfitDate, .unfitField: .usage
+    case .overLimit: .overLimit
+    case .drawing: .internalError
     }
   }
 

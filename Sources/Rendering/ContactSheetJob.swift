@@ -1,7 +1,7 @@
+import Drawing
 import Foundation
 import Geometry
 public import Imaging
-import SampleRecording
 import Video
 
 /// Renders frames of a recording, evenly spaced, side by side in one picture.

@@ -1,4 +1,5 @@
 public import AvatarFiles
+import Drawing
 import Geometry
 public import Imaging
 public import Placement

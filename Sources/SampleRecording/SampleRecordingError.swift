@@ -1,10 +1,11 @@
+public import Drawing
 public import TrackingFiles
 public import Video
 
 /// Why the sample recording could not be made.
 public enum SampleRecordingError: Error, Hashable, Sendable {
-  /// Cairo refused to make something, named here.
-  case drawing(String)
+  /// A frame could not be drawn.
+  case drawing(DrawingError)
   /// The clip could not be written.
   case video(VideoError)
   /// The tracking file could not be written.
@@ -19,7 +20,7 @@ extension SampleRecordingError: CustomStringConvertible {
   /// One line that says what failed.
   public var description: String {
     switch self {
-    case .drawing(let what): "Cairo cannot make a \(what); is there enough memory?"
+    case .drawing(let error): error.description
     case .video(let error): error.description
     case .tracking(let error): error.description
     case .recordingExists(let path): "\(path) is there already; remove it or allow overwriting"

@@ -1,3 +1,4 @@
+import Drawing
 public import Geometry
 public import Imaging
 public import Tracking
@@ -21,31 +22,45 @@ public enum SampleStage {
   ) throws(SampleRecordingError) -> (
     picture: StraightRGBA8, header: TrackingHeader, face: FaceSample
   ) {
-    let canvas = try Canvas(size: size)
-    draw(background, on: canvas)
     let view = HeadView(subject: subject, pose: pose, size: size)
-    if view.figureMayShow { view.draw(on: canvas) }
-    return (try canvas.picture(), TrackingHeader(size: size), view.sample)
+    let picture = try draw(size: size) { canvas in
+      draw(background, on: canvas)
+      if view.figureMayShow { view.draw(on: canvas) }
+    }
+    return (picture, TrackingHeader(size: size), view.sample)
   }
 
   /// Draws a moment of a story, the whole picture.
   public static func frame(
     of script: SampleScript, at time: Double, size: PixelSize<TrackerSpace>
   ) throws(SampleRecordingError) -> StraightRGBA8 {
-    let canvas = try Canvas(size: size)
-    draw(.valley(time: time), on: canvas)
-    for appearance in script.appearances(at: time) {
-      let view = HeadView(subject: appearance.subject, pose: appearance.pose, size: size)
-      if view.figureMayShow { view.draw(on: canvas) }
+    try draw(size: size) { canvas in
+      draw(.valley(time: time), on: canvas)
+      for appearance in script.appearances(at: time) {
+        let view = HeadView(subject: appearance.subject, pose: appearance.pose, size: size)
+        if view.figureMayShow { view.draw(on: canvas) }
+      }
     }
-    return try canvas.picture()
+  }
+
+  private static func draw(
+    size: PixelSize<TrackerSpace>, _ draw: (borrowing Canvas) -> Void
+  ) throws(SampleRecordingError) -> StraightRGBA8 {
+    do throws(DrawingError) {
+      let canvas = try Canvas(size: size)
+      draw(canvas)
+      return try canvas.picture()
+    } catch {
+      throw .drawing(error)
+    }
   }
 
   static func draw(_ background: Background, on canvas: borrowing Canvas) {
     let (width, height) = (Double(canvas.size.width), Double(canvas.size.height))
     switch background {
     case .none: break
-    case .valley(let time): Valley(time: time, size: canvas.size).draw(on: canvas)
+    case .valley(let time):
+      Valley(time: time, size: canvas.size.retyped(as: TrackerSpace.self)).draw(on: canvas)
     case .plain:
       canvas.paint(
         .radial(

@@ -1,4 +1,5 @@
 internal import Alignment
+import Drawing
 internal import Foundation
 internal import Geometry
 internal import Imaging

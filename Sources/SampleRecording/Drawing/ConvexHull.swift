@@ -1,3 +1,4 @@
+import Drawing
 import Geometry
 
 /// The convex hull of some points, clockwise in a picture whose y points down.

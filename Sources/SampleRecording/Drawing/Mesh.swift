@@ -1,3 +1,4 @@
+import Drawing
 import Geometry
 
 /// Triangles between numbered points, and the edges between the triangles.

@@ -1,3 +1,4 @@
+import Drawing
 import Geometry
 
 /// A frame of the figure (its head or its body) before the camera, measured in centimetres.

@@ -1,3 +1,4 @@
+import Drawing
 public import Geometry
 public import Tracking
 

@@ -1,3 +1,4 @@
+import Drawing
 import FaceModel
 import Foundation
 import Geometry

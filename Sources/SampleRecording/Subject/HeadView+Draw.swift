@@ -1,3 +1,5 @@
+import Drawing
+
 extension HeadView {
   /// Draws the whole figure, from the back to the front.
   func draw(on canvas: borrowing Canvas) {

@@ -1,3 +1,4 @@
+import Drawing
 import FaceModel
 import Geometry
 import Tracking
@@ -43,10 +44,15 @@ struct HeadView {
   var palette: SampleSubject.Palette { subject.palette }
 
   /// A landmark in the picture.
-  func landmark(_ index: Int) -> PicturePoint { sample.landmarks[index].xy }
+  func landmark(_ index: Int) -> PicturePoint { Self.seen(sample.landmarks[index]) }
 
   /// All the landmarks in the picture.
-  var seenLandmarks: [PicturePoint] { sample.landmarks.map(\.xy) }
+  var seenLandmarks: [PicturePoint] { sample.landmarks.map(Self.seen) }
+
+  /// What is drawn is what the tracker sees.
+  private static func seen(_ landmark: Point3<TrackerSpace>) -> PicturePoint {
+    PicturePoint(landmark.x, landmark.y)
+  }
 
   /// Landmarks in the picture.
   func landmarks(_ indices: [Int]) -> [PicturePoint] { indices.map { landmark($0) } }

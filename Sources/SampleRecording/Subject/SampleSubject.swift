@@ -1,3 +1,5 @@
+import Drawing
+
 /// What a subject of the sample recording looks like.
 public struct SampleSubject: Hashable, Sendable {
   /// The number that the tracking file gives the face.

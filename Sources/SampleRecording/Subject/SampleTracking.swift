@@ -1,3 +1,4 @@
+import Drawing
 package import Geometry
 package import Tracking
 

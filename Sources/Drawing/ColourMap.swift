@@ -1,18 +1,18 @@
 import Geometry
 
 /// Colours on a coarse grid of square cells laid over the picture, enlarged softly when painted.
-struct ColourMap {
+package struct ColourMap {
   /// Where the grid's outer top-left corner lies.
-  let origin: PicturePoint
+  package let origin: PicturePoint
   /// The side of a cell, in pixels.
-  let cell: Double
-  let width: Int
-  let height: Int
+  package let cell: Double
+  package let width: Int
+  package let height: Int
   /// B, G, R, A as Cairo has them in memory, row by row; transparent until set.
-  private(set) var pixels: [UInt32]
+  package private(set) var pixels: [UInt32]
 
   /// Makes a transparent map.
-  init(origin: PicturePoint, cell: Double, width: Int, height: Int) {
+  package init(origin: PicturePoint, cell: Double, width: Int, height: Int) {
     self.origin = origin
     self.cell = cell
     self.width = width
@@ -21,7 +21,7 @@ struct ColourMap {
   }
 
   /// Gives a cell an opaque colour.
-  mutating func set(_ colour: Colour, _ column: Int, _ row: Int) {
+  package mutating func set(_ colour: Colour, _ column: Int, _ row: Int) {
     func byte(_ part: Double) -> UInt32 { UInt32(min(max(part * 255 + 0.5, 0), 255)) }
     pixels[row * width + column] =
       0xFF00_0000 | byte(colour.red) << 16 | byte(colour.green) << 8 | byte(colour.blue)

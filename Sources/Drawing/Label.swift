@@ -22,16 +22,18 @@ public struct Label: Hashable, Sendable {
   /// What lies outside the picture is cut off.
   public func draw(
     on picture: inout StraightRGBA8, at point: Point2<OutputSpace>
-  ) throws(SampleRecordingError) {
+  ) throws(DrawingError) {
     let (padding, plate) = (size * 0.4, size * 1.35)
     let wide = try Self.measure(self) + 2 * padding
     guard
-      let area = PixelSize<TrackerSpace>(
+      let area = PixelSize<CanvasSpace>(
         width: Int(wide.rounded(.up)), height: Int(plate.rounded(.up)))
     else { return }
     let canvas = try Canvas(size: area)
     canvas.fill(
-      .rounded(width: Double(area.width), height: Double(area.height), radius: size * 0.3),
+      .rounded(
+        PicturePoint(0, 0), width: Double(area.width), height: Double(area.height),
+        radius: size * 0.3),
       Colour(0x2A1E24, 0.72))
     canvas.write(
       text, at: PicturePoint(padding, plate * 0.73), size: size, bold: bold, Colour(0xFFF8EA))
@@ -40,32 +42,9 @@ public struct Label: Hashable, Sendable {
       top: Int((point.y - plate * 0.73).rounded()))
   }
 
-  private static func measure(_ label: Label) throws(SampleRecordingError) -> Double {
-    guard let one = PixelSize<TrackerSpace>(width: 1, height: 1) else { return 0 }
+  private static func measure(_ label: Label) throws(DrawingError) -> Double {
+    guard let one = PixelSize<CanvasSpace>(width: 1, height: 1) else { return 0 }
     return try Canvas(size: one).advance(of: label.text, size: label.size, bold: label.bold)
-  }
-}
-
-extension Path {
-  /// A rectangle from the origin with rounded corners.
-  fileprivate static func rounded(width: Double, height: Double, radius: Double) -> Path {
-    let k = radius * 0.45
-    var path = Path()
-    path.move(to: PicturePoint(radius, 0))
-    path.line(to: PicturePoint(width - radius, 0))
-    path.curve(
-      PicturePoint(width - k, 0), PicturePoint(width, k), to: PicturePoint(width, radius))
-    path.line(to: PicturePoint(width, height - radius))
-    path.curve(
-      PicturePoint(width, height - k), PicturePoint(width - k, height),
-      to: PicturePoint(width - radius, height))
-    path.line(to: PicturePoint(radius, height))
-    path.curve(
-      PicturePoint(k, height), PicturePoint(0, height - k), to: PicturePoint(0, height - radius))
-    path.line(to: PicturePoint(0, radius))
-    path.curve(PicturePoint(0, k), PicturePoint(k, 0), to: PicturePoint(radius, 0))
-    path.close()
-    return path
   }
 }
 

@@ -1,27 +1,27 @@
-import CCairo
-import Geometry
-import Imaging
+internal import CPango
+package import Geometry
+package import Imaging
 
-/// A Cairo picture and the pen that draws on it: the one place that calls Cairo.
+/// A Cairo picture and the pen that draws on it.
 ///
 /// Corresponds to a `cairo_surface_t` of `CAIRO_FORMAT_ARGB32` and its `cairo_t`.
-@safe struct Canvas: ~Copyable {
-  let size: PixelSize<TrackerSpace>
-  private let surface: OpaquePointer
-  private let pen: OpaquePointer
+@safe package struct Canvas: ~Copyable {
+  package let size: PixelSize<CanvasSpace>
+  let surface: OpaquePointer
+  let pen: OpaquePointer
 
   /// Makes a transparent canvas.
-  init(size: PixelSize<TrackerSpace>) throws(SampleRecordingError) {
+  package init(size: PixelSize<some CoordinateSpace>) throws(DrawingError) {
     guard let wide = Int32(exactly: size.width), let high = Int32(exactly: size.height),
       let made = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, wide, high)
-    else { throw .drawing("picture of \(size)") }
+    else { throw .noSurface(width: size.width, height: size.height) }
     guard unsafe cairo_surface_status(made) == CAIRO_STATUS_SUCCESS,
       let context = unsafe cairo_create(made)
     else {
       unsafe cairo_surface_destroy(made)
-      throw .drawing("picture of \(size)")
+      throw .noSurface(width: size.width, height: size.height)
     }
-    self.size = size
+    self.size = size.retyped(as: CanvasSpace.self)
     unsafe surface = unsafe made
     unsafe pen = unsafe context
     // Half of the default: curves of this size show no corners, and fills are a fifth quicker.
@@ -34,17 +34,17 @@ import Imaging
   }
 
   /// Fills an area.
-  func fill(_ path: Path, _ paint: Paint) {
+  package func fill(_ path: Path, _ paint: Paint) {
     trace(path)
     setSource(paint)
     unsafe cairo_fill(pen)
   }
 
   /// Fills an area with one colour.
-  func fill(_ path: Path, _ colour: Colour) { fill(path, .solid(colour)) }
+  package func fill(_ path: Path, _ colour: Colour) { fill(path, .solid(colour)) }
 
   /// Strokes a line with round ends and joins, its width in pixels.
-  func stroke(_ path: Path, _ paint: Paint, width: Double) {
+  package func stroke(_ path: Path, _ paint: Paint, width: Double) {
     trace(path)
     setSource(paint)
     unsafe cairo_set_line_width(pen, width)
@@ -54,12 +54,12 @@ import Imaging
   }
 
   /// Strokes a line in one colour.
-  func stroke(_ path: Path, _ colour: Colour, width: Double) {
+  package func stroke(_ path: Path, _ colour: Colour, width: Double) {
     stroke(path, .solid(colour), width: width)
   }
 
   /// Covers everything (within the clip).
-  func paint(_ paint: Paint) {
+  package func paint(_ paint: Paint) {
     setSource(paint)
     unsafe cairo_paint(pen)
   }
@@ -67,7 +67,8 @@ import Imaging
   /// Lays a soft spot on that fades out towards its rim.
   ///
   /// Only the spot's own area is filled: painting all of the picture took 5 ms a spot.
-  func glow(_ centre: PicturePoint, _ radius: Double, squash: Double = 1, _ colour: Colour) {
+  package func glow(_ centre: PicturePoint, _ radius: Double, squash: Double = 1, _ colour: Colour)
+  {
     fill(
       .ellipse(centre, PictureVector(radius, 0), PictureVector(0, radius * squash)),
       .radial(
@@ -76,7 +77,7 @@ import Imaging
   }
 
   /// Draws within an area only.
-  func clipped(to path: Path, _ draw: () -> Void) {
+  package func clipped(to path: Path, _ draw: () -> Void) {
     unsafe cairo_save(pen)
     trace(path)
     unsafe cairo_clip(pen)
@@ -85,7 +86,9 @@ import Imaging
   }
 
   /// Writes a line of text in Cairo's built-in sans serif, its baseline beginning at `point`.
-  func write(_ text: String, at point: PicturePoint, size: Double, bold: Bool, _ colour: Colour) {
+  package func write(
+    _ text: String, at point: PicturePoint, size: Double, bold: Bool, _ colour: Colour
+  ) {
     setSource(.solid(colour))
     selectFont(size: size, bold: bold)
     unsafe cairo_move_to(pen, point.x, point.y)
@@ -94,7 +97,7 @@ import Imaging
   }
 
   /// How far a line of text moves the pen, in pixels.
-  func advance(of text: String, size: Double, bold: Bool) -> Double {
+  package func advance(of text: String, size: Double, bold: Bool) -> Double {
     selectFont(size: size, bold: bold)
     var extents = cairo_text_extents_t()
     unsafe cairo_text_extents(pen, text, &extents)
@@ -102,10 +105,10 @@ import Imaging
   }
 
   /// What has been drawn.
-  func picture() throws(SampleRecordingError) -> StraightRGBA8 {
+  package func picture() throws(DrawingError) -> StraightRGBA8 {
     unsafe cairo_surface_flush(surface)
     guard let bytes = unsafe cairo_image_surface_get_data(surface) else {
-      throw .drawing("picture of \(size)")
+      throw .noSurface(width: size.width, height: size.height)
     }
     var picture = StraightRGBA8(size: size)
     let stride = unsafe Int(cairo_image_surface_get_stride(surface))
@@ -145,7 +148,7 @@ import Imaging
     unsafe cairo_set_font_size(pen, size)
   }
 
-  private func trace(_ path: Path) {
+  func trace(_ path: Path) {
     unsafe cairo_new_path(pen)
     for element in path.elements {
       switch element {
@@ -157,7 +160,7 @@ import Imaging
     }
   }
 
-  private func setSource(_ paint: Paint) {
+  func setSource(_ paint: Paint) {
     switch paint {
     case .solid(let c):
       unsafe cairo_set_source_rgba(pen, c.red, c.green, c.blue, c.alpha)

@@ -1,34 +1,36 @@
 import Foundation
-import Geometry
+package import Geometry
 
-/// A point of the drawn picture, which is the picture that the tracker sees.
-typealias PicturePoint = Point2<TrackerSpace>
-/// A displacement in the drawn picture.
-typealias PictureVector = Vector2<TrackerSpace>
+/// Pixels of a drawing; x right, y down, from the outer corner of the top left pixel.
+package enum CanvasSpace: CoordinateSpace {}
+/// A point of a drawing.
+package typealias PicturePoint = Point2<CanvasSpace>
+/// A displacement in a drawing.
+package typealias PictureVector = Vector2<CanvasSpace>
 
 /// An outline made of straight lines and cubic Bezier curves.
-struct Path {
-  enum Element {
+package struct Path {
+  package enum Element {
     case move(PicturePoint)
     case line(PicturePoint)
     case curve(PicturePoint, PicturePoint, PicturePoint)
     case close
   }
 
-  private(set) var elements: [Element] = []
+  package private(set) var elements: [Element] = []
 
-  init() {}
+  package init() {}
 
-  mutating func move(to point: PicturePoint) { elements.append(.move(point)) }
-  mutating func line(to point: PicturePoint) { elements.append(.line(point)) }
-  mutating func curve(_ first: PicturePoint, _ second: PicturePoint, to end: PicturePoint) {
+  package mutating func move(to point: PicturePoint) { elements.append(.move(point)) }
+  package mutating func line(to point: PicturePoint) { elements.append(.line(point)) }
+  package mutating func curve(_ first: PicturePoint, _ second: PicturePoint, to end: PicturePoint) {
     elements.append(.curve(first, second, end))
   }
-  mutating func close() { elements.append(.close) }
-  mutating func append(_ other: Path) { elements += other.elements }
+  package mutating func close() { elements.append(.close) }
+  package mutating func append(_ other: Path) { elements += other.elements }
 
   /// A closed polygon.
-  static func polygon(_ points: [PicturePoint]) -> Path {
+  package static func polygon(_ points: [PicturePoint]) -> Path {
     var path = Path()
     for (index, point) in points.enumerated() {
       if index == 0 { path.move(to: point) } else { path.line(to: point) }
@@ -38,7 +40,7 @@ struct Path {
   }
 
   /// A smooth closed curve through the points.
-  static func loop(_ points: [PicturePoint]) -> Path {
+  package static func loop(_ points: [PicturePoint]) -> Path {
     guard points.count > 2 else { return polygon(points) }
     var path = Path()
     path.move(to: points[0])
@@ -53,14 +55,14 @@ struct Path {
   }
 
   /// A smooth open curve through the points.
-  static func line(through points: [PicturePoint]) -> Path {
+  package static func line(through points: [PicturePoint]) -> Path {
     var path = Path()
     path.appendLine(through: points, starting: true)
     return path
   }
 
   /// A closed shape of smooth lines that meet in corners; each line begins where the last ended.
-  static func shape(_ lines: [[PicturePoint]]) -> Path {
+  package static func shape(_ lines: [[PicturePoint]]) -> Path {
     var path = Path()
     for (index, points) in lines.enumerated() {
       path.appendLine(through: points, starting: index == 0)
@@ -70,12 +72,14 @@ struct Path {
   }
 
   /// A circle.
-  static func circle(_ centre: PicturePoint, _ radius: Double) -> Path {
+  package static func circle(_ centre: PicturePoint, _ radius: Double) -> Path {
     ellipse(centre, PictureVector(radius, 0), PictureVector(0, radius))
   }
 
   /// An ellipse with two conjugate half axes.
-  static func ellipse(_ centre: PicturePoint, _ a: PictureVector, _ b: PictureVector) -> Path {
+  package static func ellipse(_ centre: PicturePoint, _ a: PictureVector, _ b: PictureVector)
+    -> Path
+  {
     // The control distance with which four cubics stay within 0.03 % of a circle.
     let k = 0.5519
     func at(_ s: Double, _ t: Double) -> PicturePoint {
@@ -94,7 +98,7 @@ struct Path {
   /// A brush stroke: the area along a smooth line, as wide at each point as `widths` says.
   ///
   /// A filled shape rather than a stroked line, because ink swells and thins.
-  static func brush(_ points: [PicturePoint], widths: [Double]) -> Path {
+  package static func brush(_ points: [PicturePoint], widths: [Double]) -> Path {
     guard points.count > 1, widths.count == points.count else { return Path() }
     var left: [PicturePoint] = []
     var right: [PicturePoint] = []
@@ -109,7 +113,7 @@ struct Path {
   }
 
   /// A brush stroke that swells from nothing to a width and thins out again.
-  static func taper(_ points: [PicturePoint], width: Double, peak: Double = 0.5) -> Path {
+  package static func taper(_ points: [PicturePoint], width: Double, peak: Double = 0.5) -> Path {
     let last = Double(max(points.count - 1, 1))
     return brush(
       points,
@@ -117,7 +121,7 @@ struct Path {
   }
 
   /// The width of a stroke that tapers at both ends, at a part of its length: 1 at the peak.
-  static func swell(_ part: Double, peak: Double) -> Double {
+  package static func swell(_ part: Double, peak: Double) -> Double {
     let phase = part < peak ? part / peak * 0.5 : 0.5 + (part - peak) / (1 - peak) * 0.5
     return max(sin(phase * Double.pi), 0.06)
   }

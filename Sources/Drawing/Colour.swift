@@ -1,12 +1,10 @@
-import Geometry
-
-/// A colour of the illustration: sRGB components and opacity, each 0 to 1, not premultiplied.
-struct Colour: Hashable, Sendable {
-  var red, green, blue: Double
-  var alpha: Double
+/// A colour of a drawing: sRGB components and opacity, each 0 to 1, not premultiplied.
+package struct Colour: Hashable, Sendable {
+  package var red, green, blue: Double
+  package var alpha: Double
 
   /// Makes a colour from `0xRRGGBB`.
-  init(_ hex: UInt32, _ alpha: Double = 1) {
+  package init(_ hex: UInt32, _ alpha: Double = 1) {
     red = Double(hex >> 16 & 0xFF) / 255
     green = Double(hex >> 8 & 0xFF) / 255
     blue = Double(hex & 0xFF) / 255
@@ -14,14 +12,14 @@ struct Colour: Hashable, Sendable {
   }
 
   /// The same colour at another opacity.
-  func opacity(_ alpha: Double) -> Colour {
+  package func opacity(_ alpha: Double) -> Colour {
     var copy = self
     copy.alpha = alpha
     return copy
   }
 
   /// The colour at a part of the way to another.
-  func mixed(with other: Colour, _ part: Double) -> Colour {
+  package func mixed(with other: Colour, _ part: Double) -> Colour {
     var copy = self
     copy.red += (other.red - red) * part
     copy.green += (other.green - green) * part
@@ -32,9 +30,9 @@ struct Colour: Hashable, Sendable {
 }
 
 /// What a shape is filled with.
-enum Paint {
+package enum Paint {
   /// A colour's place on a gradient, 0 to 1.
-  typealias Stop = (offset: Double, colour: Colour)
+  package typealias Stop = (offset: Double, colour: Colour)
 
   case solid(Colour)
   case linear(from: PicturePoint, to: PicturePoint, [Stop])

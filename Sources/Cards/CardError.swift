@@ -1,0 +1,48 @@
+public import Drawing
+
+/// Why a card cannot be had or filled.
+public enum CardError: Error, Hashable, Sendable {
+  /// No card of that name is in the folder; the nearest one that is.
+  case unknownCard(name: String, folder: String, nearest: String?, known: [String])
+  /// There is nothing at that path.
+  case notFound(path: String)
+  /// What lies there is no card.
+  case notACard(path: String, reason: String)
+  /// The layout has faults.
+  case faulty(path: String, CardFaults)
+  /// A date that looks like one and is none.
+  case unfitDate(String)
+  /// A field that cannot be shown.
+  case unfitField(field: String, reason: String)
+  /// A field that is longer than allowed.
+  case overLimit(field: String, found: Int, limit: Int, unit: String)
+  /// Cairo or Pango failed.
+  case drawing(DrawingError)
+}
+
+extension CardError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .unknownCard(let name, let folder, let nearest, let known):
+      "there is no card \"\(CardFault.shown(name))\" in \(folder)"
+        + (nearest.map { "; did you mean \"\($0)\"?" }
+          ?? (known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"))
+    case .notFound(let path):
+      "\(path): there is no such file or folder"
+    case .notACard(let path, let reason):
+      "\(path): not a card: \(reason)"
+    case .faulty(let path, let faults):
+      "\(path)/\(faults)"
+    case .unfitDate(let date):
+      "the date \"\(CardFault.shown(date))\" is not in the calendar; a date such as 2026-02-04, or "
+        + "any other text, expected"
+    case .unfitField(let field, let reason):
+      "the card's \(field) \(reason)"
+    case .overLimit(let field, let found, let limit, let unit):
+      "the card's \(field) has \(found) \(unit); at most \(limit) are allowed"
+    case .drawing(let error):
+      error.description
+    }
+  }
+}

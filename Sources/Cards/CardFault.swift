@@ -1,0 +1,116 @@
+public import Avatars
+
+/// Something wrong with a card's layout, and where.
+public struct CardFault: Hashable, Sendable {
+  /// What can be wrong.
+  public enum Kind: Hashable, Sendable {
+    /// The layout is no JSON.
+    case notJSON(reason: String)
+    /// A value has another type than the format says.
+    case wrongType(expected: String, found: String)
+    /// A key that must be there is not.
+    case missingKey(String)
+    /// A key that the format does not know; the nearest one that it knows.
+    case unknownKey(String, nearest: String?)
+    /// A key that stands in one object twice.
+    case duplicateKey(String)
+    /// A name that is not among those that may stand here; the nearest one that is.
+    case unknownName(String, of: String, nearest: String?, known: [String])
+    /// A number that is not finite, or out of its range.
+    case outOfRange(found: Double, expected: String)
+    /// A text or a list that must not be empty.
+    case empty(String)
+    /// A version of the format that this reader does not know.
+    case unsupportedVersion(found: String)
+    /// More than the format allows.
+    case overLimit(what: String, found: String, limit: String)
+    /// A path that does not stay in the card's folder.
+    case unsafePath(String, reason: String)
+    /// A picture that cannot be read.
+    case unreadableFile(reason: String)
+    /// A text that is no colour.
+    case notAColour(String)
+    /// An opening brace without its end.
+    case openPlaceholder(String)
+    /// A thing that does not fit in a ratio with the longest texts.
+    case crowded(ratio: String, what: String)
+    /// A layout without what it must have.
+    case noPicture(ratio: String)
+    /// An element that no ratio uses.
+    case unusedElement(String)
+  }
+
+  /// What is wrong.
+  public var kind: Kind
+  /// The file of the card that it is about.
+  public var file: String
+  /// Where in the file it is; nil for the whole of it.
+  public var place: TextPlace?
+  /// The value, such as `elements.title.size`.
+  public var path: String
+
+  /// Makes a fault.
+  public init(_ kind: Kind, file: String, place: TextPlace? = nil, path: String = "") {
+    (self.kind, self.file, self.place, self.path) = (kind, file, place, path)
+  }
+
+  /// A text from a file as a message shows it: on one line, and not too long.
+  static func shown(_ text: String) -> String { AvatarFault.shown(text) }
+}
+
+extension CardFault.Kind: JSONFaultKind {}
+
+extension CardFault: CustomStringConvertible {
+  /// One line, as compilers write it: file, place, value, what is wrong and what would be right.
+  public var description: String {
+    let position = place.map { ":\($0)" } ?? ""
+    return "\(Self.shown(file))\(position): \(path.isEmpty ? "" : "\(path): ")\(kind)"
+  }
+}
+
+extension CardFault.Kind: CustomStringConvertible {
+  /// What is wrong and what would be right, without the place.
+  public var description: String {
+    switch self {
+    case .notJSON(let reason): JSONFaultText.notJSON(reason)
+    case .wrongType(let expected, let found): JSONFaultText.wrongType(expected, found)
+    case .missingKey(let key): JSONFaultText.missingKey(key)
+    case .unknownKey(let key, let nearest): JSONFaultText.unknownKey(key, nearest)
+    case .duplicateKey(let key): JSONFaultText.duplicateKey(key)
+    case .unknownName(let name, let list, let nearest, let known):
+      JSONFaultText.unknownName(name, list, nearest, known)
+    case .outOfRange(let found, let expected): JSONFaultText.outOfRange(found, expected)
+    case .empty(let what): JSONFaultText.empty(what)
+    case .overLimit(let what, let found, let limit): JSONFaultText.overLimit(what, found, limit)
+    case .unsupportedVersion(let found):
+      "version \(found) of the card format is not known, only version 1 is"
+    case .unsafePath(let path, let reason):
+      "\"\(CardFault.shown(path))\" \(reason); a path inside the card's folder expected"
+    case .unreadableFile(let reason): AvatarFault.shown(reason, upTo: 240)
+    case .notAColour(let text):
+      "\"\(CardFault.shown(text))\" is no colour; #RRGGBB, #RRGGBBAA or a name of the palette"
+        + " expected"
+    case .openPlaceholder(let text):
+      "\"\(CardFault.shown(text))\" has a { without its }"
+    case .crowded(let ratio, let what): "in \(ratio), with long texts, \(what)"
+    case .noPicture(let ratio): "the layout \(ratio) has no element of the type picture"
+    case .unusedElement(let name): "no ratio uses the element \"\(CardFault.shown(name))\""
+    }
+  }
+}
+
+/// A layout that cannot be used, and all that is wrong with it.
+public struct CardFaults: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The faults, in the order of the file; at least one.
+  public var faults: [CardFault]
+
+  /// Makes the error.
+  public init(_ faults: [CardFault]) { self.faults = faults }
+
+  /// The first fault, and how many more there are: one line.
+  public var description: String {
+    guard let first = faults.first else { return "a card that cannot be used" }
+    let more = faults.count - 1
+    return more == 0 ? "\(first)" : "\(first) (and \(more) more fault\(more == 1 ? "" : "s"))"
+  }
+}

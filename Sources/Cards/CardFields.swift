@@ -1,0 +1,43 @@
+public import Imaging
+
+/// What a card is filled with; what is nil is left out, and the layout closes up.
+public struct CardFields: Hashable, Sendable {
+  /// The headline.
+  public var title: String?
+  /// A line below it.
+  public var subtitle: String?
+  /// A date: `2026-02-04`, which the card writes in its own way, or any other text as it is.
+  ///
+  /// Never today's: the same input gives the same bytes.
+  public var date: String?
+  /// A few words about the picture.
+  public var caption: String?
+  /// Whose picture it is.
+  public var name: String?
+  /// A word for the card's mark: points in a star, the character in a seal.
+  public var badge: String?
+  /// What the QR code says, usually a web address.
+  public var link: String?
+  /// A picture for the sender's corner.
+  public var logo: StraightRGBA8?
+
+  /// The placeholders that a layout may name.
+  package enum Placeholder: String, CaseIterable, Sendable {
+    case title, subtitle, date, caption, name, badge
+  }
+
+  /// Makes fields without anything in them.
+  public init() {}
+
+  /// The text for a placeholder as the caller gave it.
+  package subscript(_ placeholder: Placeholder) -> String? {
+    switch placeholder {
+    case .title: title
+    case .subtitle: subtitle
+    case .date: date
+    case .caption: caption
+    case .name: name
+    case .badge: badge
+    }
+  }
+}

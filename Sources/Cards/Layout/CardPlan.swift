@@ -1,0 +1,70 @@
+import Drawing
+import Geometry
+
+/// An ornament with its place.
+struct PlacedOrnament {
+  var ornament: CardOrnament
+  var rect: CardRect
+}
+
+/// Where everything of a card goes.
+struct CardPlan {
+  var root: PlacedBox?
+  var under: [PlacedOrnament] = []
+  var over: [PlacedOrnament] = []
+
+  /// Lays a card out with what there is.
+  init(
+    _ layout: CardLayout, _ ratio: CardRatio, contents: [String: CardContent],
+    imageSizes: [String: PixelSize<ArtworkSpace>]
+  ) throws(DrawingError) {
+    var solver = BoxSolver(contents: contents)
+    let (width, height) = (Double(ratio.size.width), Double(ratio.size.height))
+    let card = CardRect(x: 0, y: 0, width: width, height: height)
+    if let box = layout.boxes[ratio] { root = try solver.place(box, in: card) }
+    var places: [String: CardRect] = [:]
+    for placed in root?.all ?? [] {
+      if let name = placed.element { places[name] = placed.rect }
+    }
+    func place(_ ornaments: [CardOrnament]) throws(DrawingError) -> [PlacedOrnament] {
+      var placed: [PlacedOrnament] = []
+      for ornament in ornaments {
+        guard ornament.ratios.isEmpty || ornament.ratios.contains(ratio),
+          ornament.with.map({ contents[$0] != nil }) ?? true,
+          ornament.unless.map({ contents[$0] == nil }) ?? true,
+          let reference = ornament.reference.map({ places[$0] }) ?? card,
+          let size = try solver.size(of: ornament, imageSizes)
+        else { continue }
+        placed.append(PlacedOrnament(ornament, size, in: reference))
+      }
+      return placed
+    }
+    under = try place(layout.under)
+    over = try place(layout.over)
+  }
+}
+
+extension PlacedOrnament {
+  fileprivate init(_ ornament: CardOrnament, _ size: (Double, Double), in reference: CardRect) {
+    let x = reference.x + reference.width * ornament.at.x + ornament.offset.x
+    let y = reference.y + reference.height * ornament.at.y + ornament.offset.y
+    self.ornament = ornament
+    rect = CardRect(
+      x: x - size.0 * ornament.pivot.x, y: y - size.1 * ornament.pivot.y, width: size.0,
+      height: size.1)
+  }
+}
+
+extension BoxSolver {
+  /// The size of an ornament; nil where what it shows is not there.
+  fileprivate mutating func size(
+    of ornament: CardOrnament, _ imageSizes: [String: PixelSize<ArtworkSpace>]
+  ) throws(DrawingError) -> (Double, Double)? {
+    if let image = ornament.image, let size = imageSizes[image] {
+      return (ornament.width, ornament.width * Double(size.height) / Double(size.width))
+    }
+    guard let name = ornament.element, let content = contents[name] else { return nil }
+    if let size = content.fixedSize { return size }
+    return (ornament.width, try measure(element: name, width: ornament.width).height)
+  }
+}

@@ -1,0 +1,54 @@
+import Drawing
+import Geometry
+public import Imaging
+
+/// A share card: a layout with its artwork, ready to be filled.
+public struct ShareCard: Sendable {
+  /// The name of the card's folder.
+  public let id: String
+  /// The card's names by language tag.
+  public var name: [String: String] { layout.name }
+  let layout: CardLayout
+  let artwork: [String: StraightRGBA8]
+
+  /// A filled card.
+  public struct Result: Sendable {
+    /// The card, opaque.
+    public var picture: StraightRGBA8
+    /// What a person should know: characters that no font has.
+    public var notes: [String]
+  }
+
+  /// Fills the card.
+  ///
+  /// The same picture, fields and fonts give the same bytes.
+  ///
+  /// - Parameters:
+  ///   - picture: the picture of at most `ImageLimits.still`.
+  ///   - subject: the part of it to keep in view, such as the box of the faces and their avatars.
+  public func render(
+    picture: StraightRGBA8, subject: CardRect? = nil, ratio: CardRatio, fields: CardFields
+  ) throws(CardError) -> Result {
+    var contents = try layout.contents(fields, artwork: artwork)
+    do throws(DrawingError) {
+      let notes = try CardGlyphs.settle(&contents)
+      let plan = try plan(ratio, contents)
+      let painter = CardPainter(
+        canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,
+        contents: contents, picture: picture, subject: subject)
+      try painter.paint(plan.root, ornaments: (plan.under, plan.over))
+      return Result(picture: try painter.canvas.picture(), notes: notes)
+    } catch {
+      throw .drawing(error)
+    }
+  }
+
+  /// Where everything goes.
+  func plan(
+    _ ratio: CardRatio, _ contents: [String: CardContent]
+  ) throws(DrawingError) -> CardPlan {
+    try CardPlan(
+      layout, ratio, contents: contents,
+      imageSizes: artwork.mapValues { PixelSize(clamping: $0.width, $0.height) })
+  }
+}
