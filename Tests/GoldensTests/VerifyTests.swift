@@ -114,10 +114,10 @@ import Video
     _ = try stage.recorded()
     try track(lateBy: 1)
     let late = try #require(try stage.verify().results.first).review.explanation
-    #expect(late.contains { $0.hasPrefix("one frame late, as ") }, "\(late)")
+    #expect(late.contains { $0.hasPrefix("one frame late (as ") }, "\(late)")
     try track(lateBy: -1)
     let early = try #require(try stage.verify().results.first).review.explanation
-    #expect(early.contains { $0.hasPrefix("one frame early, as ") }, "\(early)")
+    #expect(early.contains { $0.hasPrefix("one frame early (as ") }, "\(early)")
   }
 
   @Test func `Thresholds let pass what they allow, in the region that they are for`() throws {
