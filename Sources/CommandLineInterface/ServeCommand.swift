@@ -1,3 +1,4 @@
+import Rendering
 import AvatarFiles
 import Dispatch
 import Foundation

@@ -92,10 +92,3 @@ struct FrameScene {
     }
   }
 }
-
-extension Avatar {
-  /// What people call the avatar in English, or its package's name.
-  var displayName: String {
-    name["en"] ?? id.split(separator: "-").joined(separator: " ")
-  }
-}

@@ -41,14 +41,8 @@ struct FramesEndpoint {
     frame.manifest = try parts.bytes("manifest", limit: OptionsReader.maximumBytes)
     frame.encoding = PictureEncoding(
       answer.format, quality: options.quality ?? PictureEncoding.defaultQuality)
-    try context.checkLayers(of: options.overlay.avatars, caller.tenant)
     try PictureChecks(settings: context.settings).check(size: options.overlay.size)
     let result = try context.metrics.measure("frame") { try context.frames.render(frame) }
-    guard result.faceCount <= context.settings.maximumFaces else {
-      throw ServiceProblem(
-        .tooManyFaces,
-        "tracking: \(result.faceCount) faces found, at most \(context.settings.maximumFaces) allowed")
-    }
     context.metrics.count(faces: result.faceCount)
     return answer.response(result)
   }

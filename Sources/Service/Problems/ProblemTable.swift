@@ -1,3 +1,5 @@
+internal import Webhooks
+internal import Jobs
 internal import Avatars
 internal import AvatarFiles
 internal import Compositing
@@ -53,6 +55,10 @@ struct ProblemTable: Sendable {
     case let problem as ServiceProblem: problem
     case let fault as HTTPFault: self.problem(of: fault)
     case let error as StoreError: self.problem(of: error)
+    case let error as JobsError: self.problem(of: error)
+    case let refusal as PreflightRefusal:
+      ServiceProblem(code(of: refusal.code), refusal.detail)
+    case let fault as WebhookFault: ServiceProblem(.webhookNotAllowed, "webhookUrl: \(fault)")
     case let error as RenderingError: ServiceProblem(code(of: error), "\(error)")
     case let error as VideoError: ServiceProblem(code(of: error), "\(error)")
     case let fault as TrackingFault: ServiceProblem(code(of: fault), "\(fault)")
@@ -111,6 +117,25 @@ struct ProblemTable: Sendable {
     }
   }
 
+  private static func problem(of error: JobsError) -> ServiceProblem {
+    if case .diskFull = error { return ServiceProblem(.diskFull, "the disk is full") }
+    return ServiceProblem(.internal, "the job's files cannot be used")
+  }
+
+  /// The code of a job that failed, which is written down in `JobFailureCode`.
+  static func code(of code: JobFailureCode) -> ProblemCode {
+    switch code {
+    case .badRecording: .badRecording
+    case .invalidRequest: .invalidRequest
+    case .overLimit: .overLimit
+    case .workerCrashed: .workerCrashed
+    case .outOfMemory: .outOfMemory
+    case .timeLimit: .timeLimit
+    case .diskFull: .diskFull
+    case .internal: .internal
+    }
+  }
+
   private static func problem(of error: AvatarPackageError) -> ServiceProblem {
     switch error {
     case .unknownAvatar(let name, _, let nearest):
@@ -140,6 +165,12 @@ struct ProblemTable: Sendable {
     case .frameTooLarge: .pictureTooLarge
     case .interrupted: .interrupted
     case .cannotWriteStream: .internal
+    case .overLimit(let what, _, _):
+      switch what {
+      case "faces": .tooManyFaces
+      case "layers": .tooManyLayers
+      default: what.hasPrefix("tracking") ? .trackingTooLarge : .overLimit
+      }
     }
   }
 

@@ -1,3 +1,6 @@
+internal import Isolation
+internal import Webhooks
+internal import Jobs
 internal import Access
 public import AvatarFiles
 internal import Foundation
@@ -12,6 +15,8 @@ public final class AvatarService: Sendable {
   private let context: ServiceContext
   private let server: HTTPServer
   private let log: RequestLog
+  private let runner: JobRunner
+  private let dispatcher: WebhookDispatcher
 
   /// Makes a service that listens; `start()` begins to answer.
   ///
@@ -36,10 +41,21 @@ public final class AvatarService: Sendable {
     folders.emptySpool()
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
     let gate = AccessGate(keys: store, settings: settings)
+    let problems = ProblemTable(folders: [folders.root, avatars.folder])
+    let links = RenderLinks(settings: settings, gate: gate, problems: problems)
+    let policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ","))
+    let folderOfJobs = folders.jobs
+    dispatcher = WebhookDispatcher(outbox: store, keys: store, policy: policy) { id in
+      WebhookNews(store: store, jobsFolder: folderOfJobs, links: links).json(of: id)
+    }
+    runner = try JobRunner(
+      store: store,
+      settings: settings.jobs(dataFolder: folders.root, avatarsFolder: avatars.folder),
+      onEnd: { [dispatcher] _ in dispatcher.wake() }, onFault: { message("error: \($0)") })
     let context = ServiceContext(
       settings: settings, folders: folders,
       catalog: AvatarCatalog(builtIn: avatars, folder: folders.avatars), store: store,
-      gate: gate, problems: ProblemTable(folders: [folders.root, avatars.folder]),
+      gate: gate, runner: runner, webhooks: policy, problems: problems,
       report: { message("error: \($0)") })
     let log = RequestLog(settings.log, write: message)
     (self.context, self.log) = (context, log)
@@ -75,18 +91,34 @@ public final class AvatarService: Sendable {
         "no keys are configured: everybody on this machine may do everything, nobody else reaches"
           + " it; avatar-overlay keys create makes a key")
     }
+    lines.append(isolation)
     return lines
+  }
+
+  /// Which walls stand around workers, in a line.
+  private var isolation: String {
+    do {
+      return "isolation of workers: \(try runner.isolationInForce())"
+    } catch {
+      return "isolation of workers: not known (\(error))"
+    }
   }
 
   /// Begins to answer.
   public func start() throws {
+    if settings.concurrentJobs > 0 { try runner.start() }
+    dispatcher.start()
     try server.start()
   }
 
   /// Stops: finishes what runs within the deadline of the settings.
   public func stop() {
     context.watch.stop()
+    // Nothing new is taken; renders and requests share the deadline.
+    let end = ContinuousClock.now + .seconds(settings.stopSeconds)
     server.stop(deadline: settings.stopSeconds)
+    runner.stop(withinSeconds: max(0, (end - .now) / .seconds(1)))
+    dispatcher.stop()
   }
 
   /// A path from the root, however it was given: workers run in other folders.
@@ -115,5 +147,42 @@ extension ServiceSettings {
     server.spoolFolder = spool
     server.trustedProxies = trustedProxies
     return server
+  }
+}
+
+extension ServiceSettings {
+  /// The workers' part of the settings.
+  func jobs(dataFolder: String, avatarsFolder: String) -> JobsSettings {
+    var jobs = JobsSettings(
+      dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,
+      avatarsFolder: avatarsFolder)
+    jobs.concurrency = max(1, concurrentJobs)
+    jobs.limits.memoryBytes = UInt64(jobMemoryBytes)
+    jobs.limits.wallSeconds = jobSeconds
+    jobs.limits.cpuSeconds = UInt64(max(1, jobSeconds * 4))
+    jobs.limits.fileBytes = UInt64(max(1 << 20, maximumOutputBytes))
+    jobs.requiresIsolation = isolation == .required
+    jobs.retentionSeconds = retentionSeconds
+    jobs.retentionBytes = Int64(retentionBytes)
+    return jobs
+  }
+
+  /// The limits of frames.
+  var frameLimits: FrameLimits {
+    var limits = FrameLimits()
+    limits.pixels = maximumPicturePixels
+    limits.faces = maximumFaces
+    limits.layers = maximumLayers
+    limits.avatars = OverlayOptions.maximumAvatars
+    return limits
+  }
+
+  /// The limits of recordings.
+  var clipLimits: ClipLimits {
+    var limits = ClipLimits()
+    limits.maximumPixels = maximumClipPixels
+    limits.maximumFrames = maximumClipFrames
+    limits.maximumSeconds = maximumClipSeconds
+    return limits
   }
 }

@@ -29,7 +29,7 @@ public struct HealthProbe: Sendable {
     let request =
       "GET /health/ready HTTP/1.0\r\nHost: \(host)\r\nAccept: application/json\r\n\r\n"
     let bytes = Array(request.utf8)
-    guard unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count
+    guard unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     else { throw failure("the request could not be sent") }
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,3 +1,5 @@
+internal import Jobs
+internal import Webhooks
 internal import Access
 internal import HTTPServer
 internal import Rendering
@@ -12,6 +14,8 @@ final class ServiceContext: Sendable {
   let store: any JobStore
   let folders: ServiceFolders
   let gate: AccessGate
+  let runner: JobRunner
+  let webhooks: WebhookPolicy
   let metrics = ServiceMetrics()
   let watch: JobWatch
   /// The server, once it is made: its load is among the metrics.
@@ -22,14 +26,17 @@ final class ServiceContext: Sendable {
 
   init(
     settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog,
-    store: any JobStore, gate: AccessGate, problems: ProblemTable, report: @escaping @Sendable (String) -> Void
+    store: any JobStore, gate: AccessGate, runner: JobRunner, webhooks: WebhookPolicy,
+    problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
     self.folders = folders
     self.catalog = catalog
-    frames = FrameRenderer(library: catalog.builtIn)
+    frames = FrameRenderer(library: catalog.builtIn, limits: settings.frameLimits)
     self.store = store
     self.gate = gate
+    self.runner = runner
+    self.webhooks = webhooks
     self.problems = problems
     self.report = report
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)
