@@ -252,8 +252,8 @@ let package = Package(
       swiftSettings: testSettings),
     tests("Store", ["Access", "Store", "StoreCrashProbe"]),
     tests("Webhooks", ["Access", "Store", "Webhooks"]),
-    tests("Isolation", ["Isolation"]),
-    tests("Jobs", ["Store", "Webhooks", "Isolation", "Jobs"]),
+    tests("Isolation", ["Isolation", "avatar-overlay"]),
+    tests("Jobs", ["Store", "Webhooks", "Isolation", "Jobs", "avatar-overlay"]),
     // The service as the process that a person starts.
     tests("Service", ["Imaging", "HTTPServer", "Service", "avatar-overlay"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),

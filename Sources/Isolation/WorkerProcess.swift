@@ -173,7 +173,7 @@ private final class RunningWorker {
     case nil: break
     }
     if raw.signal == SIGXCPU { return .cpuTime }
-    if raw.exit_code == Int32(iso_exit_without_memory.rawValue) { return .memory }
+    if raw.exit_code == Int32(iso_exit_without_memory) { return .memory }
     return raw.signal != 0
       ? .crashed(signal: raw.signal) : .failed(exitCode: raw.exit_code, line: words.last)
   }

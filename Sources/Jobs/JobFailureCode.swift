@@ -1,5 +1,5 @@
 internal import Isolation
-public import Store
+internal import Store
 
 /// Why a job failed, as a stable word: these are codes of the service's table of problems, and they
 /// are written down here only.

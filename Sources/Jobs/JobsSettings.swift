@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What one worker may use.
 public struct WorkerLimits: Hashable, Sendable {
   /// Memory that may be written, in bytes: 16 MB to 1 TB; 2 GB.
@@ -61,6 +63,17 @@ public struct JobsSettings: Hashable, Sendable {
     self.dataFolder = dataFolder
     self.executable = executable
     self.avatarsFolder = avatarsFolder
+  }
+
+  /// The same with paths that mean the same in every folder: a worker has one of its own.
+  var withAbsolutePaths: JobsSettings {
+    func absolute(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+    var settings = self
+    settings.dataFolder = absolute(dataFolder)
+    settings.executable = absolute(executable)
+    settings.avatarsFolder = absolute(avatarsFolder)
+    settings.readable = readable.map(absolute)
+    return settings
   }
 
   /// The most often that progress is written to the store, in seconds between; listeners hear of

@@ -15,13 +15,12 @@ struct WorkerArguments {
     ]
   }
 
-  /// The poster: one frame in a picture of its own.
-  func poster(frame: Int, size: (width: Int, height: Int)?) -> [String] {
-    // The poster has a size of its own.
-    let options = request.sharedOptions.filter { size == nil || !$0.hasPrefix("--size=") }
-    return ["snapshot"] + shared(options: options) + ["--frame=\(frame)"]
-      + (size.map { ["--size=\($0.width)x\($0.height)"] } ?? [])
-      + ["--output=\(JobFolder.work)/\(JobFolder.poster)"]
+  /// The poster: one frame in a picture of its own, with its ground: JPEG keeps no transparency.
+  func poster(frame: Int) -> [String] {
+    ["snapshot"] + shared(options: request.sharedOptions.filter { $0 != "--overlay-only" }) + [
+      "--frame=\(frame)", "--max-size=\(JobRequest.posterSide)",
+      "--output=\(JobFolder.work)/\(JobFolder.poster)",
+    ]
   }
 
   /// The look before the job is accepted.

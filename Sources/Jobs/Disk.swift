@@ -1,0 +1,56 @@
+internal import Foundation
+
+/// The few things that are done to files, each with its error, and on disk when it says so.
+enum Disk {
+  static func makeFolder(_ path: String) throws(JobsError) {
+    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path) }
+  }
+
+  /// Removes a file or a whole folder; one that is not there is no fault.
+  static func remove(_ path: String) throws(JobsError) {
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      if exists(path) { throw .unusable(path: path, reason: "it cannot be removed") }
+    }
+  }
+
+  static func rename(_ path: String, to target: String) throws(JobsError) {
+    if unsafe Foundation.rename(path, target) != 0 { throw failure(path) }
+  }
+
+  /// Waits until a file's bytes, or a folder's names, are on disk.
+  static func sync(_ path: String) throws(JobsError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure(path) }
+  }
+
+  /// Writes a small file, complete or not at all.
+  static func write(_ text: String, to path: String) throws(JobsError) {
+    let partial = path + ".partial"
+    let bytes = Array(text.utf8)
+    let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(path) }
+    let written = unsafe Foundation.write(descriptor, bytes, bytes.count)
+    let isComplete = written == bytes.count && fsync(descriptor) == 0
+    let cause = errno
+    close(descriptor)
+    guard isComplete else { throw failure(path, written >= 0 && written < bytes.count ? ENOSPC : cause) }
+    try rename(partial, to: path)
+  }
+
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
+  }
+
+  static func failure(_ path: String, _ number: Int32 = errno) -> JobsError {
+    switch number {
+    case ENOSPC, EDQUOT: .diskFull(path: path)
+    default: unsafe .unusable(path: path, reason: String(cString: strerror(number)))
+    }
+  }
+}

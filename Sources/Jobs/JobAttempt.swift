@@ -1,0 +1,111 @@
+internal import Foundation
+internal import Isolation
+internal import Store
+
+/// One attempt at a job: its workers, one after the other, from an empty work folder to the result.
+struct JobAttempt {
+  /// How an attempt ends.
+  enum Result {
+    /// The result is in its place, on disk.
+    case done(frames: Int, notes: [String])
+    /// It will not go better another time.
+    case failed(JobRecord.Failure)
+    /// The worker died, which may be chance.
+    case crashed(JobRecord.Failure)
+    /// Somebody asked to end it.
+    case cancelled
+  }
+
+  let folder: JobFolder
+  let arguments: WorkerArguments
+  let limits: WorkerLimits
+  let cancellation: WorkerCancellation
+  let onProgress: (WorkerProgress) -> Void
+
+  /// Makes the attempt; the calling thread does nothing else meanwhile.
+  func run() -> Result {
+    do throws(JobsError) {
+      guard Disk.exists(folder.path("\(JobFolder.recording)/\(arguments.request.media)")) else {
+        return .failed(JobFailureCode.internal.failure("the recording's files are gone"))
+      }
+      try folder.makeWork()
+      let result = render()
+      guard case .done(let frames, _) = result else {
+        try folder.removeWork()
+        return result
+      }
+      if let failure = poster(frames: frames) {
+        try folder.removeWork()
+        return failure
+      }
+      try folder.publish([arguments.outputName, JobFolder.placements, JobFolder.poster])
+      return result
+    } catch {
+      try? folder.removeWork()
+      let code: JobFailureCode = if case .diskFull = error { .diskFull } else { .internal }
+      return .failed(
+        code.failure(code == .diskFull ? "there is no room for the result" : "\(error)"))
+    }
+  }
+
+  private func render() -> Result {
+    var frames = 0
+    var notes: [String] = []
+    let failure = work(arguments.render()) { line in
+      if line.hasPrefix("{"),
+        let progress = try? JSONDecoder().decode(WorkerProgress.self, from: Data(line.utf8))
+      {
+        frames = max(frames, progress.frame)
+        onProgress(progress)
+      } else if line.hasPrefix("note: "), notes.count < Self.maximumNotes {
+        notes.append(readable(String(line.dropFirst("note: ".count))))
+      }
+    }
+    return failure ?? .done(frames: frames, notes: notes)
+  }
+
+  /// The most notes of a job that are kept.
+  static let maximumNotes = 20
+
+  private func poster(frames: Int) -> Result? {
+    let first = Self.firstFrame(ofSidecar: folder.path("\(JobFolder.work)/\(JobFolder.placements)"))
+    return work(
+      arguments.poster(frame: arguments.request.posterFrame ?? first + frames / 2)) { _ in }
+  }
+
+  /// The number of the first frame that was rendered; a part of a clip begins later than 0.
+  private static func firstFrame(ofSidecar path: String) -> Int {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return 0 }
+    defer { try? handle.close() }
+    // A line may be long, but the number stands in front: the first "frame" is looked for.
+    let start = (try? handle.read(upToCount: 4096)) ?? nil
+    let text = String(decoding: start ?? Data(), as: UTF8.self)
+    return text.firstMatch(of: /"frame"\s*:\s*(\d{1,10})/).flatMap { Int($0.1) } ?? 0
+  }
+
+  /// Runs one worker; nil where it did what it should.
+  private func work(_ words: [String], _ onLine: (String) -> Void) -> Result? {
+    let command = arguments.command(words, limits: limits, writes: true)
+    let report: WorkerReport
+    do {
+      report = try WorkerProcess.run(command, cancellation: cancellation, onLine: onLine)
+    } catch {
+      return .failed(JobFailureCode.internal.failure("\(error)"))
+    }
+    if report.outcome == .cancelled { return .cancelled }
+    guard var failure = JobFailureCode.failure(of: report.outcome, limits: limits) else {
+      return nil
+    }
+    failure.detail = readable(failure.detail)
+    if case .crashed = report.outcome { return .crashed(failure) }
+    return .failed(failure)
+  }
+
+  /// A worker's words for the one whose job it is: where the service keeps its files is its own
+  /// business.
+  private func readable(_ line: String) -> String {
+    let text = line.hasPrefix("error: ") ? String(line.dropFirst("error: ".count)) : line
+    return [arguments.settings.avatarsFolder, folder.path, JobFolder.recording, JobFolder.work]
+      .reduce(text) { $0.replacingOccurrences(of: $1 + "/", with: "") }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+
+/// A job's own folder. Nothing in it has its final name before it is complete and on disk.
+///
+/// - `recording/`: what was sent, as it was sent;
+/// - `request.json`: what was asked;
+/// - `work/`: what the worker writes, thrown away whenever an attempt ends otherwise than well;
+/// - `crashes`: a line for each crash of a worker;
+/// - `output.mp4` (or another container), `placements.jsonl`, `poster.jpg`: the result.
+public struct JobFolder: Hashable, Sendable {
+  /// The folder of what was sent.
+  public static let recording = "recording"
+  /// What was asked.
+  public static let request = "request.json"
+  /// The worker's folder.
+  public static let work = "work"
+  /// Where every layer went.
+  public static let placements = "placements.jsonl"
+  /// One frame as a picture.
+  public static let poster = "poster.jpg"
+  /// Whose it is; with it a job's record is found, and a folder without one is thrown away.
+  static let owner = "owner"
+  static let crashes = "crashes"
+
+  /// Where it is.
+  public let path: String
+
+  /// Makes the description of a folder.
+  init(path: String) {
+    self.path = path
+  }
+
+  /// Where one of its files is.
+  public func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Makes the worker's folder, empty.
+  func makeWork() throws(JobsError) {
+    try removeWork()
+    try Disk.makeFolder(path(Self.work))
+  }
+
+  /// Gives the worker's files their names, once all of them are on disk; these are all there or,
+  /// where the machine stops in between, made again with the same bytes.
+  func publish(_ names: [String]) throws(JobsError) {
+    for name in names { try Disk.sync(path("\(Self.work)/\(name)")) }
+    for name in names { try Disk.rename(path("\(Self.work)/\(name)"), to: path(name)) }
+    try removeWork()
+    try Disk.sync(path)
+  }
+
+  /// Throws away what an attempt left.
+  func removeWork() throws(JobsError) { try Disk.remove(path(Self.work)) }
+
+  /// Throws the folder away.
+  func remove() throws(JobsError) { try Disk.remove(path) }
+
+  /// What its files weigh, in bytes.
+  func weight() -> Int64 {
+    guard let names = FileManager.default.enumerator(atPath: path) else { return 0 }
+    var sum: Int64 = 0
+    for case let name as String in names {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
+      sum += (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    }
+    return sum
+  }
+
+  /// Notes a crash, and gives how many there have been; the count outlives the service.
+  func noteCrash(_ line: String) throws(JobsError) -> Int {
+    var text = (try? String(contentsOfFile: path(Self.crashes), encoding: .utf8)) ?? ""
+    text += line + "\n"
+    try Disk.write(text, to: path(Self.crashes))
+    return text.split(separator: "\n").count
+  }
+}

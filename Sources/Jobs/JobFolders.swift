@@ -1,0 +1,87 @@
+internal import Foundation
+internal import Store
+
+/// The folder of all jobs, which one process has to itself.
+public final class JobFolders: Sendable {
+  /// The folder that it is made in.
+  public let dataFolder: String
+  private var jobs: String { "\(dataFolder)/jobs" }
+  private var incoming: String { "\(dataFolder)/incoming" }
+  private let lock: Int32
+
+  /// Takes the folder.
+  ///
+  /// The lock is the kernel's (flock): it goes with the process, even one that was killed.
+  ///
+  /// - Throws: `JobsError.folderInUse` where another process has it.
+  public init(dataFolder: String) throws(JobsError) {
+    try Disk.makeFolder(dataFolder)
+    let path = "\(dataFolder)/jobs.lock"
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Disk.failure(path) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      throw .folderInUse(path: dataFolder)
+    }
+    lock = descriptor
+    self.dataFolder = dataFolder
+    // Nobody sends anything yet, so what is there came before the last end.
+    try Disk.remove(incoming)
+    for folder in [incoming, jobs] { try Disk.makeFolder(folder) }
+  }
+
+  deinit { close(lock) }
+
+  /// The folder of a job.
+  public func folder(of id: String) -> JobFolder { JobFolder(path: "\(jobs)/\(id)") }
+
+  /// Makes a folder for a recording that is being sent; its files go into `recording`.
+  public func beginUpload(_ id: String) throws(JobsError) -> JobFolder {
+    guard JobRequest.isPlainName(id) else {
+      throw .unusable(path: incoming, reason: "\"\(id)\" is not a plain name")
+    }
+    let folder = JobFolder(path: "\(incoming)/\(id)")
+    try Disk.makeFolder(folder.path)
+    try Disk.makeFolder(folder.path(JobFolder.recording))
+    return folder
+  }
+
+  /// Keeps what was sent: when this returns, a job with this id can be submitted.
+  ///
+  /// A folder that no job follows is thrown away at the next start.
+  public func keepUpload(
+    _ id: String, of tenant: String, request: String
+  ) throws(JobsError) -> JobFolder {
+    let sent = JobFolder(path: "\(incoming)/\(id)")
+    let recording = sent.path(JobFolder.recording)
+    for name in Disk.names(in: recording) { try Disk.sync("\(recording)/\(name)") }
+    try Disk.sync(recording)
+    try Disk.write(request, to: sent.path(JobFolder.request))
+    try Disk.write(tenant, to: sent.path(JobFolder.owner))
+    try Disk.sync(sent.path)
+    let folder = folder(of: id)
+    try Disk.rename(sent.path, to: folder.path)
+    try Disk.sync(jobs)
+    return folder
+  }
+
+  /// Throws away what was sent.
+  public func dropUpload(_ id: String) {
+    try? Disk.remove("\(incoming)/\(id)")
+  }
+
+  /// Throws away folders of jobs that there are not, and the files of those that were cancelled;
+  /// gives their names. Only to be called before anything is sent.
+  func removeOrphans(_ store: any JobStore) throws -> [String] {
+    var removed: [String] = []
+    for id in Disk.names(in: jobs) {
+      let folder = folder(of: id)
+      let owner = try? String(contentsOfFile: folder.path(JobFolder.owner), encoding: .utf8)
+      let job = try owner.flatMap { try store.job(id, of: $0) }
+      if let job, job.state != .cancelled { continue }
+      try folder.remove()
+      removed.append(id)
+    }
+    return removed
+  }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import Isolation
+
+/// The threads that work on jobs, and what each of them has in hand.
+///
+/// Threads of their own and not a queue's: the kernel ends a worker with the thread that started it.
+final class JobPool: @unchecked Sendable {
+  /// Why a worker is ended.
+  enum Reason { case cancelled, stopped }
+
+  private struct Running {
+    var cancellation: WorkerCancellation
+    var event: JobEvent
+    var reason: Reason?
+  }
+
+  /// Guards everything below.
+  private let condition = NSCondition()
+  private var running: [String: Running] = [:]
+  private var threads = 0
+  private var stopping = false
+  /// Grows with each call of `wake`, so that none is missed between a look and a wait.
+  private var wakes = 0
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    condition.lock()
+    defer { condition.unlock() }
+    return body()
+  }
+
+  func start(named name: String, _ body: @escaping @Sendable () -> Void) {
+    locked { threads += 1 }
+    let thread = Thread { [self] in
+      body()
+      locked {
+        threads -= 1
+        condition.broadcast()
+      }
+    }
+    thread.name = name
+    thread.start()
+  }
+
+  var isStopping: Bool { locked { stopping } }
+  var runningCount: Int { locked { running.count } }
+
+  func wake() {
+    locked {
+      wakes += 1
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until somebody wakes the pool, or so long.
+  func wait(seconds: Double) {
+    let end = Date(timeIntervalSinceNow: seconds)
+    locked {
+      let seen = wakes
+      while !stopping, wakes == seen, condition.wait(until: end) {}
+    }
+  }
+
+  func stopTaking() {
+    locked {
+      stopping = true
+      condition.broadcast()
+    }
+  }
+
+  /// False where something still runs then.
+  func waitUntilIdle(until end: Date) -> Bool {
+    locked {
+      while !running.isEmpty, condition.wait(until: end) {}
+      return running.isEmpty
+    }
+  }
+
+  func joinAll() {
+    locked { while threads > 0 { condition.wait() } }
+  }
+
+  // MARK: What is in hand
+
+  func begin(_ id: String, _ event: JobEvent, _ cancellation: WorkerCancellation) {
+    locked { running[id] = Running(cancellation: cancellation, event: event) }
+  }
+
+  func finish(_ id: String) {
+    locked {
+      running[id] = nil
+      condition.broadcast()
+    }
+  }
+
+  func note(_ id: String, _ event: JobEvent) { locked { running[id]?.event = event } }
+  func lastEvent(of id: String) -> JobEvent? { locked { running[id]?.event } }
+  func isRunning(_ id: String) -> Bool { locked { running[id] != nil } }
+  func reason(of id: String) -> Reason? { locked { running[id]?.reason } }
+
+  /// Ends a job's worker; false where it has none. The first reason is the one that counts, but for
+  /// a cancellation, after which nothing is handed back.
+  @discardableResult
+  func end(_ id: String, because reason: Reason) -> Bool {
+    locked {
+      guard let job = running[id] else { return false }
+      if job.reason == nil || reason == .cancelled { running[id]?.reason = reason }
+      job.cancellation.request()
+      return true
+    }
+  }
+
+  func endAll(because reason: Reason) {
+    for id in locked({ Array(running.keys) }) { end(id, because: reason) }
+  }
+}

@@ -1,0 +1,137 @@
+internal import Foundation
+internal import Isolation
+internal import Store
+
+extension JobRunner {
+  /// What a thread of the pool does.
+  func workUntilStopped() {
+    while !pool.isStopping {
+      do {
+        if let job = try store.claim(by: name, at: Self.now) {
+          work(on: job)
+          continue
+        }
+      } catch {
+        onFault("no job can be taken: \(error)")
+      }
+      pool.wait(seconds: settings.pollSeconds)
+    }
+  }
+
+  /// Looks after retention now and then.
+  func sweepUntilStopped() {
+    var next = Date(timeIntervalSinceNow: settings.sweepSeconds)
+    while !pool.isStopping {
+      pool.wait(seconds: settings.sweepSeconds)
+      // A new job wakes everybody.
+      guard Date() >= next else { continue }
+      next = Date(timeIntervalSinceNow: settings.sweepSeconds)
+      do { try sweep() } catch { onFault("retention: \(error)") }
+    }
+  }
+
+  /// Brings a job that was claimed as far as it goes.
+  private func work(on job: JobRecord) {
+    let cancellation = WorkerCancellation()
+    pool.begin(job.id, JobEvent(job), cancellation)
+    defer { pool.finish(job.id) }
+    listeners.tell(job.id, JobEvent(job))
+    if pool.isStopping { pool.end(job.id, because: .stopped) }
+    let folder = folders.folder(of: job.id)
+    switch attempt(job, folder, cancellation) {
+    case .done(let frames, let notes):
+      end(job, JobEnding(state: .done, time: Self.now, frames: frames, notes: notes))
+    case .failed(let failure):
+      end(job, failed(failure))
+    case .crashed(let failure):
+      onFault("job \(job.id): \(failure.detail)")
+      let crashes = (try? folder.noteCrash(failure.detail)) ?? settings.maximumCrashes
+      if crashes >= settings.maximumCrashes {
+        end(job, failed(failure))
+      } else {
+        handBack(job)
+      }
+    case .cancelled where pool.reason(of: job.id) == .stopped:
+      handBack(job)
+    case .cancelled:
+      removeFiles(of: job.id)
+    }
+  }
+
+  private func attempt(
+    _ job: JobRecord, _ folder: JobFolder, _ cancellation: WorkerCancellation
+  ) -> JobAttempt.Result {
+    guard job.attempts <= settings.maximumAttempts else {
+      return .failed(
+        JobFailureCode.workerCrashed.failure(
+          "it began \(settings.maximumAttempts) times and never came to an end"))
+    }
+    let request: JobRequest
+    do {
+      request = try JSONDecoder().decode(JobRequest.self, from: Data(job.request.utf8))
+    } catch {
+      return .failed(JobFailureCode.internal.failure("the request cannot be read"))
+    }
+    if let fault = request.fault { return .failed(JobFailureCode.invalidRequest.failure(fault)) }
+    var reported = Date.distantPast
+    return JobAttempt(
+      folder: folder,
+      arguments: WorkerArguments(request: request, settings: settings, folder: folder),
+      limits: settings.limits, cancellation: cancellation
+    ) { [self] progress in
+      let event = JobEvent(progress)
+      pool.note(job.id, event)
+      listeners.tell(job.id, event)
+      guard Date().timeIntervalSince(reported) >= JobsSettings.reportSeconds else { return }
+      reported = Date()
+      // Where the store is busy, the next report says as much.
+      let isMine = try? store.report(
+        job.id, by: name, frame: progress.frame, frameCount: progress.frameCount)
+      if isMine == false { pool.end(job.id, because: .cancelled) }
+    }.run()
+  }
+
+  private func failed(_ failure: JobRecord.Failure) -> JobEnding {
+    JobEnding(state: .failed, time: Self.now, failure: failure)
+  }
+
+  private func end(_ job: JobRecord, _ ending: JobEnding) {
+    var ending = ending
+    ending.storedBytes = folders.folder(of: job.id).weight()
+    let isMine = untilStored(job) { () throws(StoreError) in
+      try store.finish(job.id, by: name, ending)
+    }
+    guard let isMine else { return }
+    // Cancelled while it came to its end.
+    guard isMine else { return removeFiles(of: job.id) }
+    guard let ended = try? store.job(job.id, of: job.tenant) else { return }
+    pool.note(job.id, JobEvent(ended))
+    listeners.tell(job.id, JobEvent(ended))
+    onEnd(ended)
+  }
+
+  private func handBack(_ job: JobRecord) {
+    _ = untilStored(job) { () throws(StoreError) in try store.handBack(job.id, by: name) }
+    guard let job = try? store.job(job.id, of: job.tenant) else { return }
+    if job.state == .cancelled { return removeFiles(of: job.id) }
+    listeners.tell(job.id, JobEvent(job))
+  }
+
+  /// Tells the store, however long its disk is full or locked; nil where the service stops first,
+  /// and the job runs again after the next start.
+  private func untilStored<Result>(
+    _ job: JobRecord, _ body: () throws(StoreError) -> Result
+  ) -> Result? {
+    var tries = 0
+    while true {
+      do throws(StoreError) {
+        return try body()
+      } catch {
+        tries += 1
+        onFault("job \(job.id): its end cannot be kept yet: \(error)")
+        if pool.isStopping, tries >= 3 { return nil }
+        Thread.sleep(forTimeInterval: 0.5)
+      }
+    }
+  }
+}

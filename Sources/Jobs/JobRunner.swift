@@ -1,0 +1,155 @@
+internal import Foundation
+internal import Isolation
+public import Store
+internal import Synchronization
+
+/// Works on the jobs of a store, each in processes of its own, until it is told to stop.
+///
+/// Whatever is killed at whatever moment, this service too, no accepted job is lost: what was being
+/// rendered goes back into the queue at the next start and gives the same bytes.
+public final class JobRunner: Sendable {
+  /// The folders of the jobs.
+  public let folders: JobFolders
+  /// How jobs are worked on.
+  public let settings: JobsSettings
+  let store: any JobStore
+  let listeners = JobListeners()
+  let pool = JobPool()
+  let onEnd: @Sendable (JobRecord) -> Void
+  let onFault: @Sendable (String) -> Void
+  /// The name under which this runner holds jobs.
+  let name = "runner-\(UInt64.random(in: .min ... .max))"
+
+  /// Makes a runner, which has the data folder to itself from now on.
+  ///
+  /// - Parameters:
+  ///   - onEnd: told every job that came to its end, on the thread that worked on it.
+  ///   - onFault: told in a line what the service's operator should know.
+  /// - Throws: `JobsError`.
+  public init(
+    store: any JobStore, settings: JobsSettings,
+    onEnd: @escaping @Sendable (JobRecord) -> Void = { _ in },
+    onFault: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(JobsError) {
+    try settings.check()
+    let settings = settings.withAbsolutePaths
+    folders = try JobFolders(dataFolder: settings.dataFolder)
+    self.store = store
+    self.settings = settings
+    self.onEnd = onEnd
+    self.onFault = onFault
+  }
+
+  /// Puts back what was being rendered when the last service ended, throws away what belongs to no
+  /// job, and begins to work. To be called once.
+  ///
+  /// - Throws: `StoreError`, `JobsError`.
+  public func start() throws {
+    for id in try store.recover() { onFault("job \(id) was interrupted; it runs again") }
+    for id in try folders.removeOrphans(store) { onFault("folder \(id) has no job; it is removed") }
+    try sweep()
+    for number in 1...settings.concurrency {
+      pool.start(named: "job \(number)") { [self] in workUntilStopped() }
+    }
+    pool.start(named: "retention") { [self] in sweepUntilStopped() }
+  }
+
+  /// Tells that there is work: a job was submitted.
+  public func wake() { pool.wake() }
+
+  /// How many jobs are being worked on.
+  public var runningCount: Int { pool.runningCount }
+
+  /// Cancels a tenant's job; a worker of it is ended within `WorkerCommand.graceSeconds`, and its
+  /// files are removed.
+  ///
+  /// - Returns: the job as it then is; nil where there is none.
+  public func cancel(_ id: String, of tenant: String) throws(StoreError) -> JobRecord? {
+    guard let job = try store.cancel(id, of: tenant, at: Self.now) else { return nil }
+    guard job.state == .cancelled else { return job }
+    listeners.tell(id, JobEvent(job))
+    // Whoever works on it removes the files when nothing writes to them any more.
+    if !pool.end(id, because: .cancelled) { removeFiles(of: id) }
+    return job
+  }
+
+  /// Removes a tenant's job that is at its end, with its files.
+  ///
+  /// - Returns: false where there is no such job, or it is not at its end.
+  public func remove(_ id: String, of tenant: String) throws -> Bool {
+    guard let job = try store.job(id, of: tenant), job.state.isFinal, !pool.isRunning(id) else {
+      return false
+    }
+    try folders.folder(of: id).remove()
+    try store.remove(id)
+    return true
+  }
+
+  /// Calls a listener with how a tenant's job stands, and with all that follows up to its final
+  /// state, from any thread, as long as the subscription is held.
+  ///
+  /// - Returns: nil where there is no such job.
+  public func subscribe(
+    to id: String, of tenant: String, _ listener: @escaping @Sendable (JobEvent) -> Void
+  ) throws(StoreError) -> JobSubscription? {
+    // First the ear, then the question: nothing that happens in between is missed.
+    let number = listeners.add(id, listener)
+    let subscription = JobSubscription { [listeners] in listeners.remove(id, number) }
+    guard let job = try store.job(id, of: tenant) else { return nil }
+    listener(pool.lastEvent(of: id) ?? JobEvent(job))
+    return subscription
+  }
+
+  /// The same as a stream, which ends after the final state; a reader that is slow gets the newest.
+  public func events(
+    of id: String, of tenant: String
+  ) throws(StoreError) -> AsyncStream<JobEvent>? {
+    let (stream, continuation) = AsyncStream<JobEvent>.makeStream(
+      bufferingPolicy: .bufferingNewest(16))
+    let subscription = try subscribe(to: id, of: tenant) { event in
+      continuation.yield(event)
+      if event.state.isFinal { continuation.finish() }
+    }
+    guard let subscription else { return nil }
+    continuation.onTermination = { _ in subscription.cancel() }
+    return stream
+  }
+
+  /// Takes no further job, gives those that run so many seconds to finish, then ends their workers
+  /// and puts the jobs back into the queue. When it returns, nothing runs any more.
+  public func stop(withinSeconds seconds: Double) {
+    pool.stopTaking()
+    if !pool.waitUntilIdle(until: Date(timeIntervalSinceNow: seconds)) {
+      pool.endAll(because: .stopped)
+    }
+    pool.joinAll()
+  }
+
+  /// Removes what retention takes; jobs that are not at their end stay.
+  ///
+  /// The files go first: a job whose files are gone already goes at the next time.
+  public func sweep() throws {
+    let limit = 100
+    while true {
+      let jobs = try store.expired(
+        finishedBefore: Self.now - Int64(settings.retentionSeconds * 1000),
+        keepingBytes: settings.retentionBytes, limit: limit)
+      for job in jobs {
+        try folders.folder(of: job.id).remove()
+        try store.remove(job.id)
+      }
+      if jobs.count < limit { return }
+    }
+  }
+
+  /// Milliseconds since 1970.
+  static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+
+  func removeFiles(of id: String) {
+    do throws(JobsError) {
+      try folders.folder(of: id).remove()
+    } catch {
+      onFault("job \(id): \(error)")
+    }
+  }
+}

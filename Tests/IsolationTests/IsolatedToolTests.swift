@@ -1,0 +1,140 @@
+import Foundation
+import Isolation
+import TestSupport
+import Testing
+
+/// The tool behind its walls, as the service starts it.
+@Suite struct IsolatedToolTests {
+  private let folder: ScratchFolder
+  private static let recordings = SharedData.packageRoot.appending(path: "Golden/recordings")
+  private static let avatars = SharedData.packageRoot.appending(path: "Avatars").path
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.folder("out")
+  }
+
+  private func isolated(_ walls: [String], _ inner: [String]) throws -> Program.Outcome {
+    try Program.product.run(["isolated"] + walls + ["--"] + inner, in: folder)
+  }
+
+  private var walls: [String] {
+    [
+      "--memory-mb", "1024", "--read", Self.recordings.path, "--read", Self.avatars, "--write",
+      folder.path("out"),
+    ]
+  }
+
+  private func render(_ recording: String, to output: String) -> [String] {
+    [
+      "render", Self.recordings.appending(path: recording).path, "--avatar", "dragon", "--avatars",
+      Self.avatars, "--threads", "2", "--progress", "json", "-o", output, "--placements",
+      output + ".jsonl",
+    ]
+  }
+
+  @Test(arguments: [
+    ("opening-mouth", "o.mp4"), ("opening-mouth", "o.webm"), ("straight-head", "o.png"),
+  ])
+  func `A render behind walls has the bytes of one without`(
+    recording: String, name: String
+  ) throws {
+    try Program.product.succeed(render(recording, to: folder.path(name)), in: folder)
+    let outcome = try isolated(walls, render(recording, to: folder.path("out/" + name)))
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+    #expect(try folder.bytes("out/" + name) == folder.bytes(name))
+    #expect(try folder.bytes("out/\(name).jsonl") == folder.bytes("\(name).jsonl"))
+    let first = try #require(outcome.errorLines.first)
+    #expect(IsolationReport(line: first) != nil)
+    #expect(outcome.error.contains(#""progress":"end""#))
+  }
+
+  @Test func `A file that was not named cannot be read, nor one outside be written`() throws {
+    guard try report().files.isInForce else { return }
+    let elsewhere = try isolated(
+      ["--read", Self.avatars, "--write", folder.path("out")],
+      render("opening-mouth", to: folder.path("out/o.mp4")))
+    #expect(elsewhere.exitCode == 66)
+    let outside = try isolated(walls, render("opening-mouth", to: folder.path("o.mp4")))
+    #expect(outside.exitCode == 73)
+    #expect(try folder.names() == ["out"])
+    #expect(try folder.names(in: "out") == [])
+  }
+
+  @Test(arguments: [16, 32, 48, 64, 80])
+  func `A render that needs more memory than it may have says so`(megabytes: Int) throws {
+    let clip = try SyntheticClip(width: 1280, height: 720, frames: 4).make("clip.mkv", in: folder)
+    var report = try worker([
+      "--video", clip, "--avatar", "none", "--threads", "2", "-o", folder.path("out/o.mp4"),
+    ]) { $0.memoryBytes = UInt64(megabytes) << 20 }
+    #expect(report.outcome == .memory)
+    report = try worker([
+      "--video", clip, "--avatar", "none", "--threads", "2", "-o", folder.path("out/o.mp4"),
+    ]) { $0.memoryBytes = 1 << 30 }
+    #expect(report.outcome == .finished)
+  }
+
+  @Test func `A render that needs more processor time than it may have is ended`() throws {
+    let clip = try SyntheticClip(width: 1280, height: 720, frames: 300).make("clip.mkv", in: folder)
+    let report = try worker([
+      "--video", clip, "--avatar", "none", "--preset", "veryslow", "-o",
+      folder.path("out/o.mp4"),
+    ]) { $0.cpuSeconds = 1 }
+    #expect(report.outcome == .cpuTime)
+    #expect(report.cpuSeconds >= 1)
+  }
+
+  @Test func `A file that grows over its limit is an error of writing`() throws {
+    let clip = try SyntheticClip(width: 1280, height: 720, frames: 40).make("clip.mkv", in: folder)
+    let report = try worker([
+      "--video", clip, "--avatar", "none", "--crf", "0", "-o", folder.path("out/o.mp4"),
+    ]) { $0.fileBytes = 1 << 20 }
+    guard case .failed(let code, _) = report.outcome else {
+      Issue.record("\(report.outcome)")
+      return
+    }
+    #expect(code == 73)
+    #expect(try folder.names(in: "out") == [])
+  }
+
+  @Test func `A worker whose parent is another does nothing`() throws {
+    let outcome = try isolated(
+      walls + ["--parent", "1"], render("opening-mouth", to: folder.path("out/o.mp4")))
+    #expect(outcome.exitCode == 70)
+    #expect(outcome.error.contains("gone"))
+    #expect(try folder.names(in: "out") == [])
+  }
+
+  @Test func `Only verbs that read a recording can be isolated`() throws {
+    for verb in ["approve", "isolated", "nothing"] {
+      let outcome = try isolated([], [verb])
+      #expect(outcome.exitCode == 64)
+      #expect(outcome.errorLines.count == 1)
+    }
+  }
+
+  @Test func `The verb is not in the list, and has a help`() throws {
+    #expect(!(try Program.product.run(["--help"], in: folder).text.contains("isolated")))
+    #expect(try Program.product.run(["isolated", "--help"], in: folder).text.contains("--memory-mb"))
+  }
+
+  /// What the tool says of this machine.
+  private func report() throws -> IsolationReport {
+    let outcome = try Program.product.run(["isolated"], in: folder)
+    return try JSONDecoder().decode(IsolationReport.self, from: outcome.output)
+  }
+
+  private func worker(
+    _ arguments: [String], _ change: (inout IsolationLimits) -> Void
+  ) throws -> WorkerReport {
+    var limits = IsolationLimits()
+    limits.readable = [folder.url.path]
+    limits.writable = [folder.path("out")]
+    limits.parent = getpid()
+    change(&limits)
+    let command = WorkerCommand(
+      executable: Program.product.path, arguments: ["render"] + arguments + ["--progress=none"],
+      folder: folder.url.path, wallSeconds: 60)
+    return try WorkerProcess.run(command.isolated(limits, requiresAll: false))
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Isolation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Real processes: the shell, which does what it is told.
+@Suite struct WorkerProcessTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func shell(_ script: String, wallSeconds: Double = 20) -> WorkerCommand {
+    WorkerCommand(
+      executable: "/bin/sh", arguments: ["-c", script], folder: folder.url.path,
+      wallSeconds: wallSeconds)
+  }
+
+  @Test func `A worker that ends well has finished, with what it wrote`() throws {
+    var lines: [String] = []
+    let report = try WorkerProcess.run(
+      shell("pwd; echo one >&2; printf 'two\\003\\n\\nthree' >&2")
+    ) { lines.append($0) }
+    #expect(report.outcome == .finished)
+    #expect(String(decoding: report.output, as: UTF8.self).hasSuffix(folder.url.lastPathComponent + "\n"))
+    #expect(lines == ["one", "two ", "three"])
+    #expect(report.peakBytes > 100_000)
+  }
+
+  @Test func `A worker that fails tells its exit code and last word`() throws {
+    let report = try WorkerProcess.run(shell("echo first >&2; echo last >&2; exit 65"))
+    #expect(report.outcome == .failed(exitCode: 65, line: "last"))
+  }
+
+  @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT])
+  func `A worker that a signal ends has crashed`(signal: Int32) throws {
+    #expect(
+      try WorkerProcess.run(shell("kill -\(signal) $$; sleep 9")).outcome == .crashed(signal: signal))
+  }
+
+  @Test func `A worker that takes too long is ended, and what it started too`() throws {
+    // The grandchild would live on for a minute, and holds the streams open.
+    let report = try WorkerProcess.run(
+      shell("trap '' TERM; sleep 61 & echo $! > pid; wait; sleep 61", wallSeconds: 0.3))
+    #expect(report.outcome == .timedOut)
+    let grandchild = try #require(
+      Int32(String(decoding: folder.bytes("pid"), as: UTF8.self).filter(\.isNumber)))
+    #expect(isGone(grandchild))
+  }
+
+  /// Whether a process has ended; whoever adopted it may not have taken its ending yet.
+  private func isGone(_ process: Int32) -> Bool {
+    for _ in 0..<500 {
+      let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      if status == nil || status?.contains(") Z ") == true { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  @Test(arguments: ["", "trap '' TERM; "])
+  func `A worker that is cancelled ends, whether it listens or not`(start: String) throws {
+    let cancellation = WorkerCancellation()
+    let report = try WorkerProcess.run(
+      shell("\(start)echo ready >&2; while :; do sleep 0.05; done"), cancellation: cancellation
+    ) { if $0 == "ready" { cancellation.request() } }
+    #expect(report.outcome == .cancelled)
+  }
+
+  @Test func `A request that was made before the start counts`() throws {
+    let cancellation = WorkerCancellation()
+    cancellation.request()
+    #expect(try WorkerProcess.run(shell("sleep 60"), cancellation: cancellation).outcome == .cancelled)
+  }
+
+  @Test func `A program that is not there cannot be started`() {
+    let command = WorkerCommand(
+      executable: "/nowhere/at-all", arguments: [], folder: "/", wallSeconds: 1)
+    #expect(throws: IsolationError.self) { try WorkerProcess.run(command) }
+  }
+
+  @Test func `Lines and output without end are cut, and the worker that writes them is ended`() throws {
+    var longest = 0
+    let line = try WorkerProcess.run(shell("head -c 100000 /dev/zero | tr '\\0' x >&2")) {
+      longest = max(longest, $0.utf8.count)
+    }
+    #expect(line.outcome == .finished)
+    #expect(longest == WorkerCommand.maximumLineBytes)
+    let flood = try WorkerProcess.run(shell("cat /dev/zero"))
+    #expect(flood.output.count == WorkerCommand.maximumOutputBytes)
+    guard case .failed(70, _) = flood.outcome else {
+      Issue.record("\(flood.outcome)")
+      return
+    }
+  }
+
+  @Test func `A worker inherits no descriptor, no environment and no blocked signal`() throws {
+    let secret = open(folder.path("open"), O_RDWR | O_CREAT, 0o600)
+    #expect(secret >= 0)
+    defer { close(secret) }
+    setenv("AVATAR_OVERLAY_TEST_SECRET", "x", 1)
+    let report = try WorkerProcess.run(
+      shell("env; ls -l /proc/self/fd; grep SigBlk /proc/self/status; readlink /proc/self/fd/0"))
+    let text = String(decoding: report.output, as: UTF8.self)
+    #expect(!text.contains("AVATAR_OVERLAY_TEST_SECRET"))
+    #expect(!text.contains(folder.path("open")))
+    #expect(text.contains("SigBlk:\t0000000000000000"))
+    #expect(text.hasSuffix("/dev/null\n"))
+  }
+
+  @Test func `Many workers from many threads leave no zombie`() throws {
+    let codes = Mutex<Set<Int32>>([])
+    let folder = folder.url.path
+    DispatchQueue.concurrentPerform(iterations: 24) { number in
+      let command = WorkerCommand(
+        executable: "/bin/sh", arguments: ["-c", "exit \(number)"], folder: folder, wallSeconds: 20)
+      switch (try? WorkerProcess.run(command))?.outcome {
+      case .finished: codes.withLock { _ = $0.insert(0) }
+      case .failed(let code, _): codes.withLock { _ = $0.insert(code) }
+      default: break
+      }
+    }
+    #expect(codes.withLock { $0 } == Set(0..<24))
+  }
+}
