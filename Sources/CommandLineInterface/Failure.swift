@@ -1,3 +1,4 @@
+import Access
 import AvatarFiles
 import Compositing
 import Goldens
@@ -5,6 +6,7 @@ import Imaging
 import Rendering
 import Review
 import SampleRecording
+import Store
 import TrackingFiles
 import Verification
 import Video
@@ -31,7 +33,18 @@ enum Failure {
     case let error as SampleRecordingError: exitCode(of: error)
     case let error as VerificationError: exitCode(of: error)
     case let error as AlignError: exitCode(of: error)
+    case is AccessFault: .usage
+    case let error as KeysError: error.exitCode
+    case let error as StoreError: exitCode(of: error)
     default: .internalError
+    }
+  }
+
+  private static func exitCode(of error: StoreError) -> ExitCode {
+    switch error {
+    case .queueFull: .overLimit
+    case .locked, .diskFull: .cannotWrite
+    case .unusable: .dataError
     }
   }
 

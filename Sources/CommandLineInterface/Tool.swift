@@ -17,6 +17,11 @@ public enum Tool {
     Verb(ReportCommand.spec, ReportCommand.run),
     Verb(AlignCommand.spec, AlignCommand.run),
     Verb(SampleCommand.spec, SampleCommand.run),
+    Verb(KeysCreateCommand.spec, KeysCreateCommand.run),
+    Verb(KeysListCommand.spec, KeysListCommand.run),
+    Verb(KeysDisableCommand.spec, KeysDisableCommand.run),
+    Verb(KeysRotateCommand.spec, KeysRotateCommand.run),
+    Verb(KeysSigningCommand.spec, KeysSigningCommand.run),
   ]
 
   /// One verb: its words, and what it does.
