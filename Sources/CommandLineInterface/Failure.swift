@@ -1,16 +1,17 @@
-import Store
-import Service
-import HTTPServer
+import Access
 import AvatarFiles
 import Cards
 import Compositing
 import Drawing
 import Goldens
+import HTTPServer
 import Imaging
 import Isolation
 import Rendering
 import Review
 import SampleRecording
+import Service
+import Store
 import TrackingFiles
 import Verification
 import Video
@@ -26,7 +27,6 @@ enum Failure {
   static func exitCode(of error: any Error) -> ExitCode {
     switch error {
     case is UsageError, is ServiceSettingsError: .usage
-    case let error as StoreError: exitCode(of: error)
     case let error as HTTPServerError: exitCode(of: error)
     case let error as RenderingError: exitCode(of: error)
     case let error as VideoError: exitCode(of: error.kind)
@@ -42,14 +42,10 @@ enum Failure {
     case let error as VerificationError: exitCode(of: error)
     case let error as AlignError: exitCode(of: error)
     case is IsolationError: .internalError
+    case is AccessFault: .usage
+    case let error as KeysError: error.exitCode
+    case let error as StoreError: exitCode(of: error)
     default: .internalError
-    }
-  }
-
-  private static func exitCode(of error: StoreError) -> ExitCode {
-    switch error {
-    case .queueFull: .overLimit
-    case .locked, .diskFull, .unusable: .cannotWrite
     }
   }
 
@@ -58,6 +54,14 @@ enum Failure {
     case .badSetting, .badAddress: .usage
     case .cannotListen, .cannotSpool: .cannotWrite
     default: .internalError
+    }
+  }
+
+  private static func exitCode(of error: StoreError) -> ExitCode {
+    switch error {
+    case .queueFull: .overLimit
+    case .locked, .diskFull: .cannotWrite
+    case .unusable: .dataError
     }
   }
 

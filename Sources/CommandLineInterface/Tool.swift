@@ -19,6 +19,11 @@ public enum Tool {
     Verb(SampleCommand.spec, SampleCommand.run),
     Verb(ServeCommand.spec, ServeCommand.run),
     Verb(HealthCommand.spec, HealthCommand.run),
+    Verb(KeysCreateCommand.spec, KeysCreateCommand.run),
+    Verb(KeysListCommand.spec, KeysListCommand.run),
+    Verb(KeysDisableCommand.spec, KeysDisableCommand.run),
+    Verb(KeysRotateCommand.spec, KeysRotateCommand.run),
+    Verb(KeysSigningCommand.spec, KeysSigningCommand.run),
   ]
 
   /// One verb: its words, and what it does.

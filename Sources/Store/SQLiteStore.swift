@@ -6,6 +6,8 @@ internal import Synchronization
 /// service and `avatar-overlay keys` do; each call then waits for the other's transaction, up to
 /// `busyMilliseconds`, before it is `StoreError.locked`.
 public final class SQLiteStore: Sendable {
+  /// The file's name in a service's data folder.
+  public static let fileName = "service.sqlite"
   /// How long an idempotency key is remembered, in hours after its job was accepted.
   public static let idempotencyHours = 24
   /// The most rows that a list gives at once.

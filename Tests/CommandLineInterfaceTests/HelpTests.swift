@@ -5,7 +5,8 @@ import Testing
 @Suite struct `Help` {
   static let verbs = [
     "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview", "compare",
-    "verify", "approve", "report", "align", "sample",
+    "verify", "approve", "report", "align", "sample", "keys create", "keys list", "keys disable",
+    "keys rotate", "keys signing",
   ]
 
   @Test func `of the tool names every verb and every exit code`() throws {

@@ -1,0 +1,101 @@
+import Access
+import Avatars
+import Foundation
+import Store
+
+/// What the verbs of `keys` have in common.
+enum KeysArguments {
+  /// Where the service keeps things.
+  static let data = OptionSpec.value("--data", "DIR", "the service's data folder")
+  /// How long the key before stays valid.
+  static let overlap = OptionSpec.value(
+    "--overlap", "HOURS", "how long the key before stays valid, 0 to 720 (default: 24)")
+  /// For machines.
+  static let json = OptionSpec.flag("--json", "as JSON, on standard output")
+
+  /// Milliseconds since 1970.
+  static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+
+  /// The store in the data folder; `makes` makes folder and store where there are none.
+  static func store(_ arguments: ParsedArguments, makes: Bool = false) throws -> SQLiteStore {
+    guard let folder = arguments.string("--data"), !folder.isEmpty else {
+      throw UsageError("which service's keys? add --data DIR, the folder that serve has as --data")
+    }
+    let path = URL(filePath: folder).appending(path: SQLiteStore.fileName).path
+    let files = FileManager.default
+    if makes, !files.fileExists(atPath: folder) {
+      do {
+        try files.createDirectory(
+          atPath: folder, withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw KeysError.cannotMakeFolder(folder, reason: error.localizedDescription)
+      }
+    }
+    guard makes || files.fileExists(atPath: path) else { throw KeysError.noStore(path) }
+    return try SQLiteStore(path: path)
+  }
+
+  /// The tenant, by its checked name; nil where none is named.
+  static func tenant(_ arguments: ParsedArguments) throws -> String? {
+    guard let tenant = arguments.string("--tenant") else { return nil }
+    try TenantName.check(tenant)
+    return tenant
+  }
+
+  /// The rights of `--scopes frames,renders`.
+  static func scopes(_ text: String?) throws(UsageError) -> Set<AccessScope> {
+    let known = AccessScope.allCases.map(\.rawValue)
+    let list = known.joined(separator: ", ")
+    guard let text else { throw UsageError("what may the key do? add --scopes, some of \(list)") }
+    var scopes: Set<AccessScope> = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      guard let scope = AccessScope(rawValue: word) else {
+        let hint =
+          Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
+          ?? "there are \(list)"
+        throw UsageError("--scopes: unknown right \"\(word)\"; \(hint)")
+      }
+      scopes.insert(scope)
+    }
+    return scopes
+  }
+
+  /// How long the key before stays valid, in milliseconds.
+  static func overlap(_ arguments: ParsedArguments) throws(UsageError) -> Int64 {
+    Int64(try arguments.int("--overlap", in: 0...720) ?? 24) * 3_600_000
+  }
+
+  /// A time for people and machines, RFC 3339 in UTC.
+  static func text(_ time: Int64) -> String {
+    Date(timeIntervalSince1970: Double(time / 1000)).formatted(.iso8601)
+  }
+}
+
+/// What the verbs of `keys` do not find or cannot make.
+enum KeysError: Error, CustomStringConvertible {
+  case noStore(String)
+  case cannotMakeFolder(String, reason: String)
+  case noKey(String)
+  case notValid(String, KeyRecord.Standing)
+
+  var description: String {
+    switch self {
+    case .noStore(let path):
+      "\(path) is not there; give the folder that serve has as --data (keys create makes it)"
+    case .cannotMakeFolder(let path, let reason): "\(path): cannot be made (\(reason))"
+    case .noKey(let id):
+      "there is no key \"\(id.prefix(100))\"; keys list shows them (the id stands between ao_ and the next _)"
+    case .notValid(let id, let standing):
+      "the key \(id) is \(standing.rawValue) and cannot be rotated; make a new one with keys create"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch self {
+    case .noStore, .noKey: .inputNotFound
+    case .cannotMakeFolder: .cannotWrite
+    case .notValid: .dataError
+    }
+  }
+}
