@@ -34,7 +34,7 @@ struct FrameScene {
     var waiting = sample
     painter = try FramePainter(
       timeline: FaceTimeline(
-        header: source.header, smoothing: SmoothingOptions(.none),
+        header: source.header,
         source: {
           defer { waiting = nil }
           return waiting
