@@ -58,8 +58,8 @@ import Video
       #expect((result.picture.width, result.picture.height) == size)
       #expect((result.placements.width, result.placements.height) == size)
       let box = try greenBox(result.picture)
-      let quad = try #require(
-        Rectangle(around: try #require(result.placements.placements.first).corners.corners))
+      let entry = try #require(result.placements.placements.first)
+      let quad = try #require(Rectangle(around: entry.corners.corners))
       for (a, b) in [
         (box.left, quad.left), (box.right, quad.right), (box.top, quad.top),
         (box.bottom, quad.bottom),
