@@ -58,8 +58,8 @@ import Video
       #expect((result.picture.width, result.picture.height) == size)
       #expect((result.placements.width, result.placements.height) == size)
       let box = try greenBox(result.picture)
-      let quad = try #require(
-        Rectangle(around: try #require(result.placements.placements.first).corners.corners))
+      let entry = try #require(result.placements.placements.first)
+      let quad = try #require(Rectangle(around: entry.corners.corners))
       for (a, b) in [
         (box.left, quad.left), (box.right, quad.right), (box.top, quad.top),
         (box.bottom, quad.bottom),
@@ -125,9 +125,9 @@ import Video
 
   @Test(arguments: PictureFormat.allCases)
   func `is the same bytes every time, on any number of threads`(format: PictureFormat) throws {
-    let stage = try Stage(SyntheticClip(frames: 6))
+    let stage = try stage()
     func bytes(threads: Int) throws -> [UInt8] {
-      var settings = SnapshotSettings(try stage.settings("ox", to: ""))
+      var settings = try settings(stage)
       (settings.choice, settings.render.part) = (.best, .whole)
       settings.render.threads = threads
       settings.crop = .size(PixelSize(clamping: 90, 160))
@@ -137,7 +137,7 @@ import Video
     }
     let first = try bytes(threads: 1)
     #expect(PictureFormat(magic: first) == format)
-    for threads in [1, 2, 4] { #expect(try bytes(threads: threads) == first) }
+    for threads in [1, 4] { #expect(try bytes(threads: threads) == first) }
   }
 
   /// A still as a phone writes it: on its side, with who, where and what made it.

@@ -81,7 +81,7 @@ extension FaceScore.Parts {
   /// How much each part weighs.
   private var weighted: [(value: Double?, weight: Double)] {
     [
-      (eyes, 4), (frontal, 2), (fit, 1), (size, 1), (inside, 2), (hands, 2), (overlay, 2),
+      (eyes, 4), (frontal, 2), (fit, 1), (size, 1), (inside, 2), (hands, 3), (overlay, 2),
       (sharpness, 3),
     ]
   }
@@ -104,17 +104,17 @@ extension FaceScore.Parts {
   /// What measures say of a face; the sharpness is known later.
   init(_ measures: FaceMeasures) {
     if let blink = measures.blink {
-      eyes = 1 - Self.ramp(blink, 0.1, 0.6)
+      eyes = 1 - Self.ramp(blink, 0.15, 0.65)
     } else {
       // Soukupova and Cech's threshold of 0.2 lies in the middle.
       eyes = measures.eyeAspectRatio.map { Self.ramp($0, 0.1, 0.3) }
     }
     // As OFIQ, the reference implementation of ISO/IEC 29794-5, has it for each angle.
     frontal = measures.turnDegrees.map { $0 < 90 ? pow(cos($0 * .pi / 180), 2) : 0 }
-    fit = measures.misfit.map { 1 - Self.ramp($0, 0.05, 0.3) }
+    fit = measures.misfit.map { 1 - Self.ramp($0, 0.1, 0.6) }
     size = measures.eyeDistance.map { min(1, $0 / 0.1) }
     inside = Self.ramp(measures.inPicture, 0.6, 1)
-    hands = 1 - Self.ramp(measures.underHands, 0, 0.3)
+    hands = 1 - Self.ramp(measures.underHands, 0, 0.2)
     overlay = measures.overlayShown.map { min(max($0, 0), 1) }
   }
 

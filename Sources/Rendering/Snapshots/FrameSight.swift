@@ -27,18 +27,22 @@ struct FrameSight {
     (self.settings, self.usualFaces, self.cancellation) = (settings, usualFaces, cancellation)
   }
 
-  /// Decodes the frames on show at some times, in order, and scores them.
+  /// Decodes the first frames at or after some times, in order, and scores them.
   mutating func look(at times: [Double], within span: TimeSpan) throws {
     var whole = settings
     whole.part = .whole
     let session = try RecordingSession(whole, squarePixels: true, checksPictures: false)
     var scorer = FrameScorer(session) { try session.tracking.next() }
-    for time in times {
+    var clip: ClipReader?
+    var lastMs = -Double.infinity
+    for time in times where time > lastMs + Self.toleranceMs {
       try cancellation.check()
-      guard let frame = try frame(atMs: time),
-        frame.timestampMs >= span.startMs - Self.toleranceMs,
-        !seen.contains(where: { $0.score.frame == frame.index })
-      else { continue }
+      if clip == nil || time - lastMs > Self.seekingMs { clip = try reader(fromMs: time) }
+      guard let clip, let frame = try Self.frame(of: clip, fromMs: time),
+        frame.timestampMs < span.endMs
+      else { break }
+      lastMs = frame.timestampMs
+      if seen.contains(where: { $0.score.frame == frame.index }) { continue }
       let (index, timestampMs) = (frame.index, frame.timestampMs)
       let faces = usualFaces > 0 ? try scorer.faces(atMs: timestampMs) : []
       let scene = session.clip.info.sceneSize.retyped(as: OutputSpace.self)
@@ -49,20 +53,38 @@ struct FrameSight {
     }
   }
 
-  /// A frame may lie so far before the part that it is looked for in, in milliseconds.
+  /// A frame may lie so far before the moment that means it, in milliseconds.
   private static let toleranceMs = 0.5
+  /// Over a longer way than this, in milliseconds, one seeks; key pictures are usually a second or
+  /// more apart, and what lies between must be decoded either way.
+  private static let seekingMs = 1000.0
 
-  /// The frame on show at a time; nil where the clip has none there.
-  private func frame(atMs time: Double) throws -> VideoFrame? {
+  /// A reader of the clip from a time on; nil where the clip has no frame there.
+  private func reader(fromMs time: Double) throws(VideoError) -> ClipReader? {
     var options = ClipReader.Options()
     options.threads = settings.threads > 0 ? settings.threads : 1
     options.nativeFormats.formUnion(["rgb24", "rgba"])
-    do throws(VideoError) {
+    do {
       return try ClipReader(
-        path: settings.recording.media, part: .moment(time / 1000), options: options
-      ).nextFrame()
+        path: settings.recording.media, part: .seconds(start: time / 1000, end: nil),
+        options: options)
     } catch {
       // A container may state more time than it has frames for.
+      if case .emptyRange = error { return nil }
+      throw error
+    }
+  }
+
+  /// The first frame at or after a time; nil where the clip has none.
+  private static func frame(
+    of clip: ClipReader, fromMs time: Double
+  ) throws(VideoError) -> VideoFrame? {
+    do {
+      while let frame = try clip.nextFrame() {
+        if frame.timestampMs + toleranceMs >= time { return frame }
+      }
+      return nil
+    } catch {
       if case .emptyRange = error { return nil }
       throw error
     }
