@@ -35,6 +35,8 @@ final class Connection: Sendable {
     var phase: Phase
     var exchange: Exchange?
     var requestCount = 0
+    /// Since when the client has closed its side while a request should still come.
+    var goneSince: Double?
   }
 
   /// The peer's address, without its port.
@@ -56,6 +58,7 @@ final class Connection: Sendable {
   func begin(_ exchange: Exchange, headerSeconds: Double) {
     state.withLock { state in
       state.exchange = exchange
+      state.goneSince = nil
       // The first request's time began with the connection.
       if case .waiting(let until) = state.phase, exchange.isFirst {
         state.phase = .waiting(until: until)
@@ -220,6 +223,21 @@ final class Connection: Sendable {
 
   // MARK: Time
 
+  /// How long a client must have closed its side before the rest of its request is given up.
+  private static let leaveSeconds = 0.2
+
+  /// Whether nothing more can come.
+  ///
+  /// The library, which asks the system about changes alone, does not learn of an end that came
+  /// together with the last bytes; it would keep the connection until its deadline. It is given the
+  /// time to take those bytes, which may complete a request.
+  private func hasLeft(_ state: inout State, _ now: Double) -> Bool {
+    guard isGone(&state) else { return false }
+    let since = state.goneSince ?? now
+    state.goneSince = since
+    return now > since + Self.leaveSeconds
+  }
+
   /// Gives up what takes too long; gives the request that was cut while it arrived.
   func sweep(_ now: Double, _ settings: HTTPServerSettings) {
     state.withLock { state in
@@ -231,8 +249,10 @@ final class Connection: Sendable {
       }
       switch state.phase {
       case .working: break
-      case .waiting(let until), .lingering(let until): if now > until { cut(&state) }
+      case .waiting(let until), .lingering(let until):
+        if now > until || hasLeft(&state, now) { cut(&state) }
       case .receiving(let until, let lastByte):
+        if hasLeft(&state, now), now > lastByte + Self.leaveSeconds { return cut(&state) }
         guard now > until || now > lastByte + settings.idleSeconds else { break }
         if let message = state.exchange?.tooSlow() { send(message) }
         cut(&state)
