@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Rebuilds the PNG of every avatar layer from its vector source: Avatars/<id>/<layer>.svg -> <layer>.png,
-# at the size the drawing states in its own width and height.
+# Rebuilds the PNG of every avatar layer, and of the artwork of share cards, from its vector source:
+# Avatars/<id>/<layer>.svg -> <layer>.png, Cards/<id>/<artwork>.svg -> <artwork>.png, at the size the drawing states in its own width and height.
 #
-#   Scripts/build-avatars.sh             all avatars
-#   Scripts/build-avatars.sh ox pig      these avatars
+#   Scripts/build-avatars.sh             all avatars and cards
+#   Scripts/build-avatars.sh ox pig      these avatars or cards
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,11 +19,11 @@ attribute() { sed -n "s/.*<svg[^>]* $2=\"\([0-9]*\)\(px\)*\".*/\1/p" "$1" | head
 shopt -s nullglob
 drawings=()
 if [ $# -eq 0 ]; then
-  drawings=(Avatars/*/*.svg)
+  drawings=(Avatars/*/*.svg Cards/*/*.svg)
 else
   for id in "$@"; do
-    of_avatar=("Avatars/$id/"*.svg)
-    [ ${#of_avatar[@]} -gt 0 ] || { echo "error: no drawing in Avatars/$id" >&2; exit 1; }
+    of_avatar=("Avatars/$id/"*.svg "Cards/$id/"*.svg)
+    [ ${#of_avatar[@]} -gt 0 ] || { echo "error: no drawing in Avatars/$id or Cards/$id" >&2; exit 1; }
     drawings+=("${of_avatar[@]}")
   done
 fi

@@ -7,14 +7,14 @@ set -euo pipefail
 
 packages=(
   make pkg-config g++ # g++ for the headers of the C++ library
-  libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libcairo2-dev libsimdjson-dev
+  libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
   libturbojpeg0-dev libwebp-dev libpango1.0-dev libqrencode-dev
   libmicrohttpd-dev libsqlite3-dev libcurl4-openssl-dev libseccomp-dev
   ffmpeg zstd # the tests' independent programs, and the benchmark's peer
   chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
-  fonts-dejavu-core fonts-noto-cjk # the labels of contact sheets; the text of cards
+  fonts-dejavu-core fonts-noto-cjk fonts-quicksand # the labels of contact sheets; the text of cards
   nginx-light curl sqlite3 # the service behind the real proxy, a client, a look into the store
   zbar-tools webp libjpeg-turbo-progs # the tests' independent readers of QR codes, WebP and JPEG
 )

@@ -25,6 +25,29 @@ ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
   "$tiles[t0][t1][t2][t3][t4][t5][t6][t7]xstack=inputs=8:layout=0_0|w0_0|w0+w1_0|w0+w1+w2_0|0_h0|w0_h0|w0+w1_h0|w0+w1+w2_h0" \
   -q:v 4 Documentation/avatars.jpg
 
+# The share cards, each in its four shapes.
+rows=()
+for card in plain brushing zodiac; do
+  case $card in
+    plain) avatar=bear-hood fields=(--title "A bear in the valley" --subtitle "Between the lanterns") ;;
+    brushing) avatar=shark-hat fields=(--subtitle "Day 12 in a row" --badge 120) ;;
+    zodiac) avatar=dragon fields=(--title 立春 --subtitle "Start of spring" --badge 龙) ;;
+  esac
+  shapes=()
+  for ratio in 1:1 4:5 9:16 16:9; do
+    picture="$work/$card-${ratio/:/x}.png"
+    "$tool" snapshot demo/sample --avatar $avatar --at 5.7 --card $card --card-ratio $ratio \
+      "${fields[@]}" --name Mei --date 2026-02-04 --link https://example.org/s/8Fk2 -o "$picture"
+    shapes+=(-i "$picture")
+  done
+  ffmpeg -y -loglevel error "${shapes[@]}" -filter_complex \
+    "[0]scale=-2:360[a];[1]scale=-2:360[b];[2]scale=-2:360[c];[3]scale=-2:360[d];[a][b][c][d]hstack=inputs=4" \
+    "$work/$card.png"
+  rows+=(-i "$work/$card.png")
+done
+ffmpeg -y -loglevel error "${rows[@]}" -filter_complex "[0][1][2]vstack=inputs=3,scale=1200:-2" \
+  -q:v 5 Documentation/cards.jpg
+
 # Of the review page, where one was made.
 if [ -e demo/review.html ]; then
   Scripts/review-picture.sh demo/review.html Documentation/review.jpg "${REVIEW_PLACE:-}"

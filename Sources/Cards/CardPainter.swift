@@ -1,5 +1,5 @@
-import Foundation
 import Drawing
+import Foundation
 import Geometry
 import Imaging
 
@@ -11,7 +11,7 @@ struct CardPainter: ~Copyable {
   let contents: [String: CardContent]
   let picture: StraightRGBA8
   /// What must stay in view, in the picture's pixels.
-  let subject: CardRect?
+  let subject: Rectangle<OutputSpace>?
 
   /// Draws all of it.
   func paint(_ root: PlacedBox?, ornaments: (under: [PlacedOrnament], over: [PlacedOrnament]))
@@ -95,31 +95,41 @@ struct CardPainter: ~Copyable {
         radius: look.radius)
     case .rule(_, _, let colour): canvas.fill(rect.path(radius: 0), colour)
     case .logo(let picture, _, _), .artwork(let picture, _):
-      let box = PictureCrop.whole(
-        width: Double(picture.width), height: Double(picture.height), in: rect)
-      try canvas.draw(picture, part: picture.whole, at: box.corner, width: box.width, height: box.height)
+      let box = PictureFit.contain(
+        width: Double(picture.width), height: Double(picture.height), in: rect
+      ).box
+      try canvas.draw(
+        picture, part: picture.whole, at: box.corner, width: box.width, height: box.height)
     }
   }
 
   private func paint(_ look: CardElement.PictureLook, in rect: CardRect) throws(DrawingError) {
-    guard rect.width >= 1, rect.height >= 1 else { return }
-    let size = (width: Double(picture.width), height: Double(picture.height))
-    var box = rect
-    var part = CardRect(x: 0, y: 0, width: size.width, height: size.height)
-    if look.covers {
-      part = PictureCrop.part(
-        width: size.width, height: size.height, aspect: rect.width / rect.height, keeping: subject)
-    } else {
-      box = PictureCrop.whole(width: size.width, height: size.height, in: rect)
-    }
-    let radius = min(look.radius, box.width / 2, box.height / 2)
-    if let shadow = look.shadow { paint(shadow, box, radius: radius) }
-    try canvas.clipped(to: box.path(radius: radius)) { () throws(DrawingError) in
+    guard let fit = look.fit(picture, in: rect, keeping: subject) else { return }
+    let frame = look.covers ? rect : fit.box
+    let radius = min(look.radius, frame.width / 2, frame.height / 2)
+    if let shadow = look.shadow { paint(shadow, frame, radius: radius) }
+    try canvas.clipped(to: frame.path(radius: radius)) { () throws(DrawingError) in
+      if fit.box.width < frame.width - 1 || fit.box.height < frame.height - 1 {
+        try paintBackdrop(in: frame)
+      }
       try canvas.draw(
-        picture, part: (part.corner, part.width, part.height), at: box.corner, width: box.width,
-        height: box.height)
+        picture, part: (fit.part.corner, fit.part.width, fit.part.height), at: fit.box.corner,
+        width: fit.box.width, height: fit.box.height)
     }
-    if let border = look.border { paint(border, box, radius: radius) }
+    if let border = look.border { paint(border, frame, radius: radius) }
+  }
+
+  /// Pixels that the backdrop keeps along a side: so few that nothing can be made out.
+  private static let backdropPixels = 12
+
+  /// Fills a box with the picture itself, blurred past recognition.
+  private func paintBackdrop(in rect: CardRect) throws(DrawingError) {
+    let few = PixelSize<OutputSpace>(clamping: Self.backdropPixels, Self.backdropPixels)
+    let blurred = picture.resampled(to: few).resampled(
+      to: PixelSize<OutputSpace>(clamping: 8 * few.width, 8 * few.height), .cubicBSpline)
+    try canvas.draw(
+      blurred, part: blurred.whole, at: rect.corner, width: rect.width, height: rect.height)
+    canvas.fill(rect.path(radius: 0), Colour(0, 0.28))
   }
 
   private func paint(_ placed: PlacedOrnament) throws(DrawingError) {
@@ -135,6 +145,19 @@ struct CardPainter: ~Copyable {
         try paint(content, in: placed.rect)
       }
     }
+  }
+}
+
+extension CardElement.PictureLook {
+  /// Where the picture goes; nil where there is no room for it.
+  func fit(
+    _ picture: StraightRGBA8, in rect: CardRect, keeping subject: Rectangle<OutputSpace>?
+  ) -> PictureFit? {
+    guard rect.width >= 1, rect.height >= 1 else { return nil }
+    let (width, height) = (Double(picture.width), Double(picture.height))
+    return covers
+      ? .cover(width: width, height: height, in: rect, keeping: subject)
+      : .contain(width: width, height: height, in: rect)
   }
 }
 

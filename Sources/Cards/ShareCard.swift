@@ -1,5 +1,5 @@
 import Drawing
-import Geometry
+public import Geometry
 public import Imaging
 
 /// A share card: a layout with its artwork, ready to be filled.
@@ -17,6 +17,10 @@ public struct ShareCard: Sendable {
     public var picture: StraightRGBA8
     /// What a person should know: characters that no font has.
     public var notes: [String]
+    /// Where the picture went, from its pixels to the card's.
+    ///
+    /// Nil where the layout turns it, or has no room for it.
+    public var map: AffineMap<OutputSpace, OutputSpace>?
   }
 
   /// Fills the card.
@@ -27,7 +31,8 @@ public struct ShareCard: Sendable {
   ///   - picture: the picture of at most `ImageLimits.still`.
   ///   - subject: the part of it to keep in view, such as the box of the faces and their avatars.
   public func render(
-    picture: StraightRGBA8, subject: CardRect? = nil, ratio: CardRatio, fields: CardFields
+    picture: StraightRGBA8, subject: Rectangle<OutputSpace>? = nil, ratio: CardRatio,
+    fields: CardFields
   ) throws(CardError) -> Result {
     var contents = try layout.contents(fields, artwork: artwork)
     do throws(DrawingError) {
@@ -37,7 +42,9 @@ public struct ShareCard: Sendable {
         canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,
         contents: contents, picture: picture, subject: subject)
       try painter.paint(plan.root, ornaments: (plan.under, plan.over))
-      return Result(picture: try painter.canvas.picture(), notes: notes)
+      return Result(
+        picture: try painter.canvas.picture(), notes: notes,
+        map: plan.root?.pictureMap(picture, contents, keeping: subject))
     } catch {
       throw .drawing(error)
     }

@@ -11,7 +11,8 @@ enum SnapshotArguments {
   ) throws -> SnapshotSettings {
     var settings = SnapshotSettings(try SharedArguments.settings(arguments, output: output))
     try choose(&settings, arguments)
-    settings.crop = try crop(arguments)
+    settings.card = try CardArguments.stage(arguments)
+    if settings.card == nil { settings.crop = try crop(arguments) }
     settings.bounds = try bounds(arguments)
     settings.encoding = try encoding(arguments, output: output)
     return settings

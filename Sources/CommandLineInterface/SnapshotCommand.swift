@@ -41,6 +41,7 @@ enum SnapshotCommand {
           .flag("--json", "describe the picture on standard output, alternative text included"),
         ] + OptionGroups.writing
       ),
+      ("Share card", CardArguments.options),
       ("Avatars", OptionGroups.avatars),
       ("Placement", OptionGroups.placement),
       ("Recording", OptionGroups.recording + OptionGroups.decoding),
@@ -53,6 +54,10 @@ enum SnapshotCommand {
       (
         "avatar-overlay snapshot demo/sample --avatar pig --best --crop 4:5 -o share.jpg",
         "the best frame, in the shape of a post"
+      ),
+      (
+        "avatar-overlay snapshot demo/sample --avatar dragon --best --card zodiac --title 立春 -o card.jpg",
+        "on a share card"
       ),
       (
         "avatar-overlay snapshot demo/sample --avatar bear-hood --frame 40 --mirror -o - > bear.png",
@@ -93,7 +98,9 @@ enum SnapshotCommand {
     _ arguments: ParsedArguments, _ encoding: PictureEncoding, _ output: String,
     _ interruption: Interruption
   ) throws -> ExitCode {
-    for name in ["--placements", "--crop", "--max-size", "--json", "--score", "--start", "--end"]
+    for name in [
+      "--placements", "--crop", "--max-size", "--json", "--score", "--start", "--end", "--card",
+    ]
     where arguments.has(name) {
       throw UsageError("\(name) is of one frame; a --sheet has none")
     }

@@ -11,6 +11,8 @@ public enum Tool {
     Verb(AvatarsListCommand.spec, AvatarsListCommand.run),
     Verb(AvatarsLintCommand.spec, AvatarsLintCommand.run),
     Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),
+    Verb(CardsListCommand.spec, CardsListCommand.run),
+    Verb(CardsLintCommand.spec, CardsLintCommand.run),
     Verb(CompareCommand.spec, CompareCommand.run),
     Verb(VerifyCommand.spec, VerifyCommand.run),
     Verb(ApproveCommand.spec, ApproveCommand.run),

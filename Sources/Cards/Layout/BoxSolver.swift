@@ -1,4 +1,5 @@
 import Drawing
+import Geometry
 import Imaging
 
 /// A box with its place, and the boxes inside.
@@ -10,6 +11,18 @@ struct PlacedBox {
   /// The name of the element that it shows; nil for a container.
   var element: String? {
     if case .element(let name) = box.content { name } else { nil }
+  }
+
+  /// Where the picture goes; nil where it is turned or not there.
+  func pictureMap(
+    _ picture: StraightRGBA8, _ contents: [String: CardContent],
+    keeping subject: Rectangle<OutputSpace>?
+  ) -> AffineMap<OutputSpace, OutputSpace>? {
+    guard box.rotation == 0 else { return nil }
+    if let element, case .picture(let look) = contents[element] {
+      return look.fit(picture, in: rect.inset(by: box.padding), keeping: subject)?.map
+    }
+    return children.lazy.compactMap { $0.pictureMap(picture, contents, keeping: subject) }.first
   }
 
   /// It and all the boxes inside, from the outside in.

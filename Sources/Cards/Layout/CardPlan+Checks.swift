@@ -25,7 +25,8 @@ extension CardPlan {
           report("\"\(name)\" is larger than its box")
         }
       default:
-        if let size = content.fixedSize, size.width > rect.width + 1 || size.height > rect.height + 1
+        if let size = content.fixedSize,
+          size.width > rect.width + 1 || size.height > rect.height + 1
         {
           report("\"\(name)\" is larger than its box")
         }

@@ -1,25 +1,20 @@
-public import Geometry
 import Drawing
+import Geometry
 
-/// A rectangle of a picture: its top left corner and its sides, in pixels.
-public struct CardRect: Hashable, Sendable {
-  /// Where it begins.
-  public var x, y: Double
-  /// Its sides.
-  public var width, height: Double
+/// A box of a card or a part of a picture: its top left corner and its sides, in pixels.
+///
+/// Boxes are laid out from a corner with a width and a height; `Rectangle` has edges.
+struct CardRect: Hashable, Sendable {
+  var x, y: Double
+  var width, height: Double
 
-  /// Makes a rectangle.
-  public init(x: Double, y: Double, width: Double, height: Double) {
+  init(x: Double, y: Double, width: Double, height: Double) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// The smallest rectangle around some points; nil for none that are finite.
-  public init?(around points: some Sequence<Point2<OutputSpace>>) {
-    let finite = points.filter { $0.x.isFinite && $0.y.isFinite }
-    guard let left = finite.map(\.x).min(), let right = finite.map(\.x).max(),
-      let top = finite.map(\.y).min(), let bottom = finite.map(\.y).max()
-    else { return nil }
-    self.init(x: left, y: top, width: right - left, height: bottom - top)
+  init(_ rectangle: Rectangle<OutputSpace>) {
+    self.init(
+      x: rectangle.left, y: rectangle.top, width: rectangle.width, height: rectangle.height)
   }
 
   var corner: PicturePoint { PicturePoint(x, y) }

@@ -33,7 +33,8 @@ extension CardField {
     guard let object = object(keys: Self.boxKeys) else { return nil }
     let kinds = ["element", "row", "column"].compactMap { object[$0] }
     guard kinds.count == 1, let content = kinds.first else {
-      report(.wrongType(expected: "one of element, row and column", found: "\(kinds.count) of them"))
+      report(
+        .wrongType(expected: "one of element, row and column", found: "\(kinds.count) of them"))
       return nil
     }
     var box: CardBox?

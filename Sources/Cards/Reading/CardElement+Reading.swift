@@ -91,7 +91,9 @@ extension CardObject {
       return .picture(look)
     case "text": return cardText(palette).map { .text($0) }
     case "logo":
-      let (width, height) = (required("width")?.length(1...2000), required("height")?.length(1...2000))
+      let (width, height) = (
+        required("width")?.length(1...2000), required("height")?.length(1...2000)
+      )
       guard let width, let height else { return nil }
       return .logo(width: width, height: height)
     case "qr":

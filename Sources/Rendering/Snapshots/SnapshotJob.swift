@@ -5,7 +5,8 @@ import Video
 
 /// Makes a picture of one frame of a recording: to look at, or to share.
 ///
-/// The stages, in this order, each of which may be left out: choose, render, crop, scale, encode.
+/// The stages, in this order, each of which may be left out: choose, render, crop,
+/// card, scale, encode.
 public struct SnapshotJob: Sendable {
   private let settings: SnapshotSettings
 
@@ -29,6 +30,7 @@ public struct SnapshotJob: Sendable {
     let (rendered, summary) = try rendered(part, cancellation)
     var stages = SnapshotStages(rendered)
     try stages.crop(to: settings.crop)
+    try stages.set(in: settings.card)
     stages.scale(to: settings.crop, within: settings.bounds)
     let bytes = try settings.encoding.map { try stages.picture.encoded(as: $0) }
     try cancellation.check()

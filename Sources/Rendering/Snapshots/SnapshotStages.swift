@@ -1,3 +1,4 @@
+import Cards
 import Geometry
 import Imaging
 import Placement
@@ -37,6 +38,18 @@ struct SnapshotStages {
         "\(shape.ratio) cannot hold the faces and their avatars within the picture; it was"
           + " continued beyond its edges")
     }
+  }
+
+  /// Sets the picture in a share card, its faces and avatars in view.
+  mutating func set(in stage: CardStage?) throws(CardError) {
+    guard let stage else { return }
+    let result = try stage.card.render(
+      picture: picture, subject: CropSubject(faces, placements)?.kept, ratio: stage.ratio,
+      fields: stage.fields)
+    let size = stage.ratio.size
+    picture = result.picture
+    if let map = result.map { placements = placements.mapped(by: map, to: size) }
+    notes += result.notes
   }
 
   /// Scales the picture to the crop's size, where it has one, and down to the bounds.
