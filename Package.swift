@@ -241,7 +241,7 @@ let package = Package(
         "Rendering", "Comparison", "Review", "Verification", "Goldens",
       ]),
     tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting"]),
-    tests("Filters", ["Geometry", "Imaging", "Filters"]),
+    tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters"]),
     tests("Drawing", ["Geometry", "Imaging", "Drawing"]),
     tests("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "Cards"]),
     tests("HTTPServer", ["HTTPServer"]),

@@ -65,6 +65,8 @@ static inline void paper_row(
   const float ink = p->ink * (1.0f / 255.0f);
   for (int32_t x = 0; x < count; x++) {
     float tone = held(luma[x] * cf_unit, 0.0f, 1.0f);
+    // Printed colours are lighter than what a camera sees.
+    tone *= 1.3f - 0.3f * tone;
     float level = stepped(tone, p->steps, p->sharpness);
     // Dots cover as much of the raster as the tone is dark, and none of the lights.
     float height = p->columns[x] * raster;
@@ -72,6 +74,57 @@ static inline void paper_row(
     level -= p->dots * dot * level;
     float shown = 1.0f - ink * (float)(255 - lines[x]);
     luma[x] = cf_white * (p->black + range * level * shown);
+  }
+}
+
+/// A row of colour differences as painted, at the canvas's places.
+static inline void colour_row(
+    const cf_canvas *c, int32_t factor, const cf_sheet *colours, int32_t y, float *between,
+    float *painted) {
+  if (factor == 1 && c->across * c->down > 1) {
+    // The sheet is finer than the colour differences, which were repeated to fill it.
+    const float *restrict row = sheet_row(colours, y * c->down);
+    for (int32_t x = 0; x < c->chroma_width; x++) {
+      painted[x] = row[x * c->across];
+    }
+    return;
+  }
+  const float *row = row_between(colours, y, factor / c->down, between);
+  widen_row(row, factor / c->across, painted, c->chroma_width);
+}
+
+/// One plane of colour differences.
+static inline void finish_colour(
+    const cf_canvas *c, int32_t factor, const cf_sheet *colours, int16_t *plane, float tint,
+    const cf_paper *paper, const uint8_t *lines, float amount, float *rows) {
+  const ptrdiff_t room = c->width + factor + 2 * CF_MARGIN + CF_SLACK;
+  float *restrict shown = rows, *between = rows + 2 * room, *restrict painted = rows + 3 * room;
+  const float colourful = paper != NULL ? paper->saturation : 1.0f;
+  for (int32_t y = 0; y < c->chroma_height; y++) {
+    int16_t *restrict to = plane + y * (ptrdiff_t)c->chroma_width;
+    colour_row(c, factor, colours, y, between, painted);
+    if (paper != NULL) {
+      // Ink has no colour.
+      const float ink = paper->ink * (1.0f / 255.0f);
+      const uint8_t *restrict line = lines + y * c->down * (ptrdiff_t)c->width;
+      if (c->across == 2) {
+        for (int32_t x = 0; x < c->chroma_width; x++) {
+          shown[x] = 1.0f - ink * (float)(255 - line[2 * x]);
+        }
+      } else {
+        for (int32_t x = 0; x < c->chroma_width; x++) {
+          shown[x] = 1.0f - ink * (float)(255 - line[x]);
+        }
+      }
+      for (int32_t x = 0; x < c->chroma_width; x++) {
+        painted[x] = (painted[x] * colourful + tint) * shown[x];
+      }
+    }
+    for (int32_t x = 0; x < c->chroma_width; x++) {
+      float before = (float)to[x];
+      float colour = held(painted[x], -0.5f * cf_white, 0.5f * cf_white);
+      to[x] = (int16_t)nearest(before + amount * (colour - before));
+    }
   }
 }
 
@@ -97,37 +150,9 @@ static void finish(
       luma[x] = (int16_t)nearest(before + amount * (held(painted[x], 0.0f, cf_white) - before));
     }
   }
-  const float colourful = paper != NULL ? paper->saturation : 1.0f;
   for (int32_t i = 0; i < 2; i++) {
-    int16_t *plane = i == 0 ? c->blue : c->red;
-    const float tint = paper == NULL ? 0.0f : i == 0 ? paper->tint_blue : paper->tint_red;
-    for (int32_t y = 0; y < c->chroma_height; y++) {
-      int16_t *restrict to = plane + y * (ptrdiff_t)c->chroma_width;
-      // Where a sheet's samples are coarser than the colour differences, or as coarse.
-      if (factor >= c->across && factor >= c->down && factor % c->across == 0) {
-        const int32_t full = factor / c->across;
-        const float *row = row_between(&colours[i], y, factor / c->down, between);
-        widen_row(row, full, painted, c->chroma_width);
-      } else {
-        const float *restrict row = sheet_row(&colours[i], y * c->down / factor);
-        for (int32_t x = 0; x < c->chroma_width; x++) {
-          painted[x] = row[x * c->across / factor];
-        }
-      }
-      const uint8_t *above = NULL;
-      if (paper != NULL) {
-        above = lines + (ptrdiff_t)(y * c->down < c->height ? y * c->down : c->height - 1) * width;
-      }
-      for (int32_t x = 0; x < c->chroma_width; x++) {
-        float colour = painted[x] * colourful + tint;
-        if (paper != NULL) {
-          const int32_t left = x * c->across < width ? x * c->across : width - 1;
-          colour *= 1.0f - paper->ink * (1.0f / 255.0f) * (float)(255 - above[left]);
-        }
-        float before = (float)to[x];
-        colour = held(colour, -0.5f * cf_white, 0.5f * cf_white);
-        to[x] = (int16_t)nearest(before + amount * (colour - before));
-      }
-    }
+    finish_colour(c, factor, &colours[i], i == 0 ? c->blue : c->red,
+                  paper == NULL ? 0.0f : i == 0 ? paper->tint_blue : paper->tint_red, paper, lines,
+                  amount, rows);
   }
 }

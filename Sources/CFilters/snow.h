@@ -49,9 +49,11 @@ static void veil(const cf_canvas *c, const uint8_t *cover, const cf_veil *v) {
     const int32_t bottom = top + c->down <= c->height ? top + c->down - 1 : c->height - 1;
     const uint8_t *restrict above = cover + top * (ptrdiff_t)c->width;
     const uint8_t *restrict below = cover + bottom * (ptrdiff_t)c->width;
+    // Of an odd number of columns the last one twice.
+    const int32_t whole = c->across == 1 ? c->width : c->width / 2;
     for (int32_t x = 0; x < c->chroma_width; x++) {
       const int32_t i = x * c->across;
-      const int32_t j = i + c->across <= c->width ? i + c->across - 1 : c->width - 1;
+      const int32_t j = x < whole ? i + c->across - 1 : i;
       float covered = (float)(above[i] + above[j] + below[i] + below[j]) * (0.25f * share);
       float old_blue = (float)blue[x], old_red = (float)red[x];
       blue[x] = (int16_t)nearest(old_blue + (v->blue - old_blue) * covered);

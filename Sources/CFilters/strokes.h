@@ -4,10 +4,12 @@
 
 // Painting: means of what is even around a pixel, taken along the picture's own directions.
 //
-// Kuwahara's filter (1976) gives a pixel the mean of that window beside it which varies least. Kyprianidis,
-// Kang and Doellner (2009) let the windows follow the local direction and weigh them by a power of their
-// deviation. Here the windows are Gaussians, so that one blur serves all windows of all pixels, and a
-// window's weight belongs to its place: what remains for a pixel is a sum over eight places.
+// Kuwahara's filter (1976) gives a pixel the mean of that window beside it which varies least. Papari,
+// Petkov and Campisi (2007) weigh all windows by a power of their deviation instead, which neither
+// flickers nor shows the windows' shape. Here the windows are Gaussians, so that one blur serves all
+// windows of all pixels, and a window's weight belongs to its place: what remains for a pixel is a sum
+// over nine places. Means along the structure tensor's direction (Kyprianidis and Kang 2011; line
+// integral convolution, Cabral and Leedom 1993) then draw it out to strokes.
 
 typedef float quad __attribute__((vector_size(16)));
 
@@ -18,6 +20,20 @@ static inline quad quad_at(const float *from) {
 }
 static inline void put_quad(float *to, quad q) { memcpy(to, &q, sizeof q); }
 static inline quad quad_of(float t) { return (quad){t, t, t, t}; }
+
+typedef int32_t whole4 __attribute__((vector_size(16)));
+
+/// The nearest whole numbers, as `nearest`, but as floats.
+static inline quad nearest4(quad t) {
+  whole4 cut = __builtin_convertvector(t + quad_of(65536.5f), whole4);
+  return __builtin_convertvector(cut, quad) - quad_of(65536.0f);
+}
+
+/// How far four places (x, y) lie from here in a sheet of quads. Exact: all products are below 1 << 24.
+static inline whole4 offsets4(quad x, quad y, float stride) {
+  quad offsets = nearest4(x) * quad_of(4.0f) + nearest4(y) * quad_of(stride);
+  return __builtin_convertvector(offsets, whole4);
+}
 
 static void confide(const cf_sheet means[4], float spread, const cf_sheet *quads) {
   const float scale = 1.0f / (spread * spread);
@@ -30,8 +46,7 @@ static void confide(const cf_sheet means[4], float spread, const cf_sheet *quads
     for (int32_t x = 0; x < quads->width; x++) {
       float a = luma[x], b = blue[x], c = red[x];
       float v = most(squares[x] - (a * a + b * b + c * c), 0.0f) * scale;
-      float t = 1.0f + v * v;
-      float w = 1.0f / (t * t);
+      float w = 1.0f / (1.0f + v * v);
       to[4 * x] = w * a;
       to[4 * x + 1] = w * b;
       to[4 * x + 2] = w * c;
@@ -76,14 +91,13 @@ static void tensor(
   }
 }
 
-static void direct(const cf_sheet tensor[3], const cf_sheet direction[3]) {
+static void direct(const cf_sheet tensor[3], const cf_sheet direction[2]) {
   for (int32_t y = 0; y < tensor->height; y++) {
     const float *restrict xx = sheet_row(&tensor[0], y);
     const float *restrict xy = sheet_row(&tensor[1], y);
     const float *restrict yy = sheet_row(&tensor[2], y);
     float *restrict to_x = sheet_row(&direction[0], y);
     float *restrict to_y = sheet_row(&direction[1], y);
-    float *restrict clear = sheet_row(&direction[2], y);
     for (int32_t x = 0; x < tensor->width; x++) {
       // The gradient's direction has the cosine and sine (d, 2 xy) / e of its angle doubled.
       float d = xx[x] - yy[x], twice = 2.0f * xy[x];
@@ -93,42 +107,40 @@ static void direct(const cf_sheet tensor[3], const cf_sheet direction[3]) {
       float gradient_y = root(most(0.5f - 0.5f * cosine, 0.0f));
       to_x[x] = twice < 0.0f ? gradient_y : -gradient_y;
       to_y[x] = gradient_x;
-      clear[x] = e / (xx[x] + yy[x] + 1e-12f);
     }
   }
 }
 
+/// Sums over the places around each sample of a row.
+static inline void brush_row(
+    const float *restrict row, const ptrdiff_t offsets[CF_SECTORS / 2], float *restrict to,
+    int32_t width) {
+  const ptrdiff_t a = offsets[0], b = offsets[1], c = offsets[2], d = offsets[3];
+  for (int32_t x = 0; x < 4 * width; x++) {
+    to[x] = ((row[x + a] + row[x - a]) + (row[x + b] + row[x - b])) +
+            ((row[x + c] + row[x - c]) + (row[x + d] + row[x - d])) + row[x];
+  }
+}
+
+static inline void offsets_of(
+    const cf_sheet *quads, const cf_brush *brush, ptrdiff_t offsets[CF_SECTORS / 2]) {
+  for (int32_t i = 0; i < CF_SECTORS / 2; i++) {
+    offsets[i] = 4 * (ptrdiff_t)brush->x[i] + brush->y[i] * quads->stride;
+  }
+}
+
 static void brush(
-    const cf_sheet *quads, const cf_brush *brush, const cf_sheet *direction,
-    const cf_sheet *bristles, const cf_sheet *sheet) {
-  const ptrdiff_t stride = quads->stride;
+    const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles, const cf_sheet *sheet) {
+  ptrdiff_t offsets[CF_SECTORS / 2];
+  offsets_of(quads, brush, offsets);
   for (int32_t y = 0; y < quads->height; y++) {
-    const float *row = sheet_row(quads, y);
-    const float *to_x = direction != NULL ? sheet_row(&direction[0], y) : NULL;
-    const float *to_y = direction != NULL ? sheet_row(&direction[1], y) : NULL;
-    const float *clear = direction != NULL ? sheet_row(&direction[2], y) : NULL;
-    const float *bristle = bristles != NULL ? sheet_row(bristles, y) : NULL;
     float *to = sheet_row(sheet, y);
+    brush_row(sheet_row(quads, y), offsets, to, quads->width);
+    const float *bristle = sheet_row(bristles, y);
     for (int32_t x = 0; x < quads->width; x++) {
-      const float *here = row + 4 * x;
-      float tx = 1.0f, ty = 0.0f, longer = 1.0f, thinner = 1.0f;
-      if (direction != NULL) {
-        longer = 1.0f + brush->stretch * clear[x];
-        thinner = 1.0f / longer;
-        tx = to_x[x];
-        ty = to_y[x];
-      }
-      quad sum = quad_at(here);
-      for (int32_t i = 0; i < CF_SECTORS / 2; i++) {
-        float u = brush->along[i] * longer, v = brush->across[i] * thinner;
-        ptrdiff_t dx = nearest(u * tx - v * ty), dy = nearest(u * ty + v * tx);
-        // The places lie opposite each other.
-        ptrdiff_t offset = 4 * dx + dy * stride;
-        sum += quad_at(here + offset);
-        sum += quad_at(here - offset);
-      }
-      quad mean = sum / quad_of(sum[3]);
-      mean[3] = bristles != NULL ? bristle[x] : 0.0f;
+      quad sum = quad_at(to + 4 * x);
+      quad mean = sum * quad_of(1.0f / sum[3]);
+      mean[3] = bristle[x];
       put_quad(to + 4 * x, mean);
     }
     for (int32_t i = 1; i <= CF_MARGIN; i++) {
@@ -149,11 +161,31 @@ static inline void extend_all(const cf_sheet *sheets, int32_t count) {
   }
 }
 
+static void flatten(
+    const cf_sheet *quads, const cf_brush *brush, float *room, const cf_sheet to[3]) {
+  ptrdiff_t offsets[CF_SECTORS / 2];
+  offsets_of(quads, brush, offsets);
+  for (int32_t y = 0; y < quads->height; y++) {
+    float *restrict sums = room;
+    brush_row(sheet_row(quads, y), offsets, sums, quads->width);
+    float *restrict luma = sheet_row(&to[0], y);
+    float *restrict blue = sheet_row(&to[1], y);
+    float *restrict red = sheet_row(&to[2], y);
+    for (int32_t x = 0; x < quads->width; x++) {
+      float share = 1.0f / sums[4 * x + 3];
+      luma[x] = sums[4 * x] * share;
+      blue[x] = sums[4 * x + 1] * share;
+      red[x] = sums[4 * x + 2] * share;
+    }
+  }
+  extend_all(to, 3);
+}
+
 static void smear(
-    const cf_sheet *quads, const cf_sheet direction[3], int32_t steps, float length,
-    const cf_sheet to[4]) {
-  const ptrdiff_t stride = quads->stride;
-  const quad share = quad_of(1.0f / (float)(2 * steps + 1));
+    const cf_sheet *quads, const cf_sheet direction[2], float length, const cf_sheet to[4]) {
+  const float stride = (float)quads->stride;
+  const quad share = quad_of(1.0f / 7.0f);
+  const quad far = (quad){1.0f, 2.0f, 3.0f, 0.0f} * quad_of(length);
   for (int32_t y = 0; y < quads->height; y++) {
     const float *row = sheet_row(quads, y);
     const float *to_x = sheet_row(&direction[0], y);
@@ -163,10 +195,9 @@ static void smear(
     for (int32_t x = 0; x < quads->width; x++) {
       const float *here = row + 4 * x;
       quad sum = quad_at(here);
-      for (int32_t k = 1; k <= steps; k++) {
-        float far = (float)k * length;
-        ptrdiff_t offset = 4 * (ptrdiff_t)nearest(to_x[x] * far) + nearest(to_y[x] * far) * stride;
-        sum += quad_at(here + offset) + quad_at(here - offset);
+      whole4 offsets = offsets4(quad_of(to_x[x]) * far, quad_of(to_y[x]) * far, stride);
+      for (int32_t k = 0; k < 3; k++) {
+        sum += quad_at(here + offsets[k]) + quad_at(here - offsets[k]);
       }
       sum *= share;
       luma[x] = sum[0];
@@ -178,23 +209,9 @@ static void smear(
   extend_all(to, 4);
 }
 
-static void part(const cf_sheet *quads, const cf_sheet to[3]) {
-  for (int32_t y = 0; y < quads->height; y++) {
-    const float *restrict row = sheet_row(quads, y);
-    float *restrict luma = sheet_row(&to[0], y);
-    float *restrict blue = sheet_row(&to[1], y);
-    float *restrict red = sheet_row(&to[2], y);
-    for (int32_t x = 0; x < quads->width; x++) {
-      luma[x] = row[4 * x];
-      blue[x] = row[4 * x + 1];
-      red[x] = row[4 * x + 2];
-    }
-  }
-  extend_all(to, 3);
-}
-
 static void follow(
-    const cf_sheet means[4], float floor, const cf_sheet line[2]) {
+    const cf_sheet means[4], float detail, float contrast, const cf_sheet line[2]) {
+  const float floor = detail * detail, scale = 1.0f / (contrast * contrast);
   for (int32_t y = 0; y < line->height; y++) {
     const float *restrict luma = sheet_row(&means[0], y);
     const float *restrict square = sheet_row(&means[1], y);
@@ -206,8 +223,13 @@ static void follow(
       float variance = most(square[x] - luma[x] * luma[x], 0.0f);
       float common = both[x] - luma[x] * painted[x];
       float s = held(common / (variance + floor), 0.0f, 2.0f);
+      // Eyes and lips are smaller than a brush: what stands out that much stays.
+      float v = variance * scale;
+      float kept = v * v / (1.0f + v * v);
+      float level = painted[x] + kept * (luma[x] - painted[x]);
+      s += kept * (1.0f - s);
       slope[x] = s;
-      offset[x] = painted[x] - s * luma[x];
+      offset[x] = level - s * luma[x];
     }
   }
   extend_all(line, 2);

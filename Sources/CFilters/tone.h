@@ -92,29 +92,29 @@ static inline void grade_luma(
     float grey = grey_of(m, graded(g, m, before, blue[x], red[x], light));
     // Film shows its grain in the middle tones.
     float after = grey * cf_white + grain[x] * (0.25f + 3.0f * grey * (1.0f - grey));
-    after = before + g->amount * (after - before);
-    luma[x] = (int16_t)nearest(held(after, 0.0f, cf_white));
+    luma[x] = (int16_t)nearest(before + g->amount * (held(after, 0.0f, cf_white) - before));
   }
 }
 
 /// One row of colour differences, at the mean luma of the samples that share each.
 static inline void grade_chroma(
     const cf_canvas *restrict c, const cf_grade *restrict g, const cf_matrix *restrict m, int32_t y,
-    const float *restrict luma, int16_t *restrict blue, int16_t *restrict red) {
+    const float *restrict luma, const float *restrict columns, int16_t *restrict blue,
+    int16_t *restrict red) {
   const int32_t first = y * c->down < c->height ? y * c->down : c->height - 1;
   const float row = g->rows[first];
   const float blue_scale = g->saturation / m->blue, red_scale = g->saturation / m->red;
   for (int32_t x = 0; x < c->chroma_width; x++) {
-    float light = light_at(g, g->columns[x * c->across], row);
+    float light = light_at(g, columns[x], row);
     float old_blue = (float)blue[x], old_red = (float)red[x];
     cf_rgb after = graded(g, m, luma[x], old_blue, old_red, light);
     float grey = grey_of(m, after);
     float new_blue = (after.b - grey) * blue_scale * cf_white;
     float new_red = (after.r - grey) * red_scale * cf_white;
-    new_blue = old_blue + g->amount * (new_blue - old_blue);
-    new_red = old_red + g->amount * (new_red - old_red);
-    blue[x] = (int16_t)nearest(held(new_blue, -0.5f * cf_white, 0.5f * cf_white));
-    red[x] = (int16_t)nearest(held(new_red, -0.5f * cf_white, 0.5f * cf_white));
+    new_blue = held(new_blue, -0.5f * cf_white, 0.5f * cf_white);
+    new_red = held(new_red, -0.5f * cf_white, 0.5f * cf_white);
+    blue[x] = (int16_t)nearest(old_blue + g->amount * (new_blue - old_blue));
+    red[x] = (int16_t)nearest(old_red + g->amount * (new_red - old_red));
   }
 }
 
@@ -141,7 +141,11 @@ static inline void shared_luma(const cf_canvas *c, int32_t y, float *restrict to
 static void grade(const cf_canvas *c, const cf_grade *g, float *rows) {
   const cf_matrix m = matrix_of(c);
   float *blue = rows, *red = rows + c->width, *mean = red + c->width, *grain = mean + c->width;
+  float *columns = grain + c->width;
   memset(grain, 0, sizeof(float) * (size_t)c->width);
+  for (int32_t x = 0; x < c->chroma_width; x++) {
+    columns[x] = g->columns[x * c->across];
+  }
   for (int32_t y = 0; y < c->chroma_height; y++) {
     int16_t *blues = c->blue + y * (ptrdiff_t)c->chroma_width;
     int16_t *reds = c->red + y * (ptrdiff_t)c->chroma_width;
@@ -154,6 +158,6 @@ static void grade(const cf_canvas *c, const cf_grade *g, float *rows) {
       }
       grade_luma(c, g, &m, row, blue, red, grain, c->luma + row * (ptrdiff_t)c->width);
     }
-    grade_chroma(c, g, &m, y, mean, blues, reds);
+    grade_chroma(c, g, &m, y, mean, columns, blues, reds);
   }
 }

@@ -3,6 +3,7 @@ import AvatarFiles
 import Cards
 import Compositing
 import Drawing
+import Filters
 import Goldens
 import HTTPServer
 import Imaging
@@ -33,7 +34,7 @@ enum Failure {
     case let error as TrackingFault: exitCode(of: error)
     case let error as AvatarPackageError: exitCode(of: error)
     case let error as ImagingError: exitCode(of: error)
-    case is CompositingError: .usage
+    case is CompositingError, is FilterError: .usage
     case is DrawingError: .internalError
     case let error as CardError: exitCode(of: error)
     case let error as ReviewError: exitCode(of: error)

@@ -30,6 +30,13 @@ enum OptionGroups {
       "--lost-faces", "fade|hold|hide", "a face that is lost: fade out, hold, or hide at once"),
   ]
 
+  /// Looks for the finished picture.
+  static let filter: [OptionSpec] = [
+    .value(
+      "--filter", "NAME[:OPTION=N,...]",
+      "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5")
+  ]
+
   /// Decoding.
   static let decoding: [OptionSpec] = [
     .flag("--allow-damaged", "exit 0 although the clip is damaged"),

@@ -1,4 +1,5 @@
 import AvatarFiles
+import Filters
 import Foundation
 import Geometry
 import Placement
@@ -32,6 +33,9 @@ enum SharedArguments {
     settings.output.size = try arguments.size("--size")
     settings.output.mirrored = arguments.has("--mirror")
     settings.output.overlayOnly = arguments.has("--overlay-only")
+    settings.output.filter = try arguments.string("--filter").map { text throws(FilterError) in
+      try PictureFilter(parsing: text)
+    }
     settings.output.placements = try placements(arguments)
     settings.output.overwrites = arguments.has("--overwrite")
     return settings

@@ -5,18 +5,18 @@ import Foundation
 struct ComicLook: Look {
   private let filter: PictureFilter
   private var studio: Studio
-  private let brushed: Sheet
   private var lines: [UInt8]
   private var room: [Float]
+  private var strokes: [Float]
   private let columns, rows: [Float]
 
   init(_ filter: PictureFilter, _ shape: Canvas.Shape) {
     self.filter = filter
     studio = Studio(shape)
-    brushed = Sheet(width: studio.width, height: studio.height, numbers: 4)
     lines = [UInt8](repeating: 0, count: shape.width * shape.height)
     let margins = 2 * Int(CF_MARGIN) + Int(CF_SLACK)
     room = [Float](repeating: 0, count: 4 * (shape.width + margins))
+    strokes = [Float](repeating: 0, count: 4 * studio.width)
     // cos(a x) cos(a y) is the sum of two waves at 45 degrees: the raster of printed dots.
     let pitch = 7.0 * Scale(shape).pixel
     func wave(_ count: Int) -> [Float] {
@@ -32,12 +32,13 @@ struct ComicLook: Look {
     studio.reduce(canvas, kernels)
     studio.confide(window: 1.2 * sample, spread: 8, kernels)
     var quads = unsafe studio.quads.view
-    var flat = unsafe brushed.view
-    var brush = cf_brush(radius: 2.2 * sample, stretch: 0)
-    unsafe table.brush(&quads, &brush, nil, nil, &flat)
+    var brush = cf_brush(radius: 2.2 * sample)
     let painted = unsafe studio.painted.prefix(3).map { unsafe $0.view }
-    unsafe table.part(&flat, painted)
-    studio.follow(window: 1.2 * sample, floor: 6, kernels)
+    unsafe strokes.withUnsafeMutableBufferPointer { room in
+      guard let room = room.baseAddress else { return }
+      unsafe table.flatten(&quads, &brush, room, painted)
+    }
+    studio.follow(window: 1.2 * sample, detail: 6, contrast: 24, kernels)
     unsafe columns.withUnsafeBufferPointer { columns in
       unsafe rows.withUnsafeBufferPointer { rows in
         var paper = unsafe paper()
@@ -59,7 +60,7 @@ struct ComicLook: Look {
     var pen = cf_ink()
     pen.narrow = cf_taps(deviation: width)
     pen.wide = cf_taps(deviation: 1.6 * width)
-    pen.sharpness = Float(8 + 16 * ink)
+    pen.sharpness = Float(6 + 16 * ink)
     pen.threshold = Float(0.1 + 0.5 * ink)
     pen.slope = 3.5
     unsafe lines.withUnsafeMutableBufferPointer { lines in

@@ -25,7 +25,7 @@ struct InstantLook: Look {
     (columns, rows) = Self.falloff(shape)
     grain = GrainTile(
       deviation: 0.75 * Scale(shape).pixel, seed: UInt64(filter.value("seed")))
-    room = [Float](repeating: 0, count: 4 * shape.width)
+    room = [Float](repeating: 0, count: 5 * shape.width)
   }
 
   /// What adds up, for a column and a row, to how far beyond the middle a pixel lies: 0 and less within

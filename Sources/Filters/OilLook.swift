@@ -25,16 +25,15 @@ struct OilLook: Look {
     let sample = studio.scale.sample * 2 * filter.value("brush")
     studio.reduce(canvas, kernels)
     let direction = unsafe direct(kernels)
-    studio.confide(window: 1.25 * sample, spread: 6, kernels)
+    studio.confide(window: 1.2 * sample, spread: 5, kernels)
     var quads = unsafe studio.quads.view
     var strokes = unsafe brushed.view
     var noise = unsafe bristles.view
-    var brush = cf_brush(radius: 2.6 * sample, stretch: 0.7)
-    unsafe table.brush(&quads, &brush, direction, &noise, &strokes)
-    let steps = 6
+    var brush = cf_brush(radius: 2.4 * sample)
+    unsafe table.brush(&quads, &brush, &noise, &strokes)
     let painted = unsafe studio.painted.map { unsafe $0.view }
-    unsafe table.smear(&strokes, direction, Int32(steps), Float(sample), painted)
-    studio.follow(window: 1.25 * sample, floor: 5, kernels)
+    unsafe table.smear(&strokes, direction, Float(1.8 * sample), painted)
+    studio.follow(window: 1.2 * sample, detail: 6, contrast: 24, kernels)
     var offset = unsafe studio.spare[5].view
     var height = unsafe studio.painted[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)
@@ -42,7 +41,7 @@ struct OilLook: Look {
       canvas, amount: filter.value("amount"), paper: nil, lines: nil, kernels)
   }
 
-  /// The directions of strokes: sheets of x, y and clearness, in `studio.spare[3...5]`.
+  /// The directions of strokes: sheets of x and y, in `studio.spare[0...1]`.
   private mutating func direct(_ kernels: FilterKernels) -> [cf_sheet] {
     let table = unsafe kernels.kernels
     var luma = unsafe studio.source[0].view
@@ -55,7 +54,7 @@ struct OilLook: Look {
       studio.blur(studio.spare[index], taps, studio.spare[3 + index], kernels)
     }
     unsafe table.direct(smooth, raw)
-    return unsafe raw
+    return unsafe Array(raw[0...1])
   }
 
   /// Noise, the same in every frame, whose means along strokes are the marks of bristles.
@@ -95,19 +94,18 @@ struct OilLook: Look {
 }
 
 extension cf_brush {
-  /// Places on a circle of this radius, in samples; the first half of them, which have one opposite.
-  init(radius: Double, stretch: Double) {
+  /// Places on a circle of this radius, in samples.
+  init(radius: Double) {
     self.init()
-    self.stretch = Float(stretch)
-    let sectors = Int(CF_SECTORS)
-    let angles = (0..<sectors).map { 2 * Double.pi * (Double($0) + 0.5) / Double(sectors) }
-    Self.fill(&along, angles.map { Float(radius * cos($0)) })
-    Self.fill(&across, angles.map { Float(radius * sin($0)) })
+    let half = Int(CF_SECTORS) / 2
+    let angles = (0..<half).map { Double.pi * (Double($0) + 0.25) / Double(half) }
+    Self.fill(&x, angles.map { Int32((radius * cos($0)).rounded()) })
+    Self.fill(&y, angles.map { Int32((radius * sin($0)).rounded()) })
   }
 
-  private static func fill<Tuple>(_ tuple: inout Tuple, _ numbers: [Float]) {
+  private static func fill<Tuple>(_ tuple: inout Tuple, _ numbers: [Int32]) {
     unsafe withUnsafeMutableBytes(of: &tuple) { bytes in
-      let room = unsafe bytes.bindMemory(to: Float.self)
+      let room = unsafe bytes.bindMemory(to: Int32.self)
       for (index, number) in numbers.enumerated() { unsafe room[index] = number }
     }
   }

@@ -24,19 +24,19 @@ struct SnowLook: Look {
   /// From far to near.
   static let layers = [
     Layer(
-      density: 520, radius: 0.0016...0.0030, speed: 0.10...0.16, drift: 0.8,
+      density: 620, radius: 0.0017...0.0034, speed: 0.10...0.16, drift: 0.8,
       sway: 0.004...0.010, opacity: 0.45...0.75, core: 0.2),
     Layer(
-      density: 170, radius: 0.0035...0.0062, speed: 0.19...0.28, drift: 0.9,
-      sway: 0.008...0.020, opacity: 0.65...0.95, core: 0.25),
+      density: 190, radius: 0.0038...0.0080, speed: 0.19...0.28, drift: 0.9,
+      sway: 0.008...0.020, opacity: 0.6...0.95, core: 0.1),
     Layer(
-      density: 26, radius: 0.010...0.021, speed: 0.36...0.52, drift: 1,
-      sway: 0.012...0.035, opacity: 0.38...0.62, core: 0.45),
+      density: 30, radius: 0.011...0.028, speed: 0.36...0.52, drift: 1,
+      sway: 0.012...0.035, opacity: 0.32...0.6, core: 0.15),
   ]
 
   /// The light of a snowy day on what is seen through it: a little bluer, blacks lifted.
   static let curves: [[Float]] = [
-    [0.022, 0.905, 0, 0, 0], [0.030, 0.935, 0, 0, 0], [0.045, 0.955, 0, 0, 0],
+    [0.018, 0.925, 0, 0, 0], [0.026, 0.945, 0, 0, 0], [0.034, 0.96, 0, 0, 0],
   ]
 
   /// How long the shutter is open, in seconds.
@@ -54,7 +54,7 @@ struct SnowLook: Look {
     self.shape = shape
     unit = Double(min(shape.width, shape.height))
     cover = [UInt8](repeating: 0, count: shape.width * shape.height)
-    room = [Float](repeating: 0, count: 4 * shape.width)
+    room = [Float](repeating: 0, count: 5 * shape.width)
     zeros = [Float](repeating: 0, count: max(shape.width, shape.height))
   }
 

@@ -9,6 +9,8 @@ struct Studio {
   let source: [Sheet]
   /// Blurred sheets; later the painted ones: luma, blue, red, bristles.
   let painted: [Sheet]
+  /// The mean luma of windows.
+  let luma: Sheet
   /// What is needed for a moment.
   let spare: [Sheet]
   let quads: Sheet
@@ -25,6 +27,7 @@ struct Studio {
     }
     source = sheets(4)
     painted = sheets(4)
+    luma = Sheet(width: width, height: height)
     spare = sheets(6)
     quads = Sheet(width: width, height: height, numbers: 4)
     let margins = 2 * Int(CF_MARGIN) + Int(CF_SLACK)
@@ -67,8 +70,9 @@ struct Studio {
     let taps = cf_taps(deviation: window)
     var views = unsafe source.map { unsafe $0.view }
     unsafe kernels.kernels.squares(&views[0], &views[1], &views[2], &views[3])
-    for (from, to) in zip(source, painted) { blur(from, taps, to, kernels) }
-    let means = unsafe painted.map { unsafe $0.view }
+    let sheets = [luma] + painted[1...3]
+    for (from, to) in zip(source, sheets) { blur(from, taps, to, kernels) }
+    let means = unsafe sheets.map { unsafe $0.view }
     var target = unsafe quads.view
     unsafe kernels.kernels.confide(means, Float(spread * Double(CF_LEVEL)), &target)
   }
@@ -76,23 +80,25 @@ struct Studio {
   /// Finds the lines by which the painted luma follows the picture's: `spare[4]` and `spare[5]`.
   ///
   /// - Parameters:
-  ///   - window: The deviation of the window in which it follows, in samples.
-  ///   - floor: The deviation, in levels, of what counts as a detail and is painted over.
-  mutating func follow(window: Double, floor: Double, _ kernels: FilterKernels) {
+  ///   - window: That of `confide`, whose means are used again.
+  ///   - detail: The deviation, in levels, below which a detail is painted over.
+  ///   - contrast: The deviation, in levels, above which a detail stays.
+  mutating func follow(
+    window: Double, detail: Double, contrast: Double, _ kernels: FilterKernels
+  ) {
     let taps = cf_taps(deviation: window)
     var luma = unsafe source[0].view
     var both = unsafe source[3].view
     var brushed = unsafe painted[0].view
-    blur(source[0], taps, spare[0], kernels)
     unsafe kernels.kernels.product(&luma, &luma, &both)
     blur(source[3], taps, spare[1], kernels)
     blur(painted[0], taps, spare[2], kernels)
     unsafe kernels.kernels.product(&luma, &brushed, &both)
     blur(source[3], taps, spare[3], kernels)
-    let means = unsafe spare.prefix(4).map { unsafe $0.view }
+    let means = unsafe ([self.luma] + spare[1...3]).map { unsafe $0.view }
     let lines = unsafe spare.suffix(2).map { unsafe $0.view }
-    let least = Float(floor * Double(CF_LEVEL))
-    unsafe kernels.kernels.follow(means, least * least, lines)
+    let level = Double(CF_LEVEL)
+    unsafe kernels.kernels.follow(means, Float(detail * level), Float(contrast * level), lines)
   }
 
   /// Brings what was painted to the canvas.

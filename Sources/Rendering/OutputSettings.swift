@@ -1,3 +1,4 @@
+public import Filters
 import Foundation
 public import Geometry
 public import Video
@@ -10,6 +11,9 @@ public struct OutputSettings: Sendable {
   public var size: PixelSize<OutputSpace>?
   /// Whether the output is flipped left to right, as a selfie preview shows it.
   public var mirrored = false
+  /// The look of the finished picture, avatars and all; nil for none. It comes before mirroring, so
+  /// that a mirrored output is the plain one flipped.
+  public var filter: PictureFilter?
   /// The codec; nil for the one that fits the container and the ground best.
   public var codec: EncoderSettings.Codec?
   /// The pixel format that is encoded.
@@ -52,6 +56,22 @@ public struct OutputSettings: Sendable {
   func checkContainer() throws(VideoError) {
     let container = try OutputContainer(path: path)
     if let codec { try container.check(codec) }
+  }
+
+  /// Checks that the filter fits the rest; before any work.
+  ///
+  /// - Parameter colours: The colours of the frames that are filtered; nil for pictures, which are
+  ///   sRGB.
+  func checkFilter(on colours: ColourTags? = nil) throws {
+    guard let filter else { return }
+    if overlayOnly {
+      throw RenderingError.unfitOutput(
+        reason: "--filter \(filter.kind) is for whole pictures, and --overlay-only leaves the picture"
+          + " out; leave one of them out")
+    }
+    if let colours, colours.isHighDynamicRange {
+      throw FilterError.highDynamicRange(filter.kind)
+    }
   }
 
   /// How a clip with these colours is encoded.

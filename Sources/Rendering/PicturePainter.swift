@@ -1,3 +1,4 @@
+import Filters
 import Geometry
 import Imaging
 import Placement
@@ -10,12 +11,15 @@ struct PicturePainter {
   private let size: PixelSize<OutputSpace>
   private let mirrored: Bool
   private let overlayOnly: Bool
+  private var filter: FilterPainter?
 
   /// Makes a painter of pictures of the session's output size, or of another one.
   init(
     _ session: RecordingSession, _ output: OutputSettings, size: PixelSize<OutputSpace>? = nil
   ) throws {
+    try output.checkFilter()
     painter = try session.painter(size: size)
+    filter = output.filter.map { FilterPainter($0) }
     self.size = size ?? session.outputSize
     mirrored = output.mirrored
     overlayOnly = output.overlayOnly
@@ -29,9 +33,14 @@ struct PicturePainter {
     _ frame: consuming VideoFrame
   ) throws -> (picture: StraightRGBA8, placements: [LayerPlacement]) {
     if overlayOnly { return try overlay(at: frame) }
-    let placements = try painter.placements(atMs: frame.timestampMs)
+    let time = frame.timestampMs
+    // Of the clip, so that a filter tells brightness as it does in the clip.
+    let matrix = frame.encoding.matrix
+    let placements = try painter.placements(atMs: time)
     let ground = PremultipliedRGBA8(try frame.scaled(to: size).toStraightRGBA8())
-    return (try finished(ground, placements), placements)
+    var picture = try composed(ground, placements)
+    try filter?.apply(to: &picture, atMs: time, matrix: matrix)
+    return (finished(picture), placements)
   }
 
   /// The avatars of a frame alone, on a transparent ground, and where their layers went.
@@ -39,15 +48,18 @@ struct PicturePainter {
     at frame: borrowing VideoFrame
   ) throws -> (picture: StraightRGBA8, placements: [LayerPlacement]) {
     let placements = try painter.placements(atMs: frame.timestampMs)
-    return (try finished(PremultipliedRGBA8(size: size), placements), placements)
+    return (finished(try composed(PremultipliedRGBA8(size: size), placements)), placements)
   }
 
-  private mutating func finished(
+  private mutating func composed(
     _ ground: PremultipliedRGBA8, _ placements: [LayerPlacement]
   ) throws -> StraightRGBA8 {
     var picture = ground
     try unsafe picture.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
-    let straight = StraightRGBA8(picture)
-    return mirrored ? straight.flippedHorizontally() : straight
+    return StraightRGBA8(picture)
+  }
+
+  private func finished(_ picture: StraightRGBA8) -> StraightRGBA8 {
+    mirrored ? picture.flippedHorizontally() : picture
   }
 }

@@ -1,3 +1,4 @@
+import Filters
 import Geometry
 import Imaging
 import Placement
@@ -43,8 +44,10 @@ public struct RenderJob: Sendable {
     let session = try RecordingSession(settings, squarePixels: false)
     let encoder = try settings.output.encoder(
       threads: settings.threads, colours: session.clip.info.colourTags)
+    try settings.output.checkFilter(on: session.clip.info.colourTags)
     let size = session.outputSize
     var painter = try session.painter()
+    var filter = settings.output.filter.map { FilterPainter($0) }
     var sidecar = try Sidecar(settings.output)
     let writer = try ClipWriter(
       path: settings.output.path, settings: encoder, following: session.clip, size: size)
@@ -58,6 +61,8 @@ public struct RenderJob: Sendable {
       if !placements.isEmpty {
         try unsafe frame.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
       }
+      let time = frame.timestampMs
+      try unsafe frame.withMutablePicture { try unsafe filter?.apply(to: $0, atMs: time) }
       if mirrored { try frame.flipHorizontally() }
       return frame
     } write: {
@@ -74,6 +79,7 @@ public struct RenderJob: Sendable {
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) throws -> RenderSummary {
     try settings.output.checkContainer()
+    try settings.output.checkFilter()
     let session = try RecordingSession(settings, squarePixels: false)
     let encoder = try settings.output.encoder(
       threads: settings.threads, colours: session.clip.info.colourTags)

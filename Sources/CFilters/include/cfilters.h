@@ -114,12 +114,9 @@ typedef struct cf_veil {
   float luma, blue, red;
 } cf_veil;
 
-/// How a brush follows the picture.
+/// Half of the places that a brush looks at around a pixel, in samples; the others lie opposite.
 typedef struct cf_brush {
-  /// The places that it looks at, along the stroke and across it, in samples.
-  float along[CF_SECTORS], across[CF_SECTORS];
-  /// How much it grows longer and thinner where the picture has a direction; 0 for round.
-  float stretch;
+  int32_t x[CF_SECTORS / 2], y[CF_SECTORS / 2];
 } cf_brush;
 
 /// Ink lines.
@@ -158,7 +155,7 @@ typedef struct cf_kernels {
   void (*load_packed)(const cf_packed *from, const cf_canvas *to);
   void (*store_packed)(const cf_canvas *from, const cf_packed *to);
 
-  /// Tone curves, vignette and grain; `row` has room for four rows of the canvas.
+  /// Tone curves, vignette and grain; `row` has room for five rows of the canvas.
   void (*grade)(const cf_canvas *canvas, const cf_grade *grade, float *row);
   /// Adds a flake to what is covered, `width` x `height` of 1/255.
   void (*flake)(uint8_t *cover, int32_t width, int32_t height, const cf_flake *flake);
@@ -174,29 +171,30 @@ typedef struct cf_kernels {
   void (*squares)(const cf_sheet *luma, const cf_sheet *blue, const cf_sheet *red,
                   const cf_sheet *to);
   /// Means of luma, blue, red and squares to quads (w luma, w blue, w red, w), where the weight w
-  /// falls with the eighth power of the deviation over `spread`.
+  /// falls with the fourth power of the deviation over `spread`.
   void (*confide)(const cf_sheet means[_Nonnull 4], float spread, const cf_sheet *quads);
 
   /// The structure tensor (Jxx, Jxy, Jyy), with that of a bias (two sheets: its vector) added.
   void (*tensor)(const cf_sheet *luma, const cf_sheet bias[_Nonnull 2],
                  const cf_sheet tensor[_Nonnull 3]);
-  /// Of a smoothed tensor the direction along edges (x, y), as long as it is clear: 0...1.
-  void (*direct)(const cf_sheet tensor[_Nonnull 3], const cf_sheet direction[_Nonnull 3]);
-  /// Confident means around each pixel, along its direction: quads (luma, blue, red, bristles).
-  void (*brush)(const cf_sheet *quads, const cf_brush *brush,
-                const cf_sheet *_Nullable direction, const cf_sheet *_Nullable bristles,
+  /// Of a smoothed tensor the direction along edges, a vector of length 1.
+  void (*direct)(const cf_sheet tensor[_Nonnull 3], const cf_sheet direction[_Nonnull 2]);
+  /// Means of the windows around each pixel by their weights: quads (luma, blue, red, bristles).
+  void (*brush)(const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles,
                 const cf_sheet *to);
-  /// Means along the direction of so many steps of a length either way: luma, blue, red, bristles.
-  void (*smear)(const cf_sheet *quads, const cf_sheet direction[_Nonnull 3], int32_t steps,
-                float length, const cf_sheet to[_Nonnull 4]);
-  /// Quads to sheets of luma, blue and red.
-  void (*part)(const cf_sheet *quads, const cf_sheet to[_Nonnull 3]);
-
+  /// The same to sheets of luma, blue and red; `room` has room for a row of quads.
+  void (*flatten)(const cf_sheet *quads, const cf_brush *brush, float *room,
+                  const cf_sheet to[_Nonnull 3]);
+  /// Means along the direction of three steps of a length either way: luma, blue, red, bristles.
+  void (*smear)(const cf_sheet *quads, const cf_sheet direction[_Nonnull 2], float length,
+                const cf_sheet to[_Nonnull 4]);
   /// Products of two sheets.
   void (*product)(const cf_sheet *a, const cf_sheet *b, const cf_sheet *to);
-  /// The line (slope, offset) by which `painted` best follows `luma` around each place: from means of
-  /// luma, its square (with the colours' squares and means), painted, and the product of both.
-  void (*follow)(const cf_sheet means[_Nonnull 4], float floor, const cf_sheet line[_Nonnull 2]);
+  /// The line (slope, offset) by which what was painted best follows the luma around each place: from
+  /// means of luma, of its square, of what was painted, and of the product of both. Deviations below
+  /// `detail` are painted over, those above `contrast` stay.
+  void (*follow)(const cf_sheet means[_Nonnull 4], float detail, float contrast,
+                 const cf_sheet line[_Nonnull 2]);
   /// Adds light from the top left on what stands out.
   void (*relief)(const cf_sheet *height, float gain, const cf_sheet *to);
 

@@ -1,0 +1,224 @@
+import CFilters
+import Filters
+import Imaging
+import TestSupport
+import Testing
+
+/// Kernels against the formulas of the papers in float64, written without regard to speed.
+@Suite struct ReferenceTests {
+  private static let size = (width: 41, height: 27)
+
+  private func luma(_ x: Int, _ y: Int) -> Double {
+    // An edge, a ramp and noise, in levels.
+    var random = SplitMix64(state: UInt64(1000 * y + x))
+    return (x + y / 2 > 22 ? 180 : 60) + Double(y) + random.number(-9...9)
+  }
+
+  private func colour(_ x: Int, _ y: Int) -> Double { x > 12 ? 25 : -14 }
+
+  private func held(_ x: Int, _ y: Int) -> (Int, Int) {
+    (max(0, min(Self.size.width - 1, x)), max(0, min(Self.size.height - 1, y)))
+  }
+
+  /// Kuwahara's filter with Gaussian windows, from its definition: every window of every pixel apart.
+  private func kuwahara(
+    _ x: Int, _ y: Int, windows: [(Int, Int)], taps: [Double], spread: Double
+  ) -> SIMD3<Double> {
+    let radius = taps.count / 2
+    var (sum, weights) = (SIMD3<Double>.zero, 0.0)
+    for (dx, dy) in windows {
+      // Beyond the picture there is what is at its border, as everywhere.
+      let (cx, cy) = held(x + dx, y + dy)
+      var (mean, square) = (SIMD3<Double>.zero, 0.0)
+      for j in -radius...radius {
+        for i in -radius...radius {
+          let (u, v) = held(cx + i, cy + j)
+          let c = SIMD3(luma(u, v), colour(u, v), -colour(u, v)) * 64
+          let weight = taps[i + radius] * taps[j + radius]
+          mean += weight * c
+          square += weight * (c * c).sum()
+        }
+      }
+      let variance = max(0, square - (mean * mean).sum())
+      let weight = 1 / (1 + variance * variance / (spread * spread * spread * spread))
+      sum += weight * mean
+      weights += weight
+    }
+    return sum / weights
+  }
+
+  @Test func `Smoothing is Kuwahara's filter with Gaussian windows`() {
+    let (width, height) = Self.size
+    let (taps, weights) = Kernels.taps(1.3, radius: 4)
+    let spread = 5.0 * 64
+    let places: [(Int, Int)] = [(2, 0), (1, 2), (-1, 2), (-2, 1)]
+    let windows = [(0, 0)] + places + places.map { (-$0.0, -$0.1) }
+    for kernels in Kernels.all {
+      let source = [
+        TestSheet(width, height) { self.luma($0, $1) * 64 },
+        TestSheet(width, height) { self.colour($0, $1) * 64 },
+        TestSheet(width, height) { -self.colour($0, $1) * 64 }, TestSheet(width, height),
+      ]
+      let means = (0..<4).map { _ in TestSheet(width, height) }
+      let quads = TestSheet(width, height, numbers: 4)
+      let result = TestSheet(width, height, numbers: 4)
+      var views = source.map(\.view)
+      var taps = taps
+      var row = [Float](repeating: 0, count: width + 2 * Int(CF_MARGIN) + Int(CF_SLACK))
+      kernels.squares(&views[0], &views[1], &views[2], &views[3])
+      for (from, to) in zip(source, means) {
+        var (a, b) = (from.view, to.view)
+        kernels.blur(&a, &taps, &row, &b)
+      }
+      var (target, painted) = (quads.view, result.view)
+      kernels.confide(means.map(\.view), Float(spread), &target)
+      var brush = cf_brush(x: (2, 1, -1, -2), y: (0, 2, 2, 1))
+      var none = means[0].view
+      kernels.brush(&target, &brush, &none, &painted)
+      var worst = 0.0
+      for y in 0..<height {
+        for x in 0..<width {
+          let expected = kuwahara(x, y, windows: windows, taps: weights, spread: spread)
+          let found = SIMD3(result[x, y, 0], result[x, y, 1], result[x, y, 2])
+          let error = found - expected
+          worst = max(worst, abs(error.x), abs(error.y), abs(error.z))
+        }
+      }
+      // In 1/64 of a level.
+      #expect(worst < 4)
+    }
+  }
+
+  @Test func `Lines are those of the extended difference of Gaussians`() {
+    let (width, height) = Self.size
+    let (narrow, small) = Kernels.taps(1.0, radius: 3)
+    let (wide, large) = Kernels.taps(1.6, radius: 4)
+    let (sharpness, threshold, slope) = (14.0, 0.35, 3.5)
+    var plane = (0..<height).flatMap { y in (0..<width).map { Int16((luma($0, y) * 64).rounded()) }
+    }
+    func blurred(_ x: Int, _ y: Int, _ taps: [Double]) -> Double {
+      let radius = taps.count / 2
+      var sum = 0.0
+      for j in -radius...radius {
+        for i in -radius...radius {
+          let (u, v) = held(x + i, y + j)
+          sum += taps[i + radius] * taps[j + radius] * Double(plane[v * width + u])
+        }
+      }
+      return sum / (255 * 64)
+    }
+    for kernels in Kernels.all {
+      var lines = [UInt8](repeating: 0, count: width * height)
+      var rows = [Float](repeating: 0, count: 4 * (width + 2 * Int(CF_MARGIN) + Int(CF_SLACK)))
+      var pen = cf_ink()
+      (pen.narrow, pen.wide, pen.sharpness) = (narrow, wide, Float(sharpness))
+      (pen.threshold, pen.slope) = (Float(threshold), Float(slope))
+      plane.withUnsafeMutableBufferPointer { plane in
+        var canvas = cf_canvas(
+          luma: plane.baseAddress!, blue: plane.baseAddress!, red: plane.baseAddress!,
+          width: Int32(width), height: Int32(height), chroma_width: Int32(width),
+          chroma_height: Int32(height), across: 1, down: 1, kr: 0.2126, kb: 0.0722)
+        kernels.ink(&canvas, &pen, &rows, &lines)
+      }
+      var inked = 0
+      for y in 0..<height {
+        for x in 0..<width {
+          let d = (1 + sharpness) * blurred(x, y, small) - sharpness * blurred(x, y, large)
+          let t = max(0, min(1, 1 + (d - threshold) * slope))
+          let expected = 255 * t * t * (3 - 2 * t)
+          #expect(abs(Double(lines[y * width + x]) - expected) < 0.6)
+          if expected < 128 { inked += 1 }
+        }
+      }
+      // The edge has a line, and not all is line.
+      #expect(inked > height / 2 && inked < width * height / 2)
+    }
+  }
+
+  /// The print's curves as they are documented: through five points each.
+  private func print(_ channel: Int, _ c: Double) -> Double {
+    let points = [
+      [0.055, 0.235, 0.545, 0.83, 0.985], [0.05, 0.24, 0.52, 0.785, 0.95],
+      [0.11, 0.27, 0.48, 0.67, 0.82],
+    ][channel]
+    // Lagrange's interpolation.
+    return (0..<5).reduce(0) { sum, i in
+      let term = (0..<5).filter { $0 != i }.reduce(points[i]) { product, j in
+        product * (c - Double(j) / 4) / (Double(i - j) / 4)
+      }
+      return sum + term
+    }
+  }
+
+  @Test func `An instant photo has the documented curves and light`() throws {
+    var random = SplitMix64(state: 4)
+    for _ in 0..<40 {
+      let c = (0..<3).map { _ in Double(random.next() % 256) }
+      let picture = Pictures.flat(RGBA8(UInt8(c[0]), UInt8(c[1]), UInt8(c[2])), 31, 21)
+      let bright = try Pictures.filtered(picture, "instant:grain=0,vignette=0")
+      let dim = try Pictures.filtered(picture, "instant:grain=0,vignette=1")
+      let curved = (0..<3).map { print($0, c[$0] / 255) }
+      let grey = 0.2126 * curved[0] + 0.7152 * curved[1] + 0.0722 * curved[2]
+      for (i, channel) in [bright[15, 10].red, bright[15, 10].green, bright[15, 10].blue]
+        .enumerated()
+      {
+        let expected = 255 * (grey + 0.94 * (curved[i] - grey))
+        #expect(abs(Double(channel) - max(0, min(255, expected))) < 1.6)
+      }
+      // In the middle there is no shade; in the corner it is 0.9 at most.
+      #expect(dim[15, 10] == bright[15, 10])
+      #expect(dim[0, 0].green < bright[0, 0].green / 2 + 1)
+    }
+  }
+
+  @Test func `Grain is of zero mean, and another one at another time`() throws {
+    let grey = Pictures.flat(RGBA8(128, 128, 128), 160, 90)
+    let clean = try Pictures.filtered(grey, "instant:grain=0,vignette=0")
+    let first = try Pictures.filtered(grey, "instant:grain=1,vignette=0", atMs: 0)
+    let second = try Pictures.filtered(grey, "instant:grain=1,vignette=0", atMs: 40)
+    #expect(abs(Pictures.brightness(first) - Pictures.brightness(clean)) < 0.6)
+    func noise(_ p: StraightRGBA8) -> [Double] {
+      stride(from: 1, to: p.bytes.count, by: 4).map {
+        Double(p.bytes[$0]) - Double(clean.bytes[$0])
+      }
+    }
+    let (a, b) = (noise(first), noise(second))
+    let power = a.reduce(0) { $0 + $1 * $1 } / Double(a.count)
+    #expect((5...12).contains(power.squareRoot()))
+    let common = zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } / Double(a.count)
+    #expect(abs(common) < 0.1 * power)
+  }
+
+  @Test func `Strokes lie along stripes`() {
+    // Stripes at 30 degrees: everywhere the direction along them.
+    let (width, height) = (60, 60)
+    let along = SIMD2(0.8660254037844386, 0.5)
+    for kernels in Kernels.all {
+      let source = TestSheet(width, height) { x, y in
+        let t = (-along.y * Double(x) + along.x * Double(y)) / 3
+        let wave = t - (t / 2).rounded() * 2
+        return 6000 + 4000 * abs(wave)
+      }
+      let none = TestSheet(width, height)
+      let raw = (0..<3).map { _ in TestSheet(width, height) }
+      let smooth = (0..<3).map { _ in TestSheet(width, height) }
+      let direction = (0..<2).map { _ in TestSheet(width, height) }
+      var view = source.view
+      kernels.tensor(&view, [none.view, none.view], raw.map(\.view))
+      var (taps, _) = Kernels.taps(2.4, radius: 6)
+      var row = [Float](repeating: 0, count: width + 2 * Int(CF_MARGIN) + Int(CF_SLACK))
+      for (from, to) in zip(raw, smooth) {
+        var (a, b) = (from.view, to.view)
+        kernels.blur(&a, &taps, &row, &b)
+      }
+      kernels.direct(smooth.map(\.view), direction.map(\.view))
+      for y in 12..<48 {
+        for x in 12..<48 {
+          let d = SIMD2(direction[0][x, y], direction[1][x, y])
+          #expect(abs((d * d).sum() - 1) < 1e-4)
+          #expect(abs((d * along).sum()) > 0.99)
+        }
+      }
+    }
+  }
+}
