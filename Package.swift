@@ -255,7 +255,9 @@ let package = Package(
     tests("Isolation", ["Isolation", "avatar-overlay"]),
     tests("Jobs", ["Store", "Webhooks", "Isolation", "Jobs", "avatar-overlay"]),
     // The service as the process that a person starts.
-    tests("Service", ["Imaging", "HTTPServer", "Service", "avatar-overlay"]),
+    tests(
+      "Service",
+      ["Imaging", "AvatarFiles", "Cards", "HTTPServer", "Service", "avatar-overlay"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,3 +1,4 @@
+import Cards
 import Rendering
 import AvatarFiles
 import Dispatch
@@ -38,7 +39,11 @@ enum ServeCommand {
     let library = AvatarLibrary.find(
       named: settings.avatarsFolder.isEmpty ? nil : settings.avatarsFolder, environment: [:],
       executable: Bundle.main.executablePath ?? "")
-    let service = try AvatarService(settings, library: library) { StandardStreams.message($0) }
+    let cards = CardLibrary.find(
+      named: nil, environment: ProcessInfo.processInfo.environment, besideAvatars: library.folder)
+    let service = try AvatarService(settings, library: library, cards: cards) {
+      StandardStreams.message($0)
+    }
     try service.start()
     for line in service.introduction { StandardStreams.message("serve: \(line)") }
     StandardStreams.message("serve: listening on \(service.url)")

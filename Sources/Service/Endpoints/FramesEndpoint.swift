@@ -63,7 +63,7 @@ struct FrameOptions {
       try reader.check()
       throw ServiceProblem(.invalidOptions, "options: an object expected")
     }
-    overlay = OverlayOptions(object, filters: FilterNames.all)
+    overlay = OverlayOptions(object)
     format = object["format"]?.choice(of: "format")
     quality = object["quality"]?.integer(in: 1...100)
     try overlay.takeAvatars(of: parts, object)

@@ -1,3 +1,5 @@
+internal import Avatars
+internal import Cards
 internal import Access
 internal import Tracking
 internal import Foundation
@@ -49,10 +51,11 @@ struct SnapshotsEndpoint {
     let placements = "\(folder)/placements.jsonl"
     let arguments = Self.arguments(options, answer.format, media: media, tracking: tracking)
     let verb = IsolatedVerb(
-      arguments: ["snapshot"] + options.overlay.arguments(avatars: packages) + arguments + [
+      arguments: ["snapshot"] + (try cardArguments(options)) + options.overlay.arguments(avatars: packages) + arguments + [
         "--output=\(output)", "--placements=\(placements)", "--json",
       ],
-      readable: [media] + [tracking].compactMap(\.self) + packages.filter { $0 != "none" },
+      readable: [media] + [tracking].compactMap(\.self) + packages.filter { $0 != "none" }
+        + [context.cards.folder],
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
       fileBytes: context.settings.maximumOutputBytes)
     let told = try context.metrics.measure("snapshot") {
@@ -70,6 +73,20 @@ struct SnapshotsEndpoint {
       choice: SnapshotDescription.choice(told),
       placements: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
     ).response(isJSON: answer.isJSON)
+  }
+
+  /// The options of a share card; throws where there is none of its name.
+  private func cardArguments(_ options: SnapshotOptions) throws(ServiceProblem) -> [String] {
+    guard let card = options.card else { return [] }
+    let known = context.cards.ids
+    guard known.contains(card.name) else {
+      let hint =
+        Spelling.nearest(to: card.name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+      throw ServiceProblem(
+        .unknownCard,
+        "there is no card \"\(card.name)\"\(hint); known: \(known.joined(separator: ", "))")
+    }
+    return ["--card=\(card.name)", "--cards=\(context.cards.folder)"] + card.arguments
   }
 
   /// The still or the recording, and the format that its pictures have by default.
@@ -107,12 +124,6 @@ struct SnapshotsEndpoint {
     if let size = options.maximumSize { words.append("--max-size=\(size)") }
     if let quality = options.quality, format != .png { words.append("--quality=\(quality)") }
     words.append("--smoothing=\(options.smoothing.rawValue)")
-    if let card = options.card {
-      words.append("--card=\(card.name)")
-      if let title = card.title { words.append("--title=\(title)") }
-      if let date = card.date { words.append("--date=\(date)") }
-      if let link = card.link { words.append("--link=\(link)") }
-    }
     return words
   }
 }

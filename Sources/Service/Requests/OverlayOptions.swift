@@ -1,3 +1,4 @@
+internal import Filters
 internal import Avatars
 internal import Geometry
 internal import Imaging
@@ -16,15 +17,14 @@ struct OverlayOptions {
   var overlayOnly = false
   /// The size of the result.
   var size: PixelSize<OutputSpace>?
-  /// The filter, by its name.
-  var filter: String?
+  /// The filter with its options, `snow:seed=7`.
+  var filter: PictureFilter?
   /// How the tracking is read.
   var tracking = TrackingFileOptions()
 
   /// The keys that they are read from.
   static let keys = [
-    "avatar", "avatars", "placement", "snap", "mirror", "overlayOnly", "size", "filter",
-    "tracking",
+    "avatar", "avatars", "placement", "snap", "mirror", "overlayOnly", "size", "tracking",
   ]
 
   /// The most avatars of a request.
@@ -36,16 +36,14 @@ struct OverlayOptions {
   init() {}
 
   /// Reads them; faults go to the object's log.
-  init(_ object: OptionObject, filters: [String]) {
+  init(_ object: OptionObject) {
     avatars = Self.avatars(object)
     placement.mode = object["placement"]?.choice(of: "placement") ?? .auto
     placement.snap = object["snap"]?.truth() ?? true
     mirrored = object["mirror"]?.truth() ?? false
     overlayOnly = object["overlayOnly"]?.truth() ?? false
     size = object["size"]?.pixelSize(longestSide: Self.longestSide)
-    filter = object["filter"]?.choice(of: "filter", known: filters) {
-      filters.contains($0) ? $0 : nil
-    }
+    filter = object["filter"]?.filter()
     if let field = object["tracking"] { tracking = Self.tracking(field) }
   }
 
@@ -92,6 +90,17 @@ extension OptionField {
       return nil
     }
     return name
+  }
+
+  /// A filter such as `snow:seed=7`.
+  func filter() -> PictureFilter? {
+    guard let text = text() else { return nil }
+    do {
+      return try PictureFilter(parsing: text)
+    } catch {
+      report(.words("\(error)"))
+      return nil
+    }
   }
 
   /// A size such as `1280x720`.

@@ -40,6 +40,7 @@ struct RenderOptions {
 
   static let keys =
     OverlayOptions.keys + [
+      "filter",
       "smoothing", "smoothingMs", "lostFaces", "start", "end", "container", "codec", "crf",
       "webhookUrl",
     ]
@@ -51,7 +52,7 @@ struct RenderOptions {
       try reader.check()
       throw ServiceProblem(.invalidOptions, "options: an object expected")
     }
-    overlay = OverlayOptions(object, filters: FilterNames.all)
+    overlay = OverlayOptions(object)
     let strategy: SmoothingOptions.Strategy? = object["smoothing"]?.choice(of: "smoothing")
     smoothing = SmoothingOptions(
       strategy ?? .offline, milliseconds: object["smoothingMs"]?.number(in: 1...2000))

@@ -24,16 +24,15 @@ struct SnapshotOptions {
     case best
   }
 
-  /// A share card.
+  /// A share card: its name, and its fields as words of the verb's options.
   struct Card {
     var name: String
-    var title: String?
-    var date: String?
-    var link: String?
+    var arguments: [String]
   }
 
   static let keys =
     OverlayOptions.keys + [
+      "filter",
       "at", "frame", "best", "crop", "format", "quality", "maxSize", "smoothing", "card",
     ]
 
@@ -44,7 +43,7 @@ struct SnapshotOptions {
       try reader.check()
       throw ServiceProblem(.invalidOptions, "options: an object expected")
     }
-    overlay = OverlayOptions(object, filters: FilterNames.all)
+    overlay = OverlayOptions(object)
     choice = Self.choice(object)
     crop = object["crop"]?.crop()
     format = object["format"]?.choice(of: "format")
@@ -67,20 +66,23 @@ struct SnapshotOptions {
     return frame.map { .frame($0) } ?? .at(at ?? 0)
   }
 
-  private static func card(_ field: OptionField) -> Card? {
-    guard let object = field.object(keys: ["name", "title", "date", "link"]),
-      let name: String = object.required("name")?.choice(
-        of: "card", known: CardNames.all, { CardNames.all.contains($0) ? $0 : nil })
-    else { return nil }
-    return Card(
-      name: name, title: object["title"]?.text(upTo: 200), date: object["date"]?.text(upTo: 64),
-      link: object["link"]?.text(upTo: 300))
-  }
-}
+  /// The keys of a card, and the verb's options that they are.
+  private static let cardFields = [
+    ("ratio", "--card-ratio", 8), ("title", "--title", 200), ("subtitle", "--subtitle", 200),
+    ("date", "--date", 64), ("caption", "--caption", 300), ("person", "--name", 100),
+    ("badge", "--badge", 32), ("link", "--link", 500),
+  ]
 
-/// The share cards, by the names that requests know them by.
-enum CardNames {
-  static let all = ["plain", "brushing", "zodiac"]
+  private static func card(_ field: OptionField) -> Card? {
+    guard let object = field.object(keys: ["name"] + cardFields.map(\.0)),
+      let name = object.required("name")?.avatarName()
+    else { return nil }
+    var arguments: [String] = []
+    for (key, option, limit) in cardFields {
+      if let text = object[key]?.text(upTo: limit) { arguments.append("\(option)=\(text)") }
+    }
+    return Card(name: name, arguments: arguments)
+  }
 }
 
 extension OptionField {

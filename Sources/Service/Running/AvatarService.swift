@@ -1,3 +1,4 @@
+public import Cards
 internal import Isolation
 internal import Webhooks
 internal import Jobs
@@ -12,6 +13,8 @@ internal import Store
 public final class AvatarService: Sendable {
   /// The settings in force.
   public let settings: ServiceSettings
+  /// Methods and paths that are served, as the interface's description has them.
+  package let operations: [String]
   private let context: ServiceContext
   private let server: HTTPServer
   private let log: RequestLog
@@ -22,11 +25,12 @@ public final class AvatarService: Sendable {
   ///
   /// - Parameters:
   ///   - library: the avatars that come with it.
+  ///   - cards: the share cards.
   ///   - message: takes a line for the operator.
   /// - Throws: `ServiceSettingsError`, `StoreError`, `HTTPServerError`, or what keeps the data
   ///   folder from being used.
   public init(
-    _ settings: ServiceSettings, library: AvatarLibrary,
+    _ settings: ServiceSettings, library: AvatarLibrary, cards: CardLibrary,
     message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
@@ -54,13 +58,16 @@ public final class AvatarService: Sendable {
       onEnd: { [dispatcher] _ in dispatcher.wake() }, onFault: { message("error: \($0)") })
     let context = ServiceContext(
       settings: settings, folders: folders,
-      catalog: AvatarCatalog(builtIn: avatars, folder: folders.avatars), store: store,
+      catalog: AvatarCatalog(builtIn: avatars, folder: folders.avatars),
+      cards: CardLibrary(folder: Self.absolute(cards.folder)), store: store,
       gate: gate, runner: runner, webhooks: policy, problems: problems,
       report: { message("error: \($0)") })
     let log = RequestLog(settings.log, write: message)
     (self.context, self.log) = (context, log)
+    let routes = Self.routes(context)
+    operations = routes.map { "\($0.method) \($0.pattern)" }.sorted()
     server = try HTTPServer(
-      settings: settings.server(spool: folders.spool), routes: Self.routes(context)
+      settings: settings.server(spool: folders.spool), routes: routes
     ) { error, head in
       context.answer(error, to: head)
     } observe: { exchange in

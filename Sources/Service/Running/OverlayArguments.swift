@@ -1,3 +1,4 @@
+internal import Filters
 internal import Geometry
 internal import Placement
 internal import TrackingFiles
@@ -13,7 +14,7 @@ extension OverlayOptions {
     if mirrored { words.append("--mirror") }
     if overlayOnly { words.append("--overlay-only") }
     if let size { words.append("--size=\(size.width)x\(size.height)") }
-    if let filter { words.append("--filter=\(filter)") }
+    if let filter { words.append("--filter=\(filter.description)") }
     if let size = tracking.size { words.append("--tracking-size=\(size.width)x\(size.height)") }
     if let turn = tracking.rotation { words.append("--tracking-rotation=\(turn.rawValue)") }
     if tracking.mirrored == true { words.append("--tracking-mirrored") }

@@ -1,3 +1,4 @@
+internal import Cards
 internal import Jobs
 internal import Webhooks
 internal import Access
@@ -10,6 +11,7 @@ internal import Synchronization
 final class ServiceContext: Sendable {
   let settings: ServiceSettings
   let catalog: AvatarCatalog
+  let cards: CardLibrary
   let frames: FrameRenderer
   let store: any JobStore
   let folders: ServiceFolders
@@ -25,13 +27,14 @@ final class ServiceContext: Sendable {
   let report: @Sendable (String) -> Void
 
   init(
-    settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog,
+    settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog, cards: CardLibrary,
     store: any JobStore, gate: AccessGate, runner: JobRunner, webhooks: WebhookPolicy,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
     self.folders = folders
     self.catalog = catalog
+    self.cards = cards
     frames = FrameRenderer(library: catalog.builtIn, limits: settings.frameLimits)
     self.store = store
     self.gate = gate

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Store
 
 /// Where the service keeps things, beneath its data folder.
 struct ServiceFolders: Sendable {
@@ -6,7 +7,7 @@ struct ServiceFolders: Sendable {
   let root: String
 
   /// The database.
-  var database: String { "\(root)/service.sqlite" }
+  var database: String { "\(root)/\(SQLiteStore.fileName)" }
   /// The renders' files, a folder a job.
   var jobs: String { "\(root)/jobs" }
   /// Tenants' avatars.

@@ -8,7 +8,9 @@ public struct ServiceSettingsError: Error, Hashable, Sendable, CustomStringConve
 
 extension ServiceSettings {
   /// Variables that other parts of the program read.
-  private static let otherVariables = ["AVATAR_OVERLAY_AVATARS"]
+  private static let otherVariables = [
+    "AVATAR_OVERLAY_CARDS", "AVATAR_OVERLAY_RECORD", "AVATAR_OVERLAY_ISA",
+  ]
 
   /// Reads settings from options and variables; an option wins.
   ///
