@@ -1,3 +1,4 @@
+import AvatarFiles
 import Cards
 import Foundation
 import Imaging

@@ -1,8 +1,8 @@
-import Cards
-import Rendering
 import AvatarFiles
+import Cards
 import Dispatch
 import Foundation
+import Rendering
 import Service
 
 /// The verb `serve`: the service over HTTP.

@@ -60,11 +60,12 @@ import Testing
   }
 
   @Test func `Who comes too often is told when to come back`() throws {
-    let service = try RunningService(
-      try ServiceStage(), ["--rate-burst", "2", "--rate-per-minute", "1"])
-    #expect(try service.send("/v1/avatars").status == 200)
-    #expect(try service.send("/v1/avatars").status == 200)
-    let third = try service.send("/v1/avatars")
+    let stage = try ServiceStage()
+    let key = try key(stage, "one", "frames")
+    let service = try RunningService(stage, ["--rate-burst", "2", "--rate-per-minute", "1"])
+    #expect(try service.send("/v1/avatars", key).status == 200)
+    #expect(try service.send("/v1/avatars", key).status == 200)
+    let third = try service.send("/v1/avatars", key)
     #expect((third.status, third.code) == (429, "rate_limited"))
     #expect(Int(third.headers["retry-after"] ?? "") ?? 0 > 0)
     #expect(third.headers["ratelimit"] != nil)

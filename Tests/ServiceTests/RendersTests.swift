@@ -55,7 +55,8 @@ import Testing
     #expect(try service.send("/v1/renders/\(id)").code == "job_not_found")
   }
 
-  @Test func `The same key with the same request gives the same render, another a conflict`() throws {
+  @Test func `The same key with the same request gives the same render, another a conflict`() throws
+  {
     let service = try RunningService(try ServiceStage(), ["--concurrent-jobs", "0"])
     let key = ["-H", "Idempotency-Key: one"]
     let parts = ServiceStage.render + ["avatar=mask"]

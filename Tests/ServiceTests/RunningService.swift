@@ -32,7 +32,9 @@ final class RunningService {
       ["serve", "--port", "0", "--log", "none", "--data", "data", "--avatars", "Avatars"]
         + options, in: folder)
     let isUp = program.waitForError(containing: "listening on ")
-    let line = program.errorText.split(whereSeparator: \.isNewline).last { $0.contains("listening on") }
+    let line = program.errorText.split(whereSeparator: \.isNewline).last {
+      $0.contains("listening on")
+    }
     try #require(isUp, "\(program.errorText)")
     url = String(try #require(line).split(separator: " ").last ?? "")
   }

@@ -18,7 +18,8 @@ import Testing
     _ = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mask"])
     let metrics = try service.send("/metrics")
     #expect(metrics.headers["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
-    let line = "avatar_overlay_request_duration_seconds_count{route=\"/v1/frames\""
+    let line =
+      "avatar_overlay_request_duration_seconds_count{route=\"/v1/frames\""
       + ",method=\"POST\",status=\"2xx\"} 1"
     #expect(metrics.text.contains(line), "\(metrics.text)")
     #expect(metrics.text.contains("avatar_overlay_faces_total 1"))
@@ -27,7 +28,8 @@ import Testing
     #expect(gone.exitCode == 1)
   }
 
-  @Test func `A snapshot of a clip is what the verb makes, a comparison finds it the same`() throws {
+  @Test func `A snapshot of a clip is what the verb makes, a comparison finds it the same`() throws
+  {
     let stage = try ServiceStage()
     let service = try RunningService(stage)
     let answer = try service.post(

@@ -1,8 +1,8 @@
-internal import Synchronization
 internal import AvatarFiles
 internal import Avatars
 internal import Foundation
 internal import Rendering
+internal import Synchronization
 internal import Video
 
 extension AvatarCatalog {

@@ -46,7 +46,8 @@ struct AvatarsEndpoint {
     let entry = try Self.entry(request, caller, context)
     let bytes = try AvatarPackage.manifestBytes(path: entry.path)
     return .bytes(
-      bytes, mediaType: FrameAnswer.json, headers: [HTTPField("Cache-Control", "private, no-cache")])
+      bytes, mediaType: FrameAnswer.json, headers: [HTTPField("Cache-Control", "private, no-cache")]
+    )
   }
 
   /// The picture is drawn once for each version of an avatar, and kept in a file.

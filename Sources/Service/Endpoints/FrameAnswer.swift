@@ -30,7 +30,8 @@ struct FrameAnswer {
     let others = asked == nil ? PictureFormat.allCases.filter { $0 != own } : []
     let offered = ([preferred] + others).map(\.mediaType)
     // JSON only for those who name it: a browser's */* means the picture.
-    let type = try negotiation.choose(negotiation.names(Self.json) ? [Self.json] + offered : offered)
+    let type = try negotiation.choose(
+      negotiation.names(Self.json) ? [Self.json] + offered : offered)
     isJSON = type == Self.json
     format = PictureFormat.allCases.first { $0.mediaType == type } ?? preferred
   }

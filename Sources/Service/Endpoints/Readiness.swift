@@ -35,7 +35,8 @@ struct Readiness {
     }
     let needed = context.settings.minimumFreeBytes
     return Check(
-      name: "disk", isGood: free >= needed, detail: "\(free >> 20) MiB free, \(needed >> 20) needed")
+      name: "disk", isGood: free >= needed, detail: "\(free >> 20) MiB free, \(needed >> 20) needed"
+    )
   }
 
   private func queue() -> Check {

@@ -67,7 +67,10 @@ struct RecordingChecks {
     // Of dumps that do not say the picture's size; the clip's own is taken for the work itself.
     options.fallbackSize = PixelSize(clamping: 1280, 720)
     let reader = try TrackingReader(path: path, options: options)
-    let limits = (faces: context.settings.maximumFaces, end: ContinuousClock.now + .seconds(Self.trackingSeconds))
+    let limits = (
+      faces: context.settings.maximumFaces,
+      end: ContinuousClock.now + .seconds(Self.trackingSeconds)
+    )
     var samples = 0
     while let sample = try reader.next() {
       samples += 1

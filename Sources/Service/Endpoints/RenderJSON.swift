@@ -47,9 +47,11 @@ struct RenderJSON {
   private func failure(_ job: JobRecord) -> JSONValue {
     guard let failure = job.failure else { return .null }
     let code = ProblemCode(rawValue: failure.code) ?? .internal
+    // A worker's last word, in which files go by their place in the job's folder.
+    let detail = failure.detail.replacing("error: ", with: "").replacing("recording/", with: "")
     return .object([
       ("code", .string(code.rawValue)), ("title", .string(code.title)),
-      ("detail", .string(links.problems.hiding(failure.detail))),
+      ("detail", .string(links.problems.hiding(detail))),
     ])
   }
 

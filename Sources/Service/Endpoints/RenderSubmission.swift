@@ -1,4 +1,3 @@
-internal import Webhooks
 internal import Access
 internal import Foundation
 internal import Geometry
@@ -7,6 +6,7 @@ internal import Jobs
 internal import Store
 internal import Tracking
 internal import Video
+internal import Webhooks
 
 /// `POST /v1/renders`: a recording in, a job out.
 struct RenderSubmission {
@@ -51,7 +51,8 @@ struct RenderSubmission {
     defer { context.runner.folders.dropUpload(id) }
     let key = try Self.key(request.head).map { value in
       IdempotencyKey(
-        value: value, fingerprint: try fingerprint(options, video: video, tracking: tracking, caller))
+        value: value,
+        fingerprint: try fingerprint(options, video: video, tracking: tracking, caller))
     }
     let recording = folder.path(JobFolder.recording)
     try FileManager.default.moveItem(atPath: video, toPath: "\(recording)/\(Self.media)")

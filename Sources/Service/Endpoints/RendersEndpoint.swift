@@ -14,16 +14,16 @@ struct RendersEndpoint {
   var routes: [HTTPRoute] {
     let context = context
     func operation(
-      _ method: String, _ pattern: String, query: [String] = [], takesLinks: Bool = false
+      _ method: String, _ pattern: String, query: [String] = []
     ) -> Operation {
       var operation = Operation(method, pattern)
       operation.right = .renders
       operation.query = query
-      operation.takesLinks = takesLinks
       return operation
     }
     return [
-      context.route(operation("GET", "/v1/renders", query: ["limit", "cursor"])) { request, caller in
+      context.route(operation("GET", "/v1/renders", query: ["limit", "cursor"])) {
+        request, caller in
         try RendersEndpoint(context: context).list(request, caller)
       },
       context.route(operation("GET", "/v1/renders/{id}")) { request, caller in
@@ -32,8 +32,7 @@ struct RendersEndpoint {
       context.route(operation("DELETE", "/v1/renders/{id}")) { request, caller in
         try RendersEndpoint(context: context).delete(request, caller)
       },
-      context.route(operation("GET", "/v1/renders/{id}/events", takesLinks: true)) {
-        request, caller in
+      context.route(operation("GET", "/v1/renders/{id}/events")) { request, caller in
         try RendersEndpoint(context: context).events(request, caller)
       },
     ] + RenderFiles(context: context).routes + RenderSubmission(context: context).routes

@@ -1,11 +1,11 @@
+internal import Access
 internal import Avatars
 internal import Cards
-internal import Access
-internal import Tracking
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
 internal import Rendering
+internal import Tracking
 internal import Video
 
 /// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
@@ -51,9 +51,10 @@ struct SnapshotsEndpoint {
     let placements = "\(folder)/placements.jsonl"
     let arguments = Self.arguments(options, answer.format, media: media, tracking: tracking)
     let verb = IsolatedVerb(
-      arguments: ["snapshot"] + (try cardArguments(options)) + options.overlay.arguments(avatars: packages) + arguments + [
-        "--output=\(output)", "--placements=\(placements)", "--json",
-      ],
+      arguments: ["snapshot"] + (try cardArguments(options))
+        + options.overlay.arguments(avatars: packages) + arguments + [
+          "--output=\(output)", "--placements=\(placements)", "--json",
+        ],
       readable: [media] + [tracking].compactMap(\.self) + packages.filter { $0 != "none" }
         + [context.cards.folder],
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,

@@ -133,7 +133,10 @@ extension ProblemCode {
     case .badPicture:
       (422, "The picture cannot be read", "Send a PNG, JPEG or WebP picture that is whole.")
     case .pictureTooLarge:
-      (422, "The picture has too many pixels", "Scale the picture down, its tracking fits as it is.")
+      (
+        422, "The picture has too many pixels",
+        "Scale the picture down, its tracking fits as it is."
+      )
     case .badRecording:
       (422, "The recording cannot be read", "Send a clip that a player shows: MP4, MOV, MKV, WebM.")
     case .recordingTooLong:

@@ -1,16 +1,16 @@
-internal import Webhooks
-internal import Jobs
-internal import Avatars
 internal import AvatarFiles
+internal import Avatars
 internal import Compositing
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
+internal import Jobs
 internal import Rendering
 internal import Store
 internal import TrackingFiles
 internal import Verification
 internal import Video
+internal import Webhooks
 
 /// The one table from what may go wrong, in any stage, to what a client is told.
 struct ProblemTable: Sendable {

@@ -1,5 +1,5 @@
-internal import Filters
 internal import Avatars
+internal import Filters
 internal import Geometry
 internal import Imaging
 internal import Placement

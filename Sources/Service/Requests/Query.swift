@@ -12,7 +12,8 @@ struct Query {
         let hint =
           Spelling.nearest(to: field.name, among: known).map { "; did you mean \"\($0)\"?" }
           ?? (known.isEmpty ? "; there are none here" : "; known: \(known.joined(separator: ", "))")
-        throw Self.fault(field.name, "the query parameter \"\(Shown.text(field.name))\" is not known\(hint)")
+        throw Self.fault(
+          field.name, "the query parameter \"\(Shown.text(field.name))\" is not known\(hint)")
       }
       guard values.updateValue(field.value, forKey: field.name) == nil else {
         throw Self.fault(field.name, "the query parameter \"\(field.name)\" stands there twice")

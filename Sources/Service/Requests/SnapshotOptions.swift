@@ -101,10 +101,12 @@ extension OptionField {
     guard let text = text() else { return nil }
     let sides = text.split(
       maxSplits: 2, omittingEmptySubsequences: false, whereSeparator: { ":x".contains($0) })
-    let isFit = sides.count == 2 && sides.allSatisfy { side in
-      (1...4).contains(side.count) && side.allSatisfy(\.isASCIIDigit) && side.first != "0"
-        && (Int(side) ?? .max) <= OverlayOptions.longestSide
-    }
+    let isFit =
+      sides.count == 2
+      && sides.allSatisfy { side in
+        (1...4).contains(side.count) && side.allSatisfy(\.isASCIIDigit) && side.first != "0"
+          && (Int(side) ?? .max) <= OverlayOptions.longestSide
+      }
     guard isFit else {
       report(
         .words(

@@ -1,13 +1,13 @@
-public import Cards
-internal import Isolation
-internal import Webhooks
-internal import Jobs
 internal import Access
 public import AvatarFiles
+public import Cards
 internal import Foundation
 internal import HTTPServer
+internal import Isolation
+internal import Jobs
 internal import Rendering
 internal import Store
+internal import Webhooks
 
 /// The service: endpoints over renderers, a store and workers.
 public final class AvatarService: Sendable {

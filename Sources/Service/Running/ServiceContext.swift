@@ -1,11 +1,11 @@
-internal import Cards
-internal import Jobs
-internal import Webhooks
 internal import Access
+internal import Cards
 internal import HTTPServer
+internal import Jobs
 internal import Rendering
 internal import Store
 internal import Synchronization
+internal import Webhooks
 
 /// What all endpoints share.
 final class ServiceContext: Sendable {
@@ -108,7 +108,9 @@ extension ServiceContext {
       try admit(head, caller)
     } handle: { [gate] request in
       do {
-        let caller = operation.isOpen ? Caller.local : try gate.caller(request.head, takesLinks: operation.takesLinks)
+        let caller =
+          operation.isOpen
+          ? Caller.local : try gate.caller(request.head, takesLinks: operation.takesLinks)
         return try handle(request, caller)
       } catch {
         return self.answer(error, to: request.head, names: request.fileNames)

@@ -3,7 +3,8 @@ extension ServiceSettings {
   private static let seconds = 0.1...1e8
 
   /// Every setting, in the order of the documentation.
-  public static let table: [ServiceSetting] = listening + connections + requests + content + jobs
+  public static let table: [ServiceSetting] =
+    listening + connections + requests + content + jobs
     + rights
 
   private static let listening: [ServiceSetting] = [
@@ -92,14 +93,15 @@ extension ServiceSettings {
       "--concurrent-jobs", .integer(\.concurrentJobs, 0...64), "renders at a time; 0: none start"),
     .init(
       "--job-threads", .integer(\.jobThreads, 0...64), "threads of a render; 0: as render chooses"),
-    .init("--job-seconds", .number(\.jobSeconds, seconds), "seconds that a render may take"),
+    .init("--job-seconds", .number(\.jobSeconds, 1...250_000), "seconds that a render may take"),
     .init(
       "--job-memory-bytes", .integer(\.jobMemoryBytes, (64 << 20)...(1 << 40)),
       "bytes of memory that a render or a snapshot of a recording may take"),
     .init(
-      "--max-output-bytes", .integer(\.maximumOutputBytes, bytes), "bytes of a render's output"),
+      "--max-output-bytes", .integer(\.maximumOutputBytes, (1 << 20)...(1 << 40)),
+      "bytes of a render's output"),
     .init(
-      "--snapshot-seconds", .number(\.snapshotSeconds, seconds),
+      "--snapshot-seconds", .number(\.snapshotSeconds, 0.1...3600),
       "seconds that a snapshot of a recording may take"),
     .init(
       "--max-queue", .integer(\.maximumQueue, 0...1_000_000),
@@ -108,7 +110,7 @@ extension ServiceSettings {
       "--max-queue-per-key", .integer(\.maximumQueuePerKey, 0...1_000_000),
       "renders of one tenant that wait"),
     .init(
-      "--retention-seconds", .number(\.retentionSeconds, seconds),
+      "--retention-seconds", .number(\.retentionSeconds, 0...315_360_000),
       "seconds after its end that a render is kept"),
     .init(
       "--retention-bytes", .integer(\.retentionBytes, bytes),

@@ -73,8 +73,8 @@ public struct ServiceSettings: Sendable {
   public var stopSeconds = 20.0
 
   // Rights.
-  public var ratePerMinute = 3000
-  public var rateBurst = 100
+  public var ratePerMinute = 6000
+  public var rateBurst = 200
   public var linkSeconds = 3600
   public var maximumAvatarsPerKey = 100
 
