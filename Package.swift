@@ -173,7 +173,8 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "COpenAPI", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Cards", "Video",
+        "COpenAPI", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Cards",
+        "Video",
         "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison", "Review",
         "Registration", "Verification", "HTTPServer", "Access", "Store", "Webhooks", "Isolation",
         "Jobs",
