@@ -26,6 +26,7 @@ let package = Package(
       dependencies: [
         .product(name: "AvatarCompositing", package: "avatar-overlay"),
         .product(name: "AvatarComparison", package: "avatar-overlay"),
+        .product(name: "AvatarRendering", package: "avatar-overlay"),
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -8,7 +8,7 @@
 #     Scripts/bench.sh STAGE...   those alone, to standard output
 set -euo pipefail
 cd "$(dirname "$0")/.."
-stages=(composite planes faces fidelity flicker magnified snapshot whole-render suite memory tracking)
+stages=(composite planes faces fidelity flicker magnified snapshot frame whole-render suite memory tracking)
 tool=.build/release/avatar-overlay
 python=.build/bench-peers/bin/python
 recording=../shared/recordings/gesture
@@ -26,6 +26,7 @@ machine() {
 stage() {
   case $1 in
   snapshot) if [ -x Scripts/bench-snapshot.sh ]; then Scripts/bench-snapshot.sh; fi ;;
+  frame) "$python" Benchmarks/Peers/frame.py "$tool" demo/sample ;;
   whole-render) "$python" Benchmarks/Peers/whole_render.py "$tool" $recording ;;
   suite) "$python" Benchmarks/Peers/suite.py "$tool" $recording ;;
   memory) "$python" Benchmarks/Peers/memory.py "$tool" demo/sample ;;

@@ -4,11 +4,9 @@ package import Geometry
 /// A JPEG's own planes, decoded, drawn on and encoded again, never by way of RGB: half the work, and
 /// what is not drawn on keeps its decoded values.
 ///
-/// A bench that is used for one picture after another: it keeps its memory and the library's state.
-/// It is for one thread at a time, which whoever shares benches must see to.
+/// A bench that is used for one picture after another: it keeps its memory, and nothing of what it
+/// was given. It is for one thread at a time, which whoever shares benches must see to.
 @safe package final class PlanarJPEG: @unchecked Sendable {
-  private let decoder: TurboJPEGDecoder
-  private let encoder: TurboJPEGEncoder
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var layout = YUVLayout.yuv444p
   private var width = 0
@@ -18,12 +16,8 @@ package import Geometry
   /// Where the encoded picture goes.
   private var outputOffset = 0
 
-  /// Makes a bench; nil where there is no memory.
-  package init?() {
-    guard let decoder = TurboJPEGDecoder(), let encoder = TurboJPEGEncoder() else { return nil }
-    self.decoder = decoder
-    self.encoder = encoder
-  }
+  /// Makes a bench without memory.
+  package init() {}
 
   deinit { unsafe memory.deallocate() }
 
@@ -36,6 +30,9 @@ package import Geometry
   /// rare subsampling), and one that is not stored upright. Limits and errors are those of
   /// `JPEG.decode`.
   package func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImagingError) -> Bool {
+    // A new one for each picture, in a few microseconds: libjpeg keeps the tables of the picture
+    // before for one that has none of its own, and after an error much more.
+    let decoder = try JPEG.decoder()
     let header = try decoder.readHeader(of: bytes, limits: limits)
     guard case .planes(let layout) = header.chroma, header.orientation == .upright else {
       return false
@@ -88,10 +85,11 @@ package import Geometry
 
   /// Encodes the planes, with the subsampling that they have.
   package func encode(quality: Int) throws(ImagingError) -> [UInt8] {
-    guard let base = unsafe memory.baseAddress else { throw .outOfMemory(width: width, height: height) }
-    var output: UnsafeMutablePointer<UInt8>? =
-      unsafe base.assumingMemoryBound(to: UInt8.self)
-      + outputOffset
+    guard let base = unsafe memory.baseAddress, let encoder = TurboJPEGEncoder() else {
+      throw .outOfMemory(width: width, height: height)
+    }
+    let room = unsafe base.assumingMemoryBound(to: UInt8.self) + outputOffset
+    var output: UnsafeMutablePointer<UInt8>? = unsafe room
     var count = unsafe UInt(memory.count - outputOffset)
     let (width, height) = (Int32(width), Int32(height))
     let status = unsafe withPlanes { planes, strides in

@@ -17,8 +17,6 @@ public final class FrameRenderer: Sendable {
   public let limits: FrameLimits
   private let shelf: AvatarShelf
   private let benches = JPEGBenches()
-  /// What scaling needs, kept.
-  private let memory = FrameMemory()
 
   /// Makes a renderer whose avatars are looked up in a library; they are kept once they were used.
   public convenience init(library: AvatarLibrary) {
@@ -92,6 +90,7 @@ public final class FrameRenderer: Sendable {
     _ picture: consuming StraightRGBA8, to size: PixelSize<OutputSpace>
   ) throws -> StraightRGBA8 {
     if picture.width == size.width, picture.height == size.height { return picture }
-    return try VideoFrame(picture, memory: memory).scaled(to: size).toStraightRGBA8()
+    // A store of its own: one that is kept would grow with every size that a client thinks of.
+    return try VideoFrame(picture, memory: FrameMemory()).scaled(to: size).toStraightRGBA8()
   }
 }

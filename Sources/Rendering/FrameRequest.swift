@@ -16,8 +16,9 @@ public struct FrameRequest: Sendable {
   public var trackingOptions = TrackingFileOptions()
   /// Names of the library's avatars, given to the faces from left to right; `none` draws none.
   public var avatars: [String]
-  /// An `avatar.json` that stands in for the first avatar's own: what an editor tries out. It may
-  /// show the pictures that the avatar's own shows.
+  /// An `avatar.json` that stands in for the first avatar's own: what an editor tries out.
+  ///
+  /// It may show the pictures that the avatar's own shows.
   public var manifest: [UInt8]?
   /// Where layers go.
   public var placement = PlacementOptions()

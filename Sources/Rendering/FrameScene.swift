@@ -52,9 +52,8 @@ struct FrameScene {
     }
     record = PlacementRecord(frame: 0, timestampMs: time, output: output, placements: placements)
     let worn = Self.worn(placements, wardrobe.avatars)
-    let bare = max(0, faceCount - worn.count)
-    alternativeText = AlternativeText.of(
-      worn + Array(repeating: nil, count: bare), overlayOnly: request.overlayOnly)
+    let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
+    alternativeText = AlternativeText.of(worn + bare, overlayOnly: request.overlayOnly)
   }
 
   /// Draws the layers onto a picture that is not mirrored yet.

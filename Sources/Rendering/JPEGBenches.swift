@@ -14,9 +14,7 @@ final class JPEGBenches: Sendable {
 
   /// Lends a bench for the time of a call.
   func borrow<Result>(_ body: (PlanarJPEG) throws -> Result) throws -> Result {
-    guard let bench = idle.withLock({ $0.popLast() }) ?? PlanarJPEG() else {
-      throw ImagingError.outOfMemory(width: 0, height: 0)
-    }
+    let bench = idle.withLock { $0.popLast() } ?? PlanarJPEG()
     defer {
       if bench.byteCount <= Self.byteLimit {
         idle.withLock { if $0.count < limit { $0.append(bench) } }

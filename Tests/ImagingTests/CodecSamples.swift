@@ -70,6 +70,17 @@ enum CodecSamples {
     return [UInt8](try Program(named: "jpegtran").succeed(options + ["a.jpg"], in: folder))
   }
 
+  /// A JPEG whose quantisation and Huffman tables (DQT and DHT) are left out.
+  static func withoutTables(_ jpeg: [UInt8]) throws -> [UInt8] {
+    var (bare, place) = (Array(jpeg.prefix(2)), 2)
+    while jpeg[place + 1] != 0xDA {
+      let length = 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
+      if ![0xDB, 0xC4].contains(jpeg[place + 1]) { bare += jpeg[place..<(place + length)] }
+      place += length
+    }
+    return bare + jpeg[place...]
+  }
+
   /// What `cwebp` makes of a picture.
   static func cwebp(_ picture: StraightRGBA8, _ options: [String] = []) throws -> [UInt8] {
     let folder = try ScratchFolder()

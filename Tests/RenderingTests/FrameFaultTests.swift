@@ -154,9 +154,10 @@ import TrackingFiles
     let renderer = FrameRenderer(library: masks.library)
     var request = try request("mask")
     for (bytes, word) in [
-      (manifest("\"image\": \"0.png\", \"scael\": 2"), "scale"),
-      (manifest("\"image\": \"1.png\""), "0.png"),
-      (manifest("\"image\": \"../0.png\""), "../0.png"), (Array("{".utf8), "line 1"),
+      (manifest("\"image\": \"0.png\", \"scale\": 2, \"opasity\": 1"), "opacity"),
+      (manifest("\"image\": \"1.png\", \"scale\": 2"), "0.png"),
+      (manifest("\"image\": \"../0.png\", \"scale\": 2"), "../0.png"),
+      (Array("{".utf8), "not JSON"),
       ([], "avatar.json"),
     ] {
       request.manifest = bytes
