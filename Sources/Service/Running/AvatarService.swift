@@ -181,6 +181,8 @@ extension ServiceSettings {
     limits.faces = maximumFaces
     limits.layers = maximumLayers
     limits.avatars = OverlayOptions.maximumAvatars
+    // The catalogue has looked the names up, a tenant's own among them.
+    limits.takesPaths = true
     return limits
   }
 
