@@ -5,8 +5,9 @@ import Testing
 /// The clients of the documentation, as they stand there.
 @Suite struct ClientTests {
   private static var examples: String {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().resolvingSymlinksInPath().appending(path: "Examples/clients")
+    URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Examples/clients")
       .path
   }
 

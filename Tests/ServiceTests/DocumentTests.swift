@@ -8,8 +8,9 @@ import Testing
 /// The documents say what the code does.
 @Suite struct DocumentTests {
   private static var root: URL {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().resolvingSymlinksInPath()
+    URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent()
+      .deletingLastPathComponent()
   }
 
   private static func text(_ name: String) throws -> String {

@@ -54,7 +54,7 @@ final class RunningService {
     let name = UUID().uuidString
     let outcome = try Program(named: "curl").run(
       [
-        "-sS", "--max-time", "30", "-D", "\(name).head", "-o", "\(name).body", "-w",
+        "-sS", "--max-time", "90", "-D", "\(name).head", "-o", "\(name).body", "-w",
         "%{http_code}", "\(url)\(path)",
       ] + arguments, in: folder)
     try #require(outcome.exitCode == 0, "\(outcome.error)")

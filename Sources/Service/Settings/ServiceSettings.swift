@@ -56,7 +56,7 @@ public struct ServiceSettings: Sendable {
   /// Bytes of a request's line and header.
   public var maximumHeaderBytes = 16 * 1024
   /// Parts of a multipart body.
-  public var maximumParts = 16
+  public var maximumParts = 24
   /// Bytes of the body of /v1/frames and /v1/comparisons.
   public var maximumFrameBytes = 32 << 20
   /// Bytes of the body of /v1/renders and /v1/snapshots.
