@@ -168,14 +168,19 @@ let package = Package(
     .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
     stage("Isolation", ["CIsolation"]),
     stage("Jobs", ["Store", "Webhooks", "Isolation", "Avatars"]),
-    stage(
-      "Service",
-      [
-        "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Cards", "Video",
+    // The interface's description, within the program.
+    .target(
+      name: "COpenAPI", path: "Sources/Service/OpenAPI", exclude: ["openapi.json"],
+      cSettings: [.headerSearchPath(".")]),
+    .target(
+      name: "Service",
+      dependencies: [
+        "COpenAPI", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Cards",
+        "Video",
         "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison", "Review",
         "Registration", "Verification", "HTTPServer", "Access", "Store", "Webhooks", "Isolation",
         "Jobs",
-      ]),
+      ], exclude: ["OpenAPI"], swiftSettings: sourceSettings),
     .target(name: "CHeap"),
     stage(
       "CommandLineInterface",
@@ -253,7 +258,9 @@ let package = Package(
     tests("Isolation", ["Isolation", "avatar-overlay"]),
     tests("Jobs", ["Store", "Webhooks", "Isolation", "Jobs", "avatar-overlay"]),
     // The service as the process that a person starts.
-    tests("Service", ["Imaging", "HTTPServer", "Service", "avatar-overlay"]),
+    tests(
+      "Service",
+      ["Imaging", "AvatarFiles", "Cards", "HTTPServer", "Service", "avatar-overlay"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],

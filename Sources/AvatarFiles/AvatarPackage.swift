@@ -92,7 +92,7 @@ public struct AvatarPackage: Sendable {
     (self.avatar, self.measured, self.files, self.path) = (avatar, measured, files, path)
   }
 
-  private static func files(at path: String) throws(AvatarPackageError) -> any PackageFiles {
+  static func files(at path: String) throws(AvatarPackageError) -> any PackageFiles {
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw .notFound(path: path)

@@ -5,11 +5,13 @@ import Compositing
 import Drawing
 import Filters
 import Goldens
+import HTTPServer
 import Imaging
 import Isolation
 import Rendering
 import Review
 import SampleRecording
+import Service
 import Store
 import TrackingFiles
 import Verification
@@ -25,7 +27,8 @@ enum Failure {
   /// The error's exit code.
   static func exitCode(of error: any Error) -> ExitCode {
     switch error {
-    case is UsageError: .usage
+    case is UsageError, is ServiceSettingsError: .usage
+    case let error as HTTPServerError: exitCode(of: error)
     case let error as RenderingError: exitCode(of: error)
     case let error as VideoError: exitCode(of: error.kind)
     case let error as TrackingFault: exitCode(of: error)
@@ -43,6 +46,14 @@ enum Failure {
     case let error as KeysError: error.exitCode
     case let error as StoreError: exitCode(of: error)
     case is IsolationError: .internalError
+    default: .internalError
+    }
+  }
+
+  private static func exitCode(of error: HTTPServerError) -> ExitCode {
+    switch error {
+    case .badSetting, .badAddress: .usage
+    case .cannotListen, .cannotSpool: .cannotWrite
     default: .internalError
     }
   }

@@ -19,6 +19,8 @@ public enum Tool {
     Verb(ReportCommand.spec, ReportCommand.run),
     Verb(AlignCommand.spec, AlignCommand.run),
     Verb(SampleCommand.spec, SampleCommand.run),
+    Verb(ServeCommand.spec, ServeCommand.run),
+    Verb(HealthCommand.spec, HealthCommand.run),
     Verb(KeysCreateCommand.spec, KeysCreateCommand.run),
     Verb(KeysListCommand.spec, KeysListCommand.run),
     Verb(KeysDisableCommand.spec, KeysDisableCommand.run),

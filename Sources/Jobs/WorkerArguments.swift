@@ -35,8 +35,13 @@ struct WorkerArguments {
       + (request.tracking.map { ["--tracking=\(JobFolder.recording)/\($0)"] } ?? [])
   }
 
+  /// An archive was sent with the recording; anything else is a name that is looked up.
+  private func avatar(_ name: String) -> String {
+    name.hasSuffix(".zip") ? "\(JobFolder.recording)/\(name)" : name
+  }
+
   private func shared(options: [String]) -> [String] {
-    recording + request.avatars.map { "--avatar=\($0)" }
+    recording + request.avatars.map { "--avatar=\(avatar($0))" }
       + ["--avatars=\(settings.avatarsFolder)", "--threads=\(request.threads)", "--allow-damaged"]
       + options
   }

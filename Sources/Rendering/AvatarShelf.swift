@@ -35,6 +35,7 @@ final class AvatarShelf: Sendable {
 
   private let library: AvatarLibrary
   private let recheckInterval: Duration
+  private let takesPaths: Bool
   private let avatars: Mutex<RecentlyUsed<String, Entry>>
   private let textures: Mutex<RecentlyUsed<TextureKey, Texture>>
   private let loadings = Atomic<Int>(0)
@@ -45,13 +46,14 @@ final class AvatarShelf: Sendable {
   ) {
     self.library = library
     self.recheckInterval = recheckInterval
+    takesPaths = limits.takesPaths
     avatars = Mutex(RecentlyUsed(byteLimit: limits.avatarBytes))
     textures = Mutex(RecentlyUsed(byteLimit: limits.textureBytes))
   }
 
   /// The avatar of a name of the library.
   ///
-  /// Paths are no names here: a client of a service must not reach for files.
+  /// Paths are no names unless the limits say so: a client of a service must not reach for files.
   func avatar(_ name: String) throws(AvatarPackageError) -> Kept {
     if name == AvatarSelection.none { return Kept(package: .none, loading: 0) }
     let now = ContinuousClock.now
@@ -88,8 +90,10 @@ final class AvatarShelf: Sendable {
   private func load(
     _ name: String, at now: ContinuousClock.Instant
   ) throws(AvatarPackageError) -> Kept {
-    let ids = library.ids
-    guard ids.contains(name) else { throw library.unknown(name, among: ids) }
+    if !takesPaths || !name.contains("/") {
+      let ids = library.ids
+      guard ids.contains(name) else { throw library.unknown(name, among: ids) }
+    }
     let path = try library.path(of: name)
     // Before it is read: what changes meanwhile is seen the next time.
     let stamp = PackageStamp(path: path)

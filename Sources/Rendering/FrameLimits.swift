@@ -23,6 +23,10 @@ public struct FrameLimits: Hashable, Sendable {
   /// that were not used for longest go first.
   public var avatarBytes = 128 << 20
 
+  /// Whether a request may name packages by paths too: where the caller has looked names up itself,
+  /// and no client's text gets here.
+  public var takesPaths = false
+
   /// Makes the default limits.
   public init() {}
 

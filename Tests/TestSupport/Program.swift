@@ -112,6 +112,9 @@ public final class RunningProgram {
     return true
   }
 
+  /// What standard error has said as far as it was waited for.
+  public var errorText: String { String(decoding: error, as: UTF8.self) }
+
   /// Sends a signal.
   public func send(_ signal: Int32) {
     kill(process.processIdentifier, signal)

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""A client of the service, with the standard library alone.
+
+usage: client.py URL FOLDER
+
+FOLDER holds picture.png with tracking.jsonl (one sample), and clip.mkv with clip.jsonl; results go
+there too. With keys, set AVATAR_OVERLAY_KEY.
+"""
+
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+
+class Problem(Exception):
+    """What the service answers where it cannot do what was asked: RFC 9457."""
+
+    def __init__(self, details):
+        super().__init__(f"{details['code']}: {details['detail']}")
+        self.code = details["code"]
+        self.details = details
+
+
+class Client:
+    def __init__(self, url, key=None):
+        self.url = url.rstrip("/")
+        self.headers = {"Authorization": f"Bearer {key}"} if key else {}
+
+    def call(self, path, method="GET", body=None, headers=None):
+        """Sends a request; waits and sends it again where the service asks for that."""
+        for attempt in range(5):
+            request = urllib.request.Request(
+                self.url + path, data=body, method=method, headers={**self.headers, **(headers or {})})
+            try:
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    return answer.headers, answer.read()
+            except urllib.error.HTTPError as error:
+                with error:
+                    details = json.load(error)
+                    wait = error.headers.get("Retry-After")
+                if wait is None or attempt == 4:
+                    raise Problem(details) from None
+                time.sleep(int(wait))
+
+    def post(self, path, files, options, headers=None):
+        """Sends files and options as the parts of a form."""
+        boundary = uuid.uuid4().hex
+        parts = [(name, "application/octet-stream", data) for name, data in files.items()]
+        parts.append(("options", "application/json", json.dumps(options).encode()))
+        body = b"".join(
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n'
+            f"Content-Type: {kind}\r\n\r\n".encode() + data + b"\r\n"
+            for name, kind, data in parts)
+        kind = f"multipart/form-data; boundary={boundary}"
+        return self.call(
+            path, "POST", body + f"--{boundary}--\r\n".encode(),
+            {"Content-Type": kind, **(headers or {})})
+
+    def frame(self, picture, tracking, **options):
+        """A picture with avatars, and where they went."""
+        _, body = self.post(
+            "/v1/frames", {"picture": picture, "tracking": tracking}, options,
+            {"Accept": "application/json"})
+        return json.loads(body)
+
+    def render(self, video, tracking, **options):
+        """Renders a recording; gives the render when it is at its end."""
+        _, body = self.post(
+            "/v1/renders", {"video": video, "tracking": tracking}, options,
+            {"Idempotency-Key": uuid.uuid4().hex})
+        render = json.loads(body)
+        while render["state"] in ("queued", "rendering"):
+            time.sleep(0.2)
+            render = json.loads(self.call(render["links"]["self"])[1])
+        return render
+
+
+def main():
+    url, folder = sys.argv[1:]
+    avatar = os.environ.get("AVATAR", "dragon")
+    client = Client(url, os.environ.get("AVATAR_OVERLAY_KEY"))
+
+    def read(name):
+        with open(os.path.join(folder, name), "rb") as file:
+            return file.read()
+
+    frame = client.frame(read("picture.png"), read("tracking.jsonl"), avatar=avatar)
+    print(frame["altText"])
+    try:
+        client.frame(read("picture.png"), read("tracking.jsonl"), avatar="nobody")
+    except Problem as problem:
+        print(problem.code)
+    render = client.render(read("clip.mkv"), read("clip.jsonl"), avatar=avatar)
+    print(render["state"])
+    _, clip = client.call(render["links"]["output"])
+    with open(os.path.join(folder, "python.mp4"), "wb") as file:
+        file.write(clip)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+import AvatarFiles
+import Cards
+import Dispatch
+import Foundation
+import Rendering
+import Service
+
+/// The verb `serve`: the service over HTTP.
+enum ServeCommand {
+  static let spec = CommandSpec(
+    verb: "serve",
+    summary: "Answers over HTTP: composited pictures, renders, share pictures.",
+    arguments: "",
+    argumentCount: 0...0,
+    options: [
+      (
+        "Settings (each also as a variable, AVATAR_OVERLAY_MAX_QUEUE for --max-queue)",
+        ServiceSettings.table.map { setting in
+          .value(
+            setting.option, setting.placeholder,
+            "\(setting.meaning) (default: \(setting.text(of: ServiceSettings())))")
+        }
+      ),
+      ("Other", [.flag("--print-config", "print the settings in force, as variables, and end")]),
+    ],
+    examples: [
+      ("avatar-overlay serve", "on http://127.0.0.1:8080, for this machine"),
+      ("AVATAR_OVERLAY_PORT=9000 avatar-overlay serve --log text", "on another port"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let (settings, warnings) = try ServiceSettings.read(
+      environment: ProcessInfo.processInfo.environment, option: arguments.string)
+    for warning in warnings { StandardStreams.message("warning: \(warning)") }
+    if arguments.has("--print-config") {
+      StandardStreams.result(settings.environmentLines.joined(separator: "\n"))
+      return .done
+    }
+    let library = AvatarLibrary.find(
+      named: settings.avatarsFolder.isEmpty ? nil : settings.avatarsFolder, environment: [:],
+      executable: Bundle.main.executablePath ?? "")
+    let cards = CardLibrary.find(
+      named: nil, environment: ProcessInfo.processInfo.environment, besideAvatars: library.folder)
+    let service = try AvatarService(settings, library: library, cards: cards) {
+      StandardStreams.message($0)
+    }
+    try service.start()
+    for line in service.introduction { StandardStreams.message("serve: \(line)") }
+    StandardStreams.message("serve: listening on \(service.url)")
+    // The signal's own queue only makes the request; nothing here has to be quick.
+    while !interruption.cancellation.isRequested { Thread.sleep(forTimeInterval: 0.05) }
+    StandardStreams.message("serve: stopping")
+    service.stop()
+    StandardStreams.message("serve: stopped")
+    return .done
+  }
+}

@@ -1,0 +1,120 @@
+internal import Access
+internal import HTTPServer
+internal import Store
+internal import Synchronization
+
+/// Lets requests in: keys, rights, rates, signed links.
+final class AccessGate: Sendable {
+  private let keys: any KeyStore
+  private let ring: KeyRing
+  private let limiter: RateLimiter
+  private let settings: ServiceSettings
+  /// Whether keys are configured, and until when that is believed.
+  private let known = Mutex<(isOpen: Bool, until: ContinuousClock.Instant)?>(nil)
+
+  /// How long it takes at most until the first key that is made closes the service.
+  private static let belief = Duration.seconds(1)
+
+  init(keys: any KeyStore, settings: ServiceSettings) {
+    self.keys = keys
+    ring = KeyRing(keys)
+    self.settings = settings
+    limiter = RateLimiter(
+      RateLimit(perMinute: settings.ratePerMinute, burst: settings.rateBurst))
+  }
+
+  /// Whether no keys are configured, so that everybody who reaches the service may do everything.
+  func isOpen() throws -> Bool {
+    let believed = known.withLock { known in
+      known.flatMap { ContinuousClock.now < $0.until ? $0.isOpen : nil }
+    }
+    if let believed { return believed }
+    let isOpen = try !keys.hasKeys()
+    known.withLock { $0 = (isOpen, .now + Self.belief) }
+    return isOpen
+  }
+
+  /// Lets a request in, or throws why not: once a request, before its body is read.
+  func admit(
+    _ head: HTTPRequestHead, scope: AccessScope?, takesLinks: Bool = false
+  ) throws -> Caller {
+    let caller: Caller
+    do {
+      caller = try self.caller(head, takesLinks: takesLinks)
+    } catch {
+      // Who guesses keys is slowed down by address.
+      try limit("address \(head.remoteAddress)")
+      throw error
+    }
+    // Without keys there is this machine alone, which may do as it likes.
+    if !caller.rateKey.isEmpty { try limit(caller.rateKey) }
+    if let scope { try caller.require(scope) }
+    return caller
+  }
+
+  /// Who sends a request.
+  func caller(_ head: HTTPRequestHead, takesLinks: Bool = false) throws -> Caller {
+    if takesLinks, let tenant = try linkTenant(head) {
+      return Caller(tenant: tenant, scopes: [.renders], rateKey: "link \(tenant)")
+    }
+    if try isOpen() { return .local }
+    guard let header = head.header("Authorization") else {
+      throw Self.refused(
+        .missingCredentials, "this takes a key: send Authorization: Bearer ao_...", error: nil)
+    }
+    do {
+      return try admit(header)
+    } catch let fault as AccessFault {
+      throw Self.refused(.invalidCredentials, "\(fault)", error: "invalid_token")
+    }
+  }
+
+  private func admit(_ header: String) throws -> Caller {
+    let record = try ring.admit(
+      try KeyRing.key(inAuthorization: header), at: ServiceTime.milliseconds)
+    return Caller(tenant: record.tenant, scopes: record.scopes, rateKey: "key \(record.id)")
+  }
+
+  /// For whom the link was made that a request opened; nil where it is none.
+  private func linkTenant(_ head: HTTPRequestHead) throws -> String? {
+    let query = head.query.map { (name: $0.name, value: $0.value) }
+    guard SignedLink.isMeant(by: query) else { return nil }
+    do {
+      return try SignedLink.admit(
+        method: head.method, path: head.path, query: query,
+        now: ServiceTime.milliseconds / 1000, keys: linkKeys())
+    } catch let fault as AccessFault {
+      throw ServiceProblem(fault == .expiredLink ? .expiredLink : .invalidLink, "\(fault)")
+    }
+  }
+
+  /// A link to a path for whoever has it.
+  func link(to path: String, tenant: String) throws -> (url: String, expires: Int64) {
+    let link = try SignedLink(
+      path: path, tenant: tenant, seconds: settings.linkSeconds,
+      now: ServiceTime.milliseconds / 1000, keys: linkKeys())
+    return ("\(settings.publicURL)\(path)?\(link.query)", link.expires)
+  }
+
+  private func linkKeys() throws(StoreError) -> SigningKeys {
+    try keys.signingKeys(for: .links, at: ServiceTime.milliseconds)
+  }
+
+  private func limit(_ key: String) throws(ServiceProblem) {
+    let decision = limiter.take(key)
+    guard !decision.isAllowed else { return }
+    throw ServiceProblem(
+      .rateLimited,
+      "more than \(decision.limit.burst) requests at once, or \(decision.limit.perMinute) a minute;"
+        + " try again in \(decision.retryAfterSeconds ?? 1) s",
+      headers: decision.headers.map { HTTPField($0.name, $0.value) })
+  }
+
+  private static func refused(
+    _ code: ProblemCode, _ detail: String, error: String?
+  ) -> ServiceProblem {
+    let challenge =
+      "Bearer realm=\"avatar-overlay\"" + (error.map { ", error=\"\($0)\"" } ?? "")
+    return ServiceProblem(code, detail, headers: [HTTPField("WWW-Authenticate", challenge)])
+  }
+}

@@ -1,0 +1,27 @@
+internal import Access
+internal import HTTPServer
+
+/// Who sends a request, and what they may do.
+struct Caller: Hashable, Sendable {
+  /// Whose jobs and avatars they see.
+  var tenant: String
+  /// What they may do; nil for everything, where no keys are configured.
+  var scopes: Set<AccessScope>?
+  /// What their requests are counted by.
+  var rateKey: String
+
+  /// Everybody, where no keys are configured.
+  static let local = Caller(tenant: "local", scopes: nil, rateKey: "")
+
+  /// Throws where a right is not among theirs.
+  func require(_ scope: AccessScope) throws(ServiceProblem) {
+    guard let scopes, !scopes.contains(scope) else { return }
+    let has = scopes.map(\.rawValue).sorted().joined(separator: ", ")
+    throw ServiceProblem(
+      .missingScope, "the key has the scopes \(has); this takes \(scope.rawValue)",
+      headers: [
+        HTTPField(
+          "WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(scope.rawValue)\"")
+      ])
+  }
+}

@@ -1,0 +1,137 @@
+internal import AvatarFiles
+internal import Avatars
+internal import Foundation
+internal import Rendering
+internal import Synchronization
+
+/// The avatars that a tenant can name: those that came with the service, and its own.
+///
+/// A package that was uploaded lies under the hash of its bytes and never changes, so that a render
+/// that was accepted looks the same whenever it runs, whatever became of the name since.
+final class AvatarCatalog: Sendable {
+  /// The avatars that came with the service.
+  let builtIn: AvatarLibrary
+  private let folder: String
+  /// Layers by package.
+  let layerCounts = Mutex<[String: Int]>([:])
+  /// How many packages are remembered.
+  static let rememberedPackages = 1000
+
+  /// Makes the catalogue.
+  ///
+  /// - Parameter folder: where tenants' avatars lie, a folder for each.
+  init(builtIn: AvatarLibrary, folder: String) {
+    (self.builtIn, self.folder) = (builtIn, folder)
+  }
+
+  /// One avatar.
+  struct Entry {
+    /// Its name.
+    var id: String
+    /// Where its package lies; never shown.
+    var path: String
+    /// Whether it came with the service.
+    var isBuiltIn: Bool
+  }
+
+  /// What a tenant can name, in the order of the names.
+  func entries(of tenant: String) -> [Entry] {
+    let own = names(of: tenant).compactMap { self.own($0, of: tenant) }
+    let builtIn = self.builtIn.ids.filter(AvatarName.isFit).compactMap(self.builtIn(_:))
+    return (own + builtIn).sorted { $0.id < $1.id }
+  }
+
+  /// The avatar of a name; throws where there is none.
+  func entry(_ name: String, of tenant: String) throws(AvatarPackageError) -> Entry {
+    if AvatarName.isFit(name), let entry = builtIn(name) ?? own(name, of: tenant) { return entry }
+    let known = entries(of: tenant).map(\.id)
+    throw .unknownAvatar(
+      name: name, folder: "", nearest: Spelling.nearest(to: name, among: known))
+  }
+
+  /// What a renderer is given for names: `none`, or paths of packages.
+  func paths(_ names: [String], of tenant: String) throws(AvatarPackageError) -> [String] {
+    var paths: [String] = []
+    for name in names {
+      paths.append(
+        name == AvatarSelection.none ? name : try entry(name, of: tenant).path)
+    }
+    return paths
+  }
+
+  /// Whether a name is that of an avatar that came with the service.
+  func isBuiltIn(_ name: String) -> Bool { AvatarName.isFit(name) && builtIn(name) != nil }
+
+  private func builtIn(_ name: String) -> Entry? {
+    let package = "\(builtIn.folder)/\(name)"
+    for path in [package, package + ".zip"] where FileManager.default.fileExists(atPath: path) {
+      return Entry(id: name, path: path, isBuiltIn: true)
+    }
+    return nil
+  }
+
+  // MARK: A tenant's own
+
+  /// Where a tenant's packages lie; no avatar's name begins with a dot.
+  private static let packages = ".packages"
+
+  /// The folder of a tenant: its name as hexadecimal digits, so that no name leads elsewhere.
+  private func folder(of tenant: String) -> String {
+    let digits = tenant.utf8.map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "\(folder)/\(digits.joined())"
+  }
+
+  /// The names of a tenant's own avatars.
+  func names(of tenant: String) -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder(of: tenant))) ?? []
+    return files.filter(AvatarName.isFit).sorted()
+  }
+
+  /// A name is a link to the package that it means: replacing a link is one step.
+  private func own(_ name: String, of tenant: String) -> Entry? {
+    let folder = folder(of: tenant)
+    guard
+      let package = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+    else { return nil }
+    return Entry(id: name, path: "\(folder)/\(package)", isBuiltIn: false)
+  }
+
+  /// Where a tenant's package with these bytes lies, and the file's name.
+  private func package(hash: String, of tenant: String) -> (path: String, name: String) {
+    let name = "\(Self.packages)/\(hash).zip"
+    return ("\(folder(of: tenant))/\(name)", name)
+  }
+
+  /// Gives a tenant's avatar to a package, whose file is moved; true where the name is new.
+  func keep(_ file: String, hash: String, as name: String, of tenant: String) throws -> Bool {
+    let files = FileManager.default
+    let folder = folder(of: tenant)
+    try files.createDirectory(
+      atPath: "\(folder)/\(Self.packages)", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    let (path, packageName) = package(hash: hash, of: tenant)
+    if !files.fileExists(atPath: path) {
+      // The file is whole and only gets its name: a rename within one file system.
+      try files.moveItem(atPath: file, toPath: path)
+    }
+    let isNew = own(name, of: tenant) == nil
+    let link = "\(folder)/\(name)"
+    let fresh = "\(folder)/.\(name)-\(hash.prefix(8))"
+    try? files.removeItem(atPath: fresh)
+    try files.createSymbolicLink(atPath: fresh, withDestinationPath: packageName)
+    guard unsafe rename(fresh, link) == 0 else {
+      throw ServiceProblem(.internal, "the avatar could not be put in its place")
+    }
+    return isNew
+  }
+
+  /// Forgets a tenant's avatar; false where there is none of that name.
+  ///
+  /// Its package stays, for the renders that were accepted with it.
+  func remove(_ name: String, of tenant: String) -> Bool {
+    guard AvatarName.isFit(name), own(name, of: tenant) != nil else { return false }
+    return unsafe unlink("\(folder(of: tenant))/\(name)") == 0
+  }
+}

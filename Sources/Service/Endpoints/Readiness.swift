@@ -1,0 +1,53 @@
+internal import AvatarFiles
+internal import Foundation
+internal import Store
+
+/// Whether the service can take work, and what is missing.
+struct Readiness {
+  let context: ServiceContext
+
+  /// One thing that must be so.
+  struct Check {
+    var name: String
+    var isGood: Bool
+    var detail: String
+  }
+
+  /// Looks at everything that work needs.
+  func checks() -> [Check] { [database(), disk(), queue(), avatars()] }
+
+  private func database() -> Check {
+    do {
+      _ = try context.store.counts()
+      // The journal lies beside the database, so the folder must take files.
+      let path = "\(context.folders.spool)/.ready"
+      try Data([1]).write(to: URL(filePath: path))
+      return Check(name: "database", isGood: true, detail: "can be read, its disk takes files")
+    } catch {
+      return Check(
+        name: "database", isGood: false, detail: context.problems.problem(of: error).detail)
+    }
+  }
+
+  private func disk() -> Check {
+    guard let free = context.folders.freeBytes else {
+      return Check(name: "disk", isGood: false, detail: "its free bytes cannot be told")
+    }
+    let needed = context.settings.minimumFreeBytes
+    return Check(
+      name: "disk", isGood: free >= needed, detail: "\(free >> 20) MiB free, \(needed >> 20) needed"
+    )
+  }
+
+  private func queue() -> Check {
+    let waiting = (try? context.store.counts()[.queued]) ?? 0
+    let limit = context.settings.maximumQueue
+    // A full queue is answered 429 to those who submit; frames go on, so nobody is sent elsewhere.
+    return Check(name: "queue", isGood: true, detail: "\(waiting) of \(limit) wait")
+  }
+
+  private func avatars() -> Check {
+    let count = context.catalog.builtIn.ids.count
+    return Check(name: "avatars", isGood: count > 0, detail: "\(count) came with the service")
+  }
+}

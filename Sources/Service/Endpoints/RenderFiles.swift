@@ -1,0 +1,61 @@
+internal import Access
+internal import Foundation
+internal import HTTPServer
+internal import Jobs
+internal import Store
+
+/// The files of a render that is done: the clip, its poster, where layers went.
+struct RenderFiles {
+  let context: ServiceContext
+
+  var routes: [HTTPRoute] {
+    let context = context
+    return ["output", "poster", "placements"].map { name in
+      var operation = Operation("GET", "/v1/renders/{id}/\(name)")
+      operation.right = .renders
+      operation.takesLinks = true
+      return context.route(operation) { request, caller in
+        try RenderFiles(context: context).answer(name, request, caller)
+      }
+    }
+  }
+
+  private func answer(
+    _ name: String, _ request: HTTPRequest, _ caller: Caller
+  ) throws -> HTTPResponse {
+    let job = try context.job(request, caller)
+    guard job.state == .done else { throw Self.notReady(job) }
+    let (file, mediaType) = Self.file(name, of: job)
+    _ = try Negotiation(request.head).choose([mediaType])
+    let path = context.folder(of: job.id).path(file)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw ServiceProblem(.jobNotFound, "the files of render \(job.id) were removed")
+    }
+    return HTTPResponse(
+      headers: [
+        HTTPField("Content-Type", mediaType),
+        // A job's bytes never change: a job that runs again gives the same ones.
+        HTTPField("ETag", "\"\(job.id)-\(name)\""),
+        HTTPField("Cache-Control", "private, max-age=3600"),
+        HTTPField("Content-Disposition", "inline; filename=\"\(file)\""),
+      ], body: .file(path: path))
+  }
+
+  private static func file(_ name: String, of job: JobRecord) -> (file: String, mediaType: String) {
+    switch name {
+    case "poster": return (JobFolder.poster, "image/jpeg")
+    case "placements": return (JobFolder.placements, "application/x-ndjson")
+    default:
+      let container =
+        RenderOptions.Container(rawValue: RenderTicket.container(job.request)) ?? .mp4
+      return ("output.\(container.rawValue)", container.mediaType)
+    }
+  }
+
+  private static func notReady(_ job: JobRecord) -> ServiceProblem {
+    let state = job.state.rawValue
+    let more = job.failure.map { " (\($0.code))" } ?? ""
+    return ServiceProblem(
+      .outputNotReady, "the render is \(state)\(more); it has files when it is done")
+  }
+}

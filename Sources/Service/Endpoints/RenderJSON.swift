@@ -1,0 +1,83 @@
+internal import Foundation
+internal import Store
+
+/// What a render's description needs beside its record.
+struct RenderLinks: Sendable {
+  let settings: ServiceSettings
+  let gate: AccessGate
+  let problems: ProblemTable
+}
+
+/// A render as clients see it.
+struct RenderJSON {
+  let links: RenderLinks
+
+  /// The render's description.
+  func value(_ job: JobRecord) throws -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("id", .string(job.id)), ("state", .string(job.state.rawValue)),
+      ("createdAt", ServiceTime.json(job.createdAt)),
+      ("startedAt", ServiceTime.json(job.startedAt)),
+      ("finishedAt", ServiceTime.json(job.finishedAt)),
+      ("progress", Self.progress(job)), ("error", failure(job)),
+      ("notes", .array(job.notes.map { .string(links.problems.hiding($0)) })),
+    ]
+    if let estimate = RenderTicket(job.request)?.estimate { members.append(("estimate", estimate)) }
+    members.append(("links", Self.links(job)))
+    if job.state == .done { members += try signedLinks(job) }
+    return .object(members)
+  }
+
+  private static func progress(_ job: JobRecord) -> JSONValue {
+    let fraction: JSONValue =
+      if job.state == .done {
+        .integer(1)
+      } else if let count = job.frameCount, count > 0 {
+        .number((Double(min(job.frame, count)) / Double(count) * 1000).rounded() / 1000)
+      } else {
+        .null
+      }
+    return .object([
+      ("frame", .integer(job.frame)),
+      ("frameCount", job.frameCount.map { .integer($0) } ?? .null), ("fraction", fraction),
+    ])
+  }
+
+  /// Why it failed; a code of an older version is told as it is.
+  private func failure(_ job: JobRecord) -> JSONValue {
+    guard let failure = job.failure else { return .null }
+    let code = ProblemCode(rawValue: failure.code) ?? .internal
+    // A worker's last word, in which files go by their place in the job's folder.
+    let detail = failure.detail.replacing("error: ", with: "").replacing("recording/", with: "")
+    return .object([
+      ("code", .string(code.rawValue)), ("title", .string(code.title)),
+      ("detail", .string(links.problems.hiding(detail))),
+    ])
+  }
+
+  private static func links(_ job: JobRecord) -> JSONValue {
+    let path = path(of: job.id)
+    var links: [(String, JSONValue)] = [
+      ("self", .string(path)), ("events", .string("\(path)/events")),
+    ]
+    if job.state == .done {
+      links += ["output", "poster", "placements"].map { ($0, .string("\(path)/\($0)")) }
+    }
+    return .object(links)
+  }
+
+  /// Links that work without a key, for players and people.
+  private func signedLinks(_ job: JobRecord) throws -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = []
+    var expires: Int64 = 0
+    for name in ["output", "poster", "placements"] {
+      let link = try links.gate.link(
+        to: "\(Self.path(of: job.id))/\(name)", tenant: job.tenant)
+      members.append(("\(name)Url", .string(link.url)))
+      expires = link.expires
+    }
+    return members + [("urlsExpireAt", ServiceTime.json(expires * 1000))]
+  }
+
+  static func path(of id: String) -> String { "/v1/renders/\(id)" }
+}

@@ -1,0 +1,228 @@
+internal import Access
+internal import Foundation
+internal import Geometry
+internal import HTTPServer
+internal import Jobs
+internal import Store
+internal import Tracking
+internal import Video
+internal import Webhooks
+
+/// `POST /v1/renders`: a recording in, a job out.
+struct RenderSubmission {
+  let context: ServiceContext
+
+  static let parts = ["video", "tracking", "options", "avatar"]
+  /// The names of the files in a job's folder, which faults name too.
+  private static let (media, tracking) = ("video", "tracking")
+  /// The longest `Idempotency-Key`, in bytes.
+  static let maximumKeyBytes = 200
+
+  var routes: [HTTPRoute] {
+    var operation = Operation("POST", "/v1/renders")
+    operation.right = .renders
+    operation.mediaType = "multipart/form-data"
+    operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
+    operation.lane = .compute
+    let context = context
+    return [
+      context.route(operation) { head, caller in
+        _ = try Negotiation(head).choose([FrameAnswer.json])
+        _ = try Self.key(head)
+        try context.checkDisk()
+        try context.checkQueue()
+      } handle: { request, caller in
+        try RenderSubmission(context: context).answer(request, caller)
+      }
+    ]
+  }
+
+  private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
+    let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
+    let options = try RenderOptions(parts)
+    let video = try parts.required("video").filePath()
+    let tracking = try parts["tracking"]?.filePath()
+    try PictureChecks(settings: context.settings).check(size: options.overlay.size)
+    try context.checkLayers(of: options.overlay.avatars, caller.tenant)
+    if let url = options.webhookURL { try context.webhooks.check(url) }
+    try RecordingChecks(context: context).check(tracking: tracking, options.overlay.tracking)
+    let id = RenderID.make()
+    let folder = try context.runner.folders.beginUpload(id)
+    defer { context.runner.folders.dropUpload(id) }
+    let key = try Self.key(request.head).map { value in
+      IdempotencyKey(
+        value: value,
+        fingerprint: try fingerprint(options, video: video, tracking: tracking, caller))
+    }
+    let recording = folder.path(JobFolder.recording)
+    try FileManager.default.moveItem(atPath: video, toPath: "\(recording)/\(Self.media)")
+    if let tracking {
+      try FileManager.default.moveItem(atPath: tracking, toPath: "\(recording)/\(Self.tracking)")
+    }
+    var job = JobRequest(
+      media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
+      avatars: try avatars(options.overlay.avatars, caller, into: recording))
+    options.apply(to: &job, threads: context.settings.jobThreads)
+    let estimate = try context.metrics.measure("probe") {
+      try context.runner.preflight(job, in: folder, limits: context.settings.clipLimits)
+    }
+    return try submit(id, job, options, estimate, key, caller)
+  }
+
+  /// Names of avatars as the job has them; the tenant's own go with the recording, as they are now.
+  private func avatars(
+    _ names: [String], _ caller: Caller, into folder: String
+  ) throws -> [String] {
+    try names.map { name in
+      guard name != "none" else { return name }
+      let entry = try context.catalog.entry(name, of: caller.tenant)
+      guard !entry.isBuiltIn else { return name }
+      let file = "\(name).zip"
+      if !FileManager.default.fileExists(atPath: "\(folder)/\(file)") {
+        let package = URL(filePath: entry.path).resolvingSymlinksInPath().path
+        try FileManager.default.linkItem(atPath: package, toPath: "\(folder)/\(file)")
+      }
+      return file
+    }
+  }
+
+  private func submit(
+    _ id: String, _ request: JobRequest, _ options: RenderOptions, _ estimate: RecordingEstimate,
+    _ key: IdempotencyKey?, _ caller: Caller
+  ) throws -> HTTPResponse {
+    let text = try RenderTicket.text(request, estimate)
+    let folder = try context.runner.folders.keepUpload(id, of: caller.tenant, request: text)
+    let weight = Self.weight(of: folder)
+    let record = JobRecord(
+      id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
+      frameCount: options.start == nil && options.end == nil ? estimate.frames : nil,
+      storedBytes: weight, webhookURL: options.webhookURL)
+    let job: JobRecord
+    do {
+      switch try context.store.submit(record, key: key, limits: context.settings.queueLimits) {
+      case .accepted(let accepted): job = accepted
+      case .repeated(let earlier):
+        try FileManager.default.removeItem(atPath: folder.path)
+        job = earlier
+      case .conflict:
+        throw ServiceProblem(
+          .idempotencyKeyReused,
+          "Idempotency-Key: it was used for another request in the last"
+            + " \(SQLiteStore.idempotencyHours) hours")
+      }
+    } catch {
+      // No job follows this folder.
+      try? FileManager.default.removeItem(atPath: folder.path)
+      throw error
+    }
+    context.runner.wake()
+    var answer = AvatarsEndpoint.json(try context.renderJSON.value(job), status: 202)
+    answer.headers.append(HTTPField("Location", RenderJSON.path(of: job.id)))
+    return answer
+  }
+
+  private static func weight(of folder: JobFolder) -> Int64 {
+    let recording = folder.path(JobFolder.recording)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: recording)) ?? []
+    return names.reduce(0) { sum, name in
+      let values = try? FileManager.default.attributesOfItem(atPath: "\(recording)/\(name)")
+      return sum + ((values?[.size] as? NSNumber)?.int64Value ?? 0)
+    }
+  }
+
+  // MARK: Sending twice
+
+  /// The client's `Idempotency-Key`, which is visible ASCII.
+  private static func key(_ head: HTTPRequestHead) throws(ServiceProblem) -> String? {
+    guard let value = head.header("Idempotency-Key") else { return nil }
+    guard (1...maximumKeyBytes).contains(value.utf8.count),
+      value.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      throw ServiceProblem(
+        .malformedRequest,
+        "Idempotency-Key: expected 1 to \(maximumKeyBytes) visible ASCII characters")
+    }
+    return value
+  }
+
+  /// A hash of everything that decides what the job does.
+  private func fingerprint(
+    _ options: RenderOptions, video: String, tracking: String?, _ caller: Caller
+  ) throws -> String {
+    let avatars = try options.overlay.avatars.map { name in
+      name == "none" ? name : try context.catalog.entry(name, of: caller.tenant).path
+    }
+    var request = JobRequest(media: "", tracking: nil, avatars: avatars)
+    options.apply(to: &request, threads: context.settings.jobThreads)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let hash = SHA256()
+    hash.append(Array("\(SHA256.hex(ofFile: video) ?? "")\n".utf8))
+    hash.append(Array("\(tracking.flatMap(SHA256.hex(ofFile:)) ?? "")\n".utf8))
+    hash.append([UInt8](try encoder.encode(request)))
+    hash.append(Array("\n\(options.webhookURL ?? "")".utf8))
+    return hash.finish()
+  }
+}
+
+extension RenderOptions {
+  /// Puts the options into a job's request.
+  func apply(to request: inout JobRequest, threads: Int) {
+    // Names of avatars are given apart; what is left are the words of both verbs.
+    request.sharedOptions = overlay.arguments(avatars: [])
+    request.sharedOptions.append("--smoothing=\(smoothing.strategy.rawValue)")
+    if let strength = smoothing.milliseconds {
+      request.sharedOptions.append("--smoothing-ms=\(strength)")
+    }
+    request.sharedOptions.append("--lost-faces=\(lostFaces.rawValue)")
+    if let start { request.renderOptions.append("--start=\(start)") }
+    if let end { request.renderOptions.append("--end=\(end)") }
+    if let codec { request.renderOptions.append("--codec=\(codec.rawValue)") }
+    if let crf { request.renderOptions.append("--crf=\(crf)") }
+    request.container = container.rawValue
+    if threads > 0 { request.threads = threads }
+  }
+}
+
+extension RenderTicket {
+  /// A request as the store keeps it, with what was found out beside it.
+  static func text(_ request: JobRequest, _ estimate: RecordingEstimate) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let job = String(decoding: try encoder.encode(request), as: UTF8.self)
+    let found = JSONValue.object([
+      ("frames", .integer(estimate.frames)),
+      ("seconds", estimate.seconds.map { .number($0) } ?? .null),
+      ("width", .integer(estimate.width)), ("height", .integer(estimate.height)),
+      ("workSeconds", .number((estimate.estimatedCPUSeconds * 10).rounded() / 10)),
+    ])
+    return "\(job.dropLast()),\"\(key)\":\(found.text)}"
+  }
+}
+
+extension ServiceSettings {
+  /// How many renders may wait.
+  var queueLimits: QueueLimits { QueueLimits(all: maximumQueue, perTenant: maximumQueuePerKey) }
+}
+
+extension ServiceContext {
+  /// Throws where the queue is full already, before a recording is sent.
+  func checkQueue() throws {
+    let waiting = try store.counts()[.queued] ?? 0
+    guard waiting < settings.maximumQueue else {
+      throw StoreError.queueFull(limit: settings.maximumQueue)
+    }
+  }
+
+  /// A job's folder.
+  func folder(of id: String) -> JobFolder { runner.folders.folder(of: id) }
+
+  /// Cancels a render, or removes the files of one that is at its end.
+  func cancel(_ job: JobRecord) throws -> JobRecord {
+    guard job.state.isFinal else {
+      return try runner.cancel(job.id, of: job.tenant) ?? job
+    }
+    _ = try runner.remove(job.id, of: job.tenant)
+    return job
+  }
+}

@@ -1,0 +1,187 @@
+internal import Access
+internal import Avatars
+internal import Cards
+internal import Foundation
+internal import HTTPServer
+internal import Imaging
+internal import Rendering
+internal import Tracking
+internal import Video
+
+/// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
+///
+/// What strangers recorded is read in a process of its own, a still too: the verb `snapshot` does
+/// the work, so that the service and the command line give the same bytes.
+struct SnapshotsEndpoint {
+  let context: ServiceContext
+
+  static let parts = ["picture", "video", "tracking", "options", "avatar"]
+
+  var routes: [HTTPRoute] {
+    var operation = Operation("POST", "/v1/snapshots")
+    operation.right = .frames
+    operation.mediaType = "multipart/form-data"
+    operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
+    operation.lane = .compute
+    let context = context
+    return [
+      context.route(operation) { head, _ in
+        _ = try Negotiation(head).choose(FrameAnswer.mediaTypes)
+        try context.checkDisk()
+      } handle: { request, caller in
+        try SnapshotsEndpoint(context: context).answer(request, caller)
+      }
+    ]
+  }
+
+  private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
+    let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
+    let options = try SnapshotOptions(parts)
+    let (media, format) = try media(parts)
+    let tracking = try parts["tracking"]?.filePath()
+    try RecordingChecks(context: context).check(tracking: tracking, options.overlay.tracking)
+    let answer = try FrameAnswer(request.head, asked: options.format, own: format)
+    try PictureChecks(settings: context.settings).check(size: options.overlay.size)
+    try context.checkLayers(of: options.overlay.avatars, caller.tenant)
+    let packages = try context.catalog.paths(options.overlay.avatars, of: caller.tenant)
+    let folder = "\(context.folders.spool)/snapshot-\(UUID().uuidString.lowercased())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let output = "\(folder)/out.\(answer.format.fileExtension)"
+    let placements = "\(folder)/placements.jsonl"
+    let arguments = Self.arguments(options, answer.format, media: media, tracking: tracking)
+    let verb = IsolatedVerb(
+      arguments: ["snapshot"] + (try cardArguments(options))
+        + options.overlay.arguments(avatars: packages) + arguments + [
+          "--output=\(output)", "--placements=\(placements)", "--json",
+        ],
+      readable: [media] + [tracking].compactMap(\.self) + packages.filter { $0 != "none" }
+        + [context.cards.folder],
+      writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
+      fileBytes: context.settings.maximumOutputBytes)
+    let told = try context.metrics.measure("snapshot") {
+      try verb.run(
+        context.settings, memoryBytes: context.settings.jobMemoryBytes,
+        isAbandoned: request.isAbandoned)
+    }
+    guard let bytes = FileManager.default.contents(atPath: output),
+      let description = try? JSONDecoder().decode(SnapshotDescription.self, from: Data(told))
+    else { throw ServiceProblem(.internal, "the worker left no picture") }
+    context.metrics.count(faces: description.faces)
+    let line = FileManager.default.contents(atPath: placements) ?? Data("null".utf8)
+    return SnapshotAnswer(
+      bytes: [UInt8](bytes), format: answer.format, description: description,
+      choice: SnapshotDescription.choice(told),
+      placements: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
+    ).response(isJSON: answer.isJSON)
+  }
+
+  /// The options of a share card; throws where there is none of its name.
+  private func cardArguments(_ options: SnapshotOptions) throws(ServiceProblem) -> [String] {
+    guard let card = options.card else { return [] }
+    let known = context.cards.ids
+    guard known.contains(card.name) else {
+      let hint =
+        Spelling.nearest(to: card.name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+      throw ServiceProblem(
+        .unknownCard,
+        "there is no card \"\(card.name)\"\(hint); known: \(known.joined(separator: ", "))")
+    }
+    return ["--card=\(card.name)", "--cards=\(context.cards.folder)"] + card.arguments
+  }
+
+  /// The still or the recording, and the format that its pictures have by default.
+  private func media(_ parts: RequestParts) throws -> (path: String, format: PictureFormat) {
+    switch (parts["picture"], parts["video"]) {
+    case (let picture?, nil):
+      let bytes = try picture.bytes(limit: context.settings.maximumFrameBytes)
+      let format = try PictureChecks(settings: context.settings).format(of: bytes)
+      return (try picture.filePath(), format)
+    case (nil, let video?):
+      let path = try video.filePath()
+      _ = try RecordingChecks(context: context).probe(path, tracking: nil, OverlayOptions.reading)
+      return (path, .jpeg)
+    case (nil, nil):
+      throw ServiceProblem(
+        .missingPart, "neither a part \"picture\" nor a part \"video\"; send one of them",
+        faults: [.init(pointer: "picture", detail: "missing")])
+    case (.some, .some):
+      throw ServiceProblem(
+        .unknownPart, "a part \"picture\" and a part \"video\" found; send one of them",
+        faults: [.init(pointer: "video", detail: "beside picture")])
+    }
+  }
+
+  private static func arguments(
+    _ options: SnapshotOptions, _ format: PictureFormat, media: String, tracking: String?
+  ) -> [String] {
+    var words = ["--video=\(media)"] + (tracking.map { ["--tracking=\($0)"] } ?? [])
+    switch options.choice {
+    case .at(let seconds): words.append("--at=\(seconds)")
+    case .frame(let frame): words.append("--frame=\(frame)")
+    case .best: words.append("--best")
+    }
+    if let crop = options.crop { words.append("--crop=\(crop)") }
+    if let size = options.maximumSize { words.append("--max-size=\(size)") }
+    if let quality = options.quality, format != .png { words.append("--quality=\(quality)") }
+    words.append("--smoothing=\(options.smoothing.rawValue)")
+    return words
+  }
+}
+
+/// What the verb says of the picture that it made.
+struct SnapshotDescription: Decodable {
+  var width: Int
+  var height: Int
+  var frame: Int
+  var faces: Int
+  var alternativeText: String
+
+  /// Why the frame was chosen, as JSON; nil where it was named.
+  static func choice(_ told: [UInt8]) -> JSONValue? {
+    guard let object = try? JSONSerialization.jsonObject(with: Data(told)) as? [String: Any],
+      let choice = object["choice"],
+      let data = try? JSONSerialization.data(
+        withJSONObject: choice, options: [.sortedKeys, .withoutEscapingSlashes])
+    else { return nil }
+    return .raw(String(decoding: data, as: UTF8.self))
+  }
+}
+
+/// How a snapshot is answered.
+struct SnapshotAnswer {
+  var bytes: [UInt8]
+  var format: PictureFormat
+  var description: SnapshotDescription
+  var choice: JSONValue?
+  var placements: String
+
+  func response(isJSON: Bool) -> HTTPResponse {
+    let common = [HTTPField("Cache-Control", "no-store"), HTTPField("Vary", "Accept")]
+    guard isJSON else {
+      return .bytes(
+        bytes, mediaType: format.mediaType,
+        headers: common + [
+          HTTPField("X-Avatar-Overlay-Faces", String(description.faces)),
+          HTTPField("Avatar-Overlay-Alt-Text", HeaderText.encoded(description.alternativeText)),
+          HTTPField("Avatar-Overlay-Frame", String(description.frame)),
+          HTTPField("ETag", "\"\(SHA256.hex(of: bytes).prefix(32))\""),
+        ])
+    }
+    var members: [(String, JSONValue)] = [
+      (
+        "picture",
+        .object([
+          ("mediaType", .string(format.mediaType)), ("width", .integer(description.width)),
+          ("height", .integer(description.height)),
+          ("base64", .string(Data(bytes).base64EncodedString())),
+        ])
+      ), ("faces", .integer(description.faces)),
+      ("altText", .string(description.alternativeText)), ("frame", .integer(description.frame)),
+      ("placements", .raw(placements)),
+    ]
+    if let choice { members.append(("score", choice)) }
+    return .bytes(
+      JSONValue.object(members).bytes, mediaType: FrameAnswer.json, headers: common)
+  }
+}

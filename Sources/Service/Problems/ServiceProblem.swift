@@ -1,0 +1,73 @@
+public import HTTPServer
+
+/// What is wrong with a request, as RFC 9457 tells it.
+public struct ServiceProblem: Error, Hashable, Sendable {
+  /// What is wrong with one value of the request.
+  public struct Fault: Hashable, Sendable {
+    /// Where: a JSON pointer (RFC 6901) into the options, or the name of a part or parameter.
+    public var pointer: String
+    /// What was found and what was expected.
+    public var detail: String
+
+    /// Makes a fault.
+    public init(pointer: String, detail: String) {
+      (self.pointer, self.detail) = (pointer, detail)
+    }
+  }
+
+  /// What kind of problem.
+  public var code: ProblemCode
+  /// What, where, found, expected, in one line.
+  public var detail: String
+  /// The single values that are at fault.
+  public var faults: [Fault]
+  /// Header fields that the answer needs: `Retry-After`, `Allow`, `WWW-Authenticate`.
+  public var headers: [HTTPField]
+
+  /// The media type of problem details.
+  public static let mediaType = "application/problem+json"
+
+  /// Makes a problem.
+  public init(
+    _ code: ProblemCode, _ detail: String, faults: [Fault] = [], headers: [HTTPField] = []
+  ) {
+    self.code = code
+    self.detail = detail.split(whereSeparator: \.isNewline).joined(separator: " ")
+    self.faults = faults
+    self.headers = headers
+  }
+
+  /// The problem as JSON.
+  ///
+  /// - Parameter requestID: becomes `instance`, by which the operator finds it in the log.
+  public func json(requestID: String) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("type", .string(code.type)), ("title", .string(code.title)),
+      ("status", .integer(code.status)), ("detail", .string(detail)),
+      ("instance", .string("urn:request:\(requestID)")), ("code", .string(code.rawValue)),
+    ]
+    if !faults.isEmpty {
+      members.append(
+        (
+          "errors",
+          .array(
+            faults.map {
+              .object([("pointer", .string($0.pointer)), ("detail", .string($0.detail))])
+            })
+        ))
+    }
+    return .object(members)
+  }
+
+  /// The problem as an answer.
+  public func response(requestID: String) -> HTTPResponse {
+    .bytes(
+      json(requestID: requestID).bytes, mediaType: Self.mediaType, status: code.status,
+      headers: [HTTPField("Cache-Control", "no-store")] + headers)
+  }
+}
+
+extension ServiceProblem: CustomStringConvertible {
+  /// One line for logs.
+  public var description: String { "\(code.rawValue): \(detail)" }
+}

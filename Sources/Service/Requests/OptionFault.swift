@@ -1,0 +1,100 @@
+internal import Avatars
+
+/// What can be wrong with a value of a request's JSON.
+enum OptionFault: JSONFaultKind {
+  /// A fault in words.
+  case words(String)
+  /// A key that nobody knows; it is part of the pointer.
+  case unknown(key: String, words: String)
+
+  static func notJSON(reason: String) -> Self { .words(JSONFaultText.notJSON(reason)) }
+
+  static func wrongType(expected: String, found: String) -> Self {
+    .words(JSONFaultText.wrongType(expected, found))
+  }
+
+  static func missingKey(_ key: String) -> Self { .words(JSONFaultText.missingKey(key)) }
+
+  static func unknownKey(_ key: String, nearest: String?) -> Self {
+    .unknown(key: key, words: JSONFaultText.unknownKey(key, nearest))
+  }
+
+  static func duplicateKey(_ key: String) -> Self {
+    .unknown(key: key, words: JSONFaultText.duplicateKey(key))
+  }
+
+  static func unknownName(_ name: String, of list: String, nearest: String?, known: [String])
+    -> Self
+  {
+    .words(JSONFaultText.unknownName(name, list, nearest, known))
+  }
+
+  static func outOfRange(found: Double, expected: String) -> Self {
+    .words(JSONFaultText.outOfRange(found, expected))
+  }
+
+  static func empty(_ what: String) -> Self { .words(JSONFaultText.empty(what)) }
+
+  /// The fault in words.
+  var words: String {
+    switch self {
+    case .words(let words), .unknown(_, let words): words
+    }
+  }
+
+  /// The key that the pointer ends with, beside the path.
+  var key: String? {
+    if case .unknown(let key, _) = self { key } else { nil }
+  }
+}
+
+typealias OptionField = JSONField<OptionFault>
+typealias OptionObject = JSONObject<OptionFault>
+
+/// Reads the options of a request: all faults at once, each with a pointer to its value.
+struct OptionsReader {
+  /// What a request's options may weigh, in bytes; an `avatar.json` of 64 layers stays below.
+  static let maximumBytes = 256 * 1024
+
+  let log = JSONFaultLog<OptionFault>()
+
+  /// Reads an object with these keys; an empty text is an object without keys.
+  func object(_ bytes: [UInt8], keys: [String]) throws(ServiceProblem) -> OptionObject? {
+    guard bytes.count <= Self.maximumBytes else {
+      throw ServiceProblem(
+        .invalidOptions,
+        "options: \(bytes.count) bytes found, at most \(Self.maximumBytes) allowed")
+    }
+    let text = bytes.isEmpty ? Array("{}".utf8) : bytes
+    return OptionField.root(of: text, log: log)?.object(keys: keys)
+  }
+
+  /// Throws what was found.
+  func check() throws(ServiceProblem) {
+    guard let first = log.faults.first else { return }
+    let faults = log.faults.map { fault in
+      ServiceProblem.Fault(
+        pointer: Self.pointer(path: fault.path, key: fault.kind.key), detail: fault.kind.words)
+    }
+    let pointer = faults[0].pointer
+    let more = faults.count - 1
+    throw ServiceProblem(
+      .invalidOptions,
+      "options\(pointer.isEmpty ? ", \(first.place)" : " " + pointer): \(faults[0].detail)"
+        + (more == 0 ? "" : " (and \(more) more fault\(more == 1 ? "" : "s"))"),
+      // A body can hold a fault a byte.
+      faults: Array(faults.prefix(100)))
+  }
+
+  /// The JSON pointer (RFC 6901) of a path such as `avatars[0].name`.
+  static func pointer(path: String, key: String? = nil) -> String {
+    var pointer = ""
+    for part in path.split(whereSeparator: { ".[]".contains($0) }) { pointer += "/\(part)" }
+    if let key {
+      pointer +=
+        "/"
+        + key.replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+    return pointer
+  }
+}

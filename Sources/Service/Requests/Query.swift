@@ -1,0 +1,46 @@
+internal import Avatars
+internal import HTTPServer
+
+/// The query of a request, read strictly.
+struct Query {
+  private var values: [String: String] = [:]
+
+  /// Takes the query; throws for names that are not known or stand twice.
+  init(_ head: HTTPRequestHead, known: [String] = []) throws(ServiceProblem) {
+    for field in head.query {
+      guard known.contains(field.name) else {
+        let hint =
+          Spelling.nearest(to: field.name, among: known).map { "; did you mean \"\($0)\"?" }
+          ?? (known.isEmpty ? "; there are none here" : "; known: \(known.joined(separator: ", "))")
+        throw Self.fault(
+          field.name, "the query parameter \"\(Shown.text(field.name))\" is not known\(hint)")
+      }
+      guard values.updateValue(field.value, forKey: field.name) == nil else {
+        throw Self.fault(field.name, "the query parameter \"\(field.name)\" stands there twice")
+      }
+    }
+  }
+
+  /// A parameter's value.
+  subscript(name: String) -> String? { values[name] }
+
+  /// A parameter's value as a whole number in a range.
+  func integer(_ name: String, in range: ClosedRange<Int>) throws(ServiceProblem) -> Int? {
+    guard let text = values[name] else { return nil }
+    guard !text.isEmpty, text.allSatisfy(\.isASCIIDigit), let value = Int(text),
+      range.contains(value)
+    else {
+      throw Self.fault(
+        name,
+        "\(name): \"\(Shown.text(text))\" found, a whole number from \(range.lowerBound) to"
+          + " \(range.upperBound) expected")
+    }
+    return value
+  }
+
+  /// A fault of one parameter.
+  static func fault(_ name: String, _ detail: String) -> ServiceProblem {
+    ServiceProblem(
+      .invalidQuery, detail, faults: [.init(pointer: Shown.text(name), detail: detail)])
+  }
+}

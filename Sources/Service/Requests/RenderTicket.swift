@@ -1,0 +1,28 @@
+internal import Foundation
+
+/// What a render's record says of it beside what the worker needs.
+struct RenderTicket {
+  /// What was found out before the render was accepted, as JSON.
+  var estimate: JSONValue
+
+  /// The name under which it stands in the record.
+  static let key = "estimate"
+
+  /// Reads a record's request; nil where it says nothing of it.
+  init?(_ request: String) {
+    guard let object = try? JSONSerialization.jsonObject(with: Data(request.utf8)),
+      let members = object as? [String: Any], let estimate = members[Self.key],
+      let data = try? JSONSerialization.data(
+        withJSONObject: estimate, options: [.sortedKeys, .withoutEscapingSlashes])
+    else { return nil }
+    self.estimate = .raw(String(decoding: data, as: UTF8.self))
+  }
+}
+
+extension RenderTicket {
+  /// The container of a record's output.
+  static func container(_ request: String) -> String {
+    let object = try? JSONSerialization.jsonObject(with: Data(request.utf8))
+    return (object as? [String: Any])?["container"] as? String ?? ""
+  }
+}

@@ -1,0 +1,111 @@
+internal import Avatars
+internal import Foundation
+internal import HTTPServer
+
+/// The parts of a `multipart/form-data` body, by their names.
+struct RequestParts {
+  private let parts: [HTTPPart]
+
+  /// Takes the parts; throws for names that are not known, and for names that stand twice.
+  init(_ body: HTTPBody, known: [String], repeating: [String] = []) throws(ServiceProblem) {
+    switch body {
+    case .parts(let found): parts = found
+    case .none: throw ServiceProblem(.missingPart, "the body is empty; send multipart/form-data")
+    case .bytes(_, let mediaType):
+      throw Self.unsupported(mediaType)
+    }
+    var seen: Set<String> = []
+    for part in parts {
+      guard known.contains(part.name) else {
+        let hint =
+          Spelling.nearest(to: part.name, among: known).map { "; did you mean \"\($0)\"?" }
+          ?? "; known: \(known.joined(separator: ", "))"
+        throw ServiceProblem(
+          .unknownPart, "the part \"\(Shown.text(part.name))\" is not known\(hint)",
+          faults: [.init(pointer: Shown.text(part.name), detail: "unknown part")])
+      }
+      guard seen.insert(part.name).inserted || repeating.contains(part.name) else {
+        throw ServiceProblem(
+          .unknownPart, "the part \"\(part.name)\" stands there twice; send it once",
+          faults: [.init(pointer: part.name, detail: "stands there twice")])
+      }
+    }
+  }
+
+  /// What is answered to a body that is no multipart.
+  static func unsupported(_ mediaType: String) -> ServiceProblem {
+    ServiceProblem(
+      .unsupportedMediaType,
+      "Content-Type: \(Shown.text(mediaType)) found, multipart/form-data expected",
+      headers: [HTTPField("Accept-Post", "multipart/form-data")])
+  }
+
+  /// The part of a name.
+  subscript(name: String) -> HTTPPart? { parts.first { $0.name == name } }
+
+  /// All parts of a name.
+  func all(_ name: String) -> [HTTPPart] { parts.filter { $0.name == name } }
+
+  /// The part of a name that must be there.
+  func required(_ name: String) throws(ServiceProblem) -> HTTPPart {
+    guard let part = self[name] else {
+      throw ServiceProblem(
+        .missingPart, "the part \"\(name)\" is missing",
+        faults: [.init(pointer: name, detail: "missing")])
+    }
+    return part
+  }
+
+  /// A part's bytes, wherever they are; nil where there is no such part.
+  func bytes(_ name: String, limit: Int = .max) throws(ServiceProblem) -> [UInt8]? {
+    try self[name].map { part throws(ServiceProblem) in try part.bytes(limit: limit) }
+  }
+}
+
+extension HTTPPart {
+  /// How many bytes there are.
+  var size: Int {
+    switch content {
+    case .bytes(let bytes): bytes.count
+    case .file(_, let size): size
+    }
+  }
+
+  /// The bytes, wherever they are; at most `limit`.
+  func bytes(limit: Int) throws(ServiceProblem) -> [UInt8] {
+    guard size <= limit else {
+      throw ServiceProblem(
+        .bodyTooLarge, "the part \"\(name)\" has \(size) bytes, at most \(limit) are allowed")
+    }
+    switch content {
+    case .bytes(let bytes): return bytes
+    case .file(let path, _):
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw ServiceProblem(.internal, "the part \"\(name)\" was lost on its way")
+      }
+      return [UInt8](data)
+    }
+  }
+
+  /// The bytes as UTF-8 without blanks around them.
+  func text(limit: Int = 4096) throws(ServiceProblem) -> String {
+    guard let text = String(validating: try bytes(limit: limit), as: UTF8.self) else {
+      throw ServiceProblem(.invalidOptions, "the part \"\(name)\" is not UTF-8")
+    }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// Strangers' texts in answers and logs.
+enum Shown {
+  /// A text without control characters and not longer than a line.
+  static func text(_ text: String, limit: Int = 80) -> String {
+    let plain = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map {
+          $0.properties.generalCategory == .control || $0 == "\u{2028}" || $0 == "\u{2029}"
+            ? "\u{FFFD}" : $0
+        }))
+    return plain.count <= limit ? plain : plain.prefix(limit) + "..."
+  }
+}

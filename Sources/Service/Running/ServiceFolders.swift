@@ -1,0 +1,42 @@
+internal import Foundation
+internal import Store
+
+/// Where the service keeps things, beneath its data folder.
+struct ServiceFolders: Sendable {
+  /// The data folder.
+  let root: String
+
+  /// The database.
+  var database: String { "\(root)/\(SQLiteStore.fileName)" }
+  /// The renders' files, a folder a job.
+  var jobs: String { "\(root)/jobs" }
+  /// Tenants' avatars.
+  var avatars: String { "\(root)/avatars" }
+  /// Previews of avatars.
+  var previews: String { "\(root)/previews" }
+  /// Bodies while they arrive, and snapshots while they are made; emptied at the start.
+  var spool: String { "\(root)/spool" }
+
+  /// Makes the folders, for nobody else to read.
+  func make() throws {
+    let files = FileManager.default
+    for folder in [root, jobs, avatars, previews, spool] {
+      try files.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+  }
+
+  /// Removes what an earlier process left of bodies that had not arrived.
+  func emptySpool() {
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: spool)) ?? [] {
+      try? files.removeItem(atPath: "\(spool)/\(name)")
+    }
+  }
+
+  /// Free bytes of the disk; nil where it cannot be told.
+  var freeBytes: Int? {
+    let values = try? FileManager.default.attributesOfFileSystem(forPath: root)
+    return (values?[.systemFreeSize] as? NSNumber)?.intValue
+  }
+}

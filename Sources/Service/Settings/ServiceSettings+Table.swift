@@ -1,0 +1,141 @@
+extension ServiceSettings {
+  private static let bytes = 1024...(1 << 40)
+  private static let seconds = 0.1...1e8
+
+  /// Every setting, in the order of the documentation.
+  public static let table: [ServiceSetting] =
+    listening + connections + requests + content + jobs
+    + rights
+
+  private static let listening: [ServiceSetting] = [
+    .init("--address", .text(\.address), "the address to listen on, numeric, IPv4 or IPv6"),
+    .init("--port", .integer(\.port, 0...65535), "the port; 0 takes a free one"),
+    .init(
+      "--public-url", .text(\.publicURL),
+      "what links in answers begin with, such as https://avatars.example.org; empty: a path alone"),
+    .init(
+      "--trusted-proxies", .list(\.trustedProxies),
+      "addresses of proxies whose X-Forwarded-For is believed; empty: none"),
+    .init("--log", .log, "how requests are logged on standard error"),
+    .init("--data", .text(\.dataFolder), "the folder of the database, the jobs and the avatars"),
+    .init(
+      "--avatars", .text(\.avatarsFolder),
+      "the folder of the avatars that come with the service; empty: as avatars list finds it"),
+  ]
+
+  private static let connections: [ServiceSetting] = [
+    .init(
+      "--compute-workers", .integer(\.computeWorkers, 1...64), "threads that work on pictures"),
+    .init("--light-workers", .integer(\.lightWorkers, 1...64), "threads for everything else"),
+    .init(
+      "--max-waiting", .integer(\.maximumWaiting, 0...10_000),
+      "requests that wait for a thread; more are answered 429"),
+    .init(
+      "--max-connections", .integer(\.maximumConnections, 1...100_000),
+      "open connections in all; more are closed at once"),
+    .init(
+      "--max-connections-per-address", .integer(\.maximumConnectionsPerAddress, 1...100_000),
+      "open connections from one address"),
+    .init(
+      "--max-event-streams", .integer(\.maximumEventStreams, 1...10_000),
+      "clients that listen to events; more are answered 429"),
+  ]
+
+  private static let requests: [ServiceSetting] = [
+    .init(
+      "--max-header-bytes", .integer(\.maximumHeaderBytes, 1024...(1 << 20)),
+      "bytes of a request's line and header"),
+    .init("--max-parts", .integer(\.maximumParts, 4...256), "parts of a multipart body"),
+    .init(
+      "--max-frame-bytes", .integer(\.maximumFrameBytes, bytes),
+      "bytes of the body of /v1/frames and /v1/comparisons"),
+    .init(
+      "--max-recording-bytes", .integer(\.maximumRecordingBytes, bytes),
+      "bytes of the body of /v1/renders and /v1/snapshots"),
+    .init(
+      "--max-avatar-bytes", .integer(\.maximumAvatarBytes, 1024...(64 << 20)),
+      "bytes of an avatar package"),
+    .init(
+      "--header-seconds", .number(\.headerSeconds, seconds), "seconds for a header to arrive"),
+    .init(
+      "--request-seconds", .number(\.requestSeconds, seconds),
+      "seconds for a whole request to arrive, however steadily it comes"),
+    .init(
+      "--upload-seconds", .number(\.uploadSeconds, seconds), "the same for a recording"),
+    .init(
+      "--idle-seconds", .number(\.idleSeconds, seconds),
+      "seconds of silence after which a connection is closed"),
+  ]
+
+  private static let content: [ServiceSetting] = [
+    .init(
+      "--max-picture-pixels", .integer(\.maximumPicturePixels, 1...67_108_864),
+      "pixels of a picture, sent or asked for"),
+    .init(
+      "--max-clip-seconds", .number(\.maximumClipSeconds, seconds), "seconds of a recording"),
+    .init(
+      "--max-clip-pixels", .integer(\.maximumClipPixels, 1...67_108_864),
+      "pixels of a recording's frame"),
+    .init(
+      "--max-clip-frames", .integer(\.maximumClipFrames, 1...10_000_000),
+      "frames of a recording"),
+    .init("--max-faces", .integer(\.maximumFaces, 1...64), "faces of a tracking sample"),
+    .init(
+      "--max-layers", .integer(\.maximumLayers, 1...1024),
+      "layers of a request's avatars together"),
+  ]
+
+  private static let jobs: [ServiceSetting] = [
+    .init(
+      "--isolation", .isolation,
+      "whether recordings are refused where the kernel lacks seccomp or Landlock (5.13)"),
+    .init(
+      "--concurrent-jobs", .integer(\.concurrentJobs, 0...64), "renders at a time; 0: none start"),
+    .init(
+      "--job-threads", .integer(\.jobThreads, 0...64), "threads of a render; 0: as render chooses"),
+    .init("--job-seconds", .number(\.jobSeconds, 1...250_000), "seconds that a render may take"),
+    .init(
+      "--job-memory-bytes", .integer(\.jobMemoryBytes, (64 << 20)...(1 << 40)),
+      "bytes of memory that a render or a snapshot of a recording may take"),
+    .init(
+      "--max-output-bytes", .integer(\.maximumOutputBytes, (1 << 20)...(1 << 40)),
+      "bytes of a render's output"),
+    .init(
+      "--snapshot-seconds", .number(\.snapshotSeconds, 0.1...3600),
+      "seconds that a snapshot of a recording may take"),
+    .init(
+      "--max-queue", .integer(\.maximumQueue, 0...1_000_000),
+      "renders that wait, of all keys; more are answered 429"),
+    .init(
+      "--max-queue-per-key", .integer(\.maximumQueuePerKey, 0...1_000_000),
+      "renders of one tenant that wait"),
+    .init(
+      "--retention-seconds", .number(\.retentionSeconds, 0...315_360_000),
+      "seconds after its end that a render is kept"),
+    .init(
+      "--retention-bytes", .integer(\.retentionBytes, bytes),
+      "bytes of all renders' files; over it the oldest go first"),
+    .init(
+      "--min-free-bytes", .integer(\.minimumFreeBytes, 0...(1 << 40)),
+      "free bytes of the disk under which recordings are answered 507"),
+    .init(
+      "--stop-seconds", .number(\.stopSeconds, seconds),
+      "seconds to finish after a signal to stop; renders that are not done go back to the queue"),
+  ]
+
+  private static let rights: [ServiceSetting] = [
+    .init(
+      "--rate-per-minute", .integer(\.ratePerMinute, 1...1_000_000),
+      "requests a minute of one key, in the long run"),
+    .init(
+      "--rate-burst", .integer(\.rateBurst, 1...1_000_000), "requests at once of one key"),
+    .init(
+      "--link-seconds", .integer(\.linkSeconds, 1...604_800), "seconds that a signed link works"),
+    .init(
+      "--max-avatars-per-key", .integer(\.maximumAvatarsPerKey, 0...100_000),
+      "avatars that one tenant may upload"),
+    .init(
+      "--webhook-hosts", .list(\.webhookHosts),
+      "hosts that webhooks may go to; empty: none"),
+  ]
+}

@@ -1,0 +1,136 @@
+/// Everything that an operator decides about the service; `table` names each with its default, its
+/// range and its meaning.
+public struct ServiceSettings: Sendable {
+  /// How requests are logged on standard error.
+  public enum Log: String, Sendable, CaseIterable {
+    /// A JSON object a line.
+    case json
+    /// A line for people.
+    case text
+    /// Not at all.
+    case none
+  }
+
+  /// What happens where the kernel lacks a wall around workers.
+  public enum Isolation: String, Sendable, CaseIterable {
+    /// Recordings are refused.
+    case required
+    /// Those walls that there are have to do.
+    case available
+  }
+
+  // Where it listens.
+  /// The address to listen on, numeric, IPv4 or IPv6.
+  public var address = "127.0.0.1"
+  /// The port; 0 takes a free one.
+  public var port = 8080
+  /// What links in answers begin with, such as https://avatars.example.org; empty: a path
+  /// alone.
+  public var publicURL = ""
+  /// How requests are logged on standard error.
+  public var log = Log.json
+  /// Addresses of proxies whose X-Forwarded-For is believed; empty: none.
+  public var trustedProxies: [String] = []
+
+  // Where things lie.
+  /// The folder of the database, the jobs and the avatars.
+  public var dataFolder = "avatar-overlay-data"
+  /// The folder of the avatars that come with the service; empty: as avatars list finds it.
+  public var avatarsFolder = ""
+
+  // Threads and connections.
+  /// Threads that work on pictures.
+  public var computeWorkers = 2
+  /// Threads for everything else.
+  public var lightWorkers = 4
+  /// Requests that wait for a thread; more are answered 429.
+  public var maximumWaiting = 64
+  /// Open connections in all; more are closed at once.
+  public var maximumConnections = 512
+  /// Open connections from one address.
+  public var maximumConnectionsPerAddress = 256
+  /// Clients that listen to events; more are answered 429.
+  public var maximumEventStreams = 64
+
+  // What a request may be.
+  /// Bytes of a request's line and header.
+  public var maximumHeaderBytes = 16 * 1024
+  /// Parts of a multipart body.
+  public var maximumParts = 24
+  /// Bytes of the body of /v1/frames and /v1/comparisons.
+  public var maximumFrameBytes = 32 << 20
+  /// Bytes of the body of /v1/renders and /v1/snapshots.
+  public var maximumRecordingBytes = 512 << 20
+  /// Bytes of an avatar package.
+  public var maximumAvatarBytes = 32 << 20
+  /// Seconds for a header to arrive.
+  public var headerSeconds = 10.0
+  /// Seconds for a whole request to arrive, however steadily it comes.
+  public var requestSeconds = 60.0
+  /// The same for a recording.
+  public var uploadSeconds = 900.0
+  /// Seconds of silence after which a connection is closed.
+  public var idleSeconds = 30.0
+
+  // What pictures and recordings may be.
+  /// Pixels of a picture, sent or asked for.
+  public var maximumPicturePixels = 36_000_000
+  /// Seconds of a recording.
+  public var maximumClipSeconds = 600.0
+  /// Pixels of a recording's frame.
+  public var maximumClipPixels = 8_912_896
+  /// Frames of a recording.
+  public var maximumClipFrames = 36_000
+  /// Faces of a tracking sample.
+  public var maximumFaces = 16
+  /// Layers of a request's avatars together.
+  public var maximumLayers = 128
+
+  // Jobs.
+  /// Whether recordings are refused where the kernel lacks seccomp or Landlock (5.13).
+  public var isolation = Isolation.available
+  /// Renders at a time; 0: none start.
+  public var concurrentJobs = 1
+  /// Threads of a render; 0: as render chooses.
+  public var jobThreads = 0
+  /// Seconds that a render may take.
+  public var jobSeconds = 3600.0
+  /// Bytes of memory that a render or a snapshot of a recording may take.
+  public var jobMemoryBytes = 2 << 30
+  /// Bytes of a render's output.
+  public var maximumOutputBytes = 2 << 30
+  /// Seconds that a snapshot of a recording may take.
+  public var snapshotSeconds = 60.0
+  /// Renders that wait, of all keys; more are answered 429.
+  public var maximumQueue = 100
+  /// Renders of one tenant that wait.
+  public var maximumQueuePerKey = 20
+  /// Seconds after its end that a render is kept.
+  public var retentionSeconds = 7.0 * 86_400
+  /// Bytes of all renders' files; over it the oldest go first.
+  public var retentionBytes = 20 << 30
+  /// Free bytes of the disk under which recordings are answered 507.
+  public var minimumFreeBytes = 512 << 20
+  /// Seconds to finish after a signal to stop; renders that are not done go back to the queue.
+  public var stopSeconds = 20.0
+
+  // Rights.
+  /// Requests a minute of one key, in the long run.
+  public var ratePerMinute = 6000
+  /// Requests at once of one key.
+  public var rateBurst = 200
+  /// Seconds that a signed link works.
+  public var linkSeconds = 3600
+  /// Avatars that one tenant may upload.
+  public var maximumAvatarsPerKey = 100
+
+  // Webhooks.
+  /// Hosts that webhooks may go to; empty: none.
+  public var webhookHosts: [String] = []
+
+  /// Makes settings with the defaults.
+  public init() {}
+
+  /// Whether only this machine reaches the service.
+  public var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
+}

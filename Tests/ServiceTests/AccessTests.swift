@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct AccessTests {
+  /// Makes a key by the tool, in the data folder of the services of the stage.
+  private func key(_ stage: ServiceStage, _ tenant: String, _ scopes: String) throws -> [String] {
+    let told = try Program.product.succeed(
+      ["keys", "create", "--data", "data", "--tenant", tenant, "--scopes", scopes, "--json"],
+      in: stage.folder)
+    let text = String(decoding: told, as: UTF8.self)
+    let key = try #require(text.firstMatch(of: /ao_[0-9a-z]{10}_[0-9a-z]{59}/)).output
+    return ["-H", "Authorization: Bearer \(key)"]
+  }
+
+  @Test func `With keys nobody without one gets in, and a key does what its scopes say`() throws {
+    let stage = try ServiceStage()
+    let frames = try key(stage, "one", "frames")
+    let service = try RunningService(stage)
+    let parts = ServiceStage.frame + ["avatar=mask"]
+    let bare = try service.post("/v1/frames", parts)
+    #expect((bare.status, bare.code) == (401, "missing_credentials"))
+    #expect(bare.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+    let wrong = try service.post("/v1/frames", parts, ["-H", "Authorization: Bearer ao_x"])
+    #expect((wrong.status, wrong.code) == (401, "invalid_credentials"))
+    #expect(try service.post("/v1/frames", parts, frames).status == 200)
+    let renders = try service.send("/v1/renders", frames)
+    #expect((renders.status, renders.code) == (403, "missing_scope"))
+    #expect(renders.json["detail"].map { "\($0)".contains("renders") } == true)
+    #expect(try service.send("/metrics", frames).status == 403)
+    #expect(try service.send("/health").status == 200)
+  }
+
+  @Test func `One tenant sees neither the renders nor the avatars of another`() throws {
+    let stage = try ServiceStage()
+    let one = try key(stage, "one", "renders,avatars:write")
+    let other = try key(stage, "other", "renders,avatars:write")
+    let service = try RunningService(stage, ["--concurrent-jobs", "0"])
+    let job = try service.post("/v1/renders", ServiceStage.render + ["avatar=mask"], one)
+    let id = try #require(job.json["id"] as? String, "\(job.text)")
+    #expect(try service.send("/v1/renders/\(id)", one).status == 200)
+    for more in [[], ["-X", "DELETE"]] {
+      let answer = try service.send("/v1/renders/\(id)", other + more)
+      #expect((answer.status, answer.code) == (404, "job_not_found"))
+    }
+    #expect((try service.send("/v1/renders", other).json["renders"] as? [Any])?.isEmpty == true)
+
+    try Program(named: "sh").succeed(
+      ["-c", "cd Avatars/mask && zip -q ../../mine.zip *"], in: stage.folder)
+    let put = ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@mine.zip"]
+    let uploaded = try service.send("/v1/avatars/mine", one + put)
+    #expect(uploaded.status == 201, "\(uploaded.text)")
+    #expect(try service.send("/v1/avatars/mine", one).status == 200)
+    #expect(try service.send("/v1/avatars/mine", other).code == "avatar_not_found")
+    let builtIn = try service.send("/v1/avatars/mask", one + put)
+    #expect((builtIn.status, builtIn.code) == (409, "avatar_built_in"))
+    #expect(try service.send("/v1/avatars/mine", one + put).status == 200)
+    #expect(try service.send("/v1/avatars/mine", one + ["-X", "DELETE"]).status == 204)
+    #expect(try service.send("/v1/avatars/mine", one).status == 404)
+  }
+
+  @Test func `Who comes too often is told when to come back`() throws {
+    let stage = try ServiceStage()
+    let key = try key(stage, "one", "frames")
+    let service = try RunningService(stage, ["--rate-burst", "2", "--rate-per-minute", "1"])
+    #expect(try service.send("/v1/avatars", key).status == 200)
+    #expect(try service.send("/v1/avatars", key).status == 200)
+    let third = try service.send("/v1/avatars", key)
+    #expect((third.status, third.code) == (429, "rate_limited"))
+    #expect(Int(third.headers["retry-after"] ?? "") ?? 0 > 0)
+    #expect(third.headers["ratelimit"] != nil)
+  }
+
+  @Test func `Without keys it listens on loopback only`() throws {
+    let stage = try ServiceStage()
+    let outcome = try Program.product.run(
+      ["serve", "--address", "0.0.0.0", "--port", "0", "--data", "data", "--avatars", "Avatars"],
+      in: stage.folder)
+    #expect(outcome.exitCode == 64)
+    #expect(outcome.error.contains("keys create"))
+  }
+}

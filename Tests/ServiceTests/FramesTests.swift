@@ -1,0 +1,114 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct FramesTests {
+  @Test func `A frame is the picture with its avatar, and says in words what it shows`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage)
+    let answer = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mask"])
+    #expect(answer.status == 200, "\(answer.text)")
+    #expect(answer.headers["content-type"] == "image/png")
+    #expect(answer.headers["x-avatar-overlay-faces"] == "1")
+    #expect(answer.headers["avatar-overlay-alt-text"]?.contains("a%20face%20with") == true)
+    let before = try PNG.decode(try stage.folder.bytes("in.png"), limits: .still)
+    let after = try PNG.decode([UInt8](answer.body), limits: .still)
+    #expect((after.width, after.height) == (before.width, before.height))
+    #expect(after.bytes != before.bytes)
+    // The same input gives the same bytes, and no avatar gives the picture itself.
+    let again = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mask"])
+    #expect(again.body == answer.body)
+    #expect(again.headers["etag"] == answer.headers["etag"])
+    let none = try service.post("/v1/frames", ServiceStage.frame + ["avatar=none"])
+    #expect(try PNG.decode([UInt8](none.body), limits: .still).bytes == before.bytes)
+  }
+
+  @Test func `The format is the option's, or the accepted one, or the picture's own`() throws {
+    let service = try RunningService(try ServiceStage())
+    func type(_ options: String, _ accept: String) throws -> (Int, String?) {
+      let answer = try service.post(
+        "/v1/frames",
+        ServiceStage.frame + ["avatar=mask", "options=\(options);type=application/json"],
+        ["-H", "Accept: \(accept)"])
+      return (answer.status, answer.headers["content-type"])
+    }
+    #expect(try type("{\"format\": \"jpeg\"}", "*/*") == (200, "image/jpeg"))
+    #expect(try type("{}", "image/webp, image/*;q=0.5") == (200, "image/webp"))
+    #expect(try type("{}", "image/*") == (200, "image/png"))
+    #expect(try type("{\"format\": \"png\"}", "image/jpeg").0 == 406)
+    #expect(try type("{}", "text/html").0 == 406)
+  }
+
+  @Test func `JSON tells where layers went, in pixels of the picture beside it`() throws {
+    let service = try RunningService(try ServiceStage())
+    let answer = try service.post(
+      "/v1/frames", ServiceStage.frame + ["avatar=mask"], ["-H", "Accept: application/json"])
+    #expect(answer.status == 200, "\(answer.text)")
+    let picture = try #require(answer.json["picture"] as? [String: Any])
+    let bytes = try #require(Data(base64Encoded: picture["base64"] as? String ?? ""))
+    #expect(try PNG.decode([UInt8](bytes), limits: .still).width == ServiceStage.width)
+    let placements = try #require(answer.json["placements"] as? [String: Any])
+    let layers = try #require(placements["placements"] as? [[String: Any]])
+    #expect(layers.count == 1)
+    #expect(placements["width"] as? Int == ServiceStage.width)
+  }
+
+  @Test(arguments: [
+    (["options={\"avatra\": \"mask\"};type=application/json"], 422, "invalid_options", "/avatra"),
+    (["options={\"avatar\": 7};type=application/json"], 422, "invalid_options", "/avatar"),
+    (["options=[];type=application/json"], 422, "invalid_options", ""),
+    (["options={;type=application/json"], 422, "invalid_options", ""),
+    (["avatar=../../etc/passwd"], 422, "invalid_options", "avatar"),
+    (["avatar=msak"], 422, "unknown_avatar", nil),
+    ([], 422, "missing_part", "/avatar"),
+    (["avatar=mask", "picure=x"], 422, "unknown_part", "picure"),
+  ])
+  func `A fault is a problem with its place`(
+    parts: [String], status: Int, code: String, pointer: String?
+  ) throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage)
+    let answer = try service.post("/v1/frames", ServiceStage.frame + parts)
+    #expect(answer.status == status, "\(answer.text)")
+    #expect(answer.code == code, "\(answer.text)")
+    #expect(answer.headers["content-type"] == "application/problem+json")
+    let errors = answer.json["errors"] as? [[String: Any]]
+    if let pointer { #expect(errors?.first?["pointer"] as? String == pointer, "\(answer.text)") }
+    #expect(!answer.text.contains(stage.folder.url.path))
+  }
+
+  @Test func `Pictures and bodies are taken up to their limits and not beyond`() throws {
+    let stage = try ServiceStage()
+    let pixels = ServiceStage.width * ServiceStage.height
+    let parts = ServiceStage.frame + ["avatar=mask"]
+    let fits = try RunningService(stage, ["--max-picture-pixels", "\(pixels)"])
+    #expect(try fits.post("/v1/frames", parts).status == 200)
+    try fits.end(SIGTERM)
+    let tight = try RunningService(
+      stage, ["--max-picture-pixels", "\(pixels - 1)", "--max-frame-bytes", "40000"])
+    let large = try tight.post("/v1/frames", parts)
+    #expect((large.status, large.code) == (422, "picture_too_large"), "\(large.text)")
+    try stage.folder.write(Array(repeating: 0, count: 41_000), to: "large.png")
+    let heavy = try tight.post("/v1/frames", ["picture=@large.png", "avatar=mask"])
+    #expect((heavy.status, heavy.code) == (413, "body_too_large"), "\(heavy.text)")
+  }
+
+  @Test func `What is no request for a frame is refused by its own status`() throws {
+    let service = try RunningService(try ServiceStage())
+    let get = try service.send("/v1/frames")
+    #expect(get.status == 405)
+    #expect(get.headers["allow"]?.contains("POST") == true)
+    let json = try service.send(
+      "/v1/frames", ["-H", "Content-Type: application/json", "-d", "{}"])
+    #expect((json.status, json.code) == (415, "unsupported_media_type"))
+    let query = try service.post("/v1/frames?avatar=mask", ServiceStage.frame)
+    #expect((query.status, query.code) == (400, "invalid_query"))
+    #expect(try service.send("/v2").code == "not_found")
+    let text = try service.post("/v1/frames", ["picture=hello", "avatar=mask"])
+    #expect((text.status, text.code) == (422, "bad_picture"), "\(text.text)")
+    let tracking = try service.post(
+      "/v1/frames", ["picture=@in.png", "tracking=hello", "avatar=mask"])
+    #expect((tracking.status, tracking.code) == (422, "bad_tracking"), "\(tracking.text)")
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// The real service as a process on a free port, and curl as its client.
+final class RunningService {
+  /// What was answered.
+  struct Answer {
+    var status: Int
+    var headers: [String: String]
+    var body: Data
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    /// The body as a JSON object; empty where it is none.
+    var json: [String: Any] {
+      (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
+    }
+    /// The problem's code.
+    var code: String? { json["code"] as? String }
+  }
+
+  let folder: ScratchFolder
+  let url: String
+  private let program: RunningProgram
+  private var isRunning = true
+
+  /// Starts a service over the stage's avatar `mask`; its data lie in `data`.
+  init(_ stage: ServiceStage, _ options: [String] = []) throws {
+    folder = stage.folder
+    program = try Program.product.start(
+      ["serve", "--port", "0", "--log", "none", "--data", "data", "--avatars", "Avatars"]
+        + options, in: folder)
+    let isUp = program.waitForError(containing: "listening on ")
+    let line = program.errorText.split(whereSeparator: \.isNewline).last {
+      $0.contains("listening on")
+    }
+    try #require(isUp, "\(program.errorText)")
+    url = String(try #require(line).split(separator: " ").last ?? "")
+  }
+
+  deinit { if isRunning { program.send(SIGKILL) } }
+
+  /// Ends the service by a signal, and waits for its end.
+  @discardableResult
+  func end(_ signal: Int32) throws -> Program.Outcome {
+    program.send(signal)
+    isRunning = false
+    return try program.end()
+  }
+
+  /// Sends a request by curl.
+  func send(_ path: String, _ arguments: [String] = []) throws -> Answer {
+    let name = UUID().uuidString
+    let outcome = try Program(named: "curl").run(
+      [
+        "-sS", "--max-time", "90", "-D", "\(name).head", "-o", "\(name).body", "-w",
+        "%{http_code}", "\(url)\(path)",
+      ] + arguments, in: folder)
+    try #require(outcome.exitCode == 0, "\(outcome.error)")
+    let head = String(decoding: try folder.bytes("\(name).head"), as: UTF8.self)
+    var headers: [String: String] = [:]
+    for line in head.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+    let body = FileManager.default.contents(atPath: folder.path("\(name).body")) ?? Data()
+    return Answer(status: Int(outcome.text) ?? 0, headers: headers, body: body)
+  }
+
+  /// Sends the parts of a form.
+  func post(_ path: String, _ parts: [String], _ more: [String] = []) throws -> Answer {
+    try send(path, parts.flatMap { ["-F", $0] } + more)
+  }
+
+  /// Asks for a render again and again until it is at its end.
+  func waitForEnd(of id: String, _ more: [String] = []) throws -> Answer {
+    for _ in 0..<300 {
+      let answer = try send("/v1/renders/\(id)", more)
+      let state = answer.json["state"] as? String ?? ""
+      if ["done", "failed", "cancelled"].contains(state) { return answer }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    Issue.record("render \(id) does not come to its end")
+    return try send("/v1/renders/\(id)", more)
+  }
+}
+
+/// A picture, a clip, their tracking and an avatar.
+struct ServiceStage {
+  let folder: ScratchFolder
+
+  static let (width, height) = (96, 64)
+
+  init() throws {
+    folder = try ScratchFolder()
+    let clip = SyntheticClip(width: Self.width, height: Self.height, frames: 6)
+    try clip.make("in.mkv", in: folder)
+    try SyntheticClip(width: Self.width, height: Self.height, frames: 1).makeStill(
+      "in.png", in: folder)
+    let tracking = SyntheticTracking(width: Self.width, height: Self.height, frames: 6)
+    try folder.write(tracking.text, to: "in.jsonl")
+    let lines = tracking.text.split(separator: "\n")
+    try folder.write(lines.prefix(2).joined(separator: "\n") + "\n", to: "one.jsonl")
+    let picture = try SyntheticAvatar.drawn(40, 30) { x, y in
+      RGBA8(230, 60, 20, x < 2 || y < 2 || x > 38 || y > 28 ? 0 : 255)
+    }
+    try SyntheticAvatar().adding("\"scale\": 2", picture).write("Avatars/mask", in: folder)
+  }
+
+  /// The parts of a frame.
+  static let frame = ["picture=@in.png", "tracking=@one.jsonl"]
+  /// The parts of a render.
+  static let render = ["video=@in.mkv", "tracking=@in.jsonl"]
+}

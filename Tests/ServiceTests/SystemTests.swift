@@ -1,0 +1,76 @@
+import Foundation
+import Geometry
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct SystemTests {
+  @Test func `Health, metrics, documents and the meaning of codes are answered`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage)
+    let ready = try service.send("/health/ready")
+    #expect((ready.status, ready.json["status"] as? String) == (200, "ok"), "\(ready.text)")
+    #expect(try service.send("/health/live").json["status"] as? String == "ok")
+    let probe = try Program.product.run(["health", "--url", service.url], in: stage.folder)
+    #expect(probe.exitCode == 0, "\(probe.error)")
+    #expect(try service.send("/openapi.json").json["openapi"] as? String == "3.1.0")
+    let meaning = try service.send("/problems/queue_full")
+    #expect(meaning.json["status"] as? Int == 429)
+    _ = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mask"])
+    let metrics = try service.send("/metrics")
+    #expect(metrics.headers["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+    let line =
+      "avatar_overlay_request_duration_seconds_count{route=\"/v1/frames\""
+      + ",method=\"POST\",status=\"2xx\"} 1"
+    #expect(metrics.text.contains(line), "\(metrics.text)")
+    #expect(metrics.text.contains("avatar_overlay_faces_total 1"))
+    try service.end(SIGTERM)
+    let gone = try Program.product.run(["health", "--url", service.url], in: stage.folder)
+    #expect(gone.exitCode == 1)
+  }
+
+  @Test func `A snapshot of a clip is what the verb makes, a comparison finds it the same`() throws
+  {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage)
+    let answer = try service.post(
+      "/v1/snapshots",
+      ServiceStage.render + [
+        "avatar=mask", "options={\"frame\": 2, \"format\": \"png\"};type=application/json",
+      ])
+    #expect(answer.status == 200, "\(answer.text)")
+    try stage.folder.write(answer.body, to: "shot.png")
+    try Program.product.succeed(
+      ["snapshot", "in.mkv", "--avatar", "mask", "--frame", "2", "-o", "verb.png"],
+      in: stage.folder)
+    #expect(try stage.folder.bytes("verb.png") == [UInt8](answer.body))
+    let same = try service.post("/v1/comparisons", ["a=@shot.png", "b=@verb.png"])
+    #expect(same.json["verdict"] as? String == "passed", "\(same.text)")
+    // Of another size, because explaining what moved takes an unoptimised build half a minute.
+    let small = try service.post(
+      "/v1/snapshots",
+      ServiceStage.render + [
+        "options={\"avatar\": \"mask\", \"frame\": 2, \"maxSize\": 48, \"format\": \"png\"}"
+      ])
+    try stage.folder.write(small.body, to: "small.png")
+    let other = try service.post("/v1/comparisons", ["a=@shot.png", "b=@small.png"])
+    #expect(other.json["verdict"] as? String == "mismatch", "\(other.text)")
+    let still = try service.post(
+      "/v1/snapshots",
+      ["picture=@in.png", "tracking=@one.jsonl", "avatar=mask"], ["-H", "Accept: application/json"])
+    #expect(still.status == 200, "\(still.text)")
+    #expect(still.json["faces"] as? Int == 1)
+  }
+
+  @Test func `Avatars are listed, shown and described`() throws {
+    let service = try RunningService(try ServiceStage())
+    let list = try service.send("/v1/avatars")
+    #expect((list.json["avatars"] as? [[String: Any]])?.map { $0["id"] as? String } == ["mask"])
+    let preview = try service.send("/v1/avatars/mask/preview.png")
+    #expect(try PNG.size(of: [UInt8](preview.body), limits: .still).width > 300)
+    #expect(try service.send("/v1/avatars/mask/avatar.json").json["layers"] != nil)
+    let near = try service.send("/v1/avatars/msak")
+    #expect(near.code == "avatar_not_found")
+    #expect(near.text.contains("did you mean \\\"mask\\\"?"), "\(near.text)")
+  }
+}
