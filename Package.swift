@@ -172,15 +172,18 @@ let package = Package(
     .target(
       name: "COpenAPI", path: "Sources/Service/OpenAPI", exclude: ["openapi.json"],
       cSettings: [.headerSearchPath(".")]),
+    // The page at its root, likewise.
+    .target(
+      name: "CServicePage", path: "Sources/Service/Page",
+      exclude: ["page.html", "page.css", "script"], cSettings: [.headerSearchPath(".")]),
     .target(
       name: "Service",
       dependencies: [
-        "COpenAPI", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Cards",
-        "Video",
-        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison", "Review",
-        "Registration", "Verification", "HTTPServer", "Access", "Store", "Webhooks", "Isolation",
-        "Jobs",
-      ], exclude: ["OpenAPI"], swiftSettings: sourceSettings),
+        "COpenAPI", "CServicePage", "Geometry", "Tracking", "Avatars", "Placement", "Imaging",
+        "Filters", "Cards", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
+        "Comparison", "Review", "Registration", "Verification", "HTTPServer", "Access", "Store",
+        "Webhooks", "Isolation", "Jobs",
+      ], exclude: ["OpenAPI", "Page"], swiftSettings: sourceSettings),
     .target(name: "CHeap"),
     stage(
       "CommandLineInterface",

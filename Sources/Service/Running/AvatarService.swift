@@ -82,6 +82,7 @@ public final class AvatarService: Sendable {
     FramesEndpoint(context: context).routes + SnapshotsEndpoint(context: context).routes
       + ComparisonsEndpoint(context: context).routes + AvatarsEndpoint(context: context).routes
       + RendersEndpoint(context: context).routes + SystemEndpoints(context: context).routes
+      + PageEndpoint(context: context).routes
   }
 
   /// Where it listens, as a URL.

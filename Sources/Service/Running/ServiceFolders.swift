@@ -14,6 +14,8 @@ struct ServiceFolders: Sendable {
   var avatars: String { "\(root)/avatars" }
   /// Previews of avatars.
   var previews: String { "\(root)/previews" }
+  /// The page's sample.
+  var sample: String { "\(root)/sample" }
   /// Bodies while they arrive, and snapshots while they are made; emptied at the start.
   var spool: String { "\(root)/spool" }
 

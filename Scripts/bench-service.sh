@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Measures the service's frames beside Pillow and OpenCV under Starlette, and thumbor, all in one run, and
+# writes Benchmarks/SERVICE.md. `ROUNDS` (3) and `DURATION` (6, seconds) make it longer or shorter.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tool=$PWD/${TOOL:-.build/release/avatar-overlay}
+environment=.build/bench-service
+modules="opencv-python-headless pillow numpy uvicorn[standard] starlette python-multipart thumbor"
+
+Scripts/install-packages.sh python3-venv python3-dev gcc libc6-dev libcurl4-openssl-dev
+if [ "$(cat $environment/wanted 2>/dev/null)" != "$modules" ]; then
+  echo "installing from PyPI: $modules" >&2
+  rm -rf $environment
+  /usr/bin/python3 -m venv $environment
+  # shellcheck disable=SC2086 # a list of names
+  PIP_DISABLE_PIP_VERSION_CHECK=1 $environment/bin/pip install -q $modules
+  echo "$modules" >$environment/wanted
+fi
+[ -n "${TOOL:-}" ] || swift build -c release --product avatar-overlay >&2
+cc -O2 -D_GNU_SOURCE -o .build/http-load Benchmarks/Sources/http-load/main.c
+[ -e demo/sample/recording.json ] || "$tool" sample -o demo/sample --progress none
+
+# Complete, or not at all.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+{
+  echo "# The service under load"
+  echo
+  echo "Written by \`Scripts/bench-service.sh\`. $(grep -m1 'model name' /proc/cpuinfo | sed 's/.*: //'), $(nproc) cores;"
+  echo "$(. /etc/os-release && echo "$PRETTY_NAME"); $(swift --version 2>/dev/null | head -1)."
+  $environment/bin/pip list --format freeze 2>/dev/null |
+    grep -iE '^(opencv-python-headless|pillow|numpy|uvicorn|starlette|thumbor)==' | paste -sd, | sed 's/,/, /g; s/$/./'
+  SAMPLE=$PWD/demo/sample AVATARS=$PWD/Avatars \
+    $environment/bin/python Benchmarks/Peers/service.py "$tool" "$PWD/.build/http-load"
+} >"$work/results"
+cp "$work/results" Benchmarks/SERVICE.md
+cat Benchmarks/SERVICE.md

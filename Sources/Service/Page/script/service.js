@@ -1,0 +1,41 @@
+// What the page asks the service for.
+const keyName = 'avatar-overlay-key';
+
+const service = {
+  get key() { return sessionStorage.getItem(keyName) ?? ''; },
+  set key(value) { value ? sessionStorage.setItem(keyName, value) : sessionStorage.removeItem(keyName); },
+
+  async ask(path, options = {}) {
+    const headers = { ...options.headers };
+    if (service.key) headers.Authorization = `Bearer ${service.key}`;
+    const answer = await fetch(path, { ...options, headers });
+    if (answer.ok) return answer;
+    // Errors are problem details (RFC 9457).
+    const problem = await answer.json().catch(() => ({}));
+    const error = new Error(problem.detail ?? problem.title ?? `the service answered ${answer.status}`);
+    error.status = answer.status;
+    throw error;
+  },
+
+  async avatars() { return (await (await service.ask('v1/avatars')).json()).avatars; },
+  async manifest(id) { return (await service.ask(`v1/avatars/${encodeURIComponent(id)}/avatar.json`)).json(); },
+  // The composited picture with where its layers went.
+  async frame({ picture, tracking, options, manifest }) {
+    const body = new FormData();
+    body.append('picture', picture, picture.name ?? 'picture');
+    if (tracking) body.append('tracking', tracking, tracking.name ?? 'tracking.json');
+    body.append('options', new Blob([JSON.stringify(options)], { type: 'application/json' }));
+    if (manifest) body.append('manifest', new Blob([JSON.stringify(manifest)], { type: 'application/json' }), 'avatar.json');
+    const answer = await service.ask('v1/frames', {
+      method: 'POST', body, headers: { Accept: 'application/json' },
+    });
+    const frame = await answer.json();
+    return { ...frame.picture, words: frame.altText, layers: frame.placements.placements };
+  },
+
+  async sample() {
+    const files = await Promise.all(['sample/picture.jpg', 'sample/tracking.jsonl'].map(async path =>
+      new File([await (await service.ask(path)).blob()], path.split('/')[1])));
+    return { picture: files[0], tracking: files[1] };
+  },
+};
