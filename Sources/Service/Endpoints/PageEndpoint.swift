@@ -1,9 +1,9 @@
-internal import CServicePage
 internal import Foundation
 internal import Geometry
 internal import HTTPServer
 internal import Imaging
 internal import SampleRecording
+internal import Tracking
 internal import TrackingFiles
 
 /// `/`: a page that shows the service working, and the sample that it begins with.
@@ -17,9 +17,9 @@ struct PageEndpoint {
 
   var routes: [HTTPRoute] {
     [
-      file("/", "text/html; charset=utf-8") { unsafe service_page_html() },
-      file("/studio.css", "text/css; charset=utf-8") { unsafe service_page_css() },
-      file("/studio.js", "text/javascript; charset=utf-8") { unsafe service_page_js() },
+      file("/", "text/html; charset=utf-8") { PageSource.html },
+      file("/studio.css", "text/css; charset=utf-8") { PageSource.css },
+      file("/studio.js", "text/javascript; charset=utf-8") { PageSource.js },
       sample(SampleStill.pictureName, PictureFormat.jpeg.mediaType),
       sample(SampleStill.trackingName, "application/jsonl"),
     ]
@@ -27,15 +27,13 @@ struct PageEndpoint {
 
   private func file(
     _ pattern: String, _ mediaType: String,
-    _ content: @escaping @Sendable () -> service_page_file
+    _ content: @escaping @Sendable () -> [UInt8]
   ) -> HTTPRoute {
     var operation = Operation("GET", pattern)
     operation.isOpen = true
     return context.route(operation) { _, _ in
-      let file = unsafe content()
-      let bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
-      return .bytes(
-        bytes, mediaType: mediaType,
+      .bytes(
+        content(), mediaType: mediaType,
         headers: [
           HTTPField("Content-Security-Policy", Self.policy),
           HTTPField("Referrer-Policy", "no-referrer"), HTTPField("Cache-Control", "no-cache"),
