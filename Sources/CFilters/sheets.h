@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) void add_taps(
   }
 }
 
-/// Sums along a row or, where `step` is the stride, of rows by a symmetric filter.
+/// Sums of rows by a symmetric filter; `step` is the stride.
 static inline void add_all_taps(
     const float *middle, ptrdiff_t step, const cf_taps *taps, float *to, int32_t width) {
   int32_t k = 1;
@@ -124,6 +124,25 @@ static inline void add_all_taps(
   } while (k <= taps->radius);
 }
 
+/// Sums along a row by a symmetric filter.
+static inline void blur_across(
+    const float *restrict from, const cf_taps *restrict taps, float *restrict to, int32_t count) {
+  // Blocks that stay in the first cache.
+  for (int32_t start = 0; start < count; start += 256) {
+    const int32_t end = start + 256 < count ? start + 256 : count;
+    for (int32_t x = start; x < end; x++) {
+      to[x] = taps->tap[0] * from[x];
+    }
+    for (int32_t k = 1; k <= taps->radius; k += 2) {
+      const int32_t next = k < taps->radius ? k + 1 : k;
+      const float tap = taps->tap[k], other = next != k ? taps->tap[next] : 0.0f;
+      for (int32_t x = start; x < end; x++) {
+        to[x] += tap * (from[x - k] + from[x + k]) + other * (from[x - next] + from[x + next]);
+      }
+    }
+  }
+}
+
 static void blur(
     const cf_sheet *from, const cf_taps *taps, float *room, const cf_sheet *sheet) {
   float *row = room + CF_MARGIN;
@@ -131,7 +150,7 @@ static void blur(
     float *to = sheet_row(sheet, y);
     add_all_taps(sheet_row(from, y) - CF_MARGIN, from->stride, taps, room,
                  from->width + 2 * CF_MARGIN);
-    add_all_taps(row, 1, taps, to, from->width);
+    blur_across(row, taps, to, from->width);
     extend_row(to, from->width);
   }
   extend_rows(sheet, 1);

@@ -42,7 +42,7 @@ struct OilLook: Look {
     unsafe table.brush(&quads, &brush, &noise, &strokes)
     let painted = unsafe studio.painted.map { unsafe $0.view }
     unsafe table.smear(&strokes, direction, Float(1.8 * sample), painted)
-    studio.follow(window: 1.2 * sample, detail: 6, contrast: 20, kernels)
+    studio.follow(window: 1.2 * sample, detail: 6, contrast: 13, kernels)
     var offset = unsafe studio.spare[5].view
     var height = unsafe studio.painted[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)
