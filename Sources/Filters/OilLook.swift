@@ -8,8 +8,9 @@ struct OilLook: Look {
   private var studio: Studio
   private let brushed: Sheet
   private let bristles: Sheet
-  /// The direction across strokes where the picture has none, as long as it is strong. Directions
-  /// turn slowly, so these sheets and the next have half the size.
+  /// The direction across strokes where the picture has none, as long as it is strong.
+  ///
+  /// Directions turn slowly, so these sheets and the next have half the size.
   private let bias: [Sheet]
   private let tensor, smoothed: [Sheet]
   private var rows: [Float]

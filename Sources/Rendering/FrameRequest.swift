@@ -23,9 +23,9 @@ public struct FrameRequest: Sendable {
   public var manifest: [UInt8]?
   /// Where layers go.
   public var placement = PlacementOptions()
-  /// The look of the finished picture, avatars and all; nil for none. It comes before mirroring.
+  /// The look of the finished picture, avatars and all; nil for none.
   ///
-  /// Snow and grain are those of the sample's time on the timeline; without a sample, of 0.
+  /// It comes before mirroring. Snow and grain are those of the sample's time on the timeline; without a sample, of 0.
   public var filter: PictureFilter?
   /// Whether the result is flipped left to right.
   public var mirrored = false
