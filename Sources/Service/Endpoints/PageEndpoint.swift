@@ -12,7 +12,7 @@ struct PageEndpoint {
 
   /// What the page may load: itself, what it asks the service for, pictures that it was given.
   private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' data:;"
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
     + " img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   var routes: [HTTPRoute] {
