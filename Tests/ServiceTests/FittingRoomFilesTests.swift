@@ -112,4 +112,21 @@ import Testing
     #expect(try room.text("problem").isEmpty)
     try room.expectSheetInOutline("with a key")
   }
+
+  @Test func `The sample is drawn by the service, and the page may load nothing else`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage)
+    for name in ["picture.jpg", "tracking.jsonl"] {
+      let answer = try service.send("/sample/\(name)")
+      #expect(answer.status == 200, "\(answer.text)")
+      try stage.folder.write(answer.body, to: name)
+    }
+    let frame = try service.post(
+      "/v1/frames", ["picture=@picture.jpg", "tracking=@tracking.jsonl", "avatar=mask"],
+      ["-H", "Accept: application/json"])
+    #expect(frame.json["faces"] as? Int == 1, "\(frame.text.prefix(300))")
+    let policy = try service.send("/").headers["content-security-policy"] ?? ""
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
+    #expect(!policy.contains("unsafe") && !policy.contains("http"))
+  }
 }

@@ -31,6 +31,7 @@ async function ask() {
     note(await doubtAbout(frame, picture, tracking));
   } catch (error) {
     letGo();
+    showOutline();
     tell(error);
   }
 }
