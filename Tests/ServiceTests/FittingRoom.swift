@@ -123,20 +123,25 @@ final class FittingRoom {
     }
   }
 
-  /// The picture's colour at a point of the quad, given in parts of its sides; the quad is taken as
+  /// The picture's colours at points of the quad, given in parts of its sides; the quad is taken as
   /// a parallelogram.
-  func colour(_ s: Double, _ t: Double) throws -> SIMD3<Double> {
+  private func colours(_ places: [(s: Double, t: Double)]) throws -> [SIMD3<Double>] {
     let quad = try quad
-    let point = quad[0] + (quad[1] - quad[0]) * s + (quad[3] - quad[0]) * t
+    let points = places.map { place in
+      let point = quad[0] + (quad[1] - quad[0]) * place.s + (quad[3] - quad[0]) * place.t
+      return [Int(point.x), Int(point.y)]
+    }
     let numbers = try page.text(
       """
       (() => { const i = document.getElementById('picture'), c = document.createElement('canvas');
         [c.width, c.height] = [i.naturalWidth, i.naturalHeight];
-        const g = c.getContext('2d'); g.drawImage(i, 0, 0);
-        return g.getImageData(\(Int(point.x)), \(Int(point.y)), 1, 1).data.join(' '); })()
+        const g = c.getContext('2d', {willReadFrequently: true}); g.drawImage(i, 0, 0);
+        return \(points).flatMap(([x, y]) => [...g.getImageData(x, y, 1, 1).data]).join(' '); })()
       """
     ).split(separator: " ").compactMap { Double($0) }
-    return SIMD3(numbers[0], numbers[1], numbers[2])
+    return stride(from: 0, to: numbers.count, by: 4).map {
+      SIMD3(numbers[$0], numbers[$0 + 1], numbers[$0 + 2])
+    }
   }
 
   /// Expects the outline to lie about the sheet: red in its left half, blue in the right one, and
@@ -145,16 +150,19 @@ final class FittingRoom {
     _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let (inside, outside) = (Self.edge + 0.06, Self.edge - 0.06)
-    for t in [inside, 0.5, 1 - inside] {
-      let (left, right) = (try colour(inside, t), try colour(1 - inside, t))
+    let rows = [inside, 0.5, 1 - inside]
+    let around = [(outside, 0.5), (1 - outside, 0.5), (0.3, outside), (0.7, 1 - outside)]
+    let found = try colours(rows.map { (inside, $0) } + rows.map { (1 - inside, $0) } + around)
+    for left in found[..<3] {
       #expect(left.x > 150 && left.z < 100, "\(comment): \(left)", sourceLocation: sourceLocation)
+    }
+    for right in found[3..<6] {
       #expect(
         right.z > 150 && right.x < 100, "\(comment): \(right)", sourceLocation: sourceLocation)
     }
-    for (s, t) in [(outside, 0.5), (1 - outside, 0.5), (0.3, outside), (0.7, 1 - outside)] {
-      let ground = try colour(s, t)
+    for ground in found[6...] {
       #expect(
-        ground.x < 90 && ground.y > 60 && ground.z < 90, "\(comment), \(s) \(t): \(ground)",
+        ground.x < 90 && ground.y > 60 && ground.z < 90, "\(comment): \(ground)",
         sourceLocation: sourceLocation)
     }
   }

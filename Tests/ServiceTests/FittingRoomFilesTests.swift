@@ -3,8 +3,34 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Browser.isExpected, "\(Browser.absent)")) struct FittingRoomFilesTests {
-  @Test func `What is downloaded is the avatar as the sliders have it`() throws {
-    let room = try FittingRoom()
+  @Test func `A service with keys asks for one, and gives the avatar as the sliders have it`()
+    throws
+  {
+    var key = ""
+    let room = try FittingRoom(waits: false) { stage in
+      let told = try Program.product.succeed(
+        ["keys", "create", "--data", "data", "--tenant", "one", "--scopes", "frames", "--json"],
+        in: stage.folder)
+      let text = String(decoding: told, as: UTF8.self)
+      key = String(try #require(text.firstMatch(of: /ao_[0-9a-z]{10}_[0-9a-z]{59}/)).output)
+    }
+    func enter(_ text: String) throws {
+      try room.page.wait(until: "document.getElementById('key-dialog').open")
+      try room.page.evaluate(
+        "(e => { e.value = '\(text)'; e.focus(); })(document.getElementById('key'))")
+      try room.page.press("Enter")
+    }
+    try enter("ao_wrong")
+    try room.page.wait(until: "!document.getElementById('key-problem').hidden")
+    #expect(try room.text("key-problem").contains("not valid"))
+    try enter(key)
+    try room.settle(after: 0)
+    #expect(try room.text("problem").isEmpty)
+    try room.expectSheetInOutline("with a key")
+    try download(room, key: key)
+  }
+
+  private func download(_ room: FittingRoom, key: String) throws {
     let folder = room.stage.folder
     try room.slide("offset.x", to: 0.37)
     try room.slide("offset.z", to: -0.2)
@@ -36,7 +62,7 @@ import Testing
       [
         "picture=@data/sample/picture.jpg", "tracking=@data/sample/tracking.jsonl",
         "avatar=fitted",
-      ], ["-H", "Accept: application/json"])
+      ], ["-H", "Accept: application/json", "-H", "Authorization: Bearer \(key)"])
     let layers = (answer.json["placements"] as? [String: Any])?["placements"] as? [[String: Any]]
     let corners = try #require(layers?.first?["corners"] as? [[Double]], "\(answer.text)")
     #expect(corners.map { SIMD2($0[0], $0[1]) } == (try room.quad))
@@ -87,30 +113,6 @@ import Testing
       until: "document.getElementById('problem').textContent.includes('cannot be read')")
     try room.change { try room.page.click("#sample") }
     #expect(try room.text("problem").isEmpty)
-  }
-
-  @Test func `A service with keys asks for one, and works with it`() throws {
-    var key = ""
-    let room = try FittingRoom(waits: false) { stage in
-      let told = try Program.product.succeed(
-        ["keys", "create", "--data", "data", "--tenant", "one", "--scopes", "frames", "--json"],
-        in: stage.folder)
-      let text = String(decoding: told, as: UTF8.self)
-      key = String(try #require(text.firstMatch(of: /ao_[0-9a-z]{10}_[0-9a-z]{59}/)).output)
-    }
-    func enter(_ text: String) throws {
-      try room.page.wait(until: "document.getElementById('key-dialog').open")
-      try room.page.evaluate(
-        "(e => { e.value = '\(text)'; e.focus(); })(document.getElementById('key'))")
-      try room.page.press("Enter")
-    }
-    try enter("ao_wrong")
-    try room.page.wait(until: "!document.getElementById('key-problem').hidden")
-    #expect(try room.text("key-problem").contains("not valid"))
-    try enter(key)
-    try room.settle(after: 0)
-    #expect(try room.text("problem").isEmpty)
-    try room.expectSheetInOutline("with a key")
   }
 
   @Test func `The sample is drawn by the service, and the page may load nothing else`() throws {

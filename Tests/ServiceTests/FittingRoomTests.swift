@@ -3,8 +3,16 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Browser.isExpected, "\(Browser.absent)")) struct FittingRoomTests {
-  @Test func `The page opens with the sample, in peace and from one address`() throws {
+  @Test func `The page opens with the sample, and avatars and sliders do what they say`() throws {
     let room = try FittingRoom()
+    try avatars(room)
+    try room.choose("first")
+    try sliders(room)
+    #expect(try room.page.requests().allSatisfy { $0.hasPrefix(room.service.url + "/") })
+    #expect(try room.page.complaints() == [])
+  }
+
+  private func avatars(_ room: FittingRoom) throws {
     #expect(try room.text("words").contains("face"))
     try room.expectSheetInOutline("at first")
     // The first of the list is worn; its width and turn are those of the eyes.
@@ -16,12 +24,10 @@ import Testing
     #expect(length(try room.quad[1] - room.quad[0] - FittingRoom.eyes) < 0.1)
     try room.page.wait(
       until: "[...document.querySelectorAll('#avatars canvas')].every(c => c.dataset.isDrawn)")
-    #expect(try room.page.requests().allSatisfy { $0.hasPrefix(room.service.url + "/") })
-    #expect(try room.page.complaints() == [])
   }
 
-  @Test func `A slider moves the layer by what its unit says`() throws {
-    let room = try FittingRoom()
+  /// Moves go by the eyes' own distance and direction.
+  private func sliders(_ room: FittingRoom) throws {
     let before = try room.quad
     let picture = try room.picture
     let along = FittingRoom.eyes
@@ -51,7 +57,6 @@ import Testing
     try room.page.evaluate("document.getElementById('stage').focus()")
     try room.change { try room.page.press("ArrowRight") }
     #expect(length(try room.quad[0] - before[0] - along * 0.01) < 0.005)
-    #expect(try room.page.complaints() == [])
   }
 
   @Test func `A dragged layer goes where the pointer goes, mirrored and in space too`() throws {
