@@ -16,12 +16,15 @@ private enum AskedPicture {
   func `the page is there, and its picture is written`() throws {
     let address = try #require(AskedPicture.address)
     let out = try #require(AskedPicture.out)
-    let page = try Browser().page(width: 1280, height: 720)
+    let page = try Browser().page(width: 1280, height: 770)
     try page.prefer(["prefers-color-scheme": "light"])
     try page.open(address)
-    try page.wait(
-      until: "document.querySelector('#avatars canvas')"
-        + " && [...document.querySelectorAll('#avatars canvas')].every(c => c.dataset.isDrawn)")
+    let drawn = "document.querySelectorAll('#avatars canvas[data-is-drawn]').length"
+    try page.wait(until: "document.documentElement.dataset.frame > 0")
+    // One after the other: each has the time of a wait.
+    for index in 1...Int(try page.number("document.querySelectorAll('#avatars canvas').length")) {
+      try page.wait(until: "\(drawn) >= \(index)")
+    }
     try page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
     #expect(try page.complaints() == [])
     try Data(page.screenshot(jpegQuality: 80)).write(to: URL(filePath: out))
