@@ -24,6 +24,17 @@ import Testing
       + ",method=\"POST\",status=\"2xx\"} 1"
     #expect(metrics.text.contains(line), "\(metrics.text)")
     #expect(metrics.text.contains("avatar_overlay_faces_total 1"))
+    // The stages of a frame take no longer than all of it, and most of its time.
+    func sum(_ stage: String) -> Double? {
+      let name = "avatar_overlay_stage_duration_seconds_sum{stage=\"\(stage)\"} "
+      return metrics.text.split(separator: "\n").first { $0.hasPrefix(name) }.flatMap {
+        Double($0.dropFirst(name.count))
+      }
+    }
+    let stages = ["decode", "track", "composite", "encode"].compactMap(sum)
+    #expect(stages.count == 4 && stages.allSatisfy { $0 > 0 })
+    let (parts, whole) = (stages.reduce(0, +), try #require(sum("frame")))
+    #expect(parts <= whole && parts > whole / 2, "\(stages), \(whole)")
     try service.end(SIGTERM)
     let gone = try Program.product.run(["health", "--url", service.url], in: stage.folder)
     #expect(gone.exitCode == 1)
