@@ -18,17 +18,17 @@ extension ServiceContext {
     defer { runner.folders.dropUpload(id) }
     let recording = folder.path(JobFolder.recording)
     // The names of the parts, which faults name too.
-    var job = JobRequest(media: "video", tracking: tracking.map { _ in "tracking" }, avatars: ["none"])
+    let names = (video: "video", tracking: "tracking")
+    var job = JobRequest(
+      media: names.video, tracking: tracking.map { _ in names.tracking }, avatars: ["none"])
     job.sharedOptions = options.arguments(avatars: [])
-    for (path, name) in [(video, "video"), (tracking, "tracking")] {
-      guard let path else { continue }
-      try FileManager.default.linkItem(atPath: path, toPath: "\(recording)/\(name)")
+    try FileManager.default.linkItem(atPath: video, toPath: "\(recording)/\(names.video)")
+    if let tracking {
+      try FileManager.default.linkItem(atPath: tracking, toPath: "\(recording)/\(names.tracking)")
     }
     _ = try preflight(job, in: folder)
   }
-}
 
-extension ServiceContext {
   /// Throws where the disk has less room than recordings need.
   func checkDisk() throws(ServiceProblem) {
     guard let free = folders.freeBytes, free < settings.minimumFreeBytes else { return }
