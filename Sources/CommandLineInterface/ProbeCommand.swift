@@ -4,10 +4,11 @@ import Rendering
 enum ProbeCommand {
   static let spec = CommandSpec(
     verb: "probe",
-    summary: "Says what a recording holds and would cost, from headers, index and first frame.",
+    summary:
+      "Says what a recording holds and would cost, from headers, index, first frame and tracking.",
     arguments: "<recording>",
     argumentCount: 0...1,
-    options: [("Recording", OptionGroups.recording.filter { $0.name != "--skip-bad-samples" })],
+    options: [("Recording", OptionGroups.recording)],
     examples: [
       (
         "avatar-overlay isolated --memory-mb 512 --read demo/sample -- probe demo/sample",

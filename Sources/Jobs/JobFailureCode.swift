@@ -6,6 +6,16 @@ internal import Store
 public enum JobFailureCode: String, Hashable, Sendable, Codable, CaseIterable {
   /// The recording is damaged, of a format that is not read, or not what it says.
   case badRecording = "bad_recording"
+  /// The tracking file is damaged or not what it says.
+  case badTracking = "bad_tracking"
+  /// The tracking file is over a limit of its format.
+  case trackingTooLarge = "tracking_too_large"
+  /// A sample of the tracking file has more faces than allowed.
+  case tooManyFaces = "too_many_faces"
+  /// The recording's frames have more pixels than allowed.
+  case recordingTooLarge = "recording_too_large"
+  /// The recording has more frames or seconds than allowed.
+  case recordingTooLong = "recording_too_long"
   /// What was asked contradicts itself or the recording.
   case invalidRequest = "invalid_request"
   /// The recording, or the result, is larger than allowed.

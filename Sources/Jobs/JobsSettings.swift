@@ -14,12 +14,12 @@ public struct WorkerLimits: Hashable, Sendable {
   /// Makes the limits of a render.
   public init() {}
 
-  /// The limits of a look before a recording is accepted: 512 MB, 10 s of either time, and nothing
+  /// The limits of a look before a recording is accepted: 512 MB, 20 s of either time, and nothing
   /// to write.
   public static var preflight: WorkerLimits {
     var limits = WorkerLimits()
-    (limits.memoryBytes, limits.cpuSeconds) = (512 << 20, 10)
-    (limits.wallSeconds, limits.fileBytes) = (10, 1 << 20)
+    (limits.memoryBytes, limits.cpuSeconds) = (512 << 20, 20)
+    (limits.wallSeconds, limits.fileBytes) = (20, 1 << 20)
     return limits
   }
 }

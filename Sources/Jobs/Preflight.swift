@@ -10,6 +10,8 @@ public struct ClipLimits: Hashable, Sendable {
   public var maximumFrames = 36_000
   /// The length that the container states, in seconds: 0.001 to 1,000,000; 600.
   public var maximumSeconds = 600.0
+  /// The faces of a tracking sample: 1 to 64; 64.
+  public var maximumFaces = 64
 
   /// Makes the default limits.
   public init() {}
@@ -33,6 +35,10 @@ public struct RecordingEstimate: Hashable, Sendable, Codable {
   public var trackingFormat: String?
   /// The picture that the tracker saw.
   public var trackingSize: String?
+  /// The samples of the tracking file.
+  public var trackingSamples: Int?
+  /// The faces of the sample that has the most.
+  public var mostFaces: Int?
   /// The processor time that rendering may take, in seconds.
   public var estimatedCPUSeconds: Double
   /// The memory that rendering may take, in bytes.
@@ -72,7 +78,7 @@ extension JobRunner {
       throw PreflightRefusal(code: .internal, detail: "\(error)")
     }
     if let failure = JobFailureCode.failure(of: report.outcome, limits: settings.preflightLimits) {
-      throw Self.refusal(failure, folder)
+      throw Self.refusal(failure, request)
     }
     guard
       let estimate = try? JSONDecoder().decode(
@@ -83,29 +89,38 @@ extension JobRunner {
   }
 
   private static func refusal(
-    _ failure: JobRecord.Failure, _ folder: JobFolder
+    _ failure: JobRecord.Failure, _ request: JobRequest
   ) -> PreflightRefusal {
-    // A recording at whose first frame the worker dies is a bad one, whatever it is that is wrong.
-    let code = JobFailureCode(rawValue: failure.code) ?? .internal
     let detail = failure.detail.replacingOccurrences(of: "error: ", with: "")
       .replacingOccurrences(of: "\(JobFolder.recording)/", with: "")
-    return PreflightRefusal(code: code == .workerCrashed ? .badRecording : code, detail: detail)
+    let isOfTracking = request.tracking.map { detail.hasPrefix("\($0):") } ?? false
+    let code: JobFailureCode =
+      switch JobFailureCode(rawValue: failure.code) ?? .internal {
+      // A recording at whose first frame the worker dies is a bad one, whatever it is that is wrong.
+      case .workerCrashed: .badRecording
+      case .badRecording where isOfTracking: .badTracking
+      case .overLimit: isOfTracking ? .trackingTooLarge : .recordingTooLarge
+      case let other: other
+      }
+    return PreflightRefusal(code: code, detail: detail)
   }
 
   private static func check(
     _ found: RecordingEstimate, _ limits: ClipLimits, _ worker: WorkerLimits
   ) throws(PreflightRefusal) {
     func check<Value: Comparable>(
-      _ what: String, _ value: Value, _ limit: Value
+      _ what: String, _ value: Value, _ limit: Value, _ code: JobFailureCode = .overLimit
     ) throws(PreflightRefusal) {
       guard value > limit else { return }
       throw PreflightRefusal(
-        code: .overLimit,
+        code: code,
         detail: "the recording has \(value) \(what), more than the \(limit) allowed")
     }
-    try check("pixels a frame", found.width * found.height, limits.maximumPixels)
-    try check("frames", found.frames, limits.maximumFrames)
-    try check("seconds", found.seconds ?? 0, limits.maximumSeconds)
+    try check(
+      "pixels a frame", found.width * found.height, limits.maximumPixels, .recordingTooLarge)
+    try check("frames", found.frames, limits.maximumFrames, .recordingTooLong)
+    try check("seconds", found.seconds ?? 0, limits.maximumSeconds, .recordingTooLong)
+    try check("faces in a sample", found.mostFaces ?? 0, limits.maximumFaces, .tooManyFaces)
     try check(
       "seconds of estimated work", found.estimatedCPUSeconds.rounded(), Double(worker.cpuSeconds))
     try check("bytes of estimated memory", found.estimatedMemoryBytes, worker.memoryBytes)

@@ -25,7 +25,8 @@ struct WorkerArguments {
 
   /// The look before the job is accepted.
   func probe() -> [String] {
-    ["probe"] + recording + request.sharedOptions.filter { $0.hasPrefix("--tracking-") }
+    ["probe"] + recording
+      + request.sharedOptions.filter { $0.hasPrefix("--tracking-") || $0 == "--skip-bad-samples" }
   }
 
   var outputName: String { "output.\(request.container)" }

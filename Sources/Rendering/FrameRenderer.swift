@@ -44,23 +44,36 @@ public final class FrameRenderer: Sendable {
   /// - Throws: the errors of the stages (`ImagingError`, `TrackingFault`, `AvatarPackageError`,
   ///   `RenderingError`), as `SnapshotJob.render` does.
   public func render(_ request: FrameRequest) throws -> FrameResult {
+    var watch = StageWatch()
+    var stages = FrameStages()
     let picture = try FramePicture(request, limits: limits)
+    stages.decode = watch.lap()
     let costumes = try FrameCostumes(request, from: shelf, limits: limits)
-    if picture.isPlanar, let result = try renderPlanes(request, picture, costumes) {
+    stages.track = watch.lap()
+    if picture.isPlanar,
+      var result = try renderPlanes(request, picture, costumes, &watch, &stages)
+    {
+      result.stages = stages
       return result
     }
-    return try renderColours(request, picture, costumes)
+    var result = try renderColours(request, picture, costumes, &watch, &stages)
+    result.stages = stages
+    return result
   }
 
   /// Draws on the planes of a JPEG; nil for one whose planes cannot be drawn on.
   private func renderPlanes(
-    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes
+    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes,
+    _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult? {
     try benches.borrow { bench throws -> FrameResult? in
+      defer { stages.encode = watch.lap() }
       guard try bench.decode(request.picture, limits: limits.sides), let size = bench.size,
         !request.mirrored || bench.isFlippable
       else { return nil }
+      stages.decode += watch.lap()
       var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+      stages.track += watch.lap()
       if !scene.placements.isEmpty {
         _ = try unsafe bench.withMutablePicture { try unsafe scene.paint(onto: $0) }
       }
@@ -70,20 +83,27 @@ public final class FrameRenderer: Sendable {
         }
       }
       if request.mirrored { bench.flipHorizontally() }
+      stages.composite += watch.lap()
       return scene.result(try bench.encode(quality: picture.encoding.quality), picture.encoding)
     }
   }
 
   /// Draws in RGB.
   private func renderColours(
-    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes
+    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes,
+    _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult {
     let size = try picture.outputSize
     var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
-    var ground =
-      request.overlayOnly
-      ? PremultipliedRGBA8(size: size)
-      : PremultipliedRGBA8(try scaled(picture.decoded(request, limits.sides), to: size))
+    stages.track += watch.lap()
+    var ground: PremultipliedRGBA8
+    if request.overlayOnly {
+      ground = PremultipliedRGBA8(size: size)
+    } else {
+      let decoded = try picture.decoded(request, limits.sides)
+      stages.decode += watch.lap()
+      ground = PremultipliedRGBA8(try scaled(consume decoded, to: size))
+    }
     if !scene.placements.isEmpty {
       _ = try unsafe ground.withMutablePicture { try unsafe scene.paint(onto: $0) }
     }
@@ -91,6 +111,8 @@ public final class FrameRenderer: Sendable {
     try request.filter?.apply(
       to: &straight, atMs: scene.timestampMs, matrix: picture.matrix)
     let finished = request.mirrored ? straight.flippedHorizontally() : straight
+    stages.composite += watch.lap()
+    defer { stages.encode = watch.lap() }
     return scene.result(try finished.encoded(as: picture.encoding), picture.encoding)
   }
 

@@ -57,4 +57,6 @@ public struct FrameResult: Sendable {
   public var faceCount: Int
   /// What the picture shows in words, for people who do not see it.
   public var alternativeText: String
+  /// How long each stage took.
+  public var stages = FrameStages()
 }

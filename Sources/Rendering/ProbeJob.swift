@@ -3,7 +3,8 @@ import Tracking
 public import TrackingFiles
 import Video
 
-/// Looks at a recording before anybody promises to render it: headers, index, one frame.
+/// Looks at a recording before anybody promises to render it: headers, index, one frame, and all of
+/// its tracking.
 public struct ProbeJob: Sendable {
   private let recording: RecordingLocation
   private let options: TrackingFileOptions
@@ -16,8 +17,8 @@ public struct ProbeJob: Sendable {
 
   /// Does the job.
   ///
-  /// The first frame is decoded, so that a clip that cannot be is refused here, and of the tracking
-  /// file the header and the first sample are read.
+  /// The first frame is decoded, so that a clip that cannot be is refused here, and the tracking file
+  /// is read to its end, for its faults and its faces.
   ///
   /// - Throws: `VideoError`, `TrackingFault`.
   public func run() throws -> RecordingProbe {
@@ -29,13 +30,21 @@ public struct ProbeJob: Sendable {
       var options = options
       options.fallbackSize = options.fallbackSize ?? info.sceneSize.retyped(as: TrackerSpace.self)
       let reader = try TrackingReader(path: path, options: options)
-      _ = try reader.next()
-      return (format: reader.dialect.rawValue, size: "\(reader.header.size)")
+      var (samples, faces) = (0, 0)
+      while let sample = try reader.next() {
+        samples += 1
+        faces = max(faces, sample.faces.count)
+      }
+      return (
+        format: reader.dialect.rawValue, size: "\(reader.header.size)", samples: samples,
+        faces: faces
+      )
     }
     return RecordingProbe(
       width: size.width, height: size.height, frames: frames, seconds: info.duration,
       fps: info.averageFrameRate?.value, codec: info.codec, container: info.container,
       trackingFormat: tracking?.format, trackingSize: tracking?.size,
+      trackingSamples: tracking?.samples, mostFaces: tracking?.faces,
       estimatedCPUSeconds: RenderCost.cpuSeconds(
         pixels: size.width * size.height, frames: frames),
       estimatedMemoryBytes: RenderCost.memoryBytes(pixels: size.width * size.height))

@@ -1,4 +1,5 @@
-/// What a recording holds and what rendering it would cost, as far as that shows without decoding it.
+/// What a recording holds and what rendering it would cost, as far as that shows without decoding
+/// the clip.
 public struct RecordingProbe: Hashable, Sendable, Codable {
   /// The upright picture, in pixels.
   public var width: Int
@@ -18,6 +19,10 @@ public struct RecordingProbe: Hashable, Sendable, Codable {
   public var trackingFormat: String?
   /// The picture that the tracker saw, `W x H`.
   public var trackingSize: String?
+  /// The samples of the tracking file.
+  public var trackingSamples: Int?
+  /// The faces of the sample that has the most.
+  public var mostFaces: Int?
   /// The processor time that rendering all of it may take, in seconds.
   public var estimatedCPUSeconds: Double
   /// The memory that rendering it may take, in bytes.

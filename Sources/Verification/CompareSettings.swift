@@ -18,6 +18,8 @@ public struct CompareSettings: Sendable {
   public var secondPlacements: String?
   /// The same without overlay: a picture for all frames, or a folder or clip like the first.
   public var ground: String?
+  /// The layers that a frame's placements may have; more are `RenderingError.overLimit`.
+  public var mostLayers = Int.max
   /// Decoder threads a clip, on which no result depends; 0 for one.
   public var threads = 0
   /// The failing frames whose pictures are kept, the worst ones; at least those that are explained

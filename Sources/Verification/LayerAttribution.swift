@@ -15,6 +15,8 @@ struct LayerAttribution {
   let ground: StraightRGBA8?
   /// The layers that can be seen.
   let entries: [PlacementRecord.Entry]
+  /// Whether the attribution is still wanted; asked before each fit.
+  let wantsMore: @Sendable () -> Bool
 
   /// The share of the changed pixels that lie where a layer was or went, if it alone changed.
   private static let accounted = 0.97
@@ -53,7 +55,9 @@ struct LayerAttribution {
       let changed = Registrar().changedPixels(from: expected, to: actual, outside: everywhere)
     else { return [] }
     let faces = Dictionary(grouping: entries, by: \.face)
-    return faces.keys.sorted().flatMap { changes(of: faces[$0] ?? [], changed) }
+    return faces.keys.sorted().flatMap { face in
+      wantsMore() ? changes(of: faces[face] ?? [], changed) : []
+    }
   }
 
   private func changes(
@@ -245,7 +249,8 @@ struct LayerAttribution {
   }
 
   private func change(within mask: PixelMask) -> RegionChange {
-    Registrar().change(from: expected, to: actual, region: mask, ground: ground)
+    guard wantsMore() else { return RegionChange(kind: .same) }
+    return Registrar().change(from: expected, to: actual, region: mask, ground: ground)
   }
 
   private func mask(of quads: [Quad<OutputSpace>]) -> PixelMask {

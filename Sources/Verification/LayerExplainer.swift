@@ -14,6 +14,12 @@ struct LayerExplainer {
   let region: PixelMask?
   /// Whether the layers' placements say where to look.
   let knowsLayers: Bool
+  /// Whether the explanation is still wanted.
+  let wantsMore: @Sendable () -> Bool
+
+  /// What the layers' masks may take together, in bytes, one a pixel and a layer; where they would
+  /// take more, all layers are explained as one.
+  static let mostMaskBytes = 512 << 20
 
   /// How far a corner may be off the motion, in pixels, before a change of perspective is told.
   private static let leastBend = 0.5
@@ -28,6 +34,7 @@ struct LayerExplainer {
     let layers = knowsLayers ? layerChanges() : []
     let changes = layers.filter { !$0.isNothing }
     guard !changes.isEmpty else {
+      guard wantsMore() else { return ([], [:]) }
       let change = Registrar().change(
         from: expected, to: actual, region: region, ground: context.ground)
       return [change.words].withChange(change)
@@ -79,8 +86,11 @@ struct LayerExplainer {
   }
 
   private func changesOfPixels(_ entries: [PlacementRecord.Entry]) -> [LayerChange] {
-    LayerAttribution(expected: expected, actual: actual, ground: context.ground, entries: entries)
-      .changes()
+    guard entries.count * expected.width * expected.height <= Self.mostMaskBytes else { return [] }
+    return LayerAttribution(
+      expected: expected, actual: actual, ground: context.ground, entries: entries,
+      wantsMore: wantsMore
+    ).changes()
   }
 
   private static func visible(_ record: PlacementRecord?) -> [PlacementRecord.Entry] {

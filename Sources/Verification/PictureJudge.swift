@@ -16,6 +16,9 @@ public struct PictureJudge: Sendable {
   public var outsideThresholds: ComparisonThresholds?
   /// Whether a failure is explained, which costs more than finding it.
   public var explains = true
+  /// Asked before each step of an explanation, which takes up to a second, whether it is still
+  /// wanted; where it is not, what is known by then is told.
+  public var wantsMore: @Sendable () -> Bool = { true }
 
   /// Makes a judge.
   public init() {}
@@ -116,13 +119,18 @@ public struct PictureJudge: Sendable {
     if !judgement.rungs.allSatisfy(\.passed) {
       let explainer = LayerExplainer(
         expected: expected, actual: actual, context: context,
-        region: region.mask(inside: inside), knowsLayers: region != .outside)
+        region: region.mask(inside: inside), knowsLayers: region != .outside,
+        wantsMore: wantsMore)
       (judgement.explanation, judgement.changes) = explainer.explanation()
+      if !wantsMore() { judgement.explanation.append(Self.outOfTime) }
     }
     if !judgement.outsideRungs.allSatisfy(\.passed) {
       judgement.explanation.append("something changed outside of the overlay")
     }
   }
+
+  /// What is said where not all was explained.
+  static let outOfTime = "explaining it was ended, for it took longer than it may"
 
   /// Which sizes do not match.
   private static func mismatch(

@@ -67,6 +67,10 @@ struct RunningComparison {
       (report.first.width, report.first.height) = (a.width, a.height)
       (report.second.width, report.second.height) = (b.width, b.height)
     }
+    for layers in [a, b].compactMap({ $0.placements?.placements.count })
+    where layers > settings.mostLayers {
+      throw RenderingError.overLimit(what: "layers", found: layers, limit: settings.mostLayers)
+    }
     pairs.append(CompareJob.Pair(frame: a.index, timestampMs: a.timestampMs, name: a.name))
     let ground = try sides.ground?.frame(for: a)
     var frame = ComparisonReport.Frame(

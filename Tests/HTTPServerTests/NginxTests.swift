@@ -129,7 +129,7 @@ struct NginxTests {
       try server.scratch.names().first { $0.hasPrefix("avatar-overlay-uploads") })
     let running = try curl.start(
       nginx.arguments("/v1/renders") + [
-        "--limit-rate", "1M", "-F", "video=@clip.mp4;type=video/mp4",
+        "--limit-rate", "500K", "-F", "video=@clip.mp4;type=video/mp4",
       ],
       in: server.scratch)
     func arrived() -> Int {

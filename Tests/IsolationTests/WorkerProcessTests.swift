@@ -43,7 +43,7 @@ import Testing
   @Test func `A worker that takes too long is ended, and what it started too`() throws {
     // The grandchild would live on for a minute, and holds the streams open.
     let report = try WorkerProcess.run(
-      shell("trap '' TERM; sleep 61 & echo $! > pid; wait; sleep 61", wallSeconds: 0.3))
+      shell("trap '' TERM; sleep 61 & echo $! > pid; wait; sleep 61", wallSeconds: 2))
     #expect(report.outcome == .timedOut)
     let grandchild = try #require(
       Int32(String(decoding: folder.bytes("pid"), as: UTF8.self).filter(\.isNumber)))
@@ -52,7 +52,7 @@ import Testing
 
   /// Whether a process has ended; whoever adopted it may not have taken its ending yet.
   private func isGone(_ process: Int32) -> Bool {
-    for _ in 0..<500 {
+    for _ in 0..<6000 {
       let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
       if status == nil || status?.contains(") Z ") == true { return true }
       usleep(10_000)

@@ -145,7 +145,7 @@ import Testing
       _ = subscription
     }
     #expect(try store.job("killed", of: JobStage.tenant)?.state == .rendering)
-    for _ in 0..<500 where !stage.workers().isEmpty { usleep(10_000) }
+    for _ in 0..<6000 where !stage.workers().isEmpty { usleep(10_000) }
     #expect(stage.workers().isEmpty)
     let runner = try stage.runner(store)
     let jobFolder = runner.folders.folder(of: "killed")

@@ -84,7 +84,7 @@ import Testing
     let tight = try RunningService(stage, ["--concurrent-jobs", "0", "--max-clip-frames", "5"])
     let long = try submit(tight).answer
     #expect(long.status == 422, "\(long.text)")
-    #expect(long.code == "over_limit", "\(long.text)")
+    #expect(long.code == "recording_too_long", "\(long.text)")
   }
 
   @Test func `What is no recording is refused before it is accepted`() throws {

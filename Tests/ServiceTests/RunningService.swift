@@ -74,16 +74,13 @@ final class RunningService {
     try send(path, parts.flatMap { ["-F", $0] } + more)
   }
 
-  /// Asks for a render again and again until it is at its end.
+  /// Listens to a render's events, which end with it, and gives how it then stands.
   func waitForEnd(of id: String, _ more: [String] = []) throws -> Answer {
-    for _ in 0..<300 {
-      let answer = try send("/v1/renders/\(id)", more)
-      let state = answer.json["state"] as? String ?? ""
-      if ["done", "failed", "cancelled"].contains(state) { return answer }
-      Thread.sleep(forTimeInterval: 0.1)
-    }
-    Issue.record("render \(id) does not come to its end")
-    return try send("/v1/renders/\(id)", more)
+    _ = try send("/v1/renders/\(id)/events", more)
+    let answer = try send("/v1/renders/\(id)", more)
+    let state = answer.json["state"] as? String ?? ""
+    #expect(["done", "failed", "cancelled"].contains(state), "\(answer.text)")
+    return answer
   }
 }
 

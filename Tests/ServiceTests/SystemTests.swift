@@ -24,6 +24,17 @@ import Testing
       + ",method=\"POST\",status=\"2xx\"} 1"
     #expect(metrics.text.contains(line), "\(metrics.text)")
     #expect(metrics.text.contains("avatar_overlay_faces_total 1"))
+    // The stages of a frame take no longer than all of it, and most of its time.
+    func sum(_ stage: String) -> Double? {
+      let name = "avatar_overlay_stage_duration_seconds_sum{stage=\"\(stage)\"} "
+      return metrics.text.split(separator: "\n").first { $0.hasPrefix(name) }.flatMap {
+        Double($0.dropFirst(name.count))
+      }
+    }
+    let stages = ["decode", "track", "composite", "encode"].compactMap(sum)
+    #expect(stages.count == 4 && stages.allSatisfy { $0 > 0 })
+    let (parts, whole) = (stages.reduce(0, +), try #require(sum("frame")))
+    #expect(parts <= whole && parts > whole / 2, "\(stages), \(whole)")
     try service.end(SIGTERM)
     let gone = try Program.product.run(["health", "--url", service.url], in: stage.folder)
     #expect(gone.exitCode == 1)
@@ -46,7 +57,6 @@ import Testing
     #expect(try stage.folder.bytes("verb.png") == [UInt8](answer.body))
     let same = try service.post("/v1/comparisons", ["a=@shot.png", "b=@verb.png"])
     #expect(same.json["verdict"] as? String == "passed", "\(same.text)")
-    // Of another size, because explaining what moved takes an unoptimised build half a minute.
     let small = try service.post(
       "/v1/snapshots",
       ServiceStage.render + [
@@ -60,6 +70,33 @@ import Testing
       ["picture=@in.png", "tracking=@one.jsonl", "avatar=mask"], ["-H", "Accept: application/json"])
     #expect(still.status == 200, "\(still.text)")
     #expect(still.json["faces"] as? Int == 1)
+  }
+
+  @Test func `A comparison is explained for as long as it may take, with as many layers`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage, ["--comparison-seconds", "0", "--max-layers", "1"])
+    let composited = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mask"])
+    try stage.folder.write(composited.body, to: "mask.png")
+    let failed = try service.post("/v1/comparisons", ["a=@in.png", "b=@mask.png"])
+    #expect(failed.json["verdict"] as? String == "failed", "\(failed.text)")
+    #expect(failed.text.contains("explaining it was ended"), "\(failed.text)")
+    let corners = "[[10, 10], [50, 10], [50, 40], [10, 40]]"
+    func compare(layers: Int) throws -> RunningService.Answer {
+      let entries = (0..<layers).map {
+        "{\"face\": 1, \"layer\": \"\($0)\", \"mode\": \"matrix\", \"corners\": \(corners),"
+          + " \"opacity\": 1}"
+      }
+      try stage.folder.write(
+        "{\"frame\": 0, \"timestampMs\": 0, \"width\": \(ServiceStage.width), \"height\":"
+          + " \(ServiceStage.height), \"placements\": [\(entries.joined(separator: ","))]}\n",
+        to: "placements.jsonl")
+      return try service.post(
+        "/v1/comparisons", ["a=@in.png", "b=@mask.png", "placementsA=@placements.jsonl"])
+    }
+    let one = try compare(layers: 1)
+    #expect((one.status, one.json["verdict"] as? String) == (200, "failed"), "\(one.text)")
+    let two = try compare(layers: 2)
+    #expect((two.status, two.code) == (422, "too_many_layers"), "\(two.text)")
   }
 
   @Test func `Avatars are listed, shown and described`() throws {

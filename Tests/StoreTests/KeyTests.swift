@@ -1,5 +1,6 @@
 import Access
 import Dispatch
+import Foundation
 import Store
 import TestSupport
 import Testing
@@ -52,6 +53,37 @@ import Testing
     #expect(throws: AccessFault.malformedKey) { try ring.admit("hello", at: 1) }
     _ = try stage.store.disableKey(key.id, at: 2)
     #expect(throws: AccessFault.disabledKey) { try ring.admit(key.text, at: 1) }
+  }
+
+  @Test func `are believed in for as long as the ring was told, and their end counts at once`()
+    throws
+  {
+    let stage = try StoreStage()
+    let key = APIKey()
+    try stage.store.add(
+      KeyRecord(of: key, tenant: "ada", scopes: [.frames], createdAt: 5, expiresAt: 1_000_000))
+    let believing = KeyRing(stage.store, belief: .seconds(3600))
+    let brief = KeyRing(stage.store, belief: .milliseconds(20))
+    for ring in [believing, brief] { _ = try ring.admit(key.text, at: 1000) }
+    // A use is written down once in its time, not for each request that finds the old record.
+    _ = try believing.admit(key.text, at: 100_000)
+    try stage.store.noteUse(of: key.id, at: 150_000)
+    _ = try believing.admit(key.text, at: 159_999)
+    #expect(try stage.store.key(key.id)?.lastUsedAt == 150_000)
+    _ = try stage.store.disableKey(key.id, at: 2)
+    #expect(try believing.admit(key.text, at: 1001).tenant == "ada")
+    #expect(throws: AccessFault.expiredKey) { try believing.admit(key.text, at: 1_000_000) }
+    var isRefused = false
+    for _ in 0..<6000 where !isRefused {
+      usleep(10_000)
+      isRefused = (try? brief.admit(key.text, at: 1001)) == nil
+    }
+    #expect(isRefused)
+    // Secrets are compared each time, and a key that is not there is asked for each time.
+    let other = APIKey()
+    #expect(throws: AccessFault.unknownKey) { try believing.admit(other.text, at: 1) }
+    try stage.store.add(KeyRecord(of: other, tenant: "bob", scopes: [.frames], createdAt: 5))
+    #expect(try believing.admit(other.text, at: 1).tenant == "bob")
   }
 
   @Test func `are read from a header in any case, with one word after Bearer`() throws {

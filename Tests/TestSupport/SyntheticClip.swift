@@ -1,8 +1,9 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// Clips that FFmpeg's tool makes of its moving test picture.
-public struct SyntheticClip: Sendable {
+public struct SyntheticClip: Hashable, Sendable {
   /// The picture's size, both sides even.
   public var width = 160, height = 120
   /// How many frames, at 25 a second.
@@ -23,9 +24,45 @@ public struct SyntheticClip: Sendable {
     (self.width, self.height, self.frames) = (width, height, frames)
   }
 
-  /// Makes the clip and gives its path.
+  /// Clips that were made, by what they are and their container: starting FFmpeg takes more time
+  /// than most tests do with the clip, and the cases of a test ask for the same one.
+  private static let made = Mutex<[Key: [UInt8]]>([:])
+  /// Clips up to this many bytes are kept in memory.
+  private static let keptBytes = 4 << 20
+
+  private struct Key: Hashable {
+    var clip: SyntheticClip
+    var suffix: String
+  }
+
+  /// Makes the clip and gives its path; the file is the caller's own.
   @discardableResult
   public func make(_ name: String, in folder: ScratchFolder) throws -> String {
+    try Self.make(self, name, in: folder) { try encode(name, in: folder) }
+  }
+
+  /// Makes a PNG of the first frame and gives its path.
+  @discardableResult
+  public func makeStill(_ name: String, in folder: ScratchFolder) throws -> String {
+    // Nothing but its size decides what the still is.
+    let still = SyntheticClip(width: width, height: height, frames: 1)
+    return try Self.make(still, name, in: folder) { try encodeStill(name, in: folder) }
+  }
+
+  private static func make(
+    _ clip: SyntheticClip, _ name: String, in folder: ScratchFolder, by encode: () throws -> Void
+  ) throws -> String {
+    let key = Key(clip: clip, suffix: (name as NSString).pathExtension)
+    if let bytes = made.withLock({ $0[key] }) { return try folder.write(bytes, to: name) }
+    try encode()
+    // Without one where FFmpeg wrote a file for each frame.
+    if let bytes = try? folder.bytes(name), bytes.count <= keptBytes {
+      made.withLock { $0[key] = bytes }
+    }
+    return folder.path(name)
+  }
+
+  private func encode(_ name: String, in folder: ScratchFolder) throws {
     let picture = "testsrc2=size=\(width)x\(height):rate=25" + (filter.map { ",\($0)" } ?? "")
     var arguments = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", picture]
     if hasSound {
@@ -33,17 +70,13 @@ public struct SyntheticClip: Sendable {
     }
     arguments += ["-frames:v", "\(frames)", "-shortest", "-threads", "1", "-pix_fmt", format]
     try Program.ffmpeg.succeed(arguments + codec + options + [folder.path(name)], in: folder)
-    return folder.path(name)
   }
 
-  /// Makes a PNG of the first frame and gives its path.
-  @discardableResult
-  public func makeStill(_ name: String, in folder: ScratchFolder) throws -> String {
+  private func encodeStill(_ name: String, in folder: ScratchFolder) throws {
     let picture = "testsrc2=size=\(width)x\(height):rate=25"
     try Program.ffmpeg.succeed(
       ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", picture, "-frames:v", "1"]
         + [folder.path(name)], in: folder)
-    return folder.path(name)
   }
 
   /// The clip's frames, as FFmpeg's tool decodes them: planes without padding, one after the other.

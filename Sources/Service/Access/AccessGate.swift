@@ -12,12 +12,13 @@ final class AccessGate: Sendable {
   /// Whether keys are configured, and until when that is believed.
   private let known = Mutex<(isOpen: Bool, until: ContinuousClock.Instant)?>(nil)
 
-  /// How long it takes at most until the first key that is made closes the service.
+  /// How long it takes at most until the first key that is made closes the service, and until one
+  /// that is disabled or rotated out opens nothing any more.
   private static let belief = Duration.seconds(1)
 
   init(keys: any KeyStore, settings: ServiceSettings) {
     self.keys = keys
-    ring = KeyRing(keys)
+    ring = KeyRing(keys, belief: Self.belief)
     self.settings = settings
     limiter = RateLimiter(
       RateLimit(perMinute: settings.ratePerMinute, burst: settings.rateBurst))

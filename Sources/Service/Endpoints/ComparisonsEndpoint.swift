@@ -39,6 +39,9 @@ struct ComparisonsEndpoint {
     settings.judge = try ComparisonRequest(
       try parts.bytes("options") ?? [], knowsRegion: settings.knowsRegion
     ).judge
+    settings.mostLayers = context.settings.maximumLayers
+    let end = ContinuousClock.now + .seconds(context.settings.comparisonSeconds)
+    settings.judge.wantsMore = { ContinuousClock.now < end && !request.isAbandoned() }
     let job = CompareJob(settings)
     let outcome = try context.metrics.measure("compare") { try job.run() }
     var report = outcome.report

@@ -44,6 +44,7 @@ struct FramesEndpoint {
     try PictureChecks(settings: context.settings).check(size: options.overlay.size)
     let result = try context.metrics.measure("frame") { try context.frames.render(frame) }
     context.metrics.count(faces: result.faceCount)
+    context.metrics.count(result.stages)
     return answer.response(result)
   }
 }

@@ -45,7 +45,6 @@ struct RenderSubmission {
     try PictureChecks(settings: context.settings).check(size: options.overlay.size)
     try context.checkLayers(of: options.overlay.avatars, caller.tenant)
     if let url = options.webhookURL { try context.webhooks.check(url) }
-    try RecordingChecks(context: context).check(tracking: tracking, options.overlay.tracking)
     let id = RenderID.make()
     let folder = try context.runner.folders.beginUpload(id)
     defer { context.runner.folders.dropUpload(id) }
@@ -63,9 +62,7 @@ struct RenderSubmission {
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
       avatars: try avatars(options.overlay.avatars, caller, into: recording))
     options.apply(to: &job, threads: context.settings.jobThreads)
-    let estimate = try context.metrics.measure("probe") {
-      try context.runner.preflight(job, in: folder, limits: context.settings.clipLimits)
-    }
+    let estimate = try context.preflight(job, in: folder)
     return try submit(id, job, options, estimate, key, caller)
   }
 

@@ -37,9 +37,8 @@ struct SnapshotsEndpoint {
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
     let options = try SnapshotOptions(parts)
-    let (media, format) = try media(parts)
     let tracking = try parts["tracking"]?.filePath()
-    try RecordingChecks(context: context).check(tracking: tracking, options.overlay.tracking)
+    let (media, format) = try media(parts, tracking, options)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     try PictureChecks(settings: context.settings).check(size: options.overlay.size)
     try context.checkLayers(of: options.overlay.avatars, caller.tenant)
@@ -67,6 +66,12 @@ struct SnapshotsEndpoint {
     guard let bytes = FileManager.default.contents(atPath: output),
       let description = try? JSONDecoder().decode(SnapshotDescription.self, from: Data(told))
     else { throw ServiceProblem(.internal, "the worker left no picture") }
+    // A still's tracking is read by the verb alone.
+    guard description.faces <= context.settings.maximumFaces else {
+      throw ServiceProblem(
+        .tooManyFaces,
+        "tracking: \(description.faces) faces, at most \(context.settings.maximumFaces) allowed")
+    }
     context.metrics.count(faces: description.faces)
     let line = FileManager.default.contents(atPath: placements) ?? Data("null".utf8)
     return SnapshotAnswer(
@@ -90,8 +95,11 @@ struct SnapshotsEndpoint {
     return ["--card=\(card.name)", "--cards=\(context.cards.folder)"] + card.arguments
   }
 
-  /// The still or the recording, and the format that its pictures have by default.
-  private func media(_ parts: RequestParts) throws -> (path: String, format: PictureFormat) {
+  /// The still or the recording, which is looked into, and the format that its pictures have by
+  /// default.
+  private func media(
+    _ parts: RequestParts, _ tracking: String?, _ options: SnapshotOptions
+  ) throws -> (path: String, format: PictureFormat) {
     switch (parts["picture"], parts["video"]) {
     case (let picture?, nil):
       let bytes = try picture.bytes(limit: context.settings.maximumFrameBytes)
@@ -99,7 +107,7 @@ struct SnapshotsEndpoint {
       return (try picture.filePath(), format)
     case (nil, let video?):
       let path = try video.filePath()
-      _ = try RecordingChecks(context: context).probe(path, tracking: nil, OverlayOptions.reading)
+      try context.preflight(video: path, tracking: tracking, options.overlay)
       return (path, .jpeg)
     case (nil, nil):
       throw ServiceProblem(

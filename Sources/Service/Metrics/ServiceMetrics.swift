@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Rendering
 internal import Synchronization
 
 /// What the service counts; labels are routes, methods and classes of status, never what a client
@@ -57,6 +58,16 @@ final class ServiceMetrics: Sendable {
   /// Counts how long a stage of the work took.
   func count(stage: String, seconds: Double) {
     state.withLock { $0.stages[stage, default: Histogram()].add(seconds) }
+  }
+
+  /// Counts how long the stages of a frame took.
+  func count(_ frame: FrameStages) {
+    state.withLock { state in
+      for (stage, seconds) in [
+        ("decode", frame.decode), ("track", frame.track), ("composite", frame.composite),
+        ("encode", frame.encode),
+      ] { state.stages[stage, default: Histogram()].add(seconds) }
+    }
   }
 
   /// Measures a stage.

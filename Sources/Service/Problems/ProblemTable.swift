@@ -126,6 +126,11 @@ struct ProblemTable: Sendable {
   static func code(of code: JobFailureCode) -> ProblemCode {
     switch code {
     case .badRecording: .badRecording
+    case .badTracking: .badTracking
+    case .trackingTooLarge: .trackingTooLarge
+    case .tooManyFaces: .tooManyFaces
+    case .recordingTooLarge: .recordingTooLarge
+    case .recordingTooLong: .recordingTooLong
     case .invalidRequest: .invalidRequest
     case .overLimit: .overLimit
     case .workerCrashed: .workerCrashed

@@ -193,6 +193,7 @@ extension ServiceSettings {
     limits.maximumPixels = maximumClipPixels
     limits.maximumFrames = maximumClipFrames
     limits.maximumSeconds = maximumClipSeconds
+    limits.maximumFaces = maximumFaces
     return limits
   }
 }

@@ -16,9 +16,6 @@ struct IsolatedVerb {
   /// Bytes of the longest file that it may write.
   var fileBytes = 0
 
-  /// Memory that looking at a recording takes at most, in bytes.
-  static let probeMemoryBytes = 1 << 30
-
   /// Runs it; gives its standard output.
   ///
   /// - Throws: `ServiceProblem` for whatever keeps it from its end.
@@ -63,7 +60,8 @@ struct IsolatedVerb {
   /// What a verb says before it ends with an exit code, as a problem.
   private func failure(_ exitCode: Int32, _ line: String) -> ServiceProblem {
     let words = line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line
-    let tracking = arguments.firstIndex(of: "--tracking").map { arguments[$0 + 1] }
+    let option = "--tracking="
+    let tracking = arguments.first { $0.hasPrefix(option) }.map { $0.dropFirst(option.count) }
     let isOfTracking = tracking.map(words.hasPrefix) ?? false
     switch exitCode {
     case 64: return ServiceProblem(.unfitOutput, words)

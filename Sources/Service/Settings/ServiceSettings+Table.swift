@@ -104,6 +104,9 @@ extension ServiceSettings {
       "--snapshot-seconds", .number(\.snapshotSeconds, 0.1...3600),
       "seconds that a snapshot of a recording may take"),
     .init(
+      "--comparison-seconds", .number(\.comparisonSeconds, 0...3600),
+      "seconds after which a comparison is not explained any further"),
+    .init(
       "--max-queue", .integer(\.maximumQueue, 0...1_000_000),
       "renders that wait, of all keys; more are answered 429"),
     .init(

@@ -101,6 +101,8 @@ public struct ServiceSettings: Sendable {
   public var maximumOutputBytes = 2 << 30
   /// Seconds that a snapshot of a recording may take.
   public var snapshotSeconds = 60.0
+  /// Seconds after which a comparison is not explained any further.
+  public var comparisonSeconds = 10.0
   /// Renders that wait, of all keys; more are answered 429.
   public var maximumQueue = 100
   /// Renders of one tenant that wait.
