@@ -60,7 +60,10 @@ class Service:
         self.log_path = f"{data}.log"
         self.log = open(self.log_path, "ab")
         self.log_start = self.log.tell()
-        environment = dict(os.environ, **(environment or {}))
+        # Settings of the machine's own would be other ones than those that are meant.
+        clean = {name: value for name, value in os.environ.items()
+                 if not name.startswith("AVATAR_OVERLAY_")}
+        environment = dict(clean, **(environment or {}))
         self.process = subprocess.Popen(
             [tool, "serve", "--port", "0", "--data", data, "--rate-per-minute", "1000000",
              "--rate-burst", "1000000", "--isolation", "required", *options],
