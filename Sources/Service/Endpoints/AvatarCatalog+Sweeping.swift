@@ -67,3 +67,20 @@ extension AvatarCatalog {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 }
+
+/// Looks after packages as long as the service runs.
+///
+/// Unchecked: a source of Dispatch may be used from any thread, it only does not say so.
+final class PackageSweeper: @unchecked Sendable {
+  private let timer: any DispatchSourceTimer
+
+  init(_ catalog: AvatarCatalog) {
+    timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+    timer.schedule(
+      deadline: .now() + AvatarCatalog.sweepSeconds, repeating: AvatarCatalog.sweepSeconds)
+    timer.setEventHandler { catalog.sweepPackages() }
+    timer.resume()
+  }
+
+  func stop() { timer.cancel() }
+}

@@ -20,7 +20,7 @@ public final class AvatarService: Sendable {
   private let log: RequestLog
   private let runner: JobRunner
   private let dispatcher: WebhookDispatcher
-  private let packageSweep: any DispatchSourceTimer
+  private let packageSweeper: PackageSweeper
 
   /// Makes a service that listens; `start()` begins to answer.
   ///
@@ -59,7 +59,7 @@ public final class AvatarService: Sendable {
       onEnd: { [dispatcher] _ in dispatcher.wake() }, onFault: { message("error: \($0)") })
     let catalog = AvatarCatalog(builtIn: avatars, folder: folders.avatars)
     catalog.sweepPackages(atStart: true)
-    packageSweep = Self.timer(every: AvatarCatalog.sweepSeconds) { catalog.sweepPackages() }
+    packageSweeper = PackageSweeper(catalog)
     let context = ServiceContext(
       settings: settings, folders: folders, catalog: catalog,
       cards: CardLibrary(folder: Self.absolute(cards.folder)), store: store,
@@ -130,17 +130,7 @@ public final class AvatarService: Sendable {
     server.stop(deadline: settings.stopSeconds)
     runner.stop(withinSeconds: max(0, (end - .now) / .seconds(1)))
     dispatcher.stop()
-    packageSweep.cancel()
-  }
-
-  private static func timer(
-    every seconds: Double, _ act: @escaping @Sendable () -> Void
-  ) -> any DispatchSourceTimer {
-    let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-    timer.schedule(deadline: .now() + seconds, repeating: seconds)
-    timer.setEventHandler(handler: act)
-    timer.resume()
-    return timer
+    packageSweeper.stop()
   }
 
   /// A path from the root, however it was given: workers run in other folders.
