@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// Which packages no name meant when it was last looked.
 struct PackageSweep {
