@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What `make test` has no time for: 10,000 random homographies over every kernel, more random moves
 # that registration has to find, the tests under the sanitizers of addresses, undefined behaviour (of
-# C) and threads, and the example of a package whose tests keep goldens.
+# C) and threads, the service under all that may befall it (Scripts/faults.sh), and the example of a
+# package whose tests keep goldens.
 #
-#   Scripts/check.sh [STEP...]     steps: homographies addresses threads neon example; all without any
+#   Scripts/check.sh [STEP...]     steps: homographies addresses threads faults neon example; all without any
 #
 # AVATAR_OVERLAY_CHECK_ROUNDS and AVATAR_OVERLAY_CHECK_SEED say how many homographies and from
 # which seed on; without one the seed is the time, which is printed. ALL_TESTS=1 runs under the
@@ -13,7 +14,7 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 flags=(--explicit-target-dependency-import-check error)
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(homographies addresses threads neon example)
+[ ${#steps[@]} -gt 0 ] || steps=(homographies addresses threads faults neon example)
 export AVATAR_OVERLAY_CHECK_SEED=${AVATAR_OVERLAY_CHECK_SEED:-$(date +%s)}
 rounds=${AVATAR_OVERLAY_CHECK_ROUNDS:-10000}
 logs=.build/check
@@ -38,7 +39,7 @@ step() {
   fi
   printf 'FAILED  %4d s\n' $((SECONDS - start))
   cp "$logs/log" "$logs/${name//[^a-z]/-}.log"
-  grep -aE '(error:|recorded an issue|^↳ .*SEED|ERROR: AddressSanitizer|SUMMARY:|Fatal error|signal)' \
+  grep -aE '(error:|recorded an issue|^↳ .*SEED|ERROR: AddressSanitizer|SUMMARY:|Fatal error|signal|^error: )' \
     "$logs/log" | cut -c1-300 | awk '!seen[$0]++' | head -8
   echo "  all of it: $logs/${name//[^a-z]/-}.log"
   failed+=("$name")
@@ -78,6 +79,9 @@ for name in "${steps[@]}"; do
   threads)
     TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan-suppressions.txt" sanitized tsan thread
     ;;
+  faults)
+    step "faults of the service, seed $AVATAR_OVERLAY_CHECK_SEED" Scripts/faults.sh
+    ;;
   neon)
     Scripts/install-packages.sh gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static ||
       echo "without these the kernels for NEON are only compiled" >&2
@@ -89,7 +93,7 @@ for name in "${steps[@]}"; do
       "$swift" test -c release --disable-xctest --package-path Examples/MaskTests
     ;;
   *)
-    echo "error: no step is called \"$name\"; there are homographies, addresses, threads, neon, example" >&2
+    echo "error: no step is called \"$name\"; there are homographies, addresses, threads, faults, neon, example" >&2
     exit 64
     ;;
   esac

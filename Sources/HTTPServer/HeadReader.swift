@@ -40,10 +40,11 @@ enum HeadReader {
       throw .malformed("a Transfer-Encoding other than chunked")
     }
     guard let text = lengths.first else { return nil }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw .malformed("a Content-Length that is no number")
     }
-    return length
+    // A length beyond Int is over every limit; were it not known, its end would be waited for.
+    return Int(text) ?? .max
   }
 
   private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {

@@ -11,6 +11,7 @@ public enum Isolation {
   /// - Throws: `IsolationError.orphaned` where the parent is gone.
   public static func enter(_ limits: IsolationLimits) throws(IsolationError) -> IsolationReport {
     iso_end_without_memory()
+    iso_keep_own_threads_readable()
     let privileges = iso_drop_privileges()
     // Giving up capabilities may clear the wish, so it comes after.
     if let parent = limits.parent, iso_die_with_parent(parent) != 0 { throw .orphaned }

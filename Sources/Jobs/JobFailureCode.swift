@@ -44,10 +44,15 @@ public enum JobFailureCode: String, Hashable, Sendable, Codable, CaseIterable {
       switch exitCode {
       case 64: .invalidRequest
       case 65, 66: .badRecording
-      case 73 where Self.signsOfAFullDisk.contains(where: line.contains): .diskFull
+      case 73 where Self.tellsOfAFullDisk(line): .diskFull
       case 75: .overLimit
       default: .internal
       }
+  }
+
+  /// Whether a worker's last word is that the disk is full.
+  package static func tellsOfAFullDisk(_ line: String) -> Bool {
+    signsOfAFullDisk.contains(where: line.contains)
   }
 
   private static let signsOfAFullDisk = ["no space left", "No space left", "disk is full"]

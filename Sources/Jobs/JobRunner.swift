@@ -77,13 +77,16 @@ public final class JobRunner: Sendable {
 
   /// Removes a tenant's job that is at its end, with its files.
   ///
+  /// The record goes first: a store that is locked, or a death in between, must not leave a job that
+  /// is `done` and has no files. A folder without a job goes at the next start.
+  ///
   /// - Returns: false where there is no such job, or it is not at its end.
   public func remove(_ id: String, of tenant: String) throws -> Bool {
     guard let job = try store.job(id, of: tenant), job.state.isFinal, !pool.isRunning(id) else {
       return false
     }
-    try folders.folder(of: id).remove()
     try store.remove(id)
+    removeFiles(of: id)
     return true
   }
 

@@ -38,7 +38,7 @@ public protocol JobStore: Sendable {
   func handBack(_ id: String, by worker: String) throws(StoreError)
 
   /// Cancels a tenant's job that is not at its end yet; gives the job as it then is, nil where there
-  /// is none.
+  /// is none. A cancelled job has no files, so its `storedBytes` are 0.
   func cancel(_ id: String, of tenant: String, at time: Int64) throws(StoreError) -> JobRecord?
 
   /// Puts jobs back into the queue that were being rendered when the process died; gives their ids.

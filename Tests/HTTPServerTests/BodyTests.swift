@@ -86,6 +86,16 @@ import Testing
     #expect(refused.exitCode == 0 && large.exitCode == 0)
   }
 
+  /// One more than Int holds, and the most that the library takes.
+  @Test(arguments: ["9223372036854775808", "18446744073709551614"])
+  func `a length beyond all numbers is refused at once`(length: String) throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("POST /memory HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n")
+    #expect(client.answer()?.status == 413)
+    #expect(client.isClosedByServer())
+  }
+
   @Test func `a client that reads only after it sent all sees the refusal`() throws {
     let server = try TestServer()
     let client = try server.client()

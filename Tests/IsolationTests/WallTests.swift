@@ -1,5 +1,6 @@
 import Foundation
 import Isolation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,6 +51,25 @@ import Testing
       done.wait()
       DispatchQueue.concurrentPerform(iterations: 8) { _ in }
       _ = [UInt64.random(in: .min ... .max), UInt64(Date().timeIntervalSince1970)]
+      exit(0)
+    }
+  }
+
+  /// libdispatch traps where it cannot read how its threads do; it asks by their numbers.
+  @Test func `Threads can be looked at by their numbers, other processes cannot`() async {
+    await #expect(processExitsWith: .success) {
+      let hasFiles = try Self.enter().landlockVersion > 0
+      let number = Mutex(0)
+      let (begun, never) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      Thread {
+        number.withLock { $0 = Int(gettid()) }
+        begun.signal()
+        never.wait()
+      }.start()
+      begun.wait()
+      let thread = number.withLock { $0 }
+      guard thread != Int(getpid()), open("/proc/\(thread)/stat", O_RDONLY) >= 0 else { exit(1) }
+      guard !hasFiles || open("/proc/\(getppid())/stat", O_RDONLY) == -1 else { exit(2) }
       exit(0)
     }
   }

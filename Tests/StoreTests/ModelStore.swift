@@ -87,6 +87,7 @@ struct ModelStore {
     if !jobs[index].state.isFinal {
       jobs[index].state = .cancelled
       jobs[index].finishedAt = time
+      jobs[index].storedBytes = 0
       workers[id] = nil
     }
     return jobs[index]

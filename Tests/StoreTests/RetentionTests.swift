@@ -41,6 +41,13 @@ import Testing
     #expect(jobs.map(\.id) == (0..<taken).map { "a\($0 + 1)" })
   }
 
+  @Test func `counts nothing for a job that was cancelled, whose files are gone`() throws {
+    let store = try stage(ended: 1).store
+    #expect(try store.expired(finishedBefore: 0, keepingBytes: 1000, limit: 9).count == 1)
+    #expect(try store.cancel("waiting", of: "ada", at: 5)?.storedBytes == 0)
+    #expect(try store.expired(finishedBefore: 0, keepingBytes: 100, limit: 9).isEmpty)
+  }
+
   @Test func `forgets a job that is removed`() throws {
     let store = try stage(ended: 2).store
     try store.remove("a1")

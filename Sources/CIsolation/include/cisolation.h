@@ -44,6 +44,9 @@ int iso_landlock_version(void);
 int iso_restrict_files(
     char *const *read, size_t read_count, char *const *write, size_t write_count);
 
+// From now on the process's threads are found where it may look: see threads.c.
+void iso_keep_own_threads_readable(void);
+
 // How many threads the process has; 0 where that cannot be told.
 int iso_thread_count(void);
 

@@ -6,12 +6,15 @@ internal import Synchronization
 
 /// The avatars that a tenant can name: those that came with the service, and its own.
 ///
-/// A package that was uploaded lies under the hash of its bytes and never changes, so that a render
-/// that was accepted looks the same whenever it runs, whatever became of the name since.
+/// A package that was uploaded lies under the hash of its bytes and never changes. A render that was
+/// accepted has it among its own files, by a link to the same bytes, so it looks the same whenever it
+/// runs, whatever became of the name since.
 final class AvatarCatalog: Sendable {
   /// The avatars that came with the service.
   let builtIn: AvatarLibrary
-  private let folder: String
+  let folder: String
+  /// Held while a package gets its name or loses its file.
+  let packages = Mutex(PackageSweep())
   /// Layers by package.
   let layerCounts = Mutex<[String: Int]>([:])
   /// How many packages are remembered.
@@ -73,7 +76,7 @@ final class AvatarCatalog: Sendable {
   // MARK: A tenant's own
 
   /// Where a tenant's packages lie; no avatar's name begins with a dot.
-  private static let packages = ".packages"
+  static let packagesFolder = ".packages"
 
   /// The folder of a tenant: its name as hexadecimal digits, so that no name leads elsewhere.
   private func folder(of tenant: String) -> String {
@@ -100,7 +103,7 @@ final class AvatarCatalog: Sendable {
 
   /// Where a tenant's package with these bytes lies, and the file's name.
   private func package(hash: String, of tenant: String) -> (path: String, name: String) {
-    let name = "\(Self.packages)/\(hash).zip"
+    let name = "\(Self.packagesFolder)/\(hash).zip"
     return ("\(folder(of: tenant))/\(name)", name)
   }
 
@@ -109,27 +112,31 @@ final class AvatarCatalog: Sendable {
     let files = FileManager.default
     let folder = folder(of: tenant)
     try files.createDirectory(
-      atPath: "\(folder)/\(Self.packages)", withIntermediateDirectories: true,
+      atPath: "\(folder)/\(Self.packagesFolder)", withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     let (path, packageName) = package(hash: hash, of: tenant)
-    if !files.fileExists(atPath: path) {
-      // The file is whole and only gets its name: a rename within one file system.
-      try files.moveItem(atPath: file, toPath: path)
+    return try packages.withLock { sweep in
+      sweep.spare(path)
+      if !files.fileExists(atPath: path) {
+        // The file is whole and only gets its name: a rename within one file system.
+        try files.moveItem(atPath: file, toPath: path)
+      }
+      let isNew = own(name, of: tenant) == nil
+      let link = "\(folder)/\(name)"
+      let fresh = "\(folder)/.\(name)-\(hash.prefix(8))"
+      try? files.removeItem(atPath: fresh)
+      try files.createSymbolicLink(atPath: fresh, withDestinationPath: packageName)
+      guard unsafe rename(fresh, link) == 0 else {
+        throw ServiceProblem(.internal, "the avatar could not be put in its place")
+      }
+      return isNew
     }
-    let isNew = own(name, of: tenant) == nil
-    let link = "\(folder)/\(name)"
-    let fresh = "\(folder)/.\(name)-\(hash.prefix(8))"
-    try? files.removeItem(atPath: fresh)
-    try files.createSymbolicLink(atPath: fresh, withDestinationPath: packageName)
-    guard unsafe rename(fresh, link) == 0 else {
-      throw ServiceProblem(.internal, "the avatar could not be put in its place")
-    }
-    return isNew
   }
 
   /// Forgets a tenant's avatar; false where there is none of that name.
   ///
-  /// Its package stays, for the renders that were accepted with it.
+  /// Its package stays for a while, for requests that found it already; renders have it among
+  /// their own files.
   func remove(_ name: String, of tenant: String) -> Bool {
     guard AvatarName.isFit(name), own(name, of: tenant) != nil else { return false }
     return unsafe unlink("\(folder(of: tenant))/\(name)") == 0

@@ -34,6 +34,8 @@ struct FramesEndpoint {
     let picture = try parts.required("picture").bytes(limit: .max)
     let format = try PictureChecks(settings: context.settings).format(of: picture)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
+    // The renderer counts the layers that it draws, which may be fewer.
+    try context.checkLayers(of: options.overlay.avatars, caller.tenant)
     var frame = FrameRequest(
       picture: picture, tracking: try parts.bytes("tracking"),
       avatars: try context.catalog.paths(options.overlay.avatars, of: caller.tenant))

@@ -66,6 +66,8 @@ struct ProblemTable: Sendable {
     case let error as ImagingError: ServiceProblem(code(of: error), "\(error)")
     case let error as VerificationError: ServiceProblem(code(of: error), "\(error)")
     case let error as CompositingError: ServiceProblem(.unfitOutput, "\(error)")
+    case let error as CocoaError where error.code == .fileWriteOutOfSpace:
+      ServiceProblem(.diskFull, "the disk is full")
     default:
       // What nobody expected is for the log alone.
       ServiceProblem(.internal, "the request could not be done; its id finds it in the log")

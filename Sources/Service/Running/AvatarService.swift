@@ -20,6 +20,7 @@ public final class AvatarService: Sendable {
   private let log: RequestLog
   private let runner: JobRunner
   private let dispatcher: WebhookDispatcher
+  private let packageSweeper: PackageSweeper
 
   /// Makes a service that listens; `start()` begins to answer.
   ///
@@ -56,9 +57,11 @@ public final class AvatarService: Sendable {
       store: store,
       settings: settings.jobs(dataFolder: folders.root, avatarsFolder: avatars.folder),
       onEnd: { [dispatcher] _ in dispatcher.wake() }, onFault: { message("error: \($0)") })
+    let catalog = AvatarCatalog(builtIn: avatars, folder: folders.avatars)
+    catalog.sweepPackages(atStart: true)
+    packageSweeper = PackageSweeper(catalog)
     let context = ServiceContext(
-      settings: settings, folders: folders,
-      catalog: AvatarCatalog(builtIn: avatars, folder: folders.avatars),
+      settings: settings, folders: folders, catalog: catalog,
       cards: CardLibrary(folder: Self.absolute(cards.folder)), store: store,
       gate: gate, runner: runner, webhooks: policy, problems: problems,
       report: { message("error: \($0)") })
@@ -127,6 +130,7 @@ public final class AvatarService: Sendable {
     server.stop(deadline: settings.stopSeconds)
     runner.stop(withinSeconds: max(0, (end - .now) / .seconds(1)))
     dispatcher.stop()
+    packageSweeper.stop()
   }
 
   /// A path from the root, however it was given: workers run in other folders.

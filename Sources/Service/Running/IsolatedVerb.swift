@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Isolation
+internal import Jobs
 
 /// A verb of this program on a stranger's recording, in a process that has closed itself in.
 struct IsolatedVerb {
@@ -69,6 +70,8 @@ struct IsolatedVerb {
       return ServiceProblem(.badTracking, words)
     case 65 where words.contains("no frame"): return ServiceProblem(.noSuchFrame, words)
     case 65, 66: return ServiceProblem(.badRecording, words)
+    case 73 where JobFailureCode.tellsOfAFullDisk(words):
+      return ServiceProblem(.diskFull, "there is no room for the picture")
     case 73: return ServiceProblem(.outputTooLarge, words)
     case 75:
       return ServiceProblem(isOfTracking ? .trackingTooLarge : .recordingTooLarge, words)

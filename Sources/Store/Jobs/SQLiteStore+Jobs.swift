@@ -32,13 +32,15 @@ extension SQLiteStore {
   }
 
   /// Cancels a job; see `JobStore`.
+  ///
+  /// Its files go, so from now on it weighs nothing: retention would count what is not there.
   public func cancel(
     _ id: String, of tenant: String, at time: Int64
   ) throws(StoreError) -> JobRecord? {
     try write { connection throws(StoreError) in
       let count = try connection.run(
         """
-        UPDATE job SET state = 'cancelled', worker = NULL, finished_at = ?
+        UPDATE job SET state = 'cancelled', worker = NULL, finished_at = ?, stored_bytes = 0
         WHERE id = ? AND tenant = ? AND state IN ('queued', 'rendering')
         """, [.integer(time), .text(id), .text(tenant)])
       if count == 1 { try connection.tellEnd(of: id, at: time) }

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Tries to break the service as users, strangers and machines do, and checks what it promises
+# (Documentation/service.md, workers.md) after each time:
+#
+#   kills    kill -9 of the service at 50 random moments of a mix of everything, of workers, a stop
+#            with a deadline, a worker that hangs
+#   disk     a disk that fills up (a small tmpfs, for which it takes root), a locked database, a
+#            damaged one
+#   clients  1,000 clients that go in the middle of uploads, answers and events
+#   hostile  1,000 bodies and heads that mean no good
+#   limits   each limit on both sides, a running render cancelled, a webhook through the service
+#
+#   Scripts/faults.sh [CASE...]      AVATAR_OVERLAY=TOOL takes a tool that is built already,
+#                                    AVATAR_OVERLAY_CHECK_SEED=N repeats a run
+#
+# Exits with 0, or with 1 after all cases. It takes about ten minutes on two cores.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+swift=${SWIFT:-swift}
+tool=${AVATAR_OVERLAY:-}
+if [ -z "$tool" ]; then
+  "$swift" build -c release --product avatar-overlay
+  tool=$("$swift" build -c release --show-bin-path)/avatar-overlay
+fi
+exec python3 Scripts/faults.py "$tool" "$@"

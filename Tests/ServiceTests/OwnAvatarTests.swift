@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What becomes of avatars that a tenant uploaded, and what avatars may hold together.
+@Suite struct OwnAvatarTests {
+  /// Packs the stage's avatar, with one more file so that its bytes are others, and uploads it.
+  private func put(_ note: String, _ stage: ServiceStage, _ service: RunningService) throws -> Int {
+    let pack = "cd Avatars/mask && rm -f ../../mine.zip && zip -q ../../mine.zip * && cd ../.. && "
+    try Program(named: "sh").succeed(
+      ["-c", pack + "printf '\(note)' | zip -q -z mine.zip"], in: stage.folder)
+    return try service.send(
+      "/v1/avatars/mine",
+      ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@mine.zip"]
+    ).status
+  }
+
+  private func packages(_ stage: ServiceStage) throws -> [String] {
+    let folder = stage.folder.path("data/avatars")
+    let files = try #require(FileManager.default.enumerator(atPath: folder))
+    return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".zip") }
+  }
+
+  @Test func `A package that was replaced goes, and a render that wears it keeps it`() throws {
+    let stage = try ServiceStage()
+    let before = try RunningService(stage, ["--concurrent-jobs", "0"])
+    #expect(try put("one", stage, before) == 201)
+    let job = try before.post("/v1/renders", ServiceStage.render + ["avatar=mine"])
+    let id = try #require(job.json["id"] as? String, "\(job.text)")
+    #expect(try put("two", stage, before) == 200)
+    // Somebody may be reading it.
+    #expect(try packages(stage).count == 2)
+    try before.end(SIGKILL)
+    let after = try RunningService(stage)
+    #expect(try packages(stage).count == 1)
+    #expect(try after.send("/v1/avatars/mine").status == 200)
+    #expect(try after.waitForEnd(of: id).json["state"] as? String == "done")
+    #expect(try after.send("/v1/avatars/mine", ["-X", "DELETE"]).status == 204)
+    try after.end(SIGTERM)
+    let last = try RunningService(stage)
+    #expect(try packages(stage).isEmpty)
+    try last.end(SIGTERM)
+  }
+
+  @Test func `Avatars of a frame have as many layers together as may be`() throws {
+    let stage = try ServiceStage()
+    let wearing = ServiceStage.frame + ["avatar=mask", "avatar=mask"]
+    for (limit, status) in [("2", 200), ("1", 422)] {
+      let service = try RunningService(stage, ["--max-layers", limit])
+      let answer = try service.post("/v1/frames", wearing)
+      #expect(answer.status == status, "\(answer.text)")
+      #expect(status == 200 || answer.code == "too_many_layers")
+      try service.end(SIGTERM)
+    }
+  }
+}
