@@ -43,8 +43,8 @@ picture $moved/ox actual
 
 # A picture to share.
 echo "making a share card"
-"$tool" snapshot $out/sample --avatar dragon --avatar bear-hood --best --start 6 --end 9 --card zodiac --title 立春 \
-  --subtitle "Start of spring" --date 2026-02-04 --link https://example.org/s/8Fk2 -o $out/card.jpg --overwrite
+"$tool" snapshot $out/sample --avatar dragon --avatar bear-hood --best --start 6 --end 9 --card zodiac --card-ratio 1:1 \
+  --title 立春 --subtitle "Start of spring" --date 2026-02-04 --link https://example.org/s/8Fk2 -o $out/card.jpg --overwrite
 
 echo
 echo "the video:         $out/demo.mp4"
