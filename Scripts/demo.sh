@@ -41,7 +41,13 @@ picture $moved/ox actual
 "$tool" compare $moved/golden.png $moved/actual.png --placements $moved/golden.jsonl \
   --placements-b $moved/actual.jsonl --report $out/review.html --overwrite || [ $? -eq 1 ]
 
+# A picture to share.
+echo "making a share card"
+"$tool" snapshot $out/sample --avatar dragon --avatar bear-hood --best --start 6 --end 9 --card zodiac --card-ratio 1:1 \
+  --title 立春 --subtitle "Start of spring" --date 2026-02-04 --link https://example.org/s/8Fk2 -o $out/card.jpg --overwrite
+
 echo
 echo "the video:         $out/demo.mp4"
 echo "the contact sheet: $out/contact-sheet.png"
+echo "the share card:    $out/card.jpg"
 echo "the review:        $out/review.html"

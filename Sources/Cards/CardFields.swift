@@ -29,6 +29,19 @@ public struct CardFields: Hashable, Sendable {
   /// Makes fields without anything in them.
   public init() {}
 
+  /// A text for every field, as people write them; without a logo.
+  public static let sample: CardFields = {
+    var fields = CardFields()
+    fields.title = "A dragon in the valley"
+    fields.subtitle = "Seen between the lanterns"
+    fields.date = "2026-02-04"
+    fields.caption = "There it was, and it smiled"
+    fields.name = "Mei"
+    fields.badge = "12"
+    fields.link = "https://example.org/s/8Fk2"
+    return fields
+  }()
+
   /// The text for a placeholder as the caller gave it.
   package subscript(_ placeholder: Placeholder) -> String? {
     switch placeholder {

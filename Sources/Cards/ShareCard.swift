@@ -15,12 +15,18 @@ public struct ShareCard: Sendable {
   public struct Result: Sendable {
     /// The card, opaque.
     public var picture: StraightRGBA8
-    /// What a person should know: characters that no font has.
+    /// What a person should know: characters that no font has, fields that this shape does not show.
     public var notes: [String]
     /// Where the picture went, from its pixels to the card's.
     ///
     /// Nil where the layout turns it, or has no room for it.
     public var map: AffineMap<OutputSpace, OutputSpace>?
+
+    fileprivate func adding(notes more: [String]) -> Result {
+      var result = self
+      result.notes += more
+      return result
+    }
   }
 
   /// Fills the card.
@@ -35,20 +41,34 @@ public struct ShareCard: Sendable {
     fields: CardFields
   ) throws(CardError) -> Result {
     var contents = try layout.contents(fields, artwork: artwork)
+    let result: Result
+    let plan: CardPlan
     do throws(DrawingError) {
       let notes = try CardGlyphs.settle(&contents)
       contents = layout.shown(of: contents)
-      let plan = try plan(ratio, contents)
+      plan = try self.plan(ratio, contents)
       let painter = CardPainter(
         canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,
         contents: contents, picture: picture, subject: subject)
       try painter.paint(plan.root, ornaments: (plan.under, plan.over))
-      return Result(
+      result = Result(
         picture: try painter.canvas.picture(), notes: notes,
         map: plan.root?.pictureMap(picture, contents, keeping: subject))
     } catch {
       throw .drawing(error)
     }
+    return result.adding(notes: try unshown(fields, ratio, plan))
+  }
+
+  /// A note that names the fields for which the card has no place in this shape.
+  private func unshown(
+    _ fields: CardFields, _ ratio: CardRatio, _ plan: CardPlan
+  ) throws(CardError) -> [String] {
+    let names = try layout.unshown(fields, by: plan.elements)
+    guard !names.isEmpty else { return [] }
+    return [
+      "the card \"\(CardFault.shown(id))\" shows no \(names.joined(separator: ", no ")) in \(ratio.rawValue)"
+    ]
   }
 
   /// Where everything goes.

@@ -7,6 +7,9 @@ import Rendering
 
 /// The verb `avatars list`.
 enum AvatarsListCommand {
+  private static let folder = OptionSpec.value(
+    "--avatars", "DIR", "where to look (default: Avatars)")
+
   static let spec = CommandSpec(
     verb: "avatars list",
     summary: "Lists the avatars that can be named.",
@@ -16,7 +19,7 @@ enum AvatarsListCommand {
       (
         "Options",
         [
-          .value("--avatars", "DIR", "where to look (default: Avatars)"),
+          folder,
           .flag("--json", "as JSON, on standard output"),
         ]
       )
@@ -30,22 +33,16 @@ enum AvatarsListCommand {
       StandardStreams.result(try JSONText.of(summaries))
       return .done
     }
-    guard !summaries.isEmpty else {
-      StandardStreams.message(
-        "error: there are no avatars in \(library.folder); name another folder with --avatars")
-      return .inputNotFound
-    }
-    let width = summaries.map(\.id.count).max() ?? 0
-    for summary in summaries {
-      let padding = String(repeating: " ", count: width - summary.id.count)
-      let name = [summary.name["en"], summary.name["zh-Hans"]].compactMap { $0 }
-        .joined(separator: " · ")
-      let rest =
+    let lines = summaries.map { summary in
+      (
+        summary.id,
         summary.fault.map { "fault: \($0)" }
-        ?? "\(name)  (\(summary.layers.count) layers; \(summary.tags.joined(separator: ", ")))"
-      StandardStreams.result("\(summary.id)\(padding)  \(rest)")
+          ?? "\(NameList.title(summary.name))  (\(summary.layers.count) layers;"
+          + " \(summary.tags.joined(separator: ", ")))"
+      )
     }
-    return .done
+    return NameList.write(
+      lines, of: "avatars", in: library.folder, folder, AvatarLibrary.folderVariable)
   }
 }
 

@@ -9,9 +9,14 @@ enum CardArguments {
   static let folder = OptionSpec.value(
     "--cards", "DIR", "where cards are looked up (default: Cards)")
 
-  static let options: [OptionSpec] = [
-    .value("--card", "NAME|PATH", "set the picture in a share card: plain, brushing, zodiac"),
-    .value("--card-ratio", "1:1|4:5|9:16|16:9", "its shape (default: that of --crop, else 4:5)"),
+  static let options: [OptionSpec] =
+    [
+      .value("--card", "NAME|PATH", "set the picture in a share card: plain, brushing, zodiac"),
+      .value("--card-ratio", "1:1|4:5|9:16|16:9", "its shape (default: that of --crop, else 4:5)"),
+    ] + texts + [folder]
+
+  /// What a card is filled with.
+  static let texts: [OptionSpec] = [
     .value("--title", "TEXT", "the headline"),
     .value("--subtitle", "TEXT", "the line below it"),
     .value("--date", "TEXT", "a date such as 2026-02-04, or any text"),
@@ -20,7 +25,6 @@ enum CardArguments {
     .value("--badge", "TEXT", "a word for the card's mark: points, the character of a seal"),
     .value("--link", "URL", "what the QR code says"),
     .value("--logo", "FILE", "a picture for the sender's corner"),
-    folder,
   ]
 
   /// The card that a snapshot is set in; nil for none.
@@ -56,7 +60,8 @@ enum CardArguments {
     return ratio
   }
 
-  private static func fields(_ arguments: ParsedArguments) throws -> CardFields {
+  /// What the options fill a card with.
+  static func fields(_ arguments: ParsedArguments) throws -> CardFields {
     var fields = CardFields()
     fields.title = arguments.string("--title")
     fields.subtitle = arguments.string("--subtitle")

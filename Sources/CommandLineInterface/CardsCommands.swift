@@ -1,5 +1,7 @@
+import AvatarFiles
 import Cards
 import Foundation
+import Rendering
 
 /// The verb `cards list`.
 enum CardsListCommand {
@@ -32,20 +34,9 @@ enum CardsListCommand {
       StandardStreams.result(try JSONText.of(summaries))
       return .done
     }
-    guard !summaries.isEmpty else {
-      StandardStreams.message(
-        "error: there are no cards in \(library.folder); name another folder with --cards")
-      return .inputNotFound
-    }
-    let width = summaries.map(\.id.count).max() ?? 0
-    for summary in summaries {
-      let padding = String(repeating: " ", count: width - summary.id.count)
-      let names = [summary.name["en"], summary.name["zh-Hans"]].compactMap { $0 }
-        .joined(separator: " · ")
-      let rest = summary.fault.map { "fault: \($0)" } ?? names
-      StandardStreams.result("\(summary.id)\(padding)  \(rest)")
-    }
-    return .done
+    return NameList.write(
+      summaries.map { ($0.id, $0.fault.map { "fault: \($0)" } ?? NameList.title($0.name)) },
+      of: "cards", in: library.folder, CardArguments.folder, CardLibrary.folderVariable)
   }
 }
 
@@ -76,5 +67,58 @@ enum CardsLintCommand {
       "\(names.count) \(names.count == 1 ? "card" : "cards"), "
         + (count == 0 ? "no faults" : "\(count) \(count == 1 ? "fault" : "faults")"))
     return count == 0 ? .done : .dataError
+  }
+}
+
+/// The verb `cards preview`.
+enum CardsPreviewCommand {
+  static let spec = CommandSpec(
+    verb: "cards preview",
+    summary: "Shows a share card in its four shapes, filled with a sample, in one picture.",
+    arguments: "NAME|PATH -o OUT.png",
+    argumentCount: 1...1,
+    options: [
+      (
+        "Options",
+        [
+          .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
+          .value("--avatar", "NAME|PATH", "what the head wears, or none (default: dragon)"),
+          .value("--avatars", "DIR", "where avatars are looked up (default: Avatars)"),
+          CardArguments.folder,
+        ] + OptionGroups.writing
+      ),
+      ("Texts, instead of a sample of each", CardArguments.texts),
+    ],
+    examples: [
+      ("avatar-overlay cards preview ./my-card -o card.png", "a card that is being made"),
+      (
+        "avatar-overlay cards preview zodiac --title 立春 -o card.png",
+        "with a title and nothing else"
+      ),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    guard let output = arguments.string("--output") else {
+      throw UsageError("where should the picture go? add -o preview.png")
+    }
+    try PictureOutput.check(output)
+    let card = try CardArguments.library(arguments).load(arguments.positionals[0])
+    let ownTexts = CardArguments.texts.contains { arguments.has($0.name) }
+    let (picture, notes) = try CardPreviewJob(
+      card, fields: ownTexts ? CardArguments.fields(arguments) : .sample,
+      avatar: try avatar(arguments)
+    ).render()
+    try PictureOutput.write(picture, to: output, overwrites: arguments.has("--overwrite"))
+    for note in notes { StandardStreams.message("note: \(note)") }
+    return .done
+  }
+
+  /// What the head wears: what was named, else the dragon where there is one.
+  private static func avatar(_ arguments: ParsedArguments) throws -> AvatarPackage? {
+    let library = SharedArguments.library(arguments)
+    guard let name = arguments.string("--avatar") else {
+      return library.ids.contains("dragon") ? try library.load("dragon") : nil
+    }
+    return name == "none" ? nil : try library.load(name)
   }
 }

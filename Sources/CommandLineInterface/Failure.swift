@@ -46,6 +46,7 @@ enum Failure {
     case let error as KeysError: error.exitCode
     case let error as StoreError: exitCode(of: error)
     case is IsolationError: .internalError
+    case is ServiceFolderError: .cannotWrite
     default: .internalError
     }
   }

@@ -2,7 +2,8 @@
 enum HelpText {
   /// The text of one verb.
   static func of(_ spec: CommandSpec) -> String {
-    var lines = ["avatar-overlay \(spec.verb) \(spec.arguments)", "", spec.summary]
+    let call = ["avatar-overlay", spec.verb, spec.arguments].filter { !$0.isEmpty }
+    var lines = [call.joined(separator: " "), "", spec.summary]
     for group in spec.options + [("Also", [CommandSpec.help])] {
       lines += ["", "\(group.heading):"]
       lines += columns(group.options.map { ($0.usage, $0.help) })
@@ -11,6 +12,17 @@ enum HelpText {
     for example in spec.examples {
       lines += ["  # \(example.does)", "  \(example.line)"]
     }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The text of verbs that begin with one word.
+  static func ofGroup(_ word: String, _ specs: [CommandSpec]) -> String {
+    let lines =
+      ["avatar-overlay \(word) ...", "", "Verbs:"] + columns(specs.map { ($0.verb, $0.summary) })
+      + [
+        "",
+        "avatar-overlay \(specs[0].verb) --help, and so on, shows a verb's options and examples.",
+      ]
     return lines.joined(separator: "\n")
   }
 

@@ -16,9 +16,10 @@ enum ServeCommand {
       (
         "Settings (each also as a variable, AVATAR_OVERLAY_MAX_QUEUE for --max-queue)",
         ServiceSettings.table.map { setting in
-          .value(
+          let standard = setting.text(of: ServiceSettings())
+          return .value(
             setting.option, setting.placeholder,
-            "\(setting.meaning) (default: \(setting.text(of: ServiceSettings())))")
+            setting.meaning + (standard.isEmpty ? "" : " (default: \(standard))"))
         }
       ),
       ("Other", [.flag("--print-config", "print the settings in force, as variables, and end")]),

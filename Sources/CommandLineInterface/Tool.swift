@@ -13,6 +13,7 @@ public enum Tool {
     Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),
     Verb(CardsListCommand.spec, CardsListCommand.run),
     Verb(CardsLintCommand.spec, CardsLintCommand.run),
+    Verb(CardsPreviewCommand.spec, CardsPreviewCommand.run),
     Verb(CompareCommand.spec, CompareCommand.run),
     Verb(VerifyCommand.spec, VerifyCommand.run),
     Verb(ApproveCommand.spec, ApproveCommand.run),
@@ -67,6 +68,10 @@ public enum Tool {
     }
     let words = first == "help" ? Array(arguments.dropFirst()) + ["--help"] : arguments
     if words.first == IsolatedCommand.spec.verb { return try IsolatedCommand.run(words) }
+    if words.count == 2, words[1] == "--help", let group = group(called: words[0]) {
+      StandardStreams.result(HelpText.ofGroup(words[0], group.map(\.spec)))
+      return .done
+    }
     let verb = try verb(called: words)
     let wordCount = verb.spec.verb.split(separator: " ").count
     let parsed = try ParsedArguments(words.dropFirst(wordCount), for: verb.spec)
@@ -77,13 +82,18 @@ public enum Tool {
     return try verb.run(parsed, Interruption())
   }
 
+  /// The verbs of two words that begin with this one; nil for none.
+  private static func group(called first: String) -> [Verb]? {
+    let group = verbs.filter { $0.spec.verb.hasPrefix(first + " ") }
+    return group.isEmpty ? nil : group
+  }
+
   private static func verb(called words: [String]) throws(UsageError) -> Verb {
     let calls = [words.prefix(2).joined(separator: " "), words[0]]
     for call in calls {
       if let verb = verbs.first(where: { $0.spec.verb == call }) { return verb }
     }
-    let siblings = verbs.map(\.spec.verb).filter { $0.hasPrefix(words[0] + " ") }
-    guard siblings.isEmpty else {
+    if let siblings = group(called: words[0])?.map(\.spec.verb) {
       throw UsageError("\(words[0]) needs a second word: \(siblings.joined(separator: ", "))")
     }
     let hint =

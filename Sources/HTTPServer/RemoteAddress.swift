@@ -2,7 +2,7 @@ internal import CMicrohttpd
 internal import Glibc
 
 /// Addresses of peers as text.
-enum RemoteAddress {
+package enum RemoteAddress {
   /// The text of a socket's address, without its port; IPv4 within IPv6 is IPv4.
   static func text(_ address: UnsafePointer<sockaddr>?) -> String {
     guard let address = unsafe address else { return "" }
@@ -40,7 +40,7 @@ enum RemoteAddress {
   }
 
   /// Whether a text is a numeric address.
-  static func isAddress(_ text: String) -> Bool {
+  package static func isAddress(_ text: String) -> Bool {
     var place = in6_addr()
     return unsafe inet_pton(AF_INET, text, &place) == 1 || inet_pton(AF_INET6, text, &place) == 1
   }

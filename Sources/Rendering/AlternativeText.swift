@@ -7,6 +7,8 @@ public import Avatars
 public enum AlternativeText {
   /// The longest name of an avatar that is repeated, in characters.
   public static let nameLimit = 60
+  /// The longest title of a card that is repeated, in characters.
+  public static let titleLimit = 120
 
   /// The text for a picture.
   ///
@@ -17,6 +19,13 @@ public enum AlternativeText {
   public static func of(_ faces: [Avatar?], overlayOnly: Bool = false) -> String {
     let groups = grouped(faces.map { $0.map(noun) })
     return overlayOnly ? avatarsAlone(groups) : facesWith(groups, count: faces.count)
+  }
+
+  /// The text for a picture that was set in a share card: "a face with a dragon mask, on a card
+  /// titled "Start of spring"".
+  static func of(picture: String, onCardTitled title: String?) -> String {
+    let title = cleaned(title ?? "", upTo: titleLimit)
+    return picture + (title.isEmpty ? ", on a card" : ", on a card titled \"\(title)\"")
   }
 
   /// Faces with the same avatar, in the order in which the first of each stands.
@@ -81,8 +90,8 @@ public enum AlternativeText {
     "mask", "hood", "hat", "crown", "helmet", "glasses", "ears", "wig", "beard", "headgear",
   ]
 
-  /// A manifest's text without what would break a line or a screen reader.
-  private static func cleaned(_ text: String) -> String {
+  /// A text of somebody's without what would break a line or a screen reader.
+  private static func cleaned(_ text: String, upTo limit: Int = nameLimit) -> String {
     let printable = text.unicodeScalars.map { scalar -> Character in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
@@ -92,7 +101,7 @@ public enum AlternativeText {
       }
     }
     let words = String(printable).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return String(words.prefix(nameLimit))
+    return String(words.prefix(limit))
   }
 
   /// The text as it stands within a sentence; "NASA helmet" keeps its capitals.

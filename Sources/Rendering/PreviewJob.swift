@@ -4,7 +4,6 @@ import Geometry
 public import Imaging
 public import Placement
 import SampleRecording
-import Tracking
 
 /// Shows an avatar on an illustrated head in many poses and expressions, side by side.
 public struct PreviewJob: Sendable {
@@ -33,23 +32,12 @@ public struct PreviewJob: Sendable {
       + [-40, -20, 0, 20, 40].map { Shot(label: "roll \($0)", pose: Self.pose(roll: $0)) }
       + Self.expressions
     let tracker = PixelSize<TrackerSpace>(clamping: Self.cellSide, Self.cellSide)
-    let cell = tracker.retyped(as: OutputSpace.self)
     let wardrobe = Wardrobe([package])
     var pictures: [StraightRGBA8] = []
     for shot in shots {
-      var (picture, header, face) = try SampleStage.still(pose: shot.pose, size: tracker)
-      let scene = SceneMapping(header: header, scene: tracker.retyped(as: SceneSpace.self))
-      let placer = Placer(
-        avatars: [package.measured], scene: scene,
-        output: OutputMapping(scene: scene.scene, output: cell),
-        options: PlacementOptions(mode: mode))
-      let timeline = FaceTimeline(
-        header: header, smoothing: SmoothingOptions(.none), source: Self.single(face))
-      var painter = try FramePainter(timeline: timeline, placer: placer, wardrobe: wardrobe)
-      var ground = PremultipliedRGBA8(picture)
-      let placements = try painter.placements(atMs: 0)
-      try unsafe ground.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
-      picture = StraightRGBA8(ground)
+      let head = try SampleHead(
+        pose: shot.pose, size: tracker, [package], wardrobe: wardrobe, mode: mode)
+      var picture = head.picture
       try Label(shot.label, size: 14).draw(
         on: &picture, at: Point2(10, Double(Self.cellSide) - 9))
       pictures.append(picture)
@@ -58,12 +46,6 @@ public struct PreviewJob: Sendable {
       throw RenderingError.noSuchFrame(reason: "there is no picture for the sheet")
     }
     return sheet
-  }
-
-  /// A source of one sample at time 0.
-  private static func single(_ face: FaceSample) -> () -> TrackingSample? {
-    var samples = [TrackingSample(timestampMs: 0, faces: [face])]
-    return { samples.popLast() }
   }
 
   private static func pose(

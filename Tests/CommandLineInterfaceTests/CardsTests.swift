@@ -33,8 +33,36 @@ import Testing
     let first = try stage.folder.bytes("out/card.png")
     let size = try PNG.size(of: first)
     #expect("\(size)" == "1920 x 1080")
+    #expect(outcome.error.contains(", on a card titled \"立春\"\n"), "\(outcome.error)")
     #expect(try stage.run(Self.words + options + ["--overwrite"]).exitCode == 0)
     #expect(try stage.folder.bytes("out/card.png") == first)
+  }
+
+  @Test func `a field without a place in the shape is named`() throws {
+    let stage = try ToolStage()
+    let options = ["--card", "plain", "--caption", "a word", "--title", "x", "--card-ratio"]
+    let square = try stage.run(Self.words + options + ["1:1"])
+    #expect(square.exitCode == 0)
+    #expect(square.error.contains("note: the card \"plain\" shows no caption in 1:1\n"))
+    let upright = try stage.run(Self.words + options + ["4:5", "--overwrite"])
+    #expect(upright.exitCode == 0 && !upright.error.contains("note:"), "\(upright.error)")
+  }
+
+  @Test func `a preview shows the four shapes side by side, with the texts that are given`() throws
+  {
+    let folder = try ScratchFolder()
+    func preview(_ words: [String]) throws -> [UInt8] {
+      let outcome = try Program.product.run(
+        ["cards", "preview", "plain", "--cards", Self.cards, "--avatar", "none", "-o", "-"] + words,
+        in: folder)
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      return [UInt8](outcome.output)
+    }
+    let sample = try preview([])
+    // 720 high: 720, 576, 405 and 1280 wide, with five gaps of 16 between and around.
+    #expect("\(try PNG.size(of: sample))" == "3061 x 752")
+    #expect(try preview([]) == sample)
+    #expect(try preview(["--title", "x"]) != sample)
   }
 
   @Test(arguments: [

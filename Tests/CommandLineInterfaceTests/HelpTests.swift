@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct `Help` {
   static let verbs = [
-    "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview", "compare",
+    "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview",
+    "cards list",
+    "cards lint", "cards preview", "compare",
     "verify", "approve", "report", "align", "sample", "keys create", "keys list", "keys disable",
     "keys rotate", "keys signing",
   ]
@@ -18,6 +20,14 @@ import Testing
       for word in Self.verbs + ["64", "65", "66", "70", "73", "75", "130"] {
         #expect(outcome.text.contains(word), "\(word)")
       }
+    }
+  }
+
+  @Test func `of a verb's first word names what may follow`() throws {
+    let outcome = try Program.product.run(["cards", "--help"], in: try ScratchFolder())
+    #expect(outcome.exitCode == 0 && outcome.error.isEmpty)
+    for verb in ["cards list", "cards lint", "cards preview"] {
+      #expect(outcome.text.contains(verb))
     }
   }
 

@@ -41,6 +41,29 @@ extension CardLayout {
   }
 }
 
+extension CardLayout {
+  /// The fields that are given and that none of the elements shows, by name.
+  func unshown(
+    _ fields: CardFields, by names: some Sequence<String>
+  ) throws(CardError) -> [String] {
+    var shown: Set<CardFields.Placeholder> = []
+    var (showsLink, showsLogo) = (false, false)
+    for name in names {
+      switch elements[name]?.kind {
+      case .text(let text): shown.formUnion(try text.filled(with: fields)?.placeholders ?? [])
+      case .code: showsLink = true
+      case .logo: showsLogo = true
+      default: break
+      }
+    }
+    let texts = CardFields.Placeholder.allCases.filter { placeholder in
+      fields[placeholder]?.contains { !$0.isWhitespace } ?? false && !shown.contains(placeholder)
+    }
+    return texts.map(\.rawValue) + (fields.link != nil && !showsLink ? ["link"] : [])
+      + (fields.logo != nil && !showsLogo ? ["logo"] : [])
+  }
+}
+
 extension CardElement.Kind {
   fileprivate func content(
     _ fields: CardFields, artwork: [String: StraightRGBA8]
@@ -73,15 +96,24 @@ extension CardElement.Kind {
 extension CardText {
   /// What the text says with these fields; nil where the card is better without it.
   fileprivate func words(_ fields: CardFields) throws(CardError) -> String? {
+    guard let filled = try filled(with: fields)?.text else { return nil }
+    return isStacked ? Self.stacked(filled) : filled
+  }
+
+  /// The first choice whose placeholders all have a value, and these placeholders.
+  fileprivate func filled(
+    with fields: CardFields
+  ) throws(CardError) -> (text: String, placeholders: Set<CardFields.Placeholder>)? {
     for choice in choices {
+      var placeholders: Set<CardFields.Placeholder> = []
       let filled = try choice.filled { placeholder throws(CardError) in
+        placeholders.insert(placeholder)
         guard let text = fields[placeholder] else { return nil }
         let clean = PlainText.cleaned(
           placeholder == .date ? try CardDate.write(text, pattern: datePattern) : text)
         return clean.contains { !$0.isWhitespace } ? clean : nil
       }
-      guard let filled else { continue }
-      return isStacked ? Self.stacked(filled) : filled
+      if let filled { return (filled, placeholders) }
     }
     return nil
   }

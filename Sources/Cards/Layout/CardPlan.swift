@@ -13,6 +13,11 @@ struct CardPlan {
   var under: [PlacedOrnament] = []
   var over: [PlacedOrnament] = []
 
+  /// The elements that are on the card.
+  var elements: Set<String> {
+    Set((root?.all ?? []).compactMap(\.element) + (under + over).compactMap(\.ornament.element))
+  }
+
   /// Lays a card out with what there is.
   init(
     _ layout: CardLayout, _ ratio: CardRatio, contents: [String: CardContent],

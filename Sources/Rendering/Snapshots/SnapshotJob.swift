@@ -1,3 +1,5 @@
+import Avatars
+import Cards
 import Geometry
 import Imaging
 import Placement
@@ -38,10 +40,16 @@ public struct SnapshotJob: Sendable {
     try sidecar.finish()
     return SnapshotResult(
       picture: stages.picture, bytes: bytes, placements: stages.placements,
-      alternativeText: AlternativeText.of(
-        rendered.faces.map(\.avatar), overlayOnly: settings.render.output.overlayOnly),
+      alternativeText: alternativeText(rendered.faces.map(\.avatar)),
       faceCount: rendered.faces.count, choice: choice,
       summary: summary.adding(notes: [choice?.note].compactMap(\.self) + stages.notes))
+  }
+
+  private func alternativeText(_ avatars: [Avatar?]) -> String {
+    let picture = AlternativeText.of(
+      avatars, overlayOnly: settings.render.output.overlayOnly)
+    guard let card = settings.card else { return picture }
+    return AlternativeText.of(picture: picture, onCardTitled: card.fields.title)
   }
 
   /// Which frame, and why it was chosen where nobody named it.

@@ -62,10 +62,7 @@ struct FrameOptions {
   /// Reads the parts `options` and `avatar`.
   init(_ parts: RequestParts) throws(ServiceProblem) {
     let reader = OptionsReader()
-    guard let object = try reader.object(try parts.bytes("options") ?? [], keys: Self.keys) else {
-      try reader.check()
-      throw ServiceProblem(.invalidOptions, "options: an object expected")
-    }
+    let object = try reader.options(of: parts, keys: Self.keys)
     overlay = OverlayOptions(object)
     format = object["format"]?.choice(of: "format")
     quality = object["quality"]?.integer(in: 1...100)

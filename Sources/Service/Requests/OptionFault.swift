@@ -69,6 +69,15 @@ struct OptionsReader {
     return OptionField.root(of: text, log: log)?.object(keys: keys)
   }
 
+  /// Reads the part `options`, which may be left out.
+  func options(of parts: RequestParts, keys: [String]) throws(ServiceProblem) -> OptionObject {
+    guard let object = try object(try parts.bytes("options") ?? [], keys: keys) else {
+      try check()
+      throw ServiceProblem(.invalidOptions, "options: an object expected")
+    }
+    return object
+  }
+
   /// Throws what was found.
   func check() throws(ServiceProblem) {
     guard let first = log.faults.first else { return }

@@ -35,6 +35,9 @@ public final class AvatarService: Sendable {
     message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
+    guard RemoteAddress.isAddress(settings.address) else {
+      throw HTTPServerError.badAddress(settings.address)
+    }
     let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
     try folders.make()
     let store = try SQLiteStore(path: folders.database, isService: true)

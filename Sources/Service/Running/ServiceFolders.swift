@@ -1,6 +1,19 @@
 internal import Foundation
 internal import Store
 
+/// A folder of the service that cannot be made.
+public struct ServiceFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The folder.
+  public let folder: String
+  /// Why not.
+  public let reason: String
+
+  /// One line: which, why, and what to do.
+  public var description: String {
+    "the folder \(folder) cannot be made: \(reason) (--data names another)"
+  }
+}
+
 /// Where the service keeps things, beneath its data folder.
 struct ServiceFolders: Sendable {
   /// The data folder.
@@ -23,8 +36,12 @@ struct ServiceFolders: Sendable {
   func make() throws {
     let files = FileManager.default
     for folder in [root, jobs, avatars, previews, spool] {
-      try files.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      do {
+        try files.createDirectory(
+          atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw ServiceFolderError(folder: folder, reason: error.localizedDescription)
+      }
     }
   }
 
