@@ -1,4 +1,5 @@
 public import AvatarFiles
+import Compositing
 import Geometry
 import Imaging
 import Placement
@@ -59,7 +60,9 @@ public final class FrameRenderer: Sendable {
       guard try bench.decode(request.picture, limits: limits.sides), let size = bench.size,
         !request.mirrored || bench.isFlippable
       else { return nil }
-      var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+      // Nobody expects the bytes of another way to draw, as of pictures in RGB.
+      var scene = try FrameScene(
+        request, picture, costumes, output: size, limits: limits, sampling: .windows)
       if !scene.placements.isEmpty {
         _ = try unsafe bench.withMutablePicture { try unsafe scene.paint(onto: $0) }
       }
@@ -73,7 +76,8 @@ public final class FrameRenderer: Sendable {
     _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes
   ) throws -> FrameResult {
     let size = try picture.outputSize
-    var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+    var scene = try FrameScene(
+      request, picture, costumes, output: size, limits: limits, sampling: .taps)
     var ground =
       request.overlayOnly
       ? PremultipliedRGBA8(size: size)
