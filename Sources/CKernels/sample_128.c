@@ -135,9 +135,9 @@ static inline i16x8 rows_added(const int16_t *from, intptr_t stride, const int16
          + high_product(first - load_words(from + 3 * stride), words(weights[3]));
 }
 
-// Rounding may leave what is opaque a little more than that.
-static inline i16x8 at_most_opaque(i16x8 t) {
-  return __builtin_elementwise_min(t, words(CK_OPAQUE));
+// Rounding may leave what is opaque a little more than that, and what is clear a little less.
+static inline i16x8 held_opaque(i16x8 t) {
+  return __builtin_elementwise_min(__builtin_elementwise_max(t, words(0)), words(CK_OPAQUE));
 }
 
 // The sums of the halves: of a's first, then of b's.
@@ -160,7 +160,7 @@ static inline i16x8 window_columns(const ck_sampler *s, const spots *at, int32_t
 static inline i16x8 window_pairs(const ck_sampler *s, const spots *at, int32_t i) {
   i32v a = (i32v)halves_added(window_columns(s, at, i), window_columns(s, at, i + 1));
   i32v b = (i32v)halves_added(window_columns(s, at, i + 2), window_columns(s, at, i + 3));
-  return at_most_opaque(
+  return held_opaque(
       (i16x8)__builtin_shufflevector(a, b, 0, 2, 4, 6)
       + (i16x8)__builtin_shufflevector(a, b, 1, 3, 5, 7));
 }
@@ -179,7 +179,7 @@ static inline i16x8 window_halves(const ck_sampler *s, const spots *at, int32_t 
 }
 
 static inline i16x8 window_quads(const ck_sampler *s, const spots *at, int32_t i) {
-  return at_most_opaque(
+  return held_opaque(
       (i16x8)halves_added(window_halves(s, at, i), window_halves(s, at, i + 1)));
 }
 

@@ -184,15 +184,16 @@ static inline __m256 halves_added(__m256i a, __m256i b) {
   return (__m256)_mm256_add_epi16(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
 }
 
-// Rounding may leave what is opaque a little more than that.
-static inline i16v at_most_opaque(__m256i t) {
+// Rounding may leave what is opaque a little more than that, and what is clear a little less.
+static inline i16v held_opaque(__m256i t) {
+  t = _mm256_max_epi16(t, _mm256_setzero_si256());
   return (i16v)_mm256_min_epi16(t, _mm256_set1_epi16(CK_OPAQUE));
 }
 
 static inline i16v window_pairs(const ck_sampler *s, const spots *at, int32_t i) {
   __m256 a = halves_added(columns_of_two(s, at, i), columns_of_two(s, at, i + 1));
   __m256 b = halves_added(columns_of_two(s, at, i + 2), columns_of_two(s, at, i + 3));
-  return at_most_opaque(_mm256_add_epi16(
+  return held_opaque(_mm256_add_epi16(
       (__m256i)_mm256_shuffle_ps(a, b, 0x88), (__m256i)_mm256_shuffle_ps(a, b, 0xdd)));
 }
 
@@ -231,7 +232,7 @@ static inline __m256i lanes_added(__m256i a, __m256i b) {
 static inline i16v window_quads(const ck_sampler *s, const spots *at, int32_t i) {
   __m256i a = lanes_added(columns_of_one(s, at, i), columns_of_one(s, at, i + 2));
   __m256i b = lanes_added(columns_of_one(s, at, i + 1), columns_of_one(s, at, i + 3));
-  return at_most_opaque((__m256i)halves_added(a, b));
+  return held_opaque((__m256i)halves_added(a, b));
 }
 
 __attribute__((always_inline)) static inline group windowed(

@@ -27,8 +27,8 @@ public struct Compositor: Sendable {
   public enum Sampling: Hashable, Sendable {
     /// By a grid of bilinear taps a pixel: what clips and their snapshots are drawn by.
     case taps
-    /// By a window of 4 x 4 texels where a pixel spans up to three, else by taps: nearer to the
-    /// ideal by 2 to 7 dB, and as fast for a pixel of three texels as for one of one and a half.
+    /// By a window of 4 x 4 texels where a pixel spans up to 2.5, else by taps: of avatars
+    /// nearer to the ideal by 2 to 7 dB, at the same cost for all of these.
     case windows
 
     /// Whether a layer in some mode is drawn by windows; those that mix luma and chroma look at

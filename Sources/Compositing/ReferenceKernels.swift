@@ -134,8 +134,8 @@ extension ReferenceKernels {
         SIMD4(s.texels[rows[0]], s.texels[rows[1]], s.texels[rows[2]], s.texels[rows[3]]),
         v.weights)
     }
-    // Rounding may leave what is opaque a little more than that.
-    return unsafe min(sum(down, u.weights), Int16(CK_OPAQUE))
+    // Rounding may leave what is opaque a little more than that, and what is clear a little less.
+    return unsafe min(max(sum(down, u.weights), 0), Int16(CK_OPAQUE))
   }
 
   /// The weighted sum of four values, as what the others change the first by: between equal values

@@ -90,13 +90,17 @@ struct SamplingPlan: Equatable {
     let (u, v) = (SIMD2(right.x, down.x), SIMD2(right.y, down.y))
     let width = (columns: u.length, rows: v.length)
     guard max(width.columns, width.rows) <= WindowWeights.widest,
-      (u * v).sum().magnitude <= Self.skew * width.columns * width.rows
+      (u * v).sum().magnitude <= Self.skew * width.columns * width.rows,
+      (right.x * right.y).magnitude <= Self.turn * (right * right).sum()
     else { return nil }
     return (
       fineness.opened(width.columns, level: level), fineness.opened(width.rows, level: level)
     )
   }
 
+  /// The largest product of sine and cosine of the angle by which a texture is turned: 32 degrees.
+  /// The box of a window is not turned; at 45 degrees that cost 1.6 dB, of 57.
+  private static let turn = 0.45
   /// The largest correlation of the texture's axes over a pixel that a window may leave out.
   private static let skew = 0.35
 

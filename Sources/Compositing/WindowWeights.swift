@@ -8,8 +8,8 @@ internal import CKernels
 /// its distance. It reaches over four texels from pixels of two texels on; what is beyond of wider
 /// ones is left out, and the rest scaled to add up to 1.
 enum WindowWeights {
-  /// The widest pixel, in texels: there the ends that are left out are 5 % of the whole.
-  static let widest = 3.0
+  /// The widest pixel, in texels: there 1 % of the mean is left out at the ends.
+  static let widest = 2.5
   /// The widths that are told apart, to a texel.
   private static let steps = 16.0
   private static let side = Int(CK_WINDOW_SIDE)
@@ -17,7 +17,7 @@ enum WindowWeights {
   /// The numbers of a width.
   private static let count = side * (Int(CK_PLACES) + 1)
 
-  /// Of each width, the weights as the kernels have them: 126 kB.
+  /// Of each width, the weights as the kernels have them: 105 kB.
   private static let all: [Int16] = (0...Int(widest * steps)).flatMap { step in
     weights(width: max(Double(step), 0.5) / steps)
   }

@@ -18,7 +18,7 @@ import Testing
   }
 
   static let maps = [
-    (1.5, 1.0, 30.0), (1.75, 1, 8), (2, 1, 10), (2.3, 1, 3), (2.7, 1, 45), (2.95, 1, 0),
+    (1.5, 1.0, 30.0), (1.75, 1, 8), (2, 1, 10), (2.3, 1, 3), (2.2, 1, 30), (2.45, 1, 0),
     (1.6, 1.5, 0),
   ]
 
@@ -36,8 +36,9 @@ import Testing
       MinificationTests.psnr(taps, reference, ground: 90),
       MinificationTests.psnr(windows, reference, ground: 90)
     )
-    #expect(taps.planes[0] != windows.planes[0])
-    #expect(psnr.1 > psnr.0 - 0.3 || psnr.1 > 56, "taps \(psnr.0), windows \(psnr.1)")
+    let differ = taps.planes[0] != windows.planes[0]
+    #expect(differ)
+    #expect(psnr.1 > psnr.0 - 0.3 || psnr.1 > 55.5, "taps \(psnr.0), windows \(psnr.1)")
   }
 
   @Test(arguments: maps + [(1.2, 1.0, 0.0), (4, 1, 10), (1.6, 3, 40)])
@@ -47,12 +48,13 @@ import Testing
     for format in [Self.grey, .premultipliedRGBA8] {
       let texture = Texture(Self.picture, for: format)
       let map = Self.map(shrink, stretch, degrees)
-      var expected = Canvas(format, 98, 98)
+      var expected = Canvas(format, 98, 98, of: [90, 128, 128, 255])
       try expected.draw(texture, at: map, isa: "scalar", sampling: .windows)
       for isa in InstructionSetTests.others {
-        var canvas = Canvas(format, 98, 98)
+        var canvas = Canvas(format, 98, 98, of: [90, 128, 128, 255])
         try canvas.draw(texture, at: map, isa: isa, sampling: .windows)
-        #expect(canvas.planes == expected.planes, "\(isa)")
+        let isSame = canvas.planes == expected.planes
+        #expect(isSame, "\(isa)")
       }
     }
   }
