@@ -125,6 +125,70 @@ static inline group sampled(texel_rows from, const spots *at, int32_t i, bool is
   return is_quad ? quads(from, at, i) : (group){.a = pairs(from, at, i)};
 }
 
+// Windows, each by itself.
+
+// The weighted sum of four rows of eight numbers, as what the others change the first by.
+static inline i16x8 rows_added(const int16_t *from, intptr_t stride, const int16_t *weights) {
+  const i16x8 first = load_words(from);
+  return first + high_product(first - load_words(from + stride), words(weights[1]))
+         + high_product(first - load_words(from + 2 * stride), words(weights[2]))
+         + high_product(first - load_words(from + 3 * stride), words(weights[3]));
+}
+
+// Rounding may leave what is opaque a little more than that, and what is clear a little less.
+static inline i16x8 held_opaque(i16x8 t) {
+  return __builtin_elementwise_min(__builtin_elementwise_max(t, words(0)), words(CK_OPAQUE));
+}
+
+// The sums of the halves: of a's first, then of b's.
+static inline i64x2 halves_added(i16x8 a, i16x8 b) {
+  return (i64x2)((i16x8)__builtin_shufflevector((i64x2)a, (i64x2)b, 0, 2)
+                 + (i16x8)__builtin_shufflevector((i64x2)a, (i64x2)b, 1, 3));
+}
+
+static inline i16x8 window_columns(const ck_sampler *s, const spots *at, int32_t i) {
+  const int32_t p = at->parts[0][i];
+  const int16_t *c = columns_at(s, p);
+  const i16x8 down =
+      rows_added(s->texels + 2 * (intptr_t)at->index[i], 2 * (intptr_t)s->stride, rows_at(s, p));
+  const i16x8 first = __builtin_shufflevector(down, down, 0, 1, 0, 1, 0, 1, 0, 1);
+  const i16x8 changes =
+      high_product(first - down, (i16x8){0, 0, c[1], c[1], c[2], c[2], c[3], c[3]});
+  return changes + __builtin_shufflevector(down, words(0), 0, 1, 8, 8, 8, 8, 8, 8);
+}
+
+static inline i16x8 window_pairs(const ck_sampler *s, const spots *at, int32_t i) {
+  i32v a = (i32v)halves_added(window_columns(s, at, i), window_columns(s, at, i + 1));
+  i32v b = (i32v)halves_added(window_columns(s, at, i + 2), window_columns(s, at, i + 3));
+  return held_opaque(
+      (i16x8)__builtin_shufflevector(a, b, 0, 2, 4, 6)
+      + (i16x8)__builtin_shufflevector(a, b, 1, 3, 5, 7));
+}
+
+// The sums of the even and of the odd columns of a window.
+static inline i16x8 window_halves(const ck_sampler *s, const spots *at, int32_t i) {
+  const int32_t p = at->parts[0][i];
+  const int16_t *from = s->texels + 4 * (intptr_t)at->index[i], *c = columns_at(s, p);
+  const intptr_t stride = 4 * (intptr_t)s->stride;
+  const i16x8 a = rows_added(from, stride, rows_at(s, p));
+  const i16x8 b = rows_added(from + 8, stride, rows_at(s, p));
+  const i16x8 first = __builtin_shufflevector(a, a, 0, 1, 2, 3, 0, 1, 2, 3);
+  return high_product(first - a, (i16x8){0, 0, 0, 0, c[1], c[1], c[1], c[1]})
+         + high_product(first - b, (i16x8){c[2], c[2], c[2], c[2], c[3], c[3], c[3], c[3]})
+         + __builtin_shufflevector(a, words(0), 0, 1, 2, 3, 8, 8, 8, 8);
+}
+
+static inline i16x8 window_quads(const ck_sampler *s, const spots *at, int32_t i) {
+  return held_opaque(
+      (i16x8)halves_added(window_halves(s, at, i), window_halves(s, at, i + 1)));
+}
+
+__attribute__((always_inline)) static inline group windowed(
+    const ck_sampler *s, const spots *at, int32_t i, bool is_quad) {
+  return is_quad ? (group){window_quads(s, at, i), window_quads(s, at, i + 2)}
+                 : (group){.a = window_pairs(s, at, i)};
+}
+
 void ck_128_sample_pair(const ck_sampler *sampler, ck_run run, int16_t *samples) {
   sample_any(sampler, run, samples, false);
 }

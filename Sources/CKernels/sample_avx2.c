@@ -125,6 +125,122 @@ static inline group sampled(texel_rows from, const spots *at, int32_t i, bool is
                  : (group){.a = pairs(from, at, i)};
 }
 
+// Windows. The rows of two pixels (pairs) or one (quads) are added first, which leaves the columns
+// side by side; their sums are put in order by the unpacking of 64 bits. Added is how far a row is
+// from the first, so that between equal values nothing is rounded: opaque stays opaque.
+
+#define TWO_BYTES(k) k, k + 1
+#define TWICE(k) TWO_BYTES(k), TWO_BYTES(k)
+#define EIGHT_TIMES(k) FOUR_BYTES(k), FOUR_BYTES(k)
+// Of four weights in each 128 bits: one of them for all; each for the two numbers of a texel; of the
+// first two, and of the last two, each for the four numbers of a texel.
+_Alignas(32) static const uint8_t row_1[32] = {EIGHT_TIMES(2), EIGHT_TIMES(2)};
+_Alignas(32) static const uint8_t row_2[32] = {EIGHT_TIMES(4), EIGHT_TIMES(4)};
+_Alignas(32) static const uint8_t row_3[32] = {EIGHT_TIMES(6), EIGHT_TIMES(6)};
+_Alignas(32) static const uint8_t columns_of_pairs[32] = {
+    TWICE(0), TWICE(2), TWICE(4), TWICE(6), TWICE(0), TWICE(2), TWICE(4), TWICE(6)};
+_Alignas(32) static const uint8_t columns_of_quads[32] = {
+    FOUR_BYTES(0), FOUR_BYTES(2), FOUR_BYTES(4), FOUR_BYTES(6)};
+
+static inline __m256i two_loads(const int16_t *a, const int16_t *b) {
+  return _mm256_set_m128i(
+      _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)a));
+}
+
+static inline __m256i weights_of_two(const int16_t *a, const int16_t *b) {
+  return _mm256_set_m128i(
+      _mm_loadl_epi64((const __m128i *)b), _mm_loadl_epi64((const __m128i *)a));
+}
+
+// What a value changes the first by.
+static inline __m256i change(
+    __m256i first, __m256i value, __m256i weights, const uint8_t order[32]) {
+  return _mm256_mulhrs_epi16(_mm256_sub_epi16(first, value), in_order(weights, order));
+}
+
+// The columns of windows i and i + 4, weighted, of which the first is whole.
+static inline __m256i columns_of_two(const ck_sampler *s, const spots *at, int32_t i) {
+  const int16_t *a = s->texels + 2 * (intptr_t)at->index[i];
+  const int16_t *b = s->texels + 2 * (intptr_t)at->index[i + 4];
+  const int32_t p = at->parts[0][i], q = at->parts[0][i + 4];
+  const intptr_t stride = 2 * (intptr_t)s->stride;
+  const __m256i rows = weights_of_two(rows_at(s, p), rows_at(s, q));
+  const __m256i first = two_loads(a, b);
+  __m256i upper = _mm256_add_epi16(
+      first, change(first, two_loads(a + stride, b + stride), rows, row_1));
+  __m256i lower = _mm256_add_epi16(
+      change(first, two_loads(a + 2 * stride, b + 2 * stride), rows, row_2),
+      change(first, two_loads(a + 3 * stride, b + 3 * stride), rows, row_3));
+  __m256i down = _mm256_add_epi16(upper, lower);
+  __m256i changes = change(
+      _mm256_shuffle_epi32(down, 0), down, weights_of_two(columns_at(s, p), columns_at(s, q)),
+      columns_of_pairs);
+  return _mm256_add_epi16(
+      changes, _mm256_and_si256(down, _mm256_setr_epi32(-1, 0, 0, 0, -1, 0, 0, 0)));
+}
+
+// The sums of the halves of 128 bits: of a's first, then of b's.
+static inline __m256 halves_added(__m256i a, __m256i b) {
+  return (__m256)_mm256_add_epi16(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+}
+
+// Rounding may leave what is opaque a little more than that, and what is clear a little less.
+static inline i16v held_opaque(__m256i t) {
+  t = _mm256_max_epi16(t, _mm256_setzero_si256());
+  return (i16v)_mm256_min_epi16(t, _mm256_set1_epi16(CK_OPAQUE));
+}
+
+static inline i16v window_pairs(const ck_sampler *s, const spots *at, int32_t i) {
+  __m256 a = halves_added(columns_of_two(s, at, i), columns_of_two(s, at, i + 1));
+  __m256 b = halves_added(columns_of_two(s, at, i + 2), columns_of_two(s, at, i + 3));
+  return held_opaque(_mm256_add_epi16(
+      (__m256i)_mm256_shuffle_ps(a, b, 0x88), (__m256i)_mm256_shuffle_ps(a, b, 0xdd)));
+}
+
+static inline __m256i broadcast4(const int16_t *from) {
+  return _mm256_broadcastq_epi64(_mm_loadl_epi64((const __m128i *)from));
+}
+
+static inline __m256i load_row(const int16_t *from) {
+  return _mm256_loadu_si256((const __m256i *)from);
+}
+
+// The columns of a window, weighted, of which the first is whole.
+static inline __m256i columns_of_one(const ck_sampler *s, const spots *at, int32_t i) {
+  const int16_t *a = s->texels + 4 * (intptr_t)at->index[i];
+  const int32_t p = at->parts[0][i];
+  const intptr_t stride = 4 * (intptr_t)s->stride;
+  const __m256i rows = broadcast4(rows_at(s, p));
+  const __m256i first = load_row(a);
+  __m256i upper = _mm256_add_epi16(first, change(first, load_row(a + stride), rows, row_1));
+  __m256i lower = _mm256_add_epi16(
+      change(first, load_row(a + 2 * stride), rows, row_2),
+      change(first, load_row(a + 3 * stride), rows, row_3));
+  __m256i down = _mm256_add_epi16(upper, lower);
+  __m256i changes = change(
+      _mm256_permute4x64_epi64(down, 0), down, broadcast4(columns_at(s, p)), columns_of_quads);
+  return _mm256_add_epi16(
+      changes, _mm256_and_si256(down, _mm256_setr_epi64x(-1, 0, 0, 0)));
+}
+
+// The sums of the halves of 256 bits: of a's first, then of b's.
+static inline __m256i lanes_added(__m256i a, __m256i b) {
+  return _mm256_add_epi16(
+      _mm256_permute2x128_si256(a, b, 0x20), _mm256_permute2x128_si256(a, b, 0x31));
+}
+
+static inline i16v window_quads(const ck_sampler *s, const spots *at, int32_t i) {
+  __m256i a = lanes_added(columns_of_one(s, at, i), columns_of_one(s, at, i + 2));
+  __m256i b = lanes_added(columns_of_one(s, at, i + 1), columns_of_one(s, at, i + 3));
+  return held_opaque((__m256i)halves_added(a, b));
+}
+
+__attribute__((always_inline)) static inline group windowed(
+    const ck_sampler *s, const spots *at, int32_t i, bool is_quad) {
+  return is_quad ? (group){window_quads(s, at, i), window_quads(s, at, i + 4)}
+                 : (group){.a = window_pairs(s, at, i)};
+}
+
 void ck_avx2_sample_pair(const ck_sampler *sampler, ck_run run, int16_t *samples) {
   sample_any(sampler, run, samples, false);
 }

@@ -6,6 +6,8 @@ struct TextureSampler {
   let map: PlaneMap
   let opacity: Double
   let fineness: SamplingPlan.Fineness
+  /// Whether windows stand in for taps where they do.
+  let usesWindows: Bool
 
   /// Visits the blocks of pixels that the texture can change, each within a tile.
   ///
@@ -65,7 +67,16 @@ struct TextureSampler {
     let level = pyramid.levels[plan.level - pyramid.finest]
     unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
       taps in
-      unsafe plan.place(footprint, into: taps)
+      let window = usesWindows && opacity == 1 ? plan.window(footprint, fineness: fineness) : nil
+      if window == nil {
+        unsafe plan.place(footprint, into: taps)
+      } else {
+        // As far as a window reaches.
+        let texel = Int32(1 << CK_SUBTEXEL_BITS)
+        unsafe taps[0] = ck_tap(u: -texel, v: -texel)
+        unsafe taps[1] = ck_tap(u: texel, v: texel)
+      }
+      let tapCount = window == nil ? plan.tapCount : 2
       unsafe level.texels.withUnsafeBufferPointer { texels in
         guard let base = texels.baseAddress, let firstTap = unsafe UnsafePointer(taps.baseAddress)
         else { return }
@@ -76,9 +87,14 @@ struct TextureSampler {
           texels: base, stride: Int32(level.stride), limit_u: limits.x, limit_v: limits.y,
           x: Int32(anchor.x), y: Int32(anchor.y), u: m.texel.x, v: m.texel.y,
           ux: m.u.x, uy: m.u.y, u1: m.u.z, vx: m.v.x, vy: m.v.y, v1: m.v.z,
-          wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(plan.tapCount),
-          gain: Float(opacity / Double(plan.tapCount)))
-        unsafe body(&sampler, pyramid.coverage[plan.level - pyramid.finest])
+          wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(tapCount),
+          gain: Float(opacity / Double(tapCount)), columns: nil, rows: nil)
+        let coverage = pyramid.coverage[plan.level - pyramid.finest]
+        guard let window else { return unsafe body(&sampler, coverage) }
+        unsafe WindowWeights.withWeights(columns: window.columns, rows: window.rows) {
+          unsafe (sampler.columns, sampler.rows) = ($0, $1)
+          unsafe body(&sampler, coverage)
+        }
       }
     }
   }

@@ -21,11 +21,14 @@ struct FramePainter {
   private var faces: [TimedFace] = []
 
   /// Makes a painter.
-  init(timeline: FaceTimeline, placer: Placer, wardrobe: Wardrobe) throws(CompositingError) {
+  init(
+    timeline: FaceTimeline, placer: Placer, wardrobe: Wardrobe,
+    sampling: Compositor.Sampling = .taps
+  ) throws(CompositingError) {
     self.timeline = timeline
     self.placer = placer
     self.wardrobe = wardrobe
-    compositor = try Compositor()
+    compositor = try Compositor(sampling: sampling)
   }
 
   /// Where every visible layer goes at a time of the clip, in milliseconds.

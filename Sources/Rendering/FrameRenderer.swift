@@ -1,4 +1,5 @@
 public import AvatarFiles
+import Compositing
 import Filters
 import Geometry
 import Imaging
@@ -72,7 +73,9 @@ public final class FrameRenderer: Sendable {
         !request.mirrored || bench.isFlippable
       else { return nil }
       stages.decode += watch.lap()
-      var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+      // Nobody expects the bytes of another way to draw, as of pictures in RGB.
+      var scene = try FrameScene(
+        request, picture, costumes, output: size, limits: limits, sampling: .windows)
       stages.track += watch.lap()
       if !scene.placements.isEmpty {
         _ = try unsafe bench.withMutablePicture { try unsafe scene.paint(onto: $0) }
@@ -94,7 +97,8 @@ public final class FrameRenderer: Sendable {
     _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult {
     let size = try picture.outputSize
-    var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+    var scene = try FrameScene(
+      request, picture, costumes, output: size, limits: limits, sampling: .taps)
     stages.track += watch.lap()
     var ground: PremultipliedRGBA8
     if request.overlayOnly {

@@ -1,4 +1,5 @@
 import Avatars
+import Compositing
 import Geometry
 import Imaging
 import Placement
@@ -20,7 +21,7 @@ struct FrameScene {
   /// Reads the sample and places the layers.
   init(
     _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes,
-    output: PixelSize<OutputSpace>, limits: FrameLimits
+    output: PixelSize<OutputSpace>, limits: FrameLimits, sampling: Compositor.Sampling
   ) throws {
     let source = try TrackingSource(
       bytes: request.tracking, options: request.trackingOptions,
@@ -45,7 +46,7 @@ struct FrameScene {
         avatars: wardrobe.avatars, scene: SceneMapping(header: source.header, scene: scene),
         output: OutputMapping(scene: scene, output: output, mirrored: request.mirrored),
         options: request.placement),
-      wardrobe: wardrobe)
+      wardrobe: wardrobe, sampling: sampling)
     let time = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
     placements = sample == nil ? [] : try painter.placements(atMs: time)
     guard placements.count <= limits.layers else {

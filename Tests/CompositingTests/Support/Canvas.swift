@@ -126,9 +126,10 @@ struct Canvas: Equatable {
   /// Draws a picture.
   mutating func draw(
     _ texture: Texture, at homography: Homography<ArtworkSpace, OutputSpace>, opacity: Double = 1,
-    blend: Compositor.BlendMode = .normal, rows: Range<Int>? = nil, isa: String? = nil
+    blend: Compositor.BlendMode = .normal, rows: Range<Int>? = nil, isa: String? = nil,
+    sampling: Compositor.Sampling = .taps
   ) throws {
-    let compositor = try Compositor(instructionSet: isa)
+    let compositor = try Compositor(instructionSet: isa, sampling: sampling)
     try withPicture {
       try compositor.draw(
         texture, at: homography, opacity: opacity, blend: blend, onto: $0, rows: rows)
