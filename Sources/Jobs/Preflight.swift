@@ -60,7 +60,7 @@ extension JobRunner {
     _ request: JobRequest, in folder: JobFolder, limits: ClipLimits = ClipLimits()
   ) throws(PreflightRefusal) -> RecordingEstimate {
     if let fault = request.fault {
-      throw PreflightRefusal(code: .invalidRequest, detail: fault)
+      throw PreflightRefusal(code: .unfitOutput, detail: fault)
     }
     let arguments = WorkerArguments(request: request, settings: settings, folder: folder)
     let command = arguments.command(
@@ -71,7 +71,9 @@ extension JobRunner {
     } catch {
       throw PreflightRefusal(code: .internal, detail: "\(error)")
     }
-    if let failure = JobFailureCode.failure(of: report.outcome, limits: settings.preflightLimits) {
+    if let failure = JobFailureCode.failure(
+      of: report.outcome, limits: settings.preflightLimits, tracking: arguments.tracking)
+    {
       throw Self.refusal(failure, folder)
     }
     guard
@@ -96,19 +98,23 @@ extension JobRunner {
     _ found: RecordingEstimate, _ limits: ClipLimits, _ worker: WorkerLimits
   ) throws(PreflightRefusal) {
     func check<Value: Comparable>(
-      _ what: String, _ value: Value, _ limit: Value
+      _ code: JobFailureCode, _ what: String, _ value: Value, _ limit: Value
     ) throws(PreflightRefusal) {
       guard value > limit else { return }
       throw PreflightRefusal(
-        code: .overLimit,
+        code: code,
         detail: "the recording has \(value) \(what), more than the \(limit) allowed")
     }
-    try check("pixels a frame", found.width * found.height, limits.maximumPixels)
-    try check("frames", found.frames, limits.maximumFrames)
-    try check("seconds", found.seconds ?? 0, limits.maximumSeconds)
     try check(
-      "seconds of estimated work", found.estimatedCPUSeconds.rounded(), Double(worker.cpuSeconds))
-    try check("bytes of estimated memory", found.estimatedMemoryBytes, worker.memoryBytes)
+      .recordingTooLarge, "pixels a frame", found.width * found.height, limits.maximumPixels)
+    try check(.recordingTooLong, "frames", found.frames, limits.maximumFrames)
+    try check(.recordingTooLong, "seconds", found.seconds ?? 0, limits.maximumSeconds)
+    try check(
+      .recordingTooLong, "seconds of estimated work", found.estimatedCPUSeconds.rounded(),
+      Double(worker.cpuSeconds))
+    try check(
+      .recordingTooLarge, "bytes of estimated memory", found.estimatedMemoryBytes,
+      worker.memoryBytes)
   }
 
   /// Asks the worker which walls stand around it on this machine.

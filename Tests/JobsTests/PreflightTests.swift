@@ -46,20 +46,23 @@ import Testing
     var limits = ClipLimits()
     (limits.maximumPixels, limits.maximumFrames, limits.maximumSeconds) = (320 * 180, 50, 2.05)
     _ = try look(at: clip, limits: limits)
-    for change in [\ClipLimits.maximumPixels, \.maximumFrames] {
+    let changes: [(WritableKeyPath<ClipLimits, Int>, JobFailureCode)] = [
+      (\.maximumPixels, .recordingTooLarge), (\.maximumFrames, .recordingTooLong),
+    ]
+    for (change, code) in changes {
       var less = limits
       less[keyPath: change] -= 1
-      expectRefusal(.overLimit) { try look(at: clip, limits: less) }
+      expectRefusal(code) { try look(at: clip, limits: less) }
     }
     limits.maximumSeconds = 1.9
-    expectRefusal(.overLimit) { try look(at: clip, limits: limits) }
+    expectRefusal(.recordingTooLong) { try look(at: clip, limits: limits) }
   }
 
   @Test func `What is no clip, or no tracking, is refused before it is accepted`() throws {
     let text = try stage.scratch.write("no clip at all", to: "text.mkv")
     expectRefusal(.badRecording) { try look(at: text) }
     let clip = try SyntheticClip(frames: 2).make("c.mkv", in: stage.scratch)
-    expectRefusal(.badRecording) { try look(at: clip, tracking: "{\"no\": \"tracking\"}\n") }
+    expectRefusal(.badTracking) { try look(at: clip, tracking: "{\"no\": \"tracking\"}\n") }
     let playlist = try stage.scratch.write(
       "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nhttp://127.0.0.1:1/x.ts\n", to: "p.mkv")
     expectRefusal(.badRecording) { try look(at: playlist) }
