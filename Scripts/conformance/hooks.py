@@ -41,11 +41,14 @@ TEXTS = {
     "date": ["2026-02-04", "yesterday"],
 }
 
-for kind, name in {"png": "png", "jpeg": "jpg", "webp": "webp"}.items():
-    schemathesis.openapi.media_type(f"image/{kind}", strategies.sampled_from(read(f"picture.{name}")))
-for kind in ("mp4", "quicktime", "x-matroska", "webm"):
-    schemathesis.openapi.media_type(f"video/{kind}", strategies.sampled_from(RECORDINGS))
-schemathesis.openapi.media_type("application/x-ndjson", strategies.just(TRACKING))
+# Files as they are; a strategy for each would leave the options beside them untried.
+@schemathesis.serializer(
+    "image/png", "image/jpeg", "image/webp", "video/mp4", "video/quicktime", "video/x-matroska", "video/webm",
+    "application/x-ndjson", "text/plain", "application/octet-stream")
+def as_it_is(context, value):
+    return {"data": value.data if isinstance(value, Binary) else str(value).encode()}
+
+
 schemathesis.openapi.media_type("application/zip", strategies.just(PACKAGE))
 
 
@@ -78,8 +81,13 @@ def mended(parts):
         parts["manifest"] = json.loads(MANIFEST)
     if isinstance(parts.get("avatar"), list):
         parts["avatar"] = [choose(TEXTS["avatar"], name) for name in parts["avatar"]]
-    if isinstance(parts.get("options"), dict):
-        parts["options"] = fitting(dict(parts["options"]), parts)
+    options = parts.get("options")
+    if isinstance(options, dict):
+        parts["options"] = options = fitting(dict(options), parts)
+        if "a" in parts and (options.get("outside") or options.get("region", "all") != "all"):
+            parts["mask"] = Binary(PICTURES[0])
+    if "a" not in parts and not {"avatar", "avatars"} & {*parts, *(options or {})}:
+        parts["avatar"] = ["dragon"]
     return parts
 
 

@@ -99,7 +99,7 @@ import Testing
   @Test func `What stands there as an example can be sent, and the answer is as described`() throws
   {
     let stage = try ServiceStage()
-    try stage.linkAvatars(["dragon", "bear-hood", "crown"])
+    try stage.link(["Avatars/dragon", "Avatars/bear-hood", "Avatars/crown", "Cards"])
     let service = try RunningService(stage)
     let jpeg = try service.post(
       "/v1/frames", ["picture=@in.png", "options={\"avatar\": \"none\", \"format\": \"jpeg\"}"])
@@ -129,6 +129,7 @@ import Testing
       ("/v1/renders/{id}/output", "get", ["-H", "Range: bytes=99999999-"]),
       ("/v1/renders/{id}/events", "get", []), ("/v1/renders/{id}", "get", []),
       ("/v1/renders/{id}", "delete", ["-X", "DELETE"]), ("/v1/renders/{id}", "get", []),
+      ("/sample/picture.jpg", "get", []), ("/sample/tracking.jsonl", "get", []),
       ("/v1/avatars", "get", []), ("/health/ready", "get", []), ("/metrics", "get", []),
     ]
     for (path, method, more) in steps {
@@ -171,14 +172,14 @@ import Testing
 }
 
 extension ServiceStage {
-  /// Puts avatars of the project beside the stage's own.
-  func linkAvatars(_ names: [String]) throws {
+  /// Puts folders of the project where the stage has them.
+  func link(_ names: [String]) throws {
     let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     for name in names {
       try FileManager.default.createSymbolicLink(
-        atPath: folder.path("Avatars/\(name)"),
-        withDestinationPath: root.appending(path: "Avatars/\(name)").path)
+        atPath: folder.path(name),
+        withDestinationPath: root.appending(path: name).path)
     }
   }
 }
