@@ -6,8 +6,9 @@
 # Needs Debian's gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user-static; without them the
 # kernels are only compiled for aarch64, and a line says so.
 #
-# The kernels for comparing pictures have no plain Swift beside them: all sets, native, under the
-# sanitizers and in the emulator, must give one digest of what they find in random cases.
+# The kernels for comparing pictures and those of the filters have no plain Swift beside them: all sets,
+# native, under the sanitizers and in the emulator, must give one digest of what they find in random
+# cases.
 #
 # usage: check-neon.sh [swift [build flags...]]; the tests must have been built with these.
 set -euo pipefail
@@ -23,18 +24,22 @@ cross=(--target=aarch64-linux-gnu)
 sanitize=(-g -fsanitize=address,undefined -fno-sanitize-recover=all -fuse-ld=lld)
 comparison=Sources/CComparison
 comparing=(-I "$comparison/include" Checks/comparison_digest.c "$comparison"/*.c)
+filters=Sources/CFilters
+filtering=(-I "$filters/include" Checks/filter_digest.c "$filters"/*.c)
 seed=${AVATAR_OVERLAY_CHECK_SEED:-1}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 "$clang" "${flags[@]}" "${sanitize[@]}" "${comparing[@]}" -o "$work/comparing"
 digest=$("$work/comparing" "$seed")
+"$clang" "${flags[@]}" "${sanitize[@]}" "${filtering[@]}" -o "$work/filtering"
+filtered=$("$work/filtering" "$seed")
 
 if ! command -v qemu-aarch64-static >/dev/null || [ ! -d /usr/aarch64-linux-gnu/include ]; then
   # Without headers of a C library for aarch64, the one function that is used stands for them.
   printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\n' >"$work/string.h"
-  for source in "$sources"/*_128.c; do
-    "$clang" "${flags[@]}" "${cross[@]}" -ffreestanding -nostdlibinc -isystem "$work" -S \
+  for source in "$sources"/*_128.c "$filters"/*_128.c; do
+    "$clang" "${flags[@]}" -I "$filters/include" "${cross[@]}" -ffreestanding -nostdlibinc -isystem "$work" -S \
       "$source" -o /dev/null
   done
   echo "NEON: compiled only; apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross" \
@@ -55,5 +60,12 @@ qemu-aarch64-static "$work/neon" "$work/cases"
 other=$(qemu-aarch64-static "$work/comparing-neon" "$seed")
 if [ "$other" != "$digest" ]; then
   echo "error: comparing pictures, NEON gives $other, x86-64 $digest (seed $seed)" >&2
+  exit 1
+fi
+
+"$clang" "${flags[@]}" "${cross[@]}" -static "${filtering[@]}" -o "$work/filtering-neon"
+other=$(qemu-aarch64-static "$work/filtering-neon" "$seed")
+if [ "$other" != "$filtered" ]; then
+  echo "error: filters, NEON gives $other, x86-64 $filtered (seed $seed)" >&2
   exit 1
 fi

@@ -63,4 +63,7 @@ ffmpeg -y -loglevel error "${rows[@]}" -filter_complex "[0][1][2]vstack=inputs=3
 if [ -e demo/review.html ]; then
   Scripts/review-picture.sh demo/review.html Documentation/review.jpg "${REVIEW_PLACE:-}"
 fi
+
+# Of the service's page.
+Scripts/fitting-room-picture.sh Documentation/fitting-room.jpg "$tool"
 ls -l Documentation/*.jpg

@@ -15,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
+
+from PIL import Image
 
 TOOL, LOADER = sys.argv[1:3]
 ROUNDS = int(os.environ.get("ROUNDS", 3))
@@ -128,9 +129,9 @@ def main():
         run = lambda *words: subprocess.run([TOOL, *words], check=True, capture_output=True)
         still = f"{folder}/still"
         os.mkdir(still)
-        run("snapshot", sample, "--avatar", "none", "--at", "1.5", "--size", "640x480", "--format", "jpeg",
-            "--quality", "90", "-o", f"{still}/clip.jpg")
-        run("snapshot", sample, "--avatar", "none", "--at", "1.5", "-o", f"{folder}/full.png")
+        run("snapshot", sample, "--avatar", "none", "--at", "1.5", "--size", "640x480", "-o", f"{folder}/ground.png")
+        # 4:2:0, as cameras write it.
+        Image.open(f"{folder}/ground.png").convert("RGB").save(f"{still}/clip.jpg", quality=90)
         # The sample of that moment alone, for a picture of that size.
         with open(f"{sample}/tracking.jsonl") as file:
             header, *samples = [json.loads(line) for line in file]

@@ -23,6 +23,9 @@ static inline int32_t nearest(float x) {
 /// The root, rounded exactly; not the library's, which sets errno and so is never a vector.
 static inline float root(float x) { return __builtin_elementwise_sqrt(x); }
 
+/// Eight numbers: on a processor of four at a time two halves.
+typedef float pair __attribute__((vector_size(32)));
+
 /// 3 t^2 - 2 t^3, held at both ends.
 static inline float smooth(float t) {
   t = held(t, 0.0f, 1.0f);

@@ -14,7 +14,20 @@ static inline void widen_row(
   }
   const int32_t samples = (count + factor - 1) / factor;
   if (factor == 2) {
-    for (int32_t i = 0; i < samples; i++) {
+    int32_t i = 0;
+    // The compiler does not see how to weave two vectors, which takes half the time.
+    for (; i + 8 <= samples; i += 8) {
+      pair left, here, right;
+      memcpy(&left, from + i - 1, sizeof left);
+      memcpy(&here, from + i, sizeof here);
+      memcpy(&right, from + i + 1, sizeof right);
+      pair even = 0.25f * left + 0.75f * here, odd = 0.75f * here + 0.25f * right;
+      pair first = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11);
+      pair second = __builtin_shufflevector(even, odd, 4, 12, 5, 13, 6, 14, 7, 15);
+      memcpy(to + 2 * i, &first, sizeof first);
+      memcpy(to + 2 * i + 8, &second, sizeof second);
+    }
+    for (; i < samples; i++) {
       to[2 * i] = 0.25f * from[i - 1] + 0.75f * from[i];
       to[2 * i + 1] = 0.75f * from[i] + 0.25f * from[i + 1];
     }

@@ -2,6 +2,9 @@
 
 #include "arithmetic.h"
 
+/// Taps on each side that one pass takes: as many as registers hold.
+enum { CF_TAPS_AT_ONCE = 6 };
+
 // Sheets: planes of single precision with a margin, in which the outermost samples are repeated.
 
 static inline float *sheet_row(const cf_sheet *sheet, int32_t y) {
@@ -81,23 +84,44 @@ static void reduce(
   extend_rows(sheet, 1);
 }
 
-/// Sums of rows by a symmetric filter.
-static inline void blur_down(
-    const float *restrict middle, ptrdiff_t stride, const cf_taps *restrict taps,
-    float *restrict to, int32_t count) {
-  for (int32_t x = 0; x < count; x++) {
-    to[x] = taps->tap[0] * middle[x];
+/// Adds `count` taps on each side, from the tap `first` on, and the middle's where that is 1.
+///
+/// Where `count` is a constant, a sample's sum stays in a register: a third of the time of one pass
+/// over `to` for each tap.
+static inline __attribute__((always_inline)) void add_taps(
+    const float *restrict middle, ptrdiff_t step, const cf_taps *restrict taps, int32_t first,
+    const int32_t count, float *restrict to, int32_t width) {
+  float tap[CF_TAPS_AT_ONCE];
+  for (int32_t k = 0; k < count; k++) {
+    tap[k] = taps->tap[first + k];
   }
-  // Two taps at a time, which halves what goes to and from `to`; the taps behind the last are 0.
-  for (int32_t k = 1; k <= taps->radius; k += 2) {
-    const ptrdiff_t next = k < taps->radius ? stride : 0;
-    const float *restrict above = middle - k * stride, *restrict higher = above - next;
-    const float *restrict below = middle + k * stride, *restrict lower = below + next;
-    const float tap = taps->tap[k], other = next != 0 ? taps->tap[k + 1] : 0.0f;
-    for (int32_t x = 0; x < count; x++) {
-      to[x] += tap * (above[x] + below[x]) + other * (higher[x] + lower[x]);
+  const float own = taps->tap[0];
+  const float *restrict before = middle - first * step, *restrict after = middle + first * step;
+  for (int32_t x = 0; x < width; x++) {
+    float sum = first == 1 ? own * middle[x] : to[x];
+    for (int32_t k = 0; k < count; k++) {
+      sum += tap[k] * (before[x - k * step] + after[x + k * step]);
     }
+    to[x] = sum;
   }
+}
+
+/// Sums of rows by a symmetric filter; `step` is the stride.
+static inline void add_all_taps(
+    const float *middle, ptrdiff_t step, const cf_taps *taps, float *to, int32_t width) {
+  int32_t k = 1;
+  do {
+    switch (taps->radius - k + 1) {
+    case 0: add_taps(middle, step, taps, k, 0, to, width); break;
+    case 1: add_taps(middle, step, taps, k, 1, to, width); break;
+    case 2: add_taps(middle, step, taps, k, 2, to, width); break;
+    case 3: add_taps(middle, step, taps, k, 3, to, width); break;
+    case 4: add_taps(middle, step, taps, k, 4, to, width); break;
+    case 5: add_taps(middle, step, taps, k, 5, to, width); break;
+    default: add_taps(middle, step, taps, k, CF_TAPS_AT_ONCE, to, width); break;
+    }
+    k += CF_TAPS_AT_ONCE;
+  } while (k <= taps->radius);
 }
 
 /// Sums along a row by a symmetric filter.
@@ -124,8 +148,8 @@ static void blur(
   float *row = room + CF_MARGIN;
   for (int32_t y = 0; y < from->height; y++) {
     float *to = sheet_row(sheet, y);
-    blur_down(sheet_row(from, y) - CF_MARGIN, from->stride, taps, room,
-              from->width + 2 * CF_MARGIN);
+    add_all_taps(sheet_row(from, y) - CF_MARGIN, from->stride, taps, room,
+                 from->width + 2 * CF_MARGIN);
     blur_across(row, taps, to, from->width);
     extend_row(to, from->width);
   }

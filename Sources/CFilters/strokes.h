@@ -21,6 +21,13 @@ static inline quad quad_at(const float *from) {
 static inline void put_quad(float *to, quad q) { memcpy(to, &q, sizeof q); }
 static inline quad quad_of(float t) { return (quad){t, t, t, t}; }
 
+/// Adds a pair of quads; through pointers, as a processor without such vectors has none for results.
+static inline void add_pair(pair *sum, const float *from) {
+  pair p;
+  memcpy(&p, from, sizeof p);
+  *sum += p;
+}
+
 typedef int32_t whole4 __attribute__((vector_size(16)));
 
 /// The nearest whole numbers, as `nearest`, but as floats.
@@ -66,30 +73,44 @@ static void confide(const cf_sheet sheets[4], float spread, const cf_sheet *quad
   extend_rows(quads, 4);
 }
 
-static void tensor(
-    const cf_sheet *luma, const cf_sheet bias[2], const cf_sheet tensor[3]) {
+/// Adds a row's tensor to the sums of two rows.
+static inline void tensor_row(
+    const cf_sheet *luma, int32_t y, float *restrict xx, float *restrict xy, float *restrict yy) {
+  // Slopes in levels a sample.
   const float scale = 1.0f / (8.0f * CF_LEVEL);
-  for (int32_t y = 0; y < luma->height; y++) {
-    const float *restrict above = sheet_row(luma, y - 1);
-    const float *restrict row = sheet_row(luma, y);
-    const float *restrict below = sheet_row(luma, y + 1);
+  const float *restrict above = sheet_row(luma, y - 1);
+  const float *restrict row = sheet_row(luma, y);
+  const float *restrict below = sheet_row(luma, y + 1);
+  for (int32_t x = 0; x < luma->width + 1; x++) {
+    float left = above[x - 1] + 2.0f * row[x - 1] + below[x - 1];
+    float right = above[x + 1] + 2.0f * row[x + 1] + below[x + 1];
+    float top = above[x - 1] + 2.0f * above[x] + above[x + 1];
+    float bottom = below[x - 1] + 2.0f * below[x] + below[x + 1];
+    float gx = (right - left) * scale, gy = (bottom - top) * scale;
+    xx[x] += gx * gx;
+    xy[x] += gx * gy;
+    yy[x] += gy * gy;
+  }
+}
+
+static void tensor(
+    const cf_sheet *luma, const cf_sheet bias[2], float *rows, const cf_sheet tensor[3]) {
+  const ptrdiff_t room = luma->width + 1;
+  for (int32_t y = 0; y < tensor->height; y++) {
+    memset(rows, 0, sizeof(float) * 3 * (size_t)room);
+    for (int32_t i = 0; i < 2; i++) {
+      tensor_row(luma, 2 * y + i, rows, rows + room, rows + 2 * room);
+    }
     const float *restrict bias_x = sheet_row(&bias[0], y);
     const float *restrict bias_y = sheet_row(&bias[1], y);
-    float *restrict xx = sheet_row(&tensor[0], y);
-    float *restrict xy = sheet_row(&tensor[1], y);
-    float *restrict yy = sheet_row(&tensor[2], y);
-    for (int32_t x = 0; x < luma->width; x++) {
-      float left = above[x - 1] + 2.0f * row[x - 1] + below[x - 1];
-      float right = above[x + 1] + 2.0f * row[x + 1] + below[x + 1];
-      float top = above[x - 1] + 2.0f * above[x] + above[x + 1];
-      float bottom = below[x - 1] + 2.0f * below[x] + below[x + 1];
-      float gx = (right - left) * scale, gy = (bottom - top) * scale;
-      xx[x] = gx * gx + bias_x[x] * bias_x[x];
-      xy[x] = gx * gy + bias_x[x] * bias_y[x];
-      yy[x] = gy * gy + bias_y[x] * bias_y[x];
-    }
     for (int32_t i = 0; i < 3; i++) {
-      extend_row(sheet_row(&tensor[i], y), luma->width);
+      const float *restrict first = i == 2 ? bias_y : bias_x, *restrict second = i == 0 ? bias_x : bias_y;
+      const float *restrict sums = rows + i * room;
+      float *restrict to = sheet_row(&tensor[i], y);
+      for (int32_t x = 0; x < tensor->width; x++) {
+        to[x] = 0.25f * (sums[2 * x] + sums[2 * x + 1]) + first[x] * second[x];
+      }
+      extend_row(to, tensor->width);
     }
   }
   for (int32_t i = 0; i < 3; i++) {
@@ -187,29 +208,38 @@ static void flatten(
   extend_all(to, 3);
 }
 
+/// Sums of two neighbours in a row along the steps that both share.
+static inline void smear_pair(
+    const float *restrict here, const int32_t steps[3], float *restrict luma,
+    float *restrict blue, float *restrict red, float *restrict bristle) {
+  pair sum = {0};
+  add_pair(&sum, here);
+  for (int32_t k = 0; k < 3; k++) {
+    add_pair(&sum, here + steps[k]);
+    add_pair(&sum, here - steps[k]);
+  }
+  sum *= 1.0f / 7.0f;
+  luma[0] = sum[0], luma[1] = sum[4];
+  blue[0] = sum[1], blue[1] = sum[5];
+  red[0] = sum[2], red[1] = sum[6];
+  bristle[0] = sum[3], bristle[1] = sum[7];
+}
+
 static void smear(
     const cf_sheet *quads, const cf_sheet direction[2], float length, const cf_sheet to[4]) {
   const float stride = (float)quads->stride;
-  const quad share = quad_of(1.0f / 7.0f);
   const quad far = (quad){1.0f, 2.0f, 3.0f, 0.0f} * quad_of(length);
   for (int32_t y = 0; y < quads->height; y++) {
     const float *row = sheet_row(quads, y);
-    const float *to_x = sheet_row(&direction[0], y);
-    const float *to_y = sheet_row(&direction[1], y);
+    const float *to_x = sheet_row(&direction[0], y / 2);
+    const float *to_y = sheet_row(&direction[1], y / 2);
     float *luma = sheet_row(&to[0], y), *blue = sheet_row(&to[1], y);
     float *red = sheet_row(&to[2], y), *bristle = sheet_row(&to[3], y);
-    for (int32_t x = 0; x < quads->width; x++) {
-      const float *here = row + 4 * x;
-      quad sum = quad_at(here);
-      whole4 offsets = offsets4(quad_of(to_x[x]) * far, quad_of(to_y[x]) * far, stride);
-      for (int32_t k = 0; k < 3; k++) {
-        sum += quad_at(here + offsets[k]) + quad_at(here - offsets[k]);
-      }
-      sum *= share;
-      luma[x] = sum[0];
-      blue[x] = sum[1];
-      red[x] = sum[2];
-      bristle[x] = sum[3];
+    // At an odd width the last pair's second is in the margin, which is filled afterwards.
+    for (int32_t x = 0; x < quads->width; x += 2) {
+      whole4 offsets = offsets4(quad_of(to_x[x / 2]) * far, quad_of(to_y[x / 2]) * far, stride);
+      const int32_t steps[3] = {offsets[0], offsets[1], offsets[2]};
+      smear_pair(row + 4 * x, steps, luma + x, blue + x, red + x, bristle + x);
     }
   }
   extend_all(to, 4);

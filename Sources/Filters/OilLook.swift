@@ -9,14 +9,24 @@ struct OilLook: Look {
   private let brushed: Sheet
   private let bristles: Sheet
   /// The direction across strokes where the picture has none, as long as it is strong.
+  ///
+  /// Directions turn slowly, so these sheets and the next have half the size.
   private let bias: [Sheet]
+  private let tensor, smoothed: [Sheet]
+  private var rows: [Float]
 
   init(_ filter: PictureFilter, _ shape: Canvas.Shape) {
     self.filter = filter
     studio = Studio(shape)
     brushed = Sheet(width: studio.width, height: studio.height, numbers: 4)
     bristles = Self.bristles(studio)
-    bias = Self.bias(studio)
+    let (width, height) = ((studio.width + 1) / 2, (studio.height + 1) / 2)
+    func halves(_ count: Int) -> [Sheet] {
+      (0..<count).map { _ in Sheet(width: width, height: height) }
+    }
+    (bias, tensor, smoothed) = (halves(2), halves(3), halves(3))
+    rows = [Float](repeating: 0, count: 3 * (studio.width + 1) + Int(CF_SLACK))
+    fillBias()
   }
 
   mutating func paint(_ canvas: Canvas, atMs time: Double, _ kernels: FilterKernels) {
@@ -33,7 +43,7 @@ struct OilLook: Look {
     unsafe table.brush(&quads, &brush, &noise, &strokes)
     let painted = unsafe studio.painted.map { unsafe $0.view }
     unsafe table.smear(&strokes, direction, Float(1.8 * sample), painted)
-    studio.follow(window: 1.2 * sample, detail: 6, contrast: 20, kernels)
+    studio.follow(window: 1.2 * sample, detail: 6, contrast: 13, kernels)
     var offset = unsafe studio.spare[5].view
     var height = unsafe studio.painted[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)
@@ -41,18 +51,19 @@ struct OilLook: Look {
       canvas, amount: filter.value("amount"), paper: nil, lines: nil, kernels)
   }
 
-  /// The directions of strokes: sheets of x and y, in `studio.spare[0...1]`.
+  /// The directions of strokes: sheets of x and y at half the sheets' size.
   private mutating func direct(_ kernels: FilterKernels) -> [cf_sheet] {
     let table = unsafe kernels.kernels
     var luma = unsafe studio.source[0].view
     let vectors = unsafe bias.map { unsafe $0.view }
-    let raw = unsafe studio.spare[0...2].map { unsafe $0.view }
-    let smooth = unsafe studio.spare[3...5].map { unsafe $0.view }
-    unsafe table.tensor(&luma, vectors, raw)
-    let taps = cf_taps(deviation: 2.4 * studio.scale.sample * 2)
-    for index in 0..<3 {
-      studio.blur(studio.spare[index], taps, studio.spare[3 + index], kernels)
+    let raw = unsafe tensor.map { unsafe $0.view }
+    let smooth = unsafe smoothed.map { unsafe $0.view }
+    unsafe rows.withUnsafeMutableBufferPointer { rows in
+      guard let rows = rows.baseAddress else { return }
+      unsafe table.tensor(&luma, vectors, rows, raw)
     }
+    let taps = cf_taps(deviation: 2.4 * studio.scale.sample)
+    for (from, to) in zip(tensor, smoothed) { studio.blur(from, taps, to, kernels) }
     unsafe table.direct(smooth, raw)
     return unsafe Array(raw[0...1])
   }
@@ -74,22 +85,20 @@ struct OilLook: Look {
 
   /// Slowly turning directions for walls and skies, where the camera's noise would choose them anew
   /// in every frame.
-  private static func bias(_ studio: Studio) -> [Sheet] {
-    let sheets = [0, 1].map { _ in Sheet(width: studio.width, height: studio.height) }
+  private func fillBias() {
     // As strong as an edge of so many levels a sample.
     let strength = 1.6
-    let unit = 1 / (360 * 2 * studio.scale.sample)
-    for y in 0..<studio.height {
-      for x in 0..<studio.width {
+    let unit = 1 / (360 * studio.scale.sample)
+    for y in 0..<(studio.height + 1) / 2 {
+      for x in 0..<(studio.width + 1) / 2 {
         let (u, v) = (Double(x) * unit, Double(y) * unit)
         let angle =
           0.9 + 0.9 * sin(5.1 * u + 2.3 * v) + 0.7 * sin(3.7 * v - 4.3 * u + 1)
           + 0.4 * sin(11 * u + 7 * v + 2)
-        sheets[0][x, y] = Float(strength * cos(angle))
-        sheets[1][x, y] = Float(strength * sin(angle))
+        bias[0][x, y] = Float(strength * cos(angle))
+        bias[1][x, y] = Float(strength * sin(angle))
       }
     }
-    return sheets
   }
 }
 

@@ -8,6 +8,12 @@ public struct YUVEncoding: Hashable, Sendable {
     case bt709
     /// ITU-R BT.2020, non-constant luminance.
     case bt2020
+
+    /// The one that players take where a picture of this size states none: mpv's border, at least
+    /// 1280 columns or more than 576 rows.
+    public static func usual(width: Int, height: Int) -> Self {
+      width >= 1280 || height > 576 ? .bt709 : .bt601
+    }
   }
 
   /// Where a chroma sample lies among the 2 x 2 luma samples that share it.

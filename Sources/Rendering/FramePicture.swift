@@ -1,3 +1,4 @@
+import Filters
 import Geometry
 import Imaging
 
@@ -9,12 +10,15 @@ struct FramePicture {
   let encoding: PictureEncoding
   /// Whether the picture may be drawn on as the planes of a JPEG.
   let isPlanar: Bool
+  /// How a filter tells brightness: as JPEG's planes do, and in other pictures as a snapshot of them.
+  let matrix: YUVEncoding.Matrix
   private let wantedSize: PixelSize<OutputSpace>?
 
   /// Looks at the header and checks what is asked for.
   init(_ request: FrameRequest, limits: FrameLimits) throws {
     let format = try PictureFormat.format(of: request.picture)
     size = try PictureFormat.size(of: request.picture, limits: limits.sides)
+    matrix = format == .jpeg ? .bt601 : .usual(width: size.width, height: size.height)
     wantedSize = request.size
     let (width, height) = (request.size?.width, request.size?.height)
     for (width, height) in [(size.width, size.height), (width ?? 1, height ?? 1)]
@@ -27,6 +31,9 @@ struct FramePicture {
     guard (1...100).contains(encoding.quality) else {
       throw RenderingError.unfitOutput(
         reason: "the quality is \(encoding.quality); it goes from 1 to 100")
+    }
+    if request.overlayOnly, let filter = request.filter {
+      throw RenderingError.filterWithoutPicture(filter.kind)
     }
     if request.overlayOnly, encoding.format == .jpeg {
       throw RenderingError.unfitOutput(

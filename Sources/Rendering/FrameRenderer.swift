@@ -1,4 +1,5 @@
 public import AvatarFiles
+import Filters
 import Geometry
 import Imaging
 import Placement
@@ -63,6 +64,11 @@ public final class FrameRenderer: Sendable {
       if !scene.placements.isEmpty {
         _ = try unsafe bench.withMutablePicture { try unsafe scene.paint(onto: $0) }
       }
+      if var filter = request.filter.map({ FilterPainter($0) }) {
+        _ = try unsafe bench.withMutablePicture {
+          try unsafe filter.apply(to: $0, atMs: scene.timestampMs)
+        }
+      }
       if request.mirrored { bench.flipHorizontally() }
       return scene.result(try bench.encode(quality: picture.encoding.quality), picture.encoding)
     }
@@ -81,7 +87,9 @@ public final class FrameRenderer: Sendable {
     if !scene.placements.isEmpty {
       _ = try unsafe ground.withMutablePicture { try unsafe scene.paint(onto: $0) }
     }
-    let straight = StraightRGBA8(ground)
+    var straight = StraightRGBA8(ground)
+    try request.filter?.apply(
+      to: &straight, atMs: scene.timestampMs, matrix: picture.matrix)
     let finished = request.mirrored ? straight.flippedHorizontally() : straight
     return scene.result(try finished.encoded(as: picture.encoding), picture.encoding)
   }

@@ -1,3 +1,4 @@
+public import Filters
 public import Geometry
 public import Imaging
 public import Placement
@@ -22,6 +23,10 @@ public struct FrameRequest: Sendable {
   public var manifest: [UInt8]?
   /// Where layers go.
   public var placement = PlacementOptions()
+  /// The look of the finished picture, avatars and all; nil for none.
+  ///
+  /// It comes before mirroring. Snow and grain are those of the sample's time on the timeline; without a sample, of 0.
+  public var filter: PictureFilter?
   /// Whether the result is flipped left to right.
   public var mirrored = false
   /// Whether the avatars stand alone on a transparent ground.

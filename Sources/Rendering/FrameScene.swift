@@ -10,6 +10,8 @@ import TrackingFiles
 struct FrameScene {
   /// Where every visible layer goes.
   let placements: [LayerPlacement]
+  /// The sample's time on the timeline in milliseconds.
+  var timestampMs: Double { record.timestampMs }
   private var painter: FramePainter
   private let record: PlacementRecord
   private let faceCount: Int

@@ -66,9 +66,7 @@ public struct OutputSettings: Sendable {
   func checkFilter(on colours: ColourTags? = nil) throws {
     guard let filter else { return }
     if overlayOnly {
-      throw RenderingError.unfitOutput(
-        reason: "--filter \(filter.kind) is for whole pictures, and --overlay-only leaves the"
-          + " picture out; leave one of them out")
+      throw RenderingError.filterWithoutPicture(filter.kind)
     }
     if let colours, colours.isHighDynamicRange {
       throw FilterError.highDynamicRange(filter.kind)

@@ -1,3 +1,5 @@
+import Filters
+
 /// Why a job could not be done, beyond what a single stage reports.
 public enum RenderingError: Error, Hashable, Sendable {
   /// A file or folder of the recording is not there.
@@ -39,5 +41,14 @@ extension RenderingError: CustomStringConvertible {
     case .interrupted:
       "interrupted; nothing was written"
     }
+  }
+}
+
+extension RenderingError {
+  /// A filter is asked for where there is no picture under the avatars.
+  static func filterWithoutPicture(_ kind: PictureFilter.Kind) -> Self {
+    .unfitOutput(
+      reason: "--filter \(kind) is for whole pictures, and --overlay-only leaves the picture out;"
+        + " leave one of them out")
   }
 }

@@ -4,8 +4,7 @@ internal import Imaging
 extension ColourTags {
   /// What the values of a Y'CbCr picture of this size mean.
   ///
-  /// Where the matrix is not tagged, players take BT.709 for high definition and BT.601 below it;
-  /// the border is mpv's: at least 1280 columns or more than 576 rows. An untagged range is the
+  /// Where the matrix is not tagged, it is the usual one of the size. An untagged range is the
   /// limited one, an untagged chroma location the left one.
   func encoding(width: Int, height: Int) -> YUVEncoding {
     let matrix: YUVEncoding.Matrix =
@@ -13,7 +12,7 @@ extension ColourTags {
       case AVCOL_SPC_BT709: .bt709
       case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC: .bt601
       case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: .bt2020
-      default: width >= 1280 || height > 576 ? .bt709 : .bt601
+      default: .usual(width: width, height: height)
       }
     let siting: YUVEncoding.ChromaSiting =
       switch rawChromaLocation {

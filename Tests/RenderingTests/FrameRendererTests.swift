@@ -1,4 +1,5 @@
 import AvatarFiles
+import Filters
 import Foundation
 import Geometry
 import Imaging
@@ -98,6 +99,33 @@ import Video
         (result.width, result.height) == (expected.picture.width, expected.picture.height))
       #expect(difference(result, expected.picture).largest <= (isExact ? 0 : 2))
     }
+  }
+
+  @Test(arguments: ["instant:seed=3", "comic", "oil", "snow:amount=1"], [false, true])
+  func `a filter does what it does to the snapshot`(text: String, mirrored: Bool) throws {
+    let filter = try PictureFilter(parsing: text)
+    let expected = try snapshot("speaking-head", ["dragon"]) {
+      $0.output.filter = filter
+      $0.output.mirrored = mirrored
+    }
+    var request = try request("speaking-head", "dragon")
+    request.mirrored = mirrored
+    let plain = try PNG.decode(shipped.render(request).bytes)
+    request.filter = filter
+    let result = try PNG.decode(shipped.render(request).bytes)
+    #expect(result == expected.picture && result != plain)
+    // On the planes of a JPEG the same look: but for the codec, far nearer than the plain picture.
+    request.picture = try jpeg("speaking-head", ["-quality", "98", "-sample", "1x1"])
+    request.encoding = PictureEncoding(.jpeg, quality: 98)
+    let seen = try JPEG.decode(shipped.render(request).bytes)
+    #expect(difference(seen, result).psnr > difference(seen, plain).psnr + 3)
+  }
+
+  @Test func `a filter without a picture is refused`() throws {
+    var request = try request("speaking-head", "dragon")
+    request.filter = PictureFilter(.oil)
+    request.overlayOnly = true
+    #expect(throws: RenderingError.self) { try shipped.render(request) }
   }
 
   /// How pictures of one size differ: at most, and as a signal to noise ratio in dB.

@@ -5,6 +5,8 @@ import Imaging
 
 // Each filter on a frame of a clip, on one thread: CPU time of the thread, since other work on the
 // machine must not count.
+//
+// usage: filters [NAME... of filters or instruction sets: those alone]
 
 let (width, height) = (1280, 720)
 let rounds = ProcessInfo.processInfo.environment["ROUNDS"].flatMap { Int($0) }.map { $0 * 20 } ?? 60
@@ -54,13 +56,20 @@ func measure(_ filter: PictureFilter, _ set: String, on clean: [UInt8]) throws -
   }.dropFirst().sorted()
 }
 
+let wanted = Set(CommandLine.arguments.dropFirst())
+func isWanted(_ name: String, of all: [String]) -> Bool {
+  wanted.isDisjoint(with: all) || wanted.contains(name)
+}
+
 let frame = makeFrame()
 print("## Filters\n")
 print(
   "One frame of \(width) x \(height), 8 bit 4:2:0, one thread, ms of CPU time, \(rounds) frames.\n")
 print("| filter | instruction set | least | median | target |\n|---|---|---|---|---|")
-for kind in PictureFilter.Kind.allCases {
-  for (index, set) in FilterPainter.instructionSets.enumerated() {
+let kinds = PictureFilter.Kind.allCases
+for kind in kinds where isWanted("\(kind)", of: kinds.map { "\($0)" }) {
+  let sets = FilterPainter.instructionSets
+  for (index, set) in sets.enumerated() where isWanted(set, of: sets) {
     let times = try measure(PictureFilter(kind), set, on: frame)
     guard let least = times.first else { continue }
     let median = times[times.count / 2]

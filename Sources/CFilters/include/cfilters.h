@@ -130,7 +130,6 @@ typedef struct cf_ink {
 
 /// Flat colours on paper.
 typedef struct cf_paper {
-  float amount;
   /// Luma steps from black to white, and how sharp their borders are.
   float steps, sharpness;
   float saturation;
@@ -172,8 +171,10 @@ typedef struct cf_kernels {
   /// over a sample adds to the deviation of luma.
   void (*confide)(const cf_sheet sheets[_Nonnull 4], float spread, const cf_sheet *quads);
 
-  /// The structure tensor (Jxx, Jxy, Jyy), with that of a bias (two sheets: its vector) added.
-  void (*tensor)(const cf_sheet *luma, const cf_sheet bias[_Nonnull 2],
+  /// The means over 2 x 2 samples of the structure tensor (Jxx, Jxy, Jyy), with that of a bias (two
+  /// sheets of half the size, as the tensor's are: its vector) added; `rows` has room for three rows
+  /// of luma and a sample more each.
+  void (*tensor)(const cf_sheet *luma, const cf_sheet bias[_Nonnull 2], float *rows,
                  const cf_sheet tensor[_Nonnull 3]);
   /// Of a smoothed tensor the direction along edges, a vector of length 1.
   void (*direct)(const cf_sheet tensor[_Nonnull 3], const cf_sheet direction[_Nonnull 2]);
@@ -183,7 +184,8 @@ typedef struct cf_kernels {
   /// The same to sheets of luma, blue and red; `room` has room for a row of quads.
   void (*flatten)(const cf_sheet *quads, const cf_brush *brush, float *room,
                   const cf_sheet to[_Nonnull 3]);
-  /// Means along the direction of three steps of a length either way: luma, blue, red, bristles.
+  /// Means along the direction, one to 2 x 2 samples, of three steps of a length either way: luma,
+  /// blue, red, bristles.
   void (*smear)(const cf_sheet *quads, const cf_sheet direction[_Nonnull 2], float length,
                 const cf_sheet to[_Nonnull 4]);
   /// Products of two sheets.

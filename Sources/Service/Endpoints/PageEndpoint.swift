@@ -3,6 +3,7 @@ internal import Geometry
 internal import HTTPServer
 internal import Imaging
 internal import SampleRecording
+internal import Synchronization
 internal import Tracking
 internal import TrackingFiles
 
@@ -12,7 +13,7 @@ struct PageEndpoint {
 
   /// What the page may load: itself, what it asks the service for, pictures that it was given.
   private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' data:;"
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
     + " img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   var routes: [HTTPRoute] {
@@ -66,11 +67,18 @@ struct SampleStill {
   let folder: String
 
   private static let size = PixelSize<TrackerSpace>(clamping: 960, 540)
-  /// Both subjects look into the camera then, in seconds of the sample's story.
+  /// In seconds of the sample's story: one subject is near then, turned a little, its mouth closed.
   private static let moment = 1.5
 
-  /// Draws the picture and writes both files, where they are not there yet.
+  /// The page asks for both files at once: the second asker waits for what the first one draws.
+  private static let drawing = Mutex(())
+
+  /// Draws the picture and writes both files, unless both are there already.
   func make() throws {
+    try Self.drawing.withLock { _ in try makeAlone() }
+  }
+
+  private func makeAlone() throws {
     let files = FileManager.default
     let (picture, tracking) = ("\(folder)/\(Self.pictureName)", "\(folder)/\(Self.trackingName)")
     guard !files.fileExists(atPath: picture) || !files.fileExists(atPath: tracking) else { return }

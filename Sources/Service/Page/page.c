@@ -16,11 +16,19 @@ static const unsigned char js[] = {
   ,
 #embed "script/state.js"
   ,
+#embed "script/quad.js"
+  ,
 #embed "script/frame.js"
   ,
 #embed "script/outline.js"
   ,
+#embed "script/drag.js"
+  ,
+#embed "script/avatars.js"
+  ,
 #embed "script/layers.js"
+  ,
+#embed "script/files.js"
   ,
 #embed "script/start.js"
 };

@@ -7,31 +7,32 @@ const options = () => ({
 });
 
 function render() {
-  if (!state.picture || !state.avatar || !state.manifest) return;
+  if (!state.picture || !fitting()) return;
   showCurl();
+  byId('stage').setAttribute('aria-busy', true);
   if (asking) { askAgain = true; return; }
   asking = ask().finally(() => {
     asking = null;
-    if (askAgain) { askAgain = false; render(); }
+    if (askAgain) { askAgain = false; render(); } else byId('stage').setAttribute('aria-busy', false);
   });
 }
 
 async function ask() {
-  byId('stage').classList.add('busy');
   const start = performance.now();
   try {
-    const { picture, tracking } = state;
-    const manifest = anythingChanged() ? state.manifest : null;
-    const frame = await service.frame({ picture, tracking, manifest, options: options() });
-    state.frame = frame;
-    await showPicture(frame);
+    const { picture, tracking, avatar } = state;
+    const asked = options();
+    const manifest = copy(fitting().manifest);
+    const frame = await service.frame({ picture, tracking, manifest: anythingChanged() ? manifest : null, options: asked });
     const milliseconds = Math.round(performance.now() - start);
-    byId('facts').textContent = `${frame.words} · ${frame.width} × ${frame.height} · ${milliseconds} ms`;
     tell(null);
+    await showPicture({ ...frame, avatar, manifest, mirrored: asked.mirror });
+    byId('facts').textContent = ` · ${frame.width} × ${frame.height} · ${milliseconds} ms`;
+    note(await doubtAbout(frame, picture, tracking));
   } catch (error) {
+    letGo();
+    showOutline();
     tell(error);
-  } finally {
-    byId('stage').classList.remove('busy');
   }
 }
 
@@ -40,19 +41,52 @@ async function showPicture(frame) {
   picture.src = `data:${frame.mediaType};base64,${frame.base64}`;
   picture.alt = frame.words;
   await picture.decode();
-  picture.hidden = false;
+  state.frame = frame;
+  byId('frame').style.setProperty('--ratio', frame.width / frame.height);
+  byId('frame').hidden = false;
   byId('stage').classList.remove('empty');
   byId('save-picture').disabled = false;
-  // Tests wait for the picture of their last change.
-  document.documentElement.dataset.frame = Number(document.documentElement.dataset.frame ?? 0) + 1;
+  // Only news are read out.
+  if (byId('words').textContent !== frame.words) byId('words').textContent = frame.words;
+  chooseFirstLayer();
+  follow();
+  showLayers();
   showOutline();
+  // Counted for those who wait for the picture of a change.
+  document.documentElement.dataset.frame = Number(document.documentElement.dataset.frame ?? 0) + 1;
+}
+
+// What a person would ask who sees nothing on the face, or the avatar beside it.
+async function doubtAbout(frame, picture, tracking) {
+  if (!tracking) return `${picture.name} has no tracking yet: drop the file (.json, .jsonl) in which a face tracker wrote where its face is.`;
+  if (!frame.faces) return `${tracking.name} holds no face, so nobody wears the avatar.`;
+  const header = await headerOf(tracking);
+  if (!(header?.width > 0 && header?.height > 0)) return null;
+  const isTurned = [90, 270].includes(header.rotationDegrees);
+  const [width, height] = isTurned ? [header.height, header.width] : [header.width, header.height];
+  // The service fits the one to the other; what differs by more than rounding was another picture.
+  if (Math.abs(width * frame.height - height * frame.width) <= 2 * Math.max(width, height, frame.width, frame.height)) return null;
+  return `Do they belong together? ${tracking.name} is of a picture of ${width} × ${height}, ${picture.name} has ${frame.width} × ${frame.height}.`;
+}
+
+// The first line of a tracking file, where it says for what picture it is.
+async function headerOf(tracking) {
+  try { return JSON.parse((await tracking.slice(0, 4096).text()).split('\n')[0]); } catch { return null; }
 }
 
 function tell(error) {
   const problem = byId('problem');
   problem.hidden = !error;
-  problem.textContent = error?.message ?? '';
-  if (error?.status === 401) byId('key-dialog').showModal();
+  problem.firstElementChild.textContent = error?.message ?? '';
+  problem.lastElementChild.textContent = error?.detail ?? '';
+  if (!error) return;
+  note(null);
+  if (error.status === 401) askForKey(service.key ? `${error.message} ${error.detail}` : '');
+}
+
+function note(words) {
+  byId('note').hidden = !words;
+  if (byId('note').textContent !== (words ?? '')) byId('note').textContent = words ?? '';
 }
 
 function showCurl() {

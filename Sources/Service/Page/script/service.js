@@ -1,6 +1,22 @@
 // What the page asks the service for.
 const keyName = 'avatar-overlay-key';
 
+// A fault in words: a title, and what is known more.
+class Problem extends Error {
+  constructor(title, detail = '', status = 0) {
+    super(title);
+    Object.assign(this, { detail, status });
+  }
+}
+
+// What to do on this page, where the problem's own words are those of the interface.
+const advice = {
+  tracking_too_large: 'a recording\'s tracking? keep its first line and the line of this picture.',
+  bad_tracking: 'tracking is what a face tracker wrote: a line about the picture, then a line with its faces.',
+  rate_limited: 'wait a little, then move something.',
+};
+const sentence = text => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
+
 const service = {
   get key() { return sessionStorage.getItem(keyName) ?? ''; },
   set key(value) { value ? sessionStorage.setItem(keyName, value) : sessionStorage.removeItem(keyName); },
@@ -8,13 +24,14 @@ const service = {
   async ask(path, options = {}) {
     const headers = { ...options.headers };
     if (service.key) headers.Authorization = `Bearer ${service.key}`;
-    const answer = await fetch(path, { ...options, headers });
+    const answer = await fetch(path, { ...options, headers }).catch(() => {
+      throw new Problem('The service does not answer.', 'Is it still running?');
+    });
     if (answer.ok) return answer;
     // Errors are problem details (RFC 9457).
     const problem = await answer.json().catch(() => ({}));
-    const error = new Error(problem.detail ?? problem.title ?? `the service answered ${answer.status}`);
-    error.status = answer.status;
-    throw error;
+    const details = [problem.detail, advice[problem.code]].filter(Boolean).map(sentence);
+    throw new Problem(sentence(problem.title ?? `the service answered ${answer.status}`), details.join(' '), answer.status);
   },
 
   async avatars() { return (await (await service.ask('v1/avatars')).json()).avatars; },
@@ -30,12 +47,12 @@ const service = {
       method: 'POST', body, headers: { Accept: 'application/json' },
     });
     const frame = await answer.json();
-    return { ...frame.picture, words: frame.altText, layers: frame.placements.placements };
+    return { ...frame.picture, faces: frame.faces, words: frame.altText, layers: frame.placements.placements };
   },
 
   async sample() {
     const files = await Promise.all(['sample/picture.jpg', 'sample/tracking.jsonl'].map(async path =>
       new File([await (await service.ask(path)).blob()], path.split('/')[1])));
-    return { picture: files[0], tracking: files[1] };
+    return { picture: files[0], tracking: files[1], isSample: true };
   },
 };
