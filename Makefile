@@ -15,7 +15,7 @@ demo: build ## Make the sample recording, render it, and leave a video and a con
 test: packages lint ## Build, lint and test everything
 	@Scripts/test.sh $(SWIFT) $(BUILD_FLAGS)
 
-check: packages ## Test longer: 10,000 homographies over every kernel, sanitizers
+check: packages ## Test longer: 10,000 homographies over every kernel, sanitizers, schemathesis
 	@SWIFT="$(SWIFT)" Scripts/check.sh
 
 build: packages ## Build the release

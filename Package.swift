@@ -263,7 +263,7 @@ let package = Package(
     // The service as the process that a person starts.
     tests(
       "Service",
-      ["Imaging", "AvatarFiles", "Cards", "HTTPServer", "Service", "avatar-overlay"]),
+      ["Imaging", "AvatarFiles", "Cards", "HTTPServer", "Jobs", "Service", "avatar-overlay"]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],

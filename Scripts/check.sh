@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # What `make test` has no time for: 10,000 random homographies over every kernel, more random moves
 # that registration has to find, the tests under the sanitizers of addresses, undefined behaviour (of
-# C) and threads, the service under all that may befall it (Scripts/faults.sh), and the example of a
-# package whose tests keep goldens.
+# C) and threads, the service under all that may befall it (Scripts/faults.sh), the example of a package
+# whose tests keep goldens, and the service held against its OpenAPI document.
 #
-#   Scripts/check.sh [STEP...]     steps: homographies addresses threads faults neon example; all without any
+#   Scripts/check.sh [STEP...]     steps: homographies addresses threads faults neon example conformance;
+#                                  all without any
 #
 # AVATAR_OVERLAY_CHECK_ROUNDS and AVATAR_OVERLAY_CHECK_SEED say how many homographies and from
 # which seed on; without one the seed is the time, which is printed. ALL_TESTS=1 runs under the
@@ -14,7 +15,7 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 flags=(--explicit-target-dependency-import-check error)
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(homographies addresses threads faults neon example)
+[ ${#steps[@]} -gt 0 ] || steps=(homographies addresses threads faults neon example conformance)
 export AVATAR_OVERLAY_CHECK_SEED=${AVATAR_OVERLAY_CHECK_SEED:-$(date +%s)}
 rounds=${AVATAR_OVERLAY_CHECK_ROUNDS:-10000}
 logs=.build/check
@@ -92,8 +93,11 @@ for name in "${steps[@]}"; do
     step "a package with goldens of its own" \
       "$swift" test -c release --disable-xctest --package-path Examples/MaskTests
     ;;
+  conformance)
+    step "the service and its OpenAPI document" Scripts/conformance.sh
+    ;;
   *)
-    echo "error: no step is called \"$name\"; there are homographies, addresses, threads, faults, neon, example" >&2
+    echo "error: no step is called \"$name\"; there are homographies, addresses, threads, faults, neon, example, conformance" >&2
     exit 64
     ;;
   esac

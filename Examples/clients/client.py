@@ -4,9 +4,11 @@
 usage: client.py URL FOLDER
 
 FOLDER holds picture.png with tracking.jsonl (one sample), and clip.mkv with clip.jsonl; results go
-there too. With keys, set AVATAR_OVERLAY_KEY.
+there too. With keys, set AVATAR_OVERLAY_KEY. With WEBHOOK set to a URL, the service tells the render's end
+there; webhook.py takes that.
 """
 
+import base64
 import json
 import os
 import sys
@@ -67,16 +69,40 @@ class Client:
             {"Accept": "application/json"})
         return json.loads(body)
 
+    def snapshot(self, video, tracking, **options):
+        """A picture to share, from a recording."""
+        return self.post("/v1/snapshots", {"video": video, "tracking": tracking}, options)[1]
+
     def render(self, video, tracking, **options):
         """Renders a recording; gives the render when it is at its end."""
         _, body = self.post(
             "/v1/renders", {"video": video, "tracking": tracking}, options,
+            # The same key with every try: a request that is sent twice is one render.
             {"Idempotency-Key": uuid.uuid4().hex})
         render = json.loads(body)
         while render["state"] in ("queued", "rendering"):
-            time.sleep(0.2)
-            render = json.loads(self.call(render["links"]["self"])[1])
+            try:
+                for render in self.events(render["links"]["events"]):
+                    print(render["state"], render["progress"]["fraction"], file=sys.stderr)
+            except (Problem, OSError):
+                # As many listen as may, or the connection broke: ask, now and then.
+                time.sleep(1)
+                render = json.loads(self.call(render["links"]["self"])[1])
         return render
+
+    def events(self, path):
+        """A render each time that it changes, until it is at its end (server-sent events)."""
+        request = urllib.request.Request(
+            self.url + path, headers={**self.headers, "Accept": "text/event-stream"})
+        try:
+            # A comment comes every 15 s, however long nothing happens.
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                for line in answer:
+                    if line.startswith(b"data: "):
+                        yield json.loads(line[len(b"data: "):])
+        except urllib.error.HTTPError as error:
+            with error:
+                raise Problem(json.load(error)) from None
 
 
 def main():
@@ -88,17 +114,32 @@ def main():
         with open(os.path.join(folder, name), "rb") as file:
             return file.read()
 
+    def write(name, data):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(data)
+
+    # A frame: the picture, and what it shows in words.
     frame = client.frame(read("picture.png"), read("tracking.jsonl"), avatar=avatar)
+    write("frame-python.png", base64.b64decode(frame["picture"]["base64"]))
     print(frame["altText"])
+
+    # A problem has a code to branch on, and a line for people.
     try:
         client.frame(read("picture.png"), read("tracking.jsonl"), avatar="nobody")
     except Problem as problem:
         print(problem.code)
-    render = client.render(read("clip.mkv"), read("clip.jsonl"), avatar=avatar)
+
+    # A picture to share.
+    write("share-python.jpg", client.snapshot(
+        read("clip.mkv"), read("clip.jsonl"), avatar=avatar, frame=2, crop="1:1", format="jpeg"))
+
+    # A clip.
+    hook = {"webhookUrl": os.environ["WEBHOOK"]} if "WEBHOOK" in os.environ else {}
+    render = client.render(read("clip.mkv"), read("clip.jsonl"), avatar=avatar, **hook)
     print(render["state"])
-    _, clip = client.call(render["links"]["output"])
-    with open(os.path.join(folder, "python.mp4"), "wb") as file:
-        file.write(clip)
+    if render["state"] != "done":
+        sys.exit(f"{render['error']['code']}: {render['error']['detail']}" if render["error"] else 1)
+    write("python.mp4", client.call(render["links"]["output"])[1])
 
 
 if __name__ == "__main__":

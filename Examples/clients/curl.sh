@@ -16,14 +16,23 @@ call "$url/v1/frames" -F picture=@picture.png -F tracking=@tracking.jsonl -F ava
   -D frame.head -o frame.png
 grep -i '^avatar-overlay-alt-text' frame.head
 
+# A problem: the status is 4xx or 5xx, and `code` says which it is; branch on that.
+if ! call "$url/v1/frames" -F picture=@picture.png -F avatar=nobody -o problem.json 2>/dev/null; then
+  echo "problem: $(sed -n 's/.*"code": "\([a-z_]*\)".*/\1/p' problem.json)"
+fi
+
 # A picture to share, from the clip.
 call "$url/v1/snapshots" -F video=@clip.mkv -F tracking=@clip.jsonl \
-  -F "options={\"avatar\": \"$avatar\", \"frame\": 2, \"format\": \"jpeg\"};type=application/json" \
+  -F "options={\"avatar\": \"$avatar\", \"frame\": 2, \"crop\": \"1:1\", \"format\": \"jpeg\"};type=application/json" \
   -o share.jpg
 
-# A render: submit, wait for its end by its events, fetch.
-render=$(call "$url/v1/renders" -H "Idempotency-Key: curl-$$" -F video=@clip.mkv \
-  -F tracking=@clip.jsonl -F avatar="$avatar" | sed -n 's/.*"id": "\([0-9a-f]*\)".*/\1/p')
-call -N "$url/v1/renders/$render/events" | grep '^event' | tail -1
+# A render: submit, wait for its end by its events, fetch. With the same Idempotency-Key it may be
+# sent again, after a connection that broke, and is still one render.
+call "$url/v1/renders" -H "Idempotency-Key: curl-$$-$RANDOM" -F video=@clip.mkv \
+  -F tracking=@clip.jsonl -F avatar="$avatar" -o render.json
+render=$(sed -n 's/^{"id": "\([0-9a-f]*\)".*/\1/p' render.json)
+call -N "$url/v1/renders/$render/events" | tee events.txt | grep '^event'
+state=$(sed -n 's/^data: .*"state": "\([a-z]*\)".*/\1/p' events.txt | tail -1)
+echo "render $render: $state"
+[ "$state" = done ] || exit 1
 call "$url/v1/renders/$render/output" -o render.mp4
-echo "render $render: $(wc -c < render.mp4) bytes"

@@ -49,9 +49,9 @@ public struct SignedLink: Hashable, Sendable {
       .map { "\($0)=\($1)" }.joined(separator: "&")
   }
 
-  /// Whether a query wants to be a signed link: any of the two fields that nothing else has.
+  /// Whether a query wants to be a signed link: it has any of the fields that one has.
   public static func isMeant(by query: [(name: String, value: String)]) -> Bool {
-    query.contains { $0.name == "signature" || $0.name == "expires" }
+    query.contains { fields.contains($0.name) }
   }
 
   /// Checks a link that a client opened; gives the tenant for whom it was made.

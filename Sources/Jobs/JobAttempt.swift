@@ -94,9 +94,10 @@ struct JobAttempt {
       return .failed(JobFailureCode.internal.failure("\(error)"))
     }
     if report.outcome == .cancelled { return .cancelled }
-    guard var failure = JobFailureCode.failure(of: report.outcome, limits: limits) else {
-      return nil
-    }
+    guard
+      var failure = JobFailureCode.failure(
+        of: report.outcome, limits: limits, tracking: arguments.tracking)
+    else { return nil }
     failure.detail = readable(failure.detail)
     if case .crashed = report.outcome { return .crashed(failure) }
     return .failed(failure)

@@ -1,25 +1,27 @@
 internal import Isolation
 internal import Store
 
-/// Why a job failed, as a stable word: these are codes of the service's table of problems, and they
-/// are written down here only.
+/// Why a worker did not do what it should, as a stable word: each is a code of the service's table of
+/// problems, with the same meaning for a job that failed and for a request that is refused.
 public enum JobFailureCode: String, Hashable, Sendable, Codable, CaseIterable {
   /// The recording is damaged, of a format that is not read, or not what it says.
   case badRecording = "bad_recording"
-  /// The tracking file is damaged or not what it says.
-  case badTracking = "bad_tracking"
-  /// The tracking file is over a limit of its format.
-  case trackingTooLarge = "tracking_too_large"
-  /// A sample of the tracking file has more faces than allowed.
-  case tooManyFaces = "too_many_faces"
-  /// The recording's frames have more pixels than allowed.
-  case recordingTooLarge = "recording_too_large"
-  /// The recording has more frames or seconds than allowed.
+  /// The recording has more frames or seconds than allowed, or would take too long.
   case recordingTooLong = "recording_too_long"
+  /// The recording, or the result, has more pixels than allowed.
+  case recordingTooLarge = "recording_too_large"
+  /// The tracking is damaged, or not what it says.
+  case badTracking = "bad_tracking"
+  /// The tracking is over a limit.
+  case trackingTooLarge = "tracking_too_large"
+  /// A sample of the tracking has more faces than allowed.
+  case tooManyFaces = "too_many_faces"
+  /// The part that was asked for has no frame.
+  case noSuchFrame = "no_such_frame"
   /// What was asked contradicts itself or the recording.
-  case invalidRequest = "invalid_request"
-  /// The recording, or the result, is larger than allowed.
-  case overLimit = "over_limit"
+  case unfitOutput = "unfit_output"
+  /// The result is a longer file than allowed.
+  case outputTooLarge = "output_too_large"
   /// The worker died, as often as a job may be tried.
   case workerCrashed = "worker_crashed"
   /// The worker needed more memory than a job may have.
@@ -38,21 +40,30 @@ public enum JobFailureCode: String, Hashable, Sendable, Codable, CaseIterable {
 
   /// What the exit code of a worker that failed means.
   ///
-  /// - Parameter line: its last word, which tells a full disk from others of its code.
-  init(exitCode: Int32, line: String) {
+  /// - Parameters:
+  ///   - line: its last word, with or without `error: `, which tells causes of one exit code apart.
+  ///   - tracking: the tracking file as the worker knew it, by which a fault in it begins.
+  public init(exitCode: Int32, line: String, tracking: String?) {
+    let words = line.hasPrefix("error: ") ? line.dropFirst("error: ".count) : line[...]
+    let isOfTracking = tracking.map { words.hasPrefix($0) } ?? false
     self =
       switch exitCode {
-      case 64: .invalidRequest
-      case 65, 66: .badRecording
-      case 73 where Self.tellsOfAFullDisk(line): .diskFull
-      case 75: .overLimit
+      case 64: .unfitOutput
+      case 65, 66: isOfTracking ? .badTracking : Self.fault(inRecording: words)
+      case 73 where words.contains("File too large"): .outputTooLarge
+      case 73 where Self.signsOfAFullDisk.contains(where: words.contains): .diskFull
+      case 75: isOfTracking ? .trackingTooLarge : Self.limit(words)
       default: .internal
       }
   }
 
-  /// Whether a worker's last word is that the disk is full.
-  package static func tellsOfAFullDisk(_ line: String) -> Bool {
-    signsOfAFullDisk.contains(where: line.contains)
+  private static func fault(inRecording words: Substring) -> Self {
+    words.contains("no frame") ? .noSuchFrame : .badRecording
+  }
+
+  /// A card's text that is too long is a matter of the options, not of the recording.
+  private static func limit(_ words: Substring) -> Self {
+    words.hasPrefix("the card's ") ? .unfitOutput : .recordingTooLarge
   }
 
   private static let signsOfAFullDisk = ["no space left", "No space left", "disk is full"]
@@ -61,12 +72,13 @@ public enum JobFailureCode: String, Hashable, Sendable, Codable, CaseIterable {
 extension JobFailureCode {
   /// What became of a worker, as a failure; nil where it finished or was cancelled.
   static func failure(
-    of outcome: WorkerReport.Outcome, limits: WorkerLimits
+    of outcome: WorkerReport.Outcome, limits: WorkerLimits, tracking: String?
   ) -> JobRecord.Failure? {
     switch outcome {
     case .finished, .cancelled: nil
     case .failed(let code, let line):
-      Self(exitCode: code, line: line).failure(line.isEmpty ? "exit code \(code)" : line)
+      Self(exitCode: code, line: line, tracking: tracking)
+        .failure(line.isEmpty ? "exit code \(code)" : line)
     case .crashed(let signal):
       workerCrashed.failure("the worker was ended by signal \(signal)")
     case .memory:

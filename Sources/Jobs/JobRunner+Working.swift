@@ -72,7 +72,7 @@ extension JobRunner {
     } catch {
       return .failed(JobFailureCode.internal.failure("the request cannot be read"))
     }
-    if let fault = request.fault { return .failed(JobFailureCode.invalidRequest.failure(fault)) }
+    if let fault = request.fault { return .failed(JobFailureCode.unfitOutput.failure(fault)) }
     var reported = Date.distantPast
     return JobAttempt(
       folder: folder,

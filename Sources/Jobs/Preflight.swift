@@ -66,7 +66,7 @@ extension JobRunner {
     _ request: JobRequest, in folder: JobFolder, limits: ClipLimits = ClipLimits()
   ) throws(PreflightRefusal) -> RecordingEstimate {
     if let fault = request.fault {
-      throw PreflightRefusal(code: .invalidRequest, detail: fault)
+      throw PreflightRefusal(code: .unfitOutput, detail: fault)
     }
     let arguments = WorkerArguments(request: request, settings: settings, folder: folder)
     let command = arguments.command(
@@ -77,8 +77,10 @@ extension JobRunner {
     } catch {
       throw PreflightRefusal(code: .internal, detail: "\(error)")
     }
-    if let failure = JobFailureCode.failure(of: report.outcome, limits: settings.preflightLimits) {
-      throw Self.refusal(failure, request)
+    if let failure = JobFailureCode.failure(
+      of: report.outcome, limits: settings.preflightLimits, tracking: arguments.tracking)
+    {
+      throw Self.refusal(failure)
     }
     guard
       let estimate = try? JSONDecoder().decode(
@@ -89,27 +91,20 @@ extension JobRunner {
   }
 
   private static func refusal(
-    _ failure: JobRecord.Failure, _ request: JobRequest
+    _ failure: JobRecord.Failure
   ) -> PreflightRefusal {
+    // A recording at whose first frame the worker dies is a bad one, whatever it is that is wrong.
+    let code = JobFailureCode(rawValue: failure.code) ?? .internal
     let detail = failure.detail.replacingOccurrences(of: "error: ", with: "")
       .replacingOccurrences(of: "\(JobFolder.recording)/", with: "")
-    let isOfTracking = request.tracking.map { detail.hasPrefix("\($0):") } ?? false
-    let code: JobFailureCode =
-      switch JobFailureCode(rawValue: failure.code) ?? .internal {
-      // A recording at whose first frame the worker dies is a bad one, whatever it is that is wrong.
-      case .workerCrashed: .badRecording
-      case .badRecording where isOfTracking: .badTracking
-      case .overLimit: isOfTracking ? .trackingTooLarge : .recordingTooLarge
-      case let other: other
-      }
-    return PreflightRefusal(code: code, detail: detail)
+    return PreflightRefusal(code: code == .workerCrashed ? .badRecording : code, detail: detail)
   }
 
   private static func check(
     _ found: RecordingEstimate, _ limits: ClipLimits, _ worker: WorkerLimits
   ) throws(PreflightRefusal) {
     func check<Value: Comparable>(
-      _ what: String, _ value: Value, _ limit: Value, _ code: JobFailureCode = .overLimit
+      _ code: JobFailureCode, _ what: String, _ value: Value, _ limit: Value
     ) throws(PreflightRefusal) {
       guard value > limit else { return }
       throw PreflightRefusal(
@@ -117,13 +112,17 @@ extension JobRunner {
         detail: "the recording has \(value) \(what), more than the \(limit) allowed")
     }
     try check(
-      "pixels a frame", found.width * found.height, limits.maximumPixels, .recordingTooLarge)
-    try check("frames", found.frames, limits.maximumFrames, .recordingTooLong)
-    try check("seconds", found.seconds ?? 0, limits.maximumSeconds, .recordingTooLong)
-    try check("faces in a sample", found.mostFaces ?? 0, limits.maximumFaces, .tooManyFaces)
+      .recordingTooLarge, "pixels a frame", found.width * found.height, limits.maximumPixels)
+    try check(.recordingTooLong, "frames", found.frames, limits.maximumFrames)
+    try check(.recordingTooLong, "seconds", found.seconds ?? 0, limits.maximumSeconds)
     try check(
-      "seconds of estimated work", found.estimatedCPUSeconds.rounded(), Double(worker.cpuSeconds))
-    try check("bytes of estimated memory", found.estimatedMemoryBytes, worker.memoryBytes)
+      .tooManyFaces, "faces in a sample", found.mostFaces ?? 0, limits.maximumFaces)
+    try check(
+      .recordingTooLong, "seconds of estimated work", found.estimatedCPUSeconds.rounded(),
+      Double(worker.cpuSeconds))
+    try check(
+      .recordingTooLarge, "bytes of estimated memory", found.estimatedMemoryBytes,
+      worker.memoryBytes)
   }
 
   /// Asks the worker which walls stand around it on this machine.

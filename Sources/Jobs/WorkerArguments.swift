@@ -31,9 +31,12 @@ struct WorkerArguments {
 
   var outputName: String { "output.\(request.container)" }
 
+  /// The tracking file as a worker knows it.
+  var tracking: String? { request.tracking.map { "\(JobFolder.recording)/\($0)" } }
+
   private var recording: [String] {
     ["--video=\(JobFolder.recording)/\(request.media)"]
-      + (request.tracking.map { ["--tracking=\(JobFolder.recording)/\($0)"] } ?? [])
+      + (tracking.map { ["--tracking=\($0)"] } ?? [])
   }
 
   /// An archive was sent with the recording; anything else is a name that is looked up.

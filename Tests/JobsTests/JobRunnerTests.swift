@@ -160,7 +160,7 @@ import Testing
 
   @Test(arguments: [
     ("memory", "out_of_memory"), ("time", "time_limit"), ("garbage", "bad_recording"),
-    ("codec", "invalid_request"), ("path", "invalid_request"), ("gone", "internal"),
+    ("codec", "unfit_output"), ("path", "unfit_output"), ("gone", "internal"),
   ])
   func `A job that cannot be done fails with the code of its reason`(
     fault: String, code: String

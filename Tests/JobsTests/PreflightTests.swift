@@ -46,10 +46,10 @@ import Testing
     var limits = ClipLimits()
     (limits.maximumPixels, limits.maximumFrames, limits.maximumSeconds) = (320 * 180, 50, 2.05)
     _ = try look(at: clip, limits: limits)
-    for (change, code) in [
-      (\ClipLimits.maximumPixels, JobFailureCode.recordingTooLarge),
-      (\.maximumFrames, .recordingTooLong),
-    ] {
+    let changes: [(WritableKeyPath<ClipLimits, Int>, JobFailureCode)] = [
+      (\.maximumPixels, .recordingTooLarge), (\.maximumFrames, .recordingTooLong),
+    ]
+    for (change, code) in changes {
       var less = limits
       less[keyPath: change] -= 1
       expectRefusal(code) { try look(at: clip, limits: less) }

@@ -84,4 +84,42 @@ import Testing
     #expect(warnings.count == 1)
     #expect(warnings.first?.contains("did you mean AVATAR_OVERLAY_PORT?") == true)
   }
+
+  @Test func `Every variable that the documents and examples name is one that something reads`()
+    throws
+  {
+    // Those of the command line, of tests and of scripts; the service knows the others.
+    let others: Set = [
+      "AVATAR_OVERLAY_CARDS", "AVATAR_OVERLAY_RECORD", "AVATAR_OVERLAY_ISA",
+      "AVATAR_OVERLAY_CHECK_ROUNDS", "AVATAR_OVERLAY_CHECK_SEED", "AVATAR_OVERLAY_KERNEL_CASES",
+      "AVATAR_OVERLAY_KEY", "AVATAR_OVERLAY_OPEN_FIGURES", "AVATAR_OVERLAY_OPEN_PAGE",
+      "AVATAR_OVERLAY_REVIEW_ADDRESS", "AVATAR_OVERLAY_REVIEW_PICTURE", "AVATAR_OVERLAY_REF",
+      "AVATAR_OVERLAY_REPOSITORY",
+    ]
+    let settings = Set(ServiceSettings.table.map(\.variable))
+    var found: Set<String> = []
+    for folder in ["Documentation", "Examples", "Scripts", "README.md"] {
+      let place = Self.root.appending(path: folder)
+      let names = FileManager.default.subpaths(atPath: place.path) ?? []
+      for file in names.isEmpty ? [place] : names.map({ place.appending(path: $0) }) {
+        // Pictures are no text.
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+        for match in text.matches(of: /AVATAR_OVERLAY_[A-Z_]*[A-Z]/) {
+          let name = String(match.output)
+          found.insert(name)
+          #expect(
+            settings.contains(name) || others.contains(name), "\(file.lastPathComponent): \(name)")
+        }
+      }
+    }
+    #expect(found.isSuperset(of: ["AVATAR_OVERLAY_DATA", "AVATAR_OVERLAY_TRUSTED_PROXIES"]))
+  }
+
+  @Test func `The unit of systemd leaves the service the time that it takes to stop`() throws {
+    let unit = try String(
+      contentsOf: Self.root.appending(path: "Examples/systemd/avatar-overlay.service"),
+      encoding: .utf8)
+    let seconds = try #require(unit.firstMatch(of: /TimeoutStopSec=([0-9]+)/)).output.1
+    #expect(try #require(Double(seconds)) >= ServiceSettings().stopSeconds + 10)
+  }
 }

@@ -85,6 +85,16 @@ import Testing
     let long = try submit(tight).answer
     #expect(long.status == 422, "\(long.text)")
     #expect(long.code == "recording_too_long", "\(long.text)")
+    // The same fault has the same code wherever it is found.
+    let shot = try tight.post("/v1/snapshots", ServiceStage.render + ["avatar=mask"])
+    #expect(shot.code == long.code, "\(shot.text)")
+    try tight.end(SIGTERM)
+    let pixels = ServiceStage.width * ServiceStage.height
+    let small = try RunningService(
+      stage, ["--concurrent-jobs", "0", "--max-clip-pixels", "\(pixels - 1)"])
+    #expect(try submit(small).answer.code == "recording_too_large")
+    let large = try small.post("/v1/snapshots", ServiceStage.render + ["avatar=mask"])
+    #expect(large.code == "recording_too_large", "\(large.text)")
   }
 
   @Test func `What is no recording is refused before it is accepted`() throws {

@@ -81,7 +81,8 @@ struct FrameOptions {
 }
 
 extension OverlayOptions {
-  /// Takes the avatars of the parts `avatar`, the short way for curl; throws where there are none.
+  /// Takes the avatars of the parts `avatar`, the short way for curl, in place of those that the
+  /// options name; throws where there are none.
   mutating func takeAvatars(
     of parts: RequestParts, _ object: OptionObject
   ) throws(ServiceProblem) {
@@ -95,17 +96,12 @@ extension OverlayOptions {
       }
       return
     }
-    guard object["avatar"] == nil, object["avatars"] == nil else {
-      throw ServiceProblem(
-        .invalidOptions,
-        "a part \"avatar\" and the options both name avatars; give one of the two",
-        faults: [.init(pointer: "avatar", detail: "also in the options")])
-    }
     guard short.count <= Self.maximumAvatars else {
       throw ServiceProblem(
         .invalidOptions,
         "\(short.count) parts \"avatar\" found, at most \(Self.maximumAvatars) allowed")
     }
+    avatars = []
     for part in short {
       let name = try part.text()
       guard AvatarName.isFit(name) else {

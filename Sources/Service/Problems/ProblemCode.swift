@@ -62,8 +62,6 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   // Work that did not come to its end.
   case timeLimit = "time_limit"
   case outOfMemory = "out_of_memory"
-  case overLimit = "over_limit"
-  case invalidRequest = "invalid_request"
   case outputTooLarge = "output_too_large"
   case workerCrashed = "worker_crashed"
   case interrupted = "interrupted"
@@ -203,10 +201,6 @@ extension ProblemCode {
       (422, "The work took longer than it may", "Send a shorter or smaller recording.")
     case .outOfMemory:
       (422, "The work needs more memory than it may", "Send a smaller picture or recording.")
-    case .overLimit:
-      (422, "Something is over a limit", "Send a smaller or shorter recording.")
-    case .invalidRequest:
-      (422, "The request contradicts itself or the recording", "Change what the detail names.")
     case .outputTooLarge:
       (422, "The output is larger than it may be", "Render a part, a smaller size or a higher crf.")
     case .workerCrashed:

@@ -124,23 +124,9 @@ struct ProblemTable: Sendable {
     return ServiceProblem(.internal, "the job's files cannot be used")
   }
 
-  /// The code of a job that failed, which is written down in `JobFailureCode`.
+  /// The code of a worker that failed: the same word, with the same meaning.
   static func code(of code: JobFailureCode) -> ProblemCode {
-    switch code {
-    case .badRecording: .badRecording
-    case .badTracking: .badTracking
-    case .trackingTooLarge: .trackingTooLarge
-    case .tooManyFaces: .tooManyFaces
-    case .recordingTooLarge: .recordingTooLarge
-    case .recordingTooLong: .recordingTooLong
-    case .invalidRequest: .invalidRequest
-    case .overLimit: .overLimit
-    case .workerCrashed: .workerCrashed
-    case .outOfMemory: .outOfMemory
-    case .timeLimit: .timeLimit
-    case .diskFull: .diskFull
-    case .internal: .internal
-    }
+    ProblemCode(rawValue: code.rawValue) ?? .internal
   }
 
   private static func problem(of error: AvatarPackageError) -> ServiceProblem {
@@ -176,7 +162,7 @@ struct ProblemTable: Sendable {
       switch what {
       case "faces": .tooManyFaces
       case "layers": .tooManyLayers
-      default: what.hasPrefix("tracking") ? .trackingTooLarge : .overLimit
+      default: what.hasPrefix("tracking") ? .trackingTooLarge : .invalidOptions
       }
     }
   }

@@ -1,4 +1,5 @@
 internal import Avatars
+internal import Cards
 internal import Foundation
 internal import Imaging
 internal import Rendering
@@ -67,7 +68,7 @@ struct SnapshotOptions {
   private static let cardFields = [
     ("ratio", "--card-ratio", 8), ("title", "--title", 200), ("subtitle", "--subtitle", 200),
     ("date", "--date", 64), ("caption", "--caption", 300), ("person", "--name", 100),
-    ("badge", "--badge", 32), ("link", "--link", 500),
+    ("badge", "--badge", 32), ("link", "--link", CardLimits.linkBytes),
   ]
 
   private static func card(_ field: OptionField) -> Card? {

@@ -61,24 +61,16 @@ struct IsolatedVerb {
   /// What a verb says before it ends with an exit code, as a problem.
   private func failure(_ exitCode: Int32, _ line: String) -> ServiceProblem {
     let words = line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line
-    let option = "--tracking="
-    let tracking = arguments.first { $0.hasPrefix(option) }.map { $0.dropFirst(option.count) }
-    let isOfTracking = tracking.map(words.hasPrefix) ?? false
-    switch exitCode {
-    case 64: return ServiceProblem(.unfitOutput, words)
-    case 65 where isOfTracking, 66 where isOfTracking:
-      return ServiceProblem(.badTracking, words)
-    case 65 where words.contains("no frame"): return ServiceProblem(.noSuchFrame, words)
-    case 65, 66: return ServiceProblem(.badRecording, words)
-    case 73 where JobFailureCode.tellsOfAFullDisk(words):
-      return ServiceProblem(.diskFull, "there is no room for the picture")
-    case 73: return ServiceProblem(.outputTooLarge, words)
-    case 75:
-      return ServiceProblem(isOfTracking ? .trackingTooLarge : .recordingTooLarge, words)
-    case 130: return ServiceProblem(.interrupted, words)
-    default: return ServiceProblem(.internal, words)
-    }
+    if exitCode == ExitCodes.interrupted { return ServiceProblem(.interrupted, words) }
+    let tracking =
+      arguments.firstIndex(of: "--tracking").map { arguments[$0 + 1] }
+      ?? arguments.first { $0.hasPrefix("--tracking=") }.map { String($0.dropFirst(11)) }
+    let code = JobFailureCode(exitCode: exitCode, line: line, tracking: tracking)
+    return ServiceProblem(ProblemTable.code(of: code), words)
   }
+
+  /// How a verb ends that a signal stopped.
+  private enum ExitCodes { static let interrupted: Int32 = 130 }
 }
 
 /// Asks now and then whether anybody still waits for an answer.

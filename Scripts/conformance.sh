@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Holds the real service against its OpenAPI document by schemathesis: all checks, all phases, every
+# operation; once open, as it is without keys, and once with them. Before that the document itself is
+# looked at: by OpenAPI's own schema, its examples by their schemas, and by a generator of clients.
+#
+#   Scripts/conformance.sh [FURTHER OPTIONS OF schemathesis run]
+#
+# TOOL names a tool that is built already. Reports lie in .build/conformance.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tool=$PWD/${TOOL:-.build/release/avatar-overlay}
+environment=.build/conformance/python
+# Pinned: what a release newly checks is looked at when it is taken, not when somebody else commits.
+modules="schemathesis==4.32.5 openapi-spec-validator==0.9.0 openapi-python-client==0.29.1"
+document=Sources/Service/OpenAPI/openapi.json
+
+Scripts/install-packages.sh python3-venv ffmpeg curl zip
+if [ "$(cat $environment/wanted 2>/dev/null)" != "$modules" ]; then
+  echo "installing from PyPI: $modules" >&2
+  rm -rf $environment
+  python3 -m venv $environment
+  # shellcheck disable=SC2086 # a list of names
+  PIP_DISABLE_PIP_VERSION_CHECK=1 $environment/bin/pip install -q $modules
+  echo "$modules" >$environment/wanted
+fi
+[ -n "${TOOL:-}" ] || swift build -c release --product avatar-overlay >&2
+bin=$PWD/$environment/bin
+
+work=$(mktemp -d)
+service=
+end_service() {
+  [ -z "$service" ] || { kill "$service" 2>/dev/null && wait "$service"; } || true
+  service=
+}
+trap 'end_service; rm -rf "$work"' EXIT
+
+# The service on a free port over a data folder of its own; sets `url`.
+start_service() { # FOLDER
+  "$tool" serve --port 0 --log none --data "$1" --avatars Avatars --webhook-hosts hooks.example.org \
+    --rate-per-minute 1000000 --rate-burst 1000000 --max-queue 1000000 --max-queue-per-key 1000000 \
+    2>"$work/service" &
+  service=$!
+  for _ in $(seq 100); do
+    url=$(sed -n 's/.*listening on //p' "$work/service")
+    [ -z "$url" ] || return 0
+    sleep 0.1
+  done
+  cat "$work/service" >&2
+  return 1
+}
+
+# What hooks.py gives to requests that are meant to be valid; made by the service itself and FFmpeg.
+make_data() { # FOLDER
+  mkdir -p "$1"
+  curl -fsS "$url/sample/picture.jpg" -o "$1/large.jpg"
+  curl -fsS "$url/sample/tracking.jsonl" -o "$1/tracking.jsonl"
+  local format small='"avatar": "none", "size": "192x108"'
+  for format in png jpeg webp; do
+    curl -fsS "$url/v1/frames" -F "picture=@$1/large.jpg" \
+      -F "options={$small, \"format\": \"$format\"}" -o "$1/picture.${format/jpeg/jpg}"
+  done
+  curl -fsS "$url/v1/frames" -H "Accept: application/json" -F "picture=@$1/picture.png" \
+    -F "tracking=@$1/tracking.jsonl" -F avatar=dragon |
+    "$bin/python" -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["placements"]))' \
+      >"$1/placements.jsonl"
+  for format in mp4 webm; do
+    ffmpeg -v error -loop 1 -framerate 25 -i "$1/picture.png" -frames:v 4 -pix_fmt yuv420p \
+      "$1/clip.$format"
+  done
+  cp Avatars/dragon/avatar.json "$1/"
+  (cd Avatars/crown && zip -q "$1/avatar.zip" avatar.json ./*.png)
+}
+
+# Runs schemathesis against the service at `url`.
+hold() { # NAME, further options
+  local name=$1
+  shift
+  echo "== $name"
+  # What it keeps between runs lies in the folder where it runs.
+  (cd .build/conformance && CONFORMANCE_DATA=$work/files PYTHONPATH=../../Scripts/conformance \
+    PYTHONDONTWRITEBYTECODE=1 \
+    "$bin/schemathesis" --config-file ../../Scripts/conformance/schemathesis.toml run \
+    "$url/openapi.json" --report junit --report-junit-path "$name.xml" "$@")
+}
+
+echo "== the document"
+"$bin/openapi-spec-validator" $document
+"$bin/python" Scripts/conformance/document.py $document
+PATH=$bin:$PATH "$bin/openapi-python-client" generate --path $document --meta none --overwrite \
+  --config Scripts/conformance/client.yml --output-path "$work/client" --fail-on-warning
+
+start_service "$work/open"
+make_data "$work/files"
+hold open "$@"
+end_service
+
+key=$("$tool" keys create --data "$work/closed" --tenant one \
+  --scopes frames,renders,avatars:write,admin 2>/dev/null)
+start_service "$work/closed"
+CONFORMANCE_KEY=$key hold closed --header "Authorization: Bearer $key" "$@"
+end_service
+echo "the service conforms to its document"

@@ -1,0 +1,112 @@
+"""What schemathesis cannot know of our data: pictures, recordings, tracking and avatars that are real.
+
+A schema says that a part is a picture; random bytes are none, and a random name names no avatar. Here
+requests that are meant to be valid get a real one in its place, from the folder CONFORMANCE_DATA. Requests that
+are meant to be invalid stay as they were made. Nothing is filtered out, and no answer is looked at.
+"""
+
+import json
+import os
+import pathlib
+
+import schemathesis
+from hypothesis import strategies
+from schemathesis.transport.serialization import Binary
+
+DATA = pathlib.Path(os.environ["CONFORMANCE_DATA"])
+
+
+def read(*names):
+    return [(DATA / name).read_bytes() for name in names]
+
+
+PICTURES = read("picture.png", "picture.jpg", "picture.webp")
+RECORDINGS = read("clip.mp4", "clip.webm")
+(TRACKING,) = read("tracking.jsonl")
+(PACKAGE,) = read("avatar.zip")
+(MANIFEST,) = read("avatar.json")
+(PLACEMENTS,) = read("placements.jsonl")
+FILES = {
+    "picture": PICTURES, "a": PICTURES, "b": PICTURES, "mask": PICTURES[:1], "ground": PICTURES,
+    "video": RECORDINGS, "tracking": [TRACKING], "placementsA": [PLACEMENTS], "placementsB": [PLACEMENTS],
+}
+# What a text of the options may be, where a schema says only how it looks.
+TEXTS = {
+    "avatar": ["dragon", "bear-hood", "crown", "none"],
+    "size": ["96x54", "160x90", "64x64"],
+    "filter": ["instant", "comic", "oil", "snow:seed=7"],
+    "crop": ["1:1", "4:5", "9:16", "16:9", "64x48"],
+    "webhookUrl": ["https://hooks.example.org/overlay"],
+    "link": ["https://example.org/s/1"],
+    "date": ["2026-02-04", "yesterday"],
+}
+
+# Files as they are; a strategy for each would leave the options beside them untried.
+@schemathesis.serializer(
+    "image/png", "image/jpeg", "image/webp", "video/mp4", "video/quicktime", "video/x-matroska", "video/webm",
+    "application/x-ndjson", "text/plain", "application/octet-stream")
+def as_it_is(context, value):
+    return {"data": value.data if isinstance(value, Binary) else str(value).encode()}
+
+
+schemathesis.openapi.media_type("application/zip", strategies.just(PACKAGE))
+
+
+def choose(choices, value):
+    """The same choice for the same value, so that a failure comes again when it is looked into."""
+    return choices[sum(repr(value).encode()) % len(choices)]
+
+
+def is_meant_to_be_valid(case):
+    return case.meta is not None and case.meta.generation.mode.is_positive
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    is_form = case.media_type == "multipart/form-data" and isinstance(case.body, dict)
+    if not is_form or not is_meant_to_be_valid(case):
+        return
+    # A case that a hook changed is looked at again, and one with bytes in it then counts as invalid: it
+    # would have to be refused. It stays what it was made as.
+    case.body = mended(dict(case.body))
+    case._record_starting_state()
+
+
+def mended(parts):
+    """The parts of a form with real files in them, and options that fit them."""
+    for name, files in FILES.items():
+        if name in parts:
+            parts[name] = Binary(choose(files, parts[name]))
+    if "manifest" in parts:
+        parts["manifest"] = json.loads(MANIFEST)
+    if isinstance(parts.get("avatar"), list):
+        parts["avatar"] = [choose(TEXTS["avatar"], name) for name in parts["avatar"]]
+    options = parts.get("options")
+    if isinstance(options, dict):
+        parts["options"] = options = fitting(dict(options), parts)
+        if "a" in parts and (options.get("outside") or options.get("region", "all") != "all"):
+            parts["mask"] = Binary(PICTURES[0])
+    if "a" not in parts and not {"avatar", "avatars"} & {*parts, *(options or {})}:
+        parts["avatar"] = ["dragon"]
+    return parts
+
+
+def fitting(options, parts):
+    for name, texts in TEXTS.items():
+        if name in options:
+            options[name] = choose(texts, options[name])
+    if "avatars" in options:
+        options["avatars"] = [choose(TEXTS["avatar"], name) for name in options["avatars"]]
+    if isinstance(options.get("card"), dict):
+        card = {"name": "", **options["card"]}
+        card["name"] = choose(["plain", "brushing", "zodiac"], card["name"])
+        options["card"] = {k: choose(TEXTS[k], v) if k in ("link", "date") else v for k, v in card.items()}
+    # The recording has four frames, 0.04 s each.
+    for name, end in {"at": 0.12, "start": 0.12, "frame": 3 if "video" in parts else 0}.items():
+        if name in options:
+            options[name] = min(options[name], end if "video" in parts else 0)
+    if "end" in options:
+        options["end"] = max(options["end"], options.get("start", 0) + 0.04)
+    if "codec" in options:
+        options["container"] = "mkv"
+    return options
