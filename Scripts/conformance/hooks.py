@@ -78,14 +78,17 @@ def mended(parts):
         if name in parts:
             parts[name] = Binary(choose(files, parts[name]))
     if "manifest" in parts:
-        parts["manifest"] = json.loads(MANIFEST)
-    if isinstance(parts.get("avatar"), list):
+        # It is the dragon's, and the part wins over the options.
+        parts["manifest"], parts["avatar"] = json.loads(MANIFEST), ["dragon"]
+    elif isinstance(parts.get("avatar"), list):
         parts["avatar"] = [choose(TEXTS["avatar"], name) for name in parts["avatar"]]
     options = parts.get("options")
     if isinstance(options, dict):
         parts["options"] = options = fitting(dict(options), parts)
         if "a" in parts and (options.get("outside") or options.get("region", "all") != "all"):
             parts["mask"] = Binary(PICTURES[0])
+            if "outside" in options:
+                options["region"] = "inside"
     if "a" not in parts and not {"avatar", "avatars"} & {*parts, *(options or {})}:
         parts["avatar"] = ["dragon"]
     return parts
