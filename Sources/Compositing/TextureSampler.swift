@@ -90,11 +90,11 @@ struct TextureSampler {
           wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(tapCount),
           gain: Float(opacity / Double(tapCount)), columns: nil, rows: nil)
         let coverage = pyramid.coverage[plan.level - pyramid.finest]
-        guard let window else { return unsafe body(&sampler, coverage) }
-        unsafe WindowWeights.withWeights(columns: window.columns, rows: window.rows) {
-          unsafe (sampler.columns, sampler.rows) = ($0, $1)
-          unsafe body(&sampler, coverage)
+        if let window {
+          unsafe sampler.columns = unsafe WindowWeights.weights(spanning: window.columns)
+          unsafe sampler.rows = unsafe WindowWeights.weights(spanning: window.rows)
         }
+        unsafe body(&sampler, coverage)
       }
     }
   }

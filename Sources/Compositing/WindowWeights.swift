@@ -17,23 +17,20 @@ enum WindowWeights {
   /// The numbers of a width.
   private static let count = side * (Int(CK_PLACES) + 1)
 
-  /// Of each width, the weights as the kernels have them: 105 kB.
-  private static let all: [Int16] = (0...Int(widest * steps)).flatMap { step in
-    weights(width: max(Double(step), 0.5) / steps)
-  }
+  /// Of each width, the weights as the kernels have them: 105 kB, made once and never given back, so
+  /// that lending them takes no closure, which would be allocated for every layer.
+  private nonisolated(unsafe) static let all: UnsafePointer<Int16> = {
+    let all = (0...Int(widest * steps)).flatMap { step in
+      weights(width: max(Double(step), 0.5) / steps)
+    }
+    let memory = UnsafeMutablePointer<Int16>.allocate(capacity: all.count)
+    unsafe memory.initialize(from: all, count: all.count)
+    return unsafe UnsafePointer(memory)
+  }()
 
-  /// Lends the weights of a pixel that spans so many texels to the right, and so many down.
-  static func withWeights(
-    columns: Double, rows: Double,
-    _ body: (_ columns: UnsafePointer<Int16>, _ rows: UnsafePointer<Int16>) -> Void
-  ) {
-    func start(_ width: Double) -> Int {
-      Int((min(max(width, 0), widest) * steps).rounded()) * count
-    }
-    unsafe all.withUnsafeBufferPointer { all in
-      guard let base = all.baseAddress else { return }
-      unsafe body(base + start(columns), base + start(rows))
-    }
+  /// The weights of a pixel that spans so many texels along an axis.
+  static func weights(spanning width: Double) -> UnsafePointer<Int16> {
+    unsafe all + Int((min(max(width, 0), widest) * steps).rounded()) * count
   }
 
   /// The weights of all places, those of each side by side.

@@ -41,7 +41,7 @@ extension StraightRGBA8 {
   /// A JPEG has no alpha: what is transparent becomes white.
   public func encoded(as encoding: PictureEncoding) throws(ImagingError) -> [UInt8] {
     switch encoding.format {
-    case .png: try PNG.encode(self)
+    case .png: try PNG.encode(self, compression: .fastest)
     case .jpeg:
       try JPEG.encoding(self, quality: encoding.quality, ground: RGBA8(255, 255, 255))
     case .webp: try WebP.encode(self, quality: encoding.quality)

@@ -80,8 +80,8 @@ import Testing
       ["--sheet", "\"0x3\""]
     ),
     (["snapshot", "in.mkv", "--avatar", "mask"], ["-o share.png"]),
-    (["snapshot", "in.mkv", "--avatar", "mask", "-o", "out/x.jpg"], ["out/x.jpg", "PNG"]),
-    (["avatars", "preview", "mask", "-o", "out/x.gif"], ["out/x.gif", "PNG"]),
+    (["snapshot", "in.mkv", "--avatar", "mask", "-o", "out/x.gif"], ["out/x.gif", ".webp"]),
+    (["avatars", "preview", "mask", "-o", "out/x.gif"], ["out/x.gif", ".webp"]),
     (
       ["render", "in.mkv", "--avatar", "mask", "-o", "out/x.png", "--progress", "none"],
       ["out/x.png", "%05d.png"]
