@@ -81,7 +81,7 @@ import Testing
     ),
     (["snapshot", "in.mkv", "--avatar", "mask"], ["-o share.png"]),
     (["snapshot", "in.mkv", "--avatar", "mask", "-o", "out/x.gif"], ["out/x.gif", ".webp"]),
-    (["avatars", "preview", "mask", "-o", "out/x.gif"], ["out/x.gif", ".webp"]),
+    (["avatars", "preview", "mask", "-o", "out/x.gif"], ["out/x.gif", "PNG"]),
     (
       ["render", "in.mkv", "--avatar", "mask", "-o", "out/x.png", "--progress", "none"],
       ["out/x.png", "%05d.png"]
