@@ -66,8 +66,6 @@ static inline i32v nearest(f32v t);
 static inline void locate(const ck_sampler *s, points at, spots *to, int32_t i);
 /// The bilinear samples at some noted places.
 static inline group sampled(texel_rows from, const spots *at, int32_t i, bool is_quad);
-/// The weighted sums of some noted windows.
-static inline group windowed(const ck_sampler *s, const spots *at, int32_t i, bool is_quad);
 
 static inline f32v floats(float t) { return t - (f32v){0}; }
 static inline i32v ints(int32_t t) { return t + (i32v){0}; }
@@ -220,75 +218,10 @@ __attribute__((always_inline)) static inline void sample_run(
   }
 }
 
-// Windows: one for a pixel, so what is done to find it is done once, not for every tap.
-
-// The first texel of the windows around some points, one way.
-static inline i32v first_of(i32v t, int32_t limit) {
-  // The border is a texel before the level and two behind it.
-  return clamped((t >> CK_SUBTEXEL_BITS) - 1, (limit >> CK_SUBTEXEL_BITS) + 2 - CK_WINDOW_SIDE);
-}
-
-// The places of points in windows that begin at some texels.
-static inline i32v place_in(i32v first, i32v t) {
-  enum { shift = CK_SUBTEXEL_BITS - CK_PHASE_BITS, half = 1 << (shift - 1) };
-  return clamped(((t + half) >> shift) - ((first - 1) << CK_PHASE_BITS), CK_PLACES);
-}
-
-// Notes where windows begin, and where their weights do: those of columns in the lower half.
-static inline void locate_windows(const ck_sampler *s, points at, spots *to, int32_t i) {
-  i32v u = first_of(at.u, s->limit_u), v = first_of(at.v, s->limit_v);
-  i32v index = v * s->stride + u;
-  i32v weights = (place_in(u, at.u) | place_in(v, at.v) << 16) * CK_WINDOW_SIDE;
-  memcpy(to->index + i, &index, sizeof index);
-  memcpy(to->parts[0] + i, &weights, sizeof weights);
-}
-
-static inline const int16_t *columns_at(const ck_sampler *s, int32_t weights) {
-  return s->columns + (weights & 0xffff);
-}
-static inline const int16_t *rows_at(const ck_sampler *s, int32_t weights) {
-  return s->rows + (weights >> 16);
-}
-
-__attribute__((always_inline)) static inline void window_part(
-    const ck_sampler *s, ck_run part, int16_t *samples, bool is_quad) {
-  const ck_sampler copy = *s;
-  spots spot;
-  int32_t count = 0;
-  for (int32_t row = 0; row < part.rows; row++, part.y++) {
-    steps step = steps_of(&copy, part);
-    for (int32_t i = 0; i < part.count; i += lanes, count += lanes) {
-      locate_windows(&copy, next_middles(&step, false), &spot, count);
-    }
-  }
-  for (int32_t i = 0; i < count; i += lanes) {
-    store(samples + (is_quad ? 4 : 2) * i, windowed(&copy, &spot, i, is_quad), is_quad);
-  }
-}
-
-__attribute__((always_inline)) static inline void sample_windows(
-    const ck_sampler *s, ck_run run, int16_t *samples, bool is_quad) {
-  // Several rows, or a part of one.
-  const int32_t rows = run.count < spots_max ? spots_max / run.count : 1;
-  for (int32_t row = 0; row < run.rows; row += rows) {
-    for (int32_t i = 0; i < run.count; i += spots_max) {
-      ck_run part = run;
-      part.x += i;
-      part.y += row;
-      part.count = run.count - i < spots_max ? run.count - i : spots_max;
-      part.rows = run.rows - row < rows ? run.rows - row : rows;
-      int32_t done = row * run.count + i;
-      window_part(s, part, samples + (is_quad ? 4 : 2) * (intptr_t)done, is_quad);
-    }
-  }
-}
-
 // One loop for each shape: what is decided for a run is not asked again for a pixel.
 __attribute__((always_inline)) static inline void sample_any(
     const ck_sampler *s, ck_run run, int16_t *samples, bool is_quad) {
-  if (s->columns != NULL) {
-    sample_windows(s, run, samples, is_quad);
-  } else if (s->gain == 1.0f) {
+  if (s->gain == 1.0f) {
     if (run.is_inside) {
       sample_run(s, run, samples, (shape){is_quad, true, true});
     } else {

@@ -21,36 +21,14 @@ public struct Compositor: Sendable {
     case add
   }
 
-  /// How shrunk artwork is averaged.
-  ///
-  /// What a texture covers is the same; bytes differ by a few levels.
-  public enum Sampling: Hashable, Sendable {
-    /// By a grid of bilinear taps a pixel: what clips and their snapshots are drawn by.
-    case taps
-    /// By a window of 4 x 4 texels where a pixel spans up to 2.5, else by taps: of avatars
-    /// nearer to the ideal by 2 to 7 dB in a simulation in float64, at the same cost for all of these.
-    case windows
-
-    /// Whether a layer in some mode is drawn by windows; those that mix luma and chroma look at
-    /// both at the places of either, and are drawn by taps.
-    func usesWindows(_ blend: BlendMode) -> Bool { self == .windows && blend == .normal }
-  }
-
   let kernelSet: KernelSet
-  /// How shrunk artwork is averaged.
-  public let sampling: Sampling
 
   /// Makes a compositor.
   ///
-  /// - Parameters:
-  ///   - instructionSet: one of `instructionSets`; without one, what the environment
+  /// - Parameter instructionSet: one of `instructionSets`; without one, what the environment
   ///   variable `AVATAR_OVERLAY_ISA` names, or else the fastest.
-  ///   - sampling: how shrunk artwork is averaged.
   /// - Throws: `CompositingError.unknownInstructionSet`.
-  public init(
-    instructionSet: String? = nil, sampling: Sampling = .taps
-  ) throws(CompositingError) {
-    self.sampling = sampling
+  public init(instructionSet: String? = nil) throws(CompositingError) {
     kernelSet = try KernelSet(named: instructionSet)
   }
 
@@ -89,7 +67,7 @@ public struct Compositor: Sendable {
     guard !rows.isEmpty,
       let layer = unsafe PlacedLayer(
         texture, at: homography, opacity: opacity, on: picture.format, width: width,
-        height: height, usesWindows: sampling.usesWindows(blend))
+        height: height)
     else { return }
     unsafe draw(layer, blend, on: picture, rows: rows, cells: nil)
   }
@@ -103,8 +81,7 @@ public struct Compositor: Sendable {
   ) throws(CompositingError) {
     for layer in stack.layers { try unsafe picture.check(for: layer.texture) }
     let height = unsafe picture.size.height
-    unsafe stack.findCells(
-      on: picture.format, width: picture.size.width, height: height, sampling: sampling)
+    unsafe stack.findCells(on: picture.format, width: picture.size.width, height: height)
     for (index, placed) in stack.placed.enumerated() {
       unsafe draw(
         placed.layer, placed.blend, on: picture, rows: 0..<height,

@@ -43,14 +43,12 @@ public struct LayerStack {
 
 extension LayerStack {
   /// Places the layers on a picture, and finds out what of each is to be drawn.
-  mutating func findCells(
-    on format: PixelFormat, width: Int, height: Int, sampling: Compositor.Sampling
-  ) {
+  mutating func findCells(on format: PixelFormat, width: Int, height: Int) {
     placed.removeAll(keepingCapacity: true)
     for layer in layers {
       let place = PlacedLayer(
         layer.texture, at: layer.homography, opacity: layer.opacity, on: format, width: width,
-        height: height, usesWindows: sampling.usesWindows(layer.blend))
+        height: height)
       if let place { placed.append((place, layer.blend)) }
     }
     let chroma = format.shape(ofPlane: 1, width: width, height: height)

@@ -13,7 +13,7 @@ enum PlacedLayer {
   /// The picture has the texture's format.
   init?(
     _ texture: Texture, at homography: Homography<ArtworkSpace, OutputSpace>, opacity: Double,
-    on format: PixelFormat, width: Int, height: Int, usesWindows: Bool
+    on format: PixelFormat, width: Int, height: Int
   ) {
     guard opacity > 0 else { return nil }
     let opacity = min(opacity, 1)
@@ -21,8 +21,7 @@ enum PlacedLayer {
     case (.colour(let pyramid), _):
       guard let map = PlaneMap(homography, outline: texture.outline) else { return nil }
       self = .packed(
-        TextureSampler(
-          pyramid: pyramid, map: map, opacity: opacity, fineness: .luma, usesWindows: usesWindows),
+        TextureSampler(pyramid: pyramid, map: map, opacity: opacity, fineness: .luma),
         TiledRegion(outline: texture.outline, map: map, width: width, height: height))
 
     case (.lumaAndChroma(let luma, let chroma), .yuv(let layout, let encoding)):
@@ -38,7 +37,6 @@ enum PlacedLayer {
         YUVLayer(
           luma: luma, chroma: chroma, lumaMap: lumaMap, chromaMap: chromaMap,
           chromaFineness: layout.subsamplingX == 1 ? .luma : .chroma, opacity: opacity,
-          usesWindows: usesWindows,
           lumaRegion: TiledRegion(
             outline: texture.outline, map: lumaMap, width: width, height: height),
           chromaRegion: TiledRegion(
@@ -57,19 +55,15 @@ struct YUVLayer {
   /// Chroma of full resolution is seen as sharp as luma is.
   let chromaFineness: SamplingPlan.Fineness
   let opacity: Double
-  let usesWindows: Bool
   let lumaRegion, chromaRegion: TiledRegion
 
   /// The luma pyramid at the places of a plane's samples.
   func lumaSampler(at map: PlaneMap) -> TextureSampler {
-    TextureSampler(
-      pyramid: luma, map: map, opacity: opacity, fineness: .luma, usesWindows: usesWindows)
+    TextureSampler(pyramid: luma, map: map, opacity: opacity, fineness: .luma)
   }
 
   /// The chroma pyramid at the places of a plane's samples.
   func chromaSampler(at map: PlaneMap) -> TextureSampler {
-    TextureSampler(
-      pyramid: chroma, map: map, opacity: opacity, fineness: chromaFineness,
-      usesWindows: usesWindows)
+    TextureSampler(pyramid: chroma, map: map, opacity: opacity, fineness: chromaFineness)
   }
 }

@@ -41,15 +41,6 @@ extension ReferenceKernels {
     for i in 0..<Int(run.count * run.rows) {
       let (row, column) = Int32(i).quotientAndRemainder(dividingBy: run.count)
       let middle = unsafe place(s, x: run.x + column, y: run.y + row)
-      if let columns = unsafe s.columns, let rows = unsafe s.rows {
-        let (u, v) = unsafe (
-          Window(middle.u, limit: s.limit_u, columns), Window(middle.v, limit: s.limit_v, rows)
-        )
-        for c in 0..<numbers {
-          unsafe samples[i * numbers + c] = sum(s, u, v, number: c, of: numbers)
-        }
-        continue
-      }
       var sums = SIMD4<Int32>()
       for t in unsafe 0..<Int(s.tap_count) {
         let tap = unsafe s.taps[t]
@@ -100,50 +91,6 @@ extension ReferenceKernels {
       result[c] = Int32(between(left, next, part: right))
     }
     return result
-  }
-
-  /// The texels that a pixel sees one way.
-  @unsafe private struct Window {
-    /// The first of them, within the level and its border.
-    let first: Int
-    /// What they weigh.
-    let weights: UnsafePointer<Int16>
-
-    init(_ middle: Int32, limit: Int32, _ all: UnsafePointer<Int16>) {
-      let side = Int(CK_WINDOW_SIDE)
-      let last = Int(limit >> CK_SUBTEXEL_BITS) + 2 - side
-      let first = min(max(Int(middle >> CK_SUBTEXEL_BITS) - 1, 0), last)
-      let phase = Int32(CK_SUBTEXEL_BITS - CK_PHASE_BITS)
-      let nearest = Int((middle + 1 << (phase - 1)) >> phase)
-      let place = min(max(nearest - (first - 1) << Int(CK_PHASE_BITS), 0), Int(CK_PLACES))
-      unsafe self.first = first
-      unsafe weights = unsafe all + side * place
-    }
-  }
-
-  /// The weighted sum of a window: of the rows first.
-  private static func sum(
-    _ s: ck_sampler, _ u: Window, _ v: Window, number: Int, of numbers: Int
-  ) -> Int16 {
-    let columns = unsafe SIMD4<Int>(0, 1, 2, 3) &+ u.first
-    var down = SIMD4<Int16>()
-    for k in 0..<Int(CK_WINDOW_SIDE) {
-      let first = unsafe (v.first * Int(s.stride) + columns[k]) * numbers + number
-      let rows = unsafe SIMD4(0, 1, 2, 3) &* (Int(s.stride) * numbers) &+ first
-      unsafe down[k] = sum(
-        SIMD4(s.texels[rows[0]], s.texels[rows[1]], s.texels[rows[2]], s.texels[rows[3]]),
-        v.weights)
-    }
-    // Rounding may leave what is opaque a little more than that, and what is clear a little less.
-    return unsafe min(max(sum(down, u.weights), 0), Int16(CK_OPAQUE))
-  }
-
-  /// The weighted sum of four values, as what the others change the first by: between equal values
-  /// nothing is rounded.
-  private static func sum(_ values: SIMD4<Int16>, _ weights: UnsafePointer<Int16>) -> Int16 {
-    (1..<4).reduce(values[0]) { sum, k in
-      unsafe sum + highProduct(values[0] - values[k], weights[k])
-    }
   }
 
   /// From one value to another, part of the way: part is in subtexels.

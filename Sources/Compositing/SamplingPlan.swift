@@ -75,36 +75,6 @@ struct SamplingPlan: Equatable {
   /// How many taps a pixel takes.
   var tapCount: Int { columns * rows }
 
-  /// How wide a window's mean is that does in place of the taps, in texels of the level to the right
-  /// and down; nil where a tap is enough, or a window is not.
-  ///
-  /// The mean is taken along the texture's axes and has the pixel's variance along each. That is the
-  /// pixel turned, where the map keeps angles; where it does not, what the axes have in common must
-  /// be little.
-  func window(
-    _ footprint: Footprint, fineness: Fineness
-  ) -> (columns: Double, rows: Double)? {
-    guard tapCount > 1 else { return nil }
-    let scale = 1 / Double(1 << level)
-    let (right, down) = (footprint.right * scale, footprint.down * scale)
-    let (u, v) = (SIMD2(right.x, down.x), SIMD2(right.y, down.y))
-    let width = (columns: u.length, rows: v.length)
-    guard max(width.columns, width.rows) <= WindowWeights.widest,
-      (u * v).sum().magnitude <= Self.skew * width.columns * width.rows,
-      (right.x * right.y).magnitude <= Self.turn * (right * right).sum()
-    else { return nil }
-    return (
-      fineness.opened(width.columns, level: level), fineness.opened(width.rows, level: level)
-    )
-  }
-
-  /// The largest product of sine and cosine of the angle by which a texture is turned: 32 degrees.
-  ///
-  /// The box of a window is not turned; at 45 degrees that cost 1.6 dB, of 57.
-  private static let turn = 0.45
-  /// The largest correlation of the texture's axes over a pixel that a window may leave out.
-  private static let skew = 0.35
-
   /// Writes how far from the pixel's middle the taps lie, in the kernels' fixed point.
   func place(_ footprint: Footprint, into taps: UnsafeMutableBufferPointer<ck_tap>) {
     let unit = Double(1 << CK_SUBTEXEL_BITS) / Double(1 << level)
@@ -141,14 +111,6 @@ extension SamplingPlan.Fineness {
     let (from, to) = (opening.lowerBound, opening.upperBound)
     let opened = ((texels * texels - from * from) / (to * to - from * from)).squareRoot()
     return (Int(count), opened * spacing)
-  }
-
-  /// The width of a window's mean, which opens as the grid of taps does.
-  fileprivate func opened(_ texels: Double, level: Int) -> Double {
-    let (from, to) = (opening.lowerBound, opening.upperBound)
-    guard level <= 1, texels < to else { return texels }
-    let part = max(0, texels * texels - from * from) / (to * to - from * from)
-    return part.squareRoot() * texels
   }
 
   /// How far apart so many taps lie, in pixels.

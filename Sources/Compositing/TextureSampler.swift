@@ -6,8 +6,6 @@ struct TextureSampler {
   let map: PlaneMap
   let opacity: Double
   let fineness: SamplingPlan.Fineness
-  /// Whether windows stand in for taps where they do.
-  let usesWindows: Bool
 
   /// Visits the blocks of pixels that the texture can change, each within a tile.
   ///
@@ -67,16 +65,7 @@ struct TextureSampler {
     let level = pyramid.levels[plan.level - pyramid.finest]
     unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
       taps in
-      let window = usesWindows && opacity == 1 ? plan.window(footprint, fineness: fineness) : nil
-      if window == nil {
-        unsafe plan.place(footprint, into: taps)
-      } else {
-        // As far as a window reaches.
-        let texel = Int32(1 << CK_SUBTEXEL_BITS)
-        unsafe taps[0] = ck_tap(u: -texel, v: -texel)
-        unsafe taps[1] = ck_tap(u: texel, v: texel)
-      }
-      let tapCount = window == nil ? plan.tapCount : 2
+      unsafe plan.place(footprint, into: taps)
       unsafe level.texels.withUnsafeBufferPointer { texels in
         guard let base = texels.baseAddress, let firstTap = unsafe UnsafePointer(taps.baseAddress)
         else { return }
@@ -87,14 +76,9 @@ struct TextureSampler {
           texels: base, stride: Int32(level.stride), limit_u: limits.x, limit_v: limits.y,
           x: Int32(anchor.x), y: Int32(anchor.y), u: m.texel.x, v: m.texel.y,
           ux: m.u.x, uy: m.u.y, u1: m.u.z, vx: m.v.x, vy: m.v.y, v1: m.v.z,
-          wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(tapCount),
-          gain: Float(opacity / Double(tapCount)), columns: nil, rows: nil)
-        let coverage = pyramid.coverage[plan.level - pyramid.finest]
-        if let window {
-          unsafe sampler.columns = unsafe WindowWeights.weights(spanning: window.columns)
-          unsafe sampler.rows = unsafe WindowWeights.weights(spanning: window.rows)
-        }
-        unsafe body(&sampler, coverage)
+          wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(plan.tapCount),
+          gain: Float(opacity / Double(plan.tapCount)))
+        unsafe body(&sampler, pyramid.coverage[plan.level - pyramid.finest])
       }
     }
   }

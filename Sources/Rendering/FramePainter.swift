@@ -21,14 +21,11 @@ struct FramePainter {
   private var faces: [TimedFace] = []
 
   /// Makes a painter.
-  init(
-    timeline: FaceTimeline, placer: Placer, wardrobe: Wardrobe,
-    sampling: Compositor.Sampling = .taps
-  ) throws(CompositingError) {
+  init(timeline: FaceTimeline, placer: Placer, wardrobe: Wardrobe) throws(CompositingError) {
     self.timeline = timeline
     self.placer = placer
     self.wardrobe = wardrobe
-    compositor = try Compositor(sampling: sampling)
+    compositor = try Compositor()
   }
 
   /// Where every visible layer goes at a time of the clip, in milliseconds.

@@ -1,5 +1,4 @@
 public import AvatarFiles
-import Compositing
 import Filters
 import Geometry
 import Imaging
@@ -73,9 +72,7 @@ public final class FrameRenderer: Sendable {
         !request.mirrored || bench.isFlippable
       else { return nil }
       stages.decode += watch.lap()
-      // Nobody expects the bytes of another way to draw, as of pictures in RGB.
-      var scene = try FrameScene(
-        request, picture, costumes, output: size, limits: limits, sampling: .windows)
+      var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
       stages.track += watch.lap()
       if !scene.placements.isEmpty {
         _ = try unsafe bench.withMutablePicture { try unsafe scene.paint(onto: $0) }
@@ -97,8 +94,7 @@ public final class FrameRenderer: Sendable {
     _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult {
     let size = try picture.outputSize
-    var scene = try FrameScene(
-      request, picture, costumes, output: size, limits: limits, sampling: .taps)
+    var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
     stages.track += watch.lap()
     var ground: PremultipliedRGBA8
     if request.overlayOnly {

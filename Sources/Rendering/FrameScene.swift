@@ -1,5 +1,4 @@
 import Avatars
-import Compositing
 import Geometry
 import Imaging
 import Placement
@@ -21,7 +20,7 @@ struct FrameScene {
   /// Reads the sample and places the layers.
   init(
     _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes,
-    output: PixelSize<OutputSpace>, limits: FrameLimits, sampling: Compositor.Sampling
+    output: PixelSize<OutputSpace>, limits: FrameLimits
   ) throws {
     let source = try TrackingSource(
       bytes: request.tracking, options: request.trackingOptions,
@@ -46,7 +45,7 @@ struct FrameScene {
         avatars: wardrobe.avatars, scene: SceneMapping(header: source.header, scene: scene),
         output: OutputMapping(scene: scene, output: output, mirrored: request.mirrored),
         options: request.placement),
-      wardrobe: wardrobe, sampling: sampling)
+      wardrobe: wardrobe)
     let time = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
     placements = sample == nil ? [] : try painter.placements(atMs: time)
     guard placements.count <= limits.layers else {

@@ -62,8 +62,8 @@ final class JobStage: Sendable {
   }
 
   /// A clip that takes some seconds to render.
-  func slowClip() throws -> String {
-    try SyntheticClip(width: 320, height: 180, frames: 24).make("slow.mkv", in: scratch)
+  func slowClip(frames: Int = 24) throws -> String {
+    try SyntheticClip(width: 320, height: 180, frames: frames).make("slow.mkv", in: scratch)
   }
 
   /// Options that make it so.

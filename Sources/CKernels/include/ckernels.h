@@ -38,12 +38,6 @@ enum {
   CK_LANES = 8,
   /// Samples behind the end of a run that may be read, never used.
   CK_SLACK = 16,
-  /// Texels to a side of a window.
-  CK_WINDOW_SIDE = 4,
-  /// Places within a texel that windows tell apart, as a power of two.
-  CK_PHASE_BITS = 6,
-  /// Places in a window that have weights: from a texel before its first to a texel after its last.
-  CK_PLACES = (CK_WINDOW_SIDE + 1) << CK_PHASE_BITS,
 };
 
 /// One of the samples taken of a pixel: how far from the pixel's middle, in
@@ -78,14 +72,6 @@ typedef struct ck_sampler {
   int32_t tap_count;
   /// What the sum of the taps is multiplied by: opacity / tap_count.
   float gain;
-  /// Of a sampler of windows, the weights of their columns and rows: of each of CK_PLACES + 1 places
-  /// CK_WINDOW_SIDE numbers in -1 / (1 << 15), since only the negative range holds a whole 1. NULL,
-  /// both, for one of taps. The first of the four is not read: it is what the others leave of 1.
-  ///
-  /// A sample is then the weighted sum of the 4 x 4 texels around the pixel's middle, of those of
-  /// the level that are nearest; place 0 is a texel before the first of them. Neither taps nor gain
-  /// are used, but taps tell how far windows reach.
-  const int16_t *_Nullable columns, *_Nullable rows;
 } ck_sampler;
 
 /// The pixels that are sampled: the same columns of some rows.

@@ -126,10 +126,9 @@ struct Canvas: Equatable {
   /// Draws a picture.
   mutating func draw(
     _ texture: Texture, at homography: Homography<ArtworkSpace, OutputSpace>, opacity: Double = 1,
-    blend: Compositor.BlendMode = .normal, rows: Range<Int>? = nil, isa: String? = nil,
-    sampling: Compositor.Sampling = .taps
+    blend: Compositor.BlendMode = .normal, rows: Range<Int>? = nil, isa: String? = nil
   ) throws {
-    let compositor = try Compositor(instructionSet: isa, sampling: sampling)
+    let compositor = try Compositor(instructionSet: isa)
     try withPicture {
       try compositor.draw(
         texture, at: homography, opacity: opacity, blend: blend, onto: $0, rows: rows)

@@ -62,8 +62,7 @@ struct SamplerCase {
           texels: first, stride: map.stride, limit_u: map.limits.x, limit_v: map.limits.y,
           x: map.pixel.x, y: map.pixel.y, u: map.texel.x, v: map.texel.y,
           ux: map.u.x, uy: map.u.y, u1: map.u.z, vx: map.v.x, vy: map.v.y, v1: map.v.z,
-          wx: map.w.x, wy: map.w.y, taps: tap, tap_count: Int32(taps.count), gain: map.gain,
-          columns: nil, rows: nil)
+          wx: map.w.x, wy: map.w.y, taps: tap, tap_count: Int32(taps.count), gain: map.gain)
         (isQuad ? kernels.sample_quad : kernels.sample_pair)(&sampler, run, &samples)
       }
     }
