@@ -10,6 +10,7 @@ system time a frame, children included.
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -108,7 +109,9 @@ class Contender:
         port = free_port()
         command = [word.replace("{port}", str(port)) for word in self.command]
         with open(f"{folder}/log", "w") as log:
-            process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, cwd=folder)
+            # A group of its own: thumbor's first process ends without its children.
+            process = subprocess.Popen(
+                command, env=self.environment, stdout=log, stderr=log, cwd=folder, start_new_session=True)
             try:
                 wait_for(port)
                 time.sleep(1)
@@ -120,6 +123,10 @@ class Contender:
             finally:
                 process.terminate()
                 process.wait(20)
+                try:
+                    os.killpg(process.pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
 
 
 def main():

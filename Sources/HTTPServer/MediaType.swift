@@ -43,8 +43,13 @@ enum MediaType {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    let reversed = text.drop(while: isBlank).reversed().drop(while: isBlank)
-    return String(reversed.reversed())
+    var text = text
+    while let first = text.first, isBlank(first) { text.removeFirst() }
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    return String(text)
+  }
+
+  private static func isBlank(_ character: Character) -> Bool {
+    character == " " || character == "\t"
   }
 }

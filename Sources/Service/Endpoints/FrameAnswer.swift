@@ -3,7 +3,6 @@ internal import HTTPServer
 internal import Imaging
 internal import Placement
 internal import Rendering
-internal import Video
 
 /// How a composited picture is answered: as it is, or in JSON with what is known of it.
 struct FrameAnswer {
@@ -45,9 +44,8 @@ struct FrameAnswer {
     .bytes(
       result.bytes, mediaType: result.format.mediaType,
       headers: [
-        HTTPField("X-Avatar-Overlay-Faces", String(result.faceCount)),
+        HTTPField("Avatar-Overlay-Faces", String(result.faceCount)),
         HTTPField("Avatar-Overlay-Alt-Text", HeaderText.encoded(result.alternativeText)),
-        HTTPField("ETag", "\"\(SHA256.hex(of: result.bytes).prefix(32))\""),
         HTTPField("Cache-Control", "no-store"), HTTPField("Vary", "Accept"),
       ])
   }

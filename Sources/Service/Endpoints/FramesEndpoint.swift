@@ -65,6 +65,7 @@ struct FrameOptions {
     let object = try reader.options(of: parts, keys: Self.keys)
     overlay = OverlayOptions(object)
     format = object["format"]?.choice(of: "format")
+    overlay.checkTransparency(of: format, object)
     quality = object["quality"]?.integer(in: 1...100)
     try overlay.takeAvatars(of: parts, object)
     try reader.check()

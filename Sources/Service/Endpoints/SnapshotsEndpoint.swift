@@ -6,7 +6,6 @@ internal import HTTPServer
 internal import Imaging
 internal import Rendering
 internal import Tracking
-internal import Video
 
 /// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
 ///
@@ -170,10 +169,9 @@ struct SnapshotAnswer {
       return .bytes(
         bytes, mediaType: format.mediaType,
         headers: common + [
-          HTTPField("X-Avatar-Overlay-Faces", String(description.faces)),
+          HTTPField("Avatar-Overlay-Faces", String(description.faces)),
           HTTPField("Avatar-Overlay-Alt-Text", HeaderText.encoded(description.alternativeText)),
           HTTPField("Avatar-Overlay-Frame", String(description.frame)),
-          HTTPField("ETag", "\"\(SHA256.hex(of: bytes).prefix(32))\""),
         ])
     }
     var members: [(String, JSONValue)] = [

@@ -44,7 +44,20 @@ struct OverlayOptions {
     overlayOnly = object["overlayOnly"]?.truth() ?? false
     size = object["size"]?.pixelSize(longestSide: Self.longestSide)
     filter = object["filter"]?.filter()
+    if overlayOnly, filter != nil {
+      object["filter"]?.report(
+        .words("a filter is for the whole picture, and overlayOnly leaves it out; give one of them")
+      )
+    }
     if let field = object["tracking"] { tracking = Self.tracking(field) }
+  }
+
+  /// Refuses a format in which avatars cannot stand alone.
+  func checkTransparency(of format: PictureFormat?, _ object: OptionObject) {
+    if overlayOnly, format == .jpeg {
+      object["format"]?.report(
+        .words("a JPEG has no transparency for avatars alone; ask for png or webp"))
+    }
   }
 
   private static func avatars(_ object: OptionObject) -> [String] {

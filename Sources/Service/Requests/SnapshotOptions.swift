@@ -45,6 +45,7 @@ struct SnapshotOptions {
     choice = Self.choice(object)
     crop = object["crop"]?.crop()
     format = object["format"]?.choice(of: "format")
+    overlay.checkTransparency(of: format, object)
     quality = object["quality"]?.integer(in: 1...100)
     maximumSize = object["maxSize"]?.integer(in: 16...OverlayOptions.longestSide)
     smoothing = object["smoothing"]?.choice(of: "smoothing") ?? .offline
