@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Tries to break the service: see Scripts/faults.sh.
 
-usage: faults.py TOOL [CASE...]     cases: kills disk clients hostile limits; all without any
+usage: faults.py TOOL [CASE...]     cases: kills disk clients hostile limits soak; all but the
+last, which takes a quarter of an hour, without any
 """
 
 import os
@@ -11,18 +12,20 @@ import sys
 import tempfile
 import time
 
-from fault_cases import clients, disk, hostile, kills, limits
+from fault_cases import clients, disk, hostile, kills, limits, soak
 from fault_cases.samples import ROOT
 from fault_cases.service import Fault, Service
 
 CASES = ["limits", "hostile", "clients", "disk", "kills"]
+MODULES = {
+    "limits": limits, "hostile": hostile, "clients": clients, "kills": kills, "soak": soak}
 
 
 def main():
     tool, wanted = os.path.abspath(sys.argv[1]), sys.argv[2:] or CASES
-    unknown = set(wanted) - set(CASES)
+    unknown = set(wanted) - {"disk", *MODULES}
     if unknown:
-        sys.exit(f"error: no case is called {sorted(unknown)[0]!r}; there are {', '.join(CASES)}")
+        sys.exit(f"error: no case is called {sorted(unknown)[0]!r}; there are {', '.join(CASES)} and soak")
     seed = int(os.environ.get("AVATAR_OVERLAY_CHECK_SEED", time.time()))
     folder = tempfile.mkdtemp(prefix="avatar-overlay-faults-")
     running = []
@@ -43,8 +46,7 @@ def main():
             if name == "disk":
                 disk.run(start, rng, say, folder)
             else:
-                {"limits": limits, "hostile": hostile, "clients": clients, "kills": kills}[name].run(
-                    start, rng, say)
+                MODULES[name].run(start, rng, say)
             print(f"{name}: passed, {time.monotonic() - begun:.0f} s", flush=True)
         except Fault as fault:
             print(f"error: {name}: {fault}", flush=True)

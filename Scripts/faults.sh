@@ -8,6 +8,8 @@
 #            damaged one
 #   clients  1,000 clients that go in the middle of uploads, answers and events
 #   hostile  1,000 bodies and heads that mean no good
+#   soak     a mix of everything for 15 minutes (AVATAR_OVERLAY_SOAK_MINUTES), after which the service
+#            has the memory, descriptors and threads that it had after ten; only where it is named
 #   limits   each limit on both sides, a running render cancelled, a webhook through the service
 #
 #   Scripts/faults.sh [CASE...]      AVATAR_OVERLAY=TOOL takes a tool that is built already,

@@ -114,7 +114,8 @@ def locked(start, say):
     job = service.post("/v1/renders", samples.render({"avatar": "dragon"})).json["id"]
     shell = subprocess.Popen(
         ["sqlite3", f"{service.data}/service.sqlite"], stdin=subprocess.PIPE, text=True)
-    shell.stdin.write("BEGIN EXCLUSIVE;\n.shell sleep 10\nROLLBACK;\n")
+    # The service may be writing at that moment: the shell waits for its turn.
+    shell.stdin.write(".timeout 5000\nBEGIN EXCLUSIVE;\n.shell sleep 10\nROLLBACK;\n")
     shell.stdin.close()
     time.sleep(0.5)
     busy = service.post("/v1/renders", samples.render({"avatar": "dragon"}))
