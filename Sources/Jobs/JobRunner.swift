@@ -16,6 +16,7 @@ public final class JobRunner: Sendable {
   let listeners = JobListeners()
   let pool = JobPool()
   let onEnd: @Sendable (JobRecord) -> Void
+  private let onNote: @Sendable (String) -> Void
   let onFault: @Sendable (String) -> Void
   /// The name under which this runner holds jobs.
   let name = "runner-\(UInt64.random(in: .min ... .max))"
@@ -24,11 +25,13 @@ public final class JobRunner: Sendable {
   ///
   /// - Parameters:
   ///   - onEnd: told every job that came to its end, on the thread that worked on it.
-  ///   - onFault: told in a line what the service's operator should know.
+  ///   - onNote: told in a line what was put in order at the start.
+  ///   - onFault: told in a line what the service's operator should know and do something about.
   /// - Throws: `JobsError`.
   public init(
     store: any JobStore, settings: JobsSettings,
     onEnd: @escaping @Sendable (JobRecord) -> Void = { _ in },
+    onNote: @escaping @Sendable (String) -> Void = { _ in },
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(JobsError) {
     try settings.check()
@@ -37,6 +40,7 @@ public final class JobRunner: Sendable {
     self.store = store
     self.settings = settings
     self.onEnd = onEnd
+    self.onNote = onNote
     self.onFault = onFault
   }
 
@@ -47,8 +51,10 @@ public final class JobRunner: Sendable {
   ///
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
-    for id in try store.recover() { onFault("job \(id) was interrupted; it runs again") }
-    for id in try folders.removeOrphans(store) { onFault("folder \(id) has no job; it is removed") }
+    for id in try store.recover() { onNote("job \(id) was interrupted; it runs again") }
+    for id in try folders.removeOrphans(store) {
+      onNote("folder \(id) belongs to no job that was accepted and not cancelled; it is removed")
+    }
     try sweep()
     for number in 1...settings.concurrency {
       pool.start(named: "job \(number)") { [self] in workUntilStopped() }

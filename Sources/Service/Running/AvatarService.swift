@@ -59,7 +59,8 @@ public final class AvatarService: Sendable {
     runner = try JobRunner(
       store: store,
       settings: settings.jobs(dataFolder: folders.root, avatarsFolder: avatars.folder),
-      onEnd: { [dispatcher] _ in dispatcher.wake() }, onFault: { message("error: \($0)") })
+      onEnd: { [dispatcher] _ in dispatcher.wake() }, onNote: { message("note: \($0)") },
+      onFault: { message("error: \($0)") })
     let catalog = AvatarCatalog(builtIn: avatars, folder: folders.avatars)
     catalog.sweepPackages(atStart: true)
     packageSweeper = PackageSweeper(catalog)
