@@ -112,18 +112,18 @@ def locked(start, say):
     """Another process holds the database for ten seconds."""
     service = start("locked")
     job = service.post("/v1/renders", samples.render({"avatar": "dragon"})).json["id"]
-    shell = subprocess.Popen(
-        ["sqlite3", f"{service.data}/service.sqlite"], stdin=subprocess.PIPE, text=True)
-    # The service may be writing at that moment: the shell waits for its turn.
-    shell.stdin.write(".timeout 5000\nBEGIN EXCLUSIVE;\n.shell sleep 10\nROLLBACK;\n")
-    shell.stdin.close()
-    time.sleep(0.5)
+    # The service may be writing at that moment: this waits for its turn.
+    lock = sqlite3.connect(f"{service.data}/service.sqlite", timeout=30, isolation_level=None)
+    lock.execute("BEGIN EXCLUSIVE")
+    begun = time.monotonic()
     busy = service.post("/v1/renders", samples.render({"avatar": "dragon"}))
     expect(busy.status == 503 and busy.code == "storage_busy", f"a locked database: {busy}")
     expect(int(busy.headers.get("retry-after", 0)) > 0, "503 without Retry-After")
     frame = service.post("/v1/frames", samples.frame({"avatar": "dragon"}))
     expect(frame.status == 200, f"a frame beside a locked database: {frame}")
-    shell.wait()
+    time.sleep(max(0, begun + 10 - time.monotonic()))
+    lock.execute("ROLLBACK")
+    lock.close()
     after = service.post("/v1/renders", samples.render({"avatar": "dragon"}))
     expect(after.status == 202, f"after the lock: {after}")
     for id in (job, after.json["id"]):
