@@ -15,7 +15,8 @@ public struct ShareCard: Sendable {
   public struct Result: Sendable {
     /// The card, opaque.
     public var picture: StraightRGBA8
-    /// What a person should know: characters that no font has, fields that this shape does not show.
+    /// What a person should know: characters that no font has, fields that this shape does not
+    /// show, or not whole.
     public var notes: [String]
     /// Where the picture went, from its pixels to the card's.
     ///
@@ -43,6 +44,7 @@ public struct ShareCard: Sendable {
     var contents = try layout.contents(fields, artwork: artwork)
     let result: Result
     let plan: CardPlan
+    let cut: Set<String>
     do throws(DrawingError) {
       let notes = try CardGlyphs.settle(&contents)
       contents = layout.shown(of: contents)
@@ -51,13 +53,15 @@ public struct ShareCard: Sendable {
         canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,
         contents: contents, picture: picture, subject: subject)
       try painter.paint(plan.root, ornaments: (plan.under, plan.over))
+      cut = try plan.cutTexts(contents)
       result = Result(
         picture: try painter.canvas.picture(), notes: notes,
         map: plan.root?.pictureMap(picture, contents, keeping: subject))
     } catch {
       throw .drawing(error)
     }
-    return result.adding(notes: try unshown(fields, ratio, plan))
+    return result.adding(
+      notes: try unshown(fields, ratio, plan) + shortened(fields, ratio, cut))
   }
 
   /// A note that names the fields for which the card has no place in this shape.
@@ -68,6 +72,17 @@ public struct ShareCard: Sendable {
     guard !names.isEmpty else { return [] }
     return [
       "the card \"\(CardFault.shown(id))\" shows no \(names.joined(separator: ", no ")) in \(ratio.rawValue)"
+    ]
+  }
+
+  /// A note that names the fields of which the card has no room for all in this shape.
+  private func shortened(
+    _ fields: CardFields, _ ratio: CardRatio, _ cut: Set<String>
+  ) throws(CardError) -> [String] {
+    let names = try layout.shown(fields, in: cut)
+    guard !names.isEmpty else { return [] }
+    return [
+      "the card \"\(CardFault.shown(id))\" has no room for all of the \(names.joined(separator: ", the ")) in \(ratio.rawValue); make it shorter"
     ]
   }
 

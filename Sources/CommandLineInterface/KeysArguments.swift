@@ -84,8 +84,10 @@ enum KeysError: Error, CustomStringConvertible {
     case .noStore(let path):
       "\(path) is not there; give the folder that serve has as --data (keys create makes it)"
     case .cannotMakeFolder(let path, let reason): "\(path): cannot be made (\(reason))"
-    case .noKey(let id):
-      "there is no key \"\(id.prefix(100))\"; keys list shows them (the id stands between ao_ and the next _)"
+    case .noKey(let id) where id.hasPrefix("ao_"):
+      // The secret is not repeated: messages end in logs.
+      "a key's id is wanted, not the whole key; it stands between ao_ and the next _ (keys list shows them)"
+    case .noKey(let id): "there is no key \"\(id.prefix(100))\"; keys list shows their ids"
     case .notValid(let id, let standing):
       "the key \(id) is \(standing.rawValue) and cannot be rotated; make a new one with keys create"
     }

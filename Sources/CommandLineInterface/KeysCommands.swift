@@ -80,7 +80,10 @@ enum KeysListCommand {
       StandardStreams.result(try JSONText.of(keys))
     } else {
       for key in keys { StandardStreams.result(key.line) }
-      if keys.isEmpty { StandardStreams.message("there are no keys; keys create makes one") }
+      if keys.isEmpty {
+        let whose = tenant.map { " of the tenant \($0)" } ?? ""
+        StandardStreams.message("there are no keys\(whose); keys create makes one")
+      }
     }
     return .done
   }
@@ -97,7 +100,7 @@ enum KeysDisableCommand {
     examples: [
       (
         "avatar-overlay keys disable 3kq9x0v7mt --data /var/lib/avatar-overlay",
-        "a key that was lost; a running service refuses it from the next request on"
+        "a key that was lost; a running service refuses it within a second"
       )
     ])
 

@@ -37,6 +37,12 @@ enum ServeCommand {
       StandardStreams.result(settings.environmentLines.joined(separator: "\n"))
       return .done
     }
+    // A folder that is misspelt would be a service without avatars.
+    if !settings.avatarsFolder.isEmpty,
+      (try? FileManager.default.contentsOfDirectory(atPath: settings.avatarsFolder)) == nil
+    {
+      throw AvatarPackageError.notFound(path: settings.avatarsFolder)
+    }
     let library = AvatarLibrary.find(
       named: settings.avatarsFolder.isEmpty ? nil : settings.avatarsFolder, environment: [:],
       executable: Bundle.main.executablePath ?? "")

@@ -1,3 +1,4 @@
+import Avatars
 import Geometry
 import Imaging
 import Placement
@@ -80,7 +81,15 @@ struct RecordingSession {
 
   /// What a person should know about the inputs after they were read.
   var notes: [String] {
-    [clip.info.conversionNote].compactMap { $0 } + tracking.notes
+    [clip.info.conversionNote, untracked].compactMap { $0 } + tracking.notes
+  }
+
+  /// Said to who asks for avatars, and names nothing that would say where the faces are.
+  private var untracked: String? {
+    guard settings.recording.tracking == nil,
+      wardrobe.avatars.contains(where: { !$0.avatar.layers.isEmpty })
+    else { return nil }
+    return "there is no tracking file, so nobody wears an avatar"
   }
 
   /// What could not be read of the clip so far, in one line; nil where all of it was.

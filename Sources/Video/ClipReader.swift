@@ -217,6 +217,7 @@ public final class ClipReader: @unchecked Sendable {
 
   private func emptyPart(frames: Int) -> VideoError {
     let length = info.duration.map { " in \(($0 * 1000).rounded() / 1000) s" } ?? ""
-    return .emptyRange(path: path, asked: "\(part)", available: "\(frames) frames\(length)")
+    return .emptyRange(
+      path: path, asked: "\(part)", available: "\(frames) frame\(frames == 1 ? "" : "s")\(length)")
   }
 }

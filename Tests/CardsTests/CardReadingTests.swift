@@ -69,6 +69,12 @@ import Testing
     #expect(found.contains { $0.contains(expected) && $0.hasPrefix("card.json:2:") }, "\(found)")
   }
 
+  @Test func `where the elements are missing, what names them is no fault of its own`() throws {
+    let json = TestCard.json(box: #"{"row": ["p", "p"]}"#)
+    let found = try faults(json.replacing("elements", with: "elments"))
+    #expect(found.count == 2 && found[0].contains("did you mean \"elements\"?"), "\(found)")
+  }
+
   @Test func `what is no card is refused in one line`() throws {
     for json in ["", "{", "[]", "{}", "{\"version\": 2}", "\u{0}", "null"] {
       let card = try TestCard(json)

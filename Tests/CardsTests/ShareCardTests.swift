@@ -131,6 +131,20 @@ import Testing
     #expect(none.picture == empty.picture)
   }
 
+  @Test(arguments: shown)
+  func `a text that ends in an ellipsis is named`(id: String, ratio: CardRatio) throws {
+    let card = try shippedCards.load(id)
+    var fields = fullFields()
+    func cut() throws -> [String] {
+      try card.render(picture: magenta(64, 64), ratio: ratio, fields: fields).notes
+        .filter { $0.contains("no room for all") }
+    }
+    #expect(try cut() == [])
+    fields.title = String(repeating: "long ", count: 200)
+    let notes = try cut()
+    #expect(notes.count == 1 && notes[0].contains("all of the title in \(ratio.rawValue)"))
+  }
+
   @Test func `what strangers write is shown as text, or refused`() throws {
     let card = try shippedCards.load("zodiac")
     for text in [

@@ -88,5 +88,16 @@ import Testing
     _ = try run("create", "--tenant", "ada", "--scopes", "frames")
     #expect(try run("disable", "nobody").exitCode == 66)
     #expect(try run("rotate", "nobody").exitCode == 66)
+    #expect(try run("list", "--tenant", "bob").error.contains("no keys of the tenant bob"))
+  }
+
+  @Test func `a whole key in the place of its id is not repeated`() throws {
+    let key = try run("create", "--tenant", "ada", "--scopes", "frames").text
+      .trimmingCharacters(in: .newlines)
+    for verb in ["disable", "rotate"] {
+      let outcome = try run(verb, key)
+      #expect(outcome.exitCode == 66 && outcome.error.contains("key's id is wanted"))
+      #expect(!outcome.error.contains(key.suffix(40).prefix(8)))
+    }
   }
 }

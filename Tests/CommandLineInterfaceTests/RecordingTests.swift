@@ -25,6 +25,17 @@ import Testing
       stage.render("out/x.mp4"), refusedWith: 65, saying: ["in.mkv", "in.jsonl", "--tracking"])
   }
 
+  @Test func `a clip without tracking is rendered, and why nobody wears an avatar is told`() throws
+  {
+    let stage = try ToolStage()
+    for (avatar, told) in [("mask", true), ("none", false)] {
+      let outcome = try stage.run(
+        "snapshot", "--video", "in.mkv", "--avatar", avatar, "-o", "out/\(avatar).png")
+      #expect(outcome.exitCode == 0)
+      #expect(outcome.error.contains("note: there is no tracking file") == told)
+    }
+  }
+
   /// What `recording.json` says, and what is said of it.
   static let indices: [(text: String, code: Int32, message: [String])] = [
     (#"{"video": "../in.mkv", "tracking": "t.jsonl"}"#, 65, ["../in.mkv", "climbs out"]),

@@ -86,6 +86,20 @@ private func style(
     #expect(layout.width < longest * 1.1)
   }
 
+  @Test func `Chinese lines end behind a mark where that takes no more of them`() throws {
+    func width(_ text: String, lines: Int) throws -> Double {
+      let layout = try TextLayout(text, style(40, lines: lines), width: 400)
+      #expect(layout.lineCount == lines && layout.size == 40)
+      return layout.width
+    }
+    let clause = try width("每天早晨两分钟，", lines: 1)
+    #expect(abs(try width("每天早晨两分钟，刷牙快乐", lines: 2) - clause) < 1)
+    // Without a mark, and where one would leave a character alone, they are about equally long.
+    for even in ["每天早晨两分钟刷牙快乐吧", "每天早晨两分钟刷牙快，乐"] {
+      #expect(try width(even, lines: 2) < clause - 20)
+    }
+  }
+
   @Test func `a text begins where its script begins`() throws {
     let latin = try #require(ink(draw("hello", style(30))))
     let arabic = try #require(ink(draw("مرحبا", style(30))))

@@ -79,4 +79,18 @@ import Testing
     #expect(outcome.exitCode == 64)
     #expect(outcome.error.contains("keys create"))
   }
+
+  @Test(arguments: [
+    (["--avatars", "Avatras"], 66, "Avatras"),
+    (["--webhook-hosts", "http://"], 64, "--webhook-hosts"),
+  ])
+  func `It does not start with settings that mean nothing`(
+    options: [String], code: Int32, says: String
+  ) throws {
+    let stage = try ServiceStage()
+    let outcome = try Program.product.run(
+      ["serve", "--port", "0", "--data", "data"] + options, in: stage.folder)
+    #expect(outcome.exitCode == code)
+    #expect(outcome.errorLines.count == 1 && outcome.error.contains(says), "\(outcome.error)")
+  }
 }

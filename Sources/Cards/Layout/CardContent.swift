@@ -62,6 +62,18 @@ extension CardLayout {
     return texts.map(\.rawValue) + (fields.link != nil && !showsLink ? ["link"] : [])
       + (fields.logo != nil && !showsLogo ? ["logo"] : [])
   }
+
+  /// The fields that stand in some of the elements, by name.
+  func shown(
+    _ fields: CardFields, in names: Set<String>
+  ) throws(CardError) -> [String] {
+    var shown: Set<CardFields.Placeholder> = []
+    for name in names {
+      guard case .text(let text) = elements[name]?.kind else { continue }
+      shown.formUnion(try text.filled(with: fields)?.placeholders ?? [])
+    }
+    return CardFields.Placeholder.allCases.filter(shown.contains).map(\.rawValue)
+  }
 }
 
 extension CardElement.Kind {

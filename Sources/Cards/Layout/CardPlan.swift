@@ -18,6 +18,17 @@ struct CardPlan {
     Set((root?.all ?? []).compactMap(\.element) + (under + over).compactMap(\.ornament.element))
   }
 
+  /// The texts that end in an ellipsis, because not even their smallest size has room for all.
+  func cutTexts(_ contents: [String: CardContent]) throws(DrawingError) -> Set<String> {
+    let boxes = (root?.all ?? []).map { ($0.element, $0.rect.inset(by: $0.box.padding)) }
+    var cut: Set<String> = []
+    for (name, rect) in boxes + (under + over).map({ ($0.ornament.element, $0.rect) }) {
+      guard let name, case .text(let text, let style) = contents[name] else { continue }
+      if try TextLayout(text, style, width: rect.width).isCut { cut.insert(name) }
+    }
+    return cut
+  }
+
   /// Lays a card out with what there is.
   init(
     _ layout: CardLayout, _ ratio: CardRatio, contents: [String: CardContent],

@@ -41,10 +41,12 @@ extension CardField {
     layout.background =
       object["background"]?.list()?.compactMap { $0.ground(names) } ?? []
     layout.elements = object.required("elements")?.elements(names) ?? [:]
+    // Without them every place that names one would be a fault of its own.
+    guard let elements = object["elements"] else { return layout }
     layout.under = object["under"]?.ornaments(names) ?? []
     layout.over = object["over"]?.ornaments(names) ?? []
     layout.boxes = object.required("layouts")?.layouts(names) ?? [:]
-    object["elements"]?.reportUnused(names, layout.elements)
+    elements.reportUnused(names, layout.elements)
     return layout
   }
 

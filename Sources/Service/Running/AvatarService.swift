@@ -51,7 +51,10 @@ public final class AvatarService: Sendable {
     let gate = AccessGate(keys: store, settings: settings)
     let problems = ProblemTable(folders: [folders.root, avatars.folder])
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)
-    let policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ","))
+    let policy: WebhookPolicy
+    do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
+      throw ServiceSettingsError(description: "--webhook-hosts: \(error)")
+    }
     let folderOfJobs = folders.jobs
     dispatcher = WebhookDispatcher(outbox: store, keys: store, policy: policy) { id in
       WebhookNews(store: store, jobsFolder: folderOfJobs, links: links).json(of: id)

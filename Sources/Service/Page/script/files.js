@@ -32,8 +32,9 @@ function use(files) {
   letGo();
   byId('sample').hidden = state.isSample;
   byId('source').textContent = state.isSample
-    ? 'the built-in sample; drop yours anywhere'
+    ? 'the built-in sample'
     : [state.picture, state.tracking].filter(Boolean).map(file => file.name).join(' + ');
+  byId('source').classList.toggle('sample', state.isSample);
   render();
 }
 
