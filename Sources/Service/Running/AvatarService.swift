@@ -52,9 +52,8 @@ public final class AvatarService: Sendable {
     let problems = ProblemTable(folders: [folders.root, avatars.folder])
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)
     let policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ","))
-    let folderOfJobs = folders.jobs
     dispatcher = WebhookDispatcher(outbox: store, keys: store, policy: policy) { id in
-      WebhookNews(store: store, jobsFolder: folderOfJobs, links: links).json(of: id)
+      try WebhookNews(store: store, links: links).json(of: id)
     }
     runner = try JobRunner(
       store: store,
