@@ -38,6 +38,13 @@ public final class AvatarService: Sendable {
     guard RemoteAddress.isAddress(settings.address) else {
       throw HTTPServerError.badAddress(settings.address)
     }
+    let descriptors = OpenFiles.raise(to: settings.neededDescriptors)
+    if descriptors < settings.neededDescriptors {
+      message(
+        "warning: \(descriptors) open files are allowed, \(settings.maximumConnections) connections"
+          + " can need \(settings.neededDescriptors); raise the hard limit (ulimit -Hn, LimitNOFILE)"
+          + " or lower --max-connections")
+    }
     let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
     try folders.make()
     let store = try SQLiteStore(path: folders.database, isService: true)
