@@ -160,6 +160,20 @@ import Testing
     let id = try submit(service, ServiceStage.render + ["avatar=mask", options], key).id
     _ = try service.send("/v1/renders/\(id)", ["-X", "DELETE"] + key)
     #expect(receiver.waitForError(containing: "render.cancelled \(id)"), "\(receiver.errorText)")
+    // The answer is on its way; the log has it a moment later.
+    let path = "/v1/renders/\(id)/deliveries"
+    var log: [[String: Any]] = []
+    for _ in 0..<200 where log.first?["state"] as? String != "delivered" {
+      log = try service.send(path, key).json["deliveries"] as? [[String: Any]] ?? []
+    }
+    #expect(log.map { $0["type"] as? String } == ["render.cancelled"])
+    #expect(log.first?["state"] as? String == "delivered")
+    let attempts = try #require(log.first?["attempts"] as? [[String: Any]])
+    #expect(attempts.map { $0["status"] as? Int } == [204])
+    #expect(try service.send(path).code == "missing_credentials")
+    #expect(
+      try service.send("/v1/renders/\(String(repeating: "0", count: 32))/deliveries", key)
+        .code == "job_not_found")
   }
 
   @Test func `What is no recording is refused before it is accepted`() throws {

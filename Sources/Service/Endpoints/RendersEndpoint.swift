@@ -36,6 +36,7 @@ struct RendersEndpoint {
         try RendersEndpoint(context: context).events(request, caller)
       },
     ] + RenderFiles(context: context).routes + RenderSubmission(context: context).routes
+      + DeliveriesEndpoint(context: context).routes
   }
 
   private func list(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {

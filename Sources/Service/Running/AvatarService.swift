@@ -72,7 +72,7 @@ public final class AvatarService: Sendable {
     let context = ServiceContext(
       settings: settings, folders: folders, catalog: catalog,
       cards: CardLibrary(folder: Self.absolute(cards.folder)), store: store,
-      gate: gate, runner: runner, webhooks: policy, problems: problems,
+      outbox: store, gate: gate, runner: runner, webhooks: policy, problems: problems,
       report: { message("error: \($0)") })
     let log = RequestLog(settings.log, write: message)
     (self.context, self.log) = (context, log)
