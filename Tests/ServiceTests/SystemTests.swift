@@ -110,4 +110,17 @@ import Testing
     #expect(near.code == "avatar_not_found")
     #expect(near.text.contains("did you mean \\\"mask\\\"?"), "\(near.text)")
   }
+
+  @Test func `A service whose program was replaced by an update goes on`() throws {
+    let stage = try ServiceStage()
+    let (tool, fresh) = (stage.folder.path("tool"), stage.folder.path("fresh"))
+    for copy in [tool, fresh] {
+      try FileManager.default.copyItem(atPath: Program.product.path, toPath: copy)
+    }
+    let service = try RunningService(stage, tool: Program(path: tool))
+    // As package managers do: the new file gets the old one's name.
+    #expect(rename(fresh, tool) == 0)
+    let answer = try service.post("/v1/snapshots", ServiceStage.frame + ["avatar=mask"])
+    #expect(answer.status == 200, "\(answer.text)")
+  }
 }
