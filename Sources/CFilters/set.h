@@ -4,6 +4,7 @@
 #include "tone.h"
 #include "snow.h"
 #include "sheets.h"
+#include "blur.h"
 #include "strokes.h"
 #include "ink.h"
 #include "finish.h"
@@ -27,7 +28,6 @@ const cf_kernels CF_SET = {
     .brush = brush,
     .smear = smear,
     .flatten = flatten,
-    .product = product,
     .follow = follow,
     .relief = relief,
     .ink = ink,

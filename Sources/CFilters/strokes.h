@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sheets.h"
+#include "blur.h"
 
 // Painting: means of what is even around a pixel, taken along the picture's own directions.
 //
@@ -44,31 +44,39 @@ static inline whole4 offsets4(quad x, quad y, float stride) {
 
 static inline float square_of(float t) { return t * t; }
 
-static void confide(const cf_sheet sheets[4], float spread, const cf_sheet *quads) {
+/// A row of quads from the means of a row.
+static inline void confide_row(
+    const float *restrict luma, const float *restrict square, const cf_sheet *blues,
+    const cf_sheet *reds, int32_t y, float scale, float *restrict to) {
+  const float *restrict blue = sheet_row(blues, y), *restrict red = sheet_row(reds, y);
+  const ptrdiff_t next = blues->stride;
+  for (int32_t x = 0; x < blues->width; x++) {
+    float across = square_of(blue[x + 1] - blue[x - 1]) + square_of(red[x + 1] - red[x - 1]);
+    float down =
+        square_of(blue[x + next] - blue[x - next]) + square_of(red[x + next] - red[x - next]);
+    float variance = most(square[x] - square_of(luma[x]), 0.0f) + 0.25f * (across + down);
+    float v = variance * scale;
+    float w = 1.0f / (1.0f + v * v);
+    to[4 * x] = w * luma[x];
+    to[4 * x + 1] = w * blue[x];
+    to[4 * x + 2] = w * red[x];
+    to[4 * x + 3] = w;
+  }
+}
+
+static void confide(
+    const cf_sheet picture[3], const cf_taps *taps, float spread, float *room,
+    const cf_sheet means[2], const cf_sheet *quads) {
   const float scale = 1.0f / (spread * spread);
-  const ptrdiff_t next = sheets[2].stride;
+  cf_blurring squares = blurring_of(&picture[0], &picture[0], taps, room);
+  cf_blurring plain = blurring_of(&picture[0], NULL, taps, room);
   for (int32_t y = 0; y < quads->height; y++) {
-    const float *restrict luma = sheet_row(&sheets[0], y);
-    const float *restrict square = sheet_row(&sheets[1], y);
-    const float *restrict blue = sheet_row(&sheets[2], y);
-    const float *restrict red = sheet_row(&sheets[3], y);
-    float *restrict to = sheet_row(quads, y);
-    for (int32_t x = 0; x < quads->width; x++) {
-      float across = square_of(blue[x + 1] - blue[x - 1]) + square_of(red[x + 1] - red[x - 1]);
-      float down =
-          square_of(blue[x + next] - blue[x - next]) + square_of(red[x + next] - red[x - next]);
-      float variance = most(square[x] - square_of(luma[x]), 0.0f) + 0.25f * (across + down);
-      float v = variance * scale;
-      float w = 1.0f / (1.0f + v * v);
-      to[4 * x] = w * luma[x];
-      to[4 * x + 1] = w * blue[x];
-      to[4 * x + 2] = w * red[x];
-      to[4 * x + 3] = w;
-    }
-    for (int32_t i = 1; i <= CF_MARGIN; i++) {
-      memcpy(to - 4 * i, to, sizeof(quad));
-      memcpy(to + 4 * (quads->width - 1 + i), to + 4 * (quads->width - 1), sizeof(quad));
-    }
+    float *mean = sheet_row(&means[0], y), *square = sheet_row(&means[1], y);
+    blur_row(&plain, y, mean);
+    blur_row(&squares, y, square);
+    float *to = sheet_row(quads, y);
+    confide_row(mean, square, &picture[1], &picture[2], y, scale, to);
+    extend_quads(to, quads->width, quads->reach);
   }
   extend_rows(quads, 4);
 }
@@ -110,7 +118,7 @@ static void tensor(
       for (int32_t x = 0; x < tensor->width; x++) {
         to[x] = 0.25f * (sums[2 * x] + sums[2 * x + 1]) + first[x] * second[x];
       }
-      extend_row(to, tensor->width);
+      extend_row(to, tensor->width, tensor[i].reach);
     }
   }
   for (int32_t i = 0; i < 3; i++) {
@@ -170,21 +178,14 @@ static void brush(
       mean[3] = bristle[x];
       put_quad(to + 4 * x, mean);
     }
-    for (int32_t i = 1; i <= CF_MARGIN; i++) {
-      memcpy(to - 4 * i, to, sizeof(quad));
-      memcpy(to + 4 * (quads->width - 1 + i), to + 4 * (quads->width - 1), sizeof(quad));
-    }
+    extend_quads(to, sheet->width, sheet->reach);
   }
   extend_rows(sheet, 4);
 }
 
-/// Ends the rows of sheets.
 static inline void extend_all(const cf_sheet *sheets, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
-    for (int32_t y = 0; y < sheets[i].height; y++) {
-      extend_row(sheet_row(&sheets[i], y), sheets[i].width);
-    }
-    extend_rows(&sheets[i], 1);
+    extend_sheet(&sheets[i]);
   }
 }
 
@@ -245,28 +246,38 @@ static void smear(
   extend_all(to, 4);
 }
 
+/// A row of lines from the means of a row.
+static inline void follow_row(
+    const float *restrict luma, const float *restrict square, const float *restrict painted,
+    const float *restrict both, float floor, float scale, float *restrict slope,
+    float *restrict offset, int32_t width) {
+  for (int32_t x = 0; x < width; x++) {
+    float variance = most(square[x] - luma[x] * luma[x], 0.0f);
+    float common = both[x] - luma[x] * painted[x];
+    float s = held(common / (variance + floor), 0.0f, 2.0f);
+    // Eyes and lips are smaller than a brush: what stands out that much stays.
+    float v = variance * scale;
+    float kept = v * v / (1.0f + v * v);
+    float level = painted[x] + kept * (luma[x] - painted[x]);
+    s += kept * (1.0f - s);
+    slope[x] = s;
+    offset[x] = level - s * luma[x];
+  }
+}
+
 static void follow(
-    const cf_sheet means[4], float detail, float contrast, const cf_sheet line[2]) {
+    const cf_sheet *luma, const cf_sheet *painted, const cf_sheet means[2], const cf_taps *taps,
+    float detail, float contrast, float *room, const cf_sheet line[2]) {
   const float floor = detail * detail, scale = 1.0f / (contrast * contrast);
-  for (int32_t y = 0; y < line->height; y++) {
-    const float *restrict luma = sheet_row(&means[0], y);
-    const float *restrict square = sheet_row(&means[1], y);
-    const float *restrict painted = sheet_row(&means[2], y);
-    const float *restrict both = sheet_row(&means[3], y);
-    float *restrict slope = sheet_row(&line[0], y);
-    float *restrict offset = sheet_row(&line[1], y);
-    for (int32_t x = 0; x < line->width; x++) {
-      float variance = most(square[x] - luma[x] * luma[x], 0.0f);
-      float common = both[x] - luma[x] * painted[x];
-      float s = held(common / (variance + floor), 0.0f, 2.0f);
-      // Eyes and lips are smaller than a brush: what stands out that much stays.
-      float v = variance * scale;
-      float kept = v * v / (1.0f + v * v);
-      float level = painted[x] + kept * (luma[x] - painted[x]);
-      s += kept * (1.0f - s);
-      slope[x] = s;
-      offset[x] = level - s * luma[x];
-    }
+  const ptrdiff_t stride = luma->width + 2 * CF_MARGIN + CF_SLACK;
+  float *level = room, *both = room + stride;
+  cf_blurring plain = blurring_of(painted, NULL, taps, room + 2 * stride);
+  cf_blurring products = blurring_of(painted, luma, taps, room + 2 * stride);
+  for (int32_t y = 0; y < luma->height; y++) {
+    blur_row(&plain, y, level);
+    blur_row(&products, y, both);
+    follow_row(sheet_row(&means[0], y), sheet_row(&means[1], y), level, both, floor, scale,
+               sheet_row(&line[0], y), sheet_row(&line[1], y), luma->width);
   }
   extend_all(line, 2);
 }
@@ -279,7 +290,7 @@ static void relief(const cf_sheet *height, float gain, const cf_sheet *sheet) {
     for (int32_t x = 0; x < sheet->width; x++) {
       to[x] += gain * (below[x + 1] - above[x - 1]);
     }
-    extend_row(to, sheet->width);
+    extend_row(to, sheet->width, sheet->reach);
   }
   extend_rows(sheet, 1);
 }

@@ -10,9 +10,12 @@ struct ComicLook: Look {
   private var strokes: [Float]
   private let columns, rows: [Float]
 
+  /// The brush's radius, in samples at 720 lines.
+  private static let brush = 2.2
+
   init(_ filter: PictureFilter, _ shape: Canvas.Shape) {
     self.filter = filter
-    studio = Studio(shape)
+    studio = Studio(shape, reach: Self.brush * 2 * Scale(shape).sample + 1)
     lines = [UInt8](repeating: 0, count: shape.width * shape.height)
     let margins = 2 * Int(CF_MARGIN) + Int(CF_SLACK)
     room = [Float](repeating: 0, count: 4 * (shape.width + margins))
@@ -32,7 +35,7 @@ struct ComicLook: Look {
     studio.reduce(canvas, kernels)
     studio.confide(window: 1.2 * sample, spread: 8, kernels)
     var quads = unsafe studio.quads.view
-    var brush = cf_brush(radius: 2.2 * sample)
+    var brush = cf_brush(radius: Self.brush * sample)
     let painted = unsafe studio.painted.prefix(3).map { unsafe $0.view }
     unsafe strokes.withUnsafeMutableBufferPointer { room in
       guard let room = room.baseAddress else { return }

@@ -14,11 +14,17 @@ struct OilLook: Look {
   private let bias: [Sheet]
   private let tensor, smoothed: [Sheet]
   private var rows: [Float]
+  /// The brush's radius and a stroke's steps, in samples at 720 lines.
+  private static let (brush, step) = (2.4, 1.8)
 
   init(_ filter: PictureFilter, _ shape: Canvas.Shape) {
     self.filter = filter
-    studio = Studio(shape)
-    brushed = Sheet(width: studio.width, height: studio.height, numbers: 4)
+    let sample = Scale(shape).sample * 2 * filter.value("brush")
+    studio = Studio(shape, reach: Self.brush * sample + 1)
+    // A stroke's ends, and the neighbour that shares its direction.
+    brushed = Sheet(
+      width: studio.width, height: studio.height, numbers: 4,
+      reach: Int((3 * Self.step * sample).rounded(.up)) + 2)
     bristles = Self.bristles(studio)
     let (width, height) = ((studio.width + 1) / 2, (studio.height + 1) / 2)
     func halves(_ count: Int) -> [Sheet] {
@@ -39,12 +45,12 @@ struct OilLook: Look {
     var quads = unsafe studio.quads.view
     var strokes = unsafe brushed.view
     var noise = unsafe bristles.view
-    var brush = cf_brush(radius: 2.4 * sample)
+    var brush = cf_brush(radius: Self.brush * sample)
     unsafe table.brush(&quads, &brush, &noise, &strokes)
     let painted = unsafe studio.painted.map { unsafe $0.view }
-    unsafe table.smear(&strokes, direction, Float(1.8 * sample), painted)
+    unsafe table.smear(&strokes, direction, Float(Self.step * sample), painted)
     studio.follow(window: 1.2 * sample, detail: 6, contrast: 13, kernels)
-    var offset = unsafe studio.spare[5].view
+    var offset = unsafe studio.line[1].view
     var height = unsafe studio.painted[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)
     unsafe studio.finish(
