@@ -22,7 +22,6 @@ const cf_kernels CF_SET = {
     .veil = veil,
     .reduce = reduce,
     .blur = blur,
-    .confide = confide,
     .tensor = tensor,
     .direct = direct,
     .brush = brush,

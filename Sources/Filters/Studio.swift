@@ -13,12 +13,10 @@ struct Studio {
   let luma, square: Sheet
   /// The lines by which the painted luma follows the picture's: slope and offset.
   let line: [Sheet]
-  let quads: Sheet
   private var rows: [Float]
   private var finishing: [Float]
 
-  /// - Parameter reach: How many samples a brush reaches.
-  init(_ shape: Canvas.Shape, reach: Double) {
+  init(_ shape: Canvas.Shape) {
     self.shape = shape
     scale = Scale(shape)
     let (width, height) = (scale.samples(shape.width), scale.samples(shape.height))
@@ -31,7 +29,6 @@ struct Studio {
     luma = Sheet(width: width, height: height)
     square = Sheet(width: width, height: height)
     line = sheets(2)
-    quads = Sheet(width: width, height: height, numbers: 4, reach: Int(reach.rounded(.up)))
     let margins = 2 * Int(CF_MARGIN) + Int(CF_SLACK)
     rows = [Float](repeating: 0, count: Int(CF_ROOM_ROWS) * (width + margins))
     finishing = [Float](repeating: 0, count: 4 * (shape.width + scale.factor + margins))
@@ -63,27 +60,35 @@ struct Studio {
     }
   }
 
-  /// Fills `quads` with the means of windows, each with its weight: the more even, the heavier.
-  ///
-  /// - Parameters:
-  ///   - window: A window's deviation, in samples.
-  ///   - spread: The deviation, in levels, from which on a window counts as uneven.
-  mutating func confide(window: Double, spread: Double, _ kernels: FilterKernels) {
-    var taps = cf_taps(deviation: window)
+  /// Paints the picture evenly with a brush, to `painted`; fills `luma` and `square`.
+  mutating func flatten(_ brush: cf_brush, _ kernels: FilterKernels) {
+    var brush = brush
     let picture = unsafe source.map { unsafe $0.view }
     let means = unsafe [luma.view, square.view]
-    var target = unsafe quads.view
+    let flat = unsafe painted.prefix(3).map { unsafe $0.view }
     unsafe rows.withUnsafeMutableBufferPointer { rows in
       guard let rows = rows.baseAddress else { return }
-      unsafe kernels.kernels.confide(
-        picture, &taps, Float(spread * Double(CF_LEVEL)), rows, means, &target)
+      unsafe kernels.kernels.flatten(picture, &brush, rows, means, flat)
+    }
+  }
+
+  /// Paints the picture with a brush whose bristles leave marks, to quads; fills `luma` and `square`.
+  mutating func paint(
+    _ brush: cf_brush, bristles: Sheet, to quads: Sheet, _ kernels: FilterKernels
+  ) {
+    var (brush, noise, target) = unsafe (brush, bristles.view, quads.view)
+    let picture = unsafe source.map { unsafe $0.view }
+    let means = unsafe [luma.view, square.view]
+    unsafe rows.withUnsafeMutableBufferPointer { rows in
+      guard let rows = rows.baseAddress else { return }
+      unsafe kernels.kernels.brush(picture, &brush, &noise, rows, means, &target)
     }
   }
 
   /// Finds the lines by which the painted luma follows the picture's: `line`.
   ///
   /// - Parameters:
-  ///   - window: That of `confide`, whose means are used again.
+  ///   - window: That of the brush, whose means are used again.
   ///   - detail: The deviation, in levels, below which a detail is painted over.
   ///   - contrast: The deviation, in levels, above which a detail stays.
   mutating func follow(

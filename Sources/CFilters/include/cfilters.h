@@ -27,8 +27,8 @@ enum {
   CF_SECTORS = 8,
   /// Floats behind a row that loops may touch.
   CF_SLACK = 16,
-  /// Rows with margins that `confide` and `follow` need room for.
-  CF_ROOM_ROWS = 2 * CF_MAX_RADIUS + 4,
+  /// Rows of numbers with margins that brushes and `follow` need room for: products, means, and quads.
+  CF_ROOM_ROWS = 2 * CF_MAX_RADIUS + 4 + 4 * (2 * CF_MARGIN + 2),
 };
 
 /// One plane of a picture as a file or a decoder has it.
@@ -118,9 +118,15 @@ typedef struct cf_veil {
   float luma, blue, red;
 } cf_veil;
 
-/// Half of the places that a brush looks at around a pixel, in samples; the others lie opposite.
+/// What a brush looks at: means of windows, the one around a pixel and those in places around it.
 typedef struct cf_brush {
+  /// Half of the places, in samples, at most CF_MARGIN; the others lie opposite.
   int32_t x[CF_SECTORS / 2], y[CF_SECTORS / 2];
+  /// A window, both ways.
+  cf_taps window;
+  /// A window's weight falls with the fourth power of its deviation over this; what blue and red
+  /// change by over a sample adds to the deviation of luma.
+  float spread;
 } cf_brush;
 
 /// Ink lines.
@@ -170,12 +176,6 @@ typedef struct cf_kernels {
                  const cf_sheet *to);
   /// A symmetric filter both ways; `room` has room for a row with its margins.
   void (*blur)(const cf_sheet *from, const cf_taps *taps, float *room, const cf_sheet *to);
-  /// Of luma, blue and red: the means of luma and of its square over windows, and quads (w luma,
-  /// w blue, w red, w) of the mean of luma. The weight w falls with the fourth power of the deviation
-  /// over `spread`; what blue and red change by over a sample adds to the deviation of luma.
-  void (*confide)(const cf_sheet picture[_Nonnull 3], const cf_taps *taps, float spread, float *room,
-                  const cf_sheet means[_Nonnull 2], const cf_sheet *quads);
-
   /// The means over 2 x 2 samples of the structure tensor (Jxx, Jxy, Jyy), with that of a bias (two
   /// sheets of half the size, as the tensor's are: its vector) added; `rows` has room for three rows
   /// of luma and a sample more each.
@@ -183,12 +183,13 @@ typedef struct cf_kernels {
                  const cf_sheet tensor[_Nonnull 3]);
   /// Of a smoothed tensor the direction along edges, a vector of length 1.
   void (*direct)(const cf_sheet tensor[_Nonnull 3], const cf_sheet direction[_Nonnull 2]);
-  /// Means of the windows around each pixel by their weights: quads (luma, blue, red, bristles).
-  void (*brush)(const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles,
-                const cf_sheet *to);
-  /// The same to sheets of luma, blue and red; `room` has room for a row of quads.
-  void (*flatten)(const cf_sheet *quads, const cf_brush *brush, float *room,
-                  const cf_sheet to[_Nonnull 3]);
+  /// Means of the windows around each pixel of a picture (luma, blue, red) by their weights, to quads
+  /// (luma, blue, red, bristles); and to `means` those of luma and of its square over each window.
+  void (*brush)(const cf_sheet picture[_Nonnull 3], const cf_brush *brush, const cf_sheet *bristles,
+                float *room, const cf_sheet means[_Nonnull 2], const cf_sheet *to);
+  /// The same to sheets of luma, blue and red.
+  void (*flatten)(const cf_sheet picture[_Nonnull 3], const cf_brush *brush, float *room,
+                  const cf_sheet means[_Nonnull 2], const cf_sheet to[_Nonnull 3]);
   /// Means along the direction, one to 2 x 2 samples, of three steps of a length either way: luma,
   /// blue, red, bristles.
   void (*smear)(const cf_sheet *quads, const cf_sheet direction[_Nonnull 2], float length,
