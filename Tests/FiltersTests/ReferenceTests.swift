@@ -115,6 +115,53 @@ import Testing
     }
   }
 
+  @Test func `What was painted follows the picture by the guided filter's lines`() {
+    let (width, height) = Self.size
+    let (taps, weights) = Kernels.taps(1.3, radius: 4)
+    let (detail, contrast) = (6.0, 24.0)
+    func level(_ x: Int, _ y: Int) -> Double { luma(x, y) * 64 }
+    func paint(_ x: Int, _ y: Int) -> Double { 64 * (0.5 * luma(x, y) + Double(3 * x + y)) }
+    func mean(_ x: Int, _ y: Int, of number: (Int, Int) -> Double) -> Double {
+      var sum = 0.0
+      for j in -4...4 {
+        for i in -4...4 {
+          let (u, v) = held(x + i, y + j)
+          sum += weights[i + 4] * weights[j + 4] * number(u, v)
+        }
+      }
+      return sum
+    }
+    for kernels in Kernels.all {
+      let sheets = [TestSheet(width, height, fill: level), TestSheet(width, height, fill: paint)]
+      var (source, painted) = (sheets[0].view, sheets[1].view)
+      let means = [
+        TestSheet(width, height) { mean($0, $1, of: level) },
+        TestSheet(width, height) { mean($0, $1) { level($0, $1) * level($0, $1) } },
+      ]
+      let line = (0..<2).map { _ in TestSheet(width, height) }
+      var (window, rows) = (taps, room(Int(CF_ROOM_ROWS)))
+      kernels.follow(
+        &source, &painted, means.map(\.view), &window, Float(detail * 64), Float(contrast * 64),
+        &rows, line.map(\.view))
+      for y in 0..<height {
+        for x in 0..<width {
+          // He, Sun and Tang's equations 5 and 6, in levels; then what stands out is kept.
+          let (m, p) = (mean(x, y, of: level) / 64, mean(x, y, of: paint) / 64)
+          let variance = mean(x, y) { level($0, $1) * level($0, $1) } / 4096 - m * m
+          let common = mean(x, y) { level($0, $1) * paint($0, $1) } / 4096 - m * p
+          let guided = max(0, min(2, common / (variance + detail * detail)))
+          let ratio = variance / (contrast * contrast)
+          let kept = ratio * ratio / (1 + ratio * ratio)
+          let slope = guided + kept * (1 - guided)
+          // The line goes through the means, mixed as much.
+          let middle = p + kept * (m - p)
+          #expect(abs(line[0][x, y] - slope) < 2e-3)
+          #expect(abs(line[0][x, y] * m + line[1][x, y] / 64 - middle) < 0.05)
+        }
+      }
+    }
+  }
+
   @Test func `Lines are those of the extended difference of Gaussians`() {
     let (width, height) = Self.size
     let (narrow, small) = Kernels.taps(1.0, radius: 3)
