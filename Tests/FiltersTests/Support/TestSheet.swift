@@ -32,7 +32,8 @@ final class TestSheet {
     memory.withUnsafeMutableBufferPointer { numbers in
       guard let base = numbers.baseAddress else { preconditionFailure("a sheet without numbers") }
       return cf_sheet(
-        at: base + place(0, 0), stride: stride, width: Int32(width), height: Int32(height))
+        at: base + place(0, 0), stride: stride, width: Int32(width), height: Int32(height),
+        reach: Int32(Self.margin))
     }
   }
 }
