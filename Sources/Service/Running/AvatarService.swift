@@ -58,15 +58,10 @@ public final class AvatarService: Sendable {
     let gate = AccessGate(keys: store, settings: settings)
     let problems = ProblemTable(folders: [folders.root, avatars.folder])
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)
-<<<<<<< HEAD
     let policy: WebhookPolicy
     do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
       throw ServiceSettingsError(description: "--webhook-hosts: \(error)")
     }
-    let folderOfJobs = folders.jobs
-=======
-    let policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ","))
->>>>>>> review
     dispatcher = WebhookDispatcher(outbox: store, keys: store, policy: policy) { id in
       try WebhookNews(store: store, links: links).json(of: id)
     }
