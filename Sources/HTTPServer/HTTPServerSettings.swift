@@ -12,7 +12,7 @@ public struct HTTPServerSettings: Sendable {
   public var maximumWaiting = 64
   /// Open connections in all; more are closed at once.
   public var maximumConnections = 512
-  /// Open connections from one address.
+  /// Open connections from one address: of IPv6 from one network of 64 bits.
   public var maximumConnectionsPerAddress = 256
   /// Bytes of a request's line and headers.
   public var maximumHeaderBytes = 16 * 1024

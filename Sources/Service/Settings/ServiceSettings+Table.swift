@@ -35,7 +35,7 @@ extension ServiceSettings {
       "open connections in all; more are closed at once"),
     .init(
       "--max-connections-per-address", .integer(\.maximumConnectionsPerAddress, 1...100_000),
-      "open connections from one address"),
+      "open connections from one address, of IPv6 from one /64"),
     .init(
       "--max-event-streams", .integer(\.maximumEventStreams, 1...10_000),
       "clients that listen to events; more are answered 429"),

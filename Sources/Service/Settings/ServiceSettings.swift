@@ -47,7 +47,7 @@ public struct ServiceSettings: Sendable {
   public var maximumWaiting = 64
   /// Open connections in all; more are closed at once.
   public var maximumConnections = 512
-  /// Open connections from one address.
+  /// Open connections from one address, of IPv6 from one /64.
   public var maximumConnectionsPerAddress = 256
   /// Clients that listen to events; more are answered 429.
   public var maximumEventStreams = 64
