@@ -63,7 +63,9 @@ struct RenderSubmission {
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
       avatars: try avatars(options.overlay.avatars, caller, into: recording))
     options.apply(to: &job, threads: context.settings.jobThreads)
-    let estimate = try context.preflight(job, in: folder)
+    let estimate = try request.whileWanted { cancellation in
+      try context.preflight(job, in: folder, cancellation: cancellation)
+    }
     return try submit(id, job, options, estimate, key, caller)
   }
 
