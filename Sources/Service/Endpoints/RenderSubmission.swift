@@ -23,7 +23,7 @@ struct RenderSubmission {
     operation.right = .renders
     operation.mediaType = "multipart/form-data"
     operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
-    operation.lane = .compute
+    operation.lane = .recording
     let context = context
     return [
       context.route(operation) { head, caller in

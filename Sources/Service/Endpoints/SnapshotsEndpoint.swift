@@ -23,6 +23,10 @@ struct SnapshotsEndpoint {
     operation.mediaType = "multipart/form-data"
     operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
     operation.lane = .compute
+    // Who waits for a picture does not wait for the recordings of others, nor for tracking of a
+    // length that no frame may have.
+    operation.detour = .init(
+      part: "video", bytes: context.settings.maximumFrameBytes, lane: .recording)
     let context = context
     return [
       context.route(operation) { head, _ in
