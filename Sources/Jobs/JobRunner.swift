@@ -45,7 +45,7 @@ public final class JobRunner: Sendable {
   }
 
   /// Puts back what was being rendered when the last service ended, throws away what belongs to no
-  /// job, and begins to work.
+  /// job, and begins to work; with a `concurrency` of 0 it only keeps order.
   ///
   /// To be called once.
   ///
@@ -56,8 +56,8 @@ public final class JobRunner: Sendable {
       onNote("folder \(id) belongs to no job that was accepted and not cancelled; it is removed")
     }
     try sweep()
-    for number in 1...settings.concurrency {
-      pool.start(named: "job \(number)") { [self] in workUntilStopped() }
+    for number in 0..<settings.concurrency {
+      pool.start(named: "job \(number + 1)") { [self] in workUntilStopped() }
     }
     pool.start(named: "retention") { [self] in sweepUntilStopped() }
   }

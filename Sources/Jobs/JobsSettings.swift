@@ -37,7 +37,9 @@ public struct JobsSettings: Hashable, Sendable {
   /// Further folders that a worker may read.
   public var readable: [String] = []
 
-  /// Jobs at the same time: 1 to 64; 1.
+  /// Jobs at the same time: 0 to 64; 1.
+  ///
+  /// With 0 jobs are taken and kept, and none starts.
   public var concurrency = 1
   /// What a job's worker may use.
   public var limits = WorkerLimits()
@@ -93,7 +95,7 @@ public struct JobsSettings: Hashable, Sendable {
       throw .badSetting(
         name: name, found: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
     }
-    try check("concurrency", concurrency, 1...64)
+    try check("concurrency", concurrency, 0...64)
     try check("maximumCrashes", maximumCrashes, 1...100)
     try check("maximumAttempts", maximumAttempts, 1...10_000)
     try check("retentionSeconds", retentionSeconds, 0...315_360_000)

@@ -61,6 +61,21 @@ final class JobStage: Sendable {
     runner.wake()
   }
 
+  /// A job that waits, with its folder, for what does not look into the recording.
+  func queue(_ id: String, in store: SQLiteStore) throws {
+    try scratch.write(Self.tenant, to: "data/jobs/\(id)/owner")
+    let job = JobRecord(id: id, tenant: Self.tenant, request: "{}", createdAt: 1)
+    _ = try store.submit(job, key: nil, limits: QueueLimits(all: 100, perTenant: 100))
+  }
+
+  /// A job at its end, with its folder; nothing else may be waiting.
+  func end(_ id: String, at time: Int64, bytes: Int64, in store: SQLiteStore) throws {
+    try queue(id, in: store)
+    _ = try store.claim(by: "w", at: 1)
+    let ending = JobEnding(state: .done, time: time, storedBytes: bytes)
+    #expect(try store.finish(id, by: "w", ending))
+  }
+
   /// A clip that takes some seconds to render.
   func slowClip(frames: Int = 24) throws -> String {
     try SyntheticClip(width: 320, height: 180, frames: frames).make("slow.mkv", in: scratch)

@@ -90,7 +90,8 @@ extension ServiceSettings {
       "--isolation", .isolation,
       "whether recordings are refused where the kernel lacks seccomp or Landlock (5.13)"),
     .init(
-      "--concurrent-jobs", .integer(\.concurrentJobs, 0...64), "renders at a time; 0: none start"),
+      "--concurrent-jobs", .integer(\.concurrentJobs, 0...64),
+      "renders at a time; 0: they are taken and kept, none starts"),
     .init(
       "--job-threads", .integer(\.jobThreads, 0...64), "threads of a render; 0: as render chooses"),
     .init("--job-seconds", .number(\.jobSeconds, 1...250_000), "seconds that a render may take"),

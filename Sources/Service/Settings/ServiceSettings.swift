@@ -89,7 +89,7 @@ public struct ServiceSettings: Sendable {
   // Jobs.
   /// Whether recordings are refused where the kernel lacks seccomp or Landlock (5.13).
   public var isolation = Isolation.available
-  /// Renders at a time; 0: none start.
+  /// Renders at a time; 0: they are taken and kept, none starts.
   public var concurrentJobs = 1
   /// Threads of a render; 0: as render chooses.
   public var jobThreads = 0
