@@ -146,7 +146,7 @@ public final class JobRunner: Sendable {
     while true {
       let jobs = try store.expired(
         finishedBefore: Self.now - Int64(settings.retentionSeconds * 1000),
-        keepingBytes: settings.retentionBytes, limit: limit)
+        keepingBytes: settings.retentionBytes, passingOver: [], limit: limit)
       for job in jobs {
         try folders.folder(of: job.id).remove()
         try store.remove(job.id)

@@ -57,7 +57,9 @@ public struct JobsSettings: Hashable, Sendable {
 
   /// How long jobs are kept after their end, in seconds: 0 to 10 years; 7 days.
   public var retentionSeconds = 7 * 86400.0
-  /// What all jobs together may weigh before the oldest go, in bytes: 0 to 1 EB; 20 GB.
+  /// What all jobs together may weigh, in bytes: 0 to 1 EB; 20 GB.
+  ///
+  /// Over it the oldest of the tenant go that holds the most.
   public var retentionBytes: Int64 = 20 << 30
   /// How often that is looked after, in seconds: 1 to 86400; 60.
   public var sweepSeconds = 60.0

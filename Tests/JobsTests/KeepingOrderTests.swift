@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Store
+import Synchronization
 import TestSupport
 import Testing
 

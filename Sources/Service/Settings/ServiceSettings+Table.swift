@@ -118,7 +118,7 @@ extension ServiceSettings {
       "seconds after its end that a render is kept"),
     .init(
       "--retention-bytes", .integer(\.retentionBytes, bytes),
-      "bytes of all renders' files; over it the oldest go first"),
+      "bytes of all renders' files; over it the oldest of the tenant with the most go first"),
     .init(
       "--min-free-bytes", .integer(\.minimumFreeBytes, 0...(1 << 40)),
       "free bytes of the disk under which recordings are answered 507"),

@@ -109,7 +109,7 @@ public struct ServiceSettings: Sendable {
   public var maximumQueuePerKey = 20
   /// Seconds after its end that a render is kept.
   public var retentionSeconds = 7.0 * 86_400
-  /// Bytes of all renders' files; over it the oldest go first.
+  /// Bytes of all renders' files; over it the oldest of the tenant with the most go first.
   public var retentionBytes = 20 << 30
   /// Free bytes of the disk under which recordings are answered 507.
   public var minimumFreeBytes = 512 << 20
