@@ -18,6 +18,8 @@ public final class JobRunner: Sendable {
   let onEnd: @Sendable (JobRecord) -> Void
   private let onNote: @Sendable (String) -> Void
   let onFault: @Sendable (String) -> Void
+  /// Jobs whose folders retention could not remove.
+  let stuckFolders = Mutex<Set<String>>([])
   /// The name under which this runner holds jobs.
   let name = "runner-\(UInt64.random(in: .min ... .max))"
 
@@ -52,7 +54,7 @@ public final class JobRunner: Sendable {
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
     for id in try store.recover() { onNote("job \(id) was interrupted; it runs again") }
-    for id in try folders.removeOrphans(store) {
+    for id in try folders.removeOrphans(store, onFault: onFault) {
       onNote("folder \(id) belongs to no job that was accepted and not cancelled; it is removed")
     }
     try sweep()
@@ -136,23 +138,6 @@ public final class JobRunner: Sendable {
     }
     pool.joinAll()
     folders.release()
-  }
-
-  /// Removes what retention takes; jobs that are not at their end stay.
-  ///
-  /// The files go first: a job whose files are gone already goes at the next time.
-  public func sweep() throws {
-    let limit = 100
-    while true {
-      let jobs = try store.expired(
-        finishedBefore: Self.now - Int64(settings.retentionSeconds * 1000),
-        keepingBytes: settings.retentionBytes, passingOver: [], limit: limit)
-      for job in jobs {
-        try folders.folder(of: job.id).remove()
-        try store.remove(job.id)
-      }
-      if jobs.count < limit { return }
-    }
   }
 
   /// Milliseconds since 1970.

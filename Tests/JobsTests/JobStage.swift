@@ -76,6 +76,26 @@ final class JobStage: Sendable {
     #expect(try store.finish(id, by: "w", ending))
   }
 
+  /// Makes a folder one that `FileManager` cannot remove, for any user and on any file system: paths
+  /// in it are longer than the 4096 bytes that a call takes.
+  func makeUnremovable(_ name: String) throws {
+    let level = String(repeating: "d", count: 250)
+    var folder = open(scratch.path(name), O_RDONLY | O_DIRECTORY)
+    for _ in 0..<20 {
+      try #require(folder >= 0 && mkdirat(folder, level, 0o700) == 0)
+      let next = openat(folder, level, O_RDONLY | O_DIRECTORY)
+      close(folder)
+      folder = next
+    }
+    close(folder)
+  }
+
+  /// Removes what makes it so; `rm` goes down step by step.
+  func makeRemovable(_ name: String) throws {
+    try Program(named: "rm").succeed(
+      ["-rf", scratch.path(name) + "/" + String(repeating: "d", count: 250)], in: scratch)
+  }
+
   /// A clip that takes some seconds to render.
   func slowClip(frames: Int = 24) throws -> String {
     try SyntheticClip(width: 320, height: 180, frames: frames).make("slow.mkv", in: scratch)

@@ -1,0 +1,43 @@
+internal import Store
+internal import Synchronization
+
+extension JobRunner {
+  /// As many jobs are asked for at once.
+  private static let page = 100
+  /// The most folders that a sweep goes past because they cannot be removed: so many are no mishap
+  /// but a disk that cannot be written, and trying all of them each minute helps nobody.
+  private static let maximumStuck = 1000
+
+  /// Removes what retention takes; jobs that are not at their end stay.
+  ///
+  /// The files go first: a job whose files are gone already goes at the next time. A folder that
+  /// cannot be removed is told once, and tried again at each sweep; its job stays, and weighs what it
+  /// did.
+  public func sweep() throws {
+    let before = Self.now - Int64(settings.retentionSeconds * 1000)
+    var stuck: Set<String> = []
+    while true {
+      let jobs = try store.expired(
+        finishedBefore: before, keepingBytes: settings.retentionBytes, passingOver: stuck,
+        limit: Self.page)
+      for job in jobs {
+        do throws(JobsError) {
+          try folders.folder(of: job.id).remove()
+        } catch {
+          stuck.insert(job.id)
+          tellOnce(job.id, error)
+          continue
+        }
+        try store.remove(job.id)
+      }
+      guard jobs.count == Self.page, stuck.count < Self.maximumStuck else { break }
+    }
+    // One that could be removed meanwhile, and cannot again, is told again.
+    stuckFolders.withLock { $0.formIntersection(stuck) }
+  }
+
+  private func tellOnce(_ id: String, _ error: JobsError) {
+    guard stuckFolders.withLock({ $0.insert(id).inserted }) else { return }
+    onFault("retention: job \(id) stays, and is tried again at each sweep: \(error)")
+  }
+}
