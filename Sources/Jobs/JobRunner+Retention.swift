@@ -14,7 +14,7 @@ extension JobRunner {
   /// cannot be removed is told once, and tried again at each sweep; its job stays, and weighs what it
   /// did.
   public func sweep() throws {
-    let before = Self.now - Int64(settings.retentionSeconds * 1000)
+    let before = endOfRetention()
     var stuck: Set<String> = []
     while true {
       let jobs = try store.expired(
@@ -34,6 +34,19 @@ extension JobRunner {
     }
     // One that could be removed meanwhile, and cannot again, is told again.
     stuckFolders.withLock { $0.formIntersection(stuck) }
+  }
+
+  /// The time before whose milliseconds a job must have ended to be removed for its age; the
+  /// earliest there is where the date is not believed.
+  private func endOfRetention() -> Int64 {
+    let time = now
+    let look = dateTrust.withLock { $0.look(wall: time, steady: clocks.steady()) }
+    if let step = look.step {
+      onNote(
+        "retention: the clock went forward by \(step / 1000) s at once; nothing is removed by age for"
+          + " \(dateTrust.withLock { $0.grace } / 1000) s; if the date is wrong, put it right")
+    }
+    return look.isTrusted ? time - Int64(settings.retentionSeconds * 1000) : .min
   }
 
   private func tellOnce(_ id: String, _ error: JobsError) {

@@ -16,8 +16,10 @@ public final class JobRunner: Sendable {
   let listeners = JobListeners()
   let pool = JobPool()
   let onEnd: @Sendable (JobRecord) -> Void
-  private let onNote: @Sendable (String) -> Void
+  let onNote: @Sendable (String) -> Void
   let onFault: @Sendable (String) -> Void
+  let clocks: JobClocks
+  let dateTrust: Mutex<DateTrust>
   /// Jobs whose folders retention could not remove.
   let stuckFolders = Mutex<Set<String>>([])
   /// The name under which this runner holds jobs.
@@ -26,12 +28,13 @@ public final class JobRunner: Sendable {
   /// Makes a runner, which has the data folder to itself from now on.
   ///
   /// - Parameters:
+  ///   - clocks: what it goes by.
   ///   - onEnd: told every job that came to its end, on the thread that worked on it.
-  ///   - onNote: told in a line what was put in order at the start.
+  ///   - onNote: told in a line what was put in order at the start, and that the clock was set.
   ///   - onFault: told in a line what the service's operator should know and do something about.
   /// - Throws: `JobsError`.
   public init(
-    store: any JobStore, settings: JobsSettings,
+    store: any JobStore, settings: JobsSettings, clocks: JobClocks = .system,
     onEnd: @escaping @Sendable (JobRecord) -> Void = { _ in },
     onNote: @escaping @Sendable (String) -> Void = { _ in },
     onFault: @escaping @Sendable (String) -> Void = { _ in }
@@ -41,6 +44,9 @@ public final class JobRunner: Sendable {
     folders = try JobFolders(dataFolder: settings.dataFolder)
     self.store = store
     self.settings = settings
+    self.clocks = clocks
+    dateTrust = Mutex(
+      DateTrust(grace: Int64(min(settings.clockGraceSeconds, settings.retentionSeconds) * 1000)))
     self.onEnd = onEnd
     self.onNote = onNote
     self.onFault = onFault
@@ -75,7 +81,7 @@ public final class JobRunner: Sendable {
   ///
   /// - Returns: the job as it then is; nil where there is none.
   public func cancel(_ id: String, of tenant: String) throws(StoreError) -> JobRecord? {
-    guard let job = try store.cancel(id, of: tenant, at: Self.now) else { return nil }
+    guard let job = try store.cancel(id, of: tenant, at: now) else { return nil }
     guard job.state == .cancelled else { return job }
     listeners.tell(id, JobEvent(job))
     // Whoever works on it removes the files when nothing writes to them any more.
@@ -141,7 +147,7 @@ public final class JobRunner: Sendable {
   }
 
   /// Milliseconds since 1970.
-  static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+  var now: Int64 { clocks.wall() }
 
   func removeFiles(of id: String) {
     do throws(JobsError) {

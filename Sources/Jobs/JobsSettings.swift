@@ -61,6 +61,11 @@ public struct JobsSettings: Hashable, Sendable {
   ///
   /// Over it the oldest of the tenant go that holds the most.
   public var retentionBytes: Int64 = 20 << 30
+  /// How long nothing is removed by age after the start, and after the clock went forward by more
+  /// than a minute at once, in seconds: 0 to 30 days; 3600.
+  ///
+  /// Never longer than `retentionSeconds`.
+  public var clockGraceSeconds = 3600.0
   /// How often that is looked after, in seconds: 1 to 86400; 60.
   public var sweepSeconds = 60.0
   /// How often the store is asked for work that nobody told of, in seconds: 0.05 to 3600; 2.
@@ -102,6 +107,7 @@ public struct JobsSettings: Hashable, Sendable {
     try check("maximumAttempts", maximumAttempts, 1...10_000)
     try check("retentionSeconds", retentionSeconds, 0...315_360_000)
     try check("retentionBytes", retentionBytes, 0...1 << 60)
+    try check("clockGraceSeconds", clockGraceSeconds, 0...2_592_000)
     try check("sweepSeconds", sweepSeconds, 1...86400)
     try check("pollSeconds", pollSeconds, 0.05...3600)
     for limits in [limits, preflightLimits] {

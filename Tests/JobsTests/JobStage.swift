@@ -12,6 +12,7 @@ final class JobStage: Sendable {
   static let avatars = SharedData.packageRoot.appending(path: "Avatars").path
 
   let scratch: ScratchFolder
+  let notes = Mutex<[String]>([])
   let faults = Mutex<[String]>([])
   let ended = Mutex<[JobRecord]>([])
 
@@ -29,13 +30,15 @@ final class JobStage: Sendable {
   func store() throws -> SQLiteStore { try SQLiteStore(path: scratch.path("jobs.sqlite")) }
 
   func runner(
-    _ store: SQLiteStore, _ change: (inout JobsSettings) -> Void = { _ in }
+    _ store: SQLiteStore, clocks: JobClocks = .system,
+    _ change: (inout JobsSettings) -> Void = { _ in }
   ) throws -> JobRunner {
     var settings = Self.settings(scratch.path("data"))
     change(&settings)
     return try JobRunner(
-      store: store, settings: settings,
+      store: store, settings: settings, clocks: clocks,
       onEnd: { [self] job in ended.withLock { $0.append(job) } },
+      onNote: { [self] line in notes.withLock { $0.append(line) } },
       onFault: { [self] line in faults.withLock { $0.append(line) } })
   }
 
