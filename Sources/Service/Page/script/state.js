@@ -20,7 +20,7 @@ const properties = [
 const [offsetX, offsetY, , scale, rotation] = properties;
 // Of all layers together: what is added to theirs, and what theirs is multiplied by.
 const jointProperties = properties.map(property => (property === scale
-  ? { ...property, least: 0.2, most: 5, sign: '× ' }
+  ? { ...property, least: 0.1, most: 3, sign: '× ' }
   : { ...property, sign: '+ ' }));
 
 function value(layer, property) {
@@ -59,7 +59,7 @@ function put({ path }, to) {
   const now = fitting();
   change(target(), targetProperties().find(property => property.path === path), to);
   if (isTogether()) now.manifest.layers = now.parts.map(layer => moved(layer, now));
-  else now.parts[now.layer] = movedBack(currentLayer(), now.parts[now.layer], now);
+  else now.parts[now.layer] = movedBack(currentLayer(), now.parts[now.layer], now, path);
 }
 
 const isChanged = index => !isSame(fitting().parts[index], fitting().original.layers[index]);

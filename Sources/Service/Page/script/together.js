@@ -61,13 +61,18 @@ function driven(drive, { scale, rotation }) {
   }]));
 }
 
-// The layer before the move of all, from how it was placed after it.
-function movedBack(layer, before, { whole, middle }) {
+// The layer before the move of all, from how one of its properties was changed after it; the others stay as they were.
+function movedBack(layer, before, { whole, middle }, path) {
   if (isSame(whole, untouched())) return copy(layer);
-  const [anchor, offset] = [anchorOf(layer), offsetOf(layer)];
-  const arm = turned(
-    axes.map((name, axis) => (anchor[axis] + offset[axis] - middle[axis] - whole.offset[name]) / whole.scale),
-    -whole.rotation);
-  const place = axes.map((_, axis) => middle[axis] + arm[axis] - anchor[axis]);
-  return withPlace(before, place, turnedBy(layer, -whole.rotation), layer.scale / whole.scale);
+  // Finer than what is shown, which must come back from it.
+  const fine = number => Math.round(number * 1e6) / 1e6;
+  let [offset, rotation, width] = [offsetOf(before), before.rotation ?? 0, before.scale];
+  if (path === 'scale') width = Math.max(fine(layer.scale / whole.scale), 1e-6);
+  else if (path === 'rotation') rotation = fine(turnedBy(layer, -whole.rotation));
+  else {
+    const [anchor, now] = [anchorOf(layer), offsetOf(layer)];
+    const arm = axes.map((name, axis) => (anchor[axis] + now[axis] - middle[axis] - whole.offset[name]) / whole.scale);
+    offset = turned(arm, -whole.rotation).map((length, axis) => fine(middle[axis] + length - anchor[axis]));
+  }
+  return withPlace(before, offset, rotation, width);
 }
