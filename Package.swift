@@ -130,8 +130,7 @@ let package = Package(
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
       name: "CReviewPage", path: "Sources/Review/Page",
-      exclude: ["page.html", "page.css", "script"],
-      cSettings: [.headerSearchPath(".")]),
+      exclude: ["page.html", "page.css", "script"]),
     .target(
       name: "Review", dependencies: ["Geometry", "Imaging", "Comparison", "Video", "CReviewPage"],
       exclude: ["Page"], swiftSettings: sourceSettings),
@@ -170,12 +169,11 @@ let package = Package(
     stage("Jobs", ["Store", "Webhooks", "Isolation", "Avatars"]),
     // The interface's description, within the program.
     .target(
-      name: "COpenAPI", path: "Sources/Service/OpenAPI", exclude: ["openapi.json"],
-      cSettings: [.headerSearchPath(".")]),
+      name: "COpenAPI", path: "Sources/Service/OpenAPI", exclude: ["openapi.json"]),
     // The page at its root, likewise.
     .target(
       name: "CServicePage", path: "Sources/Service/Page",
-      exclude: ["page.html", "page.css", "script"], cSettings: [.headerSearchPath(".")]),
+      exclude: ["page.html", "page.css", "script"]),
     .target(
       name: "Service",
       dependencies: [

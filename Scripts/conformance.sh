@@ -36,6 +36,7 @@ trap 'end_service; rm -rf "$work"' EXIT
 
 # The service on a free port over a data folder of its own; sets `url`.
 start_service() { # FOLDER
+  : >"$work/service" # there before it is read, however late the service starts to write
   "$tool" serve --port 0 --log none --data "$1" --avatars Avatars --webhook-hosts hooks.example.org \
     --rate-per-minute 1000000 --rate-burst 1000000 --max-queue 1000000 --max-queue-per-key 1000000 \
     2>"$work/service" &

@@ -26,29 +26,14 @@ extension AvatarFault.Kind: CustomStringConvertible {
   /// What is wrong and what would be right, without the place.
   public var description: String {
     switch self {
-    case .notJSON(let reason):
-      JSONFaultText.notJSON(reason)
-    case .wrongType(let expected, let found):
-      JSONFaultText.wrongType(expected, found)
-    case .missingKey(let key):
-      JSONFaultText.missingKey(key)
-    case .unknownKey(let key, let nearest):
-      JSONFaultText.unknownKey(key, nearest)
-    case .duplicateKey(let key):
-      JSONFaultText.duplicateKey(key)
+    case .json(let fault): "\(fault)"
     case .unsupportedVersion(let found):
       "version \(found) of the package format is not known, only version 1 is"
-    case .unknownName(let name, let list, let nearest, let known):
-      JSONFaultText.unknownName(name, list, nearest, known)
-    case .outOfRange(let found, let expected):
-      JSONFaultText.outOfRange(found, expected)
     case .thresholdsCrossed(let above, let below):
       "\"below\" is \(AvatarFault.shown(below)), it must not be more than \"above\""
         + " (\(AvatarFault.shown(above)))"
     case .flatDrive(let score):
       "both scores are \(AvatarFault.shown(score)), two different ones expected"
-    case .empty(let what):
-      JSONFaultText.empty(what)
     case .duplicateLayer(let name, let first):
       "layers[\(first)] is already called \"\(AvatarFault.shown(name))\""
     case .tooManyLayers(let found, let limit):
@@ -56,11 +41,11 @@ extension AvatarFault.Kind: CustomStringConvertible {
     case .unsafePath(let path, let reason):
       "\"\(AvatarFault.shown(path))\" \(reason); a path inside the package expected"
     case .missingFile(let path, let nearest):
-      "there is no \"\(AvatarFault.shown(path))\" in the package\(JSONFaultText.suggestion(nearest))"
+      "there is no \"\(AvatarFault.shown(path))\" in the package\(JSONFault.suggestion(nearest))"
     case .unreadableFile(let reason):
       AvatarFault.shown(reason, upTo: 240)
     case .overLimit(let what, let found, let limit):
-      JSONFaultText.overLimit(what, found, limit)
+      JSONFault.overLimit(what, found, limit)
     case .transparentPicture:
       "the picture is fully transparent"
     case .cutOff(let edges):

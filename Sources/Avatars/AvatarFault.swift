@@ -24,28 +24,14 @@ public struct AvatarFault: Hashable, Sendable {
 
   /// What is wrong.
   public enum Kind: Hashable, Sendable {
-    /// The manifest is no JSON.
-    case notJSON(reason: String)
-    /// A value has another type than the format says.
-    case wrongType(expected: String, found: String)
-    /// A key that must be there is not.
-    case missingKey(String)
-    /// A key that the format does not know; the nearest one that it knows.
-    case unknownKey(String, nearest: String?)
-    /// A key that stands in one object twice.
-    case duplicateKey(String)
+    /// What can be wrong with any JSON file.
+    case json(JSONFault)
     /// A version of the format that this reader does not know.
     case unsupportedVersion(found: String)
-    /// A name that is not among those that may stand here; the nearest one that is.
-    case unknownName(String, of: String, nearest: String?, known: [String])
-    /// A number that is not finite, or out of its range.
-    case outOfRange(found: Double, expected: String)
     /// A trigger that would end before it begins.
     case thresholdsCrossed(above: Double, below: Double)
     /// A drive whose two scores are one.
     case flatDrive(score: Double)
-    /// A text or a list that must not be empty.
-    case empty(String)
     /// A layer's name that an earlier layer has.
     case duplicateLayer(String, first: Int)
     /// More layers than the format allows.

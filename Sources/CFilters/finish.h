@@ -53,21 +53,14 @@ static inline const float *row_between(
   float t = ((float)y + 0.5f) / (float)factor - 0.5f + 1.0f;
   int32_t above = (int32_t)t;
   t -= (float)above;
-  const float *restrict top = sheet_row(sheet, above - 1) - CF_MARGIN;
-  const float *restrict bottom = sheet_row(sheet, above) - CF_MARGIN;
+  // One sample beyond each end, which is what lies between takes.
+  const float *restrict top = sheet_row(sheet, above - 1) - 1;
+  const float *restrict bottom = sheet_row(sheet, above) - 1;
   float *restrict to = room;
-  for (int32_t x = 0; x < sheet->width + 2 * CF_MARGIN; x++) {
+  for (int32_t x = 0; x < sheet->width + 2; x++) {
     to[x] = (1.0f - t) * top[x] + t * bottom[x];
   }
-  return room + CF_MARGIN;
-}
-
-/// Luma of 0...1 in steps with soft borders (Winnemoeller, Olsen, Gooch 2006; there by tanh).
-static inline float stepped(float luma, float steps, float sharpness) {
-  float scaled = luma * steps;
-  float base = (float)(int32_t)scaled;
-  float within = smooth(0.5f + (scaled - base - 0.5f) * sharpness);
-  return (base + within) * (1.0f / steps);
+  return room + 1;
 }
 
 /// A row of luma as painted.
@@ -81,27 +74,36 @@ static inline void painted_row(
   }
 }
 
-/// A row of luma on paper: steps, dots, ink.
+/// A row of luma on paper: steps with soft borders (Winnemoeller, Olsen, Gooch 2006; there by tanh),
+/// dots, ink. Factors are multiplied beforehand, since this loop is a fifth of the filter's work.
 static inline void paper_row(
     const cf_paper *p, int32_t y, const float *restrict slope, const float *restrict offset,
     const uint8_t *restrict lines, float amount, int16_t *restrict luma, int32_t count) {
-  const float steps = p->steps, sharpness = p->sharpness, dots = p->dots, dot_slope = p->dot_slope;
-  const float black = p->black * cf_white, range = (p->white - p->black) * cf_white;
-  const float raster = p->rows[y], ink = p->ink * (1.0f / 255.0f);
+  // Printed colours are lighter than what a camera sees: of a tone t becomes (1.3 - 0.3 t) t, here in
+  // steps.
+  const float lighter = 1.3f * p->steps * cf_unit, darker = 0.3f * p->steps * cf_unit * cf_unit;
+  // Within a step t becomes 0.5 + (t - 0.5) sharpness.
+  const float sharpness = p->sharpness, soft = 0.5f - 0.5f * sharpness;
+  // Dots cover as much of the raster as the tone is dark, and none of the lights: where the raster is
+  // above 2.6 t - 0.75.
+  const float dot_slope = p->rows[y] * p->dot_slope, dot_start = 0.5f + 0.75f * p->dot_slope;
+  const float dot_end = 2.6f * p->dot_slope / p->steps;
+  const float dots3 = 3.0f * p->dots, dots2 = 2.0f * p->dots;
+  // What a step of the tone is on paper, under ink and with none of it.
+  const float step = amount * (p->white - p->black) * cf_white / p->steps;
+  const float inked = step * (1.0f - p->ink), bare = step * p->ink * (1.0f / 255.0f);
+  const float black = amount * p->black * cf_white, kept = 1.0f - amount;
   const float *restrict columns = p->columns;
   for (int32_t x = 0; x < count; x++) {
     float before = (float)luma[x];
-    float tone = held((slope[x] * before + offset[x]) * cf_unit, 0.0f, 1.0f);
-    // Printed colours are lighter than what a camera sees.
-    tone *= 1.3f - 0.3f * tone;
-    float level = stepped(tone, steps, sharpness);
-    // Dots cover as much of the raster as the tone is dark, and none of the lights.
-    float height = columns[x] * raster;
-    float dot = smooth(0.5f + (height - (2.6f * tone - 0.75f)) * dot_slope);
-    level -= dots * dot * level;
-    float shown = 1.0f - ink * (float)(255 - lines[x]);
-    float after = black + range * level * shown;
-    luma[x] = (int16_t)nearest(before + amount * (after - before));
+    float tone = held(slope[x] * before + offset[x], 0.0f, cf_white);
+    float scaled = tone * (lighter - darker * tone);
+    float base = (float)(int32_t)scaled;
+    float level = base + smooth((scaled - base) * sharpness + soft);
+    float dot = held(columns[x] * dot_slope + (dot_start - dot_end * scaled), 0.0f, 1.0f);
+    float shown = 1.0f - dot * dot * (dots3 - dots2 * dot);
+    float after = level * shown * (inked + bare * (float)lines[x]) + black;
+    luma[x] = (int16_t)nearest(kept * before + after);
   }
 }
 
@@ -121,37 +123,54 @@ static inline void colour_row(
   widen_row(row, factor / c->across, painted, c->chroma_width);
 }
 
-/// One plane of colour differences.
-static inline void finish_colour(
-    const cf_canvas *c, int32_t factor, const cf_sheet *colours, int16_t *plane, float tint,
-    const cf_paper *paper, const uint8_t *lines, float amount, float *rows) {
-  const ptrdiff_t room = c->width + factor + 2 * CF_MARGIN + CF_SLACK;
-  float *restrict shown = rows, *between = rows + 2 * room, *restrict painted = rows + 3 * room;
-  const float colourful = paper != NULL ? paper->saturation : 1.0f;
-  for (int32_t y = 0; y < c->chroma_height; y++) {
-    int16_t *restrict to = plane + y * (ptrdiff_t)c->chroma_width;
-    colour_row(c, factor, colours, y, between, painted);
-    if (paper != NULL) {
-      // Ink has no colour.
-      const float ink = paper->ink * (1.0f / 255.0f);
-      const uint8_t *restrict line = lines + y * c->down * (ptrdiff_t)c->width;
-      if (c->across == 2) {
-        for (int32_t x = 0; x < c->chroma_width; x++) {
-          shown[x] = 1.0f - ink * (float)(255 - line[2 * x]);
-        }
-      } else {
-        for (int32_t x = 0; x < c->chroma_width; x++) {
-          shown[x] = 1.0f - ink * (float)(255 - line[x]);
-        }
-      }
-      for (int32_t x = 0; x < c->chroma_width; x++) {
-        painted[x] = (painted[x] * colourful + tint) * shown[x];
-      }
-    }
+/// How much of a row of colour differences ink leaves to be seen: ink has no colour.
+static inline void bare_row(
+    const cf_canvas *c, const cf_paper *paper, const uint8_t *restrict line, float *restrict to) {
+  const float bare = paper->ink * (1.0f / 255.0f), inked = 1.0f - paper->ink;
+  if (c->across == 2) {
     for (int32_t x = 0; x < c->chroma_width; x++) {
-      float before = (float)to[x];
-      float colour = held(painted[x], -0.5f * cf_white, 0.5f * cf_white);
-      to[x] = (int16_t)nearest(before + amount * (colour - before));
+      to[x] = inked + bare * (float)line[2 * x];
+    }
+  } else {
+    for (int32_t x = 0; x < c->chroma_width; x++) {
+      to[x] = inked + bare * (float)line[x];
+    }
+  }
+}
+
+/// A row of colour differences, `bare` as much as ink leaves of it.
+static inline void tinted_row(
+    const float *restrict painted, const float *restrict bare, float colourful, float tint,
+    float amount, int16_t *restrict to, int32_t count) {
+  for (int32_t x = 0; x < count; x++) {
+    float before = (float)to[x];
+    float colour = (painted[x] * colourful + tint) * bare[x];
+    colour = held(colour, -0.5f * cf_white, 0.5f * cf_white);
+    to[x] = (int16_t)nearest(before + amount * (colour - before));
+  }
+}
+
+/// Both planes of colour differences.
+static inline void finish_colours(
+    const cf_canvas *c, int32_t factor, const cf_sheet colours[2], const cf_paper *paper,
+    const uint8_t *lines, float amount, float *rows) {
+  const ptrdiff_t room = c->width + factor + 2 * CF_MARGIN + CF_SLACK;
+  float *bare = rows, *between = rows + 2 * room, *painted = rows + 3 * room;
+  const float colourful = paper != NULL ? paper->saturation : 1.0f;
+  const float tints[2] = {paper != NULL ? paper->tint_blue : 0.0f,
+                          paper != NULL ? paper->tint_red : 0.0f};
+  int16_t *const planes[2] = {c->blue, c->red};
+  for (int32_t x = 0; x < c->chroma_width; x++) {
+    bare[x] = 1.0f;
+  }
+  for (int32_t y = 0; y < c->chroma_height; y++) {
+    if (paper != NULL) {
+      bare_row(c, paper, lines + y * c->down * (ptrdiff_t)c->width, bare);
+    }
+    for (int32_t i = 0; i < 2; i++) {
+      colour_row(c, factor, &colours[i], y, between, painted);
+      tinted_row(painted, bare, colourful, tints[i], amount,
+                 planes[i] + y * (ptrdiff_t)c->chroma_width, c->chroma_width);
     }
   }
 }
@@ -172,9 +191,5 @@ static void finish(
       painted_row(slope, offset, amount, luma, width);
     }
   }
-  for (int32_t i = 0; i < 2; i++) {
-    finish_colour(c, factor, &colours[i], i == 0 ? c->blue : c->red,
-                  paper == NULL ? 0.0f : i == 0 ? paper->tint_blue : paper->tint_red, paper, lines,
-                  amount, rows);
-  }
+  finish_colours(c, factor, colours, paper, lines, amount, rows);
 }

@@ -4,6 +4,7 @@
 #include "tone.h"
 #include "snow.h"
 #include "sheets.h"
+#include "blur.h"
 #include "strokes.h"
 #include "ink.h"
 #include "finish.h"
@@ -21,13 +22,11 @@ const cf_kernels CF_SET = {
     .veil = veil,
     .reduce = reduce,
     .blur = blur,
-    .confide = confide,
     .tensor = tensor,
     .direct = direct,
     .brush = brush,
     .smear = smear,
     .flatten = flatten,
-    .product = product,
     .follow = follow,
     .relief = relief,
     .ink = ink,

@@ -2,31 +2,45 @@
 
 #include "arithmetic.h"
 
-/// Taps on each side that one pass takes: as many as registers hold.
-enum { CF_TAPS_AT_ONCE = 6 };
-
 // Sheets: planes of single precision with a margin, in which the outermost samples are repeated.
 
 static inline float *sheet_row(const cf_sheet *sheet, int32_t y) {
   return sheet->at + y * sheet->stride;
 }
 
-/// Repeats the outermost samples of a row over its margin.
-static inline void extend_row(float *row, int32_t width) {
-  for (int32_t i = 1; i <= CF_MARGIN; i++) {
+/// Repeats the outermost samples of a row to `reach` of them on each side.
+static inline void extend_row(float *row, int32_t width, int32_t reach) {
+  for (int32_t i = 1; i <= reach; i++) {
     row[-i] = row[0];
     row[width - 1 + i] = row[width - 1];
   }
 }
 
-/// Repeats the outermost rows over the margin above and below, `numbers` to a sample.
+/// Repeats the outermost rows, `numbers` to a sample, above and below, as far as the sheet reaches.
 static inline void extend_rows(const cf_sheet *sheet, int32_t numbers) {
-  const size_t size = sizeof(float) * (size_t)numbers * (size_t)(sheet->width + 2 * CF_MARGIN);
-  for (int32_t i = 1; i <= CF_MARGIN; i++) {
-    const ptrdiff_t left = -(ptrdiff_t)numbers * CF_MARGIN;
+  const size_t size = sizeof(float) * (size_t)numbers * (size_t)(sheet->width + 2 * sheet->reach);
+  const ptrdiff_t left = -(ptrdiff_t)numbers * sheet->reach;
+  for (int32_t i = 1; i <= sheet->reach; i++) {
     memcpy(sheet_row(sheet, -i) + left, sheet_row(sheet, 0) + left, size);
     memcpy(sheet_row(sheet, sheet->height - 1 + i) + left,
            sheet_row(sheet, sheet->height - 1) + left, size);
+  }
+}
+
+/// Repeats the outermost samples and rows of a sheet.
+static inline void extend_sheet(const cf_sheet *sheet) {
+  for (int32_t y = 0; y < sheet->height; y++) {
+    extend_row(sheet_row(sheet, y), sheet->width, sheet->reach);
+  }
+  extend_rows(sheet, 1);
+}
+
+/// Repeats the outermost quads of a row.
+static inline void extend_quads(float *row, int32_t width, int32_t reach) {
+  const size_t size = 4 * sizeof(float);
+  for (int32_t i = 1; i <= reach; i++) {
+    memcpy(row - 4 * i, row, size);
+    memcpy(row + 4 * (width - 1 + i), row + 4 * (width - 1), size);
   }
 }
 
@@ -79,91 +93,7 @@ static void reduce(
       }
       reduce_edge(row, width, rows, across, done, to, sheet->width);
     }
-    extend_row(to, sheet->width);
+    extend_row(to, sheet->width, sheet->reach);
   }
   extend_rows(sheet, 1);
-}
-
-/// Adds `count` taps on each side, from the tap `first` on, and the middle's where that is 1.
-///
-/// Where `count` is a constant, a sample's sum stays in a register: a third of the time of one pass
-/// over `to` for each tap.
-static inline __attribute__((always_inline)) void add_taps(
-    const float *restrict middle, ptrdiff_t step, const cf_taps *restrict taps, int32_t first,
-    const int32_t count, float *restrict to, int32_t width) {
-  float tap[CF_TAPS_AT_ONCE];
-  for (int32_t k = 0; k < count; k++) {
-    tap[k] = taps->tap[first + k];
-  }
-  const float own = taps->tap[0];
-  const float *restrict before = middle - first * step, *restrict after = middle + first * step;
-  for (int32_t x = 0; x < width; x++) {
-    float sum = first == 1 ? own * middle[x] : to[x];
-    for (int32_t k = 0; k < count; k++) {
-      sum += tap[k] * (before[x - k * step] + after[x + k * step]);
-    }
-    to[x] = sum;
-  }
-}
-
-/// Sums of rows by a symmetric filter; `step` is the stride.
-static inline void add_all_taps(
-    const float *middle, ptrdiff_t step, const cf_taps *taps, float *to, int32_t width) {
-  int32_t k = 1;
-  do {
-    switch (taps->radius - k + 1) {
-    case 0: add_taps(middle, step, taps, k, 0, to, width); break;
-    case 1: add_taps(middle, step, taps, k, 1, to, width); break;
-    case 2: add_taps(middle, step, taps, k, 2, to, width); break;
-    case 3: add_taps(middle, step, taps, k, 3, to, width); break;
-    case 4: add_taps(middle, step, taps, k, 4, to, width); break;
-    case 5: add_taps(middle, step, taps, k, 5, to, width); break;
-    default: add_taps(middle, step, taps, k, CF_TAPS_AT_ONCE, to, width); break;
-    }
-    k += CF_TAPS_AT_ONCE;
-  } while (k <= taps->radius);
-}
-
-/// Sums along a row by a symmetric filter.
-static inline void blur_across(
-    const float *restrict from, const cf_taps *restrict taps, float *restrict to, int32_t count) {
-  // Blocks that stay in the first cache.
-  for (int32_t start = 0; start < count; start += 256) {
-    const int32_t end = start + 256 < count ? start + 256 : count;
-    for (int32_t x = start; x < end; x++) {
-      to[x] = taps->tap[0] * from[x];
-    }
-    for (int32_t k = 1; k <= taps->radius; k += 2) {
-      const int32_t next = k < taps->radius ? k + 1 : k;
-      const float tap = taps->tap[k], other = next != k ? taps->tap[next] : 0.0f;
-      for (int32_t x = start; x < end; x++) {
-        to[x] += tap * (from[x - k] + from[x + k]) + other * (from[x - next] + from[x + next]);
-      }
-    }
-  }
-}
-
-static void blur(
-    const cf_sheet *from, const cf_taps *taps, float *room, const cf_sheet *sheet) {
-  float *row = room + CF_MARGIN;
-  for (int32_t y = 0; y < from->height; y++) {
-    float *to = sheet_row(sheet, y);
-    add_all_taps(sheet_row(from, y) - CF_MARGIN, from->stride, taps, room,
-                 from->width + 2 * CF_MARGIN);
-    blur_across(row, taps, to, from->width);
-    extend_row(to, from->width);
-  }
-  extend_rows(sheet, 1);
-}
-
-static void product(const cf_sheet *first, const cf_sheet *second, const cf_sheet *sheet) {
-  const int32_t count = first->width + 2 * CF_MARGIN;
-  for (int32_t y = -CF_MARGIN; y < first->height + CF_MARGIN; y++) {
-    const float *restrict a = sheet_row(first, y) - CF_MARGIN;
-    const float *restrict b = sheet_row(second, y) - CF_MARGIN;
-    float *restrict to = sheet_row(sheet, y) - CF_MARGIN;
-    for (int32_t x = 0; x < count; x++) {
-      to[x] = a[x] * b[x];
-    }
-  }
 }

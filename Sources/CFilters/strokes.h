@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sheets.h"
+#include "blur.h"
 
 // Painting: means of what is even around a pixel, taken along the picture's own directions.
 //
@@ -44,33 +44,24 @@ static inline whole4 offsets4(quad x, quad y, float stride) {
 
 static inline float square_of(float t) { return t * t; }
 
-static void confide(const cf_sheet sheets[4], float spread, const cf_sheet *quads) {
-  const float scale = 1.0f / (spread * spread);
-  const ptrdiff_t next = sheets[2].stride;
-  for (int32_t y = 0; y < quads->height; y++) {
-    const float *restrict luma = sheet_row(&sheets[0], y);
-    const float *restrict square = sheet_row(&sheets[1], y);
-    const float *restrict blue = sheet_row(&sheets[2], y);
-    const float *restrict red = sheet_row(&sheets[3], y);
-    float *restrict to = sheet_row(quads, y);
-    for (int32_t x = 0; x < quads->width; x++) {
-      float across = square_of(blue[x + 1] - blue[x - 1]) + square_of(red[x + 1] - red[x - 1]);
-      float down =
-          square_of(blue[x + next] - blue[x - next]) + square_of(red[x + next] - red[x - next]);
-      float variance = most(square[x] - square_of(luma[x]), 0.0f) + 0.25f * (across + down);
-      float v = variance * scale;
-      float w = 1.0f / (1.0f + v * v);
-      to[4 * x] = w * luma[x];
-      to[4 * x + 1] = w * blue[x];
-      to[4 * x + 2] = w * red[x];
-      to[4 * x + 3] = w;
-    }
-    for (int32_t i = 1; i <= CF_MARGIN; i++) {
-      memcpy(to - 4 * i, to, sizeof(quad));
-      memcpy(to + 4 * (quads->width - 1 + i), to + 4 * (quads->width - 1), sizeof(quad));
-    }
+/// A row of quads from the means of a row.
+static inline void confide_row(
+    const float *restrict luma, const float *restrict square, const cf_sheet *blues,
+    const cf_sheet *reds, int32_t y, float scale, float *restrict to) {
+  const float *restrict blue = sheet_row(blues, y), *restrict red = sheet_row(reds, y);
+  const ptrdiff_t next = blues->stride;
+  for (int32_t x = 0; x < blues->width; x++) {
+    float across = square_of(blue[x + 1] - blue[x - 1]) + square_of(red[x + 1] - red[x - 1]);
+    float down =
+        square_of(blue[x + next] - blue[x - next]) + square_of(red[x + next] - red[x - next]);
+    float variance = most(square[x] - square_of(luma[x]), 0.0f) + 0.25f * (across + down);
+    float v = variance * scale;
+    float w = 1.0f / (1.0f + v * v);
+    to[4 * x] = w * luma[x];
+    to[4 * x + 1] = w * blue[x];
+    to[4 * x + 2] = w * red[x];
+    to[4 * x + 3] = w;
   }
-  extend_rows(quads, 4);
 }
 
 /// Adds a row's tensor to the sums of two rows.
@@ -110,7 +101,7 @@ static void tensor(
       for (int32_t x = 0; x < tensor->width; x++) {
         to[x] = 0.25f * (sums[2 * x] + sums[2 * x + 1]) + first[x] * second[x];
       }
-      extend_row(to, tensor->width);
+      extend_row(to, tensor->width, tensor[i].reach);
     }
   }
   for (int32_t i = 0; i < 3; i++) {
@@ -138,67 +129,112 @@ static void direct(const cf_sheet tensor[3], const cf_sheet direction[2]) {
   }
 }
 
-/// Sums over the places around each sample of a row.
-static inline void brush_row(
-    const float *restrict row, const ptrdiff_t offsets[CF_SECTORS / 2], float *restrict to,
-    int32_t width) {
-  const ptrdiff_t a = offsets[0], b = offsets[1], c = offsets[2], d = offsets[3];
-  for (int32_t x = 0; x < 4 * width; x++) {
-    to[x] = ((row[x + a] + row[x - a]) + (row[x + b] + row[x - b])) +
-            ((row[x + c] + row[x - c]) + (row[x + d] + row[x - d])) + row[x];
+/// Windows as they are made, a row of quads after the other; only as many rows are kept as a brush looks
+/// at, since a sheet of quads is larger than the second cache.
+typedef struct cf_windows {
+  const cf_sheet *picture, *means;
+  const cf_brush *brush;
+  cf_blurring plain, squares;
+  /// The farthest place in a row, and down.
+  int32_t across, down;
+  /// The row y is in the place y modulo `2 down + 1`.
+  float *ring;
+  ptrdiff_t stride;
+  /// The first row that is still to be made.
+  int32_t next;
+} cf_windows;
+
+static inline cf_windows windows_of(
+    const cf_sheet picture[3], const cf_brush *brush, float *room, const cf_sheet means[2]) {
+  const ptrdiff_t row = picture->width + 2 * CF_MARGIN + CF_SLACK;
+  cf_windows w = {.picture = picture, .means = means, .brush = brush, .stride = 4 * row};
+  w.plain = blurring_of(picture, NULL, &brush->window, room);
+  w.squares = blurring_of(picture, picture, &brush->window, room);
+  w.ring = room + (2 * CF_MAX_RADIUS + 2) * row + 4 * CF_MARGIN;
+  for (int32_t i = 0; i < CF_SECTORS / 2; i++) {
+    int32_t x = brush->x[i] < 0 ? -brush->x[i] : brush->x[i];
+    int32_t y = brush->y[i] < 0 ? -brush->y[i] : brush->y[i];
+    w.across = x > w.across ? x : w.across;
+    w.down = y > w.down ? y : w.down;
   }
+  return w;
 }
 
-static inline void offsets_of(
-    const cf_sheet *quads, const cf_brush *brush, ptrdiff_t offsets[CF_SECTORS / 2]) {
+/// A row of quads; the outermost beyond the picture.
+static inline float *window_row(const cf_windows *w, int32_t y) {
+  y = held_whole(y, 0, w->picture->height - 1);
+  return w->ring + y % (2 * w->down + 1) * w->stride;
+}
+
+/// Makes the next row of quads.
+static inline void next_window(cf_windows *w) {
+  const int32_t y = w->next++;
+  float *mean = sheet_row(&w->means[0], y), *square = sheet_row(&w->means[1], y);
+  blur_row(&w->plain, y, mean);
+  blur_row(&w->squares, y, square);
+  float *to = window_row(w, y);
+  const float scale = 1.0f / (w->brush->spread * w->brush->spread);
+  confide_row(mean, square, &w->picture[1], &w->picture[2], y, scale, to);
+  extend_quads(to, w->picture->width, w->across);
+}
+
+/// Sums over the places around each sample of the row `y`, which is the one behind the last.
+static inline void brush_row(cf_windows *w, int32_t y, float *to) {
+  while (w->next <= y + w->down && w->next < w->picture->height) {
+    next_window(w);
+  }
+  const float *one[CF_SECTORS / 2], *other[CF_SECTORS / 2];
   for (int32_t i = 0; i < CF_SECTORS / 2; i++) {
-    offsets[i] = 4 * (ptrdiff_t)brush->x[i] + brush->y[i] * quads->stride;
+    one[i] = window_row(w, y + w->brush->y[i]) + 4 * (ptrdiff_t)w->brush->x[i];
+    other[i] = window_row(w, y - w->brush->y[i]) - 4 * (ptrdiff_t)w->brush->x[i];
+  }
+  const float *restrict middle = window_row(w, y);
+  const int32_t numbers = 4 * w->picture->width;
+// The rows of quads are not where the sums go.
+#pragma clang loop vectorize(assume_safety)
+  for (int32_t x = 0; x < numbers; x++) {
+    to[x] = ((one[0][x] + other[0][x]) + (one[1][x] + other[1][x])) +
+            ((one[2][x] + other[2][x]) + (one[3][x] + other[3][x])) + middle[x];
   }
 }
 
 static void brush(
-    const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles, const cf_sheet *sheet) {
-  ptrdiff_t offsets[CF_SECTORS / 2];
-  offsets_of(quads, brush, offsets);
-  for (int32_t y = 0; y < quads->height; y++) {
+    const cf_sheet picture[3], const cf_brush *brush, const cf_sheet *bristles, float *room,
+    const cf_sheet means[2], const cf_sheet *sheet) {
+  cf_windows windows = windows_of(picture, brush, room, means);
+  for (int32_t y = 0; y < sheet->height; y++) {
     float *to = sheet_row(sheet, y);
-    brush_row(sheet_row(quads, y), offsets, to, quads->width);
+    brush_row(&windows, y, to);
     const float *bristle = sheet_row(bristles, y);
-    for (int32_t x = 0; x < quads->width; x++) {
+    for (int32_t x = 0; x < sheet->width; x++) {
       quad sum = quad_at(to + 4 * x);
       quad mean = sum * quad_of(1.0f / sum[3]);
       mean[3] = bristle[x];
       put_quad(to + 4 * x, mean);
     }
-    for (int32_t i = 1; i <= CF_MARGIN; i++) {
-      memcpy(to - 4 * i, to, sizeof(quad));
-      memcpy(to + 4 * (quads->width - 1 + i), to + 4 * (quads->width - 1), sizeof(quad));
-    }
+    extend_quads(to, sheet->width, sheet->reach);
   }
   extend_rows(sheet, 4);
 }
 
-/// Ends the rows of sheets.
 static inline void extend_all(const cf_sheet *sheets, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
-    for (int32_t y = 0; y < sheets[i].height; y++) {
-      extend_row(sheet_row(&sheets[i], y), sheets[i].width);
-    }
-    extend_rows(&sheets[i], 1);
+    extend_sheet(&sheets[i]);
   }
 }
 
 static void flatten(
-    const cf_sheet *quads, const cf_brush *brush, float *room, const cf_sheet to[3]) {
-  ptrdiff_t offsets[CF_SECTORS / 2];
-  offsets_of(quads, brush, offsets);
-  for (int32_t y = 0; y < quads->height; y++) {
-    float *restrict sums = room;
-    brush_row(sheet_row(quads, y), offsets, sums, quads->width);
+    const cf_sheet picture[3], const cf_brush *brush, float *room, const cf_sheet means[2],
+    const cf_sheet to[3]) {
+  const int32_t width = picture->width;
+  cf_windows windows = windows_of(picture, brush, room, means);
+  float *restrict sums = windows.ring + (2 * CF_MARGIN + 1) * windows.stride;
+  for (int32_t y = 0; y < picture->height; y++) {
+    brush_row(&windows, y, sums);
     float *restrict luma = sheet_row(&to[0], y);
     float *restrict blue = sheet_row(&to[1], y);
     float *restrict red = sheet_row(&to[2], y);
-    for (int32_t x = 0; x < quads->width; x++) {
+    for (int32_t x = 0; x < width; x++) {
       float share = 1.0f / sums[4 * x + 3];
       luma[x] = sums[4 * x] * share;
       blue[x] = sums[4 * x + 1] * share;
@@ -245,28 +281,38 @@ static void smear(
   extend_all(to, 4);
 }
 
+/// A row of lines from the means of a row.
+static inline void follow_row(
+    const float *restrict luma, const float *restrict square, const float *restrict painted,
+    const float *restrict both, float floor, float scale, float *restrict slope,
+    float *restrict offset, int32_t width) {
+  for (int32_t x = 0; x < width; x++) {
+    float variance = most(square[x] - luma[x] * luma[x], 0.0f);
+    float common = both[x] - luma[x] * painted[x];
+    float s = held(common / (variance + floor), 0.0f, 2.0f);
+    // Eyes and lips are smaller than a brush: what stands out that much stays.
+    float v = variance * scale;
+    float kept = v * v / (1.0f + v * v);
+    float level = painted[x] + kept * (luma[x] - painted[x]);
+    s += kept * (1.0f - s);
+    slope[x] = s;
+    offset[x] = level - s * luma[x];
+  }
+}
+
 static void follow(
-    const cf_sheet means[4], float detail, float contrast, const cf_sheet line[2]) {
+    const cf_sheet *luma, const cf_sheet *painted, const cf_sheet means[2], const cf_taps *taps,
+    float detail, float contrast, float *room, const cf_sheet line[2]) {
   const float floor = detail * detail, scale = 1.0f / (contrast * contrast);
-  for (int32_t y = 0; y < line->height; y++) {
-    const float *restrict luma = sheet_row(&means[0], y);
-    const float *restrict square = sheet_row(&means[1], y);
-    const float *restrict painted = sheet_row(&means[2], y);
-    const float *restrict both = sheet_row(&means[3], y);
-    float *restrict slope = sheet_row(&line[0], y);
-    float *restrict offset = sheet_row(&line[1], y);
-    for (int32_t x = 0; x < line->width; x++) {
-      float variance = most(square[x] - luma[x] * luma[x], 0.0f);
-      float common = both[x] - luma[x] * painted[x];
-      float s = held(common / (variance + floor), 0.0f, 2.0f);
-      // Eyes and lips are smaller than a brush: what stands out that much stays.
-      float v = variance * scale;
-      float kept = v * v / (1.0f + v * v);
-      float level = painted[x] + kept * (luma[x] - painted[x]);
-      s += kept * (1.0f - s);
-      slope[x] = s;
-      offset[x] = level - s * luma[x];
-    }
+  const ptrdiff_t stride = luma->width + 2 * CF_MARGIN + CF_SLACK;
+  float *level = room, *both = room + stride;
+  cf_blurring plain = blurring_of(painted, NULL, taps, room + 2 * stride);
+  cf_blurring products = blurring_of(painted, luma, taps, room + 2 * stride);
+  for (int32_t y = 0; y < luma->height; y++) {
+    blur_row(&plain, y, level);
+    blur_row(&products, y, both);
+    follow_row(sheet_row(&means[0], y), sheet_row(&means[1], y), level, both, floor, scale,
+               sheet_row(&line[0], y), sheet_row(&line[1], y), luma->width);
   }
   extend_all(line, 2);
 }
@@ -279,7 +325,7 @@ static void relief(const cf_sheet *height, float gain, const cf_sheet *sheet) {
     for (int32_t x = 0; x < sheet->width; x++) {
       to[x] += gain * (below[x + 1] - above[x - 1]);
     }
-    extend_row(to, sheet->width);
+    extend_row(to, sheet->width, sheet->reach);
   }
   extend_rows(sheet, 1);
 }

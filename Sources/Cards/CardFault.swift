@@ -4,22 +4,8 @@ public import Avatars
 public struct CardFault: Hashable, Sendable {
   /// What can be wrong.
   public enum Kind: Hashable, Sendable {
-    /// The layout is no JSON.
-    case notJSON(reason: String)
-    /// A value has another type than the format says.
-    case wrongType(expected: String, found: String)
-    /// A key that must be there is not.
-    case missingKey(String)
-    /// A key that the format does not know; the nearest one that it knows.
-    case unknownKey(String, nearest: String?)
-    /// A key that stands in one object twice.
-    case duplicateKey(String)
-    /// A name that is not among those that may stand here; the nearest one that is.
-    case unknownName(String, of: String, nearest: String?, known: [String])
-    /// A number that is not finite, or out of its range.
-    case outOfRange(found: Double, expected: String)
-    /// A text or a list that must not be empty.
-    case empty(String)
+    /// What can be wrong with any JSON file.
+    case json(JSONFault)
     /// A version of the format that this reader does not know.
     case unsupportedVersion(found: String)
     /// More than the format allows.
@@ -72,16 +58,8 @@ extension CardFault.Kind: CustomStringConvertible {
   /// What is wrong and what would be right, without the place.
   public var description: String {
     switch self {
-    case .notJSON(let reason): JSONFaultText.notJSON(reason)
-    case .wrongType(let expected, let found): JSONFaultText.wrongType(expected, found)
-    case .missingKey(let key): JSONFaultText.missingKey(key)
-    case .unknownKey(let key, let nearest): JSONFaultText.unknownKey(key, nearest)
-    case .duplicateKey(let key): JSONFaultText.duplicateKey(key)
-    case .unknownName(let name, let list, let nearest, let known):
-      JSONFaultText.unknownName(name, list, nearest, known)
-    case .outOfRange(let found, let expected): JSONFaultText.outOfRange(found, expected)
-    case .empty(let what): JSONFaultText.empty(what)
-    case .overLimit(let what, let found, let limit): JSONFaultText.overLimit(what, found, limit)
+    case .json(let fault): "\(fault)"
+    case .overLimit(let what, let found, let limit): JSONFault.overLimit(what, found, limit)
     case .unsupportedVersion(let found):
       "version \(found) of the card format is not known, only version 1 is"
     case .unsafePath(let path, let reason):

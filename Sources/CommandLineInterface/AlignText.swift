@@ -6,8 +6,7 @@ enum AlignText {
   /// One run.
   static func of(_ report: AlignmentReport) -> [String] {
     var lines = [
-      "\(report.source): \(report.frames) \(report.frames == 1 ? "frame" : "frames"), "
-        + "\(report.faces) \(report.faces == 1 ? "face" : "faces")"
+      "\(report.source): \(Count.of(report.frames, "frame")), \(Count.of(report.faces, "face"))"
     ]
     let settings = [
       report.placements.map { "overlay: \($0)" }, report.smoothing.map { "smoothing: \($0)" },

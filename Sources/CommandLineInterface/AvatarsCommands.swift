@@ -61,18 +61,9 @@ enum AvatarsLintCommand {
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let library = SharedArguments.library(arguments)
-    let names = arguments.positionals.isEmpty ? library.ids : arguments.positionals
-    var errors = 0
-    for name in names {
-      let path = try library.path(of: name)
-      let faults = try AvatarPackage.lint(path: path)
-      for fault in faults { StandardStreams.result("\(path)/\(fault)") }
-      errors += faults.filter { $0.severity == .error }.count
-    }
-    StandardStreams.message(
-      "\(names.count) \(names.count == 1 ? "package" : "packages"), "
-        + (errors == 0 ? "no errors" : "\(errors) \(errors == 1 ? "error" : "errors")"))
-    return errors == 0 ? .done : .dataError
+    return try Lint.run(
+      arguments.positionals, else: library.ids, "package", path: library.path(of:),
+      faults: AvatarPackage.lint(path:), error: "error", counts: { $0.severity == .error })
   }
 }
 
@@ -98,10 +89,7 @@ enum AvatarsPreviewCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    guard let output = arguments.string("--output") else {
-      throw UsageError("where should the picture go? add -o preview.png")
-    }
-    try PictureOutput.check(output)
+    let output = try PictureOutput.path(arguments)
     let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
     let package = try SharedArguments.library(arguments).load(arguments.positionals[0])
     let sheet = try PreviewJob(package, mode: mode).render()

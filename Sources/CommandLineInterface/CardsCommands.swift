@@ -55,18 +55,9 @@ enum CardsLintCommand {
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let library = CardArguments.library(arguments)
-    let names = arguments.positionals.isEmpty ? library.ids : arguments.positionals
-    var count = 0
-    for name in names {
-      let path = try library.path(of: name)
-      let faults = try ShareCard.lint(path: path)
-      for fault in faults { StandardStreams.result("\(path)/\(fault)") }
-      count += faults.count
-    }
-    StandardStreams.message(
-      "\(names.count) \(names.count == 1 ? "card" : "cards"), "
-        + (count == 0 ? "no faults" : "\(count) \(count == 1 ? "fault" : "faults")"))
-    return count == 0 ? .done : .dataError
+    return try Lint.run(
+      arguments.positionals, else: library.ids, "card", path: library.path(of:),
+      faults: ShareCard.lint(path:), error: "fault")
   }
 }
 
@@ -98,10 +89,7 @@ enum CardsPreviewCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    guard let output = arguments.string("--output") else {
-      throw UsageError("where should the picture go? add -o preview.png")
-    }
-    try PictureOutput.check(output)
+    let output = try PictureOutput.path(arguments)
     let card = try CardArguments.library(arguments).load(arguments.positionals[0])
     let ownTexts = CardArguments.texts.contains { arguments.has($0.name) }
     let (picture, notes) = try CardPreviewJob(

@@ -24,9 +24,7 @@ enum CompareText {
   private static func text(of side: ComparisonReport.Side) -> String {
     var parts = [side.kind]
     if side.width > 0 { parts.append("\(side.width) x \(side.height)") }
-    if side.kind != "picture" {
-      parts.append("\(side.frames) \(side.frames == 1 ? "frame" : "frames")")
-    }
+    if side.kind != "picture" { parts.append(Count.of(side.frames, "frame")) }
     if let rate = side.framesPerSecond { parts.append("\(brief(rate)) frames/s") }
     return "\(side.path): \(parts.joined(separator: ", "))"
   }

@@ -55,7 +55,7 @@ enum InspectCommand {
       lines.append(
         "  \(length)\(clip.frames) frames, \(rounded(shortest)) to \(rounded(longest)) ms apart")
     } else {
-      lines.append("  \(clip.frames) \(clip.frames == 1 ? "frame" : "frames")")
+      lines.append("  \(Count.of(clip.frames, "frame"))")
     }
     lines.append("  sound: \(clip.sound.isEmpty ? "none" : clip.sound.joined(separator: ", "))")
     if let conversion = clip.conversion { lines.append("  \(conversion)") }

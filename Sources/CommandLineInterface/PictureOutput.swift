@@ -3,11 +3,15 @@ import Imaging
 
 /// Where the pictures of the verbs go.
 enum PictureOutput {
-  /// Refuses a path that does not end as the pictures that are written do.
-  static func check(_ path: String) throws(UsageError) {
+  /// Where a preview goes: a PNG file or standard output.
+  static func path(_ arguments: ParsedArguments) throws(UsageError) -> String {
+    guard let path = arguments.string("--output") else {
+      throw UsageError("where should the picture go? add -o preview.png")
+    }
     guard path == "-" || path.lowercased().hasSuffix(".png") else {
       throw UsageError("\(path): pictures are written as PNG; name a .png file, or - for a pipe")
     }
+    return path
   }
 
   /// Writes a picture to a file, or to standard output where the path is `-`.

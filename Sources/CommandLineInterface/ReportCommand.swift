@@ -34,8 +34,8 @@ enum ReportCommand {
     let count = review.cases.count
     let bad = review.cases.filter { $0.verdict != .passed }.count
     StandardStreams.message(
-      "\(arguments.string("--output").map { "\($0): " } ?? "")\(count)"
-        + " \(count == 1 ? "case" : "cases"), \(bad) not passed")
+      "\(arguments.string("--output").map { "\($0): " } ?? "")"
+        + "\(Count.of(count, "case")), \(bad) not passed")
     return .done
   }
 }

@@ -70,7 +70,7 @@ enum VerifyText {
 
   private static func summary(_ outcome: SuiteVerifier.Outcome) -> String {
     let count = outcome.results.count
-    var parts = ["\(count) \(count == 1 ? "case" : "cases")"]
+    var parts = [Count.of(count, "case")]
     for verdict in ReviewCase.Verdict.allCases {
       let number = outcome.results(verdict).count
       if number > 0 { parts.append("\(number) \(words(verdict))") }

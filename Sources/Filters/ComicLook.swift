@@ -7,7 +7,6 @@ struct ComicLook: Look {
   private var studio: Studio
   private var lines: [UInt8]
   private var room: [Float]
-  private var strokes: [Float]
   private let columns, rows: [Float]
 
   init(_ filter: PictureFilter, _ shape: Canvas.Shape) {
@@ -16,7 +15,6 @@ struct ComicLook: Look {
     lines = [UInt8](repeating: 0, count: shape.width * shape.height)
     let margins = 2 * Int(CF_MARGIN) + Int(CF_SLACK)
     room = [Float](repeating: 0, count: 4 * (shape.width + margins))
-    strokes = [Float](repeating: 0, count: 4 * studio.width)
     // cos(a x) cos(a y) is the sum of two waves at 45 degrees: the raster of printed dots.
     let pitch = 7.0 * Scale(shape).pixel
     func wave(_ count: Int) -> [Float] {
@@ -26,18 +24,10 @@ struct ComicLook: Look {
   }
 
   mutating func paint(_ canvas: Canvas, atMs time: Double, _ kernels: FilterKernels) {
-    let table = unsafe kernels.kernels
     let sample = studio.scale.sample * 2
     draw(canvas, kernels)
     studio.reduce(canvas, kernels)
-    studio.confide(window: 1.2 * sample, spread: 8, kernels)
-    var quads = unsafe studio.quads.view
-    var brush = cf_brush(radius: 2.2 * sample)
-    let painted = unsafe studio.painted.prefix(3).map { unsafe $0.view }
-    unsafe strokes.withUnsafeMutableBufferPointer { room in
-      guard let room = room.baseAddress else { return }
-      unsafe table.flatten(&quads, &brush, room, painted)
-    }
+    studio.flatten(cf_brush(radius: 2.2 * sample, window: 1.2 * sample, spread: 8), kernels)
     studio.follow(window: 1.2 * sample, detail: 6, contrast: 24, kernels)
     unsafe columns.withUnsafeBufferPointer { columns in
       unsafe rows.withUnsafeBufferPointer { rows in

@@ -14,11 +14,16 @@ struct OilLook: Look {
   private let bias: [Sheet]
   private let tensor, smoothed: [Sheet]
   private var rows: [Float]
+  /// A stroke's steps, in samples at 720 lines.
+  private static let step = 1.8
 
   init(_ filter: PictureFilter, _ shape: Canvas.Shape) {
     self.filter = filter
     studio = Studio(shape)
-    brushed = Sheet(width: studio.width, height: studio.height, numbers: 4)
+    // A stroke's ends, and the neighbour that shares its direction.
+    let stroke = 3 * Self.step * studio.scale.sample * 2 * filter.value("brush")
+    brushed = Sheet(
+      width: studio.width, height: studio.height, numbers: 4, reach: Int(stroke.rounded(.up)) + 2)
     bristles = Self.bristles(studio)
     let (width, height) = ((studio.width + 1) / 2, (studio.height + 1) / 2)
     func halves(_ count: Int) -> [Sheet] {
@@ -35,16 +40,14 @@ struct OilLook: Look {
     let sample = studio.scale.sample * 2 * filter.value("brush")
     studio.reduce(canvas, kernels)
     let direction = unsafe direct(kernels)
-    studio.confide(window: 1.2 * sample, spread: 5, kernels)
-    var quads = unsafe studio.quads.view
+    studio.paint(
+      cf_brush(radius: 2.4 * sample, window: 1.2 * sample, spread: 5), bristles: bristles,
+      to: brushed, kernels)
     var strokes = unsafe brushed.view
-    var noise = unsafe bristles.view
-    var brush = cf_brush(radius: 2.4 * sample)
-    unsafe table.brush(&quads, &brush, &noise, &strokes)
     let painted = unsafe studio.painted.map { unsafe $0.view }
-    unsafe table.smear(&strokes, direction, Float(1.8 * sample), painted)
+    unsafe table.smear(&strokes, direction, Float(Self.step * sample), painted)
     studio.follow(window: 1.2 * sample, detail: 6, contrast: 13, kernels)
-    var offset = unsafe studio.spare[5].view
+    var offset = unsafe studio.line[1].view
     var height = unsafe studio.painted[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)
     unsafe studio.finish(
@@ -103,9 +106,16 @@ struct OilLook: Look {
 }
 
 extension cf_brush {
-  /// Places on a circle of this radius, in samples.
-  init(radius: Double) {
+  /// Places on a circle.
+  ///
+  /// - Parameters:
+  ///   - radius: The circle's, in samples.
+  ///   - window: A window's deviation, in samples.
+  ///   - spread: The deviation, in levels, from which on a window counts as uneven.
+  init(radius: Double, window: Double, spread: Double) {
     self.init()
+    self.window = cf_taps(deviation: window)
+    self.spread = Float(spread * Double(CF_LEVEL))
     let half = Int(CF_SECTORS) / 2
     let angles = (0..<half).map { Double.pi * (Double($0) + 0.25) / Double(half) }
     Self.fill(&x, angles.map { Int32((radius * cos($0)).rounded()) })

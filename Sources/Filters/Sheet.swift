@@ -6,8 +6,8 @@ internal import CFilters
   /// The plane, for kernels.
   @unsafe let view: cf_sheet
 
-  /// Makes a plane of zeros of `numbers` to a sample.
-  init(width: Int, height: Int, numbers: Int = 1) {
+  /// Makes a plane of zeros of `numbers` to a sample, of whose margin kernels fill `reach` samples.
+  init(width: Int, height: Int, numbers: Int = 1, reach: Int = 2) {
     let margin = Int(CF_MARGIN)
     let stride = numbers * (width + 2 * margin) + Int(CF_SLACK)
     let count = stride * (height + 2 * margin)
@@ -15,7 +15,7 @@ internal import CFilters
     unsafe memory.initialize(repeating: 0, count: count)
     unsafe view = unsafe cf_sheet(
       at: memory + margin * stride + margin * numbers, stride: stride, width: Int32(width),
-      height: Int32(height))
+      height: Int32(height), reach: Int32(min(reach, margin)))
   }
 
   deinit { unsafe memory.deallocate() }

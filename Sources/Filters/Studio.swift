@@ -5,16 +5,15 @@ struct Studio {
   let shape: Canvas.Shape
   let scale: Scale
   let width, height: Int
-  /// The picture's luma, blue and red at the sheets' size, and a fourth for squares and products.
+  /// The picture's luma, blue and red at the sheets' size.
   let source: [Sheet]
-  /// Blurred sheets; later the painted ones: luma, blue, red, bristles.
+  /// The painted sheets: luma, blue, red, bristles.
   let painted: [Sheet]
   /// The means of luma and of its square over windows.
   let luma, square: Sheet
-  /// What is needed for a moment.
-  let spare: [Sheet]
-  let quads: Sheet
-  private var row: [Float]
+  /// The lines by which the painted luma follows the picture's: slope and offset.
+  let line: [Sheet]
+  private var rows: [Float]
   private var finishing: [Float]
 
   init(_ shape: Canvas.Shape) {
@@ -25,14 +24,13 @@ struct Studio {
     func sheets(_ count: Int) -> [Sheet] {
       (0..<count).map { _ in Sheet(width: width, height: height) }
     }
-    source = sheets(4)
+    source = sheets(3)
     painted = sheets(4)
     luma = Sheet(width: width, height: height)
     square = Sheet(width: width, height: height)
-    spare = sheets(6)
-    quads = Sheet(width: width, height: height, numbers: 4)
+    line = sheets(2)
     let margins = 2 * Int(CF_MARGIN) + Int(CF_SLACK)
-    row = [Float](repeating: 0, count: width + margins)
+    rows = [Float](repeating: 0, count: Int(CF_ROOM_ROWS) * (width + margins))
     finishing = [Float](repeating: 0, count: 4 * (shape.width + scale.factor + margins))
   }
 
@@ -56,48 +54,57 @@ struct Studio {
   /// Blurs a sheet into another one.
   mutating func blur(_ from: Sheet, _ taps: cf_taps, _ to: Sheet, _ kernels: FilterKernels) {
     var (source, target, taps) = unsafe (from.view, to.view, taps)
-    unsafe row.withUnsafeMutableBufferPointer { row in
-      guard let row = row.baseAddress else { return }
-      unsafe kernels.kernels.blur(&source, &taps, row, &target)
+    unsafe rows.withUnsafeMutableBufferPointer { rows in
+      guard let rows = rows.baseAddress else { return }
+      unsafe kernels.kernels.blur(&source, &taps, rows, &target)
     }
   }
 
-  /// Fills `quads` with the means of windows, each with its weight: the more even, the heavier.
-  ///
-  /// - Parameters:
-  ///   - window: A window's deviation, in samples.
-  ///   - spread: The deviation, in levels, from which on a window counts as uneven.
-  mutating func confide(window: Double, spread: Double, _ kernels: FilterKernels) {
-    let taps = cf_taps(deviation: window)
-    var (brightness, squares) = unsafe (source[0].view, source[3].view)
-    unsafe kernels.kernels.product(&brightness, &brightness, &squares)
-    blur(source[0], taps, luma, kernels)
-    blur(source[3], taps, square, kernels)
-    let means = unsafe [luma, square, source[1], source[2]].map { unsafe $0.view }
-    var target = unsafe quads.view
-    unsafe kernels.kernels.confide(means, Float(spread * Double(CF_LEVEL)), &target)
+  /// Paints the picture evenly with a brush, to `painted`; fills `luma` and `square`.
+  mutating func flatten(_ brush: cf_brush, _ kernels: FilterKernels) {
+    var brush = brush
+    let picture = unsafe source.map { unsafe $0.view }
+    let means = unsafe [luma.view, square.view]
+    let flat = unsafe painted.prefix(3).map { unsafe $0.view }
+    unsafe rows.withUnsafeMutableBufferPointer { rows in
+      guard let rows = rows.baseAddress else { return }
+      unsafe kernels.kernels.flatten(picture, &brush, rows, means, flat)
+    }
   }
 
-  /// Finds the lines by which the painted luma follows the picture's: `spare[4]` and `spare[5]`.
+  /// Paints the picture with a brush whose bristles leave marks, to quads; fills `luma` and `square`.
+  mutating func paint(
+    _ brush: cf_brush, bristles: Sheet, to quads: Sheet, _ kernels: FilterKernels
+  ) {
+    var (brush, noise, target) = unsafe (brush, bristles.view, quads.view)
+    let picture = unsafe source.map { unsafe $0.view }
+    let means = unsafe [luma.view, square.view]
+    unsafe rows.withUnsafeMutableBufferPointer { rows in
+      guard let rows = rows.baseAddress else { return }
+      unsafe kernels.kernels.brush(picture, &brush, &noise, rows, means, &target)
+    }
+  }
+
+  /// Finds the lines by which the painted luma follows the picture's: `line`.
   ///
   /// - Parameters:
-  ///   - window: That of `confide`, whose means are used again.
+  ///   - window: That of the brush, whose means are used again.
   ///   - detail: The deviation, in levels, below which a detail is painted over.
   ///   - contrast: The deviation, in levels, above which a detail stays.
   mutating func follow(
     window: Double, detail: Double, contrast: Double, _ kernels: FilterKernels
   ) {
-    let taps = cf_taps(deviation: window)
-    var brightness = unsafe source[0].view
-    var both = unsafe source[3].view
-    var brushed = unsafe painted[0].view
-    blur(painted[0], taps, spare[2], kernels)
-    unsafe kernels.kernels.product(&brightness, &brushed, &both)
-    blur(source[3], taps, spare[3], kernels)
-    let means = unsafe ([luma, square] + spare[2...3]).map { unsafe $0.view }
-    let lines = unsafe spare.suffix(2).map { unsafe $0.view }
+    var taps = cf_taps(deviation: window)
+    var (brightness, brushed) = unsafe (source[0].view, painted[0].view)
+    let means = unsafe [luma.view, square.view]
+    let lines = unsafe line.map { unsafe $0.view }
     let level = Double(CF_LEVEL)
-    unsafe kernels.kernels.follow(means, Float(detail * level), Float(contrast * level), lines)
+    unsafe rows.withUnsafeMutableBufferPointer { rows in
+      guard let rows = rows.baseAddress else { return }
+      unsafe kernels.kernels.follow(
+        &brightness, &brushed, means, &taps, Float(detail * level), Float(contrast * level), rows,
+        lines)
+    }
   }
 
   /// Brings what was painted to the canvas.
@@ -105,7 +112,7 @@ struct Studio {
     _ canvas: Canvas, amount: Double, paper: UnsafePointer<cf_paper>?,
     lines: UnsafePointer<UInt8>?, _ kernels: FilterKernels
   ) {
-    let line = unsafe spare.suffix(2).map { unsafe $0.view }
+    let line = unsafe self.line.map { unsafe $0.view }
     let colours = unsafe painted[1...2].map { unsafe $0.view }
     let factor = Int32(scale.factor)
     unsafe finishing.withUnsafeMutableBufferPointer { room in

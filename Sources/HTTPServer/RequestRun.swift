@@ -215,8 +215,9 @@ struct RequestRun {
   /// Gives the answer to the library.
   private func queue(_ answer: Answer) -> Bool {
     exchange.stage = .sending
-    (exchange.status, exchange.bytesOut) = (answer.status, answer.byteCount)
-    connection.send(byteCount: answer.stream == nil ? answer.byteCount : nil)
+    let byteCount = exchange.head.method == "HEAD" || answer.status == 304 ? 0 : answer.byteCount
+    (exchange.status, exchange.bytesOut) = (answer.status, byteCount)
+    connection.send(byteCount: answer.stream == nil ? byteCount : nil)
     guard answer.queue(on: handle) else { return false }
     exchange.feed?.start()
     if core.isStopping { answer.stream?.end() }

@@ -107,9 +107,10 @@ extension ServerCore {
       fields.append(HTTPField("Content-Range", field))
       return try Answer(status: 206, fields: fields, file: file, range: range)
     case .notModified:
-      _ = close(file)
       fields.removeAll { $0.isNamed("Content-Type") }
-      return try Answer(status: 304, fields: fields, bytes: [])
+      // Not sent, but its length is told: a 304 that states another than the 200 would is wrong
+      // (RFC 9110, section 8.6).
+      return try Answer(status: 304, fields: fields, file: file, range: 0..<size)
     case .unsatisfiable:
       _ = close(file)
       throw HTTPFault.rangeNotSatisfiable(size: size)

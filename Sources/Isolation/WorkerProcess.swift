@@ -20,11 +20,13 @@ public enum WorkerProcess {
     }
   }
 
-  /// This program's own executable.
-  public static var ownExecutable: String {
+  /// This program's own executable, as it was called when somebody first asked.
+  ///
+  /// One that an update has replaced since is "... (deleted)" to the kernel, which starts nothing.
+  public static let ownExecutable: String = {
     let link = "/proc/self/exe"
     return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? link
-  }
+  }()
 
   private static func start(_ command: WorkerCommand) throws(IsolationError) -> iso_child {
     var child = iso_child()

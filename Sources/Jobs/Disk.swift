@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The few things that are done to files, each with its error, and on disk when it says so.
-enum Disk {
+package enum Disk {
   static func makeFolder(_ path: String) throws(JobsError) {
     if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path) }
   }
@@ -20,7 +20,7 @@ enum Disk {
   }
 
   /// Waits until a file's bytes, or a folder's names, are on disk.
-  static func sync(_ path: String) throws(JobsError) {
+  package static func sync(_ path: String) throws(JobsError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }

@@ -12,6 +12,8 @@ final class JobPool: @unchecked Sendable {
     var cancellation: WorkerCancellation
     var event: JobEvent
     var reason: Reason?
+    /// Whether its record is gone, and its files are to follow.
+    var isForgotten = false
   }
 
   /// Guards everything below.
@@ -85,16 +87,24 @@ final class JobPool: @unchecked Sendable {
     locked { running[id] = Running(cancellation: cancellation, event: event) }
   }
 
-  func finish(_ id: String) {
+  /// Nobody works on a job any more; gives whether it was forgotten meanwhile.
+  func finish(_ id: String) -> Bool {
     locked {
-      running[id] = nil
-      condition.broadcast()
+      defer { condition.broadcast() }
+      return running.removeValue(forKey: id)?.isForgotten ?? false
+    }
+  }
+
+  /// Leaves a job's files to whoever works on it; false where nobody does.
+  func forget(_ id: String) -> Bool {
+    locked {
+      running[id]?.isForgotten = true
+      return running[id] != nil
     }
   }
 
   func note(_ id: String, _ event: JobEvent) { locked { running[id]?.event = event } }
   func lastEvent(of id: String) -> JobEvent? { locked { running[id]?.event } }
-  func isRunning(_ id: String) -> Bool { locked { running[id] != nil } }
   func reason(of id: String) -> Reason? { locked { running[id]?.reason } }
 
   /// Ends a job's worker; false where it has none.

@@ -34,7 +34,7 @@ extension JobRunner {
   private func work(on job: JobRecord) {
     let cancellation = WorkerCancellation()
     pool.begin(job.id, JobEvent(job), cancellation)
-    defer { pool.finish(job.id) }
+    defer { if pool.finish(job.id) { removeFiles(of: job.id) } }
     listeners.tell(job.id, JobEvent(job))
     if pool.isStopping { pool.end(job.id, because: .stopped) }
     let folder = folders.folder(of: job.id)

@@ -88,11 +88,10 @@ public final class JobRunner: Sendable {
   ///
   /// - Returns: false where there is no such job, or it is not at its end.
   public func remove(_ id: String, of tenant: String) throws -> Bool {
-    guard let job = try store.job(id, of: tenant), job.state.isFinal, !pool.isRunning(id) else {
-      return false
-    }
+    guard let job = try store.job(id, of: tenant), job.state.isFinal else { return false }
     try store.remove(id)
-    removeFiles(of: id)
+    // One that was cancelled a moment ago may still have a worker, which is being ended.
+    if !pool.forget(id) { removeFiles(of: id) }
     return true
   }
 

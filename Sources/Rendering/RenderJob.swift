@@ -25,8 +25,6 @@ public struct RenderJob: Sendable {
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> RenderSummary {
     switch settings.output.kind {
-    case .clip where settings.output.overlayOnly:
-      try renderOverlayClip(cancellation, progress)
     case .clip:
       try renderClip(cancellation, progress)
     case .picture:
@@ -36,35 +34,30 @@ public struct RenderJob: Sendable {
     }
   }
 
-  /// The clip's own frames, composited in the clip's own format.
+  /// A clip, of whole frames or of the avatars alone.
   private func renderClip(
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) throws -> RenderSummary {
-    try settings.output.checkContainer()
+    let output = settings.output
+    try output.checkContainer()
+    try output.checkFilter()
     let session = try RecordingSession(settings, squarePixels: false)
-    let encoder = try settings.output.encoder(
-      threads: settings.threads, colours: session.clip.info.colourTags)
-    try settings.output.checkFilter(on: session.clip.info.colourTags)
-    let size = session.outputSize
-    var painter = try session.painter()
-    var filter = settings.output.filter.map { FilterPainter($0) }
-    var sidecar = try Sidecar(settings.output)
-    let writer = try ClipWriter(
-      path: settings.output.path, settings: encoder, following: session.clip, size: size)
-    let mirrored = settings.output.mirrored
+    let (clip, size) = (session.clip, session.outputSize)
+    let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
+    try output.checkFilter(on: clip.info.colourTags)
+    let compose = try output.overlayOnly ? overlays(session) : composites(session)
+    var sidecar = try Sidecar(output)
+    let writer =
+      try output.overlayOnly
+      ? ClipWriter(path: output.path, settings: encoder, overlaying: clip, size: size)
+      : ClipWriter(path: output.path, settings: encoder, following: clip, size: size)
 
     let frames = try loop(session, cancellation, progress).run { frame in
-      let placements = try painter.placements(atMs: frame.timestampMs)
-      try sidecar.write(
-        frame: frame.index, atMs: frame.timestampMs, size: size, placements)
-      var frame = try frame.scaled(to: size)
-      if !placements.isEmpty {
-        try unsafe frame.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
-      }
-      let time = frame.timestampMs
-      try unsafe frame.withMutablePicture { try unsafe filter?.apply(to: $0, atMs: time) }
-      if mirrored { try frame.flipHorizontally() }
-      return frame
+      let (index, time) = (frame.index, frame.timestampMs)
+      var placements: [LayerPlacement] = []
+      let composed = try compose(frame, &placements)
+      try sidecar.write(frame: index, atMs: time, size: size, placements)
+      return composed
     } write: {
       try writer.write($0)
     }
@@ -74,33 +67,35 @@ public struct RenderJob: Sendable {
     return summary(frames, session, warnings: writer.warnings)
   }
 
-  /// The avatars alone on a transparent ground, in a codec that keeps transparency.
-  private func renderOverlayClip(
-    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
-  ) throws -> RenderSummary {
-    try settings.output.checkContainer()
-    try settings.output.checkFilter()
-    let session = try RecordingSession(settings, squarePixels: false)
-    let encoder = try settings.output.encoder(
-      threads: settings.threads, colours: session.clip.info.colourTags)
-    var painter = try PicturePainter(session, settings.output)
-    var sidecar = try Sidecar(settings.output)
-    let writer = try ClipWriter(
-      path: settings.output.path, settings: encoder, overlaying: session.clip,
-      size: session.outputSize)
+  /// Makes a clip's frame of the recording's, and says where the layers went.
+  private typealias Compose = (consuming VideoFrame, inout [LayerPlacement]) throws -> VideoFrame
 
-    let frames = try loop(session, cancellation, progress).run { frame in
-      let (picture, placements) = try painter.overlay(at: frame)
-      try sidecar.write(
-        frame: frame.index, atMs: frame.timestampMs, size: session.outputSize, placements)
-      return try VideoFrame(overlay: picture, at: frame)
-    } write: {
-      try writer.write($0)
+  /// The clip's own frames, composited in the clip's own format.
+  private func composites(_ session: RecordingSession) throws -> Compose {
+    var painter = try session.painter()
+    var filter = settings.output.filter.map { FilterPainter($0) }
+    let (size, mirrored) = (session.outputSize, settings.output.mirrored)
+    return { frame, placements in
+      let time = frame.timestampMs
+      placements = try painter.placements(atMs: time)
+      var frame = try frame.scaled(to: size)
+      if !placements.isEmpty {
+        try unsafe frame.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
+      }
+      try unsafe frame.withMutablePicture { try unsafe filter?.apply(to: $0, atMs: time) }
+      if mirrored { try frame.flipHorizontally() }
+      return frame
     }
-    try sidecar.flush()
-    try writer.finish()
-    try sidecar.finish()
-    return summary(frames, session, warnings: writer.warnings)
+  }
+
+  /// The avatars alone on a transparent ground, for a codec that keeps transparency.
+  private func overlays(_ session: RecordingSession) throws -> Compose {
+    var painter = try PicturePainter(session, settings.output)
+    return { frame, placements in
+      let picture: StraightRGBA8
+      (picture, placements) = try painter.overlay(at: frame)
+      return try VideoFrame(overlay: picture, at: frame)
+    }
   }
 
   /// One picture a frame, composited in RGB.

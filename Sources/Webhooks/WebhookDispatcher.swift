@@ -19,7 +19,7 @@ public final class WebhookDispatcher: Sendable {
   private let keys: any KeyStore
   private let policy: WebhookPolicy
   private let settings: WebhookSettings
-  private let describe: @Sendable (String) -> [UInt8]?
+  private let describe: @Sendable (String) throws -> [UInt8]?
   private let clock: Clock
   private let chance: @Sendable () -> Double
   /// Receivers that are being called.
@@ -37,14 +37,14 @@ public final class WebhookDispatcher: Sendable {
   ///   - keys: where each tenant's signing keys are.
   ///   - policy: where webhooks may go now; it is asked again at every attempt.
   ///   - describe: the JSON of a job, by its id, as the service shows it to its tenant; nil where
-  ///     there is none.
+  ///     there is none. Where it throws, the store could not be asked, and it is asked again later.
   ///   - chance: random numbers from 0 to 1, which spread the waits.
   public init(
     outbox: any Outbox, keys: any KeyStore, policy: WebhookPolicy,
     settings: WebhookSettings = WebhookSettings(),
     clock: @escaping Clock = WebhookDispatcher.systemClock,
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
-    describe: @escaping @Sendable (String) -> [UInt8]?
+    describe: @escaping @Sendable (String) throws -> [UInt8]?
   ) {
     self.outbox = outbox
     self.keys = keys
@@ -163,9 +163,20 @@ public final class WebhookDispatcher: Sendable {
   /// The body that every attempt of a delivery sends.
   private func body(of delivery: Delivery) throws(StoreError) -> [UInt8]? {
     if let body = delivery.body { return body }
-    guard let data = describe(delivery.job) else { return nil }
+    guard let data = try description(of: delivery.job) else { return nil }
     let body = WebhookBody.json(of: delivery, data: data)
     try outbox.keepBody(body, of: delivery.id)
     return body
+  }
+
+  /// The job as it is told; a store that is busy for a moment is no job that is gone.
+  private func description(of job: String) throws(StoreError) -> [UInt8]? {
+    do {
+      return try describe(job)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .unusable(path: job, reason: "the job cannot be described: \(error)")
+    }
   }
 }

@@ -1,30 +1,25 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// A folder of its own for one test, removed with it.
 final class PackageFolder {
+  private let scratch: ScratchFolder
+  private let id: String
   let path: String
 
   init(id: String = "ox") throws {
-    let parent = FileManager.default.temporaryDirectory
-      .appending(path: "avatar-files-tests-\(UUID().uuidString)")
-    path = parent.appending(path: id).path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+    scratch = try ScratchFolder()
+    self.id = id
+    path = try scratch.folder(id)
   }
 
   /// A folder beside the package, for what lies outside of it.
-  var parent: String { URL(filePath: path).deletingLastPathComponent().path }
+  var parent: String { scratch.url.path }
 
-  func write(_ bytes: [UInt8], to name: String) throws {
-    let url = URL(filePath: path).appending(path: name)
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
+  func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
+    try scratch.write(bytes, to: "\(id)/\(name)")
   }
 
   /// Makes a file longer with a hole, which takes no space on the disk.
@@ -35,7 +30,7 @@ final class PackageFolder {
   }
 
   func write(_ text: String, to name: String) throws {
-    try write(Array(text.utf8), to: name)
+    try write(text.utf8, to: name)
   }
 
   /// A manifest with one layer for each of the pictures.

@@ -45,7 +45,7 @@ import Testing
     let bytes = Array("{\"name\": \"".utf8) + [0xC0, 0xAF] + Array("\"}".utf8)
     let fault = try #require(AvatarManifest(id: "x", bytes).faults.first)
     #expect(fault.place == TextPlace(line: 1, column: 10))
-    #expect(fault.kind == .notJSON(reason: "a string that is not UTF-8"))
+    #expect(fault.kind == .json(.notJSON(reason: "a string that is not UTF-8")))
   }
 
   @Test func `is refused where it is nested too deeply, however deeply`() throws {

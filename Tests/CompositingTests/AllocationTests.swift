@@ -2,6 +2,7 @@ import AllocationCounter
 import Compositing
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Once a texture is prepared, a frame takes no heap memory: a video of an hour does not wait for

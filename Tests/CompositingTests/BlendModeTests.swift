@@ -1,6 +1,7 @@
 import Compositing
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// The blend modes against the formulas of W3C Compositing and Blending Level 1, in float64.

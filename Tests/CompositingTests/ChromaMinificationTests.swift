@@ -2,6 +2,7 @@ import Compositing
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Chroma of shrunk artwork, as `MinificationTests` has luma: near the mean of a sample's square.

@@ -2,6 +2,7 @@ import Compositing
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Blending in Y'CbCr is blending in R'G'B' and converting.

@@ -1,6 +1,7 @@
 import Compositing
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Homographies that are no ordinary ones: nothing crashes, and what can be seen is right.

@@ -1,6 +1,7 @@
 import Compositing
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Layers drawn together have the bytes of layers drawn one by one, whatever hides what.

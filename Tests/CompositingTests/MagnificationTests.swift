@@ -1,6 +1,7 @@
 import Compositing
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Magnified or at its own size, artwork is sampled bilinearly: no channel is more than a level

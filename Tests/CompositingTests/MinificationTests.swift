@@ -2,6 +2,7 @@ import Compositing
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Shrunk artwork is the mean of what a pixel covers: sharp, without aliasing, without flicker.

@@ -1,6 +1,7 @@
 import Compositing
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Homographies of every kind at random, over every kernel; `make check` takes 10,000 of them for

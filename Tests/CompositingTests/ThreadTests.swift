@@ -2,6 +2,7 @@ import Compositing
 import Dispatch
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Threads may share a picture, each its own rows.

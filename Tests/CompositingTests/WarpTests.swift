@@ -1,6 +1,7 @@
 import Compositing
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Warps whose matrices are written out, against float64 code that takes nothing from the engine,

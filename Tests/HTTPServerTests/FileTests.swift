@@ -125,4 +125,18 @@ import Testing
     #expect(outcome.exitCode == 0)
     #expect(try server.scratch.bytes("out") == content)
   }
+
+  @Test func `what is not sent has its length all the same, and is not counted`() throws {
+    let server = try serve()
+    let client = try server.client()
+    let same = try #require(
+      client.ask("GET /file HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(tag)\r\n\r\n"))
+    #expect(same.status == 304)
+    // As the 200 would have it, or not at all (RFC 9110, section 8.6).
+    #expect(same.field("Content-Length").map { $0 == "\(content.count)" } ?? true)
+    #expect(client.ask("HEAD /file HTTP/1.1\r\nHost: a\r\n\r\n", toHead: true)?.status == 200)
+    #expect(client.ask("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")?.body == content)
+    #expect(eventually { server.exchanges.count == 3 })
+    #expect(server.exchanges.map(\.bytesOut) == [0, 0, content.count])
+  }
 }

@@ -139,10 +139,6 @@ import Testing
 /// A folder that is gone after the test.
 enum TemporaryFolder {
   static func with(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "imaging-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
+    try withExtendedLifetime(ScratchFolder()) { try body($0.url.path) }
   }
 }

@@ -127,4 +127,22 @@ import Testing
     }
     #expect(codes.withLock { $0 } == Set(0..<24))
   }
+
+  @Test func `A request that finds no free descriptor closes nobody else's`() async {
+    await #expect(processExitsWith: .success) {
+      // Two are free: the pipe is made, and its first end finds no place above the standard streams.
+      var held: [Int32] = []
+      while (held.last ?? 0) < 40 { held.append(dup(0)) }
+      var limit = rlimit(rlim_cur: 41, rlim_max: 41)
+      guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { exit(1) }
+      for descriptor in held.suffix(2) { close(descriptor) }
+      var request: WorkerCancellation? = WorkerCancellation()
+      // Somebody else gets the numbers that were given back.
+      let others = [dup(0), dup(0)]
+      guard !others.contains(-1) else { exit(2) }
+      request?.request()
+      request = nil
+      exit(others.allSatisfy { fcntl($0, F_GETFD) >= 0 } ? 0 : 3)
+    }
+  }
 }

@@ -108,6 +108,23 @@ import Testing
     }
   }
 
+  @Test func `A cancelled job can be removed at once, and its files go when its worker ends`()
+    throws
+  {
+    let clip = try stage.slowClip()
+    let runner = try stage.runner(store)
+    try JobStage.submit("running", to: runner, store, clip: clip, JobStage.slowly)
+    try runner.start()
+    let worker = try #require(stage.firstWorker())
+    #expect(try runner.remove("running", of: JobStage.tenant) == false)
+    #expect(try runner.cancel("running", of: JobStage.tenant)?.state == .cancelled)
+    #expect(try runner.remove("running", of: JobStage.tenant))
+    #expect(try store.job("running", of: JobStage.tenant) == nil)
+    runner.stop(withinSeconds: 20)
+    #expect(kill(worker, 0) == -1)
+    #expect(!FileManager.default.fileExists(atPath: runner.folders.folder(of: "running").path))
+  }
+
   @Test func `A service that stops hands its jobs back, and the next one finishes them`() throws {
     let clip = try stage.slowClip()
     do {

@@ -30,25 +30,11 @@ import Testing
       try Program.ffmpeg.succeed(
         ["-v", "error", "-y", "-i", upright.clip, "-vf", storing, "-pix_fmt", "yuv420p"]
           + clip.codec + [stage.clip], in: upright.folder)
-      try Self.setMatrix(matrix, in: stage.clip)
+      try SyntheticClip.setMatrix(matrix, in: stage.clip)
       #expect(try stage.pictures("ox") == pictures, "\(matrix)")
       #expect(try stage.planes("ox") == planes, "\(matrix)")
       #expect(try stage.sidecar("ox") == placements, "\(matrix)")
     }
-  }
-
-  /// Writes a display matrix into the track header of an MP4 file.
-  private static func setMatrix(_ m: [Int32], in path: String) throws {
-    var data = try Data(contentsOf: URL(filePath: path))
-    let header = try #require(data.range(of: Data("tkhd".utf8)))
-    // Version and flags, times, track, duration and layout take 44 bytes (ISO/IEC 14496-12, 8.3.2).
-    let start = header.lowerBound + 44
-    let values = [m[0] << 16, m[1] << 16, 0, m[2] << 16, m[3] << 16, 0, 0, 0, 1 << 30]
-    for (index, value) in values.enumerated() {
-      let bytes = withUnsafeBytes(of: value.bigEndian) { Data($0) }
-      data.replaceSubrange(start + 4 * index..<start + 4 * index + 4, with: bytes)
-    }
-    try data.write(to: URL(filePath: path))
   }
 }
 

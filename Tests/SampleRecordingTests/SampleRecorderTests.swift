@@ -2,6 +2,7 @@ import FaceModel
 import Foundation
 import Geometry
 import SampleRecording
+import TestSupport
 import Testing
 import Tracking
 import TrackingFiles
@@ -19,10 +20,7 @@ import Video
 
   /// Runs a test in a folder of its own that is removed afterwards.
   private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "sample-recorder-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
+    try withExtendedLifetime(ScratchFolder()) { try body($0.path("recording")) }
   }
 
   private func files(_ folder: String) throws -> [String] {

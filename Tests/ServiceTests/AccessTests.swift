@@ -91,6 +91,31 @@ import Testing
     let outcome = try Program.product.run(
       ["serve", "--port", "0", "--data", "data"] + options, in: stage.folder)
     #expect(outcome.exitCode == code)
-    #expect(outcome.errorLines.count == 1 && outcome.error.contains(says), "\(outcome.error)")
+    // Other tests may leave variables to be warned of.
+    let errors = outcome.errorLines.filter { $0.hasPrefix("error:") }
+    #expect(errors.count == 1 && errors[0].contains(says), "\(outcome.error)")
+  }
+
+  @Test(arguments: [
+    ("Host: evil.example", false), ("Host: 127.0.0.1.evil.example", false),
+    ("Host: 0.0.0.0", false),
+    ("Origin: https://evil.example", false), ("Origin: null", false),
+    ("Host: localhost:8080", true), ("Host: [::1]:80", true),
+    ("Origin: http://127.0.0.1:3000", true),
+    ("Host: overlay.example.org", true), ("Origin: https://overlay.example.org", true),
+  ])
+  func `Without keys a web page of elsewhere is not this machine`(
+    field: String, isOwn: Bool
+  ) throws {
+    let service = try RunningService(
+      try ServiceStage(),
+      ["--concurrent-jobs", "0", "--public-url", "https://overlay.example.org"])
+    let answer = try service.post(
+      "/v1/renders", ServiceStage.render + ["avatar=mask"], ["-H", field])
+    #expect(answer.status == (isOwn ? 202 : 401), "\(answer.text)")
+    #expect(isOwn || answer.code == "missing_credentials")
+    #expect(try service.send("/v1/renders", ["-H", field]).status == (isOwn ? 200 : 401))
+    // What is no secret is told to everybody, balancers among them.
+    #expect(try service.send("/health/live", ["-H", field]).status == 200)
   }
 }

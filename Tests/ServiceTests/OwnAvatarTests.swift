@@ -53,4 +53,11 @@ import Testing
       try service.end(SIGTERM)
     }
   }
+
+  @Test func `No package is taken where the disk has too little room`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage, ["--min-free-bytes", "1099511627776"])
+    #expect(try put("one", stage, service) == 507)
+    #expect(try packages(stage).isEmpty)
+  }
 }

@@ -97,6 +97,85 @@ import Testing
     #expect(large.code == "recording_too_large", "\(large.text)")
   }
 
+  @Test func `What was accepted under a key is told again, however full the queue is`() throws {
+    let service = try RunningService(
+      try ServiceStage(), ["--concurrent-jobs", "0", "--max-queue", "1"])
+    let parts = ServiceStage.render + ["avatar=mask"]
+    let key = ["-H", "Idempotency-Key: one"]
+    let first = try submit(service, parts, key)
+    #expect(first.answer.status == 202)
+    #expect(try submit(service, parts, key).id == first.id)
+    let other = try submit(service, parts, ["-H", "Idempotency-Key: two"]).answer
+    #expect((other.status, other.code) == (429, "queue_full"))
+  }
+
+  @Test func `Events end with the render, also where it is cancelled and removed at once`() throws {
+    let service = try RunningService(try ServiceStage(), ["--concurrent-jobs", "0"])
+    let id = try submit(service).id
+    let listener = try Program(named: "curl").start(
+      ["-sS", "--max-time", "10", "-N", "-o", "events", "\(service.url)/v1/renders/\(id)/events"],
+      in: service.folder)
+    // The first state is there when somebody listens.
+    let events = service.folder.path("events")
+    while (FileManager.default.contents(atPath: events) ?? Data()).isEmpty { usleep(10_000) }
+    // Both over one connection, between two looks at the job.
+    let item = "/v1/renders/\(id)"
+    _ = try service.send(item, ["-X", "DELETE", "-o", "/dev/null", "\(service.url)\(item)"])
+    #expect(try listener.end().exitCode == 0)
+    #expect(try service.send(item).code == "job_not_found")
+  }
+
+  @Test func `A list does not end at a render that was removed between two pages`() throws {
+    let service = try RunningService(try ServiceStage(), ["--concurrent-jobs", "0"])
+    for _ in 0..<2 { #expect(try submit(service).answer.status == 202) }
+    let page = try service.send("/v1/renders?limit=1")
+    let cursor = try #require(page.json["nextCursor"] as? String)
+    let rest = try service.send("/v1/renders?limit=1&cursor=\(cursor)")
+    #expect((rest.json["renders"] as? [Any])?.count == 1)
+    for _ in 0..<2 { _ = try service.send("/v1/renders/\(cursor)", ["-X", "DELETE"]) }
+    let lost = try service.send("/v1/renders?limit=1&cursor=\(cursor)")
+    #expect((lost.status, lost.code) == (404, "job_not_found"), "\(lost.text)")
+  }
+
+  @Test func `A webhook is told of a render that was cancelled`() throws {
+    let stage = try ServiceStage()
+    func keys(_ words: [String]) throws -> String {
+      let told = try Program.product.succeed(
+        ["keys"] + words + ["--tenant", "one", "--data", "data"], in: stage.folder)
+      return String(decoding: told, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let key = ["-H", "Authorization: Bearer \(try keys(["create", "--scopes", "renders"]))"]
+    let script = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: "../../Examples/clients/webhook.py").standardizedFileURL.path
+    let receiver = try Program(named: "python3").start(
+      [script], in: stage.folder,
+      environment: ["WEBHOOK_SECRET": try keys(["signing"])])
+    defer { receiver.send(SIGKILL) }
+    try #require(receiver.waitForError(containing: "listening on "))
+    let url = String(try #require(receiver.errorText.split(whereSeparator: \.isWhitespace).last))
+    let service = try RunningService(
+      stage, ["--concurrent-jobs", "0", "--webhook-hosts", "\(url) private"])
+    let options = "options={\"webhookUrl\": \"\(url)/\"};type=application/json"
+    let id = try submit(service, ServiceStage.render + ["avatar=mask", options], key).id
+    _ = try service.send("/v1/renders/\(id)", ["-X", "DELETE"] + key)
+    // It goes out within a second or two.
+    let path = "/v1/renders/\(id)/deliveries"
+    var log: [[String: Any]] = []
+    for _ in 0..<200 where log.first?["state"] as? String != "delivered" {
+      log = try service.send(path, key).json["deliveries"] as? [[String: Any]] ?? []
+    }
+    #expect(log.map { $0["type"] as? String } == ["render.cancelled"])
+    // Whoever reads the receiver's words waits for them, so only where there are some.
+    try #require(log.first?["state"] as? String == "delivered", "\(log)")
+    #expect(receiver.waitForError(containing: "render.cancelled \(id)"), "\(receiver.errorText)")
+    let attempts = try #require(log.first?["attempts"] as? [[String: Any]])
+    #expect(attempts.map { $0["status"] as? Int } == [204])
+    #expect(try service.send(path).code == "missing_credentials")
+    #expect(
+      try service.send("/v1/renders/\(String(repeating: "0", count: 32))/deliveries", key)
+        .code == "job_not_found")
+  }
+
   @Test func `What is no recording is refused before it is accepted`() throws {
     let service = try RunningService(try ServiceStage(), ["--concurrent-jobs", "0"])
     let text = try submit(service, ["video=hello", "avatar=mask"]).answer

@@ -26,9 +26,11 @@ final class RunningService {
   private var isRunning = true
 
   /// Starts a service over the stage's avatar `mask`; its data lie in `data`.
-  init(_ stage: ServiceStage, _ options: [String] = []) throws {
+  init(
+    _ stage: ServiceStage, _ options: [String] = [], tool: Program? = nil
+  ) throws {
     folder = stage.folder
-    program = try Program.product.start(
+    program = try (tool ?? Program.product).start(
       ["serve", "--port", "0", "--log", "none", "--data", "data", "--avatars", "Avatars"]
         + options, in: folder)
     let isUp = program.waitForError(containing: "listening on ")

@@ -50,24 +50,24 @@ public struct Program: Sendable {
 
   /// Runs the program to its end.
   public func run(
-    _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
+    _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
     try start(arguments, in: folder, environment: environment).end()
   }
 
-  /// Starts the program, for tests that meddle with it while it runs.
+  /// Starts the program, for tests that meddle with it while it runs; without a folder, in this one.
   ///
   /// Standard output goes to a file, which never fills up; standard error is a pipe that must be
   /// read, as `RunningProgram` does.
   public func start(
-    _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
+    _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
   ) throws -> RunningProgram {
     let streams = try ScratchFolder()
     let process = Process()
     let error = Pipe()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
-    process.currentDirectoryURL = folder.url
+    if let folder { process.currentDirectoryURL = folder.url }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(
@@ -80,7 +80,7 @@ public struct Program: Sendable {
   /// Runs a program that must succeed, and gives its standard output.
   @discardableResult
   public func succeed(
-    _ arguments: [String], in folder: ScratchFolder,
+    _ arguments: [String], in folder: ScratchFolder? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Data {
     let outcome = try run(arguments, in: folder)

@@ -88,4 +88,18 @@ public struct SyntheticClip: Hashable, Sendable {
         ["-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-vsync", "passthrough"]
           + arguments + ["-f", "rawvideo", "-"], in: folder))
   }
+
+  /// Writes a display matrix into the track header of an MP4 file.
+  public static func setMatrix(_ m: [Int32], in path: String) throws {
+    var data = try Data(contentsOf: URL(filePath: path))
+    let header = try #require(data.range(of: Data("tkhd".utf8)))
+    // Version and flags, times, track, duration and layout take 44 bytes (ISO/IEC 14496-12, 8.3.2).
+    let start = header.lowerBound + 44
+    let values = [m[0] << 16, m[1] << 16, 0, m[2] << 16, m[3] << 16, 0, 0, 0, 1 << 30]
+    for (index, value) in values.enumerated() {
+      let bytes = withUnsafeBytes(of: value.bigEndian) { Data($0) }
+      data.replaceSubrange(start + 4 * index..<start + 4 * index + 4, with: bytes)
+    }
+    try data.write(to: URL(filePath: path))
+  }
 }

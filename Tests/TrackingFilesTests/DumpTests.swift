@@ -69,7 +69,7 @@ struct DumpTests {
   @Test(arguments: [0, 1])
   func `a shorter list of matrices is paired by projection`(dropped: Int) throws {
     let whole = try dump("web.jsonl")
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let text = try String(contentsOf: SharedData.file("data/dumps/web.jsonl"), encoding: .utf8)
     let lines = try text.split(separator: "\n").map { line in
       var object = try #require(
@@ -89,7 +89,7 @@ struct DumpTests {
 
   /// The order of the list means nothing.
   @Test func `swapped matrices find their faces`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let text = try String(contentsOf: SharedData.file("data/dumps/python.json"), encoding: .utf8)
     var objects = try #require(
       JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -119,7 +119,7 @@ struct DumpTests {
 
   @Test(arguments: spellings)
   func `a matrix is read in whichever order it stands`(matrix: String) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file(
       #"{"timestampMs": 1, "faceLandmarks": [], "facialTransformationMatrixes": [\#(matrix)]}"#)
     let sample = try #require(samples(path, options).first)
@@ -127,7 +127,7 @@ struct DumpTests {
   }
 
   @Test func `a result with nothing in it is a sample with nothing in it`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file(
       """
       {"timestampMs": 1}
@@ -158,7 +158,7 @@ struct DumpTests {
     let gesture = #""gestures": [[{"index":-1,"score":0.5,"\#(name)":"Thumb_Up"}]]"#
     let body = keys.replacing("P", with: point).replacing("W", with: point)
       .replacing("H", with: category)
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file(#"{"\#(time)": 7, \#(body), \#(gesture)}"#)
     let reader = try TrackingReader(path: path, options: options)
     let hand = try #require(reader.next()?.hands.first)

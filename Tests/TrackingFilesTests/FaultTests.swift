@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tracking
 import TrackingFiles
@@ -168,7 +169,7 @@ import TrackingFiles
 
   @Test(arguments: headers + samples)
   func `each fault is named with its place`(example: Case) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file(example.text)
     let fault = try #require(firstFault(path))
     #expect(fault.problem == example.problem)
@@ -184,7 +185,7 @@ import TrackingFiles
 
   @Test(arguments: samples)
   func `a bad sample can be left out, counted and named`(example: Case) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file(example.text + "\n" + Text.sample(1000) + "\n")
     let reader = try TrackingReader(path: path, options: TrackingFileOptions(badSamples: .skip))
     var times: [Double] = []
@@ -195,19 +196,19 @@ import TrackingFiles
   }
 
   @Test func `invalid UTF-8 is no JSON`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let bytes = Array(Text.file().utf8) + [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D, 0x0A]
     #expect(firstFault(try scratch.file(bytes))?.problem == .notJSON)
   }
 
   @Test func `a file that is not there, and a folder`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     #expect(firstFault(scratch.path("none.jsonl"))?.problem == .notFound)
-    #expect(firstFault(scratch.folder.path)?.problem == .unreadable)
+    #expect(firstFault(scratch.url.path)?.problem == .unreadable)
   }
 
   @Test func `inspection lists every fault of every sample`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file(
       Text.file(
         Text.sample(0), "nonsense", Text.sample(40),
@@ -224,7 +225,7 @@ import TrackingFiles
   }
 
   @Test func `the list of faults is bounded, their count is not`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let bad = Array(repeating: "{}", count: 2 * TrackingLimits.keptFaults).joined(separator: "\n")
     let survey = Survey(try scratch.file(Text.file(bad)))
     #expect(survey.faults.count == TrackingLimits.keptFaults)

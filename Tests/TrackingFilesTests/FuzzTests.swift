@@ -19,7 +19,7 @@ import TrackingFiles
 
   @Test(arguments: [own, dump])
   func `every prefix gives fewer samples or a fault`(text: String) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let whole = try samples(scratch.file(text), options)
     #expect(whole.count >= 2)
     let bytes = Array(text.utf8)
@@ -37,9 +37,9 @@ import TrackingFiles
 
   @Test(arguments: [own, dump])
   func `changed bytes never crash the reader`(text: String) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let whole = try samples(scratch.file(text), options).count
-    var random = SeededGenerator(state: 7)
+    var random = SplitMix64(state: 7)
     let telling = Array("{}[]\",:0-.eE\\ntu\u{0}\u{7F}".utf8) + [0xFF, 0xC3]
     for _ in 0..<1000 {
       var bytes = Array(text.utf8)
@@ -62,7 +62,7 @@ import TrackingFiles
   func `a cut recording gives its whole samples and one fault`() throws {
     let data = try Data(
       contentsOf: SharedData.file("recordings/phone-portrait/tracking.jsonl"))
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for length in stride(from: 1000, to: data.count, by: 40_007) {
       let part = data.prefix(length)
       let survey = Survey(try scratch.file(part))
@@ -71,18 +71,5 @@ import TrackingFiles
       #expect(survey.faults.map(\.problem) == [.notJSON])
       #expect(survey.faults.first?.line == lines + 1)
     }
-  }
-}
-
-/// Random numbers that are the same in every run (SplitMix64, Steele 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

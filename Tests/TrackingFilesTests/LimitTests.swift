@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tracking
 import TrackingFiles
@@ -9,7 +10,7 @@ import TrackingFiles
     _ atLimit: String, _ overLimit: String, _ problem: TrackingFault.Problem,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let good = firstFault(try scratch.file(Text.file(atLimit)))
     #expect(good == nil, sourceLocation: sourceLocation)
     let bad = firstFault(try scratch.file(Text.file(overLimit)))
@@ -29,7 +30,7 @@ import TrackingFiles
   }
 
   @Test func `a line that is too long can be left out`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let long = String(repeating: "x", count: 3 * TrackingLimits.documentBytes)
     let path = try scratch.file(Text.file(Text.sample(0), long, Text.sample(1)))
     let reader = try TrackingReader(path: path, options: TrackingFileOptions(badSamples: .skip))
@@ -78,7 +79,7 @@ import TrackingFiles
   }
 
   @Test func `the side of a picture`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for (side, isGood) in [
       (TrackingLimits.pictureSide, true), (TrackingLimits.pictureSide + 1, false),
     ] {
@@ -118,7 +119,7 @@ import TrackingFiles
   @Test func `names of unknown keys`() throws {
     let keys = (0..<50).map { "\"a\($0)\":0" }.joined(separator: ",")
     let more = (0..<50).map { "\"b\($0)\":0" }.joined(separator: ",")
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file(
       Text.file("{\"timestampMs\":0,\(keys)}", "{\"timestampMs\":1,\(more)}"))
     let survey = Survey(path)

@@ -9,29 +9,13 @@ import TrackingFiles
 @Suite struct PackingTests {
   private static let text = Text.file(Text.sample(0), Text.sample(40), Text.sample(80))
 
-  /// Runs a program on a file; false where there is no such program.
-  private func run(_ arguments: String...) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
   @Test(arguments: [
     ["gzip", "-k"], ["zstd", "-q"], ["gzip", "-k1"], ["zstd", "-q", "--long=25"],
   ])
   func `files packed by gzip and zstd are read like plain ones`(command: [String]) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let plain = try scratch.file(Self.text)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command + [plain]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(command[0]) is not installed")
+    try Program(named: command[0]).succeed(command.dropFirst() + [plain])
     let packed = plain + (command[0] == "gzip" ? ".gz" : ".zst")
     // Recognised by the first bytes, not by the name.
     let renamed = scratch.path("packed.jsonl")
@@ -50,7 +34,7 @@ import TrackingFiles
   }
 
   @Test func `a damaged byte in a packed file is a fault`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = scratch.path("t.jsonl.gz")
     let header = TrackingHeader(size: try #require(PixelSize(width: 9, height: 9)))
     let writer = try TrackingWriter(path: path, header: header)
@@ -63,31 +47,31 @@ import TrackingFiles
   }
 
   @Test func `a small packed file cannot unpack into a huge line`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let plain = try scratch.file(String(repeating: " ", count: 4 << 20) + "x", name: "bomb")
-    try #require(try run("gzip", plain))
+    try Program(named: "gzip").succeed([plain])
     let packed = plain + ".gz"
     let size = try FileManager.default.attributesOfItem(atPath: packed)[.size] as? Int ?? .max
     #expect(size < 100_000)
     // Leading white space is stepped over without being kept; a line of it is not.
     #expect(firstFault(packed)?.problem == .notJSON)
     let line = try scratch.file("x" + String(repeating: " ", count: 24 << 20), name: "line")
-    try #require(try run("gzip", line))
+    try Program(named: "gzip").succeed([line])
     #expect(firstFault(line + ".gz")?.problem == .tooLong)
   }
 
   /// 2 to the power of 25 bytes are the largest window that is given memory.
   @Test(arguments: [(25, true), (26, false)])
   func `a packed file cannot ask for any window`(log: Int, isGood: Bool) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let plain = try scratch.file(Self.text)
     // From a pipe zstd does not know the size and announces the whole window.
-    try #require(try run("sh", "-c", "cat \(plain) | zstd -q --long=\(log) > \(plain).zst"))
+    try Program.shell.succeed(["-c", "cat \(plain) | zstd -q --long=\(log) > \(plain).zst"])
     #expect(firstFault(plain + ".zst")?.problem == (isGood ? nil : .damagedCompression))
   }
 
   @Test func `a byte order mark, carriage returns and empty lines do no harm`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let crlf = Self.text.replacing("\n", with: "\r\n")
     let expected = try samples(scratch.file(Self.text))
     for text in ["\u{FEFF}" + Self.text, crlf, "\u{FEFF}\r\n\n" + crlf + "\r\n \t\r\n"] {
@@ -98,7 +82,7 @@ import TrackingFiles
   }
 
   @Test func `an array may stand in lines or in one, and must end`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let options = TrackingFileOptions(fallbackSize: PixelSize(width: 9, height: 9))
     let elements = [#"{"timestampMs":0,"faceLandmarks":[],"x":"],[{\"}"}"#, #"{"timestampMs":1}"#]
     for separator in [",", ",\n", "\n ,\r\n\t"] {

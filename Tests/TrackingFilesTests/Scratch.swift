@@ -1,31 +1,18 @@
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 import Tracking
 import TrackingFiles
 
-/// A folder for one test's files, gone when the test is.
-final class Scratch {
-  let folder = FileManager.default.temporaryDirectory
-    .appending(path: "tracking-tests-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  func path(_ name: String) -> String { folder.appending(path: name).path }
-
-  /// Writes a file and gives its path.
+extension ScratchFolder {
+  /// Writes a tracking file and gives its path.
   func file(_ bytes: some Sequence<UInt8>, name: String = "t.jsonl") throws -> String {
-    let url = folder.appending(path: name)
-    try Data(bytes).write(to: url)
-    return url.path
+    try write(bytes, to: name)
   }
 
   func file(_ text: String, name: String = "t.jsonl") throws -> String {
-    try file(text.utf8, name: name)
+    try write(text, to: name)
   }
 }
 

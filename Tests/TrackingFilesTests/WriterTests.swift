@@ -24,7 +24,7 @@ import TrackingFiles
       path: SharedData.file("recordings/\(name)/tracking.jsonl").path)
     var original: [TrackingSample] = []
     while let sample = try reader.next() { original.append(sample) }
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try write(original, reader.header, to: scratch.path(file))
     let back = try TrackingReader(path: scratch.path(file))
     #expect(back.header == reader.header)
@@ -57,7 +57,7 @@ import TrackingFiles
       pose: FacialTransform(rotation: .identity, translation: Vector3(0, 0, -1)))
     let sample = TrackingSample(
       timestampMs: 1.0 / 3, faces: [face, poseOnly], hands: [hand], images: [image])
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = scratch.path("t.jsonl")
     try write([sample], header, to: path)
     let reader = try TrackingReader(path: path)
@@ -69,13 +69,13 @@ import TrackingFiles
 
   @Test func `coordinates keep within half of the seventh decimal`() throws {
     let size = try #require(PixelSize<TrackerSpace>(width: 1280, height: 720))
-    var random = SeededGenerator(state: 1)
+    var random = SplitMix64(state: 1)
     let points = (0..<468).map { _ in
       Point3<TrackerSpace>(
         .random(in: -2000...2000, using: &random), .random(in: -2000...2000, using: &random),
         .random(in: -2000...2000, using: &random))
     }
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = scratch.path("t.jsonl")
     try write(
       [TrackingSample(timestampMs: 0, faces: [FaceSample(landmarks: points)])],
@@ -90,7 +90,7 @@ import TrackingFiles
 
   @Test func `what cannot be written is refused`() throws {
     let header = TrackingHeader(size: try #require(PixelSize(width: 1, height: 1)))
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let writer = try TrackingWriter(path: scratch.path("t.jsonl"), header: header)
     try writer.write(TrackingSample(timestampMs: 1))
     #expect(throws: TrackingWriteError.timeNotIncreasing(timestampMs: 1, previousMs: 1)) {
@@ -111,12 +111,12 @@ import TrackingFiles
 
   @Test func `a file that is not finished does not appear`() throws {
     let header = TrackingHeader(size: try #require(PixelSize(width: 1, height: 1)))
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     do {
       let writer = try TrackingWriter(path: scratch.path("t.jsonl"), header: header)
       try writer.write(TrackingSample(timestampMs: 1))
       #expect(!FileManager.default.fileExists(atPath: scratch.path("t.jsonl")))
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
   }
 }

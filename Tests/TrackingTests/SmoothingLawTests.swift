@@ -199,7 +199,7 @@ import Tracking
 
   /// Jitter of a still face, of a size that trackers have.
   @Test func `jitter of a still face is taken out`() throws {
-    var random = SplitMix(state: 3)
+    var random = SplitMix64(state: 3)
     var raw: [FaceSample] = []
     let smooth = try run(.offline) { _ in
       var face = Faces.flat(x: 300)
@@ -217,18 +217,5 @@ import Tracking
     }
     let left = (deviation(smooth.map { $0.faces[0].face }) / deviation(raw)).squareRoot()
     #expect(left < 0.45)
-  }
-}
-
-/// Random numbers that are the same in every run (SplitMix64, Steele 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

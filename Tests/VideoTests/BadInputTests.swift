@@ -5,9 +5,9 @@ import Video
 
 /// Whatever a file holds, reading it ends with frames, a report or one clear line.
 @Suite struct BadInputTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   func write(_ bytes: some Sequence<UInt8>, as name: String) throws -> String {
     let path = work.path(name)
@@ -35,7 +35,7 @@ import Video
 
   @Test func `what is not a file is said so`() throws {
     #expect(openingError(work.path("none.mp4")) == .inputNotFound(path: work.path("none.mp4")))
-    #expect(openingError(work.folder.path)?.kind == .notFound)
+    #expect(openingError(work.url.path)?.kind == .notFound)
     let pipe = work.path("pipe.mp4")
     #expect(mkfifo(pipe, 0o600) == 0)
     // Opening a pipe would wait for a writer for ever.

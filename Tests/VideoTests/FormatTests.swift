@@ -1,13 +1,14 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 import Video
 
 /// Pixel formats from decoder to encoder, as FFmpeg's own tool decodes both ends.
 @Suite struct FormatTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   /// Every format that is drawn on as it is, and a codec whose decoder gives it; p010 comes from
   /// hardware decoders alone, and no container states it.

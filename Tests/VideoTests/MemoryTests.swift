@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
   import Video
 
@@ -15,7 +16,7 @@
     @Test func `reading and writing keeps nothing`() async {
       // In a process of its own: other tests use memory meanwhile.
       await #expect(processExitsWith: .success) {
-        let work = try Workspace()
+        let work = try ScratchFolder()
         let ways: [(format: String, codec: EncoderSettings.Codec, kind: String, turned: Bool)] = [
           ("yuv420p", .h264, "mp4", false), ("yuv420p", .h264, "mp4", true),
           ("yuv444p", .ffv1, "mkv", false), ("yuv420p", .prores4444, "mov", false),
@@ -24,7 +25,7 @@
           let source = try work.clip(
             "in.mp4", size: "640x480", frames: 60,
             ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", way.format])
-          if way.turned { try OrientationTests.setMatrix([0, 1, -1, 0], in: source) }
+          if way.turned { try SyntheticClip.setMatrix([0, 1, -1, 0], in: source) }
           var settings = EncoderSettings()
           settings.codec = way.codec
           settings.preset = "ultrafast"

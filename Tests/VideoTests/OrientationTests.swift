@@ -1,13 +1,14 @@
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 import Video
 
 /// Turning is checked against the filters that the `ffmpeg` tool inserts for a display matrix.
 @Suite struct OrientationTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   /// The eight matrices (a, b, c, d) of `x' = a x + c y`, `y' = b x + d y`, and their meaning.
   static let cases: [(matrix: [Int32], turn: QuarterTurn, mirrored: Bool)] = [
@@ -17,27 +18,13 @@ import Video
     ([1, 0, 0, -1], .half, true), ([0, 1, 1, 0], .counterclockwise, true),
   ]
 
-  /// Writes a display matrix into the track header of an MP4 file.
-  static func setMatrix(_ m: [Int32], in path: String) throws {
-    var data = try Data(contentsOf: URL(filePath: path))
-    let header = try #require(data.range(of: Data("tkhd".utf8)))
-    // Version and flags, times, track, duration and layout take 44 bytes (ISO/IEC 14496-12, 8.3.2).
-    let start = header.lowerBound + 44
-    let values = [m[0] << 16, m[1] << 16, 0, m[2] << 16, m[3] << 16, 0, 0, 0, 1 << 30]
-    for (index, value) in values.enumerated() {
-      let bytes = withUnsafeBytes(of: value.bigEndian) { Data($0) }
-      data.replaceSubrange(start + 4 * index..<start + 4 * index + 4, with: bytes)
-    }
-    try data.write(to: URL(filePath: path))
-  }
-
   @Test(arguments: [("96x64", "yuv420p"), ("70x46", "yuv420p"), ("72x56", "yuvj420p")])
   func `all eight come upright as FFmpeg turns them`(size: String, format: String) throws {
     let source = try work.clip(
       "in.mp4", size: size, frames: 3, ["-c:v", "libx264", "-crf", "10", "-pix_fmt", format])
     let sides = size.split(separator: "x").compactMap { Int($0) }
     for (matrix, turn, mirrored) in Self.cases {
-      try Self.setMatrix(matrix, in: source)
+      try SyntheticClip.setMatrix(matrix, in: source)
       let reader = try ClipReader(path: source)
       #expect(reader.info.orientation == DisplayOrientation(turn: turn, mirrored: mirrored))
       let width = turn.swapsSides ? sides[1] : sides[0]
@@ -59,7 +46,7 @@ import Video
     try Tools.ffmpeg(["-i", source, "-c", "copy", "-strict", "-2", turned])
     #expect(reader.info.uprightSize == PixelSize(width: 35, height: 21))
     for (matrix, turn, _) in Self.cases {
-      try Self.setMatrix(matrix, in: turned)
+      try SyntheticClip.setMatrix(matrix, in: turned)
       let (width, height) = turn.swapsSides ? (21, 35) : (35, 21)
       let chroma = ((width + 1) / 2) * ((height + 1) / 2)
       let frames = try readAll(ClipReader(path: turned)).frames
@@ -95,7 +82,7 @@ import Video
   @Test func `4 to 2 to 2 is converted where a turn would make it 4 to 4 to 0`() throws {
     let source = try work.clip(
       "in.mp4", frames: 1, ["-c:v", "libx264", "-pix_fmt", "yuv422p"])
-    try Self.setMatrix([0, 1, -1, 0], in: source)
+    try SyntheticClip.setMatrix([0, 1, -1, 0], in: source)
     var options = ClipReader.Options()
     options.nativeFormats = ["yuv420p", "yuv422p"]
     let reader = try ClipReader(path: source, options: options)

@@ -1,22 +1,23 @@
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 import Video
 
 /// An output is complete under its name or not there at all.
 @Suite struct OutputTests {
-  let work: Workspace
+  let work: ScratchFolder
   let source: String
 
   init() throws {
-    work = try Workspace()
+    work = try ScratchFolder()
     source = try work.clip(
       "in.mp4", frames: 30, filter: "noise=alls=60:allf=t",
       ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
   }
 
   func files() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: work.folder.path).sorted()
+    try work.names()
   }
 
   @Test func `settings that cannot be met fail before any work`() throws {
@@ -103,7 +104,7 @@ import Video
     // A limit on file sizes stands for the full disk: it needs no privilege. It holds for a whole
     // process, hence one of its own.
     await #expect(processExitsWith: .success) {
-      let work = try Workspace()
+      let work = try ScratchFolder()
       let source = try work.clip(
         "in.mp4", size: "320x240", frames: 40, filter: "noise=alls=60:allf=t",
         ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
@@ -117,19 +118,18 @@ import Video
         let error = videoError { try copyClip(source, to: target, settings: settings) }
         #expect(error == .noSpace(path: target))
       }
-      let left = try FileManager.default.contentsOfDirectory(atPath: work.folder.path)
+      let left = try work.names()
       #expect(left == ["in.mp4"])
     }
   }
 
   @Test(.enabled(if: getuid() == 0, "needs root, to mount a small disk"))
   func `a small disk runs full`() throws {
-    let disk = work.path("disk")
-    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-    let mounted = try Tools.run("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk])
+    let disk = try work.folder("disk")
+    let mounted = try Program(named: "mount").run(["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk])
     // Containers may forbid it even to root; the limit above is the same fault there.
-    guard mounted.status == 0 else { return }
-    defer { _ = try? Tools.run("umount", [disk]) }
+    guard mounted.exitCode == 0 else { return }
+    defer { _ = try? Program(named: "umount").run([disk]) }
     let target = disk + "/out.mp4"
     var settings = EncoderSettings()
     settings.crf = 0

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 import Video
 
 /// Reading a part gives the same frames, places and times as reading the whole.
 @Suite struct PartTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   static let sources: [(name: String, arguments: [String])] = [
     ("closed.mp4", ["-c:v", "libx264", "-g", "12", "-bf", "3", "-pix_fmt", "yuv420p"]),

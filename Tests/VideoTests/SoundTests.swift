@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 import Video
 
 @Suite struct SoundTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   /// The packets of the first sound track, as a digest that another program computes.
   func digest(_ path: String) throws -> String {
-    try Tools.output(["-i", path, "-map", "0:a:0", "-c", "copy", "-f", "md5", "-"])
+    try Tools.ffmpeg(["-i", path, "-map", "0:a:0", "-c", "copy", "-f", "md5", "-"])
   }
 
   @Test(arguments: [

@@ -1,13 +1,14 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 import Video
 
 /// Stills against the formulas of the recommendations, from samples that FFmpeg's tool decodes.
 @Suite struct StillTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   /// One of the kinds of 4:4:4, whose pixels are converted each by itself.
   struct Kind: Sendable, CustomStringConvertible {

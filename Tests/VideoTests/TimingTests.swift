@@ -5,9 +5,9 @@ import Video
 
 /// Frame times are checked against what `ffprobe` reads from the same files.
 @Suite struct TimingTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   /// Steps of 1, 2 and 3 hundredths of a second: a variable frame rate.
   static let irregular = "setpts='floor(N*1.7+mod(N\\,3)*0.4)/25/TB'"

@@ -1,65 +1,30 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The `ffmpeg` and `ffprobe` tools: independent programs to make clips with and to check against.
 enum Tools {
-  static func ffmpeg(_ arguments: [String]) throws {
-    let result = try run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments)
-    try #require(result.status == 0, "ffmpeg \(arguments.joined(separator: " ")): \(result.error)")
+  @discardableResult
+  static func ffmpeg(_ arguments: [String]) throws -> String {
+    text(try Program.ffmpeg.succeed(["-nostdin", "-v", "error", "-y"] + arguments))
   }
 
-  static func output(_ arguments: [String]) throws -> String {
-    let result = try run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments)
-    try #require(result.status == 0, "ffmpeg \(arguments.joined(separator: " ")): \(result.error)")
-    return result.output
+  static func ffprobe(_ arguments: [String]) throws -> String {
+    text(try Program.ffprobe.succeed(["-v", "error"] + arguments))
   }
 
   /// The values of `entries`, one line a frame, packet or stream.
   static func probe(_ path: String, _ entries: String, stream: String = "v:0") throws -> [String] {
-    let result = try run(
-      "ffprobe",
-      ["-v", "error", "-select_streams", stream, "-show_entries", entries, "-of", "csv=p=0", path])
-    try #require(result.status == 0, "ffprobe \(path): \(result.error)")
-    return result.output.split(separator: "\n").map {
-      String($0).trimmingCharacters(in: CharacterSet(charactersIn: ","))
-    }
+    try ffprobe(["-select_streams", stream, "-show_entries", entries, "-of", "csv=p=0", path])
+      .split(separator: "\n").map {
+        String($0).trimmingCharacters(in: CharacterSet(charactersIn: ","))
+      }
   }
 
-  static func run(
-    _ tool: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: String, error: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [tool] + arguments
-    let (output, error) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = error
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    let message = error.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: data, as: UTF8.self),
-      String(decoding: message, as: UTF8.self)
-    )
-  }
+  private static func text(_ output: Data) -> String { String(decoding: output, as: UTF8.self) }
 }
 
-/// A folder that goes away with its owner.
-final class Workspace {
-  let folder: URL
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(
-      path: "video-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  func path(_ name: String) -> String { folder.appending(path: name).path }
-
+extension ScratchFolder {
   /// A clip that the `ffmpeg` tool makes of a moving test picture.
   func clip(
     _ name: String, size: String = "96x64", frames: Int = 12, rate: String = "25",

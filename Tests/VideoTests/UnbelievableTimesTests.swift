@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 import Video
 
 /// A container may state any 64-bit time; none of them ends the process.
 @Suite struct UnbelievableTimesTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   /// A Matroska file of one MJPEG picture, shown at each of the times for each of the durations.
   ///

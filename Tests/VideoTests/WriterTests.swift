@@ -1,13 +1,14 @@
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 import Video
 
 @Suite struct WriterTests {
-  let work: Workspace
+  let work: ScratchFolder
 
-  init() throws { work = try Workspace() }
+  init() throws { work = try ScratchFolder() }
 
   func settings(_ codec: EncoderSettings.Codec, crf: Int = 20) -> EncoderSettings {
     var settings = EncoderSettings()
@@ -85,7 +86,7 @@ import Video
     try copyClip(source, to: target)
     #expect(try Tools.probe(target, "stream=sample_aspect_ratio") == ["4:3"])
     #expect(try ClipReader(path: source).info.sceneSize == PixelSize(width: 128, height: 64))
-    try OrientationTests.setMatrix([0, 1, -1, 0], in: source)
+    try SyntheticClip.setMatrix([0, 1, -1, 0], in: source)
     target = work.path("turned.mp4")
     try copyClip(source, to: target)
     #expect(try Tools.probe(target, "stream=sample_aspect_ratio") == ["3:4"])
@@ -103,8 +104,8 @@ import Video
       ])
     let plain = work.path("plain.mov")
     try copyClip(source, to: plain)
-    let tags = try Tools.run("ffprobe", ["-v", "error", "-show_format", "-show_streams", plain])
-      .output.split(separator: "\n").filter { $0.hasPrefix("TAG:") }
+    let tags = try Tools.ffprobe(["-show_format", "-show_streams", plain])
+      .split(separator: "\n").filter { $0.hasPrefix("TAG:") }
     let allowed = [
       "major_brand", "minor_version", "compatible_brands", "language", "handler_name",
       "vendor_id",
@@ -117,7 +118,7 @@ import Video
     for kind in ["mov", "mkv"] {
       let kept = work.path("kept.\(kind)")
       try copyClip(source, to: kept, settings: settings)
-      let text = try Tools.run("ffprobe", ["-v", "error", "-show_format", kept]).output
+      let text = try Tools.ffprobe(["-show_format", kept])
       #expect(text.contains("Holiday"))
       #expect(text.contains("+40.7388-074.0002/"))
       #expect(text.contains("2012-05-09T18:46:38"))

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import Webhooks
@@ -48,6 +49,28 @@ import Webhooks
     #expect(try stage.store.deliveryCounts()[.pending] == 1)
     try stage.store.remove("a2")
     #expect(try stage.store.deliveryCounts()[.pending] == 0)
+  }
+
+  @Test func `is told later where the store cannot be asked for the job`() throws {
+    let receiver = try Receiver(["200"])
+    let stage = try WebhookStage()
+    let looks = Mutex(0)
+    let dispatcher = try stage.dispatcher(
+      allowing: "http://127.0.0.1:\(receiver.port) private",
+      beforeLook: {
+        let isFirst = looks.withLock { looks in
+          looks += 1
+          return looks == 1
+        }
+        if isFirst { throw StoreError.locked(path: "jobs.db") }
+      })
+    try stage.end("a1", webhook: "http://127.0.0.1:\(receiver.port)/")
+    #expect(!dispatcher.deliverNext())
+    #expect(try stage.log("a1").state == .pending)
+    #expect(try stage.log("a1").attempts.isEmpty)
+    stage.wait(seconds: Double(WebhookDispatcher.pause) / 1000)
+    #expect(dispatcher.deliverNext())
+    #expect(try stage.log("a1").state == .delivered)
   }
 
   @Test func `is told again after a failure, with the same bytes, and later each time`() throws {

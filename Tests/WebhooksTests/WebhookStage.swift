@@ -29,14 +29,16 @@ final class WebhookStage: Sendable {
 
   /// A dispatcher; `chance` of 1 makes each wait as long as it may be.
   func dispatcher(
-    allowing hosts: String, settings: WebhookSettings = WebhookSettings()
+    allowing hosts: String, settings: WebhookSettings = WebhookSettings(),
+    beforeLook: @escaping @Sendable () throws -> Void = {}
   ) throws -> WebhookDispatcher {
     WebhookDispatcher(
       outbox: store, keys: store, policy: try WebhookPolicy(hosts), settings: settings,
       clock: { self.now }, chance: { 1 },
       describe: { id in
+        try beforeLook()
         // What the job looks like when it is asked: a body that was made once stays.
-        (try? self.store.job(id)).flatMap { $0 }.map {
+        return try self.store.job(id).map {
           Array(#"{"id": "\#($0.id)", "state": "\#($0.state.rawValue)", "at": \#(self.now)}"#.utf8)
         }
       })

@@ -1,23 +1,7 @@
-/// What can be wrong with a value of any JSON file that people write by hand.
-///
-/// Each format has faults of its own beside these; its enum has these as cases.
+/// What can be wrong with a value of one format.
 package protocol JSONFaultKind: Sendable {
-  /// The text is no JSON.
-  static func notJSON(reason: String) -> Self
-  /// A value has another type than the format says.
-  static func wrongType(expected: String, found: String) -> Self
-  /// A key that must be there is not.
-  static func missingKey(_ key: String) -> Self
-  /// A key that the format does not know; the nearest one that it knows.
-  static func unknownKey(_ key: String, nearest: String?) -> Self
-  /// A key that stands in one object twice.
-  static func duplicateKey(_ key: String) -> Self
-  /// A name that is not among those that may stand here; the nearest one that is.
-  static func unknownName(_ name: String, of: String, nearest: String?, known: [String]) -> Self
-  /// A number that is not finite, or out of its range.
-  static func outOfRange(found: Double, expected: String) -> Self
-  /// A text or a list that must not be empty.
-  static func empty(_ what: String) -> Self
+  /// What can be wrong in any format; each has faults of its own beside these.
+  static func json(_ fault: JSONFault) -> Self
 }
 
 /// The faults that were found so far; shared by everything that reads one file.
@@ -50,7 +34,7 @@ package struct JSONField<Kind: JSONFaultKind> {
     do {
       return JSONField(node: try JSONReader.read(bytes), path: "", log: log)
     } catch {
-      log.report(.notJSON(reason: error.reason), at: error.place, path: "")
+      log.report(.json(.notJSON(reason: error.reason)), at: error.place, path: "")
       return nil
     }
   }
@@ -58,6 +42,8 @@ package struct JSONField<Kind: JSONFaultKind> {
   package func report(_ kind: Kind) {
     log.report(kind, at: node.place, path: path)
   }
+
+  package func report(_ fault: JSONFault) { report(.json(fault)) }
 
   private func wrongType(_ expected: String) {
     report(.wrongType(expected: expected, found: node.typeName))
@@ -137,9 +123,9 @@ package struct JSONField<Kind: JSONFaultKind> {
       let memberPath = path.isEmpty ? name : "\(path).\(name)"
       if let known, !known.contains(name) {
         let nearest = Spelling.nearest(to: name, among: known)
-        log.report(.unknownKey(name, nearest: nearest), at: place, path: path)
+        log.report(.json(.unknownKey(name, nearest: nearest)), at: place, path: path)
       } else if fields[name] != nil {
-        log.report(.duplicateKey(name), at: place, path: path)
+        log.report(.json(.duplicateKey(name)), at: place, path: path)
       } else {
         fields[name] = JSONField(node: value, path: memberPath, log: log)
       }

@@ -19,7 +19,7 @@
 enum {
   /// Parts of a canvas's number to a level of 8 bit.
   CF_LEVEL = 64,
-  /// Samples around a sheet on each side; nothing reaches farther.
+  /// Room for samples around a sheet on each side; nothing reaches farther.
   CF_MARGIN = 24,
   /// The most taps of a filter on each side of the middle one.
   CF_MAX_RADIUS = 24,
@@ -27,6 +27,8 @@ enum {
   CF_SECTORS = 8,
   /// Floats behind a row that loops may touch.
   CF_SLACK = 16,
+  /// Rows of numbers with margins that brushes and `follow` need room for: products, means, and quads.
+  CF_ROOM_ROWS = 2 * CF_MAX_RADIUS + 4 + 4 * (2 * CF_MARGIN + 2),
 };
 
 /// One plane of a picture as a file or a decoder has it.
@@ -72,6 +74,8 @@ typedef struct cf_sheet {
   /// From row to row, in numbers.
   ptrdiff_t stride;
   int32_t width, height;
+  /// How many samples of the margin are filled: as far as anything looks beyond the sheet.
+  int32_t reach;
 } cf_sheet;
 
 /// Half of a symmetric filter: the middle tap, and those on either side.
@@ -114,9 +118,15 @@ typedef struct cf_veil {
   float luma, blue, red;
 } cf_veil;
 
-/// Half of the places that a brush looks at around a pixel, in samples; the others lie opposite.
+/// What a brush looks at: means of windows, the one around a pixel and those in places around it.
 typedef struct cf_brush {
+  /// Half of the places, in samples, at most CF_MARGIN; the others lie opposite.
   int32_t x[CF_SECTORS / 2], y[CF_SECTORS / 2];
+  /// A window, both ways.
+  cf_taps window;
+  /// A window's weight falls with the fourth power of its deviation over this; what blue and red
+  /// change by over a sample adds to the deviation of luma.
+  float spread;
 } cf_brush;
 
 /// Ink lines.
@@ -164,13 +174,8 @@ typedef struct cf_kernels {
   /// Means of `across` x `down` samples; or samples repeated, where these are negative.
   void (*reduce)(const int16_t *from, int32_t width, int32_t height, int32_t across, int32_t down,
                  const cf_sheet *to);
-  /// A symmetric filter both ways, the margin included; `row` has room for a row with its margins.
-  void (*blur)(const cf_sheet *from, const cf_taps *taps, float *row, const cf_sheet *to);
-  /// Means of luma and of its square, and blue and red, to quads (w luma, w blue, w red, w). The
-  /// weight w falls with the fourth power of the deviation over `spread`; what blue and red change by
-  /// over a sample adds to the deviation of luma.
-  void (*confide)(const cf_sheet sheets[_Nonnull 4], float spread, const cf_sheet *quads);
-
+  /// A symmetric filter both ways; `room` has room for a row with its margins.
+  void (*blur)(const cf_sheet *from, const cf_taps *taps, float *room, const cf_sheet *to);
   /// The means over 2 x 2 samples of the structure tensor (Jxx, Jxy, Jyy), with that of a bias (two
   /// sheets of half the size, as the tensor's are: its vector) added; `rows` has room for three rows
   /// of luma and a sample more each.
@@ -178,22 +183,22 @@ typedef struct cf_kernels {
                  const cf_sheet tensor[_Nonnull 3]);
   /// Of a smoothed tensor the direction along edges, a vector of length 1.
   void (*direct)(const cf_sheet tensor[_Nonnull 3], const cf_sheet direction[_Nonnull 2]);
-  /// Means of the windows around each pixel by their weights: quads (luma, blue, red, bristles).
-  void (*brush)(const cf_sheet *quads, const cf_brush *brush, const cf_sheet *bristles,
-                const cf_sheet *to);
-  /// The same to sheets of luma, blue and red; `room` has room for a row of quads.
-  void (*flatten)(const cf_sheet *quads, const cf_brush *brush, float *room,
-                  const cf_sheet to[_Nonnull 3]);
+  /// Means of the windows around each pixel of a picture (luma, blue, red) by their weights, to quads
+  /// (luma, blue, red, bristles); and to `means` those of luma and of its square over each window.
+  void (*brush)(const cf_sheet picture[_Nonnull 3], const cf_brush *brush, const cf_sheet *bristles,
+                float *room, const cf_sheet means[_Nonnull 2], const cf_sheet *to);
+  /// The same to sheets of luma, blue and red.
+  void (*flatten)(const cf_sheet picture[_Nonnull 3], const cf_brush *brush, float *room,
+                  const cf_sheet means[_Nonnull 2], const cf_sheet to[_Nonnull 3]);
   /// Means along the direction, one to 2 x 2 samples, of three steps of a length either way: luma,
   /// blue, red, bristles.
   void (*smear)(const cf_sheet *quads, const cf_sheet direction[_Nonnull 2], float length,
                 const cf_sheet to[_Nonnull 4]);
-  /// Products of two sheets.
-  void (*product)(const cf_sheet *a, const cf_sheet *b, const cf_sheet *to);
-  /// The line (slope, offset) by which what was painted best follows the luma around each place: from
-  /// means of luma, of its square, of what was painted, and of the product of both. Deviations below
-  /// `detail` are painted over, those above `contrast` stay.
-  void (*follow)(const cf_sheet means[_Nonnull 4], float detail, float contrast,
+  /// The line (slope, offset) by which what was painted best follows the luma around each place, over
+  /// windows; `means` are those of luma and of its square. Deviations below `detail` are painted over,
+  /// those above `contrast` stay.
+  void (*follow)(const cf_sheet *luma, const cf_sheet *painted, const cf_sheet means[_Nonnull 2],
+                 const cf_taps *taps, float detail, float contrast, float *room,
                  const cf_sheet line[_Nonnull 2]);
   /// Adds light from the top left on what stands out.
   void (*relief)(const cf_sheet *height, float gain, const cf_sheet *to);

@@ -4,22 +4,8 @@ public import Avatars
 public struct SuiteFault: Hashable, Sendable {
   /// What is wrong.
   public enum Kind: Hashable, Sendable, JSONFaultKind {
-    /// The file is no JSON.
-    case notJSON(reason: String)
-    /// A value has another type than the format says.
-    case wrongType(expected: String, found: String)
-    /// A key that must be there is not.
-    case missingKey(String)
-    /// A key that the format does not know; the nearest one that it knows.
-    case unknownKey(String, nearest: String?)
-    /// A key that stands in one object twice.
-    case duplicateKey(String)
-    /// A name that is not among those that may stand here; the nearest one that is.
-    case unknownName(String, of: String, nearest: String?, known: [String])
-    /// A number that is not finite, or out of its range.
-    case outOfRange(found: Double, expected: String)
-    /// A text or a list that must not be empty.
-    case empty(String)
+    /// What can be wrong with any JSON file.
+    case json(JSONFault)
     /// A format that this reader does not know.
     case unsupportedFormat(found: String)
     /// More of something than a suite may have.
@@ -62,19 +48,11 @@ extension SuiteFault.Kind: CustomStringConvertible {
   /// What is wrong and what would be right, without the place.
   public var description: String {
     switch self {
-    case .notJSON(let reason): JSONFaultText.notJSON(reason)
-    case .wrongType(let expected, let found): JSONFaultText.wrongType(expected, found)
-    case .missingKey(let key): JSONFaultText.missingKey(key)
-    case .unknownKey(let key, let nearest): JSONFaultText.unknownKey(key, nearest)
-    case .duplicateKey(let key): JSONFaultText.duplicateKey(key)
-    case .unknownName(let name, let list, let nearest, let known):
-      JSONFaultText.unknownName(name, list, nearest, known)
-    case .outOfRange(let found, let expected): JSONFaultText.outOfRange(found, expected)
-    case .empty(let what): JSONFaultText.empty(what)
+    case .json(let fault): "\(fault)"
     case .unsupportedFormat(let found):
       "the format \"\(AvatarFault.shown(found))\" is not known, only"
         + " \"\(GoldenSuite.formatName)\" is"
-    case .overLimit(let what, let found, let limit): JSONFaultText.overLimit(what, found, limit)
+    case .overLimit(let what, let found, let limit): JSONFault.overLimit(what, found, limit)
     case .badName(let name, let reason):
       "the name \"\(AvatarFault.shown(name))\" \(reason)"
     case .duplicateName(let name, let first): "\(first) is already called \"\(name)\""

@@ -9,6 +9,7 @@ final class AccessGate: Sendable {
   private let ring: KeyRing
   private let limiter: RateLimiter
   private let settings: ServiceSettings
+  private let local: LocalRequest
   /// Whether keys are configured, and until when that is believed.
   private let known = Mutex<(isOpen: Bool, until: ContinuousClock.Instant)?>(nil)
 
@@ -20,6 +21,7 @@ final class AccessGate: Sendable {
     self.keys = keys
     ring = KeyRing(keys, belief: Self.belief)
     self.settings = settings
+    local = LocalRequest(publicURL: settings.publicURL)
     limiter = RateLimiter(
       RateLimit(perMinute: settings.ratePerMinute, burst: settings.rateBurst))
   }
@@ -58,7 +60,10 @@ final class AccessGate: Sendable {
     if takesLinks, let tenant = try linkTenant(head) {
       return Caller(tenant: tenant, scopes: [.renders], rateKey: "link \(tenant)")
     }
-    if try isOpen() { return .local }
+    if try isOpen() {
+      try local.check(head)
+      return .local
+    }
     guard let header = head.header("Authorization") else {
       throw Self.refused(
         .missingCredentials, "this takes a key: send Authorization: Bearer ao_...", error: nil)
@@ -111,11 +116,13 @@ final class AccessGate: Sendable {
       headers: decision.headers.map { HTTPField($0.name, $0.value) })
   }
 
+  /// What a client is asked for.
+  static let challenge = "Bearer realm=\"avatar-overlay\""
+
   private static func refused(
     _ code: ProblemCode, _ detail: String, error: String?
   ) -> ServiceProblem {
-    let challenge =
-      "Bearer realm=\"avatar-overlay\"" + (error.map { ", error=\"\($0)\"" } ?? "")
+    let challenge = Self.challenge + (error.map { ", error=\"\($0)\"" } ?? "")
     return ServiceProblem(code, detail, headers: [HTTPField("WWW-Authenticate", challenge)])
   }
 }

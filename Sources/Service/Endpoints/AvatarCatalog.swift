@@ -1,6 +1,7 @@
 internal import AvatarFiles
 internal import Avatars
 internal import Foundation
+internal import Jobs
 internal import Rendering
 internal import Synchronization
 
@@ -115,7 +116,10 @@ final class AvatarCatalog: Sendable {
       atPath: "\(folder)/\(Self.packagesFolder)", withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     let (path, packageName) = package(hash: hash, of: tenant)
-    return try packages.withLock { sweep in
+    // On disk before it has its name: a name that outlives the power and its bytes do not would stand
+    // for an empty package, which the same upload would not mend.
+    try Disk.sync(file)
+    let isNew = try packages.withLock { sweep in
       sweep.spare(path)
       if !files.fileExists(atPath: path) {
         // The file is whole and only gets its name: a rename within one file system.
@@ -131,6 +135,8 @@ final class AvatarCatalog: Sendable {
       }
       return isNew
     }
+    for names in ["\(folder)/\(Self.packagesFolder)", folder] { try Disk.sync(names) }
+    return isNew
   }
 
   /// Forgets a tenant's avatar; false where there is none of that name.

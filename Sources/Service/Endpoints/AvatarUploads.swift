@@ -23,6 +23,7 @@ struct AvatarUploads {
     return [
       context.route(put) { head, caller in
         try AvatarUploads(context: context).check(head.parameters["id"] ?? "", caller)
+        try context.checkDisk()
       } handle: { request, caller in
         try AvatarUploads(context: context).put(request, caller)
       },

@@ -35,39 +35,67 @@ struct FrameAnswer {
     format = PictureFormat.allCases.first { $0.mediaType == type } ?? preferred
   }
 
-  /// The answer.
-  func response(_ result: FrameResult) -> HTTPResponse {
-    isJSON ? jsonResponse(result) : pictureResponse(result)
+  /// The answer that is the picture, or that holds it.
+  func response(_ picture: AnsweredPicture) -> HTTPResponse {
+    let common = [HTTPField("Cache-Control", "no-store"), HTTPField("Vary", "Accept")]
+    return isJSON
+      ? .bytes(picture.json.bytes, mediaType: Self.json, headers: common)
+      : .bytes(
+        picture.bytes, mediaType: picture.format.mediaType, headers: common + picture.headers)
+  }
+}
+
+/// A picture that was made, and what is known of it.
+struct AnsweredPicture {
+  var bytes: [UInt8]
+  var format: PictureFormat
+  var width: Int
+  var height: Int
+  var faces: Int
+  var alternativeText: String
+  /// Where every layer went, as JSON.
+  var placements: String
+  /// The number of a snapshot's frame.
+  var frame: Int?
+  /// Why that frame was chosen; nil where it was named.
+  var choice: JSONValue?
+  /// What its maker should know of a snapshot, such as a text that was cut.
+  var notes: [String]?
+
+  /// What header fields say of the picture.
+  var headers: [HTTPField] {
+    [
+      HTTPField("Avatar-Overlay-Faces", String(faces)),
+      HTTPField("Avatar-Overlay-Alt-Text", HeaderText.encoded(alternativeText)),
+    ] + (frame.map { [HTTPField("Avatar-Overlay-Frame", String($0))] } ?? [])
   }
 
-  private func pictureResponse(_ result: FrameResult) -> HTTPResponse {
-    .bytes(
-      result.bytes, mediaType: result.format.mediaType,
-      headers: [
-        HTTPField("Avatar-Overlay-Faces", String(result.faceCount)),
-        HTTPField("Avatar-Overlay-Alt-Text", HeaderText.encoded(result.alternativeText)),
-        HTTPField("Cache-Control", "no-store"), HTTPField("Vary", "Accept"),
-      ])
-  }
-
-  private func jsonResponse(_ result: FrameResult) -> HTTPResponse {
-    let json = JSONValue.object([
+  /// The picture and what is known of it.
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [
       (
         "picture",
         .object([
-          ("mediaType", .string(result.format.mediaType)),
-          ("width", .integer(result.placements.width)),
-          ("height", .integer(result.placements.height)),
-          ("base64", .string(Data(result.bytes).base64EncodedString())),
+          ("mediaType", .string(format.mediaType)), ("width", .integer(width)),
+          ("height", .integer(height)), ("base64", .string(Data(bytes).base64EncodedString())),
         ])
-      ),
-      ("faces", .integer(result.faceCount)),
-      ("altText", .string(result.alternativeText)),
-      ("placements", .raw(result.placements.line)),
-    ])
-    return .bytes(
-      json.bytes, mediaType: Self.json,
-      headers: [HTTPField("Cache-Control", "no-store"), HTTPField("Vary", "Accept")])
+      ), ("faces", .integer(faces)), ("altText", .string(alternativeText)),
+    ]
+    if let frame { members.append(("frame", .integer(frame))) }
+    members.append(("placements", .raw(placements)))
+    if let choice { members.append(("score", choice)) }
+    if let notes { members.append(("notes", .array(notes.map { .string($0) }))) }
+    return .object(members)
+  }
+}
+
+extension AnsweredPicture {
+  /// A frame.
+  init(_ result: FrameResult) {
+    self.init(
+      bytes: result.bytes, format: result.format, width: result.placements.width,
+      height: result.placements.height, faces: result.faceCount,
+      alternativeText: result.alternativeText, placements: result.placements.line)
   }
 }
 

@@ -47,7 +47,7 @@ struct FramesEndpoint {
     let result = try context.metrics.measure("frame") { try context.frames.render(frame) }
     context.metrics.count(faces: result.faceCount)
     context.metrics.count(result.stages)
-    return answer.response(result)
+    return answer.response(AnsweredPicture(result))
   }
 }
 

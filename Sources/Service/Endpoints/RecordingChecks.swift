@@ -29,11 +29,11 @@ extension ServiceContext {
     _ = try preflight(job, in: folder)
   }
 
-  /// Throws where the disk has less room than recordings need.
+  /// Throws where the disk has less room than what is to be kept needs.
   func checkDisk() throws(ServiceProblem) {
     guard let free = folders.freeBytes, free < settings.minimumFreeBytes else { return }
     throw ServiceProblem(
-      .diskFull, "the disk has too little room for recordings; try again later",
+      .diskFull, "the disk has too little room; try again later",
       headers: [HTTPField("Retry-After", "60")])
   }
 }

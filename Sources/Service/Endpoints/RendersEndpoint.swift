@@ -36,6 +36,7 @@ struct RendersEndpoint {
         try RendersEndpoint(context: context).events(request, caller)
       },
     ] + RenderFiles(context: context).routes + RenderSubmission(context: context).routes
+      + DeliveriesEndpoint(context: context).routes
   }
 
   private func list(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
@@ -48,6 +49,12 @@ struct RendersEndpoint {
     }
     // One more than asked for tells whether there are further ones.
     let jobs = try context.store.jobs(of: caller.tenant, after: cursor, limit: limit + 1)
+    // An end that comes of a render that was removed meanwhile would hide all that follow it.
+    if jobs.isEmpty, let cursor, try context.store.job(cursor, of: caller.tenant) == nil {
+      throw ServiceProblem(
+        .jobNotFound, "cursor: its render is not there any more; begin again without a cursor",
+        faults: [.init(pointer: "cursor", detail: "its render is not there any more")])
+    }
     let json = context.renderJSON
     return AvatarsEndpoint.json(
       .object([

@@ -73,11 +73,14 @@ struct SnapshotsEndpoint {
     }
     context.metrics.count(faces: description.faces)
     let line = FileManager.default.contents(atPath: placements) ?? Data("null".utf8)
-    return SnapshotAnswer(
-      bytes: [UInt8](bytes), format: answer.format, description: description,
-      choice: SnapshotDescription.choice(told),
-      placements: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
-    ).response(isJSON: answer.isJSON)
+    return answer.response(
+      AnsweredPicture(
+        bytes: [UInt8](bytes), format: answer.format, width: description.width,
+        height: description.height, faces: description.faces,
+        alternativeText: description.alternativeText,
+        placements: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines),
+        frame: description.frame, choice: SnapshotDescription.choice(told),
+        notes: description.notes.map { context.problems.hiding($0) }))
   }
 
   /// The options of a share card; throws where there is none of its name.
@@ -143,6 +146,7 @@ struct SnapshotDescription: Decodable {
   var frame: Int
   var faces: Int
   var alternativeText: String
+  var notes: [String]
 
   /// Why the frame was chosen, as JSON; nil where it was named.
   static func choice(_ told: [UInt8]) -> JSONValue? {
@@ -152,42 +156,5 @@ struct SnapshotDescription: Decodable {
         withJSONObject: choice, options: [.sortedKeys, .withoutEscapingSlashes])
     else { return nil }
     return .raw(String(decoding: data, as: UTF8.self))
-  }
-}
-
-/// How a snapshot is answered.
-struct SnapshotAnswer {
-  var bytes: [UInt8]
-  var format: PictureFormat
-  var description: SnapshotDescription
-  var choice: JSONValue?
-  var placements: String
-
-  func response(isJSON: Bool) -> HTTPResponse {
-    let common = [HTTPField("Cache-Control", "no-store"), HTTPField("Vary", "Accept")]
-    guard isJSON else {
-      return .bytes(
-        bytes, mediaType: format.mediaType,
-        headers: common + [
-          HTTPField("Avatar-Overlay-Faces", String(description.faces)),
-          HTTPField("Avatar-Overlay-Alt-Text", HeaderText.encoded(description.alternativeText)),
-          HTTPField("Avatar-Overlay-Frame", String(description.frame)),
-        ])
-    }
-    var members: [(String, JSONValue)] = [
-      (
-        "picture",
-        .object([
-          ("mediaType", .string(format.mediaType)), ("width", .integer(description.width)),
-          ("height", .integer(description.height)),
-          ("base64", .string(Data(bytes).base64EncodedString())),
-        ])
-      ), ("faces", .integer(description.faces)),
-      ("altText", .string(description.alternativeText)), ("frame", .integer(description.frame)),
-      ("placements", .raw(placements)),
-    ]
-    if let choice { members.append(("score", choice)) }
-    return .bytes(
-      JSONValue.object(members).bytes, mediaType: FrameAnswer.json, headers: common)
   }
 }

@@ -2,49 +2,26 @@ internal import Avatars
 
 /// What can be wrong with a value of a request's JSON.
 enum OptionFault: JSONFaultKind {
+  /// What can be wrong with any JSON.
+  case json(JSONFault)
   /// A fault in words.
   case words(String)
-  /// A key that nobody knows; it is part of the pointer.
-  case unknown(key: String, words: String)
-
-  static func notJSON(reason: String) -> Self { .words(JSONFaultText.notJSON(reason)) }
-
-  static func wrongType(expected: String, found: String) -> Self {
-    .words(JSONFaultText.wrongType(expected, found))
-  }
-
-  static func missingKey(_ key: String) -> Self { .words(JSONFaultText.missingKey(key)) }
-
-  static func unknownKey(_ key: String, nearest: String?) -> Self {
-    .unknown(key: key, words: JSONFaultText.unknownKey(key, nearest))
-  }
-
-  static func duplicateKey(_ key: String) -> Self {
-    .unknown(key: key, words: JSONFaultText.duplicateKey(key))
-  }
-
-  static func unknownName(_ name: String, of list: String, nearest: String?, known: [String])
-    -> Self
-  {
-    .words(JSONFaultText.unknownName(name, list, nearest, known))
-  }
-
-  static func outOfRange(found: Double, expected: String) -> Self {
-    .words(JSONFaultText.outOfRange(found, expected))
-  }
-
-  static func empty(_ what: String) -> Self { .words(JSONFaultText.empty(what)) }
 
   /// The fault in words.
   var words: String {
     switch self {
-    case .words(let words), .unknown(_, let words): words
+    case .json(let fault): "\(fault)"
+    case .words(let words): words
     }
   }
 
-  /// The key that the pointer ends with, beside the path.
+  /// The key that the pointer ends with, beside the path: the path of a key that nobody knows, or
+  /// that stands there twice, is its object's.
   var key: String? {
-    if case .unknown(let key, _) = self { key } else { nil }
+    switch self {
+    case .json(.unknownKey(let key, _)), .json(.duplicateKey(let key)): key
+    default: nil
+    }
   }
 }
 

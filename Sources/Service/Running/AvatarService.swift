@@ -38,6 +38,13 @@ public final class AvatarService: Sendable {
     guard RemoteAddress.isAddress(settings.address) else {
       throw HTTPServerError.badAddress(settings.address)
     }
+    let descriptors = OpenFiles.raise(to: settings.neededDescriptors)
+    if descriptors < settings.neededDescriptors {
+      message(
+        "warning: \(descriptors) open files are allowed, \(settings.maximumConnections) connections"
+          + " can need \(settings.neededDescriptors); raise the hard limit (ulimit -Hn, LimitNOFILE)"
+          + " or lower --max-connections")
+    }
     let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
     try folders.make()
     let store = try SQLiteStore(path: folders.database, isService: true)
@@ -55,9 +62,8 @@ public final class AvatarService: Sendable {
     do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
       throw ServiceSettingsError(description: "--webhook-hosts: \(error)")
     }
-    let folderOfJobs = folders.jobs
     dispatcher = WebhookDispatcher(outbox: store, keys: store, policy: policy) { id in
-      WebhookNews(store: store, jobsFolder: folderOfJobs, links: links).json(of: id)
+      try WebhookNews(store: store, links: links).json(of: id)
     }
     runner = try JobRunner(
       store: store,
@@ -70,7 +76,7 @@ public final class AvatarService: Sendable {
     let context = ServiceContext(
       settings: settings, folders: folders, catalog: catalog,
       cards: CardLibrary(folder: Self.absolute(cards.folder)), store: store,
-      gate: gate, runner: runner, webhooks: policy, problems: problems,
+      outbox: store, gate: gate, runner: runner, webhooks: policy, problems: problems,
       report: { message("error: \($0)") })
     let log = RequestLog(settings.log, write: message)
     (self.context, self.log) = (context, log)

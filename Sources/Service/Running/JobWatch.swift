@@ -92,10 +92,18 @@ final class JobWatch: Sendable {
     }
     guard !listeners.isEmpty else { return false }
     var jobs: [Key: JobRecord] = [:]
+    var gone: Set<Key> = []
     for key in Set(listeners.values.map(\.key)) {
-      // A store that is busy has news at the next look.
-      do { jobs[key] = try store.job(key.id, of: key.tenant) } catch { continue }
+      do {
+        jobs[key] = try store.job(key.id, of: key.tenant)
+        if jobs[key] == nil { gone.insert(key) }
+      } catch {
+        // A store that is busy has news at the next look.
+        continue
+      }
     }
+    // A job that came to its end and was removed between two looks has no further news.
+    for (_, entry) in listeners where gone.contains(entry.key) { entry.listener.stream.end() }
     for (number, entry) in listeners {
       var listener = entry.listener
       tell(&listener, jobs[entry.key])

@@ -14,6 +14,7 @@ final class ServiceContext: Sendable {
   let cards: CardLibrary
   let frames: FrameRenderer
   let store: any JobStore
+  let outbox: any Outbox
   let folders: ServiceFolders
   let gate: AccessGate
   let runner: JobRunner
@@ -28,7 +29,8 @@ final class ServiceContext: Sendable {
 
   init(
     settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog, cards: CardLibrary,
-    store: any JobStore, gate: AccessGate, runner: JobRunner, webhooks: WebhookPolicy,
+    store: any JobStore, outbox: any Outbox, gate: AccessGate, runner: JobRunner,
+    webhooks: WebhookPolicy,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
@@ -37,6 +39,7 @@ final class ServiceContext: Sendable {
     self.cards = cards
     frames = FrameRenderer(library: catalog.builtIn, limits: settings.frameLimits)
     self.store = store
+    self.outbox = outbox
     self.gate = gate
     self.runner = runner
     self.webhooks = webhooks

@@ -1,4 +1,5 @@
 import CKernels
+import TestSupport
 
 extension SamplerCase {
   private static let one = Int32(1) << CK_SUBTEXEL_BITS

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 
 /// Kinds of homographies, those that placement makes and those that it should never make.
 enum MapKind: CaseIterable {

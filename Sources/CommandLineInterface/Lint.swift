@@ -1,0 +1,26 @@
+/// What the verbs `avatars lint` and `cards lint` do.
+enum Lint {
+  /// Writes a line a fault to standard output, and to standard error how many there are.
+  ///
+  /// - Parameters:
+  ///   - names: names or paths; where there are none, everything of the folder is looked into.
+  ///   - noun: what each of them is.
+  ///   - error: what a fault that counts is called.
+  static func run<Fault: CustomStringConvertible>(
+    _ names: [String], else all: [String], _ noun: String, path: (String) throws -> String,
+    faults: (String) throws -> [Fault], error: String, counts: (Fault) -> Bool = { _ in true }
+  ) throws -> ExitCode {
+    let names = names.isEmpty ? all : names
+    var errors = 0
+    for name in names {
+      let path = try path(name)
+      let faults = try faults(path)
+      for fault in faults { StandardStreams.result("\(path)/\(fault)") }
+      errors += faults.count(where: counts)
+    }
+    StandardStreams.message(
+      "\(Count.of(names.count, noun)), "
+        + (errors == 0 ? "no \(error)s" : Count.of(errors, error)))
+    return errors == 0 ? .done : .dataError
+  }
+}

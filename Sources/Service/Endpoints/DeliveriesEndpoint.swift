@@ -1,0 +1,47 @@
+internal import Access
+internal import HTTPServer
+internal import Store
+
+/// `GET /v1/renders/{id}/deliveries`: what a render's webhook was told, and what came of it.
+struct DeliveriesEndpoint {
+  let context: ServiceContext
+
+  var routes: [HTTPRoute] {
+    var operation = Operation("GET", "/v1/renders/{id}/deliveries")
+    operation.right = .renders
+    let context = context
+    return [
+      context.route(operation) { request, caller in
+        _ = try Negotiation(request.head).choose([FrameAnswer.json])
+        let job = try context.job(request, caller)
+        let log = try context.outbox.deliveries(about: job.id, of: caller.tenant)
+        let deliveries = log.map { entry in
+          Self.json(entry.delivery, entry.attempts, context.problems)
+        }
+        return AvatarsEndpoint.json(.object([("deliveries", .array(deliveries))]))
+      }
+    ]
+  }
+
+  private static func json(
+    _ delivery: Delivery, _ attempts: [DeliveryAttempt], _ problems: ProblemTable
+  ) -> JSONValue {
+    .object([
+      ("id", .string(delivery.id)), ("type", .string(delivery.type)),
+      ("createdAt", ServiceTime.json(delivery.createdAt)), ("url", .string(delivery.url)),
+      ("state", .string(delivery.state.rawValue)), ("nextAt", ServiceTime.json(delivery.nextAt)),
+      (
+        "attempts",
+        .array(
+          attempts.map { attempt in
+            .object([
+              ("number", .integer(attempt.number)), ("at", ServiceTime.json(attempt.at)),
+              ("status", attempt.status.map { .integer($0) } ?? .null),
+              ("error", .optional(attempt.error.map { problems.hiding($0) })),
+              ("milliseconds", .integer(attempt.milliseconds)),
+            ])
+          })
+      ),
+    ])
+  }
+}

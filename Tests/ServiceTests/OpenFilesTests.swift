@@ -1,0 +1,27 @@
+import Foundation
+import Service
+import Testing
+
+@Suite struct OpenFilesTests {
+  @Test func `The limit of open files is raised as far as it may be, and never lowered`() async {
+    await #expect(processExitsWith: .success) {
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      func soft() -> Int {
+        var limit = rlimit()
+        return getrlimit(resource, &limit) == 0 ? Int(limit.rlim_cur) : -1
+      }
+      var limit = rlimit(rlim_cur: 200, rlim_max: 400)
+      guard setrlimit(resource, &limit) == 0 else { exit(1) }
+      guard OpenFiles.raise(to: 300) == 300, soft() == 300 else { exit(2) }
+      guard OpenFiles.raise(to: 100) == 300, soft() == 300 else { exit(3) }
+      guard OpenFiles.raise(to: 500) == 400, soft() == 400 else { exit(4) }
+      exit(0)
+    }
+  }
+
+  @Test func `As many connections as may be have room for their sockets and bodies`() {
+    var settings = ServiceSettings()
+    settings.maximumConnections = 5000
+    #expect(settings.neededDescriptors > 2 * 5000)
+  }
+}
