@@ -70,6 +70,22 @@ import Testing
       ["picture=@in.png", "tracking=@one.jsonl", "avatar=mask"], ["-H", "Accept: application/json"])
     #expect(still.status == 200, "\(still.text)")
     #expect(still.json["faces"] as? Int == 1)
+    #expect(still.json["notes"] as? [String] == [])
+  }
+
+  @Test func `A snapshot comes with the notes on it, without the server's paths`() throws {
+    let service = try RunningService(try ServiceStage())
+    let title = String(repeating: "Unabridged ", count: 18)
+    let answer = try service.post(
+      "/v1/snapshots",
+      [
+        "picture=@in.png", "tracking=@one.jsonl", "avatar=mask",
+        "options={\"card\": {\"name\": \"plain\", \"title\": \"\(title)\"}}",
+      ], ["-H", "Accept: application/json"])
+    #expect(answer.status == 200, "\(answer.text.prefix(400))")
+    let notes = try #require(answer.json["notes"] as? [String])
+    #expect(notes.contains { $0.contains("title") }, "\(notes)")
+    #expect(!notes.contains { $0.contains("/") && $0.contains("Cards") }, "\(notes)")
   }
 
   @Test func `A comparison is explained for as long as it may take, with as many layers`() throws {

@@ -59,6 +59,8 @@ struct AnsweredPicture {
   var frame: Int?
   /// Why that frame was chosen; nil where it was named.
   var choice: JSONValue?
+  /// What its maker should know of a snapshot, such as a text that was cut.
+  var notes: [String]?
 
   /// What header fields say of the picture.
   var headers: [HTTPField] {
@@ -82,6 +84,7 @@ struct AnsweredPicture {
     if let frame { members.append(("frame", .integer(frame))) }
     members.append(("placements", .raw(placements)))
     if let choice { members.append(("score", choice)) }
+    if let notes { members.append(("notes", .array(notes.map { .string($0) }))) }
     return .object(members)
   }
 }

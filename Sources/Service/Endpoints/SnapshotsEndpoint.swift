@@ -79,7 +79,8 @@ struct SnapshotsEndpoint {
         height: description.height, faces: description.faces,
         alternativeText: description.alternativeText,
         placements: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines),
-        frame: description.frame, choice: SnapshotDescription.choice(told)))
+        frame: description.frame, choice: SnapshotDescription.choice(told),
+        notes: description.notes.map { context.problems.hiding($0) }))
   }
 
   /// The options of a share card; throws where there is none of its name.
@@ -145,6 +146,7 @@ struct SnapshotDescription: Decodable {
   var frame: Int
   var faces: Int
   var alternativeText: String
+  var notes: [String]
 
   /// Why the frame was chosen, as JSON; nil where it was named.
   static func choice(_ told: [UInt8]) -> JSONValue? {

@@ -2,7 +2,9 @@ import CFilters
 
 /// A plane with a margin for a kernel, and what it holds as float64.
 final class TestSheet {
-  private var memory: [Float]
+  /// Never given back: kernels get views of it, which do not keep a sheet alive, and the optimiser
+  /// ends one after its last mention.
+  private let memory: UnsafeMutableBufferPointer<Float>
   let width, height, numbers: Int
   private let stride: Int
   private static let margin = Int(CF_MARGIN)
@@ -10,7 +12,8 @@ final class TestSheet {
   init(_ width: Int, _ height: Int, numbers: Int = 1, fill: (Int, Int) -> Double = { _, _ in 0 }) {
     (self.width, self.height, self.numbers) = (width, height, numbers)
     stride = numbers * (width + 2 * Self.margin) + Int(CF_SLACK)
-    memory = [Float](repeating: 0, count: stride * (height + 2 * Self.margin))
+    memory = .allocate(capacity: stride * (height + 2 * Self.margin))
+    memory.initialize(repeating: 0)
     guard numbers == 1 else { return }
     for y in -Self.margin..<(height + Self.margin) {
       for x in -Self.margin..<(width + Self.margin) {
@@ -27,14 +30,12 @@ final class TestSheet {
   /// A number of a sample, by its column and row, which may lie in the margin.
   subscript(x: Int, y: Int, number: Int = 0) -> Double { Double(memory[place(x, y) + number]) }
 
-  /// The plane for a kernel, as long as this lives.
+  /// The plane for a kernel.
   var view: cf_sheet {
-    memory.withUnsafeMutableBufferPointer { numbers in
-      guard let base = numbers.baseAddress else { preconditionFailure("a sheet without numbers") }
-      return cf_sheet(
-        at: base + place(0, 0), stride: stride, width: Int32(width), height: Int32(height),
-        reach: Int32(Self.margin))
-    }
+    guard let base = memory.baseAddress else { preconditionFailure("a sheet without numbers") }
+    return cf_sheet(
+      at: base + place(0, 0), stride: stride, width: Int32(width), height: Int32(height),
+      reach: Int32(Self.margin))
   }
 }
 
