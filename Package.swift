@@ -177,10 +177,10 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "COpenAPI", "CServicePage", "Geometry", "Tracking", "Avatars", "Placement", "Imaging",
-        "Filters", "Cards", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
-        "Comparison", "Review", "Registration", "Verification", "HTTPServer", "Access", "Store",
-        "Webhooks", "Isolation", "Jobs",
+        "COpenAPI", "CServicePage", "Geometry", "FaceModel", "Tracking", "Avatars", "Placement",
+        "Imaging", "Filters", "Cards", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
+        "Rendering", "Comparison", "Review", "Registration", "Verification", "HTTPServer", "Access",
+        "Store", "Webhooks", "Isolation", "Jobs",
       ], exclude: ["OpenAPI", "Page"], swiftSettings: sourceSettings),
     .target(name: "CHeap"),
     stage(
@@ -261,7 +261,10 @@ let package = Package(
     // The service as the process that a person starts.
     tests(
       "Service",
-      ["Imaging", "AvatarFiles", "Cards", "HTTPServer", "Jobs", "Service", "avatar-overlay"]),
+      [
+        "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "HTTPServer", "Jobs", "Service",
+        "avatar-overlay",
+      ]),
     tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
   ],
   swiftLanguageModes: [.v6],

@@ -82,16 +82,21 @@ public final class JobFolders: Sendable {
   /// Throws away folders of jobs that there are not, and the files of those that were cancelled;
   /// gives their names.
   ///
-  /// Only to be called before anything is sent.
-  func removeOrphans(_ store: any JobStore) throws -> [String] {
+  /// Only to be called before anything is sent. One that cannot be removed is told to `onFault`, and
+  /// keeps nobody from starting.
+  func removeOrphans(_ store: any JobStore, onFault: (String) -> Void) throws -> [String] {
     var removed: [String] = []
     for id in Disk.names(in: jobs) {
       let folder = folder(of: id)
       let owner = try? String(contentsOfFile: folder.path(JobFolder.owner), encoding: .utf8)
       let job = try owner.flatMap { try store.job(id, of: $0) }
       if let job, job.state != .cancelled { continue }
-      try folder.remove()
-      removed.append(id)
+      do throws(JobsError) {
+        try folder.remove()
+        removed.append(id)
+      } catch {
+        onFault("folder \(id) belongs to no job, and stays until the next start: \(error)")
+      }
     }
     return removed
   }

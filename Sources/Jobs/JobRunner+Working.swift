@@ -7,7 +7,7 @@ extension JobRunner {
   func workUntilStopped() {
     while !pool.isStopping {
       do {
-        if let job = try store.claim(by: name, at: Self.now) {
+        if let job = try store.claim(by: name, at: now) {
           work(on: job)
           continue
         }
@@ -20,12 +20,12 @@ extension JobRunner {
 
   /// Looks after retention now and then.
   func sweepUntilStopped() {
-    var next = Date(timeIntervalSinceNow: settings.sweepSeconds)
+    var next = ContinuousClock.now + .seconds(settings.sweepSeconds)
     while !pool.isStopping {
       pool.wait(seconds: settings.sweepSeconds)
       // A new job wakes everybody.
-      guard Date() >= next else { continue }
-      next = Date(timeIntervalSinceNow: settings.sweepSeconds)
+      guard ContinuousClock.now >= next else { continue }
+      next = ContinuousClock.now + .seconds(settings.sweepSeconds)
       do { try sweep() } catch { onFault("retention: \(error)") }
     }
   }
@@ -40,7 +40,7 @@ extension JobRunner {
     let folder = folders.folder(of: job.id)
     switch attempt(job, folder, cancellation) {
     case .done(let frames, let notes):
-      end(job, JobEnding(state: .done, time: Self.now, frames: frames, notes: notes))
+      end(job, JobEnding(state: .done, time: now, frames: frames, notes: notes))
     case .failed(let failure):
       end(job, failed(failure))
     case .crashed(let failure):
@@ -92,7 +92,7 @@ extension JobRunner {
   }
 
   private func failed(_ failure: JobRecord.Failure) -> JobEnding {
-    JobEnding(state: .failed, time: Self.now, failure: failure)
+    JobEnding(state: .failed, time: now, failure: failure)
   }
 
   private func end(_ job: JobRecord, _ ending: JobEnding) {

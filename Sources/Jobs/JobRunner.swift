@@ -16,20 +16,25 @@ public final class JobRunner: Sendable {
   let listeners = JobListeners()
   let pool = JobPool()
   let onEnd: @Sendable (JobRecord) -> Void
-  private let onNote: @Sendable (String) -> Void
+  let onNote: @Sendable (String) -> Void
   let onFault: @Sendable (String) -> Void
+  let clocks: JobClocks
+  let dateTrust: Mutex<DateTrust>
+  /// Jobs whose folders retention could not remove.
+  let stuckFolders = Mutex<Set<String>>([])
   /// The name under which this runner holds jobs.
   let name = "runner-\(UInt64.random(in: .min ... .max))"
 
   /// Makes a runner, which has the data folder to itself from now on.
   ///
   /// - Parameters:
+  ///   - clocks: what it goes by.
   ///   - onEnd: told every job that came to its end, on the thread that worked on it.
-  ///   - onNote: told in a line what was put in order at the start.
+  ///   - onNote: told in a line what was put in order at the start, and that the clock was set.
   ///   - onFault: told in a line what the service's operator should know and do something about.
   /// - Throws: `JobsError`.
   public init(
-    store: any JobStore, settings: JobsSettings,
+    store: any JobStore, settings: JobsSettings, clocks: JobClocks = .system,
     onEnd: @escaping @Sendable (JobRecord) -> Void = { _ in },
     onNote: @escaping @Sendable (String) -> Void = { _ in },
     onFault: @escaping @Sendable (String) -> Void = { _ in }
@@ -39,25 +44,28 @@ public final class JobRunner: Sendable {
     folders = try JobFolders(dataFolder: settings.dataFolder)
     self.store = store
     self.settings = settings
+    self.clocks = clocks
+    dateTrust = Mutex(
+      DateTrust(grace: Int64(min(settings.clockGraceSeconds, settings.retentionSeconds) * 1000)))
     self.onEnd = onEnd
     self.onNote = onNote
     self.onFault = onFault
   }
 
   /// Puts back what was being rendered when the last service ended, throws away what belongs to no
-  /// job, and begins to work.
+  /// job, and begins to work; with a `concurrency` of 0 it only keeps order.
   ///
   /// To be called once.
   ///
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
     for id in try store.recover() { onNote("job \(id) was interrupted; it runs again") }
-    for id in try folders.removeOrphans(store) {
+    for id in try folders.removeOrphans(store, onFault: onFault) {
       onNote("folder \(id) belongs to no job that was accepted and not cancelled; it is removed")
     }
     try sweep()
-    for number in 1...settings.concurrency {
-      pool.start(named: "job \(number)") { [self] in workUntilStopped() }
+    for number in 0..<settings.concurrency {
+      pool.start(named: "job \(number + 1)") { [self] in workUntilStopped() }
     }
     pool.start(named: "retention") { [self] in sweepUntilStopped() }
   }
@@ -73,7 +81,7 @@ public final class JobRunner: Sendable {
   ///
   /// - Returns: the job as it then is; nil where there is none.
   public func cancel(_ id: String, of tenant: String) throws(StoreError) -> JobRecord? {
-    guard let job = try store.cancel(id, of: tenant, at: Self.now) else { return nil }
+    guard let job = try store.cancel(id, of: tenant, at: now) else { return nil }
     guard job.state == .cancelled else { return job }
     listeners.tell(id, JobEvent(job))
     // Whoever works on it removes the files when nothing writes to them any more.
@@ -138,25 +146,8 @@ public final class JobRunner: Sendable {
     folders.release()
   }
 
-  /// Removes what retention takes; jobs that are not at their end stay.
-  ///
-  /// The files go first: a job whose files are gone already goes at the next time.
-  public func sweep() throws {
-    let limit = 100
-    while true {
-      let jobs = try store.expired(
-        finishedBefore: Self.now - Int64(settings.retentionSeconds * 1000),
-        keepingBytes: settings.retentionBytes, limit: limit)
-      for job in jobs {
-        try folders.folder(of: job.id).remove()
-        try store.remove(job.id)
-      }
-      if jobs.count < limit { return }
-    }
-  }
-
   /// Milliseconds since 1970.
-  static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+  var now: Int64 { clocks.wall() }
 
   func removeFiles(of id: String) {
     do throws(JobsError) {

@@ -37,7 +37,9 @@ public struct JobsSettings: Hashable, Sendable {
   /// Further folders that a worker may read.
   public var readable: [String] = []
 
-  /// Jobs at the same time: 1 to 64; 1.
+  /// Jobs at the same time: 0 to 64; 1.
+  ///
+  /// With 0 jobs are taken and kept, and none starts.
   public var concurrency = 1
   /// What a job's worker may use.
   public var limits = WorkerLimits()
@@ -55,8 +57,15 @@ public struct JobsSettings: Hashable, Sendable {
 
   /// How long jobs are kept after their end, in seconds: 0 to 10 years; 7 days.
   public var retentionSeconds = 7 * 86400.0
-  /// What all jobs together may weigh before the oldest go, in bytes: 0 to 1 EB; 20 GB.
+  /// What all jobs together may weigh, in bytes: 0 to 1 EB; 20 GB.
+  ///
+  /// Over it the oldest of the tenant go that holds the most.
   public var retentionBytes: Int64 = 20 << 30
+  /// How long nothing is removed by age after the start, and after the clock went forward by more
+  /// than a minute at once, in seconds: 0 to 30 days; 3600.
+  ///
+  /// Never longer than `retentionSeconds`.
+  public var clockGraceSeconds = 3600.0
   /// How often that is looked after, in seconds: 1 to 86400; 60.
   public var sweepSeconds = 60.0
   /// How often the store is asked for work that nobody told of, in seconds: 0.05 to 3600; 2.
@@ -93,11 +102,12 @@ public struct JobsSettings: Hashable, Sendable {
       throw .badSetting(
         name: name, found: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
     }
-    try check("concurrency", concurrency, 1...64)
+    try check("concurrency", concurrency, 0...64)
     try check("maximumCrashes", maximumCrashes, 1...100)
     try check("maximumAttempts", maximumAttempts, 1...10_000)
     try check("retentionSeconds", retentionSeconds, 0...315_360_000)
     try check("retentionBytes", retentionBytes, 0...1 << 60)
+    try check("clockGraceSeconds", clockGraceSeconds, 0...2_592_000)
     try check("sweepSeconds", sweepSeconds, 1...86400)
     try check("pollSeconds", pollSeconds, 0.05...3600)
     for limits in [limits, preflightLimits] {

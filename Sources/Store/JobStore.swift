@@ -47,10 +47,18 @@ public protocol JobStore: Sendable {
   /// How many jobs there are in each state.
   func counts() throws(StoreError) -> [JobRecord.State: Int]
 
-  /// Jobs at their end that retention takes: older than an age, then the oldest until all stored
-  /// bytes are under a total.
+  /// Jobs at their end that retention takes, in this order: those that ended before a time, the
+  /// oldest first; then, as long as all stored bytes are over a total, the oldest job of the tenant
+  /// that holds the most bytes, one after the other.
+  ///
+  /// So nobody loses a job to a tenant that holds more (max-min fairness). Jobs that are not at
+  /// their end count towards what is held, but are never taken; nor is, by size, what weighs nothing.
+  /// Where tenants hold the same, the first by name gives.
+  ///
+  /// - Parameter passedOver: jobs that are not given, though they count: their files cannot be removed.
   func expired(
-    finishedBefore time: Int64, keepingBytes: Int64, limit: Int
+    finishedBefore time: Int64, keepingBytes: Int64, passingOver passedOver: Set<String>,
+    limit: Int
   ) throws(StoreError) -> [JobRecord]
 
   /// Forgets a job; its files are gone already.

@@ -12,6 +12,7 @@ final class JobStage: Sendable {
   static let avatars = SharedData.packageRoot.appending(path: "Avatars").path
 
   let scratch: ScratchFolder
+  let notes = Mutex<[String]>([])
   let faults = Mutex<[String]>([])
   let ended = Mutex<[JobRecord]>([])
 
@@ -29,13 +30,15 @@ final class JobStage: Sendable {
   func store() throws -> SQLiteStore { try SQLiteStore(path: scratch.path("jobs.sqlite")) }
 
   func runner(
-    _ store: SQLiteStore, _ change: (inout JobsSettings) -> Void = { _ in }
+    _ store: SQLiteStore, clocks: JobClocks = .system,
+    _ change: (inout JobsSettings) -> Void = { _ in }
   ) throws -> JobRunner {
     var settings = Self.settings(scratch.path("data"))
     change(&settings)
     return try JobRunner(
-      store: store, settings: settings,
+      store: store, settings: settings, clocks: clocks,
       onEnd: { [self] job in ended.withLock { $0.append(job) } },
+      onNote: { [self] line in notes.withLock { $0.append(line) } },
       onFault: { [self] line in faults.withLock { $0.append(line) } })
   }
 
@@ -59,6 +62,41 @@ final class JobStage: Sendable {
     let job = JobRecord(id: id, tenant: tenant, request: json, createdAt: 1)
     _ = try store.submit(job, key: nil, limits: QueueLimits(all: 100, perTenant: 100))
     runner.wake()
+  }
+
+  /// A job that waits, with its folder, for what does not look into the recording.
+  func queue(_ id: String, in store: SQLiteStore) throws {
+    try scratch.write(Self.tenant, to: "data/jobs/\(id)/owner")
+    let job = JobRecord(id: id, tenant: Self.tenant, request: "{}", createdAt: 1)
+    _ = try store.submit(job, key: nil, limits: QueueLimits(all: 100, perTenant: 100))
+  }
+
+  /// A job at its end, with its folder; nothing else may be waiting.
+  func end(_ id: String, at time: Int64, bytes: Int64, in store: SQLiteStore) throws {
+    try queue(id, in: store)
+    _ = try store.claim(by: "w", at: 1)
+    let ending = JobEnding(state: .done, time: time, storedBytes: bytes)
+    #expect(try store.finish(id, by: "w", ending))
+  }
+
+  /// Makes a folder one that `FileManager` cannot remove, for any user and on any file system: paths
+  /// in it are longer than the 4096 bytes that a call takes.
+  func makeUnremovable(_ name: String) throws {
+    let level = String(repeating: "d", count: 250)
+    var folder = open(scratch.path(name), O_RDONLY | O_DIRECTORY)
+    for _ in 0..<20 {
+      try #require(folder >= 0 && mkdirat(folder, level, 0o700) == 0)
+      let next = openat(folder, level, O_RDONLY | O_DIRECTORY)
+      close(folder)
+      folder = next
+    }
+    close(folder)
+  }
+
+  /// Removes what makes it so; `rm` goes down step by step.
+  func makeRemovable(_ name: String) throws {
+    try Program(named: "rm").succeed(
+      ["-rf", scratch.path(name) + "/" + String(repeating: "d", count: 250)], in: scratch)
   }
 
   /// A clip that takes some seconds to render.

@@ -115,9 +115,9 @@ import Testing
 
   @Test func `Settings out of their range are refused by name`() throws {
     var settings = JobStage.settings(stage.scratch.path("other"))
-    settings.concurrency = 0
+    settings.concurrency = 65
     #expect(
-      throws: JobsError.badSetting(name: "concurrency", found: "0", expected: "1 to 64")
+      throws: JobsError.badSetting(name: "concurrency", found: "65", expected: "0 to 64")
     ) { try JobRunner(store: stage.store(), settings: settings) }
     settings.concurrency = 64
     _ = try JobRunner(store: stage.store(), settings: settings)

@@ -31,41 +31,19 @@ import Testing
   }
 
   private func download(_ room: FittingRoom, key: String) throws {
-    let folder = room.stage.folder
     try room.slide("offset.x", to: 0.37)
     try room.slide("offset.z", to: -0.2)
     try room.slide("scale", to: 2.6)
     try room.slide("rotation", to: -12.5)
-    try FileManager.default.copyItem(
-      atPath: folder.path("Avatars/first"), toPath: folder.path("fitted"))
-    try FileManager.default.removeItem(atPath: folder.path("fitted/avatar.json"))
-    try room.page.call(
-      "Page.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder.path("fitted")])
-    try room.page.click("#download")
-    let file = folder.path("fitted/avatar.json")
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: file) {
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    let bytes = try #require(FileManager.default.contents(atPath: file))
-    let json = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    let json = try room.download("first", as: "fitted")
     let layer = try #require((json["layers"] as? [[String: Any]])?.first)
     let offset = try #require(layer["offset"] as? [String: Double])
     #expect((offset["x"], offset["z"]) == (0.37, -0.2))
     #expect((layer["scale"] as? Double, layer["rotation"] as? Double) == (2.6, -12.5))
-    let lint = try Program.product.run(["avatars", "lint", "fitted"], in: folder)
-    #expect(lint.exitCode == 0, "\(lint.error)\(lint.text)")
     // Drawn from the file, the layer lies where the page shows it.
-    try FileManager.default.moveItem(
-      atPath: folder.path("fitted"), toPath: folder.path("Avatars/fitted"))
-    let answer = try room.service.post(
-      "/v1/frames",
-      [
-        "picture=@data/sample/picture.jpg", "tracking=@data/sample/tracking.jsonl",
-        "avatar=fitted",
-      ], ["-H", "Accept: application/json", "-H", "Authorization: Bearer \(key)"])
-    let layers = (answer.json["placements"] as? [String: Any])?["placements"] as? [[String: Any]]
-    let corners = try #require(layers?.first?["corners"] as? [[Double]], "\(answer.text)")
-    #expect(corners.map { SIMD2($0[0], $0[1]) } == (try room.quad))
+    let shown = try room.frame(of: "fitted", ["-H", "Authorization: Bearer \(key)"])
+    #expect(shown.quads["0"] == (try room.quad))
+    #expect(shown.picture == (try room.picture))
   }
 
   @Test func `Files can be dropped, and what is wrong with them is said`() throws {
@@ -113,6 +91,40 @@ import Testing
       until: "document.getElementById('problem').textContent.includes('cannot be read')")
     try room.change { try room.page.click("#sample") }
     #expect(try room.text("problem").isEmpty)
+  }
+
+  @Test func `A picture that was not made anew is dimmed, and not saved under a new name`() throws {
+    let room = try FittingRoom()
+    let folder = room.stage.folder
+    func expect(isOld: Bool, _ comment: Comment) throws {
+      try room.page.wait(
+        until: "(getComputedStyle(document.getElementById('frame')).opacity < 0.5) === \(isOld)")
+      #expect(
+        try room.page.isTrue("document.getElementById('save-picture').disabled") == isOld, comment)
+      let words = try room.page.text("document.getElementById('picture').alt")
+      #expect(words.hasPrefix("Out of date") == isOld, comment)
+      #expect(try room.text("facts").isEmpty == isOld, comment)
+    }
+    try expect(isOld: false, "at first")
+    let picture = try room.picture
+    try folder.write("no picture", to: "broken.png")
+    try room.give(["broken.png"])
+    try room.page.wait(until: "!document.getElementById('problem').hidden")
+    try expect(isOld: true, "after a broken picture")
+    #expect(try room.text("source") == "broken.png")
+    #expect(try room.picture == picture)
+    // A file that is not taken changes nothing.
+    try room.change { try room.page.click("#sample") }
+    try expect(isOld: false, "with the sample again")
+    try folder.write("no tracking", to: "notes.txt")
+    try room.give(["notes.txt"])
+    try room.page.wait(until: "!document.getElementById('problem').hidden")
+    try expect(isOld: false, "after a file that is no picture")
+    // The service is gone: what is changed now is not to be seen.
+    _ = try room.service.end(SIGTERM)
+    try room.page.evaluate("document.getElementById('mirror').click()")
+    try expect(isOld: true, "without the service")
+    #expect(try room.text("problem").contains("does not answer"))
   }
 
   @Test func `The sample is drawn by the service, and the page may load nothing else`() throws {

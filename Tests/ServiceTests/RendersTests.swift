@@ -196,6 +196,12 @@ import Testing
     let before = try RunningService(stage, ["--concurrent-jobs", "0"])
     let id = try submit(before).id
     try before.end(SIGKILL)
+    // One that only takes renders keeps order all the same.
+    try stage.folder.write("x", to: "data/jobs/orphan/owner")
+    let keeper = try RunningService(stage, ["--concurrent-jobs", "0"])
+    #expect(try stage.folder.names(in: "data/jobs") == [id])
+    #expect(try keeper.send("/v1/renders/\(id)").json["state"] as? String == "queued")
+    #expect(try keeper.end(SIGTERM).exitCode == 0)
     let after = try RunningService(stage)
     #expect(try after.waitForEnd(of: id).json["state"] as? String == "done")
     #expect(try after.end(SIGTERM).exitCode == 0)

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `make the file together, as a service and the tool may at their first start`() throws {
-    for round in 0..<5 {
+    for round in 0..<20 {
       let folder = try ScratchFolder()
       let faults = Secrets()
       DispatchQueue.concurrentPerform(iterations: 8) { number in

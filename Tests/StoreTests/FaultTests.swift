@@ -10,11 +10,6 @@ import Testing
     }
   }
 
-  private func sqlite(_ path: String, _ script: String) throws {
-    let program = "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\n" + script
-    try Program(named: "python3").succeed(["-c", program, path], in: ScratchFolder())
-  }
-
   @Test func `says that its folder is missing`() throws {
     let folder = try ScratchFolder()
     let fault = reason(folder.path("none/jobs.db"))
@@ -55,8 +50,8 @@ import Testing
 
   @Test func `leaves another program's database as it is`() throws {
     let folder = try ScratchFolder()
-    try sqlite(folder.path("a.db"), "c.execute('CREATE TABLE t (x)'); c.commit()")
-    try sqlite(folder.path("b.db"), "c.execute('PRAGMA application_id = 7')")
+    try StoreStage.sqlite(folder.path("a.db"), "c.execute('CREATE TABLE t (x)'); c.commit()")
+    try StoreStage.sqlite(folder.path("b.db"), "c.execute('PRAGMA application_id = 7')")
     try folder.write(
       "This is my diary, not a database. " + String(repeating: "x", count: 500), to: "c.db")
     for name in ["a.db", "b.db", "c.db"] {
@@ -70,7 +65,7 @@ import Testing
 
   @Test func `leaves a newer version's database as it is`() throws {
     let stage = try StoreStage()
-    try sqlite(stage.path, "c.execute('PRAGMA user_version = 99'); c.commit()")
+    try StoreStage.sqlite(stage.path, "c.execute('PRAGMA user_version = 99'); c.commit()")
     let fault = reason(stage.path)
     #expect(fault?.description.contains("newer version (its schema is 99") == true)
   }
@@ -79,7 +74,7 @@ import Testing
     let stage = try StoreStage()
     for number in 0..<300 { try stage.submit("job-\(number)", of: "t\(number % 5)") }
     // Into the one file, without the log.
-    try sqlite(stage.path, "c.execute('PRAGMA wal_checkpoint(TRUNCATE)')")
+    try StoreStage.sqlite(stage.path, "c.execute('PRAGMA wal_checkpoint(TRUNCATE)')")
     let whole = try stage.folder.bytes("jobs.db")
     let other = try ScratchFolder()
     for page in stride(from: 1, to: whole.count / 4096, by: 2) {

@@ -106,18 +106,26 @@ struct ModelStore {
     return Array(all[(place + 1)...].prefix(limit))
   }
 
-  func expired(finishedBefore time: Int64, keepingBytes: Int64, limit: Int) -> [JobRecord] {
-    var stored = jobs.map(\.storedBytes).reduce(0, +)
-    var taken: [JobRecord] = []
+  func expired(
+    finishedBefore time: Int64, keepingBytes: Int64, passingOver passedOver: Set<String>, limit: Int
+  ) -> [JobRecord] {
     let ended = jobs.filter(\.state.isFinal).enumerated().sorted {
       ($0.element.finishedAt ?? 0, $0.offset) < ($1.element.finishedAt ?? 0, $1.offset)
+    }.map(\.element)
+    let free = ended.filter { !passedOver.contains($0.id) }
+    var taken = free.filter { $0.finishedAt ?? 0 < time }
+    while true {
+      let left = jobs.filter { !taken.contains($0) }
+      func held(_ tenant: String) -> Int64 {
+        left.filter { $0.tenant == tenant }.map(\.storedBytes).reduce(0, +)
+      }
+      let candidates = free.filter { left.contains($0) && $0.storedBytes > 0 }
+      let givers = Set(candidates.map(\.tenant)).sorted { (held($1), $0) < (held($0), $1) }
+      guard left.map(\.storedBytes).reduce(0, +) > keepingBytes, let giver = givers.first,
+        let next = candidates.first(where: { $0.tenant == giver })
+      else { return Array(taken.prefix(limit)) }
+      taken.append(next)
     }
-    for (_, job) in ended where taken.count < limit {
-      guard (job.finishedAt ?? 0) < time || stored > keepingBytes else { break }
-      stored -= job.storedBytes
-      taken.append(job)
-    }
-    return taken
   }
 
   mutating func remove(_ id: String) {

@@ -14,6 +14,7 @@ import Testing
     var random = SplitMix64(state: seed)
     var accepted = 0
     var states: Set<JobRecord.State> = []
+    var mostTaken = 0
     for step in 0..<500 {
       let time = Int64(step) * 1_000_000
       let tenant = Self.tenants.randomElement(using: &random) ?? ""
@@ -64,9 +65,16 @@ import Testing
         if step % 2 == 0 { #expect(try store.recover() == model.recover()) }
       case 17:
         let (before, bytes) = (time / 2, Int64.random(in: 0...50_000, using: &random))
+        let limit = Int.random(in: 0...12, using: &random)
+        let stuck = Set(
+          model.jobs.map(\.id).filter { _ in Int.random(in: 0..<8, using: &random) == 0 })
+        let taken = try store.expired(
+          finishedBefore: before, keepingBytes: bytes, passingOver: stuck, limit: limit)
         #expect(
-          try store.expired(finishedBefore: before, keepingBytes: bytes, limit: 5)
-            == model.expired(finishedBefore: before, keepingBytes: bytes, limit: 5))
+          taken
+            == model.expired(
+              finishedBefore: before, keepingBytes: bytes, passingOver: stuck, limit: limit))
+        mostTaken = max(mostTaken, taken.count)
       case 18:
         guard model.jobs.first(where: { $0.id == id })?.state.isFinal == true else { continue }
         try store.remove(id)
@@ -81,5 +89,6 @@ import Testing
     }
     for job in model.jobs { #expect(try store.job(job.id, of: job.tenant) == job) }
     #expect(states.count == 5)
+    #expect(mostTaken > 4)
   }
 }

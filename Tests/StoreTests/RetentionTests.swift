@@ -41,6 +41,89 @@ import Testing
     #expect(jobs.map(\.id) == (0..<taken).map { "a\($0 + 1)" })
   }
 
+  /// Jobs of several tenants, each with its bytes, that end in their order at times 1, 2 and so on.
+  private func stage(_ jobs: [(id: String, tenant: String, bytes: Int)]) throws -> StoreStage {
+    let stage = try StoreStage()
+    for (index, job) in jobs.enumerated() {
+      try stage.submit(job.id, of: job.tenant)
+      _ = try stage.store.claim(by: "w", at: 1)
+      let ending = JobEnding(state: .done, time: Int64(index + 1), storedBytes: Int64(job.bytes))
+      _ = try stage.store.finish(job.id, by: "w", ending)
+    }
+    return stage
+  }
+
+  private func taken(
+    _ store: SQLiteStore, before: Int = 0, keeping: Int, passingOver: Set<String> = []
+  ) throws -> [String] {
+    try store.expired(
+      finishedBefore: Int64(before), keepingBytes: Int64(keeping), passingOver: passingOver,
+      limit: 99
+    ).map(\.id)
+  }
+
+  @Test func `takes by size from the tenant that holds the most, its oldest first`() throws {
+    // Ada's jobs are older than all of Bob's, and hold less.
+    let store = try stage([
+      ("a1", "ada", 100), ("a2", "ada", 100), ("b1", "bob", 300), ("b2", "bob", 300),
+      ("b3", "bob", 300), ("c1", "cid", 50),
+    ]).store
+    #expect(try taken(store, keeping: 1150) == [])
+    #expect(try taken(store, keeping: 1149) == ["b1"])
+    #expect(try taken(store, keeping: 849) == ["b1", "b2"])
+    // Bob holds 300 now, the others 200 and 50.
+    #expect(try taken(store, keeping: 549) == ["b1", "b2", "b3"])
+    #expect(try taken(store, keeping: 249) == ["b1", "b2", "b3", "a1"])
+    #expect(try taken(store, keeping: 149) == ["b1", "b2", "b3", "a1", "a2"])
+    #expect(try taken(store, keeping: 0) == ["b1", "b2", "b3", "a1", "a2", "c1"])
+    // What goes by age lightens its tenant first.
+    #expect(try taken(store, before: 3, keeping: 949) == ["a1", "a2", "b1"])
+    #expect(try taken(store, before: 4, keeping: 599) == ["a1", "a2", "b1", "b2"])
+  }
+
+  @Test func `leaves a tenant alone that holds less than its share, whatever others send`() throws {
+    let flood = (1...40).map { (id: "b\($0)", tenant: "bob", bytes: 100) }
+    let stage = try stage([("a1", "ada", 500)] + flood)
+    // A recording that waits is held too, and is not taken.
+    var waiting = StoreStage.job("waiting", of: "bob")
+    waiting.storedBytes = 400
+    _ = try stage.store.submit(waiting, key: nil, limits: StoreStage.roomy)
+    #expect(try taken(stage.store, keeping: 1000) == flood.prefix(39).map(\.id))
+    #expect(try taken(stage.store, keeping: 999) == flood.prefix(39).map(\.id) + ["a1"])
+    #expect(try taken(stage.store, keeping: 0) == flood.prefix(39).map(\.id) + ["a1", "b40"])
+  }
+
+  @Test func `goes past what it is told to, which still weighs`() throws {
+    let store = try stage([
+      ("a1", "ada", 100), ("b1", "bob", 300), ("b2", "bob", 10), ("b3", "bob", 10),
+    ]).store
+    #expect(try taken(store, keeping: 319, passingOver: ["b1"]) == ["b2", "b3", "a1"])
+    #expect(try taken(store, before: 3, keeping: 999, passingOver: ["b1"]) == ["a1"])
+    #expect(try taken(store, before: 9, keeping: 0, passingOver: ["a1", "b2"]) == ["b1", "b3"])
+    // However many come before it.
+    let first = try store.expired(
+      finishedBefore: 9, keepingBytes: 0, passingOver: ["a1", "b1", "b2"], limit: 1)
+    #expect(first.map(\.id) == ["b3"])
+  }
+
+  @Test func `takes no job by size that weighs nothing`() throws {
+    let store = try stage([("a0", "ada", 0), ("a1", "ada", 10), ("a2", "ada", 0)]).store
+    #expect(try taken(store, keeping: 0) == ["a1"])
+    #expect(try taken(store, before: 2, keeping: 0) == ["a0", "a1"])
+  }
+
+  @Test func `works on a database of the first version`() throws {
+    let stage = try stage([("a1", "ada", 100), ("b1", "bob", 200)])
+    try StoreStage.sqlite(
+      stage.path, "c.execute('DROP INDEX job_weight'); c.execute('PRAGMA user_version = 1')")
+    let store = try SQLiteStore(path: stage.path)
+    #expect(try taken(store, keeping: 299) == ["b1"])
+    try StoreStage.sqlite(
+      stage.path,
+      "assert c.execute('PRAGMA user_version').fetchone() == (2,); "
+        + "assert c.execute('PRAGMA index_info(job_weight)').fetchall()")
+  }
+
   @Test func `counts nothing for a job that was cancelled, whose files are gone`() throws {
     let store = try stage(ended: 1).store
     #expect(try store.expired(finishedBefore: 0, keepingBytes: 1000, limit: 9).count == 1)

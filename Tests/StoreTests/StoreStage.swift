@@ -1,5 +1,6 @@
 import Store
 import TestSupport
+import Testing
 
 /// A store in a folder of its own, and jobs for it.
 struct StoreStage {
@@ -17,6 +18,12 @@ struct StoreStage {
   /// A job with no surprises.
   static func job(_ id: String, of tenant: String = "ada", at time: Int64 = 1000) -> JobRecord {
     JobRecord(id: id, tenant: tenant, request: "{}", createdAt: time)
+  }
+
+  /// Does something to a database as another program would: Python's `sqlite3`, connected as `c`.
+  static func sqlite(_ path: String, _ script: String) throws {
+    let program = "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\n" + script
+    try Program(named: "python3").succeed(["-c", program, path], in: ScratchFolder())
   }
 
   /// Takes a job into a roomy queue.

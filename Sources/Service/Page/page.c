@@ -16,6 +16,8 @@ static const unsigned char js[] = {
   ,
 #embed "script/state.js"
   ,
+#embed "script/together.js"
+  ,
 #embed "script/quad.js"
   ,
 #embed "script/frame.js"

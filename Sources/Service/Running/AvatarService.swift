@@ -130,7 +130,7 @@ public final class AvatarService: Sendable {
 
   /// Begins to answer.
   public func start() throws {
-    if settings.concurrentJobs > 0 { try runner.start() }
+    try runner.start()
     dispatcher.start()
     try server.start()
   }
@@ -183,7 +183,7 @@ extension ServiceSettings {
     var jobs = JobsSettings(
       dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,
       avatarsFolder: avatarsFolder)
-    jobs.concurrency = max(1, concurrentJobs)
+    jobs.concurrency = concurrentJobs
     jobs.limits.memoryBytes = UInt64(jobMemoryBytes)
     jobs.limits.wallSeconds = jobSeconds
     jobs.limits.cpuSeconds = UInt64(max(1, jobSeconds * 4))

@@ -96,7 +96,8 @@ extension ServiceSettings {
       "--isolation", .isolation,
       "whether recordings are refused where the kernel lacks seccomp or Landlock (5.13)"),
     .init(
-      "--concurrent-jobs", .integer(\.concurrentJobs, 0...64), "renders at a time; 0: none start"),
+      "--concurrent-jobs", .integer(\.concurrentJobs, 0...64),
+      "renders at a time; 0: they are taken and kept, none starts"),
     .init(
       "--job-threads", .integer(\.jobThreads, 0...64), "threads of a render; 0: as render chooses"),
     .init("--job-seconds", .number(\.jobSeconds, 1...250_000), "seconds that a render may take"),
@@ -123,7 +124,7 @@ extension ServiceSettings {
       "seconds after its end that a render is kept"),
     .init(
       "--retention-bytes", .integer(\.retentionBytes, bytes),
-      "bytes of all renders' files; over it the oldest go first"),
+      "bytes of all renders' files; over it the oldest of the tenant with the most go first"),
     .init(
       "--min-free-bytes", .integer(\.minimumFreeBytes, 0...(1 << 40)),
       "free bytes of the disk under which recordings are answered 507"),

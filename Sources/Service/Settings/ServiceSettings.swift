@@ -93,7 +93,7 @@ public struct ServiceSettings: Sendable {
   // Jobs.
   /// Whether recordings are refused where the kernel lacks seccomp or Landlock (5.13).
   public var isolation = Isolation.available
-  /// Renders at a time; 0: none start.
+  /// Renders at a time; 0: they are taken and kept, none starts.
   public var concurrentJobs = 1
   /// Threads of a render; 0: as render chooses.
   public var jobThreads = 0
@@ -113,7 +113,7 @@ public struct ServiceSettings: Sendable {
   public var maximumQueuePerKey = 20
   /// Seconds after its end that a render is kept.
   public var retentionSeconds = 7.0 * 86_400
-  /// Bytes of all renders' files; over it the oldest go first.
+  /// Bytes of all renders' files; over it the oldest of the tenant with the most go first.
   public var retentionBytes = 20 << 30
   /// Free bytes of the disk under which recordings are answered 507.
   public var minimumFreeBytes = 512 << 20

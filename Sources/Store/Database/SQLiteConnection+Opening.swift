@@ -23,7 +23,7 @@ extension SQLiteConnection {
   /// Settings of a connection; a second one of the same file needs them too.
   mutating func configure() throws(StoreError) {
     // Readers go on while somebody writes.
-    let mode = try row("PRAGMA journal_mode = WAL") { $0.text(0) ?? "" } ?? ""
+    let mode = try writeAhead()
     guard mode == "wal" else {
       throw .unusable(
         path: path,
@@ -36,6 +36,23 @@ extension SQLiteConnection {
     try script("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
     // After a burst the log shrinks again.
     try script("PRAGMA journal_size_limit = 16777216")
+  }
+
+  /// Turns the write-ahead log on; gives the mode that then holds.
+  ///
+  /// For the lock that the change takes SQLite does not wait, and at the first start others want it
+  /// too: each holds it for moments, so a few tries do.
+  private mutating func writeAhead() throws(StoreError) -> String {
+    var tries = 0
+    while true {
+      do throws(StoreError) {
+        return try row("PRAGMA journal_mode = WAL") { $0.text(0) ?? "" } ?? ""
+      } catch {
+        tries += 1
+        guard case .locked = error, tries < 50 else { throw error }
+        usleep(10_000)
+      }
+    }
   }
 
   /// Only this user may read it: it tells who wanted what.
@@ -65,9 +82,11 @@ extension SQLiteConnection {
 
   /// Leaves the databases of other programs, and of later versions of this one, as they are.
   private mutating func identify() throws(StoreError) {
-    let application = try number("PRAGMA application_id")
-    let version = try number("PRAGMA user_version")
+    // Another process may make all of it between two looks: in this order whoever sees its tables or
+    // its version sees that it is ours.
     let isEmpty = try number("SELECT count(*) FROM sqlite_schema") == 0
+    let version = try number("PRAGMA user_version")
+    let application = try number("PRAGMA application_id")
     if application == 0, version == 0, isEmpty { return }
     guard application == Schema.applicationID else {
       throw .unusable(

@@ -63,29 +63,6 @@ extension SQLiteStore {
     return counts
   }
 
-  /// Jobs that retention takes, in the order in which they ended; see `JobStore`.
-  ///
-  /// Stored bytes of jobs that are not at their end count towards the total, though only ended ones are taken.
-  public func expired(
-    finishedBefore time: Int64, keepingBytes: Int64, limit: Int
-  ) throws(StoreError) -> [JobRecord] {
-    let limit = min(max(limit, 0), Self.maximumPage)
-    return try read { connection throws(StoreError) in
-      var stored = try connection.number("SELECT coalesce(sum(stored_bytes), 0) FROM job")
-      let oldest = try connection.rows(
-        """
-        SELECT \(JobRow.columns) FROM job WHERE finished_at IS NOT NULL
-        ORDER BY finished_at, sequence LIMIT ?
-        """, [.integer(Int64(limit))], read: JobRow.read)
-      return Array(
-        oldest.prefix { job in
-          let isTaken = job.finishedAt ?? time < time || stored > keepingBytes
-          stored &-= job.storedBytes
-          return isTaken
-        })
-    }
-  }
-
   /// Forgets a job, its idempotency key, and what was told about it.
   public func remove(_ id: String) throws(StoreError) {
     try write { connection throws(StoreError) in

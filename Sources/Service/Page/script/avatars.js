@@ -79,13 +79,17 @@ async function headOf(tracking, { width, height }) {
 async function chooseAvatar(id) {
   state.avatar = id;
   checkAvatar();
+  showAge();
   byId('avatars').querySelector('[aria-checked="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   try {
     if (!state.fittings[id]) {
       const manifest = await service.manifest(id);
-      state.fittings[id] ??= { original: manifest, manifest: copy(manifest), layer: null };
+      state.fittings[id] ??= fittingOf(manifest);
     }
-  } catch (error) { tell(error); return; }
+  } catch (error) {
+    if (state.avatar === id) fail(error);
+    return;
+  }
   // Another may have been chosen meanwhile.
   if (state.avatar !== id) return;
   letGo();

@@ -1,6 +1,6 @@
-// Dragging a layer: the spot that was grabbed stays under the pointer.
+// Dragging a layer, or all: the spot that was grabbed stays under the pointer.
 //
-// How far an offset moves a layer depends on the head's pose, the camera, blendshapes that drive the layer. The page
+// How far an offset moves it depends on the head's pose, the camera, blendshapes that drive the layer. The page
 // does not repeat that arithmetic: it guesses from the quad, sees in the answer where the spot went, corrects the
 // guess by it (Broyden's method), and asks until the spot is where the pointer is.
 const closeEnough = 0.25; // pixels of the picture
@@ -14,16 +14,16 @@ function lag() {
   return spot ? [grip.pointer[0] - spot[0], grip.pointer[1] - spot[1]] : [0, 0];
 }
 
-function spotOf({ face, place }) {
-  const entry = placed().find(entry => entry.face === face);
+function spotOf({ face, layer, place }) {
+  const entry = drawn().find(entry => entry.face === face && entry.layer === layer);
   return entry ? pointOf(quadMap(entry.corners), place) : null;
 }
 
-const offsetIn = manifest => [offsetX, offsetY].map(property => value(manifest.layers[fitting().layer], property));
+const offsetIn = frame => [offsetX, offsetY].map(property => value(targetIn(frame), property));
 
 // What offset.x and offset.y of 1 move in the picture, as the columns of a matrix, as far as the quad shows it.
-function guess({ corners: [topLeft, topRight] }) {
-  const layer = currentLayer();
+function guess({ layer: name, corners: [topLeft, topRight] }) {
+  const layer = fitting().manifest.layers.find(layer => layer.name === name);
   const { mirrored } = state.frame;
   const flip = mirrored ? -1 : 1;
   // Artwork that is kept readable in a mirrored picture runs the other way than its face.
@@ -39,8 +39,8 @@ function guess({ corners: [topLeft, topRight] }) {
 function grab(entry, pointer) {
   const place = placeOn(quadMap(entry.corners), pointer);
   grip = {
-    face: entry.face, place, pointer, isHeld: true, rounds: 0, moves: guess(entry),
-    seen: { offset: offsetIn(state.frame.manifest), spot: pointer },
+    face: entry.face, layer: entry.layer, place, pointer, isHeld: true, rounds: 0, moves: guess(entry),
+    seen: { offset: offsetIn(state.frame), spot: pointer },
   };
 }
 
@@ -51,7 +51,7 @@ function follow() {
   if (!grip) return;
   const spot = spotOf(grip);
   if (!spot) { letGo(); return; }
-  learn({ offset: offsetIn(state.frame.manifest), spot });
+  learn({ offset: offsetIn(state.frame), spot });
   const isThere = Math.hypot(...lag()) < closeEnough || ++grip.rounds > mostRounds;
   if (!isThere) { pursue(); return; }
   if (!grip.isHeld) letGo();
@@ -73,7 +73,7 @@ function learn(now) {
 function pursue() {
   const step = solve(grip.moves, lag());
   if (!step.every(Number.isFinite)) { letGo(); return; }
-  [offsetX, offsetY].forEach((property, axis) => change(currentLayer(), property, grip.seen.offset[axis] + step[axis]));
+  [offsetX, offsetY].forEach((property, axis) => put(property, grip.seen.offset[axis] + step[axis]));
   showSliders();
   render();
 }
@@ -92,8 +92,9 @@ function startDragging() {
     outline.setPointerCapture(event.pointerId);
     byId('stage').focus({ preventScroll: true });
     event.preventDefault();
-    const entry = placed().find(entry => isInside(entry.corners, from));
-    if (entry) grab(entry, from);
+    // Of all layers the largest leads: its corners tell most.
+    const onFace = placed().filter(entry => String(entry.face) === event.target.dataset.face);
+    if (onFace.length) grab(onFace.reduce((best, entry) => (areaOf(entry.corners) > areaOf(best.corners) ? entry : best)), from);
     showOutline();
   });
   outline.addEventListener('pointermove', event => {
@@ -117,13 +118,13 @@ function startDragging() {
   byId('stage').addEventListener('keydown', event => {
     const step = event.shiftKey ? 0.1 : 0.01;
     const steps = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
-    const layer = currentLayer();
-    if (!(event.key in steps) || !layer || event.ctrlKey || event.altKey || event.metaKey) return;
+    const now = target();
+    if (!(event.key in steps) || !now || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     letGo();
     const [x, y] = steps[event.key];
-    change(layer, offsetX, value(layer, offsetX) + (byId('mirror').checked ? -x : x));
-    change(layer, offsetY, value(layer, offsetY) + y);
+    put(offsetX, value(now, offsetX) + (byId('mirror').checked ? -x : x));
+    put(offsetY, value(now, offsetY) + y);
     showSliders();
     render();
   });

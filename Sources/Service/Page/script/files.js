@@ -30,6 +30,7 @@ function take(files) {
 function use(files) {
   Object.assign(state, files);
   letGo();
+  showAge();
   byId('sample').hidden = state.isSample;
   byId('source').textContent = state.isSample
     ? 'the built-in sample'
@@ -63,5 +64,5 @@ function startTaking() {
   byId('files').addEventListener('change', event => { take(event.target.files); event.target.value = ''; });
   byId('sample').addEventListener('click', useSample);
   byId('download').addEventListener('click', saveManifest);
-  byId('save-picture').addEventListener('click', () => save(byId('picture').src, `${state.avatar}.jpg`));
+  byId('save-picture').addEventListener('click', () => save(byId('picture').src, `${state.frame.avatar}.jpg`));
 }

@@ -22,33 +22,50 @@ async function ask() {
   try {
     const { picture, tracking, avatar } = state;
     const asked = options();
-    const manifest = copy(fitting().manifest);
+    const { manifest, whole } = copy(fitting());
     const frame = await service.frame({ picture, tracking, manifest: anythingChanged() ? manifest : null, options: asked });
     const milliseconds = Math.round(performance.now() - start);
     tell(null);
-    await showPicture({ ...frame, avatar, manifest, mirrored: asked.mirror });
+    await showPicture({ ...frame, avatar, picture, tracking, manifest, whole, mirrored: asked.mirror });
     byId('facts').textContent = ` · ${frame.width} × ${frame.height} · ${milliseconds} ms`;
     note(await doubtAbout(frame, picture, tracking));
   } catch (error) {
     letGo();
     showOutline();
-    tell(error);
+    fail(error);
   }
+}
+
+// The old picture stays, to be seen for what it is.
+function fail(error) {
+  state.hasFailed = true;
+  showAge();
+  tell(error);
+}
+
+// A picture of something else than what is chosen is dimmed, and is not to be saved under its name.
+function showAge() {
+  const { frame } = state;
+  const isOld = frame && (state.hasFailed || ['avatar', 'picture', 'tracking'].some(key => frame[key] !== state[key]));
+  byId('stage').classList.toggle('old', Boolean(isOld));
+  byId('save-picture').disabled = !frame || isOld;
+  if (!frame) return;
+  byId('picture').alt = `${isOld ? 'Out of date: ' : ''}${frame.words}`;
+  if (state.hasFailed) for (const id of ['words', 'facts']) byId(id).textContent = '';
 }
 
 async function showPicture(frame) {
   const picture = byId('picture');
   picture.src = `data:${frame.mediaType};base64,${frame.base64}`;
-  picture.alt = frame.words;
   await picture.decode();
   state.frame = frame;
+  state.hasFailed = false;
+  showAge();
   byId('frame').style.setProperty('--ratio', frame.width / frame.height);
   byId('frame').hidden = false;
   byId('stage').classList.remove('empty');
-  byId('save-picture').disabled = false;
   // Only news are read out.
   if (byId('words').textContent !== frame.words) byId('words').textContent = frame.words;
-  chooseFirstLayer();
   follow();
   showLayers();
   showOutline();

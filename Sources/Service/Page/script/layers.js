@@ -1,6 +1,12 @@
-// The layers of the chosen avatar, and the sliders of the chosen layer.
+// The layers of the chosen avatar, and the sliders of the chosen one, or of all.
 function listLayers() {
-  byId('layers').replaceChildren(...fitting().manifest.layers.map((layer, index) => radio(layer.name, () => chooseLayer(index))));
+  const { layers } = fitting().manifest;
+  const all = layers.length > 1 ? [radio('All layers', () => chooseLayer(together))] : [];
+  byId('layers').replaceChildren(...all, ...layers.map((layer, index) => {
+    const button = radio(layer.name, () => chooseLayer(index));
+    button.dataset.layer = index;
+    return button;
+  }));
   showLayers();
   showOutline();
 }
@@ -12,32 +18,22 @@ function chooseLayer(index) {
   showOutline();
 }
 
-// The first look is at what covers most of the face, near to it: not what frames it from behind.
-function chooseFirstLayer() {
-  const now = fitting();
-  if (now.layer !== null || state.frame.avatar !== state.avatar) return;
-  const all = now.manifest.layers;
-  const score = entry => {
-    const z = all.find(layer => layer.name === entry.layer)?.offset?.z ?? 0;
-    return areaOf(entry.corners) / (1 + (z < 0 ? -20 : 6) * z);
-  };
-  const best = drawn().reduce((best, entry) => (!best || score(entry) > score(best) ? entry : best), null);
-  now.layer = Math.max(all.findIndex(layer => layer.name === best?.layer), 0);
-}
-
 function showLayers() {
   const now = fitting();
   const visible = new Set(drawn().map(entry => entry.layer));
-  [...byId('layers').children].forEach((button, index) => {
-    button.classList.toggle('absent', visible.size > 0 && !visible.has(now.manifest.layers[index].name));
-  });
-  check(byId('layers'), now.layer ?? -1);
+  const buttons = [...byId('layers').children];
+  for (const button of buttons.filter(isOfLayer)) {
+    button.classList.toggle('absent', visible.size > 0 && !visible.has(now.manifest.layers[button.dataset.layer].name));
+  }
+  check(byId('layers'), buttons.findIndex(button => Number(button.dataset.layer ?? together) === now.layer));
   const layer = currentLayer();
   const isAbsent = layer && visible.size > 0 && !visible.has(layer.name);
   byId('absent').hidden = !isAbsent;
   byId('absent').textContent = isAbsent ? `Not in this picture: ${reasonOf(layer)}` : '';
   showSliders();
 }
+
+const isOfLayer = button => 'layer' in button.dataset;
 
 // Why a layer is not drawn, as far as its own conditions say it.
 function reasonOf(layer) {
@@ -46,17 +42,24 @@ function reasonOf(layer) {
 }
 
 function showSliders() {
-  const layer = currentLayer();
+  const now = target();
   const form = byId('sliders');
   if (form.children.length === 0) makeSliders(form);
   for (const input of form.querySelectorAll('input')) {
-    input.disabled = !layer;
-    const property = properties.find(property => property.path === input.dataset.path);
+    input.disabled = !now;
+    const property = targetProperties().find(property => property.path === input.dataset.path);
+    Object.assign(input, { min: property.least, max: property.most });
     // What is being typed is left alone.
-    if (layer && (input !== document.activeElement || input.type === 'range')) input.value = value(layer, property);
+    if (now && (input !== document.activeElement || input.type === 'range')) input.value = value(now, property);
   }
-  [...byId('layers').children].forEach((button, index) => button.classList.toggle('changed', isChanged(index)));
-  byId('reset-layer').disabled = !layer || !isChanged(fitting().layer);
+  for (const path of form.querySelectorAll('small')) {
+    path.textContent = `${targetProperties().find(property => property.path === path.dataset.path).sign ?? ''}${path.dataset.path}`;
+  }
+  for (const button of byId('layers').children) {
+    const has = isOfLayer(button) ? isChanged(button.dataset.layer) : !isSame(fitting().whole, untouched());
+    button.classList.toggle('changed', has);
+  }
+  byId('reset-layer').disabled = !currentLayer() || !isChanged(fitting().layer);
   byId('reset').disabled = !anythingChanged();
   byId('download').disabled = false;
 }
@@ -65,17 +68,17 @@ function makeSliders(form) {
   for (const property of properties) {
     const label = document.createElement('label');
     const path = document.createElement('small');
-    path.textContent = property.path;
+    path.dataset.path = property.path;
     label.append(property.label, path);
     label.htmlFor = `slider-${property.path}`;
     const inputs = ['range', 'number'].map(type => {
       const input = document.createElement('input');
-      Object.assign(input, { type, min: property.least, max: property.most, step: property.step });
+      Object.assign(input, { type, step: property.step });
       input.dataset.path = property.path;
       input.addEventListener('input', () => {
         if (!Number.isFinite(input.valueAsNumber)) return;
         letGo();
-        change(currentLayer(), property, input.valueAsNumber);
+        put(property, input.valueAsNumber);
         showSliders();
         render();
       });

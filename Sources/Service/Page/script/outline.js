@@ -1,9 +1,17 @@
-// The chosen layer's quad over the picture, on each face that wears the avatar.
+// The chosen layer's quad over the picture, on each face that wears the avatar; of all layers, what is about them.
 const svgName = 'http://www.w3.org/2000/svg';
 
 // What is drawn of the chosen avatar; nothing while the picture is still another's.
 const drawn = () => (state.frame?.avatar === state.avatar ? state.frame.layers : []);
-const placed = () => drawn().filter(entry => entry.layer === currentLayer()?.name);
+const placed = () => drawn().filter(entry => isTogether() || entry.layer === currentLayer()?.name);
+
+function shapes() {
+  if (!isTogether()) return placed();
+  const faces = [...new Set(placed().map(entry => entry.face))];
+  return faces.map(face => ({
+    face, corners: hullOf(placed().filter(entry => entry.face === face).flatMap(entry => entry.corners)),
+  }));
+}
 
 function showOutline() {
   if (!state.frame) return;
@@ -13,8 +21,8 @@ function showOutline() {
   outline.classList.toggle('bare', !byId('outlines').checked);
   outline.classList.toggle('held', grip?.isHeld ?? false);
   const [dx, dy] = lag();
-  const polygons = placed().flatMap(entry => {
-    // Between two answers the held quad goes with the pointer.
+  const polygons = shapes().flatMap(entry => {
+    // Between two answers the held shape goes with the pointer.
     const [x, y] = entry.face === grip?.face ? [dx, dy] : [0, 0];
     const points = entry.corners.map(corner => `${corner[0] + x},${corner[1] + y}`).join(' ');
     return ['halo', 'grip'].map(name => ({ points, name, face: entry.face }));

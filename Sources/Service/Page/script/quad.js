@@ -30,6 +30,18 @@ const areaOf = corners => Math.abs(corners.reduce((sum, [x, y], index) => {
   return sum + (x * nextY - nextX * y) / 2;
 }, 0));
 
+// The points about all of them (Andrew's monotone chain, 1979).
+function hullOf(points) {
+  const sorted = [...points].sort(([x1, y1], [x2, y2]) => x1 - x2 || y1 - y2);
+  const half = points => points.reduce((chain, point) => {
+    while (chain.length > 1 && !turnsLeft(chain.at(-2), chain.at(-1), point)) chain.pop();
+    return [...chain, point];
+  }, []).slice(0, -1);
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+const turnsLeft = ([x0, y0], [x1, y1], [x2, y2]) => (x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0) > 0;
+
 function isInside(corners, point) {
   const [s, t] = placeOn(quadMap(corners), point);
   return s >= 0 && s <= 1 && t >= 0 && t <= 1;

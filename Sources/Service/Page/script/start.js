@@ -37,8 +37,11 @@ async function load() {
 function reset(isAll) {
   const now = fitting();
   letGo();
-  if (isAll) now.manifest = copy(now.original);
-  else now.manifest.layers[now.layer] = copy(now.original.layers[now.layer]);
+  if (isAll) Object.assign(now, { ...fittingOf(now.original), layer: now.layer });
+  else {
+    now.parts[now.layer] = copy(now.original.layers[now.layer]);
+    now.manifest.layers[now.layer] = moved(now.parts[now.layer], now);
+  }
   showSliders();
   render();
 }

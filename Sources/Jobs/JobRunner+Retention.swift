@@ -1,0 +1,56 @@
+internal import Store
+internal import Synchronization
+
+extension JobRunner {
+  /// As many jobs are asked for at once.
+  private static let page = 100
+  /// The most folders that a sweep goes past because they cannot be removed: so many are no mishap
+  /// but a disk that cannot be written, and trying all of them each minute helps nobody.
+  private static let maximumStuck = 1000
+
+  /// Removes what retention takes; jobs that are not at their end stay.
+  ///
+  /// The files go first: a job whose files are gone already goes at the next time. A folder that
+  /// cannot be removed is told once, and tried again at each sweep; its job stays, and weighs what it
+  /// did.
+  public func sweep() throws {
+    let before = endOfRetention()
+    var stuck: Set<String> = []
+    while true {
+      let jobs = try store.expired(
+        finishedBefore: before, keepingBytes: settings.retentionBytes, passingOver: stuck,
+        limit: Self.page)
+      for job in jobs {
+        do throws(JobsError) {
+          try folders.folder(of: job.id).remove()
+        } catch {
+          stuck.insert(job.id)
+          tellOnce(job.id, error)
+          continue
+        }
+        try store.remove(job.id)
+      }
+      guard jobs.count == Self.page, stuck.count < Self.maximumStuck else { break }
+    }
+    // One that could be removed meanwhile, and cannot again, is told again.
+    stuckFolders.withLock { $0.formIntersection(stuck) }
+  }
+
+  /// The time before whose milliseconds a job must have ended to be removed for its age; the
+  /// earliest there is where the date is not believed.
+  private func endOfRetention() -> Int64 {
+    let time = now
+    let look = dateTrust.withLock { $0.look(wall: time, steady: clocks.steady()) }
+    if let step = look.step {
+      onNote(
+        "retention: the clock went forward by \(step / 1000) s at once; nothing is removed by age for"
+          + " \(dateTrust.withLock { $0.grace } / 1000) s; if the date is wrong, put it right")
+    }
+    return look.isTrusted ? time - Int64(settings.retentionSeconds * 1000) : .min
+  }
+
+  private func tellOnce(_ id: String, _ error: JobsError) {
+    guard stuckFolders.withLock({ $0.insert(id).inserted }) else { return }
+    onFault("retention: job \(id) stays, and is tried again at each sweep: \(error)")
+  }
+}

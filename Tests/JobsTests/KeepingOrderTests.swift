@@ -1,0 +1,81 @@
+import Foundation
+import Jobs
+import Store
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a runner does beside the work: recovery, orphans and retention.
+@Suite struct KeepingOrderTests {
+  private let stage: JobStage
+  private let store: SQLiteStore
+
+  init() throws {
+    stage = try JobStage()
+    store = try stage.store()
+  }
+
+  @Test func `Retention goes past a folder that cannot be removed, tells it once, and tries again`()
+    throws
+  {
+    // Older than many others, so that it stands before them, whichever way they go.
+    try stage.end("stuck", at: 1, bytes: 10, in: store)
+    for number in 1...120 {
+      try stage.end("a\(number)", at: Int64(1 + number), bytes: 10, in: store)
+    }
+    try stage.makeUnremovable("data/jobs/stuck")
+    let runner = try stage.runner(store) { settings in
+      settings.concurrency = 0
+      settings.retentionBytes = 0
+    }
+    for _ in 1...2 {
+      try runner.sweep()
+      #expect(try stage.scratch.names(in: "data/jobs") == ["stuck"])
+      #expect(try store.counts()[.done] == 1)
+      #expect(try store.job("stuck", of: JobStage.tenant) != nil)
+      #expect(stage.faults.withLock { $0.count } == 1)
+    }
+    let fault = stage.faults.withLock { $0.first } ?? ""
+    #expect(fault.contains("job stuck stays") && fault.contains("data/jobs/stuck"), "\(fault)")
+
+    try stage.makeRemovable("data/jobs/stuck")
+    try runner.sweep()
+    #expect(try stage.scratch.names(in: "data/jobs") == [])
+    #expect(try store.counts()[.done] == 0)
+    #expect(stage.faults.withLock { $0.count } == 1)
+  }
+
+  @Test func `An orphan that cannot be removed is told, and keeps nobody from starting`() throws {
+    try stage.scratch.write("x", to: "data/jobs/a-orphan/owner")
+    try stage.scratch.write("x", to: "data/jobs/b-orphan/owner")
+    try stage.makeUnremovable("data/jobs/a-orphan")
+    defer { try? stage.makeRemovable("data/jobs/a-orphan") }
+    let runner = try stage.runner(store) { $0.concurrency = 0 }
+    try runner.start()
+    runner.stop(withinSeconds: 20)
+    #expect(try stage.scratch.names(in: "data/jobs") == ["a-orphan"])
+    let faults = stage.faults.withLock { $0 }
+    #expect(
+      faults.count == 1 && faults[0].contains("folder a-orphan belongs to no job"), "\(faults)")
+  }
+
+  @Test func `A runner without workers keeps order and starts nothing`() throws {
+    try stage.end("old", at: 1, bytes: 10, in: store)
+    try stage.queue("lost", in: store)
+    #expect(try store.claim(by: "a service that died", at: 1)?.id == "lost")
+    try stage.scratch.write("x", to: "data/jobs/orphan/owner")
+    let runner = try stage.runner(store) { settings in
+      settings.concurrency = 0
+      settings.retentionBytes = 0
+    }
+    try runner.start()
+    runner.wake()
+    #expect(try stage.scratch.names(in: "data/jobs") == ["lost"])
+    #expect(try store.job("old", of: JobStage.tenant) == nil)
+    runner.stop(withinSeconds: 20)
+    let lost = try #require(try store.job("lost", of: JobStage.tenant))
+    #expect(lost.state == .queued)
+    #expect(lost.attempts == 1)
+    #expect(stage.faults.withLock { $0 } == [])
+  }
+}
