@@ -6,6 +6,7 @@ import http.client
 import http.server
 import json
 import os
+import signal
 import statistics
 import subprocess
 import threading
@@ -87,6 +88,42 @@ def hear(service, id):
     status = connection.getresponse().status
     connection.close()
     return status == 200
+
+
+def lanes(start, say, limit=2):
+    """Recordings that stall and wait leave pictures alone; one more is refused."""
+    service = start(
+        "lanes", "--recording-workers", "1", "--max-waiting-recordings", str(limit),
+        "--snapshot-seconds", "3600")
+    recording, answers = samples.render({"avatar": "dragon", "at": 0}), []
+    send = lambda: answers.append(service.post("/v1/snapshots", recording).status)
+    held = [threading.Thread(target=send, daemon=True) for _ in range(1 + limit)]
+    held[0].start()
+
+    def stalled():
+        for worker in service.workers("snapshot"):
+            os.kill(worker, signal.SIGSTOP)
+        return service.workers("snapshot")
+    until(30, stalled, "no worker for a snapshot", 0.001)
+    for thread in held[1:]:
+        thread.start()
+    gauge = f"\navatar_overlay_recording_waiting {limit}\n".encode()
+    until(30, lambda: gauge in service.get("/metrics").body, f"{limit} recordings do not wait")
+    for path in ("/v1/frames", "/v1/snapshots"):
+        answer = service.post(path, samples.frame({"avatar": "dragon"}))
+        expect(answer.status == 200, f"{path} while recordings wait: {answer}")
+    for path in ("/v1/snapshots", "/v1/renders"):
+        answer = service.post(path, samples.render({"avatar": "dragon"}))
+        expect(answer.code == "server_busy" and answer.headers.get("retry-after"),
+               f"{path} with {limit} that wait: {answer}")
+    expect(not answers, f"recordings that stall are answered: {answers}")
+    for worker in service.workers("snapshot"):
+        os.kill(worker, signal.SIGCONT)
+    for thread in held:
+        thread.join(60)
+    expect(answers == [200] * len(held), f"recordings that waited: {answers}")
+    service.stop()
+    say(f"recordings wait up to {limit}, the next 429; pictures do not wait for them")
 
 
 def cancelling(start, say):
@@ -173,6 +210,7 @@ def avatars(start, say):
 def run(start, rng, say):
     both_sides(start, say)
     streams(start, say)
+    lanes(start, say)
     cancelling(start, say)
     webhook(start, say)
     avatars(start, say)

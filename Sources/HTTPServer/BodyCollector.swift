@@ -60,6 +60,11 @@ final class BodyCollector {
     }
   }
 
+  /// Whether a part of a name has begun, or is complete.
+  func hasPart(named name: String) -> Bool {
+    header?.name == name || parts.contains { $0.name == name }
+  }
+
   private func take(_ event: MultipartParser.Event) throws(HTTPFault) {
     switch event {
     case .begin(let header):

@@ -4,7 +4,7 @@ internal import Synchronization
 final class ConnectionRegistry: Sendable {
   private struct State {
     var connections: [ObjectIdentifier: Connection] = [:]
-    var countByAddress: [String: Int] = [:]
+    var counts = AddressCount()
   }
 
   private let state = Mutex(State())
@@ -22,7 +22,7 @@ final class ConnectionRegistry: Sendable {
   func hasRoom(for peer: String) -> Bool {
     state.withLock { state in
       guard state.connections.count < settings.maximumConnections else { return false }
-      return state.countByAddress[peer, default: 0] < settings.maximumConnectionsPerAddress
+      return state.counts[peer] < settings.maximumConnectionsPerAddress
         || settings.trustedProxies.contains(peer)
     }
   }
@@ -31,7 +31,7 @@ final class ConnectionRegistry: Sendable {
   func add(_ connection: Connection) {
     state.withLock { state in
       state.connections[ObjectIdentifier(connection)] = connection
-      state.countByAddress[connection.peer, default: 0] += 1
+      state.counts.add(1, from: connection.peer)
     }
   }
 
@@ -39,8 +39,7 @@ final class ConnectionRegistry: Sendable {
   func remove(_ connection: Connection) {
     state.withLock { state in
       state.connections[ObjectIdentifier(connection)] = nil
-      let count = state.countByAddress[connection.peer, default: 0] - 1
-      state.countByAddress[connection.peer] = count > 0 ? count : nil
+      state.counts.add(-1, from: connection.peer)
     }
   }
 }

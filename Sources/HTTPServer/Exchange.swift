@@ -47,6 +47,8 @@ final class Exchange: @unchecked Sendable {
   var route: HTTPRoute?
   var refusal: (any Error)?
   var collector: BodyCollector?
+  /// Whether its body is one for its route's detour.
+  var isOnDetour = false
   /// Seconds for the body.
   var seconds = 0.0
   var bytesIn = 0
@@ -63,6 +65,11 @@ final class Exchange: @unchecked Sendable {
   func tooSlow() -> [UInt8]? {
     status = 408
     return tooSlowMessage()
+  }
+
+  /// The lane that does its work, as far as its body has told.
+  var lane: HTTPRoute.Lane {
+    (isOnDetour ? route?.detour?.lane : nil) ?? route?.lane ?? .light
   }
 
   /// Whether the request has a body.

@@ -17,6 +17,24 @@ public struct HTTPRoute: Sendable {
     case light
     /// Pixels; as many at a time as the server has workers, and a queue of limited length.
     case compute
+    /// Recordings, whose processes are waited for, seconds to minutes; with workers and a queue of
+    /// its own, so that pictures do not wait for recordings, nor recordings for pictures.
+    case recording
+  }
+
+  /// What makes a request one for another lane than its route's.
+  public struct Detour: Hashable, Sendable {
+    /// A part of this name.
+    public var part: String
+    /// A body of more bytes.
+    public var bytes: Int
+    /// The lane of such requests.
+    public var lane: Lane
+
+    /// Makes a detour.
+    public init(part: String, bytes: Int = .max, lane: Lane) {
+      (self.part, self.bytes, self.lane) = (part, bytes, lane)
+    }
   }
 
   /// The method.
@@ -27,6 +45,8 @@ public struct HTTPRoute: Sendable {
   public var body: BodyPolicy
   /// Which threads run `handle`.
   public var lane: Lane
+  /// Which requests go to another lane; nil: none.
+  public var detour: Detour?
   /// Looks at a request before its body is read: rights, rates, sizes; throws to refuse it.
   public var admit: @Sendable (HTTPRequestHead) throws -> Void
   /// Answers a request; errors become problems by the server's table.
@@ -35,6 +55,7 @@ public struct HTTPRoute: Sendable {
   /// Makes a route.
   public init(
     _ method: String, _ pattern: String, body: BodyPolicy = .none, lane: Lane = .light,
+    detour: Detour? = nil,
     admit: @escaping @Sendable (HTTPRequestHead) throws -> Void = { _ in },
     handle: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
   ) {
@@ -42,6 +63,7 @@ public struct HTTPRoute: Sendable {
     self.pattern = pattern
     self.body = body
     self.lane = lane
+    self.detour = detour
     self.admit = admit
     self.handle = handle
   }

@@ -15,10 +15,18 @@ public final class HTTPServer: Sendable {
     public var running: Int
     /// Requests that wait for the compute lane.
     public var waiting: Int
+    /// Requests that run on the recording lane.
+    public var recordingsRunning: Int
+    /// Requests that wait for the recording lane.
+    public var recordingsWaiting: Int
 
     /// Makes a load.
-    public init(connections: Int = 0, running: Int = 0, waiting: Int = 0) {
+    public init(
+      connections: Int = 0, running: Int = 0, waiting: Int = 0, recordingsRunning: Int = 0,
+      recordingsWaiting: Int = 0
+    ) {
       (self.connections, self.running, self.waiting) = (connections, running, waiting)
+      (self.recordingsRunning, self.recordingsWaiting) = (recordingsRunning, recordingsWaiting)
     }
   }
 
@@ -70,8 +78,10 @@ public final class HTTPServer: Sendable {
 
   /// How busy it is now.
   public var load: Load {
-    let (running, waiting) = core.compute.load
-    return Load(connections: core.connections.count, running: running, waiting: waiting)
+    let (compute, recording) = (core.compute.load, core.recording.load)
+    return Load(
+      connections: core.connections.count, running: compute.running, waiting: compute.waiting,
+      recordingsRunning: recording.running, recordingsWaiting: recording.waiting)
   }
 
   /// Begins to serve; once.
@@ -102,6 +112,7 @@ public final class HTTPServer: Sendable {
     }
     core.light.close()
     core.compute.close()
+    core.recording.close()
     _ = close(listener)
   }
 

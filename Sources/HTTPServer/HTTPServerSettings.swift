@@ -6,13 +6,17 @@ public struct HTTPServerSettings: Sendable {
   public var port: UInt16 = 8080
   /// Threads for routes of the compute lane.
   public var computeWorkers = 2
+  /// Threads for requests of the recording lane.
+  public var recordingWorkers = 2
   /// Threads for routes of the light lane.
   public var lightWorkers = 4
   /// Requests that wait for a compute worker; more are answered `busy`.
   public var maximumWaiting = 64
+  /// Requests that wait for a recording worker; more are answered `busy`.
+  public var maximumWaitingRecordings = 32
   /// Open connections in all; more are closed at once.
   public var maximumConnections = 512
-  /// Open connections from one address.
+  /// Open connections from one address: of IPv6 from one network of 64 bits.
   public var maximumConnectionsPerAddress = 256
   /// Bytes of a request's line and headers.
   public var maximumHeaderBytes = 16 * 1024
@@ -46,7 +50,8 @@ public struct HTTPServerSettings: Sendable {
   /// Refuses settings with which nothing can be served.
   func check() throws(HTTPServerError) {
     let counts = [
-      ("computeWorkers", computeWorkers), ("lightWorkers", lightWorkers),
+      ("computeWorkers", computeWorkers), ("recordingWorkers", recordingWorkers),
+      ("lightWorkers", lightWorkers),
       ("maximumConnections", maximumConnections),
       ("maximumConnectionsPerAddress", maximumConnectionsPerAddress),
       ("maximumHeaderBytes", maximumHeaderBytes), ("maximumTargetBytes", maximumTargetBytes),
@@ -55,8 +60,11 @@ public struct HTTPServerSettings: Sendable {
     for (name, count) in counts where !(1...Self.largest).contains(count) {
       throw .badSetting("\(name) is \(count); expected 1 to \(Self.largest)")
     }
-    guard (0...Self.largest).contains(maximumWaiting) else {
-      throw .badSetting("maximumWaiting is \(maximumWaiting); expected 0 to \(Self.largest)")
+    let queues = [
+      ("maximumWaiting", maximumWaiting), ("maximumWaitingRecordings", maximumWaitingRecordings),
+    ]
+    for (name, length) in queues where !(0...Self.largest).contains(length) {
+      throw .badSetting("\(name) is \(length); expected 0 to \(Self.largest)")
     }
     guard minimumAnswerBytesPerSecond > 0 else {
       throw .badSetting(

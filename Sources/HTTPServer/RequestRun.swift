@@ -84,9 +84,32 @@ struct RequestRun {
     case .memory(let limit), .files(let limit):
       guard (exchange.head.contentLength ?? 0) <= limit else { throw .bodyTooLarge(limit: limit) }
     }
-    if route.lane == .compute, core.compute.isFull {
-      throw .busy(retryAfterSeconds: core.compute.retryAfterSeconds)
-    }
+    try checkLane(route)
+  }
+
+  /// Refuses a body that no lane has room for which it may be.
+  private func checkLane(_ route: HTTPRoute) throws(HTTPFault) {
+    guard let detour = route.detour else { return try checkRoom([route.lane]) }
+    exchange.isOnDetour = (exchange.head.contentLength ?? 0) > detour.bytes
+    try checkRoom(exchange.isOnDetour ? [detour.lane] : [route.lane, detour.lane])
+  }
+
+  /// Notes that the request takes its route's detour, as soon as its body tells; refuses the rest of
+  /// the body where there is no room.
+  private func takeDetour() throws(HTTPFault) {
+    guard !exchange.isOnDetour, let detour = exchange.route?.detour,
+      let collector = exchange.collector,
+      collector.byteCount > detour.bytes || collector.hasPart(named: detour.part)
+    else { return }
+    exchange.isOnDetour = true
+    try checkRoom([detour.lane])
+  }
+
+  /// Throws where all of some lanes are full.
+  private func checkRoom(_ lanes: [HTTPRoute.Lane]) throws(HTTPFault) {
+    let lanes = lanes.map(core.workers)
+    guard lanes.allSatisfy(\.isFull) else { return }
+    throw .busy(retryAfterSeconds: lanes.map(\.retryAfterSeconds).min() ?? 1)
   }
 
   /// Lets a worker decide: rights may need the disk, which would hold up every connection here.
@@ -145,6 +168,7 @@ struct RequestRun {
     connection.receive(until: exchange.startedAt + exchange.seconds)
     do {
       try unsafe exchange.collector?.append(data)
+      try takeDetour()
       return true
     } catch {
       return refuse(error, inBody: true)
@@ -175,7 +199,7 @@ struct RequestRun {
     guard connection.sleep(exchange.serial) else { return false }
     let work = RequestWork(
       core: core, connection: connection, exchange: exchange, route: route, body: body)
-    let lane = route.lane == .compute ? core.compute : core.light
+    let lane = core.workers(of: exchange.lane)
     if !lane.submit(work.run) {
       let fault: HTTPFault =
         core.isStopping ? .stopping : .busy(retryAfterSeconds: lane.retryAfterSeconds)

@@ -10,7 +10,7 @@ struct RequestWork: Sendable {
   func run() {
     let (connection, serial) = (connection, exchange.serial)
     // Pixels for nobody are not worth it.
-    if route.lane == .compute, connection.isAbandoned(serial) { return finish(nil) }
+    if exchange.lane != .light, connection.isAbandoned(serial) { return finish(nil) }
     do {
       // Requests with a body were admitted before it came.
       if !exchange.hasBody { try route.admit(exchange.head) }

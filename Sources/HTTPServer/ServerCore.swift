@@ -13,6 +13,7 @@ final class ServerCore: Sendable {
   let connections: ConnectionRegistry
   let light: WorkerLane
   let compute: WorkerLane
+  let recording: WorkerLane
   let spool: SpoolFolder
   let problem: @Sendable (any Error, HTTPRequestHead) -> HTTPResponse
   let observe: @Sendable (HTTPExchange) -> Void
@@ -32,6 +33,18 @@ final class ServerCore: Sendable {
       named: "light", workers: settings.lightWorkers, limit: settings.maximumConnections)
     compute = WorkerLane(
       named: "compute", workers: settings.computeWorkers, limit: settings.maximumWaiting)
+    recording = WorkerLane(
+      named: "recording", workers: settings.recordingWorkers,
+      limit: settings.maximumWaitingRecordings)
+  }
+
+  /// The threads of a lane.
+  func workers(of lane: HTTPRoute.Lane) -> WorkerLane {
+    switch lane {
+    case .light: light
+    case .compute: compute
+    case .recording: recording
+    }
   }
 
   /// Whether the server takes no new requests.

@@ -28,6 +28,8 @@ public enum JobFailureCode: String, Hashable, Sendable, Codable, CaseIterable {
   case outOfMemory = "out_of_memory"
   /// The worker took more time, by the clock or of the processor, than a job may take.
   case timeLimit = "time_limit"
+  /// Nobody waits for the result any more.
+  case interrupted = "interrupted"
   /// There is no room for the result.
   case diskFull = "disk_full"
   /// A fault of the service itself.

@@ -61,9 +61,12 @@ extension JobRunner {
   ///
   /// The calling thread waits for it.
   ///
-  /// - Parameter folder: as `JobFolders.beginUpload` gives it, with its files.
+  /// - Parameters:
+  ///   - folder: as `JobFolders.beginUpload` gives it, with its files.
+  ///   - cancellation: ends the look early; it is refused as `interrupted` then.
   public func preflight(
-    _ request: JobRequest, in folder: JobFolder, limits: ClipLimits = ClipLimits()
+    _ request: JobRequest, in folder: JobFolder, limits: ClipLimits = ClipLimits(),
+    cancellation: WorkerCancellation = WorkerCancellation()
   ) throws(PreflightRefusal) -> RecordingEstimate {
     if let fault = request.fault {
       throw PreflightRefusal(code: .unfitOutput, detail: fault)
@@ -73,9 +76,12 @@ extension JobRunner {
       arguments.probe(), limits: settings.preflightLimits, writes: false)
     let report: WorkerReport
     do {
-      report = try WorkerProcess.run(command)
+      report = try WorkerProcess.run(command, cancellation: cancellation)
     } catch {
       throw PreflightRefusal(code: .internal, detail: "\(error)")
+    }
+    if report.outcome == .cancelled {
+      throw PreflightRefusal(code: .interrupted, detail: "the client is gone")
     }
     if let failure = JobFailureCode.failure(
       of: report.outcome, limits: settings.preflightLimits, tracking: arguments.tracking)

@@ -54,9 +54,11 @@ import Testing
 
   @Test func `settings that allow nothing are refused`() {
     #expect(throws: HTTPServerError.self) { try make { $0.computeWorkers = 0 } }
+    #expect(throws: HTTPServerError.self) { try make { $0.recordingWorkers = 0 } }
     #expect(throws: HTTPServerError.self) { try make { $0.idleSeconds = 0 } }
     #expect(throws: HTTPServerError.self) { try make { $0.idleSeconds = .nan } }
     #expect(throws: HTTPServerError.self) { try make { $0.maximumWaiting = -1 } }
+    #expect(throws: HTTPServerError.self) { try make { $0.maximumWaitingRecordings = -1 } }
     #expect(throws: HTTPServerError.self) { try make { $0.trustedProxies = ["proxy"] } }
     #expect(throws: HTTPServerError.self) { try make { $0.spoolFolder = "/nowhere/at/all" } }
   }

@@ -83,6 +83,32 @@ import Testing
     expectRefusal(.badRecording) { try look(at: playlist) }
   }
 
+  @Test func `A look that nobody waits for any more is ended, and its worker with it`() throws {
+    // A folder of its own: that of the suite has its runner.
+    let stage = try JobStage()
+    let endless = try stage.scratch.write("#!/bin/sh\nexec sleep 3600\n", to: "endless")
+    #expect(chmod(endless, 0o755) == 0)
+    let runner = try stage.runner(stage.store()) { $0.executable = endless }
+    let folder = try runner.folders.beginUpload("look")
+    defer { runner.folders.dropUpload("look") }
+    let cancellation = WorkerCancellation()
+    let asked = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let worker = stage.firstWorker()
+      #expect(worker != nil)
+      cancellation.request()
+      asked.signal()
+    }
+    // Left alone it would end too, by its limit of time, which has another code.
+    expectRefusal(.interrupted) {
+      try runner.preflight(
+        JobRequest(media: "clip.mkv", tracking: nil, avatars: ["none"]), in: folder,
+        cancellation: cancellation)
+    }
+    asked.wait()
+    #expect(stage.workers().isEmpty)
+  }
+
   @Test func `The walls of this machine are told`() throws {
     #expect(try runner.isolationInForce().limits.isInForce)
   }

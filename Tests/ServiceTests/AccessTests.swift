@@ -71,6 +71,26 @@ import Testing
     #expect(third.headers["ratelimit"] != nil)
   }
 
+  @Test func `Who guesses keys is slowed down, by the network that he has of IPv6`() throws {
+    let stage = try ServiceStage()
+    _ = try key(stage, "one", "frames")
+    let service = try RunningService(
+      stage,
+      ["--rate-burst", "2", "--rate-per-minute", "1", "--trusted-proxies", "127.0.0.1"])
+    func status(from address: String) throws -> Int {
+      let fields = ["Authorization: Bearer ao_x", "X-Forwarded-For: \(address)"]
+      return try service.send("/v1/avatars", fields.flatMap { ["-H", $0] }).status
+    }
+    #expect(try status(from: "2001:db8:1:2::1") == 401)
+    #expect(try status(from: "2001:db8:1:2:8000::1") == 401)
+    #expect(try status(from: "2001:db8:1:2:ffff:ffff:ffff:ffff") == 429)
+    #expect(try status(from: "2001:db8:1:3::") == 401)
+    #expect(try status(from: "192.0.2.1") == 401)
+    #expect(try status(from: "::ffff:192.0.2.1") == 401)
+    #expect(try status(from: "192.0.2.1") == 429)
+    #expect(try status(from: "::ffff:192.0.2.2") == 401)
+  }
+
   @Test func `Without keys it listens on loopback only`() throws {
     let stage = try ServiceStage()
     let outcome = try Program.product.run(

@@ -46,7 +46,7 @@ final class AccessGate: Sendable {
       caller = try self.caller(head, takesLinks: takesLinks)
     } catch {
       // Who guesses keys is slowed down by address.
-      try limit("address \(head.remoteAddress)")
+      try limit("address \(RemoteAddress.network(of: head.remoteAddress))")
       throw error
     }
     // Without keys there is this machine alone, which may do as it likes.

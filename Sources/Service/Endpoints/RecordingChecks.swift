@@ -1,18 +1,24 @@
 internal import Foundation
 internal import HTTPServer
+internal import Isolation
 internal import Jobs
 
 extension ServiceContext {
   /// Looks into a recording in a process of its own, before any work on it begins: all of its
   /// tracking and as much of the clip as tells what the work would cost.
-  func preflight(_ job: JobRequest, in folder: JobFolder) throws -> RecordingEstimate {
+  func preflight(
+    _ job: JobRequest, in folder: JobFolder, cancellation: WorkerCancellation
+  ) throws -> RecordingEstimate {
     try metrics.measure("probe") {
-      try runner.preflight(job, in: folder, limits: settings.clipLimits)
+      try runner.preflight(
+        job, in: folder, limits: settings.clipLimits, cancellation: cancellation)
     }
   }
 
   /// The same for files that are to become no job.
-  func preflight(video: String, tracking: String?, _ options: OverlayOptions) throws {
+  func preflight(
+    video: String, tracking: String?, _ options: OverlayOptions, cancellation: WorkerCancellation
+  ) throws {
     let id = RenderID.make()
     let folder = try runner.folders.beginUpload(id)
     defer { runner.folders.dropUpload(id) }
@@ -26,7 +32,7 @@ extension ServiceContext {
     if let tracking {
       try FileManager.default.linkItem(atPath: tracking, toPath: "\(recording)/\(names.tracking)")
     }
-    _ = try preflight(job, in: folder)
+    _ = try preflight(job, in: folder, cancellation: cancellation)
   }
 
   /// Throws where the disk has less room than what is to be kept needs.

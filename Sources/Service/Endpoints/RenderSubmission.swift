@@ -23,7 +23,7 @@ struct RenderSubmission {
     operation.right = .renders
     operation.mediaType = "multipart/form-data"
     operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
-    operation.lane = .compute
+    operation.lane = .recording
     let context = context
     return [
       context.route(operation) { head, caller in
@@ -63,7 +63,9 @@ struct RenderSubmission {
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
       avatars: try avatars(options.overlay.avatars, caller, into: recording))
     options.apply(to: &job, threads: context.settings.jobThreads)
-    let estimate = try context.preflight(job, in: folder)
+    let estimate = try request.whileWanted { cancellation in
+      try context.preflight(job, in: folder, cancellation: cancellation)
+    }
     return try submit(id, job, options, estimate, key, caller)
   }
 

@@ -4,6 +4,7 @@ internal import Cards
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
+internal import Isolation
 internal import Rendering
 internal import Tracking
 
@@ -22,22 +23,30 @@ struct SnapshotsEndpoint {
     operation.mediaType = "multipart/form-data"
     operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
     operation.lane = .compute
+    // Who waits for a picture does not wait for the recordings of others, nor for tracking of a
+    // length that no frame may have.
+    operation.detour = .init(
+      part: "video", bytes: context.settings.maximumFrameBytes, lane: .recording)
     let context = context
     return [
       context.route(operation) { head, _ in
         _ = try Negotiation(head).choose(FrameAnswer.mediaTypes)
         try context.checkDisk()
       } handle: { request, caller in
-        try SnapshotsEndpoint(context: context).answer(request, caller)
+        try request.whileWanted { cancellation in
+          try SnapshotsEndpoint(context: context).answer(request, caller, cancellation)
+        }
       }
     ]
   }
 
-  private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
+  private func answer(
+    _ request: HTTPRequest, _ caller: Caller, _ cancellation: WorkerCancellation
+  ) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
     let options = try SnapshotOptions(parts)
     let tracking = try parts["tracking"]?.filePath()
-    let (media, format) = try media(parts, tracking, options)
+    let (media, format) = try media(parts, tracking, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     try PictureChecks(settings: context.settings).check(size: options.overlay.size)
     try context.checkLayers(of: options.overlay.avatars, caller.tenant)
@@ -60,7 +69,7 @@ struct SnapshotsEndpoint {
     let told = try context.metrics.measure("snapshot") {
       try verb.run(
         context.settings, memoryBytes: context.settings.jobMemoryBytes,
-        isAbandoned: request.isAbandoned)
+        cancellation: cancellation)
     }
     guard let bytes = FileManager.default.contents(atPath: output),
       let description = try? JSONDecoder().decode(SnapshotDescription.self, from: Data(told))
@@ -100,7 +109,8 @@ struct SnapshotsEndpoint {
   /// The still or the recording, which is looked into, and the format that its pictures have by
   /// default.
   private func media(
-    _ parts: RequestParts, _ tracking: String?, _ options: SnapshotOptions
+    _ parts: RequestParts, _ tracking: String?, _ options: SnapshotOptions,
+    _ cancellation: WorkerCancellation
   ) throws -> (path: String, format: PictureFormat) {
     switch (parts["picture"], parts["video"]) {
     case (let picture?, nil):
@@ -109,7 +119,8 @@ struct SnapshotsEndpoint {
       return (try picture.filePath(), format)
     case (nil, let video?):
       let path = try video.filePath()
-      try context.preflight(video: path, tracking: tracking, options.overlay)
+      try context.preflight(
+        video: path, tracking: tracking, options.overlay, cancellation: cancellation)
       return (path, .jpeg)
     case (nil, nil):
       throw ServiceProblem(

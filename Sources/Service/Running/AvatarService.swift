@@ -159,8 +159,10 @@ extension ServiceSettings {
     server.address = address
     server.port = UInt16(port)
     server.computeWorkers = computeWorkers
+    server.recordingWorkers = recordingWorkers
     server.lightWorkers = lightWorkers
     server.maximumWaiting = maximumWaiting
+    server.maximumWaitingRecordings = maximumWaitingRecordings
     server.maximumConnections = maximumConnections
     server.maximumConnectionsPerAddress = maximumConnectionsPerAddress
     server.maximumHeaderBytes = maximumHeaderBytes

@@ -21,7 +21,7 @@ struct IsolatedVerb {
   ///
   /// - Throws: `ServiceProblem` for whatever keeps it from its end.
   func run(
-    _ settings: ServiceSettings, memoryBytes: Int, isAbandoned: @escaping @Sendable () -> Bool
+    _ settings: ServiceSettings, memoryBytes: Int, cancellation: WorkerCancellation
   ) throws -> [UInt8] {
     var limits = IsolationLimits()
     limits.memoryBytes = UInt64(memoryBytes)
@@ -34,9 +34,6 @@ struct IsolatedVerb {
       executable: WorkerProcess.ownExecutable, arguments: arguments, folder: folder,
       wallSeconds: seconds
     ).isolated(limits, requiresAll: settings.isolation == .required)
-    let cancellation = WorkerCancellation()
-    let watch = Abandonment(isAbandoned: isAbandoned) { cancellation.request() }
-    defer { watch.end() }
     let report: WorkerReport
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation)
@@ -71,18 +68,4 @@ struct IsolatedVerb {
 
   /// How a verb ends that a signal stopped.
   private enum ExitCodes { static let interrupted: Int32 = 130 }
-}
-
-/// Asks now and then whether anybody still waits for an answer.
-private final class Abandonment {
-  private let timer: any DispatchSourceTimer
-
-  init(isAbandoned: @escaping @Sendable () -> Bool, then act: @escaping @Sendable () -> Void) {
-    timer = DispatchSource.makeTimerSource(queue: .global())
-    timer.schedule(deadline: .now() + 0.1, repeating: 0.1)
-    timer.setEventHandler { if isAbandoned() { act() } }
-    timer.resume()
-  }
-
-  func end() { timer.cancel() }
 }

@@ -85,6 +85,7 @@ struct Operation {
   var mediaType: String?
   var body = HTTPRoute.BodyPolicy.none
   var lane = HTTPRoute.Lane.light
+  var detour: HTTPRoute.Detour?
 
   init(_ method: String, _ pattern: String) {
     (self.method, self.pattern) = (method, pattern)
@@ -99,7 +100,8 @@ extension ServiceContext {
     handle: @escaping @Sendable (HTTPRequest, Caller) throws -> HTTPResponse
   ) -> HTTPRoute {
     HTTPRoute(
-      operation.method, operation.pattern, body: operation.body, lane: operation.lane
+      operation.method, operation.pattern, body: operation.body, lane: operation.lane,
+      detour: operation.detour
     ) { [gate] head in
       let caller =
         operation.isOpen

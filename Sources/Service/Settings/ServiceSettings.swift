@@ -41,13 +41,17 @@ public struct ServiceSettings: Sendable {
   // Threads and connections.
   /// Threads that work on pictures.
   public var computeWorkers = 2
+  /// Threads that wait for the processes of snapshots of recordings and of looks into them.
+  public var recordingWorkers = 2
   /// Threads for everything else.
   public var lightWorkers = 4
-  /// Requests that wait for a thread; more are answered 429.
+  /// Requests that wait for a thread that works on pictures; more are answered 429.
   public var maximumWaiting = 64
+  /// Requests with a recording that wait for a thread; more are answered 429.
+  public var maximumWaitingRecordings = 32
   /// Open connections in all; more are closed at once.
   public var maximumConnections = 512
-  /// Open connections from one address.
+  /// Open connections from one address, of IPv6 from one /64.
   public var maximumConnectionsPerAddress = 256
   /// Clients that listen to events; more are answered 429.
   public var maximumEventStreams = 64

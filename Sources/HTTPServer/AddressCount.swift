@@ -1,0 +1,22 @@
+/// How many of something there are from whom, by the network that an address belongs to.
+package struct AddressCount {
+  private var countByNetwork: [String: Int] = [:]
+
+  /// Makes a count of nothing.
+  package init() {}
+
+  /// How many there are from where an address is.
+  package subscript(address: String) -> Int {
+    countByNetwork[RemoteAddress.network(of: address), default: 0]
+  }
+
+  /// Counts one more, or one less by -1.
+  package mutating func add(_ number: Int, from address: String) {
+    let network = RemoteAddress.network(of: address)
+    let count = countByNetwork[network, default: 0] + number
+    countByNetwork[network] = count > 0 ? count : nil
+  }
+
+  /// How many networks are remembered.
+  package var networkCount: Int { countByNetwork.count }
+}

@@ -1,0 +1,19 @@
+internal import Foundation
+internal import HTTPServer
+internal import Isolation
+
+extension HTTPRequest {
+  /// Does work in a worker, which is asked to end where the client goes before it is done.
+  ///
+  /// - Parameter work: is given the request to end, for `WorkerProcess.run`.
+  func whileWanted<Result>(_ work: (WorkerCancellation) throws -> Result) rethrows -> Result {
+    let cancellation = WorkerCancellation()
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.schedule(deadline: .now() + 0.1, repeating: 0.1)
+    let isAbandoned = isAbandoned
+    timer.setEventHandler { if isAbandoned() { cancellation.request() } }
+    timer.resume()
+    defer { timer.cancel() }
+    return try work(cancellation)
+  }
+}
