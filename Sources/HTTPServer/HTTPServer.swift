@@ -96,6 +96,9 @@ public final class HTTPServer: Sendable {
   ///
   /// No connection is taken any more and event streams end; what runs goes on for so many seconds,
   /// then everything is closed. A handler that still runs then finds its request abandoned.
+  ///
+  /// Not on the thread that serves the sockets, nor may the last reference go there: what `observe`
+  /// is told must not keep the server, not even for a moment.
   public func stop(deadline seconds: Double) {
     let before = state.withLock { state in
       defer { state = .stopped }

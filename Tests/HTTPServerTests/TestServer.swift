@@ -7,7 +7,7 @@ import TestSupport
 final class TestServer: Sendable {
   let server: HTTPServer
   let scratch: ScratchFolder
-  private let seen = Mutex<[HTTPExchange]>([])
+  private let seen: Seen
 
   init(
     _ routes: [HTTPRoute] = TestRoutes.plain,
@@ -18,18 +18,20 @@ final class TestServer: Sendable {
     settings.port = 0
     settings.spoolFolder = scratch.url.path
     change(&settings)
-    let box = Box()
+    // Not the owner: its last reference must not go on the thread that serves the sockets, which
+    // cannot wait for its own end.
+    let seen = Seen()
+    self.seen = seen
     server = try HTTPServer(
       settings: settings, routes: routes, problem: TestRoutes.problem,
-      observe: { exchange in box.tell?(exchange) })
-    box.tell = { [weak self] exchange in self?.seen.withLock { $0.append(exchange) } }
+      observe: { exchange in seen.exchanges.withLock { $0.append(exchange) } })
     try server.start()
   }
 
   deinit { server.stop(deadline: 0) }
 
   /// The requests that were observed.
-  var exchanges: [HTTPExchange] { seen.withLock { $0 } }
+  var exchanges: [HTTPExchange] { seen.exchanges.withLock { $0 } }
 
   func client(receiveBuffer: Int32? = nil) throws -> RawClient {
     try RawClient(server.port, receiveBuffer: receiveBuffer)
@@ -63,8 +65,8 @@ final class TestServer: Sendable {
       in: scratch)
   }
 
-  private final class Box: @unchecked Sendable {
-    var tell: (@Sendable (HTTPExchange) -> Void)?
+  private final class Seen: Sendable {
+    let exchanges = Mutex<[HTTPExchange]>([])
   }
 }
 

@@ -74,7 +74,9 @@ import Testing
   }
 
   @Test func `A snapshot comes with the notes on it, without the server's paths`() throws {
-    let service = try RunningService(try ServiceStage())
+    let stage = try ServiceStage()
+    try stage.link(["Cards"])
+    let service = try RunningService(stage)
     let title = String(repeating: "Unabridged ", count: 18)
     let answer = try service.post(
       "/v1/snapshots",
