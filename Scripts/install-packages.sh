@@ -15,7 +15,7 @@ packages=(
   chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
   fonts-dejavu-core fonts-noto-cjk fonts-quicksand # the labels of contact sheets; the text of cards
-  nginx-light curl sqlite3 # the service behind the real proxy, a client, a look into the store
+  nginx-light curl sqlite3 zip # the service behind the real proxy, a client, a look into the store, packages
   openssl systemd # the tests' certificate; systemd's own reading of the unit
   python3 strace # the store's and the webhooks' other side; counting what reaches the disk
   zbar-tools webp libjpeg-turbo-progs # the tests' independent readers of QR codes, WebP and JPEG

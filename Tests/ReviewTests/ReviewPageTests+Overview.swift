@@ -90,6 +90,7 @@ extension ReviewPageTests {
   {
     let page = try open()
     try page.press("j")
+    try page.wait(until: "document.activeElement.dataset.case")
     let first = try page.text("document.activeElement.dataset.case")
     try page.press("j")
     try page.press("k")
