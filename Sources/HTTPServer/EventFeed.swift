@@ -19,14 +19,16 @@ final class EventFeed: Sendable {
     stream.whenReady { [connection, serial] in connection.resume(serial) }
   }
 
-  /// Fills a buffer: the bytes, or 0 and the connection sleeps, or -1 at the end, -2 when cut.
+  /// Fills a buffer: the bytes, or 0 and the connection sleeps, or -1 at the end, also when cut.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = buffer.count
     let found = connection.sleepUnless(serial) {
       let (bytes, isEnd) = stream.take(count)
       return ((bytes, isEnd), !bytes.isEmpty || isEnd)
     }
-    guard let (bytes, isEnd) = found else { return -2 }
+    // Not -2, the end with an error: of a connection that slept, libmicrohttpd 0.9.75 then neither
+    // looks at the socket again nor closes it. So it tries to send the end, and finds nobody.
+    guard let (bytes, isEnd) = found else { return -1 }
     if bytes.isEmpty { return isEnd ? -1 : 0 }
     unsafe buffer.copyBytes(from: bytes)
     sent.add(bytes.count, ordering: .relaxed)
