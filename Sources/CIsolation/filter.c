@@ -52,7 +52,9 @@ static const int refused[] = {
     // Who the process is.
     SCMP_SYS(setuid), SCMP_SYS(setgid), SCMP_SYS(setreuid), SCMP_SYS(setregid),
     SCMP_SYS(setresuid), SCMP_SYS(setresgid), SCMP_SYS(setgroups), SCMP_SYS(setfsuid),
-    SCMP_SYS(setfsgid), SCMP_SYS(capset), SCMP_SYS(setrlimit), SCMP_SYS(setpriority)};
+    SCMP_SYS(setfsgid), SCMP_SYS(capset), SCMP_SYS(setrlimit), SCMP_SYS(setpriority),
+    // Before whom it runs: a real-time process starves the machine.
+    SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam), SCMP_SYS(sched_setattr)};
 
 static int refuse(scmp_filter_ctx filter, const int *calls, size_t count, int number) {
   for (size_t i = 0; i < count; i++) {

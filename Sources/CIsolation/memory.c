@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "cisolation.h"
+#include "sanitized.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -12,12 +13,6 @@
 // Memory that is refused ends an isolated process at once, with a line that says so. Left to
 // themselves, the libraries make anything of it: a decoder that "does not open", a null pointer that
 // is followed, a thread that was never started and is waited for for ever.
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
 
 static atomic_bool refusals_end;
 

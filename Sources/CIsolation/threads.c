@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "cisolation.h"
+#include "sanitized.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -13,12 +14,6 @@
 // process behind Landlock has /proc/self only, since the rest of /proc tells of other programs. So a
 // loaded machine, on which work waits, ended workers that did nothing wrong. The same file is
 // /proc/self/task/<thread>/stat, which they have.
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
 
 static atomic_bool only_own_files;
 

@@ -37,7 +37,7 @@ internal import Geometry
     if separateHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     var options = OptionDictionary(settings.encoderOptions)
     let (code, messages) = LogCapture.during {
-      unsafe avcodec_open2(context, codec, &options.raw)
+      OrdinaryScheduling.kept { unsafe avcodec_open2(context, codec, &options.raw) }
     }
     let unused = options.unusedKeys
     let packet = unsafe av_packet_alloc()

@@ -82,6 +82,16 @@ import Testing
     }
   }
 
+  /// Not even to run as a batch (3), as anyone may; a real-time process would starve the machine.
+  @Test func `A process cannot change how it is scheduled`() async {
+    await #expect(processExitsWith: .success) {
+      guard try Self.enter().systemCalls.isInForce else { exit(0) }
+      var parameters = sched_param()
+      guard sched_setscheduler(0, 3, &parameters) == -1, errno == EPERM else { exit(1) }
+      exit(0)
+    }
+  }
+
   @Test func `An abort is still an abort`() async {
     await #expect(processExitsWith: .signal(SIGABRT)) {
       _ = try Self.enter()
