@@ -26,8 +26,9 @@ final class EventFeed: Sendable {
       let (bytes, isEnd) = stream.take(count)
       return ((bytes, isEnd), !bytes.isEmpty || isEnd)
     }
-    // Not -2, the end with an error: of a connection that slept, libmicrohttpd 0.9.75 then neither
-    // looks at the socket again nor closes it. So it tries to send the end, and finds nobody.
+    // Not -2, the end with an error: of those that slept and end so, libmicrohttpd 0.9.75 closes only
+    // the one that was used longest ago, so that they stay as long as any older connection is open.
+    // It tries to send the end instead, and finds nobody.
     guard let (bytes, isEnd) = found else { return -1 }
     if bytes.isEmpty { return isEnd ? -1 : 0 }
     unsafe buffer.copyBytes(from: bytes)

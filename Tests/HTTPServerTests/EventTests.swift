@@ -67,6 +67,30 @@ import Testing
     #expect(eventually { server.server.load.connections == 0 })
   }
 
+  @Test func `clients that reset leave no descriptor`() async {
+    // In a process of its own: other tests open descriptors meanwhile.
+    await #expect(processExitsWith: .success) {
+      let test = EventTests()
+      let server = try TestServer([test.streams.route])
+      func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+      }
+      // Somebody older is connected: what the library closes late, it closes in their order.
+      let older = try test.open(server)
+      test.streams.last?.end()
+      #expect(older.read(until: "0\r\n\r\n") != nil)
+      let before = try descriptors()
+      // At any moment: before the request is read, while it is answered, when the stream sleeps.
+      for client in 0..<200 {
+        let leaving = try server.client()
+        leaving.send("GET /events HTTP/1.1\r\nHost: a\r\n\r\n")
+        usleep(useconds_t(client))
+        leaving.reset()
+      }
+      #expect(try eventually { try descriptors() == before })
+    }
+  }
+
   @Test func `a client that does not read is cut off, not remembered for`() throws {
     let server = try TestServer([streams.route]) { $0.idleSeconds = 0.3 }
     let client = try server.client(receiveBuffer: 4096)
