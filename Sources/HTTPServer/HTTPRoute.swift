@@ -17,8 +17,8 @@ public struct HTTPRoute: Sendable {
     case light
     /// Pixels; as many at a time as the server has workers, and a queue of limited length.
     case compute
-    /// Recordings, whose processes are waited for, seconds to minutes; with workers and a queue of
-    /// its own, so that pictures do not wait for recordings, nor recordings for pictures.
+    /// Recordings, whose processes are waited for, and what else takes seconds to minutes; with
+    /// workers and a queue of its own, so that pictures do not wait for them, nor they for pictures.
     case recording
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures do not wait for recordings, nor recordings for pictures.
+/// Pictures do not wait for recordings and comparisons, nor those for pictures.
 @Suite struct LaneTests {
   private let stage: ServiceStage
 
@@ -10,6 +10,7 @@ import Testing
 
   private static let recording = ServiceStage.render + ["avatar=mask", "options={\"frame\": 2}"]
   private static let still = ServiceStage.frame + ["avatar=mask"]
+  private static let compared = ["a=@in.png", "b=@in.png"]
 
   /// The stage's workers at a verb, told by the folder in which they run.
   private func workers(_ verb: String) -> [Int32] {
@@ -65,7 +66,7 @@ import Testing
     return false
   }
 
-  @Test func `While recordings stall and wait, pictures are answered and more recordings refused`()
+  @Test func `While recordings stall and wait, pictures are answered and more of them refused`()
     throws
   {
     let service = try RunningService(
@@ -85,6 +86,8 @@ import Testing
       #expect((refused.status, refused.code) == (429, "server_busy"), "\(refused.text)")
       #expect((1...60).contains(Int(refused.headers["retry-after"] ?? "") ?? 0))
     }
+    let comparison = try service.post("/v1/comparisons", Self.compared)
+    #expect((comparison.status, comparison.code) == (429, "server_busy"), "\(comparison.text)")
     #expect(try gauge(service, "recording_running") == 1)
     #expect(try gauge(service, "recording_waiting") == 1)
     for worker in workers("snapshot") { kill(worker, SIGCONT) }
@@ -92,7 +95,7 @@ import Testing
     #expect(try waiting.end().text == "200")
   }
 
-  @Test func `While pictures stall, recordings are answered`() throws {
+  @Test func `While pictures stall, recordings and comparisons are answered`() throws {
     let service = try RunningService(
       stage, ["--compute-workers", "1", "--max-waiting", "0", "--snapshot-seconds", "3600"])
     let stalled = try stall(service, at: "snapshot", "/v1/snapshots", Self.still)
@@ -100,6 +103,8 @@ import Testing
     #expect(snapshot.status == 200, "\(snapshot.text)")
     let render = try service.post("/v1/renders", ServiceStage.render + ["avatar=mask"])
     #expect(render.status == 202, "\(render.text)")
+    let comparison = try service.post("/v1/comparisons", Self.compared)
+    #expect(comparison.status == 200, "\(comparison.text)")
     let frame = try service.post("/v1/frames", Self.still)
     #expect((frame.status, frame.code) == (429, "server_busy"), "\(frame.text)")
     #expect(try gauge(service, "compute_running") == 1)

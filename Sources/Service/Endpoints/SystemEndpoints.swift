@@ -108,11 +108,12 @@ struct SystemEndpoints {
         "avatar_overlay_compute_waiting", "gauge",
         "Requests that wait for a thread that works on pictures.", Double(load.waiting))
       text.single(
-        "avatar_overlay_recording_running", "gauge", "Requests that work on a recording.",
-        Double(load.recordingsRunning))
+        "avatar_overlay_recording_running", "gauge",
+        "Requests that work on a recording or a comparison.", Double(load.recordingsRunning))
       text.single(
         "avatar_overlay_recording_waiting", "gauge",
-        "Requests with a recording that wait for a thread.", Double(load.recordingsWaiting))
+        "Requests with a recording, or to compare, that wait for a thread.",
+        Double(load.recordingsWaiting))
     }
     if let free = context.folders.freeBytes {
       text.single(

@@ -28,14 +28,14 @@ extension ServiceSettings {
       "--compute-workers", .integer(\.computeWorkers, 1...64), "threads that work on pictures"),
     .init(
       "--recording-workers", .integer(\.recordingWorkers, 1...64),
-      "threads that wait for the processes of snapshots of recordings and of looks into them"),
+      "threads that compare, or wait for processes: snapshots of recordings, looks into them"),
     .init("--light-workers", .integer(\.lightWorkers, 1...64), "threads for everything else"),
     .init(
       "--max-waiting", .integer(\.maximumWaiting, 0...10_000),
       "requests that wait for a thread that works on pictures; more are answered 429"),
     .init(
       "--max-waiting-recordings", .integer(\.maximumWaitingRecordings, 0...10_000),
-      "requests with a recording that wait for a thread; more are answered 429"),
+      "requests with a recording or to compare that wait for a thread; more are answered 429"),
     .init(
       "--max-connections", .integer(\.maximumConnections, 1...100_000),
       "open connections in all; more are closed at once"),

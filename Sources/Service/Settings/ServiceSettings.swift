@@ -41,13 +41,13 @@ public struct ServiceSettings: Sendable {
   // Threads and connections.
   /// Threads that work on pictures.
   public var computeWorkers = 2
-  /// Threads that wait for the processes of snapshots of recordings and of looks into them.
+  /// Threads that compare, or wait for the processes of snapshots of recordings and of looks into them.
   public var recordingWorkers = 2
   /// Threads for everything else.
   public var lightWorkers = 4
   /// Requests that wait for a thread that works on pictures; more are answered 429.
   public var maximumWaiting = 64
-  /// Requests with a recording that wait for a thread; more are answered 429.
+  /// Requests with a recording or a comparison that wait for a thread; more are answered 429.
   public var maximumWaitingRecordings = 32
   /// Open connections in all; more are closed at once.
   public var maximumConnections = 512
