@@ -1,6 +1,7 @@
 """The peers' service: the same layers warped onto the same picture, under Starlette and uvicorn.
 
-`PEER` is `opencv` or `pillow`, `LAYERS` a folder of layers as PNG with their corners in `corners.json`. The
+`PEER` is `opencv` (one bilinear tap a pixel, which aliases where artwork shrinks), `opencv-area` (as sharp as
+ours: `INTER_AREA` first brings each layer to the size at which it is seen) or `pillow`; `LAYERS` is a folder of layers as PNG with their corners in `corners.json`. The
 layers are decoded and prepared beforehand, and the corners known: what ours works out anew for every
 picture from its tracking sample is given to the peers.
 """
@@ -35,7 +36,7 @@ def region(corners, width, height):
     return left, top, min(int(np.ceil(max(xs))), width), min(int(np.ceil(max(ys))), height)
 
 
-if PEER == "opencv":
+if PEER.startswith("opencv"):
     import cv2
 
     cv2.setNumThreads(1)
@@ -48,10 +49,19 @@ if PEER == "opencv":
     def size_of(layer):
         return layer.shape[1], layer.shape[0]
 
+    def seen(layer, corners):
+        """The layer at the size at which it is seen, where that is smaller than its own."""
+        width, height = size_of(layer)
+        area = cv2.contourArea(np.array(corners, np.float32))
+        factor = max((width * height / max(area, 1)) ** 0.5, 1)
+        return cv2.resize(layer, (round(width / factor), round(height / factor)), interpolation=cv2.INTER_AREA)
+
     def compose(data, layers):
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         height, width = picture.shape[:2]
         for layer, corners in layers:
+            if PEER == "opencv-area":
+                layer = seen(layer, corners)
             left, top, right, bottom = region(corners, width, height)
             to_region = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], float)
             centre = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]], float)
