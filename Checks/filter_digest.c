@@ -36,7 +36,7 @@ static void *room(size_t size) {
 }
 
 static cf_sheet sheet(int32_t width, int32_t height, int32_t numbers) {
-  cf_sheet made = {.width = width, .height = height};
+  cf_sheet made = {.width = width, .height = height, .reach = CF_MARGIN};
   made.stride = numbers * (width + 2 * CF_MARGIN) + CF_SLACK;
   made.at = (float *)room(sizeof(float) * (size_t)made.stride * (size_t)(height + 2 * CF_MARGIN)) +
             CF_MARGIN * made.stride + CF_MARGIN * numbers;
@@ -65,8 +65,8 @@ static cf_taps taps(int32_t radius) {
 static void paint(const cf_kernels *set, const cf_canvas *c, int32_t factor, int32_t radius) {
   const int32_t width = (c->width + factor - 1) / factor, height = (c->height + factor - 1) / factor;
   const ptrdiff_t margins = 2 * CF_MARGIN + CF_SLACK;
-  float *rows = room(sizeof(float) * 8 * (size_t)(c->width + factor + margins));
-  cf_sheet s[14], halves[8], quads = sheet(width, height, 4), strokes = sheet(width, height, 4);
+  float *rows = room(sizeof(float) * CF_ROOM_ROWS * (size_t)(c->width + factor + margins));
+  cf_sheet s[14], halves[8], strokes = sheet(width, height, 4);
   for (int i = 0; i < 14; i++) {
     s[i] = sheet(width, height, 1);
   }
@@ -83,18 +83,12 @@ static void paint(const cf_kernels *set, const cf_canvas *c, int32_t factor, int
     set->blur(&halves[2 + i], &blur, rows, &halves[5 + i]);
   }
   set->direct(halves + 5, halves + 2);
-  set->product(&s[0], &s[0], &s[3]);
-  set->blur(&s[0], &blur, rows, &s[4]);
-  set->blur(&s[3], &blur, rows, &s[5]);
-  const cf_sheet means[4] = {s[4], s[5], s[1], s[2]};
-  set->confide(means, 400.0f, &quads);
-  const cf_brush brush = {.x = {2, 1, -1, -2}, .y = {0, 2, 2, 1}};
-  set->brush(&quads, &brush, &s[6], &strokes);
+  const cf_brush brush = {.x = {2, 1, -1, -2}, .y = {0, 2, 2, 1}, .window = blur, .spread = 400.0f};
+  set->brush(s, &brush, &s[6], rows, s + 4, &strokes);
   set->smear(&strokes, halves + 2, 1.8f, s + 7);
-  set->flatten(&quads, &brush, rows, s + 11);
-  const cf_sheet follow[4] = {s[4], s[5], s[7], s[11]};
+  set->flatten(s, &brush, rows, s + 4, s + 11);
   const cf_sheet line[2] = {s[3], s[6]};
-  set->follow(follow, 400.0f, 1300.0f, line);
+  set->follow(&s[0], &s[7], s + 4, &blur, 400.0f, 1300.0f, rows, line);
   set->relief(&s[10], 0.5f, &line[1]);
   for (int i = 0; i < 14; i++) {
     add_sheet(s[i]);
@@ -113,7 +107,6 @@ static void paint(const cf_kernels *set, const cf_canvas *c, int32_t factor, int
   for (int i = 0; i < 8; i++) {
     discard(halves[i], 1);
   }
-  discard(quads, 4);
   discard(strokes, 4);
   free(rows);
 }
