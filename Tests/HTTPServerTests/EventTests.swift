@@ -71,7 +71,7 @@ import Testing
     // In a process of its own: other tests open descriptors meanwhile.
     await #expect(processExitsWith: .success) {
       let test = EventTests()
-      let server = try TestServer([test.streams.route])
+      let server = try TestServer([test.streams.route]) { $0.idleSeconds = 600 }
       func descriptors() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
       }

@@ -124,7 +124,7 @@ import Testing
       withExtendedLifetime(token) {}
       return .bytes(bytes, mediaType: "image/png")
     }
-    let server = try TestServer([route] + TestRoutes.plain)
+    let server = try TestServer([route] + TestRoutes.plain) { $0.idleSeconds = 600 }
     // Somebody older stays connected: what the library closes late, it closes in their order.
     let older = try server.client()
     #expect(older.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 200)
