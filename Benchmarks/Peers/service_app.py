@@ -1,9 +1,9 @@
 """The peers' service: the same layers warped onto the same picture, under Starlette and uvicorn.
 
 `PEER` is `opencv` (one bilinear tap a pixel, which aliases where artwork shrinks), `opencv-area` (as sharp as
-ours: `INTER_AREA` first brings each layer to the size at which it is seen) or `pillow`; `LAYERS` is a folder of layers as PNG with their corners in `corners.json`. The
-layers are decoded and prepared beforehand, and the corners known: what ours works out anew for every
-picture from its tracking sample is given to the peers.
+ours: `INTER_AREA` first brings each layer to the size at which it is seen) or `pillow`; `LAYERS` is a folder of
+layers as PNG with their corners in `corners.json`. The layers are decoded and prepared beforehand, and the
+corners known: what ours works out anew for every picture from its tracking sample is given to the peers.
 """
 
 import io
