@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One target a stage; the arrows of the pipeline are the dependencies below, and they only point
-// down. C libraries are each seen by one Swift target.
+// One target a stage, in streets of `Sources`; the arrows of the pipeline are the dependencies below,
+// and they only point down. C libraries are each seen by one Swift target. `Scripts/check-house.py`
+// keeps declarations and imports the same.
 
 /// Targets that hold the product's own Swift code: every unsafe use is marked as such.
 let sourceSettings: [SwiftSetting] = [
@@ -20,13 +21,55 @@ let testSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: sourceSettings)
-}
+/// The streets of `Sources` and `Tests`, in their order: each knows only itself and those before it,
+/// which `Scripts/check-house.py` holds the imports to.
+enum Street: String {
+  case ground = "Ground"
+  case face = "Face"
+  case pixels = "Pixels"
+  case avatar = "Avatar"
+  case video = "Video"
+  case engine = "Engine"
+  case demo = "Demo"
+  case proof = "Proof"
+  case service = "Service"
+  case tool = "Tool"
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: testSettings)
+  /// The folder of one of its rooms.
+  func sources(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
+
+  /// A room in Swift.
+  func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+  ) -> Target {
+    .target(
+      name: name, dependencies: dependencies, path: sources(name), exclude: exclude,
+      swiftSettings: sourceSettings)
+  }
+
+  /// A room in C or C++, or the shim of a library that needs one.
+  func native(
+    _ name: String, linking libraries: [String] = []
+  ) -> Target {
+    .target(
+      name: name, path: sources(name), linkerSettings: libraries.map { .linkedLibrary($0) })
+  }
+
+  /// A library of the system, which one room sees.
+  func library(
+    _ name: String, pkgConfig: String, apt: [String], brew: [String]
+  ) -> Target {
+    .systemLibrary(
+      name: name, path: sources(name), pkgConfig: pkgConfig,
+      providers: [.apt(apt), .brew(brew)])
+  }
+
+  /// The tests of a room, in the same street.
+  func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+      name: "\(name)Tests", dependencies: dependencies,
+      path: "Tests/\(rawValue)/\(name)Tests", swiftSettings: testSettings)
+  }
 }
 
 let package = Package(
@@ -56,216 +99,236 @@ let package = Package(
     .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
   ],
   targets: [
-    // Plain Swift: what goes where.
-    stage("Geometry"),
-    stage("FaceModel", ["Geometry"]),
-    stage("Tracking", ["Geometry", "FaceModel"]),
-    stage("Avatars", ["Geometry", "FaceModel"]),
-    stage("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
+    // The ground floor: what every street stands on.
+    Street.ground.room("Geometry"),
+    Street.ground.native("CIsolation", linking: ["seccomp"]),
+    Street.ground.room("Isolation", ["CIsolation"]),
 
-    // Pixels.
-    .target(
-      name: "CPNG",
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
-    .systemLibrary(
-      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
-      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
-    .systemLibrary(
-      name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
-    stage("Imaging", ["Geometry", "CPNG", "CTurboJPEG", "CWebP"]),
-    .target(name: "CKernels"),
-    stage("Compositing", ["Geometry", "Imaging", "CKernels"]),
-    .systemLibrary(
-      name: "CFFmpeg", pkgConfig: "libavformat",
-      providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]),
-        .brew(["ffmpeg"]),
-      ]),
-    stage("Video", ["Geometry", "Imaging", "CFFmpeg"]),
+    // What a tracker saw.
+    Street.face.room("FaceModel", ["Geometry"]),
+    Street.face.room("Tracking", ["Geometry", "FaceModel"]),
+    Street.face.native("CSimdjson", linking: ["simdjson"]),
+    Street.face.library(
+      "CCompression", pkgConfig: "libzstd", apt: ["zlib1g-dev", "libzstd-dev"],
+      brew: ["zlib", "zstd"]),
+    Street.face.room(
+      "TrackingFiles", ["Geometry", "FaceModel", "Tracking", "CSimdjson", "CCompression"]),
 
-    // Looks for whole pictures.
-    .target(name: "CFilters"),
-    stage("Filters", ["Geometry", "Avatars", "Imaging", "CFilters"]),
+    // Pictures.
+    Street.pixels.native("CPNG", linking: ["png", "z", "deflate"]),
+    Street.pixels.library(
+      "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
+    Street.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
+    Street.pixels.room("Imaging", ["Geometry", "CPNG", "CTurboJPEG", "CWebP"]),
+    Street.pixels.native("CKernels"),
+    Street.pixels.room("Compositing", ["Geometry", "Imaging", "CKernels"]),
+    Street.pixels.native("CFilters"),
+    Street.pixels.room("Filters", ["Geometry", "Avatars", "Imaging", "CFilters"]),
+    Street.pixels.library(
+      "CPango", pkgConfig: "pangocairo", apt: ["libpango1.0-dev"], brew: ["pango"]),
+    Street.pixels.room("Drawing", ["Geometry", "Imaging", "CPango"]),
 
-    // Files.
-    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-    .systemLibrary(
-      name: "CCompression", pkgConfig: "libzstd",
-      providers: [.apt(["zlib1g-dev", "libzstd-dev"]), .brew(["zlib", "zstd"])]),
-    stage("TrackingFiles", ["Geometry", "FaceModel", "Tracking", "CSimdjson", "CCompression"]),
-    .systemLibrary(
-      name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
-    stage("AvatarFiles", ["Geometry", "FaceModel", "Avatars", "Imaging", "CZip"]),
+    // What is put on faces, and where.
+    Street.avatar.room("Avatars", ["Geometry", "FaceModel"]),
+    Street.avatar.library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: ["libzip"]),
+    Street.avatar.room("AvatarFiles", ["Geometry", "Avatars", "Imaging", "CZip"]),
+    Street.avatar.room("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
 
-    // Shapes and text.
-    .systemLibrary(
-      name: "CPango", pkgConfig: "pangocairo",
-      providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
-    stage("Drawing", ["Geometry", "Imaging", "CPango"]),
+    // Clips.
+    Street.video.library(
+      "CFFmpeg", pkgConfig: "libavformat",
+      apt: ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"],
+      brew: ["ffmpeg"]),
+    Street.video.room("Video", ["Geometry", "Imaging", "CFFmpeg"]),
 
-    // Share cards: a picture in a layout, with text and a QR code.
-    .systemLibrary(
-      name: "CQRCode", pkgConfig: "libqrencode",
-      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-    stage("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "CQRCode"]),
-
-    // The sample recording: an illustrated subject whose pose is known exactly.
-    stage(
-      "SampleRecording",
-      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video", "Drawing"]),
-
-    // The jobs and the tool.
-    stage(
+    // The jobs: a clip, a picture, a share card.
+    Street.engine.library(
+      "CQRCode", pkgConfig: "libqrencode", apt: ["libqrencode-dev"], brew: ["qrencode"]),
+    Street.engine.room("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "CQRCode"]),
+    Street.engine.room(
       "Rendering",
       [
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
         "Filters", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording", "Drawing", "Cards",
       ]),
 
+    // The sample recording: an illustrated subject whose pose is known exactly.
+    Street.demo.room(
+      "SampleRecording",
+      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video", "Drawing"]),
+
     // The proof: what differs, what moved, how well it sits, and a page to look at.
-    .target(name: "CComparison"),
-    stage("Comparison", ["Geometry", "Imaging", "CComparison"]),
-    stage("Registration", ["Geometry", "Imaging"]),
-    stage("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
+    Street.proof.native("CComparison"),
+    Street.proof.room("Comparison", ["Imaging", "CComparison"]),
+    Street.proof.room("Registration", ["Geometry", "Imaging"]),
+    Street.proof.room("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
-      name: "CReviewPage", path: "Sources/Review/Page",
+      name: "CReviewPage", path: Street.proof.sources("Review/Page"),
       exclude: ["page.html", "page.css", "script"]),
-    .target(
-      name: "Review", dependencies: ["Geometry", "Imaging", "Comparison", "Video", "CReviewPage"],
-      exclude: ["Page"], swiftSettings: sourceSettings),
-    stage(
+    Street.proof.room(
+      "Review", ["Geometry", "Imaging", "Comparison", "Video", "CReviewPage"], exclude: ["Page"]),
+    Street.proof.room(
       "Verification",
       [
         "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Video",
-        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
-        "Registration", "Alignment", "Review", "Drawing",
+        "TrackingFiles", "AvatarFiles", "Rendering", "Comparison", "Registration", "Alignment",
+        "Review", "Drawing",
       ]),
-    stage(
+    Street.proof.room(
       "Goldens",
       [
         "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Video", "TrackingFiles",
-        "AvatarFiles", "Rendering", "Comparison", "Registration", "Review", "Verification",
+        "AvatarFiles", "Rendering", "Comparison", "Review", "Verification",
       ]),
     // Goldens in other packages' tests.
-    stage("GoldenTesting", ["Placement", "Imaging", "Comparison", "Review", "Goldens"]),
+    Street.proof.room(
+      "GoldenTesting", ["Placement", "Imaging", "Comparison", "Review", "Goldens"]),
 
     // The service: a door, what lies behind it, and the work in processes of its own.
-    .systemLibrary(
-      name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-    stage("HTTPServer", ["CMicrohttpd"]),
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    stage("Access", ["Video"]),
-    stage("Store", ["CSQLite", "Access"]),
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    stage("Webhooks", ["CCurl", "Access", "Store"]),
-    .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
-    stage("Isolation", ["CIsolation"]),
-    stage("Jobs", ["Store", "Webhooks", "Isolation", "Avatars"]),
+    Street.service.library(
+      "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
+      brew: ["libmicrohttpd"]),
+    Street.service.room("HTTPServer", ["CMicrohttpd"]),
+    Street.service.room("Access", ["Video"]),
+    Street.service.library(
+      "CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
+    Street.service.room("Store", ["CSQLite", "Access"]),
+    Street.service.library(
+      "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
+    Street.service.room("Webhooks", ["CCurl", "Access", "Store"]),
+    Street.service.room("Jobs", ["Store", "Isolation"]),
     // The interface's description, within the program.
     .target(
-      name: "COpenAPI", path: "Sources/Service/OpenAPI", exclude: ["openapi.json"]),
+      name: "COpenAPI", path: Street.service.sources("Service/OpenAPI"),
+      exclude: ["openapi.json"]),
     // The page at its root, likewise.
     .target(
-      name: "CServicePage", path: "Sources/Service/Page",
+      name: "CServicePage", path: Street.service.sources("Service/Page"),
       exclude: ["page.html", "page.css", "script"]),
-    .target(
-      name: "Service",
-      dependencies: [
+    Street.service.room(
+      "Service",
+      [
         "COpenAPI", "CServicePage", "Geometry", "FaceModel", "Tracking", "Avatars", "Placement",
-        "Imaging", "Filters", "Cards", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
-        "Rendering", "Comparison", "Review", "Registration", "Verification", "HTTPServer", "Access",
+        "Imaging", "Compositing", "Filters", "Cards", "Video", "TrackingFiles", "AvatarFiles",
+        "SampleRecording", "Rendering", "Comparison", "Verification", "HTTPServer", "Access",
         "Store", "Webhooks", "Isolation", "Jobs",
-      ], exclude: ["OpenAPI", "Page"], swiftSettings: sourceSettings),
-    .target(name: "CHeap"),
-    stage(
+      ], exclude: ["OpenAPI", "Page"]),
+
+    // The tool.
+    Street.tool.native("CHeap"),
+    Street.tool.room(
       "CommandLineInterface",
       [
-        "CHeap",
-        "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
-        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison",
-        "Registration", "Alignment", "Review", "Verification", "Goldens", "Filters", "Cards",
-        "Drawing", "HTTPServer", "Access", "Store", "Isolation", "Jobs", "Service",
+        "CHeap", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
+        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison", "Alignment",
+        "Review", "Verification", "Goldens", "Filters", "Cards", "Drawing", "HTTPServer", "Access",
+        "Store", "Isolation", "Service",
       ]),
     .executableTarget(
-      name: "avatar-overlay", dependencies: ["CommandLineInterface"], swiftSettings: sourceSettings),
+      name: "avatar-overlay", dependencies: ["CommandLineInterface"],
+      path: Street.tool.sources("avatar-overlay"), swiftSettings: sourceSettings),
 
     .target(
       name: "TestSupport", dependencies: ["Geometry", "FaceModel", "Imaging"],
-      path: "Tests/TestSupport",
-      swiftSettings: testSettings),
+      path: "Tests/TestSupport", swiftSettings: testSettings),
     // Counts the heap allocations of the program that it is linked into.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
-    tests("Geometry", ["Geometry"]),
-    tests("Tracking", ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
-    tests("TrackingFiles", ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
-    tests("Avatars", ["Geometry", "FaceModel", "Avatars"]),
-    tests("AvatarFiles", ["Geometry", "Avatars", "AvatarFiles", "Imaging"]),
-    tests(
-      "Placement",
-      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement"]),
-    tests("Imaging", ["Geometry", "Imaging"]),
-    tests(
+    Street.ground.tests("Geometry", ["Geometry", "TestSupport"]),
+    Street.ground.tests("Isolation", ["Isolation", "avatar-overlay", "TestSupport"]),
+    Street.face.tests(
+      "Tracking",
+      [
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "TestSupport",
+      ]),
+    Street.face.tests(
+      "TrackingFiles",
+      [
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "TestSupport",
+      ]),
+    Street.pixels.tests("Imaging", ["Geometry", "Imaging", "TestSupport"]),
+    Street.pixels.tests(
       "Compositing",
-      ["Geometry", "Imaging", "CKernels", "Compositing", "AllocationCounter", "GoldenTesting"]),
-    tests("Video", ["Geometry", "Imaging", "Video"]),
-    tests(
+      [
+        "Geometry", "Imaging", "Compositing", "GoldenTesting", "AllocationCounter", "CKernels",
+        "TestSupport",
+      ]),
+    Street.pixels.tests("Filters", ["Geometry", "Imaging", "Filters", "CFilters", "TestSupport"]),
+    Street.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
+    Street.avatar.tests("Avatars", ["Geometry", "FaceModel", "Avatars"]),
+    Street.avatar.tests(
+      "AvatarFiles",
+      [
+        "Geometry", "Imaging", "Avatars", "AvatarFiles", "TestSupport",
+      ]),
+    Street.avatar.tests(
+      "Placement",
+      [
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement",
+        "TestSupport",
+      ]),
+    Street.video.tests("Video", ["Geometry", "Imaging", "Video", "TestSupport"]),
+    Street.engine.tests("Cards", ["Geometry", "Imaging", "Cards", "TestSupport"]),
+    // The jobs as a library, and the tool as the process that a person starts.
+    Street.engine.tests(
+      "Rendering",
+      [
+        "Geometry", "Tracking", "TrackingFiles", "Imaging", "Filters", "Avatars", "AvatarFiles",
+        "Placement", "Video", "Rendering", "SampleRecording", "TestSupport",
+      ]),
+    Street.demo.tests(
       "SampleRecording",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video",
-        "SampleRecording",
+        "SampleRecording", "TestSupport",
       ]),
-    // The jobs as a library, and the tool as the process that a person starts.
-    tests(
-      "Rendering",
+    Street.proof.tests("Comparison", ["Geometry", "Imaging", "Comparison", "TestSupport"]),
+    Street.proof.tests(
+      "Registration",
       [
-        "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Video",
-        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
+        "Geometry", "Imaging", "Compositing", "Registration", "TestSupport",
       ]),
-    tests("Comparison", ["Geometry", "Imaging", "Comparison"]),
-    tests("Registration", ["Geometry", "Imaging", "Compositing", "Registration"]),
-    tests("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement", "Alignment"]),
-    tests("Review", ["Geometry", "Imaging", "Comparison", "Review"]),
-    tests(
+    Street.proof.tests(
+      "Alignment",
+      [
+        "Geometry", "FaceModel", "Tracking", "Alignment", "TestSupport",
+      ]),
+    Street.proof.tests("Review", ["Imaging", "Comparison", "Review", "TestSupport"]),
+    Street.proof.tests(
       "Verification",
       [
-        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "AvatarFiles",
-        "Placement", "Imaging", "Video", "SampleRecording", "Rendering", "Comparison",
-        "Registration", "Alignment", "Review", "Verification",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "AvatarFiles",
+        "Placement", "Rendering", "SampleRecording", "Comparison", "Registration", "Alignment",
+        "Verification", "TestSupport",
       ]),
-    tests(
+    Street.proof.tests(
       "Goldens",
       [
-        "Geometry", "Tracking", "Placement", "Imaging", "Video", "AvatarFiles", "SampleRecording",
-        "Rendering", "Comparison", "Review", "Verification", "Goldens",
+        "Geometry", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video", "Rendering",
+        "Comparison", "Review", "Verification", "Goldens", "TestSupport",
       ]),
-    tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting"]),
-    tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters"]),
-    tests("Drawing", ["Geometry", "Imaging", "Drawing"]),
-    tests("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "Cards"]),
-    tests("HTTPServer", ["HTTPServer"]),
-    tests("Access", ["Access"]),
+    Street.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
+    Street.service.tests("HTTPServer", ["HTTPServer", "TestSupport"]),
+    Street.service.tests("Access", ["Access", "TestSupport"]),
     // Submits jobs until it is killed.
     .executableTarget(
-      name: "StoreCrashProbe", dependencies: ["Store"], path: "Tests/StoreCrashProbe",
+      name: "StoreCrashProbe", dependencies: ["Store"], path: "Tests/Service/StoreCrashProbe",
       swiftSettings: testSettings),
-    tests("Store", ["Access", "Store", "StoreCrashProbe"]),
-    tests("Webhooks", ["Access", "Store", "Webhooks"]),
-    tests("Isolation", ["Isolation", "avatar-overlay"]),
-    tests("Jobs", ["Store", "Webhooks", "Isolation", "Jobs", "avatar-overlay"]),
+    Street.service.tests("Store", ["Access", "Store", "StoreCrashProbe", "TestSupport"]),
+    Street.service.tests("Webhooks", ["Access", "Store", "Webhooks", "TestSupport"]),
+    Street.service.tests("Jobs", ["Isolation", "Store", "Jobs", "avatar-overlay", "TestSupport"]),
     // The service as the process that a person starts.
-    tests(
+    Street.service.tests(
       "Service",
       [
-        "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "HTTPServer", "Jobs", "Service",
-        "avatar-overlay",
+        "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Jobs", "Service",
+        "avatar-overlay", "TestSupport",
       ]),
-    tests("CommandLineInterface", ["Imaging", "avatar-overlay"]),
+    Street.tool.tests(
+      "CommandLineInterface",
+      [
+        "Geometry", "Imaging", "avatar-overlay", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

@@ -18,14 +18,14 @@ shift || true
 [ $# -gt 0 ] || set -- -c release
 
 clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
-sources=Sources/CKernels
+sources=Sources/Pixels/CKernels
 flags=(-std=c17 -O2 -Wall -Wextra -Wno-unused-parameter -Werror -I "$sources/include")
 cross=(--target=aarch64-linux-gnu)
 # Under a sanitizer the loops that must become vectors elsewhere cannot.
 sanitize=(-g -fsanitize=address,undefined -fno-sanitize-recover=all -fuse-ld=lld -Wno-pass-failed)
-comparison=Sources/CComparison
+comparison=Sources/Proof/CComparison
 comparing=(-I "$comparison/include" Checks/comparison_digest.c "$comparison"/*.c)
-filters=Sources/CFilters
+filters=Sources/Pixels/CFilters
 filtering=(-I "$filters/include" Checks/filter_digest.c "$filters"/*.c)
 seed=${AVATAR_OVERLAY_CHECK_SEED:-1}
 work=$(mktemp -d)

@@ -12,7 +12,7 @@ tool=$PWD/${TOOL:-.build/release/avatar-overlay}
 environment=.build/conformance/python
 # Pinned: what a release newly checks is looked at when it is taken, not when somebody else commits.
 modules="schemathesis==4.32.5 openapi-spec-validator==0.9.0 openapi-python-client==0.29.1"
-document=Sources/Service/OpenAPI/openapi.json
+document=Sources/Service/Service/OpenAPI/openapi.json
 
 Scripts/install-packages.sh python3-venv ffmpeg curl zip
 if [ "$(cat $environment/wanted 2>/dev/null)" != "$modules" ]; then

@@ -1,0 +1,131 @@
+internal import CFilters
+import Foundation
+
+/// Oil paint: Kuwahara's filter along the picture's directions, strokes drawn out along them, and the
+/// relief of bristles.
+struct OilLook: Look {
+  private let filter: PictureFilter
+  private var studio: Studio
+  private let brushed: Sheet
+  private let bristles: Sheet
+  /// The direction across strokes where the picture has none, as long as it is strong.
+  ///
+  /// Directions turn slowly, so these sheets and the next have half the size.
+  private let bias: [Sheet]
+  private let tensor, smoothed: [Sheet]
+  private var rows: [Float]
+  /// A stroke's steps, in samples at 720 lines.
+  private static let step = 1.8
+
+  init(_ filter: PictureFilter, _ shape: FilterPlanes.Shape) {
+    self.filter = filter
+    studio = Studio(shape)
+    // A stroke's ends, and the neighbour that shares its direction.
+    let stroke = 3 * Self.step * studio.scale.sample * 2 * filter.value("brush")
+    brushed = Sheet(
+      width: studio.width, height: studio.height, numbers: 4, reach: Int(stroke.rounded(.up)) + 2)
+    bristles = Self.bristles(studio)
+    let (width, height) = ((studio.width + 1) / 2, (studio.height + 1) / 2)
+    func halves(_ count: Int) -> [Sheet] {
+      (0..<count).map { _ in Sheet(width: width, height: height) }
+    }
+    (bias, tensor, smoothed) = (halves(2), halves(3), halves(3))
+    rows = [Float](repeating: 0, count: 3 * (studio.width + 1) + Int(CF_SLACK))
+    fillBias()
+  }
+
+  mutating func paint(_ canvas: FilterPlanes, atMs time: Double, _ kernels: FilterKernels) {
+    let table = unsafe kernels.kernels
+    // Lengths that the brush's width scales, in samples.
+    let sample = studio.scale.sample * 2 * filter.value("brush")
+    studio.reduce(canvas, kernels)
+    let direction = unsafe direct(kernels)
+    studio.paint(
+      cf_brush(radius: 2.4 * sample, window: 1.2 * sample, spread: 5), bristles: bristles,
+      to: brushed, kernels)
+    var strokes = unsafe brushed.view
+    let painted = unsafe studio.painted.map { unsafe $0.view }
+    unsafe table.smear(&strokes, direction, Float(Self.step * sample), painted)
+    studio.follow(window: 1.2 * sample, detail: 6, contrast: 13, kernels)
+    var offset = unsafe studio.line[1].view
+    var height = unsafe studio.painted[3].view
+    unsafe table.relief(&height, Float(filter.value("relief")), &offset)
+    unsafe studio.finish(
+      canvas, amount: filter.value("amount"), paper: nil, lines: nil, kernels)
+  }
+
+  /// The directions of strokes: sheets of x and y at half the sheets' size.
+  private mutating func direct(_ kernels: FilterKernels) -> [cf_sheet] {
+    let table = unsafe kernels.kernels
+    var luma = unsafe studio.source[0].view
+    let vectors = unsafe bias.map { unsafe $0.view }
+    let raw = unsafe tensor.map { unsafe $0.view }
+    let smooth = unsafe smoothed.map { unsafe $0.view }
+    unsafe rows.withUnsafeMutableBufferPointer { rows in
+      guard let rows = rows.baseAddress else { return }
+      unsafe table.tensor(&luma, vectors, rows, raw)
+    }
+    let taps = cf_taps(deviation: 2.4 * studio.scale.sample)
+    for (from, to) in zip(tensor, smoothed) { studio.blur(from, taps, to, kernels) }
+    unsafe table.direct(smooth, raw)
+    return unsafe Array(raw[0...1])
+  }
+
+  /// Noise, the same in every frame, whose means along strokes are the marks of bristles.
+  private static func bristles(_ studio: Studio) -> Sheet {
+    let sheet = Sheet(width: studio.width, height: studio.height)
+    // Clumps of a few samples where samples are finer than at 720 lines.
+    let grain = GrainTile.of(deviation: 0.6 * studio.scale.sample * 2, seed: 0x6272_7573_68)
+    let gain = Float(Double(CF_LEVEL) / GrainTile.deviation * 22)
+    for y in 0..<studio.height {
+      for x in 0..<studio.width {
+        let place = (y % GrainTile.side) * GrainTile.side + x % GrainTile.side
+        sheet[x, y] = gain * Float(grain.tile[place])
+      }
+    }
+    return sheet
+  }
+
+  /// Slowly turning directions for walls and skies, where the camera's noise would choose them anew
+  /// in every frame.
+  private func fillBias() {
+    // As strong as an edge of so many levels a sample.
+    let strength = 1.6
+    let unit = 1 / (360 * studio.scale.sample)
+    for y in 0..<(studio.height + 1) / 2 {
+      for x in 0..<(studio.width + 1) / 2 {
+        let (u, v) = (Double(x) * unit, Double(y) * unit)
+        let angle =
+          0.9 + 0.9 * sin(5.1 * u + 2.3 * v) + 0.7 * sin(3.7 * v - 4.3 * u + 1)
+          + 0.4 * sin(11 * u + 7 * v + 2)
+        bias[0][x, y] = Float(strength * cos(angle))
+        bias[1][x, y] = Float(strength * sin(angle))
+      }
+    }
+  }
+}
+
+extension cf_brush {
+  /// Places on a circle.
+  ///
+  /// - Parameters:
+  ///   - radius: The circle's, in samples.
+  ///   - window: A window's deviation, in samples.
+  ///   - spread: The deviation, in levels, from which on a window counts as uneven.
+  init(radius: Double, window: Double, spread: Double) {
+    self.init()
+    self.window = cf_taps(deviation: window)
+    self.spread = Float(spread * Double(CF_LEVEL))
+    let half = Int(CF_SECTORS) / 2
+    let angles = (0..<half).map { Double.pi * (Double($0) + 0.25) / Double(half) }
+    Self.fill(&x, angles.map { Int32((radius * cos($0)).rounded()) })
+    Self.fill(&y, angles.map { Int32((radius * sin($0)).rounded()) })
+  }
+
+  private static func fill<Tuple>(_ tuple: inout Tuple, _ numbers: [Int32]) {
+    unsafe withUnsafeMutableBytes(of: &tuple) { bytes in
+      let room = unsafe bytes.bindMemory(to: Int32.self)
+      for (index, number) in numbers.enumerated() { unsafe room[index] = number }
+    }
+  }
+}

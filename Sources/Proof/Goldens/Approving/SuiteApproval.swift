@@ -1,0 +1,228 @@
+public import AvatarFiles
+internal import Foundation
+import Imaging
+public import Rendering
+public import Review
+import Video
+
+/// Records what the last run found as the goldens: exactly the pictures that were reviewed.
+public struct SuiteApproval: Sendable {
+  /// Which cases are meant.
+  public enum Choice: Hashable, Sendable {
+    /// Every case of which something was found.
+    case all
+    /// Those that differ from their goldens, in pixels or size.
+    case failed
+    /// Those that have no golden yet.
+    case missing
+    /// Those whose names a pattern means.
+    case matching([NamePattern])
+  }
+
+  /// A case whose goldens were recorded.
+  public struct Recorded: Hashable, Sendable {
+    /// The case's name.
+    public var name: String
+    /// What was found before.
+    public var verdict: ReviewCase.Verdict
+    /// What changed, in words.
+    public var explanation: [String]
+    /// The goldens that were written, relative to the suite's folder; none where the ones that are
+    /// there were accepted as they are.
+    public var goldens: [String]
+    /// Their bytes.
+    public var bytes: Int
+  }
+
+  /// What was done.
+  public struct Outcome: Hashable, Sendable {
+    /// Cases that were recorded, by name.
+    public var recorded: [Recorded] = []
+    /// Cases that were meant, and have been recorded as they are already.
+    public var unchanged: [String] = []
+    /// Obsolete files that went.
+    public var pruned: [String] = []
+    /// What a person should know, a line each.
+    public var notes: [String] = []
+  }
+
+  private let suite: GoldenSuite
+  private let results: SuiteResults
+  private let library: AvatarLibrary
+  private let author: Author
+
+  /// Makes the approval.
+  ///
+  /// - Parameters:
+  ///   - results: the results' folder; nil for `.results` in the suite's.
+  ///   - library: where names of avatars are looked up, as when the suite was verified.
+  public init(
+    _ suite: GoldenSuite, results: String? = nil, library: AvatarLibrary, author: Author
+  ) {
+    self.suite = suite
+    self.results = SuiteResults(of: suite, path: results)
+    (self.library, self.author) = (library, author)
+  }
+
+  /// Records the goldens of the chosen cases: all of them, or none.
+  ///
+  /// - Parameters:
+  ///   - prunes: whether goldens that no case asks for any more go.
+  ///   - environment: where `CI` is set, nothing is recorded.
+  /// - Throws: `GoldenError`: recording is forbidden, nothing was verified, what was found does not
+  ///   hold any more, files cannot be written.
+  public func run(
+    _ choice: Choice, prunes: Bool = false, environment: [String: String],
+    cancellation: Cancellation = Cancellation()
+  ) throws(GoldenError) -> Outcome {
+    guard !RecordingPolicy.isForbidden(environment) else { throw .recordingForbidden }
+    guard SuitePath.exists(results.path) else { throw .noResults(results.path) }
+    let meant = try chosen(choice)
+    try checkStillHold(meant)
+    let provenance = try ProvenanceFile(path: suite.paths.provenance)
+    var outcome = Outcome()
+    var goldens: [(GoldenRecorder.CaseGoldens, CaseResult)] = []
+    for result in meant {
+      let one = self.goldens(of: result, provenance)
+      if one.pictures.isEmpty, one.adopted.isEmpty, sidecarIs(one) {
+        outcome.unchanged.append(result.review.name)
+      } else {
+        goldens.append((one, result))
+      }
+    }
+    if prunes { outcome.pruned = ObsoleteGoldens(of: suite, results: results).recorded }
+    guard !goldens.isEmpty || !outcome.pruned.isEmpty else { return outcome }
+    var recorder = GoldenRecorder(suite: suite, author: author)
+    recorder.cancellation = cancellation
+    let written = try recorder.record(goldens.map(\.0), removing: outcome.pruned)
+    let byGolden = Dictionary(written.map { ($0.golden, $0.bytes) }) { first, _ in first }
+    for (one, result) in goldens {
+      let files = one.pictures.map { suite.paths.golden(of: one.name, frame: $0.frame) }
+      outcome.recorded.append(
+        Recorded(
+          name: one.name, verdict: result.review.verdict,
+          explanation: result.review.explanation, goldens: files,
+          bytes: files.compactMap { byGolden[$0] }.reduce(0, +)))
+      try note(result)
+    }
+    outcome.notes = written.filter { $0.bytes > SuiteLimits.largeGoldenBytes }.map {
+      "\($0.golden): \($0.bytes / 1024) KiB, which every clone of the repository will carry; a"
+        + " \"size\" or a \"crop\" makes it smaller"
+    }
+    return outcome
+  }
+
+  private func chosen(_ choice: Choice) throws(GoldenError) -> [CaseResult] {
+    let found = results.names.compactMap { name -> CaseResult? in
+      guard (try? suite.case(named: name)) != nil else { return nil }
+      return results.result(of: name)
+    }
+    let meant = found.filter { result in
+      switch choice {
+      case .all: result.isComplete
+      case .failed: [.failed, .mismatch].contains(result.review.verdict) && result.isComplete
+      case .missing: result.review.verdict == .missing && result.isComplete
+      case .matching(let patterns): patterns.contains { $0.matches(result.review.name) }
+      }
+    }
+    if case .matching(let patterns) = choice {
+      let unused = patterns.first { pattern in
+        !meant.contains { pattern.matches($0.review.name) }
+      }
+      if let unused {
+        throw .nothingChosen(
+          reason: "\(results.path): there are no results of \(unused); run avatar-overlay verify"
+            + " first")
+      }
+      if let broken = meant.first(where: { !$0.isComplete }) {
+        throw .unfitCase(
+          broken.review.name,
+          reason: "cannot be approved: \(broken.review.explanation.joined(separator: "; "))")
+      }
+    }
+    return meant
+  }
+
+  /// Throws where a result is of another renderer, or its recording, avatars or options changed.
+  private func checkStillHold(_ meant: [CaseResult]) throws(GoldenError) {
+    let inputs = InputsHash(library: library)
+    let others = meant.filter { $0.rendererVersion != RendererVersion.number }
+    if let other = others.first {
+      throw .stale(
+        others.map(\.review.name),
+        reason: "verified by version \(other.rendererVersion) of the renderer, this is"
+          + " \(RendererVersion.number)")
+    }
+    let changed = meant.filter { result in
+      guard let single = try? suite.case(named: result.review.name) else { return true }
+      switch single.source {
+      case .given: return result.inputs != nil
+      case .rendered(let scene):
+        return result.inputs == nil || result.inputs != inputs.hash(of: scene)
+      }
+    }
+    if !changed.isEmpty {
+      throw .stale(
+        changed.map(\.review.name),
+        reason: "the recording, the avatar or the options changed since it was verified")
+    }
+  }
+
+  private func goldens(
+    of result: CaseResult, _ provenance: ProvenanceFile
+  ) -> GoldenRecorder.CaseGoldens {
+    let name = result.review.name
+    let isStill = (try? suite.case(named: name))?.isStill ?? true
+    var goldens = GoldenRecorder.CaseGoldens(
+      name: name, pictures: [], placements: result.placements)
+    for frame in result.review.frames {
+      if let actual = frame.actual {
+        let (results, sha256) = (results, result.pictures[actual])
+        goldens.pictures.append(
+          (
+            isStill ? nil : frame.frame,
+            { () throws(GoldenError) in try results.picture(actual, sha256: sha256) }
+          ))
+      } else if frame.expected != nil {
+        // Where a golden lies is the suite's to say: results may be somebody else's.
+        let expected = suite.paths.golden(of: name, frame: isStill ? nil : frame.frame)
+        let sha256 = SHA256.hex(ofFile: suite.paths.path(expected))
+        if sha256 == nil || provenance[expected]?.sha256 != sha256 {
+          goldens.adopted.append(expected)
+        }
+      }
+    }
+    return goldens
+  }
+
+  /// Whether the sidecar of a case's goldens is what it would become.
+  private func sidecarIs(_ goldens: GoldenRecorder.CaseGoldens) -> Bool {
+    let path = suite.paths.path(suite.paths.placements(of: goldens.name))
+    let text = goldens.placements ?? ""
+    guard SuitePath.exists(path) else { return text.isEmpty }
+    let bytes = try? SmallFile.read(path, limit: text.utf8.count + 1)
+    return bytes == Array(text.utf8)
+  }
+
+  /// Notes among the results that a case was approved.
+  private func note(_ result: CaseResult) throws(GoldenError) {
+    var result = result
+    let name = result.review.name
+    let isStill = (try? suite.case(named: name))?.isStill ?? true
+    results.clear(name)
+    result.pictures = [:]
+    result.review.verdict = .passed
+    result.review.explanation = [
+      "approved by \(author.name)" + (author.reason.map { ": \($0)" } ?? "")
+    ]
+    for index in result.review.frames.indices {
+      let frame = result.review.frames[index].frame
+      result.review.frames[index].verdict = .passed
+      result.review.frames[index].explanation = []
+      result.review.frames[index].actual = nil
+      result.review.frames[index].expected = suite.paths.golden(
+        of: name, frame: isStill ? nil : frame)
+    }
+    try results.keep(result)
+  }
+}

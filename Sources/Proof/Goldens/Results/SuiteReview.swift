@@ -1,0 +1,42 @@
+internal import Foundation
+internal import Rendering
+public import Review
+
+extension GoldenSuite {
+  /// The review of what was found last, by `verify` and by tests.
+  ///
+  /// Pictures of the results are relative to their folder, goldens absolute.
+  ///
+  /// - Parameter results: the results' folder; nil for `.results` in the suite's.
+  /// - Throws: `GoldenError.noResults` where nothing was verified yet.
+  public func review(results path: String? = nil) throws(GoldenError) -> ReviewDocument {
+    let results = SuiteResults(of: self, path: path)
+    let found = results.names.compactMap { name -> CaseResult? in
+      guard (try? self.case(named: name)) != nil else { return nil }
+      return results.result(of: name)
+    }
+    guard let last = found.map(\.checkedAt).max() else { throw .noResults(results.path) }
+    // The order of the suite; what patterns name comes after, by name.
+    let order = Dictionary(cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let sorted = found.sorted {
+      (order[$0.review.name] ?? .max, $0.review.name)
+        < (order[$1.review.name] ?? .max, $1.review.name)
+    }
+    let root = URL(filePath: folder).standardizedFileURL.path
+    return ReviewDocument(
+      title: title, createdAt: last,
+      rendererVersion: found.first { $0.checkedAt == last }?.rendererVersion
+        ?? RendererVersion.number,
+      cases: sorted.map { result in
+        var one = result.review
+        one.explanation += result.notes
+        for index in one.frames.indices {
+          one.frames[index].expected = one.frames[index].expected.map {
+            SuitePath.joined(root, $0)
+          }
+        }
+        return one
+      },
+      obsolete: ObsoleteGoldens(of: self, results: results).all)
+  }
+}

@@ -1,0 +1,121 @@
+internal import Dispatch
+internal import Foundation
+import Imaging
+import Rendering
+import Synchronization
+import Video
+
+/// Writes goldens with their provenance: all of them, or none.
+struct GoldenRecorder {
+  let suite: GoldenSuite
+  let author: Author
+  var cancellation = Cancellation()
+
+  /// The goldens of a case.
+  struct CaseGoldens: Sendable {
+    typealias Picture = @Sendable () throws(GoldenError) -> StraightRGBA8
+
+    var name: String
+    /// Pictures by frame, read when their turn comes; a still's has no number.
+    var pictures: [(frame: Int?, picture: Picture)]
+    /// Goldens that stay as they are and only get a new record, relative to the suite's folder.
+    var adopted: [String] = []
+    /// Where the layers went, as a sidecar; nil where that is not known.
+    var placements: String?
+  }
+
+  /// A golden that was written.
+  struct Written: Hashable, Sendable {
+    /// The file, relative to the suite's folder.
+    var golden: String
+    /// Its size.
+    var bytes: Int
+    /// Its SHA-256.
+    var sha256: String
+  }
+
+  /// Writes goldens in place of those that are there.
+  ///
+  /// - Parameter obsolete: files, relative to the suite's folder, that go with their records.
+  @discardableResult
+  func record(
+    _ all: [CaseGoldens], removing obsolete: [String] = []
+  ) throws(GoldenError) -> [Written] {
+    // One process at a time: the file of all records is read, changed and written.
+    let lock = try FolderLock(suite.folder, cancellation)
+    UnfinishedChanges.settle(in: suite, lock)
+    var transaction = FileTransaction()
+    let pictures = all.flatMap { goldens in
+      goldens.pictures.map {
+        (golden: suite.paths.golden(of: goldens.name, frame: $0.frame), picture: $0.picture)
+      }
+    }
+    var written: [Written] = []
+    // Compressing well takes a quarter of a second for 720p, so it is done side by side, and in
+    // batches, so that memory does not grow with the suite.
+    let batch = max(1, ProcessInfo.processInfo.activeProcessorCount) * 2
+    for start in stride(from: 0, to: pictures.count, by: batch) {
+      if cancellation.isRequested { throw .interrupted }
+      let part = pictures[start..<min(start + batch, pictures.count)]
+      for (golden, bytes) in try Self.encoded(Array(part)) {
+        try transaction.write(bytes, to: suite.paths.path(golden))
+        written.append(
+          Written(golden: golden, bytes: bytes.count, sha256: SHA256.hex(of: bytes)))
+      }
+    }
+    for goldens in all {
+      let sidecar = suite.paths.path(suite.paths.placements(of: goldens.name))
+      if let placements = goldens.placements, !placements.isEmpty {
+        try transaction.write(Array(placements.utf8), to: sidecar)
+      } else {
+        transaction.remove(sidecar)
+      }
+    }
+    for path in obsolete { transaction.remove(suite.paths.path(path)) }
+    var provenance = try ProvenanceFile(path: suite.paths.provenance)
+    let adopted = all.flatMap(\.adopted).map { ($0, SHA256.hex(ofFile: suite.paths.path($0))) }
+    for (golden, sha256) in written.map({ ($0.golden, $0.sha256) }) + adopted {
+      provenance[golden] = Provenance(
+        golden: golden, sha256: sha256 ?? "", by: author.name, at: Timestamp.now,
+        renderer: RendererVersion.number, reason: author.reason)
+    }
+    for path in obsolete { provenance[path] = nil }
+    // The last to be replaced, see `UnfinishedChanges`.
+    try transaction.write(provenance.bytes, to: suite.paths.provenance)
+    try transaction.commit()
+    return written
+  }
+
+  /// The files of pictures, in their order.
+  private static func encoded(
+    _ pictures: [(golden: String, picture: CaseGoldens.Picture)]
+  ) throws(GoldenError) -> [(golden: String, bytes: [UInt8])] {
+    let results = Mutex<[Int: Result<[UInt8], GoldenError>]>([:])
+    DispatchQueue.concurrentPerform(iterations: pictures.count) { index in
+      let (golden, picture) = pictures[index]
+      let result = Result { () throws(GoldenError) in try encoded(picture(), golden) }
+      results.withLock { $0[index] = result }
+    }
+    var files: [(golden: String, bytes: [UInt8])] = []
+    for (index, one) in pictures.enumerated() {
+      guard let result = results.withLock({ $0[index] }) else { continue }
+      files.append((one.golden, try result.get()))
+    }
+    return files
+  }
+
+  private static func encoded(
+    _ picture: StraightRGBA8, _ golden: String
+  ) throws(GoldenError) -> [UInt8] {
+    guard picture.width * picture.height <= SuiteLimits.goldenPixels else {
+      throw .goldenTooLarge(
+        golden, found: "\(picture.width) x \(picture.height) pixels",
+        limit: "\(SuiteLimits.goldenPixels) pixels")
+    }
+    do throws(ImagingError) {
+      return try PNG.encode(picture, compression: .small)
+    } catch {
+      throw .file(.file(path: golden, error))
+    }
+  }
+}

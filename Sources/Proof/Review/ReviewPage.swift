@@ -1,0 +1,38 @@
+internal import Imaging
+
+/// One HTML file that holds a whole review: pictures, words, curves, and what shows them.
+///
+/// It asks nothing of a network and of no other file.
+///
+/// What is embedded: of a frame that did not pass, both pictures, byte for byte as they lie in their
+/// files (made smaller over `ReviewLimits.maxPictureSide`); of a frame that passed, one picture, as
+/// a JPEG of at most `passedPictureSide`, since its golden looks the same. Everything within
+/// `pictureBudget`, the worst frame of every failed case first. A picture that cannot be read is
+/// told of in the page; it does not stop the others.
+public struct ReviewPage: Sendable {
+  private let review: ReviewDocument
+  private let picturesRoot: String
+  private let limits: ReviewLimits
+
+  /// Makes a page of a review whose relative picture paths begin at a folder.
+  public init(_ review: ReviewDocument, picturesRoot: String, limits: ReviewLimits = ReviewLimits())
+  {
+    self.review = review
+    self.picturesRoot = picturesRoot
+    self.limits = limits
+  }
+
+  /// Writes the page, which appears complete or not at all.
+  ///
+  /// Pictures pass through a few at a time.
+  public func write(to path: String, overwriting: Bool = false) throws(ReviewError) {
+    do {
+      let file = try AtomicFile(path: path, replacing: overwriting)
+      let writer = PageWriter(review, picturesRoot: picturesRoot, limits: limits)
+      try writer.write { bytes throws(ImagingError) in try file.append(bytes) }
+      try file.commit()
+    } catch {
+      throw .unwritable(path: path, error)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+internal import Access
+public import AvatarFiles
+public import Cards
+internal import Foundation
+internal import HTTPServer
+internal import Isolation
+internal import Jobs
+internal import Rendering
+internal import Store
+internal import Webhooks
+
+/// The service: endpoints over renderers, a store and workers.
+public final class AvatarService: Sendable {
+  /// The settings in force.
+  public let settings: ServiceSettings
+  /// Methods and paths that are served, as the interface's description has them.
+  package let operations: [String]
+  private let context: ServiceContext
+  private let server: WebServer
+  private let log: RequestLog
+  private let runner: JobRunner
+  private let dispatcher: WebhookDispatcher
+  private let packageSweeper: PackageSweeper
+
+  /// Makes a service that listens; `start()` begins to answer.
+  ///
+  /// - Parameters:
+  ///   - library: the avatars that come with it.
+  ///   - cards: the share cards.
+  ///   - message: takes a line for the operator.
+  /// - Throws: `ServiceSettingsError`, `StoreError`, `HTTPServerError`, or what keeps the data
+  ///   folder from being used.
+  public init(
+    _ settings: ServiceSettings, library: AvatarLibrary, cards: CardLibrary,
+    message: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.settings = settings
+    guard RemoteAddress.isAddress(settings.address) else {
+      throw HTTPServerError.badAddress(settings.address)
+    }
+    let descriptors = OpenFiles.raise(to: settings.neededDescriptors)
+    if descriptors < settings.neededDescriptors {
+      message(
+        "warning: \(descriptors) open files are allowed, \(settings.maximumConnections) connections"
+          + " can need \(settings.neededDescriptors); raise the hard limit (ulimit -Hn, LimitNOFILE)"
+          + " or lower --max-connections")
+    }
+    let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
+    try folders.make()
+    let store = try SQLiteStore(path: folders.database, isService: true)
+    guard try settings.isLoopback || store.hasKeys() else {
+      throw ServiceSettingsError(
+        description: "--address: \(settings.address) is reached by others, and there are no keys;"
+          + " make one with avatar-overlay keys create, or listen on 127.0.0.1")
+    }
+    folders.emptySpool()
+    let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
+    let gate = AccessGate(keys: store, settings: settings)
+    let problems = ProblemTable(folders: [folders.root, avatars.folder])
+    let links = RenderLinks(settings: settings, gate: gate, problems: problems)
+    let policy: WebhookPolicy
+    do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
+      throw ServiceSettingsError(description: "--webhook-hosts: \(error)")
+    }
+    dispatcher = WebhookDispatcher(outbox: store, keys: store, policy: policy) { id in
+      try WebhookNews(store: store, links: links).json(of: id)
+    }
+    runner = try JobRunner(
+      store: store,
+      settings: settings.jobs(dataFolder: folders.root, avatarsFolder: avatars.folder),
+      onEnd: { [dispatcher] _ in dispatcher.wake() }, onNote: { message("note: \($0)") },
+      onFault: { message("error: \($0)") })
+    let catalog = AvatarCatalog(builtIn: avatars, folder: folders.avatars)
+    catalog.sweepPackages(atStart: true)
+    packageSweeper = PackageSweeper(catalog)
+    let context = ServiceContext(
+      settings: settings, folders: folders, catalog: catalog,
+      cards: CardLibrary(folder: Self.absolute(cards.folder)), store: store,
+      outbox: store, gate: gate, runner: runner, webhooks: policy, problems: problems,
+      report: { message("error: \($0)") })
+    let log = RequestLog(settings.log, write: message)
+    (self.context, self.log) = (context, log)
+    let routes = Self.routes(context)
+    operations = routes.map { "\($0.method) \($0.pattern)" }.sorted()
+    server = try WebServer(
+      settings: settings.server(spool: folders.spool), routes: routes
+    ) { error, head in
+      context.answer(error, to: head)
+    } observe: { exchange in
+      context.metrics.count(exchange)
+      log.write(exchange)
+    }
+    context.observe(server)
+  }
+
+  /// All routes.
+  private static func routes(_ context: ServiceContext) -> [HTTPRoute] {
+    FramesEndpoint(context: context).routes + SnapshotsEndpoint(context: context).routes
+      + ComparisonsEndpoint(context: context).routes + AvatarsEndpoint(context: context).routes
+      + RendersEndpoint(context: context).routes + SystemEndpoints(context: context).routes
+      + PageEndpoint(context: context).routes
+  }
+
+  /// Where it listens, as a URL.
+  public var url: String {
+    let host = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
+    return "http://\(host):\(server.port)"
+  }
+
+  /// What an operator should know at the start, a line each.
+  public var introduction: [String] {
+    var lines = ["version \(RendererVersion.number), \(context.catalog.builtIn.ids.count) avatars"]
+    if (try? context.gate.isOpen()) == true {
+      lines.append(
+        "no keys are configured: everybody on this machine may do everything, nobody else reaches"
+          + " it; avatar-overlay keys create makes a key")
+    }
+    lines.append(isolation)
+    return lines
+  }
+
+  /// Which walls stand around workers, in a line.
+  private var isolation: String {
+    do {
+      return "isolation of workers: \(try runner.isolationInForce())"
+    } catch {
+      return "isolation of workers: not known (\(error))"
+    }
+  }
+
+  /// Begins to answer.
+  public func start() throws {
+    try runner.start()
+    dispatcher.start()
+    try server.start()
+  }
+
+  /// Stops: finishes what runs within the deadline of the settings.
+  public func stop() {
+    context.watch.stop()
+    // Nothing new is taken; renders and requests share the deadline.
+    let end = ContinuousClock.now + .seconds(settings.stopSeconds)
+    server.stop(deadline: settings.stopSeconds)
+    runner.stop(withinSeconds: max(0, (end - .now) / .seconds(1)))
+    dispatcher.stop()
+    packageSweeper.stop()
+  }
+
+  /// A path from the root, however it was given: workers run in other folders.
+  private static func absolute(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+}
+
+extension ServiceSettings {
+  /// The door's part of the settings.
+  func server(spool: String) -> HTTPServerSettings {
+    var server = HTTPServerSettings()
+    server.address = address
+    server.port = UInt16(port)
+    server.computeWorkers = computeWorkers
+    server.recordingWorkers = recordingWorkers
+    server.lightWorkers = lightWorkers
+    server.maximumWaiting = maximumWaiting
+    server.maximumWaitingRecordings = maximumWaitingRecordings
+    server.maximumConnections = maximumConnections
+    server.maximumConnectionsPerAddress = maximumConnectionsPerAddress
+    server.maximumHeaderBytes = maximumHeaderBytes
+    server.headerSeconds = headerSeconds
+    server.requestSeconds = requestSeconds
+    server.uploadSeconds = uploadSeconds
+    server.idleSeconds = idleSeconds
+    server.maximumParts = maximumParts
+    server.spoolFolder = spool
+    server.trustedProxies = trustedProxies
+    return server
+  }
+}
+
+extension ServiceSettings {
+  /// The workers' part of the settings.
+  func jobs(dataFolder: String, avatarsFolder: String) -> JobsSettings {
+    var jobs = JobsSettings(
+      dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,
+      avatarsFolder: avatarsFolder)
+    jobs.concurrency = concurrentJobs
+    jobs.limits.memoryBytes = UInt64(jobMemoryBytes)
+    jobs.limits.wallSeconds = jobSeconds
+    jobs.limits.cpuSeconds = UInt64(max(1, jobSeconds * 4))
+    jobs.limits.fileBytes = UInt64(max(1 << 20, maximumOutputBytes))
+    jobs.requiresIsolation = isolation == .required
+    jobs.retentionSeconds = retentionSeconds
+    jobs.retentionBytes = Int64(retentionBytes)
+    return jobs
+  }
+
+  /// The limits of frames.
+  var frameLimits: FrameLimits {
+    var limits = FrameLimits()
+    limits.pixels = maximumPicturePixels
+    limits.faces = maximumFaces
+    limits.layers = maximumLayers
+    limits.avatars = OverlayOptions.maximumAvatars
+    // The catalogue has looked the names up, a tenant's own among them.
+    limits.takesPaths = true
+    return limits
+  }
+
+  /// The limits of recordings.
+  var clipLimits: ClipLimits {
+    var limits = ClipLimits()
+    limits.maximumPixels = maximumClipPixels
+    limits.maximumFrames = maximumClipFrames
+    limits.maximumSeconds = maximumClipSeconds
+    limits.maximumFaces = maximumFaces
+    return limits
+  }
+}

@@ -1,0 +1,172 @@
+import Alignment
+import AvatarFiles
+import Foundation
+import Imaging
+import Rendering
+import Verification
+
+/// The verb `align`: how well the overlay sits on the faces, or how two runs differ.
+enum AlignCommand {
+  static let spec = CommandSpec(
+    verb: "align",
+    summary: "Measures how well the overlay sits on the faces, or compares two runs.",
+    arguments: "<recording> [--reference FILE] [--placements FILE], or <run> <run>",
+    argumentCount: 0...2,
+    options: [
+      (
+        "What is measured",
+        [
+          .value(
+            "--reference", "FILE",
+            "where the faces really are: avatar-annotations/1, or a tracking file"),
+          .value(
+            "--placements", "FILE",
+            "measure what render --placements wrote, instead of placing anew"),
+        ]
+      ),
+      (
+        "Output",
+        [
+          .flag("--json", "as JSON, on standard output; can be compared later"),
+          .flag("--summary", "leave the single frames out of the JSON"),
+          .value("--worst", "DIR", "write pictures of the worst frames to a folder"),
+          .value("--worst-count", "N", "how many, 1 to 400 (default: 10)"),
+          .value(
+            "--worst-by", "WHAT",
+            "auto, nme, residual, reprojection, deviation (default: auto)"),
+        ] + OptionGroups.writing
+      ),
+      ("Thresholds (exit 1 where one is not kept)", AlignThresholds.options),
+      (
+        "Thresholds between two runs (exit 1 where one is not kept)",
+        [
+          .value(
+            "--max-worse", "PERCENT", "how much worse a figure may become (0 allows noise alone)"),
+          .value("--max-moved", "PX", "how far a layer's corner may lie from where it was"),
+        ]
+      ),
+      ("Avatars", OptionGroups.avatars),
+      ("Placement", OptionGroups.placement),
+      ("Recording", OptionGroups.recording + OptionGroups.decoding),
+    ],
+    examples: [
+      ("avatar-overlay align demo/sample --avatar dragon", "all figures, for people"),
+      (
+        "avatar-overlay align demo/sample --avatar dragon --max-lag-ms 5 --min-coverage 100",
+        "exit 1 where the mask lags or is missing"
+      ),
+      (
+        "avatar-overlay align demo/sample --avatar dragon --worst worst",
+        "pictures of the ten worst frames"
+      ),
+      (
+        "avatar-overlay align demo/sample --avatar dragon --json > today.json",
+        "a run to compare with"
+      ),
+      (
+        "avatar-overlay align yesterday.json today.json --max-worse 10 --max-moved 0.5",
+        "yesterday's build and today's"
+      ),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let thresholds = try AlignThresholds(arguments)
+    if arguments.positionals.count == 2 {
+      return try compare(arguments, thresholds, interruption)
+    }
+    for name in ["--max-worse", "--max-moved"] where arguments.has(name) {
+      throw UsageError("\(name) is between two runs; name both")
+    }
+    let settings = try settings(arguments, recording: SharedArguments.location(arguments))
+    let outcome = try AlignJob(settings).run(cancellation: interruption.cancellation)
+    var report = outcome.report
+    report.rendererVersion = VersionInfo.version
+    report.thresholds = AlignmentThreshold.judge(report, by: thresholds.absolute)
+    var written: [String] = []
+    if let folder = arguments.string("--worst") {
+      written = try AlignPictures(settings.render, folder: folder).write(
+        outcome.worst, cancellation: interruption.cancellation)
+    }
+    if arguments.has("--json") {
+      if arguments.has("--summary") { report.perFrame = [] }
+      StandardStreams.result(try IndentedJSON.of(report))
+    } else {
+      StandardStreams.result(AlignText.of(report).joined(separator: "\n"))
+    }
+    for path in written { StandardStreams.message(path) }
+    let damaged = Closing.tell(
+      damage: [outcome.damage].compactMap(\.self), done: "what could be decoded was measured",
+      allowsDamage: arguments.has("--allow-damaged"))
+    if let damaged { return damaged }
+    return report.passed ? .done : .failed
+  }
+
+  /// The settings of one run of a recording.
+  private static func settings(
+    _ arguments: ParsedArguments, recording: RecordingLocation
+  ) throws -> AlignSettings {
+    let avatars = AvatarSelection(
+      names: arguments.strings("--avatar"), library: SharedArguments.library(arguments))
+    var settings = AlignSettings(
+      try SharedArguments.settings(
+        arguments, recording: recording, avatars: avatars, output: ""))
+    settings.render.output.placements = nil
+    settings.reference = arguments.string("--reference")
+    settings.placements = arguments.string("--placements")
+    settings.badness = try arguments.choice("--worst-by", AlignSettings.Badness.self) ?? .auto
+    let count = try arguments.int("--worst-count", in: 1...AlignSettings.mostWorstFrames)
+    if arguments.has("--worst") {
+      settings.worstFrames = count ?? 10
+    } else if count != nil || arguments.has("--worst-by") {
+      throw UsageError("--worst-count and --worst-by are for --worst DIR; add it")
+    }
+    return settings
+  }
+
+  private static func compare(
+    _ arguments: ParsedArguments, _ thresholds: AlignThresholds, _ interruption: Interruption
+  ) throws -> ExitCode {
+    for name in ["--worst", "--worst-count", "--worst-by", "--video", "--tracking"]
+    where arguments.has(name) {
+      throw UsageError("\(name) is of one recording; two runs are compared by their figures")
+    }
+    if let one = thresholds.absolute.first {
+      throw UsageError(
+        "\(AlignThresholds.option(of: one.metric)) is of one run; two are held to --max-worse and"
+          + " --max-moved")
+    }
+    let runs = try arguments.positionals.map { path in
+      try report(of: AlignRun(finding: path), arguments, interruption)
+    }
+    let comparison = AlignmentComparison(runs[0], runs[1])
+    let verdicts = thresholds.judge(comparison)
+    if arguments.has("--json") {
+      StandardStreams.result(
+        try IndentedJSON.of(AlignComparisonOutput(comparison: comparison, thresholds: verdicts)))
+    } else {
+      StandardStreams.result(AlignText.of(comparison, verdicts).joined(separator: "\n"))
+    }
+    return verdicts.allSatisfy(\.passed) ? .done : .failed
+  }
+
+  private static func report(
+    of run: AlignRun, _ arguments: ParsedArguments, _ interruption: Interruption
+  ) throws -> AlignmentReport {
+    switch run {
+    case .report(let path): return try AlignRun.report(at: path)
+    case .placements(let path): return try AlignRun.report(ofPlacements: path)
+    case .recording(let path):
+      var settings = try settings(arguments, recording: RecordingLocation(finding: path))
+      settings.worstFrames = 0
+      var report = try AlignJob(settings).run(cancellation: interruption.cancellation).report
+      report.source = path
+      return report
+    }
+  }
+}
+
+/// What `align A B --json` gives.
+struct AlignComparisonOutput: Encodable {
+  var comparison: AlignmentComparison
+  var thresholds: [AlignComparisonVerdict]
+}

@@ -1,0 +1,99 @@
+import AvatarFiles
+import Avatars
+import Foundation
+import Imaging
+import Placement
+import Rendering
+
+/// The verb `avatars list`.
+enum AvatarsListCommand {
+  private static let folder = OptionSpec.value(
+    "--avatars", "DIR", "where to look (default: Avatars)")
+
+  static let spec = CommandSpec(
+    verb: "avatars list",
+    summary: "Lists the avatars that can be named.",
+    arguments: "",
+    argumentCount: 0...0,
+    options: [
+      (
+        "Options",
+        [
+          folder,
+          .flag("--json", "as JSON, on standard output"),
+        ]
+      )
+    ],
+    examples: [("avatar-overlay avatars list", "their names, layers and tags")])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let library = SharedArguments.library(arguments)
+    let summaries = library.summaries
+    if arguments.has("--json") {
+      StandardStreams.result(try IndentedJSON.of(summaries))
+      return .done
+    }
+    let lines = summaries.map { summary in
+      (
+        summary.id,
+        summary.fault.map { "fault: \($0)" }
+          ?? "\(NameList.title(summary.name))  (\(summary.layers.count) layers;"
+          + " \(summary.tags.joined(separator: ", ")))"
+      )
+    }
+    return NameList.write(
+      lines, of: "avatars", in: library.folder, folder, AvatarLibrary.folderVariable)
+  }
+}
+
+/// The verb `avatars lint`.
+enum AvatarsLintCommand {
+  static let spec = CommandSpec(
+    verb: "avatars lint",
+    summary: "Names every fault of avatar packages, with its place in the file.",
+    arguments: "[NAME|PATH ...]",
+    argumentCount: 0...1000,
+    options: [("Options", [.value("--avatars", "DIR", "where names are looked up")])],
+    examples: [
+      ("avatar-overlay avatars lint", "every avatar of the folder"),
+      ("avatar-overlay avatars lint my-avatar/", "a package that is being made"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let library = SharedArguments.library(arguments)
+    return try Lint.run(
+      arguments.positionals, else: library.ids, "package", path: library.path(of:),
+      faults: AvatarPackage.lint(path:), error: "error", counts: { $0.severity == .error })
+  }
+}
+
+/// The verb `avatars preview`.
+enum AvatarsPreviewCommand {
+  static let spec = CommandSpec(
+    verb: "avatars preview",
+    summary: "Shows an avatar on a head in many poses and expressions, in one picture.",
+    arguments: "NAME|PATH -o OUT.png",
+    argumentCount: 1...1,
+    options: [
+      (
+        "Options",
+        [
+          .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
+          .value("--placement", "auto|landmarks|matrix", "how it is placed (default: auto)"),
+          .value("--avatars", "DIR", "where names are looked up"),
+        ] + OptionGroups.writing
+      )
+    ],
+    examples: [
+      ("avatar-overlay avatars preview dragon -o dragon.png", "turned, nodding, tilted, speaking")
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let output = try PictureOutput.path(arguments)
+    let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
+    let package = try SharedArguments.library(arguments).load(arguments.positionals[0])
+    let sheet = try PreviewJob(package, mode: mode).render()
+    try PictureOutput.write(sheet, to: output, overwrites: arguments.has("--overwrite"))
+    return .done
+  }
+}

@@ -1,0 +1,117 @@
+import Comparison
+import Foundation
+import Rendering
+import Verification
+import Video
+
+/// The verb `compare`: two pictures, folders of pictures or clips.
+enum CompareCommand {
+  static let spec = CommandSpec(
+    verb: "compare",
+    summary: "Says whether two pictures, folders or clips are the same, and what moved.",
+    arguments: "A B",
+    argumentCount: 2...2,
+    options: [
+      (
+        "What may differ (each takes a number, or any)",
+        [
+          .value("--tolerance", "exact|close|codec", "a set of thresholds (default: exact)"),
+          .value("--max-channel-difference", "N", "the largest difference of a channel, 0 to 255"),
+          .value("--max-changed-share", "S", "the share of pixels that changed, 0 to 1"),
+          .value("--max-window-share", "S", "the same in the densest window"),
+          .value("--max-mean-colour-difference", "E", "the mean CIEDE2000"),
+          .value("--max-high-colour-difference", "E", "the 99.9th percentile of CIEDE2000"),
+          .value("--min-structural-similarity", "S", "multi-scale SSIM, 0 to 1"),
+        ]
+      ),
+      (
+        "How it is measured",
+        [
+          .value(
+            "--pixel-threshold", "N",
+            "a pixel changed where a channel differs by more than this (default: 0)"),
+          .flag("--ignore-antialiasing", "leave out pixels that look like a moved edge's rim"),
+          .value("--window", "N", "side of the window of the densest change (default: 32)"),
+        ]
+      ),
+      (
+        "Where",
+        [
+          .value("--mask", "FILE.png", "opaque, not black pixels are inside"),
+          .value("--placements", "FILE", "A's sidecar: the quads of its layers are inside"),
+          .value("--placements-b", "FILE", "B's sidecar: its quads are inside too"),
+          .value("--region", "inside|outside|all", "what is compared (default: inside)"),
+          .value(
+            "--outside", "exact|close|codec",
+            "check also that nothing else changed, by this set of thresholds"),
+          .value("--frames", "A-B", "frames of clips or folders, counted from 0, ends included"),
+          .value("--ground", "PATH", "the same without overlay, to tell what is not there"),
+        ]
+      ),
+      (
+        "Output",
+        [
+          .flag("--json", "the report as JSON, on standard output"),
+          .value("--report", "FILE.html", "a page with pictures, for people"),
+          .value("--junit", "FILE.xml", "the verdict for CI systems"),
+          .value("--diff", "PATH", "heat maps: a .png for pictures, a folder for others"),
+          .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
+        ] + OptionGroups.writing
+      ),
+      ("Decoding", OptionGroups.decoding),
+    ],
+    examples: [
+      ("avatar-overlay compare yesterday.png today.png", "bit for bit"),
+      (
+        "avatar-overlay compare golden/ frames/ --max-changed-share 0.001 --ignore-antialiasing",
+        "two folders, a thousandth of the pixels may change"
+      ),
+      (
+        "avatar-overlay compare old.mp4 new.mp4 --tolerance codec --placements old.jsonl"
+          + " --placements-b new.jsonl --outside codec --report what-moved.html",
+        "two renders, layer by layer, and that nothing else changed"
+      ),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    var settings = CompareSettings(
+      first: arguments.positionals[0], second: arguments.positionals[1])
+    settings.judge = try CompareArguments.judge(arguments)
+    settings.part = try arguments.frameRange("--frames").map { .frames($0) } ?? .whole
+    settings.mask = arguments.string("--mask")
+    settings.placements = arguments.string("--placements")
+    settings.secondPlacements = arguments.string("--placements-b")
+    settings.ground = arguments.string("--ground")
+    settings.threads = try arguments.int("--threads", in: 1...64) ?? 0
+    let outputs = try CompareOutputs(arguments, judge: settings.judge)
+    settings.keptFrames = outputs.keptFrames
+    let reporter = ProgressReporter(
+      try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
+    let outcome: CompareJob.Outcome
+    do {
+      defer { reporter.end() }
+      outcome = try CompareJob(settings).run(
+        cancellation: interruption.cancellation, progress: reporter.report, failed: outputs.failed)
+    }
+    try outputs.write(outcome)
+    let report = outcome.report
+    StandardStreams.result(
+      arguments.has("--json")
+        ? try IndentedJSON.of(report) : CompareText.lines(of: report).joined(separator: "\n"))
+    return exitCode(of: report, allowsDamage: arguments.has("--allow-damaged"))
+  }
+
+  private static func exitCode(
+    of report: ComparisonReport, allowsDamage: Bool
+  ) -> ExitCode {
+    let damaged = Closing.tell(
+      damage: report.damage, done: "what could be decoded was compared",
+      allowsDamage: allowsDamage)
+    if let damaged { return damaged }
+    return switch report.verdict {
+    case .passed: .done
+    case .failed: .failed
+    case .mismatch: .mismatch
+    }
+  }
+}

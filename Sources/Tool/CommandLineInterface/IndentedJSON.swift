@@ -1,0 +1,11 @@
+import Foundation
+
+/// JSON for machines: keys sorted, so that two runs compare.
+enum IndentedJSON {
+  /// The value as indented JSON.
+  static func of(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Rendering
+
+/// The verb `inspect`: what is in a recording, and every fault.
+enum InspectCommand {
+  static let spec = CommandSpec(
+    verb: "inspect",
+    summary: "Says what is in a recording, and names every fault.",
+    arguments: "<recording>",
+    argumentCount: 0...1,
+    options: [
+      ("Options", [.flag("--json", "as JSON, on standard output")]),
+      ("Recording", OptionGroups.recording.filter { $0.name != "--skip-bad-samples" }),
+    ],
+    examples: [
+      ("avatar-overlay inspect demo/sample", "for people"),
+      ("avatar-overlay inspect demo/sample --json", "for programs"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let report = try InspectJob(
+      SharedArguments.location(arguments), tracking: SharedArguments.tracking(arguments)
+    ).run(cancellation: interruption.cancellation)
+    if arguments.has("--json") {
+      StandardStreams.result(try IndentedJSON.of(report))
+    } else {
+      StandardStreams.result(text(of: report).joined(separator: "\n"))
+    }
+    return report.isClean ? .done : .dataError
+  }
+
+  private static func text(of report: InspectionReport) -> [String] {
+    var lines: [String] = []
+    if let clip = report.clip {
+      lines += ["clip      \(clip.path)"] + text(of: clip)
+    }
+    if let tracking = report.tracking {
+      lines += ["tracking  \(tracking.path)"] + text(of: tracking)
+      if let clip = report.clip {
+        lines.append("  frames with a face in reach: \(report.framesWithFace) of \(clip.frames)")
+      }
+    }
+    lines += report.problems.map { "problem   \($0)" }
+    lines.append(report.isClean ? "no faults" : "faulty")
+    return lines
+  }
+
+  private static func text(of clip: InspectionReport.Clip) -> [String] {
+    var lines = [
+      "  \(clip.container), \(clip.codec), \(clip.pixelFormat)",
+      "  stored \(clip.stored), \(clip.orientation); scene \(clip.scene)",
+    ]
+    if let shortest = clip.shortestStepMs, let longest = clip.longestStepMs {
+      let length = clip.seconds.map { "\(rounded($0)) s, " } ?? ""
+      lines.append(
+        "  \(length)\(clip.frames) frames, \(rounded(shortest)) to \(rounded(longest)) ms apart")
+    } else {
+      lines.append("  \(Count.of(clip.frames, "frame"))")
+    }
+    lines.append("  sound: \(clip.sound.isEmpty ? "none" : clip.sound.joined(separator: ", "))")
+    if let conversion = clip.conversion { lines.append("  \(conversion)") }
+    if let damage = clip.damage { lines.append("  damaged: \(damage)") }
+    return lines
+  }
+
+  private static func text(of tracking: InspectionReport.Tracking) -> [String] {
+    var lines = [
+      "  \(tracking.format), picture \(tracking.size), turned \(tracking.rotationDegrees) deg, "
+        + (tracking.mirrored ? "mirrored" : "not mirrored"),
+      "  \(tracking.samples) samples"
+        + (tracking.firstMs.map { ", \(rounded($0))" } ?? "")
+        + (tracking.lastMs.map { " to \(rounded($0)) ms" } ?? ""),
+      "  faces: in \(tracking.samplesWithFaces) samples, at most \(tracking.mostFaces) at once; "
+        + "\(tracking.facesWithLandmarks) with landmarks, \(tracking.facesWithMatrix) with a matrix,"
+        + " \(tracking.facesWithBlendshapes) with blendshapes",
+      "  longest time without a face: \(rounded(tracking.longestGapMs)) ms",
+      "  hands: in \(tracking.samplesWithHands) samples",
+    ]
+    if !tracking.unknownKeys.isEmpty {
+      let keys = tracking.unknownKeys.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+      lines.append("  keys without a meaning: \(keys.joined(separator: ", "))")
+    }
+    if tracking.faultCount > 0 {
+      lines.append("  \(tracking.badSamples) bad samples, \(tracking.faultCount) faults:")
+      lines += tracking.faults.map { "    \($0)" }
+      let rest = tracking.faultCount - tracking.faults.count
+      if rest > 0 { lines.append("    and \(rest) more") }
+    }
+    return lines
+  }
+
+  private static func rounded(_ value: Double) -> String {
+    // A double of 300 digits is no time that anybody wants to read.
+    String(format: abs(value) < 1e15 ? "%.1f" : "%g", value)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Isolation
+
+/// The verb `isolated`: another verb in a process that has closed itself in first.
+///
+/// It is what the service starts for every recording of a stranger, and not in the list of verbs:
+/// people need it only to see what a worker sees.
+enum IsolatedCommand {
+  static let spec = CommandSpec(
+    verb: "isolated",
+    summary: "Runs a verb with limits, without network, with the named files only.",
+    arguments: "[options] -- VERB ARGUMENTS...",
+    argumentCount: 0...1000,
+    options: [
+      (
+        "Limits",
+        [
+          .value("--memory-mb", "N", "memory that may be written, in MB of 1048576 bytes"),
+          .value("--cpu-seconds", "N", "processor time of all threads together"),
+          .value("--file-mb", "N", "the longest file that may be written"),
+          .value("--open-files", "N", "files that may be open at once (default: 256)"),
+        ]
+      ),
+      (
+        "Files",
+        [
+          .value("--read", "PATH", repeats: true, "a file or folder that may be read"),
+          .value("--write", "DIR", repeats: true, "a folder that may be written too"),
+        ]
+      ),
+      (
+        "Walls",
+        [
+          .value("--parent", "PID", "end when this process, the parent, ends"),
+          .flag("--require-all", "do nothing where the kernel lacks one of them"),
+        ]
+      ),
+    ],
+    examples: [
+      (
+        "avatar-overlay isolated --memory-mb 1024 --read demo/sample --read Avatars --write /tmp"
+          + " -- render demo/sample --avatar dragon -o /tmp/dragon.mp4",
+        "a clip from somebody unknown"
+      ),
+      ("avatar-overlay isolated", "which walls this machine has, as JSON"),
+    ])
+
+  /// The verbs that may be isolated: those that read one recording.
+  static let verbs: [Tool.Verb] = [
+    Tool.Verb(RenderCommand.spec, RenderCommand.run),
+    Tool.Verb(SnapshotCommand.spec, SnapshotCommand.run),
+    Tool.Verb(InspectCommand.spec, InspectCommand.run),
+    Tool.Verb(ProbeCommand.spec, ProbeCommand.run),
+  ]
+
+  static func run(_ words: [String]) throws -> ExitCode {
+    let arguments = try ParsedArguments(words.dropFirst(), for: spec)
+    if arguments.has("--help") {
+      StandardStreams.result(HelpText.of(spec))
+      return .done
+    }
+    guard let name = arguments.positionals.first else {
+      StandardStreams.result(try IndentedJSON.of(try enter(arguments)))
+      return .done
+    }
+    guard let verb = verbs.first(where: { $0.spec.verb == name }) else {
+      let names = verbs.map(\.spec.verb).joined(separator: ", ")
+      throw UsageError("isolated: expected one of \(names) after --, found \"\(name)\"")
+    }
+    let inner = try ParsedArguments(arguments.positionals.dropFirst(), for: verb.spec)
+    if inner.has("--help") {
+      StandardStreams.result(HelpText.of(verb.spec))
+      return .done
+    }
+    StandardStreams.message(try enter(arguments).line)
+    // Only now: the watch over signals is kept on a thread.
+    return try verb.run(inner, Interruption())
+  }
+
+  private static func enter(_ arguments: ParsedArguments) throws -> IsolationReport {
+    let report = try ProcessIsolation.enter(try limits(arguments))
+    if arguments.has("--require-all"), !report.isComplete {
+      throw IsolationError.incomplete(report)
+    }
+    return report
+  }
+
+  private static func limits(_ arguments: ParsedArguments) throws(UsageError) -> IsolationLimits {
+    var limits = IsolationLimits()
+    func number(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> UInt64 {
+      UInt64(try arguments.int(name, in: range) ?? 0)
+    }
+    limits.memoryBytes = try number("--memory-mb", 16...(1 << 20)) << 20
+    limits.cpuSeconds = try number("--cpu-seconds", 1...1_000_000)
+    limits.fileBytes = try number("--file-mb", 1...(1 << 30)) << 20
+    if arguments.has("--open-files") {
+      limits.descriptors = try number("--open-files", 16...65536)
+    }
+    limits.readable = arguments.strings("--read")
+    limits.writable = arguments.strings("--write")
+    limits.parent = Int32(try number("--parent", 1...Int(Int32.max)))
+    if !arguments.has("--parent") { limits.parent = nil }
+    return limits
+  }
+}

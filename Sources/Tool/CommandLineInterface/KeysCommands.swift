@@ -1,0 +1,149 @@
+import Access
+import Foundation
+import Store
+
+/// The verb `keys create`.
+enum KeysCreateCommand {
+  static let spec = CommandSpec(
+    verb: "keys create",
+    summary: "Makes an API key and shows it, this once.",
+    arguments: "",
+    argumentCount: 0...0,
+    options: [
+      (
+        "Options",
+        [
+          KeysArguments.data,
+          .value("--tenant", "NAME", "whose key it is: jobs belong to a tenant"),
+          .value("--scopes", "LIST", "what it allows: frames,renders,avatars:write,admin"),
+          .value("--expires", "DAYS", "for how long it is valid, 1 to 3650 (default: for ever)"),
+          .value("--name", "TEXT", "what people call it, at most 100 characters"),
+          KeysArguments.json,
+        ]
+      )
+    ],
+    examples: [
+      (
+        "avatar-overlay keys create --data /var/lib/avatar-overlay --tenant brushing --scopes frames,renders",
+        "a key for an app; it is printed on standard output"
+      ),
+      (
+        "avatar-overlay keys create --data data --tenant ops --scopes admin --expires 30 --name \"on call\"",
+        "one that is valid for a month"
+      ),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let scopes = try KeysArguments.scopes(arguments.string("--scopes"))
+    guard let tenant = try KeysArguments.tenant(arguments) else {
+      throw UsageError("whose key is it? add --tenant NAME")
+    }
+    let days = try arguments.int("--expires", in: 1...3650)
+    let name = arguments.string("--name")
+    // A line break would forge a line of `keys list`.
+    if let name, name.isEmpty || name.count > 100 || name.contains(where: \.isNewline) {
+      throw UsageError("--name: expected one line of 1 to 100 characters")
+    }
+    let store = try KeysArguments.store(arguments, makes: true)
+    let (key, now) = (APIKey(), KeysArguments.now)
+    let record = KeyRecord(
+      of: key, tenant: tenant, name: name, scopes: scopes, createdAt: now,
+      expiresAt: days.map { now + Int64($0) * 86_400_000 })
+    try store.add(record)
+    try KeyReport(record, at: now, key: key).show(asJSON: arguments.has("--json"))
+    return .done
+  }
+}
+
+/// The verb `keys list`.
+enum KeysListCommand {
+  static let spec = CommandSpec(
+    verb: "keys list",
+    summary: "Lists API keys: whose they are, what they allow, when they were used.",
+    arguments: "",
+    argumentCount: 0...0,
+    options: [
+      (
+        "Options",
+        [
+          KeysArguments.data, .value("--tenant", "NAME", "only this tenant's"), KeysArguments.json,
+        ]
+      )
+    ],
+    examples: [("avatar-overlay keys list --data /var/lib/avatar-overlay", "all of them")])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let tenant = try KeysArguments.tenant(arguments)
+    let now = KeysArguments.now
+    let keys = try KeysArguments.store(arguments).keys(of: tenant).map { KeyReport($0, at: now) }
+    if arguments.has("--json") {
+      StandardStreams.result(try IndentedJSON.of(keys))
+    } else {
+      for key in keys { StandardStreams.result(key.line) }
+      if keys.isEmpty {
+        let whose = tenant.map { " of the tenant \($0)" } ?? ""
+        StandardStreams.message("there are no keys\(whose); keys create makes one")
+      }
+    }
+    return .done
+  }
+}
+
+/// The verb `keys disable`.
+enum KeysDisableCommand {
+  static let spec = CommandSpec(
+    verb: "keys disable",
+    summary: "Disables an API key, at once and for good.",
+    arguments: "ID",
+    argumentCount: 1...1,
+    options: [("Options", [KeysArguments.data, KeysArguments.json])],
+    examples: [
+      (
+        "avatar-overlay keys disable 3kq9x0v7mt --data /var/lib/avatar-overlay",
+        "a key that was lost; a running service refuses it within a second"
+      )
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let (id, now) = (arguments.positionals[0], KeysArguments.now)
+    guard let key = try KeysArguments.store(arguments).disableKey(id, at: now) else {
+      throw KeysError.noKey(id)
+    }
+    let report = KeyReport(key, at: now)
+    if arguments.has("--json") {
+      StandardStreams.result(try IndentedJSON.of(report))
+    } else {
+      StandardStreams.message(report.line)
+    }
+    return .done
+  }
+}
+
+/// The verb `keys rotate`.
+enum KeysRotateCommand {
+  static let spec = CommandSpec(
+    verb: "keys rotate",
+    summary: "Puts a new API key in the place of another, which stays valid for a while.",
+    arguments: "ID",
+    argumentCount: 1...1,
+    options: [("Options", [KeysArguments.data, KeysArguments.overlap, KeysArguments.json])],
+    examples: [
+      (
+        "avatar-overlay keys rotate 3kq9x0v7mt --data /var/lib/avatar-overlay",
+        "a key with the same tenant, name, rights and length of life; the old one ends in a day"
+      )
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let (id, now) = (arguments.positionals[0], KeysArguments.now)
+    let overlap = try KeysArguments.overlap(arguments)
+    let store = try KeysArguments.store(arguments)
+    let key = APIKey()
+    guard let new = try store.rotateKey(id, to: key, at: now, oldUntil: now + overlap) else {
+      guard let old = try store.key(id) else { throw KeysError.noKey(id) }
+      throw KeysError.notValid(id, old.standing(at: now))
+    }
+    try KeyReport(new, at: now, key: key).show(asJSON: arguments.has("--json"))
+    return .done
+  }
+}

@@ -1,0 +1,74 @@
+import Access
+import Foundation
+import Store
+
+/// The verb `keys signing`.
+enum KeysSigningCommand {
+  static let spec = CommandSpec(
+    verb: "keys signing",
+    summary: "Shows or rotates what webhooks and links are signed with.",
+    arguments: "",
+    argumentCount: 0...0,
+    options: [
+      (
+        "Options",
+        [
+          KeysArguments.data,
+          .value("--tenant", "NAME", "the secret of this tenant's webhooks, which receivers need"),
+          .flag("--links", "the keys of signed links; their secrets are not shown"),
+          .flag("--rotate", "make a new one; the one before it stays valid for a while"),
+          KeysArguments.overlap, KeysArguments.json,
+        ]
+      )
+    ],
+    examples: [
+      (
+        "avatar-overlay keys signing --data /var/lib/avatar-overlay --tenant brushing",
+        "the secret with which this tenant's receiver checks signatures"
+      ),
+      (
+        "avatar-overlay keys signing --data /var/lib/avatar-overlay --links --rotate --overlap 168",
+        "a new key for links; those that were given out stay valid for their week"
+      ),
+    ])
+
+  /// A signing key as `--json` shows it.
+  private struct Report: Encodable {
+    let id: String
+    let createdAt: String
+    let isCurrent: Bool
+    let secret: String?
+  }
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let tenant = try KeysArguments.tenant(arguments)
+    guard (tenant == nil) == arguments.has("--links") else {
+      throw UsageError("which keys? add either --tenant NAME or --links")
+    }
+    let overlap = try KeysArguments.overlap(arguments)
+    let store = try KeysArguments.store(arguments)
+    let (purpose, now) = (
+      tenant.map { SigningPurpose.webhooks(tenant: $0) } ?? .links, KeysArguments.now
+    )
+    let keys =
+      arguments.has("--rotate")
+      ? try store.rotateSigningKeys(for: purpose, at: now, oldUntil: now + overlap)
+      : try store.signingKeys(for: purpose, at: now)
+    let reports = keys.all.enumerated().map { index, key in
+      Report(
+        id: key.id, createdAt: KeysArguments.text(key.createdAt), isCurrent: index == 0,
+        secret: tenant == nil ? nil : key.secret)
+    }
+    if arguments.has("--json") {
+      StandardStreams.result(try IndentedJSON.of(reports))
+      return .done
+    }
+    for report in reports {
+      StandardStreams.result(report.secret ?? report.id)
+      StandardStreams.message(
+        "\(report.id)  \(report.isCurrent ? "signs now" : "is still valid")  made \(report.createdAt)"
+      )
+    }
+    return .done
+  }
+}

@@ -1,0 +1,52 @@
+import Access
+import Store
+
+/// A key as `--json` shows it.
+struct KeyReport: Encodable {
+  let id: String
+  let tenant: String
+  let name: String?
+  let scopes: [String]
+  let createdAt: String
+  let expiresAt: String?
+  let lastUsedAt: String?
+  let disabledAt: String?
+  let standing: String
+  /// The whole key, where it was just made.
+  let key: String?
+
+  init(_ record: KeyRecord, at time: Int64, key: APIKey? = nil) {
+    id = record.id
+    tenant = record.tenant
+    name = record.name
+    scopes = record.scopes.sorted().map(\.rawValue)
+    createdAt = KeysArguments.text(record.createdAt)
+    expiresAt = record.expiresAt.map(KeysArguments.text)
+    lastUsedAt = record.lastUsedAt.map(KeysArguments.text)
+    disabledAt = record.disabledAt.map(KeysArguments.text)
+    standing = record.standing(at: time).rawValue
+    self.key = key?.text
+  }
+
+  /// One line for people.
+  var line: String {
+    let name = self.name.map { " \"\($0)\"" } ?? ""
+    let times =
+      [
+        "made \(createdAt)", lastUsedAt.map { "last used \($0)" } ?? "never used",
+        expiresAt.map { "expires \($0)" }, disabledAt.map { "disabled \($0)" },
+      ].compactMap { $0 }.joined(separator: ", ")
+    return "\(id)  \(standing)  \(tenant)\(name)  \(scopes.joined(separator: ","))  \(times)"
+  }
+
+  /// Shows a key that was just made: the secret on standard output, the rest beside it.
+  func show(asJSON: Bool) throws {
+    if asJSON {
+      StandardStreams.result(try IndentedJSON.of(self))
+    } else {
+      StandardStreams.result(key ?? id)
+      StandardStreams.message(line)
+      StandardStreams.message("the key is shown this once; keep it where secrets are kept")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Rendering
+
+/// The verb `probe`, within `isolated` only: what a recording would cost, before it is accepted.
+enum ProbeCommand {
+  static let spec = CommandSpec(
+    verb: "probe",
+    summary:
+      "Says what a recording holds and would cost, from headers, index, first frame and tracking.",
+    arguments: "<recording>",
+    argumentCount: 0...1,
+    options: [("Recording", OptionGroups.recording)],
+    examples: [
+      (
+        "avatar-overlay isolated --memory-mb 512 --read demo/sample -- probe demo/sample",
+        "as JSON, on standard output"
+      )
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let probe = try ProbeJob(
+      SharedArguments.location(arguments), tracking: SharedArguments.tracking(arguments)
+    ).run()
+    StandardStreams.result(try IndentedJSON.of(probe))
+    return .done
+  }
+}

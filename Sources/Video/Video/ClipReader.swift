@@ -1,0 +1,223 @@
+internal import CFFmpeg
+internal import Foundation
+internal import Geometry
+
+/// Reads a clip: upright frames in presentation order, each with its exact time.
+///
+/// A picture that needs no turn and no conversion is the decoder's own, not a copy. Calls may come
+/// from any thread, one after the other.
+public final class ClipReader: @unchecked Sendable {
+  /// How a clip is read.
+  public struct Options: Sendable {
+    /// What a clip may ask for.
+    public var limits = VideoLimits()
+    /// Threads for the decoder, on which the frames do not depend; 0 lets it choose.
+    public var threads = 0
+    /// The pixel formats that are handed out as they are, by FFmpeg's names; by default those that
+    /// the compositor draws on.
+    ///
+    /// All others are converted to the one of them that loses least, or to `yuv420p` where that is
+    /// not among them.
+    public var nativeFormats = PixelLayout.drawable
+
+    /// Makes the default options.
+    public init() {}
+  }
+
+  /// What the clip is.
+  public let info: ClipInfo
+  /// The file.
+  public let path: String
+  /// The part that is read.
+  public let part: ClipPart
+
+  private let options: Options
+  var limits: VideoLimits { options.limits }
+  /// The picture's place among the container's streams.
+  var pictureStream: Int { source.streamIndex }
+  private let plan: FramePlan
+  private let memory = FrameMemory()
+  private let lock = NSLock()
+  private var source: DecodedPictures
+  private var clock: FrameClock
+  private var selection: PartSelection
+  private var placesByTime: FrameIndex?
+  private var firstPicture: FrameHandle?
+  private var nextIndex = 0
+  private var isDone = false
+  private var handedOutAny = false
+
+  /// Opens a clip and decodes its first frame, which completes `info`.
+  public convenience init(
+    path: String, part: ClipPart = .whole, options: Options = Options()
+  ) throws(VideoError) {
+    if let lone = LoneFrame.decode(path: path, part: part, limits: options.limits) {
+      let source = lone.source
+      let clock = unsafe FrameClock(stream: source.stream)
+      let (place, firstPts) = (lone.place, lone.firstPts)
+      try self.init(
+        path: path, part: part, options: options, source: source, clock: clock,
+        picture: lone.picture, firstPts: firstPts)
+      placesByTime = place?.index
+      if let number = place?.number { selection = .places(number...number) }
+      return
+    }
+    let source = try DecodedPictures(
+      path: path, limits: options.limits, threads: options.threads)
+    guard let first = try source.next() else {
+      throw .nothingDecodable(path: path, reason: source.damage.message ?? "no frame in it")
+    }
+    var clock = unsafe FrameClock(stream: source.stream)
+    let firstPts = clock.next(for: first)
+    clock.restart()
+    try self.init(
+      path: path, part: part, options: options, source: source, clock: clock, picture: first,
+      firstPts: firstPts)
+    try selectPart()
+  }
+
+  /// Makes a reader that holds one decoded picture and goes on from there.
+  private init(
+    path: String, part: ClipPart, options: Options, source: DecodedPictures, clock: FrameClock,
+    picture: consuming FrameHandle, firstPts: Int64
+  ) throws(VideoError) {
+    let info = unsafe try ClipInfo(
+      demuxer: source.demuxer, stream: source.stream, firstFrame: picture, firstPts: firstPts,
+      nativeFormats: options.nativeFormats, limits: options.limits)
+    self.path = path
+    self.part = part
+    self.options = options
+    self.info = info
+    self.source = source
+    self.clock = clock
+    plan = FramePlan(
+      decoded: picture.format, tags: ColourTags(frame: picture), turn: info.orientation.turn,
+      native: options.nativeFormats)
+    selection = PartSelection(part)
+    firstPicture = consume picture
+  }
+
+  /// What could not be read so far.
+  public var damage: DamageReport {
+    lock.lock()
+    defer { lock.unlock() }
+    return source.damage
+  }
+
+  /// The next frame of the part; nil at its end.
+  public func nextFrame() throws(VideoError) -> VideoFrame? {
+    lock.lock()
+    defer { lock.unlock() }
+    while !isDone {
+      guard let picture = try nextPicture() else { break }
+      try checkSize(of: picture)
+      let pts = clock.next(for: picture)
+      let index = placesByTime?.place(ofPts: pts) ?? nextIndex
+      nextIndex = index + 1
+      let timestampMs = info.milliseconds(atPts: pts)
+      switch selection.verdict(index: index, timestampMs: timestampMs) {
+      case .before: continue
+      case .after: isDone = true
+      case .inside(let isLast):
+        isDone = isLast
+        handedOutAny = true
+        var frame = VideoFrame(
+          picture, memory: memory, index: index, pts: pts, timestampMs: timestampMs)
+        frame.duration = unsafe Ticks.duration(frame.handle.raw.pointee.pkt_duration)
+        frame.isDamaged = frame.handle.isDamaged
+        return try plan.prepare(frame, orientation: info.orientation)
+      }
+    }
+    isDone = true
+    if !handedOutAny { throw emptyPart(frames: nextIndex) }
+    return nil
+  }
+
+  private func nextPicture() throws(VideoError) -> FrameHandle? {
+    if let held = firstPicture.take() { return held }
+    return try source.next()
+  }
+
+  /// The encoder's picture has one size, and so has the scene that the tracking speaks of.
+  private func checkSize(of picture: borrowing FrameHandle) throws(VideoError) {
+    guard picture.width != info.storedWidth || picture.height != info.storedHeight else { return }
+    let ticks = unsafe picture.raw.pointee.best_effort_timestamp
+    isDone = true
+    throw .pictureSizeChanged(
+      path: path, from: "\(info.storedWidth) x \(info.storedHeight)",
+      to: "\(picture.width) x \(picture.height)", atMs: info.milliseconds(atPts: ticks))
+  }
+
+  // MARK: Parts
+
+  /// Finds out which frames to hand out, and goes to the key picture before the first of them.
+  private func selectPart() throws(VideoError) {
+    let firstMs = info.milliseconds(atPts: info.startPts)
+    guard let wanted = PartSelection.wanted(part, firstMs: firstMs) else { return }
+    let packets = try Demuxer(path: path, limits: options.limits)
+    guard let index = FrameIndex(demuxer: packets, stream: source.streamIndex) else {
+      // Frames can only be counted by decoding them; `selection` drops those before the part.
+      if case .moment(let second) = part {
+        let place = try decodedPlace(atMs: second * 1000)
+        selection = .places(place...place)
+      }
+      return
+    }
+    let times = index.times.map(info.milliseconds(atPts:))
+    let place = index.place(of: wanted, times: times)
+    if case .lastAt(let ms) = wanted {
+      let endMs = times[times.count - 1] + usualFrameMs
+      selection = .places(place...place)
+      if ms > endMs + timeToleranceMs { throw emptyPart(frames: times.count) }
+    }
+    guard let entry = index.entry(before: place) else { throw emptyPart(frames: times.count) }
+    guard entry.pts > info.startPts else { return }
+    // The picture decoded for `info` lies before the part.
+    _ = firstPicture.take()
+    if try goOn(from: entry, toPts: index.times[place]) {
+      placesByTime = index
+    } else {
+      source = try DecodedPictures(
+        path: path, limits: options.limits, threads: options.threads)
+    }
+  }
+
+  /// Goes to a key packet and takes the first picture from there on; false where the frame at `pts`
+  /// is not reached so.
+  ///
+  /// H.264 that is refreshed stripe by stripe has recovery points for key pictures: from one of them
+  /// on, a decoder shows nothing until the whole picture is refreshed.
+  private func goOn(
+    from entry: (pts: Int64, dts: Int64), toPts pts: Int64
+  ) throws(VideoError) -> Bool {
+    guard source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts),
+      let picture = try source.next(),
+      unsafe picture.raw.pointee.best_effort_timestamp <= pts
+    else { return false }
+    firstPicture = consume picture
+    return true
+  }
+
+  private var usualFrameMs: Double {
+    Double(clock.usualDuration) * 1000 * info.timeBase.value
+  }
+
+  /// Counts frames by decoding up to the one on show at a time.
+  private func decodedPlace(atMs ms: Double) throws(VideoError) -> Int {
+    let source = try DecodedPictures(
+      path: path, limits: options.limits, threads: options.threads)
+    var clock = unsafe FrameClock(stream: source.stream)
+    var count = 0
+    while let picture = try source.next() {
+      if info.milliseconds(atPts: clock.next(for: picture)) > ms + timeToleranceMs { break }
+      count += 1
+    }
+    return max(0, count - 1)
+  }
+
+  private func emptyPart(frames: Int) -> VideoError {
+    let length = info.duration.map { " in \(($0 * 1000).rounded() / 1000) s" } ?? ""
+    return .emptyRange(
+      path: path, asked: "\(part)", available: "\(frames) frame\(frames == 1 ? "" : "s")\(length)")
+  }
+}

@@ -1,0 +1,212 @@
+internal import CFFmpeg
+
+/// Decoded pictures of one stream in presentation order, and an account of what was damaged.
+@safe final class DecodedPictures {
+  let demuxer: Demuxer
+  let streamIndex: Int
+  let stream: UnsafeMutablePointer<AVStream>
+  private let decoder: Decoder
+  private(set) var damage = DamageReport()
+  /// The tick that is 0 on the clip's timeline.
+  let timelineOrigin: Int64
+
+  private var reachedEnd = false
+  private var soughtAway = false
+  private var countedMissing = false
+  private var firstShownPts: Int64?
+  private var lastTimeMs: Double?
+  private var faultsInARow = 0
+  private var packetsRead = 0
+
+  /// Read faults in a row after which the rest of a file is given up, so that a file of nothing
+  /// but faults ends.
+  private static let maximumFaults = 64
+
+  init(
+    path: String, limits: VideoLimits, threads: Int, probing: Demuxer.Probing = .streams
+  ) throws(VideoError) {
+    let demuxer = try Demuxer(path: path, limits: limits, probing: probing)
+    let index = try Self.pictureStream(of: demuxer)
+    guard let stream = unsafe demuxer.stream(index) else {
+      throw .noVideoStream(path: path, found: "nothing")
+    }
+    demuxer.keepOnly { $0 == index }
+    self.decoder = unsafe try Decoder(
+      stream: stream, path: path, limits: limits, threads: threads)
+    self.demuxer = demuxer
+    self.streamIndex = index
+    unsafe self.stream = unsafe stream
+    timelineOrigin = unsafe demuxer.timelineOrigin(timeBase: stream.pointee.time_base)
+  }
+
+  /// The stream to show: FFmpeg's choice among those that are not cover art.
+  private static func pictureStream(of demuxer: Demuxer) throws(VideoError) -> Int {
+    var kinds: [String] = []
+    var candidates: [Int] = []
+    for index in 0..<demuxer.streamCount {
+      guard let stream = unsafe demuxer.stream(index) else { continue }
+      let type = unsafe stream.pointee.codecpar.pointee.codec_type
+      let isCover = unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+      if type == AVMEDIA_TYPE_VIDEO, !isCover {
+        candidates.append(index)
+      } else {
+        let kind =
+          switch type {
+          case AVMEDIA_TYPE_VIDEO: "cover art"
+          case AVMEDIA_TYPE_AUDIO: "sound"
+          case AVMEDIA_TYPE_SUBTITLE: "subtitles"
+          default: "data"
+          }
+        if !kinds.contains(kind) { kinds.append(kind) }
+      }
+    }
+    guard let first = candidates.first else {
+      let found = kinds.isEmpty ? "nothing" : kinds.joined(separator: " and ")
+      throw .noVideoStream(path: demuxer.path, found: found)
+    }
+    let best = Int(
+      unsafe av_find_best_stream(demuxer.format, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
+    return candidates.contains(best) ? best : first
+  }
+
+  /// The next picture; nil at the end.
+  func next() throws(VideoError) -> FrameHandle? {
+    while true {
+      switch try decoder.receive() {
+      case .frame(let frame):
+        faultsInARow = 0
+        lastTimeMs = time(unsafe frame.raw.pointee.best_effort_timestamp)
+        if frame.isDamaged {
+          damage.framesDamaged += 1
+          damage.note("a picture is damaged", atMs: lastTimeMs)
+        }
+        return frame
+      case .end:
+        noteMissingPackets()
+        return nil
+      case .fault(let reason):
+        noteLoss(reason, pts: avo_no_pts)
+        faultsInARow += 1
+        if faultsInARow > Self.maximumFaults { return nil }
+      case .needsPacket: feed()
+      }
+    }
+  }
+
+  /// Sends one packet, or the end, to the decoder.
+  private func feed() {
+    guard !reachedEnd else {
+      _ = unsafe decoder.send(nil)
+      return
+    }
+    switch demuxer.read() {
+    case .packet(let packet):
+      guard Int(unsafe packet.pointee.stream_index) == streamIndex else { return }
+      if unsafe packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 { packetsRead += 1 }
+      // The decoder was empty, so it has room for one packet.
+      switch unsafe decoder.send(packet) {
+      case .taken, .full: break
+      case .refused(let reason): unsafe noteLoss(reason, pts: packet.pointee.pts)
+      }
+    case .fault(let reason):
+      damage.note("the file cannot be read on: \(reason)", atMs: lastTimeMs)
+      faultsInARow += 1
+      if faultsInARow > Self.maximumFaults { reachedEnd = true }
+    case .end:
+      reachedEnd = true
+    }
+  }
+
+  // MARK: Places
+
+  /// Continues from the key packet at this decoding time; false where the container cannot.
+  ///
+  /// Pictures shown before `pts` may lack what they depend on; that is no damage. A demuxer that
+  /// seeks by presentation goes back to the key picture before: H.264 that begins at a recovery
+  /// point may never show the clip's last picture.
+  func seek(toDecodingTime dts: Int64, showingFrom pts: Int64) -> Bool {
+    seek(to: dts, showingFrom: pts)
+  }
+
+  /// Continues from the key packet with these times and none before it, for one picture.
+  func seek(toKeyPacket entry: (pts: Int64, dts: Int64)) -> Bool {
+    seek(to: demuxer.seeksByPresentation ? entry.pts : entry.dts, showingFrom: entry.pts)
+  }
+
+  private func seek(to ticks: Int64, showingFrom pts: Int64) -> Bool {
+    soughtAway = true
+    firstShownPts = pts
+    let code = unsafe av_seek_frame(
+      demuxer.format, Int32(streamIndex), ticks, AVSEEK_FLAG_BACKWARD)
+    decoder.flush()
+    reachedEnd = false
+    return code >= 0
+  }
+
+  /// Decodes on to the picture of the packet with this time, and what it depends on; nil where
+  /// that does not go smoothly.
+  func picture(shownAt pts: Int64) -> FrameHandle? {
+    while case .packet(let packet) = demuxer.read() {
+      guard Int(unsafe packet.pointee.stream_index) == streamIndex else { continue }
+      let isWanted = unsafe packet.pointee.pts == pts
+      decoder.leavesOutUnreferenced = !isWanted
+      guard case .taken = unsafe decoder.send(packet) else { return nil }
+      // The end makes a decoder that reorders pictures give away those it holds.
+      if isWanted { _ = unsafe decoder.send(nil) }
+      receiving: while true {
+        guard let output = try? decoder.receive() else { return nil }
+        switch consume output {
+        case .frame(let frame):
+          if frame.isDamaged { return nil }
+          if unsafe frame.raw.pointee.best_effort_timestamp == pts { return frame }
+        case .needsPacket: break receiving
+        case .fault: return nil
+        case .end: return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Damage
+
+  private func time(_ pts: Int64) -> Double? {
+    guard pts != avo_no_pts else { return lastTimeMs }
+    return Double(pts &- timelineOrigin) * 1000 * av_q2d(unsafe stream.pointee.time_base)
+  }
+
+  private func noteLoss(_ reason: String, pts: Int64) {
+    if let firstShownPts, pts != avo_no_pts, pts < firstShownPts { return }
+    damage.framesLost += 1
+    damage.note(reason, atMs: time(pts))
+  }
+
+  /// Compares what was read with what the container promises, once the whole clip was read.
+  private func noteMissingPackets() {
+    guard reachedEnd, !soughtAway, !countedMissing else { return }
+    countedMissing = true
+    let isCutOff = ContainerEnd.isCutOff(path: demuxer.path)
+    if let listed = unsafe demuxer.listedPackets(of: stream), listed > packetsRead {
+      damage.framesLost += listed - packetsRead
+    } else if demuxer.skippedDamage, let usual = usualCount(), usual > packetsRead {
+      damage.framesLost += usual - packetsRead
+    } else if isCutOff {
+      damage.framesLost += max(0, (usualCount() ?? 0) - packetsRead)
+    } else {
+      return
+    }
+    damage.note(
+      isCutOff ? "the file is cut off" : "a part of the file is unreadable", atMs: lastTimeMs)
+  }
+
+  /// The frames that the container's header counts or, at the usual rate, has time for.
+  private func usualCount() -> Int? {
+    let counted = Int(unsafe stream.pointee.nb_frames)
+    if counted > 0 { return counted }
+    let rate = av_q2d(unsafe stream.pointee.avg_frame_rate)
+    guard rate > 0, rate.isFinite,
+      let seconds = unsafe ClipInfo.duration(demuxer: demuxer, stream: stream)
+    else { return nil }
+    return Int(min((seconds * rate).rounded(), 1e9))
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HTTPServer
+import Synchronization
+import Testing
+
+/// Handlers at work, and the end of the server.
+@Suite struct WorkTests {
+  /// Handlers that wait until the test lets them go.
+  private final class Gate: Sendable {
+    let entered = DispatchSemaphore(value: 0)
+    let leave = DispatchSemaphore(value: 0)
+    let abandoned = Atomic(0)
+
+    func route(_ path: String, _ lane: HTTPRoute.Lane) -> HTTPRoute {
+      HTTPRoute("GET", path, lane: lane) { [self] request in
+        entered.signal()
+        leave.wait()
+        if request.isAbandoned() { abandoned.add(1, ordering: .relaxed) }
+        return TestRoutes.text("done")
+      }
+    }
+  }
+
+  private let gate = Gate()
+  private let ask = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"
+
+  @Test func `a full queue is told with the time to come back, the other lane goes on`() throws {
+    let server = try TestServer(TestRoutes.plain + [gate.route("/slow", .compute)]) {
+      ($0.computeWorkers, $0.maximumWaiting) = (1, 2)
+    }
+    let clients = try (0..<3).map { _ in try server.client() }
+    clients[0].send(ask)
+    gate.entered.wait()
+    for client in clients[1...] { client.send(ask) }
+    #expect(eventually { server.server.load.waiting == 2 })
+    let refused = try #require(try server.get("/slow"))
+    #expect(refused.status == 429)
+    #expect(refused.text.hasPrefix("problem 429"))
+    let seconds = try #require(refused.field("Retry-After").flatMap { Int($0) })
+    #expect((1...60).contains(seconds))
+    #expect(try server.get("/hello")?.text == "hello")
+    for _ in clients { gate.leave.signal() }
+    for client in clients { #expect(client.answer()?.text == "done") }
+    #expect(server.server.load.waiting == 0)
+  }
+
+  @Test func `slow light handlers leave the others their threads`() throws {
+    let server = try TestServer(TestRoutes.plain + [gate.route("/slow", .light)]) {
+      $0.lightWorkers = 2
+    }
+    let client = try server.client()
+    client.send(ask)
+    gate.entered.wait()
+    for _ in 0..<20 { #expect(try server.get("/hello")?.text == "hello") }
+    gate.leave.signal()
+    #expect(client.answer()?.text == "done")
+  }
+
+  @Test func `work learns that its client is gone, and work for nobody is not begun`() throws {
+    let server = try TestServer([gate.route("/slow", .compute)]) { $0.computeWorkers = 1 }
+    let clients = try (0..<3).map { _ in try server.client() }
+    clients[0].send(ask)
+    gate.entered.wait()
+    clients[1].send(ask)
+    #expect(eventually { server.server.load.waiting == 1 })
+    clients[0].close()
+    clients[1].reset()
+    usleep(50_000)
+    clients[2].send(ask)
+    gate.leave.signal()
+    // The second was never begun: the next that enters is the third.
+    gate.entered.wait()
+    gate.leave.signal()
+    #expect(clients[2].answer()?.text == "done")
+    #expect(gate.abandoned.load(ordering: .relaxed) == 1)
+    #expect(gate.entered.wait(timeout: .now()) == .timedOut)
+    #expect(eventually { server.exchanges.count == 3 })
+  }
+
+  @Test func `stopping lets work finish, refuses new connections and closes idle ones`() throws {
+    let server = try TestServer(TestRoutes.plain + [gate.route("/slow", .compute)])
+    let idle = try server.client()
+    #expect(idle.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 200)
+    let busy = try server.client()
+    busy.send(ask)
+    gate.entered.wait()
+    let stopped = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      server.server.stop(deadline: 15)
+      stopped.signal()
+    }
+    #expect(idle.isClosedByServer())
+    gate.leave.signal()
+    let answer = busy.answer()
+    #expect(answer?.text == "done")
+    #expect(answer?.field("Connection") == "close")
+    stopped.wait()
+    #expect(throws: (any Error).self) { try server.client() }
+  }
+
+  @Test func `at the deadline work is abandoned and its client cut`() throws {
+    let server = try TestServer([gate.route("/slow", .compute)])
+    let busy = try server.client()
+    busy.send(ask)
+    gate.entered.wait()
+    server.server.stop(deadline: 0.1)
+    #expect(busy.isClosedByServer())
+    gate.leave.signal()
+    #expect(eventually { gate.abandoned.load(ordering: .relaxed) == 1 })
+    // A second stop has nothing to do.
+    server.server.stop(deadline: 5)
+  }
+
+  @Test func `a thousand requests and their aborted clients leave nothing behind`() throws {
+    func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    let made = Mutex<[Weak]>([])
+    let route = HTTPRoute("POST", "/echo", body: .memory(maximumBytes: 1 << 20), lane: .compute) {
+      request in
+      let token = Token()
+      made.withLock { $0.append(Weak(token)) }
+      guard case .bytes(let bytes, _) = request.body else { return HTTPResponse(status: 400) }
+      withExtendedLifetime(token) {}
+      return .bytes(bytes, mediaType: "image/png")
+    }
+    let server = try TestServer([route] + TestRoutes.plain) { $0.idleSeconds = 600 }
+    // Somebody older stays connected: what the library closes late, it closes in their order.
+    let older = try server.client()
+    #expect(older.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 200)
+    let body = [UInt8](repeating: 5, count: 30_000)
+    var answered = 0
+    for number in 0..<1000 {
+      let client = try server.client()
+      let length = "Content-Length: \(body.count)\r\n\r\n"
+      client.send("POST /echo HTTP/1.1\r\nHost: a\r\n\(number % 5 == 4 ? "" : length)")
+      switch number % 5 {
+      case 0, 1:
+        client.send(body)
+        if client.answer()?.body == body { answered += 1 }
+      case 2:
+        client.send(body)
+        client.reset()
+      case 3:
+        client.send(Array(body[..<9000]))
+        client.reset()
+      default: client.close()
+      }
+    }
+    #expect(answered == 400)
+    #expect(eventually { server.server.load.connections == 1 })
+    #expect(eventually { made.withLock { $0.allSatisfy { $0.token == nil } } })
+    #expect(server.server.load == WebServer.Load(connections: 1, running: 0, waiting: 0))
+    // Other tests open descriptors at the same time: a leak would leave a thousand.
+    #expect(try eventually { try descriptors() < 300 })
+    #expect(older.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 200)
+  }
+
+  private final class Token: Sendable {}
+  private struct Weak: Sendable {
+    weak let token: Token?
+    init(_ token: Token) { self.token = token }
+  }
+}
