@@ -6,7 +6,8 @@ Fails, with a line for each fault, where
 - a target declares one that it does not import,
 - an arrow goes up: a street imports from one that comes after it,
 - tests do not lie in the street of what they test,
-- a type bears its module's name, or two modules have a type of one name.
+- a type bears its module's name, or two modules have a type of one name,
+- the README's table of streets leaves out a room, or names one that is not there.
 
 usage: check-house.py [SWIFT]
 """
@@ -36,6 +37,9 @@ TYPE = re.compile(
     r"(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)",
     re.MULTILINE,
 )
+# A row of the README's table: a street, and its rooms between backticks.
+ROW = re.compile(r"^\| `(\w+)` \| (.*) \|$", re.MULTILINE)
+README = pathlib.Path("README.md")
 
 
 class Room:
@@ -112,6 +116,20 @@ def name_faults(rooms):
             yield f"{' and '.join(sorted(modules))} each have a type {name}; rename all but one"
 
 
+def table_faults(rooms):
+    text = README.read_text()
+    named = {street: set(re.findall(r"`([\w-]+)`", row)) for street, row in ROW.findall(text)}
+    there = defaultdict(set)
+    for room in rooms.values():
+        if room.street and not room.is_test:
+            there[room.street].add(room.name)
+    for street in STREETS:
+        for name in sorted(there[street] - named.get(street, set())):
+            yield f"{README} leaves {name} out of the row of {street}; say there what it holds"
+        for name in sorted(named.get(street, set()) - there[street]):
+            yield f"{README} names {name} in the row of {street}, where there is no such room"
+
+
 def main():
     swift = sys.argv[1] if len(sys.argv) > 1 else "swift"
     dump = subprocess.run(
@@ -124,6 +142,7 @@ def main():
         for fault in find(room, rooms)
     ]
     faults += name_faults(rooms)
+    faults += table_faults(rooms)
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
     return 1 if faults else 0
