@@ -255,7 +255,7 @@ let package = Package(
       ]),
     Street.pixels.tests("Filters", ["Geometry", "Imaging", "Filters", "CFilters", "TestSupport"]),
     Street.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
-    Street.avatar.tests("Avatars", ["Geometry", "FaceModel", "Avatars"]),
+    Street.avatar.tests("Avatars", ["Geometry", "FaceModel", "Avatars", "TestSupport"]),
     Street.avatar.tests(
       "AvatarFiles",
       [

@@ -32,8 +32,10 @@ extension AvatarFault.Kind: CustomStringConvertible {
     case .thresholdsCrossed(let above, let below):
       "\"below\" is \(AvatarFault.shown(below)), it must not be more than \"above\""
         + " (\(AvatarFault.shown(above)))"
-    case .flatDrive(let score):
-      "both scores are \(AvatarFault.shown(score)), two different ones expected"
+    case .flatDrive(let strength):
+      "both scores are \(AvatarFault.shown(strength)), two different ones expected"
+    case .bothOf(let key, let other):
+      "\"\(key)\" and \"\(other)\" mean the same; leave one of them out"
     case .duplicateLayer(let name, let first):
       "layers[\(first)] is already called \"\(AvatarFault.shown(name))\""
     case .tooManyLayers(let found, let limit):

@@ -30,8 +30,10 @@ public struct AvatarFault: Hashable, Sendable {
     case unsupportedVersion(found: String)
     /// A trigger that would end before it begins.
     case thresholdsCrossed(above: Double, below: Double)
-    /// A drive whose two scores are one.
-    case flatDrive(score: Double)
+    /// A drive whose two strengths are one.
+    case flatDrive(strength: Double)
+    /// Two keys that mean the same.
+    case bothOf(String, String)
     /// A layer's name that an earlier layer has.
     case duplicateLayer(String, first: Int)
     /// More layers than the format allows.

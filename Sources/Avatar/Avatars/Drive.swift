@@ -1,6 +1,6 @@
-/// A linear, clamped map from a score to a change of a layer's property.
+/// A linear, clamped map from a signal to a change of a layer's property.
 public struct Drive: Hashable, Sendable {
-  /// The properties that an expression can move.
+  /// The properties that a signal can move.
   public enum Property: String, CaseIterable, Sendable {
     /// Added to the offset's x, in eye distances.
     case offsetX = "offset.x"
@@ -20,7 +20,7 @@ public struct Drive: Hashable, Sendable {
   public var signal: Signal
   /// What it moves.
   public var property: Property
-  /// The two scores between which the map is linear.
+  /// The two strengths between which the map is linear.
   public var from: (start: Double, end: Double) { (fromStart, fromEnd) }
   /// The two values that belong to them.
   public var to: (start: Double, end: Double) { (toStart, toEnd) }
@@ -37,10 +37,10 @@ public struct Drive: Hashable, Sendable {
     (toStart, toEnd) = to
   }
 
-  /// The value at a score: linear between the ends of `from`, clamped beyond them.
-  public func value(at score: Double) -> Double {
+  /// The value at a strength: linear between the ends of `from`, clamped beyond them.
+  public func value(at strength: Double) -> Double {
     let span = fromEnd - fromStart
-    let part = span == 0 ? (score < fromStart ? 0 : 1) : (score - fromStart) / span
+    let part = span == 0 ? (strength < fromStart ? 0 : 1) : (strength - fromStart) / span
     return toStart + (toEnd - toStart) * min(max(part, 0), 1)
   }
 }

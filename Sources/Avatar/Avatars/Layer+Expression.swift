@@ -1,16 +1,15 @@
-public import FaceModel
 import Geometry
 
 extension Layer {
-  /// The layer as an expression moves it: every drive applied, in the order of the list.
+  /// The layer as signals move it: every drive applied, in the order of the list.
   ///
   /// Drives are added to offset and rotation, multiplied into scale and opacity; the opacity ends
   /// between 0 and 1.
-  public func driven(by score: (Blendshape) -> Double) -> Layer {
+  public func driven(by state: some SignalState) -> Layer {
     guard !drive.isEmpty else { return self }
     var layer = self
     for drive in drive {
-      let value = drive.value(at: drive.signal.strength(score))
+      let value = drive.value(at: drive.signal.strength(in: state))
       switch drive.property {
       case .offsetX: layer.offset.x += value
       case .offsetY: layer.offset.y += value

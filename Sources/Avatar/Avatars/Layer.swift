@@ -26,7 +26,7 @@ public struct Layer: Hashable, Sendable {
   public var mirror: MirrorPolicy
   /// When the layer is shown: all of these must hold.
   public var when: [Trigger]
-  /// What the face's expression moves.
+  /// What signals move.
   public var drive: [Drive]
 
   /// Makes a layer; all but name, picture and scale have the defaults of the package format.

@@ -2,9 +2,9 @@
 public struct Trigger: Hashable, Sendable {
   /// What is listened to.
   public var signal: Signal
-  /// The score from which the condition holds.
+  /// The strength from which the condition holds.
   public var above: Double
-  /// The score under which it no longer holds; at most `above`.
+  /// The strength under which it no longer holds; at most `above`.
   public var below: Double
 
   /// Makes a trigger.

@@ -1,5 +1,3 @@
-public import FaceModel
-
 /// Which conditions hold, for every face that was seen: the memory that hysteresis needs.
 ///
 /// It moves on with every sample that passes, not with every video frame, so that what a frame
@@ -11,14 +9,14 @@ public struct TriggerStates: Sendable {
   /// Makes the states before the first sample: nothing holds.
   public init() {}
 
-  /// Takes the scores of a face's next sample into account.
+  /// Takes the signals of a face's next sample into account.
   ///
   /// A face is to be observed with the layers of one and the same avatar.
-  public mutating func observe(face: Int, layers: [Layer], score: (Blendshape) -> Double) {
+  public mutating func observe(face: Int, layers: [Layer], state: some SignalState) {
     let before = holding[face] ?? layers.map { $0.when.map { _ in false } }
     holding[face] = zip(layers, before).map { layer, before in
       zip(layer.when, before).map { trigger, held in
-        trigger.holds(at: trigger.signal.strength(score), before: held)
+        trigger.holds(at: trigger.signal.strength(in: state), before: held)
       }
     }
   }

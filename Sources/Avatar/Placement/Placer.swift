@@ -56,7 +56,7 @@ public struct Placer: Sendable {
     guard let index = assignment[face.identity] else { return }
     triggers.observe(
       face: face.identity, layers: avatars[index].avatar.layers,
-      score: SceneFace(face.face, through: scene).score)
+      state: SceneFace(face.face, through: scene))
   }
 
   /// Where every visible layer of these faces goes, in drawing order: faces from far to near, the
@@ -85,7 +85,7 @@ public struct Placer: Sendable {
       guard triggers.shows(layer: index, of: avatar.layers, face: tracked.identity) else {
         return nil
       }
-      let layer = avatar.layers[index].driven(by: face.score)
+      let layer = avatar.layers[index].driven(by: face)
       let opacity = min(max(layer.opacity * tracked.opacity, 0), 1)
       guard opacity > 0, let drawn = draw(layer, picture: sizes[index], on: face) else {
         return nil

@@ -6,7 +6,7 @@ public import Tracking
 /// A tracked face with left and right the subject's own, and its landmarks in the scene.
 ///
 /// A view of the sample: nothing is computed before it is asked for.
-public struct SceneFace: Sendable {
+public struct SceneFace: SignalState, Sendable {
   private let sample: FaceSample
   private let mapping: SceneMapping
 

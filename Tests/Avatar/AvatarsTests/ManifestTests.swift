@@ -136,12 +136,30 @@ import Testing
       "3:38: layers[0].when.blendshape: \"_neutral\" is no blendshape"
     ),
     (
+      "\"scale\": 2, \"when\": {\"signal\": \"jawOpn\", \"above\": 0.5}",
+      "3:34: layers[0].when.signal: \"jawOpn\" is no signal; did you mean \"jawOpen\"?"
+    ),
+    (
+      "\"scale\": 2, \"when\": {\"sginal\": \"blink\", \"signal\": \"blink\", \"above\": 1}",
+      "3:24: layers[0].when: unknown key \"sginal\"; did you mean \"signal\"?"
+    ),
+    (
+      "\"scale\": 2, \"when\": {\"signal\": \"blink\", \"blendshape\": \"blink\", \"above\": 1}",
+      "3:57: layers[0].when.blendshape: \"signal\" and \"blendshape\" mean the same;"
+        + " leave one of them out"
+    ),
+    (
+      "\"scale\": 2, \"drive\": [{\"signal\": \"blonk\", \"property\": \"scale\","
+        + " \"from\": [0, 1], \"to\": [0, 1]}]",
+      "3:36: layers[0].drive[0].signal: \"blonk\" is no signal; did you mean \"blink\"?"
+    ),
+    (
       "\"scale\": 2, \"when\": [{\"blendshape\": \"blink\"}]",
       "3:24: layers[0].when[0]: the key \"above\" is missing"
     ),
     (
       "\"scale\": 2, \"when\": {\"above\": 1}",
-      "3:23: layers[0].when: the key \"blendshape\" is missing"
+      "3:23: layers[0].when: the key \"signal\" is missing"
     ),
     (
       "\"scale\": 2, \"when\": {\"blendshape\": \"blink\", \"above\": 0.2, \"below\": 0.3}",

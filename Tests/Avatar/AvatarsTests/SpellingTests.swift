@@ -8,7 +8,7 @@ import Testing
     ("mouthSmile", "mouthSmileLeft"),
   ])
   func `is matched with the nearest one`(name: String, nearest: String?) {
-    #expect(Spelling.nearest(to: name, among: Signal.names) == nearest)
+    #expect(Spelling.nearest(to: name, among: SignalRegistry.standard.names) == nearest)
   }
 
   @Test func `is matched with the first of equals by alphabet, in whatever order they come`() {

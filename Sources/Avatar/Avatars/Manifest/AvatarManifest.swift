@@ -24,8 +24,11 @@ public struct AvatarManifest: Sendable {
   /// The pictures that the layers name, also where other things are wrong.
   public let pictures: [Picture]
 
-  /// Reads the bytes of an `avatar.json`; the id is the name of the package's folder.
-  public init(id: String, _ bytes: some Collection<UInt8>) {
+  /// Reads the bytes of an `avatar.json`; the id is the name of the package's folder, the signals
+  /// are those that `when` and `drive` may name.
+  public init(
+    id: String, _ bytes: some Collection<UInt8>, signals: SignalRegistry = .standard
+  ) {
     let log = JSONFaultLog<AvatarFault.Kind>()
     var avatar: Avatar?
     var pictures: [Picture] = []
@@ -36,7 +39,8 @@ public struct AvatarManifest: Sendable {
           limit: "\(Self.byteLimit) bytes"),
         at: TextPlace(line: 1, column: 1), path: "")
     } else {
-      avatar = ManifestField.root(of: bytes, log: log)?.avatar(id: id, pictures: &pictures)
+      avatar = ManifestField.root(of: bytes, log: log)?.avatar(
+        id: id, signals: signals, pictures: &pictures)
     }
     faults = log.faults.map { kind, place, path in
       AvatarFault(kind, file: Self.fileName, place: place, path: path)
@@ -71,7 +75,9 @@ typealias ManifestObject = JSONObject<AvatarFault.Kind>
 
 /// The values of `avatar.json`, from the outside in.
 extension ManifestField {
-  fileprivate func avatar(id: String, pictures: inout [AvatarManifest.Picture]) -> Avatar? {
+  fileprivate func avatar(
+    id: String, signals: SignalRegistry, pictures: inout [AvatarManifest.Picture]
+  ) -> Avatar? {
     let keys = ["version", "name", "author", "licence", "tags", "layers"]
     guard let object = object(keys: keys) else { return nil }
     object.required("version")?.checkVersion()
@@ -79,7 +85,8 @@ extension ManifestField {
     let author = object["author"]?.text()
     let licence = object["licence"]?.text()
     let tags = object["tags"]?.list()?.compactMap { $0.text() }
-    guard let layers = object.required("layers")?.layers(pictures: &pictures) else { return nil }
+    guard let layers = object.required("layers")?.layers(signals: signals, pictures: &pictures)
+    else { return nil }
     return Avatar(
       id: id, name: name ?? [:], author: author, licence: licence, tags: tags ?? [],
       layers: layers)
@@ -100,7 +107,9 @@ extension ManifestField {
     object(keys: nil)?.fields.compactMapValues { $0.text() }
   }
 
-  private func layers(pictures: inout [AvatarManifest.Picture]) -> [Layer]? {
+  private func layers(
+    signals: SignalRegistry, pictures: inout [AvatarManifest.Picture]
+  ) -> [Layer]? {
     guard let list = list() else { return nil }
     if list.isEmpty {
       report(.empty("the list of layers"))
@@ -124,7 +133,7 @@ extension ManifestField {
       if let image, let file {
         pictures.append(.init(file: file, place: image.node.place, path: image.path))
       }
-      if let layer = object.layer(name: name?.text(), image: file) {
+      if let layer = object.layer(name: name?.text(), image: file, signals: signals) {
         layers.append(layer)
       }
     }

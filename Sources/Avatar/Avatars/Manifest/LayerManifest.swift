@@ -21,7 +21,7 @@ extension Layer {
 
 extension ManifestObject {
   /// The layer; nil where something that it needs is missing or wrong.
-  func layer(name: String?, image: String?) -> Layer? {
+  func layer(name: String?, image: String?, signals: SignalRegistry) -> Layer? {
     let scale = required("scale")?.scale()
     let anchor = self["anchor"]?.anchor()
     let offset = self["offset"]?.offset()
@@ -31,8 +31,8 @@ extension ManifestObject {
     let opacity = self["opacity"]?.number(in: 0...1)
     let blend: BlendMode? = self["blend"]?.choice(of: "blend mode")
     let mirror: MirrorPolicy? = self["mirror"]?.choice(of: "mirror policy")
-    let when = self["when"]?.triggers()
-    let drive = self["drive"]?.list()?.compactMap { $0.drive() }
+    let when = self["when"]?.triggers(signals)
+    let drive = self["drive"]?.list()?.compactMap { $0.drive(signals) }
     guard let name, let image, let scale else { return nil }
     return Layer(
       name: name, image: image, anchor: anchor ?? .eyes, offset: offset ?? .zero, scale: scale,

@@ -37,7 +37,7 @@ const isOfLayer = button => 'layer' in button.dataset;
 
 // Why a layer is not drawn, as far as its own conditions say it.
 function reasonOf(layer) {
-  const conditions = [layer.when ?? []].flat().map(({ blendshape, above }) => `${blendshape} goes above ${above}`);
+  const conditions = [layer.when ?? []].flat().map(({ signal, blendshape, above }) => `${signal ?? blendshape} goes above ${above}`);
   return conditions.length ? `it shows when ${conditions.join(' and ')}.` : 'it is not seen from here.';
 }
 

@@ -1,0 +1,10 @@
+public import FaceModel
+
+/// What signals are read from: a face, and what its recording holds at the same time.
+///
+/// A source that follows something else than faces adds here what it needs to know, with a default
+/// for states that do not know it.
+public protocol SignalState {
+  /// A blendshape's score on the face, sides being the subject's own; 0 where the face has none.
+  func score(_ shape: Blendshape) -> Double
+}
