@@ -329,6 +329,8 @@ let package = Package(
       [
         "Geometry", "Imaging", "avatar-overlay", "TestSupport",
       ]),
+    // Every example of the documents and of the help, as a reader would run it.
+    Street.tool.tests("DocumentExamples", ["Imaging", "avatar-overlay", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

@@ -83,7 +83,7 @@ enum CardsPreviewCommand {
     examples: [
       ("avatar-overlay cards preview ./my-card -o card.png", "a card that is being made"),
       (
-        "avatar-overlay cards preview zodiac --title 立春 -o card.png",
+        "avatar-overlay cards preview zodiac --title 立春 -o zodiac.png",
         "with a title and nothing else"
       ),
     ])

@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every block of code that is not JSON and not a command.
+@Suite struct `A block of code` {
+  /// What may stand after a fence, and where it is tried.
+  private static let languages = [
+    "": "an answer, or a tree of files: nothing to try", "console": "A command",
+    "json": "A block of JSON", "swift": "here", "js": "here", "python": "here", "sh": "here",
+    "yaml": "here: what it installs", "dockerfile": "here: what it installs",
+    "http": "an answer; its signature is that of `python` and `sh`",
+  ]
+
+  @Test func `is in a language that is tried`() {
+    for block in Document.blocks {
+      #expect(
+        Self.languages[block.language] != nil,
+        "\(block.testDescription): \(block.language) is not in the list of languages")
+    }
+  }
+
+  private static func blocks(_ language: String) -> [Document.Block] {
+    Document.blocks.filter { $0.language == language }
+  }
+
+  private static let swift = Program(named: "swiftc")
+  private static let node = Program(named: "node")
+
+  private static func isThere(_ program: Program) -> Bool { program.path.hasPrefix("/") }
+
+  @Test(
+    .enabled(if: isThere(swift), "there is no swiftc on PATH"), arguments: blocks("swift"))
+  func `in Swift can be parsed`(block: Document.Block) throws {
+    let folder = try ScratchFolder()
+    try folder.write(block.text, to: "block.swift")
+    try Self.swift.succeed(["-frontend", "-parse", "block.swift"], in: folder)
+  }
+
+  /// In place of MediaPipe's types and Core Media's: what the app's code sees of them.
+  private static let appleStandIns = """
+    import Foundation
+    struct CMTime {
+      var seconds: Double
+      static func - (a: CMTime, b: CMTime) -> CMTime { CMTime(seconds: a.seconds - b.seconds) }
+    }
+    struct Landmark { var x, y, z: Float }
+    struct Matrix { var data: [Float] }
+    struct Category {
+      let categoryName: String?
+      let score: Float
+    }
+    struct Classifications { var categories: [Category] }
+    struct FaceLandmarkerResult {
+      var faceLandmarks: [[Landmark]], faceBlendshapes: [Classifications]
+      var facialTransformationMatrixes: [Matrix]
+    }
+
+    """
+
+  /// A turn by 90 degrees about z, 40 cm away, column by column as the SDK has it.
+  private static let appleCalls = """
+
+    let result = FaceLandmarkerResult(
+      faceLandmarks: [(0..<478).map { Landmark(x: 0.4 + Float($0) / 4780, y: 0.5, z: 0) }],
+      faceBlendshapes: [Classifications(categories: [Category(categoryName: "jawOpen", score: 0.25)])],
+      facialTransformationMatrixes: [Matrix(data: [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, -40, 1])])
+    let encoder = JSONEncoder()
+    func show(_ value: some Encodable) throws {
+      print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+    try show(Header(width: 160, height: 90, mirrored: true))
+    for time in [5.0, 5.04] {
+      try show(line(result, CMTime(seconds: time), firstWritten: CMTime(seconds: 5)))
+    }
+    """
+
+  @Test(.enabled(if: isThere(swift), "there is no swiftc on PATH"))
+  func `for an iOS app writes a tracking file`() throws {
+    let code = try #require(Self.blocks("swift").first { $0.text.contains("FaceLandmarkerResult") })
+    let folder = try ReadersFolder().folder
+    try folder.write(Self.appleStandIns + code.text + Self.appleCalls, to: "main.swift")
+    try Self.swift.succeed(["main.swift", "-o", "app"], in: folder)
+    try folder.write(try Program(path: folder.path("app")).succeed([]), to: "own.jsonl")
+    try expectTracking("avatar-tracking/1, picture 160 x 90, turned 0 deg, mirrored", in: folder)
+  }
+
+  /// In place of MediaPipe's task and of the page's video.
+  private static let webStandIns = """
+    const faceLandmarker = {
+      detectForVideo: () => ({
+        faceLandmarks: [Array.from({length: 478}, (_, i) => ({x: 0.4 + i / 4780, y: 0.5, z: 0}))],
+        faceBlendshapes: [{categories: [{categoryName: "jawOpen", score: 0.25}]}],
+        facialTransformationMatrixes: [
+          {rows: 4, columns: 4, data: [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, -40, 1]}],
+      }),
+    };
+    let left = 1;
+    const video = {requestVideoFrameCallback: (next) => {
+      if (left-- > 0) setTimeout(next, 5); else console.log(lines.join("\\n"));
+    }};
+
+    """
+
+  @Test(.enabled(if: isThere(node), "there is no node on PATH"), arguments: blocks("js"))
+  func `for a web app writes a tracking file`(block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    try folder.write(Self.webStandIns + block.text + "onFrame();\n", to: "app.mjs")
+    try folder.write(try Self.node.succeed(["app.mjs"], in: folder), to: "own.jsonl")
+    try expectTracking("picture 160 x 90", in: folder)
+  }
+
+  /// Expects that `own.jsonl` is read without a fault, and has two samples of a whole face.
+  private func expectTracking(_ header: String, in folder: ScratchFolder) throws {
+    let told = try Program.product.run(
+      ["inspect", "--video", "clip.mp4", "--tracking", "own.jsonl"], in: folder)
+    #expect(told.exitCode == 0, "\(told.error)")
+    for text in [header, "2 samples", "2 with landmarks, 2 with a matrix, 2 with blendshapes"] {
+      #expect(told.text.contains(text), "\(text) is not in: \(told.text)")
+    }
+  }
+
+  @Test(arguments: blocks("sh"))
+  func `for the shell can be parsed`(block: Document.Block) throws {
+    let folder = try ScratchFolder()
+    try folder.write(block.text, to: "block.sh")
+    try Program(named: "bash").succeed(["-n", "block.sh"], in: folder)
+  }
+
+  /// Two ways to check a signature, each held against the other.
+  @Test func `in Python believes the signature that the one for the shell makes`() throws {
+    let document = try Document("Documentation/webhooks.md")
+    func block(_ language: String) throws -> String {
+      try #require(document.blocks.first { $0.language == language }).text
+    }
+    let folder = try ScratchFolder()
+    try folder.write("{\"id\": \"309d\"}", to: "body.json")
+    try folder.write("t=$(date +%s)\nsecret=aos_xyz\n" + block("sh"), to: "sign.sh")
+    try folder.write(
+      block("python") + """
+        import subprocess, sys
+        code = subprocess.run(["bash", "sign.sh"], capture_output=True, text=True).stdout.strip()
+        body = open("body.json", "rb").read()
+        header = f"t={int(time.time())},v1={code}"
+        assert is_ours("aos_xyz", header, body)
+        assert not is_ours("aos_xyz", header, body + b" ")
+        assert not is_ours("aos_abc", header, body)
+        assert not is_ours("aos_xyz", header, body, tolerance=-1)
+        """, to: "check.py")
+    // The second may pass between the two, so that the time in the header is another.
+    let tries = try (0..<3).map { _ in
+      try Program(named: "python3").run(["check.py"], in: folder)
+    }
+    #expect(tries.contains { $0.exitCode == 0 }, "\(tries[0].error)")
+  }
+
+  /// The workflow and the image install what the build needs, as Scripts/install-packages.sh does.
+  @Test(arguments: blocks("yaml") + blocks("dockerfile"))
+  func `that builds the tool installs all libraries`(block: Document.Block) throws {
+    let script = try Document("Scripts/install-packages.sh").lines
+    let needed = script.filter { $0.hasPrefix("  ") }.flatMap { line in
+      line.prefix { $0 != "#" }.split(separator: " ").filter { $0.hasSuffix("-dev") }
+    }
+    #expect(needed.count > 10)
+    for name in needed { #expect(block.text.contains(name), "\(name) is missing") }
+  }
+}

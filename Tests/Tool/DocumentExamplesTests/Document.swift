@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A document of the project as its reader has it: text with fenced blocks of code.
+struct Document: Sendable, CustomTestStringConvertible {
+  /// A fenced block.
+  struct Block: Sendable, CustomTestStringConvertible {
+    /// The document's path in the package, and the line of the fence.
+    var document: String, line: Int
+    /// What stands after the fence; empty where nothing does.
+    var language: String
+    /// The lines between the fences, without the indentation of the list that they stand in.
+    var lines: [String]
+
+    /// The whole of it.
+    var text: String { lines.joined(separator: "\n") + "\n" }
+    var testDescription: String { "\(document):\(line)" }
+  }
+
+  /// The path in the package.
+  let path: String
+  /// All lines.
+  let lines: [String]
+  /// The blocks, in their order.
+  let blocks: [Block]
+
+  var testDescription: String { path }
+
+  /// Every document that has examples: those at the top of the package, and `Documentation`.
+  static let all: [Document] = {
+    let folder = SharedData.packageRoot.appending(path: "Documentation").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let paths =
+      ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
+      + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+    return paths.compactMap { try? Document($0) }
+  }()
+
+  /// The blocks of all documents.
+  static let blocks = all.flatMap(\.blocks)
+
+  init(_ path: String) throws {
+    self.path = path
+    let text = try String(
+      contentsOf: SharedData.packageRoot.appending(path: path), encoding: .utf8)
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var blocks: [Block] = []
+    var open: (block: Block, indentation: Int)?
+    for (index, line) in lines.enumerated() {
+      let content = line.drop { $0 == " " }
+      let indentation = line.count - content.count
+      if content.hasPrefix("```"), open == nil {
+        let block = Block(
+          document: path, line: index + 1, language: String(content.dropFirst(3)), lines: [])
+        open = (block, indentation)
+      } else if content == "```", let whole = open {
+        blocks.append(whole.block)
+        open = nil
+      } else if let within = open {
+        open?.block.lines.append(String(line.dropFirst(min(within.indentation, indentation))))
+      }
+    }
+    self.blocks = blocks
+  }
+
+  /// The lines outside of fenced blocks, with their numbers.
+  var prose: [(number: Int, text: String)] {
+    let fenced = blocks.reduce(into: IndexSet()) {
+      $0.insert(integersIn: $1.line - 1..<$1.line + $1.lines.count + 1)
+    }
+    return lines.indices.filter { !fenced.contains($0) }.map { ($0 + 1, lines[$0]) }
+  }
+}

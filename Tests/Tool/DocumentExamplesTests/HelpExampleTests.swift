@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every example of every `--help`.
+@Suite struct `An example of the help` {
+  /// The verbs, as the tool lists them.
+  private static let verbs: [String] = {
+    let outcome = try? Program.product.run(["--help"])
+    let lines = (outcome?.text ?? "").split(separator: "\n")
+    let list = lines.drop { $0 != "Verbs:" }.dropFirst().prefix { $0.hasPrefix("  ") }
+    return list.compactMap { $0.firstMatch(of: #/^  ([a-z]+( [a-z]+)?)  /#).map { String($0.1) } }
+  }()
+
+  /// What was done before, where a verb goes on from something.
+  private static let before: [String: [String]] = [
+    "keys list": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
+    "keys signing": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
+    "sample": ["rm -r demo"],
+    "verify": ["avatar-overlay verify # exit 1", "avatar-overlay approve --missing"],
+    "approve": ["avatar-overlay verify # exit 1"],
+    "report": ["avatar-overlay verify # exit 1"],
+    "health": ["avatar-overlay serve"],
+    "align": ["avatar-overlay align demo/sample --avatar dragon --json > yesterday.json"],
+  ]
+
+  /// Examples that show how a difference is found: theirs is an exit code of 1.
+  private static let failing: Set = ["avatar-overlay compare yesterday.png today.png"]
+
+  @Test(arguments: verbs)
+  func `of a verb runs`(verb: String) throws {
+    let help = try Program.product.run(verb.split(separator: " ").map(String.init) + ["--help"])
+    let lines = help.text.split(separator: "\n").drop { $0 != "Examples:" }.dropFirst()
+    let examples = lines.map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.hasPrefix("#") }
+    #expect(!examples.isEmpty)
+    let reader = try ReadersFolder()
+    for line in Self.before[verb] ?? [] { try reader.run(Command(line), "before \(verb)") }
+    for example in examples {
+      let comment = Self.failing.contains(example) ? " # exit 1" : ""
+      try reader.run(Command(example + comment), "\(verb) --help")
+    }
+  }
+
+  @Test func `is there for every verb`() {
+    #expect(Self.verbs.count > 20)
+    #expect(Self.before.keys.allSatisfy(Self.verbs.contains))
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// Every block of JSON, in the hands of what reads or writes it.
+@Suite struct `A block of JSON` {
+  /// A block, told by a text in it, and the way to try it.
+  private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
+    ("golden-suite/1", checkSuite), ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
+    ("\"video\"", checkRecording), ("avatar-tracking/1", checkTracking),
+    ("\"hands\"", checkTracking),
+    ("avatar-annotations/1", checkAnnotations), ("\"placements\"", checkSidecar),
+    ("\"alternativeText\"", checkSnapshotAnswer), ("\"instance\"", checkProblem),
+  ]
+
+  private static let blocks = Document.blocks.filter { $0.language == "json" }
+
+  @Test(arguments: blocks)
+  func `is read by what it is for`(block: Document.Block) throws {
+    let kind = Self.kinds.first { block.text.contains($0.mark) }
+    try #require(kind, "say in kinds how this block is tried:\n\(block.text)").check(block)
+  }
+
+  /// The text with numbers in place of what stands for them.
+  private static func filled(_ text: String) -> String {
+    let parts = text.split(separator: "\"hands\"", omittingEmptySubsequences: false)
+    let points = zip(parts, [478, 21]).map { part, count in
+      let list = Array(repeating: "[0.5, 0.4, -0.02]", count: count).joined(separator: ", ")
+      return part.replacing("[x, y, z], ...", with: list)
+    }
+    return points.joined(separator: "\"hands\"")
+      .replacing("[x, y], [x, y], [x, y], [x, y]", with: "[0, 0], [9, 0], [9, 9], [0, 9]")
+      .replacing("16 numbers", with: "1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -40, 0, 0, 0, 1")
+  }
+
+  private static func object(_ text: String) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  /// Runs the tool, which must be content.
+  @discardableResult
+  private static func succeed(_ words: String..., in folder: ScratchFolder) throws -> String {
+    String(decoding: try Program.product.succeed(words, in: folder), as: UTF8.self)
+  }
+
+  /// The tutorial's suite, which `A command` also verifies and approves.
+  private static func checkSuite(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    try folder.write(block.text, to: "Golden/golden.json")
+    let outcome = try Program.product.run(["verify", "--progress", "none"], in: folder)
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.error.contains("3 cases, 3 without a golden"), "\(outcome.error)")
+  }
+
+  private static func checkGivenCase(_ block: Document.Block) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      "{\"format\": \"golden-suite/1\", \"cases\": [\(block.text)]}", to: "Golden/golden.json")
+    try succeed("verify", in: folder)
+  }
+
+  /// With a picture for each layer, the manifest has no fault.
+  private static func checkAvatar(_ block: Document.Block) throws {
+    let folder = try ScratchFolder()
+    try folder.write(block.text, to: "mine/avatar.json")
+    let picture = try SyntheticAvatar.drawn(64, 48) { x, y in
+      .init(230, 60, 20, x < 2 || y < 2 || x > 62 || y > 46 ? 0 : 255)
+    }
+    let encoded = try PNG.encode(picture)
+    for match in block.text.matches(of: /"image": "([^"]+)"/) {
+      try folder.write(encoded, to: "mine/\(match.1)")
+    }
+    try succeed("avatars", "lint", "./mine", in: folder)
+  }
+
+  private static func checkRecording(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    try folder.write(block.text, to: "demo/sample/recording.json")
+    try succeed("inspect", "demo/sample", in: folder)
+  }
+
+  /// Header and sample stand in two blocks of one document, which make a file.
+  private static func checkTracking(_ block: Document.Block) throws {
+    let document = try Document(block.document)
+    let parts = try ["avatar-tracking/1", "\"hands\""].map { mark in
+      let text = document.blocks.first { $0.text.contains(mark) }?.text
+      return filled(try #require(text)).replacing("\n", with: "")
+    }
+    let folder = try ReadersFolder().folder
+    try folder.write(parts.joined(separator: "\n") + "\n", to: "own.jsonl")
+    let told = try succeed(
+      "inspect", "--video", "clip.mp4", "--tracking", "own.jsonl", in: folder)
+    #expect(told.contains("1 with landmarks, 1 with a matrix, 1 with blendshapes"), "\(told)")
+    #expect(told.contains("hands: in 1 samples"), "\(told)")
+  }
+
+  /// Against a clip of the size that they state.
+  private static func checkAnnotations(_ block: Document.Block) throws {
+    let header = try object(try #require(block.lines.first))
+    let size = (header["width"] as? Int, header["height"] as? Int)
+    let clip = SyntheticClip(
+      width: try #require(size.0), height: try #require(size.1), frames: 14)
+    let folder = try ScratchFolder()
+    try clip.make("in.mkv", in: folder)
+    let tracking = SyntheticTracking(width: clip.width, height: clip.height, frames: 14)
+    try folder.write(tracking.text, to: "in.jsonl")
+    try folder.write(block.text, to: "points.jsonl")
+    let told = try succeed("align", "in.mkv", "--reference", "points.jsonl", in: folder)
+    #expect(told.contains("NME"), "\(told)")
+  }
+
+  private static func checkSidecar(_ block: Document.Block) throws {
+    let text = filled(block.text)
+    let line = try object(text)
+    let size = (line["width"] as? Int, line["height"] as? Int)
+    let folder = try ScratchFolder()
+    try SyntheticClip(width: try #require(size.0), height: try #require(size.1), frames: 1)
+      .makeStill("a.png", in: folder)
+    try folder.write(text, to: "a.jsonl")
+    try succeed("compare", "a.png", "a.png", "--placements", "a.jsonl", in: folder)
+  }
+
+  /// It has the members that `snapshot --json` has.
+  private static func checkSnapshotAnswer(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    let told = try succeed(
+      "snapshot", "demo/sample", "--avatar", "dragon", "-o", "share.jpg", "--json", in: folder)
+    #expect(try object(block.text).keys.sorted() == object(told).keys.sorted())
+  }
+
+  /// Its code is one of the table in the same document, with its status and title.
+  private static func checkProblem(_ block: Document.Block) throws {
+    let problem = try object(block.text)
+    let fields = try ["code", "status", "title"].map { try #require(problem[$0]) }
+    let row = "| `\(fields[0])` | \(fields[1]) | \(fields[2]) |"
+    #expect(try Document(block.document).lines.contains { $0.hasPrefix(row) }, "\(row)")
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the reader has made before the examples: made once, small, and linked into each folder.
+enum StandIns {
+  /// The folder that all others take their files from.
+  static let made = Result { try make() }
+
+  /// The sample's size here: a part in 64 of the pixels, and the same times and faces.
+  static let sampleSize = "160x90"
+
+  private static func make() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    leftBehind.withLock { $0 = folder.url.path }
+    atexit { leftBehind.withLock { _ = try? FileManager.default.removeItem(atPath: $0) } }
+    for name in ["Avatars", "Cards"] {
+      try FileManager.default.copyItem(
+        at: SharedData.packageRoot.appending(path: name), to: folder.url.appending(path: name))
+    }
+    try Program.product.succeed(
+      ["sample", "-o", "demo/sample", "--size", sampleSize, "--progress", "none"], in: folder)
+    // Two builds that render alike, and two pictures that differ.
+    for name in ["old", "new"] {
+      try Program.product.succeed(
+        ["render", "demo/sample", "--avatar", "dragon", "--frames", "0-9", "-o", "\(name).mp4"]
+          + ["--placements", "\(name).jsonl", "--progress", "none"], in: folder)
+    }
+    for (name, avatar) in [("yesterday", "dragon"), ("today", "ox"), ("same", "dragon")] {
+      try Program.product.succeed(
+        ["snapshot", "demo/sample", "--avatar", avatar, "-o", "\(name).png"], in: folder)
+    }
+    let figures = try Program.product.succeed(
+      ["align", "demo/sample", "--avatar", "dragon", "--json"], in: folder)
+    try folder.write(figures, to: "yesterday.json")
+    let tutorial = try Document("Documentation/golden-suites.md")
+    let suite = tutorial.blocks.first { $0.text.contains("golden-suite/1") }
+    try folder.write(suite?.text ?? "", to: "Golden/golden.json")
+    return folder
+  }
+
+  /// Where a file of the reader's folder comes from; the same by its own name.
+  static let sources: [(name: String, source: String)] =
+    [
+      ("demo/sample", "demo/sample"), ("recordings/head", "demo/sample"),
+      ("recording", "demo/sample"), ("clip.mp4", "demo/sample/clip.mp4"),
+      ("clip.jsonl", "demo/sample/tracking.jsonl"), ("golden/1.png", "yesterday.png"),
+      ("frames/1.png", "same.png"), ("my-card", "Cards/plain"), ("my-avatar", "Avatars/ox"),
+    ]
+    + [
+      "Avatars", "Cards", "Golden", "old.mp4", "old.jsonl", "new.mp4", "new.jsonl",
+      "yesterday.png", "today.png", "yesterday.json",
+    ].map { ($0, $0) }
+}
+
+private let leftBehind = Mutex("")

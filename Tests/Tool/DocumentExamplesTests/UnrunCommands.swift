@@ -1,0 +1,15 @@
+/// The commands of documents that no test runs, each kind with its reason.
+///
+/// All others are run.
+enum UnrunCommands {
+  /// How such a command begins, and why it is not run.
+  static let reasons: [(beginning: String, reason: String)] = [
+    ("make ", "installs packages, builds, and runs these very tests"),
+    ("docker ", "needs a container engine, and builds an image from the network"),
+  ]
+
+  /// Whether a command is one of them.
+  static func contain(_ command: String) -> Bool {
+    reasons.contains { command.hasPrefix($0.beginning) }
+  }
+}
