@@ -152,6 +152,14 @@ let package = Package(
         "Filters", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording", "Drawing", "Cards",
       ]),
 
+    // What a render is, in one value, and the table of its members.
+    Street.engine.room(
+      "Requests",
+      [
+        "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Video",
+        "TrackingFiles", "AvatarFiles", "Cards", "Rendering",
+      ]),
+
     // The sample recording: an illustrated subject whose pose is known exactly.
     Street.demo.room(
       "SampleRecording",
@@ -269,6 +277,7 @@ let package = Package(
       ]),
     Street.video.tests("Video", ["Geometry", "Imaging", "Video", "TestSupport"]),
     Street.engine.tests("Cards", ["Geometry", "Imaging", "Cards", "TestSupport"]),
+    Street.engine.tests("Requests", ["Geometry", "Placement", "Requests"]),
     // The jobs as a library, and the tool as the process that a person starts.
     Street.engine.tests(
       "Rendering",

@@ -1,0 +1,159 @@
+import Imaging
+import Rendering
+
+/// Members of a request that do not go together.
+public struct RequestContradiction: Sendable {
+  /// The paths of the members, the one to be named first.
+  public let members: [String]
+  private let text: @Sendable (_ name: (String) -> String) -> String
+
+  init(_ members: [String], _ text: @escaping @Sendable ((String) -> String) -> String) {
+    (self.members, self.text) = (members, text)
+  }
+
+  /// What does not go together and what to do, with the members' names as their writer knows them.
+  public func words(naming name: (String) -> String) -> String { text(name) }
+}
+
+extension RenderRequest {
+  /// What does not go together, as it is to be rendered in a place.
+  public func contradictions(in context: RequestContext) -> [RequestContradiction] {
+    var found: [RequestContradiction] = []
+    if recording != nil, video != nil {
+      found.append(
+        RequestContradiction(["video", "recording"]) {
+          "a recording and \($0("video")) name two clips; give one of them"
+        })
+    }
+    if overlayOnly, filter != nil {
+      found.append(
+        RequestContradiction(["filter", "overlayOnly"]) {
+          "\($0("filter")) is for the whole picture, which \($0("overlayOnly")) leaves out;"
+            + " give one of them"
+        })
+    }
+    if let placements, placements == "-" || placements.isEmpty {
+      found.append(
+        RequestContradiction(["placements"]) {
+          "\($0("placements")): expected a file beside the output, found \"\(placements)\""
+        })
+    }
+    if context.meets([.render, .renders]) { found += contradictionsOfPart }
+    if context.meets([.snapshot, .snapshots, .frames]) {
+      found += contradictionsOfChoice + contradictionsOfSheet + contradictionsOfCard
+      found += contradictionsOfFormat
+    }
+    return found
+  }
+
+  private var contradictionsOfPart: [RequestContradiction] {
+    if frames != nil, start != nil || end != nil {
+      return [
+        RequestContradiction(["frames", "start", "end"]) {
+          "\($0("frames")) and \($0("start"))/\($0("end")) both choose a part; give one of them"
+        }
+      ]
+    }
+    guard let start, let end, start > end else { return [] }
+    return [
+      RequestContradiction(["end", "start"]) {
+        "\($0("start")) \(ValueShape.brief(start)) lies after \($0("end"))"
+          + " \(ValueShape.brief(end)); swap them"
+      }
+    ]
+  }
+
+  private var contradictionsOfChoice: [RequestContradiction] {
+    let choices = [
+      ("at", at != nil), ("frame", frame != nil), ("best", best), ("sheet", sheet != nil),
+    ].filter(\.1).map(\.0)
+    if choices.count > 1 {
+      return [
+        RequestContradiction(choices) { name in
+          "\(choices.map(name).joined(separator: " and ")) both choose the frame; give one of them"
+        }
+      ]
+    }
+    guard best else {
+      guard sheet == nil else { return [] }
+      return [("start", start != nil), ("end", end != nil), ("score", score != nil)]
+        .filter(\.1).map { path, _ in
+          RequestContradiction([path]) { "\($0(path)) is for \($0("best")); add it" }
+        }
+    }
+    guard let end, end <= start ?? 0 else { return [] }
+    let from = start ?? 0
+    return [
+      RequestContradiction(["end", "start"]) {
+        "\($0("end")): expected a second after \(ValueShape.brief(from)), found"
+          + " \(ValueShape.brief(end))"
+      }
+    ]
+  }
+
+  private var contradictionsOfSheet: [RequestContradiction] {
+    guard sheet != nil else {
+      guard label != nil else { return [] }
+      return [
+        RequestContradiction(["label"]) { "\($0("label")) is for a \($0("sheet")); add one" }
+      ]
+    }
+    return [
+      ("placements", placements != nil), ("crop", crop != nil), ("maxSize", maxSize != nil),
+      ("score", score != nil), ("start", start != nil), ("end", end != nil),
+      ("card.name", card.name != nil),
+    ].filter(\.1).map { path, _ in
+      RequestContradiction([path, "sheet"]) {
+        "\($0(path)) is of one frame; a \($0("sheet")) has none"
+      }
+    }
+  }
+
+  private var contradictionsOfCard: [RequestContradiction] {
+    guard card.name != nil else {
+      var without = card
+      without.folder = nil
+      guard without != Card() else { return [] }
+      return RequestTable.members(in: .snapshot)
+        .filter { $0.parts.object == "card" && $0.path != "card.folder" && $0.value(self) != nil }
+        .map { member in
+          RequestContradiction([member.path]) {
+            "\($0(member.path)) is for a \($0("card.name")); add one"
+          }
+        }
+    }
+    guard overlayOnly else { return [] }
+    return [
+      RequestContradiction(["overlayOnly", "card.name"]) {
+        "\($0("overlayOnly")): a card has no transparent ground; leave one of them out"
+      }
+    ]
+  }
+
+  private var contradictionsOfFormat: [RequestContradiction] {
+    let named = output.flatMap { $0 == "-" ? nil : PictureFormat(path: $0) }
+    var found: [RequestContradiction] = []
+    if let format, let named, format != named, let output {
+      found.append(
+        RequestContradiction(["format", "output"]) {
+          "\($0("format")) \(format.rawValue): \(output) is named as \(named.rawValue); make them"
+            + " agree"
+        })
+    }
+    // Through a pipe it is PNG, which another place may settle otherwise.
+    let written = format ?? named ?? (output == "-" ? .png : nil)
+    if quality != nil, written == .png, output != nil {
+      found.append(
+        RequestContradiction(["quality", "format"]) {
+          "\($0("quality")) is for jpeg and webp; PNG loses nothing"
+        })
+    }
+    if overlayOnly, written == .jpeg {
+      found.append(
+        RequestContradiction(["overlayOnly", "format"]) {
+          "\($0("overlayOnly")): JPEG has no transparency; write a .png or a .webp"
+        })
+    }
+    return found
+  }
+}

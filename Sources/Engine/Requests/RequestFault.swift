@@ -1,0 +1,87 @@
+public import Avatars
+
+/// What can be wrong with a value of a request, whatever else the file around it can have wrong.
+package protocol RequestFaultKind: JSONFaultKind {
+  /// A text that is not of the form that is expected.
+  static func unreadable(_ found: String, expected: String) -> Self
+  /// Members that do not go together, or another fault in words.
+  static func contradiction(_ words: String) -> Self
+}
+
+/// Something wrong with a request, and where.
+public struct RequestFault: Hashable, Sendable {
+  /// What is wrong.
+  public enum Kind: Hashable, Sendable, RequestFaultKind {
+    /// What can be wrong with any JSON file.
+    case json(JSONFault)
+    /// A text that is not of the form that is expected.
+    case unreadable(String, expected: String)
+    /// Members that do not go together, or another fault in words.
+    case contradiction(String)
+  }
+
+  /// What is wrong.
+  public var kind: Kind
+  /// Where it is.
+  public var place: TextPlace
+  /// The member that it is about, such as `tracking.size`; empty for the whole request.
+  public var path: String
+
+  /// Makes a fault.
+  public init(_ kind: Kind, place: TextPlace, path: String) {
+    (self.kind, self.place, self.path) = (kind, place, path)
+  }
+}
+
+extension RequestFault: CustomStringConvertible {
+  /// Place, member, what was found and what is expected.
+  public var description: String { "\(place): \(path.isEmpty ? "" : "\(path): ")\(kind)" }
+}
+
+extension RequestFault.Kind: CustomStringConvertible {
+  /// What is wrong and what would be right, without the place.
+  public var description: String {
+    switch self {
+    case .json(let fault): "\(fault)"
+    case .unreadable(let text, let expected):
+      "expected \(expected), found \"\(AvatarFault.shown(text))\""
+    case .contradiction(let words): words
+    }
+  }
+}
+
+/// Why a request cannot be taken.
+public enum RequestError: Error, Hashable, Sendable {
+  /// The request has faults; all of them, in the order of the text, at least one.
+  case faulty(name: String, [RequestFault])
+  /// There is no such file.
+  case notFound(String)
+  /// The file cannot be read.
+  case unreadable(String, reason: String)
+  /// The request has more bytes than a request may have.
+  case tooLarge(name: String, limit: Int)
+  /// Something without which nothing can be rendered is not there; what to do.
+  case incomplete(String)
+  /// Members that do not go together, in words.
+  case unfit(String)
+}
+
+extension RequestError: CustomStringConvertible {
+  /// How many faults are told in one line.
+  private static let toldFaults = 8
+
+  /// One line for people: every fault with its place.
+  public var description: String {
+    switch self {
+    case .faulty(let name, let faults):
+      faults.prefix(Self.toldFaults).map { "\(name):\($0)" }.joined(separator: "; ")
+        + (faults.count > Self.toldFaults
+          ? "; and \(faults.count - Self.toldFaults) more faults" : "")
+    case .notFound(let path): "\(path): there is no such request file"
+    case .unreadable(let path, let reason): "\(path): the request cannot be read: \(reason)"
+    case .tooLarge(let name, let limit):
+      "\(name): the request has more than the \(limit) bytes that a request may have"
+    case .incomplete(let words), .unfit(let words): words
+    }
+  }
+}

@@ -1,0 +1,124 @@
+public import AvatarFiles
+public import Cards
+public import Imaging
+public import Rendering
+public import Tracking
+public import TrackingFiles
+public import Video
+
+/// The settings of the engine's jobs that a request stands for.
+extension RenderRequest {
+  /// How the tracking file is read.
+  public var trackingOptions: TrackingFileOptions {
+    TrackingFileOptions(
+      size: tracking.size, rotation: tracking.rotation, mirrored: tracking.mirrored,
+      badSamples: tracking.skipBadSamples ? .skip : .stop)
+  }
+
+  /// How jitter is smoothed.
+  public var smoothingOptions: SmoothingOptions {
+    SmoothingOptions(smoothing, milliseconds: smoothingMs)
+  }
+
+  /// The part of a clip that is rendered.
+  public var clipPart: ClipPart {
+    if let frames { return .frames(frames) }
+    return start == nil && end == nil ? .whole : .seconds(start: start, end: end)
+  }
+
+  /// The frame of a picture, or where the best one is looked for.
+  public var picturePart: ClipPart {
+    if best { return start == nil && end == nil ? .whole : .seconds(start: start, end: end) }
+    if let frame { return .frames(frame...frame) }
+    return .moment(at ?? 0)
+  }
+
+  /// The recording, whose files must be there.
+  public func recordingLocation() throws -> RecordingLocation {
+    switch (recording, video) {
+    case (let path?, nil):
+      return try RecordingLocation(finding: path, tracking: tracking.file)
+    case (nil, let video?): return try RecordingLocation(video: video, tracking: tracking.file)
+    case (nil, nil):
+      throw RequestError.incomplete(
+        "which recording? name its folder, or give --video and --tracking")
+    case (.some, .some):
+      throw RequestError.unfit("a recording and --video name two clips; give one of them")
+    }
+  }
+
+  /// Where names of avatars are looked up.
+  public func avatarLibrary(
+    environment: [String: String], executable: String
+  ) -> AvatarLibrary {
+    AvatarLibrary.find(named: avatarsFolder, environment: environment, executable: executable)
+  }
+
+  /// Where names of cards are looked up.
+  public func cardLibrary(environment: [String: String], avatars: AvatarLibrary) -> CardLibrary {
+    CardLibrary.find(
+      named: card.folder, environment: environment, besideAvatars: avatars.folder)
+  }
+
+  /// The settings of a clip.
+  public func renderSettings(library: AvatarLibrary) throws -> RenderSettings {
+    let location = try recordingLocation()
+    guard !avatars.isEmpty else {
+      throw RequestError.incomplete(
+        "which avatar? add --avatar NAME (avatar-overlay avatars list names them),"
+          + " or --avatar none")
+    }
+    return renderSettings(
+      recording: location, avatars: AvatarSelection(names: avatars, library: library))
+  }
+
+  /// The same for a recording and avatars that were found already.
+  public func renderSettings(
+    recording: RecordingLocation, avatars: AvatarSelection
+  ) -> RenderSettings {
+    var settings = RenderSettings(
+      recording: recording, avatars: avatars, output: OutputSettings(path: output ?? ""))
+    settings.tracking = trackingOptions
+    settings.placement = placement
+    settings.smoothing = smoothingOptions
+    settings.gaps.policy = lostFaces
+    settings.part = clipPart
+    settings.threads = threads ?? 0
+    settings.output.size = size
+    settings.output.mirrored = mirror
+    settings.output.filter = filter
+    settings.output.codec = codec
+    settings.output.pixelFormat = pixelFormat
+    settings.output.crf = crf
+    settings.output.preset = preset
+    settings.output.overlayOnly = overlayOnly
+    settings.output.placements = placements
+    settings.output.keepsMetadata = keepMetadata
+    settings.output.overwrites = overwrite
+    return settings
+  }
+
+  /// The settings of a picture.
+  public func snapshotSettings(
+    library: AvatarLibrary, cards: CardLibrary
+  ) throws -> SnapshotSettings {
+    var settings = SnapshotSettings(try renderSettings(library: library))
+    settings.render.part = picturePart
+    settings.choice = best ? .best : .first
+    settings.card = try cardStage(cards)
+    settings.crop = settings.card == nil ? crop : nil
+    settings.bounds = maxSize
+    settings.encoding = try pictureEncoding()
+    return settings
+  }
+
+  /// How a picture is written: as its format says, or its file's name; PNG through a pipe.
+  public func pictureEncoding() throws(RequestError) -> PictureEncoding {
+    let named = output.flatMap { PictureFormat(path: $0) }
+    if let output, output != "-", named == nil {
+      throw .unfit("\(output): expected a file that ends in .png, .jpg or .webp, or - for a pipe")
+    }
+    return PictureEncoding(
+      format ?? named ?? .png, quality: quality ?? PictureEncoding.defaultQuality)
+  }
+}

@@ -1,0 +1,56 @@
+import Placement
+import Tracking
+
+extension RequestTable {
+  /// The most avatars that a stranger may name.
+  static let mostRemoteAvatars = 16
+
+  /// Which avatars.
+  static let avatars: [RequestMember] = [
+    RequestMember(
+      "avatars", "--avatar", .avatars, in: [.placing, .service, .suite], \.avatars,
+      .names(remoteMost: mostRemoteAvatars),
+      "a name, a folder, a .zip, or none; repeat it to give faces different ones, left to right"
+    ) {
+      $0.note = "names of avatars for the faces from left to right; none draws none"
+      $0.aliases = [
+        RequestMember.Alias(name: "avatar", contexts: .service, isSingle: true),
+        RequestMember.Alias(name: "avatar", contexts: .files),
+      ]
+    },
+    RequestMember(
+      "avatarsFolder", "--avatars", .avatars, in: .placing, \.avatarsFolder, .path,
+      "where names are looked up"
+    ) {
+      $0.placeholder = "DIR"
+      $0.defaultWords = "Avatars"
+    },
+  ]
+
+  /// Where avatars go.
+  static let placement: [RequestMember] = [
+    RequestMember(
+      "placement", "--placement", .placement, in: [.placing, .service, .suite], \.placement.mode,
+      .choice("placement"), "by the eyes, or by the pose matrix"),
+    RequestMember(
+      "snap", "--no-snap", .placement, in: [.placing, .service, .suite], \.placement.snap, .flag,
+      "trust the matrix alone; do not move its result onto the landmarks"
+    ) {
+      $0.isNegated = true
+      $0.note = "move what the matrix placed onto the landmarks"
+      $0.aliases = [RequestMember.Alias(name: "noSnap", contexts: .files, isInverted: true)]
+    },
+    RequestMember(
+      "mirror", "--mirror", .placement, in: [.placing, .service, .suite], \.mirror, .flag,
+      "a mirrored picture, as a selfie preview shows it"),
+    RequestMember(
+      "smoothing", "--smoothing", .placement, in: [.placing, .snapshots, .renders, .suite],
+      \.smoothing, .choice("smoothing"), "against the tracker's jitter"),
+    RequestMember(
+      "smoothingMs", "--smoothing-ms", .placement, in: [.placing, .renders, .suite],
+      \.smoothingMs, .number(1...2000), "its time constant, 1 to 2000"),
+    RequestMember(
+      "lostFaces", "--lost-faces", .placement, in: [.placing, .renders, .suite], \.lostFaces,
+      .choice("way with lost faces"), "a face that is lost: fade out, hold, or hide at once"),
+  ]
+}

@@ -1,0 +1,63 @@
+import Geometry
+import TrackingFiles
+
+extension RequestTable {
+  /// Which recording, and how its tracking is read.
+  static let recording: [RequestMember] = [
+    RequestMember(
+      "recording", nil, .recording, in: [.reading, .suite], \.recording, .path,
+      "a folder with recording.json, or a clip beside its tracking file"
+    ) {
+      $0.replaces = ["video", "tracking.file"]
+    },
+    RequestMember(
+      "video", "--video", .recording, in: .reading, \.video, .path,
+      "the clip or picture, instead of a recording folder"
+    ) {
+      $0.replaces = ["recording", "tracking.file"]
+    },
+    RequestMember(
+      "tracking.file", "--tracking", .recording, in: [.reading, .suite], \.tracking.file, .path,
+      "the tracking file that belongs to it"),
+    RequestMember(
+      "tracking.size", "--tracking-size", .recording, in: [.reading, .service, .suite],
+      \.tracking.size, .size(upTo: TrackingLimits.pictureSide),
+      "the picture that the tracker saw (dumps do not say it)"
+    ) {
+      $0.placeholder = "WxH"
+      $0.aliases = [RequestMember.Alias(name: "trackingSize", contexts: .files)]
+    },
+    RequestMember(
+      "tracking.rotationDegrees", "--tracking-rotation", .recording,
+      in: [.reading, .service, .suite], \.tracking.rotation, .turn,
+      "clockwise turn that makes it upright: 0, 90, 180, 270"
+    ) {
+      $0.placeholder = "DEG"
+      $0.aliases = [RequestMember.Alias(name: "trackingRotation", contexts: .files)]
+    },
+    RequestMember(
+      "tracking.mirrored", "--tracking-mirrored", .recording, in: [.reading, .service, .suite],
+      \.tracking.mirrored, .flag, "that picture was flipped left to right"
+    ) {
+      $0.aliases = [RequestMember.Alias(name: "trackingMirrored", contexts: .files)]
+    },
+    RequestMember(
+      "tracking.skipBadSamples", "--skip-bad-samples", .recording,
+      in: [.placing, .probe, .service, .suite], \.tracking.skipBadSamples, .flag,
+      "leave out samples with a fault; they are named at the end"
+    ) {
+      $0.note = "leave out samples with a fault, which are refused otherwise"
+      $0.aliases = [RequestMember.Alias(name: "skipBadSamples", contexts: .files)]
+    },
+  ]
+
+  /// How a clip is decoded, and what becomes of a damaged one.
+  static let decoding: [RequestMember] = [
+    RequestMember(
+      "allowDamaged", "--allow-damaged", .recording, in: [.placing, .compare, .suite],
+      \.allowDamaged, .flag, "exit 0 although the clip is damaged"),
+    RequestMember(
+      "threads", "--threads", .recording, in: [.placing, .compare], \.threads, .whole(1...64),
+      "threads of the decoder and of the encoder, 1 to 64"),
+  ]
+}

@@ -1,0 +1,151 @@
+import Filters
+import Geometry
+import Imaging
+import Rendering
+
+/// The longest side of a result that may be asked for, in pixels.
+let longestResultSide = 8192
+/// The highest number of a frame.
+let highestFrame = 1_000_000_000
+
+/// Two whole numbers above 0 around a letter, such as `1280x720`; nil for anything else.
+private func sides(_ text: String, around letter: Character, upTo longest: Int) -> (Int, Int)? {
+  let parts = text.split(separator: letter, omittingEmptySubsequences: false)
+  guard parts.count == 2,
+    parts.allSatisfy({ $0.utf8.count <= 6 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+    let first = Int(parts[0]), let second = Int(parts[1]), (1...longest).contains(first),
+    (1...longest).contains(second)
+  else { return nil }
+  return (first, second)
+}
+
+extension ValueForm {
+  /// A size such as `1280x720`.
+  static func size<Space>(upTo longest: Int) -> ValueForm where Value == PixelSize<Space> {
+    .written(
+      "a size such as 1280x720, at most \(longest) a side",
+      pattern: "^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$", example: "1280x720"
+    ) { text throws(ValueFault) in
+      sides(text, around: "x", upTo: longest).flatMap { PixelSize(width: $0, height: $1) }
+    } write: {
+      "\($0.width)x\($0.height)"
+    }
+  }
+}
+
+extension ValueForm where Value == PixelSize<OutputSpace> {
+  /// The longest side, or a box; of strangers the longest side.
+  static var bounds: ValueForm {
+    let notation = ValueShape.Notation(
+      expected:
+        "the longest side in pixels, or a size such as 1280x720, at most \(longestResultSide)"
+        + " a side",
+      pattern: "^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$", example: "1280x720")
+    return ValueForm(
+      .wholeOrWritten(1...longestResultSide, notation), remote: .whole(16...longestResultSide)
+    ) { value throws(ValueFault) in
+      switch value {
+      case .whole(let side): return PixelSize(clamping: side, side)
+      case .text(let text):
+        if let (width, height) = sides(text, around: "x", upTo: longestResultSide) {
+          return PixelSize(clamping: width, height)
+        }
+      default: break
+      }
+      throw .unfit(expected: notation.expected)
+    } encode: {
+      $0.width == $0.height ? .whole($0.width) : .text("\($0.width)x\($0.height)")
+    }
+  }
+}
+
+extension ValueForm where Value == QuarterTurn {
+  /// A quarter turn, in degrees.
+  static var turn: ValueForm {
+    let shape = ValueShape.wholeOf([0, 90, 180, 270])
+    return ValueForm(shape) { value throws(ValueFault) in
+      guard case .whole(let degrees) = value, let turn = QuarterTurn(rawValue: degrees) else {
+        throw .unfit(expected: shape.expectation)
+      }
+      return turn
+    } encode: {
+      .whole($0.rawValue)
+    }
+  }
+}
+
+extension ValueForm where Value == ClosedRange<Int> {
+  /// Frame numbers such as `10-99`, or a single `10`.
+  static var frames: ValueForm {
+    .written(
+      "two frame numbers such as 0-99, counted from 0", pattern: "^[0-9]{1,10}(-[0-9]{1,10})?$",
+      example: "0-99"
+    ) { text throws(ValueFault) in
+      let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+        first >= 0, first <= last, last <= highestFrame
+      else { return nil }
+      return first...last
+    } write: {
+      "\($0.lowerBound)-\($0.upperBound)"
+    }
+  }
+}
+
+extension ValueForm where Value == CropShape {
+  /// A shape such as `4:5`, or a size such as `1080x1350`.
+  static var crop: ValueForm {
+    .written(
+      "a shape such as 1:1, 4:5, 9:16 or 16:9, or a size such as 1080x1350, at most"
+        + " \(longestResultSide) a side",
+      pattern: "^([1-9][0-9]{0,3}:[1-9][0-9]{0,3}|[1-9][0-9]{0,3}x[1-9][0-9]{0,3})$",
+      example: "4:5"
+    ) { text throws(ValueFault) in
+      if let ratio = AspectRatio(text) { return .ratio(ratio) }
+      return sides(text, around: "x", upTo: longestResultSide).map {
+        .size(PixelSize(clamping: $0, $1))
+      }
+    } write: {
+      switch $0 {
+      case .ratio(let ratio): ratio.description
+      case .size(let size): "\(size.width)x\(size.height)"
+      }
+    }
+  }
+}
+
+extension ValueForm where Value == ContactSheetJob.Layout {
+  /// Columns and rows such as `6x4`.
+  static var sheet: ValueForm {
+    let most = ContactSheetJob.Layout.maximumFrames
+    return .written(
+      "columns x rows such as 6x4, at most \(most) frames",
+      pattern: "^[1-9][0-9]{0,2}x[1-9][0-9]{0,2}$", example: "6x4"
+    ) { text throws(ValueFault) in
+      sides(text, around: "x", upTo: most).flatMap {
+        ContactSheetJob.Layout(columns: $0, rows: $1)
+      }
+    } write: {
+      "\($0.columns)x\($0.rows)"
+    }
+  }
+}
+
+extension ValueForm where Value == PictureFilter {
+  /// A look with its options, such as `snow:seed=7`.
+  static var filter: ValueForm {
+    let kinds = PictureFilter.Kind.allCases.map(\.rawValue)
+    return .written(
+      "one of \(kinds.joined(separator: ", ")), with options such as snow:seed=7",
+      pattern: "^(\(kinds.joined(separator: "|")))(:.*)?$", example: "snow:seed=7"
+    ) { text throws(ValueFault) in
+      do {
+        return try PictureFilter(parsing: text)
+      } catch {
+        throw .words("\(error)")
+      }
+    } write: {
+      $0.description
+    }
+  }
+}

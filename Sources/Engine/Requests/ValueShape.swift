@@ -1,0 +1,129 @@
+/// What the values of a member look like, for readers, help and schemas.
+public enum ValueShape: Hashable, Sendable {
+  /// On or off.
+  case flag
+  /// One of some words; `noun` says what they are, such as `codec`.
+  case choice([String], noun: String)
+  /// A whole number in a range.
+  case whole(ClosedRange<Int>)
+  /// One of some whole numbers.
+  case wholeOf([Int])
+  /// A number in a range.
+  case number(ClosedRange<Double>)
+  /// A text of at most so many Unicode scalars; nil leaves it to the engine.
+  case text(most: Int?)
+  /// The path of a file or folder.
+  case path
+  /// A name that is looked up; no path.
+  case name
+  /// A list of names or paths.
+  case paths
+  /// A list of names, of at most so many.
+  case names(most: Int)
+  /// A text of a certain form.
+  case written(Notation)
+  /// A whole number, or a text of a certain form.
+  case wholeOrWritten(ClosedRange<Int>, Notation)
+
+  /// The form of a text.
+  public struct Notation: Hashable, Sendable {
+    /// What is expected, in words, such as `a size such as 1280x720`.
+    public var expected: String
+    /// A regular expression for schemas.
+    public var pattern: String
+    /// A text of the form.
+    public var example: String
+  }
+}
+
+/// Why a value is not fit for its member.
+enum ValueFault: Error, Hashable {
+  /// Something else is expected.
+  case unfit(expected: String)
+  /// A fault in words.
+  case words(String)
+}
+
+extension ValueShape {
+  /// What is expected, in words.
+  public var expectation: String {
+    switch self {
+    case .flag: "true or false"
+    case .choice(let words, _): words.joined(separator: ", ")
+    case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .wholeOf(let numbers): Self.alternatives(numbers.map(String.init))
+    case .number(let range):
+      "a number from \(Self.brief(range.lowerBound)) to \(Self.brief(range.upperBound))"
+    case .text(let most): most.map { "a text of at most \($0) characters" } ?? "a text"
+    case .path, .paths: "a path without control characters"
+    case .name, .names: PlainName.expected
+    case .written(let notation): notation.expected
+    case .wholeOrWritten(_, let notation): notation.expected
+    }
+  }
+
+  /// The value of an option's word.
+  func value(ofOption word: String) throws(ValueFault) -> RequestValue {
+    switch self {
+    case .flag: return .flag(word != "false")
+    case .choice(let words, _): if words.contains(word) { return .text(word) }
+    case .whole(let range):
+      if let number = Int(word), range.contains(number) { return .whole(number) }
+    case .wholeOf(let numbers):
+      if let number = Int(word), numbers.contains(number) { return .whole(number) }
+    case .number(let range):
+      if let number = Double(word), range.contains(number) { return .number(number) }
+    case .text, .written: return .text(word)
+    case .path: return .text(try Self.path(word))
+    case .paths: return .list([.text(try Self.path(word))])
+    case .name: if PlainName.isFit(word) { return .text(word) }
+    case .names: if PlainName.isFit(word) { return .list([.text(word)]) }
+    case .wholeOrWritten(let range, _):
+      guard let number = Int(word) else { return .text(word) }
+      if range.contains(number) { return .whole(number) }
+    }
+    throw .unfit(expected: expectation)
+  }
+
+  /// A path as it is, unless it cannot be one.
+  static func path(_ text: String) throws(ValueFault) -> String {
+    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw .unfit(expected: ValueShape.path.expectation)
+    }
+    return text
+  }
+
+  static func brief(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+
+  private static func alternatives(_ words: [String]) -> String {
+    words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+  }
+}
+
+/// Names by which avatars and cards go where strangers name them.
+public enum PlainName {
+  /// The longest one, in characters.
+  public static let maximumLength = 64
+
+  /// What is expected of one, in words.
+  public static let expected =
+    "a name of letters, digits, - and _, a letter or digit first, at most \(maximumLength)"
+    + " characters"
+
+  /// The same as a regular expression.
+  public static let pattern = "^[A-Za-z0-9][A-Za-z0-9_-]{0,\(maximumLength - 1)}$"
+
+  /// Whether a text can be a name; no path can.
+  public static func isFit(_ name: String) -> Bool {
+    let bytes = Array(name.utf8)
+    func isPlain(_ byte: UInt8) -> Bool {
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+    guard let first = bytes.first, isPlain(first), bytes.count <= maximumLength else {
+      return false
+    }
+    return bytes.allSatisfy { isPlain($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+}

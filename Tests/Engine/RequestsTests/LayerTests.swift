@@ -1,0 +1,78 @@
+import Geometry
+import Placement
+import Requests
+import Testing
+
+@Suite struct `Layers of a request` {
+  private func layer(_ json: String, _ context: RequestContext = .verbs) throws -> RequestLayer {
+    try RequestLayer(json: Array(json.utf8), in: context, named: "request")
+  }
+
+  private func laid(_ layers: String...) throws -> RenderRequest {
+    var request = RenderRequest()
+    for text in layers { request.apply(try layer(text)) }
+    return request
+  }
+
+  @Test func `let the later one win, member by member`() throws {
+    let request = try laid(
+      "{\"mirror\": true, \"crf\": 18, \"avatars\": [\"a\", \"b\"]}",
+      "{\"mirror\": false, \"avatars\": [\"c\"]}")
+    #expect(!request.mirror && request.crf == 18 && request.avatars == ["c"])
+  }
+
+  @Test func `let a choice replace the ones that it excludes`() throws {
+    let part = try laid("{\"start\": 1, \"end\": 2}", "{\"frames\": \"3-4\"}")
+    #expect(part.start == nil && part.end == nil && part.frames == 3...4)
+    let frame = try laid("{\"best\": true}", "{\"at\": 2}")
+    #expect(!frame.best && frame.at == 2)
+  }
+
+  @Test func `give another recording a tracking file of its own`() throws {
+    let other = try laid(
+      "{\"recording\": \"a\", \"tracking\": \"a.jsonl\"}", "{\"recording\": \"b\"}")
+    #expect(other.recording == "b" && other.tracking.file == nil)
+    let both = try laid(
+      "{\"recording\": \"a\", \"tracking\": \"a.jsonl\"}",
+      "{\"recording\": \"b\", \"tracking\": {\"file\": \"c.jsonl\"}}")
+    #expect(both.tracking.file == "c.jsonl")
+  }
+
+  @Test func `take the older spellings of suites`() throws {
+    let old = try laid(
+      """
+      {"recording": "a", "tracking": "a.jsonl", "trackingSize": "4x3", "trackingRotation": 90,
+       "trackingMirrored": true, "skipBadSamples": true, "avatar": "ox", "noSnap": true}
+      """)
+    let new = try laid(
+      """
+      {"version": 1, "recording": "a",
+       "tracking": {"file": "a.jsonl", "size": "4x3", "rotationDegrees": 90, "mirrored": true,
+                    "skipBadSamples": true}, "avatars": ["ox"], "snap": false}
+      """)
+    #expect(old == new)
+    #expect(!new.placement.snap && new.tracking.size == PixelSize(width: 4, height: 3))
+  }
+
+  @Test func `print in the order of the table, without what is the default`() throws {
+    let request = try laid(
+      """
+      {"overwrite": true, "avatars": ["dragon"], "mirror": false, "smoothing": "offline",
+       "tracking": {"skipBadSamples": false, "size": "640x480"}, "end": 2.5, "recording": "demo"}
+      """)
+    #expect(
+      request.json == """
+        {
+          "version": 1,
+          "recording": "demo",
+          "tracking": {
+            "size": "640x480"
+          },
+          "avatars": ["dragon"],
+          "end": 2.5,
+          "overwrite": true
+        }
+
+        """)
+  }
+}
