@@ -82,25 +82,31 @@ let package = Package(
       targets: ["Geometry", "FaceModel", "Tracking", "Avatars", "Placement"]),
     // Reading and writing tracking files.
     .library(
-      name: "AvatarTrackingFiles", targets: ["Geometry", "FaceModel", "Tracking", "TrackingFiles"]),
+      name: "AvatarTrackingFiles",
+      targets: ["Geometry", "Problems", "FaceModel", "Tracking", "TrackingFiles"]),
     // Drawing pictures at homographies.
-    .library(name: "AvatarCompositing", targets: ["Geometry", "Imaging", "Compositing"]),
+    .library(
+      name: "AvatarCompositing", targets: ["Geometry", "Problems", "Imaging", "Compositing"]),
     // Looks for pictures and frames.
-    .library(name: "AvatarFilters", targets: ["Geometry", "Imaging", "Filters"]),
-    .library(name: "AvatarRendering", targets: ["Rendering"]),
+    .library(name: "AvatarFilters", targets: ["Geometry", "Problems", "Imaging", "Filters"]),
+    .library(name: "AvatarRendering", targets: ["Problems", "Rendering"]),
     // Measuring pictures against each other: the ladder alone, without video.
-    .library(name: "AvatarComparison", targets: ["Imaging", "Comparison"]),
+    .library(name: "AvatarComparison", targets: ["Problems", "Imaging", "Comparison"]),
     // Comparing pictures, explaining what moved, and measuring how well an overlay sits.
     .library(
       name: "AvatarVerification",
-      targets: ["Imaging", "Comparison", "Registration", "Alignment", "Review", "Verification"]),
+      targets: [
+        "Problems", "Imaging", "Comparison", "Registration", "Alignment", "Review", "Verification",
+      ]),
     // Goldens for a package's own tests: `expectGolden(picture, "name")`.
-    .library(name: "AvatarGoldenTesting", targets: ["GoldenTesting", "Goldens", "Imaging"]),
+    .library(
+      name: "AvatarGoldenTesting", targets: ["Problems", "GoldenTesting", "Goldens", "Imaging"]),
     .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
   ],
   targets: [
     // The ground floor: what every street stands on.
     Street.ground.room("Geometry"),
+    Street.ground.room("Problems"),
     Street.ground.native("CIsolation", linking: ["seccomp"]),
     Street.ground.room("Isolation", ["CIsolation"]),
 
@@ -112,26 +118,27 @@ let package = Package(
       "CCompression", pkgConfig: "libzstd", apt: ["zlib1g-dev", "libzstd-dev"],
       brew: ["zlib", "zstd"]),
     Street.face.room(
-      "TrackingFiles", ["Geometry", "FaceModel", "Tracking", "CSimdjson", "CCompression"]),
+      "TrackingFiles",
+      ["Problems", "Geometry", "FaceModel", "Tracking", "CSimdjson", "CCompression"]),
 
     // Pictures.
     Street.pixels.native("CPNG", linking: ["png", "z", "deflate"]),
     Street.pixels.library(
       "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
     Street.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
-    Street.pixels.room("Imaging", ["Geometry", "CPNG", "CTurboJPEG", "CWebP"]),
+    Street.pixels.room("Imaging", ["Problems", "Geometry", "CPNG", "CTurboJPEG", "CWebP"]),
     Street.pixels.native("CKernels"),
-    Street.pixels.room("Compositing", ["Geometry", "Imaging", "CKernels"]),
+    Street.pixels.room("Compositing", ["Problems", "Geometry", "Imaging", "CKernels"]),
     Street.pixels.native("CFilters"),
-    Street.pixels.room("Filters", ["Geometry", "Avatars", "Imaging", "CFilters"]),
+    Street.pixels.room("Filters", ["Problems", "Geometry", "Avatars", "Imaging", "CFilters"]),
     Street.pixels.library(
       "CPango", pkgConfig: "pangocairo", apt: ["libpango1.0-dev"], brew: ["pango"]),
-    Street.pixels.room("Drawing", ["Geometry", "Imaging", "CPango"]),
+    Street.pixels.room("Drawing", ["Problems", "Geometry", "Imaging", "CPango"]),
 
     // What is put on faces, and where.
     Street.avatar.room("Avatars", ["Geometry", "FaceModel"]),
     Street.avatar.library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: ["libzip"]),
-    Street.avatar.room("AvatarFiles", ["Geometry", "Avatars", "Imaging", "CZip"]),
+    Street.avatar.room("AvatarFiles", ["Problems", "Geometry", "Avatars", "Imaging", "CZip"]),
     Street.avatar.room("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
 
     // Clips.
@@ -139,17 +146,19 @@ let package = Package(
       "CFFmpeg", pkgConfig: "libavformat",
       apt: ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"],
       brew: ["ffmpeg"]),
-    Street.video.room("Video", ["Geometry", "Imaging", "CFFmpeg"]),
+    Street.video.room("Video", ["Problems", "Geometry", "Imaging", "CFFmpeg"]),
 
     // The jobs: a clip, a picture, a share card.
     Street.engine.library(
       "CQRCode", pkgConfig: "libqrencode", apt: ["libqrencode-dev"], brew: ["qrencode"]),
-    Street.engine.room("Cards", ["Geometry", "Avatars", "Imaging", "Drawing", "CQRCode"]),
+    Street.engine.room(
+      "Cards", ["Problems", "Geometry", "Avatars", "Imaging", "Drawing", "CQRCode"]),
     Street.engine.room(
       "Rendering",
       [
-        "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Compositing",
-        "Filters", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording", "Drawing", "Cards",
+        "Problems", "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging",
+        "Compositing", "Filters", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
+        "Drawing", "Cards",
       ]),
 
     // What a render is, in one value, and the table of its members.
@@ -163,7 +172,10 @@ let package = Package(
     // The sample recording: an illustrated subject whose pose is known exactly.
     Street.demo.room(
       "SampleRecording",
-      ["Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video", "Drawing"]),
+      [
+        "Problems", "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video",
+        "Drawing",
+      ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
     Street.proof.native("CComparison"),
@@ -175,19 +187,20 @@ let package = Package(
       name: "CReviewPage", path: Street.proof.sources("Review/Page"),
       exclude: ["page.html", "page.css", "script"]),
     Street.proof.room(
-      "Review", ["Geometry", "Imaging", "Comparison", "Video", "CReviewPage"], exclude: ["Page"]),
+      "Review", ["Problems", "Geometry", "Imaging", "Comparison", "Video", "CReviewPage"],
+      exclude: ["Page"]),
     Street.proof.room(
       "Verification",
       [
-        "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging", "Video",
-        "TrackingFiles", "AvatarFiles", "Rendering", "Comparison", "Registration", "Alignment",
-        "Review", "Drawing",
+        "Problems", "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging",
+        "Video", "TrackingFiles", "AvatarFiles", "Rendering", "Comparison", "Registration",
+        "Alignment", "Review", "Drawing",
       ]),
     Street.proof.room(
       "Goldens",
       [
-        "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Video", "TrackingFiles",
-        "AvatarFiles", "Rendering", "Comparison", "Review", "Verification",
+        "Problems", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Video",
+        "TrackingFiles", "AvatarFiles", "Rendering", "Comparison", "Review", "Verification",
       ]),
     // Goldens in other packages' tests.
     Street.proof.room(
@@ -197,15 +210,15 @@ let package = Package(
     Street.service.library(
       "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
       brew: ["libmicrohttpd"]),
-    Street.service.room("HTTPServer", ["CMicrohttpd"]),
-    Street.service.room("Access", ["Video"]),
+    Street.service.room("HTTPServer", ["Problems", "CMicrohttpd"]),
+    Street.service.room("Access", ["Problems", "Video"]),
     Street.service.library(
       "CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
-    Street.service.room("Store", ["CSQLite", "Access"]),
+    Street.service.room("Store", ["Problems", "CSQLite", "Access"]),
     Street.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
-    Street.service.room("Webhooks", ["CCurl", "Access", "Store"]),
-    Street.service.room("Jobs", ["Store", "Isolation"]),
+    Street.service.room("Webhooks", ["Problems", "CCurl", "Access", "Store"]),
+    Street.service.room("Jobs", ["Problems", "Store", "Isolation"]),
     // The interface's description, within the program.
     .target(
       name: "COpenAPI", path: Street.service.sources("Service/OpenAPI"),
@@ -217,8 +230,8 @@ let package = Package(
     Street.service.room(
       "Service",
       [
-        "COpenAPI", "CServicePage", "Geometry", "FaceModel", "Tracking", "Avatars", "Placement",
-        "Imaging", "Compositing", "Filters", "Cards", "Video", "TrackingFiles", "AvatarFiles",
+        "Problems", "COpenAPI", "CServicePage", "Geometry", "FaceModel", "Tracking", "Avatars",
+        "Placement", "Imaging", "Filters", "Cards", "Video", "TrackingFiles", "AvatarFiles",
         "SampleRecording", "Rendering", "Comparison", "Verification", "HTTPServer", "Access",
         "Store", "Webhooks", "Isolation", "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
@@ -228,10 +241,10 @@ let package = Package(
     Street.tool.room(
       "CommandLineInterface",
       [
-        "CHeap", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Compositing", "Video",
-        "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering", "Comparison", "Alignment",
-        "Review", "Verification", "Goldens", "Filters", "Cards", "Drawing", "HTTPServer", "Access",
-        "Store", "Isolation", "Service",
+        "Problems", "CHeap", "Geometry", "Tracking", "Avatars", "Placement", "Imaging",
+        "Compositing", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
+        "Comparison", "Alignment", "Review", "Verification", "Goldens", "Filters", "Cards",
+        "Access", "Store", "Isolation", "Service",
       ]),
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"],
@@ -243,6 +256,7 @@ let package = Package(
     // Counts the heap allocations of the program that it is linked into.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     Street.ground.tests("Geometry", ["Geometry", "TestSupport"]),
+    Street.ground.tests("Problems", ["Problems", "TestSupport"]),
     Street.ground.tests("Isolation", ["Isolation", "avatar-overlay", "TestSupport"]),
     Street.face.tests(
       "Tracking",
@@ -275,7 +289,7 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement",
         "TestSupport",
       ]),
-    Street.video.tests("Video", ["Geometry", "Imaging", "Video", "TestSupport"]),
+    Street.video.tests("Video", ["Problems", "Geometry", "Imaging", "Video", "TestSupport"]),
     Street.engine.tests("Cards", ["Geometry", "Imaging", "Cards", "TestSupport"]),
     Street.engine.tests("Requests", ["Geometry", "Placement", "Requests"]),
     // The jobs as a library, and the tool as the process that a person starts.
@@ -317,7 +331,7 @@ let package = Package(
         "Comparison", "Review", "Verification", "Goldens", "TestSupport",
       ]),
     Street.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
-    Street.service.tests("HTTPServer", ["HTTPServer", "TestSupport"]),
+    Street.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport"]),
     Street.service.tests("Access", ["Access", "TestSupport"]),
     // Submits jobs until it is killed.
     .executableTarget(
@@ -330,7 +344,7 @@ let package = Package(
     Street.service.tests(
       "Service",
       [
-        "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Jobs", "Service",
+        "Problems", "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Jobs", "Service",
         "avatar-overlay", "TestSupport",
       ]),
     Street.tool.tests(

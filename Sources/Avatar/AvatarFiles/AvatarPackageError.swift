@@ -1,4 +1,5 @@
 public import Avatars
+public import Problems
 
 /// Why an avatar cannot be had.
 public enum AvatarPackageError: Error, Hashable, Sendable {
@@ -37,6 +38,16 @@ extension PackageFileError {
     case .leadsOut(let reason): "the path \(reason)"
     case .tooLong(let limit): "the file has more than \(limit) bytes"
     case .unreadable(let reason): reason
+    }
+  }
+}
+
+extension AvatarPackageError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .unknownAvatar, .notFound: .unknownAvatar
+    case .notAPackage, .faulty: .badAvatar
     }
   }
 }

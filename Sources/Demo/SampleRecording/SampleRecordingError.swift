@@ -1,4 +1,5 @@
 public import Drawing
+public import Problems
 public import TrackingFiles
 public import Video
 
@@ -25,6 +26,18 @@ extension SampleRecordingError: CustomStringConvertible {
     case .tracking(let error): error.description
     case .recordingExists(let path): "\(path) is there already; remove it or allow overwriting"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
+    }
+  }
+}
+
+extension SampleRecordingError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .drawing(let error): error.problemCode
+    case .video(let error): error.problemCode
+    case .recordingExists: .outputExists
+    case .tracking, .cannotWrite: .cannotWrite
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Drawing
+public import Problems
 
 /// Why a card cannot be had or filled.
 public enum CardError: Error, Hashable, Sendable {
@@ -45,4 +46,20 @@ extension CardError: CustomStringConvertible {
       error.description
     }
   }
+}
+
+extension CardError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .unknownCard, .notFound: .unknownCard
+    case .notACard, .faulty: .badCard
+    case .unfitDate, .unfitField: .unfitOutput
+    case .overLimit: .overLimit
+    case .drawing(let error): error.problemCode
+    }
+  }
+
+  /// A text that does not fit is one on the card.
+  public var problemPlace: ProblemPlace? { .card }
 }

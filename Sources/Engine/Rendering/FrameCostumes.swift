@@ -14,7 +14,7 @@ struct FrameCostumes {
   init(_ request: FrameRequest, from shelf: AvatarShelf, limits: FrameLimits) throws {
     guard request.avatars.count <= limits.avatars else {
       throw RenderingError.overLimit(
-        what: "avatars", found: request.avatars.count, limit: limits.avatars)
+        .avatars, found: request.avatars.count, limit: limits.avatars)
     }
     self.shelf = shelf
     kept = try request.avatars.map { try shelf.avatar($0) }

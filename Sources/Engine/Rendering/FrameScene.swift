@@ -29,7 +29,7 @@ struct FrameScene {
     let sample = try Self.onlySample(of: source)
     faceCount = sample?.faces.count ?? 0
     guard faceCount <= limits.faces else {
-      throw RenderingError.overLimit(what: "faces", found: faceCount, limit: limits.faces)
+      throw RenderingError.overLimit(.faces, found: faceCount, limit: limits.faces)
     }
     let scene = picture.size.retyped(as: SceneSpace.self)
     let wardrobe = costumes.wardrobe
@@ -50,7 +50,7 @@ struct FrameScene {
     placements = sample == nil ? [] : try painter.placements(atMs: time)
     guard placements.count <= limits.layers else {
       throw RenderingError.overLimit(
-        what: "layers", found: placements.count, limit: limits.layers)
+        .layers, found: placements.count, limit: limits.layers)
     }
     record = PlacementRecord(frame: 0, timestampMs: time, output: output, placements: placements)
     let worn = Self.worn(placements, wardrobe.avatars)
@@ -74,7 +74,7 @@ struct FrameScene {
   private static func onlySample(of source: TrackingSource) throws -> TrackingSample? {
     let sample = try source.next()
     guard try sample == nil || source.next() == nil else {
-      throw RenderingError.overLimit(what: "tracking samples or more", found: 2, limit: 1)
+      throw RenderingError.overLimit(.trackingSamples, found: 2, limit: 1)
     }
     return sample
   }

@@ -1,4 +1,5 @@
 import Filters
+public import Problems
 
 /// Why a job could not be done, beyond what a single stage reports.
 public enum RenderingError: Error, Hashable, Sendable {
@@ -10,8 +11,25 @@ public enum RenderingError: Error, Hashable, Sendable {
   case unfitOutput(reason: String)
   /// The frames would be larger than allowed.
   case frameTooLarge(String, limit: String)
-  /// More of something than allowed, by its name: `faces`, `layers`, `avatars`.
-  case overLimit(what: String, found: Int, limit: Int)
+  /// What there may only be so much of.
+  public enum Quantity: String, Hashable, Sendable {
+    case faces, layers, avatars
+    /// A picture's tracking is of one time.
+    case trackingSamples = "tracking samples or more"
+
+    /// The problem of too much of it.
+    var problem: ProblemCode {
+      switch self {
+      case .faces: .tooManyFaces
+      case .layers: .tooManyLayers
+      case .avatars: .overLimit
+      case .trackingSamples: .trackingTooLarge
+      }
+    }
+  }
+
+  /// More of something than allowed.
+  case overLimit(Quantity, found: Int, limit: Int)
   /// There is no frame where one was asked for.
   case noSuchFrame(reason: String)
   /// Standard output does not take the result.
@@ -35,7 +53,7 @@ extension RenderingError: CustomStringConvertible {
       "the output would be \(size), more than the \(limit) allowed; choose a smaller --size, or"
         + " another --crop"
     case .overLimit(let what, let found, let limit):
-      "there are \(found) \(what); at most \(limit) are allowed"
+      "there are \(found) \(what.rawValue); at most \(limit) are allowed"
     case .cannotWriteStream(let reason):
       "standard output: cannot be written (\(reason))"
     case .interrupted:
@@ -50,5 +68,21 @@ extension RenderingError {
     .unfitOutput(
       reason: "--filter \(kind) is for whole pictures, and --overlay-only leaves the picture out;"
         + " leave one of them out")
+  }
+}
+
+extension RenderingError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .recordingNotFound: .recordingNotFound
+    case .notARecording: .badRecording
+    case .unfitOutput: .unfitOutput
+    case .frameTooLarge: .pictureTooLarge
+    case .overLimit(let quantity, _, _): quantity.problem
+    case .noSuchFrame: .noSuchFrame
+    case .cannotWriteStream: .cannotWrite
+    case .interrupted: .interrupted
+    }
   }
 }

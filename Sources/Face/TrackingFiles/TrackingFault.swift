@@ -1,3 +1,5 @@
+public import Problems
+
 /// Something wrong with a tracking file: where, what was found, what was expected.
 public struct TrackingFault: Error, Hashable, Sendable {
   /// The kinds of faults.
@@ -104,4 +106,14 @@ struct Finding {
 
   /// Whether there is no object whose keys could be looked at.
   var isFatal: Bool { problem == .notJSON || problem == .wrongType && place.isEmpty }
+}
+
+extension TrackingFault: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch problem {
+    case .notFound, .unreadable: .trackingNotFound
+    default: problem.isLimit ? .trackingTooLarge : .badTracking
+    }
+  }
 }

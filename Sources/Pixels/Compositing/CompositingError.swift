@@ -1,4 +1,5 @@
 public import Imaging
+public import Problems
 
 /// Why nothing was drawn.
 public enum CompositingError: Error, Hashable, Sendable {
@@ -24,6 +25,16 @@ extension CompositingError: CustomStringConvertible {
       "a texture of \(width) x \(height) pixels cannot be drawn; a side has at most \(maximumSide)"
     case .unknownInstructionSet(let name, let known):
       "AVATAR_OVERLAY_ISA is \"\(name)\"; this processor runs \(known.joined(separator: ", "))"
+    }
+  }
+}
+
+extension CompositingError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .unknownInstructionSet: .usage
+    case .formatMismatch, .malformedPicture, .textureTooLarge: .unfitOutput
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why something could not be drawn.
 public enum DrawingError: Error, Hashable, Sendable {
   /// Cairo has no memory for a picture of this size, or cannot make one so large.
@@ -14,6 +16,16 @@ extension DrawingError: CustomStringConvertible {
       "Cairo cannot make a picture of \(width) x \(height) pixels; is there enough memory?"
     case .noText:
       "Pango cannot lay out text; are its libraries and fonts installed?"
+    }
+  }
+}
+
+extension DrawingError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .noSurface: .internal
+    case .noText: .notInstalled
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why a filter could not be read or applied.
 public enum FilterError: Error, Hashable, Sendable {
   /// There is no filter of this name; the nearest one, if any is near.
@@ -45,5 +47,12 @@ extension FilterError: CustomStringConvertible {
   /// A stranger's text, cut where it is long.
   private static func shown(_ text: String) -> String {
     text.count > 40 ? "\(text.prefix(40))…" : text
+  }
+}
+
+extension FilterError: ProblemReporting {
+  /// The output that is asked for cannot be made, whatever it is.
+  public var problemCode: ProblemCode {
+    .unfitOutput
   }
 }

@@ -84,7 +84,8 @@ public struct AtomicFile: ~Copyable {
 
   private static func failure(_ number: Int32) -> ImagingError {
     switch number {
-    case ENOSPC, EDQUOT, EFBIG: .diskFull
+    case ENOSPC, EDQUOT: .diskFull
+    case EFBIG: .outputTooLarge
     case EEXIST: .outputExists
     default: .unwritable(reason: FileBytes.errorText(number))
     }

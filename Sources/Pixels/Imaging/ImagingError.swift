@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why a picture could not be read or a file not be written.
 public enum ImagingError: Error, Hashable, Sendable {
   /// The bytes do not begin with PNG's eight signature bytes.
@@ -32,6 +34,8 @@ public enum ImagingError: Error, Hashable, Sendable {
   case folderMissing(String)
   /// The disk is full.
   case diskFull
+  /// The file grows beyond the length that a file may have.
+  case outputTooLarge
   /// The file cannot be written, for another reason.
   case unwritable(reason: String)
   /// One of the above, which befell this file.
@@ -81,6 +85,8 @@ extension ImagingError: CustomStringConvertible {
       "the folder \(folder) does not exist"
     case .diskFull:
       "there is no space left on the disk"
+    case .outputTooLarge:
+      "the file grows longer than a file may be here"
     case .unwritable(let reason):
       "cannot be written: \(reason)"
     case .file(let path, let error):
@@ -90,5 +96,24 @@ extension ImagingError: CustomStringConvertible {
 
   private static func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+  }
+}
+
+extension ImagingError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .notAPNG, .truncated, .damaged, .notAPicture, .notA, .cutOff, .broken, .unsupported:
+      .badPicture
+    case .tooLarge, .fileTooLarge: .pictureTooLarge
+    case .tooManyScans: .overLimit
+    case .outOfMemory: .outOfMemory
+    case .unreadable: .inputNotFound
+    case .outputExists: .outputExists
+    case .folderMissing, .unwritable: .cannotWrite
+    case .diskFull: .diskFull
+    case .outputTooLarge: .outputTooLarge
+    case .file(_, let inner): inner.problemCode
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import Imaging
+public import Problems
 
 /// Why a suite cannot be read, compared or recorded.
 public enum GoldenError: Error, Hashable, Sendable {
@@ -65,6 +66,23 @@ extension GoldenError: CustomStringConvertible {
       "\(path):\(line): \(reason); mend the line, or remove it and approve its golden again"
     case .file(let error): "\(error)"
     case .interrupted: "interrupted; goldens are as they were"
+    }
+  }
+}
+
+extension GoldenError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .notFound, .unreadable, .noResults, .nothingChosen: .inputNotFound
+    case .faulty(let faults):
+      faults.contains { if case .overLimit = $0.kind { true } else { false } }
+        ? .overLimit : .badSuite
+    case .badName, .unknownCase, .unfitCase, .recordingForbidden: .usage
+    case .stale, .damagedProvenance: .badSuite
+    case .goldenTooLarge: .overLimit
+    case .file(let error): error.problemCode
+    case .interrupted: .interrupted
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Imaging
+public import Problems
 
 /// Why a review could not be written.
 public enum ReviewError: Error, Hashable, Sendable {
@@ -14,6 +15,16 @@ extension ReviewError: CustomStringConvertible {
     switch self {
     case .unencodable(let reason): "the review cannot be written as JSON: \(reason)"
     case .unwritable(let path, let error): "\(path): \(error)"
+    }
+  }
+}
+
+extension ReviewError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .unencodable: .badInput
+    case .unwritable(_, let error): error.problemCode
     }
   }
 }

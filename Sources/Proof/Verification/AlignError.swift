@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why a recording's alignment could not be measured, beyond what a single stage reports.
 public enum AlignError: Error, Hashable, Sendable {
   /// The clip has no frame that could be decoded.
@@ -32,6 +34,18 @@ extension AlignError: CustomStringConvertible {
         + " report (align --json)"
     case .tooLarge(let path, let limit):
       "\(path): larger than the \(limit) that a report may have"
+    }
+  }
+}
+
+extension AlignError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .noFrames: .badRecording
+    case .otherTimes, .notARun: .badInput
+    case .otherPicture, .otherPlacements: .mismatch
+    case .tooLarge: .overLimit
     }
   }
 }

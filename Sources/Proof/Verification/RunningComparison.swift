@@ -69,7 +69,7 @@ struct RunningComparison {
     }
     for layers in [a, b].compactMap({ $0.placements?.placements.count })
     where layers > settings.mostLayers {
-      throw RenderingError.overLimit(what: "layers", found: layers, limit: settings.mostLayers)
+      throw RenderingError.overLimit(.layers, found: layers, limit: settings.mostLayers)
     }
     pairs.append(CompareJob.Pair(frame: a.index, timestampMs: a.timestampMs, name: a.name))
     let ground = try sides.ground?.frame(for: a)

@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why two things cannot be compared, beyond what a single stage reports.
 public enum VerificationError: Error, Hashable, Sendable {
   /// There is no such file or folder.
@@ -40,6 +42,19 @@ extension VerificationError: CustomStringConvertible {
         + " line for the first frame"
     case .unfitRequest(let reason):
       reason
+    }
+  }
+}
+
+extension VerificationError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .notFound, .unreadableFolder: .inputNotFound
+    case .kindsDiffer: .usage
+    case .unfitRequest: .invalidOptions
+    case .noPictures, .noSuchPart, .noPlacements: .unfitComparison
+    case .tooManyPictures: .overLimit
     }
   }
 }

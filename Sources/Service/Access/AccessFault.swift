@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why somebody may not do what they ask.
 public enum AccessFault: Error, Hashable, Sendable {
   /// What was sent as a key does not look like one.
@@ -44,6 +46,19 @@ extension AccessFault: CustomStringConvertible {
     case .badTenant(let name):
       "a tenant is named by 1 to \(TenantName.maximumLength) letters a to z, digits, \"-\", \"_\" "
         + "and \".\"; found \"\(name.prefix(80))\""
+    }
+  }
+}
+
+extension AccessFault: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .malformedKey, .mistypedKey, .unknownKey, .disabledKey, .expiredKey: .invalidCredentials
+    case .missingScope: .missingScope
+    case .malformedLink, .badSignature: .invalidLink
+    case .expiredLink: .expiredLink
+    case .unfitLinkTime, .badTenant: .usage
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Problems
+
 /// What can be wrong with a request before any route answers it.
 public enum HTTPFault: Error, Hashable, Sendable {
   /// No route has this path.
@@ -53,22 +55,23 @@ extension HTTPFault: CustomStringConvertible {
   }
 }
 
-extension HTTPFault {
-  /// The status that RFC 9110, RFC 6585 (429, 431) and RFC 4918 (507) give to the fault.
-  public var status: Int {
+extension HTTPFault: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
     switch self {
-    case .notFound: 404
-    case .methodNotAllowed: 405
-    case .bodyTooLarge: 413
-    case .unexpectedBody, .badMultipart, .malformed: 400
-    case .tooManyParts: 413
-    case .busy: 429
-    case .stopping: 503
-    case .cannotSpool: 507
-    case .targetTooLong: 414
-    case .headerTooLarge: 431
-    case .tooSlow: 408
-    case .rangeNotSatisfiable: 416
+    case .notFound: .notFound
+    case .methodNotAllowed: .methodNotAllowed
+    case .bodyTooLarge: .bodyTooLarge
+    case .unexpectedBody: .unexpectedBody
+    case .badMultipart, .tooManyParts: .malformedMultipart
+    case .busy: .serverBusy
+    case .stopping: .stopping
+    case .cannotSpool: .diskFull
+    case .malformed: .malformedRequest
+    case .targetTooLong: .targetTooLong
+    case .headerTooLarge: .headerTooLarge
+    case .tooSlow: .requestTimeout
+    case .rangeNotSatisfiable: .rangeNotSatisfiable
     }
   }
 }

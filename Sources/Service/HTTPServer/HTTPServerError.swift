@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why a server cannot be made.
 public enum HTTPServerError: Error, Hashable, Sendable {
   /// The address is neither IPv4 nor IPv6.
@@ -38,6 +40,18 @@ extension HTTPServerError: CustomStringConvertible {
       "the HTTP library cannot start: no memory or no thread is left"
     case .badAnswerField(let name):
       "the answer's header field \"\(name)\" cannot be sent"
+    }
+  }
+}
+
+extension HTTPServerError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .badSetting, .badAddress: .usage
+    case .cannotListen: .cannotListen
+    case .cannotSpool: .cannotWrite
+    case .badPattern, .ambiguousRoute, .cannotStart, .badAnswerField: .internal
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Isolation
+public import Problems
 internal import Store
 
 /// Why a worker did not do what it should, as a stable word: each is a code of the service's table of
@@ -34,6 +35,9 @@ public enum JobFailureCode: String, Hashable, Sendable, Codable, CaseIterable {
   case diskFull = "disk_full"
   /// A fault of the service itself.
   case `internal` = "internal"
+
+  /// The same in the one table.
+  public var problemCode: ProblemCode { ProblemCode(rawValue: rawValue) ?? .internal }
 
   /// A failure with this code.
   func failure(_ detail: String) -> JobRecord.Failure {

@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why jobs cannot be worked on at all.
 public enum JobsError: Error, Hashable, Sendable {
   /// A setting is out of its range.
@@ -20,6 +22,16 @@ extension JobsError: CustomStringConvertible {
       "\(path): another service works on the jobs in this folder; stop it, or name another folder"
     case .unusable(let path, let reason): "\(path): cannot be used (\(reason))"
     case .diskFull(let path): "\(path): the disk is full; make room or lower the retention"
+    }
+  }
+}
+
+extension JobsError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .diskFull: .diskFull
+    case .badSetting, .folderInUse, .unusable: .internal
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Isolation
+public import Problems
 internal import Store
 
 /// What a clip may ask for before any work is promised.
@@ -46,11 +47,13 @@ public struct RecordingEstimate: Hashable, Sendable, Codable {
 }
 
 /// Why a recording is not accepted: a code of the table of problems, and a line for people.
-public struct PreflightRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PreflightRefusal: ProblemReporting, Hashable, Sendable, CustomStringConvertible {
   /// The code.
   public var code: JobFailureCode
   /// One line.
   public var detail: String
+  /// The problem.
+  public var problemCode: ProblemCode { code.problemCode }
   /// One line.
   public var description: String { detail }
 }

@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why the store could not do what was asked.
 public enum StoreError: Error, Hashable, Sendable {
   /// As many jobs wait as may.
@@ -19,6 +21,18 @@ extension StoreError: CustomStringConvertible {
       "\(path): another process holds the database; is a second service running?"
     case .diskFull(let path): "\(path): the disk is full; make room or lower the retention"
     case .unusable(let path, let reason): "\(path): the database cannot be used (\(reason))"
+    }
+  }
+}
+
+extension StoreError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .queueFull: .queueFull
+    case .locked: .storageBusy
+    case .diskFull: .diskFull
+    case .unusable: .badStore
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why a webhook's URL is not taken, or an entry of the list of allowed hosts cannot be read.
 public enum WebhookFault: Error, Hashable, Sendable {
   /// It is longer than may be.
@@ -44,5 +46,12 @@ extension WebhookFault: CustomStringConvertible {
       "allowed webhook host \"\(entry.prefix(100))\": \(reason); expected for example hooks.example.org, "
         + "*.example.org:8443 or \"http://10.0.0.7:9000 private\""
     }
+  }
+}
+
+extension WebhookFault: ProblemReporting {
+  /// The address may not be told, whatever it is.
+  public var problemCode: ProblemCode {
+    .webhookNotAllowed
   }
 }

@@ -2,6 +2,7 @@ import Alignment
 import AvatarFiles
 import Foundation
 import Imaging
+import Problems
 import Rendering
 import Verification
 

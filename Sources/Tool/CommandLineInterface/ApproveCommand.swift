@@ -1,5 +1,6 @@
 import Foundation
 import Goldens
+import Problems
 import Review
 
 /// The verb `approve`: what was verified and looked at becomes golden.

@@ -3,6 +3,7 @@ import Avatars
 import Foundation
 import Imaging
 import Placement
+import Problems
 import Rendering
 
 /// The verb `avatars list`.

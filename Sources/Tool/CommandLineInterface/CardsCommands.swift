@@ -1,6 +1,7 @@
 import AvatarFiles
 import Cards
 import Foundation
+import Problems
 import Rendering
 
 /// The verb `cards list`.

@@ -1,3 +1,4 @@
+import Problems
 import Rendering
 
 /// The last words on a job.

@@ -1,5 +1,6 @@
 import Comparison
 import Foundation
+import Problems
 import Rendering
 import Verification
 import Video

@@ -1,3 +1,4 @@
+import Problems
 import Service
 
 /// The verb `health`: whether a service can take work.

@@ -1,3 +1,5 @@
+import Problems
+
 /// The texts that `--help` prints.
 enum HelpText {
   /// The text of one verb.
@@ -34,10 +36,12 @@ enum HelpText {
       + [
         "", "avatar-overlay VERB --help shows a verb's options and examples.",
         "avatar-overlay --version shows the versions of the program and its libraries.",
-        "", "Exit codes: 0 done, 1 a comparison or threshold failed, 2 sizes or counts differ,",
-        "64 usage, 65 bad input data, 66 input not found, 70 internal, 73 cannot write,",
-        "75 over a limit, 130 interrupted.",
+        "", "Exit codes:",
       ]
+      + ExitCode.allCases.map { code in
+        let number = "\(code.rawValue)"
+        return "  " + number + String(repeating: " ", count: 5 - number.count) + code.meaning
+      }
     return lines.joined(separator: "\n")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Problems
 import Rendering
 
 /// The verb `inspect`: what is in a recording, and every fault.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Problems
 import Rendering
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Foundation
 import Isolation
+import Problems
 
 /// The verb `isolated`: another verb in a process that has closed itself in first.
 ///

@@ -1,6 +1,7 @@
 import Access
 import Avatars
 import Foundation
+import Problems
 import Store
 
 /// What the verbs of `keys` have in common.
@@ -73,7 +74,7 @@ enum KeysArguments {
 }
 
 /// What the verbs of `keys` do not find or cannot make.
-enum KeysError: Error, CustomStringConvertible {
+enum KeysError: ProblemReporting, CustomStringConvertible {
   case noStore(String)
   case cannotMakeFolder(String, reason: String)
   case noKey(String)
@@ -93,11 +94,11 @@ enum KeysError: Error, CustomStringConvertible {
     }
   }
 
-  var exitCode: ExitCode {
+  var problemCode: ProblemCode {
     switch self {
     case .noStore, .noKey: .inputNotFound
     case .cannotMakeFolder: .cannotWrite
-    case .notValid: .dataError
+    case .notValid: .badInput
     }
   }
 }

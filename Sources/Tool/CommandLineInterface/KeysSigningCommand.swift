@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Problems
 import Store
 
 /// The verb `keys signing`.

@@ -1,3 +1,5 @@
+import Problems
+
 /// What the verbs `avatars lint` and `cards lint` do.
 enum Lint {
   /// Writes a line a fault to standard output, and to standard error how many there are.

@@ -1,3 +1,5 @@
+import Problems
+
 /// The lists of avatars and of cards: a name a line, and what it stands for.
 enum NameList {
   /// Writes the list to standard output; a folder without anything in it is an error.

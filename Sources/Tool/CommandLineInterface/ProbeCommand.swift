@@ -1,3 +1,4 @@
+import Problems
 import Rendering
 
 /// The verb `probe`, within `isolated` only: what a recording would cost, before it is accepted.

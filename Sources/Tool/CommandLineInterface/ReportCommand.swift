@@ -1,4 +1,5 @@
 import Goldens
+import Problems
 import Review
 
 /// The verb `report`: the review of what was found last.

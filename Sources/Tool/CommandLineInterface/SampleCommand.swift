@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Problems
 import Rendering
 import SampleRecording
 

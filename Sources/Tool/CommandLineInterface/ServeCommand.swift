@@ -2,6 +2,7 @@ import AvatarFiles
 import Cards
 import Dispatch
 import Foundation
+import Problems
 import Rendering
 import Service
 

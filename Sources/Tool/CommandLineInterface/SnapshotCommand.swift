@@ -1,5 +1,6 @@
 import CHeap
 import Imaging
+import Problems
 import Rendering
 
 /// The verb `snapshot`: a picture of one frame.

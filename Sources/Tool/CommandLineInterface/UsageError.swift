@@ -1,5 +1,8 @@
+import Problems
+
 /// A command line that cannot be understood; one line for the person who typed it.
-struct UsageError: Error, CustomStringConvertible {
+struct UsageError: ProblemReporting, CustomStringConvertible {
+  var problemCode: ProblemCode { .usage }
   /// What was found, and what to do.
   let description: String
 

@@ -1,4 +1,5 @@
 import Goldens
+import Problems
 import Rendering
 import Review
 

@@ -68,10 +68,11 @@ extension ClipWriter {
     if result < 0 { throw writeFailure(result, messages.first, path: path) }
   }
 
-  /// What a failed write means: a full disk, or a file or contents that the muxer refuses.
+  /// What a failed write means: a full disk, a limit of the length, or a file or contents that the muxer refuses.
   static func writeFailure(_ code: Int32, _ message: String? = nil, path: String) -> VideoError {
-    let full: [Int32] = [ENOSPC, EDQUOT, EFBIG].map { avo_error($0) }
+    let full: [Int32] = [ENOSPC, EDQUOT].map { avo_error($0) }
     if full.contains(code) { return .noSpace(path: path) }
+    if code == avo_error(EFBIG) { return .outputTooLarge(path: path) }
     // The muxer says what it misses; the system's own codes speak for themselves.
     return .cannotWrite(path: path, reason: message ?? LibAV.text(of: code))
   }

@@ -1,21 +1,7 @@
+public import Problems
+
 /// What went wrong with a clip, one case a cause; `description` is one line for a person.
 public enum VideoError: Error, Hashable, Sendable {
-  /// Whose fault an error is; the command line maps each kind to one exit code.
-  public enum Kind: Hashable, Sendable {
-    /// The request contradicts itself (exit 64).
-    case usage
-    /// The input is not what it should be (exit 65).
-    case badData
-    /// The input is not there or may not be read (exit 66).
-    case notFound
-    /// The library failed in a way that the input does not explain (exit 70).
-    case internalFailure
-    /// The output cannot be written (exit 73).
-    case cannotWrite
-    /// The input asks for more than a limit allows (exit 75).
-    case overLimit
-  }
-
   // Opening.
   /// No file has this name.
   case inputNotFound(path: String)
@@ -65,25 +51,13 @@ public enum VideoError: Error, Hashable, Sendable {
   case cannotWrite(path: String, reason: String)
   /// The disk is full.
   case noSpace(path: String)
+  /// The output grows beyond the length that a file may have.
+  case outputTooLarge(path: String)
   /// The encoder refused a picture or its settings.
   case encodingFailed(reason: String)
 
   /// A call into FFmpeg that should not fail did.
   case libraryFailure(call: String, reason: String)
-
-  /// Whose fault it is.
-  public var kind: Kind {
-    switch self {
-    case .inputNotFound, .notAFile, .inputNotReadable: .notFound
-    case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder,
-      .nothingDecodable, .pictureSizeChanged, .emptyRange:
-      .badData
-    case .pictureTooLarge, .tooManyStreams: .overLimit
-    case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .usage
-    case .outputExists, .outputFolderMissing, .cannotWrite, .noSpace: .cannotWrite
-    case .noEncoder, .encodingFailed, .libraryFailure: .internalFailure
-    }
-  }
 }
 
 extension VideoError: CustomStringConvertible {
@@ -123,6 +97,7 @@ extension VideoError: CustomStringConvertible {
     case .outputFolderMissing(let path): "\(path): its folder does not exist"
     case .cannotWrite(let path, let reason): "\(path): cannot be written (\(reason))"
     case .noSpace(let path): "\(path): no space left to write it"
+    case .outputTooLarge(let path): "\(path): the file grows longer than a file may be here"
     case .encodingFailed(let reason): "encoding failed (\(reason))"
     case .libraryFailure(let call, let reason): "\(call) failed (\(reason))"
     }
@@ -130,5 +105,26 @@ extension VideoError: CustomStringConvertible {
 
   private func milliseconds(_ value: Double) -> String {
     String((value * 1000).rounded() / 1000)
+  }
+}
+
+extension VideoError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .inputNotFound, .notAFile, .inputNotReadable: .recordingNotFound
+    case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder, .nothingDecodable,
+      .pictureSizeChanged:
+      .badRecording
+    case .emptyRange: .noSuchFrame
+    case .pictureTooLarge, .tooManyStreams: .recordingTooLarge
+    case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput
+    case .noEncoder: .notInstalled
+    case .outputExists: .outputExists
+    case .outputFolderMissing, .cannotWrite: .cannotWrite
+    case .noSpace: .diskFull
+    case .outputTooLarge: .outputTooLarge
+    case .encodingFailed, .libraryFailure: .internal
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// What a clip may ask for before it is refused (`VideoError.Kind.overLimit`).
+/// What a clip may ask for before it is refused (`recording_too_large`).
 public struct VideoLimits: Hashable, Sendable {
   /// The most pixels a stored picture may have.
   ///

@@ -111,7 +111,7 @@ import Testing
     }
     for path in ["/memory", "/files"] {
       #expect(try status(3, path) == 200)
-      #expect(try status(4, path) == 413)
+      #expect(try status(4, path) == 400)
     }
   }
 }

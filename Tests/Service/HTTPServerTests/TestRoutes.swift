@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import Problems
 
 /// Routes that tests talk to.
 enum TestRoutes {
@@ -10,7 +11,7 @@ enum TestRoutes {
   static let problem: @Sendable (any Error, HTTPRequestHead) -> HTTPResponse = { error, head in
     let status =
       switch error {
-      case let fault as HTTPFault: fault.status
+      case let fault as HTTPFault: fault.problemCode.status ?? 500
       case is Refusal: 401
       default: 500
       }

@@ -57,9 +57,9 @@ import Testing
       leaving: ["x.mp4"])
   }
 
-  /// A file system that is full, as a file-size limit does it without the rights to mount one.
+  /// A file that grows to the limit of its length, as a worker's may.
   @Test(arguments: ["out/x.mkv", "out/x.mp4", "out/%02d.png"])
-  func `on a full disk leaves nothing`(output: String) throws {
+  func `that grows too long leaves nothing`(output: String) throws {
     // Noise does not compress, so that the limit of 8 blocks of 512 bytes is met.
     var clip = SyntheticClip(width: 96, height: 64, frames: 30)
     clip.filter = "noise=alls=100:allf=t"
@@ -69,7 +69,7 @@ import Testing
         "-c", "ulimit -f 8; exec \"$@\"", "sh", Program.product.path, "render",
         "in.mkv", "--avatar", "mask", "--progress", "none", "-o", output, "--crf", "1",
       ], in: stage.folder)
-    try stage.expect(outcome, refusedWith: 73, saying: ["out/", "no space"])
+    try stage.expect(outcome, refusedWith: 73, saying: ["out/", "longer than"])
   }
 
   /// Whether a file system can be mounted; containers often forbid it to root too.

@@ -1,4 +1,5 @@
 import Foundation
+import Problems
 import TestSupport
 import Testing
 import Video
@@ -35,7 +36,7 @@ import Video
 
   @Test func `what is not a file is said so`() throws {
     #expect(openingError(work.path("none.mp4")) == .inputNotFound(path: work.path("none.mp4")))
-    #expect(openingError(work.url.path)?.kind == .notFound)
+    #expect(openingError(work.url.path)?.problemCode == .recordingNotFound)
     let pipe = work.path("pipe.mp4")
     #expect(mkfifo(pipe, 0o600) == 0)
     // Opening a pipe would wait for a writer for ever.
@@ -51,7 +52,7 @@ import Video
       .enumerated()
     {
       let error = openingError(try write(bytes, as: "garbage-\(index).mp4"))
-      #expect(error?.kind == .badData, "\(String(describing: error))")
+      #expect(error?.problemCode == .badRecording, "\(String(describing: error))")
     }
   }
 
@@ -84,7 +85,7 @@ import Video
     ]
     for (name, text) in lists {
       let error = openingError(try write(text.utf8, as: name))
-      #expect(error?.kind == .badData, "\(name): \(String(describing: error))")
+      #expect(error?.problemCode == .badRecording, "\(name): \(String(describing: error))")
     }
     // A name that FFmpeg would take for a pattern or an address is only a name.
     for name in ["img%03d.png", "http:x.mp4", "concat:a|b.mp4"] {
@@ -120,7 +121,7 @@ import Video
   @Test func `a picture over the limit is refused`() throws {
     let still = try png("huge.png", width: 16384, height: 16384)
     let error = openingError(still)
-    #expect(error?.kind == .overLimit, "\(String(describing: error))")
+    #expect(error?.problemCode == .recordingTooLarge, "\(String(describing: error))")
     #expect(error?.description.contains("16384 x 16384") == true)
 
     // A clip whose limit is lower than its picture, by the container's word.

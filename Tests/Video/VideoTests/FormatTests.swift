@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import Problems
 import TestSupport
 import Testing
 import Video
@@ -173,7 +174,7 @@ import Video
       (.prores4444, "out.mov", "use yuv444p10 or"),
     ] {
       let error = refusal(codec, name)
-      #expect(error?.kind == .usage)
+      #expect(error?.problemCode == .unfitOutput)
       #expect(error?.description.contains(fitting) == true)
     }
     // An overlay would lose its transparency.
@@ -183,7 +184,7 @@ import Video
       _ = try ClipWriter(
         path: work.path("overlay.mkv"), settings: settings, overlaying: ClipReader(path: source))
     }
-    #expect(error?.kind == .usage)
+    #expect(error?.problemCode == .unfitOutput)
   }
 
   /// SMPTE ST 2086 and CTA-861.3, from a codec's messages to the container and from there on.

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Problems
 import TestSupport
 import Testing
 import Video
@@ -27,15 +28,15 @@ import Video
       change(&settings)
       return videoError { try copyClip(source, to: work.path(name), settings: settings) }
     }
-    #expect(error("out.txt")?.kind == .usage)
-    #expect(error("mp4")?.kind == .usage)
-    #expect(error("out.mp4") { $0.codec = .ffv1 }?.kind == .usage)
-    #expect(error("out.webm")?.kind == .usage)
+    #expect(error("out.txt")?.problemCode == .unfitOutput)
+    #expect(error("mp4")?.problemCode == .unfitOutput)
+    #expect(error("out.mp4") { $0.codec = .ffv1 }?.problemCode == .unfitOutput)
+    #expect(error("out.webm")?.problemCode == .unfitOutput)
     #expect(error("out.mp4") { $0.codec = .prores4444 }?.description.contains(".mov") == true)
-    #expect(error("out.mp4") { $0.preset = "warp" }?.kind == .usage)
-    #expect(error("out.mp4") { $0.crf = 60 }?.kind == .usage)
-    #expect(error("out.mp4") { $0.crf = -1 }?.kind == .usage)
-    #expect(error("out.mp4") { $0.threads = 1000 }?.kind == .usage)
+    #expect(error("out.mp4") { $0.preset = "warp" }?.problemCode == .unfitOutput)
+    #expect(error("out.mp4") { $0.crf = 60 }?.problemCode == .unfitOutput)
+    #expect(error("out.mp4") { $0.crf = -1 }?.problemCode == .unfitOutput)
+    #expect(error("out.mp4") { $0.threads = 1000 }?.problemCode == .unfitOutput)
     #expect(
       error("none/out.mp4") == .outputFolderMissing(path: work.path("none/out.mp4")))
     #expect(try files() == ["in.mp4"])
@@ -58,7 +59,7 @@ import Video
         }
       }
       guard let refused = try error(width, height) else { continue }
-      #expect(refused.kind == .usage, "\(refused)")
+      #expect(refused.problemCode == .unfitOutput, "\(refused)")
       let advice = try #require(refused.description.firstMatch(of: /--size (\d+)x(\d+)/))
       let better = try #require(Int(advice.1).flatMap { w in Int(advice.2).map { (w, $0) } })
       #expect(try error(better.0, better.1) == nil, "\(refused)")
@@ -100,9 +101,8 @@ import Video
     #expect(try files() == ["in.mp4"])
   }
 
-  @Test func `a full disk is one clear error and leaves nothing`() async throws {
-    // A limit on file sizes stands for the full disk: it needs no privilege. It holds for a whole
-    // process, hence one of its own.
+  @Test func `a file that grows too long is one clear error and leaves nothing`() async throws {
+    // The limit holds for a whole process, hence one of its own.
     await #expect(processExitsWith: .success) {
       let work = try ScratchFolder()
       let source = try work.clip(
@@ -116,7 +116,7 @@ import Video
         var settings = EncoderSettings()
         settings.crf = 0
         let error = videoError { try copyClip(source, to: target, settings: settings) }
-        #expect(error == .noSpace(path: target))
+        #expect(error == .outputTooLarge(path: target))
       }
       let left = try work.names()
       #expect(left == ["in.mp4"])
@@ -127,7 +127,7 @@ import Video
   func `a small disk runs full`() throws {
     let disk = try work.folder("disk")
     let mounted = try Program(named: "mount").run(["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk])
-    // Containers may forbid it even to root; the limit above is the same fault there.
+    // Containers may forbid it even to root.
     guard mounted.exitCode == 0 else { return }
     defer { _ = try? Program(named: "umount").run([disk]) }
     let target = disk + "/out.mp4"

@@ -1,4 +1,5 @@
 import Foundation
+import Problems
 import TestSupport
 import Testing
 import Video
@@ -90,7 +91,7 @@ import Video
         let reader = try ClipReader(path: source, part: part)
         while try reader.nextFrame() != nil {}
       }
-      #expect(error?.kind == .badData, "\(part)")
+      #expect(error?.problemCode == .noSuchFrame, "\(part)")
     }
   }
 

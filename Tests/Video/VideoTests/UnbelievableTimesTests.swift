@@ -1,4 +1,5 @@
 import Foundation
+import Problems
 import TestSupport
 import Testing
 import Video
@@ -67,7 +68,7 @@ import Video
     let error = videoError {
       try copyClip(source, to: work.path("out.mp4"), settings: EncoderSettings())
     }
-    #expect(error == nil || error?.kind == .cannotWrite, "\(String(describing: error))")
+    #expect(error == nil || error?.problemCode == .cannotWrite, "\(String(describing: error))")
   }
 }
 

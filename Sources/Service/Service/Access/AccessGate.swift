@@ -1,5 +1,6 @@
 internal import Access
 internal import HTTPServer
+internal import Problems
 internal import Store
 internal import Synchronization
 

@@ -1,5 +1,6 @@
 internal import Access
 internal import HTTPServer
+internal import Problems
 
 /// Who sends a request, and what they may do.
 struct Caller: Hashable, Sendable {

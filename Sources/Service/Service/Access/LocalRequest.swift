@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPServer
+internal import Problems
 
 /// Tells a program of this machine from a web page that uses its browser against it.
 ///

@@ -2,6 +2,7 @@ internal import AvatarFiles
 internal import Avatars
 internal import Foundation
 internal import Jobs
+internal import Problems
 internal import Rendering
 internal import Synchronization
 

@@ -3,6 +3,7 @@ internal import AvatarFiles
 internal import Avatars
 internal import Foundation
 internal import HTTPServer
+internal import Problems
 internal import Video
 
 /// `PUT` and `DELETE /v1/avatars/{id}`: a tenant's own avatars.

@@ -3,6 +3,7 @@ internal import Avatars
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
+internal import Problems
 internal import Rendering
 internal import Video
 

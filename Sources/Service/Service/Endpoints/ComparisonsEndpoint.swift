@@ -4,6 +4,7 @@ internal import Comparison
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
+internal import Problems
 internal import Verification
 
 /// `POST /v1/comparisons`: two pictures, what separates them back.

@@ -4,6 +4,7 @@ internal import Foundation
 internal import Geometry
 internal import HTTPServer
 internal import Imaging
+internal import Problems
 internal import Rendering
 
 /// `POST /v1/frames`: a picture and what the tracker saw in it, a composited picture back.

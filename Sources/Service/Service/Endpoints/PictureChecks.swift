@@ -1,6 +1,7 @@
 internal import AvatarFiles
 internal import Geometry
 internal import Imaging
+internal import Problems
 internal import Rendering
 
 /// Looks at pictures before any of their pixels is decoded.

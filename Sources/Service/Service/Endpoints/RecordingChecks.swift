@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPServer
 internal import Isolation
 internal import Jobs
+internal import Problems
 
 extension ServiceContext {
   /// Looks into a recording in a process of its own, before any work on it begins: all of its

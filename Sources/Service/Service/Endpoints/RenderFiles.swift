@@ -2,6 +2,7 @@ internal import Access
 internal import Foundation
 internal import HTTPServer
 internal import Jobs
+internal import Problems
 internal import Store
 
 /// The files of a render that is done: the clip, its poster, where layers went.

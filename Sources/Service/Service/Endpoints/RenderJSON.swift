@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Problems
 internal import Store
 
 /// What a render's description needs beside its record.

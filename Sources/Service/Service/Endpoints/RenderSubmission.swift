@@ -3,6 +3,7 @@ internal import Foundation
 internal import Geometry
 internal import HTTPServer
 internal import Jobs
+internal import Problems
 internal import Store
 internal import Tracking
 internal import Video

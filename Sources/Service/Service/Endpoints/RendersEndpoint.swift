@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPServer
+internal import Problems
 internal import Store
 
 /// `/v1/renders`: recordings to be rendered, as jobs.

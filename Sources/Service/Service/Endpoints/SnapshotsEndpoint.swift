@@ -5,6 +5,7 @@ internal import Foundation
 internal import HTTPServer
 internal import Imaging
 internal import Isolation
+internal import Problems
 internal import Rendering
 internal import Tracking
 

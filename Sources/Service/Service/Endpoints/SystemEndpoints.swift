@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPServer
+internal import Problems
 internal import Rendering
 internal import Store
 
@@ -72,12 +73,12 @@ struct SystemEndpoints {
   private func problem(_ request: HTTPRequest) throws -> HTTPResponse {
     _ = try Negotiation(request.head).choose([FrameAnswer.json])
     let name = request.head.parameters["code"] ?? ""
-    guard let code = ProblemCode(rawValue: name) else {
+    guard let code = ProblemCode(rawValue: name), let status = code.status else {
       throw ServiceProblem(.notFound, "there is no problem code \"\(Shown.text(name))\"")
     }
     return AvatarsEndpoint.json(
       .object([
-        ("code", .string(code.rawValue)), ("status", .integer(code.status)),
+        ("code", .string(code.rawValue)), ("status", .integer(status)),
         ("title", .string(code.title)), ("advice", .string(code.advice)),
       ]))
   }

@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Problems
 internal import Rendering
 internal import Synchronization
 

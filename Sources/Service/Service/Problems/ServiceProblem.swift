@@ -1,7 +1,8 @@
 public import HTTPServer
+public import Problems
 
 /// What is wrong with a request, as RFC 9457 tells it.
-public struct ServiceProblem: Error, Hashable, Sendable {
+public struct ServiceProblem: ProblemReporting, Hashable, Sendable {
   /// What is wrong with one value of the request.
   public struct Fault: Hashable, Sendable {
     /// Where: a JSON pointer (RFC 6901) into the options, or the name of a part or parameter.
@@ -15,7 +16,7 @@ public struct ServiceProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// What kind of problem.
+  /// What kind of problem; one that clients are told.
   public var code: ProblemCode
   /// What, where, found, expected, in one line.
   public var detail: String
@@ -31,11 +32,17 @@ public struct ServiceProblem: Error, Hashable, Sendable {
   public init(
     _ code: ProblemCode, _ detail: String, faults: [Fault] = [], headers: [HTTPField] = []
   ) {
-    self.code = code
+    self.code = code.forClients
     self.detail = detail.split(whereSeparator: \.isNewline).joined(separator: " ")
     self.faults = faults
     self.headers = headers
   }
+
+  /// The problem.
+  public var problemCode: ProblemCode { code }
+
+  /// The HTTP status.
+  public var status: Int { code.status ?? 500 }
 
   /// The problem as JSON.
   ///
@@ -43,7 +50,7 @@ public struct ServiceProblem: Error, Hashable, Sendable {
   public func json(requestID: String) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("type", .string(code.type)), ("title", .string(code.title)),
-      ("status", .integer(code.status)), ("detail", .string(detail)),
+      ("status", .integer(status)), ("detail", .string(detail)),
       ("instance", .string("urn:request:\(requestID)")), ("code", .string(code.rawValue)),
     ]
     if !faults.isEmpty {
@@ -62,7 +69,7 @@ public struct ServiceProblem: Error, Hashable, Sendable {
   /// The problem as an answer.
   public func response(requestID: String) -> HTTPResponse {
     .bytes(
-      json(requestID: requestID).bytes, mediaType: Self.mediaType, status: code.status,
+      json(requestID: requestID).bytes, mediaType: Self.mediaType, status: status,
       headers: [HTTPField("Cache-Control", "no-store")] + headers)
   }
 }

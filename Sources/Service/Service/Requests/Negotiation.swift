@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Problems
 
 /// Chooses a media type by `Accept` (RFC 9110, section 12.5.1).
 struct Negotiation {

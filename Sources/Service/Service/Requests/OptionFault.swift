@@ -1,4 +1,5 @@
 internal import Avatars
+internal import Problems
 
 /// What can be wrong with a value of a request's JSON.
 enum OptionFault: JSONFaultKind {

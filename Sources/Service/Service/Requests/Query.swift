@@ -1,5 +1,6 @@
 internal import Avatars
 internal import HTTPServer
+internal import Problems
 
 /// The query of a request, read strictly.
 struct Query {

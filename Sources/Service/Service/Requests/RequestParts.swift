@@ -1,6 +1,7 @@
 internal import Avatars
 internal import Foundation
 internal import HTTPServer
+internal import Problems
 
 /// The parts of a `multipart/form-data` body, by their names.
 struct RequestParts {

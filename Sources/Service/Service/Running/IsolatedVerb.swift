@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Isolation
 internal import Jobs
+internal import Problems
 
 /// A verb of this program on a stranger's recording, in a process that has closed itself in.
 struct IsolatedVerb {
@@ -63,7 +64,7 @@ struct IsolatedVerb {
       arguments.firstIndex(of: "--tracking").map { arguments[$0 + 1] }
       ?? arguments.first { $0.hasPrefix("--tracking=") }.map { String($0.dropFirst(11)) }
     let code = JobFailureCode(exitCode: exitCode, line: line, tracking: tracking)
-    return ServiceProblem(ProblemTable.code(of: code), words)
+    return ServiceProblem(code.problemCode, words)
   }
 
   /// How a verb ends that a signal stopped.

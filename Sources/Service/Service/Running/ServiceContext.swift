@@ -2,6 +2,7 @@ internal import Access
 internal import Cards
 internal import HTTPServer
 internal import Jobs
+internal import Problems
 internal import Rendering
 internal import Store
 internal import Synchronization

@@ -1,4 +1,5 @@
 internal import Foundation
+public import Problems
 internal import Store
 
 /// A folder of the service that cannot be made.
@@ -57,5 +58,12 @@ struct ServiceFolders: Sendable {
   var freeBytes: Int? {
     let values = try? FileManager.default.attributesOfFileSystem(forPath: root)
     return (values?[.systemFreeSize] as? NSNumber)?.intValue
+  }
+}
+
+extension ServiceFolderError: ProblemReporting {
+  /// It cannot be written.
+  public var problemCode: ProblemCode {
+    .cannotWrite
   }
 }

@@ -1,4 +1,5 @@
 internal import Avatars
+public import Problems
 
 /// Why settings cannot be used.
 public struct ServiceSettingsError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -45,5 +46,12 @@ extension ServiceSettings {
   /// The settings as lines of `NAME=value`, as an environment file takes them.
   public var environmentLines: [String] {
     Self.table.map { "\($0.variable)=\($0.text(of: self))" }
+  }
+}
+
+extension ServiceSettingsError: ProblemReporting {
+  /// The command line or the environment is wrong.
+  public var problemCode: ProblemCode {
+    .usage
   }
 }

@@ -1,0 +1,277 @@
+/// What the table says of one problem.
+struct ProblemEntry {
+  /// The HTTP status; nil where the command line alone tells it.
+  var status: Int?
+  /// The exit code; nil where HTTP alone knows it.
+  var exit: ExitCode?
+  var title: String
+  var advice: String
+  /// What the service's clients get in its place.
+  var forClients: ProblemCode?
+
+  /// A problem of HTTP alone.
+  static func http(_ status: Int, _ title: String, _ advice: String) -> Self {
+    Self(status: status, title: title, advice: advice)
+  }
+
+  /// A problem of the command line and of the service.
+  static func shared(
+    _ status: Int, _ exit: ExitCode, _ title: String, _ advice: String
+  ) -> Self {
+    Self(status: status, exit: exit, title: title, advice: advice)
+  }
+
+  /// A problem of the command line alone, and what clients of the service get in its place.
+  static func tool(
+    _ exit: ExitCode, _ title: String, _ advice: String, as forClients: ProblemCode
+  ) -> Self {
+    Self(exit: exit, title: title, advice: advice, forClients: forClients)
+  }
+}
+
+extension ProblemCode {
+  /// The one table: HTTP status, exit code, title and advice of every problem.
+  ///
+  /// The tables of `Documentation/errors.md` are made from it.
+  var entry: ProblemEntry {
+    switch self {
+    case .malformedRequest:
+      .http(400, "The request is malformed", "Send HTTP/1.1 as RFC 9112 has it.")
+    case .invalidQuery:
+      .http(400, "The query is not valid", "Send only the documented query parameters, each once.")
+    case .malformedMultipart:
+      .http(
+        400, "The multipart body is malformed",
+        "Send multipart/form-data by RFC 7578, with the boundary of its Content-Type.")
+    case .unexpectedBody:
+      .http(400, "A body was sent or left out", "Send a body exactly where the operation has one.")
+    case .notFound: .http(404, "There is nothing at this path", "See /openapi.json for the paths.")
+    case .methodNotAllowed:
+      .http(
+        405, "The path does not take this method",
+        "Use one of the methods of the Allow header.")
+    case .notAcceptable:
+      .http(
+        406, "No media type that is accepted can be sent",
+        "Accept one of the media types that the detail names, or */*.")
+    case .requestTimeout:
+      .http(408, "The request took too long to arrive", "Send it again, over a faster connection.")
+    case .bodyTooLarge:
+      .http(413, "The body is too large", "Send a smaller picture or a shorter recording.")
+    case .targetTooLong:
+      .http(414, "The path and query are too long", "Send a shorter path and query.")
+    case .headerTooLarge:
+      .http(431, "The header is too large", "Send fewer or shorter header fields.")
+    case .unsupportedMediaType:
+      .http(
+        415, "The body's media type is not supported",
+        "Send the media type that the operation is documented with.")
+    case .rangeNotSatisfiable:
+      .http(
+        416, "The range lies outside of the file",
+        "Ask for a range within Content-Range's length.")
+    case .missingCredentials:
+      .http(401, "A key is needed", "Send Authorization: Bearer with a key of avatar-overlay keys.")
+    case .invalidCredentials:
+      .http(
+        401, "The key is not valid",
+        "Check the key; it may have been revoked, or have expired.")
+    case .missingScope:
+      .http(403, "The key lacks a right", "Use a key with the scope that the detail names.")
+    case .invalidLink: .http(403, "The link is not valid", "Take a fresh link from the job.")
+    case .expiredLink: .http(403, "The link has expired", "Take a fresh link from the job.")
+    case .rateLimited:
+      .http(429, "Too many requests", "Wait for the seconds of Retry-After, then send it again.")
+    case .missingPart:
+      .http(422, "A part of the body is missing", "Add the part that the detail names.")
+    case .unknownPart:
+      .http(422, "A part of the body is not known", "Send only the documented parts, each once.")
+    case .invalidOptions:
+      .shared(422, .usage, "The options are not valid", "Put right what errors points at.")
+    case .badPicture:
+      .shared(
+        422, .dataError, "The picture cannot be read",
+        "Send a PNG, JPEG or WebP picture that is whole.")
+    case .pictureTooLarge:
+      .shared(
+        422, .overLimit, "The picture has too many pixels",
+        "Scale the picture down, its tracking fits as it is.")
+    case .badRecording:
+      .shared(
+        422, .dataError, "The recording cannot be read",
+        "Send a clip that a player shows: MP4, MOV, MKV, WebM.")
+    case .recordingTooLong:
+      .shared(
+        422, .overLimit, "The recording is too long",
+        "Cut the recording, or render it in parts.")
+    case .recordingTooLarge:
+      .shared(
+        422, .overLimit, "The recording has too many pixels",
+        "Scale the recording down before sending it.")
+    case .badTracking:
+      .shared(
+        422,
+        .dataError,
+        "The tracking cannot be read",
+        "Put right the line that the detail names; Documentation/tracking-format.md has the format."
+      )
+    case .trackingTooLarge:
+      .shared(422, .overLimit, "The tracking is over a limit", "Send fewer or shorter samples.")
+    case .tooManyFaces: .shared(422, .overLimit, "Too many faces", "Send the faces that matter.")
+    case .tooManyLayers:
+      .shared(
+        422, .overLimit, "Too many layers",
+        "Use fewer avatars, or avatars with fewer layers.")
+    case .unknownAvatar:
+      .shared(422, .inputNotFound, "There is no such avatar", "GET /v1/avatars lists the names.")
+    case .unknownCard:
+      .shared(422, .inputNotFound, "There is no such card", "The detail lists the names.")
+    case .badAvatar:
+      .shared(
+        422, .dataError, "The avatar package has faults",
+        "Put right what errors names, then upload it again.")
+    case .avatarTooLarge:
+      .shared(
+        422, .overLimit, "The avatar package is over a limit",
+        "Make its pictures fewer or smaller.")
+    case .noSuchFrame:
+      .shared(422, .dataError, "There is no such frame", "Ask for a frame within the recording.")
+    case .noFace:
+      .shared(
+        422, .dataError, "No frame is fit to be shared",
+        "Choose the frame yourself with at or frame.")
+    case .unfitOutput:
+      .shared(
+        422, .usage, "The output asked for cannot be made",
+        "Change the option that the detail names.")
+    case .unfitComparison:
+      .shared(
+        422, .dataError, "The two cannot be compared",
+        "Send two pictures, and placements that belong to them.")
+    case .overLimit:
+      .shared(422, .overLimit, "Something is over a limit", "Make smaller what the detail names.")
+    case .webhookNotAllowed:
+      .http(422, "The webhook's host is not allowed", "Ask the operator to allow the host.")
+    case .jobNotFound:
+      .http(404, "There is no such job", "Check the id; jobs are removed after their retention.")
+    case .outputNotReady: .http(409, "The job has no output", "Wait until its state is done.")
+    case .avatarNotFound: .http(404, "There is no such avatar", "GET /v1/avatars lists the names.")
+    case .avatarBuiltIn: .http(409, "The avatar came with the service", "Use another name.")
+    case .tooManyAvatars:
+      .http(409, "There are as many avatars as may be", "Delete one that is not used any more.")
+    case .idempotencyKeyReused:
+      .http(
+        422, "The Idempotency-Key was used for another request",
+        "Use a new key for a new request.")
+    case .queueFull:
+      .shared(
+        429, .overLimit, "The queue is full",
+        "Wait for the seconds of Retry-After, then send it again.")
+    case .serverBusy:
+      .http(429, "The service is busy", "Wait for the seconds of Retry-After, then send it again.")
+    case .stopping: .http(503, "The service is stopping", "Send it again in a moment.")
+    case .notReady: .http(503, "The service is not ready", "See the checks of /health/ready.")
+    case .storageBusy:
+      .shared(503, .cannotWrite, "The storage is busy", "Send it again in a moment.")
+    case .diskFull:
+      .shared(
+        507, .cannotWrite, "The storage is full",
+        "Tell the operator; the retention may be too long.")
+    case .timeLimit:
+      .shared(
+        422, .overLimit, "The work took longer than it may",
+        "Send a shorter or smaller recording.")
+    case .outOfMemory:
+      .shared(
+        422, .overLimit, "The work needs more memory than it may",
+        "Send a smaller picture or recording.")
+    case .outputTooLarge:
+      .shared(
+        422, .cannotWrite, "The output is larger than it may be",
+        "Render a part, a smaller size or a higher crf.")
+    case .workerCrashed:
+      .http(
+        422, "The work ended unexpectedly",
+        "The recording may be damaged; try another encoding.")
+    case .interrupted: .shared(503, .interrupted, "The work was interrupted", "Send it again.")
+    case .internal:
+      .shared(
+        500, .internalError, "Something went wrong in the service",
+        "Tell the operator the request's id.")
+    case .comparisonFailed:
+      .tool(
+        .failed, "A comparison or threshold failed", "Look at what differs, in the report.",
+        as: .internal)
+    case .mismatch:
+      .tool(
+        .mismatch,
+        "Sizes or counts do not match",
+        "Compare what was made from the same clip and at the same size.",
+        as: .internal)
+    case .usage:
+      .tool(
+        .usage, "The command line cannot be understood", "See avatar-overlay VERB --help.",
+        as: .unfitOutput)
+    case .badInput:
+      .tool(
+        .dataError, "The input cannot be used", "Put right what the message names.",
+        as: .internal)
+    case .badCard:
+      .tool(
+        .dataError,
+        "The card's layout has faults",
+        "Put right what avatar-overlay cards lint names.",
+        as: .internal)
+    case .badSuite:
+      .tool(
+        .dataError,
+        "The suite of goldens has faults",
+        "Put right what the message names, or verify again.",
+        as: .internal)
+    case .badStore:
+      .tool(
+        .dataError,
+        "The database cannot be used",
+        "Name another folder, or restore the database.",
+        as: .internal)
+    case .recordingNotFound:
+      .tool(
+        .inputNotFound, "The recording is not there", "Check the path, and whether it may be read.",
+        as: .badRecording)
+    case .trackingNotFound:
+      .tool(
+        .inputNotFound,
+        "The tracking file is not there",
+        "Check the path, and whether it may be read.",
+        as: .badTracking)
+    case .inputNotFound:
+      .tool(
+        .inputNotFound, "An input is not there", "Check the path, and whether it may be read.",
+        as: .internal)
+    case .notInstalled:
+      .tool(
+        .notInstalled,
+        "Something that the verb needs is not installed",
+        "Install what the message names.",
+        as: .internal)
+    case .outputExists:
+      .tool(
+        .cannotWrite, "The output is there already", "Add --overwrite, or name another file.",
+        as: .internal)
+    case .cannotWrite:
+      .tool(
+        .cannotWrite, "The output cannot be written", "Check the folder, its rights and its room.",
+        as: .internal)
+    case .cannotListen:
+      .tool(
+        .cannotWrite,
+        "The address or port cannot be listened on",
+        "Choose another address or port.",
+        as: .internal)
+    case .unavailable:
+      .tool(
+        .unavailable, "A store or service cannot be reached now", "Try again in a moment.",
+        as: .internal)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import AvatarFiles
+internal import Avatars
+internal import HTTPServer
+internal import Jobs
+internal import Problems
+internal import Store
+internal import Webhooks
+
+/// An error of which a client is told other words than the operator: without places of the server, or
+/// with what the answer needs beside the line.
+protocol ClientFacing: ProblemReporting {
+  /// The line.
+  var clientDetail: String { get }
+  /// The single values at fault.
+  var clientFaults: [ServiceProblem.Fault] { get }
+  /// Header fields of the answer.
+  var clientHeaders: [HTTPField] { get }
+}
+
+extension ClientFacing {
+  var clientFaults: [ServiceProblem.Fault] { [] }
+  var clientHeaders: [HTTPField] { [] }
+}
+
+extension HTTPFault: ClientFacing {
+  var clientDetail: String {
+    switch self {
+    case .notFound(let path): "there is nothing at \(Shown.text(path)); see /openapi.json"
+    case .methodNotAllowed(let allowed): "this path takes \(allowed.joined(separator: ", "))"
+    case .bodyTooLarge(let limit): "the body has more than the \(limit) bytes allowed"
+    case .badMultipart(let reason), .malformed(let reason): reason
+    case .tooManyParts(let limit): "the body has more than the \(limit) parts allowed"
+    case .busy(let seconds): "too many requests are waiting already; try again in \(seconds) s"
+    case .stopping: "the service is stopping; try again in a moment"
+    case .cannotSpool: "the body cannot be stored; the disk may be full"
+    case .unexpectedBody, .targetTooLong, .headerTooLarge, .tooSlow, .rangeNotSatisfiable:
+      "\(self)"
+    }
+  }
+
+  var clientHeaders: [HTTPField] {
+    switch self {
+    case .busy(let seconds): [HTTPField("Retry-After", String(seconds))]
+    case .stopping: [HTTPField("Retry-After", "5")]
+    default: []
+    }
+  }
+}
+
+extension StoreError: ClientFacing {
+  var clientDetail: String {
+    switch self {
+    case .queueFull: "\(self)"
+    case .locked: "the database is busy; try again in a moment"
+    case .diskFull: "the disk is full"
+    case .unusable: "the database cannot be used"
+    }
+  }
+
+  var clientHeaders: [HTTPField] {
+    switch self {
+    case .queueFull: [HTTPField("Retry-After", "30")]
+    case .locked: [HTTPField("Retry-After", "2")]
+    case .diskFull, .unusable: []
+    }
+  }
+}
+
+extension JobsError: ClientFacing {
+  var clientDetail: String {
+    if case .diskFull = self { "the disk is full" } else { "the job's files cannot be used" }
+  }
+}
+
+extension WebhookFault: ClientFacing {
+  var clientDetail: String { "webhookUrl: \(self)" }
+}
+
+extension AvatarPackageError: ClientFacing {
+  var clientDetail: String {
+    switch self {
+    case .unknownAvatar(let name, _, let nearest):
+      "there is no avatar \"\(Shown.text(name))\""
+        + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; GET /v1/avatars lists them")
+    case .notFound:
+      // It was there when the request was read, and was deleted since.
+      "the avatar is not there any more"
+    case .notAPackage(_, let reason): "not an avatar package: \(reason)"
+    case .faulty(_, let faults): "\(faults)"
+    }
+  }
+
+  var clientFaults: [ServiceProblem.Fault] {
+    guard case .faulty(_, let faults) = self else { return [] }
+    return faults.faults.filter { $0.severity == .error }.prefix(100).map {
+      .init(pointer: OptionsReader.pointer(path: $0.path), detail: "\($0)")
+    }
+  }
+}
