@@ -93,7 +93,7 @@ import Testing
     ]
     let settings = Set(ServiceSettings.table.map(\.variable))
     var found: Set<String> = []
-    for folder in ["Documentation", "Examples", "Scripts", "README.md"] {
+    for folder in ["Documentation", "Examples", "Scripts", "README.md", "CONTRIBUTING.md"] {
       let place = Self.root.appending(path: folder)
       let names = FileManager.default.subpaths(atPath: place.path) ?? []
       for file in names.isEmpty ? [place] : names.map({ place.appending(path: $0) }) {

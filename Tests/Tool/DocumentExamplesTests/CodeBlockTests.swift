@@ -30,11 +30,30 @@ import Testing
   private static func isThere(_ program: Program) -> Bool { program.path.hasPrefix("/") }
 
   @Test(
-    .enabled(if: isThere(swift), "there is no swiftc on PATH"), arguments: blocks("swift"))
+    .enabled(if: isThere(swift), "there is no swiftc on PATH"),
+    arguments: blocks("swift").filter { $0.document != "CONTRIBUTING.md" })
   func `in Swift can be parsed`(block: Document.Block) throws {
     let folder = try ScratchFolder()
     try folder.write(block.text, to: "block.swift")
     try Self.swift.succeed(["-frontend", "-parse", "block.swift"], in: folder)
+  }
+
+  /// The walk-throughs show the code that there is.
+  @Test(arguments: blocks("swift").filter { $0.document == "CONTRIBUTING.md" })
+  func `for those who work on the project stands in the sources`(block: Document.Block) throws {
+    func withoutIndentation(_ lines: some Sequence<some StringProtocol>) -> String {
+      lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+    let shown = withoutIndentation(block.lines)
+    let folder = SharedData.packageRoot.appending(path: "Sources")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let file = try names.first { name in
+      guard name.hasSuffix(".swift") else { return false }
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      return withoutIndentation(text.split(separator: "\n", omittingEmptySubsequences: false))
+        .contains(shown)
+    }
+    #expect(file != nil, "no file of Sources has\n\(block.text)")
   }
 
   /// In place of MediaPipe's types and Core Media's: what the app's code sees of them.

@@ -27,15 +27,16 @@ struct Document: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { path }
 
-  /// Every document that has examples: those at the top of the package, and `Documentation`.
-  static let all: [Document] = {
+  /// The paths of every document that has examples: those at the top, and `Documentation`.
+  static let paths: [String] = {
     let folder = SharedData.packageRoot.appending(path: "Documentation").path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let paths =
-      ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
+    return ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
       + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
-    return paths.compactMap { try? Document($0) }
   }()
+
+  /// The documents; `The documents` tests that each can be read.
+  static let all = paths.compactMap { try? Document($0) }
 
   /// The blocks of all documents.
   static let blocks = all.flatMap(\.blocks)

@@ -4,6 +4,11 @@ import Testing
 
 /// What holds for the documents as a whole.
 @Suite struct `The documents` {
+  @Test func `are all there`() {
+    #expect(Document.all.map(\.path) == Document.paths)
+    #expect(Document.paths.count > 20)
+  }
+
   @Test(arguments: Document.all)
   func `are short enough to be read`(document: Document) {
     #expect(document.lines.count - 1 <= (document.path == "README.md" ? 200 : 400))
