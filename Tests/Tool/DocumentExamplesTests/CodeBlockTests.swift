@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 
 /// Every block of code that is not JSON and not a command.
-@Suite struct `A block of code` {
+@Suite struct CodeBlockTests {
   /// What may stand after a fence, and where it is tried.
   private static let languages = [
-    "": "an answer, or a tree of files: nothing to try", "console": "A command",
-    "json": "A block of JSON", "swift": "here", "js": "here", "python": "here", "sh": "here",
+    "": "an answer, or a tree of files: nothing to try", "console": "ConsoleTests",
+    "json": "JSONExampleTests", "swift": "here", "js": "here", "python": "here", "sh": "here",
     "yaml": "here: what it installs", "dockerfile": "here: what it installs",
     "http": "an answer; its signature is that of `python` and `sh`",
   ]
 
-  @Test func `is in a language that is tried`() {
+  @Test func `Every block is in a language that is tried`() {
     for block in Document.blocks {
       #expect(
         Self.languages[block.language] != nil,
@@ -32,7 +32,7 @@ import Testing
   @Test(
     .enabled(if: isThere(swift), "there is no swiftc on PATH"),
     arguments: blocks("swift").filter { $0.document != "CONTRIBUTING.md" })
-  func `in Swift can be parsed`(block: Document.Block) throws {
+  func `Blocks in Swift can be parsed`(block: Document.Block) throws {
     let folder = try ScratchFolder()
     try folder.write(block.text, to: "block.swift")
     try Self.swift.succeed(["-frontend", "-parse", "block.swift"], in: folder)
@@ -40,7 +40,7 @@ import Testing
 
   /// The walk-throughs show the code that there is.
   @Test(arguments: blocks("swift").filter { $0.document == "CONTRIBUTING.md" })
-  func `for those who work on the project stands in the sources`(block: Document.Block) throws {
+  func `The code of the walk-throughs stands in the sources`(block: Document.Block) throws {
     func withoutIndentation(_ lines: some Sequence<some StringProtocol>) -> String {
       lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
@@ -95,7 +95,7 @@ import Testing
     """
 
   @Test(.enabled(if: isThere(swift), "there is no swiftc on PATH"))
-  func `for an iOS app writes a tracking file`() throws {
+  func `The code for an iOS app writes a tracking file`() throws {
     let code = try #require(Self.blocks("swift").first { $0.text.contains("FaceLandmarkerResult") })
     let folder = try ReadersFolder().folder
     try folder.write(Self.appleStandIns + code.text + Self.appleCalls, to: "main.swift")
@@ -122,7 +122,7 @@ import Testing
     """
 
   @Test(.enabled(if: isThere(node), "there is no node on PATH"), arguments: blocks("js"))
-  func `for a web app writes a tracking file`(block: Document.Block) throws {
+  func `The code for a web app writes a tracking file`(block: Document.Block) throws {
     let folder = try ReadersFolder().folder
     try folder.write(Self.webStandIns + block.text + "onFrame();\n", to: "app.mjs")
     try folder.write(try Self.node.succeed(["app.mjs"], in: folder), to: "own.jsonl")
@@ -140,14 +140,14 @@ import Testing
   }
 
   @Test(arguments: blocks("sh"))
-  func `for the shell can be parsed`(block: Document.Block) throws {
+  func `Blocks for the shell can be parsed`(block: Document.Block) throws {
     let folder = try ScratchFolder()
     try folder.write(block.text, to: "block.sh")
     try Program(named: "bash").succeed(["-n", "block.sh"], in: folder)
   }
 
   /// Two ways to check a signature, each held against the other.
-  @Test func `in Python believes the signature that the one for the shell makes`() throws {
+  @Test func `The check of signatures in Python believes what the shell signs`() throws {
     let document = try Document("Documentation/webhooks.md")
     func block(_ language: String) throws -> String {
       try #require(document.blocks.first { $0.language == language }).text
@@ -175,7 +175,7 @@ import Testing
 
   /// The workflow and the image install what the build needs, as Scripts/install-packages.sh does.
   @Test(arguments: blocks("yaml") + blocks("dockerfile"))
-  func `that builds the tool installs all libraries`(block: Document.Block) throws {
+  func `The workflow and the image install all libraries`(block: Document.Block) throws {
     let script = try Document("Scripts/install-packages.sh").lines
     let needed = script.filter { $0.hasPrefix("  ") }.flatMap { line in
       line.prefix { $0 != "#" }.split(separator: " ").filter { $0.hasSuffix("-dev") }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every command that a document shows, in the order of the document.
-@Suite struct `A command` {
+@Suite struct ConsoleTests {
   /// What the reader of a document has done before: other documents lead there.
   private static let before: [String: [String]] = [
     "README.md": ["avatar-overlay verify # exit 1", "avatar-overlay approve --missing"],
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: documents)
-  func `of a document does what the document says`(document: Document) throws {
+  func `Every command of a document does what the document says`(document: Document) throws {
     let reader = try ReadersFolder()
     for line in Self.before[document.path] ?? [] {
       try reader.run(Command(line), "before \(document.path)")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `that is not run is shown somewhere, and is known by its reason`() {
+  @Test func `A command that is not run is shown somewhere, and most are run`() {
     let commands = Document.blocks.filter { $0.language == "console" }
       .flatMap(Command.all).map(\.text)
     for (beginning, _) in UnrunCommands.reasons {
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// In the middle of a sentence a command is too short to be run, but its options are real.
-  @Test func `within a sentence has a verb and options that there are`() throws {
+  @Test func `A command within a sentence has a verb and options that there are`() throws {
     // The first field of what a signed link signs.
     let others: Set = ["avatar-overlay link 1"]
     var count = 0
@@ -65,7 +65,7 @@ import Testing
 
   /// An example that stands without a fence would be seen by nobody here.
   @Test(arguments: Document.all)
-  func `stands in a fenced block`(document: Document) {
+  func `Every command stands in a fenced block`(document: Document) {
     for (number, line) in document.prose {
       #expect(
         !line.contains(/^\s*(\$ |avatar-overlay )/), "\(document.path):\(number): \(line)")

@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 
 /// What holds for the documents as a whole.
-@Suite struct `The documents` {
-  @Test func `are all there`() {
+@Suite struct DocumentLawTests {
+  @Test func `All documents can be read`() {
     #expect(Document.all.map(\.path) == Document.paths)
     #expect(Document.paths.count > 20)
   }
 
   @Test(arguments: Document.all)
-  func `are short enough to be read`(document: Document) {
+  func `Documents are short enough to be read`(document: Document) {
     #expect(document.lines.count - 1 <= (document.path == "README.md" ? 200 : 400))
   }
 
-  @Test func `are all in the index`() throws {
+  @Test func `All documents are in the index`() throws {
     let index = try Document("Documentation/README.md").lines.joined(separator: "\n")
     for document in Document.all where document.path.hasPrefix("Documentation/") {
       let name = URL(filePath: document.path).lastPathComponent
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Document.all)
-  func `lead to what is there`(document: Document) throws {
+  func `Links lead to what is there`(document: Document) throws {
     let root = SharedData.packageRoot
     let folder = root.appending(path: document.path).deletingLastPathComponent()
     for (number, line) in document.prose {
@@ -55,7 +55,7 @@ import Testing
 
   /// Scripts and commands of `make` in the middle of a sentence.
   @Test(arguments: Document.all)
-  func `name scripts and targets that there are`(document: Document) throws {
+  func `Scripts and targets that are named are there`(document: Document) throws {
     let targets = try Document("Makefile").lines
       .compactMap { $0.firstMatch(of: /^([a-z]+):/).map { String($0.1) } }
     for (number, line) in document.lines.enumerated() {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every example of every `--help`.
-@Suite struct `An example of the help` {
+@Suite struct HelpExampleTests {
   /// The verbs, as the tool lists them.
   private static let verbs: [String] = {
     let outcome = try? Program.product.run(["--help"])
@@ -28,7 +28,7 @@ import Testing
   private static let failing: Set = ["avatar-overlay compare yesterday.png today.png"]
 
   @Test(arguments: verbs)
-  func `of a verb runs`(verb: String) throws {
+  func `Every example of a verb's help runs`(verb: String) throws {
     let help = try Program.product.run(verb.split(separator: " ").map(String.init) + ["--help"])
     let lines = help.text.split(separator: "\n").drop { $0 != "Examples:" }.dropFirst()
     let examples = lines.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `is there for every verb`() {
+  @Test func `The verbs are found in the help`() {
     #expect(Self.verbs.count > 20)
     #expect(Self.before.keys.allSatisfy(Self.verbs.contains))
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every block of JSON, in the hands of what reads or writes it.
-@Suite struct `A block of JSON` {
+@Suite struct JSONExampleTests {
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
     ("golden-suite/1", checkSuite), ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
@@ -17,7 +17,7 @@ import Testing
   private static let blocks = Document.blocks.filter { $0.language == "json" }
 
   @Test(arguments: blocks)
-  func `is read by what it is for`(block: Document.Block) throws {
+  func `Every block of JSON is read by what it is for`(block: Document.Block) throws {
     let kind = Self.kinds.first { block.text.contains($0.mark) }
     try #require(kind, "say in kinds how this block is tried:\n\(block.text)").check(block)
   }
@@ -45,7 +45,7 @@ import Testing
     String(decoding: try Program.product.succeed(words, in: folder), as: UTF8.self)
   }
 
-  /// The tutorial's suite, which `A command` also verifies and approves.
+  /// The tutorial's suite, which `ConsoleTests` also verifies and approves.
   private static func checkSuite(_ block: Document.Block) throws {
     let folder = try ReadersFolder().folder
     try folder.write(block.text, to: "Golden/golden.json")
