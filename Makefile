@@ -21,8 +21,9 @@ check: packages ## Test longer: 10,000 homographies over every kernel, sanitizer
 build: packages ## Build the release
 	@$(SWIFT) build $(BUILD_FLAGS) --product avatar-overlay
 
-lint: toolchain ## Check the format of the sources
+lint: toolchain ## Check the format of the sources, and which room knows which
 	@$(SWIFT) format lint --strict --parallel -r Sources Tests Benchmarks Package.swift
+	@python3 Scripts/check-house.py $(SWIFT)
 
 avatars: packages ## Rebuild the avatars' PNG files from their vector sources
 	@Scripts/build-avatars.sh
