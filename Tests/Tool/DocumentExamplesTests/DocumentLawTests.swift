@@ -53,20 +53,21 @@ import Testing
     }
   }
 
-  /// Scripts and commands of `make` in the middle of a sentence.
+  /// Files of the project and commands of `make` in the middle of a sentence.
   @Test(arguments: Document.all)
-  func `Scripts and targets that are named are there`(document: Document) throws {
+  func `Files and targets that are named are there`(document: Document) throws {
     let targets = try Document("Makefile").lines
       .compactMap { $0.firstMatch(of: /^([a-z]+):/).map { String($0.1) } }
-    for (number, line) in document.lines.enumerated() {
-      for match in line.matches(of: /`(Scripts\/[a-z._-]+)/) {
-        let path = SharedData.packageRoot.appending(path: String(match.1)).path
-        #expect(
-          FileManager.default.fileExists(atPath: path), "\(document.path):\(number + 1): \(match.1)"
-        )
+    for (index, line) in document.lines.enumerated() {
+      let place = "\(document.path):\(index + 1)"
+      for match in line.matches(of: /`((Scripts|Sources|Tests|Examples)\/[^`\s]*)/) {
+        // As far as it is a name: a word in capitals, a star and dots stand for something.
+        let names = match.1.split(separator: "/").prefix { !$0.contains(/[A-Z]{4}|\*|\.\./) }
+        let path = SharedData.packageRoot.appending(path: names.joined(separator: "/")).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(place): \(match.1)")
       }
       for match in line.matches(of: /(?:`|^\$ )make ([a-z]+)/) {
-        #expect(targets.contains(String(match.1)), "\(document.path):\(number + 1): \(match.0)")
+        #expect(targets.contains(String(match.1)), "\(place): \(match.0)")
       }
     }
   }
