@@ -12,6 +12,7 @@ import Testing
     ("\"hands\"", checkTracking),
     ("avatar-annotations/1", checkAnnotations), ("\"placements\"", checkSidecar),
     ("\"alternativeText\"", checkSnapshotAnswer), ("\"instance\"", checkProblem),
+    ("\"place\"", checkReply), ("\"recording\"", checkRequest),
   ]
 
   private static let blocks = Document.blocks.filter { $0.language == "json" }
@@ -128,6 +129,25 @@ import Testing
     let told = try succeed(
       "snapshot", "demo/sample", "--avatar", "dragon", "-o", "share.jpg", "--json", in: folder)
     #expect(try object(block.text).keys.sorted() == object(told).keys.sorted())
+  }
+
+  /// A worker's reply, whose code is one of the table.
+  private static func checkReply(_ block: Document.Block) throws {
+    let reply = try object(block.text)
+    #expect(reply.keys.sorted() == ["code", "detail", "place"])
+    let code = try #require(reply["code"] as? String)
+    let table = try Document("Documentation/errors.md").lines
+    #expect(table.contains { $0.hasPrefix("| `\(code)` |") }, "\(code)")
+  }
+
+  /// A request, which a verb that renders takes and prints.
+  private static func checkRequest(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    try folder.write(block.text, to: "request.json")
+    let outcomes = try ["render", "snapshot"].map { verb in
+      try Program.product.run([verb, "--request", "request.json", "--print-request"], in: folder)
+    }
+    #expect(outcomes.contains { $0.exitCode == 0 }, "\(outcomes.map(\.error))")
   }
 
   /// Its code is one of the table in the same document, with its status and title.
