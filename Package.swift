@@ -108,7 +108,7 @@ let package = Package(
     Street.ground.room("Geometry"),
     Street.ground.room("Problems"),
     Street.ground.native("CIsolation", linking: ["seccomp"]),
-    Street.ground.room("Isolation", ["CIsolation"]),
+    Street.ground.room("Isolation", ["CIsolation", "Problems"]),
 
     // What a tracker saw.
     Street.face.room("FaceModel", ["Geometry"]),
@@ -218,7 +218,7 @@ let package = Package(
     Street.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
     Street.service.room("Webhooks", ["Problems", "CCurl", "Access", "Store"]),
-    Street.service.room("Jobs", ["Problems", "Store", "Isolation"]),
+    Street.service.room("Jobs", ["Problems", "Store", "Isolation", "Rendering"]),
     // The interface's description, within the program.
     .target(
       name: "COpenAPI", path: Street.service.sources("Service/OpenAPI"),
@@ -257,7 +257,8 @@ let package = Package(
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     Street.ground.tests("Geometry", ["Geometry", "TestSupport"]),
     Street.ground.tests("Problems", ["Problems", "TestSupport"]),
-    Street.ground.tests("Isolation", ["Isolation", "avatar-overlay", "TestSupport"]),
+    Street.ground.tests(
+      "Isolation", ["Problems", "Isolation", "avatar-overlay", "TestSupport"]),
     Street.face.tests(
       "Tracking",
       [
@@ -339,12 +340,16 @@ let package = Package(
       swiftSettings: testSettings),
     Street.service.tests("Store", ["Access", "Store", "StoreCrashProbe", "TestSupport"]),
     Street.service.tests("Webhooks", ["Access", "Store", "Webhooks", "TestSupport"]),
-    Street.service.tests("Jobs", ["Isolation", "Store", "Jobs", "avatar-overlay", "TestSupport"]),
+    Street.service.tests(
+      "Jobs",
+      [
+        "Problems", "Isolation", "Rendering", "Store", "Jobs", "avatar-overlay", "TestSupport",
+      ]),
     // The service as the process that a person starts.
     Street.service.tests(
       "Service",
       [
-        "Problems", "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Jobs", "Service",
+        "Problems", "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Service",
         "avatar-overlay", "TestSupport",
       ]),
     Street.tool.tests(

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -34,9 +35,30 @@ int iso_pipe(int ends[2]) {
   return error;
 }
 
+int iso_bytes(const void *bytes, size_t count, int *descriptor) {
+  int file = memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) return errno;
+  const char *next = bytes;
+  while (count > 0) {
+    ssize_t written = write(file, next, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) break;
+    next += written;
+    count -= (size_t)written;
+  }
+  if (count > 0 || lseek(file, 0, SEEK_SET) != 0 ||
+      fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL)) {
+    int error = errno ? errno : EIO;
+    close(file);
+    return error;
+  }
+  *descriptor = file;
+  return 0;
+}
+
 static int spawn(
     const char *path, char *const arguments[], char *const environment[], const char *folder,
-    int output, int error_stream, pid_t *process) {
+    int input, int output, int error_stream, int reply, pid_t *process) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int error = posix_spawn_file_actions_init(&actions);
@@ -48,10 +70,15 @@ static int spawn(
   sigset_t all, none;
   sigfillset(&all);
   sigemptyset(&none);
-  error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  if (input >= 0)
+    error = posix_spawn_file_actions_adddup2(&actions, input, 0);
+  else
+    error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   if (!error) error = posix_spawn_file_actions_adddup2(&actions, output, 1);
   if (!error) error = posix_spawn_file_actions_adddup2(&actions, error_stream, 2);
-  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, reply, iso_reply_descriptor);
+  if (!error)
+    error = posix_spawn_file_actions_addclosefrom_np(&actions, iso_reply_descriptor + 1);
   if (!error) error = posix_spawn_file_actions_addchdir_np(&actions, folder);
   if (!error) error = posix_spawnattr_setpgroup(&attributes, 0);
   if (!error) error = posix_spawnattr_setsigdefault(&attributes, &all);
@@ -64,28 +91,29 @@ static int spawn(
   return error;
 }
 
+// Closes one end of the pipes that were made.
+static void close_pipes(int pipes[3][2], int made, int end) {
+  for (int i = 0; i < made; i++) close(pipes[i][end]);
+}
+
 int iso_spawn(
     const char *path, char *const arguments[], char *const environment[], const char *folder,
-    iso_child *child) {
-  int output[2], error_stream[2];
-  int error = iso_pipe(output);
-  if (error) return error;
-  if ((error = iso_pipe(error_stream))) {
-    close(output[0]);
-    close(output[1]);
-    return error;
-  }
-  error =
-      spawn(path, arguments, environment, folder, output[1], error_stream[1], &child->process);
-  close(output[1]);
-  close(error_stream[1]);
+    int input, iso_child *child) {
+  int pipes[3][2];
+  int error = 0, made = 0;
+  while (made < 3 && !(error = iso_pipe(pipes[made]))) made++;
+  if (!error)
+    error = spawn(
+        path, arguments, environment, folder, input, pipes[0][1], pipes[1][1], pipes[2][1],
+        &child->process);
+  close_pipes(pipes, made, 1);
   if (error) {
-    close(output[0]);
-    close(error_stream[0]);
+    close_pipes(pipes, made, 0);
     return error;
   }
-  child->output = output[0];
-  child->error = error_stream[0];
+  child->output = pipes[0][0];
+  child->error = pipes[1][0];
+  child->reply = pipes[2][0];
   child->end = (int)syscall(SYS_pidfd_open, child->process, 0);
   return 0;
 }

@@ -1,3 +1,5 @@
+public import Problems
+
 /// Why a process could not be closed in or started.
 public enum IsolationError: Error, Hashable, Sendable {
   /// The process that asked for the work is gone, so nobody wants it any more.
@@ -19,4 +21,9 @@ extension IsolationError: CustomStringConvertible {
     case .cannotStart(let path, let reason): "\(path): cannot be started (\(reason))"
     }
   }
+}
+
+extension IsolationError: ProblemReporting {
+  /// The machine's fault, and not that of what is worked on.
+  public var problemCode: ProblemCode { .internal }
 }

@@ -1,3 +1,5 @@
+internal import CIsolation
+
 /// A program to run in a process of its own.
 public struct WorkerCommand: Sendable {
   /// The executable; no shell comes near it.
@@ -8,6 +10,10 @@ public struct WorkerCommand: Sendable {
   public var folder: String
   /// All of its environment.
   public var environment: [String: String] = Self.cleanEnvironment
+  /// What it reads from standard input; nil for nothing.
+  public var input: [UInt8]?
+  /// What it may use and reach, where it is isolated.
+  public private(set) var limits: IsolationLimits?
   /// How long it may take by the clock, in seconds.
   public var wallSeconds: Double
   /// How long it may take to end by itself when it is asked to, in seconds; after that it is killed.
@@ -38,7 +44,7 @@ public struct WorkerCommand: Sendable {
   ///
   /// - Parameter requiresAll: whether it shall not run at all where a wall does not stand.
   public func isolated(_ limits: IsolationLimits, requiresAll: Bool) -> WorkerCommand {
-    var words = ["isolated"]
+    var words = ["isolated", "--reply-fd=\(iso_reply_descriptor)"]
     func add(_ name: String, _ value: UInt64) {
       if value > 0 { words.append("\(name)=\(value)") }
     }
@@ -50,6 +56,7 @@ public struct WorkerCommand: Sendable {
     if let parent = limits.parent { words.append("--parent=\(parent)") }
     if requiresAll { words.append("--require-all") }
     var command = self
+    command.limits = limits
     command.arguments = words + ["--"] + arguments
     return command
   }
@@ -61,7 +68,7 @@ public struct WorkerReport: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// It did what it should.
     case finished
-    /// It said that it cannot; its exit code and its last word.
+    /// It said that it cannot; its exit code, and the last line on standard error, for logs.
     case failed(exitCode: Int32, line: String)
     /// A signal ended it that nobody here sent.
     case crashed(signal: Int32)
@@ -79,6 +86,8 @@ public struct WorkerReport: Hashable, Sendable {
   public var outcome: Outcome
   /// Which walls stood around it; nil where it did not come so far as to say so.
   public var isolation: IsolationReport?
+  /// What it said of its work; nil where it said nothing that is a reply.
+  public var reply: WorkerReply?
   /// Its standard output, up to `WorkerCommand.maximumOutputBytes`.
   public var output: [UInt8]
   /// The processor time that it took, in seconds.

@@ -1,5 +1,6 @@
 internal import CIsolation
 internal import Foundation
+internal import Problems
 
 /// Runs a program in a process of its own, from its start to its end.
 public enum WorkerProcess {
@@ -30,12 +31,14 @@ public enum WorkerProcess {
 
   private static func start(_ command: WorkerCommand) throws(IsolationError) -> iso_child {
     var child = iso_child()
+    let input = try input(command)
+    defer { if input >= 0 { close(input) } }
     let environment = command.environment.map { "\($0.key)=\($0.value)" }.sorted()
     let error = unsafe CStrings.with([command.executable] + command.arguments) { arguments in
       unsafe CStrings.with(environment) { environment in
         unsafe iso_spawn(
           command.executable, arguments.baseAddress, environment.baseAddress, command.folder,
-          &child)
+          input, &child)
       }
     }
     guard error == 0 else {
@@ -43,6 +46,18 @@ public enum WorkerProcess {
         path: command.executable, reason: unsafe String(cString: strerror(error)))
     }
     return child
+  }
+
+  /// What a command reads, as a descriptor; negative where it reads nothing.
+  private static func input(_ command: WorkerCommand) throws(IsolationError) -> Int32 {
+    guard let bytes = command.input else { return -1 }
+    var descriptor: Int32 = -1
+    let error = unsafe iso_bytes(bytes, bytes.count, &descriptor)
+    guard error == 0 else {
+      throw .cannotStart(
+        path: command.executable, reason: unsafe String(cString: strerror(error)))
+    }
+    return descriptor
   }
 }
 
@@ -54,6 +69,7 @@ private final class RunningWorker {
   private let words: LastWords
   private var lines: LineSplitter
   private var output: [UInt8] = []
+  private var reply: [UInt8] = []
   private var wroteTooMuch = false
   private var ending: Ending?
   private let deadline: ContinuousClock.Instant
@@ -77,7 +93,7 @@ private final class RunningWorker {
   }
 
   deinit {
-    for descriptor in [child.output, child.error, child.end] where descriptor >= 0 {
+    for descriptor in [child.output, child.error, child.reply, child.end] where descriptor >= 0 {
       close(descriptor)
     }
   }
@@ -95,7 +111,8 @@ private final class RunningWorker {
       lines.end()
       return WorkerReport(
         outcome: error == 0 ? outcome(raw) : .crashed(signal: 0), isolation: words.isolation,
-        output: output, cpuSeconds: raw.cpu_seconds, peakBytes: raw.peak_bytes)
+        reply: WorkerReply(json: reply), output: output, cpuSeconds: raw.cpu_seconds,
+        peakBytes: raw.peak_bytes)
     }
   }
 
@@ -108,7 +125,7 @@ private final class RunningWorker {
     // A request that is known already need not wake anybody again.
     let request = ending == nil ? cancellation.descriptor : -1
     // A stream that was closed would wake for ever; the process's end follows, as a rule at once.
-    var polled = [child.output, child.error, child.end, request].map {
+    var polled = [child.output, child.error, child.reply, child.end, request].map {
       pollfd(fd: closed.contains($0) ? -1 : $0, events: Int16(POLLIN), revents: 0)
     }
     let milliseconds = min(left, longest) / .milliseconds(1)
@@ -120,6 +137,8 @@ private final class RunningWorker {
 
   private func read() {
     read(child.error) { lines.append($0) }
+    // One byte more than may be: a reply that is too long is none.
+    read(child.reply) { reply += $0.prefix(WorkerReply.maximumBytes + 1 - reply.count) }
     read(child.output) { bytes in
       output += bytes.prefix(WorkerCommand.maximumOutputBytes - output.count)
       if bytes.count > 0, output.count == WorkerCommand.maximumOutputBytes { wroteTooMuch = true }
@@ -171,7 +190,9 @@ private final class RunningWorker {
     switch ending {
     case .cancelled: return .cancelled
     case .timedOut: return .timedOut
-    case .wroteTooMuch: return .failed(exitCode: 70, line: "it wrote more than anybody reads")
+    case .wroteTooMuch:
+      return .failed(
+        exitCode: ExitCode.internalError.rawValue, line: "it wrote more than anybody reads")
     case nil: break
     }
     if raw.signal == SIGXCPU { return .cpuTime }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Isolation
+internal import Problems
 internal import Store
 
 /// One attempt at a job: its workers, one after the other, from an empty work folder to the result.
@@ -26,7 +27,7 @@ struct JobAttempt {
   func run() -> Result {
     do throws(JobsError) {
       guard Disk.exists(folder.path("\(JobFolder.recording)/\(arguments.request.media)")) else {
-        return .failed(JobFailureCode.internal.failure("the recording's files are gone"))
+        return .failed(JobRecord.Failure(.internal, "the recording's files are gone"))
       }
       try folder.makeWork()
       let result = render()
@@ -42,9 +43,9 @@ struct JobAttempt {
       return result
     } catch {
       try? folder.removeWork()
-      let code: JobFailureCode = if case .diskFull = error { .diskFull } else { .internal }
+      let code = error.problemCode
       return .failed(
-        code.failure(code == .diskFull ? "there is no room for the result" : "\(error)"))
+        JobRecord.Failure(code, code == .diskFull ? "there is no room for the result" : "\(error)"))
     }
   }
 
@@ -58,7 +59,7 @@ struct JobAttempt {
         frames = max(frames, progress.frame)
         onProgress(progress)
       } else if line.hasPrefix("note: "), notes.count < Self.maximumNotes {
-        notes.append(readable(String(line.dropFirst("note: ".count))))
+        notes.append(String(line.dropFirst("note: ".count)))
       }
     }
     return failure ?? .done(frames: frames, notes: notes)
@@ -91,23 +92,19 @@ struct JobAttempt {
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation, onLine: onLine)
     } catch {
-      return .failed(JobFailureCode.internal.failure("\(error)"))
+      return .failed(JobRecord.Failure(.internal, "\(error)"))
     }
     if report.outcome == .cancelled { return .cancelled }
-    guard
-      var failure = JobFailureCode.failure(
-        of: report.outcome, limits: limits, tracking: arguments.tracking)
-    else { return nil }
-    failure.detail = readable(failure.detail)
-    if case .crashed = report.outcome { return .crashed(failure) }
-    return .failed(failure)
+    guard let failure = report.failure(of: command) else { return nil }
+    let told = JobRecord.Failure(failure.problemCode, failure.description)
+    if case .crashed = report.outcome { return .crashed(told) }
+    return .failed(told)
   }
+}
 
-  /// A worker's words for the one whose job it is: where the service keeps its files is its own
-  /// business.
-  private func readable(_ line: String) -> String {
-    let text = line.hasPrefix("error: ") ? String(line.dropFirst("error: ".count)) : line
-    return [arguments.settings.avatarsFolder, folder.path, JobFolder.recording, JobFolder.work]
-      .reduce(text) { $0.replacingOccurrences(of: $1 + "/", with: "") }
+extension JobRecord.Failure {
+  /// A failure by the one table of problems.
+  init(_ code: ProblemCode, _ detail: String) {
+    self.init(code: code.rawValue, detail: detail)
   }
 }

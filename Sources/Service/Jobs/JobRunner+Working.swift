@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Isolation
+internal import Problems
 internal import Store
 
 extension JobRunner {
@@ -63,16 +64,16 @@ extension JobRunner {
   ) -> JobAttempt.Result {
     guard job.attempts <= settings.maximumAttempts else {
       return .failed(
-        JobFailureCode.workerCrashed.failure(
-          "it began \(settings.maximumAttempts) times and never came to an end"))
+        JobRecord.Failure(
+          .workerCrashed, "it began \(settings.maximumAttempts) times and never came to an end"))
     }
     let request: JobRequest
     do {
       request = try JSONDecoder().decode(JobRequest.self, from: Data(job.request.utf8))
     } catch {
-      return .failed(JobFailureCode.internal.failure("the request cannot be read"))
+      return .failed(JobRecord.Failure(.internal, "the request cannot be read"))
     }
-    if let fault = request.fault { return .failed(JobFailureCode.unfitOutput.failure(fault)) }
+    if let fault = request.fault { return .failed(JobRecord.Failure(.unfitOutput, fault)) }
     var reported = Date.distantPast
     return JobAttempt(
       folder: folder,

@@ -1,7 +1,7 @@
 internal import Foundation
 public import Isolation
-public import Problems
-internal import Store
+internal import Problems
+public import Rendering
 
 /// What a clip may ask for before any work is promised.
 public struct ClipLimits: Hashable, Sendable {
@@ -18,46 +18,6 @@ public struct ClipLimits: Hashable, Sendable {
   public init() {}
 }
 
-/// What a look into a recording gives: what `avatar-overlay isolated -- probe` prints.
-public struct RecordingEstimate: Hashable, Sendable, Codable {
-  /// The upright picture, in pixels.
-  public var width: Int
-  /// The upright picture, in pixels.
-  public var height: Int
-  /// The frames, counted.
-  public var frames: Int
-  /// The length in seconds, as the container states it.
-  public var seconds: Double?
-  /// Frames a second on average.
-  public var fps: Double?
-  /// The codec, by FFmpeg's name.
-  public var codec: String
-  /// The tracking file's format.
-  public var trackingFormat: String?
-  /// The picture that the tracker saw.
-  public var trackingSize: String?
-  /// The samples of the tracking file.
-  public var trackingSamples: Int?
-  /// The faces of the sample that has the most.
-  public var mostFaces: Int?
-  /// The processor time that rendering may take, in seconds.
-  public var estimatedCPUSeconds: Double
-  /// The memory that rendering may take, in bytes.
-  public var estimatedMemoryBytes: UInt64
-}
-
-/// Why a recording is not accepted: a code of the table of problems, and a line for people.
-public struct PreflightRefusal: ProblemReporting, Hashable, Sendable, CustomStringConvertible {
-  /// The code.
-  public var code: JobFailureCode
-  /// One line.
-  public var detail: String
-  /// The problem.
-  public var problemCode: ProblemCode { code.problemCode }
-  /// One line.
-  public var description: String { detail }
-}
-
 extension JobRunner {
   /// Looks into a recording that was sent, in a process of its own with small limits, before a job
   /// is made of it.
@@ -70,10 +30,8 @@ extension JobRunner {
   public func preflight(
     _ request: JobRequest, in folder: JobFolder, limits: ClipLimits = ClipLimits(),
     cancellation: WorkerCancellation = WorkerCancellation()
-  ) throws(PreflightRefusal) -> RecordingEstimate {
-    if let fault = request.fault {
-      throw PreflightRefusal(code: .unfitOutput, detail: fault)
-    }
+  ) throws(WorkerFailure) -> RecordingProbe {
+    if let fault = request.fault { throw WorkerFailure(.unfitOutput, fault) }
     let arguments = WorkerArguments(request: request, settings: settings, folder: folder)
     let command = arguments.command(
       arguments.probe(), limits: settings.preflightLimits, writes: false)
@@ -81,44 +39,29 @@ extension JobRunner {
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation)
     } catch {
-      throw PreflightRefusal(code: .internal, detail: "\(error)")
+      throw WorkerFailure(.internal, "\(error)")
     }
-    if report.outcome == .cancelled {
-      throw PreflightRefusal(code: .interrupted, detail: "the client is gone")
+    if var failure = report.failure(of: command) {
+      // A recording at whose first frame the worker dies is a bad one, whatever it is that is wrong.
+      if case .crashed = report.outcome { failure.problemCode = .badRecording }
+      throw failure
     }
-    if let failure = JobFailureCode.failure(
-      of: report.outcome, limits: settings.preflightLimits, tracking: arguments.tracking)
-    {
-      throw Self.refusal(failure)
-    }
-    guard
-      let estimate = try? JSONDecoder().decode(
-        RecordingEstimate.self, from: Data(report.output))
-    else { throw PreflightRefusal(code: .internal, detail: "the look gave no answer") }
-    try Self.check(estimate, limits, settings.limits)
-    return estimate
-  }
-
-  private static func refusal(
-    _ failure: JobRecord.Failure
-  ) -> PreflightRefusal {
-    // A recording at whose first frame the worker dies is a bad one, whatever it is that is wrong.
-    let code = JobFailureCode(rawValue: failure.code) ?? .internal
-    let detail = failure.detail.replacingOccurrences(of: "error: ", with: "")
-      .replacingOccurrences(of: "\(JobFolder.recording)/", with: "")
-    return PreflightRefusal(code: code == .workerCrashed ? .badRecording : code, detail: detail)
+    guard let found = try? JSONDecoder().decode(RecordingProbe.self, from: Data(report.output))
+    else { throw WorkerFailure(.internal, "the worker did not say what the recording holds") }
+    try Self.check(found, limits, settings.limits)
+    return found
   }
 
   private static func check(
-    _ found: RecordingEstimate, _ limits: ClipLimits, _ worker: WorkerLimits
-  ) throws(PreflightRefusal) {
+    _ found: RecordingProbe, _ limits: ClipLimits, _ worker: WorkerLimits
+  ) throws(WorkerFailure) {
     func check<Value: Comparable>(
-      _ code: JobFailureCode, _ what: String, _ value: Value, _ limit: Value
-    ) throws(PreflightRefusal) {
+      _ code: ProblemCode, _ what: String, _ value: Value, _ limit: Value
+    ) throws(WorkerFailure) {
       guard value > limit else { return }
-      throw PreflightRefusal(
-        code: code,
-        detail: "the recording has \(value) \(what), more than the \(limit) allowed")
+      throw WorkerFailure(
+        code, "the recording has \(value) \(what), more than the \(limit) allowed",
+        place: code.place)
     }
     try check(
       .recordingTooLarge, "pixels a frame", found.width * found.height, limits.maximumPixels)

@@ -1,7 +1,10 @@
 internal import Foundation
 internal import Isolation
 
-/// The command lines of a job's workers, in the job's folder.
+/// The command lines of a job's workers.
+///
+/// They run in the folder of what was sent, where files have the names of the request's parts: what a
+/// worker says of them can be told as it is.
 struct WorkerArguments {
   let request: JobRequest
   let settings: JobsSettings
@@ -10,8 +13,8 @@ struct WorkerArguments {
   /// The render itself: the clip and its sidecar.
   func render() -> [String] {
     ["render"] + shared(options: request.sharedOptions + request.renderOptions) + [
-      "--placements=\(JobFolder.work)/\(JobFolder.placements)", "--progress=json",
-      "--output=\(JobFolder.work)/\(outputName)",
+      "--placements=\(work)/\(JobFolder.placements)", "--progress=json",
+      "--output=\(work)/\(outputName)",
     ]
   }
 
@@ -19,7 +22,7 @@ struct WorkerArguments {
   func poster(frame: Int) -> [String] {
     ["snapshot"] + shared(options: request.sharedOptions.filter { $0 != "--overlay-only" }) + [
       "--frame=\(frame)", "--max-size=\(JobRequest.posterSide)",
-      "--output=\(JobFolder.work)/\(JobFolder.poster)",
+      "--output=\(work)/\(JobFolder.poster)",
     ]
   }
 
@@ -31,17 +34,16 @@ struct WorkerArguments {
 
   var outputName: String { "output.\(request.container)" }
 
-  /// The tracking file as a worker knows it.
-  var tracking: String? { request.tracking.map { "\(JobFolder.recording)/\($0)" } }
+  /// The worker's own folder, as it knows it.
+  private var work: String { "../\(JobFolder.work)" }
 
   private var recording: [String] {
-    ["--video=\(JobFolder.recording)/\(request.media)"]
-      + (tracking.map { ["--tracking=\($0)"] } ?? [])
+    ["--video=\(request.media)"] + (request.tracking.map { ["--tracking=\($0)"] } ?? [])
   }
 
   /// An archive was sent with the recording; anything else is a name that is looked up.
   private func avatar(_ name: String) -> String {
-    name.hasSuffix(".zip") ? "\(JobFolder.recording)/\(name)" : name
+    name.hasSuffix(".zip") ? "./\(name)" : name
   }
 
   private func shared(options: [String]) -> [String] {
@@ -57,11 +59,12 @@ struct WorkerArguments {
     walls.cpuSeconds = limits.cpuSeconds
     walls.fileBytes = limits.fileBytes
     // Relative paths, as the messages have them: nobody is told where the service keeps its data.
-    walls.readable = [JobFolder.recording, settings.avatarsFolder] + settings.readable
-    walls.writable = writes ? [JobFolder.work] : []
+    walls.readable = [".", settings.avatarsFolder] + settings.readable
+    walls.writable = writes ? [work] : []
     walls.parent = ProcessInfo.processInfo.processIdentifier
     return WorkerCommand(
-      executable: settings.executable, arguments: arguments, folder: folder.path,
+      executable: settings.executable, arguments: arguments,
+      folder: folder.path(JobFolder.recording),
       wallSeconds: limits.wallSeconds
     ).isolated(walls, requiresAll: settings.requiresIsolation)
   }

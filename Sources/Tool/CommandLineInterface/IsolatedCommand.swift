@@ -36,6 +36,13 @@ enum IsolatedCommand {
           .flag("--require-all", "do nothing where the kernel lacks one of them"),
         ]
       ),
+      (
+        "Reply",
+        [
+          .value(
+            "--reply-fd", "N", "an open descriptor that gets a line of JSON: code, detail, place")
+        ]
+      ),
     ],
     examples: [
       (
@@ -64,6 +71,27 @@ enum IsolatedCommand {
       StandardStreams.result(try IndentedJSON.of(try enter(arguments)))
       return .done
     }
+    guard let descriptor = try arguments.int("--reply-fd", in: 3...1023) else {
+      return try work(name, arguments)
+    }
+    do {
+      let code = try work(name, arguments)
+      reply(code).write(to: Int32(descriptor))
+      return code
+    } catch {
+      WorkerReply(error: error).write(to: Int32(descriptor))
+      throw error
+    }
+  }
+
+  /// What a verb says that came to its end: done, or that the recording is damaged.
+  private static func reply(_ code: ExitCode) -> WorkerReply {
+    code == .done
+      ? .done
+      : WorkerReply(code: .badRecording, detail: "the recording is damaged", place: .recording)
+  }
+
+  private static func work(_ name: String, _ arguments: ParsedArguments) throws -> ExitCode {
     guard let verb = verbs.first(where: { $0.spec.verb == name }) else {
       let names = verbs.map(\.spec.verb).joined(separator: ", ")
       throw UsageError("isolated: expected one of \(names) after --, found \"\(name)\"")

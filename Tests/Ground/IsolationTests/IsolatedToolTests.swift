@@ -1,5 +1,6 @@
 import Foundation
 import Isolation
+import Problems
 import TestSupport
 import Testing
 
@@ -96,6 +97,33 @@ import Testing
     }
     #expect(code == 73)
     #expect(try folder.names(in: "out") == [])
+  }
+
+  @Test func `A worker says by a code what is wrong, and with what`() throws {
+    let clip = try SyntheticClip(width: 64, height: 48, frames: 4).make("clip.mkv", in: folder)
+    try folder.write("no clip", to: "text.mkv")
+    try folder.write("{]\n", to: "t.jsonl")
+    let output = ["-o", folder.path("out/o.mp4"), "--avatar", "none"]
+    let calls: [([String], ProblemCode?, ProblemPlace?)] = [
+      (["--video", clip], nil, nil),
+      (["--video", folder.path("text.mkv")], .badRecording, .recording),
+      (["--video", folder.path("none.mkv")], .recordingNotFound, .recording),
+      (["--video", clip, "--tracking", folder.path("t.jsonl")], .badTracking, .tracking),
+      (["--video", clip, "--start", "9"], .noSuchFrame, .recording),
+      (["--video", clip, "--crf", "900"], .usage, .options),
+      (["--video", clip, "--codec", "ffv1"], .unfitOutput, .options),
+      (["--vidoe", clip], .usage, .options),
+    ]
+    for (arguments, code, place) in calls {
+      let report = try worker(arguments + output + ["--overwrite"]) { _ in }
+      let reply = try #require(report.reply, "\(arguments)")
+      #expect(reply.code == code && reply.place == place, "\(arguments): \(reply)")
+      #expect((report.outcome == .finished) == (code == nil))
+      #expect(reply.detail.isEmpty == (code == nil))
+      if case .failed(let exit, let line) = report.outcome {
+        #expect(exit == code?.exitCode.rawValue && line == "error: \(reply.detail)")
+      }
+    }
   }
 
   @Test func `A worker whose parent is another does nothing`() throws {

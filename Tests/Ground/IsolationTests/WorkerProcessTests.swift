@@ -1,5 +1,6 @@
 import Foundation
 import Isolation
+import Problems
 import Synchronization
 import TestSupport
 import Testing
@@ -31,6 +32,68 @@ import Testing
   @Test func `A worker that fails tells its exit code and last word`() throws {
     let report = try WorkerProcess.run(shell("echo first >&2; echo last >&2; exit 65"))
     #expect(report.outcome == .failed(exitCode: 65, line: "last"))
+  }
+
+  /// What is written where the reply belongs, as a worker that somebody took over might; and what is
+  /// taken from it: nil for no reply at all.
+  private static let replies: [(written: String, code: ProblemCode?, detail: String?)] = [
+    (#"{"code":"bad_tracking","detail":"line 2","place":"tracking"}"#, .badTracking, "line 2"),
+    (#"{"code":"bad_tracking","detail":"a\u0007\nb","place":null}"#, .badTracking, "a  b"),
+    (#"{"code":"no_such_code","detail":"x","place":null}"#, .internal, "x"),
+    (#"{"code":"missing_credentials","detail":"x","place":null}"#, .internal, "x"),
+    (#"{"code":null,"detail":"","place":null}"#, nil, ""),
+    (#"{"code":7,"detail":"x","place":null}"#, nil, nil),
+    (#"{"code":"bad_tracking","detail":"x"}"#, nil, nil),
+    (#"{"code":"bad_tracking","detail":"x","place":null,"more":"y"}"#, nil, nil),
+    (#"[1]"#, nil, nil), ("error: no JSON", nil, nil), ("", nil, nil),
+  ]
+
+  @Test(arguments: replies.indices)
+  func `A reply is read strictly, whatever was written`(index: Int) throws {
+    let (written, code, detail) = Self.replies[index]
+    try folder.write(written + "\n", to: "reply")
+    let command = shell("cat reply >&3; exit 65")
+    let report = try WorkerProcess.run(command)
+    #expect(report.reply?.code == code)
+    #expect(report.reply?.detail == detail)
+    let failure = report.failure(of: command)
+    #expect(failure?.problemCode == code ?? .internal)
+    #expect(failure?.problemPlace == (index == 0 ? .tracking : nil))
+  }
+
+  @Test func `A reply of just so many bytes is read, and a longer one is none`() throws {
+    let whole = #"{"code":"bad_recording","detail":"x","place":null}"#
+    for (count, isRead) in [
+      (WorkerReply.maximumBytes, true), (WorkerReply.maximumBytes + 1, false), (1 << 22, false),
+    ] {
+      try folder.write(whole + String(repeating: " ", count: count - whole.utf8.count), to: "reply")
+      let report = try WorkerProcess.run(shell("cat reply >&3; exit 65"))
+      #expect((report.reply?.code == .badRecording) == isRead, "\(count)")
+      #expect(report.outcome == .failed(exitCode: 65, line: ""))
+    }
+    let long = WorkerReply(code: .internal, detail: String(repeating: "\"", count: 9000))
+    #expect(long.detail.utf8.count == WorkerReply.maximumDetailBytes)
+    #expect(WorkerReply(json: long.json) == long)
+  }
+
+  @Test func `What ended a worker counts, whatever it said`() throws {
+    try folder.write(#"{"code":"bad_recording","detail":"x","place":null}"#, to: "reply")
+    let crash = shell("cat reply >&3; kill -SEGV $$; sleep 9")
+    #expect(try WorkerProcess.run(crash).failure(of: crash)?.problemCode == .workerCrashed)
+    let slow = shell("cat reply >&3; sleep 60", wallSeconds: 1)
+    #expect(try WorkerProcess.run(slow).failure(of: slow)?.problemCode == .timeLimit)
+    let good = shell("cat reply >&3")
+    #expect(try WorkerProcess.run(good).failure(of: good) == nil)
+  }
+
+  @Test(arguments: [0, 5, 300_000])
+  func `A worker reads from standard input what it is given, and cannot change it`(
+    count: Int
+  ) throws {
+    var command = shell("wc -c; echo more 2>/dev/null >&0 || echo sealed")
+    command.input = [UInt8](repeating: 0x61, count: count)
+    let report = try WorkerProcess.run(command)
+    #expect(String(decoding: report.output, as: UTF8.self) == "\(count)\nsealed\n")
   }
 
   @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT])

@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import Problems
 import Store
 import Synchronization
 import TestSupport
@@ -206,7 +207,7 @@ import Testing
     try runner.start()
     let job = try #require(try stage.wait(for: .failed, of: "bad", in: store))
     #expect(job.failure?.code == code, "\(job)")
-    #expect(JobFailureCode(rawValue: code) != nil)
+    #expect(ProblemCode(rawValue: code) != nil)
     let detail = try #require(job.failure?.detail)
     #expect(!detail.contains(stage.scratch.url.path) && !detail.contains("recording/"))
     runner.stop(withinSeconds: 20)

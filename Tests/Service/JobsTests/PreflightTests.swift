@@ -1,6 +1,8 @@
 import Foundation
 import Isolation
 import Jobs
+import Problems
+import Rendering
 import Store
 import TestSupport
 import Testing
@@ -17,7 +19,7 @@ import Testing
 
   private func look(
     at clip: String, tracking: String? = nil, limits: ClipLimits = ClipLimits()
-  ) throws -> RecordingEstimate {
+  ) throws -> RecordingProbe {
     let folder = try runner.folders.beginUpload("look")
     defer { runner.folders.dropUpload("look") }
     try FileManager.default.copyItem(atPath: clip, toPath: folder.path("recording/clip.mkv"))
@@ -46,7 +48,7 @@ import Testing
     var limits = ClipLimits()
     (limits.maximumPixels, limits.maximumFrames, limits.maximumSeconds) = (320 * 180, 50, 2.05)
     _ = try look(at: clip, limits: limits)
-    let changes: [(WritableKeyPath<ClipLimits, Int>, JobFailureCode)] = [
+    let changes: [(WritableKeyPath<ClipLimits, Int>, ProblemCode)] = [
       (\.maximumPixels, .recordingTooLarge), (\.maximumFrames, .recordingTooLong),
     ]
     for (change, code) in changes {
@@ -123,14 +125,14 @@ import Testing
     _ = try JobRunner(store: stage.store(), settings: settings)
   }
 
-  private func expectRefusal(_ code: JobFailureCode, _ body: () throws -> RecordingEstimate) {
+  private func expectRefusal(_ code: ProblemCode, _ body: () throws -> RecordingProbe) {
     do {
       let found = try body()
       Issue.record("accepted: \(found)")
-    } catch let refusal as PreflightRefusal {
-      #expect(refusal.code == code, "\(refusal)")
-      #expect(!refusal.detail.contains("recording/"), "\(refusal)")
-      #expect(!refusal.detail.contains(stage.scratch.url.path), "\(refusal)")
+    } catch let refusal as WorkerFailure {
+      #expect(refusal.problemCode == code, "\(refusal)")
+      #expect(!refusal.description.contains("recording/"), "\(refusal)")
+      #expect(!refusal.description.contains(stage.scratch.url.path), "\(refusal)")
     } catch {
       Issue.record("\(error)")
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Jobs
 import Problems
 import Service
 import TestSupport
@@ -77,26 +76,6 @@ import Testing
     // `not_ready` is told by the checks of `/health/ready`.
     let answered = ProblemCode.allCases.filter { $0.status != nil }.map(\.rawValue)
     #expect(codes == Set(answered).subtracting(["not_ready"]))
-  }
-
-  @Test func `A job that fails does so with a code of the one table`() {
-    for code in JobFailureCode.allCases {
-      #expect(ProblemCode(rawValue: code.rawValue) != nil, "\(code)")
-    }
-    func code(_ exit: Int32, _ line: String) -> JobFailureCode {
-      JobFailureCode(exitCode: exit, line: line, tracking: "recording/tracking")
-    }
-    #expect(code(65, "error: recording/tracking line 2: no JSON") == .badTracking)
-    #expect(code(75, "error: recording/tracking: too long") == .trackingTooLarge)
-    #expect(
-      code(65, "error: recording/video: no frame in 9 s on; the clip has 1 s") == .noSuchFrame)
-    #expect(code(65, "error: recording/video: not a clip") == .badRecording)
-    #expect(code(75, "error: recording/video: the picture is too large") == .recordingTooLarge)
-    #expect(
-      code(75, "error: the card's link has 214 bytes; at most 213 are allowed") == .unfitOutput)
-    #expect(code(73, "error: out.mp4: No space left on device") == .diskFull)
-    #expect(code(73, "error: out.mp4: File too large") == .outputTooLarge)
-    #expect(code(70, "error: a fault") == .internal)
   }
 
   @Test func `What stands there as an example can be sent, and the answer is as described`() throws

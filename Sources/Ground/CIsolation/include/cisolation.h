@@ -59,14 +59,21 @@ typedef struct {
   pid_t process;
   int output;  // what it writes to standard output, to be read without waiting
   int error;   // the same of standard error
+  int reply;   // the same of its reply
   int end;     // becomes readable when the process ends; -1 where the kernel has no such thing
 } iso_child;
 
-// Starts a program in a folder: standard input empty, no other descriptor open, a process group of
-// its own, every signal as at a login.
+// The descriptor on which a program that was started writes its reply.
+enum { iso_reply_descriptor = 3 };
+
+// Makes a descriptor of these bytes, which nobody can change any more, to be read from their start.
+int iso_bytes(const void *bytes, size_t count, int *descriptor);
+
+// Starts a program in a folder: standard input from a descriptor, or empty where that is negative, no
+// other descriptor open but that of the reply, a process group of its own, every signal as at a login.
 int iso_spawn(
     const char *path, char *const arguments[], char *const environment[], const char *folder,
-    iso_child *child);
+    int input, iso_child *child);
 
 // How a process ended.
 typedef struct {

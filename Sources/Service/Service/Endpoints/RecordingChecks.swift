@@ -3,13 +3,14 @@ internal import HTTPServer
 internal import Isolation
 internal import Jobs
 internal import Problems
+internal import Rendering
 
 extension ServiceContext {
   /// Looks into a recording in a process of its own, before any work on it begins: all of its
   /// tracking and as much of the clip as tells what the work would cost.
   func preflight(
     _ job: JobRequest, in folder: JobFolder, cancellation: WorkerCancellation
-  ) throws -> RecordingEstimate {
+  ) throws -> RecordingProbe {
     try metrics.measure("probe") {
       try runner.preflight(
         job, in: folder, limits: settings.clipLimits, cancellation: cancellation)

@@ -47,12 +47,10 @@ struct RenderJSON {
   /// Why it failed; a code of an older version is told as it is.
   private func failure(_ job: JobRecord) -> JSONValue {
     guard let failure = job.failure else { return .null }
-    let code = ProblemCode(rawValue: failure.code) ?? .internal
-    // A worker's last word, in which files go by their place in the job's folder.
-    let detail = failure.detail.replacing("error: ", with: "").replacing("recording/", with: "")
+    let code = (ProblemCode(rawValue: failure.code) ?? .internal).forClients
     return .object([
       ("code", .string(code.rawValue)), ("title", .string(code.title)),
-      ("detail", .string(links.problems.hiding(detail))),
+      ("detail", .string(links.problems.hiding(failure.detail))),
     ])
   }
 

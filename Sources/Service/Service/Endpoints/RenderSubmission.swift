@@ -4,6 +4,7 @@ internal import Geometry
 internal import HTTPServer
 internal import Jobs
 internal import Problems
+internal import Rendering
 internal import Store
 internal import Tracking
 internal import Video
@@ -88,7 +89,7 @@ struct RenderSubmission {
   }
 
   private func submit(
-    _ id: String, _ request: JobRequest, _ options: RenderOptions, _ estimate: RecordingEstimate,
+    _ id: String, _ request: JobRequest, _ options: RenderOptions, _ estimate: RecordingProbe,
     _ key: IdempotencyKey?, _ caller: Caller
   ) throws -> HTTPResponse {
     let text = try RenderTicket.text(request, estimate)
@@ -187,7 +188,7 @@ extension RenderOptions {
 
 extension RenderTicket {
   /// A request as the store keeps it, with what was found out beside it.
-  static func text(_ request: JobRequest, _ estimate: RecordingEstimate) throws -> String {
+  static func text(_ request: JobRequest, _ estimate: RecordingProbe) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let job = String(decoding: try encoder.encode(request), as: UTF8.self)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Isolation
 internal import Problems
 
 /// What a client is told of what went wrong, in any stage: by the one table of problems, without the
@@ -12,11 +13,22 @@ struct ProblemTable: Sendable {
   /// - Parameter names: what files of this request are called to the client, by their paths.
   func problem(of error: any Error, names: [String: String] = [:]) -> ServiceProblem {
     var problem = Self.problem(of: error)
+    if let failure = error as? WorkerFailure, let part = Self.part(of: failure, names) {
+      problem.faults = [.init(pointer: part, detail: failure.description)]
+    }
     problem.detail = hiding(problem.detail, names)
     problem.faults = problem.faults.map { fault in
       .init(pointer: fault.pointer, detail: hiding(fault.detail, names))
     }
     return problem
+  }
+
+  /// The part of the request that a worker found at fault.
+  private static func part(of failure: WorkerFailure, _ names: [String: String]) -> String? {
+    let parts: [ProblemPlace: [String]] = [
+      .recording: ["video", "picture"], .tracking: ["tracking"],
+    ]
+    return failure.problemPlace.flatMap { parts[$0] }?.first(where: names.values.contains)
   }
 
   /// A text without the server's paths: files of the request go by their parts' names, others by
@@ -43,6 +55,8 @@ struct ProblemTable: Sendable {
   private static func problem(of error: any Error) -> ServiceProblem {
     switch error {
     case let problem as ServiceProblem: return problem
+    case let failure as WorkerFailure:
+      return ServiceProblem(failure.problemCode, failure.description)
     case let error as any ClientFacing:
       return ServiceProblem(
         error.problemCode, error.clientDetail, faults: error.clientFaults,

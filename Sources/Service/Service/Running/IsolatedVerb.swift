@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Isolation
-internal import Jobs
 internal import Problems
 
 /// A verb of this program on a stranger's recording, in a process that has closed itself in.
@@ -20,7 +19,7 @@ struct IsolatedVerb {
 
   /// Runs it; gives its standard output.
   ///
-  /// - Throws: `ServiceProblem` for whatever keeps it from its end.
+  /// - Throws: `WorkerFailure` for whatever keeps it from its end.
   func run(
     _ settings: ServiceSettings, memoryBytes: Int, cancellation: WorkerCancellation
   ) throws -> [UInt8] {
@@ -41,32 +40,7 @@ struct IsolatedVerb {
     } catch {
       throw ServiceProblem(.internal, "the worker could not be started")
     }
-    switch report.outcome {
-    case .finished: return report.output
-    case .failed(let exitCode, let line): throw failure(exitCode, line)
-    case .crashed(let signal):
-      throw ServiceProblem(
-        .workerCrashed, "the worker ended by signal \(signal); the recording may be damaged")
-    case .memory:
-      throw ServiceProblem(
-        .outOfMemory, "it takes more than the \(memoryBytes >> 20) MiB of memory allowed")
-    case .cpuTime, .timedOut:
-      throw ServiceProblem(.timeLimit, "it takes more than the \(Int(seconds)) s allowed")
-    case .cancelled: throw ServiceProblem(.interrupted, "the client is gone")
-    }
+    if let failure = report.failure(of: command) { throw failure }
+    return report.output
   }
-
-  /// What a verb says before it ends with an exit code, as a problem.
-  private func failure(_ exitCode: Int32, _ line: String) -> ServiceProblem {
-    let words = line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line
-    if exitCode == ExitCodes.interrupted { return ServiceProblem(.interrupted, words) }
-    let tracking =
-      arguments.firstIndex(of: "--tracking").map { arguments[$0 + 1] }
-      ?? arguments.first { $0.hasPrefix("--tracking=") }.map { String($0.dropFirst(11)) }
-    let code = JobFailureCode(exitCode: exitCode, line: line, tracking: tracking)
-    return ServiceProblem(code.problemCode, words)
-  }
-
-  /// How a verb ends that a signal stopped.
-  private enum ExitCodes { static let interrupted: Int32 = 130 }
 }
