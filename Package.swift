@@ -165,7 +165,7 @@ let package = Package(
     Street.engine.room(
       "Requests",
       [
-        "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Video",
+        "Problems", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Video",
         "TrackingFiles", "AvatarFiles", "Cards", "Rendering",
       ]),
 

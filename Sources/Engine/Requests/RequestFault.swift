@@ -1,4 +1,5 @@
 public import Avatars
+public import Problems
 
 /// What can be wrong with a value of a request, whatever else the file around it can have wrong.
 package protocol RequestFaultKind: JSONFaultKind {
@@ -84,4 +85,19 @@ extension RequestError: CustomStringConvertible {
     case .incomplete(let words), .unfit(let words): words
     }
   }
+}
+
+extension RequestError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .faulty: .badInput
+    case .notFound, .unreadable: .inputNotFound
+    case .tooLarge: .overLimit
+    case .incomplete, .unfit: .usage
+    }
+  }
+
+  /// A request is what is asked for, whatever is wrong with it.
+  public var problemPlace: ProblemPlace? { .options }
 }
