@@ -5,8 +5,8 @@ import Geometry
 import Imaging
 import Testing
 
-@Suite struct `A package in a folder` {
-  @Test func `loads with a picture for each layer`() throws {
+@Suite struct FolderPackageTests {
+  @Test func `a package in a folder loads with a picture for each layer`() throws {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("a.png", "art/b.png", "a.png"), to: "avatar.json")
     try folder.write(PackageFolder.png(width: 8, height: 4, opaque: (2..<6, 1..<3)), to: "a.png")
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `is refused with the fault's place`(
+  func `a package in a folder is refused with the fault's place`(
     images: [String], files: [String: [UInt8]], expected: String
   ) throws {
     let folder = try PackageFolder()
@@ -55,7 +55,7 @@ import Testing
     #expect(description.contains(expected))
   }
 
-  @Test func `names every fault of manifest and pictures together`() throws {
+  @Test func `a package in a folder names every fault of manifest and pictures together`() throws {
     let folder = try PackageFolder()
     var text = PackageFolder.manifest("a.png", "b.png", "c.png")
     text.replace("\"version\"", with: "\"vresion\"")
@@ -70,7 +70,9 @@ import Testing
     #expect(faults[1].description.contains("the key \"version\" is missing"))
   }
 
-  @Test func `is refused without a manifest, and where there is nothing`() throws {
+  @Test func `a package in a folder is refused without a manifest, and where there is nothing`()
+    throws
+  {
     let folder = try PackageFolder()
     let missing = #expect(throws: AvatarPackageError.self) {
       try AvatarPackage.load(path: folder.path)
@@ -85,7 +87,9 @@ import Testing
 
   /// A link, and whether it may be followed.
   @Test(arguments: [("b.png", true), ("../outside.png", false), ("../ox-other/b.png", false)])
-  func `follows links that stay inside alone`(target: String, allowed: Bool) throws {
+  func `a package in a folder follows links that stay inside alone`(target: String, allowed: Bool)
+    throws
+  {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
     try folder.write(PackageFolder.png(), to: "b.png")
@@ -100,7 +104,7 @@ import Testing
     #expect(faults.map(\.kind) == (allowed ? [] : [stray]))
   }
 
-  @Test func `does not follow a folder that is a link out`() throws {
+  @Test func `a package in a folder does not follow a folder that is a link out`() throws {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("art/b.png"), to: "avatar.json")
     try folder.write(PackageFolder.png(), to: "../elsewhere/b.png")
@@ -110,7 +114,7 @@ import Testing
     #expect(faults.first?.description.contains("leads out of the package") == true)
   }
 
-  @Test func `does not wait for a named pipe`() throws {
+  @Test func `a package in a folder does not wait for a named pipe`() throws {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
     #expect(mkfifo(folder.path + "/a.png", 0o600) == 0)
@@ -118,7 +122,7 @@ import Testing
     #expect(faults.first?.description.contains("not a plain file") == true)
   }
 
-  @Test func `may have 1024 files and no more`() throws {
+  @Test func `a package in a folder may have 1024 files and no more`() throws {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
     try folder.write(PackageFolder.png(), to: "a.png")
@@ -137,7 +141,7 @@ import Testing
     #expect(error?.description.contains("more than 1024 files and folders") == true)
   }
 
-  @Test func `may decode to 64 MiB of pixels and no more`() throws {
+  @Test func `a package in a folder may decode to 64 MiB of pixels and no more`() throws {
     let folder = try PackageFolder()
     // Twice 2900 x 2900 x 4 bytes are 64.2 MiB; the same file twice counts once.
     let large = try PackageFolder.png(width: 2900, height: 2900)
@@ -153,7 +157,7 @@ import Testing
         + " at most 64 MiB allowed")
   }
 
-  @Test func `may have pictures of 4096 pixels a side and no more`() throws {
+  @Test func `a package in a folder may have pictures of 4096 pixels a side and no more`() throws {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
     try folder.write(PackageFolder.png(width: 4096, height: 8), to: "a.png")
@@ -163,7 +167,10 @@ import Testing
     #expect(fault.description.contains("4097 x 8 found, at most 4096 x 4096 allowed"))
   }
 
-  @Test func `may have picture files of 65 MiB, 128 MiB together, and no more`() throws {
+  @Test
+  func `a package in a folder may have picture files of 65 MiB, 128 MiB together, and no more`()
+    throws
+  {
     let folder = try PackageFolder()
     // What follows the end of a PNG is not looked at, but it is read.
     for name in ["a.png", "b.png"] {
@@ -185,7 +192,7 @@ import Testing
         + " at most 65 MiB allowed")
   }
 
-  @Test func `is refused when its manifest is no file`() throws {
+  @Test func `a package in a folder is refused when its manifest is no file`() throws {
     let folder = try PackageFolder()
     try folder.write("", to: "avatar.json/readme.txt")
     #expect(

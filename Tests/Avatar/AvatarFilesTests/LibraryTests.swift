@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A folder of avatars` {
+@Suite struct LibraryTests {
   /// A library with a folder `ox`, an archive `dragon.zip`, a broken `pig`, and what is none.
   private func library() throws -> (AvatarLibrary, PackageFolder) {
     let folder = try PackageFolder(id: "Avatars")
@@ -25,7 +25,7 @@ import Testing
     return (AvatarLibrary(folder: folder.path), folder)
   }
 
-  @Test func `lists what it holds, sorted, with what is wrong`() throws {
+  @Test func `a folder of avatars lists what it holds, sorted, with what is wrong`() throws {
     let (library, folder) = try library()
     defer { withExtendedLifetime(folder) {} }
     #expect(library.ids == ["dragon", "ox", "pig", "sheep"])
@@ -41,7 +41,7 @@ import Testing
     #expect(object["layers"] as? [String] == ["face"])
   }
 
-  @Test func `finds packages by name and by path`() throws {
+  @Test func `a folder of avatars finds packages by name and by path`() throws {
     let (library, folder) = try library()
     #expect(try library.path(of: "ox") == folder.path + "/ox")
     #expect(try library.path(of: "dragon") == folder.path + "/dragon.zip")
@@ -50,14 +50,14 @@ import Testing
   }
 
   @Test(arguments: [("dragn", "dragon"), ("OX", "ox"), ("hedgehog", nil)])
-  func `suggests the nearest name`(name: String, nearest: String?) throws {
+  func `a folder of avatars suggests the nearest name`(name: String, nearest: String?) throws {
     let (library, folder) = try library()
     let expected = AvatarPackageError.unknownAvatar(
       name: name, folder: folder.path, nearest: nearest)
     #expect(throws: expected) { try library.load(name) }
   }
 
-  @Test func `that is missing holds nothing`() {
+  @Test func `a folder of avatars that is missing holds nothing`() {
     let library = AvatarLibrary(folder: "/nowhere")
     #expect(library.ids.isEmpty)
     #expect(throws: AvatarPackageError.unknownAvatar(name: "ox", folder: "/nowhere", nearest: nil))
@@ -67,7 +67,8 @@ import Testing
     #expect(throws: AvatarPackageError.notFound(path: "../ox")) { try library.path(of: "../ox") }
   }
 
-  @Test func `is the one that is named, else the one above the program`() throws {
+  @Test func `a folder of avatars is the one that is named, else the one above the program`() throws
+  {
     let (library, folder) = try library()
     let installed = folder.parent + "/bin/avatar-overlay"
     func found(_ named: String?, _ environment: [String: String] = [:]) -> String {

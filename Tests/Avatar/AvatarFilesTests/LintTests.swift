@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Lint` {
+@Suite struct LintTests {
   /// Where the picture is opaque, and the edges at which it is cut off.
   static let pictures: [(Range<Int>, Range<Int>, [AvatarFault.Edge])] = [
     (1..<7, 1..<7, []),
@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test(arguments: pictures)
-  func `warns of artwork that is cut off`(
+  func `lint warns of artwork that is cut off`(
     x: Range<Int>, y: Range<Int>, edges: [AvatarFault.Edge]
   ) throws {
     let folder = try PackageFolder()
@@ -34,7 +34,7 @@ import Testing
     #expect(throws: Never.self) { try AvatarPackage.load(path: folder.path) }
   }
 
-  @Test func `warns of a picture that is fully transparent`() throws {
+  @Test func `lint warns of a picture that is fully transparent`() throws {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
     try folder.write(PackageFolder.png(opaque: (0..<0, 0..<0)), to: "a.png")
@@ -46,7 +46,7 @@ import Testing
     #expect(faults[0].severity == .warning)
   }
 
-  @Test func `notes pictures that no layer uses`() throws {
+  @Test func `lint notes pictures that no layer uses`() throws {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
     try folder.write(PackageFolder.png(), to: "a.png")
@@ -63,7 +63,7 @@ import Testing
     folder: SharedData.packageRoot.appending(path: "Avatars").path)
 
   @Test(arguments: shipped.ids)
-  func `finds no fault in the avatars of the project`(id: String) throws {
+  func `lint finds no fault in the avatars of the project`(id: String) throws {
     let faults = try AvatarPackage.lint(path: Self.shipped.path(of: id))
     #expect(faults.filter { $0.severity == .error }.isEmpty)
     #expect(throws: Never.self) { try Self.shipped.load(id) }

@@ -5,7 +5,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct `A package in an archive` {
+@Suite struct ZipPackageTests {
   private func written(
     _ archive: ZipBuilder, in folder: PackageFolder, as name: String = "archive.zip"
   ) throws -> String {
@@ -15,7 +15,9 @@ import Testing
 
   /// What stands before every path of the archive, and the package's name.
   @Test(arguments: [("", "archive"), ("dragon/", "dragon")])
-  func `loads from the top and from a folder`(prefix: String, id: String) throws {
+  func `a package in an archive loads from the top and from a folder`(prefix: String, id: String)
+    throws
+  {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
     archive.add(prefix + "avatar.json", PackageFolder.manifest("art/a.png"))
@@ -32,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["../evil.png", "/evil.png", "a/../../evil.png", "..\\evil.png"])
-  func `is refused when an entry climbs out`(name: String) throws {
+  func `a package in an archive is refused when an entry climbs out`(name: String) throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
     archive.add("avatar.json", PackageFolder.manifest("a.png"))
@@ -44,7 +46,7 @@ import Testing
     #expect(faults.map(\.file) == [name])
   }
 
-  @Test func `is refused when a picture is a link`() throws {
+  @Test func `a package in an archive is refused when a picture is a link`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
     archive.add("avatar.json", PackageFolder.manifest("a.png"))
@@ -56,7 +58,9 @@ import Testing
 
   /// What the directory claims of 66 MiB of zeros: the truth, and a lie.
   @Test(arguments: [66 << 20, 100])
-  func `is not unpacked past the limit, whatever it claims`(claimed: Int) throws {
+  func `a package in an archive is not unpacked past the limit, whatever it claims`(claimed: Int)
+    throws
+  {
     let folder = try PackageFolder()
     let bomb = ZipBuilder.deflatedZeros(atLeast: 66 << 20)
     var archive = ZipBuilder()
@@ -71,7 +75,7 @@ import Testing
         || description.contains("\"a.png\" cannot be read"), "\(description)")
   }
 
-  @Test func `is refused when its manifest is a bomb`() throws {
+  @Test func `a package in an archive is refused when its manifest is a bomb`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
     archive.add(
@@ -85,7 +89,7 @@ import Testing
         + " at most 1048576 bytes allowed")
   }
 
-  @Test func `may have 1024 entries and no more`() throws {
+  @Test func `a package in an archive may have 1024 entries and no more`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
     archive.add("avatar.json", PackageFolder.manifest("a.png"))
@@ -103,7 +107,7 @@ import Testing
     #expect(error?.description.contains("1025 entries, at most 1024") == true)
   }
 
-  @Test func `is refused when a byte of a picture is wrong`() throws {
+  @Test func `a package in an archive is refused when a byte of a picture is wrong`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
     archive.add("avatar.json", PackageFolder.manifest("a.png"))
@@ -113,7 +117,9 @@ import Testing
     #expect(faults.first?.description.contains("\"a.png\" cannot be read: CRC error") == true)
   }
 
-  @Test func `is refused when it is packed in a way that is not known`() throws {
+  @Test func `a package in an archive is refused when it is packed in a way that is not known`()
+    throws
+  {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
     archive.add("avatar.json", PackageFolder.manifest("a.png"))
@@ -123,7 +129,7 @@ import Testing
     #expect(faults.first?.description.contains("\"a.png\" cannot be read: ") == true)
   }
 
-  @Test func `is refused when it is longer than 64 MiB`() throws {
+  @Test func `a package in an archive is refused when it is longer than 64 MiB`() throws {
     let folder = try PackageFolder()
     try folder.write(ZipBuilder().bytes, to: "long.zip")
     try folder.stretch("long.zip", to: 64 << 20 + 1)
@@ -133,7 +139,8 @@ import Testing
     #expect(error?.description.hasSuffix("not an avatar package: it is larger than 64 MiB") == true)
   }
 
-  @Test func `never brings the reader down, wherever it is cut off`() throws {
+  @Test func `a package in an archive never brings the reader down, wherever it is cut off`() throws
+  {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
     archive.add("avatar.json", PackageFolder.manifest("a.png"))

@@ -3,7 +3,7 @@ import FaceModel
 import Geometry
 import Testing
 
-@Suite struct `What an expression does` {
+@Suite struct ExpressionTests {
   private static let mouth = Layer(
     name: "mouth", image: "m.png", scale: 1,
     when: [Trigger(signal: .blendshape(.jawOpen), above: 0.35, below: 0.25)])

@@ -2,7 +2,7 @@ import Avatars
 import Testing
 
 /// The reader of manifests is strict; what RFC 8259 forbids is refused at the place where it stands.
-@Suite struct `Syntax of a manifest` {
+@Suite struct JSONTests {
   /// Text, the place of the fault, and a part of the reason.
   static let broken: [(String, String, String)] = [
     ("", "1:1", "a value expected, the end of the file found"),
@@ -34,27 +34,34 @@ import Testing
   ]
 
   @Test(arguments: broken)
-  func `is refused where it is broken`(text: String, place: String, reason: String) throws {
+  func `the syntax of a manifest is refused where it is broken`(
+    text: String, place: String, reason: String
+  ) throws {
     let fault = try #require(AvatarManifest(id: "x", text.utf8).faults.first)
     #expect(fault.place?.description == place)
     #expect(fault.description.contains("not JSON: "))
     #expect(fault.description.contains(reason))
   }
 
-  @Test func `is refused where a string is not UTF-8`() throws {
+  @Test func `the syntax of a manifest is refused where a string is not UTF-8`() throws {
     let bytes = Array("{\"name\": \"".utf8) + [0xC0, 0xAF] + Array("\"}".utf8)
     let fault = try #require(AvatarManifest(id: "x", bytes).faults.first)
     #expect(fault.place == TextPlace(line: 1, column: 10))
     #expect(fault.kind == .json(.notJSON(reason: "a string that is not UTF-8")))
   }
 
-  @Test func `is refused where it is nested too deeply, however deeply`() throws {
+  @Test func `the syntax of a manifest is refused where it is nested too deeply, however deeply`()
+    throws
+  {
     let text = String(repeating: "[", count: 100_000)
     let fault = try #require(AvatarManifest(id: "x", text.utf8).faults.first)
     #expect(fault.description.contains("nested more than 32 deep"))
   }
 
-  @Test func `allows escapes, a byte order mark and numbers of every form`() throws {
+  @Test
+  func `the syntax of a manifest allows escapes, a byte order mark and numbers of every form`()
+    throws
+  {
     let text = """
       \u{FEFF}{"version": 1.0e0, "author": "\\u9f99 \\ud83d\\udc09 \\"\\\\\\/\\t",
        "layers": [{"name": "a", "image": "a.png", "scale": 25e-1, "rotation": -0.5E+1}]}
@@ -65,7 +72,10 @@ import Testing
     #expect(avatar.layers[0].rotation == -5)
   }
 
-  @Test func `never brings the reader down, wherever a manifest is cut off or damaged`() {
+  @Test
+  func
+    `the syntax of a manifest never brings the reader down, wherever a manifest is cut off or damaged`()
+  {
     let bytes = Array(Manifests.full.utf8)
     for length in bytes.indices {
       #expect(AvatarManifest(id: "x", bytes[..<length]).avatar == nil)

@@ -3,8 +3,8 @@ import FaceModel
 import Geometry
 import Testing
 
-@Suite struct `A manifest` {
-  @Test func `gives every value of the format`() throws {
+@Suite struct ManifestTests {
+  @Test func `a manifest gives every value of the format`() throws {
     let avatar = try Avatar(id: "dragon", manifest: Manifests.full.utf8)
     #expect(avatar.id == "dragon")
     #expect(avatar.name == ["en": "Dragon mask", "zh-Hans": "龙面具"])
@@ -29,7 +29,7 @@ import Testing
     #expect(avatar.layers == [mask, ears])
   }
 
-  @Test func `needs no more than version, layers, name, picture and scale`() throws {
+  @Test func `a manifest needs no more than version, layers, name, picture and scale`() throws {
     let avatar = try Avatar(id: "x", manifest: Manifests.layer("\"scale\": 2").utf8)
     #expect(avatar.layers == [Layer(name: "a", image: "a.png", scale: 2)])
     #expect(avatar.layers[0].anchor == .eyes)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: Anchor.named.map(\.name))
-  func `knows the anchor`(name: String) throws {
+  func `a manifest knows the anchor`(name: String) throws {
     let text = Manifests.layer("\"scale\": 2, \"anchor\": \"\(name)\"")
     let anchor = try Avatar(id: "x", manifest: text.utf8).layers[0].anchor
     #expect("\(anchor)" == name)
@@ -201,7 +201,7 @@ import Testing
   ]
 
   @Test(arguments: faultyLayers)
-  func `names a layer's fault and its place`(members: String, expected: String) {
+  func `a manifest names a layer's fault and its place`(members: String, expected: String) {
     let manifest = AvatarManifest(id: "x", Manifests.layer(members).utf8)
     #expect(manifest.avatar == nil)
     #expect(manifest.faults.map(\.description).contains("avatar.json:" + expected))
@@ -256,7 +256,7 @@ import Testing
   ]
 
   @Test(arguments: faultyManifests)
-  func `names its own fault and the place`(text: String, expected: String) {
+  func `a manifest names its own fault and the place`(text: String, expected: String) {
     let manifest = AvatarManifest(id: "x", text.utf8)
     #expect(manifest.avatar == nil)
     #expect(manifest.faults.map(\.description).contains("avatar.json:" + expected))
@@ -268,7 +268,7 @@ import Testing
   ]
 
   @Test(arguments: strayPaths)
-  func `refuses a picture outside of the package`(path: String) throws {
+  func `a manifest refuses a picture outside of the package`(path: String) throws {
     let escaped = path.hasPrefix("a\\b") ? "a\\\\b.png" : path
     let text =
       "{\"version\": 1, \"layers\": [{\"name\": \"a\", \"image\": \"\(escaped)\", \"scale\": 1}]}"
@@ -284,7 +284,7 @@ import Testing
     #expect(manifest.pictures.isEmpty)
   }
 
-  @Test func `has at most 64 layers`() throws {
+  @Test func `a manifest has at most 64 layers`() throws {
     func text(_ count: Int) -> String {
       let layers = (0..<count).map {
         "{\"name\": \"\($0)\", \"image\": \"a.png\", \"scale\": 1}"
@@ -299,13 +299,13 @@ import Testing
       ])
   }
 
-  @Test func `is refused unread when it is too long`() throws {
+  @Test func `a manifest is refused unread when it is too long`() throws {
     let text = Manifests.full + String(repeating: " ", count: AvatarManifest.byteLimit)
     let fault = try #require(AvatarManifest(id: "x", text.utf8).faults.first)
     #expect(fault.description.contains("at most 1048576 bytes allowed"))
   }
 
-  @Test func `names all of its faults at once, in the order of the file`() throws {
+  @Test func `a manifest names all of its faults at once, in the order of the file`() throws {
     let text = """
       {
         "version": 1,

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A signal` {
+@Suite struct SignalTests {
   /// The layer of a manifest with these members.
   private func layer(
     _ members: String, signals: SignalRegistry = .standard
@@ -14,7 +14,7 @@ import Testing
     return try #require(manifest.avatar?.layers.first, "\(manifest.faults)")
   }
 
-  @Test func `has a name of its own in plain letters`() {
+  @Test func `a signal has a name of its own in plain letters`() {
     let names = SignalRegistry.standard.names
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { $0.wholeMatch(of: /[A-Za-z]\w*(\.[A-Za-z]\w*)*/) != nil })
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: SignalRegistry.standard.names)
-  func `is named by "signal" as by its synonym "blendshape"`(name: String) throws {
+  func `a signal is named by "signal" as by its synonym "blendshape"`(name: String) throws {
     func members(_ key: String) -> String {
       """
       "when": [{"\(key)": "\(name)", "above": 0.6, "below": 0.3}],
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: Blendshape.allCases.filter { $0 != .neutral })
-  func `of a blendshape is read from its own score`(shape: Blendshape) throws {
+  func `a signal of a blendshape is read from its own score`(shape: Blendshape) throws {
     let signal = try #require(SignalRegistry.standard[shape.rawValue])
     let scores = FaceScores { $0 == shape ? 0.75 : 0.25 }
     #expect(signal.strength(in: scores) == 0.75)
@@ -51,7 +51,7 @@ import Testing
     func score(_ shape: Blendshape) -> Double { 0 }
   }
 
-  @Test func `of a new source needs nothing but the source`() throws {
+  @Test func `a signal of a new source needs nothing but the source`() throws {
     let gestures = SignalSource(
       group: "Gestures",
       signals: [
@@ -87,7 +87,9 @@ import Testing
       ])
   }
 
-  @Test func `stands in the documentation's table with its source, range and meaning`() throws {
+  @Test func `a signal stands in the documentation's table with its source, range and meaning`()
+    throws
+  {
     let rows = SignalRegistry.standard.sources.flatMap { source in
       source.signals.map { signal in
         let range =

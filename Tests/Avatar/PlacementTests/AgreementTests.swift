@@ -7,11 +7,13 @@ import TestSupport
 import Testing
 import Tracking
 
-@Suite struct `Landmarks and matrix` {
+@Suite struct AgreementTests {
   /// Far away, seen through a long lens, the picture has no perspective: there the 2D transform and
   /// the matrix are the same thing for a face that is the canonical one.
   @Test(arguments: Anchor.named.map(\.anchor), [0.0, 35, -120])
-  func `agree at a frontal pose, whatever the roll`(anchor: Anchor, roll: Double) throws {
+  func `landmarks and matrix agree at a frontal pose, whatever the roll`(
+    anchor: Anchor, roll: Double
+  ) throws {
     // 9e6 cm off, in a picture so tall that the eyes are still some 500 pixels apart.
     let side = 900_000_000
     let face = FaceSample(
@@ -41,7 +43,8 @@ import Tracking
   /// Nearby, the picture of a layer at the depth of its anchor differs by the perspective between
   /// the anchor's depth and the eyes', and by nothing else.
   @Test(arguments: [Anchor.nose, .forehead, .chin, .leftEye, .eyes])
-  func `differ nearby by the depth of the anchor alone`(anchor: Anchor) throws {
+  func `landmarks and matrix differ nearby by the depth of the anchor alone`(anchor: Anchor) throws
+  {
     let face = FaceSample(z: -40)
     let layer = Layer(name: "a", image: "a.png", anchor: anchor, scale: 1)
     var byLandmarks = try Placer(avatar(layer), mode: .landmarks)
@@ -62,7 +65,7 @@ import Tracking
     #expect(inA.distance(to: inB) < 1e-9)
   }
 
-  @Test func `are chosen between by what the face has`() throws {
+  @Test func `landmarks and matrix are chosen between by what the face has`() throws {
     let face = FaceSample(yaw: 5)
     let layer = Layer(name: "a", image: "a.png", scale: 1)
     let expected: [(PlacementOptions.Mode, [LayerPlacement.Mode?])] = [
@@ -79,7 +82,9 @@ import Tracking
     }
   }
 
-  @Test func `meet at the anchor by the snap, whose length is the residual`() throws {
+  @Test func `landmarks and matrix meet at the anchor by the snap, whose length is the residual`()
+    throws
+  {
     let face = FaceSample(yaw: 30, pitch: 10, x: 5, noise: 12)
     for (name, anchor) in Anchor.named {
       let layer = Layer(name: name, image: "a.png", anchor: anchor, scale: 1)
@@ -101,14 +106,14 @@ import Tracking
   }
 }
 
-@Suite struct `A head's angles` {
+@Suite struct HeadAngleTests {
   /// How far a landmark is from the middle of the eyes, to the right and down, in pixels.
   private func offset(_ landmark: Int, _ face: FaceSample) throws -> Vector2<TrackerSpace> {
     let corners = [33, 133, 263, 362].map { face.landmarks[$0].xy }
     return face.landmarks[landmark].xy - (try #require(Point2.mean(of: corners)))
   }
 
-  @Test func `turn the canonical face as their documentation says`() throws {
+  @Test func `a head's angles turn the canonical face as their documentation says`() throws {
     let (nose, leftEye) = (4, 263)
     let still = try offset(nose, FaceSample(yaw: 0))
     #expect(abs(still.x) < 1e-9)
@@ -122,7 +127,7 @@ import Tracking
 }
 
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
-struct `MediaPipe's own figures` {
+struct MediaPipeFigureTests {
   /// What the file holds of its 820 x 1024 picture.
   private struct Golden: Decodable {
     struct Mirrored: Decodable { var poseColumnMajor: [Double] }
@@ -148,7 +153,7 @@ struct `MediaPipe's own figures` {
       translation: Vector3(m[12], m[13], m[14]))
   }
 
-  @Test func `give where the camera sees the canonical face`() throws {
+  @Test func `MediaPipe's own figures give where the camera sees the canonical face`() throws {
     let camera = PerspectiveCamera(size: try trackerSize(golden.frame[0], golden.frame[1]))
     #expect(golden.canonicalProjectedPx.count == 13)
     for (number, pixel) in golden.canonicalProjectedPx {
@@ -158,13 +163,13 @@ struct `MediaPipe's own figures` {
     }
   }
 
-  @Test func `give the pose of the mirrored picture`() {
+  @Test func `MediaPipe's own figures give the pose of the mirrored picture`() {
     let expected = Self.transform(golden.mirrored.poseColumnMajor).rowMajor
     #expect(zip(pose.mirrored.rowMajor, expected).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
   /// The golden face's nose is 19.5 pixels from where the matrix puts it.
-  @Test func `give the residual of a layer on the nose`() throws {
+  @Test func `MediaPipe's own figures give the residual of a layer on the nose`() throws {
     let nose = Layer(name: "nose", image: "a.png", anchor: .nose, scale: 1)
     var landmarks = [Point3<TrackerSpace>](repeating: Point3(0, 0, 0), count: 478)
     let pixel = try #require(golden.landmarkPx["4"])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Tracking
 
-@Suite struct `Placement and the formulas of the specification` {
+@Suite struct FormulaTests {
   /// A layer with every property drawn by lot.
   private func layer(_ random: inout SplitMix64) -> Layer {
     let anchors = Anchor.named.map(\.anchor) + [.landmark(168), .landmark(467)]
@@ -21,7 +21,9 @@ import Tracking
 
   /// The seed of the lot, and how layers are placed.
   @Test(arguments: 1...20, [PlacementOptions.Mode.landmarks, .matrix])
-  func `agree on every mapping`(seed: UInt64, mode: PlacementOptions.Mode) throws {
+  func `placement and the formulas of the specification agree on every mapping`(
+    seed: UInt64, mode: PlacementOptions.Mode
+  ) throws {
     var random = SplitMix64(state: seed)
     var drawn = 0
     for _ in 0..<20 {

@@ -4,7 +4,7 @@ import Placement
 import Testing
 import Tracking
 
-@Suite struct `A mirrored output` {
+@Suite struct MirroredOutputTests {
   static let modes = [PlacementOptions.Mode.landmarks, .matrix]
   static let face = FaceSample(yaw: 18, pitch: -6, roll: 10, x: 8, y: 2, noise: 4)
 
@@ -26,7 +26,9 @@ import Tracking
   }
 
   @Test(arguments: modes)
-  func `is composited as the plain one, bit for bit`(mode: PlacementOptions.Mode) throws {
+  func `a mirrored output is composited as the plain one, bit for bit`(mode: PlacementOptions.Mode)
+    throws
+  {
     let plain = try place(Self.layer(.follow), mirrored: false, mode: mode)
     let mirrored = try place(Self.layer(.follow), mirrored: true, mode: mode)
     #expect(mirrored.homography == plain.homography)
@@ -35,7 +37,7 @@ import Tracking
   }
 
   @Test(arguments: modes)
-  func `shows artwork that is kept readable`(mode: PlacementOptions.Mode) throws {
+  func `a mirrored output shows artwork that is kept readable`(mode: PlacementOptions.Mode) throws {
     let plain = try place(Self.layer(.keep), mirrored: false, mode: mode)
     let follow = try place(Self.layer(.follow), mirrored: true, mode: mode)
     let keep = try place(Self.layer(.keep), mirrored: true, mode: mode)
@@ -57,7 +59,7 @@ import Tracking
   }
 
   @Test(arguments: modes)
-  func `covers the same pixels with artwork of either kind about its middle`(
+  func `a mirrored output covers the same pixels with artwork of either kind about its middle`(
     mode: PlacementOptions.Mode
   ) throws {
     let follow = try place(Self.layer(.follow, pivot: 0.5), mirrored: true, mode: mode).corners
@@ -67,7 +69,9 @@ import Tracking
   }
 
   /// Non-square pixels and a crop that is not in the middle.
-  @Test func `is the flipped plain one also when it is cropped and scaled`() throws {
+  @Test func `a mirrored output is the flipped plain one also when it is cropped and scaled`()
+    throws
+  {
     let scene = try sceneSize(1280, 720)
     let output = try outputSize(360, 480)
     let crop = try #require(OutputMapping.Crop(x: 500, y: 40, width: 640, height: 600))
@@ -83,7 +87,7 @@ import Tracking
         == Point2(360 - 200 * 360 / 640, 60 * 480 / 600))
   }
 
-  @Test func `cannot be cropped to nothing`() {
+  @Test func `a mirrored output cannot be cropped to nothing`() {
     #expect(OutputMapping.Crop(x: 0, y: 0, width: 0, height: 5) == nil)
     #expect(OutputMapping.Crop(x: 0, y: .nan, width: 5, height: 5) == nil)
   }

@@ -6,7 +6,7 @@ import Placement
 import Testing
 import Tracking
 
-@Suite struct `A part of a recording` {
+@Suite struct PartTests {
   /// Two faces that come, cross, leave and speak; a sample every 40 ms.
   private static let samples: [IdentifiedSample] = (0..<60).map { index in
     let t = Double(index)
@@ -45,7 +45,7 @@ import Tracking
     }
   }
 
-  @Test func `looks as it does in the whole`() throws {
+  @Test func `a part of a recording looks as it does in the whole`() throws {
     let whole = try lines(0..<60)
     #expect(Set(whole.map { $0.split(separator: "jaw").count }).count > 1, "the jaws move")
     for cut in [1, 20, 25, 30, 47] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Tracking
 
-@Suite struct `A line of the sidecar` {
+@Suite struct PlacementRecordTests {
   private static func quad(_ n: [Double]) -> Quad<OutputSpace> {
     Quad(Point2(n[0], n[1]), Point2(n[2], n[3]), Point2(n[4], n[5]), Point2(n[6], n[7]))
   }
@@ -22,7 +22,7 @@ import Tracking
         corners: quad([0, 0, 0, 0, 0, 0, 0, 0]), opacity: 0.33333333, residualPx: nil),
     ])
 
-  @Test func `is as the specification shows it`() {
+  @Test func `a line of the sidecar is as the specification shows it`() {
     #expect(
       Self.record.line
         == "{\"frame\": 12, \"timestampMs\": 480, \"width\": 480, \"height\": 640, \"placements\": ["
@@ -36,7 +36,7 @@ import Tracking
         == "{\"frame\": 0, \"timestampMs\": 0, \"width\": 1, \"height\": 2, \"placements\": []}")
   }
 
-  @Test func `can be read back to its last decimal`() throws {
+  @Test func `a line of the sidecar can be read back to its last decimal`() throws {
     let read = try JSONDecoder().decode(PlacementRecord.self, from: Data(Self.record.line.utf8))
     #expect(read.frame == 12)
     #expect(read.timestampMs == 480)
@@ -47,7 +47,7 @@ import Tracking
     #expect(read.line == Self.record.line)
   }
 
-  @Test func `rounds any number to three decimals`() throws {
+  @Test func `a line of the sidecar rounds any number to three decimals`() throws {
     var random = SplitMix64(state: 3)
     for _ in 0..<2000 {
       let x = random.number(-5000...5000) * (random.number(0...1) < 0.5 ? 1 : 1e-3)
@@ -59,7 +59,7 @@ import Tracking
   }
 
   @Test(arguments: [1e15, -4e18, 1e300, .infinity, -.infinity, .nan])
-  func `stays JSON for numbers beyond all pictures`(number: Double) throws {
+  func `a line of the sidecar stays JSON for numbers beyond all pictures`(number: Double) throws {
     let record = PlacementRecord(
       frame: 0, timestampMs: number, width: 1, height: 1, placements: [])
     let object = try JSONSerialization.jsonObject(with: Data(record.line.utf8))
@@ -68,7 +68,7 @@ import Tracking
   }
 
   @Test(arguments: ["[[0,0],[0,0],[0,0]]", "[[0,0],[0,0],[0,0],[0]]", "[0,0,0,0]"])
-  func `is refused without four corners`(corners: String) {
+  func `a line of the sidecar is refused without four corners`(corners: String) {
     let text = """
       {"frame":0,"timestampMs":0,"width":1,"height":1,"placements":[{"face":1,"layer":"a",\
       "mode":"matrix","opacity":1,"corners":\(corners)}]}

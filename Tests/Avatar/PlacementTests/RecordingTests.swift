@@ -8,7 +8,7 @@ import Tracking
 import TrackingFiles
 
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
-struct `Real recordings` {
+struct RecordingTests {
   /// A recording, how many faces its samples have in all, and how far the matrix puts three anchors
   /// from their landmarks on average, in pixels; computed with NumPy from the files.
   static let recordings: [(String, faces: Int, eyes: Double, nose: Double, chin: Double)] = [
@@ -20,9 +20,11 @@ struct `Real recordings` {
   ]
 
   @Test(arguments: recordings)
-  func `have every layer on its landmark, as far from the matrix as the face is from the average`(
-    name: String, faces: Int, eyes: Double, nose: Double, chin: Double
-  ) throws {
+  func
+    `real recordings have every layer on its landmark, as far from the matrix as the face is from the average`(
+      name: String, faces: Int, eyes: Double, nose: Double, chin: Double
+    ) throws
+  {
     let anchors: [Anchor] = [.eyes, .nose, .chin]
     // The artwork's origin of face space: the pivot, without an offset.
     let layers = anchors.map { Layer(name: "\($0)", image: "a.png", anchor: $0, scale: 0.8) }
@@ -56,7 +58,7 @@ struct `Real recordings` {
   }
 
   @Test(arguments: recordings.map(\.0), [PlacementOptions.Mode.landmarks, .matrix])
-  func `have layers at the times of the video, from end to end`(
+  func `real recordings have layers at the times of the video, from end to end`(
     name: String, mode: PlacementOptions.Mode
   ) throws {
     let reader = try TrackingReader(path: SharedData.file("recordings/\(name)/tracking.jsonl").path)

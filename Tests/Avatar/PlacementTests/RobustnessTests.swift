@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Tracking
 
-@Suite struct `Samples without sense` {
+@Suite struct RobustnessTests {
   /// Numbers that break careless arithmetic, among ordinary ones.
   private static let numbers: [Double] = [
     0, -0.0, 1, -1, 0.5, 640, -64, 1e-300, 1e-12, 1e7, -1e9, 1e18, 1e154, -1e300,
@@ -46,7 +46,7 @@ import Tracking
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `never give a placement that is not finite`(seed: UInt64) throws {
+  func `samples without sense never give a placement that is not finite`(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     let layers = try avatar(
       Layer(name: "a", image: "a.png", scale: 3),

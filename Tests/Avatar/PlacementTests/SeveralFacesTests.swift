@@ -4,14 +4,14 @@ import Placement
 import Testing
 import Tracking
 
-@Suite struct `Several faces` {
+@Suite struct SeveralFacesTests {
   private func face(x: Double, z: Double) -> FaceSample { FaceSample(x: x, z: z) }
 
   private func timed(_ faces: [(Int, FaceSample)]) -> [TimedFace] {
     faces.map { TimedFace(identity: $0.0, face: $0.1, opacity: 1, source: .exact) }
   }
 
-  @Test func `are drawn from far to near, each with its layers in order`() throws {
+  @Test func `several faces are drawn from far to near, each with its layers in order`() throws {
     let layers = try avatar(
       Layer(name: "below", image: "a.png", scale: 1), Layer(name: "above", image: "a.png", scale: 1)
     )
@@ -28,7 +28,7 @@ import Tracking
     #expect(placements.map(\.layerIndex) == [0, 1, 0, 1, 0, 1, 0, 1])
   }
 
-  @Test func `get their avatars from left to right, and keep them`() throws {
+  @Test func `several faces get their avatars from left to right, and keep them`() throws {
     let layer = Layer(name: "a", image: "a.png", scale: 1)
     var placer = try Placer(avatar(layer, id: "ox"), avatar(layer, id: "pig"))
     func worn(_ faces: [(Int, FaceSample)]) -> [Int: Int] {
@@ -51,7 +51,7 @@ import Tracking
       ]) == [4: 1, 5: 0, 6: 1, 9: 0])
   }
 
-  @Test func `get the same avatars in a mirrored output`() throws {
+  @Test func `several faces get the same avatars in a mirrored output`() throws {
     let layer = Layer(name: "a", image: "a.png", scale: 1)
     for mirrored in [false, true] {
       var placer = try Placer(avatar(layer), avatar(layer), mirrorOutput: mirrored)
@@ -61,7 +61,7 @@ import Tracking
     }
   }
 
-  @Test func `get nothing without an avatar`() throws {
+  @Test func `several faces get nothing without an avatar`() throws {
     var placer = try Placer()
     #expect(placer.place(FaceSample(yaw: 0)).isEmpty)
   }

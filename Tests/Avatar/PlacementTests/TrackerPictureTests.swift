@@ -6,7 +6,7 @@ import Testing
 import Tracking
 
 /// However the tracker's picture was mirrored, turned or scaled, the avatar lands on the same spot.
-@Suite struct `The tracker's picture` {
+@Suite struct TrackerPictureTests {
   static let modes = [PlacementOptions.Mode.landmarks, .matrix]
 
   private static let layer = Layer(
@@ -28,7 +28,7 @@ import Tracking
   }
 
   @Test(arguments: modes)
-  func `may be mirrored`(mode: PlacementOptions.Mode) throws {
+  func `the tracker's picture may be mirrored`(mode: PlacementOptions.Mode) throws {
     let face = FaceSample(yaw: 20, pitch: -8, roll: 12, x: 9, y: -3, noise: 6)
     let size = try trackerSize(1280, 720)
     let plain = try corners(face, TrackingHeader(size: size), scene: (1280, 720), mode: mode)
@@ -39,7 +39,8 @@ import Tracking
     #expect(abs((plain.residual ?? 0) - (mirrored.residual ?? 0)) < 1e-9)
   }
 
-  @Test func `when mirrored, has left and right expressions swapped`() throws {
+  @Test func `the tracker's picture, when mirrored, has left and right expressions swapped`() throws
+  {
     var face = FaceSample(yaw: 0)
     face.blendshapes[.eyeBlinkLeft] = 1
     let wink = Layer(
@@ -70,7 +71,7 @@ import Tracking
   }
 
   @Test(arguments: QuarterTurn.allCases)
-  func `may be turned, by landmarks`(turn: QuarterTurn) throws {
+  func `the tracker's picture may be turned, by landmarks`(turn: QuarterTurn) throws {
     let face = FaceSample(yaw: 10, roll: 25, x: 4, width: 700, height: 500, noise: 5)
     let plain = try corners(
       face, TrackingHeader(size: try trackerSize(700, 500)), scene: (700, 500), mode: .landmarks)
@@ -84,7 +85,7 @@ import Tracking
   /// Before a square picture the camera is the same however it is turned, and the turn is a roll of
   /// the pose about the line of sight.
   @Test(arguments: QuarterTurn.allCases, [true, false])
-  func `may be turned, by matrix`(turn: QuarterTurn, snap: Bool) throws {
+  func `the tracker's picture may be turned, by matrix`(turn: QuarterTurn, snap: Bool) throws {
     let pose = FacialTransform(
       rotation: Quaternion(yaw: 15, pitch: 5, roll: 30), translation: Vector3(6, -4, -55))
     // The picture was turned back, counterclockwise, by the angle that makes it upright.
@@ -106,7 +107,7 @@ import Tracking
   }
 
   @Test(arguments: modes)
-  func `may be smaller than the video`(mode: PlacementOptions.Mode) throws {
+  func `the tracker's picture may be smaller than the video`(mode: PlacementOptions.Mode) throws {
     let face = FaceSample(yaw: 20, pitch: -8, roll: 12, x: 9, noise: 6)
     var small = face
     small.landmarks = face.landmarks.map { Point3($0.x / 4, $0.y / 4, 0) }

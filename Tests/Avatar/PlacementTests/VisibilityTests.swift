@@ -5,7 +5,7 @@ import Placement
 import Testing
 import Tracking
 
-@Suite struct `A layer` {
+@Suite struct VisibilityTests {
   private static let plain = Layer(name: "a", image: "a.png", scale: 1)
 
   /// Yaw in degrees, and whether a plane that looks out of the face is seen from its front.
@@ -14,7 +14,7 @@ import Tracking
   @Test(arguments: [
     (0.0, true), (80, true), (-80, true), (100, false), (-100, false), (180, false),
   ])
-  func `is not drawn from behind`(yaw: Double, drawn: Bool) throws {
+  func `a layer is not drawn from behind`(yaw: Double, drawn: Bool) throws {
     // The eyes' anchor is turned about the face's middle, so the face is put where it is centred.
     let face = FaceSample(yaw: yaw, z: -60).poseOnly
     let wide = Layer(name: "a", image: "a.png", anchor: .eyes, scale: 0.5)
@@ -28,7 +28,7 @@ import Tracking
 
   /// Centimetres between the camera and the picture, which faces it.
   @Test(arguments: [(1.01, true), (0.99, false), (-5, false)])
-  func `is not drawn nearer than a centimetre`(depth: Double, drawn: Bool) throws {
+  func `a layer is not drawn nearer than a centimetre`(depth: Double, drawn: Bool) throws {
     // The eyes' vertices lie 3.465663 cm before the face's own origin.
     let offset = (50 - 3.465663 - depth) / 6.302291
     let layer = Layer(name: "a", image: "a.png", offset: Vector3(0, 0, offset), scale: 0.01)
@@ -38,7 +38,7 @@ import Tracking
     }
   }
 
-  @Test func `is not drawn when one of its corners alone is too near`() throws {
+  @Test func `a layer is not drawn when one of its corners alone is too near`() throws {
     // A long stick that a turned head carries past the camera.
     let stick = Layer(name: "a", image: "a.png", scale: 30)
     var placer = try Placer(avatar(stick))
@@ -47,7 +47,7 @@ import Tracking
     #expect(placer.place(FaceSample(yaw: 60, z: -50).landmarksOnly).count == 1)
   }
 
-  @Test func `has its own opacity, the driven one and the face's multiplied`() throws {
+  @Test func `a layer has its own opacity, the driven one and the face's multiplied`() throws {
     let layer = Layer(
       name: "a", image: "a.png", scale: 1, opacity: 0.8,
       drive: [
@@ -64,7 +64,7 @@ import Tracking
     #expect(placer.place(face).isEmpty, "what cannot be seen is not drawn")
   }
 
-  @Test func `goes where the expression drives it`() throws {
+  @Test func `a layer goes where the expression drives it`() throws {
     let driven = Layer(
       name: "a", image: "a.png", anchor: .mouth, scale: 1,
       drive: [
@@ -83,7 +83,7 @@ import Tracking
     }
   }
 
-  @Test func `is not drawn when it is driven to nothing`() throws {
+  @Test func `a layer is not drawn when it is driven to nothing`() throws {
     let layer = Layer(
       name: "a", image: "a.png", scale: 1,
       drive: [Drive(signal: .blink, property: .scale, from: (0, 1), to: (0, 1))])
@@ -93,7 +93,7 @@ import Tracking
     }
   }
 
-  @Test func `stays shown between its two thresholds, by the samples that passed`() throws {
+  @Test func `a layer stays shown between its two thresholds, by the samples that passed`() throws {
     let layer = Layer(
       name: "a", image: "a.png", scale: 1,
       when: [Trigger(signal: .blendshape(.jawOpen), above: 0.6, below: 0.4)])

@@ -2,12 +2,12 @@ import Avatars
 import Rendering
 import Testing
 
-@Suite struct `The alternative text` {
+@Suite struct AlternativeTextTests {
   private func avatar(_ name: String?, id: String = "x", tags: [String] = []) -> Avatar {
     Avatar(id: id, name: name.map { ["en": $0, "zh-Hans": "龙面具"] } ?? [:], tags: tags, layers: [])
   }
 
-  @Test func `says who wears what`() {
+  @Test func `the alternative text says who wears what`() {
     let (dragon, bear) = (avatar("Dragon mask"), avatar("Bear hood"))
     #expect(AlternativeText.of([]) == "a picture without a face")
     #expect(AlternativeText.of([nil]) == "a face")
@@ -26,7 +26,7 @@ import Testing
     #expect(AlternativeText.of(Array(repeating: nil, count: 12)) == "12 faces")
   }
 
-  @Test func `of avatars alone names no face`() {
+  @Test func `the alternative text of avatars alone names no face`() {
     let (dragon, crown) = (avatar("Dragon mask"), avatar("Crown"))
     #expect(
       AlternativeText.of([dragon], overlayOnly: true) == "a dragon mask on a transparent ground")
@@ -42,12 +42,14 @@ import Testing
     ("Glasses", [], "glasses"), ("Dress", [], "a dress"), (nil, ["hat"], "a party fun hat"),
     ("A\nb\u{202E}\u{0}c  d", [], "an a b c d"), ("  ", [], "an avatar"),
   ])
-  func `calls an avatar by its name`(name: String?, tags: [String], words: String) {
+  func `the alternative text calls an avatar by its name`(
+    name: String?, tags: [String], words: String
+  ) {
     let text = AlternativeText.of([avatar(name, id: "party-fun", tags: tags)])
     #expect(text == "a face with \(words)")
   }
 
-  @Test func `repeats no more of a name than people listen to`() {
+  @Test func `the alternative text repeats no more of a name than people listen to`() {
     let text = AlternativeText.of([avatar(String(repeating: "na", count: 500))])
     #expect(text.count <= AlternativeText.nameLimit + 20)
   }

@@ -10,7 +10,7 @@ import Tracking
 import Video
 
 /// Each test makes one frame better than the others in one way, and expects that one.
-@Suite struct `The best frame` {
+@Suite struct BestFrameTests {
   /// A face that does not move, but for what a test changes by the frame's number.
   private func best(
     filter: String? = nil, part: ClipPart = .whole, avatar: String = "none",
@@ -54,7 +54,7 @@ import Video
     return face
   }
 
-  @Test func `is the first of equal ones`() throws {
+  @Test func `the best frame is the first of equal ones`() throws {
     let report = try best(filter: even) { _ in [face()] }
     #expect(report.best.frame == 0)
     #expect(report.samplesScored == 10)
@@ -63,7 +63,7 @@ import Video
   }
 
   @Test(arguments: [["eyeBlinkLeft", "eyeBlinkRight"], ["eyeBlinkLeft"]])
-  func `has both eyes open`(closed: [String]) throws {
+  func `the best frame has both eyes open`(closed: [String]) throws {
     let report = try best(filter: even) { frame in
       [face { for shape in closed where frame != 6 { $0.blendshapes[shape] = 0.7 } }]
     }
@@ -72,7 +72,7 @@ import Video
     #expect(report.runnersUp.allSatisfy { ($0.faces.first?.parts.eyes ?? 1) < 0.01 })
   }
 
-  @Test func `looks to us, wherever in the picture it is`() throws {
+  @Test func `the best frame looks to us, wherever in the picture it is`() throws {
     let report = try best(filter: even) { frame in [face { $0.yaw = frame == 4 ? 3 : 35 }] }
     #expect(report.best.frame == 4)
     // 8 cm beside the axis and 40 before it, the way to the camera is 11.3 degrees aside.
@@ -86,7 +86,8 @@ import Video
     #expect(aside.best.frame == 7)
   }
 
-  @Test func `is turned by what the landmarks tell where there is no matrix`() throws {
+  @Test func `the best frame is turned by what the landmarks tell where there is no matrix`() throws
+  {
     let report = try best(filter: even) { frame in
       [
         face {
@@ -98,20 +99,20 @@ import Video
     #expect(report.best.faces.first?.parts.fit == nil)
   }
 
-  @Test func `is sharp`() throws {
+  @Test func `the best frame is sharp`() throws {
     let report = try best(filter: "gblur=sigma=3:enable='not(eq(n,5))'") { _ in [face()] }
     #expect(report.best.frame == 5)
     #expect(report.best.faces.first?.parts.sharpness == 1)
   }
 
-  @Test func `is of a face that is in the picture and large enough`() throws {
+  @Test func `the best frame is of a face that is in the picture and large enough`() throws {
     let inside = try best(filter: even) { frame in [face { $0.x = frame == 3 ? 0 : 24 }] }
     #expect(inside.best.frame == 3)
     let large = try best(filter: even) { frame in [face { $0.z = frame == 2 ? -40 : -160 }] }
     #expect(large.best.frame == 2)
   }
 
-  @Test func `has no hand over the face`() throws {
+  @Test func `the best frame has no hand over the face`() throws {
     let palm = (0..<21).map { point -> String in
       let angle = Double(point) / 21 * 2 * .pi
       return "[\(0.5 + 0.15 * cos(angle)), \(0.5 + 0.2 * sin(angle)), 0]"
@@ -123,14 +124,14 @@ import Video
     #expect(report.best.faces.first?.parts.hands == 1)
   }
 
-  @Test func `shows the whole avatar`() throws {
+  @Test func `the best frame shows the whole avatar`() throws {
     let report = try best(filter: even, avatar: "dragon") { frame in
       [face { $0.y = frame == 1 ? 0 : 9 }]
     }
     #expect(report.best.frame == 1)
   }
 
-  @Test func `is as good as its worst face`() throws {
+  @Test func `the best frame is as good as its worst face`() throws {
     let report = try best(filter: even) { frame in
       [
         face(1) { $0.x = -9 },
@@ -144,7 +145,7 @@ import Video
     #expect(report.best.faces.map(\.face) == [1, 2])
   }
 
-  @Test func `has all the faces that are usually there`() throws {
+  @Test func `the best frame has all the faces that are usually there`() throws {
     let report = try best(filter: even) { frame in
       // Alone, the first one has a better picture taken.
       frame == 2
@@ -153,7 +154,7 @@ import Video
     #expect(report.best.faces.count == 2)
   }
 
-  @Test func `lies in the part that is looked at`() throws {
+  @Test func `the best frame lies in the part that is looked at`() throws {
     for (start, end) in [(0.0, 0.2), (0.12, 0.16), (0.2, 0.4)] {
       let report = try best(filter: even, part: .seconds(start: start, end: end)) { frame in
         [face { $0.yaw = Double(40 - 4 * frame) }]
@@ -163,14 +164,14 @@ import Video
     }
   }
 
-  @Test func `without a face is the sharpest one, and that is said`() throws {
+  @Test func `the best frame without a face is the sharpest one, and that is said`() throws {
     let report = try best(filter: "gblur=sigma=3:enable='not(eq(n,6))'") { _ in [] }
     #expect(report.best.frame == 6)
     #expect(report.best.faces.isEmpty)
     #expect(report.note?.contains("no face") == true)
   }
 
-  @Test func `past the end is an error, not a frame`() throws {
+  @Test func `the best frame past the end is an error, not a frame`() throws {
     #expect(throws: (any Error).self) {
       try best(part: .seconds(start: 90, end: 91)) { _ in [face()] }
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Laws of the crop, over random pictures, shapes and subjects.
-@Suite struct `A crop` {
+@Suite struct CropPlanTests {
   private struct Case {
     var picture: PixelSize<OutputSpace>
     var ratio: AspectRatio
@@ -37,7 +37,8 @@ import Testing
       subject: CropSubject(kept: kept, roomy: roomy, focus: kept.center))
   }
 
-  @Test func `holds its subject, has its shape to the pixel, and lies in the picture if it can`()
+  @Test
+  func `a crop holds its subject, has its shape to the pixel, and lies in the picture if it can`()
     throws
   {
     var random = SplitMix64(state: 41)
@@ -70,7 +71,7 @@ import Testing
     #expect(inside > 500 && beyond > 500)
   }
 
-  @Test func `by a size has its shape to half a pixel`() throws {
+  @Test func `a crop by a size has its shape to half a pixel`() throws {
     var random = SplitMix64(state: 42)
     for _ in 0..<2000 {
       guard let one = try Self.random(&random) else { continue }
@@ -95,7 +96,7 @@ import Testing
       kept: kept, roomy: kept, focus: Point2(kept.center.x, top + kept.height / 2))
   }
 
-  @Test func `hangs the eyes on the upper third and the faces in the middle`() throws {
+  @Test func `a crop hangs the eyes on the upper third and the faces in the middle`() throws {
     let square = CropShape.ratio(try #require(AspectRatio("1:1")))
     let tall = PixelSize<OutputSpace>(clamping: 900, 1600)
     let upright = CropPlan(to: square, of: tall, around: subject(400, 500, 500, 700))
@@ -105,13 +106,13 @@ import Testing
     #expect((lying.x, lying.y) == (550, 0))
   }
 
-  @Test func `without a subject is the middle`() throws {
+  @Test func `a crop without a subject is the middle`() throws {
     let plan = CropPlan(
       to: .ratio(try #require(AspectRatio("1:1"))), of: PixelSize(clamping: 640, 480), around: nil)
     #expect((plan.x, plan.y, plan.size.width, plan.size.height) == (80, 0, 480, 480))
   }
 
-  @Test func `of two faces far apart is continued above and below the picture`() throws {
+  @Test func `a crop of two faces far apart is continued above and below the picture`() throws {
     let plan = CropPlan(
       to: .ratio(try #require(AspectRatio("9:16"))), of: PixelSize(clamping: 1280, 720),
       around: subject(100, 200, 1180, 500))
@@ -122,11 +123,11 @@ import Testing
   }
 
   @Test(arguments: ["", "1", "1:", ":1", "0:1", "1:65", "-1:1", "1:1:1", "a:b", "1.5:1", "1x1"])
-  func `refuses what is no ratio`(text: String) {
+  func `a crop refuses what is no ratio`(text: String) {
     #expect(AspectRatio(text) == nil)
   }
 
-  @Test func `takes ratios up to the largest term, in lowest terms`() throws {
+  @Test func `a crop takes ratios up to the largest term, in lowest terms`() throws {
     #expect(AspectRatio("64:1") != nil)
     #expect(AspectRatio("2:4") == AspectRatio("1:2"))
     #expect(AspectRatio("32:18")?.description == "16:9")

@@ -8,7 +8,7 @@ import Testing
 import Tracking
 
 /// What is seen in the rendered pixels, against where the formulas say it should be.
-@Suite struct `Rendered pixels` {
+@Suite struct FiducialTests {
   typealias Pair = SpecificationFormula.Pair
 
   static let modes = [PlacementOptions.Mode.landmarks, .matrix]
@@ -57,7 +57,9 @@ import Tracking
   }
 
   @Test(arguments: modes)
-  func `show fiducial dots where the formula says`(mode: PlacementOptions.Mode) throws {
+  func `rendered pixels show fiducial dots where the formula says`(mode: PlacementOptions.Mode)
+    throws
+  {
     let dots: [Pair] = [(40, 40), (260, 40), (150, 120), (40, 200), (260, 200)]
     // Small, because the middle of a disc in perspective is not where its own middle went; that
     // difference grows with the radius squared, and is below 0.02 pixels for this one.
@@ -93,7 +95,7 @@ import Tracking
   }
 
   @Test(arguments: modes)
-  func `show a solid picture's corners where the formula says`(
+  func `rendered pixels show a solid picture's corners where the formula says`(
     mode: PlacementOptions.Mode
   ) throws {
     let corners: [Pair] = [(0, 0), (300, 0), (300, 240), (0, 240)]

@@ -6,7 +6,7 @@ import Testing
 import Tracking
 
 /// A face that the tracker loses, in what is drawn.
-@Suite struct `A face that is lost` {
+@Suite struct GapTests {
   /// How much is seen of the face in each frame, 40 ms apart, when the samples end with frame 3.
   static let policies: [(GapOptions.Policy, [Double])] = [
     (.fade, [1, 1, 1, 1, 1, 1, 0.8, 0.4, 0, 0]),
@@ -15,7 +15,7 @@ import Tracking
   ]
 
   @Test(arguments: policies)
-  func `is held, faded or hidden as asked`(
+  func `a face that is lost is held, faded or hidden as asked`(
     policy: GapOptions.Policy, expected: [Double]
   ) throws {
     let stage = try Stage(SyntheticClip(frames: 10))
@@ -34,7 +34,7 @@ import Tracking
   }
 
   /// The samples around a frame are joined up to 250 ms apart, and no further.
-  @Test func `for a moment is drawn on, for longer is not`() throws {
+  @Test func `a face that is lost for a moment is drawn on, for longer is not`() throws {
     let stage = try Stage(SyntheticClip(frames: 20))
     var tracking = SyntheticTracking(width: 160, height: 120, frames: 20)
     // Without frames 3 to 7 (samples 240 ms apart), and 10 to 16 (320 ms apart).

@@ -3,12 +3,14 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite struct `A mirrored output` {
+@Suite struct MirrorTests {
   /// Three that differ in kind: a mask with a driven jaw, a hat, many small layers.
   static let avatars = ["dragon", "shark-hat", "monkey"]
 
   @Test(arguments: avatars)
-  func `is the plain one flipped, pixel by pixel, as pictures`(avatar: String) throws {
+  func `a mirrored output is the plain one flipped, pixel by pixel, as pictures`(avatar: String)
+    throws
+  {
     let stage = try Stage(SyntheticClip(frames: 4))
     let plain = try stage.pictures(avatar)
     let mirrored = try stage.pictures(avatar) { $0.output.mirrored = true }
@@ -18,7 +20,9 @@ import Testing
   }
 
   @Test(arguments: avatars)
-  func `is the plain one flipped, sample by sample, as a lossless clip`(avatar: String) throws {
+  func `a mirrored output is the plain one flipped, sample by sample, as a lossless clip`(
+    avatar: String
+  ) throws {
     let stage = try Stage(SyntheticClip(frames: 4))
     let plain = try stage.planes(avatar)
     let mirrored = try stage.planes(avatar) { $0.output.mirrored = true }
@@ -27,7 +31,7 @@ import Testing
   }
 
   /// Lettering: the spot is mirrored, the artwork is not.
-  @Test func `keeps artwork that is to be kept readable`() throws {
+  @Test func `a mirrored output keeps artwork that is to be kept readable`() throws {
     let stage = try Stage(SyntheticClip(frames: 2)) {
       ($0.yaw, $0.roll, $0.pitch) = (0, 0, 0)
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A clip that is stored turned or flipped gives the picture of the upright clip.
-@Suite struct `A stored orientation` {
+@Suite struct OrientationTests {
   /// The eight display matrices (a, b, c, d) of `x' = a x + c y`, `y' = b x + d y`, each with the
   /// filters that turn an upright picture into the one to be stored.
   static let cases: [(matrix: [Int32], storing: String)] = [
@@ -17,7 +17,7 @@ import Testing
     ([1, 0, 0, -1], "vflip"), ([0, 1, 1, 0], "transpose=cclock_flip"),
   ]
 
-  @Test func `of all eight kinds is undone before anything is drawn`() throws {
+  @Test func `a stored orientation of all eight kinds is undone before anything is drawn`() throws {
     let clip = SyntheticClip(width: 128, height: 96, frames: 3)
     let upright = try Stage(clip, as: "in.mp4")
     let pictures = try upright.pictures("ox")
@@ -39,8 +39,10 @@ import Testing
 }
 
 /// A tracker that saw another picture than the clip's: turned, smaller, mirrored.
-@Suite struct `A tracker's picture` {
-  @Test func `that is turned gives the same placement as the upright one`() throws {
+@Suite struct TrackerOrientationTests {
+  @Test func `a tracker's picture that is turned gives the same placement as the upright one`()
+    throws
+  {
     let stage = try Stage(SyntheticClip(width: 160, height: 120, frames: 3))
     let tracking = SyntheticTracking(width: 160, height: 120, frames: 3)
     let expected = try stage.sidecar("monkey") { $0.placement.mode = .landmarks }
@@ -77,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `that is smaller than the clip gives the same placement`() throws {
+  @Test func `a tracker's picture that is smaller than the clip gives the same placement`() throws {
     let stage = try Stage(SyntheticClip(width: 160, height: 120, frames: 3))
     let expected = try stage.sidecar("monkey")
     // Parts of the picture and centimetres are the same whatever its size.

@@ -8,7 +8,7 @@ import Testing
 import Video
 
 /// Clips of every pixel format, rendered and decoded again by FFmpeg's tool.
-@Suite struct `A clip's pixel format` {
+@Suite struct PixelFormatTests {
   /// A kind of clip: its format, the planar one of the same samples, and its colours.
   struct Kind: Sendable, CustomStringConvertible {
     var format: String
@@ -61,7 +61,9 @@ import Video
   static let colours = [RGBA8(255, 255, 255), RGBA8(220, 30, 40), RGBA8(20, 90, 200)]
 
   @Test(arguments: kinds + wide)
-  func `is kept where nothing is drawn, and drawn on as the formulas say`(kind: Kind) throws {
+  func `a clip's pixel format is kept where nothing is drawn, and drawn on as the formulas say`(
+    kind: Kind
+  ) throws {
     let stage = try Stage(kind.clip, as: kind.format == kind.planar ? "in.mkv" : "in.nut")
     let source = Planes(
       try SyntheticClip.rawFrames(
@@ -145,7 +147,9 @@ import Video
     }
   }
 
-  @Test func `of high dynamic range is written as HEVC in 10 bit, tags kept`() throws {
+  @Test func `a clip's pixel format of high dynamic range is written as HEVC in 10 bit, tags kept`()
+    throws
+  {
     for kind in Self.wide.prefix(2) {
       var clip = kind.clip
       (clip.width, clip.height, clip.filter) = (160, 120, nil)
@@ -170,7 +174,9 @@ import Video
   }
 
   @Test(arguments: wide)
-  func `of high dynamic range gives stills with the artwork's own colours`(kind: Kind) throws {
+  func `a clip's pixel format of high dynamic range gives stills with the artwork's own colours`(
+    kind: Kind
+  ) throws {
     let stage = try Stage(kind.clip)
     for (number, colour) in Self.colours.enumerated() {
       let avatar = try SyntheticAvatar()
@@ -184,7 +190,8 @@ import Video
   /// White multiplied and black screened or added leave a picture as it is, highlights beyond
   /// reference white among it.
   @Test(arguments: wide)
-  func `of high dynamic range keeps what blend modes keep`(kind: Kind) throws {
+  func `a clip's pixel format of high dynamic range keeps what blend modes keep`(kind: Kind) throws
+  {
     var clip = kind.clip
     // Soft and pale, as sharp edges in 4:2:0 have colours that do not exist.
     clip.filter = "scale=161:121,gblur=9,hue=s=0.3"
@@ -202,7 +209,8 @@ import Video
     }
   }
 
-  @Test func `of high dynamic range gives overlays in its own signal`() throws {
+  @Test func `a clip's pixel format of high dynamic range gives overlays in its own signal`() throws
+  {
     let stage = try Stage(Self.wide[0].clip)
     let avatar = try SyntheticAvatar()
       .adding("\"scale\": 1.5", SyntheticAvatar.solid(30, 20, RGBA8(255, 255, 255)))
@@ -255,10 +263,10 @@ private struct Box {
 /// The samples of planar frames.
 private struct Planes {
   var samples: [Int]
-  let kind: `A clip's pixel format`.Kind
+  let kind: PixelFormatTests.Kind
   let width = 161, height = 121
 
-  init(_ bytes: [UInt8], _ kind: `A clip's pixel format`.Kind) {
+  init(_ bytes: [UInt8], _ kind: PixelFormatTests.Kind) {
     self.kind = kind
     samples =
       kind.bits == 8

@@ -12,7 +12,7 @@ import Video
 
 /// Real clips, tracked by the real tracker, at a third of their size to be quick.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
-struct `Real recordings` {
+struct RealRecordingTests {
   static let names = ["phone-portrait", "gesture", "two-faces", "signing", "portrait-still"]
 
   /// A frame from which on faces are tracked.
@@ -50,7 +50,7 @@ struct `Real recordings` {
   }
 
   @Test(arguments: names)
-  func `render with every avatar, by landmarks and by matrix, plain and mirrored`(
+  func `real recordings render with every avatar, by landmarks and by matrix, plain and mirrored`(
     name: String
   ) throws {
     let ids = Stage.shipped.ids
@@ -96,7 +96,7 @@ struct `Real recordings` {
   }
 
   @Test(arguments: names)
-  func `mirrored are the plain ones flipped`(name: String) throws {
+  func `real recordings mirrored are the plain ones flipped`(name: String) throws {
     let plain = try render(name, "sheep", mode: .auto, mirrored: false)
     let mirrored = try render(name, "sheep", mode: .auto, mirrored: true)
     // Shrinking a frame of odd sums is not symmetric, so the flip is that of the finished frame.
@@ -111,7 +111,9 @@ struct `Real recordings` {
   }
 
   @Test(arguments: ["phone-portrait", "gesture", "two-faces", "signing"])
-  func `have every tracked face drawn in every frame, and no other`(name: String) throws {
+  func `real recordings have every tracked face drawn in every frame, and no other`(name: String)
+    throws
+  {
     let reader = try TrackingReader(
       path: SharedData.file("recordings/\(name)/tracking.jsonl").path)
     var faces: [(timestampMs: Double, count: Int)] = []
@@ -126,7 +128,7 @@ struct `Real recordings` {
     }
   }
 
-  @Test func `are untouched before the first face is seen`() throws {
+  @Test func `real recordings are untouched before the first face is seen`() throws {
     let part = ClipPart.frames(0...20)
     let (pictures, records) = try render(
       "signing", "crown", mode: .auto, mirrored: false, part: part)
@@ -137,7 +139,9 @@ struct `Real recordings` {
 
   /// 15 frames without a face at the end of the clip, by the times of the clip itself.
   @Test(arguments: GapOptions.Policy.allCases)
-  func `hold, fade or hide a face that is lost for 15 frames`(policy: GapOptions.Policy) throws {
+  func `real recordings hold, fade or hide a face that is lost for 15 frames`(
+    policy: GapOptions.Policy
+  ) throws {
     let folder = try ScratchFolder()
     let file = SharedData.file("recordings/signing/tracking.jsonl")
     let lines = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
@@ -167,7 +171,7 @@ struct `Real recordings` {
 
   /// The snap's length against the formula, worked out from the file.
   @Test(arguments: names)
-  func `tell the residual that the formula gives`(name: String) throws {
+  func `real recordings tell the residual that the formula gives`(name: String) throws {
     let folder = try ScratchFolder()
     let avatar = try SyntheticAvatar().adding("\"scale\": 1", SyntheticAvatar.solid(20, 20))
       .write("avatar", in: folder)
@@ -185,7 +189,7 @@ struct `Real recordings` {
 
   /// Six results of two faces, as each of MediaPipe's bindings writes them.
   @Test(arguments: ["web.jsonl", "python.json", "ios.jsonl"])
-  func `are placed by a dump as by the project's own file`(dump: String) throws {
+  func `real recordings are placed by a dump as by the project's own file`(dump: String) throws {
     let folder = try ScratchFolder()
     func records(_ tracking: URL) throws -> [PlacementRecord] {
       let clip = SharedData.file("recordings/two-faces/clip.mp4").path

@@ -24,11 +24,13 @@ extension Stage {
   }
 }
 
-@Suite struct `Landmarks and matrix, rendered` {
+@Suite struct SampleAgreementTests {
   /// The sample's subjects have the average face's shape but not its expression; their eyes, which
   /// a layer on the eyes is held by, are the average's.
   @Test(arguments: [SampleSubject.girl, .boy])
-  func `agree at a frontal pose of the sample`(subject: SampleSubject) throws {
+  func `landmarks and matrix, rendered, agree at a frontal pose of the sample`(
+    subject: SampleSubject
+  ) throws {
     for roll in [0.0, -15] {
       let pose = SamplePose(yaw: 0, pitch: 0, roll: roll, position: Vector3(1, -2, -46))
       let stage = try Stage(still: pose, side: 480, subject: subject)

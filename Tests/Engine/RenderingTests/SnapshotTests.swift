@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Video
 
-@Suite struct `A snapshot` {
+@Suite struct SnapshotTests {
   /// A square of one colour in the face's middle, upright and half an eye distance wide, so that a
   /// picture says where it is.
   private static let green = RGBA8(0, 255, 0)
@@ -44,7 +44,7 @@ import Video
   }
 
   @Test(arguments: [false, true])
-  func `says where its layers are after it was cut and scaled`(mirrored: Bool) throws {
+  func `a snapshot says where its layers are after it was cut and scaled`(mirrored: Bool) throws {
     let stage = try stage { $0.x += 6 }
     for (crop, bounds, size) in [
       ("1:1", nil, (240, 240)), ("9:16", nil, (135, 240)), ("1:1", 120, (120, 120)),
@@ -69,7 +69,7 @@ import Video
     }
   }
 
-  @Test func `by a size has that size, up to twice its pixels`() throws {
+  @Test func `a snapshot by a size has that size, up to twice its pixels`() throws {
     let stage = try stage()
     for (wanted, size) in [
       ((200, 200), (200, 200)), ((480, 480), (480, 480)), ((600, 600), (480, 480)),
@@ -83,7 +83,9 @@ import Video
     }
   }
 
-  @Test func `that cannot hold the avatar is continued beyond the picture, and says so`() throws {
+  @Test func `a snapshot that cannot hold the avatar is continued beyond the picture, and says so`()
+    throws
+  {
     let stage = try stage()
     try SyntheticAvatar().adding("\"scale\": 6", SyntheticAvatar.solid(64, 16, Self.green))
       .write("wide", in: stage.folder)
@@ -110,7 +112,7 @@ import Video
     return settings
   }
 
-  @Test func `is described`() throws {
+  @Test func `a snapshot is described`() throws {
     let stage = try stage()
     var settings = SnapshotSettings(try stage.settings("dragon", to: ""))
     settings.render.part = .frames(0...0)
@@ -124,7 +126,9 @@ import Video
   }
 
   @Test(arguments: PictureFormat.allCases)
-  func `is the same bytes every time, on any number of threads`(format: PictureFormat) throws {
+  func `a snapshot is the same bytes every time, on any number of threads`(format: PictureFormat)
+    throws
+  {
     let stage = try stage()
     func bytes(threads: Int) throws -> [UInt8] {
       var settings = try settings(stage)
@@ -141,7 +145,7 @@ import Video
   }
 
   /// A still as a phone writes it: on its side, with who, where and what made it.
-  @Test func `of a still stands upright and keeps nothing of its metadata`() throws {
+  @Test func `a snapshot of a still stands upright and keeps nothing of its metadata`() throws {
     let folder = try ScratchFolder()
     let upright = try SyntheticAvatar.drawn(96, 64) { x, y in
       RGBA8(x < 48 ? 230 : 20, y < 32 ? 230 : 20, 60)

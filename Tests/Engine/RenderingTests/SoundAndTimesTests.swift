@@ -8,7 +8,7 @@ import Testing
 import Video
 
 /// What goes through a render untouched, as FFmpeg's own tools tell it.
-@Suite struct `What is not drawn on` {
+@Suite struct SoundAndTimesTests {
   /// Pictures at uneven times, with sound, tags of colour, and personal metadata.
   static let clip: SyntheticClip = {
     var clip = SyntheticClip(frames: 10)
@@ -48,7 +48,7 @@ import Video
   }
 
   @Test(arguments: ["out.mp4", "out.mov", "out.mkv"])
-  func `keeps uneven times`(name: String) throws {
+  func `what is not drawn on keeps uneven times`(name: String) throws {
     let times = try probe(stage.clip, "frame=pts_time").compactMap { Double($0) }
     let steps = Set(zip(times.dropFirst(), times).map { Int((($0 - $1) * 1000).rounded()) })
     try #require(times.count == 10 && steps.count > 1, "the clip is not uneven: \(times)")
@@ -59,7 +59,7 @@ import Video
     for (a, b) in zip(rendered, times) { #expect(abs(a - b) < tolerance) }
   }
 
-  @Test func `keeps sound, packet by packet`() throws {
+  @Test func `what is not drawn on keeps sound, packet by packet`() throws {
     let packets = { (path: String) in
       try Program.ffmpeg.succeed(
         ["-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "framemd5", "-"],
@@ -70,14 +70,14 @@ import Video
     #expect(try packets(render("out.mov")) == source)
   }
 
-  @Test func `keeps what the colours mean`() throws {
+  @Test func `what is not drawn on keeps what the colours mean`() throws {
     let entries = "stream=color_range,color_space,color_primaries,color_transfer,pix_fmt"
     let source = try probe(stage.clip, entries)
     #expect(source == ["yuv420p,tv,bt709,bt709,bt709"])
     for name in ["out.mp4", "out.mkv"] { #expect(try probe(render(name), entries) == source) }
   }
 
-  @Test func `is personal and dropped, unless it is to be kept`() throws {
+  @Test func `what is not drawn on is personal and dropped, unless it is to be kept`() throws {
     let words = ["+48.1000+011.5000/", "Maker", "2024-05-06", "Holiday"]
     let metadata = { (path: String) in
       String(
@@ -100,7 +100,7 @@ import Video
 
   /// Limited range, and full range as phones and cameras with MJPEG give it.
   @Test(arguments: ["yuv420p", "yuvj420p"])
-  func `keeps its decoded samples, bit for bit`(format: String) throws {
+  func `what is not drawn on keeps its decoded samples, bit for bit`(format: String) throws {
     var clip = SyntheticClip(frames: 5)
     clip.format = format
     let stage = try Stage(clip)

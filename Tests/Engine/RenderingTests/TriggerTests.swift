@@ -7,7 +7,7 @@ import Tracking
 /// Layers that an expression shows, over the frames of a clip.
 @Suite struct TriggerTests {
   /// A layer that is shown at 0.6 and hidden under 0.4, while the mouth opens and closes.
-  @Test func `A layer stays as it is between the two levels of its trigger`() throws {
+  @Test func `a layer stays as it is between the two levels of its trigger`() throws {
     let stage = try Stage(SyntheticClip(width: 50, height: 50, frames: 6)) { face in
       // The clip's own frames run from 0 to 1 in steps of 0.2.
       let t = face.blendshapes["jawOpen"] ?? 0

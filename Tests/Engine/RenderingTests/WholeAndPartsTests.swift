@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Video
 
-@Suite struct `Rendering in parts` {
-  @Test func `gives the frames and the placements of the whole`() throws {
+@Suite struct WholeAndPartsTests {
+  @Test func `rendering in parts gives the frames and the placements of the whole`() throws {
     let stage = try Stage(SyntheticClip(frames: 9))
     func part(_ frames: ClipPart) -> (inout RenderSettings) -> Void { { $0.part = frames } }
     let whole = try stage.pictures("dragon")
@@ -26,7 +26,7 @@ import Video
     #expect(halves == records)
   }
 
-  @Test func `gives the whole's planes as lossless clips`() throws {
+  @Test func `rendering in parts gives the whole's planes as lossless clips`() throws {
     let stage = try Stage(SyntheticClip(frames: 8))
     let whole = try stage.planes("ox")
     let halves = try [0...2, 3...7].flatMap { range in
@@ -35,7 +35,7 @@ import Video
     #expect(halves == whole)
   }
 
-  @Test func `gives a snapshot that is the frame of the whole`() throws {
+  @Test func `rendering in parts gives a snapshot that is the frame of the whole`() throws {
     let stage = try Stage(SyntheticClip(frames: 5))
     let whole = try stage.pictures("pig")
     for (frame, picture) in whole.enumerated() {
@@ -46,8 +46,8 @@ import Video
   }
 }
 
-@Suite struct `The number of threads` {
-  @Test func `makes no difference to a bit`() throws {
+@Suite struct ThreadCountTests {
+  @Test func `the number of threads makes no difference to a bit`() throws {
     let stage = try Stage(SyntheticClip(frames: 8))
     let pictures = try [1, 2].map { n in try stage.pictures("sheep") { $0.threads = n } }
     #expect(pictures[0] == pictures[1])

@@ -3,7 +3,7 @@ import Geometry
 import TestSupport
 import Testing
 
-@Suite struct `The camera` {
+@Suite struct CameraTests {
   static let size = PixelSize<TrackerSpace>(width: 1280, height: 720)
   let camera: PerspectiveCamera
 
@@ -13,7 +13,7 @@ import Testing
 
   /// The edges of the view, from the field of view alone: 31.5 degrees up and down, and as many
   /// pixels a degree of tangent to the sides.
-  @Test func `sees 63 degrees from top to bottom`() throws {
+  @Test func `the camera sees 63 degrees from top to bottom`() throws {
     let edge = 50 * tan(31.5 * Double.pi / 180)
     let side = edge * 1280 / 720
     let seen: [(Double, Double)] = [(0, 0), (0, edge), (0, -edge), (side, 0), (-side, edge)]
@@ -24,14 +24,14 @@ import Testing
     }
   }
 
-  @Test func `sees nothing nearer than a centimetre, or behind it`() {
+  @Test func `the camera sees nothing nearer than a centimetre, or behind it`() {
     #expect(camera.project(Point3(0, 0, -1)) == Point2(640, 360))
     #expect(camera.project(Point3(0, 0, -0.999)) == nil)
     #expect(camera.project(Point3(0, 0, 5)) == nil)
     #expect(camera.project(Point3(0, 0, .nan)) == nil)
   }
 
-  @Test func `sees a plane as it sees each of its points`() throws {
+  @Test func `the camera sees a plane as it sees each of its points`() throws {
     var random = SplitMix64(state: 6)
     for _ in 0..<50 {
       func vector() -> Vector3<CameraSpace> {
@@ -52,12 +52,12 @@ import Testing
   }
 }
 
-@Suite struct `A facial transform` {
+@Suite struct FacialTransformTests {
   static let pose = FacialTransform(
     rotation: Quaternion(yaw: 25, pitch: -10, roll: 15), scale: 1.25,
     translation: Vector3(-3, 5, -60))
 
-  @Test func `is its rotation, scale and translation`() {
+  @Test func `a facial transform is its rotation, scale and translation`() {
     let pose = Self.pose
     #expect(abs(pose.scale - 1.25) < 1e-15)
     #expect(abs(pose.determinant - 1.25 * 1.25 * 1.25) < 1e-14)
@@ -77,14 +77,16 @@ import Testing
     #expect(zip(rebuilt.rowMajor, rows).allSatisfy { abs($0 - $1) < 1e-14 })
   }
 
-  @Test func `is mirrored by D M D`() {
+  @Test func `a facial transform is mirrored by D M D`() {
     let d: [Double] = [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
     #expect(
       Self.pose.mirrored.rowMajor == product(product(d, Self.pose.rowMajor, side: 4), d, side: 4))
     #expect(Self.pose.mirrored.mirrored == Self.pose)
   }
 
-  @Test func `mirrored, shows the mirrored face in the mirrored picture`() throws {
+  @Test func `a facial transform, mirrored, shows the mirrored face in the mirrored picture`()
+    throws
+  {
     let camera = PerspectiveCamera(size: try #require(PixelSize(width: 820, height: 1024)))
     var random = SplitMix64(state: 7)
     for _ in 0..<50 {
@@ -97,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `interpolates its parts`() {
+  @Test func `a facial transform interpolates its parts`() {
     let other = FacialTransform(
       rotation: Quaternion(yaw: -15, pitch: -10, roll: 15), scale: 1.75,
       translation: Vector3(1, 5, -40))
@@ -109,15 +111,15 @@ import Testing
   }
 }
 
-@Suite struct `A size` {
-  @Test func `is never empty`() {
+@Suite struct PixelSizeTests {
+  @Test func `a size is never empty`() {
     #expect(PixelSize<SceneSpace>(width: 0, height: 5) == nil)
     #expect(PixelSize<SceneSpace>(width: 5, height: -1) == nil)
     #expect(PixelSize<SceneSpace>(width: 1, height: 1)?.description == "1 x 1")
   }
 
   @Test(arguments: QuarterTurn.allCases)
-  func `changes its sides with a quarter turn`(turn: QuarterTurn) throws {
+  func `a size changes its sides with a quarter turn`(turn: QuarterTurn) throws {
     let size = try #require(PixelSize<TrackerSpace>(width: 640, height: 480))
     let upright = size.turned(by: turn, into: SceneSpace.self)
     let swaps = turn == .clockwise || turn == .counterclockwise

@@ -2,7 +2,7 @@ import Geometry
 import TestSupport
 import Testing
 
-@Suite struct `A homography` {
+@Suite struct HomographyTests {
   typealias Picture = Point2<ArtworkSpace>
   typealias Scene = Point2<SceneSpace>
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `takes the corners of a rectangle to those of a quad`() throws {
+  @Test func `a homography takes the corners of a rectangle to those of a quad`() throws {
     for quad in Self.quads(200) {
       let map = try #require(Homography<ArtworkSpace, SceneSpace>(rectangle: 512, 300, to: quad))
       let corners = [Picture(0, 0), Picture(512, 0), Picture(512, 300), Picture(0, 300)]
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// The eight equations of four point pairs, solved by elimination: another way to the same map.
-  @Test func `is the one that the eight linear equations give`() throws {
+  @Test func `a homography is the one that the eight linear equations give`() throws {
     var random = SplitMix64(state: 2)
     for quad in Self.quads(50) {
       let map = try #require(Homography<ArtworkSpace, SceneSpace>(rectangle: 512, 300, to: quad))
@@ -68,7 +68,7 @@ import Testing
     return a.indices.map { a[$0][a.count] / a[$0][$0] }
   }
 
-  @Test func `goes back by its inverse`() throws {
+  @Test func `a homography goes back by its inverse`() throws {
     var random = SplitMix64(state: 3)
     for quad in Self.quads(100) {
       let map = try #require(Homography<ArtworkSpace, SceneSpace>(rectangle: 512, 300, to: quad))
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `joins with another as one after the other`() throws {
+  @Test func `a homography joins with another as one after the other`() throws {
     var random = SplitMix64(state: 4)
     let scale = AffineMap<SceneSpace, OutputSpace>(-0.5, 0.1, 700, 0.2, 0.75, -30)
     for quad in Self.quads(50) {
@@ -106,19 +106,19 @@ import Testing
   ]
 
   @Test(arguments: flat)
-  func `does not exist for a quad without an inside, or beyond all numbers`(
+  func `a homography does not exist for a quad without an inside, or beyond all numbers`(
     quad: Quad<SceneSpace>
   ) {
     #expect(Homography<ArtworkSpace, SceneSpace>(rectangle: 10, 10, to: quad) == nil)
   }
 
-  @Test func `has no inverse where it squeezes the plane flat`() {
+  @Test func `a homography has no inverse where it squeezes the plane flat`() {
     let flat = AffineMap<ArtworkSpace, SceneSpace>(1, 2, 0, 2, 4, 0)
     #expect(flat.determinant == 0)
     #expect(flat.homography.inverse == nil)
   }
 
-  @Test func `sends a point of its horizon nowhere`() {
+  @Test func `a homography sends a point of its horizon nowhere`() {
     let map = Homography<ArtworkSpace, SceneSpace>(1, 0, 0, 0, 1, 0, 0, -0.5, 1)
     #expect(map(Point2(3, 2)) == nil)
     #expect(map.weight(at: Point2(3, 1)) == 0.5)
@@ -126,23 +126,23 @@ import Testing
   }
 }
 
-@Suite struct `An affine map` {
+@Suite struct AffineMapTests {
   let map = AffineMap<SceneSpace, SceneSpace>(2, -1, 3, 0.5, 4, -7)
 
-  @Test func `follows its formula`() {
+  @Test func `an affine map follows its formula`() {
     #expect(map(Point2(10, 20)) == Point2(2 * 10 - 20 + 3, 5 + 80 - 7))
     #expect(map.determinant == 2 * 4 + 0.5)
   }
 
-  @Test func `joins with another as one after the other`() {
+  @Test func `an affine map joins with another as one after the other`() {
     let next = AffineMap<SceneSpace, SceneSpace>(0, 1, 5, -1, 0, 6)
     #expect(map.then(next)(Point2(10, 20)) == next(map(Point2(10, 20))))
     #expect(map.then(next).determinant == map.determinant * next.determinant)
   }
 }
 
-@Suite struct `A quad` {
-  @Test func `has a positive area where its corners run clockwise on the screen`() {
+@Suite struct QuadTests {
+  @Test func `a quad has a positive area where its corners run clockwise on the screen`() {
     let quad = Quad<SceneSpace>(Point2(1, 1), Point2(5, 1), Point2(5, 4), Point2(1, 4))
     #expect(quad.signedArea == 12)
     #expect(quad.map { Point2<SceneSpace>(-$0.x, $0.y) }.signedArea == -12)

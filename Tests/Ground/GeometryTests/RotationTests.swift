@@ -3,7 +3,7 @@ import Geometry
 import TestSupport
 import Testing
 
-@Suite struct `A quaternion` {
+@Suite struct RotationTests {
   typealias V = [Double]
 
   static let random: [Quaternion] = {
@@ -31,7 +31,7 @@ import Testing
     distance(p.matrix, q.matrix)
   }
 
-  @Test func `has a rotation matrix: orthogonal, of determinant 1`() {
+  @Test func `a quaternion has a rotation matrix: orthogonal, of determinant 1`() {
     for q in Self.random {
       let m = q.matrix
       let transposed = [m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]]
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `turns vectors by Rodrigues' formula`() {
+  @Test func `a quaternion turns vectors by Rodrigues' formula`() {
     let axis = (x: 2.0 / 7, y: 3.0 / 7, z: 6.0 / 7)
     let k: V = [axis.x, axis.y, axis.z]
     let v: V = [0.3, -1.2, 2.5]
@@ -62,13 +62,13 @@ import Testing
     }
   }
 
-  @Test func `multiplies as its matrices do`() {
+  @Test func `a quaternion multiplies as its matrices do`() {
     for (p, q) in zip(Self.random, Self.random.dropFirst()) {
       #expect(distance((p * q).matrix, product(p.matrix, q.matrix, side: 3)) < 1e-14)
     }
   }
 
-  @Test func `comes back from its matrix, also for half turns`() {
+  @Test func `a quaternion comes back from its matrix, also for half turns`() {
     let halfTurns = [(1.0, 0.0, 0.0), (0, 1, 0), (0, 0, 1), (0.6, 0, 0.8), (-0.6, 0.8, 0)]
       .map { Quaternion(degrees: 180, axis: (x: $0.0, y: $0.1, z: $0.2)) }
     for q in Self.random + halfTurns + [.identity] {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `interpolates at an even rate, the short way`() {
+  @Test func `a quaternion interpolates at an even rate, the short way`() {
     let axis = (x: 0.0, y: 0.6, z: 0.8)
     let start = Quaternion(degrees: 20, axis: axis)
     let end = Quaternion(degrees: 120, axis: axis)
@@ -88,7 +88,8 @@ import Testing
     }
   }
 
-  @Test func `interpolates between all but equal rotations without losing its length`() {
+  @Test func `a quaternion interpolates between all but equal rotations without losing its length`()
+  {
     let start = Self.random[0]
     for degrees in [0, 1e-9, 1e-6, 1e-4, 1e-3] {
       let axis = (x: 1.0, y: 0.0, z: 0.0)
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `is no rotation where nothing better can be said`() {
+  @Test func `a quaternion is no rotation where nothing better can be said`() {
     #expect(Quaternion(w: 0, x: 0, y: 0, z: 0) == .identity)
     #expect(Quaternion(w: .nan, x: 1, y: 0, z: 0) == .identity)
     #expect(Quaternion(w: .infinity, x: 0, y: 0, z: 0) == .identity)
@@ -106,7 +107,7 @@ import Testing
 
   /// Angles, and where they take the nose (0, 0, 1), the chin (0, -1, 0) and the subject's left
   /// (1, 0, 0), in a space with x to the picture's right, y up and z towards the camera.
-  @Test func `turns a head as its angles say`() {
+  @Test func `a quaternion turns a head as its angles say`() {
     let s = 0.5.squareRoot()
     func turned(_ yaw: Double, _ pitch: Double, _ roll: Double, _ v: V) -> V {
       apply(Quaternion(yaw: yaw, pitch: pitch, roll: roll).matrix, v)

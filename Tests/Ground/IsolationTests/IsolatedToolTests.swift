@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     ("opening-mouth", "o.mp4"), ("opening-mouth", "o.webm"), ("straight-head", "o.png"),
   ])
-  func `A render behind walls has the bytes of one without`(
+  func `a render behind walls has the bytes of one without`(
     recording: String, name: String
   ) throws {
     try Program.product.succeed(render(recording, to: folder.path(name)), in: folder)
@@ -50,7 +50,7 @@ import Testing
     #expect(outcome.error.contains(#""progress":"end""#))
   }
 
-  @Test func `A file that was not named cannot be read, nor one outside be written`() throws {
+  @Test func `a file that was not named cannot be read, nor one outside be written`() throws {
     guard try report().files.isInForce else { return }
     let elsewhere = try isolated(
       ["--read", Self.avatars, "--write", folder.path("out")],
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [16, 32, 48, 64, 80])
-  func `A render that needs more memory than it may have says so`(megabytes: Int) throws {
+  func `a render that needs more memory than it may have says so`(megabytes: Int) throws {
     let clip = try SyntheticClip(width: 1280, height: 720, frames: 4).make("clip.mkv", in: folder)
     var report = try worker([
       "--video", clip, "--avatar", "none", "--threads", "2", "-o", folder.path("out/o.mp4"),
@@ -75,7 +75,7 @@ import Testing
     #expect(report.outcome == .finished)
   }
 
-  @Test func `A render that needs more processor time than it may have is ended`() throws {
+  @Test func `a render that needs more processor time than it may have is ended`() throws {
     let clip = try SyntheticClip(width: 1280, height: 720, frames: 100).make("clip.mkv", in: folder)
     let report = try worker([
       "--video", clip, "--avatar", "none", "--preset", "veryslow", "-o",
@@ -86,7 +86,7 @@ import Testing
     #expect((0.9...3).contains(report.cpuSeconds))
   }
 
-  @Test func `A file that grows over its limit is an error of writing`() throws {
+  @Test func `a file that grows over its limit is an error of writing`() throws {
     let clip = try SyntheticClip(width: 1280, height: 720, frames: 40).make("clip.mkv", in: folder)
     let report = try worker([
       "--video", clip, "--avatar", "none", "--crf", "0", "-o", folder.path("out/o.mp4"),
@@ -134,7 +134,7 @@ import Testing
     #expect(try folder.names(in: "out") == [])
   }
 
-  @Test func `Only verbs that read a recording can be isolated`() throws {
+  @Test func `only verbs that read a recording can be isolated`() throws {
     for verb in ["approve", "isolated", "nothing"] {
       let outcome = try isolated([], [verb])
       #expect(outcome.exitCode == 64)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `The verb is not in the list, and has a help`() throws {
+  @Test func `the verb is not in the list, and has a help`() throws {
     #expect(!(try Program.product.run(["--help"], in: folder).text.contains("isolated")))
     #expect(
       try Program.product.run(["isolated", "--help"], in: folder).text.contains("--memory-mb"))

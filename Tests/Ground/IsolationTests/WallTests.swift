@@ -13,7 +13,7 @@ import Testing
     return try ProcessIsolation.enter(limits)
   }
 
-  @Test func `No socket of any kind is to be had`() async {
+  @Test func `no socket of any kind is to be had`() async {
     await #expect(processExitsWith: .success) {
       guard try Self.enter().systemCalls.isInForce else { exit(0) }
       for family in [AF_INET, AF_INET6, AF_UNIX, AF_NETLINK] {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `No other program can be started, and no other process reached`() async {
+  @Test func `no other program can be started, and no other process reached`() async {
     await #expect(processExitsWith: .success) {
       guard try Self.enter().systemCalls.isInForce else { exit(0) }
       let process = Process()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `Threads, files, clocks and randomness go on`() async {
+  @Test func `threads, files, clocks and randomness go on`() async {
     await #expect(processExitsWith: .success) {
       _ = try Self.enter()
       let done = DispatchSemaphore(value: 0)
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// libdispatch traps where it cannot read how its threads do; it asks by their numbers.
-  @Test func `Threads can be looked at by their numbers, other processes cannot`() async {
+  @Test func `threads can be looked at by their numbers, other processes cannot`() async {
     await #expect(processExitsWith: .success) {
       let hasFiles = try Self.enter().landlockVersion > 0
       let (begun, never) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `A limit cannot be raised again`() async {
+  @Test func `a limit cannot be raised again`() async {
     await #expect(processExitsWith: .success) {
       guard try Self.enter().systemCalls.isInForce else { exit(0) }
       var limit = rlimit(rlim_cur: 1 << 40, rlim_max: 1 << 40)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Not even to run as a batch (3), as anyone may; a real-time process would starve the machine.
-  @Test func `A process cannot change how it is scheduled`() async {
+  @Test func `a process cannot change how it is scheduled`() async {
     await #expect(processExitsWith: .success) {
       guard try Self.enter().systemCalls.isInForce else { exit(0) }
       var parameters = sched_param()
@@ -92,14 +92,14 @@ import Testing
     }
   }
 
-  @Test func `An abort is still an abort`() async {
+  @Test func `an abort is still an abort`() async {
     await #expect(processExitsWith: .signal(SIGABRT)) {
       _ = try Self.enter()
       abort()
     }
   }
 
-  @Test func `A process with threads says that its files are not closed off`() async {
+  @Test func `a process with threads says that its files are not closed off`() async {
     await #expect(processExitsWith: .success) {
       let never = DispatchSemaphore(value: 0)
       Thread { never.wait() }.start()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `A report says what stands and what does not, and survives its line`() throws {
+  @Test func `a report says what stands and what does not, and survives its line`() throws {
     let report = IsolationReport(
       limits: .inForce, privileges: .inForce, systemCalls: .inForce,
       files: .unavailable("this kernel does not have it"), landlockVersion: 0)

@@ -17,7 +17,7 @@ import Testing
       wallSeconds: wallSeconds)
   }
 
-  @Test func `A worker that ends well has finished, with what it wrote`() throws {
+  @Test func `a worker that ends well has finished, with what it wrote`() throws {
     var lines: [String] = []
     let report = try WorkerProcess.run(
       shell("pwd; echo one >&2; printf 'two\\003\\n\\nthree' >&2")
@@ -29,7 +29,7 @@ import Testing
     #expect(report.peakBytes > 100_000)
   }
 
-  @Test func `A worker that fails tells its exit code and last word`() throws {
+  @Test func `a worker that fails tells its exit code and last word`() throws {
     let report = try WorkerProcess.run(shell("echo first >&2; echo last >&2; exit 65"))
     #expect(report.outcome == .failed(exitCode: 65, line: "last"))
   }
@@ -97,13 +97,13 @@ import Testing
   }
 
   @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT])
-  func `A worker that a signal ends has crashed`(signal: Int32) throws {
+  func `a worker that a signal ends has crashed`(signal: Int32) throws {
     #expect(
       try WorkerProcess.run(shell("kill -\(signal) $$; sleep 9")).outcome
         == .crashed(signal: signal))
   }
 
-  @Test func `A worker that takes too long is ended, and what it started too`() throws {
+  @Test func `a worker that takes too long is ended, and what it started too`() throws {
     // The grandchild would live on for a minute, and holds the streams open.
     let report = try WorkerProcess.run(
       shell("trap '' TERM; sleep 61 & echo $! > pid; wait; sleep 61", wallSeconds: 2))
@@ -115,16 +115,14 @@ import Testing
 
   /// Whether a process has ended; whoever adopted it may not have taken its ending yet.
   private func isGone(_ process: Int32) -> Bool {
-    for _ in 0..<6000 {
+    eventually {
       let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      if status == nil || status?.contains(") Z ") == true { return true }
-      usleep(10_000)
+      return status == nil || status?.contains(") Z ") == true
     }
-    return false
   }
 
   @Test(arguments: ["", "trap '' TERM; "])
-  func `A worker that is cancelled ends, whether it listens or not`(start: String) throws {
+  func `a worker that is cancelled ends, whether it listens or not`(start: String) throws {
     let cancellation = WorkerCancellation()
     let report = try WorkerProcess.run(
       shell("\(start)echo ready >&2; while :; do sleep 0.05; done"), cancellation: cancellation
@@ -132,20 +130,20 @@ import Testing
     #expect(report.outcome == .cancelled)
   }
 
-  @Test func `A request that was made before the start counts`() throws {
+  @Test func `a request that was made before the start counts`() throws {
     let cancellation = WorkerCancellation()
     cancellation.request()
     #expect(
       try WorkerProcess.run(shell("sleep 60"), cancellation: cancellation).outcome == .cancelled)
   }
 
-  @Test func `A program that is not there cannot be started`() {
+  @Test func `a program that is not there cannot be started`() {
     let command = WorkerCommand(
       executable: "/nowhere/at-all", arguments: [], folder: "/", wallSeconds: 1)
     #expect(throws: IsolationError.self) { try WorkerProcess.run(command) }
   }
 
-  @Test func `Lines and output without end are cut, and the worker that writes them is ended`()
+  @Test func `lines and output without end are cut, and the worker that writes them is ended`()
     throws
   {
     var longest = 0
@@ -162,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `A worker inherits no descriptor, no environment and no blocked signal`() throws {
+  @Test func `a worker inherits no descriptor, no environment and no blocked signal`() throws {
     let secret = open(folder.path("open"), O_RDWR | O_CREAT, 0o600)
     #expect(secret >= 0)
     defer { close(secret) }
@@ -176,7 +174,7 @@ import Testing
     #expect(text.hasSuffix("/dev/null\n"))
   }
 
-  @Test func `Many workers from many threads leave no zombie`() throws {
+  @Test func `many workers from many threads leave no zombie`() throws {
     let codes = Mutex<Set<Int32>>([])
     let folder = folder.url.path
     DispatchQueue.concurrentPerform(iterations: 24) { number in
@@ -191,7 +189,7 @@ import Testing
     #expect(codes.withLock { $0 } == Set(0..<24))
   }
 
-  @Test func `A request that finds no free descriptor closes nobody else's`() async {
+  @Test func `a request that finds no free descriptor closes nobody else's`() async {
     await #expect(processExitsWith: .success) {
       // Two are free: the pipe is made, and its first end finds no place above the standard streams.
       // All others are taken, whichever of them the process was born with.

@@ -16,14 +16,14 @@ struct AllocationTests {
     return allocation_count() - before
   }
 
-  @Test func `The counter counts`() {
+  @Test func `the counter counts`() {
     var grown: [Int] = []
     #expect(allocations { grown.append(1) } == 1)
     #expect(allocations { grown[0] = 2 } == 0)
   }
 
   @Test(arguments: MagnificationTests.allFormats, Compositor.instructionSets)
-  func `Drawing allocates nothing`(format: PixelFormat, isa: String) throws {
+  func `drawing allocates nothing`(format: PixelFormat, isa: String) throws {
     var generator = SplitMix64(state: 70)
     let picture = Artwork.noise(90, 70, using: &generator)
     let texture = Texture(picture, for: format)
@@ -52,7 +52,7 @@ struct AllocationTests {
   }
 
   @Test(arguments: MagnificationTests.allFormats)
-  func `A stack that is filled anew allocates nothing`(format: PixelFormat) throws {
+  func `a stack that is filled anew allocates nothing`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 71)
     let picture = Artwork.noise(90, 70, using: &generator)
     let texture = Texture(picture, for: format)

@@ -24,7 +24,7 @@ import Testing
   static let atItsSize = Homography<ArtworkSpace, OutputSpace>(1, 0, 0, 0, 1, 0, 0, 0, 1)
 
   @Test(arguments: Compositor.BlendMode.allCases, [1, 0.6])
-  func `On RGBA, transparent ground included`(
+  func `on RGBA, transparent ground included`(
     mode: Compositor.BlendMode, opacity: Double
   ) throws {
     var generator = SplitMix64(state: 50)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: Compositor.BlendMode.allCases, ColourTests.encodings)
-  func `On Y'CbCr, flat colours`(mode: Compositor.BlendMode, encoding: YUVEncoding) throws {
+  func `on Y'CbCr, flat colours`(mode: Compositor.BlendMode, encoding: YUVEncoding) throws {
     var generator = SplitMix64(state: 51)
     let format = PixelFormat.yuv(.yuv420p, encoding)
     for _ in 0..<40 {

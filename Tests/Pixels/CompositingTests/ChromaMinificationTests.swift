@@ -51,7 +51,7 @@ import Testing
   ]
 
   @Test(arguments: shrinkings, layouts)
-  func `Shrunk artwork's chroma is near the mean of 64 samples`(
+  func `shrunk artwork's chroma is near the mean of 64 samples`(
     sizes: Shrinking, layout: YUVLayout
   ) throws {
     let (picture, format) = (Self.artwork, Self.format(layout))
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: layouts)
-  func `Mean chroma hardly varies while artwork turns and shrinks`(layout: YUVLayout) throws {
+  func `mean chroma hardly varies while artwork turns and shrinks`(layout: YUVLayout) throws {
     // Noise of single pixels, blue and black: Cb of half of them is far from grey.
     var generator = SplitMix64(state: 31)
     let picture = Artwork.make(128, 128) { _, _ in

@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: encodings)
-  func `Luma is that of the same picture drawn in RGB`(encoding: YUVEncoding) throws {
+  func `luma is that of the same picture drawn in RGB`(encoding: YUVEncoding) throws {
     var generator = SplitMix64(state: 40)
     let picture = Artwork.noise(33, 27, using: &generator)
     let format = PixelFormat.yuv(.yuv420p, encoding)
@@ -40,7 +40,7 @@ import Testing
 
   /// On random ground, in float64 R'G'B': Y'CbCr is decoded, blended there, and encoded again.
   @Test(arguments: encodings)
-  func `All planes are those of blending in RGB and converting`(encoding: YUVEncoding) throws {
+  func `all planes are those of blending in RGB and converting`(encoding: YUVEncoding) throws {
     var generator = SplitMix64(state: 41)
     let format = PixelFormat.yuv(.yuv444p, encoding)
     for _ in 0..<12 {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: encodings)
-  func `A solid layer has the colour of its formula`(encoding: YUVEncoding) throws {
+  func `a solid layer has the colour of its formula`(encoding: YUVEncoding) throws {
     let format = PixelFormat.yuv(.yuv420p, encoding)
     for colour in [
       RGBA8(255, 0, 0), RGBA8(0, 255, 0), RGBA8(0, 0, 255), RGBA8(255, 255, 255),
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats)
-  func `Chroma lies where its siting says`(format: PixelFormat) throws {
+  func `chroma lies where its siting says`(format: PixelFormat) throws {
     guard case .yuv(.yuv420p, let encoding) = format else { return }
     // A red square on grey: the centroid of Cr, sample by sample where the siting puts it, is the
     // square's own middle.
@@ -117,7 +117,7 @@ import Testing
   /// Measured: 33.0, 39.6 and 45.6 dB, where stripes are 10, 20 and 32 pixels wide. What is left is
   /// the filter's shape: a block's mean is a box of two pixels, the layer's sample a bilinear one.
   @Test(arguments: [(1.3, 32.5), (2.5, 39), (4, 45)])
-  func `Chroma at edges is near the mean of its block`(scale: Double, atLeast: Double) throws {
+  func `chroma at edges is near the mean of its block`(scale: Double, atLeast: Double) throws {
     let encoding = YUVEncoding(matrix: .bt709, fullRange: true, chromaSiting: .centre)
     let format = PixelFormat.yuv(.yuv420p, encoding)
     let picture = Artwork.make(40, 40) { x, _ in

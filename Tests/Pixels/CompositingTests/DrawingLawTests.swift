@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DrawingLawTests {
   @Test(arguments: MagnificationTests.allFormats)
-  func `Opacity is linear`(format: PixelFormat) throws {
+  func `opacity is linear`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 10)
     let picture = Artwork.noise(20, 20, using: &generator)
     let texture = Texture(picture, for: format)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats, Compositor.BlendMode.allCases)
-  func `What the layer does not cover keeps its bytes`(
+  func `what the layer does not cover keeps its bytes`(
     format: PixelFormat, blend: Compositor.BlendMode
   ) throws {
     var generator = SplitMix64(state: 11)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats)
-  func `A transparent picture draws nothing`(format: PixelFormat) throws {
+  func `a transparent picture draws nothing`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 12)
     let picture = Artwork.solid(8, 8, RGBA8(255, 255, 255, 0))
     let ground = Canvas(random: format, 20, 20, using: &generator)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats, Compositor.BlendMode.allCases)
-  func `Rows drawn apart make the whole`(
+  func `rows drawn apart make the whole`(
     format: PixelFormat, blend: Compositor.BlendMode
   ) throws {
     var generator = SplitMix64(state: 13)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats)
-  func `No dot is lost among transparent pixels`(format: PixelFormat) throws {
+  func `no dot is lost among transparent pixels`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 15)
     var drawn = 0
     for round in 0..<40 {
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [0.2, 0.3, 0.45, 0.6, 0.75, 0.9])
-  func `Nothing of a dot is lost where it shrinks`(scale: Double) throws {
+  func `nothing of a dot is lost where it shrinks`(scale: Double) throws {
     var generator = SplitMix64(state: 16)
     let format = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: true))
     for round in 0..<12 {
@@ -153,7 +153,7 @@ import Testing
     return picture
   }
 
-  @Test func `Rows beyond the picture are left out`() throws {
+  @Test func `rows beyond the picture are left out`() throws {
     var generator = SplitMix64(state: 14)
     let picture = Artwork.noise(9, 9, using: &generator)
     let ground = Canvas(random: .premultipliedRGBA8, 12, 12, using: &generator)
@@ -166,7 +166,7 @@ import Testing
     #expect(wide == whole && none == ground)
   }
 
-  @Test func `A texture for another format is refused`() throws {
+  @Test func `a texture for another format is refused`() throws {
     let yuv = MagnificationTests.formats[1]
     let picture = Artwork.solid(4, 4, RGBA8(1, 2, 3))
     var canvas = Canvas(yuv, 8, 8, of: [0, 0, 0])
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `A picture without its planes is refused`() throws {
+  @Test func `a picture without its planes is refused`() throws {
     let yuv = MagnificationTests.formats[1]
     let picture = Artwork.solid(4, 4, RGBA8(1, 2, 3))
     var canvas = Canvas(yuv, 8, 8, of: [0, 0, 0])
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.formats)
-  func `The widest texture is drawn to its end, and a wider one is refused`(
+  func `the widest texture is drawn to its end, and a wider one is refused`(
     format: PixelFormat
   ) throws {
     func canvas(textureOfWidth width: Int) throws -> Canvas {

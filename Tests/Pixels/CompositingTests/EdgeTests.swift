@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [0.23, 0.61, 1, 2.1])
-  func `A layer moved by 0.1 px moves by 0.1 px`(scale: Double) throws {
+  func `a layer moved by 0.1 px moves by 0.1 px`(scale: Double) throws {
     let picture = Artwork.solid(40, 30, RGBA8(255, 255, 255))
     let texture = Texture(picture, for: Self.grey)
     for step in 0..<20 {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `Dots are found back where the formula puts them`() throws {
+  @Test func `dots are found back where the formula puts them`() throws {
     // Nine round dots on a transparent ground, 12 pixels across.
     let places = [30.0, 100, 170]
     var centres: [Point2<ArtworkSpace>] = []
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats, [0.17, 0.4, 0.9, 1.0, 1.6, 5])
-  func `There is no fringe on any ground`(format: PixelFormat, scale: Double) throws {
+  func `there is no fringe on any ground`(format: PixelFormat, scale: Double) throws {
     // An opaque disc; under its transparent surroundings the opposite colour lies hidden.
     let colour = RGBA8(200, 60, 90)
     let picture = Artwork.make(40, 40) { x, y in

@@ -18,7 +18,7 @@ import Testing
   ]
 
   @Test(arguments: MagnificationTests.allFormats)
-  func `Degenerate ones draw nothing or something, and end`(format: PixelFormat) throws {
+  func `degenerate ones draw nothing or something, and end`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 20)
     let picture = Artwork.noise(20, 20, using: &generator)
     let texture = Texture(picture, for: format)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats)
-  func `Any nine numbers are safe`(format: PixelFormat) throws {
+  func `any nine numbers are safe`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 21)
     let picture = Artwork.noise(20, 20, using: &generator)
     let texture = Texture(picture, for: format)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [1e-9, -1, 1e9])
-  func `The scale of a homography has no meaning`(scale: Double) throws {
+  func `the scale of a homography has no meaning`(scale: Double) throws {
     var generator = SplitMix64(state: 22)
     let picture = Artwork.noise(20, 20, using: &generator)
     let format = PixelFormat.premultipliedRGBA8
@@ -66,7 +66,7 @@ import Testing
     #expect(one.largestDifference(to: other.planes.map { $0.map(Double.init) })[0] <= 1)
   }
 
-  @Test func `A layer a billion pixels wide fills the picture`() throws {
+  @Test func `a layer a billion pixels wide fills the picture`() throws {
     let picture = Artwork.solid(16, 16, RGBA8(10, 200, 30))
     let texture = Texture(picture, for: .premultipliedRGBA8)
     for scale in [1e3, 1e6, 1e9] {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `A layer smaller than a pixel leaves its share`() throws {
+  @Test func `a layer smaller than a pixel leaves its share`() throws {
     let picture = Artwork.solid(64, 64, RGBA8(255, 255, 255))
     let texture = Texture(picture, for: .premultipliedRGBA8)
     for side in [0.9, 0.5, 0.2, 0.03, 0.001] {
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A floor that runs to the horizon: half of the map's plane lies behind the camera.
-  @Test func `Only what lies before the horizon is drawn, and it is right`() throws {
+  @Test func `only what lies before the horizon is drawn, and it is right`() throws {
     var generator = SplitMix64(state: 23)
     let picture = Artwork.noise(24, 24, using: &generator)
     // w = 0 at the artwork's row 20; its middle, row 12, is in front.

@@ -5,11 +5,11 @@ import Testing
 @Suite struct InstructionSetTests {
   static let others = Compositor.instructionSets.filter { $0 != "scalar" }
 
-  @Test func `The plain kernels are always there`() {
+  @Test func `the plain kernels are always there`() {
     #expect(Compositor.instructionSets.last == "scalar")
   }
 
-  @Test func `An unknown name says which ones there are`() {
+  @Test func `an unknown name says which ones there are`() {
     #expect {
       try Compositor(instructionSet: "mmx")
     } throws: {

@@ -13,7 +13,7 @@ import Testing
     return sets
   }
 
-  @Test func `Random runs give the plain kernels' bytes`() {
+  @Test func `random runs give the plain kernels' bytes`() {
     for (i, item) in KernelCase.all(samplers: 3000, seed: 5).enumerated() {
       let expected = item.result(by: ReferenceKernels.kernels)
       for set in Self.sets {
@@ -26,7 +26,7 @@ import Testing
 
   /// For processors that are not at hand: `Checks/kernel_cases.c` compares them with this file.
   @Test(.enabled(if: casesFile != nil, "where AVATAR_OVERLAY_KERNEL_CASES names a file"))
-  func `Cases are written to a file`() throws {
+  func `cases are written to a file`() throws {
     let cases = KernelCase.all(samplers: 2000, seed: 6)
     var bytes = KernelCase.bytes(Int32(cases.count))
     for item in cases {

@@ -7,7 +7,7 @@ import Testing
 /// Layers drawn together have the bytes of layers drawn one by one, whatever hides what.
 @Suite struct LayerStackTests {
   @Test(arguments: MagnificationTests.allFormats)
-  func `Layers together and one by one are the same`(format: PixelFormat) throws {
+  func `layers together and one by one are the same`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 70)
     // Opaque in the middle, transparent towards the edges, with a hole.
     let pictures = (0..<3).map { k in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `Nothing is drawn where a texture does not fit`() throws {
+  @Test func `nothing is drawn where a texture does not fit`() throws {
     let format = MagnificationTests.formats[1]
     let picture = Artwork.solid(8, 8, RGBA8(200, 10, 20))
     var canvas = Canvas(format, 40, 30, of: [90, 100, 110])

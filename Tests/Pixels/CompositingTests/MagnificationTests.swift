@@ -28,7 +28,7 @@ import Testing
     ]
 
   @Test(arguments: allFormats)
-  func `Random quads at twice the size and more are within a level`(format: PixelFormat) throws {
+  func `random quads at twice the size and more are within a level`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 1)
     var drawn = 0
     for _ in 0..<60 {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: allFormats)
-  func `Opaque artwork at its own size arrives unchanged`(format: PixelFormat) throws {
+  func `opaque artwork at its own size arrives unchanged`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 2)
     let picture = Artwork.make(32, 24) { x, y in
       RGBA8(UInt8(8 * x), UInt8(10 * y), UInt8(255 - 8 * x))

@@ -35,7 +35,7 @@ import Testing
     (2, 1, 10, 51.5), (2.7, 1, 45, 55.5), (3.6, 1, 20, 57), (5, 1, 70, 58), (8, 1, 15, 51),
     (16, 1, 33, 49), (1.5, 3, 0, 56.5), (2, 5, 25, 58), (1.2, 8, 60, 58.5),
   ])
-  func `Shrunk artwork is near the mean of 64 samples`(
+  func `shrunk artwork is near the mean of 64 samples`(
     shrink: Double, stretch: Double, degrees: Double, atLeast: Double
   ) throws {
     let picture = Self.artwork
@@ -48,7 +48,7 @@ import Testing
     #expect(psnr > atLeast)
   }
 
-  @Test func `Artwork in strong perspective is near the mean of 64 samples`() throws {
+  @Test func `artwork in strong perspective is near the mean of 64 samples`() throws {
     let picture = Self.artwork
     var canvas = Canvas(Self.grey, 98, 98, of: [90, 128, 128])
     let quad = Quad<OutputSpace>(
@@ -60,7 +60,7 @@ import Testing
     #expect(Self.psnr(canvas, reference, ground: 90) > 41)
   }
 
-  @Test func `Mean brightness hardly varies while artwork turns and shrinks`() throws {
+  @Test func `mean brightness hardly varies while artwork turns and shrinks`() throws {
     // Noise of single pixels: the hardest to keep steady.
     var generator = SplitMix64(state: 30)
     let picture = Artwork.make(128, 128) { _, _ in

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats)
-  func `Every kernel gives the plain kernels' bytes, in whole and in parts`(
+  func `every kernel gives the plain kernels' bytes, in whole and in parts`(
     format: PixelFormat
   ) throws {
     let artwork = Self.artwork(for: format)
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// A format a round: the reference takes its time.
-  @Test func `Magnified, every kernel is within a level of the reference`() throws {
+  @Test func `magnified, every kernel is within a level of the reference`() throws {
     let formats = MagnificationTests.allFormats
     let artwork = formats.map { Self.artwork(for: $0) }
     var compared = 0

@@ -11,7 +11,7 @@ import Testing
 /// whether one touches another's.
 @Suite struct ThreadTests {
   @Test(arguments: MagnificationTests.allFormats, Compositor.BlendMode.allCases)
-  func `Rows drawn by several threads make the whole`(
+  func `rows drawn by several threads make the whole`(
     format: PixelFormat, blend: Compositor.BlendMode
   ) throws {
     var generator = SplitMix64(state: 80)

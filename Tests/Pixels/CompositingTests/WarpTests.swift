@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: warps, formats)
-  func `Nine warps are those of the formula`(warp: Warp, format: PixelFormat) throws {
+  func `nine warps are those of the formula`(warp: Warp, format: PixelFormat) throws {
     var generator = SplitMix64(state: 90)
     let picture = Artwork.noise(24, 18, using: &generator)
     var canvas = Canvas(random: format, 96, 72, using: &generator)

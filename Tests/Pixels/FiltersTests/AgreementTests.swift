@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: Pictures.filters)
-  func `Clips look like pictures, but for what rounding and shared chroma change`(
+  func `clips look like pictures, but for what rounding and shared chroma change`(
     text: String
   ) throws {
     // Oil: the rounding of 8 bit turns a stroke's direction here and there.
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: Pictures.filters)
-  func `Where planes are interleaved or padded makes no difference`(text: String) throws {
+  func `where planes are interleaved or padded makes no difference`(text: String) throws {
     let filter = try PictureFilter(parsing: text)
     for (one, other) in [(YUVLayout.yuv420p, YUVLayout.nv12), (.yuv420p10, .p010)] {
       var results: [[Double]] = []
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Pictures.filters)
-  func `All instruction sets give the same bytes`(text: String) throws {
+  func `all instruction sets give the same bytes`(text: String) throws {
     // Of one pixel to a sample, and of 2 x 2.
     let large = text.hasPrefix("oil") || text.hasPrefix("comic") ? [(541, 540)] : []
     for (width, height) in [(61, 45)] + large {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: Pictures.filters)
-  func `Any size will do`(text: String) throws {
+  func `any size will do`(text: String) throws {
     for (width, height) in [(1, 1), (2, 1), (1, 3), (3, 2), (17, 5), (16, 700), (700, 3)] {
       let picture = Pictures.noise(width, height)
       let once = try Pictures.filtered(picture, text, atMs: 40)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: ["instant:grain=0", "comic:dots=0,ink=0", "oil:relief=0"])
-  func `A small picture looks like a large one made small`(text: String) throws {
+  func `a small picture looks like a large one made small`(text: String) throws {
     let small = try Pictures.filtered(Pictures.waves(160, 90), text)
     let large = try Pictures.filtered(Pictures.waves(640, 360), text).downscaled(
       width: 160, height: 90)
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `Planes that do not fit the size are refused`() throws {
+  @Test func `planes that do not fit the size are refused`() throws {
     let frame = Frame(.yuv(.yuv420p, Pictures.limited709), width: 8, height: 8)
     #expect(throws: FilterError.self) {
       try frame.withPicture {
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `The longest side is the limit`() throws {
+  @Test func `the longest side is the limit`() throws {
     var inside = Pictures.flat(RGBA8(9, 9, 9), FilterPainter.maximumSide, 1)
     try PictureFilter(.instant).apply(to: &inside)
     var outside = Pictures.flat(RGBA8(9, 9, 9), FilterPainter.maximumSide + 1, 1)

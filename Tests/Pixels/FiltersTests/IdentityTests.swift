@@ -13,20 +13,20 @@ import Testing
   ]
 
   @Test(arguments: Pictures.filters)
-  func `Nothing of an effect keeps every bit`(text: String) throws {
+  func `nothing of an effect keeps every bit`(text: String) throws {
     let name = text.split(separator: ":")[0]
     let picture = Pictures.noise(37, 21, alpha: true)
     #expect(try Pictures.filtered(picture, "\(name):amount=0") == picture)
   }
 
   @Test(arguments: traces)
-  func `A trace of an effect keeps every bit of a packed picture`(text: String) throws {
+  func `a trace of an effect keeps every bit of a packed picture`(text: String) throws {
     let picture = Pictures.noise(61, 43, alpha: true)
     #expect(try Pictures.filtered(picture, text) == picture)
   }
 
   @Test(arguments: traces)
-  func `A trace of an effect keeps every bit of planes, whatever the format`(text: String) throws {
+  func `a trace of an effect keeps every bit of planes, whatever the format`(text: String) throws {
     let filter = try PictureFilter(parsing: text)
     for format in Pictures.formats {
       for (width, height) in [(33, 18), (64, 35)] {
@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(arguments: Pictures.filters)
-  func `Alpha stays`(text: String) throws {
+  func `alpha stays`(text: String) throws {
     let picture = Pictures.noise(40, 30, alpha: true)
     let after = try Pictures.filtered(picture, text)
     for y in 0..<30 { for x in 0..<40 { #expect(after[x, y].alpha == picture[x, y].alpha) } }
   }
 
   @Test(arguments: [RGBA8(200, 120, 60), RGBA8(0, 0, 0), RGBA8(255, 255, 255), RGBA8(9, 90, 240)])
-  func `A flat colour stays the same under oil without relief`(colour: RGBA8) throws {
+  func `a flat colour stays the same under oil without relief`(colour: RGBA8) throws {
     for (width, height) in [(50, 34), (33, 47)] {
       let picture = Pictures.flat(colour, width, height)
       let painted = try Pictures.filtered(picture, "oil:relief=0")
@@ -60,12 +60,12 @@ import Testing
   }
 
   @Test(arguments: [RGBA8(200, 120, 60), RGBA8(0, 0, 0), RGBA8(255, 255, 255)])
-  func `A flat colour stays flat in a comic without dots`(colour: RGBA8) throws {
+  func `a flat colour stays flat in a comic without dots`(colour: RGBA8) throws {
     let painted = try Pictures.filtered(Pictures.flat(colour, 50, 34), "comic:dots=0")
     #expect(Set(painted.bytes.enumerated().filter { $0.offset % 4 == 1 }.map(\.element)).count == 1)
   }
 
-  @Test func `A comic has no more shades of grey than asked for`() throws {
+  @Test func `a comic has no more shades of grey than asked for`() throws {
     // A slow ramp: shades and the borders between them, which are narrower than the shades.
     var ramp = Pictures.flat(RGBA8(0, 0, 0), 512, 64)
     for x in 0..<512 {

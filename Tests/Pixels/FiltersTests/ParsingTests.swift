@@ -3,7 +3,7 @@ import Testing
 
 /// How filters are written.
 @Suite struct ParsingTests {
-  @Test func `A name alone has the standard options`() throws {
+  @Test func `a name alone has the standard options`() throws {
     for kind in PictureFilter.Kind.allCases {
       let filter = try PictureFilter(parsing: kind.rawValue)
       #expect(filter == PictureFilter(kind))
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `Options are read, and written again`() throws {
+  @Test func `options are read, and written again`() throws {
     let filter = try PictureFilter(parsing: "snow:seed=7,amount=0.25")
     #expect(filter.kind == .snow)
     #expect(filter.value("seed") == 7)
@@ -20,7 +20,7 @@ import Testing
     #expect(try PictureFilter(parsing: "\(filter)") == filter)
   }
 
-  @Test func `Both ends of every range are allowed, and nothing beyond`() throws {
+  @Test func `both ends of every range are allowed, and nothing beyond`() throws {
     for kind in PictureFilter.Kind.allCases {
       for option in kind.options {
         let (low, high) = (option.range.lowerBound, option.range.upperBound)
@@ -50,7 +50,7 @@ import Testing
     ("snow:amount=1,", "option=value"), ("Snow", "did you mean snow?"),
     ("comic:steps=2", "from 3 to 12"),
   ])
-  func `A fault is told in one line with what to do`(text: String, hint: String) {
+  func `a fault is told in one line with what to do`(text: String, hint: String) {
     #expect {
       try PictureFilter(parsing: text)
     } throws: {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `A long name is cut in the message`() {
+  @Test func `a long name is cut in the message`() {
     #expect {
       try PictureFilter(parsing: String(repeating: "x", count: 100_000))
     } throws: {

@@ -57,7 +57,7 @@ import Testing
     return sum / weights
   }
 
-  @Test func `Smoothing is Kuwahara's filter with Gaussian windows`() {
+  @Test func `smoothing is Kuwahara's filter with Gaussian windows`() {
     let (width, height) = Self.size
     let (taps, weights) = Kernels.taps(1.3, radius: 4)
     let spread = 5.0 * 64
@@ -93,7 +93,7 @@ import Testing
 
   /// As many taps as one pass of the kernels takes, fewer, more, and none.
   @Test(arguments: [0, 1, 2, 3, 4, 5, 7, 8, 9, 13, 24])
-  func `A blur of any width is the sum that it says`(radius: Int) {
+  func `a blur of any width is the sum that it says`(radius: Int) {
     let (width, height) = Self.size
     var (taps, weights) = Kernels.taps(0.4 * Double(radius) + 0.1, radius: radius)
     for kernels in Kernels.all {
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `What was painted follows the picture by the guided filter's lines`() {
+  @Test func `what was painted follows the picture by the guided filter's lines`() {
     let (width, height) = Self.size
     let (taps, weights) = Kernels.taps(1.3, radius: 4)
     let (detail, contrast) = (6.0, 24.0)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `Lines are those of the extended difference of Gaussians`() {
+  @Test func `lines are those of the extended difference of Gaussians`() {
     let (width, height) = Self.size
     let (narrow, small) = Kernels.taps(1.0, radius: 3)
     let (wide, large) = Kernels.taps(1.6, radius: 4)
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `An instant photo has the documented curves and light`() throws {
+  @Test func `an instant photo has the documented curves and light`() throws {
     var random = SplitMix64(state: 4)
     for _ in 0..<40 {
       let c = (0..<3).map { _ in Double(random.next() % 256) }
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test func `Grain is of zero mean, and another one at another time`() throws {
+  @Test func `grain is of zero mean, and another one at another time`() throws {
     let grey = Pictures.flat(RGBA8(128, 128, 128), 160, 90)
     let clean = try Pictures.filtered(grey, "instant:grain=0,vignette=0")
     let first = try Pictures.filtered(grey, "instant:grain=1,vignette=0", atMs: 0)
@@ -262,7 +262,7 @@ import Testing
     #expect(abs(common) < 0.1 * power)
   }
 
-  @Test func `Strokes lie along stripes`() {
+  @Test func `strokes lie along stripes`() {
     // Stripes at 30 degrees: everywhere the direction along them.
     let (width, height) = (60, 60)
     let along = SIMD2(0.8660254037844386, 0.5)

@@ -6,14 +6,14 @@ import Testing
 @Suite struct SnowTests {
   static let night = Pictures.flat(RGBA8(10, 10, 14), 240, 136)
 
-  @Test func `The same seed and time give the same bytes, another seed others`() throws {
+  @Test func `the same seed and time give the same bytes, another seed others`() throws {
     let first = try Pictures.filtered(Self.night, "snow:seed=7", atMs: 1234.5)
     #expect(try Pictures.filtered(Self.night, "snow:seed=7", atMs: 1234.5) == first)
     #expect(try Pictures.filtered(Self.night, "snow:seed=8", atMs: 1234.5) != first)
   }
 
   @Test(arguments: ["snow:seed=7", "instant", "oil", "comic"])
-  func `A frame looks the same whichever were filtered before it`(text: String) throws {
+  func `a frame looks the same whichever were filtered before it`(text: String) throws {
     var playing = FilterPainter(try PictureFilter(parsing: text))
     let picture = Pictures.waves(96, 54)
     for frame in 0..<7 {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `The more snow, the brighter the night`() throws {
+  @Test func `the more snow, the brighter the night`() throws {
     let amounts = ["0", "0.1", "0.3", "0.6", "1"]
     let brightness = try amounts.map {
       Pictures.brightness(try Pictures.filtered(Self.night, "snow:amount=\($0)", atMs: 500))
@@ -54,7 +54,7 @@ import Testing
     return (best.x, best.y)
   }
 
-  @Test func `Flakes fall, with the wind`() throws {
+  @Test func `flakes fall, with the wind`() throws {
     for (wind, sign) in [("1", 1), ("-1", -1)] {
       let (a, b) = (
         try Pictures.filtered(Self.night, "snow:wind=\(wind)", atMs: 2000),
@@ -68,13 +68,13 @@ import Testing
   }
 
   @Test(arguments: [-5e15, -1, 0, 1e12, 1e300, .infinity, .nan])
-  func `Any time will do`(time: Double) throws {
+  func `any time will do`(time: Double) throws {
     for text in ["snow", "instant"] {
       #expect(try Pictures.filtered(Self.night, text, atMs: time) != Self.night)
     }
   }
 
-  @Test func `There is as much snow after a day as at the start`() throws {
+  @Test func `there is as much snow after a day as at the start`() throws {
     let early = try Pictures.filtered(Self.night, "snow:amount=1", atMs: 1000)
     let late = try Pictures.filtered(Self.night, "snow:amount=1", atMs: 86_400_000)
     let ratio = (Pictures.brightness(late) - 12) / (Pictures.brightness(early) - 12)

@@ -10,7 +10,7 @@ import Testing
     picture = try #require(StraightRGBA8(width: 5, height: 4, bytes: bytes))
   }
 
-  @Test func `A part is cut out, and only what is there`() throws {
+  @Test func `a part is cut out, and only what is there`() throws {
     let part = try #require(picture.cropped(x: 1, y: 2, width: 3, height: 2))
     #expect(part.width == 3 && part.height == 2)
     #expect(part[0, 0] == picture[1, 2] && part[2, 1] == picture[3, 3])
@@ -20,14 +20,14 @@ import Testing
     #expect(picture.cropped(x: .max, y: 0, width: 2, height: 1) == nil)
   }
 
-  @Test func `Flipping twice changes nothing`() {
+  @Test func `flipping twice changes nothing`() {
     let flipped = picture.flippedHorizontally()
     #expect(flipped[0, 3] == picture[4, 3] && flipped != picture)
     #expect(flipped.flippedHorizontally() == picture)
   }
 
   @Test(arguments: [(0, 0), (3, 2), (-2, -3), (4, 3), (50, 50), (-50, 0), (-2, 1)])
-  func `Pasting replaces what lies inside`(x: Int, y: Int) throws {
+  func `pasting replaces what lies inside`(x: Int, y: Int) throws {
     var ground = try StraightRGBA8(
       size: #require(PixelSize<ArtworkSpace>(width: 6, height: 5)), filledWith: RGBA8(9, 9, 9, 9))
     ground.paste(picture, x: x, y: y)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `Downscaling keeps the mean, by area and by alpha`() throws {
+  @Test func `downscaling keeps the mean, by area and by alpha`() throws {
     let bytes: [UInt8] = [255, 0, 0, 255, 0, 0, 255, 0, 10, 20, 30, 255]
     let three = try #require(StraightRGBA8(width: 3, height: 1, bytes: bytes))
     let one = three.downscaled(width: 1, height: 1)
@@ -53,7 +53,7 @@ import Testing
     #expect(picture.downscaled(width: 50, height: 0).height == 1)
   }
 
-  @Test func `A contact sheet has its pictures where it says`() throws {
+  @Test func `a contact sheet has its pictures where it says`() throws {
     let sheet = ContactSheet(columns: 2, gap: 3, background: RGBA8(1, 2, 3))
     let result = try #require(sheet.picture(of: [picture, picture.flippedHorizontally(), picture]))
     #expect(result.width == 2 * 5 + 3 * 3 && result.height == 2 * 4 + 3 * 3)
@@ -66,7 +66,7 @@ import Testing
     #expect(sheet.picture(of: []) == nil)
   }
 
-  @Test func `Flattening puts the ground under`() throws {
+  @Test func `flattening puts the ground under`() throws {
     let half = try #require(StraightRGBA8(width: 1, height: 1, bytes: [200, 0, 100, 51]))
     #expect(half.flattened(on: RGBA8(100, 100, 100))[0, 0] == RGBA8(120, 80, 100))
   }

@@ -9,7 +9,7 @@ import Testing
   ]
 
   @Test(arguments: kinds)
-  func `Every beginning of a file is refused`(
+  func `every beginning of a file is refused`(
     colour: PNGMaker.Colour, depth: Int, interlaced: Bool
   ) throws {
     let file = PNGReadingTests.maker(colour, depth, interlaced).file()
@@ -22,7 +22,7 @@ import Testing
     _ = try PNG.decode(file)
   }
 
-  @Test func `Every changed byte is refused or read, never fatal`() throws {
+  @Test func `every changed byte is refused or read, never fatal`() throws {
     let file = PNGReadingTests.maker(.palette, 4, true).file()
     var refused = 0
     for i in file.indices {
@@ -36,7 +36,7 @@ import Testing
     #expect(refused == 3 * file.count)
   }
 
-  @Test func `Another kind of file is named by its first bytes`() {
+  @Test func `another kind of file is named by its first bytes`() {
     #expect(throws: ImagingError.notAPNG(firstBytes: [0xff, 0xd8, 0xff, 0xe0])) {
       try PNG.decode([0xff, 0xd8, 0xff, 0xe0])
     }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [(12, 11), (14, 11), (13, 12), (26, 22), (4096, 4096)])
-  func `A header that lies about the size is found out`(width: Int, height: Int) {
+  func `a header that lies about the size is found out`(width: Int, height: Int) {
     var maker = PNGReadingTests.maker(.rgba, 8, false)
     maker.headerSize = (UInt32(width), UInt32(height))
     #expect { try PNG.decode(maker.file()) } throws: {
@@ -53,14 +53,14 @@ import Testing
     }
   }
 
-  @Test func `More rows than the header names are left out`() throws {
+  @Test func `more rows than the header names are left out`() throws {
     var maker = PNGReadingTests.maker(.rgba, 8, false)
     let whole = try PNG.decode(maker.file())
     maker.headerSize = (13, 10)
     #expect(try PNG.decode(maker.file()) == whole.cropped(x: 0, y: 0, width: 13, height: 10))
   }
 
-  @Test func `Sizes on both sides of the limits`() throws {
+  @Test func `sizes on both sides of the limits`() throws {
     var maker = PNGMaker(width: 1, height: 1, colour: .grey, depth: 1)
     maker.samples = { _, _ in [1] }
     let limits = ImageLimits(width: 40, height: 30)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [(4097, 1), (1, 4097), (100_000, 100_000), (0x7fff_ffff, 0x7fff_ffff)])
-  func `A bomb is refused by its header`(width: Int, height: Int) {
+  func `a bomb is refused by its header`(width: Int, height: Int) {
     var maker = PNGReadingTests.maker(.rgba, 8, false)
     maker.headerSize = (UInt32(width), UInt32(height))
     #expect(throws: ImagingError.tooLarge(width: width, height: height, limits: .artwork)) {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 5), (5, 0), (0x8000_0000, 5)])
-  func `A size that PNG does not allow is damage`(width: Int, height: Int) {
+  func `a size that PNG does not allow is damage`(width: Int, height: Int) {
     var maker = PNGReadingTests.maker(.rgba, 8, false)
     maker.headerSize = (UInt32(width), UInt32(height))
     #expect { try PNG.decode(maker.file()) } throws: {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `A file that is missing or a folder is named`() throws {
+  @Test func `a file that is missing or a folder is named`() throws {
     let folder = FileManager.default.temporaryDirectory.path
     #expect { try PNG.read(path: folder + "/no/such/file.png") } throws: {
       "\($0)".hasPrefix(folder + "/no/such/file.png: cannot be read: ")

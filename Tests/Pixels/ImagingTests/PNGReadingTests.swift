@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `Every colour type, depth and interlacing is read`(
+  func `every colour type, depth and interlacing is read`(
     colour: PNGMaker.Colour, depth: Int, interlaced: Bool
   ) throws {
     let maker = Self.maker(colour, depth, interlaced)
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     (PNGMaker.Colour.grey, 1), (.grey, 4), (.grey, 8), (.grey, 16), (.rgb, 8), (.rgb, 16),
   ])
-  func `A transparent colour is read`(colour: PNGMaker.Colour, depth: Int) throws {
+  func `a transparent colour is read`(colour: PNGMaker.Colour, depth: Int) throws {
     var maker = Self.maker(colour, depth, false)
     let key = maker.samples(3, 2)
     maker.chunks.append(("tRNS", key.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }))
@@ -83,7 +83,7 @@ import Testing
     #expect(transparent > 0 && transparent < maker.width * maker.height)
   }
 
-  @Test func `A palette's alpha is read, opaque where it ends`() throws {
+  @Test func `a palette's alpha is read, opaque where it ends`() throws {
     var maker = Self.maker(.palette, 4, false)
     maker.chunks.append(("tRNS", [0, 128, 77]))
     let picture = try PNG.decode(maker.file())
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `Gamma and other colour descriptions change nothing`() throws {
+  @Test func `gamma and other colour descriptions change nothing`() throws {
     var maker = Self.maker(.rgb, 8, false)
     let plain = try PNG.decode(maker.file())
     maker.chunks = [
@@ -106,7 +106,7 @@ import Testing
     #expect(try PNG.decode(maker.file()) == plain)
   }
 
-  @Test func `An animated PNG gives its still picture`() throws {
+  @Test func `an animated PNG gives its still picture`() throws {
     var maker = Self.maker(.rgba, 8, false)
     let still = try PNG.decode(maker.file())
     let size = PNGMaker.bigEndian(UInt32(maker.width)) + PNGMaker.bigEndian(UInt32(maker.height))
@@ -122,7 +122,7 @@ import Testing
     #expect(try PNG.decode(maker.file()) == still)
   }
 
-  @Test func `The size is read without the pixels`() throws {
+  @Test func `the size is read without the pixels`() throws {
     var maker = Self.maker(.rgb, 8, false)
     maker.headerSize = (4096, 4096)
     let size = try PNG.size(of: maker.file())

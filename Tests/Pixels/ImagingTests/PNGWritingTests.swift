@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [PNG.Compression.fastest, .fast, .small])
-  func `What is written is read back`(opaque: Bool, compression: PNG.Compression) throws {
+  func `what is written is read back`(opaque: Bool, compression: PNG.Compression) throws {
     let picture = try Self.picture(opaque: opaque)
     let file = try PNG.encode(picture, compression: compression)
     #expect(try PNG.decode(file) == picture)
@@ -24,7 +24,7 @@ import Testing
   /// Pictures whose filtered rows fall to each of the packers: noise, runs of every length, codes of
   /// every length, several blocks.
   @Test(arguments: 0..<24)
-  func `What is written is what another reader reads`(seed: Int) throws {
+  func `what is written is what another reader reads`(seed: Int) throws {
     var random = SplitMix64(state: UInt64(seed))
     let (width, height) = (1 + Int(random.next() % 400), 1 + Int(random.next() % 300))
     let changes = UInt64(1) << UInt64(seed / 3 % 8)
@@ -43,7 +43,7 @@ import Testing
     #expect(try PNG.decode(Array(file[..<33]) + suggested + Array(file[33...])) == picture)
   }
 
-  @Test func `Nothing but the picture is in the file`() throws {
+  @Test func `nothing but the picture is in the file`() throws {
     let file = try PNG.encode(Self.picture(opaque: false))
     var types: [String] = []
     var i = 8
@@ -55,7 +55,7 @@ import Testing
     #expect(Set(types) == ["IHDR", "IDAT", "IEND"])
   }
 
-  @Test func `A file is there as a whole, and nothing else is`() throws {
+  @Test func `a file is there as a whole, and nothing else is`() throws {
     try TemporaryFolder.with { folder in
       let picture = try Self.picture(opaque: false)
       let path = folder + "/a.png"
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `A file that is there is replaced only where asked`() throws {
+  @Test func `a file that is there is replaced only where asked`() throws {
     try TemporaryFolder.with { folder in
       let path = folder + "/a.png"
       try AtomicFile.write([1], to: path)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `A file that appears meanwhile is not overwritten`() throws {
+  @Test func `a file that appears meanwhile is not overwritten`() throws {
     try TemporaryFolder.with { folder in
       let path = folder + "/a.png"
       let file = try AtomicFile(path: path)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `An unfinished file is removed`() throws {
+  @Test func `an unfinished file is removed`() throws {
     try TemporaryFolder.with { folder in
       do {
         let file = try AtomicFile(path: folder + "/a.png")
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `A missing folder is named`() throws {
+  @Test func `a missing folder is named`() throws {
     try TemporaryFolder.with { folder in
       #expect(throws: ImagingError.folderMissing(folder + "/no")) {
         try AtomicFile.write([1], to: folder + "/no/a.png")
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-  func `A full disk is told as such`() throws {
+  func `a full disk is told as such`() throws {
     try TemporaryFolder.with { folder in
       let file = try AtomicFile(path: folder + "/a.png")
       // The descriptor's file is now the device on which every write finds the disk full.

@@ -3,7 +3,7 @@ import Testing
 
 /// The laws over all 256 x 256 values.
 @Suite struct PremultiplicationTests {
-  @Test func `Premultiplying rounds the exact product`() {
+  @Test func `premultiplying rounds the exact product`() {
     for value in 0...255 {
       for alpha in 0...255 {
         let exact = (Double(value) * Double(alpha) / 255).rounded()
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `Unpremultiplying rounds the exact quotient`() {
+  @Test func `unpremultiplying rounds the exact quotient`() {
     for alpha in 1...255 {
       for value in 0...alpha {
         let exact = (Double(value) * 255 / Double(alpha)).rounded()
@@ -25,7 +25,7 @@ import Testing
     #expect(PremultipliedRGBA8.unpremultiply(9, alpha: 0) == 0)
   }
 
-  @Test func `Premultiplying again gives the same`() {
+  @Test func `premultiplying again gives the same`() {
     for alpha in UInt8.min ... .max {
       for value in UInt8.min ... .max {
         let once = PremultipliedRGBA8.premultiply(value, alpha: alpha)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `A picture goes there and back`() throws {
+  @Test func `a picture goes there and back`() throws {
     let bytes: [UInt8] = [200, 100, 0, 255, 200, 100, 0, 128, 200, 100, 0, 0]
     let picture = try #require(StraightRGBA8(width: 3, height: 1, bytes: bytes))
     let premultiplied = PremultipliedRGBA8(picture)

@@ -4,7 +4,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct `Resampling` {
+@Suite struct ResamplingTests {
   private func size(_ width: Int, _ height: Int) -> PixelSize<OutputSpace> {
     PixelSize(clamping: width, height)
   }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [ResamplingKernel.lanczos3, .cubicBSpline])
-  func `keeps an even colour, larger and smaller`(kernel: ResamplingKernel) {
+  func `resampling keeps an even colour, larger and smaller`(kernel: ResamplingKernel) {
     let even = StraightRGBA8(size: size(37, 23), filledWith: RGBA8(200, 3, 77))
     for (w, h) in [(1, 1), (5, 90), (200, 3), (36, 24), (74, 46)] {
       let other = even.resampled(to: size(w, h), kernel)
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A wave that the smaller picture can hold stays; one that it cannot would alias, and goes.
-  @Test func `keeps the waves that fit and drops those that would alias`() throws {
+  @Test func `resampling keeps the waves that fit and drops those that would alias`() throws {
     let slow = try wave(width: 240, cycles: 12).resampled(to: size(80, 8))
     let expected = try wave(width: 80, cycles: 12)
     for x in 8..<72 { #expect(abs(Int(slow[x, 4].red) - Int(expected[x, 4].red)) <= 12, "\(x)") }
@@ -35,7 +35,7 @@ import Testing
     for x in 8..<72 { #expect(abs(Int(fast[x, 4].red) - 128) <= 6, "\(x)") }
   }
 
-  @Test func `of a mirrored picture is the mirrored result`() throws {
+  @Test func `resampling of a mirrored picture is the mirrored result`() throws {
     var random = SplitMix64(state: 3)
     let picture = try SyntheticAvatar.drawn(31, 17) { _, _ in
       RGBA8(
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `lets no colour out of what is transparent`() throws {
+  @Test func `resampling lets no colour out of what is transparent`() throws {
     let picture = try SyntheticAvatar.drawn(40, 40) { x, _ in
       x < 20 ? RGBA8(0, 200, 0, 255) : RGBA8(255, 0, 0, 0)
     }

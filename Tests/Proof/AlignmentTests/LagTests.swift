@@ -4,7 +4,7 @@ import Geometry
 import TestSupport
 import Testing
 
-@Suite struct `The lag` {
+@Suite struct LagTests {
   /// A head that nods and shakes at two frequencies, at a time in milliseconds.
   private func head(_ time: Double) -> FaceShape {
     let t = time / 1000
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [-80, -7.3, 0, 3.1, 25, 60, 140])
-  func `of a delayed path is found to a millisecond, at any steps`(delay: Double) throws {
+  func `the lag of a delayed path is found to a millisecond, at any steps`(delay: Double) throws {
     for times in [(0..<200).map { Double($0) * 40 }, Faces.irregularTimes(200)] {
       let found = Faces.motion(times: times) {
         head($0)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `is found below noise`() throws {
+  @Test func `the lag is found below noise`() throws {
     var random = SplitMix64(state: 11)
     let found = Faces.motion(times: (0..<200).map { Double($0) * 40 }) { time in
       let (dx, dy) = (0.5 * Faces.gauss(&random), 0.5 * Faces.gauss(&random))
@@ -36,7 +36,7 @@ import Testing
     #expect(abs(try #require(found.lag).lagMs - 45) < 2)
   }
 
-  @Test func `of an exponential average is its group delay`() throws {
+  @Test func `the lag of an exponential average is its group delay`() throws {
     // y[n] = y[n-1] + a (x[n] - y[n-1]) delays slow motion by (1 - a) / a steps.
     let a = 1 - exp(-40.0 / 60)
     var last: FaceShape?
@@ -53,7 +53,7 @@ import Testing
     #expect(abs(try #require(found.lag).lagMs - 40 * (1 - a) / a) < 1)
   }
 
-  @Test func `cannot be told where nothing moves`() {
+  @Test func `the lag cannot be told where nothing moves`() {
     let times = (0..<200).map { Double($0) * 40 }
     #expect(Faces.motion(times: times) { _ in Faces.shape() }.lag == nil)
     var random = SplitMix64(state: 12)
@@ -66,7 +66,7 @@ import Testing
     #expect(found.lag == nil)
   }
 
-  @Test func `beyond the reach is not told at all`() {
+  @Test func `the lag beyond the reach is not told at all`() {
     let found = Faces.motion(times: (0..<200).map { Double($0) * 40 }) {
       Faces.shape(x: 300 + 0.05 * $0)
     } smoothed: {

@@ -4,8 +4,11 @@ import Geometry
 import TestSupport
 import Testing
 
-@Suite struct `The error of landmarks` {
-  @Test func `of a face against itself is 0, with the whole area under the curve`() throws {
+@Suite struct LandmarkErrorTests {
+  @Test
+  func `the error of landmarks of a face against itself is 0, with the whole area under the curve`()
+    throws
+  {
     let shape = Faces.shape()
     let nme = try #require(Faces.reference(shape)?.nme(of: shape))
     #expect(nme == 0)
@@ -16,9 +19,11 @@ import Testing
   }
 
   @Test(arguments: [0.1, 1, 7.5])
-  func `of a shift is the shift over the distance of the outer eye corners, at any scale`(
-    scale: Double
-  ) throws {
+  func
+    `the error of landmarks of a shift is the shift over the distance of the outer eye corners, at any scale`(
+      scale: Double
+    ) throws
+  {
     // Landmarks 33 and 263 of the canonical face lie at x = -4.445859 and 4.445859 cm: read off
     // MediaPipe's own model.
     let interOcular = 2 * 4.445859 * 20 * scale
@@ -28,7 +33,9 @@ import Testing
     #expect(abs(nme - 100 * 5 * scale / interOcular) < 1e-9)
   }
 
-  @Test func `counts the points that the reference has, and no other`() throws {
+  @Test func `the error of landmarks counts the points that the reference has, and no other`()
+    throws
+  {
     let truth = Faces.shape()
     let tracked = Faces.shape { $0 == 4 ? (6, 0) : $0 == 33 || $0 == 263 ? (0, 0) : (99, 99) }
     let points = [4, 33, 263].reduce(into: [:]) { $0[$1] = truth.points[$1] }
@@ -40,7 +47,7 @@ import Testing
     #expect(try #require(ReferenceFace(points: irises)?.nme(of: tracked)) == nme)
   }
 
-  @Test func `needs two outer eye corners apart, and finite points`() {
+  @Test func `the error of landmarks needs two outer eye corners apart, and finite points`() {
     let points: [Int: Point2<SceneSpace>] = [33: Point2(10, 10), 263: Point2(70, 10)]
     #expect(ReferenceFace(points: points)?.interOcular == 60)
     #expect(ReferenceFace(points: [33: Point2(10, 10)]) == nil)
@@ -50,7 +57,7 @@ import Testing
     #expect(FaceShape([Point2](repeating: Point2(.infinity, 0), count: 468)) == nil)
   }
 
-  @Test func `has the failure rate and the area of its staircase`() throws {
+  @Test func `the error of landmarks has the failure rate and the area of its staircase`() throws {
     var errors = ErrorDistribution()
     for nme in [0.0, 2, 4, 8, 9, 12] { errors.add(nme) }
     errors.add(nil)
@@ -69,7 +76,7 @@ import Testing
     #expect(ErrorDistribution().areaUnderCurve(upTo: 8) == nil)
   }
 
-  @Test func `goes to the nearest face where two of them cross`() throws {
+  @Test func `the error of landmarks goes to the nearest face where two of them cross`() throws {
     for gap in stride(from: -60.0, through: 60, by: 12) {
       let a = Faces.shape(scale: 10, x: 300 - gap / 2)
       let b = Faces.shape(scale: 10, x: 300 + gap / 2 + 0.5)
@@ -80,7 +87,9 @@ import Testing
     }
   }
 
-  @Test func `leaves a face that is far from every other without one`() throws {
+  @Test func `the error of landmarks leaves a face that is far from every other without one`()
+    throws
+  {
     let reference = try #require(Faces.reference(Faces.shape(scale: 10)))
     #expect(ReferenceFace.pairs([reference], [Faces.shape(scale: 10, x: 500)]).isEmpty)
     #expect(ReferenceFace.pairs([reference], []).isEmpty)

@@ -4,11 +4,11 @@ import Geometry
 import TestSupport
 import Testing
 
-@Suite struct `Motion` {
+@Suite struct MotionTests {
   static let steady = (0..<400).map { Double($0) * 40 }
 
   @Test(arguments: [steady, Faces.irregularTimes(300)])
-  func `that is even has no jitter, no shake and no jerk`(times: [Double]) throws {
+  func `motion that is even has no jitter, no shake and no jerk`(times: [Double]) throws {
     let found = Faces.motion(times: times) { Faces.shape(x: 100 + 0.1 * $0, y: 500 - 0.03 * $0) }
     #expect(try #require(found.raw.jitter) < 1e-9)
     #expect(try #require(found.raw.shake) < 1e-9)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [steady, Faces.irregularTimes(300)])
-  func `that speeds up or turns evenly has next to no jitter`(times: [Double]) throws {
+  func `motion that speeds up or turns evenly has next to no jitter`(times: [Double]) throws {
     // 90 degrees a second, and a way that grows with the cube of the time.
     let turning = Faces.motion(times: times) { Faces.shape(degrees: 0.09 * $0) }
     #expect(try #require(turning.raw.jitter) < 0.02)
@@ -26,7 +26,7 @@ import Testing
     #expect(try #require(cubic.raw.jitter) < 1e-6)
   }
 
-  @Test func `that trembles by white noise has the jitter and the shake of theory`() throws {
+  @Test func `motion that trembles by white noise has the jitter and the shake of theory`() throws {
     let sigma = 0.8
     var random = SplitMix64(state: 3)
     let size = Faces.shape().size
@@ -43,7 +43,7 @@ import Testing
     #expect(abs(shake / (100 * 12.0.squareRoot() * sigma / size) - 1) < 0.02)
   }
 
-  @Test func `that was smoothed perfectly still shows what the reference trembles`() throws {
+  @Test func `motion that was smoothed perfectly still shows what the reference trembles`() throws {
     var random = SplitMix64(state: 4)
     let found = Faces.motion(times: Self.steady) { _ in
       Faces.shape { _ in (Faces.gauss(&random), Faces.gauss(&random)) }
@@ -56,7 +56,7 @@ import Testing
     #expect(try #require(found.smoothed.shake) < 1e-9)
   }
 
-  @Test func `is the same at any scale of the picture`() throws {
+  @Test func `motion is the same at any scale of the picture`() throws {
     func motion(_ scale: Double) -> MotionMeter.Measures {
       var random = SplitMix64(state: 5)
       return Faces.motion(times: Self.steady) { time in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `has the third derivative as its jerk`() throws {
+  @Test func `motion has the third derivative as its jerk`() throws {
     let eye = Faces.shape().eyeDistance
     let found = Faces.motion(times: Faces.irregularTimes(120)) {
       Faces.shape(x: 300 + 5 * pow($0 / 1000, 3), y: 300 + 7 * pow($0 / 1000, 2))
@@ -80,7 +80,7 @@ import Testing
     #expect(abs(try #require(found.raw.jerk) / (6 * 5 / eye) - 1) < 1e-4)
   }
 
-  @Test func `of least jerk has the smoothness of the books`() throws {
+  @Test func `motion of least jerk has the smoothness of the books`() throws {
     // Flash and Hogan's minimum jerk movement: 720 D^2 / T^5 over (1.875 D / T)^2, times T^3.
     // It rests for the 250 ms that do not count.
     let times = (-25...250).map { Double($0) * 10 + 10_000 }
@@ -92,7 +92,7 @@ import Testing
     #expect(abs(try #require(found.raw.smoothness) - whole) < 0.05)
   }
 
-  @Test func `before and after a gap is two motions`() throws {
+  @Test func `motion before and after a gap is two motions`() throws {
     let times = Self.steady.prefix(60) + Self.steady.prefix(60).map { $0 + 60 * 40 + 251 }
     let jump = Faces.motion(times: Array(times)) { Faces.shape(x: $0 > 2400 ? 900 : 100) }
     #expect(try #require(jump.raw.shake) < 1e-9)
@@ -104,7 +104,7 @@ import Testing
     #expect(try #require(steady.raw.shake) > 1)
   }
 
-  @Test func `of two faces that pass each other is told face by face`() throws {
+  @Test func `motion of two faces that pass each other is told face by face`() throws {
     var meter = MotionMeter(maxGapMs: 250)
     for time in Self.steady {
       let (a, b) = (Faces.shape(x: 100 + time / 20), Faces.shape(x: 900 - time / 20))
@@ -114,13 +114,13 @@ import Testing
     #expect(try #require(meter.finish().raw.shake) < 1e-9)
   }
 
-  @Test func `right after a face appears counts as shake alone`() throws {
+  @Test func `motion right after a face appears counts as shake alone`() throws {
     let found = Faces.motion(times: Self.steady) { Faces.shape(x: 300 + 50 * exp(-$0 / 30)) }
     #expect(try #require(found.raw.shake) > 0.1)
     #expect(try #require(found.raw.jitter) < 0.01)
   }
 
-  @Test func `of one sample or two cannot be told`() {
+  @Test func `motion of one sample or two cannot be told`() {
     for count in [0, 1, 2] {
       let found = Faces.motion(times: Array(Self.steady.prefix(count))) { _ in Faces.shape() }
       #expect(found.raw.jitter == nil && found.raw.shake == nil && found.raw.jerk == nil)
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `of any length is told in pieces that agree with the whole`() throws {
+  @Test func `motion of any length is told in pieces that agree with the whole`() throws {
     let times = (0..<(2 * MotionMeter.longestRun + 100)).map { Double($0) * 40 }
     var random = SplitMix64(state: 8)
     let found = Faces.motion(times: times) { _ in

@@ -2,7 +2,7 @@ import Alignment
 import Foundation
 import Testing
 
-@Suite struct `A report` {
+@Suite struct ReportTests {
   private func report(_ metrics: [AlignmentMetric: Double]) -> AlignmentReport {
     var report = AlignmentReport(source: "a", frames: 2, faces: 1)
     for (metric, value) in metrics { report[metric] = value }
@@ -15,7 +15,7 @@ import Testing
       corners: [[dx, 0], [10 + dx, 0], [10 + dx, 10], [dx, 10]])
   }
 
-  @Test func `reads back as it was written, in camel case`() throws {
+  @Test func `a report reads back as it was written, in camel case`() throws {
     var report = report([.nme: 1.5, .longestGapMs: 40, .rawAuc8: 0.9])
     report.perFrame = [
       AlignedFrame(
@@ -31,12 +31,12 @@ import Testing
     #expect((object["metrics"] as? [String: Double])?["longestGapMs"] == 40)
   }
 
-  @Test func `holds no figure that is not finite`() {
+  @Test func `a report holds no figure that is not finite`() {
     #expect(report([.jitter: .nan])[.jitter] == nil)
     #expect(report([.jitter: .infinity]).metrics.isEmpty)
   }
 
-  @Test func `names and groups every figure`() {
+  @Test func `a report names and groups every figure`() {
     for metric in AlignmentMetric.allCases {
       #expect(!metric.title.isEmpty)
       #expect(metric.margin > 0)
@@ -44,7 +44,7 @@ import Testing
     #expect(Set(AlignmentMetric.allCases.map(\.group)) == Set(AlignmentMetric.Group.allCases))
   }
 
-  @Test func `is judged on both sides of a threshold`() {
+  @Test func `a report is judged on both sides of a threshold`() {
     let report = report([.nme: 2, .coverage: 99, .lagMs: -12])
     func passes(_ metric: AlignmentMetric, _ allowed: Double) -> Bool {
       AlignmentThreshold.judge(report, by: [AlignmentThreshold(metric, allowed)])
@@ -58,12 +58,12 @@ import Testing
     #expect(!passes(.residualP95, 100))
   }
 
-  @Test func `passes a lag that cannot be told`() {
+  @Test func `a report passes a lag that cannot be told`() {
     let verdict = AlignmentThreshold.judge(report([:]), by: [AlignmentThreshold(.lagMs, 1)])
     #expect(verdict.map(\.passed) == [true] && verdict[0].found == nil)
   }
 
-  @Test func `against itself is the same in every row`() {
+  @Test func `a report against itself is the same in every row`() {
     let report = report([.nme: 2, .coverage: 99, .lagMs: -12, .framesWithFace: 4])
     let comparison = AlignmentComparison(report, report)
     #expect(comparison.rows.count == 4)
@@ -78,7 +78,7 @@ import Testing
     (.lagMs, -10, 5, .better, -50), (.lagMs, 2, -40, .worse, 1900),
     (.lagMs, 0, 10, .worse, 1000),
   ])
-  func `tells better from worse`(
+  func `a report tells better from worse`(
     metric: AlignmentMetric, a: Double, b: Double, trend: AlignmentComparison.Trend,
     percent: Double
   ) throws {
@@ -89,7 +89,7 @@ import Testing
     #expect(row.change == b - a)
   }
 
-  @Test func `does not call a lag worse within its standard errors`() throws {
+  @Test func `a report does not call a lag worse within its standard errors`() throws {
     let a = report([.lagMs: 0, .lagErrorMs: 2])
     func trend(_ lag: Double) -> AlignmentComparison.Trend? {
       AlignmentComparison(a, report([.lagMs: lag, .lagErrorMs: 5])).rows.first?.trend
@@ -97,14 +97,14 @@ import Testing
     #expect(trend(6.9) == .same && trend(-6.9) == .same && trend(7.1) == .worse)
   }
 
-  @Test func `says what only one of two runs has, and what is neither`() throws {
+  @Test func `a report says what only one of two runs has, and what is neither`() throws {
     let rows = AlignmentComparison(
       report([.nme: 2, .framesWithFace: 5]), report([.framesWithFace: 9])
     ).rows
     #expect(rows.map(\.trend) == [.incomparable, .changed])
   }
 
-  @Test func `measures how far each layer moved, and where it is missing`() throws {
+  @Test func `a report measures how far each layer moved, and where it is missing`() throws {
     func frames(_ shifts: [Double?]) -> AlignmentReport {
       var report = report([:])
       report.perFrame = shifts.enumerated().map { index, dx in

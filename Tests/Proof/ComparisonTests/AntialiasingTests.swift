@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [0.2, 0.5, 1.1, 1.9, 2.7, 4.0])
-  func `An edge that moves by a fraction of a pixel is antialiasing`(_ angle: Double) throws {
+  func `an edge that moves by a fraction of a pixel is antialiasing`(_ angle: Double) throws {
     let (a, b) = (edge(angle: angle, offset: 0), edge(angle: angle, offset: 0.3))
     let plain = try measure(a, b, ignoring: false)
     #expect(plain.changedPixels > 50)
@@ -46,7 +46,7 @@ import Testing
     #expect(found.structuralSimilarity == plain.structuralSimilarity)
   }
 
-  @Test func `A block that moves by whole pixels is no antialiasing`() throws {
+  @Test func `a block that moves by whole pixels is no antialiasing`() throws {
     let ground = picture(80, 80) { _, _ in RGBA8(20, 20, 20) }
     let block = picture(30, 30) { _, _ in RGBA8(240, 200, 40) }
     var (a, b) = (ground, ground)
@@ -58,21 +58,21 @@ import Testing
     #expect(found.densestWindow == plain.densestWindow)
   }
 
-  @Test func `An edge that moves by three pixels still shows`() throws {
+  @Test func `an edge that moves by three pixels still shows`() throws {
     let (a, b) = (edge(angle: 0.5, offset: -1.5), edge(angle: 0.5, offset: 1.5))
     let (found, plain) = (try measure(a, b), try measure(a, b, ignoring: false))
     #expect(found.changedPixels * 3 > plain.changedPixels)
     #expect(found.antialiasedPixels > 0)
   }
 
-  @Test func `A thin line that vanishes is no antialiasing`() throws {
+  @Test func `a thin line that vanishes is no antialiasing`() throws {
     let a = picture(40, 40) { _, _ in RGBA8(250, 250, 250) }
     var b = a
     for x in 5..<35 { b[x, 20] = RGBA8(30, 30, 30) }
     #expect(try measure(a, b).changedPixels == 30)
   }
 
-  @Test func `A pixel that is like three of its neighbours is no edge's`() throws {
+  @Test func `a pixel that is like three of its neighbours is no edge's`() throws {
     // A grey column between black and white, with a grey pixel at its side: four pixels change.
     func column(_ level: UInt8) -> StraightRGBA8 {
       picture(11, 13) { x, y in
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `Noise is no antialiasing`() throws {
+  @Test func `noise is no antialiasing`() throws {
     var random = SplitMix64(state: 4)
     let a = randomPicture(60, 60, opaque: true, &random)
     let b = randomPicture(60, 60, opaque: true, &random)
@@ -99,7 +99,7 @@ import Testing
     #expect(Double(found.antialiasedPixels) < 0.01 * Double(found.changedPixels))
   }
 
-  @Test func `An edge on a transparent ground is known whatever the ground`() throws {
+  @Test func `an edge on a transparent ground is known whatever the ground`() throws {
     for level: UInt8 in [0, 255] {
       func cutOut(_ edge: StraightRGBA8) -> StraightRGBA8 {
         picture(edge.width, edge.height) { x, y in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `Pictures of a few pixels have no edges`() throws {
+  @Test func `pictures of a few pixels have no edges`() throws {
     for (width, height) in [(1, 1), (1, 5), (2, 2), (3, 1)] {
       let a = picture(width, height) { x, y in RGBA8(UInt8(40 * x), UInt8(50 * y), 0) }
       let b = picture(width, height) { x, y in RGBA8(UInt8(40 * x + 9), UInt8(50 * y), 0) }

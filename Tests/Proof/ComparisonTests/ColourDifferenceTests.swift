@@ -43,14 +43,14 @@ import Testing
   ]
 
   @Test(arguments: published)
-  func `The formula gives the published differences both ways`(_ row: [Double]) {
+  func `the formula gives the published differences both ways`(_ row: [Double]) {
     let one = CIELABColour(lightness: row[0], a: row[1], b: row[2])
     let other = CIELABColour(lightness: row[3], a: row[4], b: row[5])
     #expect(abs(one.difference(to: other) - row[6]) < 0.000_06)
     #expect(abs(other.difference(to: one) - row[6]) < 0.000_06)
   }
 
-  @Test func `All 34 published pairs are tested`() {
+  @Test func `all 34 published pairs are tested`() {
     #expect(Self.published.count == 34)
   }
 
@@ -60,7 +60,7 @@ import Testing
     (RGBA8(255, 0, 0), [53.24, 80.09, 67.20]), (RGBA8(0, 255, 0), [87.73, -86.18, 83.18]),
     (RGBA8(0, 0, 255), [32.30, 79.19, -107.86]), (RGBA8(128, 128, 128), [53.59, 0, 0]),
   ])
-  func `Colours of sRGB lie where they are published to`(_ colour: RGBA8, _ expected: [Double]) {
+  func `colours of sRGB lie where they are published to`(_ colour: RGBA8, _ expected: [Double]) {
     let found = CIELABColour(red: colour.red, green: colour.green, blue: colour.blue)
     #expect(abs(found.lightness - expected[0]) < 0.02)
     #expect(abs(found.a - expected[1]) < 0.05)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: PictureComparer.instructionSets)
-  func `The fast formula is within 0.001 of that in float64`(_ set: String) throws {
+  func `the fast formula is within 0.001 of that in float64`(_ set: String) throws {
     let comparer = try #require(PictureComparer(instructionSet: set))
     var random = SplitMix64(state: 7)
     // Any two colours; near ones, as encoders make them; a grey and a near colour.
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `Mean and percentile are those of the differences in order`() throws {
+  @Test func `mean and percentile are those of the differences in order`() throws {
     var random = SplitMix64(state: 3)
     for (width, height) in [(1, 1), (27, 37), (100, 10), (31, 33), (71, 200)] {
       let (a, b) = noisyPair(
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `Where fewer than one pixel in a thousand differs the percentile is 0`() throws {
+  @Test func `where fewer than one pixel in a thousand differs the percentile is 0`() throws {
     let a = picture(100, 100) { _, _ in RGBA8(90, 90, 90) }
     for (changed, isZero) in [(10, true), (11, false)] {
       var b = a

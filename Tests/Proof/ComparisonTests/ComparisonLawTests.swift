@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: sizes)
-  func `A picture is identical to itself, and both ways are the same`(
+  func `a picture is identical to itself, and both ways are the same`(
     _ width: Int, _ height: Int
   ) throws {
     var random = SplitMix64(state: UInt64(width * 1000 + height))
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `Every instruction set gives the same measures`(_ width: Int, _ height: Int) throws {
+  func `every instruction set gives the same measures`(_ width: Int, _ height: Int) throws {
     var random = SplitMix64(state: UInt64(width + 1000 * height))
     for opaque in [true, false] {
       let a = randomPicture(width, height, opaque: opaque, &random)
@@ -54,7 +54,7 @@ import Testing
 
   /// Pixel by pixel, in exact fractions of a level.
   @Test(arguments: sizes)
-  func `Channels, counts and shares are those of counting pixel by pixel`(
+  func `channels, counts and shares are those of counting pixel by pixel`(
     _ width: Int, _ height: Int
   ) throws {
     var random = SplitMix64(state: UInt64(width * 77 + height))
@@ -110,7 +110,7 @@ import Testing
     return Int((largest - 1e-9).rounded(.up))
   }
 
-  @Test func `Pictures and masks of other sizes are not measured`() {
+  @Test func `pictures and masks of other sizes are not measured`() {
     let a = picture(4, 3) { _, _ in RGBA8(1, 2, 3) }
     let b = picture(3, 4) { _, _ in RGBA8(1, 2, 3) }
     let comparer = PictureComparer()
@@ -121,7 +121,7 @@ import Testing
     #expect(comparer.heatMap(a, a, in: PixelMask(width: 3, height: 4, filled: true)) == nil)
   }
 
-  @Test func `An empty mask finds nothing`() throws {
+  @Test func `an empty mask finds nothing`() throws {
     let a = picture(20, 20) { _, _ in RGBA8(0, 0, 0) }
     let b = picture(20, 20) { _, _ in RGBA8(255, 255, 255) }
     let none = PixelMask(width: 20, height: 20, filled: false)
@@ -131,7 +131,7 @@ import Testing
     #expect(ComparisonThresholds.exact.passes(measures))
   }
 
-  @Test func `Inside and outside of a mask add up to the whole`() throws {
+  @Test func `inside and outside of a mask add up to the whole`() throws {
     let (a, b) = noisyPair(width: 67, height: 45, seed: 9, noise: 40)
     let disc = mask(67, 45) { x, y in (x - 30) * (x - 30) + (y - 20) * (y - 20) < 200 }
     let comparer = PictureComparer(ComparisonOptions(pixelThreshold: 5))

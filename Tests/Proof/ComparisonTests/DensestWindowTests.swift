@@ -39,7 +39,7 @@ import Testing
       x: all[index].x, y: all[index].y, width: wide, height: tall, share: most)
   }
 
-  @Test func `The densest window is the one that counting every window finds`() throws {
+  @Test func `the densest window is the one that counting every window finds`() throws {
     var random = SplitMix64(state: 5)
     for (width, height, side) in [
       (1, 1, 32), (1, 40, 8), (37, 1, 8), (29, 23, 1), (29, 23, 5), (31, 33, 32), (40, 12, 17),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `A block that moves takes the window with it`() throws {
+  @Test func `a block that moves takes the window with it`() throws {
     let a = picture(200, 150) { _, _ in RGBA8(0, 0, 0) }
     for (x, y) in [(0, 0), (5, 90), (168, 118), (61, 47)] {
       var b = a
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `Of equal windows it is the topmost and then the leftmost`() throws {
+  @Test func `of equal windows it is the topmost and then the leftmost`() throws {
     let a = picture(100, 100) { _, _ in RGBA8(0, 0, 0) }
     var b = a
     for (x, y) in [(90, 40), (70, 60), (30, 60)] { b[x, y] = RGBA8(255, 0, 0) }
@@ -85,7 +85,7 @@ import Testing
     #expect(found.share == 0.01)
   }
 
-  @Test func `A pixel alone on the mask's rim is not a whole window`() throws {
+  @Test func `a pixel alone on the mask's rim is not a whole window`() throws {
     let a = picture(100, 100) { _, _ in RGBA8(0, 0, 0) }
     var b = a
     b[20, 20] = RGBA8(255, 0, 0)
@@ -94,7 +94,7 @@ import Testing
     #expect(found.share == 1.0 / 128)
   }
 
-  @Test func `A window side of no sense is taken to the nearest`() throws {
+  @Test func `a window side of no sense is taken to the nearest`() throws {
     let a = picture(7, 5) { _, _ in RGBA8(0, 0, 0) }
     var b = a
     b[3, 2] = RGBA8(1, 0, 0)

@@ -12,7 +12,7 @@ import Testing
   }
 
   /// Colours are shown apart by their lightness alone, as eyes and printers need it.
-  @Test func `The more a pixel differs the darker it is, and what does not is a faint grey`() throws
+  @Test func `the more a pixel differs the darker it is, and what does not is a faint grey`() throws
   {
     let a = picture(256, 2) { _, _ in RGBA8(0, 0, 0) }
     let b = picture(256, 2) { x, y in y == 0 ? RGBA8(0, UInt8(x), 0) : RGBA8(0, 0, 0) }
@@ -26,14 +26,14 @@ import Testing
     #expect((1..<256).allSatisfy { !isGrey(map[$0, 0]) })
   }
 
-  @Test func `The faint grey shows the first picture`() throws {
+  @Test func `the faint grey shows the first picture`() throws {
     let a = picture(3, 1) { x, _ in [RGBA8(0, 0, 0), RGBA8(9, 9, 9, 0), RGBA8(120, 120, 120)][x] }
     let map = try #require(PictureComparer().heatMap(a, a))
     #expect(luma(map[0, 0]) < luma(map[2, 0]))
     #expect(luma(map[2, 0]) < luma(map[1, 0]))
   }
 
-  @Test func `Only the mask and what is over the threshold has colour`() throws {
+  @Test func `only the mask and what is over the threshold has colour`() throws {
     let a = picture(10, 10) { _, _ in RGBA8(0, 0, 0) }
     let b = picture(10, 10) { x, _ in RGBA8(x < 5 ? 4 : 100, 0, 0) }
     let top = mask(10, 10) { _, y in y < 5 }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `Antialiasing has a colour of its own`() throws {
+  @Test func `antialiasing has a colour of its own`() throws {
     // A column half covered, between black and white.
     func edge(_ level: UInt8) -> StraightRGBA8 {
       picture(12, 12) { x, _ in

@@ -16,7 +16,7 @@ import Testing
     return measures
   }
 
-  @Test func `There is a verdict a rung in the ladder's order, whatever was asked for`() {
+  @Test func `there is a verdict a rung in the ladder's order, whatever was asked for`() {
     let rungs = [
       "maxChannelDifference", "maxChangedShare", "maxWindowShare", "maxMeanColourDifference",
       "maxHighColourDifference", "minStructuralSimilarity",
@@ -30,7 +30,7 @@ import Testing
     #expect(properties == rungs)
   }
 
-  @Test func `What is exactly allowed passes, and a little less does not`() {
+  @Test func `what is exactly allowed passes, and a little less does not`() {
     let cases: [(WritableKeyPath<ComparisonThresholds, Double?>, Double, Double)] = [
       (\.maxChangedShare, 0.01, 0.009), (\.maxWindowShare, 0.25, 0.249),
       (\.maxMeanColourDifference, 0.5, 0.499), (\.maxHighColourDifference, 6, 5.99),
@@ -52,7 +52,7 @@ import Testing
     #expect(!thresholds.passes(measures))
   }
 
-  @Test func `What is no number passes no threshold`() {
+  @Test func `what is no number passes no threshold`() {
     var broken = measures
     broken.structuralSimilarity = .nan
     broken.meanColourDifference = .nan
@@ -65,7 +65,7 @@ import Testing
     #expect(!thresholds.passes(broken))
   }
 
-  @Test func `Identical pictures pass all that have a name`() {
+  @Test func `identical pictures pass all that have a name`() {
     let same = PictureMeasures(width: 4, height: 4, comparedPixels: 16)
     for thresholds in [ComparisonThresholds.exact, .close, .codec] {
       #expect(thresholds.passes(same))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `Thresholds with names lie within what they may be`() {
+  @Test func `thresholds with names lie within what they may be`() {
     for thresholds in [ComparisonThresholds.exact, .close, .codec] {
       for share in [thresholds.maxChangedShare, thresholds.maxWindowShare] {
         #expect(share.map(ComparisonThresholds.shares.contains) ?? true)
@@ -110,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `Rounding is close, and a tenth of a pixel, but not a third of one`() throws {
+  @Test func `rounding is close, and a tenth of a pixel, but not a third of one`() throws {
     let a = disc(offset: 0)
     var random = SplitMix64(state: 1)
     let rounded = picture(320, 180) { x, y in
@@ -126,7 +126,7 @@ import Testing
     #expect(try measured(a, disc(offset: 0.33)) == (false, false, true))
   }
 
-  @Test func `A codec does not move things by a pixel`() throws {
+  @Test func `a codec does not move things by a pixel`() throws {
     #expect(try measured(disc(offset: 0), disc(offset: 1)) == (false, false, false))
   }
 }

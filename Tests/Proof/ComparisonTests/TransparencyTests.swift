@@ -10,12 +10,12 @@ import Testing
     return try #require(PictureComparer().measure(a, b))
   }
 
-  @Test func `Colour that nobody sees does not count`() throws {
+  @Test func `colour that nobody sees does not count`() throws {
     let measures = try measure(RGBA8(255, 0, 9, 0), RGBA8(3, 200, 90, 0))
     #expect(measures == PictureMeasures(width: 30, height: 30, comparedPixels: 900))
   }
 
-  @Test func `Black on nothing differs from nothing as white does`() throws {
+  @Test func `black on nothing differs from nothing as white does`() throws {
     for colour in [RGBA8(0, 0, 0), RGBA8(255, 255, 255)] {
       let measures = try measure(colour, RGBA8(0, 0, 0, 0))
       #expect(measures.largestChannelDifference == 255)
@@ -25,14 +25,14 @@ import Testing
     }
   }
 
-  @Test func `The least that shows in the bytes is a level`() throws {
+  @Test func `the least that shows in the bytes is a level`() throws {
     #expect(try measure(RGBA8(0, 0, 0, 1), RGBA8(1, 0, 0, 1)).largestChannelDifference == 1)
     #expect(try measure(RGBA8(0, 0, 0, 1), RGBA8(255, 0, 0, 1)).largestChannelDifference == 1)
     #expect(try measure(RGBA8(7, 0, 0, 0), RGBA8(0, 0, 0, 1)).largestChannelDifference == 1)
     #expect(try measure(RGBA8(0, 0, 0, 128), RGBA8(255, 0, 0, 128)).largestChannelDifference == 128)
   }
 
-  @Test func `Half transparent pictures differ as what is seen on the worse ground`() throws {
+  @Test func `half transparent pictures differ as what is seen on the worse ground`() throws {
     let (one, other) = (RGBA8(200, 40, 0, 130), RGBA8(10, 240, 90, 200))
     let measures = try measure(one, other)
     func seen(_ colour: RGBA8, _ ground: Int) -> CIELABColour {
@@ -47,7 +47,7 @@ import Testing
     #expect(abs(measures.meanColourDifference - expected) < 0.001)
   }
 
-  @Test func `Opaque pictures measure the same with a transparent pixel elsewhere`() throws {
+  @Test func `opaque pictures measure the same with a transparent pixel elsewhere`() throws {
     // On both grounds everything but that pixel is the same, so the figures are those of one.
     let (a, b) = noisyPair(width: 60, height: 50, seed: 8, noise: 40)
     var (c, d) = (a, b)

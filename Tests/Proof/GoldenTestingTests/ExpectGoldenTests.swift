@@ -46,14 +46,14 @@ import Testing
     let all = Mutex<[String]>([])
   }
 
-  @Test func `A picture without a golden fails, and says how to record it`() throws {
+  @Test func `a picture without a golden fails, and says how to record it`() throws {
     let store = try store()
     let lines = complaints { expectGolden(picture, "drawn/a", in: store) }
     #expect(lines.count == 1 && lines[0].contains("AVATAR_OVERLAY_RECORD=drawn/a"), "\(lines)")
     #expect(!FileManager.default.fileExists(atPath: folder.path("Golden/drawn/a.png")))
   }
 
-  @Test func `Recording fails, so that the picture is looked at, and then it passes`() throws {
+  @Test func `recording fails, so that the picture is looked at, and then it passes`() throws {
     let recording = try store(.missing)
     let lines = complaints { expectGolden(picture, "drawn/a", in: recording) }
     #expect(lines.count == 1 && lines[0].contains("look at it"), "\(lines)")
@@ -61,7 +61,7 @@ import Testing
     #expect(try PNG.read(path: folder.path("Golden/drawn/a.png")) == picture)
   }
 
-  @Test func `A difference fails exactly, and passes within a tolerance`() throws {
+  @Test func `a difference fails exactly, and passes within a tolerance`() throws {
     let recording = try store(.missing)
     _ = complaints { expectGolden(picture, "drawn/a", in: recording) }
     let store = try store()
@@ -74,7 +74,7 @@ import Testing
     #expect(strict.count == 1 && strict[0].contains("maxChangedShare"), "\(strict)")
   }
 
-  @Test func `A file of a program's is expected like a picture`() throws {
+  @Test func `a file of a program's is expected like a picture`() throws {
     let recording = try store(.missing)
     _ = complaints { expectGolden(picture, "drawn/a", in: recording) }
     let path = folder.path("shot.png")
@@ -87,20 +87,20 @@ import Testing
     #expect(lines.count == 1 && lines[0].contains("none.png"), "\(lines)")
   }
 
-  @Test func `A case that the suite does not declare is named with the way to declare it`() throws {
+  @Test func `a case that the suite does not declare is named with the way to declare it`() throws {
     let store = try store()
     let lines = complaints { expectGolden(picture, "painted/a", in: store) }
     #expect(lines.count == 1 && lines[0].contains(#""given": true"#), "\(lines)")
   }
 
-  @Test func `The suite is found above the test's file`() throws {
+  @Test func `the suite is found above the test's file`() throws {
     try folder.write("", to: "Package.swift")
     try folder.folder("Tests/AppTests")
     let test = folder.path("Tests/AppTests/Test.swift")
     #expect(try GoldenStores.nearest(to: test).suite.folder == folder.path("Golden"))
   }
 
-  @Test func `Where there is no suite, the place where it is expected is named`() throws {
+  @Test func `where there is no suite, the place where it is expected is named`() throws {
     let empty = try ScratchFolder()
     try empty.write("", to: "Package.swift")
     let test = empty.path("Tests/AppTests/Test.swift")

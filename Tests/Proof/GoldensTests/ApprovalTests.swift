@@ -7,7 +7,7 @@ import Testing
 
 /// How goldens come about, and go.
 @Suite struct ApprovalTests {
-  @Test func `What was reviewed is what is recorded, byte for byte in its pixels`() throws {
+  @Test func `what was reviewed is what is recorded, byte for byte in its pixels`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"", "\"name\": \"b\", \"frame\": 2").recorded()
     try stage.setAvatar(x: 0.3)
     let outcome = try stage.verify()
@@ -23,7 +23,7 @@ import Testing
     #expect(try stage.verify().results.map(\.review.verdict) == [.passed, .failed])
   }
 
-  @Test func `Each choice takes the cases that it names`() throws {
+  @Test func `each choice takes the cases that it names`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"", "\"name\": \"b\", \"avatar\": \"none\"")
       .recorded()
     try stage.setAvatar(x: 0.3)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["true", "1", "false"])
-  func `Where CI is set nothing is recorded`(value: String) throws {
+  func `where CI is set nothing is recorded`(value: String) throws {
     let stage = try RenderedSuite("\"name\": \"a\"")
     _ = try stage.verify()
     #expect(throws: GoldenError.recordingForbidden) {
@@ -47,7 +47,7 @@ import Testing
     #expect(try stage.files().keys.sorted() == ["golden.json"])
   }
 
-  @Test func `What changed since it was verified must be verified again`() throws {
+  @Test func `what changed since it was verified must be verified again`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"")
     func expectStale(_ change: () throws -> Void) throws {
       _ = try stage.verify()
@@ -79,7 +79,7 @@ import Testing
     #expect(try stage.approve(.all).recorded.count == 1)
   }
 
-  @Test func `A picture among the results that somebody changed is not recorded`() throws {
+  @Test func `a picture among the results that somebody changed is not recorded`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"")
     let outcome = try stage.verify()
     let kept =
@@ -89,7 +89,7 @@ import Testing
     #expect(try stage.files().keys.sorted() == ["golden.json"])
   }
 
-  @Test func `A failure half way leaves every golden as it was`() throws {
+  @Test func `a failure half way leaves every golden as it was`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"", "\"name\": \"z/b\"").recorded()
     let before = try stage.files()
     try stage.setAvatar(x: 0.3)
@@ -103,7 +103,7 @@ import Testing
     #expect(after == before.filter { $0.key != "z/b.png" })
   }
 
-  @Test func `Goldens without provenance are named, and adopted as they are`() throws {
+  @Test func `goldens without provenance are named, and adopted as they are`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"").recorded()
     let golden = try stage.folder.bytes("Golden/a.png")
     try FileManager.default.removeItem(atPath: stage.path + "/provenance.jsonl")
@@ -115,7 +115,7 @@ import Testing
     #expect(try stage.verify().results.flatMap(\.notes) == [])
   }
 
-  @Test func `Obsolete goldens are named, and go where that is asked for`() throws {
+  @Test func `obsolete goldens are named, and go where that is asked for`() throws {
     let stage = try RenderedSuite(
       "\"name\": \"a\"", "\"name\": \"old/one\"", "\"name\": \"part\", \"frames\": \"0-3\""
     ).recorded()
@@ -143,7 +143,7 @@ import Testing
       ])
   }
 
-  @Test func `Provenance is a sorted line a golden, and damage is told by its line`() throws {
+  @Test func `provenance is a sorted line a golden, and damage is told by its line`() throws {
     var file = ProvenanceFile()
     for name in ["b.png", "a/2.png", "a.png"] {
       file[name] = Provenance(
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `Results of another version of the program are none`() throws {
+  @Test func `results of another version of the program are none`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"")
     _ = try stage.verify()
     for text in ["", "{}", "{\"format\": \"golden-result/9\"}", "\u{0}"] {

@@ -12,7 +12,7 @@ import Verification
 @Suite struct ManifestTests {
   static let scene = "\"recording\": \"r\", \"avatar\": \"ox\""
 
-  @Test func `A suite of every key is read as it says`() throws {
+  @Test func `a suite of every key is read as it says`() throws {
     let folder = try SuiteFolder(
       """
       {"format": "golden-suite/1", "title": "Masks", "avatars": "../Avatars",
@@ -62,7 +62,7 @@ import Verification
     #expect(given.source == .given && given.judging.thresholds.minStructuralSimilarity == 0.99)
   }
 
-  @Test func `All faults are told at once, each with its line, column and value`() throws {
+  @Test func `all faults are told at once, each with its line, column and value`() throws {
     let faults = try SuiteFolder.faults(
       """
       {"format": "golden-suite/1", "titel": "Masks",
@@ -112,7 +112,7 @@ import Verification
       (String(repeating: "[", count: 5000), "nested more than"),
       ("\u{0}\u{1}\u{2}", "not JSON"),
     ])
-  func `Garbage is told as such`(text: String, words: String) throws {
+  func `garbage is told as such`(text: String, words: String) throws {
     let faults = try SuiteFolder.faults(text)
     let first = try #require(faults.first)
     #expect(first.hasPrefix("golden.json:1:") && first.contains(words))
@@ -123,7 +123,7 @@ import Verification
     return "{\"format\": \"golden-suite/1\", \"cases\": [\(list.joined(separator: ",\n"))]}"
   }
 
-  @Test func `Each limit holds, and what just reaches it passes`() throws {
+  @Test func `each limit holds, and what just reaches it passes`() throws {
     func faults(_ cases: Int, _ each: String) throws -> [String] {
       try SuiteFolder.faults(suite(of: cases) { _ in each })
     }
@@ -143,7 +143,7 @@ import Verification
     arguments: [
       ("a", "A"), ("head/00012", "head"), ("head", "head/00012"), ("x/y", "X/y"),
     ])
-  func `Two cases never share a golden's file`(first: String, second: String) throws {
+  func `two cases never share a golden's file`(first: String, second: String) throws {
     func entry(_ name: String) -> String {
       "{\"name\": \"\(name)\", \(Self.scene)\(name == "head" ? ", \"frames\": \"0-20\"" : "")}"
     }
@@ -159,7 +159,7 @@ import Verification
       ("a\\b", false), ("é", false), ("a\n", false), ("a:b", false), ("+a", false),
       (String(repeating: "x", count: 160), true), (String(repeating: "x", count: 161), false),
     ])
-  func `A case's name is a path that stays in the suite`(name: String, isGood: Bool) {
+  func `a case's name is a path that stays in the suite`(name: String, isGood: Bool) {
     #expect((GoldenName.fault(of: name) == nil) == isGood)
   }
 
@@ -170,18 +170,18 @@ import Verification
       ("a/*/c", "a/b/c", true), ("a/*/c", "a/b/d", false), ("a?c", "abc", true),
       ("a?c", "a/c", false), ("", "a", false), ("a*", "a", true), ("**/c", "a/b/c", true),
     ])
-  func `Patterns mean what they mean in a shell, and folders all in them`(
+  func `patterns mean what they mean in a shell, and folders all in them`(
     pattern: String, name: String, expected: Bool
   ) {
     #expect(NamePattern(pattern).matches(name) == expected)
   }
 
-  @Test func `A pattern of many stars takes no longer than its length`() {
+  @Test func `a pattern of many stars takes no longer than its length`() {
     let pattern = NamePattern(String(repeating: "*a", count: 60) + "b")
     #expect(!pattern.matches(String(repeating: "a", count: 150)))
   }
 
-  @Test func `A suite that is not there, or no file, is told`() throws {
+  @Test func `a suite that is not there, or no file, is told`() throws {
     let folder = try ScratchFolder()
     for path in ["nowhere", ""] {
       #expect(throws: GoldenError.self) { try GoldenSuite(path: folder.path(path)) }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: try rendered)
-  func `A case is like its golden`(name: String) throws {
+  func `a case is like its golden`(name: String) throws {
     let scratch = try ScratchFolder()
     let outcome = try SuiteVerifier(
       GoldenSuite(path: Self.folder), results: scratch.path("results"), library: Self.library,
@@ -34,7 +34,7 @@ import Testing
     #expect(result.review.verdict == .passed, "\(result.review.explanation)")
   }
 
-  @Test func `Every golden has a case, and nobody changed one by hand`() throws {
+  @Test func `every golden has a case, and nobody changed one by hand`() throws {
     let scratch = try ScratchFolder()
     let outcome = try SuiteVerifier(
       GoldenSuite(path: Self.folder), results: scratch.path("results"), library: Self.library

@@ -10,7 +10,7 @@ import Testing
     "../precious.png", "/etc/hostname", "golden.json", "a/../../precious.png", ".results/x.png",
     "clip.mp4", ".png",
   ])
-  func `A record that reaches out of the goldens removes nothing`(target: String) throws {
+  func `a record that reaches out of the goldens removes nothing`(target: String) throws {
     let stage = try RenderedSuite("\"name\": \"a\"").recorded()
     try stage.folder.write("precious", to: "precious.png")
     let path = stage.path + "/provenance.jsonl"
@@ -31,7 +31,7 @@ import Testing
     #expect(try stage.folder.bytes("precious.png") == Array("precious".utf8))
   }
 
-  @Test func `Records of frames of the longest name are records`() throws {
+  @Test func `records of frames of the longest name are records`() throws {
     let name = String(repeating: "n", count: GoldenName.lengthLimit)
     var file = ProvenanceFile()
     for golden in ["\(name).png", "\(name)/1000000000.png"] {
@@ -43,7 +43,7 @@ import Testing
     #expect(try ProvenanceFile(path: path) == file)
   }
 
-  @Test func `A failure leaves no folder of a case that has no golden`() throws {
+  @Test func `a failure leaves no folder of a case that has no golden`() throws {
     let stage = try RenderedSuite("\"name\": \"new/deep/a\"")
     _ = try stage.verify()
     // No file replaces a folder.
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A run that was killed before the records had their name: everything goes back.
-  @Test func `The next run puts back what a killed one had begun to replace`() throws {
+  @Test func `the next run puts back what a killed one had begun to replace`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"", "\"name\": \"b/c\"").recorded()
     let before = try stage.files()
     let old = try #require(before["a.png"])
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// A run that was killed while it tidied up: what it recorded stays.
-  @Test func `The next run keeps what a killed one had recorded`() throws {
+  @Test func `the next run keeps what a killed one had recorded`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"").recorded()
     let before = try stage.files()
     try stage.folder.write("old", to: "Golden/.a.png.123.kept")

@@ -12,7 +12,7 @@ import Video
 
 /// Suites that are rendered.
 @Suite struct VerifyTests {
-  @Test func `A still's golden is the picture that a snapshot makes`() throws {
+  @Test func `a still's golden is the picture that a snapshot makes`() throws {
     let stage = try RenderedSuite("\"name\": \"a/still\", \"frame\": 3").recorded()
     var settings = RenderSettings(
       recording: try RecordingLocation(finding: stage.folder.path("clip/in.mkv")),
@@ -27,7 +27,7 @@ import Video
       ])
   }
 
-  @Test func `Frames of a part are those of single snapshots, numbered by frame`() throws {
+  @Test func `frames of a part are those of single snapshots, numbered by frame`() throws {
     let stage = try RenderedSuite(
       "\"name\": \"part\", \"frames\": \"1-7\", \"every\": 3",
       "\"name\": \"one\", \"frame\": 4", "\"name\": \"times\", \"at\": [0.04, 0.16]"
@@ -45,7 +45,7 @@ import Video
     #expect(frames == [1, 4, 7])
   }
 
-  @Test func `A crop is that part of the whole picture, and its placements move along`() throws {
+  @Test func `a crop is that part of the whole picture, and its placements move along`() throws {
     let stage = try RenderedSuite(
       "\"name\": \"whole\"",
       "\"name\": \"part\", \"crop\": {\"x\": 20, \"y\": 10, \"width\": 50, \"height\": 40}"
@@ -63,7 +63,7 @@ import Video
     #expect(abs(a[0] - 20 - b[0]) < 0.002 && abs(a[1] - 10 - b[1]) < 0.002)
   }
 
-  @Test func `An avatar that moved fails, is explained, and its quads and pictures are kept`()
+  @Test func `an avatar that moved fails, is explained, and its quads and pictures are kept`()
     throws
   {
     let stage = try RenderedSuite("\"name\": \"still\"", "\"name\": \"bare\", \"avatar\": \"none\"")
@@ -86,7 +86,7 @@ import Video
     #expect(written.cases[0].frames[0].expected == stage.path + "/still.png")
   }
 
-  @Test func `Several frames of which one differs name it, with curves over all`() throws {
+  @Test func `several frames of which one differs name it, with curves over all`() throws {
     let stage = try RenderedSuite("\"name\": \"part\", \"frames\": \"0-4\"").recorded()
     var golden = try PNG.read(path: stage.path + "/part/00002.png")
     golden[5, 5] = RGBA8(1, 2, 3)
@@ -100,7 +100,7 @@ import Video
     #expect(result.notes.contains { $0.hasPrefix("part/00002.png: changed by hand") })
   }
 
-  @Test func `Tracking that is out of step with its clip is told as such`() throws {
+  @Test func `tracking that is out of step with its clip is told as such`() throws {
     let stage = try RenderedSuite("\"name\": \"part\", \"frames\": \"0-7\"")
     func track(lateBy frames: Int) throws {
       var tracking = SyntheticTracking(width: 96, height: 72, frames: 12)
@@ -120,7 +120,7 @@ import Video
     #expect(early.contains { $0.hasPrefix("one frame early (as ") }, "\(early)")
   }
 
-  @Test func `Thresholds let pass what they allow, in the region that they are for`() throws {
+  @Test func `thresholds let pass what they allow, in the region that they are for`() throws {
     let judged = "\"thresholds\": {\"maxChannelDifference\": 0}"
     let stage = try RenderedSuite(
       "\"name\": \"inside\", \"region\": \"inside\", \(judged)",
@@ -139,7 +139,7 @@ import Video
     #expect(verdicts == [.passed, .failed, .passed, .failed])
   }
 
-  @Test func `A region that depends on placements without any is an error, not a pass`() throws {
+  @Test func `a region that depends on placements without any is an error, not a pass`() throws {
     let stage = try RenderedSuite("\"name\": \"a\", \"region\": \"inside\"").recorded()
     try FileManager.default.removeItem(atPath: stage.path + "/a.placements.jsonl")
     let result = try #require(try stage.verify().results.first)
@@ -147,7 +147,7 @@ import Video
     #expect(result.review.explanation.first?.contains("the golden has no placements") == true)
   }
 
-  @Test func `One case that cannot be rendered does not stop the others`() throws {
+  @Test func `one case that cannot be rendered does not stop the others`() throws {
     let stage = try RenderedSuite(
       "\"name\": \"good\"", "\"name\": \"gone\", \"recording\": \"../nowhere\"",
       "\"name\": \"avatar\", \"avatar\": \"plaet\"", "\"name\": \"past\", \"frame\": 8",
@@ -178,7 +178,7 @@ import Video
     #expect(try stage.approve(.all).recorded.map(\.name) == ["good"])
   }
 
-  @Test func `Only the cases that are meant are rendered, and the others' results stay`() throws {
+  @Test func `only the cases that are meant are rendered, and the others' results stay`() throws {
     let stage = try RenderedSuite("\"name\": \"a/x\"", "\"name\": \"a/y\"", "\"name\": \"b\"")
     _ = try stage.verify()
     #expect(try stage.verify(only: "a").results.map(\.review.name) == ["a/x", "a/y"])
@@ -187,7 +187,7 @@ import Video
     #expect("\(try #require(error))".contains("is called c"))
   }
 
-  @Test func `Results of cases that are no more are forgotten`() throws {
+  @Test func `results of cases that are no more are forgotten`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"", "\"name\": \"b\"")
     _ = try stage.verify()
     try stage.setCases(["\"name\": \"b\""])
@@ -197,7 +197,7 @@ import Video
   }
 
   @Test(arguments: [1, 2, 7])
-  func `Results do not depend on how many cases are rendered at a time`(jobs: Int) throws {
+  func `results do not depend on how many cases are rendered at a time`(jobs: Int) throws {
     let stage = try RenderedSuite(
       "\"name\": \"part\", \"frames\": \"0-7\"", "\"name\": \"a\"", "\"name\": \"b\", \"at\": 0.2",
       "\"name\": \"c\", \"mirror\": true")
@@ -206,7 +206,7 @@ import Video
     #expect(outcome.results.map(\.pictures.count) == [8, 1, 1, 1])
   }
 
-  @Test func `Somebody who asks to stop is heard, and goldens are as they were`() throws {
+  @Test func `somebody who asks to stop is heard, and goldens are as they were`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"").recorded()
     let before = try stage.files()
     let cancellation = Cancellation()

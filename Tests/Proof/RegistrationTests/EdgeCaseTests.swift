@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct EdgeCaseTests {
-  @Test func `A symmetric thing that is mirrored has only moved`() throws {
+  @Test func `a symmetric thing that is mirrored has only moved`() throws {
     let scene = Scene(artwork: .crown)
     let first = try scene.picture(.init())
     let change = Registrar().change(
@@ -14,7 +14,7 @@ import Testing
     #expect(change.words == "3.0 px right, 2.0 px up")
   }
 
-  @Test func `A disc says where it is and how large, and not how it is turned`() throws {
+  @Test func `a disc says where it is and how large, and not how it is turned`() throws {
     let scene = Scene(artwork: .disc, centre: SIMD2(200, 150))
     let change = Registrar().change(
       from: try scene.picture(.init()),
@@ -29,7 +29,7 @@ import Testing
     #expect(change.words.hasSuffix("(the turn cannot be told)"))
   }
 
-  @Test func `A straight edge says how far it moved across, and no more`() throws {
+  @Test func `a straight edge says how far it moved across, and no more`() throws {
     var scene = Scene(artwork: .edge, centre: SIMD2(200, 150))
     scene.isAlone = true
     let change = Registrar().change(
@@ -42,7 +42,7 @@ import Testing
     #expect(change.words.contains("the shift along its straight edges"))
   }
 
-  @Test func `A region at the border, and a thing that leaves the picture`() throws {
+  @Test func `a region at the border, and a thing that leaves the picture`() throws {
     var scene = Scene(artwork: .cartoon, width: 200, height: 160)
     scene.centre = SIMD2(38, 44)
     let place = Scene.Place(x: -9, y: -7, degrees: 3)
@@ -52,7 +52,7 @@ import Testing
     try expectClose(change.motion, expectedMotion(scene, place, of: region))
   }
 
-  @Test func `A region of one pixel or none, or of another size, gives no figures made up`() throws
+  @Test func `a region of one pixel or none, or of another size, gives no figures made up`() throws
   {
     let scene = Scene(artwork: .cartoon)
     let (a, b) = (try scene.picture(.init()), try scene.picture(.init(x: 5)))
@@ -67,14 +67,14 @@ import Testing
     try expectClose(change.motion, Motion(dx: 5))
   }
 
-  @Test func `Pictures of two sizes are different`() throws {
+  @Test func `pictures of two sizes are different`() throws {
     let a = try Scene(artwork: .disc, width: 60, height: 40).picture(nil)
     let b = try Scene(artwork: .disc, width: 40, height: 60).picture(nil)
     #expect(Registrar().change(from: a, to: b, region: nil).kind == .different)
   }
 
   @Test(arguments: [1, 2, 3, 5, 17])
-  func `Small pictures of anything give finite figures`(side: Int) throws {
+  func `small pictures of anything give finite figures`(side: Int) throws {
     var generator = SplitMix64(state: UInt64(side))
     for height in [1, 2, side] {
       func random() throws -> StraightRGBA8 {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `Transparent pictures do not differ whatever colour they hide`() throws {
+  @Test func `transparent pictures do not differ whatever colour they hide`() throws {
     let a = try #require(
       StraightRGBA8(width: 40, height: 30, bytes: [UInt8](repeating: 0, count: 4800)))
     var bytes = a.bytes
@@ -103,7 +103,7 @@ import Testing
     #expect(Registrar().change(from: a, to: b, region: nil).kind == .same)
   }
 
-  @Test func `A region beyond the limit is measured at a reduced size`() throws {
+  @Test func `a region beyond the limit is measured at a reduced size`() throws {
     var scene = Scene(artwork: .cartoon, width: 1300, height: 1100, size: 700)
     scene.centre = SIMD2(650, 550)
     scene.samples = 16

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `A similarity is found exactly`() throws {
+  @Test func `a similarity is found exactly`() throws {
     var generator = SplitMix64(state: 3)
     for _ in 0..<200 {
       let wanted = Motion(
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `In words`() throws {
+  @Test func `in words`() throws {
     func words(_ actual: Quad<OutputSpace>) throws -> String {
       try #require(GeometryChange(from: quad, to: actual)).words
     }
@@ -60,7 +60,7 @@ import Testing
     #expect(try words(bent).contains("bent by up to"))
   }
 
-  @Test func `The similarity leaves less than any near it`() throws {
+  @Test func `the similarity leaves less than any near it`() throws {
     // Least squares: no small step from the solution may lower the sum of squares.
     let actual = Quad<OutputSpace>(
       Point2(120, 58), Point2(190, 52), Point2(196, 160), Point2(101, 150))
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `Points and figures that are none give nothing`() {
+  @Test func `points and figures that are none give nothing`() {
     let point = Quad<OutputSpace>(Point2(1, 1), Point2(1, 1), Point2(1, 1), Point2(1, 1))
     #expect(GeometryChange(from: point, to: quad) == nil)
     var broken = quad

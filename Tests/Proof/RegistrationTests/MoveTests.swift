@@ -48,7 +48,7 @@ func expectClose(
   ]
 
   @Test(arguments: [Scene.Artwork.textured, .cartoon], [false, true])
-  func `Moves from a tenth of a pixel to half the size are measured`(
+  func `moves from a tenth of a pixel to half the size are measured`(
     artwork: Scene.Artwork, isAlone: Bool
   ) throws {
     var scene = Scene(artwork: artwork)
@@ -69,7 +69,7 @@ func expectClose(
   }
 
   @Test(arguments: [Scene.Artwork.textured, .cartoon, .crown])
-  func `Random moves with noise are measured`(artwork: Scene.Artwork) throws {
+  func `random moves with noise are measured`(artwork: Scene.Artwork) throws {
     let scene = Scene(artwork: artwork)
     let region = scene.region()
     var generator = SplitMix64(state: 41)
@@ -85,7 +85,7 @@ func expectClose(
     }
   }
 
-  @Test func `A known ground helps and does not hurt`() throws {
+  @Test func `a known ground helps and does not hurt`() throws {
     let scene = Scene(artwork: .cartoon)
     let (first, region) = (try scene.picture(.init()), scene.region())
     let ground = try scene.picture(nil)
@@ -97,7 +97,7 @@ func expectClose(
     }
   }
 
-  @Test func `Without a region the pixels that changed are it`() throws {
+  @Test func `without a region the pixels that changed are it`() throws {
     let scene = Scene(artwork: .cartoon)
     let first = try scene.picture(.init())
     let change = Registrar().change(
@@ -105,7 +105,7 @@ func expectClose(
     try expectClose(change.motion, Motion(dx: 3.1, dy: -1.4))
   }
 
-  @Test func `A move back is the inverse`() throws {
+  @Test func `a move back is the inverse`() throws {
     let scene = Scene(artwork: .cartoon)
     let place = Scene.Place(x: 6.2, y: -3.3, degrees: 4, scale: 1.05)
     let (a, b) = (try scene.picture(.init()), try scene.picture(place))

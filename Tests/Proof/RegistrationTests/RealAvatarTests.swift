@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: layers)
-  func `A layer that went elsewhere is measured as its quads tell`(file: String) throws {
+  func `a layer that went elsewhere is measured as its quads tell`(file: String) throws {
     let artwork = try PNG.read(
       path: SharedData.packageRoot.appending(path: "Avatars").appending(path: file).path)
     let ground = try ground()

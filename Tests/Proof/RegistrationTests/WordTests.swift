@@ -24,11 +24,11 @@ import Testing
     (Motion(dx: 0.051), "0.05 px right"),
     (Motion(dx: .nan, dy: .infinity, rotationDegrees: 1, scale: .nan), "1.0 deg clockwise"),
   ])
-  func `A motion in words leaves out what is not measured`(motion: Motion, words: String) {
+  func `a motion in words leaves out what is not measured`(motion: Motion, words: String) {
     #expect(motion.words == words)
   }
 
-  @Test func `The motion of the issue's example`() throws {
+  @Test func `the motion of the issue's example`() throws {
     let scene = Scene(artwork: .cartoon, centre: SIMD2(200, 150))
     let place = Scene.Place(x: 3.1, degrees: 0.4, scale: 1.02)
     let text = words(scene, try scene.picture(.init()), try scene.picture(place))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [Scene.Artwork.textured, .cartoon], [false, true])
-  func `Mirrored, upside down and turned by quarters`(
+  func `mirrored, upside down and turned by quarters`(
     artwork: Scene.Artwork, isAlone: Bool
   ) throws {
     var scene = Scene(artwork: artwork, centre: SIMD2(200, 150))
@@ -58,7 +58,7 @@ import Testing
   @Test(
     arguments: [Scene.Artwork.textured, .cartoon, .crown, .disc],
     Scene.isLong ? [false, true] : [false])
-  func `Not there, there only now, and something else`(
+  func `not there, there only now, and something else`(
     artwork: Scene.Artwork, isAlone: Bool
   ) throws {
     var scene = Scene(artwork: artwork)
@@ -73,7 +73,7 @@ import Testing
     #expect(words(scene, there, try other.picture(.init())).hasPrefix("something else is there"))
   }
 
-  @Test func `Not there on a transparent ground`() throws {
+  @Test func `not there on a transparent ground`() throws {
     var scene = Scene(artwork: .cartoon)
     scene.isAlone = true
     let (there, gone) = (try scene.picture(.init()), try scene.picture(nil))
@@ -81,7 +81,7 @@ import Testing
     #expect(words(scene, gone, there) == "not there before")
   }
 
-  @Test func `No difference, and none that can be seen`() throws {
+  @Test func `no difference, and none that can be seen`() throws {
     let scene = Scene(artwork: .cartoon)
     let picture = try scene.picture(.init())
     #expect(words(scene, picture, picture) == "no difference")
@@ -100,7 +100,7 @@ import Testing
     ("matrix: written by BT.709, read by BT.601", 4),
     ("darker by", 5), ("brighter by", 6), ("other colours", 7),
   ])
-  func `Colours differ and the place does not`(cause: String, number: Int) throws {
+  func `colours differ and the place does not`(cause: String, number: Int) throws {
     let both = [Scene.Artwork.textured, .cartoon]
     for artwork in Scene.isLong ? both : [both[number % 2]] {
       let scene = Scene(artwork: artwork)
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Less opaque is told over a known ground`(isAlone: Bool) throws {
+  func `less opaque is told over a known ground`(isAlone: Bool) throws {
     var scene = Scene(artwork: .cartoon)
     scene.isAlone = isAlone
     let first = try scene.picture(.init())

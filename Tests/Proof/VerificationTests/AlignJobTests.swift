@@ -9,8 +9,8 @@ import Tracking
 import TrackingFiles
 import Verification
 
-@Suite struct `Alignment of a recording` {
-  @Test func `has the snap's own distance as its residual`() throws {
+@Suite struct AlignJobTests {
+  @Test func `alignment of a recording has the snap's own distance as its residual`() throws {
     let stage = try AlignStage(frames: 6) { face in
       (face.yaw, face.pitch, face.roll, face.x, face.y, face.z) = (0, 0, 0, 0, 0, -40)
       face.unlikeness = 3
@@ -33,7 +33,9 @@ import Verification
     #expect(abs(try #require(report[.residual]) / residual - ratio) < 1e-3)
   }
 
-  @Test func `is covered by its own placing, and bare without an avatar`() throws {
+  @Test func `alignment of a recording is covered by its own placing, and bare without an avatar`()
+    throws
+  {
     let stage = try AlignStage(frames: 8)
     let whole = try stage.report()
     #expect(whole[.coverage] == 100 && whole[.longestGapFrames] == 0)
@@ -43,7 +45,7 @@ import Verification
     #expect(bare[.residual] == nil)
   }
 
-  @Test func `of a sidecar is that of the run that wrote it`() throws {
+  @Test func `alignment of a recording of a sidecar is that of the run that wrote it`() throws {
     let stage = try AlignStage(frames: 8)
     var settings = try stage.settings()
     settings.render.avatars.names = ["dragon"]
@@ -71,7 +73,11 @@ import Verification
     #expect(abs(try #require(alone[.residualPx]) - #require(computed[.residualPx])) < 1e-3)
   }
 
-  @Test func `of a mirrored sidecar of half the size is in the scene's own pixels`() throws {
+  @Test
+  func
+    `alignment of a recording of a mirrored sidecar of half the size is in the scene's own pixels`()
+    throws
+  {
     let stage = try AlignStage(frames: 4)
     var settings = try stage.settings()
     settings.render.avatars.names = ["dragon"]
@@ -103,7 +109,9 @@ import Verification
       "frames 0 to 2"
     ),
   ])
-  func `refuses placements of another recording`(line: String, word: String) throws {
+  func `alignment of a recording refuses placements of another recording`(
+    line: String, word: String
+  ) throws {
     let stage = try AlignStage(frames: 3)
     let path = try stage.folder.write(line + "\n", to: "p.jsonl")
     let error = #expect(throws: AlignError.self) {
@@ -112,7 +120,9 @@ import Verification
     #expect("\(try #require(error))".contains(word))
   }
 
-  @Test func `of a part's placements says how many frames they are of`() throws {
+  @Test func `alignment of a recording of a part's placements says how many frames they are of`()
+    throws
+  {
     let stage = try AlignStage(frames: 5)
     let lines = (1...3).map {
       "{\"frame\": \($0), \"timestampMs\": \($0 * 40), \"width\": 160, \"height\": 120, \"placements\": []}"
@@ -123,7 +133,10 @@ import Verification
     #expect(report[.coverage] == 0 && report[.framesWithFace] == 3)
   }
 
-  @Test func `without a face, a matrix or a tracking file tells what it can`() throws {
+  @Test
+  func `alignment of a recording without a face, a matrix or a tracking file tells what it can`()
+    throws
+  {
     let none = try AlignStage(frames: 4) { $0.hasLandmarks = false }
     let noLandmarks = try none.report()
     #expect(noLandmarks[.coverage] == 100)
@@ -148,13 +161,13 @@ import Verification
     #expect(noFile.faces == 0)
   }
 
-  @Test func `of a single frame has a place and no motion`() throws {
+  @Test func `alignment of a recording of a single frame has a place and no motion`() throws {
     let report = try AlignStage(frames: 1).report()
     #expect(report.frames == 1 && report[.coverage] == 100)
     #expect(report[.residual] != nil && report[.jitter] == nil && report[.lagMs] == nil)
   }
 
-  @Test func `keeps two faces apart that cross`() throws {
+  @Test func `alignment of a recording keeps two faces apart that cross`() throws {
     var stage = try AlignStage(frames: 40)
     for index in 0..<40 {
       let t = Double(index) / 39
@@ -171,7 +184,7 @@ import Verification
     #expect(try #require(report[.shake]) < 0.01)
   }
 
-  @Test func `is interrupted on request`() throws {
+  @Test func `alignment of a recording is interrupted on request`() throws {
     let stage = try AlignStage(frames: 3)
     let cancellation = Cancellation()
     cancellation.request()
@@ -180,7 +193,9 @@ import Verification
     }
   }
 
-  @Test func `keeps the worst frames, the worst first, and draws them`() throws {
+  @Test func `alignment of a recording keeps the worst frames, the worst first, and draws them`()
+    throws
+  {
     var stage = try AlignStage(frames: 12)
     let truth = stage.tracking
     for (frame, unlikeness) in [(3, 4.0), (7, 9), (9, 6)] {
@@ -213,7 +228,7 @@ import Verification
     #expect(throws: ImagingError.self) { try pictures.write(outcome.worst) }
   }
 
-  @Test func `puts a bare face before every error`() throws {
+  @Test func `alignment of a recording puts a bare face before every error`() throws {
     var stage = try AlignStage(frames: 6)
     let truth = stage.tracking
     stage.tracking.samples[2].faces[0].unlikeness += 9

@@ -8,7 +8,7 @@ import Verification
 
 /// What smoothing does to real recordings, against figures of another program.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
-struct `Alignment of real recordings` {
+struct AlignRecordingTests {
   private func report(_ name: String, _ strategy: SmoothingOptions.Strategy) throws
     -> AlignmentReport
   {
@@ -30,7 +30,7 @@ struct `Alignment of real recordings` {
     ("two-faces", .none, 0.71667, 1.00765, 80.28644),
     ("two-faces", .offline, 0.24942, 0.32023, 9.36378),
   ])
-  func `have the figures that numpy has`(
+  func `alignment of real recordings have the figures that numpy has`(
     name: String, strategy: SmoothingOptions.Strategy, jitter: Double, shake: Double, jerk: Double
   ) throws {
     let report = try report(name, strategy)
@@ -40,7 +40,9 @@ struct `Alignment of real recordings` {
   }
 
   @Test(arguments: ["phone-portrait", "gesture", "signing", "two-faces"])
-  func `lose three fifths of their jitter to offline, without lag`(name: String) throws {
+  func `alignment of real recordings lose three fifths of their jitter to offline, without lag`(
+    name: String
+  ) throws {
     let report = try report(name, .offline)
     #expect(try #require(report[.jitterReduction]) >= 60)
     #expect(try #require(report[.shakeReduction]) >= 60)
@@ -53,7 +55,7 @@ struct `Alignment of real recordings` {
     #expect(report[.coverage] == 100)
   }
 
-  @Test func `have no jitter where they are stills`() throws {
+  @Test func `alignment of real recordings have no jitter where they are stills`() throws {
     let report = try report("portrait-still", .offline)
     #expect(report[.jitter] == nil && report[.shake] == nil && report[.lagMs] == nil)
     #expect(report[.reprojection] != nil)

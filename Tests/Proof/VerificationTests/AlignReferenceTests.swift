@@ -10,8 +10,8 @@ import Tracking
 import TrackingFiles
 import Verification
 
-@Suite struct `Alignment against a reference` {
-  @Test func `of a recording with itself is perfect`() throws {
+@Suite struct AlignReferenceTests {
+  @Test func `alignment against a reference of a recording with itself is perfect`() throws {
     let stage = try AlignStage()
     let report = try stage.report(reference: stage.tracking.text)
     #expect(report[.nme] == 0 && report[.rawNme] == 0)
@@ -19,7 +19,11 @@ import Verification
     #expect(report[.referenceJitter] == 0)
   }
 
-  @Test func `of a copy that is shifted by known pixels has the known error`() throws {
+  @Test
+  func
+    `alignment against a reference of a copy that is shifted by known pixels has the known error`()
+    throws
+  {
     var stage = try AlignStage()
     let truth = stage.tracking
     // The landmarks of `unlikeness` u lie (1 + sin(i) / 2) u and (cos(i) / 2 - 1) u beside those of 0.
@@ -40,7 +44,9 @@ import Verification
     #expect(try #require(report[.referenceJitter]) < 1e-4)
   }
 
-  @Test func `is the same for a tracker that saw a mirrored picture`() throws {
+  @Test func `alignment against a reference is the same for a tracker that saw a mirrored picture`()
+    throws
+  {
     let stage = try AlignStage(frames: 10)
     // As the format says: x becomes 1 - x, and each landmark the one across the face.
     let lines = stage.tracking.samples.map { sample in
@@ -61,7 +67,7 @@ import Verification
     #expect(try #require(wrong[.failureRate10]) > 50)
   }
 
-  @Test func `takes the dump of a web app`() throws {
+  @Test func `alignment against a reference takes the dump of a web app`() throws {
     let stage = try AlignStage(frames: 4)
     let lines = stage.tracking.samples.map { sample in
       let points = sample.faces[0].landmarks(width: 160, height: 120).map {
@@ -78,7 +84,11 @@ import Verification
   }
 
   /// The sample's tracking is exact, so what is added to it is all that can be found.
-  @Test func `of the sample with known noise has the error and the jitter of that noise`() throws {
+  @Test
+  func
+    `alignment against a reference of the sample with known noise has the error and the jitter of that noise`()
+    throws
+  {
     let folder = try ScratchFolder()
     let size = try #require(PixelSize<TrackerSpace>(width: 256, height: 144))
     let recorder = SampleRecorder(size: size, frameRate: 25, duration: 1, threads: 2)
@@ -124,7 +134,11 @@ import Verification
     #expect(report.faces > 0)
   }
 
-  @Test func `counts a face that was not found as a failure, and out of the mean`() throws {
+  @Test
+  func
+    `alignment against a reference counts a face that was not found as a failure, and out of the mean`()
+    throws
+  {
     var stage = try AlignStage(frames: 10)
     let truth = stage.tracking
     // The tracker loses the face, for longer than it would be held.
@@ -137,9 +151,11 @@ import Verification
   }
 
   @Test(arguments: ["\"frame\": 7", "\"timestampMs\": 280", "\"timestampMs\": 284.9"])
-  func `takes points that were set by hand, by frame or time, by number or name`(
-    moment: String
-  ) throws {
+  func
+    `alignment against a reference takes points that were set by hand, by frame or time, by number or name`(
+      moment: String
+    ) throws
+  {
     let stage = try AlignStage(frames: 10)
     let face = stage.tracking.samples[7].faces[0]
     // On a picture of twice the size, so that all numbers are to be halved.
@@ -156,7 +172,7 @@ import Verification
     #expect(report[.referenceJitter] == nil)
   }
 
-  @Test func `of another recording's times says so`() throws {
+  @Test func `alignment against a reference of another recording's times says so`() throws {
     let stage = try AlignStage(frames: 5)
     var late = stage.tracking
     for index in late.samples.indices { late.samples[index].timestampMs += 1e6 }
@@ -170,7 +186,7 @@ import Verification
     }
   }
 
-  @Test func `of a picture of another shape is refused`() throws {
+  @Test func `alignment against a reference of a picture of another shape is refused`() throws {
     let stage = try AlignStage(frames: 5)
     let error = #expect(throws: AlignError.self) {
       try stage.report(
@@ -179,7 +195,11 @@ import Verification
     #expect("\(try #require(error))".contains("640 x 640"))
   }
 
-  @Test func `of another picture's tracking is refused, and of other faces named`() throws {
+  @Test
+  func
+    `alignment against a reference of another picture's tracking is refused, and of other faces named`()
+    throws
+  {
     let stage = try AlignStage(frames: 5)
     let square = SyntheticTracking(width: 120, height: 120, frames: 5)
     #expect(throws: AlignError.self) { try stage.report(reference: square.text) }
@@ -215,7 +235,7 @@ import Verification
     ("{\"frame\": 0, \"faces\": [1]}", "an object"),
     ("[]", "column"), ("nonsense", "column"),
   ])
-  func `names what is wrong with an annotation, and its line`(
+  func `alignment against a reference names what is wrong with an annotation, and its line`(
     line: String, word: String
   ) throws {
     let stage = try AlignStage(frames: 3)
@@ -229,7 +249,10 @@ import Verification
     if word != "column" { #expect("\(fault)".contains(word), "\(fault)") }
   }
 
-  @Test func `refuses moments that go back, and headers that are none`() throws {
+  @Test
+  func `alignment against a reference refuses moments that go back, and headers that are none`()
+    throws
+  {
     let stage = try AlignStage(frames: 3)
     let header = "{\"format\": \"avatar-annotations/1\", \"width\": 160, \"height\": 120}\n"
     for text in [

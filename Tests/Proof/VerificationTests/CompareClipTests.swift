@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Verification
 
-@Suite struct `A comparison of clips` {
+@Suite struct CompareClipTests {
   /// Two clips of FFmpeg's moving test picture, the second filtered.
   private static func compare(
     _ filter: String, frames: Int = 16, source: String = "testsrc2=size=160x120:rate=25"
@@ -22,24 +22,24 @@ import Verification
   }
 
   // A frame that is doubled at the start, and the times left as they were: all others come late.
-  @Test func `that is a frame late says so`() throws {
+  @Test func `a comparison of clips that is a frame late says so`() throws {
     let report = try Self.compare("tpad=start=1:start_mode=clone")
     #expect(report.verdict == .failed)
     #expect(report.explanation.first?.hasPrefix("one frame late") == true, "\(report.explanation)")
   }
 
-  @Test func `that is two frames late says so`() throws {
+  @Test func `a comparison of clips that is two frames late says so`() throws {
     let report = try Self.compare("tpad=start=2:start_mode=clone")
     #expect(report.explanation.first?.hasPrefix("two frames late") == true, "\(report.explanation)")
   }
 
-  @Test func `that is a frame early says so`() throws {
+  @Test func `a comparison of clips that is a frame early says so`() throws {
     let report = try Self.compare("trim=start_frame=1,setpts=PTS-STARTPTS")
     #expect(
       report.explanation.first?.hasPrefix("one frame early") == true, "\(report.explanation)")
   }
 
-  @Test func `that is shifted or stands still is not called late`() throws {
+  @Test func `a comparison of clips that is shifted or stands still is not called late`() throws {
     let filters = ["crop=156:120:4:0,pad=160:120:0:0", "negate"]
     for filter in filters {
       let report = try Self.compare(filter)
@@ -52,7 +52,7 @@ import Verification
     #expect(!still.explanation.contains { $0.contains(" late") || $0.contains(" early") })
   }
 
-  @Test func `explains the worst frames, and lists all that differ`() throws {
+  @Test func `a comparison of clips explains the worst frames, and lists all that differ`() throws {
     let report = try Self.compare("drawbox=x=20:y=20:w=30:h=30:c=red:t=fill:enable='gte(n,6)'")
     #expect(report.framesCompared == 16)
     #expect(report.framesIdentical == 6)

@@ -6,7 +6,7 @@ import Testing
 import Verification
 
 /// Layers that lie within others' quads, of which only the first picture's are known.
-@Suite struct `Layers that overlap` {
+@Suite struct LayerAttributionTests {
   /// The quad of a layer that holds the patch and much of the ground around it.
   private static let hood = Quad<OutputSpace>(
     Point2(20, 10), Point2(220, 10), Point2(220, 170), Point2(20, 170))
@@ -22,14 +22,14 @@ import Verification
 
   private static var small: Scene { Scene(x: 100, y: 80, halfWidth: 24, halfHeight: 20) }
 
-  @Test func `do not take over the motion of one that lies within`() throws {
+  @Test func `layers that overlap do not take over the motion of one that lies within`() throws {
     var moved = Self.small
     (moved.x, moved.y) = (105, 77)
     let judgement = try Self.judge(Self.small, try moved.picture())
     #expect(judgement.explanation == ["layer ear: 5.0 px right, 3.0 px up"])
   }
 
-  @Test func `do not take over its colours`() throws {
+  @Test func `layers that overlap do not take over its colours`() throws {
     let picture = try Self.small.picture()
     var other = picture
     for y in 60..<100 {
@@ -43,7 +43,7 @@ import Verification
     #expect(judgement.changes["ear"]?.kind == .recoloured)
   }
 
-  @Test func `are told nothing false where one is gone`() throws {
+  @Test func `layers that overlap are told nothing false where one is gone`() throws {
     var gone = Self.small
     gone.hasPatch = false
     let judgement = try Self.judge(Self.small, try gone.picture())
@@ -52,7 +52,7 @@ import Verification
   }
 
   // The quads lie where they lay, the artwork in one is flipped: pixels alone can tell.
-  @Test func `have another artwork at the same place`() throws {
+  @Test func `layers that overlap have another artwork at the same place`() throws {
     var flipped = Self.small
     flipped.isMirrored = true
     let same = Self.small.record(layers: [(1, "hood", Self.hood), (1, "ear", Self.small.quad)])
@@ -61,14 +61,16 @@ import Verification
   }
 
   // Its picture is mirrored and turned by 12 degrees, and a person flipped a file.
-  @Test func `have their artwork flipped where they lean`() throws {
+  @Test func `layers that overlap have their artwork flipped where they lean`() throws {
     var (leaning, flipped) = (Self.small, Self.small)
     (leaning.degrees, flipped.degrees, flipped.isMirrored) = (6, 6, true)
     let judgement = try Self.judge(leaning, try flipped.picture())
     #expect(judgement.explanation == ["layer ear: mirrored left to right"])
   }
 
-  @Test func `are told about the corners' middle, from pixels and from quads`() throws {
+  @Test func `layers that overlap are told about the corners' middle, from pixels and from quads`()
+    throws
+  {
     let (a, b) = (Scene(), Scene(x: 123, y: 91, degrees: 6))
     // The mask's centroid is not the corners' mean: the quad is cut off by the picture's border.
     var (near, far) = (a, b)

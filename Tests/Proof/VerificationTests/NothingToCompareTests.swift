@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Verification
 
-@Suite struct `A region without a pixel` {
+@Suite struct NothingToCompareTests {
   private func report(
     sameSecond: Bool, region: ComparedRegion = .inside, frames: String
   ) throws -> ComparisonReport {
@@ -23,7 +23,7 @@ import Verification
     #"{"frame":0,"timestampMs":0,"width":240,"height":180,"placements":[]}"# + "\n"
 
   @Test(arguments: [true, false])
-  func `does not pass`(isSame: Bool) throws {
+  func `a region without a pixel does not pass`(isSame: Bool) throws {
     let report = try report(sameSecond: isSame, frames: empty)
     #expect(report.verdict == .mismatch)
     #expect(report.mismatches.first?.hasPrefix("nothing to compare") == true)
@@ -32,7 +32,9 @@ import Verification
     }
   }
 
-  @Test func `does not keep all of the picture from being compared`() throws {
+  @Test func `a region without a pixel does not keep all of the picture from being compared`()
+    throws
+  {
     #expect(try report(sameSecond: true, region: .all, frames: empty).verdict == .passed)
     #expect(try report(sameSecond: false, region: .all, frames: empty).verdict == .failed)
   }

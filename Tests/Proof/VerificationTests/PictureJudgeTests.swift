@@ -6,14 +6,14 @@ import Registration
 import Testing
 import Verification
 
-@Suite struct `A judge of pictures` {
+@Suite struct PictureJudgeTests {
   private static func moved(_ quad: Quad<OutputSpace>, _ dx: Double, _ dy: Double)
     -> Quad<OutputSpace>
   {
     quad.map { Point2($0.x + dx, $0.y + dy) }
   }
 
-  @Test func `passes what is the same`() throws {
+  @Test func `a judge of pictures passes what is the same`() throws {
     let picture = try Scene().picture()
     let judgement = PictureJudge().judge(expected: picture, actual: picture)
     #expect(judgement.passed)
@@ -21,7 +21,7 @@ import Verification
     #expect(judgement.measures?.isIdentical == true)
   }
 
-  @Test func `says which size is another`() throws {
+  @Test func `a judge of pictures says which size is another`() throws {
     let picture = try Scene().picture()
     let other = try Scene(width: 241).picture()
     let judgement = PictureJudge().judge(expected: picture, actual: other)
@@ -35,7 +35,9 @@ import Verification
     #expect(masked.mismatch?.contains("the mask 10 x 10") == true)
   }
 
-  @Test func `tells a layer's move exactly where both sidecars are there`() throws {
+  @Test func `a judge of pictures tells a layer's move exactly where both sidecars are there`()
+    throws
+  {
     let (a, b) = (Scene(), Scene(x: 123.25, y: 88.5, degrees: 2))
     var context = PictureJudge.Context()
     context.expectedPlacements = a.record(layers: [(1, "horns", a.quad)])
@@ -52,7 +54,11 @@ import Verification
         || judgement.explanation == ["layer horns: 3.3 px right, 1.5 px up, 2.0 deg clockwise"])
   }
 
-  @Test func `tells a layer's move from pixels where only the first sidecar is there`() throws {
+  @Test
+  func
+    `a judge of pictures tells a layer's move from pixels where only the first sidecar is there`()
+    throws
+  {
     let (a, b) = (Scene(), Scene(x: 123, y: 90))
     var context = PictureJudge.Context()
     context.expectedPlacements = a.record(layers: [(1, "horns", a.quad)])
@@ -64,7 +70,11 @@ import Verification
     #expect(judgement.explanation.first?.hasPrefix("layer horns: 3.0 px right") == true)
   }
 
-  @Test func `tells layers that moved alike once, and several faces by their numbers`() throws {
+  @Test
+  func
+    `a judge of pictures tells layers that moved alike once, and several faces by their numbers`()
+    throws
+  {
     let (a, b) = (Scene(), Scene(x: 124, y: 90))
     let other = Self.moved(a.quad, 5, 7)
     var context = PictureJudge.Context()
@@ -88,7 +98,7 @@ import Verification
     #expect(Set(faces.changes.keys) == ["face 1, layer horns", "face 2, layer horns"])
   }
 
-  @Test func `tells mirrored, missing and new layers`() throws {
+  @Test func `a judge of pictures tells mirrored, missing and new layers`() throws {
     let (a, b) = (Scene(), Scene(isMirrored: true))
     var context = PictureJudge.Context()
     context.expectedPlacements = a.record(layers: [(1, "horns", a.quad)])
@@ -103,7 +113,7 @@ import Verification
     #expect(changes["crown"]?.kind == .appeared)
   }
 
-  @Test func `tells a quad's perspective and turns by quarters`() throws {
+  @Test func `a judge of pictures tells a quad's perspective and turns by quarters`() throws {
     let (a, b) = (Scene(), Scene(degrees: 90))
     var context = PictureJudge.Context()
     context.expectedPlacements = a.record(layers: [(1, "horns", a.quad)])
@@ -119,7 +129,7 @@ import Verification
     #expect(tilted.explanation.first?.contains("in another perspective") == true)
   }
 
-  @Test func `keeps inside and outside apart`() throws {
+  @Test func `a judge of pictures keeps inside and outside apart`() throws {
     let a = Scene()
     let first = try a.picture()
     var second = first
@@ -147,7 +157,7 @@ import Verification
     #expect(!within.rungs.allSatisfy { $0.passed })
   }
 
-  @Test func `sees that a whole picture is mirrored`() throws {
+  @Test func `a judge of pictures sees that a whole picture is mirrored`() throws {
     let picture = try Scene(x: 80).picture()
     let judgement = PictureJudge().judge(
       expected: picture, actual: picture.flippedHorizontally())

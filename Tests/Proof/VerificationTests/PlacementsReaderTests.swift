@@ -6,7 +6,7 @@ import Testing
 import TrackingFiles
 import Verification
 
-@Suite struct `A placements sidecar` {
+@Suite struct PlacementsReaderTests {
   private static func record(_ frame: Int) -> PlacementRecord {
     PlacementRecord(
       frame: frame, timestampMs: Double(frame) * 40, width: 480, height: 640,
@@ -26,12 +26,12 @@ import Verification
     return records
   }
 
-  @Test func `is read as it was written`() throws {
+  @Test func `a placements sidecar is read as it was written`() throws {
     let written = (0..<3).map(Self.record)
     #expect(try Self.read(written.map { $0.line + "\n" }.joined()) == written)
   }
 
-  @Test func `may be packed`() throws {
+  @Test func `a placements sidecar may be packed`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.record(0).line + "\n", to: "p.jsonl")
     try Program(named: "gzip").succeed([folder.path("p.jsonl")], in: folder)
@@ -56,7 +56,7 @@ import Verification
     ("\"timestampMs\": 40", "\"timestampMs\": 0", "a time after 0"),
     ("{\"frame\": 1", "garbage{", "no JSON"),
   ])
-  func `with a bad line is a fault that names the line`(
+  func `a placements sidecar with a bad line is a fault that names the line`(
     old: String, new: String, saying: String
   ) throws {
     let good = Self.record(1).line
@@ -68,7 +68,7 @@ import Verification
     #expect(fault.description.contains("p.jsonl, line 2: "), "\(fault)")
   }
 
-  @Test func `that is empty or not there is a fault`() throws {
+  @Test func `a placements sidecar that is empty or not there is a fault`() throws {
     let empty = try #require(throws: TrackingFault.self) { try Self.read("") }
     #expect(empty.problem == .empty)
     let absent = #expect(throws: TrackingFault.self) {
@@ -78,7 +78,8 @@ import Verification
     #expect(absent?.description.contains("placements") == true)
   }
 
-  @Test func `may have as many layers as faces can wear, and no more`() throws {
+  @Test func `a placements sidecar may have as many layers as faces can wear, and no more`() throws
+  {
     func text(_ count: Int) -> String {
       var record = Self.record(0)
       record.placements = Array(repeating: record.placements[0], count: count)

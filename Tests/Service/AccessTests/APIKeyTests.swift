@@ -2,8 +2,8 @@ import Access
 import TestSupport
 import Testing
 
-@Suite struct `An API key` {
-  @Test func `is read back from its text`() throws {
+@Suite struct APIKeyTests {
+  @Test func `an API key is read back from its text`() throws {
     let key = APIKey()
     #expect(key.text.hasPrefix("ao_\(key.id)_"))
     #expect(key.text.utf8.count == APIKey.length)
@@ -14,7 +14,7 @@ import Testing
     #expect(key.hash.count == 32)
   }
 
-  @Test func `is another each time`() {
+  @Test func `an API key is another each time`() {
     let keys = (0..<200).map { _ in APIKey() }
     #expect(Set(keys.map(\.text)).count == 200)
     #expect(Set(keys.map(\.id)).count == 200)
@@ -23,7 +23,9 @@ import Testing
     #expect(Set(keys.map { $0.text.utf8.dropFirst(14).first }).count >= 29)
   }
 
-  @Test func `is mistyped with any one character changed, and with any two exchanged`() throws {
+  @Test func `an API key is mistyped with any one character changed, and with any two exchanged`()
+    throws
+  {
     let text = Array(APIKey().text.utf8)
     for index in text.indices {
       for digit in "0z7A-é".utf8 where digit != text[index] {
@@ -47,11 +49,11 @@ import Testing
     "", "ao_", "password", "Bearer x", String(repeating: "a", count: APIKey.length),
     String(repeating: "\u{301}", count: 40), "ao_" + String(repeating: "0", count: 1 << 20),
   ])
-  func `is not taken for one when it is something else`(text: String) {
+  func `an API key is not taken for one when it is something else`(text: String) {
     #expect(throws: AccessFault.malformedKey) { try APIKey(text) }
   }
 
-  @Test func `lets in for its time, unless it is disabled`() throws {
+  @Test func `an API key lets in for its time, unless it is disabled`() throws {
     let key = APIKey()
     var record = KeyRecord(
       of: key, tenant: "ada", scopes: [.frames], createdAt: 10, expiresAt: 100)
@@ -65,7 +67,7 @@ import Testing
     #expect(throws: AccessFault.unknownKey) { try record.admit(key, at: 60) }
   }
 
-  @Test func `allows what it names and nothing else`() throws {
+  @Test func `an API key allows what it names and nothing else`() throws {
     for scope in AccessScope.allCases {
       let record = KeyRecord(of: APIKey(), tenant: "ada", scopes: [scope], createdAt: 0)
       try record.require(scope)
@@ -75,7 +77,9 @@ import Testing
     }
   }
 
-  @Test func `belongs to a tenant with a name that is safe in logs, links and folders`() throws {
+  @Test func `an API key belongs to a tenant with a name that is safe in logs, links and folders`()
+    throws
+  {
     for name in ["a", "brush-game_2.eu", String(repeating: "a", count: 64)] {
       try TenantName.check(name)
     }

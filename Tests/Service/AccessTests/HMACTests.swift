@@ -1,7 +1,7 @@
 import Access
 import Testing
 
-@Suite struct `HMAC with SHA-256` {
+@Suite struct HMACTests {
   /// RFC 4231, section 4: key, data, and the code (case 5 is cut to 128 bits there).
   static let vectors: [(key: [UInt8], data: [UInt8], code: String)] = [
     (
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `gives the codes of RFC 4231`(key: [UInt8], data: [UInt8], code: String) {
+  func `HMAC with SHA-256 gives the codes of RFC 4231`(key: [UInt8], data: [UInt8], code: String) {
     let found = HMACSHA256.code(of: data, key: key)
     #expect(found.count == 32)
     #expect(TextEncodings.hex(found).hasPrefix(code))
@@ -48,7 +48,7 @@ import Testing
     #expect(!HMACSHA256.isValid(found, of: data + [0], key: key))
   }
 
-  @Test func `compares every byte, and takes no hash that is not there`() {
+  @Test func `HMAC with SHA-256 compares every byte, and takes no hash that is not there`() {
     let hash = [UInt8](0..<32)
     #expect(ConstantTime.areEqual(hash, hash))
     for index in hash.indices {
@@ -61,8 +61,8 @@ import Testing
   }
 }
 
-@Suite struct `Text encodings` {
-  @Test func `give the examples of their definitions`() {
+@Suite struct TextEncodingTests {
+  @Test func `text encodings give the examples of their definitions`() {
     // RFC 4648, section 10, without padding; two of section 5's characters.
     let texts = [
       "": "", "f": "Zg", "fo": "Zm8", "foo": "Zm9v", "foob": "Zm9vYg", "fooba": "Zm9vYmE",

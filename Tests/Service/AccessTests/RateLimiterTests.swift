@@ -11,8 +11,8 @@ final class HandClock: Sendable {
   var read: @Sendable () -> UInt64 { { self.time.withLock { $0 } } }
 }
 
-@Suite struct `The rate limiter` {
-  @Test func `gives what a bucket of tokens gives`() {
+@Suite struct RateLimiterTests {
+  @Test func `the rate limiter gives what a bucket of tokens gives`() {
     let clock = HandClock()
     // 60 a minute and a burst of 5: a token a second.
     let limiter = RateLimiter(RateLimit(perMinute: 60, burst: 5), now: clock.read)
@@ -40,7 +40,7 @@ final class HandClock: Sendable {
     #expect(refused > 50)
   }
 
-  @Test func `lets in who comes back when it was told to`() {
+  @Test func `the rate limiter lets in who comes back when it was told to`() {
     let clock = HandClock()
     let limiter = RateLimiter(RateLimit(perMinute: 7, burst: 2), now: clock.read)
     _ = limiter.take("ada")
@@ -56,14 +56,16 @@ final class HandClock: Sendable {
     #expect(!limiter.take("ada").isAllowed)
   }
 
-  @Test func `counts each key for itself`() {
+  @Test func `the rate limiter counts each key for itself`() {
     let limiter = RateLimiter(RateLimit(perMinute: 1, burst: 1), now: HandClock().read)
     #expect(limiter.take("ada").isAllowed)
     #expect(!limiter.take("ada").isAllowed)
     #expect(limiter.take("bob").isAllowed)
   }
 
-  @Test func `remembers no more keys than it may, those the longest that used the most`() {
+  @Test
+  func `the rate limiter remembers no more keys than it may, those the longest that used the most`()
+  {
     let clock = HandClock()
     let limiter = RateLimiter(
       RateLimit(perMinute: 60, burst: 3), maximumKeys: 64, now: clock.read)
@@ -78,7 +80,7 @@ final class HandClock: Sendable {
     #expect(limiter.take("greedy").remaining == 2)
   }
 
-  @Test func `lets in exactly a burst however many threads come at once`() {
+  @Test func `the rate limiter lets in exactly a burst however many threads come at once`() {
     let limiter = RateLimiter(RateLimit(perMinute: 1, burst: 1000), now: HandClock().read)
     let allowed = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -89,7 +91,7 @@ final class HandClock: Sendable {
     #expect(allowed.load(ordering: .relaxed) == 1000)
   }
 
-  @Test func `has a clock that goes on`() {
+  @Test func `the rate limiter has a clock that goes on`() {
     let clock = RateLimiter.monotonicClock()
     var last = clock()
     for _ in 0..<1000 {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A signed link` {
+@Suite struct SignedLinkTests {
   static let keys = SigningKeys(current: SigningKey(id: "k2", secret: "second", createdAt: 2))
   static let path = "/v1/renders/\u{1F409}\n12:x,/output"
 
@@ -25,7 +25,7 @@ import Testing
     try SignedLink.admit(method: method, path: path, query: query, now: now, keys: keys)
   }
 
-  @Test func `opens what it was made for, until its time is over`() throws {
+  @Test func `a signed link opens what it was made for, until its time is over`() throws {
     let query = try link()
     #expect(try admit(query) == "ada")
     #expect(try admit(query, method: "HEAD", now: 1059) == "ada")
@@ -35,7 +35,7 @@ import Testing
     #expect(throws: AccessFault.badSignature) { try admit(query, path: Self.path + "/") }
   }
 
-  @Test func `does not survive a change of any character`() throws {
+  @Test func `a signed link does not survive a change of any character`() throws {
     let query = try link()
     for index in query.indices {
       for position in query[index].value.indices {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `is taken under the key before, and not under an older one`() throws {
+  @Test func `a signed link is taken under the key before, and not under an older one`() throws {
     let old = SigningKeys(current: SigningKey(id: "k1", secret: "first", createdAt: 1))
     let both = SigningKeys(current: Self.keys.current, previous: old.current)
     let query = try link(keys: old)
@@ -67,7 +67,7 @@ import Testing
     #expect(try link(keys: both).contains { $0.name == "key" && $0.value == "k2" })
   }
 
-  @Test func `is valid for a week at the most`() throws {
+  @Test func `a signed link is valid for a week at the most`() throws {
     _ = try link(seconds: 1)
     let query = try link(seconds: SignedLink.maximumSeconds)
     for seconds in [0, -1, SignedLink.maximumSeconds + 1, .max, .min] {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `has the signature that Python gives`() throws {
+  @Test func `a signed link has the signature that Python gives`() throws {
     let script = """
       import hmac, base64
       path = "/v1/renders/\\U0001F409\\n12:x,/output"

@@ -21,7 +21,7 @@ import Testing
     ("192.0.2.1", "192.0.2.1", true),
     ("", "::", false),
   ])
-  func `An address of IPv6 counts by its first 64 bits, one of IPv4 whole`(
+  func `an address of IPv6 counts by its first 64 bits, one of IPv4 whole`(
     one: String, other: String, isSame: Bool
   ) {
     #expect((RemoteAddress.network(of: one) == RemoteAddress.network(of: other)) == isSame)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// Server-sent events.
@@ -102,18 +103,38 @@ import Testing
     _ = client
   }
 
-  @Test func `a quiet stream outlives every deadline and costs no time`() async {
-    // In a process of its own: the processor time of other tests is not the streams'.
+  /// Whether any thread of this process but the one that asks is running or waits to run.
+  private static func isAnyOtherThreadRunning() throws -> Bool {
+    let files = FileManager.default
+    let own = try files.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+    return try files.contentsOfDirectory(atPath: "/proc/self/task").contains { thread in
+      guard !own.hasSuffix("/\(thread)"),
+        let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
+      else { return false }
+      return text.split(separator: ")").last?.hasPrefix(" R") == true
+    }
+  }
+
+  @Test func `a quiet stream outlives every deadline and keeps no thread awake`() async {
+    // In a process of its own: the threads of other tests are not the streams'.
     await #expect(processExitsWith: .success) {
       let test = EventTests()
       let server = try TestServer([test.streams.route]) {
         ($0.idleSeconds, $0.headerSeconds, $0.requestSeconds) = (1, 1, 1)
       }
       let clients = try (0..<8).map { _ in try test.open(server) }
-      let before = clock()
-      usleep(1_500_000)
-      // A loop that asks without sleeping would take all of the 1.5 s.
-      #expect(Double(clock() - before) / Double(CLOCKS_PER_SEC) < 0.3)
+      // One that came later and asks for nothing is cut at the deadline: the streams are past it.
+      let idle = try server.client()
+      #expect(idle.ask("GET /none HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 404)
+      var (looks, awake) = (0, 0)
+      #expect(
+        try eventually {
+          looks += 1
+          if try EventTests.isAnyOtherThreadRunning() { awake += 1 }
+          return idle.isClosedByNow
+        })
+      // A loop that asks without sleeping would be running at nearly every look.
+      #expect(awake * 2 < looks, "\(awake) of \(looks)")
       for stream in test.streams.all.withLock({ $0 }) { stream.send(data: "late") }
       for client in clients { #expect(client.read(until: "late\n\n") != nil) }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import TestSupport
 import Testing
 
 /// Pictures and recordings: workers and queues of their own.
@@ -74,7 +75,7 @@ import Testing
     #expect((1...60).contains(Int(answer.field("Retry-After") ?? "") ?? 0))
   }
 
-  @Test func `While recordings stall and wait, pictures are answered and more recordings refused`()
+  @Test func `while recordings stall and wait, pictures are answered and more recordings refused`()
     throws
   {
     let server = try server(.recording)
@@ -91,7 +92,7 @@ import Testing
     #expect(try server.post("/shot", Self.form("video"), type: Self.type)?.status == 200)
   }
 
-  @Test func `While pictures stall and wait, recordings are answered and more pictures refused`()
+  @Test func `while pictures stall and wait, recordings are answered and more pictures refused`()
     throws
   {
     let server = try server(.compute)
@@ -106,7 +107,7 @@ import Testing
     #expect(try server.get("/frame")?.text == "frame")
   }
 
-  @Test func `A body that is too long for a picture goes with the recordings`() throws {
+  @Test func `a body that is too long for a picture goes with the recordings`() throws {
     let server = try server(.recording)
     try whileFull(server, \.recordingsWaiting) {
       let fits = try server.post("/shot", Self.picture(Self.longest), type: Self.type)
@@ -123,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `A recording that has no place is refused before it has arrived`() throws {
+  @Test func `a recording that has no place is refused before it has arrived`() throws {
     let server = try server(.recording)
     try whileFull(server, \.recordingsWaiting) {
       let client = try server.client()

@@ -24,6 +24,8 @@ final class RawClient {
   }
 
   let socket: Int32
+  /// The client's own port.
+  private(set) var port: UInt16 = 0
   private var buffer: [UInt8] = []
 
   /// Connects; reads give up after 20 s, which no working server needs.
@@ -48,6 +50,12 @@ final class RawClient {
       }
     }
     if result != 0 { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    var own = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &own) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+    }
+    port = own.sin_port.bigEndian
   }
 
   deinit { if !isClosed { Glibc.close(socket) } }
@@ -88,6 +96,13 @@ final class RawClient {
       count = max(recv(socket, buffer.baseAddress, buffer.count, 0), 0)
     }
     return bytes.isEmpty ? nil : bytes
+  }
+
+  /// Whether the server has closed the connection by now, with nothing left to read.
+  var isClosedByNow: Bool {
+    var byte: UInt8 = 0
+    let count = recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    return count == 0 || count < 0 && errno != EAGAIN
   }
 
   /// Whether the server closes the connection without a further byte.

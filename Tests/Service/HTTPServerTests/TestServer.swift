@@ -30,6 +30,14 @@ final class TestServer: Sendable {
 
   deinit { server.stop(deadline: 0) }
 
+  /// Whether the system still takes a client for connected: it has neither closed nor reset, as far
+  /// as the server's side has learnt.
+  func isConnected(to client: RawClient) throws -> Bool {
+    // Local and remote address in hexadecimal, then the state, of which 01 is established.
+    let row = String(format: "0100007F:%04X 0100007F:%04X 01", server.port, client.port)
+    return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).contains(row)
+  }
+
   /// The requests that were observed.
   var exchanges: [HTTPExchange] { seen.exchanges.withLock { $0 } }
 
@@ -68,13 +76,4 @@ final class TestServer: Sendable {
   private final class Seen: Sendable {
     let exchanges = Mutex<[HTTPExchange]>([])
   }
-}
-
-/// Waits until something is so; false after a minute, which no machine needs, however busy it is.
-func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
-  for _ in 0..<12_000 {
-    if try isSo() { return true }
-    usleep(5000)
-  }
-  return false
 }

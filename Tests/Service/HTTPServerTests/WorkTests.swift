@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// Handlers at work, and the end of the server.
@@ -65,7 +66,7 @@ import Testing
     #expect(eventually { server.server.load.waiting == 1 })
     clients[0].close()
     clients[1].reset()
-    usleep(50_000)
+    #expect(try eventually { try !clients[..<2].contains(where: server.isConnected) })
     clients[2].send(ask)
     gate.leave.signal()
     // The second was never begun: the next that enters is the third.

@@ -16,7 +16,7 @@ import Testing
     store = try stage.store()
   }
 
-  @Test func `A job comes to its end with all its files, which are those of the tool`() throws {
+  @Test func `a job comes to its end with all its files, which are those of the tool`() throws {
     let runner = try stage.runner(store)
     let states = Mutex<[JobRecord.State]>([])
     try JobStage.submit("one", to: runner, store)
@@ -58,7 +58,7 @@ import Testing
     #expect(try runner.subscribe(to: "one", of: "another") { _ in } == nil)
   }
 
-  @Test func `A job whose worker is killed runs again and gives the same bytes`() throws {
+  @Test func `a job whose worker is killed runs again and gives the same bytes`() throws {
     let clip = try stage.slowClip()
     let runner = try stage.runner(store) { $0.concurrency = 2 }
     try JobStage.submit("calm", to: runner, store, clip: clip, JobStage.slowly)
@@ -73,16 +73,18 @@ import Testing
     runner.stop(withinSeconds: 20)
   }
 
-  @Test func `A job whose worker dies again and again fails`() throws {
+  @Test func `a job whose worker dies again and again fails`() throws {
     let clip = try stage.slowClip()
     let runner = try stage.runner(store) { $0.maximumCrashes = 2 }
     try JobStage.submit("doomed", to: runner, store, clip: clip, JobStage.slowly)
     try runner.start()
     var shot: Set<Int32> = []
-    while try store.job("doomed", of: JobStage.tenant)?.state.isFinal == false, shot.count < 5 {
-      for worker in stage.workers() where shot.insert(worker).inserted { kill(worker, SIGSEGV) }
-      usleep(5_000)
-    }
+    #expect(
+      try eventually {
+        for worker in stage.workers() where shot.insert(worker).inserted { kill(worker, SIGSEGV) }
+        return try store.job("doomed", of: JobStage.tenant)?.state.isFinal == true
+          || shot.count >= 5
+      })
     let job = try #require(try stage.wait(for: .failed, of: "doomed", in: store))
     #expect(job.failure?.code == "worker_crashed")
     #expect(job.attempts == 2)
@@ -91,7 +93,7 @@ import Testing
     runner.stop(withinSeconds: 20)
   }
 
-  @Test func `A cancelled job's worker ends, and its files go`() throws {
+  @Test func `a cancelled job's worker ends, and its files go`() throws {
     let clip = try stage.slowClip()
     let runner = try stage.runner(store)
     try JobStage.submit("running", to: runner, store, clip: clip, JobStage.slowly)
@@ -109,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `A cancelled job can be removed at once, and its files go when its worker ends`()
+  @Test func `a cancelled job can be removed at once, and its files go when its worker ends`()
     throws
   {
     let clip = try stage.slowClip()
@@ -126,7 +128,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: runner.folders.folder(of: "running").path))
   }
 
-  @Test func `A service that stops hands its jobs back, and the next one finishes them`() throws {
+  @Test func `a service that stops hands its jobs back, and the next one finishes them`() throws {
     let clip = try stage.slowClip()
     do {
       let runner = try stage.runner(store)
@@ -147,7 +149,7 @@ import Testing
     next.stop(withinSeconds: 20)
   }
 
-  @Test func `A service that is killed loses no job, and its workers die with it`() async throws {
+  @Test func `a service that is killed loses no job, and its workers die with it`() async throws {
     let clip = try stage.slowClip()
     let folder = stage.scratch.url.path
     await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -163,8 +165,7 @@ import Testing
       _ = subscription
     }
     #expect(try store.job("killed", of: JobStage.tenant)?.state == .rendering)
-    for _ in 0..<6000 where !stage.workers().isEmpty { usleep(10_000) }
-    #expect(stage.workers().isEmpty)
+    #expect(eventually { stage.workers().isEmpty })
     let runner = try stage.runner(store)
     let jobFolder = runner.folders.folder(of: "killed")
     #expect(!FileManager.default.fileExists(atPath: jobFolder.path("output.mp4")))
@@ -180,7 +181,7 @@ import Testing
     ("memory", "out_of_memory"), ("time", "time_limit"), ("garbage", "bad_recording"),
     ("codec", "unfit_output"), ("path", "unfit_output"), ("gone", "internal"),
   ])
-  func `A job that cannot be done fails with the code of its reason`(
+  func `a job that cannot be done fails with the code of its reason`(
     fault: String, code: String
   ) throws {
     let runner = try stage.runner(store) { settings in
@@ -213,7 +214,7 @@ import Testing
     runner.stop(withinSeconds: 20)
   }
 
-  @Test func `Retention takes ended jobs, and the start takes what belongs to none`() throws {
+  @Test func `retention takes ended jobs, and the start takes what belongs to none`() throws {
     var runner: JobRunner? = try stage.runner(store) { $0.retentionSeconds = 3600 }
     try JobStage.submit("old", to: try #require(runner), store)
     try runner?.start()

@@ -114,12 +114,12 @@ final class JobStage: Sendable {
   func wait(
     for state: JobRecord.State, of id: String, in store: SQLiteStore
   ) throws -> JobRecord? {
-    for _ in 0..<6000 {
-      if let job = try store.job(id, of: Self.tenant), job.state == state { return job }
-      if let job = try store.job(id, of: Self.tenant), job.state.isFinal { return job }
-      usleep(10_000)
+    var found: JobRecord?
+    _ = try eventually {
+      found = try store.job(id, of: Self.tenant)
+      return found.map { $0.state == state || $0.state.isFinal } ?? false
     }
-    return nil
+    return found
   }
 
   /// The workers of this folder's jobs, told by the folder in which they run.
@@ -135,11 +135,12 @@ final class JobStage: Sendable {
 
   /// Waits until there is a worker, and gives it.
   func firstWorker() -> Int32? {
-    for _ in 0..<6000 {
-      if let worker = workers().first { return worker }
-      usleep(5_000)
+    var found: Int32?
+    _ = eventually {
+      found = workers().first
+      return found != nil
     }
-    return nil
+    return found
   }
 
   func output(_ runner: JobRunner, _ id: String, _ name: String = "output.mp4") throws -> [UInt8] {

@@ -15,7 +15,7 @@ import Testing
     store = try stage.store()
   }
 
-  @Test func `Retention goes past a folder that cannot be removed, tells it once, and tries again`()
+  @Test func `retention goes past a folder that cannot be removed, tells it once, and tries again`()
     throws
   {
     // Older than many others, so that it stands before them, whichever way they go.
@@ -45,7 +45,7 @@ import Testing
     #expect(stage.faults.withLock { $0.count } == 1)
   }
 
-  @Test func `An orphan that cannot be removed is told, and keeps nobody from starting`() throws {
+  @Test func `an orphan that cannot be removed is told, and keeps nobody from starting`() throws {
     try stage.scratch.write("x", to: "data/jobs/a-orphan/owner")
     try stage.scratch.write("x", to: "data/jobs/b-orphan/owner")
     try stage.makeUnremovable("data/jobs/a-orphan")
@@ -59,7 +59,7 @@ import Testing
       faults.count == 1 && faults[0].contains("folder a-orphan belongs to no job"), "\(faults)")
   }
 
-  @Test func `A runner without workers keeps order and starts nothing`() throws {
+  @Test func `a runner without workers keeps order and starts nothing`() throws {
     try stage.end("old", at: 1, bytes: 10, in: store)
     try stage.queue("lost", in: store)
     #expect(try store.claim(by: "a service that died", at: 1)?.id == "lost")

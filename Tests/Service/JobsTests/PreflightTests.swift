@@ -32,7 +32,7 @@ import Testing
       in: folder, limits: limits)
   }
 
-  @Test func `A clip's size, frames and length are those that it was made with`() throws {
+  @Test func `a clip's size, frames and length are those that it was made with`() throws {
     let clip = try SyntheticClip(width: 320, height: 180, frames: 50).make(
       "c.mkv", in: stage.scratch)
     let found = try look(at: clip)
@@ -42,7 +42,7 @@ import Testing
     #expect(found.estimatedCPUSeconds > 0)
   }
 
-  @Test func `Each limit holds, and one that is just met does not`() throws {
+  @Test func `each limit holds, and one that is just met does not`() throws {
     let clip = try SyntheticClip(width: 320, height: 180, frames: 50).make(
       "c.mkv", in: stage.scratch)
     var limits = ClipLimits()
@@ -60,7 +60,7 @@ import Testing
     expectRefusal(.recordingTooLong) { try look(at: clip, limits: limits) }
   }
 
-  @Test func `All of the tracking is read, for its faults and its faces`() throws {
+  @Test func `all of the tracking is read, for its faults and its faces`() throws {
     let clip = try SyntheticClip(frames: 2).make("c.mkv", in: stage.scratch)
     let face = SyntheticFace()
     let tracking = SyntheticTracking(
@@ -75,7 +75,7 @@ import Testing
     expectRefusal(.badTracking) { try look(at: clip, tracking: tracking.text + "{]\n") }
   }
 
-  @Test func `What is no clip, or no tracking, is refused before it is accepted`() throws {
+  @Test func `what is no clip, or no tracking, is refused before it is accepted`() throws {
     let text = try stage.scratch.write("no clip at all", to: "text.mkv")
     expectRefusal(.badRecording) { try look(at: text) }
     let clip = try SyntheticClip(frames: 2).make("c.mkv", in: stage.scratch)
@@ -85,7 +85,7 @@ import Testing
     expectRefusal(.badRecording) { try look(at: playlist) }
   }
 
-  @Test func `A look that nobody waits for any more is ended, and its worker with it`() throws {
+  @Test func `a look that nobody waits for any more is ended, and its worker with it`() throws {
     // A folder of its own: that of the suite has its runner.
     let stage = try JobStage()
     let endless = try stage.scratch.write("#!/bin/sh\nexec sleep 3600\n", to: "endless")
@@ -111,11 +111,11 @@ import Testing
     #expect(stage.workers().isEmpty)
   }
 
-  @Test func `The walls of this machine are told`() throws {
+  @Test func `the walls of this machine are told`() throws {
     #expect(try runner.isolationInForce().limits.isInForce)
   }
 
-  @Test func `Settings out of their range are refused by name`() throws {
+  @Test func `settings out of their range are refused by name`() throws {
     var settings = JobStage.settings(stage.scratch.path("other"))
     settings.concurrency = 65
     #expect(

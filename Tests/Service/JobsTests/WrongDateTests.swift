@@ -60,7 +60,7 @@ import Testing
 
   private var notes: [String] { stage.notes.withLock { $0 } }
 
-  @Test func `A job goes when its time has passed, and not before`() throws {
+  @Test func `a job goes when its time has passed, and not before`() throws {
     let runner = try runner()
     #expect(try isKept(after: runner))
     clocks.pass(10 * Self.hour)
@@ -70,7 +70,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test func `A date that goes forward by itself is not believed for an hour, and a note says so`()
+  @Test func `a date that goes forward by itself is not believed for an hour, and a note says so`()
     throws
   {
     let runner = try runner()
@@ -89,7 +89,7 @@ import Testing
     #expect(try !isKept(after: runner))
   }
 
-  @Test func `A date that is put right within the hour costs nothing`() throws {
+  @Test func `a date that is put right within the hour costs nothing`() throws {
     let runner = try runner()
     #expect(try isKept(after: runner))
     clocks.set(by: Self.year)
@@ -105,7 +105,7 @@ import Testing
     #expect(notes.count == 1)
   }
 
-  @Test func `At the start the date is not believed for an hour`() throws {
+  @Test func `at the start the date is not believed for an hour`() throws {
     clocks.set(by: Self.year)
     let runner = try runner { $0.concurrency = 0 }
     try runner.start()
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [(step: Int64(60_000), isBelieved: true), (step: 60_001, isBelieved: false)])
-  func `A step of more than a minute is one`(step: Int64, isBelieved: Bool) throws {
+  func `a step of more than a minute is one`(step: Int64, isBelieved: Bool) throws {
     let runner = try runner()
     #expect(try isKept(after: runner))
     clocks.pass(11 * Self.hour)
@@ -128,7 +128,7 @@ import Testing
     #expect(notes.isEmpty == isBelieved)
   }
 
-  @Test func `Doubt lasts no longer than retention, and stops none by size`() throws {
+  @Test func `doubt lasts no longer than retention, and stops none by size`() throws {
     var short: JobRunner? = try runner { $0.retentionSeconds = 60 }
     clocks.set(by: Self.year)
     #expect(try isKept(after: #require(short)))

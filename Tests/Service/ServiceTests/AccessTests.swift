@@ -13,7 +13,7 @@ import Testing
     return ["-H", "Authorization: Bearer \(key)"]
   }
 
-  @Test func `With keys nobody without one gets in, and a key does what its scopes say`() throws {
+  @Test func `with keys nobody without one gets in, and a key does what its scopes say`() throws {
     let stage = try ServiceStage()
     let frames = try key(stage, "one", "frames")
     let service = try RunningService(stage)
@@ -31,7 +31,7 @@ import Testing
     #expect(try service.send("/health").status == 200)
   }
 
-  @Test func `One tenant sees neither the renders nor the avatars of another`() throws {
+  @Test func `one tenant sees neither the renders nor the avatars of another`() throws {
     let stage = try ServiceStage()
     let one = try key(stage, "one", "renders,avatars:write")
     let other = try key(stage, "other", "renders,avatars:write")
@@ -59,7 +59,7 @@ import Testing
     #expect(try service.send("/v1/avatars/mine", one).status == 404)
   }
 
-  @Test func `Who comes too often is told when to come back`() throws {
+  @Test func `who comes too often is told when to come back`() throws {
     let stage = try ServiceStage()
     let key = try key(stage, "one", "frames")
     let service = try RunningService(stage, ["--rate-burst", "2", "--rate-per-minute", "1"])
@@ -71,7 +71,7 @@ import Testing
     #expect(third.headers["ratelimit"] != nil)
   }
 
-  @Test func `Who guesses keys is slowed down, by the network that he has of IPv6`() throws {
+  @Test func `who guesses keys is slowed down, by the network that he has of IPv6`() throws {
     let stage = try ServiceStage()
     _ = try key(stage, "one", "frames")
     let service = try RunningService(
@@ -91,7 +91,7 @@ import Testing
     #expect(try status(from: "::ffff:192.0.2.2") == 401)
   }
 
-  @Test func `Without keys it listens on loopback only`() throws {
+  @Test func `without keys it listens on loopback only`() throws {
     let stage = try ServiceStage()
     let outcome = try Program.product.run(
       ["serve", "--address", "0.0.0.0", "--port", "0", "--data", "data", "--avatars", "Avatars"],
@@ -104,7 +104,7 @@ import Testing
     (["--avatars", "Avatras"], 66, "Avatras"),
     (["--webhook-hosts", "http://"], 64, "--webhook-hosts"),
   ])
-  func `It does not start with settings that mean nothing`(
+  func `it does not start with settings that mean nothing`(
     options: [String], code: Int32, says: String
   ) throws {
     let stage = try ServiceStage()
@@ -124,7 +124,7 @@ import Testing
     ("Origin: http://127.0.0.1:3000", true),
     ("Host: overlay.example.org", true), ("Origin: https://overlay.example.org", true),
   ])
-  func `Without keys a web page of elsewhere is not this machine`(
+  func `without keys a web page of elsewhere is not this machine`(
     field: String, isOwn: Bool
   ) throws {
     let service = try RunningService(

@@ -26,7 +26,7 @@ import Testing
     return (outcome, stage, service)
   }
 
-  @Test func `The client for the shell makes a frame, a picture to share and a clip`() throws {
+  @Test func `the client for the shell makes a frame, a picture to share and a clip`() throws {
     let (outcome, stage, _) = try run("bash", "curl.sh")
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     #expect(outcome.text.contains("event: state"), "\(outcome.text)")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `The client in Python does too, and reads problems`() throws {
+  @Test func `the client in Python does too, and reads problems`() throws {
     let (outcome, stage, _) = try run("python3", "client.py")
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     let lines = outcome.text.split(separator: "\n").map(String.init)
@@ -47,7 +47,7 @@ import Testing
     #expect(try stage.folder.bytes("python.mp4").dropFirst(4).starts(with: Array("ftyp".utf8)))
   }
 
-  @Test func `The receiver takes webhooks of the service, and nobody else's`() throws {
+  @Test func `the receiver takes webhooks of the service, and nobody else's`() throws {
     let stage = try ServiceStage()
     func keys(_ words: [String]) throws -> String {
       let told = try Program.product.succeed(

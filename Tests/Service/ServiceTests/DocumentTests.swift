@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `The description of the interface has the routes that there are`() throws {
+  @Test func `the description of the interface has the routes that there are`() throws {
     let folder = try ScratchFolder()
     var settings = ServiceSettings()
     settings.port = 0
@@ -37,7 +37,7 @@ import Testing
     #expect(described.sorted() == service.operations)
   }
 
-  @Test func `Every code that an answer can have stands in the description of the interface`()
+  @Test func `every code that an answer can have stands in the description of the interface`()
     throws
   {
     let schemas = try #require(
@@ -46,7 +46,7 @@ import Testing
     #expect(listed == ProblemCode.allCases.filter { $0.status != nil }.map(\.rawValue))
   }
 
-  @Test func `The table of settings has every setting with its default and range`() throws {
+  @Test func `the table of settings has every setting with its default and range`() throws {
     let rows = try Self.text("service.md").split(separator: "\n").filter { $0.hasPrefix("| `--") }
     let defaults = ServiceSettings()
     let expected = ServiceSettings.table.map { setting in
@@ -57,7 +57,7 @@ import Testing
     #expect(rows.map(String.init) == expected)
   }
 
-  @Test func `A setting takes the ends of its range and nothing beyond`() throws {
+  @Test func `a setting takes the ends of its range and nothing beyond`() throws {
     func read(_ value: String) -> Int? {
       try? ServiceSettings.read(environment: ["AVATAR_OVERLAY_MAX_PARTS": value]) { _ in nil }
         .settings.maximumParts
@@ -69,7 +69,7 @@ import Testing
     #expect(read("many") == nil)
   }
 
-  @Test func `An option wins over its variable, and a mistyped variable is named`() throws {
+  @Test func `an option wins over its variable, and a mistyped variable is named`() throws {
     let environment = ["AVATAR_OVERLAY_PORT": "1", "AVATAR_OVERLAY_PROT": "2"]
     let (settings, warnings) = try ServiceSettings.read(environment: environment) {
       $0 == "--port" ? "3" : nil
@@ -79,7 +79,7 @@ import Testing
     #expect(warnings.first?.contains("did you mean AVATAR_OVERLAY_PORT?") == true)
   }
 
-  @Test func `Every variable that the documents and examples name is one that something reads`()
+  @Test func `every variable that the documents and examples name is one that something reads`()
     throws
   {
     // Those of the command line, of tests and of scripts; the service knows the others.
@@ -110,7 +110,7 @@ import Testing
     #expect(found.isSuperset(of: ["AVATAR_OVERLAY_DATA", "AVATAR_OVERLAY_TRUSTED_PROXIES"]))
   }
 
-  @Test func `The unit of systemd leaves the service the time that it takes to stop`() throws {
+  @Test func `the unit of systemd leaves the service the time that it takes to stop`() throws {
     let unit = try String(
       contentsOf: Self.root.appending(path: "Examples/systemd/avatar-overlay.service"),
       encoding: .utf8)

@@ -14,9 +14,7 @@ extension FittingRoom {
     try page.call(
       "Page.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder.path(name)])
     try page.click("#download")
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: file) {
-      Thread.sleep(forTimeInterval: 0.01)
-    }
+    #expect(eventually { FileManager.default.fileExists(atPath: file) })
     let bytes = try #require(FileManager.default.contents(atPath: file))
     let lint = try Program.product.run(["avatars", "lint", name], in: folder)
     #expect(lint.exitCode == 0, "\(lint.error)\(lint.text)")

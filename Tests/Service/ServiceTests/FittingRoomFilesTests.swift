@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Browser.isExpected, "\(Browser.absent)")) struct FittingRoomFilesTests {
-  @Test func `A service with keys asks for one, and gives the avatar as the sliders have it`()
+  @Test func `a service with keys asks for one, and gives the avatar as the sliders have it`()
     throws
   {
     var key = ""
@@ -46,7 +46,7 @@ import Testing
     #expect(shown.picture == (try room.picture))
   }
 
-  @Test func `Files can be dropped, and what is wrong with them is said`() throws {
+  @Test func `files can be dropped, and what is wrong with them is said`() throws {
     let room = try FittingRoom()
     let folder = room.stage.folder
     var (one, other) = (FittingRoom.head, FittingRoom.head)
@@ -93,7 +93,7 @@ import Testing
     #expect(try room.text("problem").isEmpty)
   }
 
-  @Test func `A picture that was not made anew is dimmed, and not saved under a new name`() throws {
+  @Test func `a picture that was not made anew is dimmed, and not saved under a new name`() throws {
     let room = try FittingRoom()
     let folder = room.stage.folder
     func expect(isOld: Bool, _ comment: Comment) throws {
@@ -127,7 +127,7 @@ import Testing
     #expect(try room.text("problem").contains("does not answer"))
   }
 
-  @Test func `The sample is drawn by the service, and the page may load nothing else`() throws {
+  @Test func `the sample is drawn by the service, and the page may load nothing else`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage)
     for name in ["picture.jpg", "tracking.jsonl"] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Browser.isExpected, "\(Browser.absent)")) struct FittingRoomTests {
-  @Test func `The page opens with the sample, and avatars and sliders do what they say`() throws {
+  @Test func `the page opens with the sample, and avatars and sliders do what they say`() throws {
     let room = try FittingRoom()
     try avatars(room)
     try room.choose("first")
@@ -59,7 +59,7 @@ import Testing
     #expect(length(try room.quad[0] - before[0] - along * 0.01) < 0.005)
   }
 
-  @Test func `A dragged layer goes where the pointer goes, mirrored and in space too`() throws {
+  @Test func `a dragged layer goes where the pointer goes, mirrored and in space too`() throws {
     let room = try FittingRoom()
     for isMirrored in [false, true] {
       if isMirrored { try room.change { try room.page.click("#mirror") } }

@@ -22,7 +22,7 @@ import Testing
       .write("Avatars/\(name)", in: stage.folder)
   }
 
-  @Test func `All layers move, grow and turn as one, and the file shows the same`() throws {
+  @Test func `all layers move, grow and turn as one, and the file shows the same`() throws {
     let room = try FittingRoom { try Self.write("many", Self.layers, in: $0) }
     var face = FittingRoom.head
     (face.hasMatrix, face.blendshapes) = (false, ["jawOpen": 0.8])
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// What hangs on the nose and on an ear moves as if it hung between the eyes, at the same places.
-  @Test func `Layers of several anchors stay together in space`() throws {
+  @Test func `layers of several anchors stay together in space`() throws {
     let bridge = CanonicalFace.vertices[168]
     let anchors = [("\"nose\"", 4, 1.5), ("\"leftEar\"", 454, 1.2), ("10", 10, 0.9)]
     let room = try FittingRoom { stage in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct FramesTests {
-  @Test func `A frame is the picture with its avatar, and says in words what it shows`() throws {
+  @Test func `a frame is the picture with its avatar, and says in words what it shows`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage)
     let answer = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mask"])
@@ -23,7 +23,7 @@ import Testing
     #expect(try PNG.decode([UInt8](none.body), limits: .still).bytes == before.bytes)
   }
 
-  @Test func `The format is the option's, or the accepted one, or the picture's own`() throws {
+  @Test func `the format is the option's, or the accepted one, or the picture's own`() throws {
     let service = try RunningService(try ServiceStage())
     func type(_ options: String, _ accept: String) throws -> (Int, String?) {
       let answer = try service.post(
@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `A fault is a problem with its place`(
+  func `a fault is a problem with its place`(
     parts: [String], status: Int, code: String, pointer: String?
   ) throws {
     let stage = try ServiceStage()
@@ -86,7 +86,7 @@ import Testing
     #expect(!answer.text.contains(stage.folder.url.path))
   }
 
-  @Test func `Pictures and bodies are taken up to their limits and not beyond`() throws {
+  @Test func `pictures and bodies are taken up to their limits and not beyond`() throws {
     let stage = try ServiceStage()
     let pixels = ServiceStage.width * ServiceStage.height
     let parts = ServiceStage.frame + ["avatar=mask"]
@@ -102,7 +102,7 @@ import Testing
     #expect((heavy.status, heavy.code) == (413, "body_too_large"), "\(heavy.text)")
   }
 
-  @Test func `What is no request for a frame is refused by its own status`() throws {
+  @Test func `what is no request for a frame is refused by its own status`() throws {
     let service = try RunningService(try ServiceStage())
     let get = try service.send("/v1/frames")
     #expect(get.status == 405)

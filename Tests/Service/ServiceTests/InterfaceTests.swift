@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `A limit that stands at an operation is the default of its setting`() throws {
+  @Test func `a limit that stands at an operation is the default of its setting`() throws {
     let defaults = ServiceSettings()
     let texts = Dictionary(
       uniqueKeysWithValues: ServiceSettings.table.map { ($0.option, $0.text(of: defaults)) })
@@ -48,7 +48,7 @@ import Testing
     #expect(count > 30)
   }
 
-  @Test func `Every status from 400 on has problems as examples, as the table has them`() throws {
+  @Test func `every status from 400 on has problems as examples, as the table has them`() throws {
     var codes: Set<String> = []
     for (path, method, operation) in try operations() {
       let responses = try #require(operation["responses"] as? [String: Any])

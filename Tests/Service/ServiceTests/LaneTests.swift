@@ -58,15 +58,7 @@ import Testing
     return line.flatMap { Int($0.dropFirst(start.count)) }
   }
 
-  private func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
-    for _ in 0..<600 {
-      if try isSo() { return true }
-      usleep(50_000)
-    }
-    return false
-  }
-
-  @Test func `While recordings stall and wait, pictures are answered and more of them refused`()
+  @Test func `while recordings stall and wait, pictures are answered and more of them refused`()
     throws
   {
     let service = try RunningService(
@@ -95,7 +87,7 @@ import Testing
     #expect(try waiting.end().text == "200")
   }
 
-  @Test func `While pictures stall, recordings and comparisons are answered`() throws {
+  @Test func `while pictures stall, recordings and comparisons are answered`() throws {
     let service = try RunningService(
       stage, ["--compute-workers", "1", "--max-waiting", "0", "--snapshot-seconds", "3600"])
     let stalled = try stall(service, at: "snapshot", "/v1/snapshots", Self.still)
@@ -113,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["/v1/renders", "/v1/snapshots"])
-  func `A look into a recording ends when its client leaves`(path: String) throws {
+  func `a look into a recording ends when its client leaves`(path: String) throws {
     let service = try RunningService(stage, ["--concurrent-jobs", "0"])
     let client = try stall(service, at: "probe", path, ServiceStage.render + ["avatar=mask"])
     client.send(SIGKILL)

@@ -3,7 +3,7 @@ import Service
 import Testing
 
 @Suite struct OpenFilesTests {
-  @Test func `The limit of open files is raised as far as it may be, and never lowered`() async {
+  @Test func `the limit of open files is raised as far as it may be, and never lowered`() async {
     await #expect(processExitsWith: .success) {
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
       func soft() -> Int {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `As many connections as may be have room for their sockets and bodies`() {
+  @Test func `as many connections as may be have room for their sockets and bodies`() {
     var settings = ServiceSettings()
     settings.maximumConnections = 5000
     #expect(settings.neededDescriptors > 2 * 5000)

@@ -21,7 +21,7 @@ import Testing
     return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".zip") }
   }
 
-  @Test func `A package that was replaced goes, and a render that wears it keeps it`() throws {
+  @Test func `a package that was replaced goes, and a render that wears it keeps it`() throws {
     let stage = try ServiceStage()
     let before = try RunningService(stage, ["--concurrent-jobs", "0"])
     #expect(try put("one", stage, before) == 201)
@@ -42,7 +42,7 @@ import Testing
     try last.end(SIGTERM)
   }
 
-  @Test func `Avatars of a frame have as many layers together as may be`() throws {
+  @Test func `avatars of a frame have as many layers together as may be`() throws {
     let stage = try ServiceStage()
     let wearing = ServiceStage.frame + ["avatar=mask", "avatar=mask"]
     for (limit, status) in [("2", 200), ("1", 422)] {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `No package is taken where the disk has too little room`() throws {
+  @Test func `no package is taken where the disk has too little room`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage, ["--min-free-bytes", "1099511627776"])
     #expect(try put("one", stage, service) == 507)

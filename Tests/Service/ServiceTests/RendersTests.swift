@@ -11,7 +11,7 @@ import Testing
     return (answer, answer.json["id"] as? String ?? "")
   }
 
-  @Test func `A recording becomes a clip with as many frames, a poster and placements`() throws {
+  @Test func `a recording becomes a clip with as many frames, a poster and placements`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage)
     let (accepted, id) = try submit(service)
@@ -55,7 +55,7 @@ import Testing
     #expect(try service.send("/v1/renders/\(id)").code == "job_not_found")
   }
 
-  @Test func `The same key with the same request gives the same render, another a conflict`() throws
+  @Test func `the same key with the same request gives the same render, another a conflict`() throws
   {
     let service = try RunningService(try ServiceStage(), ["--concurrent-jobs", "0"])
     let key = ["-H", "Idempotency-Key: one"]
@@ -72,7 +72,7 @@ import Testing
     #expect(try service.send("/v1/renders/\(first.id)/output").code == "output_not_ready")
   }
 
-  @Test func `The queue, the frames and the faces have limits with two sides`() throws {
+  @Test func `the queue, the frames and the faces have limits with two sides`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(
       stage, ["--concurrent-jobs", "0", "--max-queue", "1", "--max-clip-frames", "6"])
@@ -97,7 +97,7 @@ import Testing
     #expect(large.code == "recording_too_large", "\(large.text)")
   }
 
-  @Test func `What was accepted under a key is told again, however full the queue is`() throws {
+  @Test func `what was accepted under a key is told again, however full the queue is`() throws {
     let service = try RunningService(
       try ServiceStage(), ["--concurrent-jobs", "0", "--max-queue", "1"])
     let parts = ServiceStage.render + ["avatar=mask"]
@@ -109,7 +109,7 @@ import Testing
     #expect((other.status, other.code) == (429, "queue_full"))
   }
 
-  @Test func `Events end with the render, also where it is cancelled and removed at once`() throws {
+  @Test func `events end with the render, also where it is cancelled and removed at once`() throws {
     let service = try RunningService(try ServiceStage(), ["--concurrent-jobs", "0"])
     let id = try submit(service).id
     let listener = try Program(named: "curl").start(
@@ -117,7 +117,7 @@ import Testing
       in: service.folder)
     // The first state is there when somebody listens.
     let events = service.folder.path("events")
-    while (FileManager.default.contents(atPath: events) ?? Data()).isEmpty { usleep(10_000) }
+    #expect(eventually { FileManager.default.contents(atPath: events)?.isEmpty == false })
     // Both over one connection, between two looks at the job.
     let item = "/v1/renders/\(id)"
     _ = try service.send(item, ["-X", "DELETE", "-o", "/dev/null", "\(service.url)\(item)"])
@@ -125,7 +125,7 @@ import Testing
     #expect(try service.send(item).code == "job_not_found")
   }
 
-  @Test func `A list does not end at a render that was removed between two pages`() throws {
+  @Test func `a list does not end at a render that was removed between two pages`() throws {
     let service = try RunningService(try ServiceStage(), ["--concurrent-jobs", "0"])
     for _ in 0..<2 { #expect(try submit(service).answer.status == 202) }
     let page = try service.send("/v1/renders?limit=1")
@@ -137,7 +137,7 @@ import Testing
     #expect((lost.status, lost.code) == (404, "job_not_found"), "\(lost.text)")
   }
 
-  @Test func `A webhook is told of a render that was cancelled`() throws {
+  @Test func `a webhook is told of a render that was cancelled`() throws {
     let stage = try ServiceStage()
     func keys(_ words: [String]) throws -> String {
       let told = try Program.product.succeed(
@@ -175,7 +175,7 @@ import Testing
         .code == "job_not_found")
   }
 
-  @Test func `What is no recording is refused before it is accepted`() throws {
+  @Test func `what is no recording is refused before it is accepted`() throws {
     let service = try RunningService(try ServiceStage(), ["--concurrent-jobs", "0"])
     let text = try submit(service, ["video=hello", "avatar=mask"]).answer
     #expect((text.status, text.code) == (422, "bad_recording"), "\(text.text)")
@@ -190,7 +190,7 @@ import Testing
     #expect((hook.status, hook.code) == (422, "webhook_not_allowed"), "\(hook.text)")
   }
 
-  @Test func `A render that was accepted outlives a service that is killed`() throws {
+  @Test func `a render that was accepted outlives a service that is killed`() throws {
     let stage = try ServiceStage()
     let before = try RunningService(stage, ["--concurrent-jobs", "0"])
     let id = try submit(before).id

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct SystemTests {
-  @Test func `Health, metrics, documents and the meaning of codes are answered`() throws {
+  @Test func `health, metrics, documents and the meaning of codes are answered`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage)
     let ready = try service.send("/health/ready")
@@ -40,7 +40,7 @@ import Testing
     #expect(gone.exitCode == 1)
   }
 
-  @Test func `A snapshot of a clip is what the verb makes, a comparison finds it the same`() throws
+  @Test func `a snapshot of a clip is what the verb makes, a comparison finds it the same`() throws
   {
     let stage = try ServiceStage()
     let service = try RunningService(stage)
@@ -73,7 +73,7 @@ import Testing
     #expect(still.json["notes"] as? [String] == [])
   }
 
-  @Test func `A snapshot comes with the notes on it, without the server's paths`() throws {
+  @Test func `a snapshot comes with the notes on it, without the server's paths`() throws {
     let stage = try ServiceStage()
     try stage.link(["Cards"])
     let service = try RunningService(stage)
@@ -90,7 +90,7 @@ import Testing
     #expect(!notes.contains { $0.contains("/") && $0.contains("Cards") }, "\(notes)")
   }
 
-  @Test func `A comparison is explained for as long as it may take, with as many layers`() throws {
+  @Test func `a comparison is explained for as long as it may take, with as many layers`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage, ["--comparison-seconds", "0", "--max-layers", "1"])
     let composited = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mask"])
@@ -117,7 +117,7 @@ import Testing
     #expect((two.status, two.code) == (422, "too_many_layers"), "\(two.text)")
   }
 
-  @Test func `Avatars are listed, shown and described`() throws {
+  @Test func `avatars are listed, shown and described`() throws {
     let service = try RunningService(try ServiceStage())
     let list = try service.send("/v1/avatars")
     #expect((list.json["avatars"] as? [[String: Any]])?.map { $0["id"] as? String } == ["mask"])
@@ -129,7 +129,7 @@ import Testing
     #expect(near.text.contains("did you mean \\\"mask\\\"?"), "\(near.text)")
   }
 
-  @Test func `A service whose program was replaced by an update goes on`() throws {
+  @Test func `a service whose program was replaced by an update goes on`() throws {
     let stage = try ServiceStage()
     let (tool, fresh) = (stage.folder.path("tool"), stage.folder.path("fresh"))
     for copy in [tool, fresh] {

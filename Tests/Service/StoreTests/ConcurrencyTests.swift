@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `Many threads at the store` {
-  @Test func `take each job once`() throws {
+@Suite struct ConcurrencyTests {
+  @Test func `many threads at the store take each job once`() throws {
     let stage = try StoreStage()
     for number in 0..<200 { try stage.submit("j\(number)", of: "t\(number % 7)") }
     // Half of them by a second opening of the file, as another process would.
@@ -32,7 +32,11 @@ import Testing
     #expect(try stage.store.counts()[.done] == 200)
   }
 
-  @Test func `make the file together, as a service and the tool may at their first start`() throws {
+  @Test
+  func
+    `many threads at the store make the file together, as a service and the tool may at their first start`()
+    throws
+  {
     for round in 0..<20 {
       let folder = try ScratchFolder()
       let faults = Secrets()
@@ -50,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `fill the queue to its limit and not by one more`() throws {
+  @Test func `many threads at the store fill the queue to its limit and not by one more`() throws {
     let stage = try StoreStage()
     let accepted = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 60) { number in
@@ -62,7 +66,7 @@ import Testing
     #expect(try stage.store.counts()[.queued] == 25)
   }
 
-  @Test func `make one job of one idempotency key`() throws {
+  @Test func `many threads at the store make one job of one idempotency key`() throws {
     let stage = try StoreStage()
     let jobs = Secrets()
     let accepted = Atomic(0)

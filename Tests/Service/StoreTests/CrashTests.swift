@@ -3,7 +3,7 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct `A process that is killed` {
+@Suite struct CrashTests {
   /// Whether processes may be traced here.
   static var canTrace: Bool {
     guard let folder = try? ScratchFolder() else { return false }
@@ -13,7 +13,7 @@ import Testing
 
   /// A kill leaves what the kernel holds; only the calls show what a power failure would leave.
   @Test(.enabled(if: canTrace, "needs strace and the right to trace"))
-  func `has waited for the disk at each commit that must last`() throws {
+  func `a process that is killed has waited for the disk at each commit that must last`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program(named: "strace").run(
       [
@@ -33,7 +33,11 @@ import Testing
     #expect(syncs < queued + 3 * done)
   }
 
-  @Test func `has lost no job that it accepted, and has told of each end that it reached`() throws {
+  @Test
+  func
+    `a process that is killed has lost no job that it accepted, and has told of each end that it reached`()
+    throws
+  {
     let folder = try ScratchFolder()
     let path = folder.path("jobs.db")
     var random = SplitMix64(state: 20)

@@ -3,14 +3,14 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct `A store that cannot be used` {
+@Suite struct FaultTests {
   private func reason(_ path: String, isService: Bool = false) -> StoreError? {
     #expect(throws: StoreError.self) {
       try SQLiteStore(path: path, isService: isService, busyMilliseconds: 50)
     }
   }
 
-  @Test func `says that its folder is missing`() throws {
+  @Test func `a store that cannot be used says that its folder is missing`() throws {
     let folder = try ScratchFolder()
     let fault = reason(folder.path("none/jobs.db"))
     #expect(fault?.description.contains("no folder \(folder.path("none"))") == true)
@@ -22,7 +22,7 @@ import Testing
     #expect(try folder.names() == ["file", "jobs.db"])
   }
 
-  @Test func `says that it may not write`() throws {
+  @Test func `a store that cannot be used says that it may not write`() throws {
     let folder = try ScratchFolder()
     let path = folder.path("jobs.db")
     _ = try SQLiteStore(path: path)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `leaves another program's database as it is`() throws {
+  @Test func `a store that cannot be used leaves another program's database as it is`() throws {
     let folder = try ScratchFolder()
     try StoreStage.sqlite(folder.path("a.db"), "c.execute('CREATE TABLE t (x)'); c.commit()")
     try StoreStage.sqlite(folder.path("b.db"), "c.execute('PRAGMA application_id = 7')")
@@ -63,14 +63,16 @@ import Testing
     }
   }
 
-  @Test func `leaves a newer version's database as it is`() throws {
+  @Test func `a store that cannot be used leaves a newer version's database as it is`() throws {
     let stage = try StoreStage()
     try StoreStage.sqlite(stage.path, "c.execute('PRAGMA user_version = 99'); c.commit()")
     let fault = reason(stage.path)
     #expect(fault?.description.contains("newer version (its schema is 99") == true)
   }
 
-  @Test func `says that it is damaged, wherever a page is broken`() throws {
+  @Test func `a store that cannot be used says that it is damaged, wherever a page is broken`()
+    throws
+  {
     let stage = try StoreStage()
     for number in 0..<300 { try stage.submit("job-\(number)", of: "t\(number % 5)") }
     // Into the one file, without the log.
@@ -91,7 +93,7 @@ import Testing
     #expect(try SQLiteStore(path: other.path("whole.db")).counts()[.queued] == 300)
   }
 
-  @Test func `says that another process holds it`() throws {
+  @Test func `a store that cannot be used says that another process holds it`() throws {
     let stage = try StoreStage(isService: true)
     #expect(reason(stage.path, isService: true) == .locked(path: stage.path))
     // Without the service's place it may be opened, as the tool does for keys.
@@ -119,7 +121,10 @@ import Testing
     #expect(try stage.store.job("a1") != nil)
   }
 
-  @Test func `gives the service's place back when the process is killed`() throws {
+  @Test
+  func `a store that cannot be used gives the service's place back when the process is killed`()
+    throws
+  {
     let folder = try ScratchFolder()
     let running = try CrashProbe.program.start([folder.path("jobs.db"), "x"], in: folder)
     #expect(running.waitForError(containing: "open"))
@@ -131,7 +136,11 @@ import Testing
   }
 
   @Test(arguments: [64, 200, 700])
-  func `says that the disk is full, and goes on when there is room again`(blocks: Int) throws {
+  func
+    `a store that cannot be used says that the disk is full, and goes on when there is room again`(
+      blocks: Int
+    ) throws
+  {
     let folder = try ScratchFolder()
     let path = folder.path("jobs.db")
     // A limit of the size of files acts as a full disk does; its signal is ignored.
@@ -149,7 +158,7 @@ import Testing
     #expect(try store.submit(more, key: nil, limits: StoreStage.roomy) == .accepted(more))
   }
 
-  @Test func `is read by nobody else`() throws {
+  @Test func `a store that cannot be used is read by nobody else`() throws {
     let stage = try StoreStage(isService: true)
     try stage.submit("a1")
     for name in try stage.folder.names() {

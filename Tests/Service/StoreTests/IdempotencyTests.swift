@@ -2,10 +2,10 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct `An idempotency key` {
+@Suite struct IdempotencyTests {
   static let day = Int64(SQLiteStore.idempotencyHours) * 3_600_000
 
-  @Test func `gives the first job again, even where the queue is full`() throws {
+  @Test func `an idempotency key gives the first job again, even where the queue is full`() throws {
     let stage = try StoreStage()
     let key = IdempotencyKey(value: "k", fingerprint: "f")
     try stage.submit("a1", key: key)
@@ -18,7 +18,8 @@ import Testing
     #expect(try stage.store.job("a2") == nil)
   }
 
-  @Test func `is refused for another request, and is each tenant's own`() throws {
+  @Test func `an idempotency key is refused for another request, and is each tenant's own`() throws
+  {
     let stage = try StoreStage()
     try stage.submit("a1", key: .init(value: "k", fingerprint: "f"))
     #expect(try stage.submit("a2", key: .init(value: "k", fingerprint: "g")) == .conflict)
@@ -28,7 +29,7 @@ import Testing
     #expect(try stage.store.job("a2") == nil)
   }
 
-  @Test func `is forgotten after a day, and not a millisecond before`() throws {
+  @Test func `an idempotency key is forgotten after a day, and not a millisecond before`() throws {
     let stage = try StoreStage()
     let key = IdempotencyKey(value: "k", fingerprint: "f")
     try stage.submit("a1", at: 1000, key: key)
@@ -41,7 +42,7 @@ import Testing
       try stage.store.submit(late, key: key, limits: StoreStage.roomy) == .accepted(late))
   }
 
-  @Test func `is not used up by a request that was refused`() throws {
+  @Test func `an idempotency key is not used up by a request that was refused`() throws {
     let stage = try StoreStage()
     let key = IdempotencyKey(value: "k", fingerprint: "f")
     #expect(throws: StoreError.queueFull(limit: 0)) {
@@ -52,7 +53,7 @@ import Testing
     #expect(try stage.submit("a2", key: other) == .accepted(StoreStage.job("a2")))
   }
 
-  @Test func `goes with its job`() throws {
+  @Test func `an idempotency key goes with its job`() throws {
     let stage = try StoreStage()
     let key = IdempotencyKey(value: "k", fingerprint: "f")
     try stage.submit("a1", key: key)

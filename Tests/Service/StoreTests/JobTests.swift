@@ -2,8 +2,8 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct `The store's jobs` {
-  @Test func `come back as they were, whatever is in them`() throws {
+@Suite struct JobTests {
+  @Test func `the store's jobs come back as they were, whatever is in them`() throws {
     let stage = try StoreStage()
     let odd = "a\u{0}b '); DROP TABLE job; -- \u{1F409} \u{202E}\n\r\\\""
     var job = JobRecord(
@@ -25,7 +25,7 @@ import Testing
     #expect(try reopened.jobs(of: odd + "t", after: nil, limit: 5) == [job])
   }
 
-  @Test func `are nobody else's`() throws {
+  @Test func `the store's jobs are nobody else's`() throws {
     let stage = try StoreStage()
     try stage.submit("a1", of: "ada")
     try stage.submit("b1", of: "bob")
@@ -37,7 +37,7 @@ import Testing
     #expect(try stage.store.jobs(of: "", after: nil, limit: 9).isEmpty)
   }
 
-  @Test func `are listed newest first, page by page`() throws {
+  @Test func `the store's jobs are listed newest first, page by page`() throws {
     let stage = try StoreStage()
     // Times say nothing: a clock may have been set back.
     for number in 1...7 { try stage.submit("j\(number)", at: Int64(100 - number)) }
@@ -50,7 +50,7 @@ import Testing
     #expect(try store.jobs(of: "ada", after: nil, limit: -1).isEmpty)
   }
 
-  @Test func `wait no more than may, of one tenant and of all`() throws {
+  @Test func `the store's jobs wait no more than may, of one tenant and of all`() throws {
     let stage = try StoreStage()
     let limits = QueueLimits(all: 3, perTenant: 2)
     func submit(_ id: String, _ tenant: String) throws {
@@ -67,7 +67,9 @@ import Testing
     #expect(try stage.store.job("a3", of: "ada") == nil)
   }
 
-  @Test func `are served in turns, so that one tenant's many do not keep the others waiting`()
+  @Test
+  func
+    `the store's jobs are served in turns, so that one tenant's many do not keep the others waiting`()
     throws
   {
     let stage = try StoreStage()
@@ -82,7 +84,7 @@ import Testing
     #expect(order == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"])
   }
 
-  @Test func `keep their place when they are handed back or recovered`() throws {
+  @Test func `the store's jobs keep their place when they are handed back or recovered`() throws {
     let stage = try StoreStage()
     for id in ["a1", "a2", "a3"] { try stage.submit(id) }
     _ = try stage.store.claim(by: "one", at: 1)
@@ -98,7 +100,7 @@ import Testing
     #expect(try stage.store.report("a1", by: "one", frame: 9, frameCount: nil) == false)
   }
 
-  @Test func `that are cancelled are out of the worker's hands`() throws {
+  @Test func `the store's jobs that are cancelled are out of the worker's hands`() throws {
     let stage = try StoreStage()
     try stage.submit("a1")
     _ = try stage.store.claim(by: "w", at: 1)
@@ -110,7 +112,7 @@ import Testing
     #expect((job.state, job.finishedAt) == (.cancelled, 2))
   }
 
-  @Test func `end only in a state that is an end`() throws {
+  @Test func `the store's jobs end only in a state that is an end`() throws {
     let stage = try StoreStage()
     try stage.submit("a1")
     _ = try stage.store.claim(by: "w", at: 1)

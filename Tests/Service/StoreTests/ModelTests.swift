@@ -2,12 +2,12 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct `The store and its model` {
+@Suite struct ModelTests {
   private static let tenants = ["ada", "bob", "cid"]
   private static let workers = ["w1", "w2"]
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
-  func `say the same of any sequence of calls`(seed: UInt64) throws {
+  func `the store and its model say the same of any sequence of calls`(seed: UInt64) throws {
     let stage = try StoreStage()
     var store = stage.store
     var model = ModelStore()

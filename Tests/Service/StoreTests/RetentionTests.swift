@@ -2,7 +2,7 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct `Retention` {
+@Suite struct RetentionTests {
   /// Jobs that end at times 10, 20 and so on with 100 bytes each, and one of 1000 bytes that still waits.
   private func stage(ended: Int) throws -> StoreStage {
     let stage = try StoreStage()
@@ -32,7 +32,7 @@ import Testing
     (before: 99, keeping: 0, limit: 3, taken: 3),
     (before: 99, keeping: 0, limit: 0, taken: 0),
   ])
-  func `takes the oldest by age and by size, and nothing that has not ended`(
+  func `retention takes the oldest by age and by size, and nothing that has not ended`(
     before: Int, keeping: Int, limit: Int, taken: Int
   ) throws {
     let store = try stage(ended: 5).store
@@ -62,7 +62,9 @@ import Testing
     ).map(\.id)
   }
 
-  @Test func `takes by size from the tenant that holds the most, its oldest first`() throws {
+  @Test func `retention takes by size from the tenant that holds the most, its oldest first`()
+    throws
+  {
     // Ada's jobs are older than all of Bob's, and hold less.
     let store = try stage([
       ("a1", "ada", 100), ("a2", "ada", 100), ("b1", "bob", 300), ("b2", "bob", 300),
@@ -81,7 +83,10 @@ import Testing
     #expect(try taken(store, before: 4, keeping: 599) == ["a1", "a2", "b1", "b2"])
   }
 
-  @Test func `leaves a tenant alone that holds less than its share, whatever others send`() throws {
+  @Test
+  func `retention leaves a tenant alone that holds less than its share, whatever others send`()
+    throws
+  {
     let flood = (1...40).map { (id: "b\($0)", tenant: "bob", bytes: 100) }
     let stage = try stage([("a1", "ada", 500)] + flood)
     // A recording that waits is held too, and is not taken.
@@ -93,7 +98,7 @@ import Testing
     #expect(try taken(stage.store, keeping: 0) == flood.prefix(39).map(\.id) + ["a1", "b40"])
   }
 
-  @Test func `goes past what it is told to, which still weighs`() throws {
+  @Test func `retention goes past what it is told to, which still weighs`() throws {
     let store = try stage([
       ("a1", "ada", 100), ("b1", "bob", 300), ("b2", "bob", 10), ("b3", "bob", 10),
     ]).store
@@ -106,13 +111,13 @@ import Testing
     #expect(first.map(\.id) == ["b3"])
   }
 
-  @Test func `takes no job by size that weighs nothing`() throws {
+  @Test func `retention takes no job by size that weighs nothing`() throws {
     let store = try stage([("a0", "ada", 0), ("a1", "ada", 10), ("a2", "ada", 0)]).store
     #expect(try taken(store, keeping: 0) == ["a1"])
     #expect(try taken(store, before: 2, keeping: 0) == ["a0", "a1"])
   }
 
-  @Test func `works on a database of the first version`() throws {
+  @Test func `retention works on a database of the first version`() throws {
     let stage = try stage([("a1", "ada", 100), ("b1", "bob", 200)])
     try StoreStage.sqlite(
       stage.path, "c.execute('DROP INDEX job_weight'); c.execute('PRAGMA user_version = 1')")
@@ -124,14 +129,15 @@ import Testing
         + "assert c.execute('PRAGMA index_info(job_weight)').fetchall()")
   }
 
-  @Test func `counts nothing for a job that was cancelled, whose files are gone`() throws {
+  @Test func `retention counts nothing for a job that was cancelled, whose files are gone`() throws
+  {
     let store = try stage(ended: 1).store
     #expect(try store.expired(finishedBefore: 0, keepingBytes: 1000, limit: 9).count == 1)
     #expect(try store.cancel("waiting", of: "ada", at: 5)?.storedBytes == 0)
     #expect(try store.expired(finishedBefore: 0, keepingBytes: 100, limit: 9).isEmpty)
   }
 
-  @Test func `forgets a job that is removed`() throws {
+  @Test func `retention forgets a job that is removed`() throws {
     let store = try stage(ended: 2).store
     try store.remove("a1")
     try store.remove("no such job")

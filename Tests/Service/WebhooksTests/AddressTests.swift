@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Webhooks
 
-@Suite struct `Addresses that webhooks go to` {
+@Suite struct AddressTests {
   /// Random addresses, many of them at the edges of the special blocks.
   private func addresses() -> [String] {
     var random = SplitMix64(state: 9)
@@ -33,7 +33,7 @@ import Webhooks
   }
 
   /// Python's `ipaddress` holds IANA's registries too.
-  @Test func `are those that Python calls global`() throws {
+  @Test func `addresses that webhooks go to are those that Python calls global`() throws {
     let folder = try ScratchFolder()
     let texts = addresses()
     try folder.write(texts.joined(separator: "\n"), to: "addresses")
@@ -70,7 +70,7 @@ import Webhooks
     ("fec0::1", false),
     ("::8.8.8.8", false), ("192.88.99.1", false), ("192.0.0.9", false),
   ])
-  func `are no ways round`(text: String, isAllowed: Bool) throws {
+  func `addresses that webhooks go to are no ways round`(text: String, isAllowed: Bool) throws {
     let host = text.contains(":") ? "[\(text)]" : text
     let found = (try? WebhookPolicy(host).check("https://\(host)/")) != nil
     #expect(found == isAllowed)

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Webhooks
 
-@Suite struct `A webhook` {
-  @Test func `is told how a job ended, once it is`() throws {
+@Suite struct DeliveryTests {
+  @Test func `a webhook is told how a job ended, once it is`() throws {
     let receiver = try Receiver(["200"])
     let stage = try WebhookStage()
     let dispatcher = try stage.dispatcher(allowing: "http://127.0.0.1:\(receiver.port) private")
@@ -32,7 +32,7 @@ import Webhooks
     #expect(try stage.store.deliveries(about: "a1", of: "bob").isEmpty)
   }
 
-  @Test func `is told of a cancelled job, and not of one without a webhook`() throws {
+  @Test func `a webhook is told of a cancelled job, and not of one without a webhook`() throws {
     let stage = try WebhookStage()
     let limits = QueueLimits(all: 9, perTenant: 9)
     var job = JobRecord(id: "a1", tenant: "ada", request: "{}", createdAt: 1)
@@ -51,7 +51,7 @@ import Webhooks
     #expect(try stage.store.deliveryCounts()[.pending] == 0)
   }
 
-  @Test func `is told later where the store cannot be asked for the job`() throws {
+  @Test func `a webhook is told later where the store cannot be asked for the job`() throws {
     let receiver = try Receiver(["200"])
     let stage = try WebhookStage()
     let looks = Mutex(0)
@@ -73,7 +73,9 @@ import Webhooks
     #expect(try stage.log("a1").state == .delivered)
   }
 
-  @Test func `is told again after a failure, with the same bytes, and later each time`() throws {
+  @Test func `a webhook is told again after a failure, with the same bytes, and later each time`()
+    throws
+  {
     let receiver = try Receiver(["500", "404", "200"])
     let stage = try WebhookStage()
     let dispatcher = try stage.dispatcher(allowing: "http://127.0.0.1:\(receiver.port) private")
@@ -98,7 +100,9 @@ import Webhooks
     #expect(Set(signatures).count == 3)
   }
 
-  @Test func `is left alone when it says that it is gone, or after the last attempt`() throws {
+  @Test func `a webhook is left alone when it says that it is gone, or after the last attempt`()
+    throws
+  {
     let receiver = try Receiver(["410", "503"])
     let stage = try WebhookStage()
     var settings = WebhookSettings()
@@ -120,7 +124,7 @@ import Webhooks
     #expect(try receiver.requests.count == 4)
   }
 
-  @Test func `does not send us elsewhere`() throws {
+  @Test func `a webhook does not send us elsewhere`() throws {
     let other = try Receiver(["200"])
     let receiver = try Receiver(["redirect:http://127.0.0.1:\(other.port)/"])
     let stage = try WebhookStage()
@@ -134,7 +138,8 @@ import Webhooks
   }
 
   @Test(arguments: ["silent", "drip"])
-  func `that takes too long is cut off, however steadily it speaks`(answer: String) throws {
+  func `a webhook that takes too long is cut off, however steadily it speaks`(answer: String) throws
+  {
     let receiver = try Receiver([answer])
     let stage = try WebhookStage()
     var settings = WebhookSettings()
@@ -148,7 +153,7 @@ import Webhooks
     #expect(try receiver.requests.count == 1)
   }
 
-  @Test func `that talks without end has taken it all the same`() throws {
+  @Test func `a webhook that talks without end has taken it all the same`() throws {
     let receiver = try Receiver(["flood"])
     let stage = try WebhookStage()
     let dispatcher = try stage.dispatcher(allowing: "http://127.0.0.1:\(receiver.port) private")
@@ -157,7 +162,7 @@ import Webhooks
     #expect(try stage.log("a1").state == .delivered)
   }
 
-  @Test func `within this network is not called unless the list says so`() throws {
+  @Test func `a webhook within this network is not called unless the list says so`() throws {
     let receiver = try Receiver(["200"])
     let stage = try WebhookStage()
     // The name is not an address: only the connection shows where it leads.
@@ -175,7 +180,9 @@ import Webhooks
     #expect(try stage.log("a1").state == .delivered)
   }
 
-  @Test func `is told over TLS only if its certificate is one that is trusted, and its own`() throws
+  @Test
+  func `a webhook is told over TLS only if its certificate is one that is trusted, and its own`()
+    throws
   {
     let folder = try ScratchFolder()
     try Program(named: "openssl").succeed(
@@ -208,7 +215,7 @@ import Webhooks
     #expect(try receiver.requests.count == 1)
   }
 
-  @Test func `that is not allowed any more is not called any more`() throws {
+  @Test func `a webhook that is not allowed any more is not called any more`() throws {
     let stage = try WebhookStage()
     try stage.end("a1", webhook: "https://hooks.example.org/")
     #expect(try stage.dispatcher(allowing: "").deliverNext())
@@ -217,7 +224,7 @@ import Webhooks
     #expect(log.attempts.first?.error?.contains("hooks.example.org") == true)
   }
 
-  @Test func `is told after a restart what it was not told before`() throws {
+  @Test func `a webhook is told after a restart what it was not told before`() throws {
     let receiver = try Receiver(["500", "200"])
     let host = "http://127.0.0.1:\(receiver.port)"
     let stage = try WebhookStage()
@@ -231,7 +238,7 @@ import Webhooks
     #expect(try Set(receiver.requests.map(\.body)).count == 1)
   }
 
-  @Test func `is told by threads of the dispatcher's own, each thing once`() throws {
+  @Test func `a webhook is told by threads of the dispatcher's own, each thing once`() throws {
     let receivers = [try Receiver(["200"]), try Receiver(["200"])]
     let stage = try WebhookStage()
     let hosts = receivers.map { "http://127.0.0.1:\($0.port) private" }
@@ -241,12 +248,14 @@ import Webhooks
       try stage.end("a\(number)", webhook: "http://127.0.0.1:\(receivers[number % 2].port)/")
       dispatcher.wake()
     }
-    while try stage.store.deliveryCounts()[.delivered] != 20 { usleep(5000) }
+    #expect(try eventually { try stage.store.deliveryCounts()[.delivered] == 20 })
     dispatcher.stop()
     for receiver in receivers { #expect(try receiver.requests.count == 10) }
   }
 
-  @Test func `that keeps us waiting is let go when the service stops, and called again`() throws {
+  @Test func `a webhook that keeps us waiting is let go when the service stops, and called again`()
+    throws
+  {
     let receiver = try Receiver(["silent", "200"])
     let stage = try WebhookStage()
     let host = "http://127.0.0.1:\(receiver.port)"
@@ -255,14 +264,14 @@ import Webhooks
     let dispatcher = try stage.dispatcher(allowing: host + " private", settings: settings)
     try stage.end("a1", webhook: host + "/")
     dispatcher.start()
-    while try receiver.requests.isEmpty { usleep(5000) }
+    #expect(try eventually { try !receiver.requests.isEmpty })
     dispatcher.stop()
     #expect(try stage.log("a1") == (.pending, []))
     #expect(try stage.dispatcher(allowing: host + " private").deliverNext())
     #expect(try stage.log("a1").state == .delivered)
   }
 
-  @Test func `has the waits of the documentation`() {
+  @Test func `a webhook has the waits of the documentation`() {
     let settings = WebhookSettings()
     let waits = (1...11).map { settings.wait(after: $0, chance: 1) }
     #expect(waits == [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120, 7200])

@@ -6,7 +6,7 @@ import Testing
 import Webhooks
 
 /// What the documentation tells receivers to do, done to what they are sent.
-@Suite struct `The documentation of webhooks` {
+@Suite struct DocumentationTests {
   /// The first block of code of a language.
   private func snippet(_ language: String) throws -> String {
     let file = SharedData.packageRoot.appending(path: "Documentation/webhooks.md")
@@ -35,7 +35,11 @@ import Webhooks
   }
 
   @Test(arguments: [false, true])
-  func `has a check in Python that takes what is ours and nothing else`(rotating: Bool) throws {
+  func
+    `the documentation of webhooks has a check in Python that takes what is ours and nothing else`(
+      rotating: Bool
+    ) throws
+  {
     let (request, secrets) = try delivered(rotating: rotating)
     let header = try #require(request.headers["avataroverlay-signature"])
     #expect(header.components(separatedBy: "v1=").count == (rotating ? 3 : 2))
@@ -63,7 +67,9 @@ import Webhooks
     try python.succeed(["-B", "-c", script, header] + secrets, in: folder)
   }
 
-  @Test func `has a check for the shell that gives the same code`() throws {
+  @Test func `the documentation of webhooks has a check for the shell that gives the same code`()
+    throws
+  {
     let (request, secrets) = try delivered()
     let header = try #require(request.headers["avataroverlay-signature"])
     let parts = header.split(separator: ",").map { $0.split(separator: "=")[1] }

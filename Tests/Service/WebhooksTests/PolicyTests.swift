@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Webhooks
 
-@Suite struct `Where webhooks may go` {
+@Suite struct PolicyTests {
   static let list = """
     hooks.example.org, *.example.net:8443, http://10.0.0.7:9000 private, 93.184.216.34,
     [2606:2800:220:1::1]:8443, http://[::1] private , HTTPS://Caps.Example.ORG, xn--bcher-kva.example.com
@@ -22,7 +22,7 @@ import Webhooks
     ("https://caps.example.org/", "https://caps.example.org/"),
     ("https://xn--bcher-kva.example.com/", "https://xn--bcher-kva.example.com/"),
   ])
-  func `is taken from the list`(text: String, kept: String) throws {
+  func `where webhooks may go is taken from the list`(text: String, kept: String) throws {
     #expect(try WebhookPolicy(Self.list).check(text).text == kept)
   }
 
@@ -32,7 +32,7 @@ import Webhooks
     "http://10.0.0.8:9000/", "https://hooks.example.org.evil.com/", "https://example.org/",
     "https://xhooks.example.org/", "https://[::1]/",
   ])
-  func `is nowhere else`(text: String) throws {
+  func `where webhooks may go is nowhere else`(text: String) throws {
     let fault = #expect(throws: WebhookFault.self) { try WebhookPolicy(Self.list).check(text) }
     guard case .notAllowed = fault else {
       Issue.record("\(text): \(String(describing: fault))")
@@ -77,14 +77,16 @@ import Webhooks
   ]
 
   @Test(arguments: odd)
-  func `is never a URL that can be read in two ways`(text: String, says: String) throws {
+  func `where webhooks may go is never a URL that can be read in two ways`(
+    text: String, says: String
+  ) throws {
     let policy = try WebhookPolicy(Self.list)
     let fault = #expect(throws: WebhookFault.self) { try policy.check(text) }
     #expect(fault?.description.contains(says) == true, "\(text): \(fault?.description ?? "")")
     #expect(fault?.description.contains("\n") == false)
   }
 
-  @Test func `is a URL of 2048 characters and no more`() throws {
+  @Test func `where webhooks may go is a URL of 2048 characters and no more`() throws {
     let policy = try WebhookPolicy("hooks.example.org")
     let start = "https://hooks.example.org/"
     let longest = start + String(repeating: "x", count: WebhookURL.maximumLength - start.count)
@@ -92,7 +94,10 @@ import Webhooks
     #expect(throws: WebhookFault.tooLong(limit: 2048)) { try policy.check(longest + "x") }
   }
 
-  @Test func `is no address of this network that the list does not call private`() throws {
+  @Test
+  func `where webhooks may go is no address of this network that the list does not call private`()
+    throws
+  {
     let policy = try WebhookPolicy("127.0.0.1, [::ffff:10.0.0.1], 8.8.8.8, [::]")
     try policy.check("https://8.8.8.8/")
     #expect(throws: WebhookFault.privateAddress("127.0.0.1")) {
@@ -112,7 +117,7 @@ import Webhooks
     "*", "*.org", "*.1.2.3.4", "a b", "a private b", "a/b", "https://", "ftp://a.org", "a:0",
     "user@a.org", "a.org.", "*.*.a.org", "a.org:*", "0x7f.1", "b\u{FC}cher.example",
   ])
-  func `is told by entries that can be read`(entry: String) throws {
+  func `where webhooks may go is told by entries that can be read`(entry: String) throws {
     let fault = #expect(throws: WebhookFault.self) { try WebhookPolicy("ok.org, \(entry)") }
     guard case .badEntry = fault else {
       Issue.record("\(entry): \(String(describing: fault))")
@@ -120,7 +125,7 @@ import Webhooks
     }
   }
 
-  @Test func `is nowhere without a list`() throws {
+  @Test func `where webhooks may go is nowhere without a list`() throws {
     for list in ["", " ", ",\n,"] {
       let policy = try WebhookPolicy(list)
       #expect(policy.isEmpty)

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 /// The verb `align`, as a process.
-@Suite struct `Align` {
+@Suite struct AlignTests {
   private func json(_ outcome: Program.Outcome) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
   }
 
-  @Test func `tells all figures, for people and for programs`() throws {
+  @Test func `align tells all figures, for people and for programs`() throws {
     let stage = try ToolStage()
     let text = try stage.run("align", "in.mkv", "--avatar", "mask", "--reference", "in.jsonl")
     #expect(text.exitCode == 0, "\(text.error)")
@@ -29,7 +29,7 @@ import Testing
     #expect((brief["perFrame"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func `prints found and allowed, and exits 1 over a threshold`() throws {
+  @Test func `align prints found and allowed, and exits 1 over a threshold`() throws {
     let stage = try ToolStage()
     let kept = try stage.run(
       "align", "in.mkv", "--min-coverage", "100", "--max-lag-ms", "5", "--max-gap-ms", "0")
@@ -46,7 +46,7 @@ import Testing
     #expect(verdict["metric"] as? String == "reprojection" && verdict["passed"] as? Bool == false)
   }
 
-  @Test func `compares recordings, sidecars and saved reports`() throws {
+  @Test func `align compares recordings, sidecars and saved reports`() throws {
     let stage = try ToolStage()
     let saved = try stage.run("align", "in.mkv", "--avatar", "mask", "--json")
     try stage.folder.write(saved.output, to: "a.json")
@@ -69,7 +69,7 @@ import Testing
     #expect(verdicts.last?["offenders"] as? [String] == ["face 1 0"])
   }
 
-  @Test func `writes pictures of the worst frames`() throws {
+  @Test func `align writes pictures of the worst frames`() throws {
     let stage = try ToolStage()
     let outcome = try stage.run(
       "align", "in.mkv", "--avatar", "mask", "--worst", "out/worst", "--worst-count", "2",
@@ -79,7 +79,7 @@ import Testing
     #expect(outcome.errorLines.count == 2)
   }
 
-  @Test func `refuses what it cannot measure, in one line`() throws {
+  @Test func `align refuses what it cannot measure, in one line`() throws {
     let stage = try ToolStage()
     try stage.folder.write("{\"a\": 1}\n", to: "odd.json")
     try stage.folder.write("{\"format\": \"avatar-alignment/9\"}\n", to: "new.json")
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `writes all pictures of the worst frames, or none`() throws {
+  @Test func `align writes all pictures of the worst frames, or none`() throws {
     let stage = try ToolStage()
     let folder = stage.folder.path("worst")
     let files = FileManager.default

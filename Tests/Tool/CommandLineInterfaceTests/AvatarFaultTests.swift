@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Packages with a fault, by the two verbs that meet them first.
-@Suite struct `A faulty avatar` {
+@Suite struct AvatarFaultTests {
   private static func layer(_ fields: String) -> String {
     #"{"version": 1, "layers": [{"name": "a", "image": "0.png", \#(fields)}]}"#
   }
@@ -56,7 +56,7 @@ import Testing
     ),
   ]
 
-  @Test func `is named with file and place by lint and by render`() throws {
+  @Test func `a faulty avatar is named with file and place by lint and by render`() throws {
     let stage = try ToolStage()
     try stage.folder.write(PNG.encode(SyntheticAvatar.solid(4, 4)), to: "Avatars/secret.png")
     try FileManager.default.createSymbolicLink(
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `has all of its faults listed by lint`() throws {
+  @Test func `a faulty avatar has all of its faults listed by lint`() throws {
     let stage = try ToolStage()
     try stage.folder.write(
       Self.layer(#""scale": -2, "colour": 1, "opacity": 3, "pivot": [1, 2]"#),
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Pictures, and what is said of them.
-  @Test func `whose picture cannot be had is named`() throws {
+  @Test func `a faulty avatar whose picture cannot be had is named`() throws {
     let stage = try ToolStage()
     let good = try stage.folder.bytes("Avatars/mask/0.png")
     var flipped = good
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `in an archive cannot climb out of it`() throws {
+  @Test func `a faulty avatar in an archive cannot climb out of it`() throws {
     let stage = try ToolStage()
     for (name, message) in [("../0.png", "climbs out"), ("/0.png", "absolute")] {
       var archive = ZipBuilder()
@@ -128,7 +128,8 @@ import Testing
       saying: ["cut.zip"])
   }
 
-  @Test func `that nobody knows is answered with the nearest that there is`() throws {
+  @Test func `a faulty avatar that nobody knows is answered with the nearest that there is`() throws
+  {
     let stage = try ToolStage()
     try stage.expect(
       stage.run("render", "in.mkv", "--avatar", "maks", "-o", "out/x.mp4"), refusedWith: 66,

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct `Share cards on the command line` {
+@Suite struct CardsTests {
   private static let cards = SharedData.packageRoot.appending(path: "Cards").path
   private static let words = [
     "snapshot", "in.mkv", "--avatar", "mask", "--cards", cards, "-o", "out/card.png",

@@ -56,8 +56,8 @@ private struct CompareStage {
   }
 }
 
-@Suite struct `Comparing pictures` {
-  @Test func `passes what is the same, the same path too`() throws {
+@Suite struct CompareTests {
+  @Test func `comparing pictures passes what is the same, the same path too`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")
     try stage.picture("b.png")
@@ -65,7 +65,7 @@ private struct CompareStage {
     stage.expect(try stage.compare("a.png", "a.png"), code: 0, saying: ["identical"])
   }
 
-  @Test func `fails by the thresholds that were asked for`() throws {
+  @Test func `comparing pictures fails by the thresholds that were asked for`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")
     try stage.picture("b.png", x: 23)
@@ -88,7 +88,7 @@ private struct CompareStage {
       code: 0, saying: ["more than 255"])
   }
 
-  @Test func `gives JSON that names its thresholds`() throws {
+  @Test func `comparing pictures gives JSON that names its thresholds`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")
     try stage.picture("b.png", x: 23)
@@ -103,7 +103,7 @@ private struct CompareStage {
     #expect((json["explanation"] as? [String])?.first?.contains("3.0 px right") == true)
   }
 
-  @Test func `of two sizes is a mismatch`() throws {
+  @Test func `comparing pictures of two sizes is a mismatch`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")
     try stage.picture("b.png", width: 65)
@@ -111,7 +111,7 @@ private struct CompareStage {
       try stage.compare("a.png", "b.png"), code: 2, saying: ["mismatch", "64 x 48", "65 x 48"])
   }
 
-  @Test func `keeps to a mask, and checks the rest by itself`() throws {
+  @Test func `comparing pictures keeps to a mask, and checks the rest by itself`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")
     try stage.picture("b.png", x: 23)
@@ -133,7 +133,7 @@ private struct CompareStage {
       saying: ["the mask 32 x 48"])
   }
 
-  @Test func `names what cannot be read`() throws {
+  @Test func `comparing pictures names what cannot be read`() throws {
     let stage = try CompareStage()
     let path = try stage.picture("a.png")
     let whole = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -163,7 +163,7 @@ private struct CompareStage {
       stage.compare("cut.png", "cut.png"), code: 65, saying: ["cut.png", "cut off"])
   }
 
-  @Test func `with a clip or a folder is a usage error`() throws {
+  @Test func `comparing pictures with a clip or a folder is a usage error`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")
     try stage.expectRefused(
@@ -174,7 +174,7 @@ private struct CompareStage {
       stage.compare("a.png", "a.png", "--outside", "exact"), code: 64, saying: ["--mask"])
   }
 
-  @Test func `leaves outputs alone that exist`() throws {
+  @Test func `comparing pictures leaves outputs alone that exist`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")
     try stage.picture("b.png", x: 23)
@@ -197,8 +197,8 @@ private struct CompareStage {
   }
 }
 
-@Suite struct `Comparing folders` {
-  @Test func `matches pictures by their names, in folders below too`() throws {
+@Suite struct CompareFolderTests {
+  @Test func `comparing folders matches pictures by their names, in folders below too`() throws {
     let stage = try CompareStage()
     for folder in ["a", "b"] {
       try stage.picture("\(folder)/2.png")
@@ -211,7 +211,7 @@ private struct CompareStage {
     stage.expect(try stage.compare("a", "b", "--frames", "0"), code: 0, saying: ["1 frame"])
   }
 
-  @Test func `names pictures that only one of them has`() throws {
+  @Test func `comparing folders names pictures that only one of them has`() throws {
     let stage = try CompareStage()
     try stage.picture("a/x.png")
     try stage.picture("b/x.png")
@@ -222,22 +222,22 @@ private struct CompareStage {
       saying: ["only in a: only-a.png", "only in b: only-b.png"])
   }
 
-  @Test func `without a picture is a fault`() throws {
+  @Test func `comparing folders without a picture is a fault`() throws {
     let stage = try CompareStage()
     try stage.picture("a/x.png")
     try stage.expectRefused(stage.compare("a", "out"), code: 65, saying: ["out", "no PNG"])
   }
 }
 
-@Suite struct `Comparing clips` {
-  @Test func `matches frames by their times`() throws {
+@Suite struct CompareClipTests {
+  @Test func `comparing clips matches frames by their times`() throws {
     let stage = try CompareStage()
     try stage.clip("same.mkv", filter: "null")
     stage.expect(
       try stage.compare("in.mkv", "same.mkv"), code: 0, saying: ["all 6 frames are identical"])
   }
 
-  @Test func `says where they part`() throws {
+  @Test func `comparing clips says where they part`() throws {
     let stage = try CompareStage()
     try stage.clip("short.mkv", filter: "select=lt(n\\,4)")
     stage.expect(
@@ -258,7 +258,7 @@ private struct CompareStage {
       try stage.compare("in.mkv", "small.mkv"), code: 2, saying: ["96 x 64", "48 x 32"])
   }
 
-  @Test func `reads sidecars line by line with the frames`() throws {
+  @Test func `comparing clips reads sidecars line by line with the frames`() throws {
     let stage = try CompareStage()
     for name in ["one", "two"] {
       let outcome = try stage.stage.render(
@@ -292,7 +292,7 @@ private struct CompareStage {
       saying: ["none.jsonl"])
   }
 
-  @Test func `says which one is empty, or no clip`() throws {
+  @Test func `comparing clips says which one is empty, or no clip`() throws {
     let stage = try CompareStage()
     try stage.folder.write("", to: "empty.mkv")
     try stage.folder.write("no clip", to: "text.mkv")
@@ -304,7 +304,7 @@ private struct CompareStage {
       stage.compare("in.mkv", "in.mkv", "--frames", "50-60"), code: 65, saying: ["in.mkv"])
   }
 
-  @Test func `leaves no heat map behind where it cannot go on`() throws {
+  @Test func `comparing clips leaves no heat map behind where it cannot go on`() throws {
     let stage = try CompareStage()
     for folder in ["a", "b"] {
       for name in ["1.png", "2.png"] {
@@ -322,7 +322,7 @@ private struct CompareStage {
     #expect(!files.fileExists(atPath: stage.folder.path("new")))
   }
 
-  @Test func `does not wait for the writer of a named pipe`() throws {
+  @Test func `comparing clips does not wait for the writer of a named pipe`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")
     try #require(mkfifo(stage.folder.path("pipe.png"), 0o600) == 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Clips, stills, avatars and recordings with bytes that somebody else chose.
-@Suite struct `Bytes from anywhere` {
+@Suite struct DamageOfAnyKindTests {
   /// The exit codes of a tool that is in command of itself: done, bad data, not found, over a limit.
   static let calmCodes: Set<Int32?> = [0, 65, 66, 75]
 
@@ -22,7 +22,8 @@ import Testing
   }
 
   @Test(arguments: ["in.mkv", "in.mp4", "in.png", "in.jsonl", "Avatars/mask/0.png"])
-  func `never crash the tool and leave nothing unfinished`(name: String) throws {
+  func `bytes from anywhere never crash the tool and leave nothing unfinished`(name: String) throws
+  {
     let stage = try ToolStage()
     if name.hasSuffix("mp4") { try SyntheticClip().make(name, in: stage.folder) }
     if name == "in.png" { try SyntheticClip(frames: 1).makeStill(name, in: stage.folder) }

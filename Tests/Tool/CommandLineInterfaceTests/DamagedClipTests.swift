@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Clips that end too early or are damaged in the middle: what decodes is rendered.
-@Suite struct `A damaged clip` {
+@Suite struct DamagedClipTests {
   /// 40 key frames, so that a cut costs what is behind it and nothing else.
   static let clip: SyntheticClip = {
     var clip = SyntheticClip(width: 96, height: 64, frames: 40)
@@ -41,14 +41,14 @@ import Testing
   }
 
   @Test(arguments: [0.25, 0.5, 0.9])
-  func `that is cut off is rendered up to the cut`(part: Double) throws {
+  func `a damaged clip that is cut off is rendered up to the cut`(part: Double) throws {
     let stage = try ToolStage(clip: Self.clip)
     let bytes = try stage.folder.bytes("in.mkv")
     try stage.folder.write(bytes.prefix(Int(Double(bytes.count) * part)), to: "in.mkv")
     try expect(stage, rendersAbout: part)
   }
 
-  @Test func `that is cut off within its header is refused`() throws {
+  @Test func `a damaged clip that is cut off within its header is refused`() throws {
     let stage = try ToolStage(clip: Self.clip)
     let bytes = try stage.folder.bytes("in.mkv")
     for length in [1, 40, 200] {
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// MP4 keeps its index at the end by default: without it there is no telling what is in there.
-  @Test func `whose index is cut off is refused`() throws {
+  @Test func `a damaged clip whose index is cut off is refused`() throws {
     let stage = try ToolStage(clip: Self.clip)
     try Self.clip.make("in.mp4", in: stage.folder)
     let bytes = try stage.folder.bytes("in.mp4")
@@ -68,7 +68,9 @@ import Testing
       saying: ["in.mp4", "not a readable clip"])
   }
 
-  @Test func `that is overwritten in the middle is rendered around the damage`() throws {
+  @Test func `a damaged clip that is overwritten in the middle is rendered around the damage`()
+    throws
+  {
     let stage = try ToolStage(clip: Self.clip)
     var bytes = try stage.folder.bytes("in.mkv")
     let (from, to) = (bytes.count * 4 / 10, bytes.count * 6 / 10)
@@ -81,7 +83,7 @@ import Testing
     #expect(frames >= 20 && frames < 40, "\(frames): \(outcome.error)")
   }
 
-  @Test func `is reported by inspect with what was lost`() throws {
+  @Test func `a damaged clip is reported by inspect with what was lost`() throws {
     let stage = try ToolStage(clip: Self.clip)
     let bytes = try stage.folder.bytes("in.mkv")
     try stage.folder.write(bytes.prefix(bytes.count / 2), to: "in.mkv")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The option --filter` {
+@Suite struct FilterTests {
   private static let snapshot = ["snapshot", "in.mkv", "--avatar", "mask", "--frame", "1"]
 
   @Test(arguments: [
@@ -13,14 +13,18 @@ import Testing
     (["--filter", ""], ["filter"]),
     (["--filter", "oil", "--overlay-only"], ["--filter", "--overlay-only"]),
   ])
-  func `is refused where it makes no sense`(words: [String], message: [String]) throws {
+  func `the option --filter is refused where it makes no sense`(words: [String], message: [String])
+    throws
+  {
     let stage = try ToolStage()
     let outcome = try stage.run(Self.snapshot + ["-o", "out/a.png"] + words)
     try stage.expect(outcome, refusedWith: 64, saying: message)
   }
 
   @Test(arguments: ["instant", "comic", "oil", "snow:seed=5"])
-  func `gives the same bytes twice, and other ones than none`(filter: String) throws {
+  func `the option --filter gives the same bytes twice, and other ones than none`(filter: String)
+    throws
+  {
     let stage = try ToolStage()
     func bytes(_ words: [String]) throws -> Data {
       let outcome = try stage.run(Self.snapshot + ["-o", "-"] + words)
@@ -32,7 +36,7 @@ import Testing
     #expect(try bytes([]) != first)
   }
 
-  @Test func `does not change which frame is the best`() throws {
+  @Test func `the option --filter does not change which frame is the best`() throws {
     let stage = try ToolStage()
     let words = Array(Self.snapshot.dropLast(2)) + ["--best", "--score", "-"]
     let plain = try stage.run(words + ["-o", "out/a.png"])
@@ -42,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["smpte2084", "arib-std-b67"])
-  func `is refused for clips of high dynamic range, but not for stills of them`(
+  func `the option --filter is refused for clips of high dynamic range, but not for stills of them`(
     transfer: String
   ) throws {
     let stage = try ToolStage()

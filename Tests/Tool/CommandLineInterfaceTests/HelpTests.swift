@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Help` {
+@Suite struct HelpTests {
   static let verbs = [
     "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview",
     "cards list",
@@ -11,7 +11,7 @@ import Testing
     "keys rotate", "keys signing",
   ]
 
-  @Test func `of the tool names every verb and every exit code`() throws {
+  @Test func `help of the tool names every verb and every exit code`() throws {
     let folder = try ScratchFolder()
     for words in [["--help"], ["-h"], ["help"]] {
       let outcome = try Program.product.run(words, in: folder)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `of a verb's first word names what may follow`() throws {
+  @Test func `help of a verb's first word names what may follow`() throws {
     let outcome = try Program.product.run(["cards", "--help"], in: try ScratchFolder())
     #expect(outcome.exitCode == 0 && outcome.error.isEmpty)
     for verb in ["cards list", "cards lint", "cards preview"] {
@@ -33,7 +33,7 @@ import Testing
 
   /// An option that the help names but the parser does not know would be refused.
   @Test(arguments: verbs)
-  func `of a verb names options that the verb takes`(verb: String) throws {
+  func `help of a verb names options that the verb takes`(verb: String) throws {
     let folder = try ScratchFolder()
     let words = verb.split(separator: " ").map(String.init)
     let help = try Program.product.run(words + ["--help"], in: folder)
@@ -55,7 +55,7 @@ import Testing
     #expect(try Program.product.run(["help"] + words, in: folder).text == help.text)
   }
 
-  @Test func `of the version names the kernels and the libraries`() throws {
+  @Test func `help of the version names the kernels and the libraries`() throws {
     let outcome = try Program.product.run(["--version"], in: ScratchFolder())
     #expect(outcome.exitCode == 0)
     #expect(outcome.text.contains("kernels: "))

@@ -3,8 +3,10 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct `The kernels of every instruction set` {
-  @Test func `give the same clip and the same pictures`() throws {
+@Suite struct InstructionSetTests {
+  @Test func `the kernels of every instruction set give the same clip and the same pictures`()
+    throws
+  {
     let stage = try ToolStage()
     // All blend modes, and a layer that lets the ground through.
     var avatar = SyntheticAvatar()
@@ -43,7 +45,7 @@ import Testing
     #expect(try stage.folder.bytes("out/n.mkv") != results[0][0])
   }
 
-  @Test func `that is not known is refused with those that are`() throws {
+  @Test func `an instruction set that is not known is refused with those that are`() throws {
     let stage = try ToolStage()
     let outcome = try stage.run(
       ["render", "in.mkv", "--avatar", "mask", "-o", "out/x.mp4"],

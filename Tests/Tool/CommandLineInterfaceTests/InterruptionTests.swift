@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A signal` {
+@Suite struct InterruptionTests {
   /// Long enough that a signal after the first frame always comes before the last.
   static let clip: SyntheticClip = {
     var clip = SyntheticClip(width: 640, height: 360, frames: 400)
@@ -11,7 +11,7 @@ import Testing
   }()
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `in the middle ends the render and leaves nothing`(signal: Int32) throws {
+  func `a signal in the middle ends the render and leaves nothing`(signal: Int32) throws {
     let stage = try ToolStage(clip: Self.clip)
     let pictures = signal == SIGTERM
     let process = try Program.product.start(

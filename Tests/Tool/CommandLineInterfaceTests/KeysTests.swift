@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The verbs of keys` {
+@Suite struct KeysTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
@@ -17,7 +17,9 @@ import Testing
     return value as? [[String: Any]] ?? [value as? [String: Any] ?? [:]]
   }
 
-  @Test func `make, list, rotate and disable keys; a secret is shown once`() throws {
+  @Test func `the verbs of keys make, list, rotate and disable keys; a secret is shown once`()
+    throws
+  {
     let made = try run(
       "create", "--tenant", "ada", "--scopes", "renders,frames", "--expires", "30", "--name",
       "on call")
@@ -48,7 +50,8 @@ import Testing
     #expect(disabled?["standing"] as? String == "disabled")
   }
 
-  @Test func `show what webhooks are signed with, and not what links are`() throws {
+  @Test func `the verbs of keys show what webhooks are signed with, and not what links are`() throws
+  {
     _ = try run("create", "--tenant", "ada", "--scopes", "frames")
     let first = try run("signing", "--tenant", "ada").text
     #expect(first.wholeMatch(of: /aos_[0-9a-z]{52}\n/) != nil)
@@ -74,7 +77,7 @@ import Testing
     (["signing"], 64, "--links"), (["signing", "--links", "--tenant", "a"], 64, "--links"),
   ]
 
-  @Test func `name what is wrong, and make nothing then`() throws {
+  @Test func `the verbs of keys name what is wrong, and make nothing then`() throws {
     for (words, code, says) in Self.bad {
       let outcome = try Program.product.run(
         ["keys"] + words + ["--data", folder.path("data")], in: folder)

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// Results that cannot be written: nothing is left behind, and what was there is untouched.
-@Suite struct `An output` {
-  @Test func `that exists is left alone unless it may be replaced`() throws {
+@Suite struct OutputTests {
+  @Test func `an output that exists is left alone unless it may be replaced`() throws {
     let stage = try ToolStage()
     let outputs = ["x.mp4", "x.mkv", "x.png"]
     for name in outputs {
@@ -22,7 +22,7 @@ import Testing
     #expect(try stage.frameCount("out/x.mkv") == 6)
   }
 
-  @Test func `of numbered pictures is all there or not at all`() throws {
+  @Test func `an output of numbered pictures is all there or not at all`() throws {
     let stage = try ToolStage()
     try stage.folder.write("precious", to: "out/0003.png")
     try stage.expect(
@@ -31,7 +31,7 @@ import Testing
     #expect(try stage.folder.bytes("out/0003.png") == Array("precious".utf8))
   }
 
-  @Test func `whose sidecar exists is not written`() throws {
+  @Test func `an output whose sidecar exists is not written`() throws {
     let stage = try ToolStage()
     try stage.folder.write("precious", to: "out/p.jsonl")
     try stage.expect(
@@ -39,7 +39,7 @@ import Testing
       saying: ["out/p.jsonl", "exists"], leaving: ["p.jsonl"])
   }
 
-  @Test func `needs a folder that is there`() throws {
+  @Test func `an output needs a folder that is there`() throws {
     let stage = try ToolStage()
     for output in ["none/x.mp4", "none/%03d.png", "in.mkv/x.mp4"] {
       try stage.expect(
@@ -59,7 +59,7 @@ import Testing
 
   /// A file that grows to the limit of its length, as a worker's may.
   @Test(arguments: ["out/x.mkv", "out/x.mp4", "out/%02d.png"])
-  func `that grows too long leaves nothing`(output: String) throws {
+  func `an output that grows too long leaves nothing`(output: String) throws {
     // Noise does not compress, so that the limit of 8 blocks of 512 bytes is met.
     var clip = SyntheticClip(width: 96, height: 64, frames: 30)
     clip.filter = "noise=alls=100:allf=t"
@@ -80,7 +80,7 @@ import Testing
   }()
 
   @Test(.enabled(if: mayMount, "needs the right to mount a file system"))
-  func `on a file system that is really full leaves nothing`() throws {
+  func `an output on a file system that is really full leaves nothing`() throws {
     var clip = SyntheticClip(width: 96, height: 64, frames: 30)
     clip.filter = "noise=alls=100:allf=t"
     let stage = try ToolStage(clip: clip)
@@ -112,7 +112,7 @@ import Testing
   }()
 
   @Test(.enabled(if: asStranger != nil, "needs a user who may read the build but not write"))
-  func `in a folder that may not be written is refused`() throws {
+  func `an output in a folder that may not be written is refused`() throws {
     let stage = try ToolStage()
     chmod(stage.folder.path("out"), 0o555)
     defer { chmod(stage.folder.path("out"), 0o755) }
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `appears beside its sidecar, and nothing else does`() throws {
+  @Test func `an output appears beside its sidecar, and nothing else does`() throws {
     let stage = try ToolStage()
     let outcome = try stage.render("out/x.mp4", "--placements", "out/p.jsonl")
     #expect(outcome.exitCode == 0, "\(outcome.error)")

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// Recordings that cannot be rendered at all.
-@Suite("A recording") struct RecordingTests {
-  @Test func `that is not there is named`() throws {
+@Suite struct RecordingTests {
+  @Test func `a recording that is not there is named`() throws {
     let stage = try ToolStage()
     let output = ["--avatar", "mask", "-o", "out/x.mp4"]
     let tracked = ["render", "in.mkv", "--tracking", "none.jsonl"]
@@ -18,7 +18,7 @@ import Testing
       stage.run("inspect", "none.mkv"), refusedWith: 66, saying: ["none.mkv"])
   }
 
-  @Test func `without a tracking file is no recording`() throws {
+  @Test func `a recording without a tracking file is no recording`() throws {
     let stage = try ToolStage()
     try FileManager.default.removeItem(atPath: stage.folder.path("in.jsonl"))
     try stage.expect(
@@ -49,7 +49,7 @@ import Testing
     (String(repeating: " ", count: 70_000), 65, ["recording.json", "65536"]),
   ]
 
-  @Test func `that reaches out of its folder or says nonsense is refused`() throws {
+  @Test func `a recording that reaches out of its folder or says nonsense is refused`() throws {
     let stage = try ToolStage()
     try stage.folder.write(stage.folder.bytes("in.mkv"), to: "rec/c.mkv")
     try stage.folder.write(stage.folder.bytes("in.jsonl"), to: "rec/t.jsonl")
@@ -65,7 +65,7 @@ import Testing
       saying: ["recording.json"])
   }
 
-  @Test func `whose clip is no clip is refused`() throws {
+  @Test func `a recording whose clip is no clip is refused`() throws {
     let stage = try ToolStage()
     let garbage = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }
     for (bytes, message) in [([], "empty"), (garbage, "not a readable clip")] {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `that has sound alone is refused`() throws {
+  @Test func `a recording that has sound alone is refused`() throws {
     let stage = try ToolStage()
     try Program.ffmpeg.succeed(
       [
@@ -85,7 +85,7 @@ import Testing
       stage.render("out/x.mp4"), refusedWith: 65, saying: ["in.mkv", "no picture", "sound"])
   }
 
-  @Test func `that has no frame in the part asked for is refused`() throws {
+  @Test func `a recording that has no frame in the part asked for is refused`() throws {
     let stage = try ToolStage()
     for part in [["--frames", "100-200"], ["--start", "99"]] {
       let words = ["render", "in.mkv", "--avatar", "mask", "-o", "out/x.mp4"]
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `with a picture that is too large is over the limit`() throws {
+  @Test func `a recording with a picture that is too large is over the limit`() throws {
     let stage = try ToolStage()
     try stage.folder.write(Self.pngHeader(side: 16384), to: "huge.png")
     try stage.folder.write(stage.folder.bytes("in.jsonl"), to: "huge.jsonl")

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct `The verb snapshot` {
+@Suite struct SnapshotTests {
   private static let words = ["snapshot", "in.mkv", "--avatar", "mask"]
 
   private struct Description: Decodable {
@@ -20,7 +20,7 @@ import Testing
     struct Face: Decodable { var parts: [String: Double] }
   }
 
-  @Test func `writes each format, and tells what is in it`() throws {
+  @Test func `the verb snapshot writes each format, and tells what is in it`() throws {
     let stage = try ToolStage()
     for (name, format) in [
       ("a.png", "png"), ("a.jpg", "jpeg"), ("a.jpeg", "jpeg"), ("a.webp", "webp"),
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `streams what is asked for`() throws {
+  @Test func `the verb snapshot streams what is asked for`() throws {
     let stage = try ToolStage()
     for format in PictureFormat.allCases {
       let outcome = try stage.run(
@@ -69,13 +69,15 @@ import Testing
     (["--best", "--json", "--score", "-"], "standard output"),
     (["--sheet", "2x2", "--crop", "1:1"], "--sheet"), (["--sheet", "2x2", "--json"], "--sheet"),
   ])
-  func `refuses what makes no sense`(more: [String], saying word: String) throws {
+  func `the verb snapshot refuses what makes no sense`(more: [String], saying word: String) throws {
     let stage = try ToolStage()
     let outcome = try stage.run(Self.words + more + ["-o", "out/a.png"])
     try stage.expect(outcome, refusedWith: 64, saying: [word])
   }
 
-  @Test func `refuses a name of no picture, qualities beyond the scale, and JPEG for transparency`()
+  @Test
+  func
+    `the verb snapshot refuses a name of no picture, qualities beyond the scale, and JPEG for transparency`()
     throws
   {
     let stage = try ToolStage()
@@ -94,7 +96,9 @@ import Testing
     }
   }
 
-  @Test func `names the sharpest frame as such where the tracking has no face`() throws {
+  @Test func `the verb snapshot names the sharpest frame as such where the tracking has no face`()
+    throws
+  {
     let stage = try ToolStage()
     let lines = try String(decoding: stage.folder.bytes("in.jsonl"), as: UTF8.self)
       .split(separator: "\n").enumerated().map { index, line in

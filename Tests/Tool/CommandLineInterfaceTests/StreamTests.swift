@@ -3,8 +3,8 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct `Standard streams` {
-  @Test func `carry a picture if asked, and nothing else`() throws {
+@Suite struct StreamTests {
+  @Test func `standard streams carry a picture if asked, and nothing else`() throws {
     let stage = try ToolStage()
     let words = ["snapshot", "in.mkv", "--avatar", "mask", "--frame", "2", "-o"]
     let streamed = try stage.run(words + ["-"])
@@ -14,7 +14,7 @@ import Testing
     #expect(try PNG.decode([UInt8](streamed.output)) == file)
   }
 
-  @Test func `carry a clip if asked, and nothing else`() throws {
+  @Test func `standard streams carry a clip if asked, and nothing else`() throws {
     let stage = try ToolStage()
     let streamed = try stage.render("-", "--codec", "ffv1")
     #expect(streamed.exitCode == 0, "\(streamed.error)")
@@ -28,7 +28,7 @@ import Testing
 
   /// Whatever is closed: no crash, and a result that is right or an error that says why not.
   @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-  func `may be closed`(closing: String) throws {
+  func `standard streams may be closed`(closing: String) throws {
     let stage = try ToolStage()
     let outcome = try Program.shell.run(
       [
@@ -44,7 +44,9 @@ import Testing
     "render in.mkv --avatar mask --progress none -o -",
     "snapshot in.mkv --avatar mask -o -",
   ])
-  func `that nobody reads any more are an error, not a death`(command: String) throws {
+  func `standard streams that nobody reads any more are an error, not a death`(command: String)
+    throws
+  {
     let stage = try ToolStage()
     // The reader is gone before the first byte: head ends at once, and the tool waits for it.
     let outcome = try Program.shell.run(

@@ -31,7 +31,7 @@ import Testing
       environment: ["CI": "", "GIT_AUTHOR_NAME": "Ada"])
   }
 
-  @Test func `From an empty folder to a red build and back`() throws {
+  @Test func `from an empty folder to a red build and back`() throws {
     let stage = try stage()
     let first = try run(stage, "verify")
     #expect(first.exitCode == 1)
@@ -63,7 +63,7 @@ import Testing
       try stage.folder.names(in: "out") == ["again.html", "again.xml", "r.html", "r.xml"])
   }
 
-  @Test func `A picture of another size ends with the code for sizes`() throws {
+  @Test func `a picture of another size ends with the code for sizes`() throws {
     let stage = try stage("\"name\": \"a\"")
     _ = try run(stage, "verify")
     _ = try run(stage, "approve", "--all")
@@ -72,7 +72,7 @@ import Testing
     #expect(outcome.exitCode == 2 && outcome.error.contains("96 x 64"))
   }
 
-  @Test func `Every fault of a suite is a line, and the last line sums them up`() throws {
+  @Test func `every fault of a suite is a line, and the last line sums them up`() throws {
     let stage = try stage("\"nmae\": \"a\"", "\"name\": \"b\", \"frames\": 3")
     let outcome = try run(stage, "verify")
     #expect(outcome.exitCode == 65)
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test func `What cannot be done is one line and its code`() throws {
+  @Test func `what cannot be done is one line and its code`() throws {
     let stage = try stage()
     func expect(_ words: [String], _ code: Int32, _ text: String) throws {
       let outcome = try stage.run(words, environment: ["CI": ""])
@@ -109,7 +109,7 @@ import Testing
     try expect(["approve", "--all"], 66, "run avatar-overlay verify first")
   }
 
-  @Test func `Nothing is recorded where CI is set`() throws {
+  @Test func `nothing is recorded where CI is set`() throws {
     let stage = try stage()
     _ = try run(stage, "verify")
     let outcome = try stage.run(["approve", "--all"], environment: ["CI": "true"])
@@ -117,7 +117,7 @@ import Testing
     #expect(try stage.folder.names(in: "Golden") == [".results", "golden.json"])
   }
 
-  @Test func `Obsolete goldens fail where that is asked for`() throws {
+  @Test func `obsolete goldens fail where that is asked for`() throws {
     let stage = try stage()
     _ = try run(stage, "verify")
     _ = try run(stage, "approve", "--all")
@@ -129,7 +129,7 @@ import Testing
     #expect(try run(stage, "verify", "--strict-obsolete").exitCode == 0)
   }
 
-  @Test func `Results that cannot be kept end with one line, and go where they are sent`() throws {
+  @Test func `results that cannot be kept end with one line, and go where they are sent`() throws {
     let stage = try stage()
     try stage.folder.write("", to: "Golden/.results")
     let outcome = try run(stage, "verify")
@@ -140,7 +140,7 @@ import Testing
     #expect(approved.exitCode == 0 && approved.error.contains("2 recorded"))
   }
 
-  @Test func `A full disk ends with its line and leaves the goldens as they were`() throws {
+  @Test func `a full disk ends with its line and leaves the goldens as they were`() throws {
     let stage = try stage()
     _ = try run(stage, "verify")
     // Files may not grow beyond a kilobyte: a golden does.

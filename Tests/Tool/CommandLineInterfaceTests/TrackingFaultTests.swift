@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every fault that the format names, in line 4 of a file whose other lines are good.
-@Suite struct `A tracking fault` {
+@Suite struct TrackingFaultTests {
   static let good = "[1,0,0,0, 0,1,0,0, 0,0,1,-40, 0,0,0,1]"
 
   private static func points(_ count: Int, _ point: String = "[0.5,0.5,0]") -> String {
@@ -54,7 +54,7 @@ import Testing
       + "\n"
   }
 
-  @Test func `stops a render, which names file and line`() throws {
+  @Test func `a tracking fault stops a render, which names file and line`() throws {
     let stage = try ToolStage()
     for (_, line, message) in Self.lines {
       try stage.folder.write(Self.file(line), to: "in.jsonl")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `is passed over on request, counted and named`() throws {
+  @Test func `a tracking fault is passed over on request, counted and named`() throws {
     let stage = try ToolStage()
     for (name, line, message) in Self.lines {
       try stage.folder.write(Self.file(line), to: "in.jsonl")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `is listed by inspect with all the others`() throws {
+  @Test func `a tracking fault is listed by inspect with all the others`() throws {
     let stage = try ToolStage()
     // The times go on, so that each line has its own fault alone.
     let lines = Self.lines.filter { $0.name != "a time twice" && $0.name != "time going backwards" }
@@ -112,7 +112,10 @@ import Testing
     ("", ["nothing"]),
   ]
 
-  @Test func `of the header stops a render even where bad samples are passed over`() throws {
+  @Test
+  func `a tracking fault of the header stops a render even where bad samples are passed over`()
+    throws
+  {
     let stage = try ToolStage()
     for (text, message) in Self.headers {
       try stage.folder.write(text, to: "in.jsonl")

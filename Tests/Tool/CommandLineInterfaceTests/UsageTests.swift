@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The command line` {
+@Suite struct UsageTests {
   /// Words after `render in.mkv --avatar mask -o out/x.mp4`, and what the message must contain.
   static let badOptions: [(words: [String], message: [String])] = [
     (["--plcement", "auto"], ["--plcement", "did you mean --placement?"]),
@@ -48,7 +48,7 @@ import Testing
     (["--video", "in.mkv"], ["--video"]),
   ]
 
-  @Test func `names every bad option, and what would be right`() throws {
+  @Test func `the command line names every bad option, and what would be right`() throws {
     let stage = try ToolStage()
     for (words, message) in Self.badOptions {
       let outcome = try stage.run(
@@ -97,21 +97,22 @@ import Testing
     (["sample"], ["-o FOLDER"]),
   ]
 
-  @Test func `names what is missing from every verb`() throws {
+  @Test func `the command line names what is missing from every verb`() throws {
     let stage = try ToolStage()
     for (words, message) in Self.badCommands {
       try stage.expect(stage.run(words), refusedWith: 64, saying: message)
     }
   }
 
-  @Test func `without words tells what there is and ends as a usage error`() throws {
+  @Test func `the command line without words tells what there is and ends as a usage error`() throws
+  {
     let outcome = try Program.product.run([], in: ScratchFolder())
     #expect(outcome.exitCode == 64)
     #expect(outcome.output.isEmpty)
     #expect(outcome.error.contains("Verbs:"))
   }
 
-  @Test func `takes what follows two dashes as names`() throws {
+  @Test func `the command line takes what follows two dashes as names`() throws {
     let stage = try ToolStage()
     let outcome = try stage.run("inspect", "--", "--no-such-file")
     try stage.expect(outcome, refusedWith: 66, saying: ["--no-such-file"])

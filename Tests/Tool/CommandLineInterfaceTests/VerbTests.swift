@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What each verb gives when all is well.
-@Suite struct `A verb` {
+@Suite struct VerbTests {
   private func probe(_ stage: ToolStage, _ name: String, _ entries: String) throws -> String {
     let output = try Program.ffprobe.succeed(
       [
@@ -20,7 +20,7 @@ import Testing
     ("x.mkv", ["--codec", "ffv1"], "ffv1"), ("x.mp4", ["--codec", "av1"], "av1"),
     ("x.mov", ["--codec", "prores4444"], "prores"),
   ])
-  func `render writes every container and codec`(
+  func `the verb render writes every container and codec`(
     name: String, options: [String], codec: String
   ) throws {
     let stage = try ToolStage()
@@ -32,7 +32,7 @@ import Testing
     #expect(try stage.frameCount("out/\(name)") == 6)
   }
 
-  @Test func `render takes a part and a size`() throws {
+  @Test func `the verb render takes a part and a size`() throws {
     let stage = try ToolStage()
     for (part, frames) in [
       (["--frames", "1-3"], 3), (["--frames", "4"], 1), (["--start", "0.08"], 4),
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `render writes the pixel format that was asked for`() throws {
+  @Test func `the verb render writes the pixel format that was asked for`() throws {
     let stage = try ToolStage()
     for (choice, format) in [
       ("yuv444p10", "yuv444p10le"), ("clip", "yuv420p"), ("auto", "yuv420p"),
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `render tells progress as JSON, a line an event`() throws {
+  @Test func `the verb render tells progress as JSON, a line an event`() throws {
     let stage = try ToolStage()
     let outcome = try stage.run(
       "render", "in.mkv", "--avatar", "mask", "--progress", "json", "-o", "out/x.mkv")
@@ -83,7 +83,7 @@ import Testing
     #expect(events.dropLast().allSatisfy { $0.progress == "continue" })
   }
 
-  @Test func `render gives faces different avatars from left to right`() throws {
+  @Test func `the verb render gives faces different avatars from left to right`() throws {
     let stage = try ToolStage()
     var tracking = ToolStage.tracking(SyntheticClip(width: 96, height: 64, frames: 2))
     for index in tracking.samples.indices {
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// The pictures of an overlay clip, laid over the clip, are the rendered pictures.
-  @Test func `render gives the overlay alone, with its transparency`() throws {
+  @Test func `the verb render gives the overlay alone, with its transparency`() throws {
     let stage = try ToolStage()
     for (name, codec, format) in [
       ("x.mov", "prores4444", "yuva444p12le"), ("x.mkv", "ffv1", "bgra"),
@@ -135,7 +135,7 @@ import Testing
     #expect(alphas.contains(0) && alphas.contains(255))
   }
 
-  @Test func `inspect tells what is in a good recording`() throws {
+  @Test func `the verb inspect tells what is in a good recording`() throws {
     let stage = try ToolStage()
     let text = try stage.run("inspect", "in.mkv")
     #expect(text.exitCode == 0, "\(text.text)")
@@ -149,7 +149,7 @@ import Testing
     #expect(try JSONSerialization.jsonObject(with: json.output) is [String: Any])
   }
 
-  @Test func `avatars list, lint and preview know the avatars that are shipped`() throws {
+  @Test func `the verb avatars list, lint and preview know the avatars that are shipped`() throws {
     let stage = try ToolStage()
     let shipped = SharedData.packageRoot.appending(path: "Avatars").path
     let ids = ["bear-hood", "crown", "dragon", "monkey", "ox", "pig", "shark-hat", "sheep"]
@@ -185,7 +185,7 @@ import Testing
     ("wide.mp4", ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-vf", "setsar=4/3"], []),
   ]
 
-  @Test func `render takes what FFmpeg decodes and says what it changed`() throws {
+  @Test func `the verb render takes what FFmpeg decodes and says what it changed`() throws {
     let stage = try ToolStage()
     for (name, options, notes) in Self.inputs {
       let sound = name.hasSuffix(".ts") ? ["-f", "lavfi", "-i", "sine"] : []
@@ -207,7 +207,7 @@ import Testing
 
   /// Sides that are odd, and so small that an encoder's own divisions come to nothing.
   @Test(arguments: ["95x63", "333x111", "64x2", "1x1"])
-  func `render takes odd sizes where the codec does`(size: String) throws {
+  func `the verb render takes odd sizes where the codec does`(size: String) throws {
     let stage = try ToolStage()
     for (name, codec) in [("x.mkv", "ffv1"), ("x.webm", "vp9")] {
       let outcome = try stage.render("out/\(name)", "--codec", codec, "--size", size)
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `render of one frame may be one picture`() throws {
+  @Test func `the verb render of one frame may be one picture`() throws {
     let stage = try ToolStage()
     #expect(try stage.render("out/x.png", "--frames", "2").exitCode == 0)
     let snapshot = try stage.run(
@@ -227,7 +227,9 @@ import Testing
     #expect(try stage.folder.bytes("out/x.png") == stage.folder.bytes("out/y.png"))
   }
 
-  @Test func `render of several frames into one picture leaves the one that was there`() throws {
+  @Test func `the verb render of several frames into one picture leaves the one that was there`()
+    throws
+  {
     let stage = try ToolStage()
     #expect(try stage.render("out/x.png", "--frames", "2").exitCode == 0)
     let before = try stage.folder.bytes("out/x.png")
@@ -237,7 +239,7 @@ import Testing
     #expect(try stage.folder.bytes("out/x.png") == before)
   }
 
-  @Test func `render that fails leaves the pictures that it would have replaced`() throws {
+  @Test func `the verb render that fails leaves the pictures that it would have replaced`() throws {
     let stage = try ToolStage()
     #expect(try stage.render("out/%d.png", "--frames", "0-2").exitCode == 0)
     let before = try (0..<3).map { try stage.folder.bytes("out/\($0).png") }
@@ -250,7 +252,7 @@ import Testing
     #expect(try (0..<3).map { try stage.folder.bytes("out/\($0).png") } == before)
   }
 
-  @Test func `snapshot makes a contact sheet`() throws {
+  @Test func `the verb snapshot makes a contact sheet`() throws {
     let stage = try ToolStage()
     let outcome = try stage.run(
       "snapshot", "in.mkv", "--avatar", "mask", "--sheet", "3x2", "--label", "six", "-o",
@@ -261,7 +263,7 @@ import Testing
     #expect(sheet.width > 960 && sheet.width < 1000)
   }
 
-  @Test func `sample makes a recording that inspects clean and renders`() throws {
+  @Test func `the verb sample makes a recording that inspects clean and renders`() throws {
     let stage = try ToolStage()
     let made = try stage.run("sample", "-o", "out/sample", "--size", "96x54", "--progress", "none")
     #expect(made.exitCode == 0, "\(made.error)")

@@ -55,20 +55,46 @@ import Video
       ])
   }
 
-  @Test(arguments: [1 << 53, 1 << 60, 1 << 62, UInt64(Int64.max)])
-  func `frames that claim to be shown in ages are read, and written or refused`(
-    time: UInt64
+  /// The three times that a clip's frames have in a Matroska file that we write, in seconds.
+  ///
+  /// The reader takes times up to 2^60 of the clip's units; what Matroska calls no time at all, the
+  /// largest number, becomes the time after the frame before.
+  static let written: [UInt64: [Double]] = [
+    1 << 53: [0, 0x1p53 / 1000, 0x1p53 / 1000], 1 << 60: [0, 0x1p60 / 1000, 0x1p60 / 1000],
+    1 << 62: [0, 0x1p60 / 1000, 0x1p60 / 1000], UInt64(Int64.max): [0, 0.04, 0.08],
+  ]
+
+  @Test(arguments: written)
+  func `frames that claim to be shown in ages are read, and keep their times`(
+    time: UInt64, seconds: [Double]
   ) throws {
     let source = try clip("in.mkv", times: [0, time, time], durations: [40, 40, 40])
     let reader = try ClipReader(path: source)
     var frames = 0
     while try reader.nextFrame() != nil { frames += 1 }
     #expect(frames == 3)
-    // What an output can hold depends on its container; the process lives on either way.
-    let error = videoError {
-      try copyClip(source, to: work.path("out.mp4"), settings: EncoderSettings())
-    }
-    #expect(error == nil || error?.problemCode == .cannotWrite, "\(String(describing: error))")
+    let output = work.path("out.mkv")
+    try copyClip(source, to: output, settings: EncoderSettings())
+    let times = try Tools.probe(output, "packet=pts_time").compactMap(Double.init).sorted()
+    #expect(times.count == 3)
+    for (time, expected) in zip(times, seconds) { #expect(abs(time - expected) < 0.05) }
+  }
+
+  /// MP4 counts in 32 or 64 bits of its own; what does not fit, its muxer refuses or cuts off.
+  @Test func `frames that MP4 cannot tell the times of are refused, and leave no file`() throws {
+    let source = try clip("in.mkv", times: [0, 1 << 53, 1 << 53], durations: [40, 40, 40])
+    let output = work.path("out.mp4")
+    let error = videoError { try copyClip(source, to: output, settings: EncoderSettings()) }
+    #expect(error?.problemCode == .cannotWrite, "\(String(describing: error))")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  @Test(arguments: [1 << 60, 1 << 62, UInt64(Int64.max)])
+  func `frames whose times MP4 cuts off are all there`(time: UInt64) throws {
+    let source = try clip("in.mkv", times: [0, time, time], durations: [40, 40, 40])
+    let output = work.path("out.mp4")
+    try copyClip(source, to: output, settings: EncoderSettings())
+    #expect(try Tools.probe(output, "packet=size").count == 3)
   }
 }
 
