@@ -1,9 +1,9 @@
 #pragma once
 
-#include "sheets.h"
+#include "padded_planes.h"
 
-// Symmetric filters both ways, of a sheet or of the product of two, a row at a time, so that what needs
-// means of windows takes them from the first cache instead of from sheets of their own.
+// Symmetric filters both ways, of a plane or of the product of two, a row at a time, so that what needs
+// means of windows takes them from the first cache instead of from planes of their own.
 
 /// Taps on each side that one pass takes: as many as registers hold.
 enum { CF_TAPS_AT_ONCE = 4 };
@@ -68,9 +68,9 @@ static inline void blur_across(
   add_all_taps(&sides, taps, to, width);
 }
 
-/// A sheet, or the product of two, being filtered from its first row to its last.
+/// A plane, or the product of two, being filtered from its first row to its last.
 typedef struct cf_blurring {
-  const cf_sheet *from, *with;
+  const cf_padded *from, *with;
   const cf_taps *taps;
   /// A row filtered down, with its margin.
   float *down;
@@ -84,16 +84,16 @@ typedef struct cf_blurring {
 /// Begins; `with` is NULL where there is no product. `room` has room for a row with its margins, and
 /// for products also for as many rows as the filter is high.
 static inline cf_blurring blurring_of(
-    const cf_sheet *from, const cf_sheet *with, const cf_taps *taps, float *room) {
+    const cf_padded *from, const cf_padded *with, const cf_taps *taps, float *room) {
   const ptrdiff_t stride = from->width + 2 * CF_MARGIN + CF_SLACK;
   return (cf_blurring){.from = from, .with = with, .taps = taps, .down = room + CF_MARGIN,
                        .ring = room + stride, .stride = stride, .next = 0};
 }
 
-/// The row that is filtered; the outermost beyond the sheet.
+/// The row that is filtered; the outermost beyond the plane.
 static inline const float *blurring_row(const cf_blurring *b, int32_t y) {
-  y = held_whole(y, 0, b->from->height - 1);
-  return b->with == NULL ? sheet_row(b->from, y)
+  y = clamped_whole(y, 0, b->from->height - 1);
+  return b->with == NULL ? plane_row(b->from, y)
                          : b->ring + y % (2 * b->taps->radius + 1) * b->stride;
 }
 
@@ -110,7 +110,7 @@ static inline void blur_row(cf_blurring *b, int32_t y, float *to) {
   if (b->with != NULL) {
     for (; b->next <= y + radius && b->next < b->from->height; b->next++) {
       float *product = b->ring + b->next % (2 * radius + 1) * b->stride;
-      multiply_row(sheet_row(b->from, b->next), sheet_row(b->with, b->next), product, width);
+      multiply_row(plane_row(b->from, b->next), plane_row(b->with, b->next), product, width);
     }
   }
   cf_either_side sides;
@@ -124,10 +124,10 @@ static inline void blur_row(cf_blurring *b, int32_t y, float *to) {
 }
 
 static void blur(
-    const cf_sheet *from, const cf_taps *taps, float *room, const cf_sheet *sheet) {
+    const cf_padded *from, const cf_taps *taps, float *room, const cf_padded *plane) {
   cf_blurring blurring = blurring_of(from, NULL, taps, room);
   for (int32_t y = 0; y < from->height; y++) {
-    blur_row(&blurring, y, sheet_row(sheet, y));
+    blur_row(&blurring, y, plane_row(plane, y));
   }
-  extend_sheet(sheet);
+  extend_plane(plane);
 }

@@ -7,18 +7,18 @@
 
 enum { load_bits = 12, store_bits = 20 };
 
-static inline int16_t to_canvas(int32_t raw, const cf_samples *s) {
+static inline int16_t to_canvas(int32_t raw, const cf_plane *s) {
   return (int16_t)(((raw - s->zero) * s->to_canvas + (1 << (load_bits - 1))) >> load_bits);
 }
 
-static inline int32_t from_canvas(int16_t number, const cf_samples *s) {
+static inline int32_t from_canvas(int16_t number, const cf_plane *s) {
   int32_t raw =
       s->zero + ((number * s->from_canvas + (1 << (store_bits - 1))) >> store_bits);
-  return held_whole(raw, 0, s->most);
+  return clamped_whole(raw, 0, s->most);
 }
 
-static void load(const cf_samples *restrict s, int16_t *restrict to) {
-  const cf_samples f = *s;
+static void load(const cf_plane *restrict s, int16_t *restrict to) {
+  const cf_plane f = *s;
   for (int32_t y = 0; y < f.height; y++, to += f.width) {
     const uint8_t *restrict row = f.base + y * f.stride;
     if (f.bytes == 1 && f.step == 1) {
@@ -40,8 +40,8 @@ static void load(const cf_samples *restrict s, int16_t *restrict to) {
   }
 }
 
-static void store(const int16_t *restrict from, const cf_samples *restrict s) {
-  const cf_samples f = *s;
+static void store(const int16_t *restrict from, const cf_plane *restrict s) {
+  const cf_plane f = *s;
   for (int32_t y = 0; y < f.height; y++, from += f.width) {
     uint8_t *restrict row = f.base + y * f.stride;
     if (f.bytes == 1 && f.step == 1) {
@@ -84,7 +84,7 @@ static void load_packed(const cf_packed *restrict p, const cf_canvas *restrict c
 }
 
 static inline uint8_t packed_level(float canvas) {
-  return (uint8_t)held_whole(nearest(canvas * (1.0f / CF_LEVEL)), 0, 255);
+  return (uint8_t)clamped_whole(nearest(canvas * (1.0f / CF_LEVEL)), 0, 255);
 }
 
 static void store_packed(const cf_canvas *restrict c, const cf_packed *restrict p) {

@@ -3,11 +3,13 @@
 #include "planes.h"
 #include "tone.h"
 #include "snow.h"
-#include "sheets.h"
+#include "padded_planes.h"
 #include "blur.h"
-#include "strokes.h"
-#include "ink.h"
-#include "finish.h"
+#include "kuwahara.h"
+#include "orientation.h"
+#include "guided_filter.h"
+#include "difference_of_gaussians.h"
+#include "guided_upsampling.h"
 
 // The set under the name that the includer gives.
 
@@ -19,16 +21,16 @@ const cf_kernels CF_SET = {
     .store_packed = store_packed,
     .grade = grade,
     .flake = flake,
-    .veil = veil,
-    .reduce = reduce,
+    .blend_colour = blend_colour,
+    .downsample = downsample,
     .blur = blur,
-    .tensor = tensor,
-    .direct = direct,
-    .brush = brush,
-    .smear = smear,
-    .flatten = flatten,
-    .follow = follow,
+    .structure_tensor = structure_tensor,
+    .orientation = orientation,
+    .kuwahara = kuwahara,
+    .line_integral = line_integral,
+    .kuwahara_planar = kuwahara_planar,
+    .guided_filter = guided_filter,
     .relief = relief,
-    .ink = ink,
-    .finish = finish,
+    .xdog = xdog,
+    .upsample_guided = upsample_guided,
 };

@@ -9,7 +9,7 @@ typedef struct cf_rgb {
 } cf_rgb;
 
 static inline float curved(const float k[5], float c) {
-  c = held(c, 0.0f, 1.0f);
+  c = clamped(c, 0.0f, 1.0f);
   return (((k[4] * c + k[3]) * c + k[2]) * c + k[1]) * c + k[0];
 }
 
@@ -92,7 +92,7 @@ static inline void grade_luma(
     float grey = grey_of(m, graded(g, m, before, blue[x], red[x], light));
     // Film shows its grain in the middle tones.
     float after = grey * cf_white + grain[x] * (0.25f + 3.0f * grey * (1.0f - grey));
-    luma[x] = (int16_t)nearest(before + g->amount * (held(after, 0.0f, cf_white) - before));
+    luma[x] = (int16_t)nearest(before + g->amount * (clamped(after, 0.0f, cf_white) - before));
   }
 }
 
@@ -111,8 +111,8 @@ static inline void grade_chroma(
     float grey = grey_of(m, after);
     float new_blue = (after.b - grey) * blue_scale * cf_white;
     float new_red = (after.r - grey) * red_scale * cf_white;
-    new_blue = held(new_blue, -0.5f * cf_white, 0.5f * cf_white);
-    new_red = held(new_red, -0.5f * cf_white, 0.5f * cf_white);
+    new_blue = clamped(new_blue, -0.5f * cf_white, 0.5f * cf_white);
+    new_red = clamped(new_red, -0.5f * cf_white, 0.5f * cf_white);
     blue[x] = (int16_t)nearest(old_blue + g->amount * (new_blue - old_blue));
     red[x] = (int16_t)nearest(old_red + g->amount * (new_red - old_red));
   }

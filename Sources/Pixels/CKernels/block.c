@@ -4,7 +4,7 @@
 // average of an avatar's layers: with it there, the dragon's mask took 0.18 ms instead of 0.15.
 
 void ck_draw_block(
-    ck_sample sample, ck_over over, int32_t numbers, const ck_sampler *sampler, ck_block block,
+    ck_sample sample, ck_over over, int32_t components, const ck_sampler *sampler, ck_block block,
     const ck_surface *surface) {
   _Alignas(32) int16_t samples[4 * (CK_BLOCK_COLUMNS * CK_BLOCK_ROWS + CK_SLACK)];
   sample(sampler, (ck_run){
@@ -22,6 +22,6 @@ void ck_draw_block(
       target.planes[plane] =
           surface->planes[plane] + (block.y + row) * surface->strides[plane] + column;
     }
-    over(samples + (intptr_t)numbers * row * block.columns, &target);
+    over(samples + (intptr_t)components * row * block.columns, &target);
   }
 }

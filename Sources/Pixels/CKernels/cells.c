@@ -16,7 +16,7 @@ enum {
   place_bits = 6,
   /// Numbers to a cache line of 64 bytes.
   numbers_a_line = 32,
-  /// The most numbers that are worth fetching ahead: they are to stay in a first-level cache.
+  /// The most components that are worth fetching ahead: they are to stay in a first-level cache.
   prefetched_max = 16 * 1024,
   /// Texels to a side of the largest box that is looked through; larger ones are drawn as they are.
   largest_box = 1000,
@@ -242,7 +242,7 @@ static inline int32_t bounded(int32_t texel, int32_t last) {
   return texel < last ? texel : last;
 }
 
-void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t numbers) {
+void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t components) {
   texel_box box;
   if (!find_tile_box(s, reach_of(s), x, y, &box)) {
     return;
@@ -251,12 +251,12 @@ void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t numbers) {
   const int32_t left = bounded(box.left, last_u), right = bounded(box.right, last_u);
   const int32_t top = bounded(box.top, last_v), bottom = bounded(box.bottom, last_v);
   const int32_t columns = right - left + 1;
-  if ((int64_t)columns * (bottom - top + 1) * numbers > prefetched_max) {
+  if ((int64_t)columns * (bottom - top + 1) * components > prefetched_max) {
     return;
   }
   for (int32_t v = top; v <= bottom; v++) {
-    const int16_t *row = s->texels + ((intptr_t)v * s->stride + left) * numbers;
-    const int16_t *end = row + (intptr_t)columns * numbers;
+    const int16_t *row = s->texels + ((intptr_t)v * s->stride + left) * components;
+    const int16_t *end = row + (intptr_t)columns * components;
     for (; row < end; row += numbers_a_line) {
       __builtin_prefetch(row);
     }

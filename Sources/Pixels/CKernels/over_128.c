@@ -43,7 +43,7 @@ static inline lit pairs8(const int16_t *samples) {
   return (lit){.colour = lower_halves(a, b), .alpha = upper_halves(a, b)};
 }
 
-// Of four quads the first two numbers, or the last two.
+// Of four quads the first two components, or the last two.
 static inline i32x4 firsts(i32x4 a, i32x4 b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6); }
 static inline i32x4 lasts(i32x4 a, i32x4 b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7); }
 
@@ -108,7 +108,7 @@ static inline void put10(lit l, uint8_t *to, const ck_target *t) {
   }
 }
 
-// The last of each four numbers in place of all four.
+// The last of each four components in place of all four.
 static inline i16x8 alphas(i16x8 quads) {
   return __builtin_shufflevector(quads, quads, 3, 3, 3, 3, 7, 7, 7, 7);
 }
@@ -185,10 +185,10 @@ __attribute__((always_inline)) static inline void in_copy(
 }
 
 __attribute__((always_inline)) static inline void over(
-    step body, const int16_t *samples, const ck_target *t, int32_t plane, int32_t numbers,
+    step body, const int16_t *samples, const ck_target *t, int32_t plane, int32_t components,
     int32_t bytes) {
   if (t->count >= lanes) {
-    in_steps(body, samples, t, plane, lanes, numbers, bytes);
+    in_steps(body, samples, t, plane, lanes, components, bytes);
   } else {
     in_copy(body, samples, t, plane, bytes);
   }

@@ -49,7 +49,7 @@ static inline __m256i upper(__m256i a, __m256i b) {
   return _mm256_packus_epi32(_mm256_srli_epi32(a, 16), _mm256_srli_epi32(b, 16));
 }
 
-// Of two times four quads the first two numbers, or the last two: pixels 0 1 4 5 | 2 3 6 7.
+// Of two times four quads the first two components, or the last two: pixels 0 1 4 5 | 2 3 6 7.
 static inline __m256i firsts(__m256i a, __m256i b) {
   return _mm256_castps_si256(
       _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
@@ -162,7 +162,7 @@ static inline void put10(lit l, order order, uint8_t *to, const ck_target *t) {
   }
 }
 
-// The last of each four numbers in place of all four.
+// The last of each four components in place of all four.
 static inline __m256i alphas(__m256i quads) {
   const __m256i order = _mm256_setr_epi8(
       6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15,
@@ -222,13 +222,13 @@ static inline void step_packed8(const int16_t *s, uint8_t *to, const ck_target *
 // As many steps as there are, or what has fewer samples than one.
 __attribute__((always_inline)) static inline void over(
     step body, ck_over few, const int16_t *samples, const ck_target *t, int32_t planes,
-    int32_t size, int32_t numbers, int32_t bytes) {
+    int32_t size, int32_t components, int32_t bytes) {
   if (t->count < size) {
     few(samples, t);
     return;
   }
   for (int32_t plane = 0; plane < planes; plane++) {
-    in_steps(body, samples, t, plane, size, numbers, bytes);
+    in_steps(body, samples, t, plane, size, components, bytes);
   }
 }
 

@@ -84,11 +84,11 @@ typedef struct steps {
 static const float lane_numbers[] = {0, 1, 2, 3, 4, 5, 6, 7};
 
 static inline steps steps_of(const ck_sampler *s, ck_run run) {
-  f32v numbers;
-  memcpy(&numbers, lane_numbers, sizeof numbers);
+  f32v lanes;
+  memcpy(&lanes, lane_numbers, sizeof lanes);
   return (steps){
       .ux = s->ux, .vx = s->vx, .wx = s->wx, .row = ck_row_of(s, run.y),
-      .base_u = s->u, .base_v = s->v, .dx = floats((float)(run.x - s->x)) + numbers,
+      .base_u = s->u, .base_v = s->v, .dx = floats((float)(run.x - s->x)) + lanes,
   };
 }
 
@@ -179,8 +179,8 @@ static inline void store(int16_t *to, group all, bool is_quad) {
 // Samples as many pixels as there is room for spots.
 __attribute__((always_inline)) static inline void sample_part(
     const ck_sampler *s, ck_run part, int16_t *samples, shape is) {
-  const int32_t taps = is.is_one_tap ? 1 : s->tap_count, numbers = is.is_quad ? 4 : 2;
-  const texel_rows from = {s->texels, s->texels + numbers * (intptr_t)s->stride};
+  const int32_t taps = is.is_one_tap ? 1 : s->tap_count, components = is.is_quad ? 4 : 2;
+  const texel_rows from = {s->texels, s->texels + components * (intptr_t)s->stride};
   const float gain = s->gain;
   spots spot;
   int32_t count = 0;
@@ -196,7 +196,7 @@ __attribute__((always_inline)) static inline void sample_part(
   for (int32_t i = 0; i < count; i += lanes) {
     group all = is.is_one_tap ? sampled(from, &spot, i, is.is_quad)
                               : mean(from, &spot, i * taps, taps, gain, is.is_quad);
-    store(samples + numbers * i, all, is.is_quad);
+    store(samples + components * i, all, is.is_quad);
   }
 }
 

@@ -15,7 +15,7 @@ extension Compositor.BlendMode {
 }
 
 extension ck_yuv {
-  /// The numbers of an encoding, with the white of the artwork as 1: that is what multiplying leaves
+  /// The coefficients of an encoding, with the white of the artwork as 1: that is what multiplying leaves
   /// as it is, and in HDR it is reference white, not the largest signal.
   fileprivate init(_ encoding: YUVEncoding, bitDepth: Int) {
     let k = encoding.coefficients(bitDepth: bitDepth)
@@ -140,9 +140,9 @@ extension Compositor {
       }
       unsafe blend(samples, CK_BLENDED_LUMA, lumaRun)
     }
-    unsafe chroma.put(chromaSamples.layer.chroma, numbers: 4, row: y, run)
+    unsafe chroma.put(chromaSamples.layer.chroma, components: 4, row: y, run)
     for unsafe(row, samples) in unsafe zip(rows, lumaSamples) {
-      unsafe luma.put(samples.layer.luma, numbers: 2, row: row, lumaRun)
+      unsafe luma.put(samples.layer.luma, components: 2, row: row, lumaRun)
     }
   }
 
@@ -201,12 +201,12 @@ private struct Run {
 }
 
 extension PlaneTarget {
-  /// Puts the drawn ones of a run's samples, of `numbers` numbers each, over the picture.
+  /// Puts the drawn ones of a run's samples, of `components` components each, over the picture.
   fileprivate func put(
-    _ samples: UnsafePointer<Int16>, numbers: Int, row: Int, _ run: Run
+    _ samples: UnsafePointer<Int16>, components: Int, row: Int, _ run: Run
   ) {
     unsafe put(
-      samples + numbers * run.skipped, column: run.columns.lowerBound, row: row,
+      samples + components * run.skipped, column: run.columns.lowerBound, row: row,
       count: run.columns.count)
   }
 }

@@ -15,13 +15,13 @@ extension Compositor {
   ) {
     unsafe sampler.forEachBlock(
       in: region, rows: rows, width: target.width, cells: cells?.first
-    ) { texels, block in
+    ) { sampler, block in
       if let mode = blend.kernelMode {
-        unsafe target.drawRows(texels, block) { samples, pixels in
+        unsafe target.drawRows(sampler, block) { samples, pixels in
           unsafe blendPacked(samples, mode, with: pixels, of: target.bytes, Int(block.drawn))
         }
       } else {
-        unsafe target.draw(texels, block)
+        unsafe target.draw(sampler, block)
       }
     }
   }

@@ -19,7 +19,7 @@ struct CoverageMap: Sendable {
   ///
   /// - Parameters:
   ///   - width: texels in a row, border included.
-  ///   - texels: the numbers, row by row.
+  ///   - texels: their components, row by row.
   init(width: Int, height: Int, channels: Int, texels: [Int16]) {
     let side = 1 << Self.squareBits
     let words = ((width + side - 1) / side + 63) / 64

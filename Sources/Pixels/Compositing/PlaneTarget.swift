@@ -10,11 +10,11 @@ internal import Imaging
   private let sample: ck_sample
   private let over: ck_over
   /// Numbers to a sample.
-  private let numbers: Int
+  private let components: Int
 
   init(
     _ first: MutablePlane, _ second: MutablePlane? = nil, bytes: Int, paddingBits: Int = 0,
-    numbers: Int, sample: ck_sample, over: ck_over
+    components: Int, sample: ck_sample, over: ck_over
   ) {
     unsafe surface = unsafe ck_surface(
       planes: (first.base, second?.base ?? first.base),
@@ -23,19 +23,19 @@ internal import Imaging
     unsafe width = first.width
     unsafe self.sample = unsafe sample
     unsafe self.over = unsafe over
-    unsafe self.numbers = numbers
+    unsafe self.components = components
   }
 
   /// Bytes to a column.
   var bytes: Int { unsafe Int(surface.bytes) }
 
   /// Draws a block.
-  func draw(_ texels: UnsafePointer<ck_sampler>, _ block: ck_block) {
+  func draw(_ sampler: UnsafePointer<ck_sampler>, _ block: ck_block) {
     if unsafe bytes == 3 {
-      unsafe drawRows(texels, block) { _, _ in }
+      unsafe drawRows(sampler, block) { _, _ in }
     } else {
       unsafe withUnsafePointer(to: surface) {
-        unsafe ck_draw_block(sample, over, Int32(numbers), texels, block, $0)
+        unsafe ck_draw_block(sample, over, Int32(components), sampler, block, $0)
       }
     }
   }
@@ -44,7 +44,7 @@ internal import Imaging
   ///
   /// - Parameter change: gets the samples of a row and the first of its pixels.
   func drawRows(
-    _ texels: UnsafePointer<ck_sampler>, _ block: ck_block,
+    _ sampler: UnsafePointer<ck_sampler>, _ block: ck_block,
     _ change: (UnsafeMutablePointer<Int16>, UnsafeMutablePointer<UInt8>) -> Void
   ) {
     let capacity = 4 * (Tile.width + Int(CK_SLACK))
@@ -53,7 +53,7 @@ internal import Imaging
       for row in block.y..<(block.y + block.rows) {
         let run = ck_run(
           x: block.x, y: row, count: block.columns, rows: 1, is_inside: block.is_inside)
-        unsafe sample(texels, run, samples)
+        unsafe sample(sampler, run, samples)
         unsafe change(samples, address(0, Int(block.x), Int(row)))
         unsafe put(samples, column: Int(block.x), row: Int(row), count: Int(block.drawn))
       }
@@ -104,7 +104,7 @@ extension PixelFormat {
   /// The one plane of a packed format.
   func packedTarget(_ planes: MutablePlanes, _ kernels: ck_kernels) -> PlaneTarget {
     unsafe PlaneTarget(
-      planes[0], bytes: shape(ofPlane: 0, width: 1, height: 1).bytes, numbers: 4,
+      planes[0], bytes: shape(ofPlane: 0, width: 1, height: 1).bytes, components: 4,
       sample: kernels.sample_quad, over: kernels.over_packed8)
   }
 }
@@ -113,7 +113,7 @@ extension YUVLayout {
   /// Luma.
   func lumaTarget(_ planes: MutablePlanes, _ kernels: ck_kernels) -> PlaneTarget {
     unsafe PlaneTarget(
-      planes[0], bytes: bytesPerSample, paddingBits: paddingBits, numbers: 2,
+      planes[0], bytes: bytesPerSample, paddingBits: paddingBits, components: 2,
       sample: kernels.sample_pair,
       over: bitDepth == 8 ? kernels.over_plane8 : kernels.over_plane10)
   }
@@ -122,12 +122,12 @@ extension YUVLayout {
   func chromaTarget(_ planes: MutablePlanes, _ kernels: ck_kernels) -> PlaneTarget {
     if isSemiPlanar {
       return unsafe PlaneTarget(
-        planes[1], bytes: 2 * bytesPerSample, paddingBits: paddingBits, numbers: 4,
+        planes[1], bytes: 2 * bytesPerSample, paddingBits: paddingBits, components: 4,
         sample: kernels.sample_quad,
         over: bitDepth == 8 ? kernels.over_interleaved8 : kernels.over_interleaved10)
     }
     return unsafe PlaneTarget(
-      planes[1], planes[2], bytes: bytesPerSample, paddingBits: paddingBits, numbers: 4,
+      planes[1], planes[2], bytes: bytesPerSample, paddingBits: paddingBits, components: 4,
       sample: kernels.sample_quad,
       over: bitDepth == 8 ? kernels.over_planes8 : kernels.over_planes10)
   }

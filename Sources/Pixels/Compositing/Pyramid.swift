@@ -14,7 +14,7 @@ struct Pyramid: Sendable {
     let width, height: Int
     /// Border columns included: one on the left, two on the right; rows alike.
     let stride: Int
-    /// The numbers, `channels` a texel, from the border's top left corner on.
+    /// The components, `channels` a texel, from the border's top left corner on.
     var texels: [Int16]
 
     /// Columns of the border, and rows.
@@ -48,7 +48,7 @@ struct Pyramid: Sendable {
   ///
   /// - Parameters:
   ///   - table: what makes the target's R'G'B' of the picture's; nil where they are the same.
-  ///   - colours: what the texels' numbers before alpha are; those that are not named are 0.
+  ///   - colours: what the texels' components before alpha are; those that are not named are 0.
   ///   - finest: 0, or 1 to leave level 0 out.
   init(
     of picture: StraightRGBA8, in outline: Outline, by table: ArtworkColourTable? = nil,
@@ -123,7 +123,7 @@ struct Pyramid: Sendable {
     }
   }
 
-  /// The four numbers of an RGBA pixel, the first in the lowest bits: premultiplied and rounded in
+  /// The four components of an RGBA pixel, the first in the lowest bits: premultiplied and rounded in
   /// whole numbers, which gives what `rounded` does (there are no ties: 255 is odd).
   @inline(__always)
   private static func texel(of pixel: UInt32, isReversed: Bool) -> UInt64 {

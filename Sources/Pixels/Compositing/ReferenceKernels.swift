@@ -11,12 +11,12 @@ package enum ReferenceKernels {
   package static var kernels: ck_kernels {
     unsafe ck_kernels(
       name: UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
-      sample_pair: { unsafe ReferenceKernels.sample($0, $1, into: $2, numbers: 2) },
-      sample_quad: { unsafe ReferenceKernels.sample($0, $1, into: $2, numbers: 4) },
-      over_plane8: { unsafe ReferenceKernels.over($0, $1.pointee, numbers: 2, Levels8.self) },
-      over_plane10: { unsafe ReferenceKernels.over($0, $1.pointee, numbers: 2, Levels10.self) },
-      over_planes8: { unsafe ReferenceKernels.over($0, $1.pointee, numbers: 4, Levels8.self) },
-      over_planes10: { unsafe ReferenceKernels.over($0, $1.pointee, numbers: 4, Levels10.self) },
+      sample_pair: { unsafe ReferenceKernels.sample($0, $1, into: $2, components: 2) },
+      sample_quad: { unsafe ReferenceKernels.sample($0, $1, into: $2, components: 4) },
+      over_plane8: { unsafe ReferenceKernels.over($0, $1.pointee, components: 2, Levels8.self) },
+      over_plane10: { unsafe ReferenceKernels.over($0, $1.pointee, components: 2, Levels10.self) },
+      over_planes8: { unsafe ReferenceKernels.over($0, $1.pointee, components: 4, Levels8.self) },
+      over_planes10: { unsafe ReferenceKernels.over($0, $1.pointee, components: 4, Levels10.self) },
       over_interleaved8: { unsafe ReferenceKernels.overInterleaved($0, $1.pointee, Levels8.self) },
       over_interleaved10: {
         unsafe ReferenceKernels.overInterleaved($0, $1.pointee, Levels10.self)
@@ -35,7 +35,7 @@ extension ReferenceKernels {
   /// Samples a run.
   private static func sample(
     _ sampler: UnsafePointer<ck_sampler>, _ run: ck_run, into samples: UnsafeMutablePointer<Int16>,
-    numbers: Int
+    components: Int
   ) {
     let s = unsafe sampler.pointee
     for i in 0..<Int(run.count * run.rows) {
@@ -44,10 +44,11 @@ extension ReferenceKernels {
       var sums = SIMD4<Int32>()
       for t in unsafe 0..<Int(s.tap_count) {
         let tap = unsafe s.taps[t]
-        unsafe sums &+= bilinear(s, u: middle.u + tap.u, v: middle.v + tap.v, numbers: numbers)
+        unsafe sums &+= bilinear(
+          s, u: middle.u + tap.u, v: middle.v + tap.v, components: components)
       }
-      for c in 0..<numbers {
-        unsafe samples[i * numbers + c] = Int16(Float(sums[c]) * s.gain + 0.5)
+      for c in 0..<components {
+        unsafe samples[i * components + c] = Int16(Float(sums[c]) * s.gain + 0.5)
       }
     }
   }
@@ -75,19 +76,19 @@ extension ReferenceKernels {
 
   /// The bilinear sample at a point: down first, then to the right.
   private static func bilinear(
-    _ s: ck_sampler, u: Int32, v: Int32, numbers: Int
+    _ s: ck_sampler, u: Int32, v: Int32, components: Int
   ) -> SIMD4<Int32> {
     let u = unsafe min(max(u, 0), s.limit_u)
     let v = unsafe min(max(v, 0), s.limit_v)
     let (right, below) = (u & (subtexels - 1), v & (subtexels - 1))
     let stride = unsafe Int(s.stride)
     let index = Int(v >> CK_SUBTEXEL_BITS) * stride + Int(u >> CK_SUBTEXEL_BITS)
-    let upper = unsafe s.texels + index * numbers
-    let lower = unsafe upper + stride * numbers
+    let upper = unsafe s.texels + index * components
+    let lower = unsafe upper + stride * components
     var result = SIMD4<Int32>()
-    for c in 0..<numbers {
+    for c in 0..<components {
       let left = unsafe between(upper[c], lower[c], part: below)
-      let next = unsafe between(upper[c + numbers], lower[c + numbers], part: below)
+      let next = unsafe between(upper[c + components], lower[c + components], part: below)
       result[c] = Int32(between(left, next, part: right))
     }
     return result
@@ -157,14 +158,14 @@ extension ReferenceKernels {
 
   /// Samples over planes: each plane takes the number of its place.
   private static func over<L: Levels>(
-    _ samples: UnsafePointer<Int16>, _ target: ck_target, numbers: Int, _: L.Type
+    _ samples: UnsafePointer<Int16>, _ target: ck_target, components: Int, _: L.Type
   ) {
     for c in 0..<Int(target.plane_count) {
       guard let to = unsafe c == 0 ? target.planes.0 : target.planes.1 else { continue }
       for i in 0..<Int(target.count) {
-        let sample = unsafe samples + numbers * i
+        let sample = unsafe samples + components * i
         unsafe over(
-          sample[c], alpha: sample[numbers - 1], at: to + i * MemoryLayout<L.Word>.size,
+          sample[c], alpha: sample[components - 1], at: to + i * MemoryLayout<L.Word>.size,
           padding: target.padding_bits, L.self)
       }
     }

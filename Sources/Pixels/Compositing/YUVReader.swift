@@ -2,7 +2,7 @@ internal import CKernels
 internal import Imaging
 
 /// Reads the colour of a Y'CbCr picture at the places of luma and of chroma samples, in the
-/// kernels' numbers.
+/// kernels' samples.
 @unsafe struct YUVReader {
   let layout: YUVLayout
   let planes: MutablePlanes

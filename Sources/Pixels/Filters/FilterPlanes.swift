@@ -59,18 +59,20 @@ internal import Imaging
     }
   }
 
-  /// How the numbers of a plane stand for the canvas's.
+  /// How the samples of a plane stand for the canvas's.
   private static func samples(
     of plane: MutablePlane, channel: Int, _ layout: YUVLayout, _ encoding: YUVEncoding
-  ) -> cf_samples {
+  ) -> cf_plane {
     let shift = layout.bitDepth - 8
-    let numbers = encoding.coefficients(bitDepth: layout.bitDepth)
+    let coefficients = encoding.coefficients(bitDepth: layout.bitDepth)
     let isSecondOfPair = channel == 2 && layout.isSemiPlanar
-    let scale = (channel == 0 ? numbers.lumaScale : numbers.chromaScale) * Double(1 << shift)
-    let zero = (channel == 0 ? numbers.lumaOffset : numbers.chromaOffset) * Double(1 << shift)
-    // FilterPlanes numbers to a number of the plane.
+    let scale =
+      (channel == 0 ? coefficients.lumaScale : coefficients.chromaScale) * Double(1 << shift)
+    let zero =
+      (channel == 0 ? coefficients.lumaOffset : coefficients.chromaOffset) * Double(1 << shift)
+    // The canvas's levels to one of the plane's.
     let ratio = Double(255 * CF_LEVEL) / scale
-    return unsafe cf_samples(
+    return unsafe cf_plane(
       base: plane.base + (isSecondOfPair ? layout.bytesPerSample : 0),
       stride: plane.stride, width: 0, height: 0,
       step: channel > 0 && layout.isSemiPlanar ? 2 : 1,

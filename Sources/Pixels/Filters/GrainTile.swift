@@ -5,7 +5,7 @@ import Synchronization
 struct GrainTile {
   /// Columns and rows: a power of two.
   static let side = 512
-  /// The numbers' standard deviation.
+  /// The samples' standard deviation.
   static let deviation = 32.0
 
   /// The tiles that were made last: a service filters many pictures of a few sizes, and a tile takes
@@ -31,10 +31,10 @@ struct GrainTile {
   private init(deviation: Double, seed: UInt64) {
     self.seed = seed
     clump = deviation
-    var chance = Chance(seed, 0x6772_6169_6E)
+    var random = RandomGenerator(seed, 0x6772_6169_6E)
     // A sum of four even numbers is near enough to the normal distribution.
     var noise = (0..<Self.side * Self.side).map { _ -> Float in
-      let bits = chance.next()
+      let bits = random.next()
       let low = Int(bits & 0xFFFF) + Int(bits >> 16 & 0xFFFF)
       let high = Int(bits >> 32 & 0xFFFF) + Int(bits >> 48)
       return Float(low + high - 131_070)
@@ -68,8 +68,8 @@ struct GrainTile {
   /// Where the tile starts at a time: elsewhere for every millisecond.
   func place(atMs time: Double) -> (x: Int, y: Int) {
     let tick = Int64(exactly: (time * 8).rounded()) ?? 0
-    var chance = Chance(seed, 0x74_696D_65, UInt64(bitPattern: tick))
-    let bits = chance.next()
+    var random = RandomGenerator(seed, 0x74_696D_65, UInt64(bitPattern: tick))
+    let bits = random.next()
     return (Int(bits & 511), Int(bits >> 32 & 511))
   }
 }

@@ -76,8 +76,8 @@ extension cf_grade {
   /// Sets the curves of red, green and blue.
   mutating func setCurves(_ curves: [[Float]]) {
     unsafe withUnsafeMutableBytes(of: &curve) { bytes in
-      let numbers = unsafe bytes.bindMemory(to: Float.self)
-      for (i, number) in curves.joined().enumerated() { unsafe numbers[i] = number }
+      let coefficients = unsafe bytes.bindMemory(to: Float.self)
+      for (i, value) in curves.joined().enumerated() { unsafe coefficients[i] = value }
     }
   }
 }

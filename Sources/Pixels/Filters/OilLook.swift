@@ -1,89 +1,90 @@
 internal import CFilters
 import Foundation
 
-/// Oil paint: Kuwahara's filter along the picture's directions, strokes drawn out along them, and the
-/// relief of bristles.
+/// Oil paint: the Kuwahara filter, whose result line integrals along the picture's orientation draw out
+/// to strokes, and the relief of bristles by noise.
 struct OilLook: Look {
   private let filter: PictureFilter
-  private var studio: Studio
-  private let brushed: Sheet
-  private let bristles: Sheet
+  private var pipeline: AbstractionPipeline
+  private let interleaved: PaddedPlane
+  private let noise: PaddedPlane
   /// The direction across strokes where the picture has none, as long as it is strong.
   ///
-  /// Directions turn slowly, so these sheets and the next have half the size.
-  private let bias: [Sheet]
-  private let tensor, smoothed: [Sheet]
+  /// Directions turn slowly, so these planes and the next have half the size.
+  private let bias: [PaddedPlane]
+  private let tensor, smoothed: [PaddedPlane]
   private var rows: [Float]
   /// A stroke's steps, in samples at 720 lines.
   private static let step = 1.8
 
   init(_ filter: PictureFilter, _ shape: FilterPlanes.Shape) {
     self.filter = filter
-    studio = Studio(shape)
+    pipeline = AbstractionPipeline(shape)
     // A stroke's ends, and the neighbour that shares its direction.
-    let stroke = 3 * Self.step * studio.scale.sample * 2 * filter.value("brush")
-    brushed = Sheet(
-      width: studio.width, height: studio.height, numbers: 4, reach: Int(stroke.rounded(.up)) + 2)
-    bristles = Self.bristles(studio)
-    let (width, height) = ((studio.width + 1) / 2, (studio.height + 1) / 2)
-    func halves(_ count: Int) -> [Sheet] {
-      (0..<count).map { _ in Sheet(width: width, height: height) }
+    let stroke = 3 * Self.step * pipeline.scale.sample * 2 * filter.value("brush")
+    interleaved = PaddedPlane(
+      width: pipeline.width, height: pipeline.height, components: 4,
+      reach: Int(stroke.rounded(.up)) + 2)
+    noise = Self.noise(for: pipeline)
+    let (width, height) = ((pipeline.width + 1) / 2, (pipeline.height + 1) / 2)
+    func halves(_ count: Int) -> [PaddedPlane] {
+      (0..<count).map { _ in PaddedPlane(width: width, height: height) }
     }
     (bias, tensor, smoothed) = (halves(2), halves(3), halves(3))
-    rows = [Float](repeating: 0, count: 3 * (studio.width + 1) + Int(CF_SLACK))
+    rows = [Float](repeating: 0, count: 3 * (pipeline.width + 1) + Int(CF_SLACK))
     fillBias()
   }
 
   mutating func paint(_ canvas: FilterPlanes, atMs time: Double, _ kernels: FilterKernels) {
     let table = unsafe kernels.kernels
     // Lengths that the brush's width scales, in samples.
-    let sample = studio.scale.sample * 2 * filter.value("brush")
-    studio.reduce(canvas, kernels)
-    let direction = unsafe direct(kernels)
-    studio.paint(
-      cf_brush(radius: 2.4 * sample, window: 1.2 * sample, spread: 5), bristles: bristles,
-      to: brushed, kernels)
-    var strokes = unsafe brushed.view
-    let painted = unsafe studio.painted.map { unsafe $0.view }
-    unsafe table.smear(&strokes, direction, Float(Self.step * sample), painted)
-    studio.follow(window: 1.2 * sample, detail: 6, contrast: 13, kernels)
-    var offset = unsafe studio.line[1].view
-    var height = unsafe studio.painted[3].view
+    let sample = pipeline.scale.sample * 2 * filter.value("brush")
+    pipeline.downsample(canvas, kernels)
+    let direction = unsafe orientation(kernels)
+    pipeline.smooth(
+      cf_kuwahara(radius: 2.4 * sample, window: 1.2 * sample, spread: 5), noise: noise,
+      to: interleaved, kernels)
+    var strokes = unsafe interleaved.view
+    let smoothed = unsafe pipeline.smoothed.map { unsafe $0.view }
+    unsafe table.line_integral(&strokes, direction, Float(Self.step * sample), smoothed)
+    pipeline.guide(window: 1.2 * sample, detail: 6, contrast: 13, kernels)
+    var offset = unsafe pipeline.line[1].view
+    var height = unsafe pipeline.smoothed[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)
-    unsafe studio.finish(
-      canvas, amount: filter.value("amount"), paper: nil, lines: nil, kernels)
+    unsafe pipeline.upsample(
+      canvas, amount: filter.value("amount"), halftone: nil, lines: nil, kernels)
   }
 
-  /// The directions of strokes: sheets of x and y at half the sheets' size.
-  private mutating func direct(_ kernels: FilterKernels) -> [cf_sheet] {
+  /// The directions of strokes: planes of x and y at half the size.
+  private mutating func orientation(_ kernels: FilterKernels) -> [cf_padded] {
     let table = unsafe kernels.kernels
-    var luma = unsafe studio.source[0].view
+    var luma = unsafe pipeline.source[0].view
     let vectors = unsafe bias.map { unsafe $0.view }
     let raw = unsafe tensor.map { unsafe $0.view }
     let smooth = unsafe smoothed.map { unsafe $0.view }
     unsafe rows.withUnsafeMutableBufferPointer { rows in
       guard let rows = rows.baseAddress else { return }
-      unsafe table.tensor(&luma, vectors, rows, raw)
+      unsafe table.structure_tensor(&luma, vectors, rows, raw)
     }
-    let taps = cf_taps(deviation: 2.4 * studio.scale.sample)
-    for (from, to) in zip(tensor, smoothed) { studio.blur(from, taps, to, kernels) }
-    unsafe table.direct(smooth, raw)
+    let taps = cf_taps(deviation: 2.4 * pipeline.scale.sample)
+    for (from, to) in zip(tensor, smoothed) { pipeline.blur(from, taps, to, kernels) }
+    unsafe table.orientation(smooth, raw)
     return unsafe Array(raw[0...1])
   }
 
   /// Noise, the same in every frame, whose means along strokes are the marks of bristles.
-  private static func bristles(_ studio: Studio) -> Sheet {
-    let sheet = Sheet(width: studio.width, height: studio.height)
+  private static func noise(for pipeline: AbstractionPipeline) -> PaddedPlane {
+    let plane = PaddedPlane(width: pipeline.width, height: pipeline.height)
     // Clumps of a few samples where samples are finer than at 720 lines.
-    let grain = GrainTile.of(deviation: 0.6 * studio.scale.sample * 2, seed: 0x6272_7573_68)
+    let grain = GrainTile.of(deviation: 0.6 * pipeline.scale.sample * 2, seed: 0x6272_7573_68)
     let gain = Float(Double(CF_LEVEL) / GrainTile.deviation * 22)
-    for y in 0..<studio.height {
-      for x in 0..<studio.width {
+    for y in 0..<pipeline.height {
+      for x in 0..<pipeline.width {
         let place = (y % GrainTile.side) * GrainTile.side + x % GrainTile.side
-        sheet[x, y] = gain * Float(grain.tile[place])
+        plane[x, y] = gain * Float(grain.tile[place])
       }
     }
-    return sheet
+    return plane
   }
 
   /// Slowly turning directions for walls and skies, where the camera's noise would choose them anew
@@ -91,9 +92,9 @@ struct OilLook: Look {
   private func fillBias() {
     // As strong as an edge of so many levels a sample.
     let strength = 1.6
-    let unit = 1 / (360 * studio.scale.sample)
-    for y in 0..<(studio.height + 1) / 2 {
-      for x in 0..<(studio.width + 1) / 2 {
+    let unit = 1 / (360 * pipeline.scale.sample)
+    for y in 0..<(pipeline.height + 1) / 2 {
+      for x in 0..<(pipeline.width + 1) / 2 {
         let (u, v) = (Double(x) * unit, Double(y) * unit)
         let angle =
           0.9 + 0.9 * sin(5.1 * u + 2.3 * v) + 0.7 * sin(3.7 * v - 4.3 * u + 1)
@@ -105,7 +106,7 @@ struct OilLook: Look {
   }
 }
 
-extension cf_brush {
+extension cf_kuwahara {
   /// Places on a circle.
   ///
   /// - Parameters:
@@ -122,10 +123,10 @@ extension cf_brush {
     Self.fill(&y, angles.map { Int32((radius * sin($0)).rounded()) })
   }
 
-  private static func fill<Tuple>(_ tuple: inout Tuple, _ numbers: [Int32]) {
+  private static func fill<Tuple>(_ tuple: inout Tuple, _ values: [Int32]) {
     unsafe withUnsafeMutableBytes(of: &tuple) { bytes in
       let room = unsafe bytes.bindMemory(to: Int32.self)
-      for (index, number) in numbers.enumerated() { unsafe room[index] = number }
+      for (index, value) in values.enumerated() { unsafe room[index] = value }
     }
   }
 }

@@ -6,8 +6,8 @@ import Foundation
 struct Scale {
   /// Pixels to what is a pixel at 1280 x 720: a 720th of the shorter side.
   let pixel: Double
-  /// Pixels to a sample of the sheets, on which filters look at neighbours: 1, or an even number, so
-  /// that a sheet's shorter side has 270 to 675 samples in all but small pictures.
+  /// Pixels to a sample of the planes, on which filters look at neighbours: 1, or an even number, so
+  /// that a plane's shorter side has 270 to 675 samples in all but small pictures.
   let factor: Int
 
   init(_ shape: FilterPlanes.Shape) {
@@ -16,10 +16,10 @@ struct Scale {
     factor = short < 540 ? 1 : 2 * max(1, Int((short / 900).rounded()))
   }
 
-  /// Samples of the sheets to what is a pixel at 1280 x 720.
+  /// Samples of the planes to what is a pixel at 1280 x 720.
   var sample: Double { pixel / Double(factor) }
 
-  /// Samples of a sheet to a side.
+  /// Samples of a plane to a side.
   func samples(_ side: Int) -> Int { (side + factor - 1) / factor }
 }
 

@@ -45,7 +45,7 @@ struct SnowLook: Look {
   private let filter: PictureFilter
   private let shape: FilterPlanes.Shape
   private let unit: Double
-  private var cover: [UInt8]
+  private var coverage: [UInt8]
   private var room: [Float]
   private let zeros: [Float]
 
@@ -53,18 +53,18 @@ struct SnowLook: Look {
     self.filter = filter
     self.shape = shape
     unit = Double(min(shape.width, shape.height))
-    cover = [UInt8](repeating: 0, count: shape.width * shape.height)
+    coverage = [UInt8](repeating: 0, count: shape.width * shape.height)
     room = [Float](repeating: 0, count: 5 * shape.width)
     zeros = [Float](repeating: 0, count: max(shape.width, shape.height))
   }
 
   mutating func paint(_ canvas: FilterPlanes, atMs time: Double, _ kernels: FilterKernels) {
-    chill(canvas, kernels)
+    cool(canvas, kernels)
     let flakes = flakes(atMs: time)
     let (width, height) = (Int32(shape.width), Int32(shape.height))
-    unsafe cover.withUnsafeMutableBufferPointer { cover in
-      guard let base = cover.baseAddress else { return }
-      unsafe cover.update(repeating: 0)
+    unsafe coverage.withUnsafeMutableBufferPointer { coverage in
+      guard let base = coverage.baseAddress else { return }
+      unsafe coverage.update(repeating: 0)
       for flake in flakes {
         unsafe withUnsafePointer(to: flake) {
           unsafe kernels.kernels.flake(base, width, height, $0)
@@ -72,12 +72,12 @@ struct SnowLook: Look {
       }
       let level = Float(CF_LEVEL)
       // Nearly white, a little blue.
-      var veil = cf_veil(luma: 249 * level, blue: 2 * level, red: -1.5 * level)
-      unsafe canvas.withView { unsafe kernels.kernels.veil($0, base, &veil) }
+      var colour = cf_colour(luma: 249 * level, blue: 2 * level, red: -1.5 * level)
+      unsafe canvas.withView { unsafe kernels.kernels.blend_colour($0, base, &colour) }
     }
   }
 
-  private mutating func chill(_ canvas: FilterPlanes, _ kernels: FilterKernels) {
+  private mutating func cool(_ canvas: FilterPlanes, _ kernels: FilterKernels) {
     var grade = unsafe cf_grade()
     unsafe grade.setCurves(Self.curves)
     unsafe grade.saturation = 0.96
@@ -100,11 +100,11 @@ struct SnowLook: Look {
     for (number, layer) in Self.layers.enumerated() {
       let count = (layer.density * across * down * amount).rounded()
       for index in 0..<Int(min(count, Double(Self.maximumFlakes))) {
-        let fall = Fall(
+        let emitter = SnowEmitter(
           layer, seed: UInt64(filter.value("seed")), number: UInt64(number), index: UInt64(index),
           down: down)
         flakes.append(
-          fall.flake(
+          emitter.flake(
             at: time / 1000, across: across, wind: filter.value("wind"), unit: unit,
             exposure: Self.exposure))
       }

@@ -1,5 +1,5 @@
 extension YUVEncoding {
-  /// The numbers of the conversion from R'G'B' of 0...1 to levels of 8 bit.
+  /// The coefficients of the conversion from R'G'B' of 0...1 to levels of 8 bit.
   ///
   ///     Y  = lumaOffset + lumaScale (kr R + kg G + kb B)
   ///     Cb = 128 + chromaScale (B - y) / (2 (1 - kb))
@@ -37,10 +37,10 @@ extension YUVEncoding {
     }
   }
 
-  /// The numbers of this encoding for samples of 8 bit.
+  /// The coefficients of this encoding for samples of 8 bit.
   public var coefficients: Coefficients { coefficients(bitDepth: 8) }
 
-  /// The numbers of this encoding for samples of more bits, still in levels of 8 bit.
+  /// The coefficients of this encoding for samples of more bits, still in levels of 8 bit.
   ///
   /// Limited range only gains bits after the point: white is 235 or 940 / 4. Full range ends at
   /// the largest number, which is 255 or 1023 / 4.

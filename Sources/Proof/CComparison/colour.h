@@ -161,15 +161,15 @@ static int64_t colour_differences(
   return found;
 }
 
-static double total(const float *numbers, int64_t count) {
+static double total(const float *samples, int64_t count) {
   v8d sums = {0};
   int64_t i = 0;
   for (; i + 8 <= count; i += 8) {
-    sums += widened(load(numbers + i));
+    sums += widened(load(samples + i));
   }
   double sum = sum_of(sums);
   for (; i < count; i++) {
-    sum += numbers[i];
+    sum += samples[i];
   }
   return sum;
 }

@@ -60,7 +60,7 @@ static uint32_t bits_of(float number) {
   return bits;
 }
 
-float cc_ranked(const float *numbers, int64_t count, int64_t above) {
+float cc_ranked(const float *samples, int64_t count, int64_t above) {
   if (above >= count) {
     return 0;
   }
@@ -74,7 +74,7 @@ float cc_ranked(const float *numbers, int64_t count, int64_t above) {
     int64_t counts[1 << 11] = {0};
     uint32_t mask = (1u << parts[part].bits) - 1;
     for (int64_t i = 0; i < count; i++) {
-      uint32_t bits = bits_of(numbers[i]);
+      uint32_t bits = bits_of(samples[i]);
       if ((bits & known) == found) {
         counts[bits >> parts[part].shift & mask]++;
       }

@@ -52,8 +52,8 @@ typedef struct extent {
   int32_t from, to;
 } extent;
 
-CC_INLINE bool is_zero(const float *numbers) {
-  return __builtin_reduce_or((v8i)(load(numbers) != 0)) == 0;
+CC_INLINE bool is_zero(const float *samples) {
+  return __builtin_reduce_or((v8i)(load(samples) != 0)) == 0;
 }
 
 static extent extent_of(const float *row, int32_t width) {
@@ -81,7 +81,7 @@ static void halve(const float *top, const float *bottom, int32_t width, float *h
   }
 }
 
-/// A window's weighted sum, by pairs from its middle outwards; `at` gives the numbers that are so far
+/// A window's weighted sum, by pairs from its middle outwards; `at` gives the samples that are so far
 /// from its beginning.
 #define CC_WINDOW(at, weights, count)                                                            \
   ({                                                                                              \

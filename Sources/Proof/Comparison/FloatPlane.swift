@@ -7,15 +7,15 @@ internal import Imaging
   let height: Int
   /// Numbers from row to row: what is behind a row may be read and written.
   let stride: Int
-  @unsafe let numbers: UnsafeMutablePointer<Float>
+  @unsafe let samples: UnsafeMutablePointer<Float>
 
-  /// Makes a plane with so many numbers more in each row.
+  /// Makes a plane with so many samples more in each row.
   init(width: Int, height: Int, padding: Int) {
     (self.width, self.height) = (width, height)
     stride = padding == 0 ? width : (width + 7) / 8 * 8 + padding
     let count = max(1, stride * height)
-    unsafe numbers = .allocate(capacity: count)
-    unsafe numbers.initialize(repeating: 0, count: count)
+    unsafe samples = .allocate(capacity: count)
+    unsafe samples.initialize(repeating: 0, count: count)
   }
 
   /// How much each pixel of a mask counts.
@@ -23,9 +23,9 @@ internal import Imaging
     self.init(width: mask.width, height: mask.height, padding: 0)
     unsafe mask.bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return }
-      unsafe cc_shares(start, Int64(bytes.count), numbers)
+      unsafe cc_shares(start, Int64(bytes.count), samples)
     }
   }
 
-  deinit { unsafe numbers.deallocate() }
+  deinit { unsafe samples.deallocate() }
 }

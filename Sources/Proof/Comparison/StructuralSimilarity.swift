@@ -43,7 +43,7 @@ struct StructuralSimilarity {
     while shares.count < Self.scaleCount(width: width, height: height) {
       let last = shares[shares.count - 1]
       let half = FloatPlane(width: (last.width + 1) / 2, height: (last.height + 1) / 2, padding: 0)
-      unsafe cc_halve_shares(last.numbers, Int32(last.width), Int32(last.height), half.numbers)
+      unsafe cc_halve_shares(last.samples, Int32(last.width), Int32(last.height), half.samples)
       shares.append(half)
     }
     self.shares = shares
@@ -96,16 +96,16 @@ struct StructuralSimilarity {
     unsafe Self.setWindow(&input.rows, rows)
     unsafe input.column_count = Int32(columns)
     unsafe input.row_count = Int32(rows)
-    unsafe input.weights = weights.map { unsafe UnsafePointer($0.numbers) }
-    unsafe input.half_sum = next?.sum.numbers
-    unsafe input.half_difference = next?.difference.numbers
+    unsafe input.weights = weights.map { unsafe UnsafePointer($0.samples) }
+    unsafe input.half_sum = next?.sum.samples
+    unsafe input.half_difference = next?.difference.samples
     unsafe input.half_stride = next?.sum.stride ?? 0
     let missing: cc_similarity
     if let planes {
-      unsafe input.sum = UnsafePointer(planes.sum.numbers)
-      unsafe input.difference = UnsafePointer(planes.difference.numbers)
+      unsafe input.sum = UnsafePointer(planes.sum.samples)
+      unsafe input.difference = UnsafePointer(planes.difference.samples)
       unsafe input.stride = planes.sum.stride
-      missing = unsafe kernels.kernels.similarity(&input, scratch.numbers)
+      missing = unsafe kernels.kernels.similarity(&input, scratch.samples)
     } else {
       missing = unsafe a.bytes.withUnsafeBufferPointer { a in
         unsafe b.bytes.withUnsafeBufferPointer { b in
@@ -113,7 +113,7 @@ struct StructuralSimilarity {
             unsafe input.a = a.baseAddress
             unsafe input.b = b.baseAddress
             unsafe input.levels = levels.baseAddress
-            return unsafe kernels.kernels.similarity(&input, scratch.numbers)
+            return unsafe kernels.kernels.similarity(&input, scratch.samples)
           }
         }
       }
@@ -132,9 +132,9 @@ struct StructuralSimilarity {
     guard shares.indices.contains(scale) else { return (nil, Double(wide * tall)) }
     let weights = FloatPlane(width: wide, height: tall, padding: 0)
     unsafe cc_window_weights(
-      shares[scale].numbers, Int32(width), Int32(height), Int32(columns), Int32(rows),
-      weights.numbers)
-    return unsafe (weights, kernels.kernels.total(weights.numbers, Int64(wide * tall)))
+      shares[scale].samples, Int32(width), Int32(height), Int32(columns), Int32(rows),
+      weights.samples)
+    return unsafe (weights, kernels.kernels.total(weights.samples, Int64(wide * tall)))
   }
 
   /// A Gaussian of 1.5 pixels with a sum of 1, from its middle to its end.
@@ -143,8 +143,8 @@ struct StructuralSimilarity {
     let all = (0..<count).map { exp(-pow(Double($0) - middle, 2) / (2 * 1.5 * 1.5)) }
     let sum = all.reduce(0, +)
     unsafe withUnsafeMutableBytes(of: &window) { bytes in
-      let numbers = unsafe bytes.assumingMemoryBound(to: Float.self)
-      for (i, value) in all[(count / 2)...].enumerated() { unsafe numbers[i] = Float(value / sum) }
+      let weights = unsafe bytes.assumingMemoryBound(to: Float.self)
+      for (i, value) in all[(count / 2)...].enumerated() { unsafe weights[i] = Float(value / sum) }
     }
   }
 }

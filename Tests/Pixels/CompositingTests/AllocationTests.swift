@@ -28,7 +28,7 @@ struct AllocationTests {
     let picture = Artwork.noise(90, 70, using: &generator)
     let texture = Texture(picture, for: format)
     let compositor = try Compositor(instructionSet: isa)
-    var canvas = Canvas(random: format, 201, 151, using: &generator)
+    var canvas = TestPicture(random: format, 201, 151, using: &generator)
     // Magnified, at its size, with few taps and with many, on a coarse level, in perspective.
     var maps = [3, 1, 0.6, 0.4, 0.1].map {
       Homography.similarity(of: picture, to: 99, 70, scale: $0, degrees: 20)
@@ -57,7 +57,7 @@ struct AllocationTests {
     let picture = Artwork.noise(90, 70, using: &generator)
     let texture = Texture(picture, for: format)
     let compositor = try Compositor()
-    var canvas = Canvas(random: format, 201, 151, using: &generator)
+    var canvas = TestPicture(random: format, 201, 151, using: &generator)
     var stack = LayerStack()
     try canvas.withPicture { lent in
       func drawFrame(_ frame: Int) throws {

@@ -31,7 +31,7 @@ import Testing
     let picture = Self.artwork(using: &generator)
     let ground = PremultipliedRGBA8(Artwork.noise(48, 40, using: &generator))
     let format = PixelFormat.premultipliedRGBA8
-    var canvas = Canvas(format, 48, 40) { _, x, y in ground.bytes[y * 48 * 4 + x] }
+    var canvas = TestPicture(format, 48, 40) { _, x, y in ground.bytes[y * 48 * 4 + x] }
     try canvas.draw(
       Texture(picture, for: format), at: Self.atItsSize, opacity: opacity, blend: mode)
     for i in 0..<(48 * 40) {
@@ -63,7 +63,7 @@ import Testing
       let picture = Artwork.solid(8, 8, RGBA8(bytes[0], bytes[1], bytes[2], alpha))
       let levels = Reference.levels(under[0], under[1], under[2], format)
       let stored = levels.map { UInt16(min($0.rounded(), 255)) }
-      var canvas = Canvas(format, 9, 7, of: stored)
+      var canvas = TestPicture(format, 9, 7, of: stored)
       try canvas.draw(
         Texture(picture, for: format), at: .similarity(of: picture, to: 4, 4, scale: 5),
         blend: mode)

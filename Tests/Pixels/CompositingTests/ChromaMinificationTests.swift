@@ -55,7 +55,7 @@ import Testing
     sizes: Shrinking, layout: YUVLayout
   ) throws {
     let (picture, format) = (Self.artwork, Self.format(layout))
-    var canvas = Canvas(format, 110, 110, of: [90, 128, 128])
+    var canvas = TestPicture(format, 110, 110, of: [90, 128, 128])
     let map = Homography.similarity(
       of: picture, to: 55.3, 54.6, scale: 1 / sizes.shrink, degrees: sizes.degrees,
       stretch: 1 / sizes.stretch)
@@ -86,7 +86,7 @@ import Testing
     var worst = 0.0
     for step in 0..<60 {
       let scale = 0.9 * pow(0.96, Double(step))
-      var canvas = Canvas(format, 170, 170, of: [0, 128, 128])
+      var canvas = TestPicture(format, 170, 170, of: [0, 128, 128])
       try canvas.draw(
         texture,
         at: .similarity(

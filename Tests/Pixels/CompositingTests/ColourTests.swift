@@ -21,8 +21,8 @@ import Testing
     for scale in [0.4, 1, 2.3] {
       let ground = RGBA8(60, 120, 210)
       let levels = Reference.levels(of: ground, format)
-      var yuv = Canvas(format, 90, 80, of: levels.map { UInt16($0.rounded()) })
-      var rgb = Canvas(
+      var yuv = TestPicture(format, 90, 80, of: levels.map { UInt16($0.rounded()) })
+      var rgb = TestPicture(
         .premultipliedRGBA8, 90, 80, of: [60, 120, 210, 255])
       let map = Homography.similarity(of: picture, to: 44, 41, scale: scale, degrees: 25)
       try yuv.draw(Texture(picture, for: format), at: map, opacity: 0.8)
@@ -45,7 +45,7 @@ import Testing
     let format = PixelFormat.yuv(.yuv444p, encoding)
     for _ in 0..<12 {
       let picture = Artwork.noise(19, 15, using: &generator)
-      var canvas = Canvas(random: format, 64, 48, using: &generator)
+      var canvas = TestPicture(random: format, 64, 48, using: &generator)
       guard
         let map = Homography.random(of: picture, in: 64, 48, size: 60...90, using: &generator),
         canvas.isMagnified(picture, map)
@@ -74,7 +74,7 @@ import Testing
       RGBA8(0, 0, 0), RGBA8(255, 255, 0), RGBA8(13, 200, 99),
     ] {
       let picture = Artwork.solid(10, 10, colour)
-      var canvas = Canvas(format, 31, 31, of: [77, 88, 99])
+      var canvas = TestPicture(format, 31, 31, of: [77, 88, 99])
       try canvas.draw(
         Texture(picture, for: format), at: .similarity(of: picture, to: 15.5, 15.5, scale: 4))
       let levels = Reference.levels(of: colour, format)
@@ -95,7 +95,7 @@ import Testing
     let picture = Artwork.solid(30, 30, RGBA8(255, 0, 0))
     for step in 0..<5 {
       let (x, y) = (50 + 0.3 * Double(step), 40 - 0.3 * Double(step))
-      var canvas = Canvas(format, 100, 84, of: [100, 128, 128])
+      var canvas = TestPicture(format, 100, 84, of: [100, 128, 128])
       try canvas.draw(
         Texture(picture, for: format),
         at: .similarity(of: picture, to: x, y, scale: 1.1, degrees: 17))
@@ -124,8 +124,8 @@ import Testing
       x / 8 % 2 == 0 ? RGBA8(255, 0, 0) : RGBA8(0, 0, 255)
     }
     let map = Homography.similarity(of: picture, to: 100, 100, scale: scale, degrees: 20)
-    var yuv = Canvas(format, 200, 200, of: [128, 128, 128])
-    var rgb = Canvas(.premultipliedRGBA8, 200, 200, of: [128, 128, 128, 255])
+    var yuv = TestPicture(format, 200, 200, of: [128, 128, 128])
+    var rgb = TestPicture(.premultipliedRGBA8, 200, 200, of: [128, 128, 128, 255])
     try yuv.draw(Texture(picture, for: format), at: map)
     try rgb.draw(Texture(picture, for: .premultipliedRGBA8), at: map)
     let full = (0..<(200 * 200)).map { i in

@@ -10,9 +10,9 @@ import Testing
     var generator = SplitMix64(state: 10)
     let picture = Artwork.noise(20, 20, using: &generator)
     let texture = Texture(picture, for: format)
-    let ground = Canvas(random: format, 60, 50, using: &generator)
+    let ground = TestPicture(random: format, 60, 50, using: &generator)
     let map = Homography.similarity(of: picture, to: 30, 25, scale: 1.3, degrees: 12)
-    func drawn(_ opacity: Double) throws -> Canvas {
+    func drawn(_ opacity: Double) throws -> TestPicture {
       var canvas = ground
       try canvas.draw(texture, at: map, opacity: opacity)
       return canvas
@@ -42,7 +42,7 @@ import Testing
       let hole = (26..<34).contains(x) && (26..<34).contains(y)
       return RGBA8(255, 128, 10, inside && !hole ? 255 : 0)
     }
-    let ground = Canvas(random: format, 121, 97, using: &generator)
+    let ground = TestPicture(random: format, 121, 97, using: &generator)
     var canvas = ground
     let map = Homography<ArtworkSpace, OutputSpace>(1, 0, 30, 0, 1, 20, 0, 0, 1)
     try canvas.draw(Texture(picture, for: format), at: map, blend: blend)
@@ -70,7 +70,7 @@ import Testing
   func `a transparent picture draws nothing`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 12)
     let picture = Artwork.solid(8, 8, RGBA8(255, 255, 255, 0))
-    let ground = Canvas(random: format, 20, 20, using: &generator)
+    let ground = TestPicture(random: format, 20, 20, using: &generator)
     var canvas = ground
     try canvas.draw(
       Texture(picture, for: format), at: .similarity(of: picture, to: 10, 10, scale: 2))
@@ -90,7 +90,7 @@ import Testing
         let map = Homography.random(
           of: picture, in: 91, 75, size: size...size, using: &generator)
       else { continue }
-      let ground = Canvas(random: format, 91, 75, using: &generator)
+      let ground = TestPicture(random: format, 91, 75, using: &generator)
       var whole = ground
       try whole.draw(texture, at: map, opacity: 0.8, blend: blend)
       var parts = ground
@@ -112,7 +112,7 @@ import Testing
         let map = Homography.random(
           of: picture, in: 190, 150, size: 220...440, using: &generator)
       else { continue }
-      var canvas = Canvas(format, 190, 150, of: [255, 110, 128, 255])
+      var canvas = TestPicture(format, 190, 150, of: [255, 110, 128, 255])
       guard canvas.isMagnified(picture, map) else { continue }
       let expected = canvas.composited(picture, at: map)
       try canvas.draw(Texture(picture, for: format), at: map)
@@ -130,7 +130,7 @@ import Testing
     for round in 0..<12 {
       let picture = Self.dots(2, of: 6, in: 150, using: &generator)
       let opaque = picture.bytes.enumerated().count { $0.offset % 4 == 3 && $0.element > 0 }
-      var canvas = Canvas(format, 160, 160, of: [255, 128, 128])
+      var canvas = TestPicture(format, 160, 160, of: [255, 128, 128])
       try canvas.draw(
         Texture(picture, for: format),
         at: .similarity(of: picture, to: 80.3, 79.1, scale: scale, degrees: 31 * Double(round)))
@@ -156,7 +156,7 @@ import Testing
   @Test func `rows beyond the picture are left out`() throws {
     var generator = SplitMix64(state: 14)
     let picture = Artwork.noise(9, 9, using: &generator)
-    let ground = Canvas(random: .premultipliedRGBA8, 12, 12, using: &generator)
+    let ground = TestPicture(random: .premultipliedRGBA8, 12, 12, using: &generator)
     let texture = Texture(picture, for: .premultipliedRGBA8)
     let map = Homography.similarity(of: picture, to: 6, 6, scale: 1)
     var (whole, wide, none) = (ground, ground, ground)
@@ -169,7 +169,7 @@ import Testing
   @Test func `a texture for another format is refused`() throws {
     let yuv = MagnificationTests.formats[1]
     let picture = Artwork.solid(4, 4, RGBA8(1, 2, 3))
-    var canvas = Canvas(yuv, 8, 8, of: [0, 0, 0])
+    var canvas = TestPicture(yuv, 8, 8, of: [0, 0, 0])
     #expect(
       throws: CompositingError.formatMismatch(texture: .premultipliedRGBA8, picture: yuv)
     ) {
@@ -182,7 +182,7 @@ import Testing
   @Test func `a picture without its planes is refused`() throws {
     let yuv = MagnificationTests.formats[1]
     let picture = Artwork.solid(4, 4, RGBA8(1, 2, 3))
-    var canvas = Canvas(yuv, 8, 8, of: [0, 0, 0])
+    var canvas = TestPicture(yuv, 8, 8, of: [0, 0, 0])
     let compositor = try Compositor()
     try canvas.withPicture { whole in
       var lacking = whole
@@ -199,12 +199,12 @@ import Testing
   func `the widest texture is drawn to its end, and a wider one is refused`(
     format: PixelFormat
   ) throws {
-    func canvas(textureOfWidth width: Int) throws -> Canvas {
+    func canvas(textureOfWidth width: Int) throws -> TestPicture {
       let picture = Artwork.make(width, 3) { x, _ in
         x < width - 9 ? RGBA8(20, 220, 90) : RGBA8(210, 30, 60)
       }
       var generator = SplitMix64(state: 7)
-      var canvas = Canvas(random: format, 24, 8, using: &generator)
+      var canvas = TestPicture(random: format, 24, 8, using: &generator)
       try canvas.draw(
         Texture(picture, for: format),
         at: .similarity(of: picture, to: 15 - Double(width) / 2, 4.5, scale: 1))

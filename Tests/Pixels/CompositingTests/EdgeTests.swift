@@ -10,7 +10,7 @@ import Testing
   static let grey = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: true))
 
   /// The centroid and the sum of what was drawn in white on black.
-  private func moments(_ canvas: Canvas) -> (x: Double, y: Double, sum: Double) {
+  private func moments(_ canvas: TestPicture) -> (x: Double, y: Double, sum: Double) {
     var (sx, sy, sum) = (0.0, 0.0, 0.0)
     for y in 0..<canvas.height {
       for x in 0..<canvas.width {
@@ -29,7 +29,7 @@ import Testing
     let texture = Texture(picture, for: Self.grey)
     for step in 0..<20 {
       let (x, y) = (60 + 0.1 * Double(step), 50 - 0.1 * Double(step))
-      var canvas = Canvas(Self.grey, 128, 100, of: [0, 128, 128])
+      var canvas = TestPicture(Self.grey, 128, 100, of: [0, 128, 128])
       try canvas.draw(
         texture, at: .similarity(of: picture, to: x, y, scale: scale, degrees: 20))
       let found = moments(canvas)
@@ -55,7 +55,7 @@ import Testing
       Point2(40.3, 30.7), Point2(250.2, 55.1), Point2(230.9, 262.4), Point2(20.5, 210.8))
     let map = try #require(
       Homography<ArtworkSpace, OutputSpace>(rectangle: 200, 200, to: corners))
-    var canvas = Canvas(Self.grey, 280, 280, of: [0, 128, 128])
+    var canvas = TestPicture(Self.grey, 280, 280, of: [0, 128, 128])
     try canvas.draw(texture, at: map)
     for centre in centres {
       // The mean of the dot's area through the map: perspective moves a dot's centroid.
@@ -81,7 +81,7 @@ import Testing
   }
 
   private func centroid(
-    _ canvas: Canvas, near x: Double, _ y: Double, reach: Double
+    _ canvas: TestPicture, near x: Double, _ y: Double, reach: Double
   ) -> (x: Double, y: Double) {
     var (sx, sy, sum) = (0.0, 0.0, 0.0)
     for row in Int(y - reach)...Int(y + reach) {
@@ -109,7 +109,7 @@ import Testing
     let ink = Reference.levels(of: colour, format)
     for ground in [RGBA8(0, 0, 0), RGBA8(255, 255, 255), RGBA8(90, 200, 60), colour] {
       let under = Reference.levels(of: ground, format)
-      var canvas = Canvas(
+      var canvas = TestPicture(
         format, 101, 77, of: under.map { UInt16(min($0.rounded(), Double(format.largestLevel))) })
       try canvas.draw(
         texture, at: .similarity(of: picture, to: 50.3, 38.8, scale: scale, degrees: 33))

@@ -25,8 +25,8 @@ import Testing
   }
 
   /// A ground with a ramp and a checkerboard.
-  static func ground(_ format: PixelFormat, _ width: Int, _ height: Int) -> Canvas {
-    Canvas(format, width, height) { plane, x, y in
+  static func ground(_ format: PixelFormat, _ width: Int, _ height: Int) -> TestPicture {
+    TestPicture(format, width, height) { plane, x, y in
       switch (format, plane) {
       case (.premultipliedRGBA8, _):
         let column = x / 4

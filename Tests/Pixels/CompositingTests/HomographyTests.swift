@@ -23,7 +23,7 @@ import Testing
     let picture = Artwork.noise(20, 20, using: &generator)
     let texture = Texture(picture, for: format)
     for map in Self.hostile {
-      var canvas = Canvas(random: format, 33, 21, using: &generator)
+      var canvas = TestPicture(random: format, 33, 21, using: &generator)
       let before = canvas
       try canvas.draw(texture, at: map)
       if !map.isFinite || map.determinant == 0 { #expect(canvas == before) }
@@ -35,7 +35,7 @@ import Testing
     var generator = SplitMix64(state: 21)
     let picture = Artwork.noise(20, 20, using: &generator)
     let texture = Texture(picture, for: format)
-    var canvas = Canvas(random: format, 33, 21, using: &generator)
+    var canvas = TestPicture(random: format, 33, 21, using: &generator)
     for _ in 0..<1500 {
       let n = (0..<9).map { _ in
         // Any bit pattern, or a number of any magnitude.
@@ -59,7 +59,8 @@ import Testing
       map.h0 * scale, map.h1 * scale, map.h2 * scale, map.h3 * scale, map.h4 * scale,
       map.h5 * scale, map.h6 * scale, map.h7 * scale, map.h8 * scale)
     var (one, other) = (
-      Canvas(format, 60, 50, of: [0, 0, 0, 255]), Canvas(format, 60, 50, of: [0, 0, 0, 255])
+      TestPicture(format, 60, 50, of: [0, 0, 0, 255]),
+      TestPicture(format, 60, 50, of: [0, 0, 0, 255])
     )
     try one.draw(Texture(picture, for: format), at: map)
     try other.draw(Texture(picture, for: format), at: scaled)
@@ -70,9 +71,9 @@ import Testing
     let picture = Artwork.solid(16, 16, RGBA8(10, 200, 30))
     let texture = Texture(picture, for: .premultipliedRGBA8)
     for scale in [1e3, 1e6, 1e9] {
-      var canvas = Canvas(.premultipliedRGBA8, 40, 30, of: [0, 0, 0, 255])
+      var canvas = TestPicture(.premultipliedRGBA8, 40, 30, of: [0, 0, 0, 255])
       try canvas.draw(texture, at: .similarity(of: picture, to: 7, 9, scale: scale, degrees: 40))
-      #expect(canvas == Canvas(.premultipliedRGBA8, 40, 30, of: [10, 200, 30, 255]))
+      #expect(canvas == TestPicture(.premultipliedRGBA8, 40, 30, of: [10, 200, 30, 255]))
     }
   }
 
@@ -80,7 +81,7 @@ import Testing
     let picture = Artwork.solid(64, 64, RGBA8(255, 255, 255))
     let texture = Texture(picture, for: .premultipliedRGBA8)
     for side in [0.9, 0.5, 0.2, 0.03, 0.001] {
-      var canvas = Canvas(.premultipliedRGBA8, 9, 9, of: [0, 0, 0, 255])
+      var canvas = TestPicture(.premultipliedRGBA8, 9, 9, of: [0, 0, 0, 255])
       try canvas.draw(texture, at: .similarity(of: picture, to: 4.5, 4.5, scale: side / 64))
       let sum = canvas.planes[0].enumerated().reduce(0) {
         $0 + ($1.offset % 4 == 0 ? Int($1.element) : 0)
@@ -99,7 +100,7 @@ import Testing
     let map = Map(10, 0, -80, 0, 1, 10, 0, -0.05, 1)
     let back = try #require(map.inverse)
     let format = PixelFormat.premultipliedRGBA8
-    var canvas = Canvas(format, 80, 120, of: [40, 50, 60, 255])
+    var canvas = TestPicture(format, 80, 120, of: [40, 50, 60, 255])
     let expected = canvas.composited(picture, at: map)
     try canvas.draw(Texture(picture, for: format), at: map)
     var compared = 0

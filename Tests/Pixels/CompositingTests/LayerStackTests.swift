@@ -22,7 +22,7 @@ import Testing
     let compositor = try Compositor()
     var stack = LayerStack()
     for round in 0..<30 {
-      let ground = Canvas(random: format, 211, 173, using: &generator)
+      let ground = TestPicture(random: format, 211, 173, using: &generator)
       var (together, apart) = (ground, ground)
       stack.removeAll()
       for _ in 0..<(round % 6) {
@@ -45,7 +45,7 @@ import Testing
   @Test func `nothing is drawn where a texture does not fit`() throws {
     let format = MagnificationTests.formats[1]
     let picture = Artwork.solid(8, 8, RGBA8(200, 10, 20))
-    var canvas = Canvas(format, 40, 30, of: [90, 100, 110])
+    var canvas = TestPicture(format, 40, 30, of: [90, 100, 110])
     let ground = canvas
     let compositor = try Compositor()
     var stack = LayerStack()

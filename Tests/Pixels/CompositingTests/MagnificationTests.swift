@@ -33,7 +33,7 @@ import Testing
     var drawn = 0
     for _ in 0..<60 {
       let picture = Artwork.noise(9, 7, using: &generator)
-      var canvas = Canvas(random: format, 61, 43, using: &generator)
+      var canvas = TestPicture(random: format, 61, 43, using: &generator)
       // Twice the size for chroma's sake, whose pixels are twice as large.
       guard
         let map = Homography.random(of: picture, in: 61, 43, size: 60...120, using: &generator),
@@ -55,7 +55,7 @@ import Testing
     let picture = Artwork.make(32, 24) { x, y in
       RGBA8(UInt8(8 * x), UInt8(10 * y), UInt8(255 - 8 * x))
     }
-    var canvas = Canvas(random: format, 48, 40, using: &generator)
+    var canvas = TestPicture(random: format, 48, 40, using: &generator)
     let map = Homography<ArtworkSpace, OutputSpace>(1, 0, 8, 0, 1, 8, 0, 0, 1)
     let expected = canvas.composited(picture, at: map)
     try canvas.draw(Texture(picture, for: format), at: map)
@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-extension Canvas {
+extension TestPicture {
   /// Whether a pixel of every plane spans less than a texel at the corners and between.
   ///
   /// - Parameter border: to how much the sides are rounded up: what a pixel spans is told by the

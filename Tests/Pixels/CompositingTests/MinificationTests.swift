@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The peak signal-to-noise ratio over the pixels that the reference touches, in decibels.
-  static func psnr(_ canvas: Canvas, _ reference: [[Double]], ground: Double) -> Double {
+  static func psnr(_ canvas: TestPicture, _ reference: [[Double]], ground: Double) -> Double {
     let squares = zip(canvas.planes[0], reference[0]).compactMap { byte, level in
       abs(level - ground) < 0.01 ? nil : pow(Double(byte) - level, 2)
     }
@@ -39,7 +39,7 @@ import Testing
     shrink: Double, stretch: Double, degrees: Double, atLeast: Double
   ) throws {
     let picture = Self.artwork
-    var canvas = Canvas(Self.grey, 98, 98, of: [90, 128, 128])
+    var canvas = TestPicture(Self.grey, 98, 98, of: [90, 128, 128])
     let map = Homography.similarity(
       of: picture, to: 49.3, 48.6, scale: 1 / shrink, degrees: degrees, stretch: 1 / stretch)
     let reference = canvas.composited(picture, at: map, samples: 8, planes: 0..<1)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `artwork in strong perspective is near the mean of 64 samples`() throws {
     let picture = Self.artwork
-    var canvas = Canvas(Self.grey, 98, 98, of: [90, 128, 128])
+    var canvas = TestPicture(Self.grey, 98, 98, of: [90, 128, 128])
     let quad = Quad<OutputSpace>(
       Point2(40, 10), Point2(58, 12), Point2(95, 92), Point2(4, 84))
     let map = try #require(
@@ -73,7 +73,7 @@ import Testing
     var worst = 0.0
     for step in 0..<60 {
       let scale = 0.9 * pow(0.96, Double(step))
-      var canvas = Canvas(Self.grey, 170, 170, of: [0, 128, 128])
+      var canvas = TestPicture(Self.grey, 170, 170, of: [0, 128, 128])
       try canvas.draw(
         texture,
         at: .similarity(

@@ -11,7 +11,7 @@ import Testing
   private struct Draw {
     let picture: StraightRGBA8
     let texture: Texture
-    let ground: Canvas
+    let ground: TestPicture
     let kind: MapKind
     let map: Homography<ArtworkSpace, OutputSpace>
     let opacity: Double
@@ -19,7 +19,7 @@ import Testing
     let cut: Int
 
     /// The ground with the picture on it, drawn at once, or in two parts.
-    func drawn(isa: String, cut: Int? = nil) throws -> Canvas {
+    func drawn(isa: String, cut: Int? = nil) throws -> TestPicture {
       var canvas = ground
       let rows = 0..<canvas.height
       for part in cut.map({ [0..<$0, $0..<canvas.height] }) ?? [rows] {
@@ -50,7 +50,7 @@ import Testing
     let isNormal = Bool.random(using: &generator)
     return Draw(
       picture: picture, texture: texture,
-      ground: Canvas(random: format, width, height, using: &generator), kind: kind,
+      ground: TestPicture(random: format, width, height, using: &generator), kind: kind,
       map: map,
       opacity: isWhole ? 1 : Double.random(in: 0...1, using: &generator),
       blend: isNormal ? .normal : blends[Int.random(in: 0..<blends.count, using: &generator)],

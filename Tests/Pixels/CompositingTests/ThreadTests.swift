@@ -18,7 +18,7 @@ import Testing
     let picture = Artwork.noise(70, 50, using: &generator)
     let texture = Texture(picture, for: format)
     let compositor = try Compositor()
-    let ground = Canvas(random: format, 133, 97, using: &generator)
+    let ground = TestPicture(random: format, 133, 97, using: &generator)
     // Bands that share tiles, and of 4:2:0 pairs of rows, with their neighbours.
     let cuts = [0, 7, 31, 33, 64, 97]
     for size in [60.0, 300] {

@@ -53,7 +53,7 @@ import Testing
   func `nine warps are those of the formula`(warp: Warp, format: PixelFormat) throws {
     var generator = SplitMix64(state: 90)
     let picture = Artwork.noise(24, 18, using: &generator)
-    var canvas = Canvas(random: format, 96, 72, using: &generator)
+    var canvas = TestPicture(random: format, 96, 72, using: &generator)
     let expected = canvas.planes.indices.map { plane in
       Self.composited(Reference(picture, format, plane: plane), warp, canvas, plane)
     }
@@ -65,7 +65,7 @@ import Testing
 
   /// Source-over on a plane of the picture's own size, not rounded.
   private static func composited(
-    _ artwork: Reference, _ warp: Warp, _ canvas: Canvas, _ plane: Int
+    _ artwork: Reference, _ warp: Warp, _ canvas: TestPicture, _ plane: Int
   ) -> [Double] {
     var levels = canvas.samples(ofPlane: plane).map(Double.init)
     let channels = levels.count / (canvas.width * canvas.height)

@@ -8,7 +8,7 @@ import Testing
   /// The waves in planes, by the definition of Y'CbCr in float64.
   private func frame(_ layout: YUVLayout, _ encoding: YUVEncoding, padding: Int = 0) -> Frame {
     let frame = Frame(.yuv(layout, encoding), width: 96, height: 64, padding: padding)
-    let numbers = encoding.coefficients(bitDepth: layout.bitDepth)
+    let coefficients = encoding.coefficients(bitDepth: layout.bitDepth)
     frame.fill { channel, x, y in
       let (across, down) = channel == 0 ? (1, 1) : (layout.subsamplingX, layout.subsamplingY)
       // The mean of the pixels that share a sample.
@@ -18,7 +18,7 @@ import Testing
           let c = Pictures.waves(
             (Double(x * across + i) + 0.5) / 64, (Double(y * down + j) + 0.5) / 64)
           let held = c.clamped(lowerBound: .zero, upperBound: .init(repeating: 255)) / 255
-          let levels = numbers.levels(red: held.x, green: held.y, blue: held.z)
+          let levels = coefficients.levels(red: held.x, green: held.y, blue: held.z)
           sum += [levels.y, levels.cb, levels.cr][channel]
         }
       }
@@ -29,12 +29,12 @@ import Testing
 
   /// The frame's colours as R'G'B', by the definition; of each channel all pixels.
   private func colours(_ frame: Frame, _ layout: YUVLayout, _ encoding: YUVEncoding) -> [Double] {
-    let numbers = encoding.coefficients(bitDepth: layout.bitDepth)
+    let coefficients = encoding.coefficients(bitDepth: layout.bitDepth)
     let (luma, blue, red) = (frame.levels(0), frame.levels(1), frame.levels(2))
     return (0..<96 * 64).flatMap { i -> [Double] in
       let (x, y) = (i % 96, i / 96)
       let j = y / layout.subsamplingY * (96 / layout.subsamplingX) + x / layout.subsamplingX
-      let c = numbers.colour(y: luma[i], cb: blue[j], cr: red[j])
+      let c = coefficients.colour(y: luma[i], cb: blue[j], cr: red[j])
       return [c.red, c.green, c.blue].map { 255 * max(0, min(1, $0)) }
     }
   }

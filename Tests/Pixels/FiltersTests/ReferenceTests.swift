@@ -20,7 +20,7 @@ import Testing
     (max(0, min(Self.size.width - 1, x)), max(0, min(Self.size.height - 1, y)))
   }
 
-  /// Room for rows of a sheet of this size, or smaller, with their margins.
+  /// Room for rows of a plane of this size, or smaller, with their margins.
   private func room(_ rows: Int) -> [Float] {
     [Float](repeating: 0, count: rows * (64 + 2 * Int(CF_MARGIN) + Int(CF_SLACK)))
   }
@@ -65,18 +65,18 @@ import Testing
     let windows = [(0, 0)] + places + places.map { (-$0.0, -$0.1) }
     for kernels in Kernels.all {
       let source = [
-        TestSheet(width, height) { self.luma($0, $1) * 64 },
-        TestSheet(width, height) { self.colour($0, $1) * 64 },
-        TestSheet(width, height) { -self.colour($0, $1) * 64 },
+        TestPlane(width, height) { self.luma($0, $1) * 64 },
+        TestPlane(width, height) { self.colour($0, $1) * 64 },
+        TestPlane(width, height) { -self.colour($0, $1) * 64 },
       ]
-      let means = (0..<2).map { _ in TestSheet(width, height) }
-      let result = TestSheet(width, height, numbers: 4)
-      var brush = cf_brush(
+      let means = (0..<2).map { _ in TestPlane(width, height) }
+      let result = TestPlane(width, height, components: 4)
+      var filter = cf_kuwahara(
         x: (2, 1, -1, -2), y: (0, 2, 2, 1), window: taps, spread: Float(spread))
-      var rows = room(Int(CF_ROOM_ROWS))
+      var rows = room(Int(CF_SCRATCH_ROWS))
       var (none, painted) = (means[0].view, result.view)
-      kernels.brush(
-        source.map(\.view), &brush, &none, &rows, means.map(\.view), &painted)
+      kernels.kuwahara(
+        source.map(\.view), &filter, &none, &rows, means.map(\.view), &painted)
       var worst = 0.0
       for y in 0..<height {
         for x in 0..<width {
@@ -97,8 +97,8 @@ import Testing
     let (width, height) = Self.size
     var (taps, weights) = Kernels.taps(0.4 * Double(radius) + 0.1, radius: radius)
     for kernels in Kernels.all {
-      let source = TestSheet(width, height) { self.luma($0, $1) * 64 }
-      let result = TestSheet(width, height)
+      let source = TestPlane(width, height) { self.luma($0, $1) * 64 }
+      let result = TestPlane(width, height)
       var (from, to) = (source.view, result.view)
       var row = room(1)
       kernels.blur(&from, &taps, &row, &to)
@@ -132,15 +132,15 @@ import Testing
       return sum
     }
     for kernels in Kernels.all {
-      let sheets = [TestSheet(width, height, fill: level), TestSheet(width, height, fill: paint)]
-      var (source, painted) = (sheets[0].view, sheets[1].view)
+      let planes = [TestPlane(width, height, fill: level), TestPlane(width, height, fill: paint)]
+      var (source, painted) = (planes[0].view, planes[1].view)
       let means = [
-        TestSheet(width, height) { mean($0, $1, of: level) },
-        TestSheet(width, height) { mean($0, $1) { level($0, $1) * level($0, $1) } },
+        TestPlane(width, height) { mean($0, $1, of: level) },
+        TestPlane(width, height) { mean($0, $1) { level($0, $1) * level($0, $1) } },
       ]
-      let line = (0..<2).map { _ in TestSheet(width, height) }
-      var (window, rows) = (taps, room(Int(CF_ROOM_ROWS)))
-      kernels.follow(
+      let line = (0..<2).map { _ in TestPlane(width, height) }
+      var (window, rows) = (taps, room(Int(CF_SCRATCH_ROWS)))
+      kernels.guided_filter(
         &source, &painted, means.map(\.view), &window, Float(detail * 64), Float(contrast * 64),
         &rows, line.map(\.view))
       for y in 0..<height {
@@ -183,15 +183,15 @@ import Testing
     for kernels in Kernels.all {
       var lines = [UInt8](repeating: 0, count: width * height)
       var rows = room(4)
-      var pen = cf_ink()
-      (pen.narrow, pen.wide, pen.sharpness) = (narrow, wide, Float(sharpness))
-      (pen.threshold, pen.slope) = (Float(threshold), Float(slope))
+      var filter = cf_xdog()
+      (filter.narrow, filter.wide, filter.sharpness) = (narrow, wide, Float(sharpness))
+      (filter.threshold, filter.slope) = (Float(threshold), Float(slope))
       plane.withUnsafeMutableBufferPointer { plane in
         var canvas = cf_canvas(
           luma: plane.baseAddress!, blue: plane.baseAddress!, red: plane.baseAddress!,
           width: Int32(width), height: Int32(height), chroma_width: Int32(width),
           chroma_height: Int32(height), across: 1, down: 1, kr: 0.2126, kb: 0.0722)
-        kernels.ink(&canvas, &pen, &rows, &lines)
+        kernels.xdog(&canvas, &filter, &rows, &lines)
       }
       var inked = 0
       for y in 0..<height {
@@ -267,26 +267,26 @@ import Testing
     let (width, height) = (60, 60)
     let along = SIMD2(0.8660254037844386, 0.5)
     for kernels in Kernels.all {
-      let source = TestSheet(width, height) { x, y in
+      let source = TestPlane(width, height) { x, y in
         let t = (-along.y * Double(x) + along.x * Double(y)) / 3
         let wave = t - (t / 2).rounded() * 2
         return 6000 + 4000 * abs(wave)
       }
       // One direction to 2 x 2 samples.
-      let none = TestSheet(width / 2, height / 2)
-      let raw = (0..<3).map { _ in TestSheet(width / 2, height / 2) }
-      let smooth = (0..<3).map { _ in TestSheet(width / 2, height / 2) }
-      let direction = (0..<2).map { _ in TestSheet(width / 2, height / 2) }
+      let none = TestPlane(width / 2, height / 2)
+      let raw = (0..<3).map { _ in TestPlane(width / 2, height / 2) }
+      let smooth = (0..<3).map { _ in TestPlane(width / 2, height / 2) }
+      let direction = (0..<2).map { _ in TestPlane(width / 2, height / 2) }
       var view = source.view
       var sums = [Float](repeating: 0, count: 3 * (width + 1))
-      kernels.tensor(&view, [none.view, none.view], &sums, raw.map(\.view))
+      kernels.structure_tensor(&view, [none.view, none.view], &sums, raw.map(\.view))
       var (taps, _) = Kernels.taps(1.2, radius: 3)
       var row = room(1)
       for (from, to) in zip(raw, smooth) {
         var (a, b) = (from.view, to.view)
         kernels.blur(&a, &taps, &row, &b)
       }
-      kernels.direct(smooth.map(\.view), direction.map(\.view))
+      kernels.orientation(smooth.map(\.view), direction.map(\.view))
       for y in 6..<24 {
         for x in 6..<24 {
           let d = SIMD2(direction[0][x, y], direction[1][x, y])

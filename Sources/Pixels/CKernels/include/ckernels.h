@@ -85,7 +85,7 @@ typedef struct ck_run {
   bool is_inside;
 } ck_run;
 
-/// Samples a run, row after row. A sample has two numbers (colour, alpha) or four (three colours,
+/// Samples a run, row after row. A sample has two components (colour, alpha) or four (three colours,
 /// alpha), as its texels do.
 typedef void (*ck_sample)(const ck_sampler *sampler, ck_run run, int16_t *samples);
 
@@ -111,9 +111,9 @@ typedef void (*ck_over)(const int16_t *samples, const ck_target *target);
 /// One set of kernels, for one instruction set.
 typedef struct ck_kernels {
   const char *name;
-  /// Texels of two numbers: luma, alpha.
+  /// Texels of two components: luma, alpha.
   ck_sample sample_pair;
-  /// Texels of four numbers: three colours, alpha.
+  /// Texels of four components: three colours, alpha.
   ck_sample sample_quad;
   /// Pairs on one plane, of 8 bit, or of 10 bit in words of 16.
   ck_over over_plane8, over_plane10;

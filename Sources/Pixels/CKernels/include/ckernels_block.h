@@ -35,9 +35,9 @@ typedef struct ck_surface {
 
 enum { CK_BLOCK_COLUMNS = 64, CK_BLOCK_ROWS = 8 };
 
-/// Draws a block with two kernels whose samples have `numbers` numbers.
+/// Draws a block with two kernels whose samples have `components` components.
 void ck_draw_block(
-    ck_sample sample, ck_over over, int32_t numbers, const ck_sampler *sampler, ck_block block,
+    ck_sample sample, ck_over over, int32_t components, const ck_sampler *sampler, ck_block block,
     const ck_surface *surface);
 
 #pragma clang assume_nonnull end

@@ -71,8 +71,8 @@ typedef struct cc_kernels {
   int64_t (*colour_differences)(
       const float *linear, const uint8_t *a, const uint8_t *b, const uint8_t *levels,
       int64_t count, float *differences);
-  /// The sum of numbers, in eight lanes.
-  double (*total)(const float *numbers, int64_t count);
+  /// The sum of samples, in eight lanes.
+  double (*total)(const float *samples, int64_t count);
   /// Structural similarity at a scale. `scratch` has room for `cc_scratch_size` floats.
   cc_similarity (*similarity)(const cc_scale *scale, float *scratch);
 } cc_kernels;
@@ -109,9 +109,9 @@ void cc_window_weights(
     const float *shares, int32_t width, int32_t height, int32_t columns, int32_t rows,
     float *weights);
 
-/// The number that exactly `above` of the numbers precede, in falling order; none may be negative or
+/// The number that exactly `above` of the samples precede, in falling order; none may be negative or
 /// no number.
-float cc_ranked(const float *numbers, int64_t count, int64_t above);
+float cc_ranked(const float *samples, int64_t count, int64_t above);
 
 /// A window: where it is, how many changed pixels it holds, and of how many.
 typedef struct cc_window {

@@ -90,7 +90,7 @@ extension OverCase {
       stretch.length -= 1
       let alpha =
         isOpaque ? opaque : stretch.alpha ?? Int16.random(in: 0...opaque, using: &generator)
-      for _ in 1..<kernel.numbers {
+      for _ in 1..<kernel.components {
         samples.append(
           Bool.random(using: &generator) ? alpha : Int16.random(in: 0...alpha, using: &generator))
       }

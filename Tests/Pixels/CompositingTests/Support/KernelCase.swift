@@ -39,7 +39,7 @@ struct SamplerCase {
   let taps: [ck_tap]
   let run: ck_run
 
-  /// The numbers of a `ck_sampler`.
+  /// The fields of a `ck_sampler`.
   struct Map {
     var stride: Int32
     var limits: SIMD2<Int32>
@@ -92,7 +92,7 @@ struct OverCase {
   enum Kernel: Int32, CaseIterable {
     case plane8, plane10, planes8, planes10, interleaved8, interleaved10, packed8
 
-    var numbers: Int { self == .plane8 || self == .plane10 ? 2 : 4 }
+    var components: Int { self == .plane8 || self == .plane10 ? 2 : 4 }
     var bits: Int { [.plane10, .planes10, .interleaved10].contains(self) ? 10 : 8 }
     /// Words of the target to a sample.
     var words: Int {

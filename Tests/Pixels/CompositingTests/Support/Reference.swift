@@ -53,7 +53,7 @@ struct Reference {
   /// R', G', B' over 0...1 of a 4:4:4 canvas's pixels: `levels` solved for the colour.
   ///
   /// Random levels are of colours that no screen has, too.
-  static func colours(of canvas: Canvas) -> [[Double]] {
+  static func colours(of canvas: TestPicture) -> [[Double]] {
     let black = levels(0, 0, 0, canvas.format)
     let primaries = [(1.0, 0.0, 0.0), (0, 1, 0), (0, 0, 1)].map { p in
       zip(levels(p.0, p.1, p.2, canvas.format), black).map { $0 - $1 }
@@ -123,7 +123,7 @@ struct Reference {
   }
 }
 
-extension Canvas {
+extension TestPicture {
   /// The middle of a plane's sample in the picture.
   func place(_ plane: Int, _ x: Int, _ y: Int) -> (x: Double, y: Double) {
     guard case .yuv(let layout, let encoding) = format, plane > 0 else {

@@ -1,8 +1,8 @@
 internal import CFilters
 import Foundation
 
-/// One place in a layer of snow, at which flakes fall one after the other.
-struct Fall {
+/// One emitter of a layer of snow, whose flakes fall one after the other.
+struct SnowEmitter {
   private let layer: SnowLook.Layer
   private let seed, number, index: UInt64
   /// How far a flake falls from its start above the picture to its end below.
@@ -15,9 +15,9 @@ struct Fall {
     (self.layer, self.seed, self.number, self.index) = (layer, seed, number, index)
     margin = 2 * layer.radius.upperBound
     way = down + 2 * margin
-    var chance = Chance(seed, number, index)
-    speed = chance.number(layer.speed)
-    start = chance.unit()
+    var random = RandomGenerator(seed, number, index)
+    speed = random.number(layer.speed)
+    start = random.unit()
   }
 
   /// The flake at a time, in pixels; `unit` of them are the shorter side.
@@ -27,17 +27,17 @@ struct Fall {
     let fallen = start + seconds * speed / way
     let turn = fallen.rounded(.down)
     // Each turn is another flake.
-    var chance = Chance(seed, number, index, UInt64(bitPattern: Int64(exactly: turn) ?? 0))
-    let radius = chance.number(layer.radius)
-    let opacity = chance.number(layer.opacity)
-    let sway = chance.number(layer.sway)
-    let rate = chance.number(0.12...0.32)
-    let phase = chance.unit()
+    var random = RandomGenerator(seed, number, index, UInt64(bitPattern: Int64(exactly: turn) ?? 0))
+    let radius = random.number(layer.radius)
+    let opacity = random.number(layer.opacity)
+    let sway = random.number(layer.sway)
+    let rate = random.number(0.12...0.32)
+    let phase = random.unit()
     // What is blown in from outside starts outside.
     let drift = wind * layer.drift
     let reach = way * drift
     let side = margin + layer.sway.upperBound
-    let from = chance.number(0...1) * (across + abs(reach) + 2 * side) - side - max(0, reach)
+    let from = random.number(0...1) * (across + abs(reach) + 2 * side) - side - max(0, reach)
     let age = (fallen - turn) * way / speed
 
     func place(_ age: Double) -> (x: Double, y: Double) {

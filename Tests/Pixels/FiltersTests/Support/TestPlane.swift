@@ -1,20 +1,21 @@
 import CFilters
 
 /// A plane with a margin for a kernel, and what it holds as float64.
-final class TestSheet {
-  /// Never given back: kernels get views of it, which do not keep a sheet alive, and the optimiser
+final class TestPlane {
+  /// Never given back: kernels get views of it, which do not keep a plane alive, and the optimiser
   /// ends one after its last mention.
   private let memory: UnsafeMutableBufferPointer<Float>
-  let width, height, numbers: Int
+  let width, height, components: Int
   private let stride: Int
   private static let margin = Int(CF_MARGIN)
 
-  init(_ width: Int, _ height: Int, numbers: Int = 1, fill: (Int, Int) -> Double = { _, _ in 0 }) {
-    (self.width, self.height, self.numbers) = (width, height, numbers)
-    stride = numbers * (width + 2 * Self.margin) + Int(CF_SLACK)
+  init(_ width: Int, _ height: Int, components: Int = 1, fill: (Int, Int) -> Double = { _, _ in 0 })
+  {
+    (self.width, self.height, self.components) = (width, height, components)
+    stride = components * (width + 2 * Self.margin) + Int(CF_SLACK)
     memory = .allocate(capacity: stride * (height + 2 * Self.margin))
     memory.initialize(repeating: 0)
-    guard numbers == 1 else { return }
+    guard components == 1 else { return }
     for y in -Self.margin..<(height + Self.margin) {
       for x in -Self.margin..<(width + Self.margin) {
         memory[place(x, y)] = Float(
@@ -24,16 +25,16 @@ final class TestSheet {
   }
 
   private func place(_ x: Int, _ y: Int) -> Int {
-    (y + Self.margin) * stride + numbers * (x + Self.margin)
+    (y + Self.margin) * stride + components * (x + Self.margin)
   }
 
   /// A number of a sample, by its column and row, which may lie in the margin.
   subscript(x: Int, y: Int, number: Int = 0) -> Double { Double(memory[place(x, y) + number]) }
 
   /// The plane for a kernel.
-  var view: cf_sheet {
-    guard let base = memory.baseAddress else { preconditionFailure("a sheet without numbers") }
-    return cf_sheet(
+  var view: cf_padded {
+    guard let base = memory.baseAddress else { preconditionFailure("a plane without components") }
+    return cf_padded(
       at: base + place(0, 0), stride: stride, width: Int32(width), height: Int32(height),
       reach: Int32(Self.margin))
   }

@@ -3,7 +3,7 @@ import Geometry
 import Imaging
 
 /// A picture of any format that owns its bytes.
-struct Canvas: Equatable {
+struct TestPicture: Equatable {
   let format: PixelFormat
   let width: Int
   let height: Int
@@ -168,7 +168,7 @@ extension PixelFormat {
 
 /// The picture as a PNG can hold it; Y'CbCr by nearest chroma.
 extension StraightRGBA8 {
-  init(_ canvas: Canvas) {
+  init(_ canvas: TestPicture) {
     let ground = [UInt8](repeating: 0, count: 4 * canvas.width * canvas.height)
     guard let blank = StraightRGBA8(width: canvas.width, height: canvas.height, bytes: ground)
     else { preconditionFailure("a canvas has pixels") }
@@ -180,7 +180,7 @@ extension StraightRGBA8 {
   }
 }
 
-extension Canvas {
+extension TestPicture {
   /// The levels of each pixel's channels: R, G, B and, where there is one, A; or Y, Cb, Cr.
   func levels() -> [[Double]] {
     var levels = [[Double]](repeating: [255, 255, 255, 255], count: width * height)

@@ -6,19 +6,19 @@
 // luma of 0...1, with a soft threshold.
 
 /// The taps of both filters, to the radius of the wide one.
-typedef struct cf_pen {
+typedef struct cf_xdog_taps {
   int32_t radius;
   float narrow[CF_MAX_RADIUS + 2], wide[CF_MAX_RADIUS + 2];
-} cf_pen;
+} cf_xdog_taps;
 
-static inline cf_pen pen_of(const cf_ink *f, float narrow_scale, float wide_scale) {
-  cf_pen pen = {0};
-  pen.radius = f->narrow.radius > f->wide.radius ? f->narrow.radius : f->wide.radius;
-  for (int32_t k = 0; k <= pen.radius; k++) {
-    pen.narrow[k] = k <= f->narrow.radius ? f->narrow.tap[k] * narrow_scale : 0.0f;
-    pen.wide[k] = k <= f->wide.radius ? f->wide.tap[k] * wide_scale : 0.0f;
+static inline cf_xdog_taps xdog_taps_of(const cf_xdog *f, float narrow_scale, float wide_scale) {
+  cf_xdog_taps taps = {0};
+  taps.radius = f->narrow.radius > f->wide.radius ? f->narrow.radius : f->wide.radius;
+  for (int32_t k = 0; k <= taps.radius; k++) {
+    taps.narrow[k] = k <= f->narrow.radius ? f->narrow.tap[k] * narrow_scale : 0.0f;
+    taps.wide[k] = k <= f->wide.radius ? f->wide.tap[k] * wide_scale : 0.0f;
   }
-  return pen;
+  return taps;
 }
 
 /// Rows of luma above and below one; the outermost beyond the picture.
@@ -27,24 +27,24 @@ typedef struct cf_luma_sides {
 } cf_luma_sides;
 
 static inline const int16_t *luma_row(const cf_canvas *c, int32_t y) {
-  return c->luma + held_whole(y, 0, c->height - 1) * (ptrdiff_t)c->width;
+  return c->luma + clamped_whole(y, 0, c->height - 1) * (ptrdiff_t)c->width;
 }
 
 /// Adds `count` taps of both filters on each side, from the tap `first` on; the middle's too where
 /// `is_first`. Both in one pass, since to read luma and to make floats of it is half of the work.
-static inline __attribute__((always_inline)) void ink_taps(
-    const cf_luma_sides *restrict sides, const cf_pen *restrict pen, int32_t first,
+static inline __attribute__((always_inline)) void add_xdog_taps(
+    const cf_luma_sides *restrict sides, const cf_xdog_taps *restrict taps, int32_t first,
     const int32_t count, const bool is_first, float *restrict narrow, float *restrict wide,
     int32_t width) {
   const int16_t *before[CF_TAPS_AT_ONCE], *after[CF_TAPS_AT_ONCE];
   float tap[CF_TAPS_AT_ONCE], other[CF_TAPS_AT_ONCE];
   for (int32_t k = 0; k < count; k++) {
-    tap[k] = pen->narrow[first + k];
-    other[k] = pen->wide[first + k];
+    tap[k] = taps->narrow[first + k];
+    other[k] = taps->wide[first + k];
     before[k] = sides->before[first + k];
     after[k] = sides->after[first + k];
   }
-  const float own = pen->narrow[0], other_own = pen->wide[0];
+  const float own = taps->narrow[0], other_own = taps->wide[0];
   const int16_t *restrict middle = sides->before[0];
 // The rows of floats are the filter's own.
 #pragma clang loop vectorize(assume_safety)
@@ -63,31 +63,31 @@ static inline __attribute__((always_inline)) void ink_taps(
 }
 
 /// A row of luma filtered down by both filters, with margins.
-static inline void ink_down(
-    const cf_canvas *c, int32_t y, const cf_pen *pen, float *narrow, float *wide) {
+static inline void xdog_down(
+    const cf_canvas *c, int32_t y, const cf_xdog_taps *taps, float *narrow, float *wide) {
   const int32_t width = c->width;
   cf_luma_sides sides;
-  for (int32_t k = 0; k <= pen->radius + 1; k++) {
+  for (int32_t k = 0; k <= taps->radius + 1; k++) {
     sides.before[k] = luma_row(c, y - k);
     sides.after[k] = luma_row(c, y + k);
   }
-  switch (pen->radius) {
-  case 0: ink_taps(&sides, pen, 1, 0, true, narrow, wide, width); break;
-  case 1: ink_taps(&sides, pen, 1, 1, true, narrow, wide, width); break;
-  case 2: ink_taps(&sides, pen, 1, 2, true, narrow, wide, width); break;
-  case 3: ink_taps(&sides, pen, 1, 3, true, narrow, wide, width); break;
-  default: ink_taps(&sides, pen, 1, CF_TAPS_AT_ONCE, true, narrow, wide, width); break;
+  switch (taps->radius) {
+  case 0: add_xdog_taps(&sides, taps, 1, 0, true, narrow, wide, width); break;
+  case 1: add_xdog_taps(&sides, taps, 1, 1, true, narrow, wide, width); break;
+  case 2: add_xdog_taps(&sides, taps, 1, 2, true, narrow, wide, width); break;
+  case 3: add_xdog_taps(&sides, taps, 1, 3, true, narrow, wide, width); break;
+  default: add_xdog_taps(&sides, taps, 1, CF_TAPS_AT_ONCE, true, narrow, wide, width); break;
   }
-  for (int32_t k = 1 + CF_TAPS_AT_ONCE; k <= pen->radius; k += 2) {
+  for (int32_t k = 1 + CF_TAPS_AT_ONCE; k <= taps->radius; k += 2) {
     // Where the radius is odd the last tap is 0, of some row.
-    ink_taps(&sides, pen, k, 2, false, narrow, wide, width);
+    add_xdog_taps(&sides, taps, k, 2, false, narrow, wide, width);
   }
-  extend_row(narrow, width, pen->radius);
-  extend_row(wide, width, pen->radius);
+  extend_row(narrow, width, taps->radius);
+  extend_row(wide, width, taps->radius);
 }
 
 /// A row of ink from the difference.
-static inline void ink_row(
+static inline void xdog_row(
     const float *restrict near, const float *restrict far, float threshold, float slope,
     uint8_t *restrict to, int32_t width) {
   for (int32_t x = 0; x < width; x++) {
@@ -96,17 +96,17 @@ static inline void ink_row(
   }
 }
 
-static void ink(const cf_canvas *c, const cf_ink *f, float *rows, uint8_t *lines) {
+static void xdog(const cf_canvas *c, const cf_xdog *f, float *rows, uint8_t *lines) {
   const int32_t width = c->width;
   const ptrdiff_t room = width + 2 * CF_MARGIN + CF_SLACK;
   float *narrow = rows + CF_MARGIN, *wide = narrow + room;
   float *near = rows + 2 * room, *far = near + room;
   // What the difference is multiplied by is in the taps.
-  const cf_pen pen = pen_of(f, (1.0f + f->sharpness) * cf_unit, -f->sharpness * cf_unit);
+  const cf_xdog_taps taps = xdog_taps_of(f, (1.0f + f->sharpness) * cf_unit, -f->sharpness * cf_unit);
   for (int32_t y = 0; y < c->height; y++) {
-    ink_down(c, y, &pen, narrow, wide);
+    xdog_down(c, y, &taps, narrow, wide);
     blur_across(narrow, &f->narrow, near, width);
     blur_across(wide, &f->wide, far, width);
-    ink_row(near, far, f->threshold, f->slope, lines + y * (ptrdiff_t)width, width);
+    xdog_row(near, far, f->threshold, f->slope, lines + y * (ptrdiff_t)width, width);
   }
 }

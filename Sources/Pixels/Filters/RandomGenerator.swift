@@ -1,5 +1,5 @@
-/// Numbers that look random and are the same for the same key, whatever was asked before.
-struct Chance {
+/// A generator of random numbers that are the same for the same key, whatever was asked before.
+struct RandomGenerator {
   private var state: UInt64
 
   /// Starts at a key.
