@@ -3,7 +3,7 @@ import Placement
 import Requests
 import Testing
 
-@Suite struct `Layers of a request` {
+@Suite struct LayerTests {
   private func layer(_ json: String, _ context: RequestContext = .verbs) throws -> RequestLayer {
     try RequestLayer(json: Array(json.utf8), in: context, named: "request")
   }
@@ -14,21 +14,21 @@ import Testing
     return request
   }
 
-  @Test func `let the later one win, member by member`() throws {
+  @Test func `layers of a request let the later one win, member by member`() throws {
     let request = try laid(
       "{\"mirror\": true, \"crf\": 18, \"avatars\": [\"a\", \"b\"]}",
       "{\"mirror\": false, \"avatars\": [\"c\"]}")
     #expect(!request.mirror && request.crf == 18 && request.avatars == ["c"])
   }
 
-  @Test func `let a choice replace the ones that it excludes`() throws {
+  @Test func `layers of a request let a choice replace the ones that it excludes`() throws {
     let part = try laid("{\"start\": 1, \"end\": 2}", "{\"frames\": \"3-4\"}")
     #expect(part.start == nil && part.end == nil && part.frames == 3...4)
     let frame = try laid("{\"best\": true}", "{\"at\": 2}")
     #expect(!frame.best && frame.at == 2)
   }
 
-  @Test func `give another recording a tracking file of its own`() throws {
+  @Test func `layers of a request give another recording a tracking file of its own`() throws {
     let other = try laid(
       "{\"recording\": \"a\", \"tracking\": \"a.jsonl\"}", "{\"recording\": \"b\"}")
     #expect(other.recording == "b" && other.tracking.file == nil)
@@ -38,7 +38,7 @@ import Testing
     #expect(both.tracking.file == "c.jsonl")
   }
 
-  @Test func `take the older spellings of suites`() throws {
+  @Test func `layers of a request take the older spellings of suites`() throws {
     let old = try laid(
       """
       {"recording": "a", "tracking": "a.jsonl", "trackingSize": "4x3", "trackingRotation": 90,
@@ -54,7 +54,9 @@ import Testing
     #expect(!new.placement.snap && new.tracking.size == PixelSize(width: 4, height: 3))
   }
 
-  @Test func `print in the order of the table, without what is the default`() throws {
+  @Test func `layers of a request print in the order of the table, without what is the default`()
+    throws
+  {
     let request = try laid(
       """
       {"overwrite": true, "avatars": ["dragon"], "mirror": false, "smoothing": "offline",

@@ -1,7 +1,7 @@
 import Requests
 import Testing
 
-@Suite struct `A faulty request` {
+@Suite struct RequestFaultTests {
   private func faults(_ json: String, _ context: RequestContext = .render) -> [String] {
     do {
       _ = try RenderRequest(json: Array(json.utf8), in: context)
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `tells all that is wrong, each with its line, column and member`() {
+  @Test func `a faulty request tells all that is wrong, each with its line, column and member`() {
     let json = """
       {"version": 2,
        "mirrro": true,
@@ -50,7 +50,7 @@ import Testing
       ("{\"noSnap\": true, \"snap\": true}", .suite, "one member"),
       ("{\"placements\": \"-\"}", .render, "beside the output"),
     ])
-  func `tells members that do not go together`(
+  func `a faulty request tells members that do not go together`(
     json: String, context: RequestContext, words: String
   ) {
     let found = faults(json, context)
@@ -67,11 +67,13 @@ import Testing
       ("{\"card\": {\"name\": \"a\", \"logo\": \"x\"}}", .snapshots),
       ("{\"threads\": 3}", .renders), ("{\"overwrite\": true}", .renders),
     ])
-  func `of a stranger names no path and no output`(json: String, context: RequestContext) {
+  func `a faulty request of a stranger names no path and no output`(
+    json: String, context: RequestContext
+  ) {
     #expect(faults(json, context).count == 1, "\(json)")
   }
 
-  @Test func `never crashes, however it is cut off or spoilt`() {
+  @Test func `a faulty request never crashes, however it is cut off or spoilt`() {
     let whole = Array(
       """
       {"version": 1, "recording": "demo/sample", "tracking": {"size": "640x480"},
@@ -103,13 +105,13 @@ import Testing
       "\u{FEFF}[]", "{\"crf\": 1}{", "nul",
       "{\"filter\": \"snow:seed=\(String(repeating: "9", count: 400))\"}",
     ])
-  func `of hostile text is told in one line`(text: String) {
+  func `a faulty request of hostile text is told in one line`(text: String) {
     let found = faults(text)
     #expect(found.count <= 1)
     #expect(found.allSatisfy { !$0.contains("\n") && $0.count < 400 })
   }
 
-  @Test func `of too many bytes is refused before it is read`() {
+  @Test func `a faulty request of too many bytes is refused before it is read`() {
     let text = "{\"recording\": \"\(String(repeating: "x", count: 300_000))\"}"
     #expect(
       faults(text) == [

@@ -3,7 +3,7 @@ import Requests
 import Testing
 
 /// What holds for every row of the table, so also for the next one.
-@Suite struct `Every row of the table` {
+@Suite struct TableLawTests {
   /// The request of an object whose members need others beside them, which is not the matter here.
   private func request(_ json: String, _ context: RequestContext) throws -> RenderRequest {
     var request = RenderRequest()
@@ -11,7 +11,7 @@ import Testing
     return request
   }
 
-  @Test func `says the same by its option and by its member`() throws {
+  @Test func `every row of the table says the same by its option and by its member`() throws {
     for (place, context, sample) in RowSample.all where sample.member.option != nil {
       guard context == .render || context == .snapshot else { continue }
       var layer = RequestLayer()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `is printed so that it reads back as the same`() throws {
+  @Test func `every row of the table is printed so that it reads back as the same`() throws {
     for (place, context, sample) in RowSample.all {
       let first = try request(sample.object, context)
       #expect(first != RenderRequest(), "\(place): \(sample.object)")
@@ -55,7 +55,7 @@ import Testing
     return request
   }
 
-  @Test func `refuses values of every other type`() throws {
+  @Test func `every row of the table refuses values of every other type`() throws {
     let values = [
       "null", "true", "7.25", "\"\"", "\"\\u0007\"", "[]", "[[]]", "{}", "{\"a\": 1}", "-1",
     ]
@@ -79,7 +79,9 @@ import Testing
     }
   }
 
-  @Test func `stands in the schema of its place, and nothing else does`() throws {
+  @Test func `every row of the table stands in the schema of its place, and nothing else does`()
+    throws
+  {
     for (place, context) in RowSample.places {
       let text = RequestSchema.object(in: context).json
       let schema = try #require(
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `has a name and an option of its own in its place`() {
+  @Test func `every row of the table has a name and an option of its own in its place`() {
     for (place, context) in RowSample.places {
       let rows = RequestTable.members(in: context)
       let options = rows.compactMap(\.option) + rows.compactMap(\.short)

@@ -4,7 +4,7 @@ import Testing
 
 /// The one table of problems, and the documents that are made from it.
 @Suite struct ProblemTableTests {
-  @Test func `Every problem has an exit code or a status, and says what to do`() {
+  @Test func `every problem has an exit code or a status, and says what to do`() {
     for code in ProblemCode.allCases {
       #expect(code.isOfTool || code.status != nil, "\(code)")
       #expect(!code.title.isEmpty && code.title.last != ".", "\(code)")
@@ -14,14 +14,14 @@ import Testing
     }
   }
 
-  @Test func `What the command line alone tells reaches clients under a code that has a status`() {
+  @Test func `what the command line alone tells reaches clients under a code that has a status`() {
     for code in ProblemCode.allCases {
       #expect(code.forClients.status != nil, "\(code)")
       #expect(code.status == nil || code.forClients == code, "\(code)")
     }
   }
 
-  @Test func `The exit codes are those that scripts know`() {
+  @Test func `the exit codes are those that scripts know`() {
     #expect(
       ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 64, 65, 66, 69, 70, 73, 74, 75, 130])
     let problems: [(ProblemCode, Int32)] = [
@@ -33,7 +33,7 @@ import Testing
     for (problem, code) in problems { #expect(problem.exitCode.rawValue == code, "\(problem)") }
   }
 
-  @Test func `The document of problems is the table`() throws {
+  @Test func `the document of problems is the table`() throws {
     let rows = ProblemCode.allCases.map { code in
       let status = code.status.map { "\($0)" } ?? "–"
       let exit = code.isOfTool ? "\(code.exitCode.rawValue)" : "–"
@@ -46,7 +46,7 @@ import Testing
       try MadePart("problems", of: "Documentation/errors.md").text(recording: table) == table)
   }
 
-  @Test func `The document of exit codes is the table`() throws {
+  @Test func `the document of exit codes is the table`() throws {
     let rows = ExitCode.allCases.map { "| \($0.rawValue) | \($0.meaning) |\n" }
     let table = "| code | means |\n|---|---|\n" + rows.joined()
     let part = MadePart("exit-codes", of: "Documentation/command-line.md")

@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: poses.indices, [PixelFormat.premultipliedRGBA8, yuv])
-  func `poses`(index: Int, format: PixelFormat) throws {
+  func `every pose looks as it was recorded`(index: Int, format: PixelFormat) throws {
     let (name, quad) = Self.poses[index]
     let map = try #require(
       Homography<ArtworkSpace, OutputSpace>(rectangle: 160, 160, to: quad))
@@ -61,7 +61,9 @@ import Testing
   }
 
   @Test(arguments: Compositor.BlendMode.allCases, [PixelFormat.premultipliedRGBA8, yuv])
-  func `blend modes`(mode: Compositor.BlendMode, format: PixelFormat) throws {
+  func `every blend mode looks as it was recorded`(mode: Compositor.BlendMode, format: PixelFormat)
+    throws
+  {
     let map = try #require(
       Homography<ArtworkSpace, OutputSpace>(rectangle: 160, 160, to: Self.poses[1].1))
     var canvas = Self.ground(format, 240, 200)

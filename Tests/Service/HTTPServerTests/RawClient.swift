@@ -55,7 +55,7 @@ final class RawClient {
     _ = withUnsafeMutablePointer(to: &own) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
     }
-    port = own.sin_port.bigEndian
+    self.port = own.sin_port.bigEndian
   }
 
   deinit { if !isClosed { Glibc.close(socket) } }

@@ -12,7 +12,7 @@ import Testing
     "http": "an answer; its signature is that of `python` and `sh`",
   ]
 
-  @Test func `Every block is in a language that is tried`() {
+  @Test func `every block is in a language that is tried`() {
     for block in Document.blocks {
       #expect(
         Self.languages[block.language] != nil,
@@ -32,7 +32,7 @@ import Testing
   @Test(
     .enabled(if: isThere(swift), "there is no swiftc on PATH"),
     arguments: blocks("swift").filter { $0.document != "CONTRIBUTING.md" })
-  func `Blocks in Swift can be parsed`(block: Document.Block) throws {
+  func `blocks in Swift can be parsed`(block: Document.Block) throws {
     let folder = try ScratchFolder()
     try folder.write(block.text, to: "block.swift")
     try Self.swift.succeed(["-frontend", "-parse", "block.swift"], in: folder)
@@ -40,7 +40,7 @@ import Testing
 
   /// The walk-throughs show the code that there is.
   @Test(arguments: blocks("swift").filter { $0.document == "CONTRIBUTING.md" })
-  func `The code of the walk-throughs stands in the sources`(block: Document.Block) throws {
+  func `the code of the walk-throughs stands in the sources`(block: Document.Block) throws {
     func withoutIndentation(_ lines: some Sequence<some StringProtocol>) -> String {
       lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
@@ -95,7 +95,7 @@ import Testing
     """
 
   @Test(.enabled(if: isThere(swift), "there is no swiftc on PATH"))
-  func `The code for an iOS app writes a tracking file`() throws {
+  func `the code for an iOS app writes a tracking file`() throws {
     let code = try #require(Self.blocks("swift").first { $0.text.contains("FaceLandmarkerResult") })
     let folder = try ReadersFolder().folder
     try folder.write(Self.appleStandIns + code.text + Self.appleCalls, to: "main.swift")
@@ -122,7 +122,7 @@ import Testing
     """
 
   @Test(.enabled(if: isThere(node), "there is no node on PATH"), arguments: blocks("js"))
-  func `The code for a web app writes a tracking file`(block: Document.Block) throws {
+  func `the code for a web app writes a tracking file`(block: Document.Block) throws {
     let folder = try ReadersFolder().folder
     try folder.write(Self.webStandIns + block.text + "onFrame();\n", to: "app.mjs")
     try folder.write(try Self.node.succeed(["app.mjs"], in: folder), to: "own.jsonl")
@@ -140,14 +140,14 @@ import Testing
   }
 
   @Test(arguments: blocks("sh"))
-  func `Blocks for the shell can be parsed`(block: Document.Block) throws {
+  func `blocks for the shell can be parsed`(block: Document.Block) throws {
     let folder = try ScratchFolder()
     try folder.write(block.text, to: "block.sh")
     try Program(named: "bash").succeed(["-n", "block.sh"], in: folder)
   }
 
   /// Two ways to check a signature, each held against the other.
-  @Test func `The check of signatures in Python believes what the shell signs`() throws {
+  @Test func `the check of signatures in Python believes what the shell signs`() throws {
     let document = try Document("Documentation/webhooks.md")
     func block(_ language: String) throws -> String {
       try #require(document.blocks.first { $0.language == language }).text
@@ -175,7 +175,7 @@ import Testing
 
   /// The workflow and the image install what the build needs, as Scripts/install-packages.sh does.
   @Test(arguments: blocks("yaml") + blocks("dockerfile"))
-  func `The workflow and the image install all libraries`(block: Document.Block) throws {
+  func `the workflow and the image install all libraries`(block: Document.Block) throws {
     let script = try Document("Scripts/install-packages.sh").lines
     let needed = script.filter { $0.hasPrefix("  ") }.flatMap { line in
       line.prefix { $0 != "#" }.split(separator: " ").filter { $0.hasSuffix("-dev") }

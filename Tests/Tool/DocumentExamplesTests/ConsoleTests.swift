@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: documents)
-  func `Every command of a document does what the document says`(document: Document) throws {
+  func `every command of a document does what the document says`(document: Document) throws {
     let reader = try ReadersFolder()
     for line in Self.before[document.path] ?? [] {
       try reader.run(Command(line), "before \(document.path)")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `A command that is not run is shown somewhere, and most are run`() {
+  @Test func `a command that is not run is shown somewhere, and most are run`() {
     let commands = Document.blocks.filter { $0.language == "console" }
       .flatMap(Command.all).map(\.text)
     for (beginning, _) in UnrunCommands.reasons {
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// In the middle of a sentence a command is too short to be run, but its options are real.
-  @Test func `A command within a sentence has a verb and options that there are`() throws {
+  @Test func `a command within a sentence has a verb and options that there are`() throws {
     // The first field of what a signed link signs.
     let others: Set = ["avatar-overlay link 1"]
     var count = 0
@@ -65,7 +65,7 @@ import Testing
 
   /// An example that stands without a fence would be seen by nobody here.
   @Test(arguments: Document.all)
-  func `Every command stands in a fenced block`(document: Document) {
+  func `every command stands in a fenced block`(document: Document) {
     for (number, line) in document.prose {
       #expect(
         !line.contains(/^\s*(\$ |avatar-overlay )/), "\(document.path):\(number): \(line)")

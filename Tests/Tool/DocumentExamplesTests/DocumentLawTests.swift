@@ -4,17 +4,17 @@ import Testing
 
 /// What holds for the documents as a whole.
 @Suite struct DocumentLawTests {
-  @Test func `All documents can be read`() {
+  @Test func `all documents can be read`() {
     #expect(Document.all.map(\.path) == Document.paths)
     #expect(Document.paths.count > 20)
   }
 
   @Test(arguments: Document.all)
-  func `Documents are short enough to be read`(document: Document) {
+  func `documents are short enough to be read`(document: Document) {
     #expect(document.lines.count - 1 <= (document.path == "README.md" ? 200 : 400))
   }
 
-  @Test func `All documents are in the index`() throws {
+  @Test func `all documents are in the index`() throws {
     let index = try Document("Documentation/README.md").lines.joined(separator: "\n")
     for document in Document.all where document.path.hasPrefix("Documentation/") {
       let name = URL(filePath: document.path).lastPathComponent
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Document.all)
-  func `Links lead to what is there`(document: Document) throws {
+  func `links lead to what is there`(document: Document) throws {
     let root = SharedData.packageRoot
     let folder = root.appending(path: document.path).deletingLastPathComponent()
     for (number, line) in document.prose {
@@ -55,7 +55,7 @@ import Testing
 
   /// Files of the project and commands of `make` in the middle of a sentence.
   @Test(arguments: Document.all)
-  func `Files and targets that are named are there`(document: Document) throws {
+  func `files and targets that are named are there`(document: Document) throws {
     let targets = try Document("Makefile").lines
       .compactMap { $0.firstMatch(of: /^([a-z]+):/).map { String($0.1) } }
     for (index, line) in document.lines.enumerated() {

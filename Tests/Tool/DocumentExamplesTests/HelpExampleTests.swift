@@ -28,7 +28,7 @@ import Testing
   private static let failing: Set = ["avatar-overlay compare yesterday.png today.png"]
 
   @Test(arguments: verbs)
-  func `Every example of a verb's help runs`(verb: String) throws {
+  func `every example of a verb's help runs`(verb: String) throws {
     let help = try Program.product.run(verb.split(separator: " ").map(String.init) + ["--help"])
     let lines = help.text.split(separator: "\n").drop { $0 != "Examples:" }.dropFirst()
     let examples = lines.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `The verbs are found in the help`() {
+  @Test func `the verbs are found in the help`() {
     #expect(Self.verbs.count > 20)
     #expect(Self.before.keys.allSatisfy(Self.verbs.contains))
   }

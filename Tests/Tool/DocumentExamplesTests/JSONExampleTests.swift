@@ -18,7 +18,7 @@ import Testing
   private static let blocks = Document.blocks.filter { $0.language == "json" }
 
   @Test(arguments: blocks)
-  func `Every block of JSON is read by what it is for`(block: Document.Block) throws {
+  func `every block of JSON is read by what it is for`(block: Document.Block) throws {
     let kind = Self.kinds.first { block.text.contains($0.mark) }
     try #require(kind, "say in kinds how this block is tried:\n\(block.text)").check(block)
   }
