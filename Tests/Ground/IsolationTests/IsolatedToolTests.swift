@@ -99,7 +99,7 @@ import Testing
     #expect(try folder.names(in: "out") == [])
   }
 
-  @Test func `A worker says by a code what is wrong, and with what`() throws {
+  @Test func `a worker says by a code what is wrong, and with what`() throws {
     let clip = try SyntheticClip(width: 64, height: 48, frames: 4).make("clip.mkv", in: folder)
     try folder.write("no clip", to: "text.mkv")
     try folder.write("{]\n", to: "t.jsonl")
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `A worker whose parent is another does nothing`() throws {
+  @Test func `a worker whose parent is another does nothing`() throws {
     let outcome = try isolated(
       walls + ["--parent", "1"], render("opening-mouth", to: folder.path("out/o.mp4")))
     #expect(outcome.exitCode == 70)

@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: replies.indices)
-  func `A reply is read strictly, whatever was written`(index: Int) throws {
+  func `a reply is read strictly, whatever was written`(index: Int) throws {
     let (written, code, detail) = Self.replies[index]
     try folder.write(written + "\n", to: "reply")
     let command = shell("cat reply >&3; exit 65")
@@ -61,7 +61,7 @@ import Testing
     #expect(failure?.problemPlace == (index == 0 ? .tracking : nil))
   }
 
-  @Test func `A reply of just so many bytes is read, and a longer one is none`() throws {
+  @Test func `a reply of just so many bytes is read, and a longer one is none`() throws {
     let whole = #"{"code":"bad_recording","detail":"x","place":null}"#
     for (count, isRead) in [
       (WorkerReply.maximumBytes, true), (WorkerReply.maximumBytes + 1, false), (1 << 22, false),
@@ -76,7 +76,7 @@ import Testing
     #expect(WorkerReply(json: long.json) == long)
   }
 
-  @Test func `What ended a worker counts, whatever it said`() throws {
+  @Test func `what ended a worker counts, whatever it said`() throws {
     try folder.write(#"{"code":"bad_recording","detail":"x","place":null}"#, to: "reply")
     let crash = shell("cat reply >&3; kill -SEGV $$; sleep 9")
     #expect(try WorkerProcess.run(crash).failure(of: crash)?.problemCode == .workerCrashed)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [0, 5, 300_000])
-  func `A worker reads from standard input what it is given, and cannot change it`(
+  func `a worker reads from standard input what it is given, and cannot change it`(
     count: Int
   ) throws {
     var command = shell("wc -c; echo more 2>/dev/null >&0 || echo sealed")

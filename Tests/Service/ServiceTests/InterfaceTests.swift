@@ -78,7 +78,7 @@ import Testing
     #expect(codes == Set(answered).subtracting(["not_ready"]))
   }
 
-  @Test func `What stands there as an example can be sent, and the answer is as described`() throws
+  @Test func `what stands there as an example can be sent, and the answer is as described`() throws
   {
     let stage = try ServiceStage()
     try stage.link(["Avatars/dragon", "Avatars/bear-hood", "Avatars/crown", "Cards"])
