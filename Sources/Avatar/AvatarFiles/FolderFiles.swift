@@ -58,7 +58,7 @@ struct FolderFiles: PackageFiles {
     } catch let error as PackageFileError {
       throw error
     } catch {
-      throw .unreadable(reason: "the file cannot be opened; may it be read?")
+      throw .unreadable(reason: "the file cannot be opened; check that it may be read")
     }
   }
 

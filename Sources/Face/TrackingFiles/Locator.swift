@@ -40,7 +40,7 @@ struct Locator {
         expected: "] at its end")
     case .behindArray(let line):
       TrackingFault(
-        file: path, line: line, problem: .notJSON, found: "more text behind the array",
+        file: path, line: line, problem: .notJSON, found: "more text after the array",
         expected: "nothing")
     }
   }

@@ -46,7 +46,8 @@ enum PoseMatrix {
     }
     guard t.z < 0 else {
       return MatrixFault(
-        .matrixBehindCamera, found: "tz \(shortest(t.z))", expected: "tz < 0, before the camera")
+        .matrixBehindCamera, found: "tz \(shortest(t.z))",
+        expected: "tz < 0, in front of the camera")
     }
     let columns = [
       Vector3<CameraSpace>(pose.m00, pose.m10, pose.m20),

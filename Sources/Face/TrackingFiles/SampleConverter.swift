@@ -113,7 +113,7 @@ struct SampleConverter {
           Finding(
             problem: .listMismatch, place: "facialTransformationMatrixes",
             found: "\(poses.count) matrices for \(sample.faces.count) faces",
-            expected: "one a face at most, before the camera"))
+            expected: "at most one for each face, in front of the camera"))
         return
       }
     }

@@ -23,7 +23,9 @@ public enum ProcessIsolation {
     return IsolationReport(
       limits: part(resources), privileges: part(privileges), systemCalls: part(calls),
       files: threads > 1
-        ? .unavailable("\(threads) threads ran already, and only one is closed in") : part(files),
+        ? .unavailable(
+          "\(threads) threads were already running, and only one of them can be isolated")
+        : part(files),
       landlockVersion: Int(iso_landlock_version()))
   }
 

@@ -192,7 +192,8 @@ private final class RunningWorker {
     case .timedOut: return .timedOut
     case .wroteTooMuch:
       return .failed(
-        exitCode: ExitCode.internalError.rawValue, line: "it wrote more than anybody reads")
+        exitCode: ExitCode.internalError.rawValue,
+        line: "it wrote more output than the limit allows")
     case nil: break
     }
     if raw.signal == SIGXCPU { return .cpuTime }

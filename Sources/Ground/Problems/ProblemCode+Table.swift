@@ -158,7 +158,8 @@ extension ProblemCode {
     case .avatarNotFound: .http(404, "There is no such avatar", "GET /v1/avatars lists the names.")
     case .avatarBuiltIn: .http(409, "The avatar came with the service", "Use another name.")
     case .tooManyAvatars:
-      .http(409, "There are as many avatars as may be", "Delete one that is not used any more.")
+      .http(
+        409, "The limit of uploaded avatars is reached", "Delete one that is not used any more.")
     case .idempotencyKeyReused:
       .http(
         422, "The Idempotency-Key was used for another request",
@@ -179,15 +180,15 @@ extension ProblemCode {
         "Tell the operator; the retention may be too long.")
     case .timeLimit:
       .shared(
-        422, .overLimit, "The work took longer than it may",
+        422, .overLimit, "The work took longer than the limit",
         "Send a shorter or smaller recording.")
     case .outOfMemory:
       .shared(
-        422, .overLimit, "The work needs more memory than it may",
+        422, .overLimit, "The work needs more memory than the limit",
         "Send a smaller picture or recording.")
     case .outputTooLarge:
       .shared(
-        422, .cannotWrite, "The output is larger than it may be",
+        422, .cannotWrite, "The output is larger than the limit",
         "Render a part, a smaller size or a higher crf.")
     case .workerCrashed:
       .http(

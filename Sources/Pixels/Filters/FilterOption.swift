@@ -49,7 +49,8 @@ extension PictureFilter.Kind {
   public var options: [FilterOption] {
     let amount = FilterOption("amount", 0...1, 1, "how much of the effect; 0 keeps the picture")
     let seed = FilterOption(
-      "seed", 0...4_294_967_295, 1, isWhole: true, "another number, another throw of the dice")
+      "seed", 0...4_294_967_295, 1, isWhole: true,
+      "where the random numbers start; another one gives another pattern")
     switch self {
     case .instant:
       return [

@@ -22,7 +22,7 @@ extension JPEG {
     guard
       let size = PixelSize<ArtworkSpace>(
         width: swaps ? header.height : header.width, height: swaps ? header.width : header.height)
-    else { throw .broken(.jpeg, reason: "the header names no pixels") }
+    else { throw .broken(.jpeg, reason: "the header says that the picture has no pixels") }
     return size
   }
 

@@ -18,7 +18,7 @@ extension JPEG {
   ) throws(ImagingError) -> [UInt8] {
     guard picture.width <= sideLimit, picture.height <= sideLimit else {
       throw .unwritable(
-        reason: "\(picture.width) x \(picture.height) pixels fit into no JPEG;"
+        reason: "\(picture.width) x \(picture.height) pixels are too many for a JPEG;"
           + " a side has at most \(sideLimit)")
     }
     let flat = picture.isOpaque ? picture : picture.flattened(on: ground)

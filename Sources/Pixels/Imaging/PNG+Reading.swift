@@ -32,7 +32,7 @@ extension PNG {
     try decoding(bytes) { reader throws(ImagingError) in
       let (width, height) = try reader.readHeader(limits: limits)
       guard let size = PixelSize<ArtworkSpace>(width: width, height: height) else {
-        throw .damaged(reason: "the header names no pixels", offset: 16)
+        throw .damaged(reason: "the header says that the picture has no pixels", offset: 16)
       }
       return size
     }
@@ -111,7 +111,7 @@ extension PNG {
     }
     try check(status, width, height)
     guard let picture = StraightRGBA8(width: width, height: height, bytes: bytes) else {
-      throw .damaged(reason: "the header names no pixels", offset: 16)
+      throw .damaged(reason: "the header says that the picture has no pixels", offset: 16)
     }
     return picture
   }

@@ -31,7 +31,8 @@ extension PNG {
     case CPNG_OUT_OF_MEMORY:
       throw .outOfMemory(width: picture.width, height: picture.height)
     default:
-      throw .unwritable(reason: "\(picture.width) x \(picture.height) pixels fit into no PNG")
+      throw .unwritable(
+        reason: "\(picture.width) x \(picture.height) pixels are too many for a PNG")
     }
   }
 

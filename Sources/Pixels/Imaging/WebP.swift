@@ -62,7 +62,7 @@ public enum WebP {
   ) throws(ImagingError) -> [UInt8] {
     guard picture.width <= sideLimit, picture.height <= sideLimit else {
       throw .unwritable(
-        reason: "\(picture.width) x \(picture.height) pixels fit into no WebP;"
+        reason: "\(picture.width) x \(picture.height) pixels are too many for a WebP;"
           + " a side has at most \(sideLimit)")
     }
     var encoded: UnsafeMutablePointer<UInt8>?

@@ -23,12 +23,12 @@ extension AlignError: CustomStringConvertible {
     case .noFrames(let path):
       "\(path): no frame could be decoded; there is nothing to measure"
     case .otherTimes(let reference, let found, let expected):
-      "\(reference): no annotation is of a frame of the clip: found \(found), expected \(expected);"
-        + " is it of another recording?"
+      "\(reference): no annotation belongs to a frame of the clip: found \(found), expected"
+        + " \(expected); does it belong to another recording?"
     case .otherPicture(let reference, let found, let expected):
       "\(reference): made on a picture of \(found), but the clip's is \(expected); the shapes differ"
     case .otherPlacements(let path, let found, let expected):
-      "\(path): found \(found), expected \(expected); are they of another recording?"
+      "\(path): found \(found), expected \(expected); do they belong to another recording?"
     case .notARun(let path, let reason):
       "\(path): \(reason); expected a recording, a placements file (render --placements) or a saved"
         + " report (align --json)"

@@ -68,15 +68,15 @@ public struct AlignJob: Sendable {
     report.notes += faces.notes + overlay.notes(frames: frames)
     if let reference, reference.matched < frames {
       report.notes.append(
-        "the reference is of \(reference.matched) of the \(frames) frames")
+        "the reference has annotations for \(reference.matched) of the \(frames) frames")
     }
     if report[.missedFaces] == 100 {
       report.notes.append(
-        "not one face of the reference was found; is it of another recording?")
+        "not one face of the reference was found; does it belong to another recording?")
     }
     if let reference, reference.unmatched > 0 {
       report.notes.append(
-        "\(reference.unmatched) annotations are of no frame of the clip and were left out")
+        "\(reference.unmatched) annotations belong to no frame of the clip and were left out")
     }
     let damage = clip.damage.isClean ? nil : "\(clip.path): the clip is damaged: \(clip.damage)"
     if let damage { report.notes.append(damage) }

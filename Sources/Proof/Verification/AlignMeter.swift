@@ -178,7 +178,7 @@ struct AlignMeter {
     report[.deviation] = found.deviation
     guard !identities.isEmpty else { return }
     if found.raw.shake == nil {
-      report.notes.append("no face is seen in three samples on end: no jitter")
+      report.notes.append("no face is seen in three samples in a row: no jitter")
     } else if found.raw.jitter == nil {
       report.notes.append("no face is seen long enough for the jitter's local reference")
     }

@@ -137,7 +137,8 @@ public enum AlignRun: Sendable {
     report[.residualMaxPx] = residuals.maximum
     report[.overlayShakePx] = shake.value
     report.notes.append(
-      "placements alone tell residuals in pixels and shake; name the recording for the rest")
+      "from placements alone only residuals in pixels and shake can be measured; give the"
+        + " recording for the rest")
     return report
   }
 }

@@ -41,7 +41,7 @@ struct AnnotationMembers {
     for (name, _) in list where !known.contains(name) {
       let hint = Spelling.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
       throw fault(
-        .wrongType, name, "a key that means nothing here",
+        .wrongType, name, "a key that is not known here",
         known.joined(separator: ", ") + hint)
     }
   }

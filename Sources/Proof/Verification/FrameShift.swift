@@ -26,7 +26,7 @@ struct FrameShift {
       let count = abs(late)
       let number = count < numbers.count ? numbers[count] : "\(count)"
       return "\(number) frame\(count == 1 ? "" : "s") \(late > 0 ? "late" : "early")"
-        + " (as \(confirmed) of \(moving) frames that move show)"
+        + " (as \(confirmed) of \(moving) moving frames show)"
     }
   }
 

@@ -29,8 +29,8 @@ struct Partings {
     }
     let (owner, other) = first.inFirst ? (a.path, b.path) : (b.path, a.path)
     words.append(
-      "the clips part at \(ComparisonWords.seconds(first.timestampMs)): frame \(first.frame) of "
-        + "\(owner) has no partner in \(other)"
+      "the clips stop matching at \(ComparisonWords.seconds(first.timestampMs)): frame"
+        + " \(first.frame) of \(owner) has no partner in \(other)"
         + (count > 1 ? "; \(count) frames have none" : ""))
     return words
   }

@@ -130,7 +130,7 @@ public struct PictureJudge: Sendable {
   }
 
   /// What is said where not all was explained.
-  static let outOfTime = "explaining it was ended, for it took longer than it may"
+  static let outOfTime = "the explanation was stopped because it took too long"
 
   /// Which sizes do not match.
   private static func mismatch(

@@ -160,8 +160,8 @@ struct RunningComparison {
         (sides.kind == .clip ? "the second clip" : "the second", b.width, b.height),
         mask.map { ("the mask", $0.width, $0.height) },
         ground.map { ("the ground", $0.width, $0.height) },
-        a.placements.map { ("the picture that --placements speaks of", $0.width, $0.height) },
-        b.placements.map { ("the picture that --placements-b speaks of", $0.width, $0.height) },
+        a.placements.map { ("the picture that --placements describes", $0.width, $0.height) },
+        b.placements.map { ("the picture that --placements-b describes", $0.width, $0.height) },
       ])
   }
 

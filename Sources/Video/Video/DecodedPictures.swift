@@ -109,7 +109,7 @@ internal import CFFmpeg
       case .refused(let reason): unsafe noteLoss(reason, pts: packet.pointee.pts)
       }
     case .fault(let reason):
-      damage.note("the file cannot be read on: \(reason)", atMs: lastTimeMs)
+      damage.note("the rest of the file cannot be read: \(reason)", atMs: lastTimeMs)
       faultsInARow += 1
       if faultsInARow > Self.maximumFaults { reachedEnd = true }
     case .end:

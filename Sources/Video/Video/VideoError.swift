@@ -88,9 +88,9 @@ extension VideoError: CustomStringConvertible {
     case .unknownContainer(let path, let known):
       "\(path): the extension names no container that can be written; use \(known)"
     case .codecDoesNotFit(let codec, let container, let fitting):
-      "\(codec) does not go into .\(container); use \(fitting)"
+      "\(codec) cannot be stored in .\(container); use \(fitting)"
     case .noTransparency(let codec, let fitting):
-      "\(codec) keeps no transparency; use --codec \(fitting)"
+      "\(codec) cannot store transparency; use --codec \(fitting)"
     case .badSettings(let reason): reason
     case .noEncoder(let codec): "this build of FFmpeg has no encoder for \(codec)"
     case .outputExists(let path): "\(path): exists already; --overwrite replaces it"

@@ -108,7 +108,7 @@ import Testing
     let golden = try stage.folder.bytes("Golden/a.png")
     try FileManager.default.removeItem(atPath: stage.path + "/provenance.jsonl")
     let notes = try stage.verify().results.flatMap(\.notes)
-    #expect(notes == ["a.png: nobody is named who recorded it; approve it"])
+    #expect(notes == ["a.png: there is no record of who recorded it; approve it"])
     let outcome = try stage.approve(.all)
     #expect(outcome.recorded.map(\.goldens) == [[]])
     #expect(try stage.folder.bytes("Golden/a.png") == golden)

@@ -90,8 +90,8 @@ import Verification
       "golden.json:8:59: cases[5].size: a size such as \"320x180\", at most 8192 a side, expected,"
         + " found \"320\"",
       "golden.json:8:80: cases[5].thresholds: the thresholds must not be empty",
-      "golden.json:9:42: cases[6].mirror: a given case is not rendered; \"mirror\" means nothing for"
-        + " it",
+      "golden.json:9:42: cases[6].mirror: a given case is not rendered; \"mirror\" has no effect on"
+        + " it; leave it out",
       "golden.json:10:12: cases[7].name: the name \"../g\" has the part \"..\"",
       "golden.json:11:12: cases[8].name: the name \"h/*\" has characters other than letters, digits,"
         + " - _ and . in it",

@@ -5,7 +5,7 @@ import Testing
 
 /// How much a page holds.
 extension ReviewPageTests {
-  @Test func `every picture is within the page's budget, and what is left out is told of`() throws {
+  @Test func `every picture is within the page's limit, and what is left out is told of`() throws {
     let folder = try ScratchFolder()
     let review = try SampleReview().review(in: folder)
     var limits = ReviewLimits()
@@ -21,8 +21,8 @@ extension ReviewPageTests {
     #expect(spent > 0 && spent <= 10_000)
     let notes = try page.text(
       "[...document.querySelectorAll('[id^=picture-]')].map(e => e.dataset.note).join()")
-    #expect(notes.contains("left out: the page's budget"))
-    #expect(notes.contains("the full one was over the page's budget"))
+    #expect(notes.contains("left out: the page's limit"))
+    #expect(notes.contains("the full one would have been over the page's limit"))
     #expect(try page.complaints() == [])
   }
 

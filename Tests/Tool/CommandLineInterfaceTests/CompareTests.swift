@@ -242,13 +242,13 @@ private struct CompareStage {
     try stage.clip("short.mkv", filter: "select=lt(n\\,4)")
     stage.expect(
       try stage.compare("in.mkv", "short.mkv"), code: 2,
-      saying: ["in.mkv has 6 frames, short.mkv 4", "part at 0.160 s", "frame 4 of in.mkv"])
+      saying: ["in.mkv has 6 frames, short.mkv 4", "stop matching at 0.160 s", "frame 4 of in.mkv"])
     stage.expect(
       try stage.compare("in.mkv", "short.mkv", "--frames", "0-3"), code: 0, saying: ["identical"])
     try stage.clip("hole.mkv", filter: "select=not(eq(n\\,2))")
     stage.expect(
       try stage.compare("in.mkv", "hole.mkv"), code: 2,
-      saying: ["part at 0.080 s", "frame 2 of in.mkv has no partner in hole.mkv"])
+      saying: ["stop matching at 0.080 s", "frame 2 of in.mkv has no partner in hole.mkv"])
     try stage.clip("slow.mkv", filter: "setpts=1.5*PTS")
     stage.expect(
       try stage.compare("in.mkv", "slow.mkv"), code: 2,

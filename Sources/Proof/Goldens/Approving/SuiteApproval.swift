@@ -106,7 +106,7 @@ public struct SuiteApproval: Sendable {
       try note(result)
     }
     outcome.notes = written.filter { $0.bytes > SuiteLimits.largeGoldenBytes }.map {
-      "\($0.golden): \($0.bytes / 1024) KiB, which every clone of the repository will carry; a"
+      "\($0.golden): \($0.bytes / 1024) KiB, which every clone of the repository will hold; a"
         + " \"size\" or a \"crop\" makes it smaller"
     }
     return outcome

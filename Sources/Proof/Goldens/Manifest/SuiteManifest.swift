@@ -132,7 +132,8 @@ extension SuiteField {
     if isGiven {
       for key in CaseFields.sceneKeys {
         object[key]?.report(
-          .contradiction("a given case is not rendered; \"\(key)\" means nothing for it"))
+          .contradiction(
+            "a given case is not rendered; \"\(key)\" has no effect on it; leave it out"))
       }
       guard let name else { return nil }
       let pattern = NamePattern(name)

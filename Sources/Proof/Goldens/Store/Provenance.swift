@@ -55,7 +55,7 @@ public struct ProvenanceFile: Hashable, Sendable {
         let isMarker = ["<<<<<<<", "=======", ">>>>>>>"].contains { line.starts(with: $0.utf8) }
         throw .damagedProvenance(
           path, line: index + 1,
-          reason: isMarker ? "a mark that a merge left" : "not the record of a golden")
+          reason: isMarker ? "a conflict marker that a merge left" : "not the record of a golden")
       }
       // What is obsolete may be removed: a record must not reach out of the suite's goldens.
       if let reason = GoldenName.fault(ofGolden: record.golden) {

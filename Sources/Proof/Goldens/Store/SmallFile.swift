@@ -11,7 +11,7 @@ enum SmallFile {
       throw .unreadable(path, reason: "not a plain file")
     }
     guard let handle = FileHandle(forReadingAtPath: real) else {
-      throw .unreadable(path, reason: "it cannot be opened; may it be read?")
+      throw .unreadable(path, reason: "it cannot be opened; check that it may be read")
     }
     defer { try? handle.close() }
     do {

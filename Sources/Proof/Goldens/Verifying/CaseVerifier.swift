@@ -69,7 +69,7 @@ struct CaseVerifier {
   private func handMade(_ golden: String) -> String? {
     guard let provenance else { return nil }
     guard let record = provenance[golden] else {
-      return "\(golden): nobody is named who recorded it; approve it"
+      return "\(golden): there is no record of who recorded it; approve it"
     }
     let isRecorded = SHA256.hex(ofFile: suite.paths.path(golden)) == record.sha256
     return isRecorded

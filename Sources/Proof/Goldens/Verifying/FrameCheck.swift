@@ -67,8 +67,8 @@ struct FrameCheck {
     if single.judging.needsPlacements, expected == nil || picture.placements == nil {
       finding.review.verdict = .error
       finding.review.explanation = [
-        "which pixels are the overlay's is not known: \(expected == nil ? "the golden" : "it")"
-          + " has no placements; approve it again, or take \"region\": \"all\""
+        "it is not known which pixels belong to the overlay:"
+          + " \(expected == nil ? "the golden" : "it") has no placements; approve it again, or take \"region\": \"all\""
       ]
       return try keep(picture, finding)
     }

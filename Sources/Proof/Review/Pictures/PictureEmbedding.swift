@@ -76,14 +76,15 @@ struct PictureEmbedding: ~Copyable {
       }
       if !item.passed {
         for i in reduced.indices where !reduced[i].bytes.isEmpty {
-          reduced[i].note += "; the full one was over the page's budget"
+          reduced[i].note += "; the full one would have been over the page's limit"
         }
       }
       if room.holds(reduced) { return reduced }
     }
     return wanted.map {
       var picture = $0.place
-      picture.note = "left out: the page's budget of \(limits.pictureBudget >> 20) MiB is spent"
+      picture.note =
+        "left out: the page's limit of \(limits.pictureBudget >> 20) MiB for pictures is reached"
       return picture
     }
   }
