@@ -17,7 +17,7 @@ struct RunningComparison {
   private var outsideRungs = WorstRungs()
   private var worst: WorstFrames?
   private var shift = FrameShift()
-  private var partings = Partings()
+  private var unmatched = UnmatchedFrames()
   /// Frames that differ somewhere, in which no pixel is in the region that is compared.
   private var emptyFrames = 0
   /// Whether some frame, the same or not, has a pixel in the region that is compared.
@@ -50,10 +50,10 @@ struct RunningComparison {
   ) throws -> (ComparisonReport.Frame, ComparedFrame)? {
     switch step {
     case .onlyInFirst(let frame):
-      partings.note(frame, inFirst: true)
+      unmatched.note(frame, inFirst: true)
       return nil
     case .onlyInSecond(let frame):
-      partings.note(frame, inFirst: false)
+      unmatched.note(frame, inFirst: false)
       return nil
     case .pair(let a, let b, let earlier, let later):
       return try compare(a, b, earlier, later)
@@ -205,8 +205,8 @@ struct RunningComparison {
     (report.onlyInFirst, report.onlyInSecond) = (sides.onlyInFirst, sides.onlyInSecond)
     report.mismatches += ComparisonWords.names(
       sides.onlyInFirst, onlyIn: settings.first, sides.onlyInSecond, onlyIn: settings.second)
-    report.mismatches += partings.words(report.first, report.second)
-    guard partings.isEmpty, settings.part == .whole else { return }
+    report.mismatches += unmatched.words(report.first, report.second)
+    guard unmatched.isEmpty, settings.part == .whole else { return }
     for sidecar in sides.sidecars where try sidecar.hasMore() {
       report.mismatches.append(
         "counts differ: \(sidecar.path) has more lines than there are frames")

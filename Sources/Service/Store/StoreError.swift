@@ -2,7 +2,7 @@ public import Problems
 
 /// Why the store could not do what was asked.
 public enum StoreError: Error, Hashable, Sendable {
-  /// As many jobs wait as may.
+  /// The queue is full: as many jobs wait as its limit allows.
   case queueFull(limit: Int)
   /// Another process holds the database, longer than the store waits.
   case locked(path: String)

@@ -16,14 +16,14 @@ internal import Synchronization
     var chromaLocation: AVChromaLocation
   }
 
-  private struct Recipe: Hashable {
+  private struct ScalerKey: Hashable {
     var source: Picture
     var target: Picture
   }
 
   @safe private struct Context: @unchecked Sendable { var raw: OpaquePointer }
 
-  private let idle = Mutex<[Recipe: [Context]]>([:])
+  private let idle = Mutex<[ScalerKey: [Context]]>([:])
 
   init() {}
 
@@ -38,15 +38,15 @@ internal import Synchronization
     _ source: borrowing FrameHandle, as sourcePicture: Picture,
     into target: borrowing FrameHandle, as targetPicture: Picture
   ) throws(VideoError) {
-    let recipe = Recipe(source: sourcePicture, target: targetPicture)
-    let context = try take(recipe)
+    let key = ScalerKey(source: sourcePicture, target: targetPicture)
+    let context = try take(key)
     let rows = unsafe sws_scale_frame(context.raw, target.raw, source.raw)
-    idle.withLock { $0[recipe, default: []].append(context) }
+    idle.withLock { $0[key, default: []].append(context) }
     if rows < 0 { throw LibAV.failure("sws_scale_frame", rows) }
   }
 
-  private func take(_ recipe: Recipe) throws(VideoError) -> Context {
-    if let context = idle.withLock({ $0[recipe]?.popLast() }) {
+  private func take(_ key: ScalerKey) throws(VideoError) -> Context {
+    if let context = idle.withLock({ $0[key]?.popLast() }) {
       return context
     }
     guard let raw = unsafe sws_alloc_context() else { throw LibAV.outOfMemory("sws_alloc_context") }
@@ -54,22 +54,22 @@ internal import Synchronization
     let flags =
       SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
     var options: [(String, Int)] = [
-      ("srcw", recipe.source.width), ("srch", recipe.source.height),
-      ("src_format", Int(PixelFamily.of(recipe.source.format).plainFormat.rawValue)),
-      ("dstw", recipe.target.width), ("dsth", recipe.target.height),
-      ("dst_format", Int(PixelFamily.of(recipe.target.format).plainFormat.rawValue)),
+      ("srcw", key.source.width), ("srch", key.source.height),
+      ("src_format", Int(PixelFamily.of(key.source.format).plainFormat.rawValue)),
+      ("dstw", key.target.width), ("dsth", key.target.height),
+      ("dst_format", Int(PixelFamily.of(key.target.format).plainFormat.rawValue)),
       ("sws_flags", Int(flags)),
     ]
-    options += Self.chromaOptions(recipe.source, prefix: "src")
-    options += Self.chromaOptions(recipe.target, prefix: "dst")
+    options += Self.chromaOptions(key.source, prefix: "src")
+    options += Self.chromaOptions(key.target, prefix: "dst")
     for (name, value) in options {
       unsafe av_opt_set_int(object, name, Int64(value), 0)
     }
     // The ranges and matrices come before the filters are chosen, and again after it: the first
     // call to `sws_init_context` resets them.
     _ = unsafe sws_setColorspaceDetails(
-      raw, Self.coefficients(recipe.source), recipe.source.encoding.fullRange ? 1 : 0,
-      Self.coefficients(recipe.target), recipe.target.encoding.fullRange ? 1 : 0, 0, 1 << 16,
+      raw, Self.coefficients(key.source), key.source.encoding.fullRange ? 1 : 0,
+      Self.coefficients(key.target), key.target.encoding.fullRange ? 1 : 0, 0, 1 << 16,
       1 << 16)
     let code = unsafe sws_init_context(raw, nil, nil)
     if code < 0 {
@@ -77,8 +77,8 @@ internal import Synchronization
       throw LibAV.failure("sws_init_context", code)
     }
     _ = unsafe sws_setColorspaceDetails(
-      raw, Self.coefficients(recipe.source), recipe.source.encoding.fullRange ? 1 : 0,
-      Self.coefficients(recipe.target), recipe.target.encoding.fullRange ? 1 : 0, 0, 1 << 16,
+      raw, Self.coefficients(key.source), key.source.encoding.fullRange ? 1 : 0,
+      Self.coefficients(key.target), key.target.encoding.fullRange ? 1 : 0, 0, 1 << 16,
       1 << 16)
     return unsafe Context(raw: raw)
   }

@@ -68,7 +68,8 @@ struct FrameCheck {
       finding.review.verdict = .error
       finding.review.explanation = [
         "it is not known which pixels belong to the overlay:"
-          + " \(expected == nil ? "the golden" : "it") has no placements; approve it again, or take \"region\": \"all\""
+          + " \(expected == nil ? "the golden" : "it") has no placements;"
+          + " approve it again, or take \"region\": \"all\""
       ]
       return try keep(picture, finding)
     }

@@ -1,5 +1,5 @@
-/// The frames without a partner: where two clips part.
-struct Partings {
+/// The frames without a partner, and where the first of them is.
+struct UnmatchedFrames {
   private var first: (frame: Int, timestampMs: Double, inFirst: Bool)?
   private var count = 0
 
