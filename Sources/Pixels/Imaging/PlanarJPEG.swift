@@ -4,8 +4,8 @@ package import Geometry
 /// A JPEG's own planes, decoded, drawn on and encoded again, never by way of RGB: half the work, and
 /// what is not drawn on keeps its decoded values.
 ///
-/// A bench that is used for one picture after another: it keeps its memory, and nothing of what it
-/// was given. It is for one thread at a time, which whoever shares benches must see to.
+/// One is used for one picture after another: it keeps its memory, and nothing of what it
+/// was given. It is for one thread at a time, which whoever shares one must see to.
 @safe package final class PlanarJPEG: @unchecked Sendable {
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var layout = YUVLayout.yuv444p
@@ -16,12 +16,12 @@ package import Geometry
   /// Where the encoded picture goes.
   private var outputOffset = 0
 
-  /// Makes a bench without memory.
+  /// Makes one without memory.
   package init() {}
 
   deinit { unsafe memory.deallocate() }
 
-  /// The bytes that the bench keeps.
+  /// The bytes that it keeps.
   package var byteCount: Int { unsafe memory.count }
 
   /// Decodes a JPEG into its planes.

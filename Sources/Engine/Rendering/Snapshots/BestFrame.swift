@@ -46,14 +46,14 @@ public struct BestFrame: Sendable {
     let first =
       usual > 0
       ? Self.spread(moments, over: span, usual: usual) : span.even(Self.candidates)
-    var sight = FrameSight(settings, usualFaces: usual, cancellation: cancellation)
-    try sight.look(at: first, within: span)
+    var ranking = FrameRanking(settings, usualFaces: usual, cancellation: cancellation)
+    try ranking.look(at: first, within: span)
     // A container may state more time than it has; its first frame is always there.
-    if sight.ranked.isEmpty { try sight.look(at: [span.startMs], within: span) }
-    if usual > 0, let best = sight.ranked.first {
-      try sight.look(at: Self.neighbours(of: best, in: moments, over: span, usual), within: span)
+    if ranking.ranked.isEmpty { try ranking.look(at: [span.startMs], within: span) }
+    if usual > 0, let best = ranking.ranked.first {
+      try ranking.look(at: Self.neighbours(of: best, in: moments, over: span, usual), within: span)
     }
-    let ranked = sight.ranked
+    let ranked = ranking.ranked
     guard let best = ranked.first else {
       throw RenderingError.noSuchFrame(
         reason: "\(settings.recording.media): no frame to choose from in \(settings.part)")

@@ -4,7 +4,7 @@ import Placement
 import Video
 
 /// The second pass of choosing a frame: looks at frames and ranks them, sharpness included.
-struct FrameSight {
+struct FrameRanking {
   private struct Seen {
     var score: FrameScore
     /// The detail of the whole picture where it has no face.
@@ -93,7 +93,7 @@ struct FrameSight {
   private mutating func add(_ score: FrameScore, _ picture: StraightRGBA8) {
     var one = Seen(score: score)
     one.faceDetails = score.faces.map { face in
-      // The first sight of a face decides, so that all of its sights are measured alike.
+      // The first frame with a face decides, so that the face is measured alike in all.
       let width =
         widths[face.face]
         ?? min(
