@@ -1,6 +1,6 @@
-import Avatars
+package import Avatars
 import FaceModel
-import Geometry
+package import Geometry
 
 /// Where a layer's picture lies in the scene, and how that was found.
 struct ScenePlacement {
@@ -66,7 +66,7 @@ extension ScenePlacement {
 
 extension Anchor {
   /// The anchor on the canonical face: the mean of its vertices; nil for a number past the mesh.
-  var canonicalPoint: Point3<CanonicalSpace>? {
+  package var canonicalPoint: Point3<CanonicalSpace>? {
     let vertices = CanonicalFace.vertices
     guard landmarks.allSatisfy(vertices.indices.contains) else { return nil }
     return Point3.mean(of: landmarks.lazy.map { vertices[$0] })

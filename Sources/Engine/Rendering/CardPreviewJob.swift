@@ -35,10 +35,9 @@ public struct CardPreviewJob: Sendable {
 
   /// Makes the picture; the notes say what a person should know, such as characters without a font.
   public func render() throws -> (picture: StraightRGBA8, notes: [String]) {
-    let avatars = [avatar].compactMap(\.self)
     let head = try SampleHead(
-      pose: Self.pose, size: Self.pictureSize, background: .valley(time: 6), avatars,
-      wardrobe: Wardrobe(avatars), mode: .auto)
+      pose: Self.pose, size: Self.pictureSize, background: .valley(time: 6),
+      wearing: LayerTextures([avatar].compactMap(\.self)), mode: .auto)
     let subject = Rectangle(around: head.placements.flatMap(\.corners.corners))
     var (shapes, notes): ([StraightRGBA8], [String]) = ([], [])
     for ratio in CardRatio.allCases {

@@ -49,14 +49,15 @@ public struct ContactSheetJob: Sendable {
     let full = session.outputSize
     let cell = PixelSize<OutputSpace>(
       clamping: layout.cellWidth, layout.cellWidth * full.height / full.width)
-    var painter = try PicturePainter(session, settings.output, size: cell)
+    var renderer = try RecordingRenderer(session, settings.output.passes, size: cell)
     var pictures: [StraightRGBA8] = []
     for time in moments(of: session) {
       try cancellation.check()
       guard let frame = try frame(of: session.clip, fromMs: time) else { break }
       let label =
         "\(pictures.isEmpty ? title.map { "\($0)  " } ?? "" : "")\(seconds(frame.timestampMs)) s"
-      var (picture, _) = try painter.paint(frame)
+      let state = try renderer.state(of: frame)
+      var picture = try renderer.picture(of: frame, at: state)
       try Label(label, size: 14).draw(on: &picture, at: Point2(10, Double(cell.height) - 9))
       pictures.append(picture)
     }

@@ -32,9 +32,7 @@ struct FramePicture {
       throw RenderingError.unfitOutput(
         reason: "the quality is \(encoding.quality); it goes from 1 to 100")
     }
-    if request.overlayOnly, let filter = request.filter {
-      throw RenderingError.filterWithoutPicture(filter.kind)
-    }
+    try request.passes.check()
     if request.overlayOnly, encoding.format == .jpeg {
       throw RenderingError.unfitOutput(
         reason: "a JPEG has no transparency for avatars alone; ask for PNG or WebP")

@@ -1,5 +1,4 @@
 public import AvatarFiles
-import Filters
 import Geometry
 import Imaging
 import Placement
@@ -16,8 +15,8 @@ import Video
 public final class FrameRenderer: Sendable {
   /// What is taken and kept at most.
   public let limits: FrameLimits
-  private let shelf: AvatarShelf
-  private let benches = JPEGBenches()
+  private let cache: AvatarCache
+  private let planes = JPEGPool()
 
   /// Makes a renderer whose avatars are looked up in a library; they are kept once they were used.
   public convenience init(library: AvatarLibrary) {
@@ -27,17 +26,17 @@ public final class FrameRenderer: Sendable {
   /// Makes a renderer with limits of its own.
   public init(library: AvatarLibrary, limits: FrameLimits) {
     self.limits = limits
-    shelf = AvatarShelf(library, limits: limits)
+    cache = AvatarCache(library, limits: limits)
   }
 
   /// Makes a renderer that looks after replaced packages more often than each second.
   package init(library: AvatarLibrary, limits: FrameLimits, recheckInterval: Duration) {
     self.limits = limits
-    shelf = AvatarShelf(library, limits: limits, recheckInterval: recheckInterval)
+    cache = AvatarCache(library, limits: limits, recheckInterval: recheckInterval)
   }
 
   /// The memory of the textures that are kept, in bytes.
-  public var textureBytes: Int { shelf.textureBytes }
+  public var textureBytes: Int { cache.textureBytes }
 
   /// Renders one picture.
   ///
@@ -48,69 +47,58 @@ public final class FrameRenderer: Sendable {
     var stages = FrameStages()
     let picture = try FramePicture(request, limits: limits)
     stages.decode = watch.lap()
-    let costumes = try FrameCostumes(request, from: shelf, limits: limits)
+    let avatars = try RequestAvatars(request, from: cache, limits: limits)
     stages.track = watch.lap()
     if picture.isPlanar,
-      var result = try renderPlanes(request, picture, costumes, &watch, &stages)
+      var result = try renderPlanes(request, picture, avatars, &watch, &stages)
     {
       result.stages = stages
       return result
     }
-    var result = try renderColours(request, picture, costumes, &watch, &stages)
+    var result = try renderColours(request, picture, avatars, &watch, &stages)
     result.stages = stages
     return result
   }
 
   /// Draws on the planes of a JPEG; nil for one whose planes cannot be drawn on.
   private func renderPlanes(
-    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes,
+    _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
     _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult? {
-    try benches.borrow { bench throws -> FrameResult? in
+    try planes.borrow { jpeg throws -> FrameResult? in
       defer { stages.encode = watch.lap() }
-      guard try bench.decode(request.picture, limits: limits.sides), let size = bench.size,
-        !request.mirrored || bench.isFlippable
+      guard try jpeg.decode(request.picture, limits: limits.sides), let size = jpeg.size,
+        !request.mirrored || jpeg.isFlippable
       else { return nil }
       stages.decode += watch.lap()
-      var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+      var scene = try FrameScene(request, picture, avatars, output: size, limits: limits)
       stages.track += watch.lap()
-      if !scene.placements.isEmpty {
-        _ = try unsafe bench.withMutablePicture { try unsafe scene.paint(onto: $0) }
-      }
-      if var filter = request.filter.map({ FilterPainter($0) }) {
-        _ = try unsafe bench.withMutablePicture {
-          try unsafe filter.apply(to: $0, atMs: scene.timestampMs)
-        }
-      }
-      if request.mirrored { bench.flipHorizontally() }
+      var surface = jpeg
+      try scene.draw(on: &surface)
       stages.composite += watch.lap()
-      return scene.result(try bench.encode(quality: picture.encoding.quality), picture.encoding)
+      return scene.result(try jpeg.encode(quality: picture.encoding.quality), picture.encoding)
     }
   }
 
   /// Draws in RGB.
   private func renderColours(
-    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes,
+    _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
     _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult {
     let size = try picture.outputSize
-    var scene = try FrameScene(request, picture, costumes, output: size, limits: limits)
+    var scene = try FrameScene(request, picture, avatars, output: size, limits: limits)
     stages.track += watch.lap()
-    var ground: PremultipliedRGBA8
+    var surface: PictureSurface
     if request.overlayOnly {
-      ground = PremultipliedRGBA8(size: size)
+      surface = PictureSurface(transparent: size)
     } else {
       let decoded = try picture.decoded(request, limits.sides)
       stages.decode += watch.lap()
-      ground = PremultipliedRGBA8(try scaled(consume decoded, to: size))
+      surface = PictureSurface(
+        try scaled(consume decoded, to: size), matrix: picture.matrix)
     }
-    if !scene.placements.isEmpty {
-      _ = try unsafe ground.withMutablePicture { try unsafe scene.paint(onto: $0) }
-    }
-    var straight = StraightRGBA8(ground)
-    try request.filter?.apply(
-      to: &straight, atMs: scene.timestampMs, matrix: picture.matrix)
-    let finished = request.mirrored ? straight.flippedHorizontally() : straight
+    try scene.draw(on: &surface)
+    let finished = surface.picture()
     stages.composite += watch.lap()
     defer { stages.encode = watch.lap() }
     return scene.result(try finished.encoded(as: picture.encoding), picture.encoding)

@@ -27,6 +27,8 @@ public struct FrameRequest: Sendable {
   ///
   /// It comes before mirroring. Snow and grain are those of the sample's time on the timeline; without a sample, of 0.
   public var filter: PictureFilter?
+  /// What is drawn into the picture to judge tracking and placement by; empty for nothing.
+  public var annotations: Annotations = []
   /// Whether the result is flipped left to right.
   public var mirrored = false
   /// Whether the avatars stand alone on a transparent ground.
@@ -36,6 +38,12 @@ public struct FrameRequest: Sendable {
   /// How the result is written; nil for the picture's own format, or PNG where the avatars stand
   /// alone and the picture's own has no transparency.
   public var encoding: PictureEncoding?
+
+  /// What is asked of the passes that finish the picture.
+  var passes: PassOptions {
+    PassOptions(
+      overlayOnly: overlayOnly, filter: filter, annotations: annotations, mirrored: mirrored)
+  }
 
   /// Makes a request with defaults for the rest.
   public init(picture: [UInt8], tracking: [UInt8]?, avatars: [String]) {

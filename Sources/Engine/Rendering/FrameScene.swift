@@ -8,18 +8,14 @@ import TrackingFiles
 /// One sample and the avatars on its faces: the way from the request to placed layers, which is the
 /// one that clips and snapshots take.
 struct FrameScene {
-  /// Where every visible layer goes.
-  let placements: [LayerPlacement]
-  /// The sample's time on the timeline in milliseconds.
-  var timestampMs: Double { record.timestampMs }
-  private var painter: FramePainter
-  private let record: PlacementRecord
+  private let state: FrameState
+  private var passes: PassList
   private let faceCount: Int
   private let alternativeText: String
 
   /// Reads the sample and places the layers.
   init(
-    _ request: FrameRequest, _ picture: FramePicture, _ costumes: FrameCostumes,
+    _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
     output: PixelSize<OutputSpace>, limits: FrameLimits
   ) throws {
     let source = try TrackingSource(
@@ -32,41 +28,40 @@ struct FrameScene {
       throw RenderingError.overLimit(.faces, found: faceCount, limit: limits.faces)
     }
     let scene = picture.size.retyped(as: SceneSpace.self)
-    let wardrobe = costumes.wardrobe
+    let textures = avatars.textures
     var waiting = sample
-    painter = try FramePainter(
-      timeline: FaceTimeline(
+    var timeline = RecordingTimeline(
+      faces: FaceTimeline(
         header: source.header,
         source: {
           defer { waiting = nil }
           return waiting
         }),
       placer: Placer(
-        avatars: wardrobe.avatars, scene: SceneMapping(header: source.header, scene: scene),
+        avatars: textures.avatars, scene: SceneMapping(header: source.header, scene: scene),
         output: OutputMapping(scene: scene, output: output, mirrored: request.mirrored),
-        options: request.placement),
-      wardrobe: wardrobe)
-    let time = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
-    placements = sample == nil ? [] : try painter.placements(atMs: time)
-    guard placements.count <= limits.layers else {
+        options: request.placement))
+    state = try timeline.state(atMs: (sample?.timestampMs ?? 0) + source.header.timeOffsetMs)
+    guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(
-        .layers, found: placements.count, limit: limits.layers)
+        .layers, found: state.placements.count, limit: limits.layers)
     }
-    record = PlacementRecord(frame: 0, timestampMs: time, output: output, placements: placements)
-    let worn = Self.worn(placements, wardrobe.avatars)
+    passes = try PassList(PassSetup(request.passes, avatars: textures))
+    let worn = Self.worn(state.placements, textures.avatars)
     let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
     alternativeText = AlternativeText.of(worn + bare, overlayOnly: request.overlayOnly)
   }
 
-  /// Draws the layers onto a picture that is not mirrored yet.
-  mutating func paint(onto picture: MutablePicture) throws {
-    try unsafe painter.paint(placements, onto: picture)
+  /// Finishes the picture.
+  mutating func draw<Target: FrameSurface & ~Copyable>(on surface: inout Target) throws {
+    try passes.draw(state, on: &surface)
   }
 
   /// The result with the picture's bytes.
   func result(_ bytes: [UInt8], _ encoding: PictureEncoding) -> FrameResult {
     FrameResult(
-      bytes: bytes, format: encoding.format, placements: record, faceCount: faceCount,
+      bytes: bytes, format: encoding.format, placements: state.record(frame: 0),
+      faceCount: faceCount,
       alternativeText: alternativeText)
   }
 

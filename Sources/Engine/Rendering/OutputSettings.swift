@@ -15,6 +15,8 @@ public struct OutputSettings: Sendable {
   ///
   /// It comes before mirroring, so that a mirrored output is the plain one flipped.
   public var filter: PictureFilter?
+  /// What is drawn into the picture to judge tracking and placement by; empty for nothing.
+  public var annotations: Annotations = []
   /// The codec; nil for the one that fits the container and the ground best.
   public var codec: EncoderSettings.Codec?
   /// The pixel format that is encoded.
@@ -59,18 +61,10 @@ public struct OutputSettings: Sendable {
     if let codec { try container.check(codec) }
   }
 
-  /// Checks that the filter fits the rest; before any work.
-  ///
-  /// - Parameter colours: The colours of the frames that are filtered; nil for pictures, which are
-  ///   sRGB.
-  func checkFilter(on colours: ColourTags? = nil) throws {
-    guard let filter else { return }
-    if overlayOnly {
-      throw RenderingError.filterWithoutPicture(filter.kind)
-    }
-    if let colours, colours.isHighDynamicRange {
-      throw FilterError.highDynamicRange(filter.kind)
-    }
+  /// What is asked of the passes that finish a frame.
+  package var passes: PassOptions {
+    PassOptions(
+      overlayOnly: overlayOnly, filter: filter, annotations: annotations, mirrored: mirrored)
   }
 
   /// How a clip with these colours is encoded.

@@ -26,16 +26,9 @@ public struct PictureFace: Sendable {
   init?(
     _ timed: TimedFace, through scene: SceneMapping, _ output: OutputMapping, avatar: Avatar?
   ) {
-    let face = SceneFace(timed.face, through: scene)
-    var points = (0..<FaceTopology.meshCount).compactMap { face.landmark($0) }
-    isModelled = points.isEmpty
-    if points.isEmpty, let pose = face.pose {
-      points = CanonicalFace.vertices.compactMap { scene.camera.project(pose($0)) }
-        .map { scene.toScene($0) }
-    }
-    guard points.count == FaceTopology.meshCount, points.allSatisfy({ ($0.x + $0.y).isFinite })
-    else { return nil }
-    landmarks = points.map { output.finished(output.toComposite($0)) }
+    guard let seen = SceneLandmarks(timed.face, through: scene) else { return nil }
+    isModelled = seen.isModelled
+    landmarks = seen.mesh.map { output.finished(output.toComposite($0)) }
     identity = timed.identity
     self.avatar = avatar
   }

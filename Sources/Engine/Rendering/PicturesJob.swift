@@ -42,18 +42,18 @@ public struct PicturesJob: Sendable {
     _ body: (Picture) throws -> Void
   ) throws -> RenderSummary {
     let session = try RecordingSession(settings, squarePixels: true, checksPictures: false)
-    var painter = try PicturePainter(session, settings.output)
+    var renderer = try RecordingRenderer(session, settings.output.passes)
     var frames = 0
     while frames < most, let frame = try session.clip.nextFrame() {
       try cancellation.check()
       guard isWanted(frame.index) else { continue }
       frames += 1
-      let (index, time) = (frame.index, frame.timestampMs)
-      let (picture, placements) = try painter.paint(frame)
-      let record = PlacementRecord(
-        frame: index, timestampMs: time, output: session.outputSize, placements: placements)
+      let (index, state) = try (frame.index, renderer.state(of: frame))
+      let picture = try renderer.picture(of: frame, at: state)
       try body(
-        Picture(picture: picture, placements: record, faces: painter.faces(placements)))
+        Picture(
+          picture: picture, placements: state.record(frame: index),
+          faces: state.pictureFaces(wearing: session.textures.avatars)))
     }
     return RenderSummary(
       frames: frames, output: settings.output.path, notes: session.notes, damage: session.damage)

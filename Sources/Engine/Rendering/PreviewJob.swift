@@ -32,11 +32,11 @@ public struct PreviewJob: Sendable {
       + [-40, -20, 0, 20, 40].map { Shot(label: "roll \($0)", pose: Self.pose(roll: $0)) }
       + Self.expressions
     let tracker = PixelSize<TrackerSpace>(clamping: Self.cellSide, Self.cellSide)
-    let wardrobe = Wardrobe([package])
+    let avatars = LayerTextures([package])
     var pictures: [StraightRGBA8] = []
     for shot in shots {
       let head = try SampleHead(
-        pose: shot.pose, size: tracker, [package], wardrobe: wardrobe, mode: mode)
+        pose: shot.pose, size: tracker, wearing: avatars, mode: mode)
       var picture = head.picture
       try Label(shot.label, size: 14).draw(
         on: &picture, at: Point2(10, Double(Self.cellSide) - 9))

@@ -11,8 +11,8 @@ struct RecordingSession {
   let clip: ClipReader
   /// The tracking file.
   let tracking: TrackingSource
-  /// The avatars.
-  let wardrobe: Wardrobe
+  /// The avatars, and their layers' textures.
+  let textures: LayerTextures
   /// The size of the produced frames.
   let outputSize: PixelSize<OutputSpace>
   private let settings: RenderSettings
@@ -27,7 +27,7 @@ struct RecordingSession {
     _ settings: RenderSettings, squarePixels: Bool, checksPictures: Bool = true
   ) throws {
     self.settings = settings
-    wardrobe = Wardrobe(try settings.avatars.load(decoding: checksPictures))
+    textures = LayerTextures(try settings.avatars.load(decoding: checksPictures))
     var options = ClipReader.Options()
     // The decoder has a stage of its own already; more threads in it cost 13 MB each at 720p.
     options.threads = settings.threads > 0 ? settings.threads : 1
@@ -55,11 +55,10 @@ struct RecordingSession {
     }
   }
 
-  /// A painter of frames of the output's size, or of another one.
-  func painter(size: PixelSize<OutputSpace>? = nil) throws -> FramePainter {
+  /// The recording's state over time, for frames of the output's size, or of another one.
+  func states(size: PixelSize<OutputSpace>? = nil) -> RecordingTimeline {
     let source = tracking
-    return try FramePainter(
-      timeline: timeline { try source.next() }, placer: placer(size: size), wardrobe: wardrobe)
+    return RecordingTimeline(faces: timeline { try source.next() }, placer: placer(size: size))
   }
 
   /// The faces over time, of the tracking's samples as a source gives them.
@@ -72,7 +71,7 @@ struct RecordingSession {
   func placer(size: PixelSize<OutputSpace>? = nil) -> Placer {
     let scene = clip.info.sceneSize
     return Placer(
-      avatars: wardrobe.avatars,
+      avatars: textures.avatars,
       scene: SceneMapping(header: tracking.header, scene: scene),
       output: OutputMapping(
         scene: scene, output: size ?? outputSize, mirrored: settings.output.mirrored),
@@ -87,7 +86,7 @@ struct RecordingSession {
   /// Said to who asks for avatars, and names nothing that would say where the faces are.
   private var untracked: String? {
     guard settings.recording.tracking == nil,
-      wardrobe.avatars.contains(where: { !$0.avatar.layers.isEmpty })
+      textures.avatars.contains(where: { !$0.avatar.layers.isEmpty })
     else { return nil }
     return "there is no tracking file, so nobody wears an avatar"
   }

@@ -1,4 +1,3 @@
-import Filters
 import Geometry
 import Imaging
 import Placement
@@ -40,12 +39,12 @@ public struct RenderJob: Sendable {
   ) throws -> RenderSummary {
     let output = settings.output
     try output.checkContainer()
-    try output.checkFilter()
+    try output.passes.check()
     let session = try RecordingSession(settings, squarePixels: false)
     let (clip, size) = (session.clip, session.outputSize)
     let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
-    try output.checkFilter(on: clip.info.colourTags)
-    let compose = try output.overlayOnly ? overlays(session) : composites(session)
+    try output.passes.check(on: clip.info.colourTags)
+    var renderer = try RecordingRenderer(session, output.passes)
     var sidecar = try Sidecar(output)
     let writer =
       try output.overlayOnly
@@ -53,11 +52,10 @@ public struct RenderJob: Sendable {
       : ClipWriter(path: output.path, settings: encoder, following: clip, size: size)
 
     let frames = try loop(session, cancellation, progress).run { frame in
-      let (index, time) = (frame.index, frame.timestampMs)
-      var placements: [LayerPlacement] = []
-      let composed = try compose(frame, &placements)
-      try sidecar.write(frame: index, atMs: time, size: size, placements)
-      return composed
+      let (index, state) = try (frame.index, renderer.state(of: frame))
+      let finished = try renderer.frame(of: frame, at: state)
+      try sidecar.write(frame: index, state)
+      return finished
     } write: {
       try writer.write($0)
     }
@@ -67,44 +65,13 @@ public struct RenderJob: Sendable {
     return summary(frames, session, warnings: writer.warnings)
   }
 
-  /// Makes a clip's frame of the recording's, and says where the layers went.
-  private typealias Compose = (consuming VideoFrame, inout [LayerPlacement]) throws -> VideoFrame
-
-  /// The clip's own frames, composited in the clip's own format.
-  private func composites(_ session: RecordingSession) throws -> Compose {
-    var painter = try session.painter()
-    var filter = settings.output.filter.map { FilterPainter($0) }
-    let (size, mirrored) = (session.outputSize, settings.output.mirrored)
-    return { frame, placements in
-      let time = frame.timestampMs
-      placements = try painter.placements(atMs: time)
-      var frame = try frame.scaled(to: size)
-      if !placements.isEmpty {
-        try unsafe frame.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
-      }
-      try unsafe frame.withMutablePicture { try unsafe filter?.apply(to: $0, atMs: time) }
-      if mirrored { try frame.flipHorizontally() }
-      return frame
-    }
-  }
-
-  /// The avatars alone on a transparent ground, for a codec that keeps transparency.
-  private func overlays(_ session: RecordingSession) throws -> Compose {
-    var painter = try PicturePainter(session, settings.output)
-    return { frame, placements in
-      let picture: StraightRGBA8
-      (picture, placements) = try painter.overlay(at: frame)
-      return try VideoFrame(overlay: picture, at: frame)
-    }
-  }
-
   /// One picture a frame, composited in RGB.
   private func renderPictures(
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void,
     path: @escaping @Sendable (Int) -> String
   ) throws -> RenderSummary {
     let session = try RecordingSession(settings, squarePixels: true)
-    var painter = try PicturePainter(session, settings.output)
+    var renderer = try RecordingRenderer(session, settings.output.passes)
     var sidecar = try Sidecar(settings.output)
     if path(0) == path(1), let expected = session.expectedFrames, expected > 1 {
       // Before a picture that is to be replaced is gone.
@@ -116,9 +83,9 @@ public struct RenderJob: Sendable {
       overwrites: settings.output.overwrites)
 
     let frames = try loop(session, cancellation, progress).run { frame in
-      let (index, time) = (frame.index, frame.timestampMs)
-      let (picture, placements) = try painter.paint(frame)
-      try sidecar.write(frame: index, atMs: time, size: session.outputSize, placements)
+      let (index, state) = try (frame.index, renderer.state(of: frame))
+      let picture = try renderer.picture(of: frame, at: state)
+      try sidecar.write(frame: index, state)
       return (index, picture)
     } write: { index, picture in
       try files.write(picture, to: path(index))

@@ -15,23 +15,24 @@ struct SampleHead {
   /// Draws the head in a pose and puts avatars on it.
   init(
     pose: SamplePose, size: PixelSize<TrackerSpace>,
-    background: SampleStage.Background = .plain, _ packages: [AvatarPackage], wardrobe: Wardrobe,
+    background: SampleStage.Background = .plain, wearing avatars: LayerTextures,
     mode: PlacementOptions.Mode
   ) throws {
     let (drawn, header, face) = try SampleStage.still(
       pose: pose, size: size, background: background)
     let scene = SceneMapping(header: header, scene: size.retyped(as: SceneSpace.self))
     let placer = Placer(
-      avatars: packages.map(\.measured), scene: scene,
+      avatars: avatars.avatars, scene: scene,
       output: OutputMapping(scene: scene.scene, output: size.retyped(as: OutputSpace.self)),
       options: PlacementOptions(mode: mode))
     let timeline = FaceTimeline(
       header: header, smoothing: SmoothingOptions(.none), source: Self.single(face))
-    var painter = try FramePainter(timeline: timeline, placer: placer, wardrobe: wardrobe)
-    var ground = PremultipliedRGBA8(drawn)
-    let placements = try painter.placements(atMs: 0)
-    try unsafe ground.withMutablePicture { try unsafe painter.paint(placements, onto: $0) }
-    (picture, self.placements) = (StraightRGBA8(ground), placements)
+    var recording = RecordingTimeline(faces: timeline, placer: placer)
+    var passes = try PassList(PassSetup(PassOptions(), avatars: avatars))
+    let state = try recording.state(atMs: 0)
+    var surface = PictureSurface(drawn, matrix: .bt709)
+    try passes.draw(state, on: &surface)
+    (picture, placements) = (surface.picture(), state.placements)
   }
 
   /// A source of one sample at time 0.

@@ -35,14 +35,9 @@ struct Sidecar: ~Copyable {
   }
 
   /// Adds a frame.
-  mutating func write(
-    frame: Int, atMs timestampMs: Double, size: PixelSize<OutputSpace>,
-    _ placements: [LayerPlacement]
-  ) throws(ImagingError) {
+  mutating func write(frame: Int, _ state: FrameState) throws(ImagingError) {
     guard file != nil else { return }
-    try write(
-      PlacementRecord(
-        frame: frame, timestampMs: timestampMs, output: size, placements: placements))
+    try write(state.record(frame: frame))
   }
 
   /// Adds a frame's record.

@@ -47,27 +47,3 @@ public struct Label: Hashable, Sendable {
     return try Canvas(size: one).advance(of: label.text, size: label.size, bold: label.bold)
   }
 }
-
-extension StraightRGBA8 {
-  /// Lays another picture over this one (source-over on straight colours), cut off at the edges.
-  fileprivate mutating func blend(_ other: StraightRGBA8, left: Int, top: Int) {
-    for row in max(0, -top)..<max(0, -top, min(other.height, height - top)) {
-      for column in max(0, -left)..<max(0, -left, min(other.width, width - left)) {
-        let from = 4 * (row * other.width + column)
-        let to = 4 * ((row + top) * width + column + left)
-        let over = Int(other.bytes[from + 3])
-        let under = Int(bytes[to + 3])
-        // Both alphas times 255, so that integers suffice.
-        let total = over * 255 + under * (255 - over)
-        guard total > 0 else { continue }
-        for channel in 0..<3 {
-          let sum =
-            Int(other.bytes[from + channel]) * over * 255
-            + Int(bytes[to + channel]) * under * (255 - over)
-          bytes[to + channel] = UInt8((sum + total / 2) / total)
-        }
-        bytes[to + 3] = UInt8((total + 127) / 255)
-      }
-    }
-  }
-}

@@ -28,8 +28,53 @@ extension StraightRGBA8 {
   /// The picture seen in a mirror: left and right change places.
   public func flippedHorizontally() -> StraightRGBA8 {
     var flipped = self
-    for y in 0..<height { for x in 0..<width { flipped[width - 1 - x, y] = self[x, y] } }
+    flipped.flipHorizontally()
     return flipped
+  }
+
+  /// Flips the picture in place: left and right change places.
+  public mutating func flipHorizontally() {
+    let width = width
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      // Pixel by pixel from both ends of a row, each by one load and one store of its four bytes.
+      for row in stride(from: 0, to: bytes.count, by: 4 * width) {
+        var (left, right) = (row, row + 4 * (width - 1))
+        while left < right {
+          let pixel = unsafe bytes.loadUnaligned(fromByteOffset: left, as: UInt32.self)
+          unsafe bytes.storeBytes(
+            of: bytes.loadUnaligned(fromByteOffset: right, as: UInt32.self), toByteOffset: left,
+            as: UInt32.self)
+          unsafe bytes.storeBytes(of: pixel, toByteOffset: right, as: UInt32.self)
+          (left, right) = (left + 4, right - 4)
+        }
+      }
+    }
+  }
+
+  /// Lays another picture over this one (source-over on straight colours), cut off at the edges.
+  ///
+  /// - Parameters:
+  ///   - left: The column that the other one's first lies on; it may be outside.
+  ///   - top: The row that its first lies on.
+  package mutating func blend(_ other: StraightRGBA8, left: Int, top: Int) {
+    for row in max(0, -top)..<max(0, -top, min(other.height, height - top)) {
+      for column in max(0, -left)..<max(0, -left, min(other.width, width - left)) {
+        let from = 4 * (row * other.width + column)
+        let over = Int(other.bytes[from + 3])
+        guard over > 0 else { continue }
+        let to = 4 * ((row + top) * width + column + left)
+        let under = Int(bytes[to + 3])
+        // Both alphas times 255, so that integers suffice.
+        let total = over * 255 + under * (255 - over)
+        for channel in 0..<3 {
+          let sum =
+            Int(other.bytes[from + channel]) * over * 255
+            + Int(bytes[to + channel]) * under * (255 - over)
+          bytes[to + channel] = UInt8((sum + total / 2) / total)
+        }
+        bytes[to + 3] = UInt8((total + 127) / 255)
+      }
+    }
   }
 
   /// Replaces pixels by another picture's, whose top left corner goes to (x, y).

@@ -1,5 +1,5 @@
-import AvatarFiles
-import Avatars
+package import AvatarFiles
+package import Avatars
 import Compositing
 import Imaging
 import Placement
@@ -8,9 +8,9 @@ import Placement
 ///
 /// Pictures stay packed as in their files until then, and again after it: 0.8 MB for the dragon, of
 /// which 4.6 MB of pixels become 12 MB of textures. A layer that is never shown costs nothing.
-final class Wardrobe {
+package final class LayerTextures {
   /// The avatars, from left to right.
-  let avatars: [MeasuredAvatar]
+  package let avatars: [MeasuredAvatar]
   private let packages: [AvatarPackage]
   /// Makes the texture of a layer, by avatar and layer.
   private let makeTexture: TextureMaker
@@ -26,14 +26,14 @@ final class Wardrobe {
     _ avatar: Int, _ layer: Int, PixelFormat
   ) throws(AvatarPackageError) -> Texture
 
-  /// Makes the wardrobe of packages, whose textures it makes itself.
-  convenience init(_ packages: [AvatarPackage]) {
+  /// Takes the avatars of packages, and makes their textures itself.
+  package convenience init(_ packages: [AvatarPackage]) {
     self.init(packages) { avatar, layer, format throws(AvatarPackageError) in
       Texture(try packages[avatar].picture(ofLayer: layer), for: format)
     }
   }
 
-  /// Makes the wardrobe of packages.
+  /// Takes the avatars of packages.
   ///
   /// - Parameter makeTexture: what gives a layer's texture when it is first shown.
   init(_ packages: [AvatarPackage], makeTexture: @escaping TextureMaker) {

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Once in `recheckInterval` the files of an avatar that is used are looked at (not read), so a
 /// package that is replaced is seen within that time.
-final class AvatarShelf: Sendable {
+final class AvatarCache: Sendable {
   /// An avatar that is kept.
   struct Kept: Sendable {
     let package: AvatarPackage
@@ -40,7 +40,7 @@ final class AvatarShelf: Sendable {
   private let textures: Mutex<RecentlyUsed<TextureKey, Texture>>
   private let loadings = Atomic<Int>(0)
 
-  /// Makes the shelf of a library, with nothing on it.
+  /// Makes the cache of a library, with nothing in it.
   init(
     _ library: AvatarLibrary, limits: FrameLimits, recheckInterval: Duration = recheckInterval
   ) {

@@ -3,21 +3,21 @@ import Avatars
 import Compositing
 import Imaging
 
-/// The avatars of a request, and their textures as the shelf keeps them.
-struct FrameCostumes {
+/// The avatars of a request, and their textures as the cache keeps them.
+struct RequestAvatars {
   /// The avatars from left to right.
   let packages: [AvatarPackage]
-  private let kept: [AvatarShelf.Kept]
-  private let shelf: AvatarShelf
+  private let kept: [AvatarCache.Kept]
+  private let cache: AvatarCache
 
-  /// Takes the avatars off the shelf, the first with the request's own manifest where it has one.
-  init(_ request: FrameRequest, from shelf: AvatarShelf, limits: FrameLimits) throws {
+  /// Looks the avatars up in the cache, the first with the request's own manifest where it has one.
+  init(_ request: FrameRequest, from cache: AvatarCache, limits: FrameLimits) throws {
     guard request.avatars.count <= limits.avatars else {
       throw RenderingError.overLimit(
         .avatars, found: request.avatars.count, limit: limits.avatars)
     }
-    self.shelf = shelf
-    kept = try request.avatars.map { try shelf.avatar($0) }
+    self.cache = cache
+    kept = try request.avatars.map { try cache.avatar($0) }
     var packages = kept.map(\.package)
     if let manifest = request.manifest {
       guard let first = request.avatars.first, first != AvatarSelection.none else {
@@ -30,10 +30,10 @@ struct FrameCostumes {
     self.packages = packages
   }
 
-  /// A wardrobe of these avatars, whose textures come from the shelf.
-  var wardrobe: Wardrobe {
-    Wardrobe(packages) { avatar, layer, format throws(AvatarPackageError) in
-      try shelf.texture(kept[avatar], layer: layer, of: packages[avatar], for: format)
+  /// The textures of these avatars, as they come from the cache.
+  var textures: LayerTextures {
+    LayerTextures(packages) { avatar, layer, format throws(AvatarPackageError) in
+      try cache.texture(kept[avatar], layer: layer, of: packages[avatar], for: format)
     }
   }
 }

@@ -1,0 +1,44 @@
+import Compositing
+import Drawing
+import Geometry
+import Imaging
+
+/// A transparent canvas over an area of a surface, in the surface's pixels.
+struct AnnotationCanvas: ~Copyable {
+  /// Where it lies.
+  let area: PixelArea
+  /// What is drawn on.
+  let canvas: Canvas
+
+  init(_ area: PixelArea) throws(DrawingError) {
+    self.area = area
+    canvas = try Canvas(size: area.size)
+  }
+
+  /// A place of the surface on the canvas.
+  func place(_ point: Point2<OutputSpace>) -> PicturePoint {
+    PicturePoint(
+      point.x - Double(area.columns.lowerBound), point.y - Double(area.rows.lowerBound))
+  }
+
+  /// Draws a line over a wider dark one, so that it is seen on every ground.
+  func stroke(_ path: Path, _ colour: Colour, width: Double) {
+    canvas.stroke(path, Colour(0x000000, 0.45 * colour.alpha), width: width + max(0.6, 0.8 * width))
+    canvas.stroke(path, colour, width: width)
+  }
+
+  /// Lays what was drawn on the surface.
+  consuming func draw<Target: FrameSurface & ~Copyable>(
+    on surface: inout Target
+  ) throws {
+    let (left, top) = (area.columns.lowerBound, area.rows.lowerBound)
+    let drawing = try canvas.picture()
+    try unsafe surface.withFinishedPixels { planes in
+      let texture = unsafe Texture(drawing, for: planes.format)
+      let place = AffineMap<ArtworkSpace, OutputSpace>(1, 0, Double(left), 0, 1, Double(top))
+      try unsafe Compositor().draw(texture, at: place.homography, onto: planes)
+    } colours: { picture, _ in
+      picture.blend(drawing, left: left, top: top)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Avatars
+
+/// What is drawn into a picture to judge tracking and placement by.
+///
+/// Written as a list, `landmarks,quads`.
+public struct Annotations: OptionSet, Hashable, Sendable {
+  /// The set's bits.
+  public let rawValue: UInt8
+
+  /// Makes a set of its bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The faces' contours, mesh and points.
+  public static let landmarks = Annotations(rawValue: 1 << 0)
+  /// The outlines of the layers with their names, and how far the landmarks lie from the pose.
+  public static let quads = Annotations(rawValue: 1 << 1)
+
+  /// Every annotation by its name, in the order in which they are told.
+  public static let named: [(name: String, annotation: Annotations)] = [
+    ("landmarks", .landmarks), ("quads", .quads),
+  ]
+
+  /// Reads a list of names with commas between them.
+  public init(parsing text: String) throws(AnnotationError) {
+    self = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = part.trimmingPrefix(while: \.isWhitespace)
+      guard let known = Self.named.first(where: { $0.name == name }) else {
+        throw AnnotationError(
+          unknown: String(name),
+          nearest: Spelling.nearest(to: String(name), among: Self.named.map(\.name)))
+      }
+      insert(known.annotation)
+    }
+  }
+}
+
+extension Annotations: CustomStringConvertible {
+  /// The list as it is written; empty for nothing.
+  public var description: String {
+    Self.named.filter { contains($0.annotation) }.map(\.name).joined(separator: ",")
+  }
+}
+
+/// A list of annotations has a name in it that there is not.
+public struct AnnotationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was found.
+  public let unknown: String
+  /// The annotation that was probably meant; nil where none is near.
+  public let nearest: String?
+
+  /// One line for people.
+  public var description: String {
+    let shown = unknown.count > 40 ? "\(unknown.prefix(40))…" : unknown
+    let names = Annotations.named.map(\.name).joined(separator: ", ")
+    return "there is no annotation \"\(shown)\"; "
+      + (nearest.map { "did you mean \($0)?" } ?? "expected a list of \(names)")
+  }
+}

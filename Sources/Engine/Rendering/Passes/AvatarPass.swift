@@ -1,0 +1,64 @@
+import Avatars
+import Compositing
+import Geometry
+import Imaging
+import Placement
+
+/// Draws the avatars' layers where they were placed, faces from far to near.
+struct AvatarPass: Pass {
+  /// How far beyond a layer's corners its pixels may reach: 2 samples of each plane, which are 4 pixels
+  /// where chroma is subsampled, and what rounding takes.
+  private static let reach = 6.0
+
+  private let textures: LayerTextures
+  private let compositor: Compositor
+  private var stack = LayerStack()
+
+  init(_ setup: PassSetup) throws {
+    textures = setup.avatars
+    compositor = try Compositor()
+  }
+
+  mutating func draw<Target: FrameSurface & ~Copyable>(
+    _ state: FrameState, on surface: inout Target
+  ) throws -> PixelArea? {
+    guard !state.placements.isEmpty else { return nil }
+    try unsafe surface.withLayerPixels { picture in
+      let textures = try self.textures.textures(
+        for: unsafe picture.format, of: state.placements)
+      stack.removeAll()
+      for placement in state.placements {
+        guard let texture = textures[placement.avatarIndex][placement.layerIndex] else { continue }
+        let layers = self.textures.avatars[placement.avatarIndex].avatar.layers
+        stack.append(
+          texture, at: placement.homography, opacity: placement.opacity,
+          blend: layers[placement.layerIndex].blend.compositing)
+      }
+      try unsafe compositor.draw(&stack, onto: picture)
+    }
+    return Self.area(of: state)
+  }
+
+  /// Where the layers lie, before the mirror.
+  private static func area(of state: FrameState) -> PixelArea? {
+    let boxes = state.placements.lazy.compactMap { placement in
+      Rectangle(around: placement.corners.corners.map(state.output.finished))
+    }
+    guard let first = boxes.first else { return nil }
+    let box = boxes.dropFirst().reduce(first) { $0.union($1) }
+    return PixelArea(box, margin: reach, in: state.output.output)
+  }
+}
+
+extension BlendMode {
+  /// The mode by the compositor's name.
+  fileprivate var compositing: Compositor.BlendMode {
+    switch self {
+    case .normal: .normal
+    case .multiply: .multiply
+    case .screen: .screen
+    case .overlay: .overlay
+    case .add: .add
+    }
+  }
+}

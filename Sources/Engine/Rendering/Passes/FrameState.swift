@@ -1,0 +1,38 @@
+import Avatars
+import Geometry
+package import Placement
+package import Tracking
+
+/// What is known of a recording at one time: all that passes draw from.
+///
+/// Whatever a recording comes to know, each thing a timeline of its own, is a member here.
+package struct FrameState: Sendable {
+  /// The time on the clip's timeline, in milliseconds.
+  package let timeMs: Double
+  /// The faces, as the tracker saw them, smoothed and joined.
+  package let faces: [TimedFace]
+  /// Where every visible layer goes, in drawing order.
+  package let placements: [LayerPlacement]
+  /// The way from the tracker's picture to the scene.
+  package let scene: SceneMapping
+  /// The way from the scene to the produced frame.
+  package let output: OutputMapping
+
+  /// Where the layers went, as a sidecar has it.
+  func record(frame: Int) -> PlacementRecord {
+    PlacementRecord(
+      frame: frame, timestampMs: timeMs, output: output.output, placements: placements)
+  }
+
+  /// The faces as they are seen in the finished picture, from left to right.
+  ///
+  /// - Parameter avatars: the avatars that were placed.
+  func pictureFaces(wearing avatars: [MeasuredAvatar]) -> [PictureFace] {
+    faces.compactMap { timed in
+      let worn = placements.first { $0.face == timed.identity }
+      return PictureFace(
+        timed, through: scene, output, avatar: worn.map { avatars[$0.avatarIndex].avatar })
+    }
+    .sorted { ($0.middle.x, $0.identity) < ($1.middle.x, $1.identity) }
+  }
+}

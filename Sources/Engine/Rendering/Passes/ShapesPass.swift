@@ -1,0 +1,38 @@
+import Geometry
+import Placement
+import Tracking
+
+/// Draws the shapes of the annotations: faces as the tracker saw them, and the layers' outlines.
+struct ShapesPass: Pass {
+  private let annotations: Annotations
+
+  init?(_ setup: PassSetup) {
+    annotations = setup.options.annotations
+    if annotations.isEmpty { return nil }
+  }
+
+  mutating func draw<Target: FrameSurface & ~Copyable>(
+    _ state: FrameState, on surface: inout Target
+  ) throws -> PixelArea? {
+    let faces =
+      annotations.contains(.landmarks)
+      ? state.faces.compactMap { FaceAnnotation($0, at: state) } : []
+    let outlines =
+      annotations.contains(.quads)
+      ? state.placements.map { LayerOutline($0, at: state) } : []
+    let boxes = faces.map(\.box) + outlines.compactMap(\.box)
+    guard let first = boxes.first,
+      let area = PixelArea(
+        boxes.dropFirst().reduce(first) { $0.union($1) }, margin: Self.margin,
+        in: state.output.output)
+    else { return nil }
+    let canvas = try AnnotationCanvas(area)
+    for face in faces { face.draw(on: canvas) }
+    for outline in outlines { outline.draw(on: canvas) }
+    try canvas.draw(on: &surface)
+    return area
+  }
+
+  /// How far lines and dots reach beyond the points that they join, and chroma beyond them, in pixels.
+  private static let margin = 16.0
+}

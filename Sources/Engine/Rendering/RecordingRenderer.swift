@@ -1,0 +1,59 @@
+import Geometry
+import Imaging
+import Placement
+import Video
+
+/// Finishes one frame of a recording after another, as frames of a clip or as pictures.
+///
+/// Frames are given in the order of their times; which frames were given before makes no difference
+/// to what a frame looks like.
+struct RecordingRenderer {
+  private var timeline: RecordingTimeline
+  private var passes: PassList
+  private let size: PixelSize<OutputSpace>
+  private let overlayOnly: Bool
+
+  /// Makes a renderer of frames of the session's output size, or of another one.
+  init(
+    _ session: RecordingSession, _ options: PassOptions, size: PixelSize<OutputSpace>? = nil
+  ) throws {
+    try options.check()
+    timeline = session.states(size: size)
+    passes = try PassList(PassSetup(options, avatars: session.textures))
+    self.size = size ?? session.outputSize
+    overlayOnly = options.overlayOnly
+  }
+
+  /// What is known of the recording at a frame's time.
+  mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {
+    try timeline.state(atMs: frame.timestampMs)
+  }
+
+  /// The finished frame, in the clip's own format, or of the avatars alone on a transparent ground.
+  mutating func frame(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> VideoFrame {
+    if overlayOnly { return try VideoFrame(overlay: overlay(at: state), at: frame) }
+    var frame = try frame.scaled(to: size)
+    try passes.draw(state, on: &frame)
+    return frame
+  }
+
+  /// The finished picture.
+  mutating func picture(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> StraightRGBA8 {
+    if overlayOnly { return try overlay(at: state) }
+    // Of the clip, so that a filter tells brightness as it does in the clip.
+    let matrix = frame.encoding.matrix
+    var surface = PictureSurface(try frame.scaled(to: size).toStraightRGBA8(), matrix: matrix)
+    try passes.draw(state, on: &surface)
+    return surface.picture()
+  }
+
+  private mutating func overlay(at state: FrameState) throws -> StraightRGBA8 {
+    var surface = PictureSurface(transparent: size)
+    try passes.draw(state, on: &surface)
+    return surface.picture()
+  }
+}

@@ -1,0 +1,33 @@
+import FaceModel
+import Geometry
+import Placement
+import Tracking
+
+/// The landmarks of a face in the scene.
+struct SceneLandmarks {
+  /// The 468 of the mesh.
+  let mesh: [Point2<SceneSpace>]
+  /// The 10 of the irises, which follow those of the mesh; empty where the tracker gave none.
+  let irises: [Point2<SceneSpace>]
+  /// Whether the tracker gave no landmarks and these are the average face's at the tracked pose.
+  let isModelled: Bool
+
+  /// Finds a face's landmarks; nil where nothing says where it is.
+  init?(_ sample: FaceSample, through scene: SceneMapping) {
+    let face = SceneFace(sample, through: scene)
+    let tracked = (0..<FaceTopology.meshCount).compactMap { face.landmark($0) }
+    isModelled = tracked.isEmpty
+    irises = (FaceTopology.meshCount..<FaceTopology.countWithIrises).compactMap {
+      face.landmark($0)
+    }
+    if isModelled, let pose = face.pose {
+      mesh = CanonicalFace.vertices.compactMap { scene.camera.project(pose($0)) }
+        .map { scene.toScene($0) }
+    } else {
+      mesh = tracked
+    }
+    guard mesh.count == FaceTopology.meshCount,
+      (mesh + irises).allSatisfy({ ($0.x + $0.y).isFinite })
+    else { return nil }
+  }
+}

@@ -1,0 +1,74 @@
+package import Geometry
+package import Imaging
+
+/// A picture in RGB: artwork keeps its full colour resolution, which a clip's 4:2:0 would halve.
+///
+/// Layers are composited on colours multiplied by alpha, everything later is drawn on straight ones;
+/// between the two a picture is converted once, and an opaque one not at all.
+package struct PictureSurface: FrameSurface {
+  private enum Pixels {
+    case premultiplied(PremultipliedRGBA8)
+    case straight(StraightRGBA8)
+  }
+
+  /// The picture; nil while it is lent, so that nobody else holds it and changing it takes no copy.
+  private var pixels: Pixels?
+  private let size: PixelSize<OutputSpace>
+  private let matrix: YUVEncoding.Matrix
+
+  /// Makes a surface of a picture to draw on, which may have transparency.
+  ///
+  /// - Parameter matrix: The luma coefficients of what the picture is of.
+  package init(_ ground: consuming StraightRGBA8, matrix: YUVEncoding.Matrix) {
+    size = PixelSize(clamping: ground.width, ground.height)
+    self.matrix = matrix
+    pixels = .premultiplied(PremultipliedRGBA8(ground))
+  }
+
+  /// Makes a surface that is fully transparent.
+  package init(transparent size: PixelSize<OutputSpace>) {
+    self.size = size
+    matrix = .bt709
+    pixels = .premultiplied(PremultipliedRGBA8(size: size))
+  }
+
+  /// What was drawn.
+  package consuming func picture() -> StraightRGBA8 { takeStraight() }
+
+  package mutating func withLayerPixels(_ draw: (MutablePicture) throws -> Void) throws {
+    var picture = takePremultiplied()
+    defer { pixels = .premultiplied(picture) }
+    _ = try unsafe picture.withMutablePicture { try unsafe draw($0) }
+  }
+
+  package mutating func withFinishedPixels(
+    planes: (MutablePicture) throws -> Void,
+    colours: (inout StraightRGBA8, _ matrix: YUVEncoding.Matrix) throws -> Void
+  ) throws {
+    var picture = takeStraight()
+    defer { pixels = .straight(picture) }
+    try colours(&picture, matrix)
+  }
+
+  package mutating func flipHorizontally() {
+    var picture = takeStraight()
+    picture.flipHorizontally()
+    pixels = .straight(picture)
+  }
+
+  private mutating func takePremultiplied() -> PremultipliedRGBA8 {
+    switch pixels.take() {
+    case .premultiplied(let picture)?: picture
+    case .straight(let picture)?: PremultipliedRGBA8(picture)
+    case nil: PremultipliedRGBA8(size: size)
+    }
+  }
+
+  private mutating func takeStraight() -> StraightRGBA8 {
+    switch pixels.take() {
+    case .premultiplied(let picture)?: StraightRGBA8(picture)
+    case .straight(let picture)?: picture
+    case nil: StraightRGBA8(size: size)
+    }
+  }
+}
