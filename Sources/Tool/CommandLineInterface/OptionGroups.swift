@@ -37,6 +37,13 @@ enum OptionGroups {
       "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5")
   ]
 
+  /// What is drawn into the picture to judge tracking and placement by.
+  static let annotations: [OptionSpec] = [
+    .value(
+      "--annotate", "LIST",
+      "draw the faces' landmarks, the layers' quads, or both: landmarks,quads")
+  ]
+
   /// Decoding.
   static let decoding: [OptionSpec] = [
     .flag("--allow-damaged", "exit 0 although the clip is damaged"),

@@ -30,7 +30,7 @@ enum RenderCommand {
           .value("--placements", "FILE", "also write where every layer went, as JSON Lines"),
           .flag("--keep-metadata", "keep place, device and dates, which are dropped otherwise"),
           .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
-        ] + OptionGroups.filter + OptionGroups.writing
+        ] + OptionGroups.filter + OptionGroups.annotations + OptionGroups.writing
       ),
       ("Avatars", OptionGroups.avatars),
       ("Placement", OptionGroups.placement),

@@ -36,9 +36,22 @@ enum SharedArguments {
     settings.output.filter = try arguments.string("--filter").map { text throws(FilterError) in
       try PictureFilter(parsing: text)
     }
+    settings.output.annotations = try annotations(arguments)
     settings.output.placements = try placements(arguments)
     settings.output.overwrites = arguments.has("--overwrite")
     return settings
+  }
+
+  /// What is drawn into the picture to judge it by.
+  private static func annotations(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> Annotations {
+    guard let text = arguments.string("--annotate") else { return [] }
+    do {
+      return try Annotations(parsing: text)
+    } catch {
+      throw UsageError("--annotate: \(error)")
+    }
   }
 
   /// Where the sidecar goes.

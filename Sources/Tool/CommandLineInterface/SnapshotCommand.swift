@@ -40,7 +40,7 @@ enum SnapshotCommand {
           .flag("--overlay-only", "the avatars alone, on a transparent ground"),
           .value("--placements", "FILE", "also write where every layer went, as JSON Lines"),
           .flag("--json", "describe the picture on standard output, alternative text included"),
-        ] + OptionGroups.filter + OptionGroups.writing
+        ] + OptionGroups.filter + OptionGroups.annotations + OptionGroups.writing
       ),
       ("Share card", CardArguments.options),
       ("Avatars", OptionGroups.avatars),

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The option --annotate` {
+  private static let snapshot = ["snapshot", "in.mkv", "--avatar", "mask", "--frame", "1"]
+
+  @Test(arguments: [
+    ("landmark", ["--annotate", "landmark", "did you mean landmarks?"]),
+    ("landmarks,quad", ["quad", "did you mean quads?"]),
+    ("hands", ["hands", "landmarks, quads"]),
+    ("", ["--annotate", "landmarks, quads"]),
+  ])
+  func `names a word that it does not know, and the one that was meant`(
+    list: String, message: [String]
+  ) throws {
+    let stage = try ToolStage()
+    for verb in [
+      Self.snapshot + ["-o", "out/a.png"], ["render"] + Self.snapshot[1...3] + ["-o", "out/a.mkv"],
+    ] {
+      let outcome = try stage.run(verb + ["--annotate", list])
+      try stage.expect(outcome, refusedWith: 64, saying: message)
+    }
+  }
+
+  @Test func `draws into the picture and leaves the sidecar as it is`() throws {
+    let stage = try ToolStage()
+    func picture(_ words: [String], _ name: String) throws -> (Data, sidecar: [UInt8]) {
+      let outcome = try stage.run(
+        Self.snapshot + ["-o", "-", "--placements", "out/\(name).jsonl"] + words)
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      return (outcome.output, try stage.folder.bytes("out/\(name).jsonl"))
+    }
+    let plain = try picture([], "plain")
+    let lists = ["landmarks", "quads", "landmarks,quads"]
+    let annotated = try lists.map { try picture(["--annotate", $0], $0) }
+    #expect(Set(annotated.map(\.0) + [plain.0]).count == 4)
+    #expect(annotated.allSatisfy { $0.sidecar == plain.sidecar })
+  }
+}
