@@ -199,8 +199,9 @@ let package = Package(
     Street.proof.room(
       "Goldens",
       [
-        "Problems", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Video",
-        "TrackingFiles", "AvatarFiles", "Rendering", "Comparison", "Review", "Verification",
+        "Problems", "Geometry", "Avatars", "Placement", "Imaging", "Video",
+        "TrackingFiles", "AvatarFiles", "Rendering", "Requests", "Comparison", "Review",
+        "Verification",
       ]),
     // Goldens in other packages' tests.
     Street.proof.room(
@@ -241,10 +242,10 @@ let package = Package(
     Street.tool.room(
       "CommandLineInterface",
       [
-        "Problems", "CHeap", "Geometry", "Tracking", "Avatars", "Placement", "Imaging",
-        "Compositing", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording", "Rendering",
-        "Comparison", "Alignment", "Review", "Verification", "Goldens", "Filters", "Cards",
-        "Access", "Store", "Isolation", "Service",
+        "Problems", "CHeap", "Geometry", "Avatars", "Placement", "Imaging",
+        "Compositing", "Video", "AvatarFiles", "SampleRecording", "Rendering",
+        "Comparison", "Alignment", "Review", "Verification", "Goldens", "Cards",
+        "Access", "Store", "Isolation", "Requests", "Service",
       ]),
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"],
@@ -292,7 +293,7 @@ let package = Package(
       ]),
     Street.video.tests("Video", ["Problems", "Geometry", "Imaging", "Video", "TestSupport"]),
     Street.engine.tests("Cards", ["Geometry", "Imaging", "Cards", "TestSupport"]),
-    Street.engine.tests("Requests", ["Geometry", "Placement", "Requests"]),
+    Street.engine.tests("Requests", ["Geometry", "Placement", "Requests", "TestSupport"]),
     // The jobs as a library, and the tool as the process that a person starts.
     Street.engine.tests(
       "Rendering",
@@ -329,7 +330,7 @@ let package = Package(
       "Goldens",
       [
         "Geometry", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video", "Rendering",
-        "Comparison", "Review", "Verification", "Goldens", "TestSupport",
+        "Requests", "Comparison", "Review", "Verification", "Goldens", "TestSupport",
       ]),
     Street.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
     Street.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport"]),

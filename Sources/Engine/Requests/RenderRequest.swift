@@ -61,6 +61,8 @@ public struct RenderRequest: Hashable, Sendable {
   public var overlayOnly = false
   /// The look of the finished picture.
   public var filter: PictureFilter?
+  /// What is drawn into the picture to judge tracking and placement by; nil for nothing.
+  public var annotate: Annotations?
   /// The shape that a picture is cut to.
   public var crop: CropShape?
   /// The largest size of a picture.

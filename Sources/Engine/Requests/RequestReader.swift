@@ -116,7 +116,11 @@ extension JSONField where Kind: RequestFaultKind {
       return number(shape.expectation) { Int(exactly: $0).map(numbers.contains) ?? false }
         .map { .whole(Int($0)) }
     case .number(let range): return number(in: range).map { .number($0) }
-    case .text(let most): return text(most: most).map { .text($0) }
+    case .text(nil):
+      // As an option has it: a title may be left blank.
+      if case .string(let text) = node.value { return .text(text) }
+      return text().map { .text($0) }
+    case .text(let most?): return text(most: most).map { .text($0) }
     case .written: return text().map { .text($0) }
     case .path: return path().map { .text($0) }
     case .name: return name().map { .text($0) }
@@ -150,9 +154,9 @@ extension JSONField where Kind: RequestFaultKind {
     return .list(fields.compactMap(item).map { .text($0) })
   }
 
-  private func text(most: Int?) -> String? {
+  private func text(most: Int) -> String? {
     guard let text = text() else { return nil }
-    if let most, text.unicodeScalars.count > most {
+    if text.unicodeScalars.count > most {
       report(
         .contradiction("\(text.unicodeScalars.count) characters found, at most \(most) allowed"))
       return nil

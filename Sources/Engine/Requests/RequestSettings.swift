@@ -87,6 +87,7 @@ extension RenderRequest {
     settings.output.size = size
     settings.output.mirrored = mirror
     settings.output.filter = filter
+    settings.output.annotations = annotate ?? []
     settings.output.codec = codec
     settings.output.pixelFormat = pixelFormat
     settings.output.crf = crf

@@ -30,6 +30,12 @@ extension RequestTable {
     ) {
       $0.placeholder = "NAME[:OPTION=N,...]"
     },
+    RequestMember(
+      "annotate", "--annotate", .output, in: [.verbs, .suite], \.annotate, .annotations,
+      "draw the faces' landmarks, the layers' quads, or both: landmarks,quads"
+    ) {
+      $0.placeholder = "LIST"
+    },
   ]
 
   /// What is written, and how.

@@ -2,7 +2,7 @@ extension RequestTable {
   /// Which frames.
   static let parts: [RequestMember] = [
     RequestMember(
-      "frames", "--frames", .part, in: .render, \.frames, .frames,
+      "frames", "--frames", .part, in: [.render, .compare], \.frames, .frames,
       "frames, counted from 0, both ends included"
     ) {
       $0.placeholder = "A-B"

@@ -1,7 +1,8 @@
 /// The one table of what a request can say, in the order in which requests are printed.
 public enum RequestTable {
-  /// The rows. Two rows may have one path, each for other places, where it means different things
-  /// to them.
+  /// The rows.
+  ///
+  /// Two may have one path, each for places of its own, where it means something of its own.
   public static let members: [RequestMember] =
     recording + avatars + placement + parts + looks + outputs + cards + decoding
 

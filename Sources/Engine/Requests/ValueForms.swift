@@ -149,3 +149,23 @@ extension ValueForm where Value == PictureFilter {
     }
   }
 }
+
+extension ValueForm where Value == Annotations {
+  /// A list such as `landmarks,quads`.
+  static var annotations: ValueForm {
+    let names = Annotations.named.map(\.name)
+    let either = "(\(names.joined(separator: "|")))"
+    return .written(
+      "a list of \(names.joined(separator: ", "))", pattern: "^\(either)(,\(either))*$",
+      example: names.joined(separator: ",")
+    ) { text throws(ValueFault) in
+      do {
+        return try Annotations(parsing: text)
+      } catch {
+        throw .words("\(error)")
+      }
+    } write: {
+      $0.description
+    }
+  }
+}

@@ -1,9 +1,9 @@
 import Alignment
-import AvatarFiles
 import Foundation
 import Imaging
 import Problems
 import Rendering
+import Requests
 import Verification
 
 /// The verb `align`: how well the overlay sits on the faces, or how two runs differ.
@@ -35,7 +35,7 @@ enum AlignCommand {
           .value(
             "--worst-by", "WHAT",
             "auto, nme, residual, reprojection, deviation (default: auto)"),
-        ] + OptionGroups.writing
+        ] + [OptionSpec.overwrite]
       ),
       ("Thresholds (exit 1 where one is not kept)", AlignThresholds.options),
       (
@@ -46,9 +46,9 @@ enum AlignCommand {
           .value("--max-moved", "PX", "how far a layer's corner may lie from where it was"),
         ]
       ),
-      ("Avatars", OptionGroups.avatars),
-      ("Placement", OptionGroups.placement),
-      ("Recording", OptionGroups.recording + OptionGroups.decoding),
+      ("Avatars", [OptionSpec](.avatars, for: .align)),
+      ("Placement", [OptionSpec](.placement, for: .align)),
+      ("Recording", [OptionSpec](.recording, for: .align)),
     ],
     examples: [
       ("avatar-overlay align demo/sample --avatar dragon", "all figures, for people"),
@@ -78,7 +78,8 @@ enum AlignCommand {
     for name in ["--max-worse", "--max-moved"] where arguments.has(name) {
       throw UsageError("\(name) is between two runs; name both")
     }
-    let settings = try settings(arguments, recording: SharedArguments.location(arguments))
+    let request = try RequestArguments.request(arguments, for: .align)
+    let settings = try settings(arguments, request, recording: request.recordingLocation())
     let outcome = try AlignJob(settings).run(cancellation: interruption.cancellation)
     var report = outcome.report
     report.rendererVersion = VersionInfo.version
@@ -104,14 +105,10 @@ enum AlignCommand {
 
   /// The settings of one run of a recording.
   private static func settings(
-    _ arguments: ParsedArguments, recording: RecordingLocation
-  ) throws -> AlignSettings {
-    let avatars = AvatarSelection(
-      names: arguments.strings("--avatar"), library: SharedArguments.library(arguments))
-    var settings = AlignSettings(
-      try SharedArguments.settings(
-        arguments, recording: recording, avatars: avatars, output: ""))
-    settings.render.output.placements = nil
+    _ arguments: ParsedArguments, _ request: RenderRequest, recording: RecordingLocation
+  ) throws(UsageError) -> AlignSettings {
+    let avatars = AvatarSelection(names: request.avatars, library: Libraries.avatars(request))
+    var settings = AlignSettings(request.renderSettings(recording: recording, avatars: avatars))
     settings.reference = arguments.string("--reference")
     settings.placements = arguments.string("--placements")
     settings.badness = try arguments.choice("--worst-by", AlignSettings.Badness.self) ?? .auto
@@ -157,7 +154,9 @@ enum AlignCommand {
     case .report(let path): return try AlignRun.report(at: path)
     case .placements(let path): return try AlignRun.report(ofPlacements: path)
     case .recording(let path):
-      var settings = try settings(arguments, recording: RecordingLocation(finding: path))
+      var settings = try settings(
+        arguments, RequestArguments.request(arguments, for: .align),
+        recording: RecordingLocation(finding: path))
       settings.worstFrames = 0
       var report = try AlignJob(settings).run(cancellation: interruption.cancellation).report
       report.source = path

@@ -24,7 +24,11 @@ struct ParsedArguments {
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
-      guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
+      guard
+        let option = options.first(where: {
+          $0.name == name || $0.short == name || $0.opposite == name
+        })
+      else {
         throw Self.unknown(name, among: options, verb: spec.verb)
       }
       var value = parts.count == 2 ? String(parts[1]) : nil
@@ -34,12 +38,13 @@ struct ParsedArguments {
           throw UsageError("\(option.name) needs a value: \(option.name) \(placeholder)")
         }
       } else if value != nil {
-        throw UsageError("\(option.name) takes no value; found \"\(word)\"")
+        throw UsageError("\(name) takes no value; found \"\(word)\"")
       }
       if values[option.name] != nil, !option.repeats {
         throw UsageError("\(option.name) is given twice; give it once")
       }
-      values[option.name, default: []].append(value ?? "")
+      // What takes a flag back is the flag with another value.
+      values[option.name, default: []].append(value ?? (name == option.opposite ? "false" : "true"))
     }
     guard !has("--help") else { return }
     if positionals.count > spec.argumentCount.upperBound {
@@ -122,19 +127,6 @@ struct ParsedArguments {
 
   /// The longest side of a picture that may be asked for, in pixels.
   static let longestSide = 8192
-
-  /// The option's value as a range of frame numbers, `10-99` or a single `10`.
-  func frameRange(_ name: String) throws(UsageError) -> ClosedRange<Int>? {
-    guard let text = string(name) else { return nil }
-    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
-      first >= 0, first <= last
-    else {
-      throw UsageError(
-        "\(name): expected two frame numbers such as 0-99, counted from 0, found \"\(text)\"")
-    }
-    return first...last
-  }
 
   private func brief(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)

@@ -28,7 +28,7 @@ enum AvatarsListCommand {
     examples: [("avatar-overlay avatars list", "their names, layers and tags")])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let library = SharedArguments.library(arguments)
+    let library = Libraries.avatars(arguments)
     let summaries = library.summaries
     if arguments.has("--json") {
       StandardStreams.result(try IndentedJSON.of(summaries))
@@ -54,14 +54,14 @@ enum AvatarsLintCommand {
     summary: "Names every fault of avatar packages, with its place in the file.",
     arguments: "[NAME|PATH ...]",
     argumentCount: 0...1000,
-    options: [("Options", [.value("--avatars", "DIR", "where names are looked up")])],
+    options: [("Options", [.avatarsFolder])],
     examples: [
       ("avatar-overlay avatars lint", "every avatar of the folder"),
       ("avatar-overlay avatars lint my-avatar/", "a package that is being made"),
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let library = SharedArguments.library(arguments)
+    let library = Libraries.avatars(arguments)
     return try Lint.run(
       arguments.positionals, else: library.ids, "package", path: library.path(of:),
       faults: AvatarPackage.lint(path:), error: "error", counts: { $0.severity == .error })
@@ -81,8 +81,8 @@ enum AvatarsPreviewCommand {
         [
           .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
           .value("--placement", "auto|landmarks|matrix", "how it is placed (default: auto)"),
-          .value("--avatars", "DIR", "where names are looked up"),
-        ] + OptionGroups.writing
+          .avatarsFolder,
+        ] + [OptionSpec.overwrite]
       )
     ],
     examples: [
@@ -92,7 +92,7 @@ enum AvatarsPreviewCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let output = try PictureOutput.path(arguments)
     let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
-    let package = try SharedArguments.library(arguments).load(arguments.positionals[0])
+    let package = try Libraries.avatars(arguments).load(arguments.positionals[0])
     let sheet = try PreviewJob(package, mode: mode).render()
     try PictureOutput.write(sheet, to: output, overwrites: arguments.has("--overwrite"))
     return .done

@@ -3,6 +3,7 @@ import Cards
 import Foundation
 import Problems
 import Rendering
+import Requests
 
 /// The verb `cards list`.
 enum CardsListCommand {
@@ -12,7 +13,7 @@ enum CardsListCommand {
     arguments: "",
     argumentCount: 0...0,
     options: [
-      ("Options", [CardArguments.folder, .flag("--json", "as JSON, on standard output")])
+      ("Options", [.cardsFolder, .flag("--json", "as JSON, on standard output")])
     ],
     examples: [("avatar-overlay cards list", "their names")])
 
@@ -23,7 +24,7 @@ enum CardsListCommand {
   }
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let library = CardArguments.library(arguments)
+    let library = Libraries.cards(arguments)
     let summaries = library.ids.map { id in
       do throws(CardError) {
         return Summary(id: id, name: try library.load(id).name)
@@ -37,7 +38,7 @@ enum CardsListCommand {
     }
     return NameList.write(
       summaries.map { ($0.id, $0.fault.map { "fault: \($0)" } ?? NameList.title($0.name)) },
-      of: "cards", in: library.folder, CardArguments.folder, CardLibrary.folderVariable)
+      of: "cards", in: library.folder, OptionSpec.cardsFolder, CardLibrary.folderVariable)
   }
 }
 
@@ -48,14 +49,14 @@ enum CardsLintCommand {
     summary: "Names every fault of share cards: in their files, and of what does not fit.",
     arguments: "[NAME|PATH ...]",
     argumentCount: 0...1000,
-    options: [("Options", [CardArguments.folder])],
+    options: [("Options", [.cardsFolder])],
     examples: [
       ("avatar-overlay cards lint", "every card of the folder"),
       ("avatar-overlay cards lint ./my-card", "a card that is being made"),
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let library = CardArguments.library(arguments)
+    let library = Libraries.cards(arguments)
     return try Lint.run(
       arguments.positionals, else: library.ids, "card", path: library.path(of:),
       faults: ShareCard.lint(path:), error: "fault")
@@ -76,10 +77,10 @@ enum CardsPreviewCommand {
           .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
           .value("--avatar", "NAME|PATH", "what the head wears, or none (default: dragon)"),
           .value("--avatars", "DIR", "where avatars are looked up (default: Avatars)"),
-          CardArguments.folder,
-        ] + OptionGroups.writing
+          OptionSpec.cardsFolder,
+        ] + [OptionSpec.overwrite]
       ),
-      ("Texts, instead of a sample of each", CardArguments.texts),
+      ("Texts, instead of a sample of each", texts.compactMap { OptionSpec($0) }),
     ],
     examples: [
       ("avatar-overlay cards preview ./my-card -o card.png", "a card that is being made"),
@@ -89,12 +90,19 @@ enum CardsPreviewCommand {
       ),
     ])
 
+  /// What a card is filled with.
+  private static let texts = RequestTable.members(in: .snapshot).filter {
+    $0.group == .card && !["card.name", "card.ratio", "card.folder"].contains($0.path)
+  }
+
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let output = try PictureOutput.path(arguments)
-    let card = try CardArguments.library(arguments).load(arguments.positionals[0])
-    let ownTexts = CardArguments.texts.contains { arguments.has($0.name) }
+    let card = try Libraries.cards(arguments).load(arguments.positionals[0])
+    let layer = try RequestArguments.layer(arguments, texts)
+    var request = RenderRequest()
+    request.apply(layer)
     let (picture, notes) = try CardPreviewJob(
-      card, fields: ownTexts ? CardArguments.fields(arguments) : .sample,
+      card, fields: layer.isEmpty ? .sample : request.card.fields(),
       avatar: try avatar(arguments)
     ).render()
     try PictureOutput.write(picture, to: output, overwrites: arguments.has("--overwrite"))
@@ -104,7 +112,7 @@ enum CardsPreviewCommand {
 
   /// What the head wears: what was named, else the dragon where there is one.
   private static func avatar(_ arguments: ParsedArguments) throws -> AvatarPackage? {
-    let library = SharedArguments.library(arguments)
+    let library = Libraries.avatars(arguments)
     guard let name = arguments.string("--avatar") else {
       return library.ids.contains("dragon") ? try library.load("dragon") : nil
     }

@@ -2,6 +2,7 @@ import Comparison
 import Foundation
 import Problems
 import Rendering
+import Requests
 import Verification
 import Video
 
@@ -45,9 +46,8 @@ enum CompareCommand {
           .value(
             "--outside", "exact|close|codec",
             "check also that nothing else changed, by this set of thresholds"),
-          .value("--frames", "A-B", "frames of clips or folders, counted from 0, ends included"),
           .value("--ground", "PATH", "the same without overlay, to tell what is not there"),
-        ]
+        ] + [OptionSpec](.part, for: .compare)
       ),
       (
         "Output",
@@ -57,9 +57,9 @@ enum CompareCommand {
           .value("--junit", "FILE.xml", "the verdict for CI systems"),
           .value("--diff", "PATH", "heat maps: a .png for pictures, a folder for others"),
           .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
-        ] + OptionGroups.writing
+        ] + [OptionSpec.overwrite]
       ),
-      ("Decoding", OptionGroups.decoding),
+      ("Decoding", [OptionSpec](.recording, for: .compare)),
     ],
     examples: [
       ("avatar-overlay compare yesterday.png today.png", "bit for bit"),
@@ -78,12 +78,13 @@ enum CompareCommand {
     var settings = CompareSettings(
       first: arguments.positionals[0], second: arguments.positionals[1])
     settings.judge = try CompareArguments.judge(arguments)
-    settings.part = try arguments.frameRange("--frames").map { .frames($0) } ?? .whole
+    let request = try RequestArguments.request(arguments, for: .compare)
+    settings.part = request.clipPart
     settings.mask = arguments.string("--mask")
     settings.placements = arguments.string("--placements")
     settings.secondPlacements = arguments.string("--placements-b")
     settings.ground = arguments.string("--ground")
-    settings.threads = try arguments.int("--threads", in: 1...64) ?? 0
+    settings.threads = request.threads ?? 0
     let outputs = try CompareOutputs(arguments, judge: settings.judge)
     settings.keptFrames = outputs.keptFrames
     let reporter = ProgressReporter(
@@ -99,7 +100,7 @@ enum CompareCommand {
     StandardStreams.result(
       arguments.has("--json")
         ? try IndentedJSON.of(report) : CompareText.lines(of: report).joined(separator: "\n"))
-    return exitCode(of: report, allowsDamage: arguments.has("--allow-damaged"))
+    return exitCode(of: report, allowsDamage: request.allowDamaged)
   }
 
   private static func exitCode(

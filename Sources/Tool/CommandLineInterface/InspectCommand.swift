@@ -1,6 +1,7 @@
 import Foundation
 import Problems
 import Rendering
+import Requests
 
 /// The verb `inspect`: what is in a recording, and every fault.
 enum InspectCommand {
@@ -11,7 +12,7 @@ enum InspectCommand {
     argumentCount: 0...1,
     options: [
       ("Options", [.flag("--json", "as JSON, on standard output")]),
-      ("Recording", OptionGroups.recording.filter { $0.name != "--skip-bad-samples" }),
+      ("Recording", [OptionSpec](.recording, for: .inspect)),
     ],
     examples: [
       ("avatar-overlay inspect demo/sample", "for people"),
@@ -19,8 +20,9 @@ enum InspectCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let request = try RequestArguments.request(arguments, for: .inspect)
     let report = try InspectJob(
-      SharedArguments.location(arguments), tracking: SharedArguments.tracking(arguments)
+      request.recordingLocation(), tracking: request.trackingOptions
     ).run(cancellation: interruption.cancellation)
     if arguments.has("--json") {
       StandardStreams.result(try IndentedJSON.of(report))

@@ -10,14 +10,18 @@ struct OptionSpec: Sendable {
   let help: String
   /// Whether it may be given more than once.
   let repeats: Bool
+  /// What takes a flag back, with its dashes; nil for what cannot be taken back.
+  let opposite: String?
 
-  private init(
-    _ name: String, short: String?, placeholder: String?, repeats: Bool, help: String
+  init(
+    _ name: String, short: String?, placeholder: String?, repeats: Bool, opposite: String? = nil,
+    help: String
   ) {
     self.name = name
     self.short = short
     self.placeholder = placeholder
     self.repeats = repeats
+    self.opposite = opposite
     self.help = help
   }
 

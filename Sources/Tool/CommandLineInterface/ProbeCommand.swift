@@ -1,5 +1,6 @@
 import Problems
 import Rendering
+import Requests
 
 /// The verb `probe`, within `isolated` only: what a recording would cost, before it is accepted.
 enum ProbeCommand {
@@ -9,7 +10,7 @@ enum ProbeCommand {
       "Says what a recording holds and would cost, from headers, index, first frame and tracking.",
     arguments: "<recording>",
     argumentCount: 0...1,
-    options: [("Recording", OptionGroups.recording)],
+    options: [("Recording", [OptionSpec](.recording, for: .probe))],
     examples: [
       (
         "avatar-overlay isolated --memory-mb 512 --read demo/sample -- probe demo/sample",
@@ -18,8 +19,9 @@ enum ProbeCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let request = try RequestArguments.request(arguments, for: .probe)
     let probe = try ProbeJob(
-      SharedArguments.location(arguments), tracking: SharedArguments.tracking(arguments)
+      request.recordingLocation(), tracking: request.trackingOptions
     ).run()
     StandardStreams.result(try IndentedJSON.of(probe))
     return .done

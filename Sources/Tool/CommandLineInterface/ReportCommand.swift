@@ -16,7 +16,7 @@ enum ReportCommand {
           .value("--output", short: "-o", "FILE.html", "a page with pictures, for people"),
           .value("--junit", "FILE.xml", "the verdicts for CI systems"),
           .flag("--json", "the review as JSON, on standard output"),
-        ] + SuiteArguments.options + OptionGroups.writing
+        ] + SuiteArguments.options + [OptionSpec.overwrite]
       )
     ],
     examples: [

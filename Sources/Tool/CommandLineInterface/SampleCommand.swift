@@ -18,7 +18,7 @@ enum SampleCommand {
           .value("--output", short: "-o", "FOLDER", "where to put it"),
           .value("--size", "WxH", "the picture's size (default: 1280x720)"),
           .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
-        ] + OptionGroups.writing
+        ] + [OptionSpec.overwrite]
       )
     ],
     examples: [("avatar-overlay sample -o demo/sample", "the recording that the demo renders")])

@@ -34,7 +34,7 @@ enum SuiteArguments {
     if arguments.string("--avatars") == nil, let folder = suite.avatars {
       return AvatarLibrary(folder: folder)
     }
-    return SharedArguments.library(arguments)
+    return Libraries.avatars(arguments)
   }
 
   /// How the suite is named in a command line that is proposed.

@@ -29,7 +29,7 @@ enum VerifyCommand {
           .flag("--json", "the review as JSON, on standard output"),
           .flag("--strict-obsolete", "exit 1 where goldens are there that no case asks for"),
           .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
-        ] + SuiteArguments.options + OptionGroups.writing
+        ] + SuiteArguments.options + [OptionSpec.overwrite]
       ),
     ],
     examples: [

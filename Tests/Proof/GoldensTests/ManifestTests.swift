@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Goldens
 import Placement
+import Requests
 import TestSupport
 import Testing
 import Tracking
@@ -41,14 +42,17 @@ import Verification
       Issue.record("\(suite.cases)")
       return
     }
-    #expect(plain.recording == folder.path + "/clips/head" && plain.avatars == ["dragon"])
-    #expect(plain.mirrored && plain.frames == .moment(0) && suite.cases[0].isStill)
+    #expect(
+      plain.request.recording == folder.path + "/clips/head" && plain.request.avatars == ["dragon"])
+    #expect(plain.request.mirror && plain.frames == .moment(0) && suite.cases[0].isStill)
     #expect(suite.cases[0].judging.thresholds.maxChannelDifference == 2)
-    #expect(two.recording == "/clips/two.mp4" && two.avatars == ["ox", folder.path + "/my/pig"])
-    #expect(two.frames == .moments([1, 2.5]) && !two.mirrored && two.overlayOnly)
-    #expect(two.placement.mode == .matrix && !two.placement.snap)
-    #expect(two.smoothing.strategy == .oneEuro && two.smoothing.milliseconds == 90)
-    #expect(two.lostFaces == .hide && two.size?.width == 320)
+    #expect(
+      two.request.recording == "/clips/two.mp4"
+        && two.request.avatars == ["ox", folder.path + "/my/pig"])
+    #expect(two.frames == .moments([1, 2.5]) && !two.request.mirror && two.request.overlayOnly)
+    #expect(two.request.placement.mode == .matrix && !two.request.placement.snap)
+    #expect(two.request.smoothing == .oneEuro && two.request.smoothingMs == 90)
+    #expect(two.request.lostFaces == .hide && two.request.size?.width == 320)
     #expect(two.crop == .init(x: 1, y: 2, width: 30, height: 40))
     let judging = suite.cases[1].judging
     // A case's thresholds stand in place of the defaults', not beside them.
@@ -87,7 +91,7 @@ import Verification
       "golden.json:5:3: cases[2]: \"at\" and \"frame\" both choose the frames; give one of them",
       "golden.json:6:60: cases[3].every: \"every\" goes with \"frames\", which is not here",
       "golden.json:7:3: cases[4]: the key \"recording\" is missing",
-      "golden.json:8:59: cases[5].size: a size such as \"320x180\", at most 8192 a side, expected,"
+      "golden.json:8:59: cases[5].size: expected a size such as 1280x720, at most 8192 a side,"
         + " found \"320\"",
       "golden.json:8:80: cases[5].thresholds: the thresholds must not be empty",
       "golden.json:9:42: cases[6].mirror: a given case is not rendered; \"mirror\" has no effect on"
@@ -95,8 +99,8 @@ import Verification
       "golden.json:10:12: cases[7].name: the name \"../g\" has the part \"..\"",
       "golden.json:11:12: cases[8].name: the name \"h/*\" has characters other than letters, digits,"
         + " - _ and . in it",
-      "golden.json:12:61: cases[9].frames: two frame numbers such as \"0-99\", counted from 0,"
-        + " expected, found \"9-2\"",
+      "golden.json:12:61: cases[9].frames: expected two frame numbers such as 0-99, counted from"
+        + " 0, found \"9-2\"",
       "golden.json:12:78: cases[9].region: \"insid\" is no region; did you mean \"inside\"?",
       "golden.json:13:61: cases[10].at[1]: times rise; this one is not after the one before it",
     ]

@@ -1,39 +1,22 @@
 import Avatars
 import Comparison
-import Geometry
-import Placement
-import Tracking
-import TrackingFiles
+import Requests
 import Verification
 
 /// What a case of `golden.json`, or its `defaults`, says of rendering and judging; nil where it
 /// says nothing.
 struct CaseFields {
-  /// Keys of what is rendered.
-  static let sceneKeys = [
-    "recording", "tracking", "trackingSize", "trackingRotation", "trackingMirrored",
-    "skipBadSamples", "allowDamaged", "avatar", "at", "frame", "frames", "every", "placement",
-    "noSnap", "mirror",
-    "smoothing", "smoothingMs", "lostFaces", "size", "crop", "overlayOnly",
-  ]
+  /// Keys of what is rendered: those of a request, and those that choose pictures and pixels.
+  static let sceneKeys =
+    RequestTable.keys(in: .suite) + ["at", "frame", "frames", "every", "crop"]
   /// Keys of how it is judged.
   static let judgingKeys = [
     "thresholds", "outsideThresholds", "pixelThreshold", "ignoreAntialiasing", "windowSide",
     "region",
   ]
 
-  var recording, tracking: String?
-  var trackingSize: PixelSize<TrackerSpace>?
-  var trackingRotation: QuarterTurn?
-  var trackingMirrored, skipBadSamples, allowDamaged: Bool?
-  var avatars: [String]?
+  let request: RequestLayer
   var frames: FrameChoice?
-  var placement: PlacementOptions.Mode?
-  var noSnap, mirror, overlayOnly: Bool?
-  var smoothing: SmoothingOptions.Strategy?
-  var smoothingMs: Double?
-  var lostFaces: GapOptions.Policy?
-  var size: PixelSize<OutputSpace>?
   var crop: RenderedScene.Crop?
   var thresholds, outsideThresholds: ComparisonThresholds?
   var pixelThreshold, windowSide: Int?
@@ -42,23 +25,8 @@ struct CaseFields {
 
   /// Reads the keys of an object.
   init(_ object: SuiteObject) {
-    recording = object["recording"]?.filePath()
-    tracking = object["tracking"]?.filePath()
-    trackingSize = object["trackingSize"]?.size()
-    trackingRotation = object["trackingRotation"]?.rotation()
-    trackingMirrored = object["trackingMirrored"]?.truth()
-    skipBadSamples = object["skipBadSamples"]?.truth()
-    allowDamaged = object["allowDamaged"]?.truth()
-    avatars = object["avatar"]?.avatars()
+    request = RequestReader(.suite).layer(of: object)
     frames = object.frameChoice()
-    placement = object["placement"]?.choice(of: "placement")
-    noSnap = object["noSnap"]?.truth()
-    mirror = object["mirror"]?.truth()
-    overlayOnly = object["overlayOnly"]?.truth()
-    smoothing = object["smoothing"]?.choice(of: "smoothing")
-    smoothingMs = object["smoothingMs"]?.number(in: 1...2000)
-    lostFaces = object["lostFaces"]?.choice(of: "way with lost faces")
-    size = object["size"]?.size()
     crop = object["crop"]?.crop()
     thresholds = object["thresholds"]?.thresholds()
     outsideThresholds = object["outsideThresholds"]?.thresholds()
@@ -82,38 +50,17 @@ struct CaseFields {
     return judging
   }
 
-  /// What a case with these fields renders; nil where no recording or no avatar is named.
+  /// What a case with these fields renders.
   ///
   /// - Parameter folder: what paths are relative to.
-  func scene(_ defaults: CaseFields?, in folder: String) -> RenderedScene? {
-    guard let recording = recording ?? defaults?.recording,
-      let avatars = avatars ?? defaults?.avatars
-    else { return nil }
-    var scene = RenderedScene(
-      recording: SuitePath.joined(folder, recording),
-      avatars: avatars.map { $0.contains("/") ? SuitePath.joined(folder, $0) : $0 },
-      frames: frames ?? defaults?.frames ?? .moment(0))
-    // A tracking file belongs to its recording: a case that names another recording has its own.
-    scene.tracking = (tracking ?? (self.recording == nil ? defaults?.tracking : nil)).map {
-      SuitePath.joined(folder, $0)
-    }
-    scene.trackingOptions = TrackingFileOptions(
-      size: trackingSize ?? defaults?.trackingSize,
-      rotation: trackingRotation ?? defaults?.trackingRotation,
-      mirrored: trackingMirrored ?? defaults?.trackingMirrored,
-      badSamples: skipBadSamples ?? defaults?.skipBadSamples ?? false ? .skip : .stop)
-    scene.allowsDamage = allowDamaged ?? defaults?.allowDamaged ?? false
-    scene.placement = PlacementOptions(
-      mode: placement ?? defaults?.placement ?? .auto,
-      snap: !(noSnap ?? defaults?.noSnap ?? false))
-    scene.smoothing = SmoothingOptions(
-      smoothing ?? defaults?.smoothing ?? .offline,
-      milliseconds: smoothingMs ?? defaults?.smoothingMs)
-    scene.lostFaces = lostFaces ?? defaults?.lostFaces ?? .fade
-    scene.size = size ?? defaults?.size
-    scene.mirrored = mirror ?? defaults?.mirror ?? false
-    scene.overlayOnly = overlayOnly ?? defaults?.overlayOnly ?? false
-    scene.crop = crop ?? defaults?.crop
-    return scene
+  func scene(_ defaults: CaseFields?, in folder: String) -> RenderedScene {
+    var whole = RenderRequest()
+    if let defaults { whole.apply(defaults.request) }
+    whole.apply(request)
+    whole.recording = whole.recording.map { SuitePath.joined(folder, $0) }
+    whole.tracking.file = whole.tracking.file.map { SuitePath.joined(folder, $0) }
+    whole.avatars = whole.avatars.map { $0.contains("/") ? SuitePath.joined(folder, $0) : $0 }
+    return RenderedScene(
+      whole, frames: frames ?? defaults?.frames ?? .moment(0), crop: crop ?? defaults?.crop)
   }
 }

@@ -1,9 +1,10 @@
 public import Avatars
+public import Requests
 
 /// Something wrong with a `golden.json`, and where.
 public struct SuiteFault: Hashable, Sendable {
   /// What is wrong.
-  public enum Kind: Hashable, Sendable, JSONFaultKind {
+  public enum Kind: Hashable, Sendable, RequestFaultKind {
     /// What can be wrong with any JSON file.
     case json(JSONFault)
     /// A format that this reader does not know.
@@ -59,7 +60,7 @@ extension SuiteFault.Kind: CustomStringConvertible {
     case .takenName(let name, let other):
       "\"\(name)\" and \"\(other)\" would have the same golden"
     case .unreadable(let text, let expected):
-      "\(expected) expected, found \"\(AvatarFault.shown(text))\""
+      "expected \(expected), found \"\(AvatarFault.shown(text))\""
     case .contradiction(let reason): reason
     }
   }

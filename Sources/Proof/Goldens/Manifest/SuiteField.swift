@@ -1,6 +1,5 @@
 import Avatars
 import Comparison
-import Geometry
 
 /// One value of `golden.json`.
 typealias SuiteField = JSONField<SuiteFault.Kind>
@@ -25,41 +24,6 @@ extension SuiteField {
     return path
   }
 
-  /// A text with `x` between two sides, such as `320x180`.
-  func size<Space>() -> PixelSize<Space>? {
-    guard let text = text() else { return nil }
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1],
-      width <= Self.longestSide, height <= Self.longestSide,
-      let size = PixelSize<Space>(width: width, height: height)
-    else {
-      report(
-        .unreadable(
-          text, expected: "a size such as \"320x180\", at most \(Self.longestSide) a side,"))
-      return nil
-    }
-    return size
-  }
-
-  /// A quarter turn in degrees.
-  func rotation() -> QuarterTurn? {
-    number("0, 90, 180 or 270") { Int(exactly: $0).flatMap(QuarterTurn.init) != nil }
-      .flatMap { QuarterTurn(rawValue: Int($0)) }
-  }
-
-  /// A name or a path of an avatar, or a list of them.
-  func avatars() -> [String]? {
-    guard case .array = node.value else { return filePath().map { [$0] } }
-    guard let list = list() else { return nil }
-    if list.isEmpty { report(.empty("the list of avatars")) }
-    if list.count > SuiteLimits.avatars {
-      report(
-        .overLimit(
-          what: "avatars of a case", found: "\(list.count)", limit: "\(SuiteLimits.avatars)"))
-    }
-    return list.prefix(SuiteLimits.avatars).compactMap { $0.filePath() }
-  }
-
   /// A time in seconds.
   func second() -> Double? { number(in: 0...Self.lastSecond) }
 
@@ -71,7 +35,7 @@ extension SuiteField {
       first >= 0, first <= last, last <= Self.lastFrame
     else {
       report(
-        .unreadable(text, expected: "two frame numbers such as \"0-99\", counted from 0,"))
+        .unreadable(text, expected: "two frame numbers such as 0-99, counted from 0"))
       return nil
     }
     return first...last

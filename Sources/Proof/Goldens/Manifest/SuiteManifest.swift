@@ -1,4 +1,5 @@
 import Avatars
+import Requests
 
 /// What a `golden.json` says, as far as it can be understood.
 struct SuiteManifest {
@@ -141,13 +142,17 @@ extension SuiteField {
         ? .pattern(GivenPattern(names: pattern, judging: judging, skip: skip))
         : .single(GoldenCase(name: name, source: .given, judging: judging, skip: skip))
     }
-    if fields.recording == nil, object["recording"] == nil, defaults?.recording == nil {
+    let scene = fields.scene(defaults, in: folder)
+    if scene.request.recording == nil, object["recording"] == nil {
       report(.missingKey("recording"))
     }
-    if fields.avatars == nil, object["avatar"] == nil, defaults?.avatars == nil {
+    if scene.request.avatars.isEmpty, object["avatar"] == nil, object["avatars"] == nil {
       report(.missingKey("avatar"))
     }
-    guard let name, let scene = fields.scene(defaults, in: folder) else { return nil }
+    for contradiction in scene.request.contradictions(in: .suite) {
+      report(.contradiction(contradiction.words { "\"\($0)\"" }))
+    }
+    guard let name else { return nil }
     return .single(
       GoldenCase(name: name, source: .rendered(scene), judging: judging, skip: skip))
   }

@@ -1,8 +1,5 @@
 public import Comparison
-public import Geometry
-public import Placement
-public import Tracking
-public import TrackingFiles
+public import Requests
 public import Verification
 
 /// One case of a suite: what is shown, and how it is judged.
@@ -64,7 +61,7 @@ public struct Judging: Hashable, Sendable {
   var needsPlacements: Bool { region != .all || outsideThresholds != nil }
 }
 
-/// What a case renders; paths as they can be opened.
+/// What a case renders, and which of its pictures and pixels it keeps.
 public struct RenderedScene: Hashable, Sendable {
   /// A part of the finished picture, in its pixels.
   public struct Crop: Hashable, Sendable {
@@ -79,35 +76,15 @@ public struct RenderedScene: Hashable, Sendable {
     }
   }
 
-  /// The recording: a folder, or a clip beside its tracking file.
-  public var recording: String
-  /// The tracking file; nil for the recording's own.
-  public var tracking: String?
-  /// Names or paths of avatars, for the faces from left to right.
-  public var avatars: [String]
+  /// What is rendered; paths as they can be opened.
+  public var request: RenderRequest
   /// The frames.
   public var frames: FrameChoice
-  /// Where layers go.
-  public var placement = PlacementOptions()
-  /// How jitter is smoothed.
-  public var smoothing = SmoothingOptions()
-  /// What happens to a lost face.
-  public var lostFaces = GapOptions.Policy.fade
-  /// How the tracking file is read.
-  public var trackingOptions = TrackingFileOptions()
-  /// The size of the picture before the crop; nil keeps the clip's.
-  public var size: PixelSize<OutputSpace>?
-  /// Whether it is flipped left to right.
-  public var mirrored = false
-  /// Whether the avatars stand alone on a transparent ground.
-  public var overlayOnly = false
-  /// Whether a clip that cannot be decoded in full is accepted.
-  public var allowsDamage = false
   /// The part of the finished picture that is kept; nil for all.
   public var crop: Crop?
 
-  /// Makes a scene with the options' defaults.
-  public init(recording: String, avatars: [String], frames: FrameChoice) {
-    (self.recording, self.avatars, self.frames) = (recording, avatars, frames)
+  /// Makes a scene.
+  public init(_ request: RenderRequest, frames: FrameChoice, crop: Crop? = nil) {
+    (self.request, self.frames, self.crop) = (request, frames, crop)
   }
 }

@@ -3,7 +3,7 @@ import Geometry
 import Imaging
 import Placement
 import Rendering
-import Tracking
+import Requests
 import Video
 
 /// Renders the pictures of a case.
@@ -95,7 +95,7 @@ struct CaseRenderer {
         (number - every.first) % every.step == 0 && chosen?.contains(number) ?? true
       },
       { try body(try Self.cropped($0, scene.crop)) })
-    if let damage = summary.damage, !scene.allowsDamage { throw Fault.damaged(damage) }
+    if let damage = summary.damage, !scene.request.allowDamaged { throw Fault.damaged(damage) }
   }
 
   private static func cropped(
@@ -126,17 +126,8 @@ struct CaseRenderer {
   }
 
   private func settings(of scene: RenderedScene) throws -> RenderSettings {
-    var settings = RenderSettings(
-      recording: try RecordingLocation(finding: scene.recording, tracking: scene.tracking),
-      avatars: AvatarSelection(names: scene.avatars, library: library),
-      output: OutputSettings(path: ""))
-    settings.tracking = scene.trackingOptions
-    settings.placement = scene.placement
-    settings.smoothing = scene.smoothing
-    settings.gaps.policy = scene.lostFaces
-    settings.output.size = scene.size
-    settings.output.mirrored = scene.mirrored
-    settings.output.overlayOnly = scene.overlayOnly
-    return settings
+    scene.request.renderSettings(
+      recording: try scene.request.recordingLocation(),
+      avatars: AvatarSelection(names: scene.request.avatars, library: library))
   }
 }

@@ -2,9 +2,8 @@ import AvatarFiles
 import Foundation
 import Placement
 import Rendering
+import Requests
 import Synchronization
-import Tracking
-import TrackingFiles
 import Video
 
 /// The SHA-256 of all that a case is rendered from, wherever it lies.
@@ -20,9 +19,7 @@ final class InputsHash: Sendable {
 
   /// The hash of a scene's options and files; nil where one of them cannot be read.
   func hash(of scene: RenderedScene) -> String? {
-    guard
-      let recording = try? RecordingLocation(
-        finding: scene.recording, tracking: scene.tracking),
+    guard let recording = try? scene.request.recordingLocation(),
       let media = file(recording.media)
     else { return nil }
     var parts = [Self.options(of: scene), media]
@@ -30,7 +27,7 @@ final class InputsHash: Sendable {
       guard let hash = file(tracking) else { return nil }
       parts.append(hash)
     }
-    for name in scene.avatars {
+    for name in scene.request.avatars {
       guard let hash = name == AvatarSelection.none ? "none" : avatar(name) else { return nil }
       parts.append(hash)
     }
@@ -65,17 +62,30 @@ final class InputsHash: Sendable {
   }
 
   /// The options in one text, which is the same for the same picture.
+  ///
+  /// The first words are those of the hashes that stand beside goldens; members that came later are
+  /// added where they are not the default, so that goldens without them keep their hash.
   private static func options(of scene: RenderedScene) -> String {
-    let tracking = scene.trackingOptions
-    let words: [String] = [
-      "\(scene.frames)", "\(scene.placement.mode) \(scene.placement.snap)",
-      "\(scene.smoothing.strategy) \(scene.smoothing.milliseconds.map { "\($0)" } ?? "-")",
-      "\(scene.lostFaces)", "\(tracking.size.map { "\($0)" } ?? "-")",
+    let request = scene.request
+    let tracking = request.tracking
+    var words: [String] = [
+      "\(scene.frames)", "\(request.placement.mode) \(request.placement.snap)",
+      "\(request.smoothing) \(request.smoothingMs.map { "\($0)" } ?? "-")",
+      "\(request.lostFaces)", "\(tracking.size.map { "\($0)" } ?? "-")",
       "\(tracking.rotation.map { "\($0)" } ?? "-")",
-      "\(tracking.mirrored.map { "\($0)" } ?? "-")", "\(tracking.badSamples)",
-      "\(scene.size.map { "\($0)" } ?? "-")", "\(scene.mirrored) \(scene.overlayOnly)",
+      "\(tracking.mirrored.map { "\($0)" } ?? "-")", tracking.skipBadSamples ? "skip" : "stop",
+      "\(request.size.map { "\($0)" } ?? "-")", "\(request.mirror) \(request.overlayOnly)",
       scene.crop.map { "\($0.x) \($0.y) \($0.width) \($0.height)" } ?? "-",
     ]
+    let later = request.words(besides: hashedAbove)
+    if !later.isEmpty { words.append(later) }
     return words.joined(separator: "; ")
   }
+
+  /// Members that have words of their own above, or are hashed as the files that they name.
+  private static let hashedAbove: Set<String> = [
+    "placement", "snap", "smoothing", "smoothingMs", "lostFaces", "tracking.size",
+    "tracking.rotationDegrees", "tracking.mirrored", "tracking.skipBadSamples", "size", "mirror",
+    "overlayOnly", "recording", "tracking.file", "avatars", "allowDamaged",
+  ]
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Requests
 internal import Review
 
 /// What a suite's folder holds that no case asks for.
@@ -49,8 +50,8 @@ public struct ObsoleteGoldens: Hashable, Sendable {
         if case .rendered(let scene) = single.source {
           // A picture that is a recording itself.
           let start = suite.folder == "." ? "" : suite.folder + "/"
-          if scene.recording.hasPrefix(start) {
-            files.insert(String(scene.recording.dropFirst(start.count)))
+          if let recording = scene.request.recording, recording.hasPrefix(start) {
+            files.insert(String(recording.dropFirst(start.count)))
           }
         }
         if single.isStill {

@@ -1,0 +1,64 @@
+/// The tables of `Documentation/options.md`: every option with its member.
+public enum OptionsDocument {
+  /// A table for each group.
+  public static var text: String {
+    var lines: [String] = []
+    for (group, heading) in headings {
+      lines += ["", "## \(heading)", ""] + head + rows(of: group)
+    }
+    return lines.dropFirst().joined(separator: "\n") + "\n"
+  }
+
+  private static let headings: [(RequestMember.Group, String)] = [
+    (.recording, "Recording"), (.avatars, "Avatars"), (.placement, "Placement"),
+    (.part, "Which part, which frame"), (.output, "Output"), (.card, "Share card"),
+  ]
+
+  private static let head = [
+    "| Option | Member | Values | Default | Where | Meaning |", "|---|---|---|---|---|---|",
+  ]
+
+  private static func rows(of group: RequestMember.Group) -> [String] {
+    RequestTable.members.filter { $0.group == group }.map { member in
+      let option = usage(of: member)
+      let values = values(of: member.shape)
+      return
+        "| `\(cell(option))` | `\(member.path)` | \(cell(values))"
+        + " | \(cell(member.defaultText ?? "")) | \(places(of: member)) | \(cell(meaning(of: member))) |"
+    }
+  }
+
+  /// The option as the help shows it; the verb's argument where it has none.
+  private static func usage(of member: RequestMember) -> String {
+    guard let option = member.option else { return "<\(member.path)>" }
+    let names = member.short.map { "\($0), \(option)" } ?? option
+    return member.placeholder.map { "\(names) \($0)" } ?? names
+  }
+
+  private static func values(of shape: ValueShape) -> String {
+    switch shape {
+    case .path, .name: "a path"
+    case .paths, .names: "a list of names or paths"
+    default: shape.expectation
+    }
+  }
+
+  /// What a row is for; a member that an option turns off says it the other way round.
+  private static func meaning(of member: RequestMember) -> String {
+    guard member.isNegated, let note = member.note else { return member.help }
+    return "\(member.help); `\(member.path)`: \(note), which is the default"
+  }
+
+  private static let names: [(RequestContext, String)] = [
+    (.render, "`render`"), (.snapshot, "`snapshot`"), (.align, "`align`"),
+    (.inspect, "`inspect`"), (.compare, "`compare`"), (.frames, "`/v1/frames`"),
+    (.snapshots, "`/v1/snapshots`"), (.renders, "`/v1/renders`"), (.suite, "suites"),
+  ]
+
+  private static func places(of member: RequestMember) -> String {
+    names.filter { !member.contexts.isDisjoint(with: $0.0) }.map(\.1).joined(separator: ", ")
+  }
+
+  /// A text as a table's cell has it.
+  private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+}

@@ -1,0 +1,137 @@
+import AvatarFiles
+import Cards
+import Foundation
+import Requests
+
+/// Reads the options of a verb, and the request beside them, into one request.
+enum RequestArguments {
+  /// The options of verbs that take a whole request.
+  static let options: [OptionSpec] = [
+    .value(
+      "--request", "FILE|-",
+      "take the request from a JSON file or standard input; options beside it win"),
+    .flag("--print-request", "print the request that the options make, and do nothing else"),
+  ]
+
+  /// The request that the words of a command line make.
+  ///
+  /// - Throws: `RequestError`, with the options named as they are typed and the members of a file
+  ///   by their place.
+  static func request(
+    _ arguments: ParsedArguments, for context: RequestContext
+  ) throws(RequestError) -> RenderRequest {
+    let file = try arguments.string("--request").map { path throws(RequestError) in
+      (name: path == "-" ? "standard input" : path, try RequestFile.layer(path, in: context))
+    }
+    let options = try layer(arguments, RequestTable.members(in: context))
+    var request = RenderRequest()
+    if let file { request.apply(file.1) }
+    request.apply(options)
+    try check(request, options, file, in: context)
+    return request
+  }
+
+  /// Whether the request is printed and nothing else done.
+  static func prints(_ arguments: ParsedArguments, _ request: RenderRequest) -> Bool {
+    guard arguments.has("--print-request") else { return false }
+    StandardStreams.result(String(request.json.dropLast()))
+    return true
+  }
+
+  /// What the options and the argument of a verb say.
+  static func layer(
+    _ arguments: ParsedArguments, _ members: [RequestMember]
+  ) throws(RequestError) -> RequestLayer {
+    var layer = RequestLayer()
+    for member in members {
+      let words = member.option.map(arguments.strings) ?? Array(arguments.positionals.prefix(1))
+      if !words.isEmpty { try layer.add(member, words: words) }
+    }
+    return layer
+  }
+
+  private static func check(
+    _ request: RenderRequest, _ options: RequestLayer, _ file: (name: String, RequestLayer)?,
+    in context: RequestContext
+  ) throws(RequestError) {
+    let found = request.contradictions(in: context)
+    func isTyped(_ path: String) -> Bool { options.gives(path) || file?.1.gives(path) != true }
+    if let typed = found.first(where: { $0.members.contains(where: options.gives) }) {
+      throw .unfit(
+        typed.words { path in
+          isTyped(path)
+            ? RequestTable.member(path, in: context)?.option ?? "the \(path)" : "\"\(path)\""
+        })
+    }
+    if let file, !found.isEmpty {
+      throw .faulty(name: file.name, found.map { RequestFault($0, in: file.1) })
+    }
+  }
+}
+
+/// A request in a file, or on standard input.
+enum RequestFile {
+  /// Reads what it says.
+  static func layer(
+    _ path: String, in context: RequestContext
+  ) throws(RequestError) -> RequestLayer {
+    try RequestLayer(
+      json: bytes(path), in: context, named: path == "-" ? "standard input" : path)
+  }
+
+  /// One byte more than a request may have, at most.
+  private static func bytes(_ path: String) throws(RequestError) -> [UInt8] {
+    let limit = RenderRequest.maximumBytes + 1
+    guard path == "-" || FileManager.default.fileExists(atPath: path) else {
+      throw .notFound(path)
+    }
+    do {
+      let handle =
+        path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+      var bytes: [UInt8] = []
+      while bytes.count < limit, let more = try handle.read(upToCount: limit - bytes.count),
+        !more.isEmpty
+      {
+        bytes += more
+      }
+      return bytes
+    } catch {
+      throw .unreadable(path, reason: error.localizedDescription)
+    }
+  }
+}
+
+/// The folders in which names are looked up.
+enum Libraries {
+  /// The folder of avatars that a command line means.
+  static func avatars(_ arguments: ParsedArguments) -> AvatarLibrary {
+    avatars(named: arguments.string("--avatars"))
+  }
+
+  /// The folder of avatars that a request means.
+  static func avatars(_ request: RenderRequest) -> AvatarLibrary {
+    avatars(named: request.avatarsFolder)
+  }
+
+  /// The folder of cards that a command line means.
+  static func cards(_ arguments: ParsedArguments) -> CardLibrary {
+    cards(named: arguments.string("--cards"), beside: avatars(arguments))
+  }
+
+  /// The folder of cards that a request means.
+  static func cards(_ request: RenderRequest) -> CardLibrary {
+    cards(named: request.card.folder, beside: avatars(request))
+  }
+
+  private static func avatars(named folder: String?) -> AvatarLibrary {
+    AvatarLibrary.find(
+      named: folder, environment: ProcessInfo.processInfo.environment,
+      executable: Bundle.main.executablePath ?? "")
+  }
+
+  private static func cards(named folder: String?, beside avatars: AvatarLibrary) -> CardLibrary {
+    CardLibrary.find(
+      named: folder, environment: ProcessInfo.processInfo.environment,
+      besideAvatars: avatars.folder)
+  }
+}
