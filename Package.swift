@@ -219,7 +219,8 @@ let package = Package(
     Street.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
     Street.service.room("Webhooks", ["Problems", "CCurl", "Access", "Store"]),
-    Street.service.room("Jobs", ["Problems", "Store", "Isolation", "Rendering"]),
+    Street.service.room(
+      "Jobs", ["Problems", "Geometry", "Isolation", "Rendering", "Requests", "Store"]),
     // The interface's description, within the program.
     .target(
       name: "COpenAPI", path: Street.service.sources("Service/OpenAPI"),
@@ -232,8 +233,9 @@ let package = Package(
       "Service",
       [
         "Problems", "COpenAPI", "CServicePage", "Geometry", "FaceModel", "Tracking", "Avatars",
-        "Placement", "Imaging", "Filters", "Cards", "Video", "TrackingFiles", "AvatarFiles",
-        "SampleRecording", "Rendering", "Comparison", "Verification", "HTTPServer", "Access",
+        "Placement", "Imaging", "Cards", "Video", "TrackingFiles", "AvatarFiles",
+        "SampleRecording", "Rendering", "Requests", "Comparison", "Verification", "HTTPServer",
+        "Access",
         "Store", "Webhooks", "Isolation", "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
 
@@ -344,13 +346,16 @@ let package = Package(
     Street.service.tests(
       "Jobs",
       [
-        "Problems", "Isolation", "Rendering", "Store", "Jobs", "avatar-overlay", "TestSupport",
+        "Problems", "Isolation", "Rendering", "Requests", "Video", "Store", "Jobs",
+        "avatar-overlay",
+        "TestSupport",
       ]),
     // The service as the process that a person starts.
     Street.service.tests(
       "Service",
       [
-        "Problems", "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Service",
+        "Problems", "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Requests",
+        "Service",
         "avatar-overlay", "TestSupport",
       ]),
     Street.tool.tests(

@@ -80,10 +80,14 @@ extension RequestLayer {
 
 extension RenderRequest: Codable {
   /// Reads what `encode` wrote.
+  ///
+  /// Whether its members go together depends on the verb that it is for, which looks at them.
   public init(from decoder: any Decoder) throws {
     let value = try RequestValue(from: decoder)
     do throws(RequestError) {
-      try self.init(json: Array(value.json.utf8), in: .verbs)
+      self.init()
+      apply(
+        try RequestLayer(json: Array(value.json.utf8), in: .verbs, named: "request"))
     } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(error)"))

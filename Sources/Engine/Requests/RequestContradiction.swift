@@ -150,7 +150,7 @@ extension RenderRequest {
     }
     if overlayOnly, written == .jpeg {
       found.append(
-        RequestContradiction(["overlayOnly", "format"]) {
+        RequestContradiction(["format", "overlayOnly"]) {
           "\($0("overlayOnly")): JPEG has no transparency; write a .png or a .webp"
         })
     }

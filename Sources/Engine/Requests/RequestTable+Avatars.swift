@@ -3,7 +3,7 @@ import Tracking
 
 extension RequestTable {
   /// The most avatars that a stranger may name.
-  static let mostRemoteAvatars = 16
+  public static let mostRemoteAvatars = 16
 
   /// Which avatars.
   static let avatars: [RequestMember] = [

@@ -18,15 +18,14 @@ struct JobAttempt {
   }
 
   let folder: JobFolder
-  let arguments: WorkerArguments
-  let limits: WorkerLimits
+  let task: WorkerTask
   let cancellation: WorkerCancellation
   let onProgress: (WorkerProgress) -> Void
 
   /// Makes the attempt; the calling thread does nothing else meanwhile.
   func run() -> Result {
     do throws(JobsError) {
-      guard Disk.exists(folder.path("\(JobFolder.recording)/\(arguments.request.media)")) else {
+      guard Disk.exists(folder.path("\(JobFolder.recording)/\(task.request.media)")) else {
         return .failed(JobRecord.Failure(.internal, "the recording's files are gone"))
       }
       try folder.makeWork()
@@ -39,7 +38,7 @@ struct JobAttempt {
         try folder.removeWork()
         return failure
       }
-      try folder.publish([arguments.outputName, JobFolder.placements, JobFolder.poster])
+      try folder.publish([task.outputName, JobFolder.placements, JobFolder.poster])
       return result
     } catch {
       try? folder.removeWork()
@@ -52,7 +51,7 @@ struct JobAttempt {
   private func render() -> Result {
     var frames = 0
     var notes: [String] = []
-    let failure = work(arguments.render()) { line in
+    let failure = work(task.render()) { line in
       if line.hasPrefix("{"),
         let progress = try? JSONDecoder().decode(WorkerProgress.self, from: Data(line.utf8))
       {
@@ -70,9 +69,7 @@ struct JobAttempt {
 
   private func poster(frames: Int) -> Result? {
     let first = Self.firstFrame(ofSidecar: folder.path("\(JobFolder.work)/\(JobFolder.placements)"))
-    return work(
-      arguments.poster(frame: arguments.request.posterFrame ?? first + frames / 2)
-    ) { _ in }
+    return work(task.poster(frame: task.request.posterFrame ?? first + frames / 2)) { _ in }
   }
 
   /// The number of the first frame that was rendered; a part of a clip begins later than 0.
@@ -86,8 +83,7 @@ struct JobAttempt {
   }
 
   /// Runs one worker; nil where it did what it should.
-  private func work(_ words: [String], _ onLine: (String) -> Void) -> Result? {
-    let command = arguments.command(words, limits: limits, writes: true)
+  private func work(_ command: WorkerCommand, _ onLine: (String) -> Void) -> Result? {
     let report: WorkerReport
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation, onLine: onLine)

@@ -1,27 +1,24 @@
+public import Requests
+
 /// What a job shall do, as `JobRecord.request` has it in JSON: everything that decides the result's
 /// bytes, so that a job that runs again gives the same ones.
-public struct JobRequest: Hashable, Sendable, Codable {
+public struct JobRequest: Hashable, Sendable {
   /// The clip or picture, a file in the job's folder `recording`.
   public var media: String
   /// The tracking file beside it; nil where nothing was tracked.
   public var tracking: String?
-  /// Names of avatars, given to the faces from left to right; `none` draws none.
-  public var avatars: [String]
-  /// Options of `avatar-overlay render` that `snapshot` takes too, each as one word
-  /// (`--name=value` or `--name`).
-  public var sharedOptions: [String] = []
-  /// Options of `render` alone.
-  public var renderOptions: [String] = []
+  /// What is rendered, but for files, which are the runner's.
+  ///
+  /// Avatars are names, given to the faces from left to right, or archives that were sent with the
+  /// recording; `none` draws none. The encoder's bytes depend on the number of threads, so it goes with
+  /// the job and not with the machine.
+  public var render: RenderRequest
   /// The result's container, by its extension.
   public var container = "mp4"
-  /// Threads of decoder and encoder.
-  ///
-  /// The encoder's bytes depend on it, so it goes with the job and not with the machine.
-  public var threads = Self.defaultThreads
   /// The frame that the poster shows; nil for the middle one.
   public var posterFrame: Int?
 
-  /// As many as a core more than one render hardly uses.
+  /// As many threads as a core more than one render hardly uses.
   public static let defaultThreads = 2
   /// The longest side of a poster, in pixels.
   public static let posterSide = 1280
@@ -29,42 +26,39 @@ public struct JobRequest: Hashable, Sendable, Codable {
   public static let containers = ["mp4", "mov", "mkv", "webm"]
 
   /// Makes a request with defaults for the rest.
-  public init(media: String, tracking: String?, avatars: [String]) {
+  public init(media: String, tracking: String?, render: RenderRequest) {
     self.media = media
     self.tracking = tracking
-    self.avatars = avatars
+    self.render = render
+    if self.render.threads == nil { self.render.threads = Self.defaultThreads }
   }
+}
 
+extension JobRequest {
   /// What makes the request unfit; nil where nothing does.
   ///
-  /// The last door before a command line: no value may be a path out of the folder, or be taken for
-  /// an option.
+  /// The last door before a worker: no value may be a path out of the folder.
   var fault: String? {
     let files = [media] + [tracking].compactMap(\.self)
     if let file = files.first(where: { !Self.isPlainName($0) }) {
       return "\"\(file)\" is not a plain file name"
     }
-    if avatars.isEmpty { return "no avatar is named" }
-    if let avatar = avatars.first(where: { !Self.isPlainName($0) }) {
+    if render.avatars.isEmpty { return "no avatar is named" }
+    if let avatar = render.avatars.first(where: { !Self.isPlainName($0) }) {
       return "\"\(avatar)\" is not the name of an avatar"
     }
-    if let option = (sharedOptions + renderOptions).first(where: { !Self.isFitOption($0) }) {
-      return "\"\(option)\" is not an option that a job may have"
+    if let member = render.givenMembers.first(where: { !Self.isFit($0) }) {
+      return "\"\(member.path)\" is not what a job may say"
     }
     if !Self.containers.contains(container) { return "\"\(container)\" is no container" }
-    return (1...64).contains(threads) ? nil : "\(threads) threads; expected 1 to 64"
+    return nil
   }
 
-  /// Options that choose how things look; those that name files are the runner's.
-  private static let fitOptions: Set<String> = [
-    "--placement", "--no-snap", "--mirror", "--smoothing", "--smoothing-ms", "--lost-faces",
-    "--tracking-size", "--tracking-rotation", "--tracking-mirrored", "--skip-bad-samples",
-    "--size", "--codec", "--pixel-format", "--crf", "--preset", "--overlay-only", "--frames",
-    "--start", "--end", "--filter", "--filter-seed",
-  ]
+  /// What the service settles beside what strangers say: how clips are cut and encoded.
+  private static let ownMembers: Set<String> = ["threads", "preset", "pixelFormat", "frames"]
 
-  private static func isFitOption(_ word: String) -> Bool {
-    fitOptions.contains(word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? "")
+  private static func isFit(_ member: RequestMember) -> Bool {
+    !member.contexts.isDisjoint(with: .renders) || ownMembers.contains(member.path)
   }
 
   /// Letters, digits, and `.`, `-`, `_` after the first.

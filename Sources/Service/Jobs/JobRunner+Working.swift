@@ -77,8 +77,8 @@ extension JobRunner {
     var reported = Date.distantPast
     return JobAttempt(
       folder: folder,
-      arguments: WorkerArguments(request: request, settings: settings, folder: folder),
-      limits: settings.limits, cancellation: cancellation
+      task: WorkerTask(request: request, settings: settings, folder: folder),
+      cancellation: cancellation
     ) { [self] progress in
       let event = JobEvent(progress)
       pool.note(job.id, event)

@@ -32,9 +32,7 @@ extension JobRunner {
     cancellation: WorkerCancellation = WorkerCancellation()
   ) throws(WorkerFailure) -> RecordingProbe {
     if let fault = request.fault { throw WorkerFailure(.unfitOutput, fault) }
-    let arguments = WorkerArguments(request: request, settings: settings, folder: folder)
-    let command = arguments.command(
-      arguments.probe(), limits: settings.preflightLimits, writes: false)
+    let command = WorkerTask(request: request, settings: settings, folder: folder).probe()
     let report: WorkerReport
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation)

@@ -10,7 +10,10 @@ enum ProbeCommand {
       "Says what a recording holds and would cost, from headers, index, first frame and tracking.",
     arguments: "<recording>",
     argumentCount: 0...1,
-    options: [("Recording", [OptionSpec](.recording, for: .probe))],
+    options: [
+      ("Recording", [OptionSpec](.recording, for: .probe)),
+      ("Request", Array(RequestArguments.options.prefix(1))),
+    ],
     examples: [
       (
         "avatar-overlay isolated --memory-mb 512 --read demo/sample -- probe demo/sample",

@@ -126,6 +126,28 @@ import Testing
     }
   }
 
+  @Test func `a worker takes its request from standard input, and says what is wrong with it`()
+    throws
+  {
+    let clip = try SyntheticClip(width: 64, height: 48, frames: 4).make("clip.mkv", in: folder)
+    func request(_ members: String) -> String {
+      "{\"video\": \"\(clip)\", \"avatars\": [\"none\"], "
+        + "\"output\": \"\(folder.path("out/o.mp4"))\"\(members)}"
+    }
+    let calls: [(String, ProblemCode?)] = [
+      (request(""), nil), (request(", \"outptu\": 1"), .badInput),
+      ("no JSON", .badInput), ("", .badInput), ("[]", .badInput),
+      (request(", \"version\": 99"), .badInput),
+      (request("") + String(repeating: " ", count: 256 * 1024), .overLimit),
+    ]
+    for (text, code) in calls {
+      let report = try worker(["--request=-", "--overwrite"], input: Array(text.utf8)) { _ in }
+      let reply = try #require(report.reply, "\(text.prefix(99))")
+      #expect(reply.code == code, "\(text.prefix(99)): \(reply)")
+      #expect(code == nil || reply.place == .options)
+    }
+  }
+
   @Test func `a worker whose parent is another does nothing`() throws {
     let outcome = try isolated(
       walls + ["--parent", "1"], render("opening-mouth", to: folder.path("out/o.mp4")))
@@ -155,16 +177,17 @@ import Testing
   }
 
   private func worker(
-    _ arguments: [String], _ change: (inout IsolationLimits) -> Void
+    _ arguments: [String], input: [UInt8]? = nil, _ change: (inout IsolationLimits) -> Void
   ) throws -> WorkerReport {
     var limits = IsolationLimits()
     limits.readable = [folder.url.path]
     limits.writable = [folder.path("out")]
     limits.parent = getpid()
     change(&limits)
-    let command = WorkerCommand(
+    var command = WorkerCommand(
       executable: Program.product.path, arguments: ["render"] + arguments + ["--progress=none"],
       folder: folder.url.path, wallSeconds: 60)
+    command.input = input
     return try WorkerProcess.run(command.isolated(limits, requiresAll: false))
   }
 }

@@ -1,10 +1,12 @@
 import Foundation
 import Jobs
 import Problems
+import Requests
 import Store
 import Synchronization
 import TestSupport
 import Testing
+import Video
 
 /// Jobs from their acceptance to their end, with the real program as the worker.
 @Suite struct JobRunnerTests {
@@ -179,7 +181,8 @@ import Testing
 
   @Test(arguments: [
     ("memory", "out_of_memory"), ("time", "time_limit"), ("garbage", "bad_recording"),
-    ("codec", "unfit_output"), ("path", "unfit_output"), ("gone", "internal"),
+    ("codec", "unfit_output"), ("part", "no_such_frame"), ("path", "unfit_output"),
+    ("gone", "internal"),
   ])
   func `a job that cannot be done fails with the code of its reason`(
     fault: String, code: String
@@ -198,8 +201,9 @@ import Testing
       default: String?.none
       }
     try JobStage.submit("bad", to: runner, store, clip: clip) { request in
-      if fault == "codec" { request.renderOptions = ["--codec=ffv1"] }
-      if fault == "path" { request.avatars = ["../../etc"] }
+      if fault == "codec" { request.render.codec = .ffv1 }
+      if fault == "part" { request.render.start = 9 }
+      if fault == "path" { request.render.avatars = ["../../etc"] }
       if fault == "time" { JobStage.slowly(&request) }
     }
     if fault == "gone" {

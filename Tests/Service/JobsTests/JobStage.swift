@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import Requests
 import Store
 import Synchronization
 import TestSupport
@@ -42,10 +43,17 @@ final class JobStage: Sendable {
       onFault: { [self] line in faults.withLock { $0.append(line) } })
   }
 
+  /// What gives every face an avatar.
+  static func wearing(_ avatar: String) -> RenderRequest {
+    var render = RenderRequest()
+    render.avatars = [avatar]
+    return render
+  }
+
   /// The small golden recording, or another clip with its tracking.
   static func submit(
     _ id: String, to runner: JobRunner, _ store: SQLiteStore, clip: String? = nil,
-    _ change: (inout JobRequest) -> Void = { _ in }
+    stored: String? = nil, _ change: (inout JobRequest) -> Void = { _ in }
   ) throws {
     let folder = try runner.folders.beginUpload(id)
     let media = "clip.mkv"
@@ -55,9 +63,10 @@ final class JobStage: Sendable {
     try FileManager.default.copyItem(
       atPath: golden.appending(path: "tracking.jsonl").path,
       toPath: folder.path("recording/tracking.jsonl"))
-    var request = JobRequest(media: media, tracking: "tracking.jsonl", avatars: ["dragon"])
+    var request = JobRequest(
+      media: media, tracking: "tracking.jsonl", render: wearing("dragon"))
     change(&request)
-    let json = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+    let json = try stored ?? String(decoding: JSONEncoder().encode(request), as: UTF8.self)
     _ = try runner.folders.keepUpload(id, of: tenant, request: json)
     let job = JobRecord(id: id, tenant: tenant, request: json, createdAt: 1)
     _ = try store.submit(job, key: nil, limits: QueueLimits(all: 100, perTenant: 100))
@@ -106,8 +115,8 @@ final class JobStage: Sendable {
 
   /// Options that make it so.
   static func slowly(_ request: inout JobRequest) {
-    request.renderOptions = ["--preset=veryslow"]
-    request.avatars = ["none"]
+    request.render.preset = "veryslow"
+    request.render.avatars = ["none"]
   }
 
   /// Waits for a job's state; nil where it does not come within a minute.

@@ -28,7 +28,8 @@ import Testing
     }
     return try runner.preflight(
       JobRequest(
-        media: "clip.mkv", tracking: tracking.map { _ in "t.jsonl" }, avatars: ["dragon"]),
+        media: "clip.mkv", tracking: tracking.map { _ in "t.jsonl" },
+        render: JobStage.wearing("dragon")),
       in: folder, limits: limits)
   }
 
@@ -104,7 +105,7 @@ import Testing
     // Left alone it would end too, by its limit of time, which has another code.
     expectRefusal(.interrupted) {
       try runner.preflight(
-        JobRequest(media: "clip.mkv", tracking: nil, avatars: ["none"]), in: folder,
+        JobRequest(media: "clip.mkv", tracking: nil, render: JobStage.wearing("none")), in: folder,
         cancellation: cancellation)
     }
     asked.wait()

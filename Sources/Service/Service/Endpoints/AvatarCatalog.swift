@@ -4,6 +4,7 @@ internal import Foundation
 internal import Jobs
 internal import Problems
 internal import Rendering
+internal import Requests
 internal import Synchronization
 
 /// The avatars that a tenant can name: those that came with the service, and its own.
@@ -42,13 +43,13 @@ final class AvatarCatalog: Sendable {
   /// What a tenant can name, in the order of the names.
   func entries(of tenant: String) -> [Entry] {
     let own = names(of: tenant).compactMap { self.own($0, of: tenant) }
-    let builtIn = self.builtIn.ids.filter(AvatarName.isFit).compactMap(self.builtIn(_:))
+    let builtIn = self.builtIn.ids.filter(PlainName.isFit).compactMap(self.builtIn(_:))
     return (own + builtIn).sorted { $0.id < $1.id }
   }
 
   /// The avatar of a name; throws where there is none.
   func entry(_ name: String, of tenant: String) throws(AvatarPackageError) -> Entry {
-    if AvatarName.isFit(name), let entry = builtIn(name) ?? own(name, of: tenant) { return entry }
+    if PlainName.isFit(name), let entry = builtIn(name) ?? own(name, of: tenant) { return entry }
     let known = entries(of: tenant).map(\.id)
     throw .unknownAvatar(
       name: name, folder: "", nearest: Spelling.nearest(to: name, among: known))
@@ -65,7 +66,7 @@ final class AvatarCatalog: Sendable {
   }
 
   /// Whether a name is that of an avatar that came with the service.
-  func isBuiltIn(_ name: String) -> Bool { AvatarName.isFit(name) && builtIn(name) != nil }
+  func isBuiltIn(_ name: String) -> Bool { PlainName.isFit(name) && builtIn(name) != nil }
 
   private func builtIn(_ name: String) -> Entry? {
     let package = "\(builtIn.folder)/\(name)"
@@ -91,7 +92,7 @@ final class AvatarCatalog: Sendable {
   /// The names of a tenant's own avatars.
   func names(of tenant: String) -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder(of: tenant))) ?? []
-    return files.filter(AvatarName.isFit).sorted()
+    return files.filter(PlainName.isFit).sorted()
   }
 
   /// A name is a link to the package that it means: replacing a link is one step.
@@ -145,7 +146,7 @@ final class AvatarCatalog: Sendable {
   /// Its package stays for a while, for requests that found it already; renders have it among
   /// their own files.
   func remove(_ name: String, of tenant: String) -> Bool {
-    guard AvatarName.isFit(name), own(name, of: tenant) != nil else { return false }
+    guard PlainName.isFit(name), own(name, of: tenant) != nil else { return false }
     return unsafe unlink("\(folder(of: tenant))/\(name)") == 0
   }
 }

@@ -4,6 +4,7 @@ internal import Avatars
 internal import Foundation
 internal import HTTPServer
 internal import Problems
+internal import Requests
 internal import Video
 
 /// `PUT` and `DELETE /v1/avatars/{id}`: a tenant's own avatars.
@@ -36,10 +37,10 @@ struct AvatarUploads {
 
   /// Throws where nothing may be uploaded under a name.
   private func check(_ name: String, _ caller: Caller) throws(ServiceProblem) {
-    guard AvatarName.isFit(name), name != "none" else {
+    guard PlainName.isFit(name), name != "none" else {
       throw ServiceProblem(
-        .invalidOptions, "the name in the path: \(AvatarName.expected); not none",
-        faults: [.init(pointer: "id", detail: AvatarName.expected)])
+        .invalidOptions, "the name in the path: expected \(PlainName.expected); not none",
+        faults: [.init(pointer: "id", detail: "expected \(PlainName.expected)")])
     }
     guard !context.catalog.isBuiltIn(name) else {
       throw ServiceProblem(.avatarBuiltIn, "\(name) came with the service; use another name")

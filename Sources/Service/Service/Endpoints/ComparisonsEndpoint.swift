@@ -131,11 +131,11 @@ struct ComparisonRequest {
     let outside: Tolerance? = object["outside"]?.choice(of: "set of thresholds")
     judge.outsideThresholds = outside?.thresholds
     for key in ["region", "outside"] where !knowsRegion {
-      object[key]?.report(.words("inside and outside of what? send a mask or placements"))
+      object[key]?.report(.contradiction("inside and outside of what? send a mask or placements"))
     }
     if outside != nil, judge.region != .inside {
       object["outside"]?.report(
-        .words("a check beside that of the region inside; leave region out"))
+        .contradiction("a check beside that of the region inside; leave region out"))
     }
     try reader.check()
   }

@@ -4,6 +4,7 @@ internal import Isolation
 internal import Jobs
 internal import Problems
 internal import Rendering
+internal import Requests
 
 extension ServiceContext {
   /// Looks into a recording in a process of its own, before any work on it begins: all of its
@@ -19,7 +20,7 @@ extension ServiceContext {
 
   /// The same for files that are to become no job.
   func preflight(
-    video: String, tracking: String?, _ options: OverlayOptions, cancellation: WorkerCancellation
+    video: String, tracking: String?, _ options: RenderRequest, cancellation: WorkerCancellation
   ) throws {
     let id = RenderID.make()
     let folder = try runner.folders.beginUpload(id)
@@ -27,9 +28,10 @@ extension ServiceContext {
     let recording = folder.path(JobFolder.recording)
     // The names of the parts, which faults name too.
     let names = (video: "video", tracking: "tracking")
-    var job = JobRequest(
-      media: names.video, tracking: tracking.map { _ in names.tracking }, avatars: ["none"])
-    job.sharedOptions = options.arguments(avatars: [])
+    var render = RenderRequest()
+    (render.avatars, render.tracking) = (["none"], options.tracking)
+    let job = JobRequest(
+      media: names.video, tracking: tracking.map { _ in names.tracking }, render: render)
     try FileManager.default.linkItem(atPath: video, toPath: "\(recording)/\(names.video)")
     if let tracking {
       try FileManager.default.linkItem(atPath: tracking, toPath: "\(recording)/\(names.tracking)")

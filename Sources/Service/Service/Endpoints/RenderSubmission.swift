@@ -1,12 +1,11 @@
 internal import Access
 internal import Foundation
-internal import Geometry
 internal import HTTPServer
 internal import Jobs
 internal import Problems
 internal import Rendering
+internal import Requests
 internal import Store
-internal import Tracking
 internal import Video
 internal import Webhooks
 
@@ -45,8 +44,8 @@ struct RenderSubmission {
     let options = try RenderOptions(parts)
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
-    try PictureChecks(settings: context.settings).check(size: options.overlay.size)
-    try context.checkLayers(of: options.overlay.avatars, caller.tenant)
+    try PictureChecks(settings: context.settings).check(size: options.request.size)
+    try context.checkLayers(of: options.request.avatars, caller.tenant)
     if let url = options.webhookURL { try context.webhooks.check(url) }
     let id = RenderID.make()
     let folder = try context.runner.folders.beginUpload(id)
@@ -61,10 +60,10 @@ struct RenderSubmission {
     if let tracking {
       try FileManager.default.moveItem(atPath: tracking, toPath: "\(recording)/\(Self.tracking)")
     }
-    var job = JobRequest(
+    let job = options.job(
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
-      avatars: try avatars(options.overlay.avatars, caller, into: recording))
-    options.apply(to: &job, threads: context.settings.jobThreads)
+      avatars: try avatars(options.request.avatars, caller, into: recording),
+      threads: context.settings.jobThreads)
     let estimate = try request.whileWanted { cancellation in
       try context.preflight(job, in: folder, cancellation: cancellation)
     }
@@ -97,7 +96,7 @@ struct RenderSubmission {
     let weight = Self.weight(of: folder)
     let record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
-      frameCount: options.start == nil && options.end == nil ? estimate.frames : nil,
+      frameCount: options.request.clipPart == .whole ? estimate.frames : nil,
       storedBytes: weight, webhookURL: options.webhookURL)
     let job: JobRecord
     do {
@@ -151,11 +150,11 @@ struct RenderSubmission {
   private func fingerprint(
     _ options: RenderOptions, video: String, tracking: String?, _ caller: Caller
   ) throws -> String {
-    let avatars = try options.overlay.avatars.map { name in
+    let avatars = try options.request.avatars.map { name in
       name == "none" ? name : try context.catalog.entry(name, of: caller.tenant).path
     }
-    var request = JobRequest(media: "", tracking: nil, avatars: avatars)
-    options.apply(to: &request, threads: context.settings.jobThreads)
+    let request = options.job(
+      media: "", tracking: nil, avatars: avatars, threads: context.settings.jobThreads)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let hash = SHA256()
@@ -168,21 +167,14 @@ struct RenderSubmission {
 }
 
 extension RenderOptions {
-  /// Puts the options into a job's request.
-  func apply(to request: inout JobRequest, threads: Int) {
-    // Names of avatars are given apart; what is left are the words of both verbs.
-    request.sharedOptions = overlay.arguments(avatars: [])
-    request.sharedOptions.append("--smoothing=\(smoothing.strategy.rawValue)")
-    if let strength = smoothing.milliseconds {
-      request.sharedOptions.append("--smoothing-ms=\(strength)")
-    }
-    request.sharedOptions.append("--lost-faces=\(lostFaces.rawValue)")
-    if let start { request.renderOptions.append("--start=\(start)") }
-    if let end { request.renderOptions.append("--end=\(end)") }
-    if let codec { request.renderOptions.append("--codec=\(codec.rawValue)") }
-    if let crf { request.renderOptions.append("--crf=\(crf)") }
-    request.container = container.rawValue
-    if threads > 0 { request.threads = threads }
+  /// The job of these options.
+  func job(media: String, tracking: String?, avatars: [String], threads: Int) -> JobRequest {
+    var render = request
+    render.avatars = avatars
+    var job = JobRequest(media: media, tracking: tracking, render: render)
+    job.container = container.rawValue
+    if threads > 0 { job.render.threads = threads }
+    return job
   }
 }
 

@@ -7,7 +7,7 @@ internal import Imaging
 internal import Isolation
 internal import Problems
 internal import Rendering
-internal import Tracking
+internal import Requests
 
 /// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
 ///
@@ -45,24 +45,27 @@ struct SnapshotsEndpoint {
     _ request: HTTPRequest, _ caller: Caller, _ cancellation: WorkerCancellation
   ) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
-    let options = try SnapshotOptions(parts)
+    var options = try OptionsReader().request(of: parts, in: .snapshots)
     let tracking = try parts["tracking"]?.filePath()
     let (media, format) = try media(parts, tracking, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
-    try PictureChecks(settings: context.settings).check(size: options.overlay.size)
-    try context.checkLayers(of: options.overlay.avatars, caller.tenant)
-    let packages = try context.catalog.paths(options.overlay.avatars, of: caller.tenant)
+    try PictureChecks(settings: context.settings).check(size: options.size)
+    try context.checkLayers(of: options.avatars, caller.tenant)
+    let packages = try context.catalog.paths(options.avatars, of: caller.tenant)
     let folder = "\(context.folders.spool)/snapshot-\(UUID().uuidString.lowercased())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let output = "\(folder)/out.\(answer.format.fileExtension)"
     let placements = "\(folder)/placements.jsonl"
-    let arguments = Self.arguments(options, answer.format, media: media, tracking: tracking)
+    try checkCard(options.card.name)
+    (options.video, options.tracking.file) = (media, tracking)
+    options.avatars = packages
+    options.card.folder = options.card.name == nil ? nil : context.cards.folder
+    (options.output, options.placements) = (output, placements)
+    // PNG loses nothing, whatever quality was asked for.
+    (options.format, options.quality) = (nil, answer.format == .png ? nil : options.quality)
     let verb = IsolatedVerb(
-      arguments: ["snapshot"] + (try cardArguments(options))
-        + options.overlay.arguments(avatars: packages) + arguments + [
-          "--output=\(output)", "--placements=\(placements)", "--json",
-        ],
+      verb: "snapshot", request: options, options: ["--json"],
       readable: [media] + [tracking].compactMap(\.self) + packages.filter { $0 != "none" }
         + [context.cards.folder],
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
@@ -93,24 +96,23 @@ struct SnapshotsEndpoint {
         notes: description.notes.map { context.problems.hiding($0) }))
   }
 
-  /// The options of a share card; throws where there is none of its name.
-  private func cardArguments(_ options: SnapshotOptions) throws(ServiceProblem) -> [String] {
-    guard let card = options.card else { return [] }
+  /// Throws where there is no share card of a name.
+  private func checkCard(_ name: String?) throws(ServiceProblem) {
+    guard let name else { return }
     let known = context.cards.ids
-    guard known.contains(card.name) else {
+    guard known.contains(name) else {
       let hint =
-        Spelling.nearest(to: card.name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        Spelling.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
       throw ServiceProblem(
         .unknownCard,
-        "there is no card \"\(card.name)\"\(hint); known: \(known.joined(separator: ", "))")
+        "there is no card \"\(name)\"\(hint); known: \(known.joined(separator: ", "))")
     }
-    return ["--card=\(card.name)", "--cards=\(context.cards.folder)"] + card.arguments
   }
 
   /// The still or the recording, which is looked into, and the format that its pictures have by
   /// default.
   private func media(
-    _ parts: RequestParts, _ tracking: String?, _ options: SnapshotOptions,
+    _ parts: RequestParts, _ tracking: String?, _ options: RenderRequest,
     _ cancellation: WorkerCancellation
   ) throws -> (path: String, format: PictureFormat) {
     switch (parts["picture"], parts["video"]) {
@@ -121,7 +123,7 @@ struct SnapshotsEndpoint {
     case (nil, let video?):
       let path = try video.filePath()
       try context.preflight(
-        video: path, tracking: tracking, options.overlay, cancellation: cancellation)
+        video: path, tracking: tracking, options, cancellation: cancellation)
       return (path, .jpeg)
     case (nil, nil):
       throw ServiceProblem(
@@ -132,22 +134,6 @@ struct SnapshotsEndpoint {
         .unknownPart, "a part \"picture\" and a part \"video\" found; send one of them",
         faults: [.init(pointer: "video", detail: "beside picture")])
     }
-  }
-
-  private static func arguments(
-    _ options: SnapshotOptions, _ format: PictureFormat, media: String, tracking: String?
-  ) -> [String] {
-    var words = ["--video=\(media)"] + (tracking.map { ["--tracking=\($0)"] } ?? [])
-    switch options.choice {
-    case .at(let seconds): words.append("--at=\(seconds)")
-    case .frame(let frame): words.append("--frame=\(frame)")
-    case .best: words.append("--best")
-    }
-    if let crop = options.crop { words.append("--crop=\(crop)") }
-    if let size = options.maximumSize { words.append("--max-size=\(size)") }
-    if let quality = options.quality, format != .png { words.append("--quality=\(quality)") }
-    words.append("--smoothing=\(options.smoothing.rawValue)")
-    return words
   }
 }
 

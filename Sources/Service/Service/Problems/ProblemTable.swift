@@ -18,7 +18,7 @@ struct ProblemTable: Sendable {
     }
     problem.detail = hiding(problem.detail, names)
     problem.faults = problem.faults.map { fault in
-      .init(pointer: fault.pointer, detail: hiding(fault.detail, names))
+      .init(pointer: fault.pointer, detail: hiding(fault.detail, names), place: fault.place)
     }
     return problem
   }

@@ -1,3 +1,4 @@
+public import Avatars
 public import HTTPServer
 public import Problems
 
@@ -10,9 +11,23 @@ public struct ServiceProblem: ProblemReporting, Hashable, Sendable {
     /// What was found and what was expected.
     public var detail: String
 
+    /// The line and column of the options' text, where it is in there.
+    public var place: TextPlace?
+
     /// Makes a fault.
-    public init(pointer: String, detail: String) {
-      (self.pointer, self.detail) = (pointer, detail)
+    public init(pointer: String, detail: String, place: TextPlace? = nil) {
+      (self.pointer, self.detail, self.place) = (pointer, detail, place)
+    }
+
+    /// The fault as JSON.
+    var json: JSONValue {
+      var members: [(String, JSONValue)] = [
+        ("pointer", .string(pointer)), ("detail", .string(detail)),
+      ]
+      if let place {
+        members += [("line", .integer(place.line)), ("column", .integer(place.column))]
+      }
+      return .object(members)
     }
   }
 
@@ -54,14 +69,7 @@ public struct ServiceProblem: ProblemReporting, Hashable, Sendable {
       ("instance", .string("urn:request:\(requestID)")), ("code", .string(code.rawValue)),
     ]
     if !faults.isEmpty {
-      members.append(
-        (
-          "errors",
-          .array(
-            faults.map {
-              .object([("pointer", .string($0.pointer)), ("detail", .string($0.detail))])
-            })
-        ))
+      members.append(("errors", .array(faults.map(\.json))))
     }
     return .object(members)
   }

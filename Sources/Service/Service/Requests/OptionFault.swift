@@ -1,18 +1,24 @@
 internal import Avatars
 internal import Problems
+internal import Requests
 
 /// What can be wrong with a value of a request's JSON.
-enum OptionFault: JSONFaultKind {
+enum OptionFault: RequestFaultKind {
   /// What can be wrong with any JSON.
   case json(JSONFault)
   /// A fault in words.
-  case words(String)
+  case contradiction(String)
+
+  /// A text that is not of the form that is expected.
+  static func unreadable(_ found: String, expected: String) -> Self {
+    .contradiction("expected \(expected), found \"\(Shown.text(found))\"")
+  }
 
   /// The fault in words.
   var words: String {
     switch self {
     case .json(let fault): "\(fault)"
-    case .words(let words): words
+    case .contradiction(let words): words
     }
   }
 
@@ -29,19 +35,16 @@ enum OptionFault: JSONFaultKind {
 typealias OptionField = JSONField<OptionFault>
 typealias OptionObject = JSONObject<OptionFault>
 
-/// Reads the options of a request: all faults at once, each with a pointer to its value.
+/// Reads the options of a request: all faults at once, each with a pointer to its value and its place.
 struct OptionsReader {
-  /// What a request's options may weigh, in bytes; an `avatar.json` of 64 layers stays below.
-  static let maximumBytes = 256 * 1024
-
   let log = JSONFaultLog<OptionFault>()
 
   /// Reads an object with these keys; an empty text is an object without keys.
   func object(_ bytes: [UInt8], keys: [String]) throws(ServiceProblem) -> OptionObject? {
-    guard bytes.count <= Self.maximumBytes else {
+    guard bytes.count <= RenderRequest.maximumBytes else {
       throw ServiceProblem(
         .invalidOptions,
-        "options: \(bytes.count) bytes found, at most \(Self.maximumBytes) allowed")
+        "options: \(bytes.count) bytes found, at most \(RenderRequest.maximumBytes) allowed")
     }
     let text = bytes.isEmpty ? Array("{}".utf8) : bytes
     return OptionField.root(of: text, log: log)?.object(keys: keys)
@@ -61,7 +64,8 @@ struct OptionsReader {
     guard let first = log.faults.first else { return }
     let faults = log.faults.map { fault in
       ServiceProblem.Fault(
-        pointer: Self.pointer(path: fault.path, key: fault.kind.key), detail: fault.kind.words)
+        pointer: Self.pointer(path: fault.path, key: fault.kind.key), detail: fault.kind.words,
+        place: fault.place)
     }
     let pointer = faults[0].pointer
     let more = faults.count - 1

@@ -1,25 +1,12 @@
 internal import Avatars
-internal import Foundation
-internal import Tracking
-internal import Video
+internal import Requests
 
 /// The options of `POST /v1/renders`.
 struct RenderOptions {
-  /// What frames have too.
-  var overlay: OverlayOptions
-  /// How the tracker's jitter is smoothed.
-  var smoothing = SmoothingOptions()
-  /// What becomes of a lost face.
-  var lostFaces = GapOptions.Policy.fade
-  /// The part of the clip, in seconds.
-  var start: Double?
-  var end: Double?
+  /// What is rendered.
+  var request = RenderRequest()
   /// The ending of the output's name.
   var container = Container.mp4
-  /// The codec; nil for the one that fits the container.
-  var codec: EncoderSettings.Codec?
-  /// The encoder's quality.
-  var crf: Int?
   /// Where the end is told.
   var webhookURL: String?
 
@@ -38,32 +25,16 @@ struct RenderOptions {
     }
   }
 
-  static let keys =
-    OverlayOptions.keys + [
-      "filter",
-      "smoothing", "smoothingMs", "lostFaces", "start", "end", "container", "codec", "crf",
-      "webhookUrl",
-    ]
+  /// The names beside those of a request.
+  static let keys = ["container", "webhookUrl"]
 
   /// Reads the parts `options` and `avatar`.
   init(_ parts: RequestParts) throws(ServiceProblem) {
-    let reader = OptionsReader()
-    let object = try reader.options(of: parts, keys: Self.keys)
-    overlay = OverlayOptions(object)
-    let strategy: SmoothingOptions.Strategy? = object["smoothing"]?.choice(of: "smoothing")
-    smoothing = SmoothingOptions(
-      strategy ?? .offline, milliseconds: object["smoothingMs"]?.number(in: 1...2000))
-    lostFaces = object["lostFaces"]?.choice(of: "way with lost faces") ?? .fade
-    start = object["start"]?.number(in: 0...1e7)
-    end = object["end"]?.number(in: 0...1e7)
-    if let start, let end, start > end {
-      object["end"]?.report(.words("\(end) found, before start \(start); swap them"))
+    var (container, webhookURL) = (Container.mp4, String?.none)
+    request = try OptionsReader().request(of: parts, in: .renders, keys: Self.keys) { object in
+      container = object["container"]?.choice(of: "container") ?? .mp4
+      webhookURL = object["webhookUrl"]?.text()
     }
-    container = object["container"]?.choice(of: "container") ?? .mp4
-    codec = object["codec"]?.choice(of: "codec")
-    crf = object["crf"]?.integer(in: 0...63)
-    webhookURL = object["webhookUrl"]?.text()
-    try overlay.takeAvatars(of: parts, object)
-    try reader.check()
+    (self.container, self.webhookURL) = (container, webhookURL)
   }
 }

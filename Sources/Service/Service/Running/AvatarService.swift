@@ -6,6 +6,7 @@ internal import HTTPServer
 internal import Isolation
 internal import Jobs
 internal import Rendering
+internal import Requests
 internal import Store
 internal import Webhooks
 
@@ -200,7 +201,7 @@ extension ServiceSettings {
     limits.pixels = maximumPicturePixels
     limits.faces = maximumFaces
     limits.layers = maximumLayers
-    limits.avatars = OverlayOptions.maximumAvatars
+    limits.avatars = RequestTable.mostRemoteAvatars
     // The catalogue has looked the names up, a tenant's own among them.
     limits.takesPaths = true
     return limits

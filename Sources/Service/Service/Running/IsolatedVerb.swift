@@ -1,11 +1,16 @@
 internal import Foundation
 internal import Isolation
 internal import Problems
+internal import Requests
 
 /// A verb of this program on a stranger's recording, in a process that has closed itself in.
 struct IsolatedVerb {
-  /// The verb and its arguments.
-  var arguments: [String]
+  /// The verb.
+  var verb: String
+  /// What it shall do, which it reads from standard input.
+  var request: RenderRequest
+  /// Options beside the request.
+  var options: [String] = []
   /// What it may read.
   var readable: [String]
   /// Where it may write.
@@ -30,10 +35,11 @@ struct IsolatedVerb {
     limits.readable = readable
     limits.writable = writable
     limits.parent = ProcessInfo.processInfo.processIdentifier
-    let command = WorkerCommand(
-      executable: WorkerProcess.ownExecutable, arguments: arguments, folder: folder,
-      wallSeconds: seconds
+    var command = WorkerCommand(
+      executable: WorkerProcess.ownExecutable, arguments: [verb, "--request=-"] + options,
+      folder: folder, wallSeconds: seconds
     ).isolated(limits, requiresAll: settings.isolation == .required)
+    command.input = Array(request.json.utf8)
     let report: WorkerReport
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation)

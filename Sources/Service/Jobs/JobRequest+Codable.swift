@@ -1,0 +1,57 @@
+internal import Requests
+
+extension JobRequest: Codable {
+  private enum Key: String, CodingKey {
+    case media, tracking, render, container, posterFrame
+    // Jobs that were stored before there was one request have a verb's options in words.
+    case avatars, sharedOptions, renderOptions, threads
+  }
+
+  /// Writes the request as the store keeps it.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(media, forKey: .media)
+    try container.encodeIfPresent(tracking, forKey: .tracking)
+    try container.encode(render, forKey: .render)
+    try container.encode(self.container, forKey: .container)
+    try container.encodeIfPresent(posterFrame, forKey: .posterFrame)
+  }
+
+  /// Reads a stored request, of this version or of one before there was one request.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let render =
+      try container.decodeIfPresent(RenderRequest.self, forKey: .render)
+      ?? Self.renderOfWords(container)
+    self.init(
+      media: try container.decode(String.self, forKey: .media),
+      tracking: try container.decodeIfPresent(String.self, forKey: .tracking), render: render)
+    self.container = try container.decode(String.self, forKey: .container)
+    posterFrame = try container.decodeIfPresent(Int.self, forKey: .posterFrame)
+  }
+
+  /// What options of `avatar-overlay render`, each one word (`--name=value` or `--name`), stand for.
+  private static func renderOfWords(
+    _ container: KeyedDecodingContainer<Key>
+  ) throws -> RenderRequest {
+    var layer = RequestLayer()
+    let words =
+      try container.decode([String].self, forKey: .sharedOptions)
+      + container.decode([String].self, forKey: .renderOptions)
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let members = RequestTable.members(in: .render)
+      guard let name = parts.first, let member = members.first(where: { $0.option == name }) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .sharedOptions, in: container,
+          debugDescription: "\"\(word)\" is not an option that a job may have")
+      }
+      try layer.add(member, words: [parts.count > 1 ? parts[1] : "true"])
+    }
+    var render = RenderRequest()
+    render.apply(layer)
+    render.avatars = try container.decode([String].self, forKey: .avatars)
+    render.threads = try container.decode(Int.self, forKey: .threads)
+    return render
+  }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import Geometry
+internal import Isolation
+internal import Requests
+
+/// What a job's workers do, each by a request on its standard input.
+///
+/// They run in the folder of what was sent, where files have the names of the request's parts: what a
+/// worker says of them can be told as it is.
+struct WorkerTask {
+  let request: JobRequest
+  let settings: JobsSettings
+  let folder: JobFolder
+
+  /// The render itself: the clip and its sidecar.
+  func render() -> WorkerCommand {
+    var render = recording(request.render)
+    render.output = "\(work)/\(outputName)"
+    render.placements = "\(work)/\(JobFolder.placements)"
+    return command(
+      "render", render, ["--progress=json"], limits: settings.limits, writes: true)
+  }
+
+  /// The poster: one frame in a picture of its own, with its ground: JPEG keeps no transparency.
+  func poster(frame: Int) -> WorkerCommand {
+    var picture = recording(request.render)
+    picture.overlayOnly = false
+    // What is of clips alone.
+    (picture.frames, picture.start, picture.end) = (nil, nil, nil)
+    (picture.codec, picture.crf, picture.preset) = (nil, nil, nil)
+    picture.pixelFormat = RenderRequest().pixelFormat
+    picture.frame = frame
+    picture.maxSize = PixelSize(width: JobRequest.posterSide, height: JobRequest.posterSide)
+    picture.output = "\(work)/\(JobFolder.poster)"
+    return command("snapshot", picture, limits: settings.limits, writes: true)
+  }
+
+  /// The look before the job is accepted.
+  func probe() -> WorkerCommand {
+    var probe = RenderRequest()
+    probe.video = request.media
+    probe.tracking = request.render.tracking
+    probe.tracking.file = request.tracking
+    return command("probe", probe, limits: settings.preflightLimits, writes: false)
+  }
+
+  var outputName: String { "output.\(request.container)" }
+
+  /// The worker's own folder, as it knows it.
+  private var work: String { "../\(JobFolder.work)" }
+
+  /// A request with the files of the job.
+  private func recording(_ render: RenderRequest) -> RenderRequest {
+    var render = render
+    render.video = request.media
+    render.tracking.file = request.tracking
+    // An archive was sent with the recording; anything else is a name that is looked up.
+    render.avatars = render.avatars.map { $0.hasSuffix(".zip") ? "./\($0)" : $0 }
+    render.avatarsFolder = settings.avatarsFolder
+    render.allowDamaged = true
+    return render
+  }
+
+  private func command(
+    _ verb: String, _ request: RenderRequest, _ options: [String] = [], limits: WorkerLimits,
+    writes: Bool
+  ) -> WorkerCommand {
+    var walls = IsolationLimits()
+    walls.memoryBytes = limits.memoryBytes
+    walls.cpuSeconds = limits.cpuSeconds
+    walls.fileBytes = limits.fileBytes
+    // Relative paths, as the messages have them: nobody is told where the service keeps its data.
+    walls.readable = [".", settings.avatarsFolder] + settings.readable
+    walls.writable = writes ? [work] : []
+    walls.parent = ProcessInfo.processInfo.processIdentifier
+    var command = WorkerCommand(
+      executable: settings.executable, arguments: [verb, "--request=-"] + options,
+      folder: folder.path(JobFolder.recording), wallSeconds: limits.wallSeconds
+    ).isolated(walls, requiresAll: settings.requiresIsolation)
+    command.input = Array(request.json.utf8)
+    return command
+  }
+}
