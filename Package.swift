@@ -106,9 +106,22 @@ let package = Package(
   targets: [
     // The ground floor: what every street stands on.
     Street.ground.room("Geometry"),
+    // Spelling help, and how strangers' texts are shown.
+    Street.ground.room("Text"),
+    // JSON that knows its places, and JSON in an order of one's own.
+    Street.ground.room("JSON", ["Text"]),
+    // What can go wrong, in one table of codes.
     Street.ground.room("Problems"),
+    // Hashes, keyed hashes, random bytes.
+    Street.ground.library(
+      "CCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
+    Street.ground.room("Digests", ["CCrypto"]),
+    // Stages that run side by side, and the queues between them.
+    Street.ground.room("Threads"),
+    // Which instruction set's inner loops run.
+    Street.ground.room("KernelDispatch"),
     Street.ground.native("CIsolation", linking: ["seccomp"]),
-    Street.ground.room("Isolation", ["CIsolation", "Problems"]),
+    Street.ground.room("Isolation", ["Problems", "CIsolation"]),
 
     // What a tracker saw.
     Street.face.room("FaceModel", ["Geometry"]),
@@ -119,26 +132,40 @@ let package = Package(
       brew: ["zlib", "zstd"]),
     Street.face.room(
       "TrackingFiles",
-      ["Problems", "Geometry", "FaceModel", "Tracking", "CSimdjson", "CCompression"]),
+      [
+        "Geometry", "Problems", "FaceModel", "Tracking", "CSimdjson", "CCompression",
+      ]),
 
     // Pictures.
     Street.pixels.native("CPNG", linking: ["png", "z", "deflate"]),
     Street.pixels.library(
       "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
     Street.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
-    Street.pixels.room("Imaging", ["Problems", "Geometry", "CPNG", "CTurboJPEG", "CWebP"]),
+    Street.pixels.room("Imaging", ["Geometry", "Problems", "CPNG", "CTurboJPEG", "CWebP"]),
     Street.pixels.native("CKernels"),
-    Street.pixels.room("Compositing", ["Problems", "Geometry", "Imaging", "CKernels"]),
+    Street.pixels.room(
+      "Compositing",
+      [
+        "Geometry", "Problems", "KernelDispatch", "Imaging", "CKernels",
+      ]),
     Street.pixels.native("CFilters"),
-    Street.pixels.room("Filters", ["Problems", "Geometry", "Avatars", "Imaging", "CFilters"]),
+    Street.pixels.room(
+      "Filters",
+      [
+        "Geometry", "Text", "Problems", "KernelDispatch", "Imaging", "CFilters",
+      ]),
     Street.pixels.library(
       "CPango", pkgConfig: "pangocairo", apt: ["libpango1.0-dev"], brew: ["pango"]),
-    Street.pixels.room("Drawing", ["Problems", "Geometry", "Imaging", "CPango"]),
+    Street.pixels.room("Drawing", ["Geometry", "Problems", "Imaging", "CPango"]),
 
     // What is put on faces, and where.
-    Street.avatar.room("Avatars", ["Geometry", "FaceModel"]),
+    Street.avatar.room("Avatars", ["Geometry", "Text", "JSON", "FaceModel"]),
     Street.avatar.library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: ["libzip"]),
-    Street.avatar.room("AvatarFiles", ["Problems", "Geometry", "Avatars", "Imaging", "CZip"]),
+    Street.avatar.room(
+      "AvatarFiles",
+      [
+        "Geometry", "Text", "Problems", "Imaging", "Avatars", "CZip",
+      ]),
     Street.avatar.room("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
 
     // Clips.
@@ -146,40 +173,51 @@ let package = Package(
       "CFFmpeg", pkgConfig: "libavformat",
       apt: ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"],
       brew: ["ffmpeg"]),
-    Street.video.room("Video", ["Problems", "Geometry", "Imaging", "CFFmpeg"]),
+    Street.video.room("Video", ["Geometry", "Problems", "Imaging", "CFFmpeg"]),
 
     // The jobs: a clip, a picture, a share card.
     Street.engine.library(
       "CQRCode", pkgConfig: "libqrencode", apt: ["libqrencode-dev"], brew: ["qrencode"]),
     Street.engine.room(
-      "Cards", ["Problems", "Geometry", "Avatars", "Imaging", "Drawing", "CQRCode"]),
+      "Cards",
+      [
+        "Geometry", "Text", "JSON", "Problems", "Imaging", "Drawing", "Avatars", "CQRCode",
+      ]),
     Street.engine.room(
       "Rendering",
       [
-        "Problems", "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging",
-        "Compositing", "Filters", "Video", "TrackingFiles", "AvatarFiles", "SampleRecording",
-        "Drawing", "Cards",
+        "Geometry", "Text", "Problems", "Threads", "FaceModel", "Tracking", "TrackingFiles",
+        "Imaging", "Compositing", "Filters", "Drawing", "Avatars", "AvatarFiles", "Placement",
+        "Video", "Cards",
       ]),
 
     // What a render is, in one value, and the table of its members.
     Street.engine.room(
       "Requests",
       [
-        "Problems", "Geometry", "Tracking", "Avatars", "Placement", "Imaging", "Filters", "Video",
-        "TrackingFiles", "AvatarFiles", "Cards", "Rendering",
+        "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
+        "AvatarFiles", "Placement", "Video", "Cards", "Rendering",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
     Street.demo.room(
       "SampleRecording",
       [
-        "Problems", "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video",
-        "Drawing",
+        "Geometry", "Problems", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Drawing",
+        "Video",
+      ]),
+
+    // An avatar or a card on the sample's head.
+    Street.demo.room(
+      "Previews",
+      [
+        "Geometry", "Tracking", "Imaging", "Drawing", "AvatarFiles", "Placement", "Cards",
+        "Rendering", "SampleRecording",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
     Street.proof.native("CComparison"),
-    Street.proof.room("Comparison", ["Imaging", "CComparison"]),
+    Street.proof.room("Comparison", ["KernelDispatch", "Imaging", "CComparison"]),
     Street.proof.room("Registration", ["Geometry", "Imaging"]),
     Street.proof.room("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
     // The page's HTML, CSS and JavaScript, within the program.
@@ -187,40 +225,45 @@ let package = Package(
       name: "CReviewPage", path: Street.proof.sources("Review/Page"),
       exclude: ["page.html", "page.css", "script"]),
     Street.proof.room(
-      "Review", ["Problems", "Geometry", "Imaging", "Comparison", "Video", "CReviewPage"],
-      exclude: ["Page"]),
+      "Review",
+      [
+        "CReviewPage", "Geometry", "Problems", "Digests", "Imaging", "Comparison",
+      ], exclude: ["Page"]),
     Street.proof.room(
       "Verification",
       [
-        "Problems", "Geometry", "FaceModel", "Tracking", "Avatars", "Placement", "Imaging",
-        "Video", "TrackingFiles", "AvatarFiles", "Rendering", "Comparison", "Registration",
-        "Alignment", "Review", "Drawing",
+        "Geometry", "Text", "JSON", "Problems", "Threads", "FaceModel", "Tracking",
+        "TrackingFiles", "Imaging", "Drawing", "Avatars", "AvatarFiles", "Placement", "Video",
+        "Rendering", "Comparison", "Registration", "Alignment", "Review",
       ]),
     Street.proof.room(
       "Goldens",
       [
-        "Problems", "Geometry", "Avatars", "Placement", "Imaging", "Video",
-        "TrackingFiles", "AvatarFiles", "Rendering", "Requests", "Comparison", "Review",
+        "Geometry", "Text", "JSON", "Problems", "Digests", "TrackingFiles", "Imaging", "Avatars",
+        "AvatarFiles", "Placement", "Video", "Rendering", "Requests", "Comparison", "Review",
         "Verification",
       ]),
     // Goldens in other packages' tests.
     Street.proof.room(
-      "GoldenTesting", ["Placement", "Imaging", "Comparison", "Review", "Goldens"]),
+      "GoldenTesting", ["Imaging", "Placement", "Comparison", "Review", "Goldens"]),
 
     // The service: a door, what lies behind it, and the work in processes of its own.
     Street.service.library(
       "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
       brew: ["libmicrohttpd"]),
     Street.service.room("HTTPServer", ["Problems", "CMicrohttpd"]),
-    Street.service.room("Access", ["Problems", "Video"]),
+    Street.service.room("Access", ["Problems", "Digests"]),
     Street.service.library(
       "CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
-    Street.service.room("Store", ["Problems", "CSQLite", "Access"]),
+    Street.service.room("Store", ["Problems", "Access", "CSQLite"]),
     Street.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
-    Street.service.room("Webhooks", ["Problems", "CCurl", "Access", "Store"]),
+    Street.service.room("Webhooks", ["Problems", "Digests", "Access", "Store", "CCurl"]),
     Street.service.room(
-      "Jobs", ["Problems", "Geometry", "Isolation", "Rendering", "Requests", "Store"]),
+      "Jobs",
+      [
+        "Geometry", "Problems", "Isolation", "Rendering", "Requests", "Store",
+      ]),
     // The interface's description, within the program.
     .target(
       name: "COpenAPI", path: Street.service.sources("Service/OpenAPI"),
@@ -232,11 +275,11 @@ let package = Package(
     Street.service.room(
       "Service",
       [
-        "Problems", "COpenAPI", "CServicePage", "Geometry", "FaceModel", "Tracking", "Avatars",
-        "Placement", "Imaging", "Cards", "Video", "TrackingFiles", "AvatarFiles",
-        "SampleRecording", "Rendering", "Requests", "Comparison", "Verification", "HTTPServer",
-        "Access",
-        "Store", "Webhooks", "Isolation", "Jobs",
+        "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Digests",
+        "Isolation", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Avatars",
+        "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Requests", "SampleRecording",
+        "Previews", "Comparison", "Verification", "HTTPServer", "Access", "Store", "Webhooks",
+        "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
 
     // The tool.
@@ -244,10 +287,10 @@ let package = Package(
     Street.tool.room(
       "CommandLineInterface",
       [
-        "Problems", "CHeap", "Geometry", "Avatars", "Placement", "Imaging",
-        "Compositing", "Video", "AvatarFiles", "SampleRecording", "Rendering",
-        "Comparison", "Alignment", "Review", "Verification", "Goldens", "Cards",
-        "Access", "Store", "Isolation", "Requests", "Service",
+        "Geometry", "Text", "Problems", "Isolation", "Imaging", "Compositing", "Avatars",
+        "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Requests", "SampleRecording",
+        "Previews", "Comparison", "Alignment", "Review", "Verification", "Goldens", "Access",
+        "Store", "Service", "CHeap",
       ]),
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"],
@@ -258,10 +301,12 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: testSettings),
     // Counts the heap allocations of the program that it is linked into.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+    Street.ground.tests("Text", ["Text", "Avatars"]),
+    Street.ground.tests("Digests", ["Digests"]),
+    Street.ground.tests("Threads", ["Threads"]),
     Street.ground.tests("Geometry", ["Geometry", "TestSupport"]),
     Street.ground.tests("Problems", ["Problems", "TestSupport"]),
-    Street.ground.tests(
-      "Isolation", ["Problems", "Isolation", "avatar-overlay", "TestSupport"]),
+    Street.ground.tests("Isolation", ["Problems", "Isolation", "avatar-overlay", "TestSupport"]),
     Street.face.tests(
       "Tracking",
       [
@@ -276,12 +321,16 @@ let package = Package(
     Street.pixels.tests(
       "Compositing",
       [
-        "Geometry", "Imaging", "Compositing", "GoldenTesting", "AllocationCounter", "CKernels",
+        "Geometry", "Imaging", "CKernels", "Compositing", "GoldenTesting", "AllocationCounter",
         "TestSupport",
       ]),
-    Street.pixels.tests("Filters", ["Geometry", "Imaging", "Filters", "CFilters", "TestSupport"]),
+    Street.pixels.tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters", "TestSupport"]),
     Street.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
-    Street.avatar.tests("Avatars", ["Geometry", "FaceModel", "Avatars", "TestSupport"]),
+    Street.avatar.tests(
+      "Avatars",
+      [
+        "Geometry", "Text", "JSON", "FaceModel", "Avatars", "TestSupport",
+      ]),
     Street.avatar.tests(
       "AvatarFiles",
       [
@@ -293,7 +342,7 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement",
         "TestSupport",
       ]),
-    Street.video.tests("Video", ["Problems", "Geometry", "Imaging", "Video", "TestSupport"]),
+    Street.video.tests("Video", ["Geometry", "Problems", "Imaging", "Video", "TestSupport"]),
     Street.engine.tests("Cards", ["Geometry", "Imaging", "Cards", "TestSupport"]),
     Street.engine.tests("Requests", ["Geometry", "Placement", "Requests", "TestSupport"]),
     // The jobs as a library, and the tool as the process that a person starts.
@@ -336,7 +385,7 @@ let package = Package(
       ]),
     Street.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
     Street.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport"]),
-    Street.service.tests("Access", ["Access", "TestSupport"]),
+    Street.service.tests("Access", ["Digests", "Access", "TestSupport"]),
     // Submits jobs until it is killed.
     .executableTarget(
       name: "StoreCrashProbe", dependencies: ["Store"], path: "Tests/Service/StoreCrashProbe",
@@ -346,17 +395,15 @@ let package = Package(
     Street.service.tests(
       "Jobs",
       [
-        "Problems", "Isolation", "Rendering", "Requests", "Video", "Store", "Jobs",
-        "avatar-overlay",
-        "TestSupport",
+        "Problems", "Isolation", "Video", "Rendering", "Requests", "Store", "Jobs",
+        "avatar-overlay", "TestSupport",
       ]),
     // The service as the process that a person starts.
     Street.service.tests(
       "Service",
       [
-        "Problems", "Geometry", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Requests",
-        "Service",
-        "avatar-overlay", "TestSupport",
+        "Geometry", "Problems", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Requests",
+        "Service", "avatar-overlay", "TestSupport",
       ]),
     Street.tool.tests(
       "CommandLineInterface",

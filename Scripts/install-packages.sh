@@ -10,7 +10,7 @@ packages=(
   libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
   libturbojpeg0-dev libwebp-dev libpango1.0-dev libqrencode-dev
-  libmicrohttpd-dev libsqlite3-dev libcurl4-openssl-dev libseccomp-dev
+  libmicrohttpd-dev libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev
   ffmpeg zstd # the tests' independent programs, and the benchmark's peer
   chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources

@@ -1,5 +1,6 @@
 import Avatars
 import Foundation
+import Text
 
 /// A folder of avatar packages, `Avatars/` by default.
 public struct AvatarLibrary: Hashable, Sendable {

@@ -1,6 +1,7 @@
 public import Avatars
 import Foundation
 public import Imaging
+import Text
 
 /// An avatar with its pictures, as a package holds them; pixels are decoded when asked for.
 public struct AvatarPackage: Sendable {

@@ -1,6 +1,7 @@
 import Avatars
 import Geometry
 import Imaging
+import Text
 
 /// What a package turns out to hold, and what is wrong with it.
 struct PackageContents {

@@ -1,3 +1,6 @@
+public import JSON
+public import Text
+
 /// Something wrong with an avatar package, and where.
 public struct AvatarFault: Hashable, Sendable {
   /// How bad it is.

@@ -1,5 +1,6 @@
 public import Drawing
 public import Problems
+import Text
 
 /// Why a card cannot be had or filled.
 public enum CardError: Error, Hashable, Sendable {
@@ -26,7 +27,7 @@ extension CardError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownCard(let name, let folder, let nearest, let known):
-      "there is no card \"\(CardFault.shown(name))\" in \(folder)"
+      "there is no card \"\(Shown.text(name))\" in \(folder)"
         + (nearest.map { "; did you mean \"\($0)\"?" }
           ?? (known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"))
     case .notFound(let path):
@@ -36,7 +37,7 @@ extension CardError: CustomStringConvertible {
     case .faulty(let path, let faults):
       "\(path)/\(faults)"
     case .unfitDate(let date):
-      "the date \"\(CardFault.shown(date))\" is not in the calendar; a date such as 2026-02-04, or "
+      "the date \"\(Shown.text(date))\" is not in the calendar; a date such as 2026-02-04, or "
         + "any other text, expected"
     case .unfitField(let field, let reason):
       "the card's \(field) \(reason)"

@@ -1,4 +1,5 @@
-public import Avatars
+public import JSON
+public import Text
 
 /// Something wrong with a card's layout, and where.
 public struct CardFault: Hashable, Sendable {
@@ -40,8 +41,6 @@ public struct CardFault: Hashable, Sendable {
     (self.kind, self.file, self.place, self.path) = (kind, file, place, path)
   }
 
-  /// A text from a file as a message shows it: on one line, and not too long.
-  static func shown(_ text: String) -> String { AvatarFault.shown(text) }
 }
 
 extension CardFault.Kind: JSONFaultKind {}
@@ -50,7 +49,7 @@ extension CardFault: CustomStringConvertible {
   /// One line, as compilers write it: file, place, value, what is wrong and what would be right.
   public var description: String {
     let position = place.map { ":\($0)" } ?? ""
-    return "\(Self.shown(file))\(position): \(path.isEmpty ? "" : "\(path): ")\(kind)"
+    return "\(Shown.text(file))\(position): \(path.isEmpty ? "" : "\(path): ")\(kind)"
   }
 }
 
@@ -63,16 +62,16 @@ extension CardFault.Kind: CustomStringConvertible {
     case .unsupportedVersion(let found):
       "version \(found) of the card format is not known, only version 1 is"
     case .unsafePath(let path, let reason):
-      "\"\(CardFault.shown(path))\" \(reason); a path inside the card's folder expected"
-    case .unreadableFile(let reason): AvatarFault.shown(reason, upTo: 240)
+      "\"\(Shown.text(path))\" \(reason); a path inside the card's folder expected"
+    case .unreadableFile(let reason): Shown.text(reason, upTo: 240)
     case .notAColour(let text):
-      "\"\(CardFault.shown(text))\" is no colour; #RRGGBB, #RRGGBBAA or a name of the palette"
+      "\"\(Shown.text(text))\" is no colour; #RRGGBB, #RRGGBBAA or a name of the palette"
         + " expected"
     case .openPlaceholder(let text):
-      "\"\(CardFault.shown(text))\" has a { without its }"
+      "\"\(Shown.text(text))\" has a { without its }"
     case .crowded(let ratio, let what): "in \(ratio), with long texts, \(what)"
     case .noPicture(let ratio): "the layout \(ratio) has no element of the type picture"
-    case .unusedElement(let name): "no ratio uses the element \"\(CardFault.shown(name))\""
+    case .unusedElement(let name): "no ratio uses the element \"\(Shown.text(name))\""
     }
   }
 }

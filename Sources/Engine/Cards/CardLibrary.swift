@@ -1,5 +1,5 @@
-import Avatars
 import Foundation
+import Text
 
 /// A folder of share cards, `Cards/` by default.
 public struct CardLibrary: Hashable, Sendable {

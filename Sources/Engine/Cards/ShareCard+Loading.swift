@@ -1,4 +1,3 @@
-import Avatars
 import Foundation
 import Imaging
 

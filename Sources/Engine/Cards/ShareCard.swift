@@ -1,6 +1,7 @@
 import Drawing
 public import Geometry
 public import Imaging
+import Text
 
 /// A share card: a layout with its artwork, ready to be filled.
 public struct ShareCard: Sendable {
@@ -71,7 +72,7 @@ public struct ShareCard: Sendable {
     let names = try layout.unshown(fields, by: plan.elements)
     guard !names.isEmpty else { return [] }
     return [
-      "the card \"\(CardFault.shown(id))\" shows no \(names.joined(separator: ", no ")) in \(ratio.rawValue)"
+      "the card \"\(Shown.text(id))\" shows no \(names.joined(separator: ", no ")) in \(ratio.rawValue)"
     ]
   }
 
@@ -82,7 +83,7 @@ public struct ShareCard: Sendable {
     let names = try layout.shown(fields, in: cut)
     guard !names.isEmpty else { return [] }
     return [
-      "the card \"\(CardFault.shown(id))\" has no room for all of the \(names.joined(separator: ", the ")) in \(ratio.rawValue); make it shorter"
+      "the card \"\(Shown.text(id))\" has no room for all of the \(names.joined(separator: ", the ")) in \(ratio.rawValue); make it shorter"
     ]
   }
 

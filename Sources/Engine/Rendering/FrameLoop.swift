@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 import Video
 
 /// Decodes, composes and writes frames, the three side by side.

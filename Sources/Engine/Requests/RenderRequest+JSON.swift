@@ -1,4 +1,5 @@
-import Avatars
+import JSON
+import Text
 
 extension RenderRequest {
   /// The most bytes of a request.

@@ -1,4 +1,6 @@
-public import Avatars
+public import JSON
+import Problems
+public import Text
 
 /// What can be wrong with a value of a request, whatever else the file around it can have wrong.
 package protocol RequestFaultKind: JSONFaultKind {
@@ -44,7 +46,7 @@ extension RequestFault.Kind: CustomStringConvertible {
     switch self {
     case .json(let fault): "\(fault)"
     case .unreadable(let text, let expected):
-      "expected \(expected), found \"\(AvatarFault.shown(text))\""
+      "expected \(expected), found \"\(Shown.text(text))\""
     case .contradiction(let words): words
     }
   }

@@ -1,4 +1,5 @@
-import Avatars
+import JSON
+import Text
 
 /// What one source says of a request: the options of a command line, or an object of JSON.
 ///

@@ -1,4 +1,4 @@
-package import Avatars
+package import JSON
 
 /// Reads the members of a request from an object, by the table; faults go to the object's log.
 package struct RequestReader {

@@ -1,41 +1,27 @@
 internal import CKernels
+internal import KernelDispatch
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
-/// The kernels of one instruction set: the one place where a set is chosen.
+/// The compositor's kernels for one instruction set; the reference in plain Swift is one of them.
 ///
-/// All sets give the same bytes, so the choice only concerns speed. The environment variable
-/// `AVATAR_OVERLAY_ISA` names one of `names` for tests and measurements.
+/// All sets give the same bytes. `AVATAR_OVERLAY_ISA` names one of `names` for tests and measurements.
 @safe struct KernelSet: @unchecked Sendable {
   // Functions and a constant name.
   private let table: ck_kernels
 
-  private init(_ table: ck_kernels) { unsafe self.table = unsafe table }
+  private static let sets = unsafe KernelSets(
+    at: { unsafe ck_kernels_at($0) }, name: { unsafe String(cString: $0.name) },
+    reference: ReferenceKernels.kernels)
 
-  /// The sets that this processor runs, the fastest first, the reference last.
-  private static let all: [KernelSet] = {
-    var sets: [KernelSet] = []
-    while let set = unsafe ck_kernels_at(Int32(sets.count)) {
-      unsafe sets.append(KernelSet(set.pointee))
-    }
-    unsafe sets.append(KernelSet(ReferenceKernels.kernels))
-    return sets
-  }()
-
-  /// The names that this processor can run, the fastest first.
-  static var names: [String] { all.map(\.name) }
+  /// The names that this processor can run, the fastest first, the reference last.
+  static var names: [String] { unsafe sets.names }
 
   /// Takes the set of that name; the environment's where it is nil, else the fastest.
   init(named name: String?) throws(CompositingError) {
-    let variable = unsafe getenv("AVATAR_OVERLAY_ISA").map { unsafe String(cString: $0) }
-    let asked = (name ?? variable) ?? ""
-    let index = asked.isEmpty ? 0 : Self.names.firstIndex(of: asked)
-    guard let index else { throw .unknownInstructionSet(asked, known: Self.names) }
-    self = Self.all[index]
+    let asked = (name?.isEmpty == true ? nil : name ?? KernelChoice.asked) ?? Self.names[0]
+    guard let table = unsafe Self.sets.table(named: asked) else {
+      throw .unknownInstructionSet(asked, known: Self.names)
+    }
+    unsafe self.table = unsafe table
   }
 
   /// The set's name.

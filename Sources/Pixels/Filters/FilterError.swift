@@ -1,4 +1,5 @@
 public import Problems
+import Text
 
 /// Why a filter could not be read or applied.
 public enum FilterError: Error, Hashable, Sendable {
@@ -23,19 +24,19 @@ extension FilterError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFilter(let name, let nearest):
-      "there is no filter \"\(Self.shown(name))\"; "
+      "there is no filter \"\(Shown.text(name))\"; "
         + (nearest.map { "did you mean \($0)?" } ?? "expected \(PictureFilter.Kind.list)")
     case .unknownOption(let name, let filter, let nearest):
-      "the filter \(filter) has no option \"\(Self.shown(name))\"; "
+      "the filter \(filter) has no option \"\(Shown.text(name))\"; "
         + (nearest.map { "did you mean \($0)?" } ?? "it has \(filter.optionList)")
     case .notAnOption(let text, let filter):
       "the filter \(filter): expected option=value such as \(filter.example), found "
-        + "\"\(Self.shown(text))\""
+        + "\"\(Shown.text(text))\""
     case .repeatedOption(let name, let filter):
       "the filter \(filter): \(name) is given twice; give it once"
     case .badValue(let text, let option, let filter):
       "the filter \(filter): \(option.name): expected \(option.expectation), found "
-        + "\"\(Self.shown(text))\""
+        + "\"\(Shown.text(text))\""
     case .highDynamicRange(let filter):
       "the filter \(filter) is for pictures of standard dynamic range and this clip is HDR (PQ or"
         + " HLG); take a snapshot, which is sRGB, or convert the clip first"
@@ -44,10 +45,6 @@ extension FilterError: CustomStringConvertible {
     }
   }
 
-  /// A stranger's text, cut where it is long.
-  private static func shown(_ text: String) -> String {
-    text.count > 40 ? "\(text.prefix(40))…" : text
-  }
 }
 
 extension FilterError: ProblemReporting {

@@ -1,44 +1,29 @@
 internal import CFilters
+internal import KernelDispatch
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
-/// The inner loops for one instruction set: the one place where a set is chosen.
+/// The filters' inner loops for one instruction set.
 ///
-/// All sets give the same bytes, so the choice only concerns speed. The environment variable
-/// `AVATAR_OVERLAY_ISA` names one of `names` for tests and measurements; other names, as the
-/// compositor has them, are passed over.
+/// All sets give the same bytes. `AVATAR_OVERLAY_ISA` names one of `names` for tests and measurements;
+/// other names, as the compositor has them, are passed over.
 @safe struct FilterKernels: @unchecked Sendable {
   // Functions and a constant name.
   private let table: cf_kernels
 
   private init(_ table: cf_kernels) { unsafe self.table = unsafe table }
 
-  /// The sets that this processor runs, the fastest first.
-  private static let all: [FilterKernels] = {
-    var sets: [FilterKernels] = []
-    while let set = unsafe cf_kernels_at(Int32(sets.count)) {
-      unsafe sets.append(FilterKernels(set.pointee))
-    }
-    return sets
-  }()
+  private static let sets = unsafe KernelSets<cf_kernels>(
+    at: { unsafe cf_kernels_at($0) }, name: { unsafe String(cString: $0.name) })
 
   /// The names that this processor can run, the fastest first; there is at least one.
-  static var names: [String] { all.map { unsafe String(cString: $0.table.name) } }
+  static var names: [String] { unsafe sets.names }
 
   /// The environment's choice, else the fastest.
-  static let standard: FilterKernels = {
-    let name = unsafe getenv("AVATAR_OVERLAY_ISA").map { unsafe String(cString: $0) }
-    return name.flatMap(FilterKernels.init(named:)) ?? all[0]
-  }()
+  static let standard = unsafe FilterKernels(sets.standard)
 
   /// Takes the set of a name; nil where this processor has none.
   init?(named name: String) {
-    guard let index = Self.names.firstIndex(of: name) else { return nil }
-    self = Self.all[index]
+    guard let table = unsafe Self.sets.table(named: name) else { return nil }
+    unsafe self.init(table)
   }
 
   /// The kernels.

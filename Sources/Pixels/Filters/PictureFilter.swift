@@ -1,4 +1,4 @@
-internal import Avatars
+internal import Text
 
 /// A look for whole pictures and clips: which one, and its options.
 ///

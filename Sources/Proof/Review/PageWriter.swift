@@ -1,5 +1,5 @@
+internal import Digests
 internal import Imaging
-internal import Video
 
 /// Writes a page from its template, piece by piece.
 struct PageWriter {

@@ -2,6 +2,8 @@ internal import Alignment
 internal import Avatars
 internal import FaceModel
 internal import Geometry
+internal import JSON
+internal import Text
 internal import TrackingFiles
 
 /// Reads points that a person set by hand: `avatar-annotations/1`, JSON Lines.

@@ -1,5 +1,4 @@
 public import Alignment
-internal import Avatars
 internal import Geometry
 internal import Placement
 public import Rendering

@@ -1,6 +1,5 @@
 internal import Alignment
 internal import AvatarFiles
-internal import Avatars
 internal import Geometry
 internal import Placement
 internal import Rendering

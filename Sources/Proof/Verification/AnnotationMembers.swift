@@ -1,4 +1,5 @@
-internal import Avatars
+internal import JSON
+internal import Text
 internal import TrackingFiles
 
 /// The members of an object, each of them once, with the file's line for faults.

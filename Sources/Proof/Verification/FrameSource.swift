@@ -1,6 +1,7 @@
 internal import Geometry
 internal import Imaging
 internal import Rendering
+internal import Threads
 internal import Video
 
 /// What gives one side's frames in their order.

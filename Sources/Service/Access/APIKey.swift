@@ -1,4 +1,4 @@
-internal import Video
+public import Digests
 
 /// An API key as a client holds it: `ao_<id>_<secret><check>`.
 ///
@@ -22,10 +22,12 @@ public struct APIKey: Sendable {
   /// What the key's record goes by; no secret.
   public let id: String
 
-  /// Makes a new key of the system's random generator.
-  public init() {
-    id = String(TextEncodings.base32(TextEncodings.random(8)).prefix(Self.idLength))
-    let body = Self.prefix + id + "_" + TextEncodings.base32(TextEncodings.random(32))
+  /// Makes a new key of random bytes.
+  ///
+  /// - Throws: `DigestError.noRandomness`.
+  public init() throws(DigestError) {
+    id = String(TextEncodings.base32(try RandomBytes.make(8)).prefix(Self.idLength))
+    let body = Self.prefix + id + "_" + TextEncodings.base32(try RandomBytes.make(32))
     text = body + Self.check(of: body)
   }
 

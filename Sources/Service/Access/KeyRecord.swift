@@ -1,3 +1,5 @@
+internal import Digests
+
 /// An API key as the service keeps it: everything but the secret; times are milliseconds since 1970.
 public struct KeyRecord: Hashable, Sendable {
   /// The public part of the key.

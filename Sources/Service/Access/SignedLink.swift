@@ -1,3 +1,5 @@
+internal import Digests
+
 /// A link that lets whoever has it fetch one thing for some time, without a key.
 ///
 /// The query says until when, for which tenant and under which key; the signature is HMAC-SHA256
@@ -21,18 +23,18 @@ public struct SignedLink: Hashable, Sendable {
 
   /// Signs a link for `GET` (and `HEAD`) of a path.
   ///
-  /// - Throws: `AccessFault.unfitLinkTime` unless `seconds` is 1 to `maximumSeconds`.
+  /// - Throws: `AccessFault.unfitLinkTime` unless `seconds` is 1 to `maximumSeconds`; `DigestError`.
   public init(
     path: String, tenant: String, seconds: Int, now: Int64, keys: SigningKeys
-  ) throws(AccessFault) {
+  ) throws {
     guard (1...Self.maximumSeconds).contains(seconds) else {
-      throw .unfitLinkTime(maximum: Self.maximumSeconds)
+      throw AccessFault.unfitLinkTime(maximum: Self.maximumSeconds)
     }
     let expires = now + Int64(seconds)
     let message = Self.message(method: "GET", path: path, expires: expires, tenant: tenant)
     self.init(
       path: path, expires: expires, tenant: tenant, key: keys.current.id,
-      signature: TextEncodings.base64URL(keys.current.code(of: message)))
+      signature: TextEncodings.base64URL(try keys.current.code(of: message)))
   }
 
   private init(path: String, expires: Int64, tenant: String, key: String, signature: String) {
@@ -60,35 +62,36 @@ public struct SignedLink: Hashable, Sendable {
   ///   - method: `HEAD` is as good as `GET`; other methods have no links.
   ///   - path: percent-decoded.
   ///   - query: percent-decoded; each of `fields` once, others are ignored and not signed.
+  /// - Throws: `AccessFault`, or `DigestError` where the signature cannot be checked.
   public static func admit(
     method: String, path: String, query: [(name: String, value: String)], now: Int64,
     keys: SigningKeys
-  ) throws(AccessFault) -> String {
+  ) throws -> String {
     var values: [String] = []
     for name in fields {
       let found = query.filter { $0.name == name }
       // One of 64 characters for the longest tenant, 43 for the signature.
       guard found.count == 1, !found[0].value.isEmpty, found[0].value.utf8.count <= 64 else {
-        throw .malformedLink(part: name)
+        throw AccessFault.malformedLink(part: name)
       }
       values.append(found[0].value)
     }
     // The one way to write a number, so that the signed text is the text that was sent.
     guard let expires = Int64(values[0]), "\(expires)" == values[0] else {
-      throw .malformedLink(part: "expires")
+      throw AccessFault.malformedLink(part: "expires")
     }
     let signer = keys.all.first { $0.id == values[2] }
     let message = message(
       method: method == "HEAD" ? "GET" : method, path: path, expires: expires, tenant: values[1])
     // The text is compared, not its bytes: the last digit has spare bits, and one link is one text.
-    let expected = signer.map { TextEncodings.base64URL($0.code(of: message)) } ?? ""
+    let expected = try signer.map { TextEncodings.base64URL(try $0.code(of: message)) } ?? ""
     guard ConstantTime.areEqual(Array(values[3].utf8), Array(expected.utf8)) else {
-      throw .badSignature
+      throw AccessFault.badSignature
     }
-    guard now < expires else { throw .expiredLink }
+    guard now < expires else { throw AccessFault.expiredLink }
     // A clock that was set back must not make a link valid for longer than it may be.
     guard expires - now <= Int64(maximumSeconds) else {
-      throw .unfitLinkTime(maximum: maximumSeconds)
+      throw AccessFault.unfitLinkTime(maximum: maximumSeconds)
     }
     return values[1]
   }

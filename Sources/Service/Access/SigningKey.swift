@@ -1,3 +1,5 @@
+public import Digests
+
 /// A secret that the service signs with: links of its own, webhooks of a tenant.
 public struct SigningKey: Hashable, Sendable {
   /// What webhook secrets and link secrets begin with, so that scanners find them.
@@ -10,11 +12,13 @@ public struct SigningKey: Hashable, Sendable {
   /// When it was made, in milliseconds since 1970.
   public var createdAt: Int64
 
-  /// Makes a new key of the system's random generator.
-  public init(createdAt: Int64) {
+  /// Makes a new key of random bytes.
+  ///
+  /// - Throws: `DigestError.noRandomness`.
+  public init(createdAt: Int64) throws(DigestError) {
     self.init(
-      id: String(TextEncodings.base32(TextEncodings.random(5))),
-      secret: Self.prefix + TextEncodings.base32(TextEncodings.random(32)), createdAt: createdAt)
+      id: String(TextEncodings.base32(try RandomBytes.make(5))),
+      secret: Self.prefix + TextEncodings.base32(try RandomBytes.make(32)), createdAt: createdAt)
   }
 
   /// Makes a key of what was stored.
@@ -25,8 +29,10 @@ public struct SigningKey: Hashable, Sendable {
   }
 
   /// The code of a message, 32 bytes.
-  public func code(of message: some Collection<UInt8>) -> [UInt8] {
-    HMACSHA256.code(of: message, key: Array(secret.utf8))
+  ///
+  /// - Throws: `DigestError.noMemory`.
+  public func code(of message: some Collection<UInt8>) throws(DigestError) -> [UInt8] {
+    try HMACSHA256.code(of: message, key: Array(secret.utf8))
   }
 }
 

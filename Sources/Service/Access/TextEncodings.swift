@@ -12,11 +12,6 @@ package enum TextEncodings {
       digits: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8))
   }
 
-  /// Lower-case hexadecimal digits.
-  package static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    encode(bytes, bits: 4, digits: Array("0123456789abcdef".utf8))
-  }
-
   /// The digits' indices from the first bit on; the last digit is filled up with zeros.
   private static func encode(
     _ bytes: some Sequence<UInt8>, bits: Int, digits: [UInt8]
@@ -44,11 +39,5 @@ package enum TextEncodings {
       for _ in 0..<8 { register = register >> 1 ^ (register & 1 == 0 ? 0 : 0xEDB8_8320) }
     }
     return ~register
-  }
-
-  /// Random bytes of the system's generator.
-  package static func random(_ count: Int) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 }

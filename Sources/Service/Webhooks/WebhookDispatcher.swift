@@ -149,7 +149,12 @@ public final class WebhookDispatcher: Sendable {
       return (nil, "the job is not there any more", false, true)
     }
     let signers = try keys.signingKeys(for: .webhooks(tenant: delivery.tenant), at: time)
-    let signature = WebhookSignature.value(of: body, at: time / 1000, keys: signers)
+    let signature: String
+    do {
+      signature = try WebhookSignature.value(of: body, at: time / 1000, keys: signers)
+    } catch {
+      return (nil, "\(error)", false, false)
+    }
     let headers = [
       "Content-Type: application/json", "Accept:", "Expect:",
       "AvatarOverlay-Delivery: \(delivery.id)", "\(WebhookSignature.fieldName): \(signature)",

@@ -1,5 +1,5 @@
-import Avatars
 import Geometry
+import Text
 
 /// The words of a command line, sorted by the options of a verb.
 struct ParsedArguments {

@@ -3,6 +3,7 @@ import Avatars
 import Foundation
 import Imaging
 import Placement
+import Previews
 import Problems
 import Rendering
 

@@ -1,6 +1,7 @@
 import AvatarFiles
 import Cards
 import Foundation
+import Previews
 import Problems
 import Rendering
 import Requests

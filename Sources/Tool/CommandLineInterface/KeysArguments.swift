@@ -1,8 +1,8 @@
 import Access
-import Avatars
 import Foundation
 import Problems
 import Store
+import Text
 
 /// What the verbs of `keys` have in common.
 enum KeysArguments {

@@ -46,7 +46,7 @@ enum KeysCreateCommand {
       throw UsageError("--name: expected one line of 1 to 100 characters")
     }
     let store = try KeysArguments.store(arguments, makes: true)
-    let (key, now) = (APIKey(), KeysArguments.now)
+    let (key, now) = (try APIKey(), KeysArguments.now)
     let record = KeyRecord(
       of: key, tenant: tenant, name: name, scopes: scopes, createdAt: now,
       expiresAt: days.map { now + Int64($0) * 86_400_000 })
@@ -139,7 +139,7 @@ enum KeysRotateCommand {
     let (id, now) = (arguments.positionals[0], KeysArguments.now)
     let overlap = try KeysArguments.overlap(arguments)
     let store = try KeysArguments.store(arguments)
-    let key = APIKey()
+    let key = try APIKey()
     guard let new = try store.rotateKey(id, to: key, at: now, oldUntil: now + overlap) else {
       guard let old = try store.key(id) else { throw KeysError.noKey(id) }
       throw KeysError.notValid(id, old.standing(at: now))

@@ -1,6 +1,6 @@
-import Avatars
 import Foundation
 import Problems
+import Text
 
 /// The command line tool, from its words to its exit code.
 public enum Tool {

@@ -1,5 +1,7 @@
 import Avatars
+import JSON
 import Testing
+import Text
 
 /// The reader of manifests is strict; what RFC 8259 forbids is refused at the place where it stands.
 @Suite struct JSONTests {

@@ -2,6 +2,7 @@ import Avatars
 import FaceModel
 import Geometry
 import Testing
+import Text
 
 @Suite struct ManifestTests {
   @Test func `a manifest gives every value of the format`() throws {

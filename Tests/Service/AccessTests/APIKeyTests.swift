@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct APIKeyTests {
   @Test func `an API key is read back from its text`() throws {
-    let key = APIKey()
+    let key = try APIKey()
     #expect(key.text.hasPrefix("ao_\(key.id)_"))
     #expect(key.text.utf8.count == APIKey.length)
     let read = try APIKey(key.text)
@@ -14,8 +14,8 @@ import Testing
     #expect(key.hash.count == 32)
   }
 
-  @Test func `an API key is another each time`() {
-    let keys = (0..<200).map { _ in APIKey() }
+  @Test func `an API key is another each time`() throws {
+    let keys = try (0..<200).map { _ in try APIKey() }
     #expect(Set(keys.map(\.text)).count == 200)
     #expect(Set(keys.map(\.id)).count == 200)
     // Every digit of the alphabet occurs at the secret's first place, or the bits are not random:
@@ -26,7 +26,7 @@ import Testing
   @Test func `an API key is mistyped with any one character changed, and with any two exchanged`()
     throws
   {
-    let text = Array(APIKey().text.utf8)
+    let text = Array(try APIKey().text.utf8)
     for index in text.indices {
       for digit in "0z7A-é".utf8 where digit != text[index] {
         var other = text
@@ -49,12 +49,12 @@ import Testing
     "", "ao_", "password", "Bearer x", String(repeating: "a", count: APIKey.length),
     String(repeating: "\u{301}", count: 40), "ao_" + String(repeating: "0", count: 1 << 20),
   ])
-  func `an API key is not taken for one when it is something else`(text: String) {
+  func `an API key is not taken for one when it is something else`(text: String) throws {
     #expect(throws: AccessFault.malformedKey) { try APIKey(text) }
   }
 
   @Test func `an API key lets in for its time, unless it is disabled`() throws {
-    let key = APIKey()
+    let key = try APIKey()
     var record = KeyRecord(
       of: key, tenant: "ada", scopes: [.frames], createdAt: 10, expiresAt: 100)
     try record.admit(key, at: 99)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `an API key allows what it names and nothing else`() throws {
     for scope in AccessScope.allCases {
-      let record = KeyRecord(of: APIKey(), tenant: "ada", scopes: [scope], createdAt: 0)
+      let record = KeyRecord(of: try APIKey(), tenant: "ada", scopes: [scope], createdAt: 0)
       try record.require(scope)
       for other in AccessScope.allCases where other != scope {
         #expect(throws: AccessFault.missingScope(other)) { try record.require(other) }

@@ -10,10 +10,10 @@ import Testing
     let stage = try StoreStage()
     #expect(try !stage.store.hasKeys())
     var key = KeyRecord(
-      of: APIKey(), tenant: "ada", name: "Ada's \u{1F409}", scopes: [.frames, .avatarsWrite],
+      of: try APIKey(), tenant: "ada", name: "Ada's \u{1F409}", scopes: [.frames, .avatarsWrite],
       createdAt: 5, expiresAt: 90)
     try stage.store.add(key)
-    let other = KeyRecord(of: APIKey(), tenant: "bob", scopes: [], createdAt: 6)
+    let other = KeyRecord(of: try APIKey(), tenant: "bob", scopes: [], createdAt: 6)
     try stage.store.add(other)
     #expect(try stage.store.key(key.id) == key)
     #expect(try stage.store.keys(of: nil) == [key, other])
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `the store's keys are nowhere in the file as they are given out`() throws {
     let stage = try StoreStage()
-    let key = APIKey()
+    let key = try APIKey()
     try stage.store.add(KeyRecord(of: key, tenant: "ada", scopes: [], createdAt: 5))
     let secret = Array(key.text.utf8.dropFirst(14).prefix(20))
     for name in try stage.folder.names() where name.hasPrefix("jobs.db") {
@@ -42,7 +42,7 @@ import Testing
   @Test func `the store's keys are let in, and their use is written down once a minute`() throws {
     let stage = try StoreStage()
     let ring = KeyRing(stage.store)
-    let key = APIKey()
+    let key = try APIKey()
     try stage.store.add(KeyRecord(of: key, tenant: "ada", scopes: [.frames], createdAt: 5))
     #expect(try ring.admit(key.text, at: 1000).tenant == "ada")
     for time: Int64 in [1001, 60_999, 500] { _ = try ring.admit(key.text, at: time) }
@@ -61,7 +61,7 @@ import Testing
     throws
   {
     let stage = try StoreStage()
-    let key = APIKey()
+    let key = try APIKey()
     try stage.store.add(
       KeyRecord(of: key, tenant: "ada", scopes: [.frames], createdAt: 5, expiresAt: 1_000_000))
     let believing = KeyRing(stage.store, belief: .seconds(3600))
@@ -77,7 +77,7 @@ import Testing
     #expect(throws: AccessFault.expiredKey) { try believing.admit(key.text, at: 1_000_000) }
     #expect(eventually { (try? brief.admit(key.text, at: 1001)) == nil })
     // Secrets are compared each time, and a key that is not there is asked for each time.
-    let other = APIKey()
+    let other = try APIKey()
     #expect(throws: AccessFault.unknownKey) { try believing.admit(other.text, at: 1) }
     try stage.store.add(KeyRecord(of: other, tenant: "bob", scopes: [.frames], createdAt: 5))
     #expect(try believing.admit(other.text, at: 1).tenant == "bob")
@@ -98,7 +98,7 @@ import Testing
     throws
   {
     let stage = try StoreStage()
-    let (old, new, ring) = (APIKey(), APIKey(), KeyRing(stage.store))
+    let (old, new, ring) = (try APIKey(), try APIKey(), KeyRing(stage.store))
     try stage.store.add(
       KeyRecord(
         of: old, tenant: "ada", name: "n", scopes: [.renders], createdAt: 100, expiresAt: 1100))
@@ -112,10 +112,10 @@ import Testing
     #expect(throws: AccessFault.expiredKey) { try ring.admit(old.text, at: 600) }
     _ = try ring.admit(new.text, at: 1499)
     // Rotating does not lengthen a life, nor bring one back.
-    _ = try stage.store.rotateKey(new.id, to: APIKey(), at: 1400, oldUntil: 9000)
+    _ = try stage.store.rotateKey(new.id, to: try APIKey(), at: 1400, oldUntil: 9000)
     #expect(throws: AccessFault.expiredKey) { try ring.admit(new.text, at: 1500) }
-    #expect(try stage.store.rotateKey(old.id, to: APIKey(), at: 700, oldUntil: 800) == nil)
-    #expect(try stage.store.rotateKey("nobody", to: APIKey(), at: 1, oldUntil: 2) == nil)
+    #expect(try stage.store.rotateKey(old.id, to: try APIKey(), at: 700, oldUntil: 800) == nil)
+    #expect(try stage.store.rotateKey("nobody", to: try APIKey(), at: 1, oldUntil: 2) == nil)
   }
 
   @Test func `the store's keys sign for each tenant apart, two at a time while they are rotated`()

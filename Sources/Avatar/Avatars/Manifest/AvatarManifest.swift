@@ -1,3 +1,6 @@
+import JSON
+public import Text
+
 /// What a package's `avatar.json` says, as far as it can be understood.
 public struct AvatarManifest: Sendable {
   /// The manifest's name in a package.
@@ -98,7 +101,7 @@ extension ManifestField {
       return
     }
     if version != 1 {
-      report(.unsupportedVersion(found: AvatarFault.shown(version)))
+      report(.unsupportedVersion(found: Shown.number(version)))
     }
   }
 

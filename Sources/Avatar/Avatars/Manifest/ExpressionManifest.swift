@@ -1,3 +1,5 @@
+import JSON
+
 extension ManifestField {
   /// One condition, or a list of them.
   func triggers(_ signals: SignalRegistry) -> [Trigger]? {

@@ -1,4 +1,6 @@
 import Geometry
+import JSON
+import Text
 
 extension Layer {
   /// The keys that a layer of a manifest may have.
@@ -44,7 +46,7 @@ extension ManifestObject {
 
 extension ManifestField {
   fileprivate func scale() -> Double? {
-    number("a number above 0 and at most \(AvatarFault.shown(Layer.scaleLimit))") {
+    number("a number above 0 and at most \(Shown.number(Layer.scaleLimit))") {
       $0 > 0 && $0 <= Layer.scaleLimit
     }
   }

@@ -1,5 +1,5 @@
-import Avatars
 import Drawing
+import JSON
 
 extension CardField {
   private static let boxKeys = [

@@ -1,5 +1,6 @@
-import Avatars
 import Drawing
+import JSON
+import Text
 
 extension CardField {
   /// The kinds of elements, as a layout names them.

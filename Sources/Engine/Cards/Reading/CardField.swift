@@ -1,5 +1,7 @@
 import Avatars
 import Drawing
+import JSON
+import Text
 
 /// One value of a `card.json`.
 typealias CardField = JSONField<CardFault.Kind>

@@ -1,5 +1,6 @@
-import Avatars
 import Drawing
+import JSON
+import Text
 
 /// What came of reading a `card.json`.
 struct CardReading {
@@ -55,7 +56,7 @@ extension CardField {
       report(.wrongType(expected: "the number 1", found: node.typeName))
       return
     }
-    if version != 1 { report(.unsupportedVersion(found: AvatarFault.shown(version))) }
+    if version != 1 { report(.unsupportedVersion(found: Shown.number(version))) }
   }
 
   private func elements(_ names: CardNames) -> [String: CardElement]? {

@@ -1,4 +1,4 @@
-import Avatars
+import Text
 
 /// What is drawn into a picture to judge tracking and placement by.
 ///

@@ -1,9 +1,9 @@
 public import AvatarFiles
+internal import Digests
 internal import Foundation
 import Imaging
 public import Rendering
 public import Review
-import Video
 
 /// Records what the last run found as the goldens: exactly the pictures that were reviewed.
 public struct SuiteApproval: Sendable {
@@ -186,7 +186,7 @@ public struct SuiteApproval: Sendable {
       } else if frame.expected != nil {
         // Where a golden lies is the suite's to say: results may be somebody else's.
         let expected = suite.paths.golden(of: name, frame: isStill ? nil : frame.frame)
-        let sha256 = SHA256.hex(ofFile: suite.paths.path(expected))
+        let sha256 = try? SHA256.hex(ofFile: suite.paths.path(expected))
         if sha256 == nil || provenance[expected]?.sha256 != sha256 {
           goldens.adopted.append(expected)
         }

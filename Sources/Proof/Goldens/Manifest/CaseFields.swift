@@ -1,5 +1,6 @@
 import Avatars
 import Comparison
+import JSON
 import Requests
 import Verification
 

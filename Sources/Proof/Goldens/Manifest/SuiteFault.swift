@@ -1,5 +1,6 @@
-public import Avatars
+public import JSON
 public import Requests
+public import Text
 
 /// Something wrong with a `golden.json`, and where.
 public struct SuiteFault: Hashable, Sendable {
@@ -51,16 +52,16 @@ extension SuiteFault.Kind: CustomStringConvertible {
     switch self {
     case .json(let fault): "\(fault)"
     case .unsupportedFormat(let found):
-      "the format \"\(AvatarFault.shown(found))\" is not known, only"
+      "the format \"\(Shown.text(found))\" is not known, only"
         + " \"\(GoldenSuite.formatName)\" is"
     case .overLimit(let what, let found, let limit): JSONFault.overLimit(what, found, limit)
     case .badName(let name, let reason):
-      "the name \"\(AvatarFault.shown(name))\" \(reason)"
+      "the name \"\(Shown.text(name))\" \(reason)"
     case .duplicateName(let name, let first): "\(first) is already called \"\(name)\""
     case .takenName(let name, let other):
       "\"\(name)\" and \"\(other)\" would have the same golden"
     case .unreadable(let text, let expected):
-      "expected \(expected), found \"\(AvatarFault.shown(text))\""
+      "expected \(expected), found \"\(Shown.text(text))\""
     case .contradiction(let reason): reason
     }
   }

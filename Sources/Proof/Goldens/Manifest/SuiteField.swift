@@ -1,5 +1,5 @@
-import Avatars
 import Comparison
+import JSON
 
 /// One value of `golden.json`.
 typealias SuiteField = JSONField<SuiteFault.Kind>

@@ -1,5 +1,7 @@
 import Avatars
+import JSON
 import Requests
+import Text
 
 /// What a `golden.json` says, as far as it can be understood.
 struct SuiteManifest {

@@ -1,9 +1,9 @@
+internal import Digests
 internal import Dispatch
 internal import Foundation
 import Imaging
 import Rendering
 import Synchronization
-import Video
 
 /// Writes goldens with their provenance: all of them, or none.
 struct GoldenRecorder {
@@ -73,7 +73,7 @@ struct GoldenRecorder {
     }
     for path in obsolete { transaction.remove(suite.paths.path(path)) }
     var provenance = try ProvenanceFile(path: suite.paths.provenance)
-    let adopted = all.flatMap(\.adopted).map { ($0, SHA256.hex(ofFile: suite.paths.path($0))) }
+    let adopted = all.flatMap(\.adopted).map { ($0, try? SHA256.hex(ofFile: suite.paths.path($0))) }
     for (golden, sha256) in written.map({ ($0.golden, $0.sha256) }) + adopted {
       provenance[golden] = Provenance(
         golden: golden, sha256: sha256 ?? "", by: author.name, at: Timestamp.now,

@@ -1,5 +1,5 @@
-internal import Avatars
 internal import Foundation
+internal import Text
 
 /// Where a golden came from.
 public struct Provenance: Hashable, Codable, Sendable {
@@ -61,7 +61,7 @@ public struct ProvenanceFile: Hashable, Sendable {
       if let reason = GoldenName.fault(ofGolden: record.golden) {
         throw .damagedProvenance(
           path, line: index + 1,
-          reason: "\"\(AvatarFault.shown(record.golden))\" is not a golden's file: it \(reason)")
+          reason: "\"\(Shown.text(record.golden))\" is not a golden's file: it \(reason)")
       }
       // Of two branches' records of one golden the later one holds.
       if let other = records[record.golden], other.at > record.at { continue }

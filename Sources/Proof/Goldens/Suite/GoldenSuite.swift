@@ -1,5 +1,5 @@
-internal import Avatars
 internal import Foundation
+internal import Text
 
 /// Cases that tests hand in, named by a pattern.
 public struct GivenPattern: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import AvatarFiles
+import Digests
 import Foundation
 import Placement
 import Rendering
@@ -36,7 +37,7 @@ final class InputsHash: Sendable {
 
   private func file(_ path: String) -> String? {
     if let hash = known.withLock({ $0[path] }) { return hash }
-    guard let hash = SHA256.hex(ofFile: path) else { return nil }
+    guard let hash = try? SHA256.hex(ofFile: path) else { return nil }
     known.withLock { $0[path] = hash }
     return hash
   }
@@ -53,7 +54,7 @@ final class InputsHash: Sendable {
     }
     var parts: [String] = []
     for name in names.sorted() {
-      guard let hash = SHA256.hex(ofFile: "\(path)/\(name)") else { return nil }
+      guard let hash = try? SHA256.hex(ofFile: "\(path)/\(name)") else { return nil }
       parts += [name, hash]
     }
     let hash = SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPServer
 internal import Problems
+internal import Text
 
 /// Tells a program of this machine from a web page that uses its browser against it.
 ///

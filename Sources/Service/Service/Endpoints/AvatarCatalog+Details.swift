@@ -1,9 +1,9 @@
 internal import AvatarFiles
 internal import Avatars
+internal import Digests
 internal import Foundation
 internal import Rendering
 internal import Synchronization
-internal import Video
 
 extension AvatarCatalog {
   /// What an avatar is, without its pictures' pixels.
@@ -33,15 +33,15 @@ extension AvatarCatalog {
   }
 
   /// A name for what an avatar looks like: another one where any of its bytes differ.
-  func fingerprint(_ name: String, of tenant: String) throws(AvatarPackageError) -> String {
+  func fingerprint(_ name: String, of tenant: String) throws -> String {
     let entry = try entry(name, of: tenant)
     guard entry.isBuiltIn else {
       return URL(filePath: entry.path).deletingPathExtension().lastPathComponent
     }
     let files =
-      (FileManager.default.subpaths(atPath: entry.path) ?? [""]).sorted().map { file in
+      try (FileManager.default.subpaths(atPath: entry.path) ?? [""]).sorted().map { file in
         let path = file.isEmpty ? entry.path : "\(entry.path)/\(file)"
-        return "\(file) \(SHA256.hex(ofFile: path) ?? "")"
+        return "\(file) \(try SHA256.hex(ofFile: path))"
       }
     return SHA256.hex(of: Array(files.joined(separator: "\n").utf8))
   }

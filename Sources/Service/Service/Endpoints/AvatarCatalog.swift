@@ -6,6 +6,7 @@ internal import Problems
 internal import Rendering
 internal import Requests
 internal import Synchronization
+internal import Text
 
 /// The avatars that a tenant can name: those that came with the service, and its own.
 ///

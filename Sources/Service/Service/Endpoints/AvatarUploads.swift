@@ -1,10 +1,13 @@
 internal import Access
 internal import AvatarFiles
 internal import Avatars
+internal import Digests
 internal import Foundation
 internal import HTTPServer
+internal import JSON
 internal import Problems
 internal import Requests
+internal import Text
 internal import Video
 
 /// `PUT` and `DELETE /v1/avatars/{id}`: a tenant's own avatars.
@@ -67,7 +70,7 @@ struct AvatarUploads {
     let faults = try AvatarPackage.lint(path: path)
     let errors = faults.filter { $0.severity == .error }
     guard errors.isEmpty else { throw AvatarPackageError.faulty(path: "", AvatarFaults(errors)) }
-    guard let hash = SHA256.hex(ofFile: path) else {
+    guard let hash = try? SHA256.hex(ofFile: path) else {
       throw ServiceProblem(.internal, "the body was lost on its way")
     }
     let isNew = try context.catalog.keep(path, hash: hash, as: name, of: caller.tenant)

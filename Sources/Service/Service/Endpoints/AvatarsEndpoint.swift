@@ -3,6 +3,8 @@ internal import Avatars
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
+internal import JSON
+internal import Previews
 internal import Problems
 internal import Rendering
 internal import Video

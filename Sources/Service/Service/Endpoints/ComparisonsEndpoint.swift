@@ -1,9 +1,9 @@
 internal import Access
-internal import Avatars
 internal import Comparison
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
+internal import JSON
 internal import Problems
 internal import Verification
 

@@ -1,5 +1,6 @@
 internal import Access
 internal import HTTPServer
+internal import JSON
 internal import Store
 
 /// `GET /v1/renders/{id}/deliveries`: what a render's webhook was told, and what came of it.

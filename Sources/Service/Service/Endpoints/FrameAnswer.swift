@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
+internal import JSON
 internal import Placement
 internal import Rendering
 

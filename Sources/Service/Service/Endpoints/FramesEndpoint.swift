@@ -4,6 +4,7 @@ internal import Foundation
 internal import Geometry
 internal import HTTPServer
 internal import Imaging
+internal import JSON
 internal import Problems
 internal import Rendering
 internal import Requests

@@ -1,6 +1,8 @@
 internal import Access
+internal import Digests
 internal import Foundation
 internal import HTTPServer
+internal import JSON
 internal import Jobs
 internal import Problems
 internal import Rendering
@@ -157,12 +159,12 @@ struct RenderSubmission {
       media: "", tracking: nil, avatars: avatars, threads: context.settings.jobThreads)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let hash = SHA256()
-    hash.append(Array("\(SHA256.hex(ofFile: video) ?? "")\n".utf8))
-    hash.append(Array("\(tracking.flatMap(SHA256.hex(ofFile:)) ?? "")\n".utf8))
+    var hash = SHA256()
+    hash.append(Array("\(try SHA256.hex(ofFile: video))\n".utf8))
+    hash.append(Array("\(try tracking.map(SHA256.hex(ofFile:)) ?? "")\n".utf8))
     hash.append([UInt8](try encoder.encode(request)))
     hash.append(Array("\n\(options.webhookURL ?? "")".utf8))
-    return hash.finish()
+    return hash.hex
   }
 }
 

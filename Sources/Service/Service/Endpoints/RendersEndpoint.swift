@@ -1,8 +1,10 @@
 internal import Access
 internal import Foundation
 internal import HTTPServer
+internal import JSON
 internal import Problems
 internal import Store
+internal import Text
 
 /// `/v1/renders`: recordings to be rendered, as jobs.
 struct RendersEndpoint {

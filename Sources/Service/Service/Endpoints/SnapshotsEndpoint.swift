@@ -5,9 +5,11 @@ internal import Foundation
 internal import HTTPServer
 internal import Imaging
 internal import Isolation
+internal import JSON
 internal import Problems
 internal import Rendering
 internal import Requests
+internal import Text
 
 /// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
 ///

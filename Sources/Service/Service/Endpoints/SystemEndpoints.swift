@@ -1,9 +1,11 @@
 internal import Access
 internal import Foundation
 internal import HTTPServer
+internal import JSON
 internal import Problems
 internal import Rendering
 internal import Store
+internal import Text
 
 /// What operators and programs ask of the service itself: health, metrics, documents.
 struct SystemEndpoints {

@@ -4,6 +4,7 @@ internal import HTTPServer
 internal import Jobs
 internal import Problems
 internal import Store
+internal import Text
 internal import Webhooks
 
 /// An error of which a client is told other words than the operator: without places of the server, or

@@ -1,6 +1,7 @@
-public import Avatars
 public import HTTPServer
+public import JSON
 public import Problems
+public import Text
 
 /// What is wrong with a request, as RFC 9457 tells it.
 public struct ServiceProblem: ProblemReporting, Hashable, Sendable {

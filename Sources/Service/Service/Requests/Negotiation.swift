@@ -1,5 +1,6 @@
 internal import HTTPServer
 internal import Problems
+internal import Text
 
 /// Chooses a media type by `Accept` (RFC 9110, section 12.5.1).
 struct Negotiation {

@@ -1,6 +1,7 @@
-internal import Avatars
+internal import JSON
 internal import Problems
 internal import Requests
+internal import Text
 
 /// What can be wrong with a value of a request's JSON.
 enum OptionFault: RequestFaultKind {

@@ -1,6 +1,6 @@
-internal import Avatars
 internal import HTTPServer
 internal import Problems
+internal import Text
 
 /// The query of a request, read strictly.
 struct Query {

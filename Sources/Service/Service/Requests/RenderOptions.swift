@@ -1,4 +1,5 @@
 internal import Avatars
+internal import JSON
 internal import Requests
 
 /// The options of `POST /v1/renders`.

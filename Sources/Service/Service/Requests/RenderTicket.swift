@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 
 /// What a render's record says of it beside what the worker needs.
 struct RenderTicket {

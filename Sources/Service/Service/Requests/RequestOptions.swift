@@ -1,4 +1,5 @@
 internal import Avatars
+internal import JSON
 internal import Problems
 internal import Requests
 

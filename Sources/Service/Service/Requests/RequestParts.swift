@@ -1,7 +1,7 @@
-internal import Avatars
 internal import Foundation
 internal import HTTPServer
 internal import Problems
+internal import Text
 
 /// The parts of a `multipart/form-data` body, by their names.
 struct RequestParts {
@@ -94,19 +94,5 @@ extension HTTPPart {
       throw ServiceProblem(.invalidOptions, "the part \"\(name)\" is not UTF-8")
     }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-}
-
-/// Strangers' texts in answers and logs.
-enum Shown {
-  /// A text without control characters and not longer than a line.
-  static func text(_ text: String, limit: Int = 80) -> String {
-    let plain = String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map {
-          $0.properties.generalCategory == .control || $0 == "\u{2028}" || $0 == "\u{2029}"
-            ? "\u{FFFD}" : $0
-        }))
-    return plain.count <= limit ? plain : plain.prefix(limit) + "..."
   }
 }

@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import JSON
 
 /// A line for each request that was answered; no header, no query, no key is ever in it.
 struct RequestLog: Sendable {

@@ -1,11 +1,13 @@
 internal import Access
 internal import Cards
 internal import HTTPServer
+internal import JSON
 internal import Jobs
 internal import Problems
 internal import Rendering
 internal import Store
 internal import Synchronization
+internal import Text
 internal import Webhooks
 
 /// What all endpoints share.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 
 /// The service's clock.
 enum ServiceTime {

@@ -1,3 +1,4 @@
+internal import JSON
 internal import Store
 
 /// What a webhook is told of a render: what its tenant would see.

@@ -1,5 +1,5 @@
-internal import Avatars
 public import Problems
+internal import Text
 
 /// Why settings cannot be used.
 public struct ServiceSettingsError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -64,7 +64,12 @@ extension SQLiteConnection {
   fileprivate mutating func insertKey(
     for purpose: SigningPurpose, at time: Int64
   ) throws(StoreError) -> SigningKey {
-    let key = SigningKey(createdAt: time)
+    let key: SigningKey
+    do {
+      key = try SigningKey(createdAt: time)
+    } catch {
+      throw .unusable(path: path, reason: "\(error)")
+    }
     try run(
       "INSERT INTO signing_key (purpose, tenant, id, secret, created_at) VALUES (?, ?, ?, ?, ?)",
       purpose.columns + [.text(key.id), .text(key.secret), .integer(time)])

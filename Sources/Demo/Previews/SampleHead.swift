@@ -2,6 +2,7 @@ import AvatarFiles
 import Geometry
 import Imaging
 import Placement
+import Rendering
 import SampleRecording
 import Tracking
 

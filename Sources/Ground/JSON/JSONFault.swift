@@ -1,3 +1,5 @@
+import Text
+
 /// What can be wrong with a value of any JSON file that people write by hand.
 public enum JSONFault: Hashable, Sendable {
   /// The text is no JSON.
@@ -26,19 +28,19 @@ extension JSONFault: CustomStringConvertible {
     case .wrongType(let expected, let found): "\(expected) expected, \(found) found"
     case .missingKey(let key): "the key \"\(key)\" is missing"
     case .unknownKey(let key, let nearest):
-      "unknown key \"\(AvatarFault.shown(key))\"\(Self.suggestion(nearest))"
-    case .duplicateKey(let key): "the key \"\(AvatarFault.shown(key))\" stands here twice"
+      "unknown key \"\(Shown.text(key))\"\(Self.suggestion(nearest))"
+    case .duplicateKey(let key): "the key \"\(Shown.text(key))\" stands here twice"
     case .unknownName(let name, let list, let nearest, let known):
-      "\"\(AvatarFault.shown(name))\" is no \(list)"
+      "\"\(Shown.text(name))\" is no \(list)"
         + (nearest == nil ? Self.choice(known) : Self.suggestion(nearest))
     case .outOfRange(let found, let expected):
-      "\(AvatarFault.shown(found)) found, \(expected) expected"
+      "\(Shown.number(found)) found, \(expected) expected"
     case .empty(let what): "\(what) must not be empty"
     }
   }
 
-  static func suggestion(_ nearest: String?) -> String {
-    nearest.map { "; did you mean \"\(AvatarFault.shown($0))\"?" } ?? ""
+  package static func suggestion(_ nearest: String?) -> String {
+    nearest.map { "; did you mean \"\(Shown.text($0))\"?" } ?? ""
   }
 
   /// The names to choose from, where they fit into a line.

@@ -1,3 +1,5 @@
+package import Text
+
 /// What can be wrong with a value of one format.
 package protocol JSONFaultKind: Sendable {
   /// What can be wrong in any format; each has faults of its own beside these.
@@ -87,7 +89,7 @@ package struct JSONField<Kind: JSONFaultKind> {
   /// The number; nil, and a fault, unless it is in the range.
   package func number(in range: ClosedRange<Double>) -> Double? {
     let (low, high) = (
-      AvatarFault.shown(range.lowerBound), AvatarFault.shown(range.upperBound)
+      Shown.number(range.lowerBound), Shown.number(range.upperBound)
     )
     return number("a number from \(low) to \(high)", range.contains)
   }

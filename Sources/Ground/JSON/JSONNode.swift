@@ -1,3 +1,5 @@
+package import Text
+
 /// A JSON value that knows where in the file it stands.
 ///
 /// Foundation's JSON decoders stop at the first fault and cannot say where in the file it is; a

@@ -23,6 +23,12 @@ public enum JSONValue: Hashable, Sendable {
     public var name: String
     /// The value.
     public var value: JSONValue
+
+    /// Makes a member.
+    public init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// An object of pairs.

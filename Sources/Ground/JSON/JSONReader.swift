@@ -1,3 +1,5 @@
+import Text
+
 /// Reads JSON strictly by RFC 8259, keeping the place of every value.
 package struct JSONReader {
   /// How deep lists and objects may be nested: a manifest needs five levels, and every level takes

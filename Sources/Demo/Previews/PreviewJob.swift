@@ -3,6 +3,7 @@ import Drawing
 import Geometry
 public import Imaging
 public import Placement
+import Rendering
 import SampleRecording
 
 /// Shows an avatar on an illustrated head in many poses and expressions, side by side.

@@ -3,6 +3,7 @@ public import Cards
 import Geometry
 public import Imaging
 import Placement
+import Rendering
 import SampleRecording
 
 /// Shows a share card in its four shapes, side by side, filled with an illustrated head.

@@ -1,5 +1,5 @@
+import Digests
 import Testing
-import Video
 
 /// Against the examples that NIST published with FIPS 180-4.
 @Suite struct SHA256Tests {

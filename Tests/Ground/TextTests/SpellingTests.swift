@@ -1,5 +1,6 @@
 import Avatars
 import Testing
+import Text
 
 @Suite struct SpellingTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-import Video
+import Threads
 
 @Suite struct StageQueueTests {
   /// Counts the values that are alive.

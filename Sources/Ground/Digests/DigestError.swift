@@ -1,0 +1,20 @@
+/// Why there is no hash, no code or no random number.
+public enum DigestError: Error, Hashable, Sendable {
+  /// A file that is not regular, or cannot be read to its end.
+  case unreadable(path: String)
+  /// The library had no memory for a code.
+  case noMemory
+  /// The system gave no random numbers.
+  case noRandomness
+}
+
+extension DigestError: CustomStringConvertible {
+  /// What happened, in one line.
+  public var description: String {
+    switch self {
+    case .unreadable(let path): "\(path): the file cannot be read"
+    case .noMemory: "there is no memory for a message's code; try again"
+    case .noRandomness: "the system gives no random numbers; try again"
+    }
+  }
+}

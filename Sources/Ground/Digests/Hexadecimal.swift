@@ -1,0 +1,9 @@
+/// Bytes as lower-case hexadecimal digits.
+public enum Hexadecimal {
+  /// The bytes' digits, two a byte.
+  public static func text(of bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
