@@ -181,7 +181,7 @@ import Verification
       _ = try stage.report(reference: late.text)
     } catch {
       let text = "\(error)"
-      #expect(text.contains("no annotation is of a frame of the clip"))
+      #expect(text.contains("no annotation belongs to a frame of the clip"))
       #expect(text.contains("1000000.0 ms") && text.contains("frames 0 to 4"))
     }
   }

@@ -97,7 +97,7 @@ import Testing
     try stage.folder.write(composited.body, to: "mask.png")
     let failed = try service.post("/v1/comparisons", ["a=@in.png", "b=@mask.png"])
     #expect(failed.json["verdict"] as? String == "failed", "\(failed.text)")
-    #expect(failed.text.contains("explaining it was ended"), "\(failed.text)")
+    #expect(failed.text.contains("the explanation was stopped"), "\(failed.text)")
     let corners = "[[10, 10], [50, 10], [50, 40], [10, 40]]"
     func compare(layers: Int) throws -> RunningService.Answer {
       let entries = (0..<layers).map {
