@@ -29,6 +29,9 @@ function remember(step = false) {
   history[step ? 'pushState' : 'replaceState'](null, '', wanted);
 }
 function follow() {
+  // Going back tells twice, by popstate and by hashchange; the second may come after a key was pressed,
+  // and following it again would take the focus from where it is by now.
+  if ((location.hash || '#') === address()) return;
   const parts = new URLSearchParams(location.hash.slice(1));
   const wanted = byName.get(parts.get('case') ?? '');
   if (wanted === undefined) {
