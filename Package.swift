@@ -79,7 +79,7 @@ let package = Package(
     // The placement that a phone app links for its live overlay: plain Swift, no C library.
     .library(
       name: "AvatarPlacement",
-      targets: ["Geometry", "FaceModel", "Tracking", "Avatars", "Placement"]),
+      targets: ["Geometry", "Text", "JSON", "FaceModel", "Tracking", "Avatars", "Placement"]),
     // Reading and writing tracking files.
     .library(
       name: "AvatarTrackingFiles",
