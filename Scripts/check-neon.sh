@@ -37,8 +37,9 @@ digest=$("$work/comparing" "$seed")
 filtered=$("$work/filtering" "$seed")
 
 if ! command -v qemu-aarch64-static >/dev/null || [ ! -d /usr/aarch64-linux-gnu/include ]; then
-  # Without headers of a C library for aarch64, the one function that is used stands for them.
-  printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\n' >"$work/string.h"
+  # Without headers of a C library for aarch64, the functions that are used stand for them.
+  printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memset(void *, int, size_t);\n' \
+    >"$work/string.h"
   for source in "$sources"/*_128.c "$filters"/*_128.c; do
     "$clang" "${flags[@]}" -I "$filters/include" "${cross[@]}" -ffreestanding -nostdlibinc -isystem "$work" -S \
       "$source" -o /dev/null
