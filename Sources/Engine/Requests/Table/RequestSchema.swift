@@ -104,7 +104,9 @@ public enum RequestSchema {
         .init("maximum", .number(range.upperBound)),
       ]
     case .text(let most):
-      [.init("type", .text("string"))] + (most.map { [.init("maxLength", .whole($0))] } ?? [])
+      // A text of blanks alone is none.
+      [.init("type", .text("string")), .init("pattern", .text("\\S"))]
+        + (most.map { [.init("maxLength", .whole($0))] } ?? [])
     case .path: [.init("type", .text("string"))]
     case .name: items(shape)
     case .paths:

@@ -19,12 +19,26 @@ private func sides(_ text: String, around letter: Character, upTo longest: Int) 
   return (first, second)
 }
 
+/// A regular expression for the whole numbers from 1 to another one, as schemas take them.
+private func wholeNumber(upTo most: Int) -> String {
+  let digits = String(most).compactMap(\.wholeNumberValue)
+  var alternatives = digits.count > 1 ? ["[1-9][0-9]{0,\(digits.count - 2)}"] : []
+  for (place, digit) in digits.enumerated() {
+    let low = place == 0 ? 1 : 0
+    guard digit > low else { continue }
+    let before = digits[..<place].map(String.init).joined()
+    let after = digits.count - place - 1
+    alternatives.append("\(before)[\(low)-\(digit - 1)]" + (after > 0 ? "[0-9]{\(after)}" : ""))
+  }
+  return "(" + (alternatives + ["\(most)"]).joined(separator: "|") + ")"
+}
+
 extension ValueForm {
   /// A size such as `1280x720`.
   static func size<Space>(upTo longest: Int) -> ValueForm where Value == PixelSize<Space> {
     .written(
       "a size such as 1280x720, at most \(longest) a side",
-      pattern: "^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$", example: "1280x720"
+      pattern: "^\(wholeNumber(upTo: longest))x\(wholeNumber(upTo: longest))$", example: "1280x720"
     ) { text throws(ValueFault) in
       sides(text, around: "x", upTo: longest).flatMap { PixelSize(width: $0, height: $1) }
     } write: {
