@@ -9,7 +9,6 @@ extension AvatarFault: CustomStringConvertible {
     let mark = severity == .error ? "" : "\(severity.rawValue): "
     return "\(Shown.text(file))\(position): \(mark)\(path.isEmpty ? "" : "\(path): ")\(kind)"
   }
-
 }
 
 extension AvatarFault.Kind: CustomStringConvertible {

@@ -40,7 +40,6 @@ public struct CardFault: Hashable, Sendable {
   public init(_ kind: Kind, file: String, place: TextPlace? = nil, path: String = "") {
     (self.kind, self.file, self.place, self.path) = (kind, file, place, path)
   }
-
 }
 
 extension CardFault.Kind: JSONFaultKind {}

@@ -1,5 +1,4 @@
 public import JSON
-import Problems
 public import Text
 
 /// What can be wrong with a value of a request, whatever else the file around it can have wrong.

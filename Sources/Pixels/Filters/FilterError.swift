@@ -44,7 +44,6 @@ extension FilterError: CustomStringConvertible {
       "this picture cannot be filtered: \(reason)"
     }
   }
-
 }
 
 extension FilterError: ProblemReporting {
