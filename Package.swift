@@ -239,9 +239,9 @@ let package = Package(
     Street.proof.room(
       "Goldens",
       [
-        "Geometry", "Text", "JSON", "Problems", "Digests", "TrackingFiles", "Imaging", "Avatars",
-        "AvatarFiles", "Placement", "Video", "Rendering", "Requests", "Comparison", "Review",
-        "Verification",
+        "Geometry", "Text", "JSON", "Problems", "Digests", "Tracking", "TrackingFiles", "Imaging",
+        "Avatars", "AvatarFiles", "Placement", "Video", "Rendering", "Requests", "Comparison",
+        "Review", "Verification",
       ]),
     // Goldens in other packages' tests.
     Street.proof.room(
@@ -251,18 +251,18 @@ let package = Package(
     Street.service.library(
       "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
       brew: ["libmicrohttpd"]),
-    Street.service.room("HTTPServer", ["Problems", "CMicrohttpd"]),
+    Street.service.room("HTTPServer", ["Text", "Problems", "Digests", "CMicrohttpd"]),
     Street.service.room("Access", ["Problems", "Digests"]),
     Street.service.library(
       "CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
-    Street.service.room("Store", ["Problems", "Access", "CSQLite"]),
+    Street.service.room("Store", ["Problems", "Digests", "Access", "CSQLite"]),
     Street.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
     Street.service.room("Webhooks", ["Problems", "Digests", "Access", "Store", "CCurl"]),
     Street.service.room(
       "Jobs",
       [
-        "Geometry", "Problems", "Isolation", "Rendering", "Requests", "Store",
+        "Geometry", "Text", "Problems", "Isolation", "Rendering", "Requests", "Store",
       ]),
     // The interface's description, within the program.
     .target(
@@ -344,7 +344,12 @@ let package = Package(
       ]),
     Street.video.tests("Video", ["Geometry", "Problems", "Imaging", "Video", "TestSupport"]),
     Street.engine.tests("Cards", ["Geometry", "Imaging", "Cards", "TestSupport"]),
-    Street.engine.tests("Requests", ["Geometry", "Placement", "Requests", "TestSupport"]),
+    Street.engine.tests(
+      "Requests",
+      [
+        "Geometry", "JSON", "Placement", "TrackingFiles", "Rendering", "Requests",
+        "TestSupport",
+      ]),
     // The jobs as a library, and the tool as the process that a person starts.
     Street.engine.tests(
       "Rendering",
@@ -402,7 +407,7 @@ let package = Package(
     Street.service.tests(
       "Service",
       [
-        "Geometry", "Problems", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Requests",
+        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Requests",
         "Service", "avatar-overlay", "TestSupport",
       ]),
     Street.tool.tests(

@@ -132,9 +132,11 @@ def table_faults(rooms):
 
 def main():
     swift = sys.argv[1] if len(sys.argv) > 1 else "swift"
-    dump = subprocess.run(
-        [swift, "package", "dump-package"], check=True, capture_output=True, text=True).stdout
-    rooms = {target["name"]: Room(target) for target in json.loads(dump)["targets"]}
+    dump = subprocess.run([swift, "package", "dump-package"], capture_output=True, text=True)
+    if dump.returncode != 0:
+        print(f"error: Package.swift cannot be read:\n{dump.stderr}", file=sys.stderr)
+        return 1
+    rooms = {target["name"]: Room(target) for target in json.loads(dump.stdout)["targets"]}
     faults = [
         fault
         for room in rooms.values() if room.is_swift

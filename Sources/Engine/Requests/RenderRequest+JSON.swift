@@ -24,38 +24,38 @@ extension RenderRequest {
 
   /// The request as JSON that reads back as the same: in the order of the table, with what differs
   /// from the default.
-  public var json: String { value.json + "\n" }
+  public var json: String { value.lines + "\n" }
 
   /// What the request says beside some members, in one text; empty where it says nothing else.
   ///
   /// - Parameter paths: the members that are left out.
   package func words(besides paths: Set<String>) -> String {
     RequestTable.members(in: RequestContext(rawValue: ~0)).compactMap { row in
-      paths.contains(row.path) ? nil : row.value(self).map { "\(row.path) \($0.json)" }
+      paths.contains(row.path) ? nil : row.value(self).map { "\(row.path) \($0.text)" }
     }.joined(separator: "; ")
   }
 
   /// The request as a value.
-  var value: RequestValue {
-    var members = [RequestValue.Member(RequestTable.versionKey, .whole(Self.version))]
+  var value: JSONValue {
+    var members = [JSONValue.Member(name: RequestTable.versionKey, value: .integer(Self.version))]
     var printed: Set<String> = []
     for row in RequestTable.members where printed.insert(row.path).inserted {
       guard let value = row.value(self) else { continue }
       let parts = row.parts
       guard let object = parts.object else {
-        members.append(RequestValue.Member(row.path, value))
+        members.append(JSONValue.Member(name: row.path, value: value))
         continue
       }
-      let member = RequestValue.Member(parts.name, value)
+      let member = JSONValue.Member(name: parts.name, value: value)
       if let index = members.firstIndex(where: { $0.name == object }),
-        case .object(let others) = members[index].value
+        case .members(let others) = members[index].value
       {
-        members[index].value = .object(others + [member])
+        members[index].value = .members(others + [member])
       } else {
-        members.append(RequestValue.Member(object, .object([member])))
+        members.append(JSONValue.Member(name: object, value: .members([member])))
       }
     }
-    return .object(members)
+    return .members(members)
   }
 }
 
@@ -84,11 +84,11 @@ extension RenderRequest: Codable {
   ///
   /// Whether its members go together depends on the verb that it is for, which looks at them.
   public init(from decoder: any Decoder) throws {
-    let value = try RequestValue(from: decoder)
+    let value = try JSONValue(from: decoder)
     do throws(RequestError) {
       self.init()
       apply(
-        try RequestLayer(json: Array(value.json.utf8), in: .verbs, named: "request"))
+        try RequestLayer(json: value.bytes, in: .verbs, named: "request"))
     } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(error)"))

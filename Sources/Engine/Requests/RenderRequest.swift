@@ -1,17 +1,16 @@
 public import Cards
-public import Filters
 public import Geometry
 public import Imaging
 public import Placement
 public import Rendering
 public import Tracking
-public import Video
+public import TrackingFiles
 
 /// What a render is: everything that decides what is made, where it comes from and where it goes.
 ///
 /// The command line, the bodies of the service, the cases of golden suites and the workers' standard
 /// input all fill this one value, by the rows of `RequestTable`; a member that is not there has the
-/// default that stands here.
+/// default that stands here, or in the settings of the engine that it holds.
 public struct RenderRequest: Hashable, Sendable {
   /// The version of the format that this program reads and writes.
   public static let version = 1
@@ -20,8 +19,10 @@ public struct RenderRequest: Hashable, Sendable {
   public var recording: String?
   /// The clip or picture, in place of a recording.
   public var video: String?
-  /// The tracking file, and how it is read.
-  public var tracking = Tracking()
+  /// The tracking file; nil for the recording's own.
+  public var trackingFile: String?
+  /// How the tracking file is read.
+  public var tracking = TrackingFileOptions()
 
   /// Avatars by name or path, for the faces from left to right; `none` draws none.
   public var avatars: [String] = []
@@ -30,11 +31,9 @@ public struct RenderRequest: Hashable, Sendable {
   /// Where layers go.
   public var placement = PlacementOptions()
   /// How the tracker's jitter is smoothed.
-  public var smoothing = SmoothingOptions.Strategy.offline
-  /// The smoothing's strength, in milliseconds; nil for the method's own.
-  public var smoothingMs: Double?
-  /// What becomes of a face that is lost.
-  public var lostFaces = GapOptions.Policy.fade
+  public var smoothing = SmoothingOptions()
+  /// What becomes of a face between its samples, and after it is lost.
+  public var gaps = GapOptions()
 
   /// The frames that are rendered, counted from 0, both ends included; nil for all.
   public var frames: ClosedRange<Int>?
@@ -53,16 +52,8 @@ public struct RenderRequest: Hashable, Sendable {
   /// What a sheet's first frame is labelled with.
   public var label: String?
 
-  /// The size that is rendered; nil keeps the clip's.
-  public var size: PixelSize<OutputSpace>?
-  /// Whether the result is flipped left to right, as a selfie preview shows it.
-  public var mirror = false
-  /// Whether the avatars stand alone on a transparent ground.
-  public var overlayOnly = false
-  /// The look of the finished picture.
-  public var filter: PictureFilter?
-  /// What is drawn into the picture to judge tracking and placement by; nil for nothing.
-  public var annotate: Annotations?
+  /// What the result is, and where it goes; `-` is standard output.
+  public var output = OutputSettings()
   /// The shape that a picture is cut to.
   public var crop: CropShape?
   /// The largest size of a picture.
@@ -70,49 +61,16 @@ public struct RenderRequest: Hashable, Sendable {
   /// The share card that a picture is set in.
   public var card = Card()
 
-  /// Where the result goes; `-` is standard output.
-  public var output: String?
   /// A picture's format; nil for the one that the output's name says.
   public var format: PictureFormat?
   /// A picture's quality; nil for the usual one.
   public var quality: Int?
-  /// A clip's codec; nil for the one that fits the container and the ground best.
-  public var codec: EncoderSettings.Codec?
-  /// A clip's pixel format.
-  public var pixelFormat = EncoderSettings.PixelFormatChoice.playable
-  /// The encoder's quality, lower is better; nil for the usual one.
-  public var crf: Int?
-  /// The encoder's speed; nil for the usual one.
-  public var preset: String?
-  /// Where the sidecar of placements goes.
-  public var placements: String?
   /// Where it is told why the best frame was chosen; `-` is standard output.
   public var score: String?
-  /// Whether place, device and dates of the clip are kept.
-  public var keepMetadata = false
-  /// Whether an output that exists is replaced.
-  public var overwrite = false
   /// Whether a clip that cannot be decoded in full is accepted.
   public var allowDamaged = false
   /// Threads of the decoder and of the encoder; nil lets each choose.
   public var threads: Int?
-
-  /// The tracking of a recording.
-  public struct Tracking: Hashable, Sendable {
-    /// The tracking file; nil for the recording's own.
-    public var file: String?
-    /// The size of the picture that the tracker saw; nil for what the file says.
-    public var size: PixelSize<TrackerSpace>?
-    /// The clockwise turn that makes that picture upright; nil for what the file says.
-    public var rotation: QuarterTurn?
-    /// Whether that picture was flipped left to right; nil for what the file says.
-    public var mirrored: Bool?
-    /// Whether samples with a fault are left out.
-    public var skipBadSamples = false
-
-    /// Makes the tracking that a recording has by itself.
-    public init() {}
-  }
 
   /// A share card and what it is filled with.
   public struct Card: Hashable, Sendable {

@@ -1,5 +1,6 @@
 public import Cards
 public import Imaging
+import JSON
 import Rendering
 
 extension RenderRequest {
@@ -52,6 +53,6 @@ extension RenderRequest.Card {
 extension ValueForm {
   /// The text that is written for a value.
   func written(_ value: Value) -> String {
-    if case .text(let text) = encode(value) { text } else { "" }
+    if case .string(let text) = encode(value) { text } else { "" }
   }
 }

@@ -25,14 +25,14 @@ extension RenderRequest {
           "a recording and \($0("video")) name two clips; give one of them"
         })
     }
-    if overlayOnly, filter != nil {
+    if output.passes.overlayOnly, output.passes.filter != nil {
       found.append(
         RequestContradiction(["filter", "overlayOnly"]) {
           "\($0("filter")) is for the whole picture, which \($0("overlayOnly")) leaves out;"
             + " give one of them"
         })
     }
-    if let placements, placements == "-" || placements.isEmpty {
+    if let placements = output.placements, placements == "-" || placements.isEmpty {
       found.append(
         RequestContradiction(["placements"]) {
           "\($0("placements")): expected a file beside the output, found \"\(placements)\""
@@ -99,7 +99,7 @@ extension RenderRequest {
       ]
     }
     return [
-      ("placements", placements != nil), ("crop", crop != nil), ("maxSize", maxSize != nil),
+      ("placements", output.placements != nil), ("crop", crop != nil), ("maxSize", maxSize != nil),
       ("score", score != nil), ("start", start != nil), ("end", end != nil),
       ("card.name", card.name != nil),
     ].filter(\.1).map { path, _ in
@@ -122,7 +122,7 @@ extension RenderRequest {
           }
         }
     }
-    guard overlayOnly else { return [] }
+    guard output.passes.overlayOnly else { return [] }
     return [
       RequestContradiction(["overlayOnly", "card.name"]) {
         "\($0("overlayOnly")): a card has no transparent ground; leave one of them out"
@@ -131,24 +131,25 @@ extension RenderRequest {
   }
 
   private var contradictionsOfFormat: [RequestContradiction] {
-    let named = output.flatMap { $0 == "-" ? nil : PictureFormat(path: $0) }
+    let path = output.path
+    let named = path == "-" ? nil : PictureFormat(path: path)
     var found: [RequestContradiction] = []
-    if let format, let named, format != named, let output {
+    if let format, let named, format != named {
       found.append(
         RequestContradiction(["format", "output"]) {
-          "\($0("format")) \(format.rawValue): \(output) is named as \(named.rawValue); make them"
+          "\($0("format")) \(format.rawValue): \(path) is named as \(named.rawValue); make them"
             + " agree"
         })
     }
     // Through a pipe it is PNG, which another place may settle otherwise.
-    let written = format ?? named ?? (output == "-" ? .png : nil)
-    if quality != nil, written == .png, output != nil {
+    let written = format ?? named ?? (path == "-" ? .png : nil)
+    if quality != nil, written == .png, !path.isEmpty {
       found.append(
         RequestContradiction(["quality", "format"]) {
           "\($0("quality")) is for jpeg and webp; PNG loses nothing"
         })
     }
-    if overlayOnly, written == .jpeg {
+    if output.passes.overlayOnly, written == .jpeg {
       found.append(
         RequestContradiction(["format", "overlayOnly"]) {
           "\($0("overlayOnly")): JPEG has no transparency; write a .png or a .webp"

@@ -32,7 +32,7 @@ public struct RequestLayer: Sendable {
     entries.first { $0.member.path == path }?.place
   }
 
-  mutating func add(_ member: RequestMember, _ value: RequestValue, at place: TextPlace? = nil)
+  mutating func add(_ member: RequestMember, _ value: JSONValue, at place: TextPlace? = nil)
     throws(ValueFault)
   {
     entries.append(Entry(member: member, place: place, put: try member.setter(value)))
@@ -45,16 +45,16 @@ public struct RequestLayer: Sendable {
   public mutating func add(_ member: RequestMember, words: [String]) throws(RequestError) {
     do throws(ValueFault) {
       if member.shape == .paths {
-        var items: [RequestValue] = []
+        var items: [JSONValue] = []
         for word in words {
-          if case .list(let more) = try member.shape.value(ofOption: word) { items += more }
+          if case .array(let more) = try member.shape.value(ofOption: word) { items += more }
         }
-        return try add(member, .list(items))
+        return try add(member, .array(items))
       }
       guard let word = words.last else { return }
       let value = try member.shape.value(ofOption: word)
-      if case .flag(let flag) = value, member.isNegated {
-        return try add(member, .flag(!flag))
+      if case .bool(let flag) = value, member.isNegated {
+        return try add(member, .bool(!flag))
       }
       try add(member, value)
     } catch {
@@ -71,7 +71,7 @@ public struct RequestLayer: Sendable {
 extension RenderRequest {
   /// Takes what a layer gives, in place of what it gives otherwise.
   public mutating func apply(_ layer: RequestLayer) {
-    let replaced = Set(layer.entries.flatMap(\.member.replaces))
+    let replaced = Set(layer.entries.flatMap(\.member.more.replaces))
     for member in RequestTable.members where replaced.contains(member.path) {
       member.reset(&self)
     }

@@ -24,14 +24,14 @@ package struct RequestReader {
       let parts = row.parts
       let holder = parts.object.map { objects[$0] } ?? object
       let given = holder?[parts.name]
-      if row.isRequired, context.isRemote, let holder, given == nil {
+      if row.more.isRequired, context.isRemote, let holder, given == nil {
         _ = holder.required(parts.name)
       }
       var taken = given.map { ($0, Optional<RequestMember.Alias>.none) }
       if row.path == "tracking.file", taken == nil, let text = fileOfTracking(object) {
         taken = (text, nil)
       }
-      for alias in row.aliases where alias.contexts.meets(context) {
+      for alias in row.more.aliases where alias.contexts.meets(context) {
         guard let field = object[alias.name] else { continue }
         if taken != nil {
           field.report(
@@ -87,14 +87,14 @@ package struct RequestReader {
     guard var value = alias?.isSingle == true ? field.single(shape) : field.value(shape) else {
       return
     }
-    if case .flag(let flag) = value, alias?.isInverted == true { value = .flag(!flag) }
+    if case .bool(let flag) = value, alias?.isInverted == true { value = .bool(!flag) }
     do {
       try layer.add(row, value, at: field.node.place)
     } catch {
       switch error {
       case .words(let words): field.report(.contradiction(words))
       case .unfit(let expected):
-        if case .text(let text) = value {
+        if case .string(let text) = value {
           field.report(.unreadable(text, expected: expected))
         } else {
           field.report(.contradiction("\(expected) expected"))
@@ -106,52 +106,52 @@ package struct RequestReader {
 
 extension JSONField where Kind: RequestFaultKind {
   /// The value as a shape has it; nil, and a fault, where it is of another.
-  fileprivate func value(_ shape: ValueShape) -> RequestValue? {
+  fileprivate func value(_ shape: ValueShape) -> JSONValue? {
     switch shape {
-    case .flag: return truth().map { .flag($0) }
+    case .flag: return truth().map { .bool($0) }
     case .choice(let words, let noun):
-      return choice(of: noun, known: words) { words.contains($0) ? $0 : nil }.map { .text($0) }
-    case .whole(let range): return integer(in: range).map { .whole($0) }
+      return choice(of: noun, known: words) { words.contains($0) ? $0 : nil }.map { .string($0) }
+    case .whole(let range): return integer(in: range).map { .integer($0) }
     case .wholeOf(let numbers):
       return number(shape.expectation) { Int(exactly: $0).map(numbers.contains) ?? false }
-        .map { .whole(Int($0)) }
+        .map { .integer(Int($0)) }
     case .number(let range): return number(in: range).map { .number($0) }
     case .text(nil):
       // As an option has it: a title may be left blank.
-      if case .string(let text) = node.value { return .text(text) }
-      return text().map { .text($0) }
-    case .text(let most?): return text(most: most).map { .text($0) }
-    case .written: return text().map { .text($0) }
-    case .path: return path().map { .text($0) }
-    case .name: return name().map { .text($0) }
+      if case .string(let text) = node.value { return .string(text) }
+      return text().map { .string($0) }
+    case .text(let most?): return text(most: most).map { .string($0) }
+    case .written: return text().map { .string($0) }
+    case .path: return path().map { .string($0) }
+    case .name: return name().map { .string($0) }
     case .paths:
-      if case .string = node.value { return path().map { .list([.text($0)]) } }
+      if case .string = node.value { return path().map { .array([.string($0)]) } }
       return list(most: Self.mostPaths) { $0.path() }
     case .names(let most): return list(most: most) { $0.name() }
     case .wholeOrWritten(let range, _):
-      if case .string = node.value { return text().map { .text($0) } }
-      return integer(in: range).map { .whole($0) }
+      if case .string = node.value { return text().map { .string($0) } }
+      return integer(in: range).map { .integer($0) }
     }
   }
 
   /// A list of the one text that stands here.
-  fileprivate func single(_ shape: ValueShape) -> RequestValue? {
+  fileprivate func single(_ shape: ValueShape) -> JSONValue? {
     switch shape {
-    case .names: name().map { .list([.text($0)]) }
-    default: path().map { .list([.text($0)]) }
+    case .names: name().map { .array([.string($0)]) }
+    default: path().map { .array([.string($0)]) }
     }
   }
 
   /// The most names that a list of a file may have.
   private static var mostPaths: Int { 64 }
 
-  private func list(most: Int, _ item: (JSONField) -> String?) -> RequestValue? {
+  private func list(most: Int, _ item: (JSONField) -> String?) -> JSONValue? {
     guard let fields = list() else { return nil }
     guard (1...most).contains(fields.count) else {
       report(.contradiction("\(fields.count) found, 1 to \(most) expected"))
       return nil
     }
-    return .list(fields.compactMap(item).map { .text($0) })
+    return .array(fields.compactMap(item).map { .string($0) })
   }
 
   private func text(most: Int) -> String? {

@@ -2,24 +2,10 @@ public import AvatarFiles
 public import Cards
 public import Imaging
 public import Rendering
-public import Tracking
-public import TrackingFiles
 public import Video
 
 /// The settings of the engine's jobs that a request stands for.
 extension RenderRequest {
-  /// How the tracking file is read.
-  public var trackingOptions: TrackingFileOptions {
-    TrackingFileOptions(
-      size: tracking.size, rotation: tracking.rotation, mirrored: tracking.mirrored,
-      badSamples: tracking.skipBadSamples ? .skip : .stop)
-  }
-
-  /// How jitter is smoothed.
-  public var smoothingOptions: SmoothingOptions {
-    SmoothingOptions(smoothing, milliseconds: smoothingMs)
-  }
-
   /// The part of a clip that is rendered.
   public var clipPart: ClipPart {
     if let frames { return .frames(frames) }
@@ -37,8 +23,8 @@ extension RenderRequest {
   public func recordingLocation() throws -> RecordingLocation {
     switch (recording, video) {
     case (let path?, nil):
-      return try RecordingLocation(finding: path, tracking: tracking.file)
-    case (nil, let video?): return try RecordingLocation(video: video, tracking: tracking.file)
+      return try RecordingLocation(finding: path, tracking: trackingFile)
+    case (nil, let video?): return try RecordingLocation(video: video, tracking: trackingFile)
     case (nil, nil):
       throw RequestError.incomplete(
         "which recording? name its folder, or give --video and --tracking")
@@ -76,26 +62,13 @@ extension RenderRequest {
   public func renderSettings(
     recording: RecordingLocation, avatars: AvatarSelection
   ) -> RenderSettings {
-    var settings = RenderSettings(
-      recording: recording, avatars: avatars, output: OutputSettings(path: output ?? ""))
-    settings.tracking = trackingOptions
+    var settings = RenderSettings(recording: recording, avatars: avatars, output: output)
+    settings.tracking = tracking
     settings.placement = placement
-    settings.smoothing = smoothingOptions
-    settings.gaps.policy = lostFaces
+    settings.smoothing = smoothing
+    settings.gaps = gaps
     settings.part = clipPart
     settings.threads = threads ?? 0
-    settings.output.size = size
-    settings.output.mirrored = mirror
-    settings.output.filter = filter
-    settings.output.annotations = annotate ?? []
-    settings.output.codec = codec
-    settings.output.pixelFormat = pixelFormat
-    settings.output.crf = crf
-    settings.output.preset = preset
-    settings.output.overlayOnly = overlayOnly
-    settings.output.placements = placements
-    settings.output.keepsMetadata = keepMetadata
-    settings.output.overwrites = overwrite
     return settings
   }
 
@@ -115,9 +88,10 @@ extension RenderRequest {
 
   /// How a picture is written: as its format says, or its file's name; PNG through a pipe.
   public func pictureEncoding() throws(RequestError) -> PictureEncoding {
-    let named = output.flatMap { PictureFormat(path: $0) }
-    if let output, output != "-", named == nil {
-      throw .unfit("\(output): expected a file that ends in .png, .jpg or .webp, or - for a pipe")
+    let named = PictureFormat(path: output.path)
+    if !output.path.isEmpty, output.path != "-", named == nil {
+      throw .unfit(
+        "\(output.path): expected a file that ends in .png, .jpg or .webp, or - for a pipe")
     }
     return PictureEncoding(
       format ?? named ?? .png, quality: quality ?? PictureEncoding.defaultQuality)

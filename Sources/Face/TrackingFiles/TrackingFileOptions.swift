@@ -2,14 +2,6 @@ public import Geometry
 
 /// How a tracking file is read.
 public struct TrackingFileOptions: Hashable, Sendable {
-  /// What happens at a bad sample.
-  public enum BadSamples: Hashable, Sendable {
-    /// `TrackingReader.next()` throws the fault.
-    case stop
-    /// The sample is left out; the fault is counted and remembered.
-    case skip
-  }
-
   /// The size of the tracker's picture; overrides the file's.
   public var size: PixelSize<TrackerSpace>?
   /// The turn that makes the tracker's picture upright; overrides the file's.
@@ -18,19 +10,20 @@ public struct TrackingFileOptions: Hashable, Sendable {
   public var mirrored: Bool?
   /// The size for a file that does not say it (dumps of MediaPipe's results): the video's.
   public var fallbackSize: PixelSize<TrackerSpace>?
-  /// What happens at a bad sample.
-  public var badSamples: BadSamples
+  /// Whether a bad sample is left out, counted and remembered; otherwise `TrackingReader.next()` throws
+  /// its fault.
+  public var skipsBadSamples: Bool
 
   /// Makes options; nil means what the file says, or its format's default.
   public init(
     size: PixelSize<TrackerSpace>? = nil, rotation: QuarterTurn? = nil, mirrored: Bool? = nil,
-    fallbackSize: PixelSize<TrackerSpace>? = nil, badSamples: BadSamples = .stop
+    fallbackSize: PixelSize<TrackerSpace>? = nil, skipsBadSamples: Bool = false
   ) {
     self.size = size
     self.rotation = rotation
     self.mirrored = mirrored
     self.fallbackSize = fallbackSize
-    self.badSamples = badSamples
+    self.skipsBadSamples = skipsBadSamples
   }
 }
 

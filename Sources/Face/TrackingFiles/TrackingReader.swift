@@ -14,7 +14,7 @@ public final class TrackingReader {
   /// What the file says about all samples, with the options' overrides.
   public let header: TrackingHeader
 
-  /// Bad samples that were left out, with `TrackingFileOptions.BadSamples.skip`.
+  /// Bad samples that were left out, with `TrackingFileOptions.skipsBadSamples`.
   public private(set) var skippedSamples = 0
   /// The faults of those, the first `TrackingLimits.keptFaults` of them.
   public private(set) var faults: [TrackingFault] = []
@@ -26,7 +26,7 @@ public final class TrackingReader {
   private let splitter: DocumentSplitter
   private let parser: DocumentParser
   private let converter: SampleConverter
-  private let badSamples: TrackingFileOptions.BadSamples
+  private let skipsBadSamples: Bool
   /// A dump's first text is a sample; it waits here.
   private var pending: Checked?
   private var lastTime = -Double.infinity
@@ -95,7 +95,7 @@ public final class TrackingReader {
     self.header = outcome.header
     self.splitter = splitter
     self.parser = parser
-    self.badSamples = options.badSamples
+    skipsBadSamples = options.skipsBadSamples
     converter = SampleConverter(header: outcome.header, isDump: !isOwn)
     note(parser.unknownKeys)
     if !isOwn { pending = check(first) }
@@ -110,7 +110,7 @@ public final class TrackingReader {
         lastTime = sample.timestampMs
         return sample
       }
-      if badSamples == .stop, let first = found.first { throw first }
+      if !skipsBadSamples, let first = found.first { throw first }
       skippedSamples += 1
       remember(found)
     }

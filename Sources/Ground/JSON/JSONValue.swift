@@ -39,17 +39,25 @@ public enum JSONValue: Hashable, Sendable {
   /// A text, or `null`.
   public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// The value as UTF-8.
+  /// The value as UTF-8, on one line.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    append(to: &bytes)
+    append(to: &bytes, indent: nil)
     return bytes
   }
 
-  /// The value as text.
+  /// The value as text, on one line.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  private func append(to bytes: inout [UInt8]) {
+  /// The value as text for people: a line a member, and a list of plain values on one line.
+  public var lines: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes, indent: 0)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// - Parameter indent: how far its lines are indented; nil for one line.
+  private func append(to bytes: inout [UInt8], indent: Int?) {
     switch self {
     case .null: bytes += "null".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8
@@ -63,22 +71,36 @@ public enum JSONValue: Hashable, Sendable {
     case .string(let text): Self.append(quoted: text, to: &bytes)
     case .raw(let text): bytes += text.utf8
     case .array(let values):
-      bytes.append(UInt8(ascii: "["))
-      for (index, value) in values.enumerated() {
-        if index > 0 { bytes += ", ".utf8 }
-        value.append(to: &bytes)
+      let isPlain = !values.contains { if case .members = $0 { true } else { false } }
+      Self.append(values, between: "[]", to: &bytes, indent: isPlain ? nil : indent) {
+        $0.append(to: &$1, indent: $2)
       }
-      bytes.append(UInt8(ascii: "]"))
     case .members(let members):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { bytes += ", ".utf8 }
-        Self.append(quoted: member.name, to: &bytes)
-        bytes += ": ".utf8
-        member.value.append(to: &bytes)
+      Self.append(members, between: "{}", to: &bytes, indent: indent) {
+        Self.append(quoted: $0.name, to: &$1)
+        $1 += ": ".utf8
+        $0.value.append(to: &$1, indent: $2)
       }
-      bytes.append(UInt8(ascii: "}"))
     }
+  }
+
+  private static func append<Item>(
+    _ items: [Item], between brackets: String, to bytes: inout [UInt8], indent: Int?,
+    _ append: (Item, inout [UInt8], Int?) -> Void
+  ) {
+    let inner = items.isEmpty ? nil : indent.map { $0 + 2 }
+    func breakLine(_ depth: Int?) {
+      guard inner != nil, let depth else { return }
+      bytes += ("\n" + String(repeating: " ", count: depth)).utf8
+    }
+    bytes += brackets.utf8.prefix(1)
+    for (index, item) in items.enumerated() {
+      if index > 0 { bytes += (inner == nil ? ", " : ",").utf8 }
+      breakLine(inner)
+      append(item, &bytes, inner)
+    }
+    breakLine(indent)
+    bytes += brackets.utf8.suffix(1)
   }
 
   private static func append(quoted text: String, to bytes: inout [UInt8]) {
@@ -96,4 +118,20 @@ public enum JSONValue: Hashable, Sendable {
     }
     bytes.append(UInt8(ascii: "\""))
   }
+}
+
+// Values as they are written in code.
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// A text.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// `true` or `false`.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  /// A list.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object, in this order.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements) }
 }

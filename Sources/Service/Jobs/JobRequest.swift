@@ -1,4 +1,5 @@
 public import Requests
+internal import Text
 
 /// What a job shall do, as `JobRecord.request` has it in JSON: everything that decides the result's
 /// bytes, so that a job that runs again gives the same ones.
@@ -64,15 +65,9 @@ extension JobRequest {
   /// Letters, digits, and `.`, `-`, `_` after the first.
   static func isPlainName(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
-    func isPlain(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: false
-      }
+    guard let first = bytes.first, first.isASCIILetterOrDigit, bytes.count <= 128 else {
+      return false
     }
-    guard let first = bytes.first, isPlain(first), bytes.count <= 128 else { return false }
-    return bytes.allSatisfy { isPlain($0) || "._-".utf8.contains($0) }
+    return bytes.allSatisfy { $0.isASCIILetterOrDigit || "._-".utf8.contains($0) }
   }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Geometry
 internal import Isolation
+internal import Rendering
 internal import Requests
 
 /// What a job's workers do, each by a request on its standard input.
@@ -15,8 +16,8 @@ struct WorkerTask {
   /// The render itself: the clip and its sidecar.
   func render() -> WorkerCommand {
     var render = recording(request.render)
-    render.output = "\(work)/\(outputName)"
-    render.placements = "\(work)/\(JobFolder.placements)"
+    render.output.path = "\(work)/\(outputName)"
+    render.output.placements = "\(work)/\(JobFolder.placements)"
     return command(
       "render", render, ["--progress=json"], limits: settings.limits, writes: true)
   }
@@ -24,14 +25,15 @@ struct WorkerTask {
   /// The poster: one frame in a picture of its own, with its ground: JPEG keeps no transparency.
   func poster(frame: Int) -> WorkerCommand {
     var picture = recording(request.render)
-    picture.overlayOnly = false
+    picture.output.passes.overlayOnly = false
     // What is of clips alone.
     (picture.frames, picture.start, picture.end) = (nil, nil, nil)
-    (picture.codec, picture.crf, picture.preset) = (nil, nil, nil)
-    picture.pixelFormat = RenderRequest().pixelFormat
+    let standard = OutputSettings()
+    (picture.output.codec, picture.output.pixelFormat) = (standard.codec, standard.pixelFormat)
+    (picture.output.crf, picture.output.preset) = (standard.crf, standard.preset)
     picture.frame = frame
     picture.maxSize = PixelSize(width: JobRequest.posterSide, height: JobRequest.posterSide)
-    picture.output = "\(work)/\(JobFolder.poster)"
+    picture.output.path = "\(work)/\(JobFolder.poster)"
     return command("snapshot", picture, limits: settings.limits, writes: true)
   }
 
@@ -40,7 +42,7 @@ struct WorkerTask {
     var probe = RenderRequest()
     probe.video = request.media
     probe.tracking = request.render.tracking
-    probe.tracking.file = request.tracking
+    probe.trackingFile = request.tracking
     return command("probe", probe, limits: settings.preflightLimits, writes: false)
   }
 
@@ -53,7 +55,7 @@ struct WorkerTask {
   private func recording(_ render: RenderRequest) -> RenderRequest {
     var render = render
     render.video = request.media
-    render.tracking.file = request.tracking
+    render.trackingFile = request.tracking
     // An archive was sent with the recording; anything else is a name that is looked up.
     render.avatars = render.avatars.map { $0.hasSuffix(".zip") ? "./\($0)" : $0 }
     render.avatarsFolder = settings.avatarsFolder

@@ -42,7 +42,7 @@ import Tracking
     let avatar = try SyntheticAvatar().adding(Self.fields, picture)
       .write("avatar-\(mode)", in: stage.folder)
     return try stage.pictures(avatar) {
-      $0.output.overlayOnly = true
+      $0.output.passes.overlayOnly = true
       $0.placement.mode = mode
       $0.smoothing = SmoothingOptions(.none)
     }

@@ -223,7 +223,7 @@ import TrackingFiles
     #expect(
       try renderer.render(request).alternativeText
         == "two faces, one with an ox mask and one with a crown")
-    request.mirrored = true
+    request.passes.mirrored = true
     #expect(
       try renderer.render(request).alternativeText
         == "two faces, one with a crown and one with an ox mask")

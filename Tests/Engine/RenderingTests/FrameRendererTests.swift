@@ -71,9 +71,11 @@ import Video
   ) throws {
     let library = AvatarLibrary(
       folder: SharedData.packageRoot.appending(path: "Golden/avatars").path)
-    let expected = try snapshot("turned-head", [avatar], library) { $0.output.mirrored = mirrored }
+    let expected = try snapshot("turned-head", [avatar], library) {
+      $0.output.passes.mirrored = mirrored
+    }
     var request = try request("turned-head", avatar)
-    request.mirrored = mirrored
+    request.passes.mirrored = mirrored
     let result = try FrameRenderer(library: library).render(request)
     #expect(try PNG.decode(result.bytes) == expected.picture)
   }
@@ -84,12 +86,12 @@ import Video
       (true, nil, PlacementOptions.Mode.auto), (false, wanted, .landmarks), (true, wanted, .matrix),
     ] {
       let expected = try snapshot("speaking-head", ["ox"]) {
-        $0.output.overlayOnly = overlayOnly
+        $0.output.passes.overlayOnly = overlayOnly
         $0.output.size = size
         $0.placement.mode = mode
       }
       var request = try request("speaking-head", "ox")
-      request.overlayOnly = overlayOnly
+      request.passes.overlayOnly = overlayOnly
       request.size = size
       request.placement.mode = mode
       let result = try PNG.decode(shipped.render(request).bytes)
@@ -105,13 +107,13 @@ import Video
   func `a filter does what it does to the snapshot`(text: String, mirrored: Bool) throws {
     let filter = try PictureFilter(parsing: text)
     let expected = try snapshot("speaking-head", ["dragon"]) {
-      $0.output.filter = filter
-      $0.output.mirrored = mirrored
+      $0.output.passes.filter = filter
+      $0.output.passes.mirrored = mirrored
     }
     var request = try request("speaking-head", "dragon")
-    request.mirrored = mirrored
+    request.passes.mirrored = mirrored
     let plain = try PNG.decode(shipped.render(request).bytes)
-    request.filter = filter
+    request.passes.filter = filter
     let result = try PNG.decode(shipped.render(request).bytes)
     #expect(result == expected.picture && result != plain)
     // On the planes of a JPEG the same look: but for the codec, far nearer than the plain picture.
@@ -123,8 +125,8 @@ import Video
 
   @Test func `a filter without a picture is refused`() throws {
     var request = try request("speaking-head", "dragon")
-    request.filter = PictureFilter(.oil)
-    request.overlayOnly = true
+    request.passes.filter = PictureFilter(.oil)
+    request.passes.overlayOnly = true
     #expect(throws: RenderingError.self) { try shipped.render(request) }
   }
 
@@ -159,7 +161,7 @@ import Video
   ) throws {
     var request = try request("speaking-head", "dragon")
     request.picture = try jpeg("speaking-head", ["-quality", "95", "-sample"] + subsampling)
-    request.mirrored = mirrored
+    request.passes.mirrored = mirrored
     request.encoding = PictureEncoding(.jpeg, quality: 98)
     let result = try shipped.render(request)
     #expect(result.format == .jpeg)
@@ -235,7 +237,7 @@ import Video
     let result = try shipped.render(request)
     #expect(result.format == .webp)
     #expect(try difference(WebP.decode(result.bytes), exact).psnr > 30)
-    request.overlayOnly = true
+    request.passes.overlayOnly = true
     request.encoding = PictureEncoding(.webp)
     #expect(try !WebP.decode(shipped.render(request).bytes).isOpaque)
   }
@@ -243,7 +245,7 @@ import Video
   @Test func `avatars alone on a JPEG come as PNG, and never as JPEG`() throws {
     var request = try request("speaking-head", "dragon")
     request.picture = try jpeg("speaking-head", ["-quality", "95"])
-    request.overlayOnly = true
+    request.passes.overlayOnly = true
     let result = try shipped.render(request)
     #expect(result.format == .png)
     #expect(try !PNG.decode(result.bytes).isOpaque)

@@ -216,7 +216,7 @@ import Video
       .adding("\"scale\": 1.5", SyntheticAvatar.solid(30, 20, RGBA8(255, 255, 255)))
       .write("patch", in: stage.folder)
     var settings = try stage.settings(avatar, to: "out.mkv")
-    settings.output.overlayOnly = true
+    settings.output.passes.overlayOnly = true
     _ = try RenderJob(settings).run()
     let raw = try SyntheticClip.rawFrames(
       of: stage.folder.path("out.mkv"), in: stage.folder, arguments: ["-pix_fmt", "rgba64le"])
@@ -227,7 +227,7 @@ import Video
     for place in opaque { #expect(abs(Double(words[place]) / 65535 - 0.5807) < 0.0005) }
 
     settings = try stage.settings(avatar, to: "out.mov")
-    settings.output.overlayOnly = true
+    settings.output.passes.overlayOnly = true
     _ = try RenderJob(settings).run()
     let planes = try SyntheticClip.rawFrames(
       of: stage.folder.path("out.mov"), in: stage.folder, arguments: ["-pix_fmt", "yuva444p12le"])

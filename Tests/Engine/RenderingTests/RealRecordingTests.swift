@@ -32,7 +32,7 @@ struct RealRecordingTests {
     let first = Self.firstFrame(name)
     settings.part = part ?? (name == "portrait-still" ? .whole : .frames(first...first + 1))
     settings.placement.mode = mode
-    settings.output.mirrored = mirrored
+    settings.output.passes.mirrored = mirrored
     settings.output.placements = folder.path("p.jsonl")
     let sizes = [
       "phone-portrait": (160, 214), "gesture": (320, 180), "two-faces": (240, 136),

@@ -51,7 +51,7 @@ import Video
       (nil, 160, (160, 120)), (nil, nil, (320, 240)),
     ] as [(String?, Int?, (Int, Int))] {
       var settings = try settings(stage)
-      settings.render.output.mirrored = mirrored
+      settings.render.output.passes.mirrored = mirrored
       settings.crop = crop.flatMap { AspectRatio($0) }.map { .ratio($0) }
       settings.bounds = bounds.map { PixelSize(clamping: $0, $0) }
       let result = try SnapshotJob(settings).render()
@@ -101,7 +101,7 @@ import Video
     let box = try greenBox(result.picture)
     #expect((box.width, box.height) == (whole.width, whole.height))
     // Alone, the avatar stays on a transparent ground.
-    settings.render.output.overlayOnly = true
+    settings.render.output.passes.overlayOnly = true
     let alone = try SnapshotJob(settings).render().picture
     #expect(alone[0, 0].alpha == 0)
   }

@@ -21,7 +21,7 @@ import Tracking
     ).write("trigger", in: stage.folder)
     let frames = try stage.pictures(path) {
       $0.smoothing = SmoothingOptions(.none)
-      $0.output.overlayOnly = true
+      $0.output.passes.overlayOnly = true
     }
     let shown = frames.map { picture in picture[25, 21].alpha > 0 }
     #expect(shown == [false, false, true, true, false, false])

@@ -1,7 +1,9 @@
 import Geometry
 import Placement
+import Rendering
 import Requests
 import Testing
+import TrackingFiles
 
 @Suite struct LayerTests {
   private func layer(_ json: String, _ context: RequestContext = .verbs) throws -> RequestLayer {
@@ -18,7 +20,7 @@ import Testing
     let request = try laid(
       "{\"mirror\": true, \"crf\": 18, \"avatars\": [\"a\", \"b\"]}",
       "{\"mirror\": false, \"avatars\": [\"c\"]}")
-    #expect(!request.mirror && request.crf == 18 && request.avatars == ["c"])
+    #expect(!request.output.passes.mirrored && request.output.crf == 18 && request.avatars == ["c"])
   }
 
   @Test func `layers of a request let a choice replace the ones that it excludes`() throws {
@@ -31,11 +33,11 @@ import Testing
   @Test func `layers of a request give another recording a tracking file of its own`() throws {
     let other = try laid(
       "{\"recording\": \"a\", \"tracking\": \"a.jsonl\"}", "{\"recording\": \"b\"}")
-    #expect(other.recording == "b" && other.tracking.file == nil)
+    #expect(other.recording == "b" && other.trackingFile == nil)
     let both = try laid(
       "{\"recording\": \"a\", \"tracking\": \"a.jsonl\"}",
       "{\"recording\": \"b\", \"tracking\": {\"file\": \"c.jsonl\"}}")
-    #expect(both.tracking.file == "c.jsonl")
+    #expect(both.trackingFile == "c.jsonl")
   }
 
   @Test func `layers of a request take the older spellings of suites`() throws {

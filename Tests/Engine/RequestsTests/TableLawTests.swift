@@ -1,4 +1,6 @@
 import Foundation
+import JSON
+import Rendering
 import Requests
 import Testing
 
@@ -48,7 +50,7 @@ import Testing
       request.sheet = try self.request("{\"sheet\": \"2x2\"}", .snapshot).sheet
     }
     if request.card != RenderRequest.Card() { request.card.name = "plain" }
-    if request.placements != nil || request.start != nil || request.end != nil {
+    if request.output.placements != nil || request.start != nil || request.end != nil {
       request.frame = nil
     }
     if request.start != nil || request.end != nil { request.best = true }
@@ -83,10 +85,9 @@ import Testing
     throws
   {
     for (place, context) in RowSample.places {
-      let text = RequestSchema.object(in: context).json
-      let schema = try #require(
-        try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-      let properties = try #require(schema["properties"] as? [String: [String: Any]])
+      let text = JSONValue.members(RequestSchema.properties(in: context)).lines
+      let properties = try #require(
+        try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [String: Any]])
       var paths: Set<String> = []
       for (name, property) in properties {
         if let inner = property["properties"] as? [String: Any] {

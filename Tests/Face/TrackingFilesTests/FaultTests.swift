@@ -187,7 +187,7 @@ import TrackingFiles
   func `a bad sample can be left out, counted and named`(example: Case) throws {
     let scratch = try ScratchFolder()
     let path = try scratch.file(example.text + "\n" + Text.sample(1000) + "\n")
-    let reader = try TrackingReader(path: path, options: TrackingFileOptions(badSamples: .skip))
+    let reader = try TrackingReader(path: path, options: TrackingFileOptions(skipsBadSamples: true))
     var times: [Double] = []
     while let sample = try reader.next() { times.append(sample.timestampMs) }
     #expect(times.last == 1000)

@@ -33,7 +33,7 @@ import TrackingFiles
     let scratch = try ScratchFolder()
     let long = String(repeating: "x", count: 3 * TrackingLimits.documentBytes)
     let path = try scratch.file(Text.file(Text.sample(0), long, Text.sample(1)))
-    let reader = try TrackingReader(path: path, options: TrackingFileOptions(badSamples: .skip))
+    let reader = try TrackingReader(path: path, options: TrackingFileOptions(skipsBadSamples: true))
     #expect(try reader.next()?.timestampMs == 0)
     #expect(try reader.next()?.timestampMs == 1)
     #expect(try reader.next() == nil)

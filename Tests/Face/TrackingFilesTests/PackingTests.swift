@@ -24,7 +24,7 @@ import TrackingFiles
     // Twice the same stream is one file to both programs.
     let whole = try Data(contentsOf: URL(filePath: renamed))
     let twice = try samples(
-      scratch.file(whole + whole), TrackingFileOptions(badSamples: .skip))
+      scratch.file(whole + whole), TrackingFileOptions(skipsBadSamples: true))
     #expect(twice.count == 3)
 
     for length in stride(from: 4, to: whole.count, by: 7) {

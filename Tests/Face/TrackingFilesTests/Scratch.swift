@@ -68,7 +68,7 @@ struct Survey {
 
   init(_ path: String, _ options: TrackingFileOptions = .init()) {
     var options = options
-    options.badSamples = .skip
+    options.skipsBadSamples = true
     do {
       let reader = try TrackingReader(path: path, options: options)
       while let sample = try reader.next() { timesMs.append(sample.timestampMs) }

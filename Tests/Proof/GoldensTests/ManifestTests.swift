@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Goldens
 import Placement
+import Rendering
 import Requests
 import TestSupport
 import Testing
@@ -44,15 +45,18 @@ import Verification
     }
     #expect(
       plain.request.recording == folder.path + "/clips/head" && plain.request.avatars == ["dragon"])
-    #expect(plain.request.mirror && plain.frames == .moment(0) && suite.cases[0].isStill)
+    #expect(
+      plain.request.output.passes.mirrored && plain.frames == .moment(0) && suite.cases[0].isStill)
     #expect(suite.cases[0].judging.thresholds.maxChannelDifference == 2)
     #expect(
       two.request.recording == "/clips/two.mp4"
         && two.request.avatars == ["ox", folder.path + "/my/pig"])
-    #expect(two.frames == .moments([1, 2.5]) && !two.request.mirror && two.request.overlayOnly)
+    #expect(
+      two.frames == .moments([1, 2.5]) && !two.request.output.passes.mirrored
+        && two.request.output.passes.overlayOnly)
     #expect(two.request.placement.mode == .matrix && !two.request.placement.snap)
-    #expect(two.request.smoothing == .oneEuro && two.request.smoothingMs == 90)
-    #expect(two.request.lostFaces == .hide && two.request.size?.width == 320)
+    #expect(two.request.smoothing.strategy == .oneEuro && two.request.smoothing.milliseconds == 90)
+    #expect(two.request.gaps.policy == .hide && two.request.output.size?.width == 320)
     #expect(two.crop == .init(x: 1, y: 2, width: 30, height: 40))
     let judging = suite.cases[1].judging
     // A case's thresholds stand in place of the defaults', not beside them.

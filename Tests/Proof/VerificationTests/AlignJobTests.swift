@@ -85,11 +85,11 @@ import Verification
     var render = settings.render
     render.output = OutputSettings(path: stage.folder.path("out.mkv"))
     render.output.size = .init(width: 80, height: 60)
-    render.output.mirrored = true
+    render.output.passes.mirrored = true
     render.output.placements = stage.folder.path("placements.jsonl")
     _ = try RenderJob(render).run()
     settings.placements = stage.folder.path("placements.jsonl")
-    settings.render.output.mirrored = true
+    settings.render.output.passes.mirrored = true
     let mirrored = try AlignJob(settings).run().report
     let moves = AlignmentComparison(plain, mirrored).moves
     #expect(!moves.isEmpty && moves.allSatisfy { $0.maxPx < 0.01 })

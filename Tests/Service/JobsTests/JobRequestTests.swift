@@ -2,6 +2,7 @@ import Foundation
 import Isolation
 import Jobs
 import Problems
+import Rendering
 import Requests
 import Store
 import TestSupport
@@ -72,11 +73,12 @@ import Testing
 
   /// What would name a file, or lift a limit.
   private static let unfit: [@Sendable (inout JobRequest) -> Void] = [
-    { $0.render.output = "/tmp/x.mp4" }, { $0.render.placements = "p.jsonl" },
+    { $0.render.output.path = "/tmp/x.mp4" }, { $0.render.output.placements = "p.jsonl" },
     { $0.render.recording = "/etc" }, { $0.render.video = "/etc/passwd" },
-    { $0.render.tracking.file = "../x" }, { $0.render.avatarsFolder = "/" },
+    { $0.render.trackingFile = "../x" }, { $0.render.avatarsFolder = "/" },
     { $0.render.card.logo = "/etc/logo.png" }, { $0.render.card.folder = "/" },
-    { $0.render.score = "-" }, { $0.render.keepMetadata = true }, { $0.render.overwrite = true },
+    { $0.render.score = "-" }, { $0.render.output.keepsMetadata = true },
+    { $0.render.output.overwrites = true },
     { $0.render.avatars = ["/etc/avatar"] }, { $0.render.avatars = [] }, { $0.media = "../clip" },
     { $0.tracking = "/etc/t" }, { $0.container = "sh" },
   ]

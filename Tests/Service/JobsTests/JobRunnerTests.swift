@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Problems
+import Rendering
 import Requests
 import Store
 import Synchronization
@@ -201,7 +202,7 @@ import Video
       default: String?.none
       }
     try JobStage.submit("bad", to: runner, store, clip: clip) { request in
-      if fault == "codec" { request.render.codec = .ffv1 }
+      if fault == "codec" { request.render.output.codec = .ffv1 }
       if fault == "part" { request.render.start = 9 }
       if fault == "path" { request.render.avatars = ["../../etc"] }
       if fault == "time" { JobStage.slowly(&request) }

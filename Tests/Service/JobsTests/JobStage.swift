@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import Rendering
 import Requests
 import Store
 import Synchronization
@@ -115,7 +116,7 @@ final class JobStage: Sendable {
 
   /// Options that make it so.
   static func slowly(_ request: inout JobRequest) {
-    request.render.preset = "veryslow"
+    request.render.output.preset = "veryslow"
     request.render.avatars = ["none"]
   }
 

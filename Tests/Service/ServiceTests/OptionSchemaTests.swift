@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Requests
 import Service
 import TestSupport
@@ -13,7 +14,7 @@ import Testing
   @Test(arguments: OptionSchemas.properties.map(\.schema))
   func `a schema of options is that of the table`(name: String) throws {
     let members = try #require(OptionSchemas.properties.first { $0.schema == name }?.members)
-    let made = "{\n" + Self.indented(RequestValue.object(members).json) + "\n        },"
+    let made = "{\n" + Self.indented(JSONValue.members(members).lines) + "\n        },"
     var text = try String(contentsOf: Self.file, encoding: .utf8)
     let part = try #require(Self.part(name, of: text), "no schema \(name)")
     if ProcessInfo.processInfo.environment["MAKE_DOCUMENTS"] == "1" {

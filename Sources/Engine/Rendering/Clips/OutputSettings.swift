@@ -1,22 +1,16 @@
-public import Filters
 import Foundation
 public import Geometry
 public import Video
 
 /// What the result is, and where it goes.
-public struct OutputSettings: Sendable {
-  /// The path: a clip or a picture by its extension, or a pattern such as `frames/%05d.png`.
+public struct OutputSettings: Hashable, Sendable {
+  /// The path: a clip or a picture by its extension, or a pattern such as `frames/%05d.png`; empty
+  /// for none.
   public var path: String
   /// The size; nil keeps the clip's.
   public var size: PixelSize<OutputSpace>?
-  /// Whether the output is flipped left to right, as a selfie preview shows it.
-  public var mirrored = false
-  /// The look of the finished picture, avatars and all; nil for none.
-  ///
-  /// It comes before mirroring, so that a mirrored output is the plain one flipped.
-  public var filter: PictureFilter?
-  /// What is drawn into the picture to judge tracking and placement by; empty for nothing.
-  public var annotations: Annotations = []
+  /// What is asked of the passes that finish a frame.
+  public var passes = PassOptions()
   /// The codec; nil for the one that fits the container and the ground best.
   public var codec: EncoderSettings.Codec?
   /// The pixel format that is encoded.
@@ -25,8 +19,6 @@ public struct OutputSettings: Sendable {
   public var crf: Int?
   /// The encoder's speed; nil for the encoder settings' own.
   public var preset: String?
-  /// Whether the avatars stand alone on a transparent ground.
-  public var overlayOnly = false
   /// Where to write the placements sidecar; nil for nowhere.
   public var placements: String?
   /// Whether place, device and dates are kept.
@@ -34,8 +26,8 @@ public struct OutputSettings: Sendable {
   /// Whether an output that exists is replaced.
   public var overwrites = false
 
-  /// Makes output settings with defaults for all but the path.
-  public init(path: String) {
+  /// Makes output settings with defaults for the rest.
+  public init(path: String = "") {
     self.path = path
   }
 
@@ -61,12 +53,6 @@ public struct OutputSettings: Sendable {
     if let codec { try container.check(codec) }
   }
 
-  /// What is asked of the passes that finish a frame.
-  package var passes: PassOptions {
-    PassOptions(
-      overlayOnly: overlayOnly, filter: filter, annotations: annotations, mirrored: mirrored)
-  }
-
   /// How a clip with these colours is encoded.
   func encoder(threads: Int, colours: ColourTags) throws(VideoError) -> EncoderSettings {
     var encoder = EncoderSettings()
@@ -74,7 +60,7 @@ public struct OutputSettings: Sendable {
     encoder.codec =
       codec
       ?? Self.defaultCodec(
-        of: container, overlayOnly: overlayOnly, isHDR: colours.isHighDynamicRange)
+        of: container, overlayOnly: passes.overlayOnly, isHDR: colours.isHighDynamicRange)
     encoder.pixelFormat = pixelFormat
     encoder.crf = crf ?? encoder.crf
     encoder.preset = preset ?? encoder.preset

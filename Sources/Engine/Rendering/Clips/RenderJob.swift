@@ -47,7 +47,7 @@ public struct RenderJob: Sendable {
     var renderer = try RecordingRenderer(session, output.passes)
     var sidecar = try Sidecar(output)
     let writer =
-      try output.overlayOnly
+      try output.passes.overlayOnly
       ? ClipWriter(path: output.path, settings: encoder, overlaying: clip, size: size)
       : ClipWriter(path: output.path, settings: encoder, following: clip, size: size)
 

@@ -26,19 +26,20 @@ struct FramePicture {
       throw RenderingError.frameTooLarge(
         "\(width) x \(height)", limit: "\(limits.sides) and \(limits.pixels) pixels")
     }
-    let keepsFormat = !(request.overlayOnly && format == .jpeg)
+    let keepsFormat = !(request.passes.overlayOnly && format == .jpeg)
     encoding = request.encoding ?? PictureEncoding(keepsFormat ? format : .png)
     guard (1...100).contains(encoding.quality) else {
       throw RenderingError.unfitOutput(
         reason: "the quality is \(encoding.quality); it goes from 1 to 100")
     }
     try request.passes.check()
-    if request.overlayOnly, encoding.format == .jpeg {
+    if request.passes.overlayOnly, encoding.format == .jpeg {
       throw RenderingError.unfitOutput(
         reason: "a JPEG has no transparency for avatars alone; ask for PNG or WebP")
     }
     let keepsSize = (width ?? size.width, height ?? size.height) == (size.width, size.height)
-    isPlanar = format == .jpeg && encoding.format == .jpeg && keepsSize && !request.overlayOnly
+    isPlanar =
+      format == .jpeg && encoding.format == .jpeg && keepsSize && !request.passes.overlayOnly
   }
 
   /// The size of the result.

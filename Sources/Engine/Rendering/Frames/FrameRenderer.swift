@@ -68,7 +68,7 @@ public final class FrameRenderer: Sendable {
     try planes.borrow { jpeg throws -> FrameResult? in
       defer { stages.encode = watch.lap() }
       guard try jpeg.decode(request.picture, limits: limits.sides), let size = jpeg.size,
-        !request.mirrored || jpeg.isFlippable
+        !request.passes.mirrored || jpeg.isFlippable
       else { return nil }
       stages.decode += watch.lap()
       var scene = try FrameScene(request, picture, avatars, output: size, limits: limits)
@@ -89,7 +89,7 @@ public final class FrameRenderer: Sendable {
     var scene = try FrameScene(request, picture, avatars, output: size, limits: limits)
     stages.track += watch.lap()
     var surface: PictureSurface
-    if request.overlayOnly {
+    if request.passes.overlayOnly {
       surface = PictureSurface(transparent: size)
     } else {
       let decoded = try picture.decoded(request, limits.sides)

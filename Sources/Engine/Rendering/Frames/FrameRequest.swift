@@ -1,4 +1,3 @@
-public import Filters
 public import Geometry
 public import Imaging
 public import Placement
@@ -23,27 +22,13 @@ public struct FrameRequest: Sendable {
   public var manifest: [UInt8]?
   /// Where layers go.
   public var placement = PlacementOptions()
-  /// The look of the finished picture, avatars and all; nil for none.
-  ///
-  /// It comes before mirroring. Snow and grain are those of the sample's time on the timeline; without a sample, of 0.
-  public var filter: PictureFilter?
-  /// What is drawn into the picture to judge tracking and placement by; empty for nothing.
-  public var annotations: Annotations = []
-  /// Whether the result is flipped left to right.
-  public var mirrored = false
-  /// Whether the avatars stand alone on a transparent ground.
-  public var overlayOnly = false
+  /// What is asked of the passes that finish the picture.
+  public var passes = PassOptions()
   /// The size of the result; nil keeps the picture's.
   public var size: PixelSize<OutputSpace>?
   /// How the result is written; nil for the picture's own format, or PNG where the avatars stand
   /// alone and the picture's own has no transparency.
   public var encoding: PictureEncoding?
-
-  /// What is asked of the passes that finish the picture.
-  var passes: PassOptions {
-    PassOptions(
-      overlayOnly: overlayOnly, filter: filter, annotations: annotations, mirrored: mirrored)
-  }
 
   /// Makes a request with defaults for the rest.
   public init(picture: [UInt8], tracking: [UInt8]?, avatars: [String]) {

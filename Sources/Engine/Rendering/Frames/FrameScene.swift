@@ -39,7 +39,7 @@ struct FrameScene {
         }),
       placer: Placer(
         avatars: textures.avatars, scene: SceneMapping(header: source.header, scene: scene),
-        output: OutputMapping(scene: scene, output: output, mirrored: request.mirrored),
+        output: OutputMapping(scene: scene, output: output, mirrored: request.passes.mirrored),
         options: request.placement))
     state = try timeline.state(atMs: (sample?.timestampMs ?? 0) + source.header.timeOffsetMs)
     guard state.placements.count <= limits.layers else {
@@ -49,7 +49,7 @@ struct FrameScene {
     passes = try PassList(PassSetup(request.passes, avatars: textures))
     let worn = Self.worn(state.placements, textures.avatars)
     let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
-    alternativeText = AlternativeText.of(worn + bare, overlayOnly: request.overlayOnly)
+    alternativeText = AlternativeText.of(worn + bare, overlayOnly: request.passes.overlayOnly)
   }
 
   /// Finishes the picture.

@@ -1,19 +1,22 @@
-package import Filters
+public import Filters
 import Video
 
-/// What is asked of the passes.
-package struct PassOptions: Sendable {
+/// What is asked of the passes that finish a frame.
+public struct PassOptions: Hashable, Sendable {
   /// Whether the avatars stand alone on a transparent ground.
-  package var overlayOnly: Bool
-  /// The look of the finished picture.
-  package var filter: PictureFilter?
-  /// What is drawn into the picture to judge it by.
-  package var annotations: Annotations
-  /// Whether the output is flipped left to right.
-  package var mirrored: Bool
+  public var overlayOnly: Bool
+  /// The look of the finished picture, avatars and all; nil for none.
+  ///
+  /// It comes before mirroring, so that a mirrored output is the plain one flipped. Snow and grain
+  /// are those of the time on the timeline; of a picture without a sample, of 0.
+  public var filter: PictureFilter?
+  /// What is drawn into the picture to judge tracking and placement by; empty for nothing.
+  public var annotations: Annotations
+  /// Whether the output is flipped left to right, as a selfie preview shows it.
+  public var mirrored: Bool
 
   /// Makes options; by default the avatars are drawn, and nothing else is done.
-  package init(
+  public init(
     overlayOnly: Bool = false, filter: PictureFilter? = nil, annotations: Annotations = [],
     mirrored: Bool = false
   ) {

@@ -20,7 +20,7 @@ public struct InspectJob: Sendable {
   {
     var report = InspectionReport()
     var options = options
-    options.badSamples = .skip
+    options.skipsBadSamples = true
     var frameTimes: [Double] = []
     do throws(VideoError) {
       let clip = try ClipReader(path: recording.media)

@@ -74,7 +74,7 @@ struct RecordingSession {
       avatars: textures.avatars,
       scene: SceneMapping(header: tracking.header, scene: scene),
       output: OutputMapping(
-        scene: scene, output: size ?? outputSize, mirrored: settings.output.mirrored),
+        scene: scene, output: size ?? outputSize, mirrored: settings.output.passes.mirrored),
       options: settings.placement)
   }
 

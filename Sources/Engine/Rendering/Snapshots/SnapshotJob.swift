@@ -47,7 +47,7 @@ public struct SnapshotJob: Sendable {
 
   private func alternativeText(_ avatars: [Avatar?]) -> String {
     let picture = AlternativeText.of(
-      avatars, overlayOnly: settings.render.output.overlayOnly)
+      avatars, overlayOnly: settings.render.output.passes.overlayOnly)
     guard let card = settings.card else { return picture }
     return AlternativeText.of(picture: picture, onCardTitled: card.fields.title)
   }

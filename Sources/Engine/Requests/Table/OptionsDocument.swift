@@ -45,7 +45,7 @@ public enum OptionsDocument {
 
   /// What a row is for; a member that an option turns off says it the other way round.
   private static func meaning(of member: RequestMember) -> String {
-    guard member.isNegated, let note = member.note else { return member.help }
+    guard member.isNegated, let note = member.more.note else { return member.help }
     return "\(member.help); `\(member.path)`: \(note), which is the default"
   }
 

@@ -1,8 +1,9 @@
+import JSON
+
 /// One row of the table of options: a member of a request, the option that sets it, what its values
 /// look like, where it may be given, and what it is for.
 ///
-/// A new option is one row in `RequestTable`, its stored member in `RenderRequest`, and its use in
-/// the engine. The parser, `--help`, the readers and the printer of JSON, the schemas of the service
+/// A new option is one row in `RequestTable`, for something that the engine's settings hold. The parser, `--help`, the readers and the printer of JSON, the schemas of the service
 /// and the tables of the documents follow from the row.
 public struct RequestMember: Sendable {
   /// What rows of the help belong together.
@@ -26,51 +27,45 @@ public struct RequestMember: Sendable {
   public let path: String
   /// The option's name with its dashes; nil where it is the verb's argument.
   public let option: String?
-  /// The option's one-letter name, with its dash.
-  public let short: String?
   /// What stands for the value in the help; nil for a flag.
   public let placeholder: String?
-  /// Whether the option turns the member off: `--no-snap`.
-  public let isNegated: Bool
   /// Where it belongs in the help.
   public let group: Group
   /// Where it may be given.
   public let contexts: RequestContext
   /// What it does, in one line.
   public let help: String
-  /// What the member is, where that is said otherwise than of the option.
-  let note: String?
-  /// The default in words, where it is more than a value.
-  let defaultWords: String?
-  /// Older spellings that keep working.
-  let aliases: [Alias]
-  /// Members that are forgotten when another source gives this one, so that it wins over them.
-  let replaces: [String]
-  /// Whether the object that holds the member cannot be without it, where strangers write it.
-  let isRequired: Bool
   /// What its values look like.
   public let shape: ValueShape
+  let more: Particulars
   private let remoteShape: ValueShape?
 
   /// What a request has; nil where that is the default.
-  let value: @Sendable (RenderRequest) -> RequestValue?
+  let value: @Sendable (RenderRequest) -> JSONValue?
   /// The default; nil where there is none.
-  let defaultValue: RequestValue?
+  let defaultValue: JSONValue?
   /// What puts a value into a request.
-  let setter: @Sendable (RequestValue) throws(ValueFault) -> @Sendable (inout RenderRequest) -> Void
+  let setter: @Sendable (JSONValue) throws(ValueFault) -> @Sendable (inout RenderRequest) -> Void
   /// Puts the default into a request.
   let reset: @Sendable (inout RenderRequest) -> Void
 
-  /// Everything about a row that does not depend on the type of its values.
-  struct Description {
-    var option: String?
+  /// What few rows have to say.
+  struct Particulars: Sendable {
+    /// The option's one-letter name, with its dash.
     var short: String?
+    /// What stands for the value in the help, where its form says something else.
     var placeholder: String?
+    /// Whether the option turns the member off: `--no-snap`.
     var isNegated = false
+    /// What the member is, where that is said otherwise than of the option.
     var note: String?
+    /// The default in words, where it is more than a value.
     var defaultWords: String?
+    /// Older spellings that keep working.
     var aliases: [Alias] = []
+    /// Members that are forgotten when another source gives this one, so that it wins over them.
     var replaces: [String] = []
+    /// Whether the object that holds the member cannot be without it, where strangers write it.
     var isRequired = false
   }
 
@@ -78,13 +73,15 @@ public struct RequestMember: Sendable {
   init<Value>(
     _ path: String, _ option: String?, _ group: Group, in contexts: RequestContext,
     _ key: any WritableKeyPath<RenderRequest, Value> & Sendable, _ form: ValueForm<Value>,
-    _ help: String, _ more: (inout Description) -> Void = { _ in }
+    _ help: String, _ more: Particulars = Particulars()
   ) {
     let standard = RenderRequest()[keyPath: key]
-    self.init(path, option, group, contexts, form.shape, form.remote, help, more) {
+    self.init(path, option, group, contexts, form.shape, form.remote, form.placeholder, help, more)
+    {
       $0[keyPath: key] == standard ? nil : form.encode($0[keyPath: key])
     } defaultValue: {
-      form.encode(standard)
+      let written = form.encode(standard)
+      return written == .string("") ? nil : written
     } setter: { value throws(ValueFault) in
       let value = try form.decode(value)
       return { $0[keyPath: key] = value }
@@ -97,9 +94,10 @@ public struct RequestMember: Sendable {
   init<Value>(
     _ path: String, _ option: String?, _ group: Group, in contexts: RequestContext,
     _ key: any WritableKeyPath<RenderRequest, Value?> & Sendable, _ form: ValueForm<Value>,
-    _ help: String, _ more: (inout Description) -> Void = { _ in }
+    _ help: String, _ more: Particulars = Particulars()
   ) {
-    self.init(path, option, group, contexts, form.shape, form.remote, help, more) {
+    self.init(path, option, group, contexts, form.shape, form.remote, form.placeholder, help, more)
+    {
       $0[keyPath: key].map(form.encode)
     } defaultValue: {
       nil
@@ -113,29 +111,21 @@ public struct RequestMember: Sendable {
 
   private init(
     _ path: String, _ option: String?, _ group: Group, _ contexts: RequestContext,
-    _ shape: ValueShape, _ remote: ValueShape?, _ help: String,
-    _ more: (inout Description) -> Void,
-    value: @escaping @Sendable (RenderRequest) -> RequestValue?,
-    defaultValue: () -> RequestValue?,
+    _ shape: ValueShape, _ remote: ValueShape?, _ placeholder: String?, _ help: String,
+    _ more: Particulars,
+    value: @escaping @Sendable (RenderRequest) -> JSONValue?,
+    defaultValue: () -> JSONValue?,
     setter:
-      @escaping @Sendable (RequestValue) throws(ValueFault) ->
+      @escaping @Sendable (JSONValue) throws(ValueFault) ->
       @Sendable (inout RenderRequest) ->
       Void,
     reset: @escaping @Sendable (inout RenderRequest) -> Void
   ) {
-    var description = Description(option: option, placeholder: shape.placeholder)
-    more(&description)
     (self.path, self.group, self.contexts, self.help) = (path, group, contexts, help)
     (self.shape, remoteShape) = (shape, remote)
     self.option = option
-    short = description.short
-    placeholder = shape == .flag ? nil : description.placeholder
-    isNegated = description.isNegated
-    note = description.note
-    defaultWords = description.defaultWords
-    aliases = description.aliases
-    replaces = description.replaces
-    isRequired = description.isRequired
+    self.placeholder = more.placeholder ?? placeholder ?? shape.placeholder
+    self.more = more
     (self.value, self.setter, self.reset) = (value, setter, reset)
     self.defaultValue = defaultValue()
   }
@@ -144,6 +134,12 @@ public struct RequestMember: Sendable {
   public func shape(in context: RequestContext) -> ValueShape {
     context.isRemote ? remoteShape ?? shape : shape
   }
+
+  /// The option's one-letter name, with its dash.
+  public var short: String? { more.short }
+
+  /// Whether the option turns the member off: `--no-snap`.
+  public var isNegated: Bool { more.isNegated }
 
   /// Whether the option may be given more than once.
   public var repeats: Bool { shape == .paths }
@@ -156,8 +152,8 @@ public struct RequestMember: Sendable {
 
   /// The default, as the help tells it.
   public var defaultText: String? {
-    if let defaultWords { return defaultWords }
-    return if case .text(let word)? = defaultValue { word } else { nil }
+    if let defaultWords = more.defaultWords { return defaultWords }
+    return if case .string(let word)? = defaultValue { word } else { nil }
   }
 }
 

@@ -1,4 +1,5 @@
 import Placement
+import Rendering
 import Tracking
 
 extension RequestTable {
@@ -10,21 +11,16 @@ extension RequestTable {
     RequestMember(
       "avatars", "--avatar", .avatars, in: [.placing, .service, .suite], \.avatars,
       .names(remoteMost: mostRemoteAvatars),
-      "a name, a folder, a .zip, or none; repeat it to give faces different ones, left to right"
-    ) {
-      $0.note = "names of avatars for the faces from left to right; none draws none"
-      $0.aliases = [
-        RequestMember.Alias(name: "avatar", contexts: .service, isSingle: true),
-        RequestMember.Alias(name: "avatar", contexts: .files),
-      ]
-    },
+      "a name, a folder, a .zip, or none; repeat it to give faces different ones, left to right",
+      .init(
+        note: "names of avatars for the faces from left to right; none draws none",
+        aliases: [
+          .init(name: "avatar", contexts: .service, isSingle: true),
+          .init(name: "avatar", contexts: .files),
+        ])),
     RequestMember(
       "avatarsFolder", "--avatars", .avatars, in: .placing, \.avatarsFolder, .path,
-      "where names are looked up"
-    ) {
-      $0.placeholder = "DIR"
-      $0.defaultWords = "Avatars"
-    },
+      "where names are looked up", .init(placeholder: "DIR", defaultWords: "Avatars")),
   ]
 
   /// Where avatars go.
@@ -34,23 +30,22 @@ extension RequestTable {
       .choice("placement"), "by the eyes, or by the pose matrix"),
     RequestMember(
       "snap", "--no-snap", .placement, in: [.placing, .service, .suite], \.placement.snap, .flag,
-      "trust the matrix alone; do not move its result onto the landmarks"
-    ) {
-      $0.isNegated = true
-      $0.note = "move what the matrix placed onto the landmarks"
-      $0.aliases = [RequestMember.Alias(name: "noSnap", contexts: .files, isInverted: true)]
-    },
+      "trust the matrix alone; do not move its result onto the landmarks",
+      .init(
+        isNegated: true, note: "move what the matrix placed onto the landmarks",
+        aliases: [.init(name: "noSnap", contexts: .files, isInverted: true)])),
     RequestMember(
-      "mirror", "--mirror", .placement, in: [.placing, .service, .suite], \.mirror, .flag,
+      "mirror", "--mirror", .placement, in: [.placing, .service, .suite], \.output.passes.mirrored,
+      .flag,
       "a mirrored picture, as a selfie preview shows it"),
     RequestMember(
       "smoothing", "--smoothing", .placement, in: [.placing, .snapshots, .renders, .suite],
-      \.smoothing, .choice("smoothing"), "against the tracker's jitter"),
+      \.smoothing.strategy, .choice("smoothing"), "against the tracker's jitter"),
     RequestMember(
       "smoothingMs", "--smoothing-ms", .placement, in: [.placing, .renders, .suite],
-      \.smoothingMs, .number(1...2000), "its time constant, 1 to 2000"),
+      \.smoothing.milliseconds, .number(1...2000), "its time constant, 1 to 2000"),
     RequestMember(
-      "lostFaces", "--lost-faces", .placement, in: [.placing, .renders, .suite], \.lostFaces,
+      "lostFaces", "--lost-faces", .placement, in: [.placing, .renders, .suite], \.gaps.policy,
       .choice("way with lost faces"), "a face that is lost: fade out, hold, or hide at once"),
   ]
 }

@@ -5,17 +5,10 @@ extension RequestTable {
   static let cards: [RequestMember] = [
     RequestMember(
       "card.name", "--card", .card, in: [.snapshot, .snapshots], \.card.name, .name,
-      "set the picture in a share card: plain, brushing, zodiac"
-    ) {
-      $0.placeholder = "NAME|PATH"
-      $0.isRequired = true
-    },
+      "set the picture in a share card: plain, brushing, zodiac", .init(isRequired: true)),
     RequestMember(
       "card.ratio", "--card-ratio", .card, in: [.snapshot, .snapshots], \.card.ratio,
-      .choice("shape of a card"), "its shape"
-    ) {
-      $0.defaultWords = "that of --crop, else 4:5"
-    },
+      .choice("shape of a card"), "its shape", .init(defaultWords: "that of --crop, else 4:5")),
     RequestMember(
       "card.title", "--title", .card, in: [.snapshot, .snapshots], \.card.title,
       .text(remoteMost: 200), "the headline"),
@@ -36,19 +29,12 @@ extension RequestTable {
       .text(remoteMost: 32), "a word for the card's mark: points, the character of a seal"),
     RequestMember(
       "card.link", "--link", .card, in: [.snapshot, .snapshots], \.card.link,
-      .text(remoteMost: CardLimits.linkBytes), "what the QR code says"
-    ) {
-      $0.placeholder = "URL"
-    },
+      .text(remoteMost: CardLimits.linkBytes), "what the QR code says", .init(placeholder: "URL")),
     RequestMember(
       "card.logo", "--logo", .card, in: .snapshot, \.card.logo, .path,
       "a picture for the sender's corner"),
     RequestMember(
       "card.folder", "--cards", .card, in: .snapshot, \.card.folder, .path,
-      "where cards are looked up"
-    ) {
-      $0.placeholder = "DIR"
-      $0.defaultWords = "Cards"
-    },
+      "where cards are looked up", .init(placeholder: "DIR", defaultWords: "Cards")),
   ]
 }

@@ -1,105 +1,73 @@
+import Rendering
 import Video
 
 extension RequestTable {
   /// What the frames look like, and how pictures are cut.
   static let looks: [RequestMember] = [
     RequestMember(
-      "size", "--size", .output, in: [.verbs, .service, .suite], \.size,
-      .size(upTo: longestResultSide), "the size that is rendered; the default keeps the clip's"
-    ) {
-      $0.placeholder = "WxH"
-    },
+      "size", "--size", .output, in: [.verbs, .service, .suite], \.output.size,
+      .size(upTo: longestResultSide), "the size that is rendered; the default keeps the clip's"),
     RequestMember(
       "crop", "--crop", .output, in: [.snapshot, .snapshots], \.crop, .crop,
-      "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar"
-    ) {
-      $0.placeholder = "W:H|WxH"
-    },
+      "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar"),
     RequestMember(
       "maxSize", "--max-size", .output, in: [.snapshot, .snapshots], \.maxSize, .bounds,
-      "make the picture smaller: its longest side, or a box"
-    ) {
-      $0.placeholder = "N|WxH"
-    },
+      "make the picture smaller: its longest side, or a box"),
     RequestMember(
-      "overlayOnly", "--overlay-only", .output, in: [.verbs, .service, .suite], \.overlayOnly,
+      "overlayOnly", "--overlay-only", .output, in: [.verbs, .service, .suite],
+      \.output.passes.overlayOnly,
       .flag, "the avatars alone, on a transparent ground"),
     RequestMember(
-      "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite], \.filter, .filter,
-      "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5"
-    ) {
-      $0.placeholder = "NAME[:OPTION=N,...]"
-    },
+      "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite],
+      \.output.passes.filter, .filter,
+      "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5"),
     RequestMember(
-      "annotate", "--annotate", .output, in: [.verbs, .suite], \.annotate, .annotations,
-      "draw the faces' landmarks, the layers' quads, or both: landmarks,quads"
-    ) {
-      $0.placeholder = "LIST"
-    },
+      "annotate", "--annotate", .output, in: [.verbs, .suite], \.output.passes.annotations,
+      .annotations,
+      "draw the faces' landmarks, the layers' quads, or both: landmarks,quads"),
   ]
 
   /// What is written, and how.
   static let outputs: [RequestMember] = [
     RequestMember(
-      "output", "--output", .output, in: .render, \.output, .path,
-      ".mp4 .mov .mkv .webm, frames/%05d.png, or - for Matroska on standard output"
-    ) {
-      $0.short = "-o"
-    },
+      "output", "--output", .output, in: .render, \.output.path, .path,
+      ".mp4 .mov .mkv .webm, frames/%05d.png, or - for Matroska on standard output",
+      .init(short: "-o")),
     RequestMember(
-      "output", "--output", .output, in: .snapshot, \.output, .path,
-      "a .png, .jpg or .webp file, or - for standard output"
-    ) {
-      $0.short = "-o"
-    },
+      "output", "--output", .output, in: .snapshot, \.output.path, .path,
+      "a .png, .jpg or .webp file, or - for standard output", .init(short: "-o")),
     RequestMember(
       "format", "--format", .output, in: [.snapshot, .snapshots, .frames], \.format,
-      .choice("format"), "the picture's format"
-    ) {
-      $0.defaultWords = "by the file's name; png for -"
-    },
+      .choice("format"), "the picture's format",
+      .init(defaultWords: "by the file's name; png for -")),
     RequestMember(
       "quality", "--quality", .output, in: [.snapshot, .snapshots, .frames], \.quality,
-      .whole(1...100), "of jpeg and webp, 1 to 100"
-    ) {
-      $0.defaultWords = "90"
-    },
+      .whole(1...100), "of jpeg and webp, 1 to 100", .init(defaultWords: "90")),
     RequestMember(
-      "codec", "--codec", .output, in: [.render, .renders], \.codec, .choice("codec"),
-      "how the clip is compressed: h264, hevc, vp9, av1, prores4444, ffv1"
-    ) {
-      $0.placeholder = "NAME"
-      $0.defaultWords = "h264; for an HDR clip hevc"
-    },
+      "codec", "--codec", .output, in: [.render, .renders], \.output.codec, .choice("codec"),
+      "how the clip is compressed: h264, hevc, vp9, av1, prores4444, ffv1",
+      .init(placeholder: "NAME", defaultWords: "h264; for an HDR clip hevc")),
     RequestMember(
-      "pixelFormat", "--pixel-format", .output, in: .render, \.pixelFormat,
+      "pixelFormat", "--pixel-format", .output, in: .render, \.output.pixelFormat,
       .choice("pixel format"),
-      "auto (what players take), clip (as the clip's), or yuv420p, yuv422p10 and the like"
-    ) {
-      $0.placeholder = "NAME"
-    },
+      "auto (what players take), clip (as the clip's), or yuv420p, yuv422p10 and the like",
+      .init(placeholder: "NAME")),
     RequestMember(
-      "crf", "--crf", .output, in: [.render, .renders], \.crf, .whole(0...63),
-      "quality of the encoder, lower is better"
-    ) {
-      $0.defaultWords = "20"
-    },
+      "crf", "--crf", .output, in: [.render, .renders], \.output.crf, .whole(0...63),
+      "quality of the encoder, lower is better", .init(defaultWords: "20")),
     RequestMember(
-      "preset", "--preset", .output, in: .render, \.preset,
+      "preset", "--preset", .output, in: .render, \.output.preset,
       .word(EncoderSettings.presets, noun: "preset"),
-      "speed of the encoder, from ultrafast to veryslow"
-    ) {
-      $0.placeholder = "P"
-      $0.defaultWords = "veryfast"
-    },
+      "speed of the encoder, from ultrafast to veryslow",
+      .init(placeholder: "P", defaultWords: "veryfast")),
     RequestMember(
-      "placements", "--placements", .output, in: .verbs, \.placements, .path,
+      "placements", "--placements", .output, in: .verbs, \.output.placements, .path,
       "also write where every layer went, as JSON Lines"),
     RequestMember(
-      "keepMetadata", "--keep-metadata", .output, in: .render, \.keepMetadata, .flag,
+      "keepMetadata", "--keep-metadata", .output, in: .render, \.output.keepsMetadata, .flag,
       "keep place, device and dates, which are dropped otherwise"),
     RequestMember(
-      "overwrite", "--overwrite", .output, in: .verbs, \.overwrite, .flag,
+      "overwrite", "--overwrite", .output, in: .verbs, \.output.overwrites, .flag,
       "replace an output that exists"),
   ]
 }

@@ -6,49 +6,36 @@ extension RequestTable {
   static let recording: [RequestMember] = [
     RequestMember(
       "recording", nil, .recording, in: [.reading, .suite], \.recording, .path,
-      "a folder with recording.json, or a clip beside its tracking file"
-    ) {
-      $0.replaces = ["video", "tracking.file"]
-    },
+      "a folder with recording.json, or a clip beside its tracking file",
+      .init(replaces: ["video", "tracking.file"])),
     RequestMember(
       "video", "--video", .recording, in: .reading, \.video, .path,
-      "the clip or picture, instead of a recording folder"
-    ) {
-      $0.replaces = ["recording", "tracking.file"]
-    },
+      "the clip or picture, instead of a recording folder",
+      .init(replaces: ["recording", "tracking.file"])),
     RequestMember(
-      "tracking.file", "--tracking", .recording, in: [.reading, .suite], \.tracking.file, .path,
+      "tracking.file", "--tracking", .recording, in: [.reading, .suite], \.trackingFile, .path,
       "the tracking file that belongs to it"),
     RequestMember(
       "tracking.size", "--tracking-size", .recording, in: [.reading, .service, .suite],
       \.tracking.size, .size(upTo: TrackingLimits.pictureSide),
-      "the picture that the tracker saw (dumps do not say it)"
-    ) {
-      $0.placeholder = "WxH"
-      $0.aliases = [RequestMember.Alias(name: "trackingSize", contexts: .files)]
-    },
+      "the picture that the tracker saw (dumps do not say it)",
+      .init(aliases: [.init(name: "trackingSize", contexts: .files)])),
     RequestMember(
       "tracking.rotationDegrees", "--tracking-rotation", .recording,
       in: [.reading, .service, .suite], \.tracking.rotation, .turn,
-      "clockwise turn that makes it upright: 0, 90, 180, 270"
-    ) {
-      $0.placeholder = "DEG"
-      $0.aliases = [RequestMember.Alias(name: "trackingRotation", contexts: .files)]
-    },
+      "clockwise turn that makes it upright: 0, 90, 180, 270",
+      .init(aliases: [.init(name: "trackingRotation", contexts: .files)])),
     RequestMember(
       "tracking.mirrored", "--tracking-mirrored", .recording, in: [.reading, .service, .suite],
-      \.tracking.mirrored, .flag, "that picture was flipped left to right"
-    ) {
-      $0.aliases = [RequestMember.Alias(name: "trackingMirrored", contexts: .files)]
-    },
+      \.tracking.mirrored, .flag, "that picture was flipped left to right",
+      .init(aliases: [.init(name: "trackingMirrored", contexts: .files)])),
     RequestMember(
       "tracking.skipBadSamples", "--skip-bad-samples", .recording,
-      in: [.placing, .probe, .service, .suite], \.tracking.skipBadSamples, .flag,
-      "leave out samples with a fault; they are named at the end"
-    ) {
-      $0.note = "leave out samples with a fault, which are refused otherwise"
-      $0.aliases = [RequestMember.Alias(name: "skipBadSamples", contexts: .files)]
-    },
+      in: [.placing, .probe, .service, .suite], \.tracking.skipsBadSamples, .flag,
+      "leave out samples with a fault; they are named at the end",
+      .init(
+        note: "leave out samples with a fault, which are refused otherwise",
+        aliases: [.init(name: "skipBadSamples", contexts: .files)])),
   ]
 
   /// How a clip is decoded, and what becomes of a damaged one.

@@ -28,7 +28,7 @@ public enum RequestTable {
       let name = row.parts.object ?? row.path
       if !keys.contains(name) { keys.append(name) }
     }
-    let aliases = rows.flatMap(\.aliases).filter { $0.contexts.meets(context) }.map(\.name)
+    let aliases = rows.flatMap(\.more.aliases).filter { $0.contexts.meets(context) }.map(\.name)
     return keys + aliases.filter { !keys.contains($0) }
   }
 }

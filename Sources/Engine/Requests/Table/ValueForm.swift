@@ -1,9 +1,5 @@
-import Cards
-import Filters
 import Geometry
-import Imaging
-import Rendering
-import TrackingFiles
+import JSON
 
 /// How values of a type are written in requests.
 struct ValueForm<Value: Hashable & Sendable>: Sendable {
@@ -11,35 +7,58 @@ struct ValueForm<Value: Hashable & Sendable>: Sendable {
   var shape: ValueShape
   /// The narrower form in which strangers may give them; nil for the same.
   var remote: ValueShape?
-  /// The value of what was written, which has the shape.
-  let decode: @Sendable (RequestValue) throws(ValueFault) -> Value
+  /// What stands for a value in the help; nil for what the shape says.
+  var placeholder: String?
   /// What is written for a value.
-  let encode: @Sendable (Value) -> RequestValue
+  let encode: @Sendable (Value) -> JSONValue
+  private let read: @Sendable (JSONValue) throws(ValueFault) -> Value?
 
+  /// Makes a form; `read` gives nil for what is not of it.
   init(
-    _ shape: ValueShape, remote: ValueShape? = nil,
-    decode: @escaping @Sendable (RequestValue) throws(ValueFault) -> Value,
-    encode: @escaping @Sendable (Value) -> RequestValue
+    _ shape: ValueShape, remote: ValueShape? = nil, placeholder: String? = nil,
+    read: @escaping @Sendable (JSONValue) throws(ValueFault) -> Value?,
+    write: @escaping @Sendable (Value) -> JSONValue
   ) {
-    (self.shape, self.remote, self.decode, self.encode) = (shape, remote, decode, encode)
+    (self.shape, self.remote, self.placeholder) = (shape, remote, placeholder)
+    (self.read, encode) = (read, write)
   }
 
-  /// The same, where strangers may give less.
-  func remote(_ shape: ValueShape) -> ValueForm {
+  /// The value of what was written, which has the shape.
+  func decode(_ value: JSONValue) throws(ValueFault) -> Value {
+    guard let value = try read(value) else { throw .unfit(expected: shape.expectation) }
+    return value
+  }
+
+  /// The same with something else for a value in the help.
+  func shown(as placeholder: String) -> ValueForm {
     var form = self
-    form.remote = shape
+    form.placeholder = placeholder
     return form
+  }
+
+  /// A text of a notation of its own; `read` gives nil for a text that is not of it.
+  static func written(
+    _ expected: String, pattern: String, example: String, placeholder: String,
+    read: @escaping @Sendable (String) throws(ValueFault) -> Value?,
+    write: @escaping @Sendable (Value) -> String
+  ) -> ValueForm {
+    let notation = ValueShape.Notation(expected: expected, pattern: pattern, example: example)
+    return ValueForm(.written(notation), placeholder: placeholder) { value throws(ValueFault) in
+      guard case .string(let text) = value else { return nil }
+      return try read(text)
+    } write: {
+      .string(write($0))
+    }
   }
 }
 
 extension ValueForm where Value == Bool {
   /// On or off.
   static var flag: ValueForm {
-    ValueForm(.flag) { value throws(ValueFault) in
-      guard case .flag(let flag) = value else { throw .unfit(expected: "true or false") }
-      return flag
-    } encode: {
-      .flag($0)
+    ValueForm(.flag) {
+      if case .bool(let flag) = $0 { flag } else { nil }
+    } write: {
+      .bool($0)
     }
   }
 }
@@ -47,13 +66,10 @@ extension ValueForm where Value == Bool {
 extension ValueForm where Value == Int {
   /// A whole number in a range.
   static func whole(_ range: ClosedRange<Int>) -> ValueForm {
-    ValueForm(.whole(range)) { value throws(ValueFault) in
-      guard case .whole(let number) = value else {
-        throw .unfit(expected: ValueShape.whole(range).expectation)
-      }
-      return number
-    } encode: {
-      .whole($0)
+    ValueForm(.whole(range)) {
+      if case .integer(let number) = $0 { number } else { nil }
+    } write: {
+      .integer($0)
     }
   }
 }
@@ -61,41 +77,39 @@ extension ValueForm where Value == Int {
 extension ValueForm where Value == Double {
   /// A number in a range.
   static func number(_ range: ClosedRange<Double>) -> ValueForm {
-    ValueForm(.number(range)) { value throws(ValueFault) in
-      guard case .number(let number) = value else {
-        throw .unfit(expected: ValueShape.number(range).expectation)
-      }
-      return number
-    } encode: {
+    ValueForm(.number(range)) {
+      if case .number(let number) = $0 { number } else { nil }
+    } write: {
       .number($0)
     }
   }
 
   /// A time on the clip's timeline, in seconds: up to a third of a year.
-  static var second: ValueForm { number(0...1e7) }
+  static var second: ValueForm { number(0...1e7).shown(as: "S") }
 }
 
 extension ValueForm where Value == String {
   /// A text; strangers' ones have at most so many characters.
-  static func text(remoteMost: Int? = nil) -> ValueForm { text(.text(most: nil), remoteMost) }
+  static func text(remoteMost: Int? = nil) -> ValueForm {
+    text(.text(most: nil), remote: remoteMost.map { .text(most: $0) })
+  }
 
   /// One of some words.
   static func word(_ words: [String], noun: String) -> ValueForm {
-    text(.choice(words, noun: noun), nil)
+    text(.choice(words, noun: noun))
   }
 
   /// The path of a file or folder.
-  static var path: ValueForm { text(.path, nil) }
+  static var path: ValueForm { text(.path) }
 
   /// A name or a path; of strangers a name.
-  static var name: ValueForm { text(.path, nil).remote(.name) }
+  static var name: ValueForm { text(.path, remote: .name).shown(as: "NAME|PATH") }
 
-  private static func text(_ shape: ValueShape, _ remoteMost: Int?) -> ValueForm {
-    ValueForm(shape, remote: remoteMost.map { .text(most: $0) }) { value throws(ValueFault) in
-      guard case .text(let text) = value else { throw .unfit(expected: "a text") }
-      return text
-    } encode: {
-      .text($0)
+  private static func text(_ shape: ValueShape, remote: ValueShape? = nil) -> ValueForm {
+    ValueForm(shape, remote: remote) {
+      if case .string(let text) = $0 { text } else { nil }
+    } write: {
+      .string($0)
     }
   }
 }
@@ -103,11 +117,11 @@ extension ValueForm where Value == String {
 extension ValueForm where Value == [String] {
   /// Names or paths; of strangers so many names.
   static func names(remoteMost: Int) -> ValueForm {
-    ValueForm(.paths, remote: .names(most: remoteMost)) { value throws(ValueFault) in
-      guard case .list(let items) = value else { throw .unfit(expected: "a list") }
-      return items.compactMap { if case .text(let text) = $0 { text } else { nil } }
-    } encode: {
-      .list($0.map { .text($0) })
+    ValueForm(.paths, remote: .names(most: remoteMost)) {
+      guard case .array(let items) = $0 else { return nil }
+      return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    } write: {
+      .array($0.map { .string($0) })
     }
   }
 }
@@ -115,33 +129,21 @@ extension ValueForm where Value == [String] {
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
   /// One of a type's words.
   static func choice(_ noun: String) -> ValueForm {
-    let shape = ValueShape.choice(Value.allCases.map(\.rawValue), noun: noun)
-    return ValueForm(shape) { value throws(ValueFault) in
-      guard case .text(let word) = value, let choice = Value(rawValue: word) else {
-        throw .unfit(expected: shape.expectation)
-      }
-      return choice
-    } encode: {
-      .text($0.rawValue)
+    ValueForm(.choice(Value.allCases.map(\.rawValue), noun: noun)) {
+      if case .string(let word) = $0 { Value(rawValue: word) } else { nil }
+    } write: {
+      .string($0.rawValue)
     }
   }
 }
 
-extension ValueForm {
-  /// A text of a form of its own; `read` gives nil for a text that is not of it.
-  static func written(
-    _ expected: String, pattern: String, example: String,
-    read: @escaping @Sendable (String) throws(ValueFault) -> Value?,
-    write: @escaping @Sendable (Value) -> String
-  ) -> ValueForm {
-    let notation = ValueShape.Notation(expected: expected, pattern: pattern, example: example)
-    return ValueForm(.written(notation)) { value throws(ValueFault) in
-      guard case .text(let text) = value, let read = try read(text) else {
-        throw .unfit(expected: expected)
-      }
-      return read
-    } encode: {
-      .text(write($0))
+extension ValueForm where Value == QuarterTurn {
+  /// A quarter turn, in degrees.
+  static var turn: ValueForm {
+    ValueForm(.wholeOf([0, 90, 180, 270]), placeholder: "DEG") {
+      if case .integer(let degrees) = $0 { QuarterTurn(rawValue: degrees) } else { nil }
+    } write: {
+      .integer($0.rawValue)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Filters
 import Geometry
 import Imaging
+import JSON
 import Rendering
 
 /// The longest side of a result that may be asked for, in pixels.
@@ -38,7 +39,8 @@ extension ValueForm {
   static func size<Space>(upTo longest: Int) -> ValueForm where Value == PixelSize<Space> {
     .written(
       "a size such as 1280x720, at most \(longest) a side",
-      pattern: "^\(wholeNumber(upTo: longest))x\(wholeNumber(upTo: longest))$", example: "1280x720"
+      pattern: "^\(wholeNumber(upTo: longest))x\(wholeNumber(upTo: longest))$", example: "1280x720",
+      placeholder: "WxH"
     ) { text throws(ValueFault) in
       sides(text, around: "x", upTo: longest).flatMap { PixelSize(width: $0, height: $1) }
     } write: {
@@ -56,34 +58,18 @@ extension ValueForm where Value == PixelSize<OutputSpace> {
         + " a side",
       pattern: "^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$", example: "1280x720")
     return ValueForm(
-      .wholeOrWritten(1...longestResultSide, notation), remote: .whole(16...longestResultSide)
-    ) { value throws(ValueFault) in
+      .wholeOrWritten(1...longestResultSide, notation), remote: .whole(16...longestResultSide),
+      placeholder: "N|WxH"
+    ) {
+      value in
       switch value {
-      case .whole(let side): return PixelSize(clamping: side, side)
-      case .text(let text):
-        if let (width, height) = sides(text, around: "x", upTo: longestResultSide) {
-          return PixelSize(clamping: width, height)
-        }
-      default: break
+      case .integer(let side): PixelSize(clamping: side, side)
+      case .string(let text):
+        sides(text, around: "x", upTo: longestResultSide).map { PixelSize(clamping: $0, $1) }
+      default: nil
       }
-      throw .unfit(expected: notation.expected)
-    } encode: {
-      $0.width == $0.height ? .whole($0.width) : .text("\($0.width)x\($0.height)")
-    }
-  }
-}
-
-extension ValueForm where Value == QuarterTurn {
-  /// A quarter turn, in degrees.
-  static var turn: ValueForm {
-    let shape = ValueShape.wholeOf([0, 90, 180, 270])
-    return ValueForm(shape) { value throws(ValueFault) in
-      guard case .whole(let degrees) = value, let turn = QuarterTurn(rawValue: degrees) else {
-        throw .unfit(expected: shape.expectation)
-      }
-      return turn
-    } encode: {
-      .whole($0.rawValue)
+    } write: {
+      $0.width == $0.height ? .integer($0.width) : .string("\($0.width)x\($0.height)")
     }
   }
 }
@@ -93,7 +79,7 @@ extension ValueForm where Value == ClosedRange<Int> {
   static var frames: ValueForm {
     .written(
       "two frame numbers such as 0-99, counted from 0", pattern: "^[0-9]{1,10}(-[0-9]{1,10})?$",
-      example: "0-99"
+      example: "0-99", placeholder: "A-B"
     ) { text throws(ValueFault) in
       let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
@@ -113,7 +99,7 @@ extension ValueForm where Value == CropShape {
       "a shape such as 1:1, 4:5, 9:16 or 16:9, or a size such as 1080x1350, at most"
         + " \(longestResultSide) a side",
       pattern: "^([1-9][0-9]{0,3}:[1-9][0-9]{0,3}|[1-9][0-9]{0,3}x[1-9][0-9]{0,3})$",
-      example: "4:5"
+      example: "4:5", placeholder: "W:H|WxH"
     ) { text throws(ValueFault) in
       if let ratio = AspectRatio(text) { return .ratio(ratio) }
       return sides(text, around: "x", upTo: longestResultSide).map {
@@ -134,7 +120,7 @@ extension ValueForm where Value == ContactSheetJob.Layout {
     let most = ContactSheetJob.Layout.maximumFrames
     return .written(
       "columns x rows such as 6x4, at most \(most) frames",
-      pattern: "^[1-9][0-9]{0,2}x[1-9][0-9]{0,2}$", example: "6x4"
+      pattern: "^[1-9][0-9]{0,2}x[1-9][0-9]{0,2}$", example: "6x4", placeholder: "CxR"
     ) { text throws(ValueFault) in
       sides(text, around: "x", upTo: most).flatMap {
         ContactSheetJob.Layout(columns: $0, rows: $1)
@@ -151,7 +137,8 @@ extension ValueForm where Value == PictureFilter {
     let kinds = PictureFilter.Kind.allCases.map(\.rawValue)
     return .written(
       "one of \(kinds.joined(separator: ", ")), with options such as snow:seed=7",
-      pattern: "^(\(kinds.joined(separator: "|")))(:.*)?$", example: "snow:seed=7"
+      pattern: "^(\(kinds.joined(separator: "|")))(:.*)?$", example: "snow:seed=7",
+      placeholder: "NAME[:OPTION=N,...]"
     ) { text throws(ValueFault) in
       do {
         return try PictureFilter(parsing: text)
@@ -171,7 +158,7 @@ extension ValueForm where Value == Annotations {
     let either = "(\(names.joined(separator: "|")))"
     return .written(
       "a list of \(names.joined(separator: ", "))", pattern: "^\(either)(,\(either))*$",
-      example: names.joined(separator: ",")
+      example: names.joined(separator: ","), placeholder: "LIST"
     ) { text throws(ValueFault) in
       do {
         return try Annotations(parsing: text)

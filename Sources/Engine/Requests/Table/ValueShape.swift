@@ -1,3 +1,6 @@
+import JSON
+import Text
+
 /// What the values of a member look like, for readers, help and schemas.
 public enum ValueShape: Hashable, Sendable {
   /// On or off.
@@ -63,24 +66,24 @@ extension ValueShape {
   }
 
   /// The value of an option's word.
-  func value(ofOption word: String) throws(ValueFault) -> RequestValue {
+  func value(ofOption word: String) throws(ValueFault) -> JSONValue {
     switch self {
-    case .flag: return .flag(word != "false")
-    case .choice(let words, _): if words.contains(word) { return .text(word) }
+    case .flag: return .bool(word != "false")
+    case .choice(let words, _): if words.contains(word) { return .string(word) }
     case .whole(let range):
-      if let number = Int(word), range.contains(number) { return .whole(number) }
+      if let number = Int(word), range.contains(number) { return .integer(number) }
     case .wholeOf(let numbers):
-      if let number = Int(word), numbers.contains(number) { return .whole(number) }
+      if let number = Int(word), numbers.contains(number) { return .integer(number) }
     case .number(let range):
       if let number = Double(word), range.contains(number) { return .number(number) }
-    case .text, .written: return .text(word)
-    case .path: return .text(try Self.path(word))
-    case .paths: return .list([.text(try Self.path(word))])
-    case .name: if PlainName.isFit(word) { return .text(word) }
-    case .names: if PlainName.isFit(word) { return .list([.text(word)]) }
+    case .text, .written: return .string(word)
+    case .path: return .string(try Self.path(word))
+    case .paths: return .array([.string(try Self.path(word))])
+    case .name: if PlainName.isFit(word) { return .string(word) }
+    case .names: if PlainName.isFit(word) { return .array([.string(word)]) }
     case .wholeOrWritten(let range, _):
-      guard let number = Int(word) else { return .text(word) }
-      if range.contains(number) { return .whole(number) }
+      guard let number = Int(word) else { return .string(word) }
+      if range.contains(number) { return .integer(number) }
     }
     throw .unfit(expected: expectation)
   }
@@ -118,12 +121,9 @@ public enum PlainName {
   /// Whether a text can be a name; no path can.
   public static func isFit(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
-    func isPlain(_ byte: UInt8) -> Bool {
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-    }
-    guard let first = bytes.first, isPlain(first), bytes.count <= maximumLength else {
+    guard let first = bytes.first, first.isASCIILetterOrDigit, bytes.count <= maximumLength else {
       return false
     }
-    return bytes.allSatisfy { isPlain($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    return bytes.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
   }
 }

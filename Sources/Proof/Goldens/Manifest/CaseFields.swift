@@ -59,7 +59,7 @@ struct CaseFields {
     if let defaults { whole.apply(defaults.request) }
     whole.apply(request)
     whole.recording = whole.recording.map { SuitePath.joined(folder, $0) }
-    whole.tracking.file = whole.tracking.file.map { SuitePath.joined(folder, $0) }
+    whole.trackingFile = whole.trackingFile.map { SuitePath.joined(folder, $0) }
     whole.avatars = whole.avatars.map { $0.contains("/") ? SuitePath.joined(folder, $0) : $0 }
     return RenderedScene(
       whole, frames: frames ?? defaults?.frames ?? .moment(0), crop: crop ?? defaults?.crop)

@@ -1,3 +1,5 @@
+import Text
+
 /// The rule for the names of cases, which are also the paths of their goldens.
 public enum GoldenName {
   /// The longest name, in characters: with a suite's folder and an ending it fits into any path.
@@ -35,12 +37,6 @@ public enum GoldenName {
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."):
-      true
-    default: false
-    }
+    byte.isASCIILetterOrDigit || "-_.".utf8.contains(byte)
   }
 }

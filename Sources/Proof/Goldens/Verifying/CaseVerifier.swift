@@ -89,7 +89,7 @@ struct CaseVerifier {
       .prefix(Self.explainedFrames)
     guard !worst.isEmpty else { return }
     var grounds: [Int: StraightRGBA8] = [:]
-    if !scene.request.overlayOnly, scene.request.avatars != [AvatarSelection.none] {
+    if !scene.request.output.passes.overlayOnly, scene.request.avatars != [AvatarSelection.none] {
       let chosen = Set(worst.map { findings[$0].review.frame })
       // Without the ground there is less to explain by, and nothing else to complain of.
       try? renderer.render(scene, only: chosen, isGround: true) {
@@ -101,7 +101,7 @@ struct CaseVerifier {
       guard let kept = old.kept, let picture = try? PNG.read(path: results.file(kept.path))
       else { continue }
       let ground =
-        scene.request.overlayOnly
+        scene.request.output.passes.overlayOnly
         ? PixelSize<OutputSpace>(width: picture.width, height: picture.height)
           .map { StraightRGBA8(size: $0) }
         : grounds[old.review.frame]

@@ -5,6 +5,8 @@ import Placement
 import Rendering
 import Requests
 import Synchronization
+import Tracking
+import TrackingFiles
 import Video
 
 /// The SHA-256 of all that a case is rendered from, wherever it lies.
@@ -71,11 +73,12 @@ final class InputsHash: Sendable {
     let tracking = request.tracking
     var words: [String] = [
       "\(scene.frames)", "\(request.placement.mode) \(request.placement.snap)",
-      "\(request.smoothing) \(request.smoothingMs.map { "\($0)" } ?? "-")",
-      "\(request.lostFaces)", "\(tracking.size.map { "\($0)" } ?? "-")",
+      "\(request.smoothing.strategy) \(request.smoothing.milliseconds.map { "\($0)" } ?? "-")",
+      "\(request.gaps.policy)", "\(tracking.size.map { "\($0)" } ?? "-")",
       "\(tracking.rotation.map { "\($0)" } ?? "-")",
-      "\(tracking.mirrored.map { "\($0)" } ?? "-")", tracking.skipBadSamples ? "skip" : "stop",
-      "\(request.size.map { "\($0)" } ?? "-")", "\(request.mirror) \(request.overlayOnly)",
+      "\(tracking.mirrored.map { "\($0)" } ?? "-")", tracking.skipsBadSamples ? "skip" : "stop",
+      "\(request.output.size.map { "\($0)" } ?? "-")",
+      "\(request.output.passes.mirrored) \(request.output.passes.overlayOnly)",
       scene.crop.map { "\($0.x) \($0.y) \($0.width) \($0.height)" } ?? "-",
     ]
     let later = request.words(besides: hashedAbove)

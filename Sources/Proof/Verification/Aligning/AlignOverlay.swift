@@ -24,7 +24,7 @@ struct AlignOverlay {
   ) throws {
     let render = settings.render
     output = scene.retyped(as: OutputSpace.self)
-    toScene = AlignPlacements(scene: scene, mirrored: render.output.mirrored)
+    toScene = AlignPlacements(scene: scene, mirrored: render.output.passes.mirrored)
     if let path = settings.placements {
       name = path
       source = .sidecar(
@@ -42,7 +42,7 @@ struct AlignOverlay {
       Placer(
         avatars: avatars, scene: SceneMapping(header: header, scene: scene),
         output: OutputMapping(
-          scene: scene, output: output, mirrored: render.output.mirrored),
+          scene: scene, output: output, mirrored: render.output.passes.mirrored),
         options: render.placement))
   }
 

@@ -43,14 +43,13 @@ struct FramesEndpoint {
       picture: picture, tracking: try parts.bytes("tracking"),
       avatars: try context.catalog.paths(options.avatars, of: caller.tenant))
     frame.placement = options.placement
-    frame.mirrored = options.mirror
-    frame.overlayOnly = options.overlayOnly
-    frame.size = options.size
-    frame.trackingOptions = options.trackingOptions
+    frame.passes = options.output.passes
+    frame.size = options.output.size
+    frame.trackingOptions = options.tracking
     frame.manifest = try parts.bytes("manifest", limit: RenderRequest.maximumBytes)
     frame.encoding = PictureEncoding(
       answer.format, quality: options.quality ?? PictureEncoding.defaultQuality)
-    try PictureChecks(settings: context.settings).check(size: options.size)
+    try PictureChecks(settings: context.settings).check(size: options.output.size)
     let result = try context.metrics.measure("frame") { try context.frames.render(frame) }
     context.metrics.count(faces: result.faceCount)
     context.metrics.count(result.stages)

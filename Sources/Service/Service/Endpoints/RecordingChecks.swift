@@ -1,3 +1,4 @@
+internal import Digests
 internal import Foundation
 internal import HTTPServer
 internal import Isolation
@@ -22,7 +23,7 @@ extension ServiceContext {
   func preflight(
     video: String, tracking: String?, _ options: RenderRequest, cancellation: WorkerCancellation
   ) throws {
-    let id = RenderID.make()
+    let id = RandomName.make()
     let folder = try runner.folders.beginUpload(id)
     defer { runner.folders.dropUpload(id) }
     let recording = folder.path(JobFolder.recording)

@@ -46,10 +46,10 @@ struct RenderSubmission {
     let options = try RenderOptions(parts)
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
-    try PictureChecks(settings: context.settings).check(size: options.request.size)
+    try PictureChecks(settings: context.settings).check(size: options.request.output.size)
     try context.checkLayers(of: options.request.avatars, caller.tenant)
     if let url = options.webhookURL { try context.webhooks.check(url) }
-    let id = RenderID.make()
+    let id = RandomName.make()
     let folder = try context.runner.folders.beginUpload(id)
     defer { context.runner.folders.dropUpload(id) }
     let key = try Self.key(request.head).map { value in

@@ -1,4 +1,5 @@
 internal import Access
+internal import Digests
 internal import Foundation
 internal import HTTPServer
 internal import JSON
@@ -47,7 +48,7 @@ struct RendersEndpoint {
     let query = try Query(request.head, known: ["limit", "cursor"])
     let limit = try query.integer("limit", in: Self.pageRange) ?? Self.defaultPage
     let cursor = query["cursor"]
-    if let cursor, !RenderID.isFit(cursor) {
+    if let cursor, !RandomName.isFit(cursor) {
       throw Query.fault("cursor", "cursor: expected the nextCursor of the list before")
     }
     // One more than asked for tells whether there are further ones.
@@ -97,24 +98,6 @@ struct RendersEndpoint {
   }
 }
 
-/// The ids of renders.
-enum RenderID {
-  /// Whether a text can be one: 32 hexadecimal digits.
-  static func isFit(_ text: String) -> Bool {
-    text.utf8.count == 32
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-  }
-
-  /// A new one, of 128 random bits.
-  static func make() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
-}
-
 extension ServiceContext {
   /// How renders are described.
   var renderJSON: RenderJSON {
@@ -124,7 +107,7 @@ extension ServiceContext {
   /// The render that the path names; 404 where there is none, or it is another tenant's.
   func job(_ request: HTTPRequest, _ caller: Caller) throws -> JobRecord {
     let id = request.head.parameters["id"] ?? ""
-    guard RenderID.isFit(id), let job = try store.job(id, of: caller.tenant) else {
+    guard RandomName.isFit(id), let job = try store.job(id, of: caller.tenant) else {
       throw ServiceProblem(.jobNotFound, "there is no render \(Shown.text(id))")
     }
     return job

@@ -51,7 +51,7 @@ struct SnapshotsEndpoint {
     let tracking = try parts["tracking"]?.filePath()
     let (media, format) = try media(parts, tracking, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
-    try PictureChecks(settings: context.settings).check(size: options.size)
+    try PictureChecks(settings: context.settings).check(size: options.output.size)
     try context.checkLayers(of: options.avatars, caller.tenant)
     let packages = try context.catalog.paths(options.avatars, of: caller.tenant)
     let folder = "\(context.folders.spool)/snapshot-\(UUID().uuidString.lowercased())"
@@ -60,10 +60,10 @@ struct SnapshotsEndpoint {
     let output = "\(folder)/out.\(answer.format.fileExtension)"
     let placements = "\(folder)/placements.jsonl"
     try checkCard(options.card.name)
-    (options.video, options.tracking.file) = (media, tracking)
+    (options.video, options.trackingFile) = (media, tracking)
     options.avatars = packages
     options.card.folder = options.card.name == nil ? nil : context.cards.folder
-    (options.output, options.placements) = (output, placements)
+    (options.output.path, options.output.placements) = (output, placements)
     // PNG loses nothing, whatever quality was asked for.
     (options.format, options.quality) = (nil, answer.format == .png ? nil : options.quality)
     let verb = IsolatedVerb(

@@ -1,3 +1,5 @@
+internal import Digests
+
 extension SQLiteStore: Outbox {
   /// Puts in something to tell; see `Outbox`.
   @discardableResult

@@ -65,7 +65,7 @@ struct SnapshotOutputs {
       StandardStreams.result(text)
     } else {
       try PictureOutput.write(
-        Array((text + "\n").utf8), to: path, overwrites: request.overwrite)
+        Array((text + "\n").utf8), to: path, overwrites: request.output.overwrites)
     }
   }
 }

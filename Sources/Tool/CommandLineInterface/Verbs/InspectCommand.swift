@@ -22,7 +22,7 @@ enum InspectCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .inspect)
     let report = try InspectJob(
-      request.recordingLocation(), tracking: request.trackingOptions
+      request.recordingLocation(), tracking: request.tracking
     ).run(cancellation: interruption.cancellation)
     if arguments.has("--json") {
       StandardStreams.result(try IndentedJSON.of(report))

@@ -24,7 +24,7 @@ enum ProbeCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .probe)
     let probe = try ProbeJob(
-      request.recordingLocation(), tracking: request.trackingOptions
+      request.recordingLocation(), tracking: request.tracking
     ).run()
     StandardStreams.result(try IndentedJSON.of(probe))
     return .done

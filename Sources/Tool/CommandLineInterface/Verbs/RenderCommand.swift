@@ -46,7 +46,8 @@ enum RenderCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .render)
     if RequestArguments.prints(arguments, request) { return .done }
-    guard let output = request.output else {
+    let output = request.output.path
+    guard !output.isEmpty else {
       throw UsageError("where should the result go? add -o out.mp4")
     }
     let stream = output == "-" ? try StreamedOutput() : nil

@@ -55,7 +55,8 @@ enum SnapshotCommand {
     heap_take_for_short_run(heapBytes)
     let request = try RequestArguments.request(arguments, for: .snapshot)
     if RequestArguments.prints(arguments, request) { return .done }
-    guard let output = request.output else {
+    let output = request.output.path
+    guard !output.isEmpty else {
       throw UsageError("where should the picture go? add -o share.png")
     }
     if let layout = request.sheet {
@@ -66,7 +67,7 @@ enum SnapshotCommand {
     let settings = try request.snapshotSettings(
       library: Libraries.avatars(request), cards: Libraries.cards(request))
     let result = try SnapshotJob(settings).render(cancellation: interruption.cancellation)
-    try PictureOutput.write(result.bytes ?? [], to: output, overwrites: request.overwrite)
+    try PictureOutput.write(result.bytes ?? [], to: output, overwrites: request.output.overwrites)
     try outputs.write(result, format: try request.pictureEncoding().format)
     let code = Closing.tell(result.summary, allowsDamage: request.allowDamaged)
     StandardStreams.message("shows: \(result.alternativeText)")
@@ -85,7 +86,7 @@ enum SnapshotCommand {
       settings, layout: layout, title: request.label
     ).render(cancellation: interruption.cancellation)
     try PictureOutput.write(
-      try picture.encoded(as: encoding), to: output, overwrites: request.overwrite)
+      try picture.encoded(as: encoding), to: output, overwrites: request.output.overwrites)
     return Closing.tell(summary, allowsDamage: request.allowDamaged)
   }
 }

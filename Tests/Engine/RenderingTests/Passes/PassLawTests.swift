@@ -98,9 +98,7 @@ import Video
     let requests = try [png, jpeg].flatMap { bytes in
       try Combination.all.map { combination in
         var request = FrameRequest(picture: bytes, tracking: tracking, avatars: ["ox"])
-        let options = try combination.options
-        (request.filter, request.annotations) = (options.filter, options.annotations)
-        (request.mirrored, request.overlayOnly) = (options.mirrored, options.overlayOnly)
+        request.passes = try combination.options
         return request
       }
     }

@@ -35,10 +35,7 @@ struct Combination: Sendable, CustomStringConvertible {
 
   /// Asks for the combination.
   func apply(to output: inout OutputSettings) throws {
-    output.filter = try filter.map { try PictureFilter(parsing: $0) }
-    output.annotations = annotations
-    output.mirrored = mirrored
-    output.overlayOnly = overlayOnly
+    output.passes = try options
   }
 
   /// Every combination; a filter is none of the avatars alone.
