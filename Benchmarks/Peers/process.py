@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 
 @dataclasses.dataclass
@@ -13,10 +14,12 @@ class Usage:
 
     seconds: float  # CPU, user and system
     megabytes: float  # resident at most
+    wall: float  # seconds from its start to its end
 
 
 def run(command):
     """Runs a command to its end; shows what it said and stops where it fails."""
+    start = time.monotonic()
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(
             [str(part) for part in command], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
@@ -25,7 +28,8 @@ def run(command):
         if process.returncode != 0:
             log.seek(0)
             sys.exit(f"{command[0]} failed: {log.read().decode(errors='replace')}")
-    return Usage(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Usage(
+        usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, time.monotonic() - start)
 
 
 def interleaved(commands, rounds):
