@@ -17,12 +17,12 @@ extension AvatarFault.Kind: CustomStringConvertible {
     switch self {
     case .json(let fault): "\(fault)"
     case .unsupportedVersion(let found):
-      "version \(found) of the package format is not known, only version 1 is"
+      "version \(found) of the package format is not supported, only version 1 is"
     case .thresholdsCrossed(let above, let below):
       "\"below\" is \(Shown.number(below)), it must not be more than \"above\""
         + " (\(Shown.number(above)))"
     case .flatDrive(let strength):
-      "both scores are \(Shown.number(strength)), two different ones expected"
+      "both scores are \(Shown.number(strength)), expected two different ones"
     case .bothOf(let key, let other):
       "\"\(key)\" and \"\(other)\" mean the same; leave one of them out"
     case .duplicateLayer(let name, let first):
@@ -30,7 +30,7 @@ extension AvatarFault.Kind: CustomStringConvertible {
     case .tooManyLayers(let found, let limit):
       "\(found) layers found, at most \(limit) are allowed"
     case .unsafePath(let path, let reason):
-      "\"\(Shown.text(path))\" \(reason); a path inside the package expected"
+      "\"\(Shown.text(path))\" \(reason); expected a path inside the package"
     case .missingFile(let path, let nearest):
       "there is no \"\(Shown.text(path))\" in the package\(JSONFault.suggestion(nearest))"
     case .unreadableFile(let reason):

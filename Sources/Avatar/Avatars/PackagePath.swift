@@ -10,7 +10,7 @@ public enum PackagePath {
     if path.hasPrefix("/") { return "is an absolute path" }
     if path.contains("\\") { return "has a backslash in it" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.contains("..") { return "climbs out with \"..\"" }
+    if parts.contains("..") { return "leads out with \"..\"" }
     if parts.contains("") || parts.contains(".") { return "has an empty part" }
     // "C:mask.png" would be a path on another drive under Windows.
     if parts[0].contains(":") { return "has a colon in its first part" }

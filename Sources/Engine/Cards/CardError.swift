@@ -37,8 +37,8 @@ extension CardError: CustomStringConvertible {
     case .faulty(let path, let faults):
       "\(path)/\(faults)"
     case .unfitDate(let date):
-      "the date \"\(Shown.text(date))\" is not in the calendar; a date such as 2026-02-04, or "
-        + "any other text, expected"
+      "the date \"\(Shown.text(date))\" is not in the calendar; expected a date such as 2026-02-04, "
+        + "or any other text"
     case .unfitField(let field, let reason):
       "the card's \(field) \(reason)"
     case .overLimit(let field, let found, let limit, let unit):

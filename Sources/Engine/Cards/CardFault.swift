@@ -59,13 +59,13 @@ extension CardFault.Kind: CustomStringConvertible {
     case .json(let fault): "\(fault)"
     case .overLimit(let what, let found, let limit): JSONFault.overLimit(what, found, limit)
     case .unsupportedVersion(let found):
-      "version \(found) of the card format is not known, only version 1 is"
+      "version \(found) of the card format is not supported, only version 1 is"
     case .unsafePath(let path, let reason):
-      "\"\(Shown.text(path))\" \(reason); a path inside the card's folder expected"
+      "\"\(Shown.text(path))\" \(reason); expected a path inside the card's folder"
     case .unreadableFile(let reason): Shown.text(reason, upTo: 240)
     case .notAColour(let text):
-      "\"\(Shown.text(text))\" is no colour; #RRGGBB, #RRGGBBAA or a name of the palette"
-        + " expected"
+      "\"\(Shown.text(text))\" is not a colour; expected #RRGGBB, #RRGGBBAA or a name"
+        + " of the palette"
     case .openPlaceholder(let text):
       "\"\(Shown.text(text))\" has a { without its }"
     case .crowded(let ratio, let what): "in \(ratio), with long texts, \(what)"

@@ -104,7 +104,7 @@ extension RenderRequest {
       ("card.name", card.name != nil),
     ].filter(\.1).map { path, _ in
       RequestContradiction([path, "sheet"]) {
-        "\($0(path)) is of one frame; a \($0("sheet")) has none"
+        "\($0(path)) is for one frame, not for a \($0("sheet")); leave one of them out"
       }
     }
   }
@@ -125,7 +125,7 @@ extension RenderRequest {
     guard output.passes.overlayOnly else { return [] }
     return [
       RequestContradiction(["overlayOnly", "card.name"]) {
-        "\($0("overlayOnly")): a card has no transparent ground; leave one of them out"
+        "\($0("overlayOnly")): a card has no transparent background; leave one of them out"
       }
     ]
   }
@@ -146,7 +146,7 @@ extension RenderRequest {
     if quality != nil, written == .png, !path.isEmpty {
       found.append(
         RequestContradiction(["quality", "format"]) {
-          "\($0("quality")) is for jpeg and webp; PNG loses nothing"
+          "\($0("quality")) is for jpeg and webp; PNG is lossless"
         })
     }
     if output.passes.overlayOnly, written == .jpeg {

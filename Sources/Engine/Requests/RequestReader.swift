@@ -36,7 +36,7 @@ package struct RequestReader {
         if taken != nil {
           field.report(
             .contradiction(
-              "\"\(alias.name)\" and \"\(row.path)\" are one member; give one of them"))
+              "\"\(alias.name)\" and \"\(row.path)\" mean the same; give one of them"))
         } else {
           taken = (field, alias)
         }

@@ -45,7 +45,7 @@ void DocumentReader::read(
     place_ = {};
     // At the end of the text there is no location any more.
     if (document_.current_location().error() != simdjson::OUT_OF_BOUNDS) {
-      not_json(std::string_view("more text behind the object"));
+      not_json(std::string_view("more text after the object"));
     } else if (matrices_.size() || out.seen & (csj_seen_web | csj_seen_python | csj_seen_ios)) {
       check_dump();
     }

@@ -24,7 +24,7 @@ internal import Foundation
     // A device or a pipe may never end, and blanks before a header are skipped.
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .unreadable("it is no regular file")
+      throw .unreadable("it is not a regular file")
     }
     try refill()
     try findCodec()

@@ -18,7 +18,7 @@ struct Locator {
     case .unreadable(let reason):
       TrackingFault(
         file: path, problem: .unreadable, found: "a file that cannot be read (\(reason))",
-        expected: "a readable one")
+        expected: "a file that can be read")
     case .damaged(let reason):
       TrackingFault(
         file: path, problem: .damagedCompression, found: "damaged compressed data (\(reason))",

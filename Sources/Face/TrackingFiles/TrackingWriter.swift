@@ -17,7 +17,7 @@ extension TrackingWriteError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotWrite(let file, let reason):
-      "\(file): cannot be written (\(reason)), expected a folder with room that takes new files"
+      "\(file): cannot be written (\(reason)), expected a folder that can be written and has room"
     case .notFinite(let time):
       "the sample at \(shortest(time)) ms: found a number that is not finite, expected none"
     case .timeNotIncreasing(let time, let previous):

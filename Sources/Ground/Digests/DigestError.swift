@@ -13,7 +13,7 @@ extension DigestError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let path): "\(path): the file cannot be read"
-    case .noMemory: "there is no memory for a message's code; try again"
+    case .noMemory: "out of memory while signing a message; try again"
     case .noRandomness: "the system gives no random numbers; try again"
     }
   }

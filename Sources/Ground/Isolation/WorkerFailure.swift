@@ -41,7 +41,7 @@ extension WorkerReport {
     case .timedOut:
       return WorkerFailure(
         .timeLimit, "it took longer than the \(seconds(command.wallSeconds)) s allowed")
-    case .cancelled: return WorkerFailure(.interrupted, "nobody waits for the result any more")
+    case .cancelled: return WorkerFailure(.interrupted, "the result is no longer wanted")
     }
   }
 

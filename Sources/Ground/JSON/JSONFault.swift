@@ -29,9 +29,9 @@ extension JSONFault: CustomStringConvertible {
     case .missingKey(let key): "the key \"\(key)\" is missing"
     case .unknownKey(let key, let nearest):
       "unknown key \"\(Shown.text(key))\"\(Self.suggestion(nearest))"
-    case .duplicateKey(let key): "the key \"\(Shown.text(key))\" stands here twice"
+    case .duplicateKey(let key): "the key \"\(Shown.text(key))\" is there twice"
     case .unknownName(let name, let list, let nearest, let known):
-      "\"\(Shown.text(name))\" is no \(list)"
+      "\"\(Shown.text(name))\" is not a known \(list)"
         + (nearest == nil ? Self.choice(known) : Self.suggestion(nearest))
     case .outOfRange(let found, let expected):
       "\(Shown.number(found)) found, \(expected) expected"

@@ -60,7 +60,7 @@ package struct JSONReader {
   /// What stands here, for a message.
   private var found: String {
     guard let byte = next else { return "the end of the file" }
-    guard (0x20..<0x7F).contains(byte) else { return "a character that cannot stand here" }
+    guard (0x20..<0x7F).contains(byte) else { return "a character that is not allowed here" }
     return "'\(Character(Unicode.Scalar(byte)))'"
   }
 

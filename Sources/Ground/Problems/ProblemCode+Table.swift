@@ -36,7 +36,7 @@ extension ProblemCode {
   var entry: ProblemEntry {
     switch self {
     case .malformedRequest:
-      .http(400, "The request is malformed", "Send HTTP/1.1 as RFC 9112 has it.")
+      .http(400, "The request is malformed", "Send HTTP/1.1 as RFC 9112 defines it.")
     case .invalidQuery:
       .http(400, "The query is not valid", "Send only the documented query parameters, each once.")
     case .malformedMultipart:
@@ -44,15 +44,17 @@ extension ProblemCode {
         400, "The multipart body is malformed",
         "Send multipart/form-data by RFC 7578, with the boundary of its Content-Type.")
     case .unexpectedBody:
-      .http(400, "A body was sent or left out", "Send a body exactly where the operation has one.")
+      .http(
+        400, "The body is missing, or unexpected",
+        "Send a body if the operation takes one, and only then.")
     case .notFound: .http(404, "There is nothing at this path", "See /openapi.json for the paths.")
     case .methodNotAllowed:
       .http(
         405, "The path does not take this method",
-        "Use one of the methods of the Allow header.")
+        "Use one of the methods that the Allow header lists.")
     case .notAcceptable:
       .http(
-        406, "No media type that is accepted can be sent",
+        406, "None of the accepted media types can be sent",
         "Accept one of the media types that the detail names, or */*.")
     case .requestTimeout:
       .http(408, "The request took too long to arrive", "Send it again, over a faster connection.")
@@ -81,13 +83,14 @@ extension ProblemCode {
     case .invalidLink: .http(403, "The link is not valid", "Take a fresh link from the job.")
     case .expiredLink: .http(403, "The link has expired", "Take a fresh link from the job.")
     case .rateLimited:
-      .http(429, "Too many requests", "Wait for the seconds of Retry-After, then send it again.")
+      .http(
+        429, "Too many requests", "Wait as many seconds as Retry-After says, then send it again.")
     case .missingPart:
       .http(422, "A part of the body is missing", "Add the part that the detail names.")
     case .unknownPart:
       .http(422, "A part of the body is not known", "Send only the documented parts, each once.")
     case .invalidOptions:
-      .shared(422, .usage, "The options are not valid", "Put right what errors points at.")
+      .shared(422, .usage, "The options are not valid", "Correct the values that errors points at.")
     case .badPicture:
       .shared(
         422, .dataError, "The picture cannot be read",
@@ -95,7 +98,7 @@ extension ProblemCode {
     case .pictureTooLarge:
       .shared(
         422, .overLimit, "The picture has too many pixels",
-        "Scale the picture down, its tracking fits as it is.")
+        "Scale the picture down; its tracking can stay as it is.")
     case .badRecording:
       .shared(
         422, .dataError, "The recording cannot be read",
@@ -113,7 +116,7 @@ extension ProblemCode {
         422,
         .dataError,
         "The tracking cannot be read",
-        "Put right the line that the detail names; Documentation/tracking-format.md has the format."
+        "Correct the line that the detail names; Documentation/tracking-format.md has the format."
       )
     case .trackingTooLarge:
       .shared(422, .overLimit, "The tracking is over a limit", "Send fewer or shorter samples.")
@@ -129,7 +132,7 @@ extension ProblemCode {
     case .badAvatar:
       .shared(
         422, .dataError, "The avatar package has faults",
-        "Put right what errors names, then upload it again.")
+        "Correct what errors names, then upload it again.")
     case .avatarTooLarge:
       .shared(
         422, .overLimit, "The avatar package is over a limit",
@@ -167,9 +170,10 @@ extension ProblemCode {
     case .queueFull:
       .shared(
         429, .overLimit, "The queue is full",
-        "Wait for the seconds of Retry-After, then send it again.")
+        "Wait as many seconds as Retry-After says, then send it again.")
     case .serverBusy:
-      .http(429, "The service is busy", "Wait for the seconds of Retry-After, then send it again.")
+      .http(
+        429, "The service is busy", "Wait as many seconds as Retry-After says, then send it again.")
     case .stopping: .http(503, "The service is stopping", "Send it again in a moment.")
     case .notReady: .http(503, "The service is not ready", "See the checks of /health/ready.")
     case .storageBusy:
@@ -215,19 +219,19 @@ extension ProblemCode {
         as: .unfitOutput)
     case .badInput:
       .tool(
-        .dataError, "The input cannot be used", "Put right what the message names.",
+        .dataError, "The input cannot be used", "Correct what the message names.",
         as: .internal)
     case .badCard:
       .tool(
         .dataError,
         "The card's layout has faults",
-        "Put right what avatar-overlay cards lint names.",
+        "Correct what avatar-overlay cards lint names.",
         as: .internal)
     case .badSuite:
       .tool(
         .dataError,
         "The suite of goldens has faults",
-        "Put right what the message names, or verify again.",
+        "Correct what the message names, or verify again.",
         as: .internal)
     case .badStore:
       .tool(
@@ -237,17 +241,17 @@ extension ProblemCode {
         as: .internal)
     case .recordingNotFound:
       .tool(
-        .inputNotFound, "The recording is not there", "Check the path, and whether it may be read.",
+        .inputNotFound, "The recording does not exist", "Check the path, and that you may read it.",
         as: .badRecording)
     case .trackingNotFound:
       .tool(
         .inputNotFound,
-        "The tracking file is not there",
-        "Check the path, and whether it may be read.",
+        "The tracking file does not exist",
+        "Check the path, and that you may read it.",
         as: .badTracking)
     case .inputNotFound:
       .tool(
-        .inputNotFound, "An input is not there", "Check the path, and whether it may be read.",
+        .inputNotFound, "An input does not exist", "Check the path, and that you may read it.",
         as: .internal)
     case .notInstalled:
       .tool(
@@ -257,16 +261,17 @@ extension ProblemCode {
         as: .internal)
     case .outputExists:
       .tool(
-        .cannotWrite, "The output is there already", "Add --overwrite, or name another file.",
+        .cannotWrite, "The output exists already", "Add --overwrite, or name another file.",
         as: .internal)
     case .cannotWrite:
       .tool(
-        .cannotWrite, "The output cannot be written", "Check the folder, its rights and its room.",
+        .cannotWrite, "The output cannot be written",
+        "Check the folder, its permissions and its free space.",
         as: .internal)
     case .cannotListen:
       .tool(
         .cannotWrite,
-        "The address or port cannot be listened on",
+        "Listening on the address or port failed",
         "Choose another address or port.",
         as: .internal)
     case .unavailable:

@@ -55,12 +55,12 @@ extension ImagingError: CustomStringConvertible {
     case .damaged(let reason, let offset):
       "the PNG is damaged near byte \(offset): \(reason)"
     case .notAPicture(let bytes) where bytes.isEmpty:
-      "there are no bytes; expected a PNG, JPEG or WebP picture"
+      "it is empty; expected a PNG, JPEG or WebP picture"
     case .notAPicture(let bytes):
       "not a picture that can be read: it begins with \(Self.hex(bytes)); expected a PNG, JPEG or"
         + " WebP"
     case .notA(let format, let bytes) where bytes.isEmpty:
-      "there are no bytes; expected a \(format.name) picture"
+      "it is empty; expected a \(format.name) picture"
     case .notA(let format, let bytes):
       "not a \(format.name) picture: it begins with \(Self.hex(bytes))"
     case .cutOff(let format, let byteCount):
@@ -86,7 +86,7 @@ extension ImagingError: CustomStringConvertible {
     case .diskFull:
       "there is no space left on the disk"
     case .outputTooLarge:
-      "the file grows longer than a file may be here"
+      "the file would be larger than files may be here"
     case .unwritable(let reason):
       "cannot be written: \(reason)"
     case .file(let path, let error):

@@ -69,7 +69,8 @@ public struct AlignmentComparison: Hashable, Codable, Sendable {
     }
     moves = Self.moves(a.perFrame, b.perFrame)
     if a.frames != b.frames {
-      notes.append("the runs have \(a.frames) and \(b.frames) frames; those that both have count")
+      notes.append(
+        "the runs have \(a.frames) and \(b.frames) frames; only those that both have are compared")
     }
   }
 

@@ -61,8 +61,9 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
     .auc8: Facts("AUC up to 8 %", "", .higher, 0.002),
     .auc10: Facts("AUC up to 10 %", "", .higher, 0.002),
     .missedFaces: Facts("faces of the reference not found", "% of faces", .lower, 0.1),
-    .rawReferenceJitter: Facts("jitter against it, as tracked", "% of face", .lower, 0.002),
-    .referenceJitter: Facts("jitter against it", "% of face", .lower, 0.002),
+    .rawReferenceJitter: Facts(
+      "jitter against the reference, as tracked", "% of face", .lower, 0.002),
+    .referenceJitter: Facts("jitter against the reference", "% of face", .lower, 0.002),
     .residual: Facts("snap residual: mean", "% of eyes", .lower, 0.05),
     .residualP95: Facts("snap residual: 95th percentile", "% of eyes", .lower, 0.05),
     .residualMax: Facts("snap residual: largest", "% of eyes", .lower, 0.05),
@@ -92,8 +93,8 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
     .lagErrorMs: Facts("standard error of the lag", "ms", .neither, 1),
     .deviation: Facts("distance from the tracked landmarks: mean", "% of eyes", .lower, 0.02),
     .coverage: Facts("frames with a face that have the overlay", "%", .higher, 0.01),
-    .longestGapMs: Facts("longest stretch that lacks it", "ms", .lower, 0.5),
-    .longestGapFrames: Facts("longest stretch that lacks it", "frames", .lower, 0.5),
+    .longestGapMs: Facts("longest stretch without the overlay", "ms", .lower, 0.5),
+    .longestGapFrames: Facts("longest stretch without the overlay", "frames", .lower, 0.5),
     .framesWithFace: Facts("frames with a face", "frames", .neither, 0.5),
     .framesWithoutFace: Facts("frames without a face", "frames", .neither, 0.5),
   ]

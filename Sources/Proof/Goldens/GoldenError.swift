@@ -38,7 +38,7 @@ extension GoldenError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let path):
-      "\(path): there is no suite; expected a folder with a golden.json, or such a file"
+      "\(path): there is no suite; expected a folder with a golden.json, or that file itself"
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .faulty(let faults):
       (faults.first.map { "\($0)" } ?? "a suite with faults")
@@ -63,9 +63,9 @@ extension GoldenError: CustomStringConvertible {
       "\(name): its golden would be \(found), more than the \(limit) allowed; give the case a"
         + " \"size\" or a \"crop\""
     case .damagedProvenance(let path, let line, let reason):
-      "\(path):\(line): \(reason); mend the line, or remove it and approve its golden again"
+      "\(path):\(line): \(reason); correct the line, or remove it and approve its golden again"
     case .file(let error): "\(error)"
-    case .interrupted: "interrupted; goldens are as they were"
+    case .interrupted: "interrupted; no golden was changed"
     }
   }
 }

@@ -42,7 +42,7 @@ struct ColourTransform {
   static let mistakes: [(map: ColourTransform, words: String)] = [
     (
       ColourTransform(gain: 219.0 / 255, offset: 16),
-      "range: limited range is shown as full, or was made twice"
+      "range: limited range is shown as full, or was converted twice"
     ),
     (
       ColourTransform(gain: 255.0 / 219, offset: -16 * 255.0 / 219),
@@ -51,13 +51,15 @@ struct ColourTransform {
     (
       ColourTransform(
         red: SIMD4(0, 0, 1, 0), green: SIMD4(0, 1, 0, 0), blue: SIMD4(1, 0, 0, 0)),
-      "red and blue have changed places"
+      "red and blue are swapped"
     ),
     (
-      ColourTransform(written: .bt601, read: .bt709), "matrix: written by BT.601, read by BT.709"
+      ColourTransform(written: .bt601, read: .bt709),
+      "matrix: written with BT.601, read with BT.709"
     ),
     (
-      ColourTransform(written: .bt709, read: .bt601), "matrix: written by BT.709, read by BT.601"
+      ColourTransform(written: .bt709, read: .bt601),
+      "matrix: written with BT.709, read with BT.601"
     ),
   ]
 }

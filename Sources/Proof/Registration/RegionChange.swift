@@ -84,6 +84,6 @@ public struct Determinacy: Hashable, Codable, Sendable {
     if !rotation { missing.append("the turn") }
     if !scale { missing.append("the size") }
     guard !missing.isEmpty else { return nil }
-    return missing.joined(separator: ", ") + " cannot be told"
+    return missing.joined(separator: ", ") + " cannot be measured"
   }
 }

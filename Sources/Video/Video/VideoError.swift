@@ -43,7 +43,7 @@ public enum VideoError: Error, Hashable, Sendable {
   case badSettings(reason: String)
   /// This build of FFmpeg lacks the encoder.
   case noEncoder(codec: String)
-  /// The output is there already.
+  /// The output exists already.
   case outputExists(path: String)
   /// The folder of the output is not there.
   case outputFolderMissing(path: String)
@@ -72,7 +72,7 @@ extension VideoError: CustomStringConvertible {
     case .refersToOtherFiles(let path, let format):
       "\(path): a \(format) file names other files, and those are not followed; "
         + "give the clip itself"
-    case .noVideoStream(let path, let found): "\(path): no picture in it, only \(found)"
+    case .noVideoStream(let path, let found): "\(path): no video in it, only \(found)"
     case .noDecoder(let path, let codec): "\(path): no decoder for \(codec)"
     case .nothingDecodable(let path, let reason):
       "\(path): not one frame could be decoded (\(reason))"
@@ -86,7 +86,7 @@ extension VideoError: CustomStringConvertible {
     case .emptyRange(let path, let asked, let available):
       "\(path): no frame in \(asked); the clip has \(available)"
     case .unknownContainer(let path, let known):
-      "\(path): the extension names no container that can be written; use \(known)"
+      "\(path): no container that can be written has this extension; use \(known)"
     case .codecDoesNotFit(let codec, let container, let fitting):
       "\(codec) cannot be stored in .\(container); use \(fitting)"
     case .noTransparency(let codec, let fitting):
@@ -97,7 +97,7 @@ extension VideoError: CustomStringConvertible {
     case .outputFolderMissing(let path): "\(path): its folder does not exist"
     case .cannotWrite(let path, let reason): "\(path): cannot be written (\(reason))"
     case .noSpace(let path): "\(path): no space left to write it"
-    case .outputTooLarge(let path): "\(path): the file grows longer than a file may be here"
+    case .outputTooLarge(let path): "\(path): the file would be larger than files may be here"
     case .encodingFailed(let reason): "encoding failed (\(reason))"
     case .libraryFailure(let call, let reason): "\(call) failed (\(reason))"
     }

@@ -34,7 +34,7 @@ import Testing
       "avatar.json:2:30: layers[0].image: \"a.png\": not a PNG"
     ),
     (["a.png"], ["a.png/b.png": [0]], "\"a.png\" cannot be read: not a plain file"),
-    (["../b.png"], [:], "layers[0].image: \"../b.png\" climbs out with \"..\""),
+    (["../b.png"], [:], "layers[0].image: \"../b.png\" leads out with \"..\""),
     (["/etc/hostname"], [:], "layers[0].image: \"/etc/hostname\" is an absolute path"),
   ]
 

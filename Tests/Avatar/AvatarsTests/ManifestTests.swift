@@ -53,7 +53,7 @@ import Text
       "3:15: layers[0]: unknown key \"ofset\"; did you mean \"offset\"?"
     ),
     ("\"scale\": 2, \"zzzzzzzz\": 1", "3:15: layers[0]: unknown key \"zzzzzzzz\""),
-    ("\"scale\": 2, \"scale\": 3", "3:15: layers[0]: the key \"scale\" stands here twice"),
+    ("\"scale\": 2, \"scale\": 3", "3:15: layers[0]: the key \"scale\" is there twice"),
     ("\"scale\": \"2\"", "3:12: layers[0].scale: a number expected, a string found"),
     (
       "\"scale\": 0",
@@ -69,7 +69,7 @@ import Text
     ),
     (
       "\"scale\": 2, \"anchor\": \"noes\"",
-      "3:25: layers[0].anchor: \"noes\" is no anchor; did you mean \"nose\"?"
+      "3:25: layers[0].anchor: \"noes\" is not a known anchor; did you mean \"nose\"?"
     ),
     (
       "\"scale\": 2, \"anchor\": 468",
@@ -113,16 +113,16 @@ import Text
     ),
     (
       "\"scale\": 2, \"scaleReference\": \"eye\"",
-      "3:33: layers[0].scaleReference: \"eye\" is no scale reference; did you mean \"eyes\"?"
+      "3:33: layers[0].scaleReference: \"eye\" is not a known scale reference; did you mean \"eyes\"?"
     ),
     (
       "\"scale\": 2, \"blend\": \"darken\"",
-      "3:24: layers[0].blend: \"darken\" is no blend mode;"
+      "3:24: layers[0].blend: \"darken\" is not a known blend mode;"
         + " known: normal, multiply, screen, overlay, add"
     ),
     (
       "\"scale\": 2, \"mirror\": \"Keep\"",
-      "3:25: layers[0].mirror: \"Keep\" is no mirror policy; did you mean \"keep\"?"
+      "3:25: layers[0].mirror: \"Keep\" is not a known mirror policy; did you mean \"keep\"?"
     ),
     (
       "\"scale\": 2, \"when\": 3",
@@ -130,15 +130,15 @@ import Text
     ),
     (
       "\"scale\": 2, \"when\": {\"blendshape\": \"jawOpn\", \"above\": 0.5}",
-      "3:38: layers[0].when.blendshape: \"jawOpn\" is no blendshape; did you mean \"jawOpen\"?"
+      "3:38: layers[0].when.blendshape: \"jawOpn\" is not a known blendshape; did you mean \"jawOpen\"?"
     ),
     (
       "\"scale\": 2, \"when\": {\"blendshape\": \"_neutral\", \"above\": 0.5}",
-      "3:38: layers[0].when.blendshape: \"_neutral\" is no blendshape"
+      "3:38: layers[0].when.blendshape: \"_neutral\" is not a known blendshape"
     ),
     (
       "\"scale\": 2, \"when\": {\"signal\": \"jawOpn\", \"above\": 0.5}",
-      "3:34: layers[0].when.signal: \"jawOpn\" is no signal; did you mean \"jawOpen\"?"
+      "3:34: layers[0].when.signal: \"jawOpn\" is not a known signal; did you mean \"jawOpen\"?"
     ),
     (
       "\"scale\": 2, \"when\": {\"sginal\": \"blink\", \"signal\": \"blink\", \"above\": 1}",
@@ -152,7 +152,7 @@ import Text
     (
       "\"scale\": 2, \"drive\": [{\"signal\": \"blonk\", \"property\": \"scale\","
         + " \"from\": [0, 1], \"to\": [0, 1]}]",
-      "3:36: layers[0].drive[0].signal: \"blonk\" is no signal; did you mean \"blink\"?"
+      "3:36: layers[0].drive[0].signal: \"blonk\" is not a known signal; did you mean \"blink\"?"
     ),
     (
       "\"scale\": 2, \"when\": [{\"blendshape\": \"blink\"}]",
@@ -177,7 +177,7 @@ import Text
     (
       "\"scale\": 2, \"drive\": [{\"blendshape\": \"blink\", \"property\": \"offset.w\","
         + " \"from\": [0, 1], \"to\": [0, 1]}]",
-      "3:61: layers[0].drive[0].property: \"offset.w\" is no property; did you mean \"offset.x\"?"
+      "3:61: layers[0].drive[0].property: \"offset.w\" is not a known property; did you mean \"offset.x\"?"
     ),
     (
       "\"scale\": 2, \"drive\": [{\"blendshape\": \"blink\", \"property\": \"scale\","
@@ -192,7 +192,7 @@ import Text
     (
       "\"scale\": 2, \"drive\": [{\"blendshape\": \"blink\", \"property\": \"scale\","
         + " \"from\": [0.5, 0.5], \"to\": [1, 1]}]",
-      "3:78: layers[0].drive[0].from: both scores are 0.5, two different ones expected"
+      "3:78: layers[0].drive[0].from: both scores are 0.5, expected two different ones"
     ),
     (
       "\"scale\": 2, \"drive\": [{\"blendshape\": \"blink\", \"property\": \"scale\","
@@ -215,7 +215,7 @@ import Text
     ("{\"version\": 1}", "1:1: the key \"layers\" is missing"),
     (
       "{\"version\": 2, \"layers\": []}",
-      "1:13: version: version 2 of the package format is not known, only version 1 is"
+      "1:13: version: version 2 of the package format is not supported, only version 1 is"
     ),
     (
       "{\"version\": \"1\", \"layers\": []}",

@@ -82,7 +82,7 @@ import Testing
       ).utf8, signals: registry)
     #expect(
       faulty.faults.map { "\($0.kind)" } == [
-        "\"gesture.Open_Plam\" is no signal; did you mean \"gesture.Open_Palm\"?",
+        "\"gesture.Open_Plam\" is not a known signal; did you mean \"gesture.Open_Palm\"?",
         "-2 found, a number from -1 to 1 expected",
       ])
   }

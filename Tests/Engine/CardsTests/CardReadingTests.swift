@@ -36,11 +36,11 @@ import Testing
     (#""p": {"type": "picture"}, "t": {"type": "qr", "size": 194}"#, "elements.t.size: 194 found"),
     (
       #""p": {"type": "picture"}, "t": {"type": "rule", "width": 1, "height": 1, "colour": "red"}"#,
-      "is no colour"
+      "is not a colour"
     ),
     (
       #""p": {"type": "picture"}, "t": {"type": "artwork", "image": "../x.png", "width": 9}"#,
-      "climbs out"
+      "leads out"
     ),
     (
       #""p": {"type": "picture"}, "t": {"type": "artwork", "image": "x.png", "width": 9}"#,
@@ -59,10 +59,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"row": ["p", "q"]}"#, "\"q\" is no element"),
+    (#"{"row": ["p", "q"]}"#, "\"q\" is not a known element"),
     (#"{"row": ["p"], "column": ["p"]}"#, "one of element, row and column expected, 2 of them"),
     (#"{"row": ["p"], "padding": [1, 2, 3]}"#, "two or four numbers"),
-    (#"{"row": ["p"], "align": "center"}"#, "is no alignment"),
+    (#"{"row": ["p"], "align": "center"}"#, "is not a known alignment"),
   ])
   func `a fault in a box is named`(box: String, expected: String) throws {
     let found = try faults(TestCard.json(box: box))

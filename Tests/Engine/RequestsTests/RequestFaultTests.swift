@@ -26,11 +26,11 @@ import Testing
         "1:13: version: version 2 found; this program reads requests of version 1",
         "2:2: unknown key \"mirrro\"; did you mean \"mirror\"?",
         "3:9: crf: 99 found, a whole number from 0 to 63 expected",
-        "3:22: codec: \"h265\" is no codec; did you mean \"h264\"?",
+        "3:22: codec: \"h265\" is not a known codec; did you mean \"h264\"?",
         "4:23: tracking.size: expected a size such as 1280x720, at most 32768 a side, found \"big\"",
         "4:49: tracking.rotationDegrees: 45 found, 0, 90, 180 or 270 expected",
         "5:10: size: expected a size such as 1280x720, at most 8192 a side, found \"0x10\"",
-        "5:18: the key \"size\" stands here twice",
+        "5:18: the key \"size\" is there twice",
         "6:13: avatars: 0 found, 1 to 64 expected",
       ])
   }
@@ -46,8 +46,8 @@ import Testing
       ("{\"card\": {\"title\": \"x\"}}", .snapshot, "card"),
       ("{\"card\": {\"title\": \"x\"}}", .snapshots, "\"name\" is missing"),
       ("{\"format\": \"jpeg\", \"overlayOnly\": true}", .frames, "transparency"),
-      ("{\"avatar\": \"a\", \"avatars\": [\"b\"]}", .frames, "one member"),
-      ("{\"noSnap\": true, \"snap\": true}", .suite, "one member"),
+      ("{\"avatar\": \"a\", \"avatars\": [\"b\"]}", .frames, "mean the same"),
+      ("{\"noSnap\": true, \"snap\": true}", .suite, "mean the same"),
       ("{\"placements\": \"-\"}", .render, "beside the output"),
     ])
   func `a faulty request tells members that do not go together`(

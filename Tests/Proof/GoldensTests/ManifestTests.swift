@@ -93,7 +93,7 @@ import Verification
       "golden.json:3:51: cases[0]: unknown key \"smothing\"; did you mean \"smoothing\"?",
       "golden.json:4:3: cases[1]: cases[0] is already called \"a\"",
       "golden.json:5:3: cases[2]: \"at\" and \"frame\" both choose the frames; give one of them",
-      "golden.json:6:60: cases[3].every: \"every\" goes with \"frames\", which is not here",
+      "golden.json:6:60: cases[3].every: \"every\" needs \"frames\", which is missing",
       "golden.json:7:3: cases[4]: the key \"recording\" is missing",
       "golden.json:8:59: cases[5].size: expected a size such as 1280x720, at most 8192 a side,"
         + " found \"320\"",
@@ -105,8 +105,8 @@ import Verification
         + " - _ and . in it",
       "golden.json:12:61: cases[9].frames: expected two frame numbers such as 0-99, counted from"
         + " 0, found \"9-2\"",
-      "golden.json:12:78: cases[9].region: \"insid\" is no region; did you mean \"inside\"?",
-      "golden.json:13:61: cases[10].at[1]: times rise; this one is not after the one before it",
+      "golden.json:12:78: cases[9].region: \"insid\" is not a known region; did you mean \"inside\"?",
+      "golden.json:13:61: cases[10].at[1]: times must rise; this one is not after the one before it",
     ]
     #expect(faults == expected)
   }

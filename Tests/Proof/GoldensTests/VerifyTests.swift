@@ -163,7 +163,7 @@ import Video
     let expected = [
       "good": "missing there is no golden", "gone": "error .*no such file",
       "avatar": "error .*did you mean \"plate\"", "past": "error .*8 frames",
-      "end": "error the case has 5 frames, the clip only 3 of them \\(up to frame 7\\)",
+      "end": "error the case asks for 5 frames, the clip has only 3 of them \\(up to frame 7\\)",
       "same": "error seconds 0.08 and 0.09 are both frame 2", "crop": "error the crop of 40 x 9",
       "large": "error .*2049 x 2048 .*at most 4194304",
     ]

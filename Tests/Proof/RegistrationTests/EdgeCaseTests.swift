@@ -26,7 +26,7 @@ import Testing
     #expect(motion.rotationDegrees == 0)
     #expect(abs(motion.dx - 6) < 0.1 && abs(motion.dy + 4) < 0.1)
     #expect(abs(motion.scale - 1.1) < 0.005)
-    #expect(change.words.hasSuffix("(the turn cannot be told)"))
+    #expect(change.words.hasSuffix("(the turn cannot be measured)"))
   }
 
   @Test func `a straight edge says how far it moved across, and no more`() throws {

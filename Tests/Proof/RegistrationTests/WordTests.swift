@@ -93,11 +93,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("range: limited range is shown as full, or was made twice", 0),
+    ("range: limited range is shown as full, or was converted twice", 0),
     ("range: full range was taken for limited", 1),
-    ("red and blue have changed places", 2),
-    ("matrix: written by BT.601, read by BT.709", 3),
-    ("matrix: written by BT.709, read by BT.601", 4),
+    ("red and blue are swapped", 2),
+    ("matrix: written with BT.601, read with BT.709", 3),
+    ("matrix: written with BT.709, read with BT.601", 4),
     ("darker by", 5), ("brighter by", 6), ("other colours", 7),
   ])
   func `colours differ and the place does not`(cause: String, number: Int) throws {

@@ -22,7 +22,7 @@ extension ReviewPageTests {
     let notes = try page.text(
       "[...document.querySelectorAll('[id^=picture-]')].map(e => e.dataset.note).join()")
     #expect(notes.contains("left out: the page's limit"))
-    #expect(notes.contains("the full one would have been over the page's limit"))
+    #expect(notes.contains("the full one would exceed the page's limit"))
     #expect(try page.complaints() == [])
   }
 

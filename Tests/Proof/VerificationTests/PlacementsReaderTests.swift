@@ -43,7 +43,7 @@ import Verification
   /// What is put in the place of what, and what the fault says of it.
   @Test(arguments: [
     ("[1, 2]", "[null, 2]", "placements[0].corners[0][0]: found null, expected a number"),
-    ("[1, 2]", "[NaN, 2]", "no JSON"),
+    ("[1, 2]", "[NaN, 2]", "not JSON"),
     ("[1, 2]", "[1e7, 2]", "coordinates within 1000000"),
     ("[1, 2]", "[1]", "four pairs"),
     ("\"width\": 480", "\"width\": 0", "sides from 1 to"),
@@ -54,7 +54,7 @@ import Verification
     ("\"frame\": 1", "\"frame\": 0", "a frame after 0"),
     ("\"frame\": 1", "\"frame\": -1", "0 or more"),
     ("\"timestampMs\": 40", "\"timestampMs\": 0", "a time after 0"),
-    ("{\"frame\": 1", "garbage{", "no JSON"),
+    ("{\"frame\": 1", "garbage{", "not JSON"),
   ])
   func `a placements sidecar with a bad line is a fault that names the line`(
     old: String, new: String, saying: String

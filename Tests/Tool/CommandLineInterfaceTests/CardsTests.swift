@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     (["--title", "x"], "--title is for a --card; add one"),
     (["--card", "plain", "--crop", "3:2"], "a card has the shapes 1:1, 4:5, 9:16, 16:9"),
-    (["--card", "plain", "--overlay-only"], "a card has no transparent ground"),
+    (["--card", "plain", "--overlay-only"], "a card has no transparent background"),
   ])
   func `options that do not go together are refused`(options: [String], reason: String) throws {
     let outcome = try ToolStage().run(Self.words + options)

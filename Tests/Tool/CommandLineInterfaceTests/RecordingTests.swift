@@ -38,9 +38,9 @@ import Testing
 
   /// What `recording.json` says, and what is said of it.
   static let indices: [(text: String, code: Int32, message: [String])] = [
-    (#"{"video": "../in.mkv", "tracking": "t.jsonl"}"#, 65, ["../in.mkv", "climbs out"]),
+    (#"{"video": "../in.mkv", "tracking": "t.jsonl"}"#, 65, ["../in.mkv", "leads out"]),
     (#"{"video": "/etc/passwd", "tracking": "t.jsonl"}"#, 65, ["/etc/passwd", "absolute"]),
-    (#"{"video": "c.mkv", "tracking": "../in.jsonl"}"#, 65, ["../in.jsonl", "climbs out"]),
+    (#"{"video": "c.mkv", "tracking": "../in.jsonl"}"#, 65, ["../in.jsonl", "leads out"]),
     (#"{"tracking": "t.jsonl"}"#, 65, ["recording.json", "\"video\" or \"image\""]),
     (#"{"video": 5}"#, 65, ["recording.json"]),
     ("no json", 65, ["recording.json"]),

@@ -61,7 +61,7 @@ import Testing
     (["--crop", "wide"], "--crop"), (["--crop", "0:1"], "--crop"), (["--crop", "1x"], "--crop"),
     (["--crop", "65:1"], "--crop"), (["--crop", "9000x10"], "--crop"),
     (["--max-size", "0"], "--max-size"), (["--max-size", "8193"], "--max-size"),
-    (["--max-size", "12px"], "--max-size"), (["--quality", "50"], "PNG loses nothing"),
+    (["--max-size", "12px"], "--max-size"), (["--quality", "50"], "PNG is lossless"),
     (["--format", "jpeg"], "make them agree"), (["--format", "gif"], "--format"),
     (["--best", "--at", "1"], "choose the frame"), (["--start", "1"], "for --best"),
     (["--score", "x.json"], "for --best"), (["--best", "--end", "0"], "--end"),

@@ -22,7 +22,7 @@ struct RequestAvatars {
     if let manifest = request.manifest {
       guard let first = request.avatars.first, first != AvatarSelection.none else {
         throw RenderingError.unfitOutput(
-          reason: "a manifest stands in for the first avatar's; name the avatar whose pictures"
+          reason: "a manifest replaces the first avatar's; name the avatar whose pictures"
             + " it shows")
       }
       packages[0] = try packages[0].replacing(manifest: manifest)

@@ -70,7 +70,7 @@ public struct BestFrame: Sendable {
         : "the tracking has no face here; the sharpest of \(count) frames was taken"
     }
     return best.total < 0.3
-      ? "no frame is really fit: the best one's score is \(best.total) of 1" : nil
+      ? "no frame is really good: the best one scores \(best.total) of 1" : nil
   }
 
   // MARK: The first pass

@@ -35,8 +35,8 @@ struct SnapshotStages {
     placements = placements.mapped(by: plan.map, to: plan.size)
     if !plan.isInside {
       notes.append(
-        "\(shape.ratio) cannot hold the faces and their avatars within the picture; it was"
-          + " continued beyond its edges")
+        "\(shape.ratio) cannot hold all faces and avatars within the picture; it was"
+          + " extended beyond its edges")
     }
   }
 

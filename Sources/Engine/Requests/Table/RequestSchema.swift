@@ -32,7 +32,7 @@ public enum RequestSchema {
 
   /// What the objects within a request are.
   private static let notes = [
-    "tracking": "How the tracking is read, where it does not say so itself.",
+    "tracking": "How the tracking is read where its file does not say.",
     "card": "A share card.",
   ]
 

@@ -13,7 +13,7 @@ extension RequestTable {
       .names(remoteMost: mostRemoteAvatars),
       "a name, a folder, a .zip, or none; repeat it to give faces different ones, left to right",
       .init(
-        note: "names of avatars for the faces from left to right; none draws none",
+        note: "names of avatars for the faces from left to right; none draws nothing",
         aliases: [
           .init(name: "avatar", contexts: .service, isSingle: true),
           .init(name: "avatar", contexts: .files),
@@ -27,7 +27,7 @@ extension RequestTable {
   static let placement: [RequestMember] = [
     RequestMember(
       "placement", "--placement", .placement, in: [.placing, .service, .suite], \.placement.mode,
-      .choice("placement"), "by the eyes, or by the pose matrix"),
+      .choice("placement"), "how layers are placed: by the eyes, or by the pose matrix"),
     RequestMember(
       "snap", "--no-snap", .placement, in: [.placing, .service, .suite], \.placement.snap, .flag,
       "trust the matrix alone; do not move its result onto the landmarks",
@@ -40,10 +40,11 @@ extension RequestTable {
       "a mirrored picture, as a selfie preview shows it"),
     RequestMember(
       "smoothing", "--smoothing", .placement, in: [.placing, .snapshots, .renders, .suite],
-      \.smoothing.strategy, .choice("smoothing"), "against the tracker's jitter"),
+      \.smoothing.strategy, .choice("smoothing"), "how the tracker's jitter is smoothed"),
     RequestMember(
       "smoothingMs", "--smoothing-ms", .placement, in: [.placing, .renders, .suite],
-      \.smoothing.milliseconds, .number(1...2000), "its time constant, 1 to 2000"),
+      \.smoothing.milliseconds, .number(1...2000),
+      "the smoothing's time constant in milliseconds, 1 to 2000"),
     RequestMember(
       "lostFaces", "--lost-faces", .placement, in: [.placing, .renders, .suite], \.gaps.policy,
       .choice("way with lost faces"), "a face that is lost: fade out, hold, or hide at once"),

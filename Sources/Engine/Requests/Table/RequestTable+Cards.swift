@@ -8,7 +8,8 @@ extension RequestTable {
       "set the picture in a share card: plain, brushing, zodiac", .init(isRequired: true)),
     RequestMember(
       "card.ratio", "--card-ratio", .card, in: [.snapshot, .snapshots], \.card.ratio,
-      .choice("shape of a card"), "its shape", .init(defaultWords: "that of --crop, else 4:5")),
+      .choice("shape of a card"), "the card's shape",
+      .init(defaultWords: "that of --crop, else 4:5")),
     RequestMember(
       "card.title", "--title", .card, in: [.snapshot, .snapshots], \.card.title,
       .text(remoteMost: 200), "the headline"),

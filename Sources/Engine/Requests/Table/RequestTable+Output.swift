@@ -16,7 +16,7 @@ extension RequestTable {
     RequestMember(
       "overlayOnly", "--overlay-only", .output, in: [.verbs, .service, .suite],
       \.output.passes.overlayOnly,
-      .flag, "the avatars alone, on a transparent ground"),
+      .flag, "the avatars alone, on a transparent background"),
     RequestMember(
       "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.output.passes.filter, .filter,
@@ -42,7 +42,7 @@ extension RequestTable {
       .init(defaultWords: "by the file's name; png for -")),
     RequestMember(
       "quality", "--quality", .output, in: [.snapshot, .snapshots, .frames], \.quality,
-      .whole(1...100), "of jpeg and webp, 1 to 100", .init(defaultWords: "90")),
+      .whole(1...100), "the quality of jpeg and webp, 1 to 100", .init(defaultWords: "90")),
     RequestMember(
       "codec", "--codec", .output, in: [.render, .renders], \.output.codec, .choice("codec"),
       "how the clip is compressed: h264, hevc, vp9, av1, prores4444, ffv1",
@@ -50,7 +50,7 @@ extension RequestTable {
     RequestMember(
       "pixelFormat", "--pixel-format", .output, in: .render, \.output.pixelFormat,
       .choice("pixel format"),
-      "auto (what players take), clip (as the clip's), or yuv420p, yuv422p10 and the like",
+      "auto (what players can show), clip (as the clip's), or yuv420p, yuv422p10 and the like",
       .init(placeholder: "NAME")),
     RequestMember(
       "crf", "--crf", .output, in: [.render, .renders], \.output.crf, .whole(0...63),
@@ -65,7 +65,7 @@ extension RequestTable {
       "also write where every layer went, as JSON Lines"),
     RequestMember(
       "keepMetadata", "--keep-metadata", .output, in: .render, \.output.keepsMetadata, .flag,
-      "keep place, device and dates, which are dropped otherwise"),
+      "keep location, device and dates, which are dropped otherwise"),
     RequestMember(
       "overwrite", "--overwrite", .output, in: .verbs, \.output.overwrites, .flag,
       "replace an output that exists"),

@@ -19,12 +19,14 @@ extension RequestTable {
       "the frame with this number, counted from 0", .init(replaces: ["at", "best", "sheet"])),
     RequestMember(
       "best", "--best", .part, in: [.snapshot, .snapshots], \.best, .flag,
-      "the frame that is fittest to be shared: eyes open, facing us, sharp",
+      "the best frame to share: eyes open, facing the camera, sharp",
       .init(replaces: ["at", "frame", "sheet"])),
     RequestMember(
       "start", "--start", .part, in: .snapshot, \.start, .second,
-      "where --best begins to look, in seconds"),
-    RequestMember("end", "--end", .part, in: .snapshot, \.end, .second, "where it ends"),
+      "where --best starts looking, in seconds"),
+    RequestMember(
+      "end", "--end", .part, in: .snapshot, \.end, .second, "where --best stops looking, in seconds"
+    ),
     RequestMember(
       "score", "--score", .part, in: .snapshot, \.score, .path,
       "also write why --best chose the frame, as JSON", .init(placeholder: "FILE|-")),

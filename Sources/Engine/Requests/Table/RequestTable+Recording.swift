@@ -18,12 +18,12 @@ extension RequestTable {
     RequestMember(
       "tracking.size", "--tracking-size", .recording, in: [.reading, .service, .suite],
       \.tracking.size, .size(upTo: TrackingLimits.pictureSide),
-      "the picture that the tracker saw (dumps do not say it)",
+      "the size of the picture that the tracker saw (dumps do not have it)",
       .init(aliases: [.init(name: "trackingSize", contexts: .files)])),
     RequestMember(
       "tracking.rotationDegrees", "--tracking-rotation", .recording,
       in: [.reading, .service, .suite], \.tracking.rotation, .turn,
-      "clockwise turn that makes it upright: 0, 90, 180, 270",
+      "the clockwise turn that makes that picture upright: 0, 90, 180, 270",
       .init(aliases: [.init(name: "trackingRotation", contexts: .files)])),
     RequestMember(
       "tracking.mirrored", "--tracking-mirrored", .recording, in: [.reading, .service, .suite],
@@ -32,7 +32,7 @@ extension RequestTable {
     RequestMember(
       "tracking.skipBadSamples", "--skip-bad-samples", .recording,
       in: [.placing, .probe, .service, .suite], \.tracking.skipsBadSamples, .flag,
-      "leave out samples with a fault; they are named at the end",
+      "leave out samples with a fault and name them at the end",
       .init(
         note: "leave out samples with a fault, which are refused otherwise",
         aliases: [.init(name: "skipBadSamples", contexts: .files)])),
@@ -42,7 +42,7 @@ extension RequestTable {
   static let decoding: [RequestMember] = [
     RequestMember(
       "allowDamaged", "--allow-damaged", .recording, in: [.placing, .compare, .suite],
-      \.allowDamaged, .flag, "exit 0 although the clip is damaged"),
+      \.allowDamaged, .flag, "exit 0 even if the clip is damaged"),
     RequestMember(
       "threads", "--threads", .recording, in: [.placing, .compare], \.threads, .whole(1...64),
       "threads of the decoder and of the encoder, 1 to 64"),

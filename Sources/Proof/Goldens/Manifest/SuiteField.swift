@@ -91,7 +91,7 @@ extension SuiteObject {
             + " give one of them"))
     }
     if let every = self["every"], self["frames"] == nil {
-      every.report(.contradiction("\"every\" goes with \"frames\", which is not here"))
+      every.report(.contradiction("\"every\" needs \"frames\", which is missing"))
     }
     let choice = self["at"]?.moments() ?? self["frame"]?.frameNumber() ?? frameRange()
     if let choice, choice.count > SuiteLimits.framesOfCase {
@@ -124,7 +124,7 @@ extension SuiteField {
     guard !list.isEmpty, times.count == list.count else { return nil }
     if let index = times.indices.dropFirst().first(where: { times[$0] <= times[$0 - 1] }) {
       list[index].report(
-        .contradiction("times rise; this one is not after the one before it"))
+        .contradiction("times must rise; this one is not after the one before it"))
       return nil
     }
     return .moments(times)

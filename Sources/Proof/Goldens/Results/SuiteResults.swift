@@ -78,7 +78,7 @@ public struct SuiteResults: Hashable, Sendable {
   func picture(_ relative: String, sha256: String?) throws(GoldenError) -> StraightRGBA8 {
     let path = file(relative)
     guard let sha256, (try? SHA256.hex(ofFile: path)) == sha256 else {
-      throw .stale([relative], reason: "it is not the picture that was verified any more")
+      throw .stale([relative], reason: "it is no longer the picture that was verified")
     }
     do throws(ImagingError) {
       return try PNG.read(path: path, limits: .still)

@@ -23,7 +23,7 @@ struct CaseRenderer {
     var description: String {
       switch self {
       case .framesMissing(let asked, let found, let last):
-        "the case has \(asked) frames, the clip only \(found) of them"
+        "the case asks for \(asked) frames, the clip has only \(found) of them"
           + (last.map { " (up to frame \($0))" } ?? "")
       case .sameFrame(let first, let second, let frame):
         "seconds \(first) and \(second) are both frame \(frame); name each frame once"

@@ -76,7 +76,7 @@ struct PictureEmbedding: ~Copyable {
       }
       if !item.passed {
         for i in reduced.indices where !reduced[i].bytes.isEmpty {
-          reduced[i].note += "; the full one would have been over the page's limit"
+          reduced[i].note += "; the full one would exceed the page's limit"
         }
       }
       if room.holds(reduced) { return reduced }

@@ -49,7 +49,7 @@ final class AlignAnnotations {
     lines = try JSONLines(path: path, expected: "annotations")
     guard let (bytes, _) = try lines.next() else {
       throw TrackingFault(
-        file: path, problem: .empty, found: "nothing in it", expected: "a header")
+        file: path, problem: .empty, found: "an empty file", expected: "a header")
     }
     let header = try AnnotationMembers(JSONReader.read(bytes, in: path, line: 1), path, 1)
     try header.allow(["format", "width", "height"])
@@ -97,7 +97,7 @@ final class AlignAnnotations {
     try check(moment, after: last, members)
     last = moment
     guard case .array(let faces)? = members["faces"]?.value else {
-      throw members.fault(.missingKey, "faces", "no list of faces", "one, which may be empty")
+      throw members.fault(.missingKey, "faces", "no list of faces", "a list, which may be empty")
     }
     guard faces.count <= Self.mostFaces else {
       throw members.fault(
@@ -125,7 +125,8 @@ final class AlignAnnotations {
         .timeNotIncreasing, "timestampMs", "a time that is not after the last", "rising times")
     default:
       throw members.fault(
-        .listMismatch, "frame, timestampMs", "the other than above", "the same in all lines")
+        .listMismatch, "frame, timestampMs", "another key than in the lines above",
+        "the same one in all lines")
     }
   }
 
@@ -147,7 +148,7 @@ final class AlignAnnotations {
     }
     guard let reference = ReferenceFace(id: id, points: found) else {
       throw face.fault(
-        .missingKey, "points", "not both outer eye corners, apart from each other",
+        .missingKey, "points", "no two outer eye corners apart from each other",
         "33 (rightEyeOuter) and 263 (leftEyeOuter), by whose distance errors are divided")
     }
     return reference
@@ -163,7 +164,7 @@ final class AlignAnnotations {
     }
     let hint = Spelling.nearest(to: name, among: Self.names.keys).map { "; did you mean \($0)?" }
     throw points.fault(
-      .wrongType, name, "no name of a point",
+      .wrongType, name, "an unknown name of a point",
       "a landmark number from 0 to \(FaceTopology.countWithIrises - 1) or a name" + (hint ?? ""))
   }
 

@@ -26,14 +26,14 @@ extension AlignError: CustomStringConvertible {
       "\(reference): no annotation belongs to a frame of the clip: found \(found), expected"
         + " \(expected); does it belong to another recording?"
     case .otherPicture(let reference, let found, let expected):
-      "\(reference): made on a picture of \(found), but the clip's is \(expected); the shapes differ"
+      "\(reference): its points are of a picture of \(found), the clip's is \(expected); the shapes differ"
     case .otherPlacements(let path, let found, let expected):
       "\(path): found \(found), expected \(expected); do they belong to another recording?"
     case .notARun(let path, let reason):
       "\(path): \(reason); expected a recording, a placements file (render --placements) or a saved"
         + " report (align --json)"
     case .tooLarge(let path, let limit):
-      "\(path): larger than the \(limit) that a report may have"
+      "\(path): larger than the \(limit) allowed for a report"
     }
   }
 }

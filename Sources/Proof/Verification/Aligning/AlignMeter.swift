@@ -183,7 +183,7 @@ struct AlignMeter {
       report.notes.append("no face is seen long enough for the jitter's local reference")
     }
     if found.lag == nil {
-      report.notes.append("the lag cannot be told: no face moves enough, or for long enough")
+      report.notes.append("the lag cannot be measured: no face moves enough, or for long enough")
     }
   }
 }

@@ -80,11 +80,11 @@ struct AlignOverlay {
     var notes: [String] = []
     if sidecar.matched < frames {
       notes.append(
-        "the placements are of \(sidecar.matched) of the \(frames) frames; the others do not count"
-          + " for the overlay")
+        "the placements cover \(sidecar.matched) of the \(frames) frames; the others are left out"
+          + " of the overlay's figures")
     }
     if sidecar.unmatched > 0 {
-      notes.append("\(sidecar.unmatched) placements are of no frame of the clip")
+      notes.append("\(sidecar.unmatched) placements belong to no frame of the clip")
     }
     return notes
   }

@@ -68,7 +68,7 @@ public enum AlignRun: Sendable {
     do {
       report = try JSONDecoder().decode(AlignmentReport.self, from: data)
     } catch {
-      throw AlignError.notARun(path, reason: "no report: \(reason(error))")
+      throw AlignError.notARun(path, reason: "not a report: \(reason(error))")
     }
     guard report.format == AlignmentReport.currentFormat else {
       throw AlignError.notARun(
@@ -78,7 +78,7 @@ public enum AlignRun: Sendable {
     }
     guard isSensible(report) else {
       throw AlignError.notARun(
-        path, reason: "no report: a figure or a corner is beyond \(farthest)")
+        path, reason: "not a report: a figure or a corner is beyond \(farthest)")
     }
     report.source = path
     return report

@@ -42,7 +42,7 @@ struct AnnotationMembers {
     for (name, _) in list where !known.contains(name) {
       let hint = Spelling.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
       throw fault(
-        .wrongType, name, "a key that is not known here",
+        .wrongType, name, "an unknown key",
         known.joined(separator: ", ") + hint)
     }
   }
@@ -85,7 +85,7 @@ extension JSONReader {
     } catch {
       throw TrackingFault(
         file: path, line: line, problem: .notJSON, place: "column \(error.place.column)",
-        found: "no JSON: \(error.reason)", expected: "one JSON object a line, numbers finite")
+        found: "invalid JSON: \(error.reason)", expected: "one JSON object a line, numbers finite")
     }
   }
 }

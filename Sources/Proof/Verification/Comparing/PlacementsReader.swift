@@ -31,7 +31,7 @@ public final class PlacementsReader {
     guard let (bytes, line) = try lines.next() else {
       guard last != nil else {
         throw TrackingFault(
-          file: path, problem: .empty, found: "nothing in it", expected: "a record a frame")
+          file: path, problem: .empty, found: "an empty file", expected: "a record a frame")
       }
       return nil
     }
@@ -117,10 +117,10 @@ private struct PlacementFinding {
       self.init(.notFinite, Self.place(context.codingPath), "null", Self.name(of: type))
     case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
       self.init(
-        .outOfRange, Self.place(context.codingPath), "a value that cannot stand here",
+        .outOfRange, Self.place(context.codingPath), "a value that is not allowed here",
         context.debugDescription)
     default:
-      self.init(.notJSON, "", "text that is no JSON", "one JSON object a line")
+      self.init(.notJSON, "", "text that is not JSON", "one JSON object a line")
     }
   }
 

@@ -25,8 +25,8 @@ public enum OptionSchemas {
       value: [
         "type": "string",
         "description": .string(
-          "Where the end of the render is told (Documentation/webhooks.md); an operator allows"
-            + " hosts by `--webhook-hosts`."), "maxLength": 2048, "format": "uri",
+          "The URL to call when the render has ended (Documentation/webhooks.md); the operator"
+            + " allows hosts with `--webhook-hosts`."), "maxLength": 2048, "format": "uri",
       ]),
   ]
 }

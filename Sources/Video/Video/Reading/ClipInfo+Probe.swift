@@ -26,7 +26,7 @@ extension ClipInfo {
       throw .nothingDecodable(path: demuxer.path, reason: "the picture is \(width) x \(height)")
     }
     guard let timeBase = Rational(unsafe stream.pointee.time_base) else {
-      throw .notAClip(path: demuxer.path, reason: "its clock has no unit")
+      throw .notAClip(path: demuxer.path, reason: "its time base is missing")
     }
     container = demuxer.formatName
     codec = unsafe String(cString: avcodec_get_name(parameters.codec_id))

@@ -41,7 +41,7 @@ struct EncodedFormat {
     let name = layout.rawValue
     if given.hasAlpha {
       throw .badSettings(
-        reason: "\(name) has no transparency, which an overlay is about; leave --pixel-format out")
+        reason: "\(name) has no transparency, which --overlay-only needs; leave --pixel-format out")
     }
     let fitting = YUVLayout.allCases.filter {
       supported.contains($0.rawFormat) && (settings.codec != .prores4444 || $0 == .yuv444p10)
