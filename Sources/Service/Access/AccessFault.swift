@@ -31,20 +31,20 @@ extension AccessFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformedKey:
-      "this is no API key; one looks like ao_<\(APIKey.idLength) characters>_<59 characters>"
-    case .mistypedKey: "the API key has a wrong character or is cut; copy it again"
+      "this is not an API key; a key looks like ao_<\(APIKey.idLength) characters>_<59 characters>"
+    case .mistypedKey: "the API key has a wrong character or is cut off; copy it again"
     case .unknownKey: "there is no such API key"
     case .disabledKey: "the API key was disabled; ask for a new one"
     case .expiredKey: "the API key has expired; ask for a new one"
     case .missingScope(let scope): "the API key does not have the right \"\(scope.rawValue)\""
     case .malformedLink(let part):
-      "the link's \"\(part)\" is missing or malformed; take the link as it was given"
+      "the link's \"\(part)\" is missing or malformed; use the link exactly as it was given"
     case .badSignature:
-      "the link's signature does not fit; take the link as it was given, or ask for a new one"
+      "the link's signature does not match; use the link exactly as given, or ask for a new one"
     case .expiredLink: "the link has expired; ask for a new one"
     case .unfitLinkTime(let maximum): "a link is valid for 1 to \(maximum) seconds"
     case .badTenant(let name):
-      "a tenant is named by 1 to \(TenantName.maximumLength) letters a to z, digits, \"-\", \"_\" "
+      "a tenant's name is 1 to \(TenantName.maximumLength) letters a to z, digits, \"-\", \"_\" "
         + "and \".\"; found \"\(name.prefix(80))\""
     }
   }

@@ -31,13 +31,13 @@ extension HTTPServerError: CustomStringConvertible {
     case .badPattern(let pattern):
       "the route \"\(pattern)\" is not a path with variables for whole segments"
     case .ambiguousRoute(let method, let pattern):
-      "another route answers \(method) \(pattern) or names its variables otherwise"
+      "another route answers \(method) \(pattern) already, or names its variables differently"
     case .badSetting(let reason):
       "the server's settings: \(reason)"
     case .cannotSpool(let folder, let reason):
       "the folder for uploads \(folder) cannot be made: \(reason)"
     case .cannotStart:
-      "the HTTP library cannot start: no memory or no thread is left"
+      "the HTTP library cannot start: out of memory or threads"
     case .badAnswerField(let name):
       "the answer's header field \"\(name)\" cannot be sent"
     }

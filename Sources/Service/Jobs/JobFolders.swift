@@ -95,7 +95,9 @@ public final class JobFolders: Sendable {
         try folder.remove()
         removed.append(id)
       } catch {
-        onFault("folder \(id) belongs to no job, and stays until the next start: \(error)")
+        onFault(
+          "folder \(id) belongs to no job and cannot be removed; it is tried again at the next start: \(error)"
+        )
       }
     }
     return removed

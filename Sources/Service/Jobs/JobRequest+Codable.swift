@@ -44,7 +44,7 @@ extension JobRequest: Codable {
       guard let name = parts.first, let member = members.first(where: { $0.option == name }) else {
         throw DecodingError.dataCorruptedError(
           forKey: .sharedOptions, in: container,
-          debugDescription: "\"\(word)\" is not an option that a job may have")
+          debugDescription: "\"\(word)\" is not an option of a job")
       }
       try layer.add(member, words: [parts.count > 1 ? parts[1] : "true"])
     }

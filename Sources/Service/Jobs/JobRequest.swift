@@ -49,9 +49,9 @@ extension JobRequest {
       return "\"\(avatar)\" is not the name of an avatar"
     }
     if let member = render.givenMembers.first(where: { !Self.isFit($0) }) {
-      return "\"\(member.path)\" is not what a job may say"
+      return "\"\(member.path)\" cannot be set in a job"
     }
-    if !Self.containers.contains(container) { return "\"\(container)\" is no container" }
+    if !Self.containers.contains(container) { return "\"\(container)\" is not a container" }
     return nil
   }
 

@@ -43,14 +43,14 @@ extension JobRunner {
     let look = dateTrust.withLock { $0.look(wall: time, steady: clocks.steady()) }
     if let step = look.step {
       onNote(
-        "retention: the clock went forward by \(step / 1000) s at once; nothing is removed by age for"
-          + " \(dateTrust.withLock { $0.grace } / 1000) s; if the date is wrong, put it right")
+        "retention: the clock jumped forward by \(step / 1000) s; nothing is removed by age for"
+          + " \(dateTrust.withLock { $0.grace } / 1000) s; if the date is wrong, correct it")
     }
     return look.isTrusted ? time - Int64(settings.retentionSeconds * 1000) : .min
   }
 
   private func tellOnce(_ id: String, _ error: JobsError) {
     guard stuckFolders.withLock({ $0.insert(id).inserted }) else { return }
-    onFault("retention: job \(id) stays, and is tried again at each sweep: \(error)")
+    onFault("retention: job \(id) cannot be removed; it is tried again once a minute: \(error)")
   }
 }

@@ -13,7 +13,7 @@ extension JobRunner {
           continue
         }
       } catch {
-        onFault("no job can be taken: \(error)")
+        onFault("no job can be started: \(error)")
       }
       pool.wait(seconds: settings.pollSeconds)
     }
@@ -65,7 +65,7 @@ extension JobRunner {
     guard job.attempts <= settings.maximumAttempts else {
       return .failed(
         JobRecord.Failure(
-          .workerCrashed, "it began \(settings.maximumAttempts) times and never came to an end"))
+          .workerCrashed, "it was started \(settings.maximumAttempts) times and never finished"))
     }
     let request: JobRequest
     do {
@@ -129,7 +129,7 @@ extension JobRunner {
         return try body()
       } catch {
         tries += 1
-        onFault("job \(job.id): its end cannot be kept yet: \(error)")
+        onFault("job \(job.id): its result cannot be stored yet; trying again: \(error)")
         if pool.isStopping, tries >= 3 { return nil }
         Thread.sleep(forTimeInterval: 0.5)
       }

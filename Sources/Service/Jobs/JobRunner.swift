@@ -61,7 +61,7 @@ public final class JobRunner: Sendable {
   public func start() throws {
     for id in try store.recover() { onNote("job \(id) was interrupted; it runs again") }
     for id in try folders.removeOrphans(store, onFault: onFault) {
-      onNote("folder \(id) belongs to no job that was accepted and not cancelled; it is removed")
+      onNote("folder \(id) belongs to no job, or to a cancelled one; it was removed")
     }
     try sweep()
     for number in 0..<settings.concurrency {

@@ -19,9 +19,9 @@ extension JobsError: CustomStringConvertible {
     case .badSetting(let name, let found, let expected):
       "\(name): expected \(expected), found \(found)"
     case .folderInUse(let path):
-      "\(path): another service works on the jobs in this folder; stop it, or name another folder"
+      "\(path): another service is using this folder; stop it, or name another folder"
     case .unusable(let path, let reason): "\(path): cannot be used (\(reason))"
-    case .diskFull(let path): "\(path): the disk is full; make room or lower the retention"
+    case .diskFull(let path): "\(path): the disk is full; free some space or shorten the retention"
     }
   }
 }

@@ -45,7 +45,7 @@ extension JobRunner {
       throw failure
     }
     guard let found = try? JSONDecoder().decode(RecordingProbe.self, from: Data(report.output))
-    else { throw WorkerFailure(.internal, "the worker did not say what the recording holds") }
+    else { throw WorkerFailure(.internal, "the worker did not say what is in the recording") }
     try Self.check(found, limits, settings.limits)
     return found
   }

@@ -16,10 +16,10 @@ extension StoreError: CustomStringConvertible {
   /// One line for people.
   public var description: String {
     switch self {
-    case .queueFull(let limit): "\(limit) jobs wait already, as many as may; try again later"
+    case .queueFull(let limit): "\(limit) jobs wait already, the most allowed; try again later"
     case .locked(let path):
       "\(path): another process holds the database; is a second service running?"
-    case .diskFull(let path): "\(path): the disk is full; make room or lower the retention"
+    case .diskFull(let path): "\(path): the disk is full; free some space or shorten the retention"
     case .unusable(let path, let reason): "\(path): the database cannot be used (\(reason))"
     }
   }

@@ -15,11 +15,11 @@ enum HostName {
     let last = labels.last ?? ""
     let isNumber = last.allSatisfy(\.isNumber) || last.hasPrefix("0x")
     guard !isNumber || last.isEmpty else {
-      throw .badHost(host, reason: "is no address; write one as four decimal numbers")
+      throw .badHost(host, reason: "is not an address; write it as four decimal numbers")
     }
     guard !last.isEmpty else { throw .badHost(host, reason: "ends in a dot; leave it out") }
     guard host.utf8.count <= 253, labels.allSatisfy(isLabel) else {
-      throw .badHost(host, reason: "is no name of a host")
+      throw .badHost(host, reason: "is not a host name")
     }
     return host
   }
@@ -28,7 +28,7 @@ enum HostName {
     guard host.hasPrefix("["), host.hasSuffix("]"),
       let address = IPAddress(String(host.dropFirst().dropLast())),
       address.bytes.count == 16
-    else { throw .badHost(host, reason: "is no IPv6 address in brackets") }
+    else { throw .badHost(host, reason: "is not an IPv6 address in brackets") }
     return address.text
   }
 

@@ -146,7 +146,7 @@ public final class WebhookDispatcher: Sendable {
       return (nil, "\(error)", false, true)
     }
     guard let body = try body(of: delivery) else {
-      return (nil, "the job is not there any more", false, true)
+      return (nil, "the job was removed", false, true)
     }
     let signers = try keys.signingKeys(for: .webhooks(tenant: delivery.tenant), at: time)
     let signature: String

@@ -39,9 +39,9 @@ extension WebhookFault: CustomStringConvertible {
     case .badHost(let host, let reason): "the webhook's host \"\(host.prefix(100))\" \(reason)"
     case .badPort(let port): "the webhook's port must be 1 to 65535, found \"\(port.prefix(20))\""
     case .notAllowed(let origin):
-      "\(origin.prefix(300)) is not among the hosts that webhooks may go to; ask for it to be allowed"
+      "\(origin.prefix(300)) is not a host that webhooks may go to; ask the operator to allow it"
     case .privateAddress(let address):
-      "the webhook's host has the address \(address), which is not one of the public internet"
+      "the webhook's host has the address \(address), which is not public"
     case .badEntry(let entry, let reason):
       "allowed webhook host \"\(entry.prefix(100))\": \(reason); expected for example hooks.example.org, "
         + "*.example.org:8443 or \"http://10.0.0.7:9000 private\""

@@ -66,7 +66,7 @@ public struct WebhookPolicy: Hashable, Sendable {
   private static func entry(_ words: [String]) throws(WebhookFault) -> Entry {
     let text = words.joined(separator: " ")
     guard words.count == 1 || words[1...] == ["private"] else {
-      throw .badEntry(text, reason: "only the word \"private\" may follow")
+      throw .badEntry(text, reason: "only the word \"private\" may follow the host")
     }
     var (scheme, authority) = ("https", words[0].lowercased())
     for known in ["https", "http"] where authority.hasPrefix(known + "://") {
@@ -74,7 +74,7 @@ public struct WebhookPolicy: Hashable, Sendable {
       authority.removeFirst(known.count + 3)
     }
     guard !authority.contains(where: { "/?#".contains($0) }) else {
-      throw .badEntry(text, reason: "a host has no path")
+      throw .badEntry(text, reason: "a host must have no path")
     }
     let isWildcard = authority.hasPrefix("*.")
     if isWildcard { authority.removeFirst(2) }

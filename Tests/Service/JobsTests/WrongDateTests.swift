@@ -82,7 +82,7 @@ import Testing
     clocks.pass(Self.hour - 1)
     #expect(try isKept(after: runner))
     #expect(notes.count == 1)
-    #expect(notes.first?.contains("went forward by 31536000 s") == true, "\(notes)")
+    #expect(notes.first?.contains("jumped forward by 31536000 s") == true, "\(notes)")
     #expect(notes.first?.contains("nothing is removed by age for 3600 s") == true, "\(notes)")
     // Nobody put it right.
     clocks.pass(1)

@@ -16,7 +16,7 @@ import Testing
     #expect(fault?.description.contains("no folder \(folder.path("none"))") == true)
     #expect(reason(folder.path(""))?.description.isEmpty == false)
     try folder.write("x", to: "file")
-    #expect(reason(folder.path("file/jobs.db"))?.description.contains("is no folder") == true)
+    #expect(reason(folder.path("file/jobs.db"))?.description.contains("is not a folder") == true)
     try folder.folder("jobs.db")
     #expect(reason(folder.path("jobs.db")) != nil)
     #expect(try folder.names() == ["file", "jobs.db"])
@@ -58,7 +58,8 @@ import Testing
       let before = try folder.bytes(name)
       let fault = reason(folder.path(name))
       let text = fault?.description ?? ""
-      #expect(text.contains("another program's") || text.contains("no SQLite database"), "\(text)")
+      #expect(
+        text.contains("another program's") || text.contains("not an SQLite database"), "\(text)")
       #expect(try folder.bytes(name) == before)
     }
   }

@@ -173,7 +173,7 @@ import Webhooks
     let log = try stage.log("a1")
     #expect(log.state == .pending)
     #expect(log.attempts.first?.status == nil)
-    #expect(log.attempts.first?.error?.contains("public internet") == true)
+    #expect(log.attempts.first?.error?.contains("not public") == true)
     #expect(try receiver.requests.isEmpty)
     stage.wait(seconds: 10)
     #expect(try stage.dispatcher(allowing: host + " private").deliverNext())

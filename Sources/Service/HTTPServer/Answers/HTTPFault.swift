@@ -39,18 +39,19 @@ extension HTTPFault: CustomStringConvertible {
     case .notFound(let path): "there is nothing at \(path)"
     case .methodNotAllowed(let allowed):
       "the method is not allowed here; allowed: \(allowed.joined(separator: ", "))"
-    case .bodyTooLarge(let limit): "the body is too large; at most \(limit) bytes are taken"
-    case .unexpectedBody: "a body where none is taken, or none where one is needed"
+    case .bodyTooLarge(let limit): "the body is too large; at most \(limit) bytes are accepted"
+    case .unexpectedBody: "there is a body where none is accepted, or none where one is needed"
     case .badMultipart(let reason): "the multipart body is malformed: \(reason)"
-    case .tooManyParts(let limit): "too many parts; at most \(limit) are taken"
+    case .tooManyParts(let limit): "too many parts; at most \(limit) are accepted"
     case .busy(let seconds): "the server is busy; try again in \(seconds) s"
     case .stopping: "the server is stopping; try again soon"
     case .cannotSpool(let reason): "the body cannot be stored: \(reason)"
     case .malformed(let reason): "the request is malformed: \(reason)"
-    case .targetTooLong(let limit): "the target is too long; at most \(limit) bytes are taken"
-    case .headerTooLarge(let limit): "the header is too large; at most \(limit) bytes are taken"
+    case .targetTooLong(let limit):
+      "the path and query are too long; at most \(limit) bytes are accepted"
+    case .headerTooLarge(let limit): "the header is too large; at most \(limit) bytes are accepted"
     case .tooSlow(let seconds): "the request took longer than \(seconds) s to arrive"
-    case .rangeNotSatisfiable(let size): "no byte of the range is within the \(size) bytes"
+    case .rangeNotSatisfiable(let size): "the range lies outside of the file's \(size) bytes"
     }
   }
 }

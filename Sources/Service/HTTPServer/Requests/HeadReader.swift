@@ -29,19 +29,19 @@ enum HeadReader {
     }
     let hosts = values("host")
     guard hosts.count == 1 || (hosts.isEmpty && version == "HTTP/1.0") else {
-      throw .malformed("\(hosts.count) Host fields, where there must be one")
+      throw .malformed("\(hosts.count) Host fields found, expected one")
     }
     let lengths = Set(values("content-length"))
     let encodings = values("transfer-encoding")
     guard lengths.count <= 1, lengths.isEmpty || encodings.isEmpty else {
-      throw .malformed("two different lengths of the body")
+      throw .malformed("the body's length is given twice")
     }
     guard encodings.allSatisfy({ $0.lowercased() == "chunked" }), encodings.count <= 1 else {
       throw .malformed("a Transfer-Encoding other than chunked")
     }
     guard let text = lengths.first else { return nil }
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw .malformed("a Content-Length that is no number")
+      throw .malformed("a Content-Length that is not a number")
     }
     // A length beyond Int is over every limit; were it not known, its end would be waited for.
     return Int(text) ?? .max

@@ -70,7 +70,8 @@ package struct MultipartParser {
   /// The body is complete.
   package func finish() throws(HTTPFault) {
     guard state == .epilogue else {
-      throw .badMultipart("it ends before its last boundary; it was cut off or counted wrongly")
+      throw .badMultipart(
+        "it ends before its last boundary; it was cut off, or its length is wrong")
     }
   }
 
@@ -101,7 +102,9 @@ package struct MultipartParser {
   private mutating func readBoundaryEnd(_ start: inout Int) throws(HTTPFault) -> Bool {
     var index = start
     while index < pending.count, pending[index] == 0x20 || pending[index] == 0x09 { index += 1 }
-    guard index - start <= Self.maximumHeaderBytes else { throw .badMultipart("a boundary's line") }
+    guard index - start <= Self.maximumHeaderBytes else {
+      throw .badMultipart("a boundary's line is too long")
+    }
     guard index + 1 < pending.count else { return false }
     switch (pending[index], pending[index + 1]) {
     case (0x2d, 0x2d) where index == start: state = .epilogue

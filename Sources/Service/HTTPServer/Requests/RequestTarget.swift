@@ -19,10 +19,10 @@ struct RequestTarget {
     }
     var rest = Self.afterAuthority(target[...])
     guard rest.first == UInt8(ascii: "/") else {
-      throw .malformed("the target begins with neither a slash nor http://")
+      throw .malformed("the path begins with neither a slash nor http://")
     }
     guard !rest.contains(where: { $0 <= 0x20 || $0 == 0x7f || $0 == UInt8(ascii: "#") }) else {
-      throw .malformed("the target holds a blank, a control character or a #")
+      throw .malformed("the path or query holds a space, a control character or a #")
     }
     var queryText = rest[rest.endIndex...]
     if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {

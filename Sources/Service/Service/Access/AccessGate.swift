@@ -67,7 +67,8 @@ final class AccessGate: Sendable {
     }
     guard let header = head.header("Authorization") else {
       throw Self.refused(
-        .missingCredentials, "this takes a key: send Authorization: Bearer ao_...", error: nil)
+        .missingCredentials, "this request needs a key: send Authorization: Bearer ao_...",
+        error: nil)
     }
     do {
       return try admit(header)

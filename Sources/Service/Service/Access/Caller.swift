@@ -19,7 +19,7 @@ struct Caller: Hashable, Sendable {
     guard let scopes, !scopes.contains(scope) else { return }
     let has = scopes.map(\.rawValue).sorted().joined(separator: ", ")
     throw ServiceProblem(
-      .missingScope, "the key has the scopes \(has); this takes \(scope.rawValue)",
+      .missingScope, "the key has the scopes \(has); this request needs \(scope.rawValue)",
       headers: [
         HTTPField(
           "WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(scope.rawValue)\"")

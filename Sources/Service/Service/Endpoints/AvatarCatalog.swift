@@ -134,7 +134,7 @@ final class AvatarCatalog: Sendable {
       try? files.removeItem(atPath: fresh)
       try files.createSymbolicLink(atPath: fresh, withDestinationPath: packageName)
       guard unsafe rename(fresh, link) == 0 else {
-        throw ServiceProblem(.internal, "the avatar could not be put in its place")
+        throw ServiceProblem(.internal, "the avatar could not be stored")
       }
       return isNew
     }

@@ -42,7 +42,7 @@ struct AvatarUploads {
   private func check(_ name: String, _ caller: Caller) throws(ServiceProblem) {
     guard PlainName.isFit(name), name != "none" else {
       throw ServiceProblem(
-        .invalidOptions, "the name in the path: expected \(PlainName.expected); not none",
+        .invalidOptions, "the name in the path: expected \(PlainName.expected), but not none",
         faults: [.init(pointer: "id", detail: "expected \(PlainName.expected)")])
     }
     guard !context.catalog.isBuiltIn(name) else {
@@ -65,13 +65,13 @@ struct AvatarUploads {
     guard let archive = FileManager.default.contents(atPath: path)?.prefix(4),
       archive == Data([0x50, 0x4B, 0x03, 0x04])
     else {
-      throw ServiceProblem(.badAvatar, "the body is no zip archive of an avatar package")
+      throw ServiceProblem(.badAvatar, "the body is not a zip archive of an avatar package")
     }
     let faults = try AvatarPackage.lint(path: path)
     let errors = faults.filter { $0.severity == .error }
     guard errors.isEmpty else { throw AvatarPackageError.faulty(path: "", AvatarFaults(errors)) }
     guard let hash = try? SHA256.hex(ofFile: path) else {
-      throw ServiceProblem(.internal, "the body was lost on its way")
+      throw ServiceProblem(.internal, "the body was lost inside the service")
     }
     let isNew = try context.catalog.keep(path, hash: hash, as: name, of: caller.tenant)
     let entry = try context.catalog.entry(name, of: caller.tenant)
@@ -90,7 +90,7 @@ struct AvatarUploads {
   private func delete(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let name = request.head.parameters["id"] ?? ""
     guard !context.catalog.isBuiltIn(name) else {
-      throw ServiceProblem(.avatarBuiltIn, "\(name) came with the service and stays")
+      throw ServiceProblem(.avatarBuiltIn, "\(name) came with the service and cannot be removed")
     }
     guard context.catalog.remove(name, of: caller.tenant) else {
       throw ServiceProblem(.avatarNotFound, "there is no avatar \"\(Shown.text(name))\"")

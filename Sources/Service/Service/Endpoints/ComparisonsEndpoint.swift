@@ -78,7 +78,7 @@ extension HTTPPart {
   /// The path of the part's file.
   func filePath() throws(ServiceProblem) -> String {
     guard case .file(let path, let size) = content else {
-      throw ServiceProblem(.internal, "the part \"\(name)\" was lost on its way")
+      throw ServiceProblem(.internal, "the part \"\(name)\" was lost inside the service")
     }
     guard size > 0 else {
       throw ServiceProblem(
@@ -135,7 +135,7 @@ struct ComparisonRequest {
     }
     if outside != nil, judge.region != .inside {
       object["outside"]?.report(
-        .contradiction("a check beside that of the region inside; leave region out"))
+        .contradiction("outside is an extra check to the region inside; leave region out"))
     }
     try reader.check()
   }

@@ -22,7 +22,8 @@ struct Readiness {
       // The journal lies beside the database, so the folder must take files.
       let path = "\(context.folders.spool)/.ready"
       try Data([1]).write(to: URL(filePath: path))
-      return Check(name: "database", isGood: true, detail: "can be read, its disk takes files")
+      return Check(
+        name: "database", isGood: true, detail: "can be read, and its disk can be written")
     } catch {
       return Check(
         name: "database", isGood: false, detail: context.problems.problem(of: error).detail)
@@ -31,7 +32,7 @@ struct Readiness {
 
   private func disk() -> Check {
     guard let free = context.folders.freeBytes else {
-      return Check(name: "disk", isGood: false, detail: "its free bytes cannot be told")
+      return Check(name: "disk", isGood: false, detail: "its free space is not known")
     }
     let needed = context.settings.minimumFreeBytes
     return Check(

@@ -49,15 +49,15 @@ struct RendersEndpoint {
     let limit = try query.integer("limit", in: Self.pageRange) ?? Self.defaultPage
     let cursor = query["cursor"]
     if let cursor, !RandomName.isFit(cursor) {
-      throw Query.fault("cursor", "cursor: expected the nextCursor of the list before")
+      throw Query.fault("cursor", "cursor: expected the nextCursor of the previous list")
     }
     // One more than asked for tells whether there are further ones.
     let jobs = try context.store.jobs(of: caller.tenant, after: cursor, limit: limit + 1)
     // An end that comes of a render that was removed meanwhile would hide all that follow it.
     if jobs.isEmpty, let cursor, try context.store.job(cursor, of: caller.tenant) == nil {
       throw ServiceProblem(
-        .jobNotFound, "cursor: its render is not there any more; begin again without a cursor",
-        faults: [.init(pointer: "cursor", detail: "its render is not there any more")])
+        .jobNotFound, "cursor: its render was removed; begin again without a cursor",
+        faults: [.init(pointer: "cursor", detail: "its render was removed")])
     }
     let json = context.renderJSON
     return AvatarsEndpoint.json(
@@ -85,8 +85,8 @@ struct RendersEndpoint {
     guard let stream = context.watch.stream(of: job.id, tenant: caller.tenant) else {
       throw ServiceProblem(
         .serverBusy,
-        "\(context.settings.maximumEventStreams) clients listen already, as many as may; ask for"
-          + " the render's state now and then",
+        "\(context.settings.maximumEventStreams) clients listen already, the most allowed; ask for"
+          + " the render's state from time to time",
         headers: [HTTPField("Retry-After", "10")])
     }
     return HTTPResponse(

@@ -79,7 +79,7 @@ struct SnapshotsEndpoint {
     }
     guard let bytes = FileManager.default.contents(atPath: output),
       let description = try? JSONDecoder().decode(SnapshotDescription.self, from: Data(told))
-    else { throw ServiceProblem(.internal, "the worker left no picture") }
+    else { throw ServiceProblem(.internal, "the worker made no picture") }
     // A still's tracking is read by the verb alone.
     guard description.faces <= context.settings.maximumFaces else {
       throw ServiceProblem(
@@ -134,7 +134,7 @@ struct SnapshotsEndpoint {
     case (.some, .some):
       throw ServiceProblem(
         .unknownPart, "a part \"picture\" and a part \"video\" found; send one of them",
-        faults: [.init(pointer: "video", detail: "beside picture")])
+        faults: [.init(pointer: "video", detail: "sent together with picture")])
     }
   }
 }

@@ -85,7 +85,7 @@ extension AvatarPackageError: ClientFacing {
         + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; GET /v1/avatars lists them")
     case .notFound:
       // It was there when the request was read, and was deleted since.
-      "the avatar is not there any more"
+      "the avatar was removed"
     case .notAPackage(_, let reason): "not an avatar package: \(reason)"
     case .faulty(_, let faults): "\(faults)"
     }

@@ -68,7 +68,8 @@ struct ProblemTable: Sendable {
     default:
       // What nobody expected is for the log alone.
       return ServiceProblem(
-        .internal, "the request failed; tell the operator its id, under which the log says why")
+        .internal,
+        "the request failed; give its id to the operator, who finds the reason in the log")
     }
   }
 }

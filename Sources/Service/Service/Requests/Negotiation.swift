@@ -64,7 +64,7 @@ struct Negotiation {
     guard let best else {
       throw ServiceProblem(
         .notAcceptable,
-        "Accept: \(Shown.text(header)) found, but there is only \(offered.joined(separator: ", "))"
+        "Accept: \(Shown.text(header)) found, but only these can be sent: \(offered.joined(separator: ", "))"
       )
     }
     return best.type

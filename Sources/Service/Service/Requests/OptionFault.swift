@@ -24,7 +24,7 @@ enum OptionFault: RequestFaultKind {
   }
 
   /// The key that the pointer ends with, beside the path: the path of a key that nobody knows, or
-  /// that stands there twice, is its object's.
+  /// that is there twice, is its object's.
   var key: String? {
     switch self {
     case .json(.unknownKey(let key, _)), .json(.duplicateKey(let key)): key

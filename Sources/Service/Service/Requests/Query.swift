@@ -12,12 +12,12 @@ struct Query {
       guard known.contains(field.name) else {
         let hint =
           Spelling.nearest(to: field.name, among: known).map { "; did you mean \"\($0)\"?" }
-          ?? (known.isEmpty ? "; there are none here" : "; known: \(known.joined(separator: ", "))")
+          ?? (known.isEmpty ? "; this path has none" : "; known: \(known.joined(separator: ", "))")
         throw Self.fault(
           field.name, "the query parameter \"\(Shown.text(field.name))\" is not known\(hint)")
       }
       guard values.updateValue(field.value, forKey: field.name) == nil else {
-        throw Self.fault(field.name, "the query parameter \"\(field.name)\" stands there twice")
+        throw Self.fault(field.name, "the query parameter \"\(field.name)\" is there twice")
       }
     }
   }

@@ -29,7 +29,7 @@ extension OptionsReader {
     guard !request.avatars.isEmpty else {
       throw ServiceProblem(
         .missingPart,
-        "no avatar; name one by avatar or avatars in the options, or by a part \"avatar\"",
+        "no avatar is named; name one as avatar or avatars in the options, or in a part \"avatar\"",
         faults: [.init(pointer: "/avatar", detail: "missing")])
     }
     return request

@@ -27,8 +27,8 @@ struct RequestParts {
       }
       guard seen.insert(part.name).inserted || repeating.contains(part.name) else {
         throw ServiceProblem(
-          .unknownPart, "the part \"\(part.name)\" stands there twice; send it once",
-          faults: [.init(pointer: part.name, detail: "stands there twice")])
+          .unknownPart, "the part \"\(part.name)\" is there twice; send it once",
+          faults: [.init(pointer: part.name, detail: "is there twice")])
       }
     }
   }
@@ -82,7 +82,7 @@ extension HTTPPart {
     case .bytes(let bytes): return bytes
     case .file(let path, _):
       guard let data = FileManager.default.contents(atPath: path) else {
-        throw ServiceProblem(.internal, "the part \"\(name)\" was lost on its way")
+        throw ServiceProblem(.internal, "the part \"\(name)\" was lost inside the service")
       }
       return [UInt8](data)
     }

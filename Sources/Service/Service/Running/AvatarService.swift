@@ -51,8 +51,9 @@ public final class AvatarService: Sendable {
     let store = try SQLiteStore(path: folders.database, isService: true)
     guard try settings.isLoopback || store.hasKeys() else {
       throw ServiceSettingsError(
-        description: "--address: \(settings.address) is reached by others, and there are no keys;"
-          + " make one with avatar-overlay keys create, or listen on 127.0.0.1")
+        description:
+          "--address: \(settings.address) can be reached from outside, and there are no keys;"
+          + " create one with avatar-overlay keys create, or listen on 127.0.0.1")
     }
     folders.emptySpool()
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
@@ -113,7 +114,7 @@ public final class AvatarService: Sendable {
     var lines = ["version \(RendererVersion.number), \(context.catalog.builtIn.ids.count) avatars"]
     if (try? context.gate.isOpen()) == true {
       lines.append(
-        "no keys are configured: everybody on this machine may do everything, nobody else reaches"
+        "no keys are configured: anybody on this machine may do everything, others cannot reach"
           + " it; avatar-overlay keys create makes a key")
     }
     lines.append(isolation)

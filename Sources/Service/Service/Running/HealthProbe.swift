@@ -42,7 +42,7 @@ public struct HealthProbe: Sendable {
     let text = String(decoding: answer, as: UTF8.self)
     let words = text.split(separator: " ", maxSplits: 2)
     guard words.count == 3, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-      throw failure("what answers there is no HTTP server")
+      throw failure("the answer is not HTTP")
     }
     let body = text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? ""
     return (status, body)
@@ -71,7 +71,7 @@ public struct HealthProbe: Sendable {
       }
       unsafe next = address.pointee.ai_next
     }
-    throw failure("nobody listens there")
+    throw failure("nothing is listening there")
   }
 
   private func limit(_ descriptor: Int32) {

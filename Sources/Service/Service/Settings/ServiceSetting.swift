@@ -61,7 +61,7 @@ public struct ServiceSetting: Sendable {
     case .integer(_, let range): "\(range.lowerBound) to \(range.upperBound)"
     case .number(_, let range): "\(Self.brief(range.lowerBound)) to \(Self.brief(range.upperBound))"
     case .text: "text"
-    case .list: "a list with commas"
+    case .list: "a list separated by commas"
     case .log: ServiceSettings.Log.allCases.map(\.rawValue).joined(separator: ", ")
     case .isolation: ServiceSettings.Isolation.allCases.map(\.rawValue).joined(separator: ", ")
     }

@@ -37,7 +37,7 @@ extension ServiceSettings {
       $0.hasPrefix(ServiceSetting.prefix) && !known.contains($0)
     }
     let warnings = unknown.sorted().map { name in
-      "\(name): no such setting"
+      "\(name): there is no such setting"
         + (Spelling.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? "")
     }
     return (settings, warnings)

@@ -15,7 +15,7 @@ extension ServiceSettings {
       "what links in answers begin with, such as https://avatars.example.org; empty: a path alone"),
     .init(
       "--trusted-proxies", .list(\.trustedProxies),
-      "addresses of proxies whose X-Forwarded-For is believed; empty: none"),
+      "addresses of proxies whose X-Forwarded-For is trusted; empty: none"),
     .init("--log", .log, "how requests are logged on standard error"),
     .init("--data", .text(\.dataFolder), "the folder of the database, the jobs and the avatars"),
     .init(
@@ -28,20 +28,20 @@ extension ServiceSettings {
       "--compute-workers", .integer(\.computeWorkers, 1...64), "threads that work on pictures"),
     .init(
       "--recording-workers", .integer(\.recordingWorkers, 1...64),
-      "threads that compare, or wait for processes: snapshots of recordings, looks into them"),
+      "threads that compare, or wait for workers: snapshots and checks of recordings"),
     .init("--light-workers", .integer(\.lightWorkers, 1...64), "threads for everything else"),
     .init(
       "--max-waiting", .integer(\.maximumWaiting, 0...10_000),
       "requests that wait for a thread that works on pictures; more are answered 429"),
     .init(
       "--max-waiting-recordings", .integer(\.maximumWaitingRecordings, 0...10_000),
-      "requests with a recording or to compare that wait for a thread; more are answered 429"),
+      "requests with a recording, or to compare, that wait for a thread; more are answered 429"),
     .init(
       "--max-connections", .integer(\.maximumConnections, 1...100_000),
       "open connections in all; more are closed at once"),
     .init(
       "--max-connections-per-address", .integer(\.maximumConnectionsPerAddress, 1...100_000),
-      "open connections from one address, of IPv6 from one /64"),
+      "open connections from one address (IPv6: from one /64)"),
     .init(
       "--max-event-streams", .integer(\.maximumEventStreams, 1...10_000),
       "clients that listen to events; more are answered 429"),
@@ -94,10 +94,10 @@ extension ServiceSettings {
   private static let jobs: [ServiceSetting] = [
     .init(
       "--isolation", .isolation,
-      "whether recordings are refused where the kernel lacks seccomp or Landlock (5.13)"),
+      "required: refuse recordings where the kernel lacks seccomp or Landlock (Linux 5.13)"),
     .init(
       "--concurrent-jobs", .integer(\.concurrentJobs, 0...64),
-      "renders at a time; 0: they are taken and kept, none starts"),
+      "renders at a time; 0: they are accepted and kept, but none starts"),
     .init(
       "--job-threads", .integer(\.jobThreads, 0...64), "threads of a render; 0: as render chooses"),
     .init("--job-seconds", .number(\.jobSeconds, 1...250_000), "seconds that a render may take"),
@@ -112,7 +112,7 @@ extension ServiceSettings {
       "seconds that a snapshot of a recording may take"),
     .init(
       "--comparison-seconds", .number(\.comparisonSeconds, 0...3600),
-      "seconds after which a comparison is not explained any further"),
+      "seconds after which explaining a comparison stops"),
     .init(
       "--max-queue", .integer(\.maximumQueue, 0...1_000_000),
       "renders that wait, of all keys; more are answered 429"),
@@ -124,10 +124,10 @@ extension ServiceSettings {
       "seconds after its end that a render is kept"),
     .init(
       "--retention-bytes", .integer(\.retentionBytes, bytes),
-      "bytes of all renders' files; over it the oldest of the tenant with the most go first"),
+      "bytes of all renders' files; beyond it the tenant with the most loses its oldest first"),
     .init(
       "--min-free-bytes", .integer(\.minimumFreeBytes, 0...(1 << 40)),
-      "free bytes of the disk under which recordings are answered 507"),
+      "free bytes of the disk; with fewer, recordings are answered 507"),
     .init(
       "--stop-seconds", .number(\.stopSeconds, seconds),
       "seconds to finish after a signal to stop; renders that are not done go back to the queue"),

@@ -27,7 +27,7 @@ extension SQLiteConnection {
     guard mode == "wal" else {
       throw .unusable(
         path: path,
-        reason: "its file system takes no write-ahead log (\(mode)); use a local disk")
+        reason: "its file system cannot hold a write-ahead log (\(mode)); use a local disk")
     }
     // Without it, WAL loses the last transactions with the power: an accepted job would be gone.
     try script("PRAGMA synchronous = FULL")
@@ -63,7 +63,7 @@ extension SQLiteConnection {
       throw .unusable(path: path, reason: "there is no folder \(folder); make it first")
     }
     guard isFolder.boolValue else {
-      throw .unusable(path: path, reason: "\(folder) is no folder")
+      throw .unusable(path: path, reason: "\(folder) is not a folder")
     }
     // Only a new file is opened: closing one that SQLite has open too would drop the process's locks
     // (SQLite, "How To Corrupt", 2.2).
@@ -75,7 +75,7 @@ extension SQLiteConnection {
       throw .unusable(
         path: path,
         reason: "\(unsafe String(cString: strerror(cause))); the folder and its files must be "
-          + "writable for this user")
+          + "writable by this user")
     }
     close(file)
   }

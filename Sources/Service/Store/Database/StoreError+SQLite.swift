@@ -29,10 +29,11 @@ extension StoreError {
 
   private static func advice(_ code: Int32, _ reason: String) -> String {
     switch code {
-    case SQLITE_NOTADB: "it is no SQLite database: \(reason); name another folder, or move it away"
+    case SQLITE_NOTADB:
+      "it is not an SQLite database: \(reason); name another folder, or move it away"
     case SQLITE_CORRUPT: "it is damaged: \(reason); restore it from a backup, or move it away"
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN:
-      "\(reason); the folder and its files must be writable for this user"
+      "\(reason); the folder and its files must be writable by this user"
     default: reason
     }
   }

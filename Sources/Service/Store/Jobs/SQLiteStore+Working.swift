@@ -55,7 +55,7 @@ extension SQLiteStore {
     _ id: String, by worker: String, _ ending: JobEnding
   ) throws(StoreError) -> Bool {
     guard ending.state.isFinal else {
-      throw .unusable(path: path, reason: "\"\(ending.state.rawValue)\" is no end of a job")
+      throw .unusable(path: path, reason: "\"\(ending.state.rawValue)\" does not end a job")
     }
     return try write { connection throws(StoreError) in
       let count = try connection.run(
