@@ -99,7 +99,7 @@ import Testing
       .trimmingCharacters(in: .newlines)
     for verb in ["disable", "rotate"] {
       let outcome = try run(verb, key)
-      #expect(outcome.exitCode == 66 && outcome.error.contains("key's id is wanted"))
+      #expect(outcome.exitCode == 66 && outcome.error.contains("give the key's id"))
       #expect(!outcome.error.contains(key.suffix(40).prefix(8)))
     }
   }

@@ -18,7 +18,7 @@ struct AlignThresholds {
       name: "--max-nme", placeholder: "PERCENT", metric: .nme, help: "mean NME", range: lengths),
     Limit(
       name: "--max-failure-rate", placeholder: "PERCENT", metric: .failureRate10,
-      help: "share of the reference's faces with an NME over 10 %, or not found",
+      help: "share of the reference's faces whose NME is over 10 %, or that were not found",
       range: 0...100),
     Limit(
       name: "--max-strict-failure-rate", placeholder: "PERCENT", metric: .failureRate8,
@@ -49,7 +49,7 @@ struct AlignThresholds {
       help: "jerk, in eye distances a second cubed", range: 0...1e12),
     Limit(
       name: "--max-lag-ms", placeholder: "MS", metric: .lagMs,
-      help: "lag behind the tracked landmarks, or lead; passes where none can be told",
+      help: "lag behind the tracked landmarks, or lead; passes if it cannot be measured",
       range: lengths),
     Limit(
       name: "--max-deviation", placeholder: "PERCENT", metric: .deviation,
@@ -59,7 +59,7 @@ struct AlignThresholds {
       help: "frames with a face that have the overlay", range: 0...100),
     Limit(
       name: "--max-gap-ms", placeholder: "MS", metric: .longestGapMs,
-      help: "longest stretch that lacks it", range: 0...1e12),
+      help: "longest stretch without the overlay", range: 0...1e12),
     Limit(
       name: "--max-gap-frames", placeholder: "N", metric: .longestGapFrames,
       help: "the same in frames", range: 0...1e9),

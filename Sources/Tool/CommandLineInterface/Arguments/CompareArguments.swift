@@ -35,7 +35,7 @@ enum CompareArguments {
     judge.region = try arguments.choice("--region", ComparedRegion.self) ?? .inside
     judge.outsideThresholds = try arguments.choice("--outside", Tolerance.self)?.thresholds
     if judge.outsideThresholds != nil, judge.region != .inside {
-      throw UsageError("--outside is a check beside that of --region inside; leave --region out")
+      throw UsageError("--outside is an extra check to --region inside; leave --region out")
     }
     return judge
   }

@@ -10,7 +10,7 @@ enum KeysArguments {
   static let data = OptionSpec.value("--data", "DIR", "the service's data folder")
   /// How long the key before stays valid.
   static let overlap = OptionSpec.value(
-    "--overlap", "HOURS", "how long the key before stays valid, 0 to 720 (default: 24)")
+    "--overlap", "HOURS", "how long the previous key stays valid, 0 to 720 (default: 24)")
   /// For machines.
   static let json = OptionSpec.flag("--json", "as JSON, on standard output")
 
@@ -20,7 +20,7 @@ enum KeysArguments {
   /// The store in the data folder; `makes` makes folder and store where there are none.
   static func store(_ arguments: ParsedArguments, makes: Bool = false) throws -> SQLiteStore {
     guard let folder = arguments.string("--data"), !folder.isEmpty else {
-      throw UsageError("which service's keys? add --data DIR, the folder that serve has as --data")
+      throw UsageError("which service's keys? add --data DIR, the folder that serve uses")
     }
     let path = URL(filePath: folder).appending(path: SQLiteStore.fileName).path
     let files = FileManager.default
@@ -48,7 +48,9 @@ enum KeysArguments {
   static func scopes(_ text: String?) throws(UsageError) -> Set<AccessScope> {
     let known = AccessScope.allCases.map(\.rawValue)
     let list = known.joined(separator: ", ")
-    guard let text else { throw UsageError("what may the key do? add --scopes, some of \(list)") }
+    guard let text else {
+      throw UsageError("what may the key do? add --scopes with some of \(list)")
+    }
     var scopes: Set<AccessScope> = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       guard let scope = AccessScope(rawValue: word) else {
@@ -83,11 +85,11 @@ enum KeysError: ProblemReporting, CustomStringConvertible {
   var description: String {
     switch self {
     case .noStore(let path):
-      "\(path) is not there; give the folder that serve has as --data (keys create makes it)"
+      "\(path) does not exist; give the folder that serve has as --data (keys create makes it)"
     case .cannotMakeFolder(let path, let reason): "\(path): cannot be made (\(reason))"
     case .noKey(let id) where id.hasPrefix("ao_"):
       // The secret is not repeated: messages end in logs.
-      "a key's id is wanted, not the whole key; it stands between ao_ and the next _ (keys list shows them)"
+      "give the key's id, not the whole key: the part between ao_ and the next _ (keys list shows it)"
     case .noKey(let id): "there is no key \"\(id.prefix(100))\"; keys list shows their ids"
     case .notValid(let id, let standing):
       "the key \(id) is \(standing.rawValue) and cannot be rotated; make a new one with keys create"

@@ -9,7 +9,7 @@ enum RequestArguments {
   static let options: [OptionSpec] = [
     .value(
       "--request", "FILE|-",
-      "take the request from a JSON file or standard input; options beside it win"),
+      "take the request from a JSON file, or - for standard input; other options win"),
     .flag("--print-request", "print the request that the options make, and do nothing else"),
   ]
 

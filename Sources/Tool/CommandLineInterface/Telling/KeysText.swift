@@ -46,7 +46,7 @@ struct KeyReport: Encodable {
     } else {
       StandardStreams.result(key ?? id)
       StandardStreams.message(line)
-      StandardStreams.message("the key is shown this once; keep it where secrets are kept")
+      StandardStreams.message("the key is shown only this once; keep it where you keep secrets")
     }
   }
 }

@@ -63,7 +63,7 @@ enum VerifyText {
     if !obsolete.strays.isEmpty {
       lines.append(
         "obsolete \(listed(obsolete.strays)): no case asks for it, and it was not recorded here;"
-          + " remove it, or name a case so")
+          + " remove it, or give a case its name")
     }
     return lines
   }

@@ -37,9 +37,9 @@ enum AlignCommand {
             "auto, nme, residual, reprojection, deviation (default: auto)"),
         ] + [OptionSpec.overwrite]
       ),
-      ("Thresholds (exit 1 where one is not kept)", AlignThresholds.options),
+      ("Thresholds (exit 1 if one is not met)", AlignThresholds.options),
       (
-        "Thresholds between two runs (exit 1 where one is not kept)",
+        "Thresholds between two runs (exit 1 if one is not met)",
         [
           .value(
             "--max-worse", "PERCENT", "how much worse a figure may become (0 allows noise alone)"),
@@ -76,7 +76,7 @@ enum AlignCommand {
       return try compare(arguments, thresholds, interruption)
     }
     for name in ["--max-worse", "--max-moved"] where arguments.has(name) {
-      throw UsageError("\(name) is between two runs; name both")
+      throw UsageError("\(name) is for two runs; name both")
     }
     let request = try RequestArguments.request(arguments, for: .align)
     let settings = try settings(arguments, request, recording: request.recordingLocation())
@@ -126,11 +126,11 @@ enum AlignCommand {
   ) throws -> ExitCode {
     for name in ["--worst", "--worst-count", "--worst-by", "--video", "--tracking"]
     where arguments.has(name) {
-      throw UsageError("\(name) is of one recording; two runs are compared by their figures")
+      throw UsageError("\(name) is for one recording; two runs are compared by their figures")
     }
     if let one = thresholds.absolute.first {
       throw UsageError(
-        "\(AlignThresholds.option(of: one.metric)) is of one run; two are held to --max-worse and"
+        "\(AlignThresholds.option(of: one.metric)) is for one run; for two, use --max-worse and"
           + " --max-moved")
     }
     let runs = try arguments.positionals.map { path in

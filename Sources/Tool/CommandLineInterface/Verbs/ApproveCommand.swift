@@ -24,7 +24,7 @@ enum ApproveCommand {
       (
         "Provenance",
         [
-          .value("--reason", "TEXT", "why, for whoever asks later"),
+          .value("--reason", "TEXT", "why they were approved"),
           .value("--by", "NAME", "who (default: GIT_AUTHOR_NAME, or the user's name)"),
         ] + SuiteArguments.options
       ),

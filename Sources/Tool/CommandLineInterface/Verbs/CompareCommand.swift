@@ -32,21 +32,21 @@ enum CompareCommand {
           .value(
             "--pixel-threshold", "N",
             "a pixel changed where a channel differs by more than this (default: 0)"),
-          .flag("--ignore-antialiasing", "leave out pixels that look like a moved edge's rim"),
-          .value("--window", "N", "side of the window of the densest change (default: 32)"),
+          .flag("--ignore-antialiasing", "leave out pixels that look like antialiased edges"),
+          .value("--window", "N", "side of the window in which changes are counted (default: 32)"),
         ]
       ),
       (
         "Where",
         [
-          .value("--mask", "FILE.png", "opaque, not black pixels are inside"),
+          .value("--mask", "FILE.png", "pixels that are opaque and not black are inside"),
           .value("--placements", "FILE", "A's sidecar: the quads of its layers are inside"),
           .value("--placements-b", "FILE", "B's sidecar: its quads are inside too"),
           .value("--region", "inside|outside|all", "what is compared (default: inside)"),
           .value(
             "--outside", "exact|close|codec",
-            "check also that nothing else changed, by this set of thresholds"),
-          .value("--ground", "PATH", "the same without overlay, to tell what is not there"),
+            "also check that nothing else changed, by this set of thresholds"),
+          .value("--ground", "PATH", "the same without overlay, to tell when a layer is missing"),
         ] + [OptionSpec](.part, for: .compare)
       ),
       (
@@ -56,7 +56,7 @@ enum CompareCommand {
           .value("--report", "FILE.html", "a page with pictures, for people"),
           .value("--junit", "FILE.xml", "the verdict for CI systems"),
           .value("--diff", "PATH", "heat maps: a .png for pictures, a folder for others"),
-          .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
+          .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + [OptionSpec.overwrite]
       ),
       ("Decoding", [OptionSpec](.recording, for: .compare)),

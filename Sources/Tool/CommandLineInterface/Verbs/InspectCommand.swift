@@ -81,7 +81,7 @@ enum InspectCommand {
     ]
     if !tracking.unknownKeys.isEmpty {
       let keys = tracking.unknownKeys.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-      lines.append("  keys without a meaning: \(keys.joined(separator: ", "))")
+      lines.append("  unknown keys, ignored: \(keys.joined(separator: ", "))")
     }
     if tracking.faultCount > 0 {
       lines.append("  \(tracking.badSamples) bad samples, \(tracking.faultCount) faults:")

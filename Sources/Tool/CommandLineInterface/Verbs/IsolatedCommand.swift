@@ -33,7 +33,7 @@ enum IsolatedCommand {
         "Walls",
         [
           .value("--parent", "PID", "end when this process, the parent, ends"),
-          .flag("--require-all", "do nothing where the kernel lacks one of them"),
+          .flag("--require-all", "do nothing if the kernel lacks one of them"),
         ]
       ),
       (
@@ -48,7 +48,7 @@ enum IsolatedCommand {
       (
         "avatar-overlay isolated --memory-mb 1024 --read demo/sample --read Avatars --write /tmp"
           + " -- render demo/sample --avatar dragon -o /tmp/dragon.mp4",
-        "a clip from somebody unknown"
+        "a clip from a stranger"
       ),
       ("avatar-overlay isolated", "which walls this machine has, as JSON"),
     ])

@@ -7,7 +7,7 @@ import Store
 enum KeysCreateCommand {
   static let spec = CommandSpec(
     verb: "keys create",
-    summary: "Makes an API key and shows it, this once.",
+    summary: "Makes an API key and shows it, only this once.",
     arguments: "",
     argumentCount: 0...0,
     options: [
@@ -17,7 +17,7 @@ enum KeysCreateCommand {
           KeysArguments.data,
           .value("--tenant", "NAME", "whose key it is: jobs belong to a tenant"),
           .value("--scopes", "LIST", "what it allows: frames,renders,avatars:write,admin"),
-          .value("--expires", "DAYS", "for how long it is valid, 1 to 3650 (default: for ever)"),
+          .value("--expires", "DAYS", "how many days it is valid, 1 to 3650 (default: for ever)"),
           .value("--name", "TEXT", "what people call it, at most 100 characters"),
           KeysArguments.json,
         ]
@@ -30,7 +30,7 @@ enum KeysCreateCommand {
       ),
       (
         "avatar-overlay keys create --data data --tenant ops --scopes admin --expires 30 --name \"on call\"",
-        "one that is valid for a month"
+        "a key that is valid for a month"
       ),
     ])
 
@@ -124,7 +124,7 @@ enum KeysDisableCommand {
 enum KeysRotateCommand {
   static let spec = CommandSpec(
     verb: "keys rotate",
-    summary: "Puts a new API key in the place of another, which stays valid for a while.",
+    summary: "Replaces an API key with a new one; the old one stays valid for a while.",
     arguments: "ID",
     argumentCount: 1...1,
     options: [("Options", [KeysArguments.data, KeysArguments.overlap, KeysArguments.json])],

@@ -14,7 +14,7 @@ enum RenderCommand {
       (
         "Output",
         [OptionSpec](.output, for: .render) + [
-          .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)")
+          .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)")
         ]
       ),
       ("Avatars", [OptionSpec](.avatars, for: .render)),

@@ -17,7 +17,7 @@ enum SampleCommand {
         [
           .value("--output", short: "-o", "FOLDER", "where to put it"),
           .value("--size", "WxH", "the picture's size (default: 1280x720)"),
-          .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
+          .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + [OptionSpec.overwrite]
       )
     ],

@@ -23,7 +23,7 @@ enum ServeCommand {
             setting.meaning + (standard.isEmpty ? "" : " (default: \(standard))"))
         }
       ),
-      ("Other", [.flag("--print-config", "print the settings in force, as variables, and end")]),
+      ("Other", [.flag("--print-config", "print the settings in force, as variables, and exit")]),
     ],
     examples: [
       ("avatar-overlay serve", "on http://127.0.0.1:8080, for this machine"),

@@ -79,7 +79,7 @@ enum SnapshotCommand {
     _ layout: ContactSheetJob.Layout, _ request: RenderRequest, _ output: String,
     _ arguments: ParsedArguments, _ interruption: Interruption
   ) throws -> ExitCode {
-    if arguments.has("--json") { throw UsageError("--json is of one frame; a --sheet has none") }
+    if arguments.has("--json") { throw UsageError("--json is for one frame, not for a --sheet") }
     let encoding = try request.pictureEncoding()
     let settings = try request.renderSettings(library: Libraries.avatars(request))
     let (picture, summary) = try ContactSheetJob(

@@ -17,7 +17,7 @@ enum VerifyCommand {
           .value(
             "--only", "GLOB", repeats: true,
             "only cases of this name: * within a part, ** across /, or a folder"),
-          .value("--jobs", "N", "cases at a time, 1 to 256 (default: one a processor)"),
+          .value("--jobs", "N", "cases at a time, 1 to 256 (default: one per processor)"),
           SuiteArguments.avatars,
         ]
       ),
@@ -27,8 +27,8 @@ enum VerifyCommand {
           .value("--report", "FILE.html", "a page with pictures, for people"),
           .value("--junit", "FILE.xml", "the verdicts for CI systems"),
           .flag("--json", "the review as JSON, on standard output"),
-          .flag("--strict-obsolete", "exit 1 where goldens are there that no case asks for"),
-          .value("--progress", "auto|plain|json|none", "how progress is told (default: auto)"),
+          .flag("--strict-obsolete", "exit 1 if there are goldens that no case asks for"),
+          .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + SuiteArguments.options + [OptionSpec.overwrite]
       ),
     ],
