@@ -16,7 +16,7 @@ extension IsolationError: CustomStringConvertible {
     switch self {
     case .orphaned: "the process that asked for this work is gone; nothing was done"
     case .incomplete(let report):
-      "the isolation is not complete (\(report)), and --require asks for all of it; use a kernel with"
+      "the isolation is not complete (\(report)), and --require-all asks for all of it; use a kernel with"
         + " seccomp and Landlock (Linux 5.13 or later, lsm= with landlock)"
     case .cannotStart(let path, let reason): "\(path): cannot be started (\(reason))"
     }
