@@ -50,7 +50,7 @@ extension ProblemCode {
     case .notFound: .http(404, "There is nothing at this path", "See /openapi.json for the paths.")
     case .methodNotAllowed:
       .http(
-        405, "The path does not take this method",
+        405, "The path does not allow this method",
         "Use one of the methods that the Allow header lists.")
     case .notAcceptable:
       .http(
@@ -141,7 +141,7 @@ extension ProblemCode {
       .shared(422, .dataError, "There is no such frame", "Ask for a frame within the recording.")
     case .noFace:
       .shared(
-        422, .dataError, "No frame is fit to be shared",
+        422, .dataError, "No frame is good enough to share",
         "Choose the frame yourself with at or frame.")
     case .unfitOutput:
       .shared(

@@ -86,7 +86,7 @@ extension ImagingError: CustomStringConvertible {
     case .diskFull:
       "there is no space left on the disk"
     case .outputTooLarge:
-      "the file would be larger than files may be here"
+      "the file exceeds the allowed file size"
     case .unwritable(let reason):
       "cannot be written: \(reason)"
     case .file(let path, let error):

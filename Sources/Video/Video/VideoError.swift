@@ -97,7 +97,7 @@ extension VideoError: CustomStringConvertible {
     case .outputFolderMissing(let path): "\(path): its folder does not exist"
     case .cannotWrite(let path, let reason): "\(path): cannot be written (\(reason))"
     case .noSpace(let path): "\(path): no space left to write it"
-    case .outputTooLarge(let path): "\(path): the file would be larger than files may be here"
+    case .outputTooLarge(let path): "\(path): the file exceeds the allowed file size"
     case .encodingFailed(let reason): "encoding failed (\(reason))"
     case .libraryFailure(let call, let reason): "\(call) failed (\(reason))"
     }

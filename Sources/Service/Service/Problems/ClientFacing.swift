@@ -27,7 +27,7 @@ extension HTTPFault: ClientFacing {
   var clientDetail: String {
     switch self {
     case .notFound(let path): "there is nothing at \(Shown.text(path)); see /openapi.json"
-    case .methodNotAllowed(let allowed): "this path takes \(allowed.joined(separator: ", "))"
+    case .methodNotAllowed(let allowed): "this path allows \(allowed.joined(separator: ", "))"
     case .bodyTooLarge(let limit): "the body has more than the \(limit) bytes allowed"
     case .badMultipart(let reason), .malformed(let reason): reason
     case .tooManyParts(let limit): "the body has more than the \(limit) parts allowed"

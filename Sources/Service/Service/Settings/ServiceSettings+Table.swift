@@ -136,9 +136,9 @@ extension ServiceSettings {
   private static let rights: [ServiceSetting] = [
     .init(
       "--rate-per-minute", .integer(\.ratePerMinute, 1...1_000_000),
-      "requests a minute of one key, in the long run"),
+      "requests of one key per minute, in the long run"),
     .init(
-      "--rate-burst", .integer(\.rateBurst, 1...1_000_000), "requests at once of one key"),
+      "--rate-burst", .integer(\.rateBurst, 1...1_000_000), "requests of one key at once"),
     .init(
       "--link-seconds", .integer(\.linkSeconds, 1...604_800), "seconds that a signed link works"),
     .init(
