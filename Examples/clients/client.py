@@ -19,7 +19,7 @@ import uuid
 
 
 class Problem(Exception):
-    """What the service answers where it cannot do what was asked: RFC 9457."""
+    """The service's answer when it cannot do what was asked: RFC 9457."""
 
     def __init__(self, details):
         super().__init__(f"{details['code']}: {details['detail']}")
@@ -85,7 +85,7 @@ class Client:
                 for render in self.events(render["links"]["events"]):
                     print(render["state"], render["progress"]["fraction"], file=sys.stderr)
             except (Problem, OSError):
-                # As many listen as may, or the connection broke: ask, now and then.
+                # Too many clients listen, or the connection broke: ask from time to time.
                 time.sleep(1)
                 render = json.loads(self.call(render["links"]["self"])[1])
         return render

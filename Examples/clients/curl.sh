@@ -11,7 +11,7 @@ auth=()
 [ -z "${AVATAR_OVERLAY_KEY:-}" ] || auth=(-H "Authorization: Bearer $AVATAR_OVERLAY_KEY")
 call() { curl -sS --fail-with-body "${auth[@]}" "$@"; }
 
-# A frame: the picture comes back, what it shows stands in a header.
+# A frame: the picture comes back, and a header says what it shows.
 call "$url/v1/frames" -F picture=@picture.png -F tracking=@tracking.jsonl -F avatar="$avatar" \
   -D frame.head -o frame.png
 grep -i '^avatar-overlay-alt-text' frame.head
@@ -26,7 +26,7 @@ call "$url/v1/snapshots" -F video=@clip.mkv -F tracking=@clip.jsonl \
   -F "options={\"avatar\": \"$avatar\", \"frame\": 2, \"crop\": \"1:1\", \"format\": \"jpeg\"};type=application/json" \
   -o share.jpg
 
-# A render: submit, wait for its end by its events, fetch. With the same Idempotency-Key it may be
+# A render: submit, follow its events to the end, fetch. With the same Idempotency-Key it may be
 # sent again, after a connection that broke, and is still one render.
 call "$url/v1/renders" -H "Idempotency-Key: curl-$$-$RANDOM" -F video=@clip.mkv \
   -F tracking=@clip.jsonl -F avatar="$avatar" -o render.json
