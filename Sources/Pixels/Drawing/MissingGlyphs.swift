@@ -12,7 +12,7 @@ package enum MissingGlyphs {
   package static func note(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    let fate = mayBeLeftOut(scalar) ? "it is left out" : "a box stands in for it"
+    let fate = mayBeLeftOut(scalar) ? "it is left out" : "a box is drawn instead"
     return "no installed font has \(code); \(fate) (install \(package(for: scalar)))"
   }
 

@@ -3,7 +3,7 @@ public import Geometry
 extension PictureFormat {
   /// Decodes a picture that lies in memory, whichever of the formats it is in.
   ///
-  /// The format is told by the first bytes, never by a name or by what a client says.
+  /// The format is recognised by the first bytes, never by a name or by what a client says.
   public static func decode(
     _ bytes: [UInt8], limits: ImageLimits = .still
   ) throws(ImagingError) -> StraightRGBA8 {

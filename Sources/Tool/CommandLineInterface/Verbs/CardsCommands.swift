@@ -47,7 +47,7 @@ enum CardsListCommand {
 enum CardsLintCommand {
   static let spec = CommandSpec(
     verb: "cards lint",
-    summary: "Names every fault of share cards: in their files, and of what does not fit.",
+    summary: "Names every fault of share cards: in their files, and in what does not fit.",
     arguments: "[NAME|PATH ...]",
     argumentCount: 0...1000,
     options: [("Options", [.cardsFolder])],
