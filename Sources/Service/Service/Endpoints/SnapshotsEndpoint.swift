@@ -104,10 +104,10 @@ struct SnapshotsEndpoint {
     let known = context.cards.ids
     guard known.contains(name) else {
       let hint =
-        Spelling.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"? " } ?? ""
       throw ServiceProblem(
         .unknownCard,
-        "there is no card \"\(name)\"\(hint); known: \(known.joined(separator: ", "))")
+        "there is no card \"\(name)\"; \(hint)known: \(known.joined(separator: ", "))")
     }
   }
 
