@@ -137,11 +137,12 @@ let package = Package(
       ]),
 
     // Pictures.
-    Street.pixels.native("CPNG", linking: ["png", "z", "deflate"]),
+    Street.pixels.native("CPNG", linking: ["z", "deflate"]),
     Street.pixels.library(
       "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
     Street.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
-    Street.pixels.room("Imaging", ["Geometry", "Problems", "CPNG", "CTurboJPEG", "CWebP"]),
+    Street.pixels.room(
+      "Imaging", ["Geometry", "Problems", "CPNG", "CTurboJPEG", "CWebP"]),
     Street.pixels.native("CKernels"),
     Street.pixels.room(
       "Compositing",

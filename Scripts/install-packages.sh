@@ -7,7 +7,7 @@ set -euo pipefail
 
 packages=(
   make pkg-config g++ # g++ for the headers of the C++ library
-  libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev
+  libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
   libturbojpeg0-dev libwebp-dev libpango1.0-dev libqrencode-dev
   libmicrohttpd-dev libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev

@@ -6,7 +6,7 @@ public enum ImagingError: Error, Hashable, Sendable {
   case notAPNG(firstBytes: [UInt8])
   /// The file ends before its picture does.
   case truncated(byteCount: Int)
-  /// The file breaks PNG's rules; the reason is libpng's.
+  /// The file breaks PNG's rules; the reason, and near which byte.
   case damaged(reason: String, offset: Int)
   /// The bytes begin as no picture of a format that is read.
   case notAPicture(firstBytes: [UInt8])
@@ -22,6 +22,8 @@ public enum ImagingError: Error, Hashable, Sendable {
   case tooManyScans(Int, limit: Int)
   /// The header names more pixels than allowed; nothing was decoded.
   case tooLarge(width: Int, height: Int, limits: ImageLimits)
+  /// Decoding takes more of the processor's time than a picture of this size may.
+  case tooSlow(width: Int, height: Int, limits: ImageLimits)
   /// There is no memory for a picture of this size.
   case outOfMemory(width: Int, height: Int)
   /// The file to read cannot be opened or read.
@@ -73,6 +75,9 @@ extension ImagingError: CustomStringConvertible {
       "the JPEG comes in \(count) scans; at most \(limit) are allowed"
     case .tooLarge(let width, let height, let limits):
       "the picture is \(width) x \(height) pixels; at most \(limits) are allowed"
+    case .tooSlow(let width, let height, let limits):
+      "decoding the picture of \(width) x \(height) pixels takes more than"
+        + " \(limits.cpuSeconds(width: width, height: height)) s of the processor's time; save it anew"
     case .outOfMemory(let width, let height):
       "there is no memory for a picture of \(width) x \(height) pixels"
     case .unreadable(let reason):
@@ -106,7 +111,7 @@ extension ImagingError: ProblemReporting {
     case .notAPNG, .truncated, .damaged, .notAPicture, .notA, .cutOff, .broken, .unsupported:
       .badPicture
     case .tooLarge, .fileTooLarge: .pictureTooLarge
-    case .tooManyScans: .overLimit
+    case .tooManyScans, .tooSlow: .overLimit
     case .outOfMemory: .outOfMemory
     case .unreadable: .inputNotFound
     case .outputExists: .outputExists

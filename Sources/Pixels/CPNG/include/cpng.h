@@ -4,47 +4,43 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libpng reports errors by longjmp, which must not cross Swift frames. Every call below sets its
-// own jump target, so a jump never leaves this target's C code; failure comes back as a status.
+// The reader trusts nothing that a file claims: a chunk is no longer than the bytes that are there,
+// only what the pixels take is looked at, and unpacking stops at what the header's size takes.
 
 /// How a call ended.
 typedef enum cpng_status {
   CPNG_OK = 0,
   /// The bytes ended before the picture did.
   CPNG_TRUNCATED,
-  /// The bytes are not what the format asks for; the handle's message says what.
+  /// The bytes are not what the format asks for; the report says what.
   CPNG_DAMAGED,
   /// An allocation failed.
   CPNG_OUT_OF_MEMORY,
+  /// Decoding took more of the processor's time than it was given.
+  CPNG_OVERDUE,
 } cpng_status;
 
-/// Room for libpng's messages, which it cuts at 64 characters itself.
-#define CPNG_MESSAGE_CAPACITY 128
+/// What is said of a picture, or of why there is none.
+typedef struct cpng_report {
+  uint32_t width, height;
+  /// Rows that are whole.
+  uint32_t rows;
+  /// What is wrong, in a few words, and the byte of the file near which it is.
+  const char *message;
+  size_t offset;
+} cpng_report;
 
-/// A reader of one PNG file that lies in memory.
-typedef struct cpng_reader cpng_reader;
+/// Reads the size alone.
+cpng_status cpng_read_size(const uint8_t *bytes, size_t count, cpng_report *report);
 
-/// Makes a reader; the bytes must outlive it. NULL where there is no memory.
-cpng_reader *cpng_reader_create(const uint8_t *bytes, size_t count);
-void cpng_reader_destroy(cpng_reader *reader);
-
-/// Reads up to the first pixel data; no memory is taken for pixels.
-cpng_status cpng_reader_read_header(cpng_reader *reader, uint32_t *width, uint32_t *height);
-
-/// Reads the pixels as packed straight R, G, B, A of 8 bit, and the rest of the file up to IEND.
-/// `rgba` holds `4 * width * height` bytes.
-cpng_status cpng_reader_read_pixels(cpng_reader *reader, uint8_t *rgba);
-
-/// Reads the pixels of a whole file as `cpng_reader_read_pixels` does, where it is an ordinary one: 8
-/// bits of RGB or RGBA, not interlaced, undamaged. False is any other, of which `rgba` may hold parts.
-bool cpng_read_plain(
-    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *rgba);
-
-/// What libpng said about the last failure; never NULL.
-const char *cpng_reader_message(const cpng_reader *reader);
-
-/// How many bytes of the file were consumed so far.
-size_t cpng_reader_offset(const cpng_reader *reader);
+/// Reads a whole file's pixels as packed straight R, G, B, A of 8 bit.
+///
+/// `rgba` holds `4 * width * height` bytes of the size that `cpng_read_size` gave. Of a picture that is
+/// damaged or cut off nothing is read, or, where `keeps_parts`, the pixels that are there; the others
+/// are left as they were. `seconds` is what this thread may take of the processor.
+cpng_status cpng_read_pixels(
+    const uint8_t *bytes, size_t count, bool keeps_parts, double seconds, uint8_t *rgba,
+    cpng_report *report);
 
 /// What is tried to make a file smaller.
 typedef enum cpng_effort {
