@@ -31,6 +31,12 @@ import Testing
     let stuffed: [UInt8] = Array(jpeg.dropLast(2)) + [0x12, 0x34, 0xFF, 0xD9]
     #expect(try JPEG.decode(stuffed) == JPEG.decode(jpeg))
     #expect(try JPEG.decode(jpeg + [1, 2, 3]) == JPEG.decode(jpeg))
+    let padding = [UInt8](repeating: 0, count: 500)
+    let padded = Array(jpeg.dropLast(2)) + padding + [0xFF, 0xD9]
+    #expect(try JPEG.decode(padded) == JPEG.decode(jpeg))
+    // What is no padding is left of codes that were read wrongly. Up to 8 bytes libjpeg has read ahead.
+    let left = Array(jpeg.dropLast(2)) + (1...20).map { $0 } + [0xFF, 0xD9]
+    #expect(throws: ImagingError.self) { try JPEG.decode(left) }
   }
 
   @Test(arguments: [["-sample", "2x2"], ["-progressive"], ["-sample", "1x1", "-restart", "1"]])

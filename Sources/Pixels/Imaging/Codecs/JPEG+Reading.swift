@@ -8,9 +8,18 @@ extension JPEG {
   public static func decode(
     _ bytes: [UInt8], limits: ImageLimits = .still
   ) throws(ImagingError) -> StraightRGBA8 {
-    let decoder = try decoder()
-    let header = try decoder.readHeader(of: bytes, limits: limits)
-    return try decoder.readPixels(of: bytes, header).turned(by: header.orientation)
+    try salvage(bytes, limits: limits, allowsDamage: false).picture
+  }
+
+  /// Decodes a JPEG as far as it is whole, where damage is allowed.
+  static func salvage(
+    _ bytes: [UInt8], limits: ImageLimits, allowsDamage: Bool
+  ) throws(ImagingError) -> DecodedPicture {
+    let header = try decoder().readHeader(of: bytes, limits: limits, allowsCut: allowsDamage)
+    var decoded = try JPEGPixels(bytes, header, limits: limits, allowsDamage: allowsDamage)
+      .pixels()
+    decoded.picture = decoded.picture.turned(by: header.orientation)
+    return decoded
   }
 
   /// Reads only the upright size that a JPEG's header names.

@@ -20,6 +20,8 @@ struct JPEGHeader: Hashable {
   var chroma: Chroma
   /// How the stored picture is to be turned.
   var orientation: EXIFOrientation
+  /// Whether the file has the mark of the picture's end.
+  var hasEnd: Bool
 }
 
 /// The segments of a JPEG (ITU-R T.81, B.1), as far as libjpeg-turbo does not tell what they say.

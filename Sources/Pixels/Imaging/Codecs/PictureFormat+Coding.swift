@@ -14,6 +14,17 @@ extension PictureFormat {
     }
   }
 
+  /// Decodes as much of a picture as is there, where it is damaged or cut off, and says what is lost.
+  public static func salvage(
+    _ bytes: [UInt8], limits: ImageLimits = .still
+  ) throws(ImagingError) -> DecodedPicture {
+    switch try format(of: bytes) {
+    case .png: try PNG.salvage(bytes, limits: limits, allowsDamage: true)
+    case .jpeg: try JPEG.salvage(bytes, limits: limits, allowsDamage: true)
+    case .webp: try WebP.salvage(bytes, limits: limits, allowsDamage: true)
+    }
+  }
+
   /// Reads only the size of a picture as `decode` would give it.
   public static func size(
     of bytes: [UInt8], limits: ImageLimits = .still

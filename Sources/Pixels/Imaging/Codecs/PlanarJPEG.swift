@@ -1,3 +1,4 @@
+internal import CJPEG
 internal import CTurboJPEG
 package import Geometry
 
@@ -30,23 +31,14 @@ package import Geometry
   /// rare subsampling), and one that is not stored upright. Limits and errors are those of
   /// `JPEG.decode`.
   package func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImagingError) -> Bool {
-    // A new one for each picture, in a few microseconds: libjpeg keeps the tables of the picture
-    // before for one that has none of its own, and after an error much more.
-    let decoder = try JPEG.decoder()
-    let header = try decoder.readHeader(of: bytes, limits: limits)
+    let header = try JPEG.decoder().readHeader(of: bytes, limits: limits)
     guard case .planes(let layout) = header.chroma, header.orientation == .upright else {
       return false
     }
     prepare(layout, header.width, header.height)
-    let (width, height) = (Int32(header.width), Int32(header.height))
-    let status = unsafe withPlanes { planes, strides in
-      unsafe bytes.withUnsafeBufferPointer {
-        unsafe tjDecompressToYUVPlanes(
-          decoder.handle, $0.baseAddress, UInt($0.count), planes, width, strides, height,
-          TJFLAG_LIMITSCANS)
-      }
-    }
-    guard status == 0 || decoder.isHarmless(status) else { throw decoder.failure(of: bytes) }
+    // A new decoder for each picture, in a few microseconds: libjpeg keeps the tables of the picture
+    // before for one that has none of its own, and after an error much more.
+    unsafe try JPEGPixels(bytes, header, limits: limits).read(into: decodingPlanes)
     return true
   }
 
@@ -127,6 +119,15 @@ package import Geometry
     if unsafe memory.count < count {
       unsafe memory.deallocate()
       unsafe memory = .allocate(byteCount: count, alignment: 64)
+    }
+  }
+
+  /// Lends the planes as libjpeg's reader takes them.
+  private var decodingPlanes: [cjpeg_plane] {
+    unsafe (0..<3).compactMap { index in
+      unsafe plane(index).map {
+        unsafe cjpeg_plane(base: $0.base, stride: $0.stride, columns: $0.width, rows: $0.height)
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 internal import CTurboJPEG
 
-/// The owner of libjpeg-turbo's reading state, which may be used for one picture after the other.
+/// The owner of TurboJPEG's reading state, which tells what a picture's header says.
 @safe struct TurboJPEGDecoder: ~Copyable {
   let handle: tjhandle
 
@@ -13,7 +13,11 @@ internal import CTurboJPEG
   deinit { unsafe tjDestroy(handle) }
 
   /// Reads up to the pixels and checks what is found; no memory is taken for pixels.
-  func readHeader(of bytes: [UInt8], limits: ImageLimits) throws(ImagingError) -> JPEGHeader {
+  ///
+  /// - Parameter allowsCut: whether the picture may lack its end.
+  func readHeader(
+    of bytes: [UInt8], limits: ImageLimits, allowsCut: Bool = false
+  ) throws(ImagingError) -> JPEGHeader {
     guard !bytes.isEmpty, Self.signature.starts(with: bytes.prefix(3)) else {
       throw .notA(.jpeg, firstBytes: Array(bytes.prefix(8)))
     }
@@ -37,46 +41,15 @@ internal import CTurboJPEG
       throw .tooManyScans(segments.scanCount, limit: JPEG.scanLimit)
     }
     // A file that is cut off between rows is told by this alone.
-    guard segments.hasEnd else { throw .cutOff(.jpeg, byteCount: bytes.count) }
+    guard segments.hasEnd || allowsCut else { throw .cutOff(.jpeg, byteCount: bytes.count) }
     return JPEGHeader(
       width: Int(width), height: Int(height),
       chroma: space == TJCS_YCbCr.rawValue ? Self.chroma(subsampling) : .other,
-      orientation: segments.orientation)
-  }
-
-  /// Decodes the pixels as stored.
-  func readPixels(
-    of bytes: [UInt8], _ header: JPEGHeader
-  ) throws(ImagingError) -> StraightRGBA8 {
-    let (width, height) = (Int32(header.width), Int32(header.height))
-    var status: Int32 = -1
-    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: 4 * header.width * header.height) {
-      buffer, count in
-      unsafe bytes.withUnsafeBufferPointer {
-        status = unsafe tjDecompress2(
-          handle, $0.baseAddress, UInt($0.count), buffer.baseAddress, width, 4 * width, height,
-          Int32(TJPF_RGBA.rawValue), TJFLAG_LIMITSCANS)
-      }
-      // Of a picture that failed, rows may be left unwritten; it is given to nobody.
-      count = status == 0 || isHarmless(status) ? buffer.count : 0
-    }
-    guard let picture = StraightRGBA8(width: header.width, height: header.height, bytes: pixels)
-    else { throw failure(of: bytes) }
-    return picture
-  }
-
-  /// Whether a call that did not succeed only warned of what does not reach the pixels.
-  ///
-  /// Cameras write wrong numbers into the scan's header, or bytes too many before a marker.
-  func isHarmless(_ status: Int32) -> Bool {
-    guard status != 0, unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { return false }
-    let message = unsafe Self.message(of: handle)
-    return message.hasPrefix("Invalid SOS parameters")
-      || message.hasSuffix("extraneous bytes before marker 0xd9")
+      orientation: segments.orientation, hasEnd: segments.hasEnd)
   }
 
   /// Why the last call failed.
-  func failure(of bytes: [UInt8]) -> ImagingError {
+  private func failure(of bytes: [UInt8]) -> ImagingError {
     let message = unsafe Self.message(of: handle)
     let isEarlyEnd = ["Premature end", "JPEG datastream contains no image"].contains {
       message.hasPrefix($0)

@@ -1,5 +1,4 @@
 internal import CWebP
-public import Geometry
 
 /// WebP pictures, read and written by libwebp: lossy and lossless ones, with alpha.
 ///
@@ -8,51 +7,6 @@ public import Geometry
 public enum WebP {
   /// The longest side that the format can hold.
   public static let sideLimit = 16_383
-
-  /// Decodes a WebP picture that lies in memory.
-  ///
-  /// The size in the header is checked against the limits before memory is taken for pixels.
-  public static func decode(
-    _ bytes: [UInt8], limits: ImageLimits = .still
-  ) throws(ImagingError) -> StraightRGBA8 {
-    let size = try size(of: bytes, limits: limits)
-    var status = VP8_STATUS_OUT_OF_MEMORY
-    let count = 4 * size.width * size.height
-    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialised in
-      status = unsafe decode(bytes, into: buffer, rowBytes: 4 * size.width)
-      // Of a picture that failed, rows may be left unwritten; it is given to nobody.
-      initialised = status == VP8_STATUS_OK ? count : 0
-    }
-    guard let picture = StraightRGBA8(width: size.width, height: size.height, bytes: pixels) else {
-      throw failure(status, bytes)
-    }
-    return picture
-  }
-
-  /// Reads only the size that a WebP's header names.
-  public static func size(
-    of bytes: [UInt8], limits: ImageLimits = .still
-  ) throws(ImagingError) -> PixelSize<ArtworkSpace> {
-    guard PictureFormat(magic: bytes) == .webp else {
-      let start = Array(bytes.prefix(12))
-      let isStart = (4..<12).contains(start.count) && start.starts(with: "RIFF".utf8)
-      throw isStart
-        ? .cutOff(.webp, byteCount: bytes.count) : .notA(.webp, firstBytes: start)
-    }
-    var features = WebPBitstreamFeatures()
-    let status = unsafe WebPGetFeatures(bytes, bytes.count, &features)
-    guard status == VP8_STATUS_OK,
-      let size = PixelSize<ArtworkSpace>(
-        width: Int(features.width), height: Int(features.height))
-    else { throw failure(status, bytes) }
-    guard features.has_animation == 0 else {
-      throw .unsupported(.webp, reason: "it is animated; give a single picture")
-    }
-    guard limits.allow(width: size.width, height: size.height) else {
-      throw .tooLarge(width: size.width, height: size.height, limits: limits)
-    }
-    return size
-  }
 
   /// Encodes a picture, lossy in colour and lossless in alpha.
   ///
@@ -75,29 +29,5 @@ public enum WebP {
       throw .outOfMemory(width: picture.width, height: picture.height)
     }
     return unsafe Array(UnsafeBufferPointer(start: encoded, count: count))
-  }
-
-  private static func decode(
-    _ bytes: [UInt8], into buffer: UnsafeMutableBufferPointer<UInt8>, rowBytes: Int
-  ) -> VP8StatusCode {
-    var config = unsafe WebPDecoderConfig()
-    guard unsafe WebPInitDecoderConfig(&config) != 0 else { return VP8_STATUS_OUT_OF_MEMORY }
-    unsafe config.output.colorspace = MODE_RGBA
-    unsafe config.output.is_external_memory = 1
-    unsafe config.output.u.RGBA = WebPRGBABuffer(
-      rgba: buffer.baseAddress, stride: Int32(rowBytes), size: buffer.count)
-    defer { unsafe WebPFreeDecBuffer(&config.output) }
-    return unsafe WebPDecode(bytes, bytes.count, &config)
-  }
-
-  private static func failure(_ status: VP8StatusCode, _ bytes: [UInt8]) -> ImagingError {
-    switch status {
-    case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED:
-      .cutOff(.webp, byteCount: bytes.count)
-    case VP8_STATUS_OUT_OF_MEMORY: .outOfMemory(width: 0, height: 0)
-    case VP8_STATUS_UNSUPPORTED_FEATURE:
-      .unsupported(.webp, reason: "it uses a feature that libwebp does not read")
-    default: .broken(.webp, reason: "its data breaks the format's rules")
-    }
   }
 }

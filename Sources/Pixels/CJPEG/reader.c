@@ -1,0 +1,254 @@
+// For the clock.
+#define _POSIX_C_SOURCE 200809L
+
+#include "cjpeg.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <jpeglib.h>
+
+#include <jerror.h>
+
+enum { components_max = 3, rows_max = MAX_SAMP_FACTOR * DCTSIZE };
+
+typedef struct reader {
+  struct jpeg_decompress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  struct jpeg_progress_mgr progress;
+  const uint8_t *bytes;
+  size_t count;
+  cjpeg_options options;
+  double deadline;
+  cjpeg_status status;
+  cjpeg_report *report;
+  jmp_buf jump;
+} reader;
+
+static double clock_now(void) {
+  struct timespec time = {0};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+// The picture's row that is being decoded.
+static uint32_t current_row(const struct jpeg_decompress_struct *jpeg) {
+  uint32_t rows = jpeg->input_iMCU_row * (uint32_t)jpeg->max_v_samp_factor * DCTSIZE;
+  return rows < jpeg->image_height ? rows : jpeg->image_height;
+}
+
+// Notes the first fault, which is the one to tell.
+static void note(reader *reader, cjpeg_status status, uint32_t rows) {
+  if (reader->status != CJPEG_OK) {
+    return;
+  }
+  reader->status = status;
+  reader->report->rows = rows;
+  char text[JMSG_LENGTH_MAX];
+  reader->errors.format_message((j_common_ptr)&reader->jpeg, text);
+  snprintf(reader->report->message, CJPEG_MESSAGE_CAPACITY, "%s", text);
+}
+
+static void on_error(j_common_ptr common) {
+  reader *reader = common->client_data;
+  int code = reader->errors.msg_code;
+  cjpeg_status status = code == JERR_OUT_OF_MEMORY                              ? CJPEG_OUT_OF_MEMORY
+                        : code == JERR_NO_IMAGE || code == JERR_INPUT_EOF ? CJPEG_CUT_OFF
+                                                                         : CJPEG_DAMAGED;
+  note(reader, status, common->is_decompressor ? current_row(&reader->jpeg) : 0);
+  longjmp(reader->jump, 1);
+}
+
+// Whether the bytes before the end's marker that belong to no picture are what cameras leave there: one
+// or two of any value, or padding, which is one value over and over. Others are what is left of codes
+// that were read wrongly, of which nothing else may tell.
+static bool is_padding(const reader *reader, size_t count) {
+  const uint8_t *end = reader->jpeg.src->next_input_byte;
+  // Past the file's end libjpeg reads from an end of its own.
+  if (end < reader->bytes || end > reader->bytes + reader->count ||
+      (size_t)(end - reader->bytes) < count) {
+    return false;
+  }
+  for (size_t i = 2; count > 2 && i <= count; i++) {
+    if (end[-(ptrdiff_t)i] != end[-1]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Two faults of real cameras do not reach the pixels: wrong numbers in a scan's header, and bytes too
+// many before the end's marker.
+static bool is_harmless(const reader *reader) {
+  const struct jpeg_error_mgr *errors = &reader->errors;
+  return errors->msg_code == JWRN_NOT_SEQUENTIAL ||
+         (errors->msg_code == JWRN_EXTRANEOUS_DATA && errors->msg_parm.i[1] == JPEG_EOI &&
+          is_padding(reader, (size_t)errors->msg_parm.i[0]));
+}
+
+static void on_message(j_common_ptr common, int level) {
+  reader *reader = common->client_data;
+  if (level >= 0 || is_harmless(reader)) {
+    return;
+  }
+  note(
+      reader, reader->errors.msg_code == JWRN_JPEG_EOF ? CJPEG_CUT_OFF : CJPEG_DAMAGED,
+      current_row(&reader->jpeg));
+  if (!reader->options.keeps_parts) {
+    longjmp(reader->jump, 1);
+  }
+}
+
+static void on_output(j_common_ptr common) { (void)common; }
+
+// Called for each row of blocks of each scan.
+static void on_progress(j_common_ptr common) {
+  reader *reader = common->client_data;
+  if (clock_now() > reader->deadline) {
+    reader->status = CJPEG_OVERDUE;
+    longjmp(reader->jump, 1);
+  }
+}
+
+// Whether so few bytes can hold so many pixels: a block takes a bit at least, where it is not packed by
+// arithmetic. A short file that claims a great picture costs nothing but this.
+static bool can_suffice(const reader *reader) {
+  const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  size_t blocks = ((size_t)jpeg->image_width + 7) / 8 * (((size_t)jpeg->image_height + 7) / 8);
+  return jpeg->arith_code || blocks / 8 <= reader->count;
+}
+
+// Reads the header; an error jumps.
+static bool open_picture(reader *reader) {
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  jpeg_create_decompress(jpeg);
+  reader->progress.progress_monitor = on_progress;
+  jpeg->progress = &reader->progress;
+  jpeg_mem_src(jpeg, reader->bytes, reader->count);
+  jpeg_read_header(jpeg, TRUE);
+  if (jpeg->image_width != reader->options.width || jpeg->image_height != reader->options.height) {
+    reader->status = CJPEG_DAMAGED;
+    snprintf(reader->report->message, CJPEG_MESSAGE_CAPACITY, "it names two sizes");
+    return false;
+  }
+  if (!reader->options.keeps_parts && !can_suffice(reader)) {
+    reader->status = CJPEG_CUT_OFF;
+    return false;
+  }
+  return true;
+}
+
+static void read_pixels(reader *reader, uint8_t *rgba) {
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  jpeg->out_color_space = JCS_EXT_RGBA;
+  jpeg_start_decompress(jpeg);
+  size_t stride = 4 * (size_t)jpeg->output_width;
+  while (jpeg->output_scanline < jpeg->output_height) {
+    JSAMPROW rows[rows_max];
+    JDIMENSION left = jpeg->output_height - jpeg->output_scanline;
+    JDIMENSION count = left < rows_max ? left : rows_max;
+    for (JDIMENSION i = 0; i < count; i++) {
+      rows[i] = rgba + (jpeg->output_scanline + i) * stride;
+    }
+    jpeg_read_scanlines(jpeg, rows, count);
+  }
+  jpeg_finish_decompress(jpeg);
+}
+
+// A row of blocks of all components, which is whole where the picture is not.
+typedef struct block_rows {
+  JSAMPROW rows[components_max][rows_max];
+  JSAMPARRAY components[components_max];
+} block_rows;
+
+static void set_up(reader *reader, block_rows *blocks) {
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  for (int c = 0; c < components_max; c++) {
+    const jpeg_component_info *component = &jpeg->comp_info[c];
+    JDIMENSION columns = component->width_in_blocks * DCTSIZE;
+    JDIMENSION count = (JDIMENSION)component->v_samp_factor * DCTSIZE;
+    JSAMPARRAY rows =
+        jpeg->mem->alloc_sarray((j_common_ptr)jpeg, JPOOL_IMAGE, columns, count);
+    memcpy(blocks->rows[c], rows, count * sizeof(JSAMPROW));
+    blocks->components[c] = blocks->rows[c];
+  }
+}
+
+static void read_planes(reader *reader, const cjpeg_plane planes[3]) {
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  if (jpeg->num_components != components_max) {
+    reader->status = CJPEG_DAMAGED;
+    return;
+  }
+  jpeg->raw_data_out = TRUE;
+  jpeg->do_fancy_upsampling = FALSE;
+  jpeg_start_decompress(jpeg);
+  block_rows blocks;
+  set_up(reader, &blocks);
+  JDIMENSION height = (JDIMENSION)jpeg->max_v_samp_factor * DCTSIZE;
+  for (size_t block = 0; jpeg->output_scanline < jpeg->output_height; block++) {
+    jpeg_read_raw_data(jpeg, blocks.components, height);
+    for (int c = 0; c < components_max; c++) {
+      size_t rows = (size_t)jpeg->comp_info[c].v_samp_factor * DCTSIZE;
+      for (size_t i = 0; i < rows && block * rows + i < planes[c].rows; i++) {
+        memcpy(
+            planes[c].base + (block * rows + i) * planes[c].stride, blocks.rows[c][i],
+            planes[c].columns);
+      }
+    }
+  }
+  jpeg_finish_decompress(jpeg);
+}
+
+static cjpeg_status run(reader *reader, uint8_t *rgba, const cjpeg_plane *planes) {
+  reader->report->rows = reader->options.height;
+  reader->report->message[0] = 0;
+  reader->deadline = clock_now() + reader->options.seconds;
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  jpeg->err = jpeg_std_error(&reader->errors);
+  reader->errors.error_exit = on_error;
+  reader->errors.emit_message = on_message;
+  reader->errors.output_message = on_output;
+  jpeg->client_data = reader;
+  if (!setjmp(reader->jump) && open_picture(reader)) {
+    if (planes) {
+      read_planes(reader, planes);
+    } else {
+      read_pixels(reader, rgba);
+    }
+  }
+  jpeg_destroy_decompress(jpeg);
+  return reader->status;
+}
+
+static cjpeg_status read_file(
+    const uint8_t *bytes, size_t count, cjpeg_options options, uint8_t *rgba,
+    const cjpeg_plane *planes, cjpeg_report *report) {
+  // On the heap: what is changed after `setjmp` and read after the jump must not lie in registers.
+  reader *made = calloc(1, sizeof *made);
+  if (!made) {
+    return CJPEG_OUT_OF_MEMORY;
+  }
+  made->bytes = bytes;
+  made->count = count;
+  made->options = options;
+  made->report = report;
+  cjpeg_status status = run(made, rgba, planes);
+  free(made);
+  return status;
+}
+
+cjpeg_status cjpeg_read_pixels(
+    const uint8_t *bytes, size_t count, cjpeg_options options, uint8_t *rgba,
+    cjpeg_report *report) {
+  return read_file(bytes, count, options, rgba, NULL, report);
+}
+
+cjpeg_status cjpeg_read_planes(
+    const uint8_t *bytes, size_t count, cjpeg_options options, const cjpeg_plane planes[3],
+    cjpeg_report *report) {
+  return read_file(bytes, count, options, NULL, planes, report);
+}
