@@ -68,6 +68,26 @@ extension StraightRGBA8 {
     if !isOpaque { bytes.replaceColours(by: PremultipliedRGBA8.unpremultiply) }
   }
 
+  /// Divides a picture's colours by its alpha, but for pixels that are still those of the ground that it
+  /// was made of: they are given back as they were.
+  package init(_ picture: consuming PremultipliedRGBA8, drawnOn ground: StraightRGBA8?) {
+    guard let ground, ground.bytes.count == picture.bytes.count else {
+      self.init(picture)
+      return
+    }
+    let drawn = picture.bytes
+    self.init(picture)
+    for i in stride(from: 0, to: drawn.count - 3, by: 4) {
+      let alpha = ground.bytes[i + 3]
+      let isUntouched =
+        drawn[i + 3] == alpha
+        && (i..<i + 3).allSatisfy {
+          drawn[$0] == PremultipliedRGBA8.premultiply(ground.bytes[$0], alpha: alpha)
+        }
+      if isUntouched { for c in i..<i + 3 { bytes[c] = ground.bytes[c] } }
+    }
+  }
+
   /// The bytes, which the picture gives up: there is no copy then when they are changed.
   fileprivate consuming func takeBytes() -> [UInt8] { bytes }
 }

@@ -4,7 +4,8 @@ package import Imaging
 /// A picture in RGB: artwork keeps its full colour resolution, which a clip's 4:2:0 would halve.
 ///
 /// Layers are composited on colours multiplied by alpha, everything later is drawn on straight ones;
-/// between the two a picture is converted once, and an opaque one not at all.
+/// between the two a picture is converted once, and an opaque one not at all. Multiplying rounds faint
+/// colours away, so pixels that no layer touched are given back as they were.
 package struct PictureSurface: FrameSurface {
   private enum Pixels {
     case premultiplied(PremultipliedRGBA8)
@@ -13,6 +14,8 @@ package struct PictureSurface: FrameSurface {
 
   /// The picture; nil while it is lent, so that nobody else holds it and changing it takes no copy.
   private var pixels: Pixels?
+  /// The picture before layers were drawn on it; nil where it has no transparency.
+  private var ground: StraightRGBA8?
   private let size: PixelSize<OutputSpace>
   private let matrix: YUVEncoding.Matrix
 
@@ -22,7 +25,7 @@ package struct PictureSurface: FrameSurface {
   package init(_ ground: consuming StraightRGBA8, matrix: YUVEncoding.Matrix) {
     size = PixelSize(clamping: ground.width, ground.height)
     self.matrix = matrix
-    pixels = .premultiplied(PremultipliedRGBA8(ground))
+    pixels = .straight(ground)
   }
 
   /// Makes a surface that is fully transparent.
@@ -59,14 +62,19 @@ package struct PictureSurface: FrameSurface {
   private mutating func takePremultiplied() -> PremultipliedRGBA8 {
     switch pixels.take() {
     case .premultiplied(let picture)?: picture
-    case .straight(let picture)?: PremultipliedRGBA8(picture)
+    case .straight(let picture)?: multiplied(picture)
     case nil: PremultipliedRGBA8(size: size)
     }
   }
 
+  private mutating func multiplied(_ picture: consuming StraightRGBA8) -> PremultipliedRGBA8 {
+    ground = picture.isOpaque ? nil : picture
+    return PremultipliedRGBA8(picture)
+  }
+
   private mutating func takeStraight() -> StraightRGBA8 {
     switch pixels.take() {
-    case .premultiplied(let picture)?: StraightRGBA8(picture)
+    case .premultiplied(let picture)?: StraightRGBA8(picture, drawnOn: ground.take())
     case .straight(let picture)?: picture
     case nil: StraightRGBA8(size: size)
     }
