@@ -69,6 +69,7 @@ extension RenderRequest {
     settings.gaps = gaps
     settings.part = clipPart
     settings.threads = threads ?? 0
+    settings.allowsDamagedStill = allowDamaged
     return settings
   }
 

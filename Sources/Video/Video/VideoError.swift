@@ -1,3 +1,4 @@
+public import Imaging
 public import Problems
 
 /// What went wrong with a clip, one case a cause; `description` is one line for a person.
@@ -21,6 +22,8 @@ public enum VideoError: Error, Hashable, Sendable {
   case noDecoder(path: String, codec: String)
   /// Not one picture could be decoded.
   case nothingDecodable(path: String, reason: String)
+  /// A still cannot be decoded, or is damaged.
+  case unreadablePicture(path: String, ImagingError)
   /// The picture has more pixels than allowed.
   case pictureTooLarge(path: String, picture: String, maximumPixels: Int)
   /// The container has more streams than allowed.
@@ -76,6 +79,9 @@ extension VideoError: CustomStringConvertible {
     case .noDecoder(let path, let codec): "\(path): no decoder for \(codec)"
     case .nothingDecodable(let path, let reason):
       "\(path): not one frame could be decoded (\(reason))"
+    case .unreadablePicture(let path, let error) where error.isDamage:
+      "\(path): \(error); --allow-damaged keeps what is there of it"
+    case .unreadablePicture(let path, let error): "\(path): \(error)"
     case .pictureTooLarge(let path, let picture, let maximum):
       "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
     case .tooManyStreams(let path, let maximum):
@@ -116,6 +122,8 @@ extension VideoError: ProblemReporting {
     case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder, .nothingDecodable,
       .pictureSizeChanged:
       .badRecording
+    case .unreadablePicture(_, let error):
+      error.problemCode == .badPicture ? .badRecording : error.problemCode
     case .emptyRange: .noSuchFrame
     case .pictureTooLarge, .tooManyStreams: .recordingTooLarge
     case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput

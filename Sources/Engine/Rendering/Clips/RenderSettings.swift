@@ -21,6 +21,8 @@ public struct RenderSettings: Sendable {
   public var output: OutputSettings
   /// The part of the clip that is rendered.
   public var part = ClipPart.whole
+  /// Whether what is left of a damaged still will do; a clip's whole frames are rendered either way.
+  public var allowsDamagedStill = false
   /// Threads of the decoder and of the encoder; 0 lets each choose.
   public var threads = 0
 

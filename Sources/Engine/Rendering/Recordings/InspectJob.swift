@@ -23,7 +23,9 @@ public struct InspectJob: Sendable {
     options.skipsBadSamples = true
     var frameTimes: [Double] = []
     do throws(VideoError) {
-      let clip = try ClipReader(path: recording.media)
+      var reading = ClipReader.Options()
+      reading.allowsDamagedStill = true
+      let clip = try ClipReader(path: recording.media, options: reading)
       options.fallbackSize =
         options.fallbackSize ?? clip.info.sceneSize.retyped(as: TrackerSpace.self)
       while !cancellation.isRequested, let frame = try clip.nextFrame() {

@@ -31,6 +31,7 @@ struct RecordingSession {
     var options = ClipReader.Options()
     // The decoder has a stage of its own already; more threads in it cost 13 MB each at 720p.
     options.threads = settings.threads > 0 ? settings.threads : 1
+    options.allowsDamagedStill = settings.allowsDamagedStill
     if squarePixels {
       // Pictures are composited in RGB, so what is RGB already stays as it is.
       options.nativeFormats.formUnion(["rgb24", "rgba"])
@@ -94,7 +95,8 @@ struct RecordingSession {
   /// What could not be read of the clip so far, in one line; nil where all of it was.
   var damage: String? {
     let damage = clip.damage
-    return damage.isClean ? nil : "\(clip.path): the clip is damaged: \(damage)"
+    let what = damage.picture == nil ? "the clip" : "the picture"
+    return damage.isClean ? nil : "\(clip.path): \(what) is damaged: \(damage)"
   }
 
   /// How many frames the part has, as far as the container tells.

@@ -64,6 +64,7 @@ struct FrameRanking {
     var options = ClipReader.Options()
     options.threads = settings.threads > 0 ? settings.threads : 1
     options.nativeFormats.formUnion(["rgb24", "rgba"])
+    options.allowsDamagedStill = settings.allowsDamagedStill
     do {
       return try ClipReader(
         path: settings.recording.media, part: .seconds(start: time / 1000, end: nil),

@@ -42,7 +42,8 @@ extension RequestTable {
   static let decoding: [RequestMember] = [
     RequestMember(
       "allowDamaged", "--allow-damaged", .recording, in: [.placing, .compare, .suite],
-      \.allowDamaged, .flag, "exit 0 even if the clip is damaged"),
+      \.allowDamaged, .flag,
+      "exit 0 even if the clip is damaged, and keep what is left of a damaged still"),
     RequestMember(
       "threads", "--threads", .recording, in: [.placing, .compare], \.threads, .whole(1...64),
       "threads of the decoder and of the encoder, 1 to 64"),

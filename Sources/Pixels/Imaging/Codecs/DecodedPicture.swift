@@ -38,7 +38,7 @@ extension PictureDamage: CustomStringConvertible {
 
 extension ImagingError {
   /// Whether the file is a picture that is damaged or cut off, of which a part may be left.
-  var isDamage: Bool {
+  package var isDamage: Bool {
     switch self {
     case .truncated, .damaged, .cutOff, .broken: true
     default: false

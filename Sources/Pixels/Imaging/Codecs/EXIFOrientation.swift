@@ -26,8 +26,12 @@ public enum EXIFOrientation: Int, Hashable, Sendable, CaseIterable {
   init?(segment bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count >= 6, unsafe bytes.prefix(6).elementsEqual(Array("Exif".utf8) + [0, 0])
     else { return nil }
-    let tiff = unsafe TIFFBytes(Array(bytes.dropFirst(6)))
-    self = tiff.orientation.flatMap(EXIFOrientation.init) ?? .upright
+    self.init(tiff: unsafe Array(bytes.dropFirst(6)))
+  }
+
+  /// Reads EXIF's own bytes; upright where it does not say or does not make sense.
+  init(tiff bytes: [UInt8]) {
+    self = TIFFBytes(bytes).orientation.flatMap(EXIFOrientation.init) ?? .upright
   }
 }
 

@@ -38,7 +38,7 @@ public struct ImageLimits: Hashable, Sendable {
 
   /// More bytes than a file within the limits needs: incompressible RGBA of 16 bit, and as much again
   /// for metadata.
-  var fileBytes: Int {
+  package var fileBytes: Int {
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
     return overflow || pixels > 1 << 40 ? 1 << 44 : 16 * pixels + (1 << 20)
   }

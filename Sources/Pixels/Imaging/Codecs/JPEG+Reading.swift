@@ -26,7 +26,7 @@ extension JPEG {
   public static func size(
     of bytes: [UInt8], limits: ImageLimits = .still
   ) throws(ImagingError) -> PixelSize<ArtworkSpace> {
-    let header = try decoder().readHeader(of: bytes, limits: limits)
+    let header = try decoder().readHeader(of: bytes, limits: limits, allowsCut: true)
     let swaps = header.orientation.swapsSides
     guard
       let size = PixelSize<ArtworkSpace>(

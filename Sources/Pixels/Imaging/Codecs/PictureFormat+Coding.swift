@@ -36,6 +36,15 @@ extension PictureFormat {
     }
   }
 
+  /// How `decode` turns a picture to stand upright.
+  package static func orientation(of bytes: [UInt8]) -> EXIFOrientation {
+    switch PictureFormat(magic: bytes) {
+    case .jpeg: JPEGSegments(bytes).orientation
+    case .webp: WebPOrientation.of(bytes)
+    case .png, nil: .upright
+    }
+  }
+
   /// The format of a picture that lies in memory.
   public static func format(of bytes: [UInt8]) throws(ImagingError) -> PictureFormat {
     guard let format = PictureFormat(magic: bytes) else {

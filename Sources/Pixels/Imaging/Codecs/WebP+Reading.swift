@@ -2,7 +2,7 @@ internal import CWebP
 public import Geometry
 
 extension WebP {
-  /// Decodes a WebP picture that lies in memory.
+  /// Decodes a WebP picture that lies in memory, upright by its EXIF orientation.
   ///
   /// The size in the header is checked against the limits before memory is taken for pixels.
   public static func decode(
@@ -15,7 +15,7 @@ extension WebP {
   static func salvage(
     _ bytes: [UInt8], limits: ImageLimits, allowsDamage: Bool
   ) throws(ImagingError) -> DecodedPicture {
-    let size = try size(of: bytes, limits: limits)
+    let size = try storedSize(of: bytes, limits: limits)
     let (width, height) = (size.width, size.height)
     let count = 4 * width * height
     var outcome = WebPOutcome.status(VP8_STATUS_OUT_OF_MEMORY, rows: 0)
@@ -43,12 +43,21 @@ extension WebP {
     guard let picture = StraightRGBA8(width: width, height: height, bytes: pixels) else {
       throw .outOfMemory(width: width, height: height)
     }
-    return DecodedPicture(picture: picture, damage: damage)
+    return DecodedPicture(
+      picture: picture.turned(by: WebPOrientation.of(bytes)), damage: damage)
   }
 
-  /// Reads only the size that a WebP's header names.
+  /// Reads only the upright size that a WebP's header names.
   public static func size(
     of bytes: [UInt8], limits: ImageLimits = .still
+  ) throws(ImagingError) -> PixelSize<ArtworkSpace> {
+    let stored = try storedSize(of: bytes, limits: limits)
+    guard WebPOrientation.of(bytes).swapsSides else { return stored }
+    return PixelSize(width: stored.height, height: stored.width) ?? stored
+  }
+
+  private static func storedSize(
+    of bytes: [UInt8], limits: ImageLimits
   ) throws(ImagingError) -> PixelSize<ArtworkSpace> {
     guard PictureFormat(magic: bytes) == .webp else {
       let start = Array(bytes.prefix(12))

@@ -2,8 +2,8 @@ internal import CWebP
 
 /// WebP pictures, read and written by libwebp: lossy and lossless ones, with alpha.
 ///
-/// Animated ones are refused. ICC profiles and EXIF are ignored, so the samples are taken for sRGB
-/// and the picture stands as it is stored; none of them is written.
+/// Animated ones are refused. ICC profiles are ignored, so the samples are taken for sRGB; the picture is
+/// turned upright by its EXIF orientation. Neither is written.
 public enum WebP {
   /// The longest side that the format can hold.
   public static let sideLimit = 16_383

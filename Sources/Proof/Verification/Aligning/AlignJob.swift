@@ -32,6 +32,7 @@ public struct AlignJob: Sendable {
     let render = settings.render
     var options = ClipReader.Options()
     options.threads = render.threads > 0 ? render.threads : 1
+    options.allowsDamagedStill = render.allowsDamagedStill
     let clip = try ClipReader(path: render.recording.media, part: .whole, options: options)
     let scene = clip.info.sceneSize
     var faces = try AlignFaces(settings, scene: scene)

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Geometry
+internal import Imaging
 
 extension ClipInfo {
   /// Reads a stream's description and completes it from its first frame.
@@ -72,21 +73,11 @@ extension ClipInfo {
     return unsafe orientation(metadata: frame.raw.pointee.metadata)
   }
 
-  /// The orientation that EXIF states, where FFmpeg tells it in words alone, as it does of WebP.
+  /// The orientation that EXIF states, where FFmpeg tells it in words alone, as it does of TIFF.
   private static func orientation(metadata: OpaquePointer?) -> DisplayOrientation {
     let stated = unsafe OptionDictionary.entries(of: metadata).first { $0.key == "Orientation" }
     let number = stated.flatMap { Int($0.value.filter { !$0.isWhitespace }) }
-    // The eight of EXIF 2.32, 4.6.5: each as it is shown, mirrored first and then turned.
-    return switch number {
-    case 2: DisplayOrientation(turn: .none, mirrored: true)
-    case 3: DisplayOrientation(turn: .half, mirrored: false)
-    case 4: DisplayOrientation(turn: .half, mirrored: true)
-    case 5: DisplayOrientation(turn: .counterclockwise, mirrored: true)
-    case 6: DisplayOrientation(turn: .clockwise, mirrored: false)
-    case 7: DisplayOrientation(turn: .clockwise, mirrored: true)
-    case 8: DisplayOrientation(turn: .counterclockwise, mirrored: false)
-    default: .upright
-    }
+    return number.flatMap(EXIFOrientation.init).map(DisplayOrientation.init) ?? .upright
   }
 
   private static func orientation(matrix: UnsafeRawPointer, count: Int) -> DisplayOrientation {

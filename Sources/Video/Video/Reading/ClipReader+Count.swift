@@ -7,8 +7,8 @@ extension ClipReader {
   /// are not frames (a stream that begins without a key picture, fields of interlaced video), it is
   /// the number of packets, which a render hardly exceeds.
   public func countFrames() throws(VideoError) -> Int {
+    guard let index = pictureStream else { return 1 }
     let demuxer = try Demuxer(path: path, limits: limits)
-    let index = pictureStream
     demuxer.keepOnly { $0 == index }
     var count = 0
     while true {

@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import Foundation
 internal import Geometry
+internal import Imaging
 
 /// Reads a clip: upright frames in presentation order, each with its exact time.
 ///
@@ -19,6 +20,10 @@ public final class ClipReader: @unchecked Sendable {
     /// All others are converted to the one of them that loses least, or to `yuv420p` where that is
     /// not among them.
     public var nativeFormats = PixelLayout.drawable
+    /// Whether what is left of a damaged still is read; otherwise it is refused.
+    ///
+    /// A clip's other frames are read either way, and `damage` tells what is lost.
+    public var allowsDamagedStill = false
 
     /// Makes the default options.
     public init() {}
@@ -33,12 +38,14 @@ public final class ClipReader: @unchecked Sendable {
 
   private let options: Options
   var limits: VideoLimits { options.limits }
-  /// The picture's place among the container's streams.
-  var pictureStream: Int { source.streamIndex }
+  /// The picture's place among the container's streams; nil for a still, which is no container.
+  var pictureStream: Int? { source?.streamIndex }
   private let plan: FramePlan
   private let memory = FrameMemory()
   private let lock = NSLock()
-  private var source: DecodedPictures
+  /// The clip's pictures; nil for a still.
+  private var source: DecodedPictures?
+  private let stillDamage: DamageReport
   private var clock: FrameClock
   private var selection: PartSelection
   private var placesByTime: FrameIndex?
@@ -51,6 +58,12 @@ public final class ClipReader: @unchecked Sendable {
   public convenience init(
     path: String, part: ClipPart = .whole, options: Options = Options()
   ) throws(VideoError) {
+    if let still = try StillFile.read(
+      path: path, limits: options.limits, allowsDamage: options.allowsDamagedStill)
+    {
+      try self.init(still, path: path, part: part, options: options)
+      return
+    }
     if let lone = LoneFrame.decode(path: path, part: part, limits: options.limits) {
       let source = lone.source
       let clock = unsafe FrameClock(stream: source.stream)
@@ -89,6 +102,7 @@ public final class ClipReader: @unchecked Sendable {
     self.options = options
     self.info = info
     self.source = source
+    stillDamage = DamageReport()
     self.clock = clock
     plan = FramePlan(
       decoded: picture.format, tags: ColourTags(frame: picture), turn: info.orientation.turn,
@@ -97,11 +111,32 @@ public final class ClipReader: @unchecked Sendable {
     firstPicture = consume picture
   }
 
+  /// Makes a reader of a still, which was decoded already.
+  private init(
+    _ still: StillFile, path: String, part: ClipPart, options: Options
+  ) throws(VideoError) {
+    _ = LibAV.ready
+    let tags = ColourTags(of: still.format)
+    plan = FramePlan(
+      decoded: AV_PIX_FMT_RGBA, tags: tags, turn: .none, native: options.nativeFormats)
+    info = try ClipInfo(still, path: path, plan: plan)
+    self.path = path
+    self.part = part
+    self.options = options
+    stillDamage = DamageReport(of: still.decoded.damage)
+    clock = FrameClock(usualDuration: 1)
+    selection = PartSelection(part)
+    let picture = try VideoFrame.handle(of: still.decoded.picture, memory: memory)
+    tags.apply(to: picture)
+    unsafe picture.raw.pointee.pkt_duration = 1
+    firstPicture = consume picture
+  }
+
   /// What could not be read so far.
   public var damage: DamageReport {
     lock.lock()
     defer { lock.unlock() }
-    return source.damage
+    return source?.damage ?? stillDamage
   }
 
   /// The next frame of the part; nil at its end.
@@ -125,7 +160,9 @@ public final class ClipReader: @unchecked Sendable {
           picture, memory: memory, index: index, pts: pts, timestampMs: timestampMs)
         frame.duration = unsafe Ticks.duration(frame.handle.raw.pointee.pkt_duration)
         frame.isDamaged = frame.handle.isDamaged
-        return try plan.prepare(frame, orientation: info.orientation)
+        // A still was turned by its reader.
+        return try plan.prepare(
+          frame, orientation: source == nil ? .upright : info.orientation)
       }
     }
     isDone = true
@@ -135,12 +172,14 @@ public final class ClipReader: @unchecked Sendable {
 
   private func nextPicture() throws(VideoError) -> FrameHandle? {
     if let held = firstPicture.take() { return held }
-    return try source.next()
+    return try source?.next()
   }
 
   /// The encoder's picture has one size, and so has the scene that the tracking speaks of.
   private func checkSize(of picture: borrowing FrameHandle) throws(VideoError) {
-    guard picture.width != info.storedWidth || picture.height != info.storedHeight else { return }
+    guard source != nil,
+      picture.width != info.storedWidth || picture.height != info.storedHeight
+    else { return }
     let ticks = unsafe picture.raw.pointee.best_effort_timestamp
     isDone = true
     throw .pictureSizeChanged(
@@ -153,7 +192,7 @@ public final class ClipReader: @unchecked Sendable {
   /// Finds out which frames to hand out, and goes to the key picture before the first of them.
   private func selectPart() throws(VideoError) {
     let firstMs = info.milliseconds(atPts: info.startPts)
-    guard let wanted = PartSelection.wanted(part, firstMs: firstMs) else { return }
+    guard let source, let wanted = PartSelection.wanted(part, firstMs: firstMs) else { return }
     let packets = try Demuxer(path: path, limits: options.limits)
     guard let index = FrameIndex(demuxer: packets, stream: source.streamIndex) else {
       // Frames can only be counted by decoding them; `selection` drops those before the part.
@@ -177,7 +216,7 @@ public final class ClipReader: @unchecked Sendable {
     if try goOn(from: entry, toPts: index.times[place]) {
       placesByTime = index
     } else {
-      source = try DecodedPictures(
+      self.source = try DecodedPictures(
         path: path, limits: options.limits, threads: options.threads)
     }
   }
@@ -190,7 +229,7 @@ public final class ClipReader: @unchecked Sendable {
   private func goOn(
     from entry: (pts: Int64, dts: Int64), toPts pts: Int64
   ) throws(VideoError) -> Bool {
-    guard source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts),
+    guard let source, source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts),
       let picture = try source.next(),
       unsafe picture.raw.pointee.best_effort_timestamp <= pts
     else { return false }

@@ -1,3 +1,5 @@
+public import Imaging
+
 /// What could not be read of a clip.
 public struct DamageReport: Hashable, Sendable {
   /// Frames that are in the clip but were not handed out: their packets are missing, or the decoder
@@ -7,11 +9,24 @@ public struct DamageReport: Hashable, Sendable {
   public internal(set) var framesDamaged = 0
   /// Where the damage begins on the clip's timeline, in milliseconds, as near as is known.
   public internal(set) var firstDamageMs: Double?
+  /// What is lost of a still.
+  public internal(set) var picture: PictureDamage?
   /// The first fault, in a few words.
   public internal(set) var message: String?
 
+  /// No damage.
+  init() {}
+
   /// Whether everything was read without a fault.
   public var isClean: Bool { framesLost == 0 && framesDamaged == 0 && message == nil }
+
+  /// The damage of a still, where it has any.
+  init(of picture: PictureDamage?) {
+    guard let picture else { return }
+    self.picture = picture
+    framesDamaged = 1
+    note("\(picture.reason)", atMs: 0)
+  }
 
   mutating func note(_ message: String, atMs: Double?) {
     if self.message == nil { self.message = message }
@@ -23,6 +38,7 @@ extension DamageReport: CustomStringConvertible {
   /// The damage in one line: `12 frames lost and 1 damaged from 3200 ms on (the file is cut off)`.
   public var description: String {
     guard !isClean else { return "no damage" }
+    if let picture { return "\(picture)" }
     var parts: [String] = []
     if framesLost > 0 { parts.append("\(framesLost) frame\(framesLost == 1 ? "" : "s") lost") }
     if framesDamaged > 0 { parts.append("\(framesDamaged) damaged") }

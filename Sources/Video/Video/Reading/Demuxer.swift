@@ -202,12 +202,10 @@ internal import Foundation
   }
 
   /// Whether the headers say what decoding takes: those of an MP4 or MOV file with parameter sets
-  /// and a steady rate (its order of pictures is known from the offsets of their times), and
-  /// single pictures, which say it themselves.
+  /// and a steady rate (its order of pictures is known from the offsets of their times).
   private static func headersSuffice(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard let name = unsafe context.pointee.iformat.pointee.name else { return false }
     let format = unsafe String(cString: name)
-    if format == "png_pipe" || format == "jpeg_pipe" { return true }
     guard format.hasPrefix("mov,") else { return false }
     for index in 0..<(unsafe context.pointee.nb_streams) {
       guard let stream = unsafe avo_stream(context, index),

@@ -1,0 +1,72 @@
+internal import CFFmpeg
+internal import Geometry
+internal import Imaging
+
+extension ClipInfo {
+  /// The description of a still as a clip of one frame.
+  ///
+  /// The names are those that FFmpeg has for such files, and the clock is the one that it gives them.
+  init(_ still: StillFile, path: String, plan: FramePlan) throws(VideoError) {
+    let picture = still.decoded.picture
+    guard let upright = PixelSize<OutputSpace>(width: picture.width, height: picture.height) else {
+      throw .nothingDecodable(path: path, reason: "the picture has no pixels")
+    }
+    let swaps = still.orientation.swapsSides
+    let isOpaque = picture.isOpaque
+    container = "\(still.format.rawValue)_pipe"
+    codec = still.format == .jpeg ? "mjpeg" : still.format.rawValue
+    storedWidth = swaps ? picture.height : picture.width
+    storedHeight = swaps ? picture.width : picture.height
+    orientation = DisplayOrientation(still.orientation)
+    uprightSize = upright
+    sampleAspectRatio = .one
+    sceneSize = upright.retyped(as: SceneSpace.self)
+    decodedPixelFormat = isOpaque ? "rgb24" : "rgba"
+    pixelFormat = PixelLayout.name(of: plan.format)
+    let keepsAlpha = PixelFamily.of(plan.format).hasAlpha
+    conversionNote =
+      isOpaque || keepsAlpha
+      ? nil : "its transparency is kept in pictures, and dropped in clips"
+    colourTags = plan.tags
+    lightMetadata = LightMetadata()
+    timeBase = Self.stillTimeBase
+    timelineOrigin = 0
+    startPts = 0
+    duration = nil
+    averageFrameRate = Self.stillTimeBase.inverse
+    frameCount = 1
+    soundTracks = []
+    metadata = [:]
+  }
+
+  /// A frame takes one tick.
+  private static let stillTimeBase = Rational(unchecked: 1, 25)
+}
+
+extension ColourTags {
+  /// What a still of a format means by its colours: a filter tells brightness as JPEG's planes do, and an
+  /// encoder is given what it was given of JPEG (JFIF 1.02).
+  init(of format: PictureFormat) {
+    self.init()
+    rawRange = AVCOL_RANGE_JPEG
+    guard format == .jpeg else { return }
+    rawMatrix = AVCOL_SPC_BT470BG
+    rawChromaLocation = AVCHROMA_LOC_CENTER
+  }
+}
+
+extension DisplayOrientation {
+  /// The eight of EXIF 2.32, 4.6.5: each as it is shown, mirrored first and then turned.
+  init(_ stated: EXIFOrientation) {
+    switch stated {
+    case .upright: self = .upright
+    case .flipped: self.init(turn: .none, mirrored: true)
+    case .half: self.init(turn: .half, mirrored: false)
+    case .flippedVertically: self.init(turn: .half, mirrored: true)
+    case .transposed: self.init(turn: .counterclockwise, mirrored: true)
+    case .clockwise: self.init(turn: .clockwise, mirrored: false)
+    case .transversed: self.init(turn: .clockwise, mirrored: true)
+    case .counterclockwise: self.init(turn: .counterclockwise, mirrored: false)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+internal import Geometry
+internal import Imaging
+
+/// A file that is one picture and no clip: a PNG, JPEG or WebP.
+///
+/// It is read as artwork and the service's pictures are, by `Imaging`, so that the same file has the same
+/// pixels everywhere. FFmpeg reads the pictures of all other formats, and files that hold several:
+/// animated PNG, and JPEGs one behind the other.
+struct StillFile {
+  /// What was decoded.
+  let decoded: DecodedPicture
+  /// The format.
+  let format: PictureFormat
+  /// How the stored picture was turned to stand upright.
+  let orientation: EXIFOrientation
+
+  /// Reads a still; nil for a file that is none, or cannot be opened.
+  ///
+  /// - Parameter allowsDamage: whether what is left of a damaged picture will do.
+  static func read(
+    path: String, limits: VideoLimits, allowsDamage: Bool
+  ) throws(VideoError) -> StillFile? {
+    guard let format = format(ofFileAt: path) else { return nil }
+    do throws(ImagingError) {
+      let sides = ImageLimits(width: limits.maximumSide, height: limits.maximumSide)
+      let bytes = try FileBytes.read(path: path, limit: ImageLimits.still.fileBytes)
+      if isSequence(bytes, format) { return nil }
+      let size = try PictureFormat.size(of: bytes, limits: sides)
+      guard size.width * size.height <= limits.maximumPixels else {
+        throw .tooLarge(width: size.width, height: size.height, limits: sides)
+      }
+      return StillFile(
+        decoded: allowsDamage
+          ? try PictureFormat.salvage(bytes, limits: sides)
+          : DecodedPicture(picture: try PictureFormat.decode(bytes, limits: sides)),
+        format: format, orientation: PictureFormat.orientation(of: bytes))
+    } catch {
+      if case .tooLarge(let width, let height, _) = error {
+        throw .pictureTooLarge(
+          path: path, picture: "\(width) x \(height)", maximumPixels: limits.maximumPixels)
+      }
+      throw .unreadablePicture(path: path, error)
+    }
+  }
+
+  /// The format by the file's first bytes; nil where it is no regular file, too.
+  private static func format(ofFileAt path: String) -> PictureFormat? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let file = FileHandle(forReadingAtPath: path)
+    else { return nil }
+    defer { try? file.close() }
+    return ((try? file.read(upToCount: 12)) ?? nil).flatMap { PictureFormat(magic: $0) }
+  }
+
+  /// Whether a file that begins as a picture is a sequence of them.
+  private static func isSequence(_ bytes: [UInt8], _ format: PictureFormat) -> Bool {
+    switch format {
+    case .png: isAnimated(bytes)
+    case .jpeg:
+      // An end with a start behind it, as FFmpeg and cameras write MJPEG; phones too write a second
+      // picture behind the first (a smaller one, a map of brightness), and say so (CIPA DC-007).
+      contains(bytes, [0xFF, 0xD9, 0xFF, 0xD8, 0xFF])
+        && !contains(Array(bytes.prefix(1 << 17)), Array("MPF\0".utf8))
+    case .webp: false
+    }
+  }
+
+  /// Whether a PNG's header is followed by the control chunk of an animation.
+  private static func isAnimated(_ bytes: [UInt8]) -> Bool {
+    var place = 8
+    while place + 8 <= bytes.count {
+      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      let type = bytes[place + 4..<place + 8]
+      if type.elementsEqual("acTL".utf8) { return true }
+      if type.elementsEqual("IDAT".utf8) { return false }
+      place += 12 + length
+    }
+    return false
+  }
+
+  /// `memchr` finds the first byte of what is wanted ten times as fast as a loop.
+  private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, let first = wanted.first else { return false }
+      var place = 0
+      while let found = unsafe memchr(base + place, Int32(first), bytes.count - place) {
+        place = unsafe UnsafeRawPointer(found) - base
+        guard place + wanted.count <= bytes.count else { return false }
+        if unsafe memcmp(base + place, wanted, wanted.count) == 0 { return true }
+        place += 1
+      }
+      return false
+    }
+  }
+}
