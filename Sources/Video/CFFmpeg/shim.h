@@ -69,3 +69,34 @@ static inline const char *avo_log_source(void *object) {
   const AVClass *kind = object ? *(const AVClass **)object : NULL;
   return kind && kind->item_name ? kind->item_name(object) : NULL;
 }
+
+/// The codec that logs, or NULL where something else does.
+static inline const AVCodecContext *avo_logging_codec(void *object) {
+  return object && *(const AVClass **)object == avcodec_get_class() ? object : NULL;
+}
+
+typedef int (*avo_get_buffer)(AVCodecContext *codec, AVFrame *frame, int flags);
+
+/// Sets what allocates a decoder's pictures; it may be called by any of the decoder's threads.
+static inline void avo_set_get_buffer(AVCodecContext *codec, avo_get_buffer get_buffer) {
+  codec->get_buffer2 = get_buffer;
+#if FF_API_THREAD_SAFE_CALLBACKS
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  codec->thread_safe_callbacks = 1;
+#pragma GCC diagnostic pop
+#endif
+}
+
+/// Fills a new picture with another one of its shape, or with black.
+static inline void avo_fill(AVFrame *frame, const AVFrame *previous) {
+  if (previous && previous->format == frame->format && previous->width == frame->width &&
+      previous->height == frame->height) {
+    av_frame_copy(frame, previous);
+    return;
+  }
+  const ptrdiff_t strides[4] = {
+    frame->linesize[0], frame->linesize[1], frame->linesize[2], frame->linesize[3]};
+  av_image_fill_black(
+    frame->data, strides, frame->format, frame->color_range, frame->width, frame->height);
+}

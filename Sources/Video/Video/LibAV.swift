@@ -10,6 +10,7 @@ enum LibAV {
   /// messages and progress go.
   static let ready: Void = {
     unsafe av_log_set_callback { object, level, format, arguments in
+      unsafe DecoderWatch.record(object, level: level, format: format)
       unsafe LogCapture.record(object, level: level, format: format, arguments: arguments)
     }
     // SVT-AV1 does not log through FFmpeg; 0 keeps it to fatal errors.

@@ -123,6 +123,9 @@ internal import Synchronization
       || raw.pointee.flags & Int32(AV_FRAME_FLAG_CORRUPT) != 0
   }
 
+  /// Takes note that a part of the picture is missing.
+  func markDamaged() { unsafe raw.pointee.flags |= Int32(AV_FRAME_FLAG_CORRUPT) }
+
   /// The top-left byte of a plane, and the distance between its rows.
   func plane(_ index: Int) -> (base: UnsafeMutablePointer<UInt8>, stride: Int)? {
     guard let base = unsafe avo_frame_plane(raw, Int32(index)) else { return nil }

@@ -44,7 +44,7 @@ public final class ClipReader: @unchecked Sendable {
   private let memory = FrameMemory()
   private let lock = NSLock()
   /// The clip's pictures; nil for a still.
-  private var source: DecodedPictures?
+  private var source: SteadyPictures?
   private let stillDamage: DamageReport
   private var clock: FrameClock
   private var selection: PartSelection
@@ -65,7 +65,7 @@ public final class ClipReader: @unchecked Sendable {
       return
     }
     if let lone = LoneFrame.decode(path: path, part: part, limits: options.limits) {
-      let source = lone.source
+      let source = SteadyPictures(lone.source, path: path, limits: options.limits)
       let clock = unsafe FrameClock(stream: source.stream)
       let (place, firstPts) = (lone.place, lone.firstPts)
       try self.init(
@@ -75,7 +75,7 @@ public final class ClipReader: @unchecked Sendable {
       if let number = place?.number { selection = .places(number...number) }
       return
     }
-    let source = try DecodedPictures(
+    let source = try SteadyPictures(
       path: path, limits: options.limits, threads: options.threads)
     guard let first = try source.next() else {
       throw .nothingDecodable(path: path, reason: source.damage.message ?? "no frame in it")
@@ -91,7 +91,7 @@ public final class ClipReader: @unchecked Sendable {
 
   /// Makes a reader that holds one decoded picture and goes on from there.
   private init(
-    path: String, part: ClipPart, options: Options, source: DecodedPictures, clock: FrameClock,
+    path: String, part: ClipPart, options: Options, source: SteadyPictures, clock: FrameClock,
     picture: consuming FrameHandle, firstPts: Int64
   ) throws(VideoError) {
     let info = unsafe try ClipInfo(
@@ -216,7 +216,7 @@ public final class ClipReader: @unchecked Sendable {
     if try goOn(from: entry, toPts: index.times[place]) {
       placesByTime = index
     } else {
-      self.source = try DecodedPictures(
+      self.source = try SteadyPictures(
         path: path, limits: options.limits, threads: options.threads)
     }
   }
@@ -243,7 +243,7 @@ public final class ClipReader: @unchecked Sendable {
 
   /// Counts frames by decoding up to the one on show at a time.
   private func decodedPlace(atMs ms: Double) throws(VideoError) -> Int {
-    let source = try DecodedPictures(
+    let source = try SteadyPictures(
       path: path, limits: options.limits, threads: options.threads)
     var clock = unsafe FrameClock(stream: source.stream)
     var count = 0

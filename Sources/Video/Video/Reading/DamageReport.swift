@@ -30,7 +30,7 @@ public struct DamageReport: Hashable, Sendable {
 
   mutating func note(_ message: String, atMs: Double?) {
     if self.message == nil { self.message = message }
-    if let atMs, firstDamageMs == nil { firstDamageMs = atMs }
+    if let atMs { firstDamageMs = min(atMs, firstDamageMs ?? atMs) }
   }
 }
 

@@ -1,6 +1,8 @@
 internal import CFFmpeg
 
 /// Decoded pictures of one stream in presentation order, and an account of what was damaged.
+///
+/// Quick decoding ends where damage was met; `SteadyPictures` goes on carefully then.
 @safe final class DecodedPictures {
   let demuxer: Demuxer
   let streamIndex: Int
@@ -14,16 +16,26 @@ internal import CFFmpeg
   private var soughtAway = false
   private var countedMissing = false
   private var firstShownPts: Int64?
+  private let care: Decoder.Care
+  /// Whether damage was met that quick decoding shows differently from run to run.
+  private(set) var needsCare = false
+  /// The time of the last picture that was handed out.
   private var lastTimeMs: Double?
+  /// The time of the packet that was sent last, and the latest of all.
+  private var sentTimeMs: Double?
+  private var latestReadMs: Double?
+  private var readFaultsInARow = 0
   private var faultsInARow = 0
   private var packetsRead = 0
+  private var packetsSent: Int64 = 0
 
   /// Read faults in a row after which the rest of a file is given up, so that a file of nothing
   /// but faults ends.
   private static let maximumFaults = 64
 
   init(
-    path: String, limits: VideoLimits, threads: Int, probing: Demuxer.Probing = .streams
+    path: String, limits: VideoLimits, threads: Int, probing: Demuxer.Probing = .streams,
+    care: Decoder.Care = .quick
   ) throws(VideoError) {
     let demuxer = try Demuxer(path: path, limits: limits, probing: probing)
     let index = try Self.pictureStream(of: demuxer)
@@ -32,7 +44,8 @@ internal import CFFmpeg
     }
     demuxer.keepOnly { $0 == index }
     self.decoder = unsafe try Decoder(
-      stream: stream, path: path, limits: limits, threads: threads)
+      stream: stream, path: path, limits: limits, threads: threads, care: care)
+    self.care = care
     self.demuxer = demuxer
     self.streamIndex = index
     unsafe self.stream = unsafe stream
@@ -69,27 +82,45 @@ internal import CFFmpeg
     return candidates.contains(best) ? best : first
   }
 
-  /// The next picture; nil at the end.
+  /// The next picture; nil at the end, and where quick decoding meets damage (`needsCare`).
   func next() throws(VideoError) -> FrameHandle? {
-    while true {
+    while !needsCare {
       switch try decoder.receive() {
       case .frame(let frame):
         faultsInARow = 0
-        lastTimeMs = time(unsafe frame.raw.pointee.best_effort_timestamp)
-        if frame.isDamaged {
-          damage.framesDamaged += 1
-          damage.note("a picture is damaged", atMs: lastTimeMs)
-        }
+        noteDamage(of: frame)
+        if needsCare { return nil }
         return frame
       case .end:
-        noteMissingPackets()
+        needsCare = care == .quick && decoder.watch.settle(upTo: .max)
+        if !needsCare { noteMissingPackets() }
         return nil
       case .fault(let reason):
-        noteLoss(reason, pts: avo_no_pts)
+        noteLoss(reason, timeMs: sentTimeMs)
         faultsInARow += 1
         if faultsInARow > Self.maximumFaults { return nil }
       case .needsPacket: feed()
       }
+    }
+    return nil
+  }
+
+  /// Whether the decoder met damage so far; for one of one thread.
+  var hasMetDamage: Bool { needsCare || decoder.watch.settle(upTo: .max) }
+
+  /// Takes note of a picture that was decoded, with whatever it depends on.
+  private func noteDamage(of frame: borrowing FrameHandle) {
+    let number = unsafe frame.raw.pointee.reordered_opaque
+    if care == .quick {
+      needsCare = frame.isDamaged || decoder.watch.settle(upTo: number)
+      if needsCare { return }
+    } else if decoder.watch.takeUnfinished(number) {
+      frame.markDamaged()
+    }
+    lastTimeMs = time(unsafe frame.raw.pointee.best_effort_timestamp) ?? lastTimeMs
+    if frame.isDamaged {
+      damage.framesDamaged += 1
+      damage.note("a picture is damaged", atMs: lastTimeMs)
     }
   }
 
@@ -101,19 +132,32 @@ internal import CFFmpeg
     }
     switch demuxer.read() {
     case .packet(let packet):
+      readFaultsInARow = 0
       guard Int(unsafe packet.pointee.stream_index) == streamIndex else { return }
       if unsafe packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 { packetsRead += 1 }
-      // The decoder was empty, so it has room for one packet.
-      switch unsafe decoder.send(packet) {
-      case .taken, .full: break
-      case .refused(let reason): unsafe noteLoss(reason, pts: packet.pointee.pts)
-      }
+      unsafe send(packet)
     case .fault(let reason):
-      damage.note("the rest of the file cannot be read: \(reason)", atMs: lastTimeMs)
-      faultsInARow += 1
-      if faultsInARow > Self.maximumFaults { reachedEnd = true }
+      damage.note("the rest of the file cannot be read: \(reason)", atMs: latestReadMs)
+      readFaultsInARow += 1
+      if readFaultsInARow > Self.maximumFaults { reachedEnd = true }
     case .end:
       reachedEnd = true
+    }
+  }
+
+  private func send(_ packet: UnsafeMutablePointer<AVPacket>) {
+    let (pts, dts) = unsafe (packet.pointee.pts, packet.pointee.dts)
+    if let timeMs = time(pts == avo_no_pts ? dts : pts) {
+      sentTimeMs = timeMs
+      latestReadMs = max(timeMs, latestReadMs ?? timeMs)
+    }
+    packetsSent += 1
+    // The decoder was empty, so it has room for one packet.
+    switch unsafe decoder.send(packet, number: packetsSent) {
+    case .taken, .full: break
+    case .refused(let reason):
+      if let firstShownPts, pts != avo_no_pts, pts < firstShownPts { return }
+      noteLoss(reason, timeMs: sentTimeMs)
     }
   }
 
@@ -171,14 +215,14 @@ internal import CFFmpeg
   // MARK: Damage
 
   private func time(_ pts: Int64) -> Double? {
-    guard pts != avo_no_pts else { return lastTimeMs }
+    guard pts != avo_no_pts else { return nil }
     return Double(pts &- timelineOrigin) * 1000 * av_q2d(unsafe stream.pointee.time_base)
   }
 
-  private func noteLoss(_ reason: String, pts: Int64) {
-    if let firstShownPts, pts != avo_no_pts, pts < firstShownPts { return }
+  private func noteLoss(_ reason: String, timeMs: Double?) {
+    needsCare = care == .quick
     damage.framesLost += 1
-    damage.note(reason, atMs: time(pts))
+    damage.note(reason, atMs: timeMs)
   }
 
   /// Compares what was read with what the container promises, once the whole clip was read.

@@ -66,7 +66,9 @@ struct LoneFrame: ~Copyable {
   private static func isAsExpected(
     _ picture: borrowing FrameHandle, _ source: DecodedPictures
   ) -> Bool {
-    guard source.damage.isClean, let stated = unsafe source.stream.pointee.codecpar else {
+    guard source.damage.isClean, !source.hasMetDamage,
+      let stated = unsafe source.stream.pointee.codecpar
+    else {
       return false
     }
     let (width, height) = unsafe (Int(stated.pointee.width), Int(stated.pointee.height))
