@@ -14,8 +14,25 @@ public enum Shown {
     Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
-  /// Whether a scalar would leave the line, or act on a terminal.
+  /// A message with its own line breaks and tabs, in which nothing else acts on a terminal.
+  public static func message(_ message: String) -> String {
+    guard message.unicodeScalars.contains(where: isControl) else { return message }
+    var shown = String.UnicodeScalarView()
+    for scalar in message.unicodeScalars {
+      let isOwn = scalar == "\n" || scalar == "\t"
+      shown.append(isControl(scalar) && !isOwn ? "\u{FFFD}" : scalar)
+    }
+    return String(shown)
+  }
+
+  /// Whether a scalar would leave the line, act on a terminal, or show a text in another order than
+  /// it has (Unicode's Bidi_Control, UAX #9).
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
+    switch scalar {
+    case "\u{2028}", "\u{2029}", "\u{061C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}",
+      "\u{2066}"..."\u{2069}":
+      true
+    default: scalar.properties.generalCategory == .control
+    }
   }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Rendering
+import Text
 
 /// The process's streams: results go to the output only if asked, all else to the error stream.
 enum StandardStreams {
-  /// Writes a line to the error stream.
+  /// Writes a line to the error stream; what it says of strangers' files cannot act on the terminal.
   static func message(_ line: String) {
-    write(line + "\n", to: .standardError)
+    write(Shown.message(line) + "\n", to: .standardError)
   }
 
   /// Writes text to the output stream.
