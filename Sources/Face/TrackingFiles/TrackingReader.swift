@@ -85,7 +85,7 @@ public final class TrackingReader {
     let isOwn = outcome?.dialect == .own
     guard let outcome, !isOwn || findings.isEmpty else {
       let finding =
-        findings.first
+        findings.first.map(Self.sayingWhatIsRead)
         ?? Finding(
           problem: .unrecognised, found: "no header", expected: "a header or a sample")
       throw locator.fault(finding, first)
@@ -99,6 +99,16 @@ public final class TrackingReader {
     converter = SampleConverter(header: outcome.header, isDump: !isOwn)
     note(parser.unknownKeys)
     if !isOwn { pending = check(first) }
+  }
+
+  /// A file that does not begin with JSON is of another kind, a CSV for instance, rather than of a
+  /// letter too many: what helps is what is read.
+  private static func sayingWhatIsRead(_ finding: Finding) -> Finding {
+    guard finding.problem == .notJSON else { return finding }
+    return Finding(
+      problem: .notJSON, found: "text that is no JSON",
+      expected: "a tracker's dump in JSON: avatar-tracking/1, or MediaPipe's results as its web,"
+        + " Python or iOS API gives them")
   }
 
   /// The next sample; nil at the end of the file.

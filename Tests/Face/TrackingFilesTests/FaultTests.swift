@@ -35,7 +35,10 @@ import TrackingFiles
   static let headers = [
     Case("an empty file", "", line: nil, .empty, "nothing"),
     Case("white space", " \n\t\n", line: nil, .empty, "nothing"),
-    Case("no JSON", "hello", line: 1, .notJSON),
+    Case("no JSON", "hello", line: 1, .notJSON, "no JSON", "avatar-tracking/1", "MediaPipe"),
+    Case(
+      "a CSV", "time,x,y\n0,0.5,0.5\n", line: 1, .notJSON, "no JSON", "avatar-tracking/1",
+      "MediaPipe"),
     Case("a PNG", "\u{89}PNG\r\n", line: 1, .notJSON),
     Case("a number", "5\n", line: 1, .wrongType, "5", "an object"),
     Case("another object", #"{"name": "clip"}"#, line: 1, .unrecognised),
