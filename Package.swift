@@ -175,7 +175,7 @@ let package = Package(
       "CFFmpeg", pkgConfig: "libavformat",
       apt: ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"],
       brew: ["ffmpeg"]),
-    Street.video.room("Video", ["Geometry", "Problems", "Imaging", "CFFmpeg"]),
+    Street.video.room("Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg"]),
 
     // The jobs: a clip, a picture, a share card.
     Street.engine.library(
@@ -336,7 +336,7 @@ let package = Package(
     Street.avatar.tests(
       "AvatarFiles",
       [
-        "Geometry", "Imaging", "Avatars", "AvatarFiles", "TestSupport",
+        "Geometry", "Problems", "Imaging", "Avatars", "AvatarFiles", "TestSupport",
       ]),
     Street.avatar.tests(
       "Placement",

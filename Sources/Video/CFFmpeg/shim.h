@@ -17,6 +17,12 @@
 
 static const int64_t avo_no_pts = AV_NOPTS_VALUE;
 static const int avo_error_eof = AVERROR_EOF;
+static const int avo_error_invalid = AVERROR_INVALIDDATA;
+static const int avo_error_patch = AVERROR_PATCHWELCOME;
+static const int avo_error_external = AVERROR_EXTERNAL;
+static const int avo_error_bug = AVERROR_BUG;
+static const int avo_error_unknown = AVERROR_UNKNOWN;
+static const int avo_error_no_decoder = AVERROR_DECODER_NOT_FOUND;
 static const int avo_error_again = AVERROR(EAGAIN);
 
 /// The error code of an `errno` value.

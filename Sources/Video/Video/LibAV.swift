@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import Foundation
 internal import Synchronization
+internal import Text
 
 /// The process-wide side of FFmpeg: its log, and the text of its error codes.
 enum LibAV {
@@ -17,13 +18,33 @@ enum LibAV {
     _ = unsafe setenv("SVT_LOG", "0", 0)
   }()
 
-  /// The text of an error code, as FFmpeg or the system gives it.
+  /// What an error code means, in words for a person: our own for those that FFmpeg's own text leaves
+  /// unexplained ("not yet implemented in FFmpeg, patches welcome"), else the system's.
   static func text(of code: Int32) -> String {
+    switch code {
+    case avo_error_invalid: return "the data is damaged"
+    case avo_error_patch, avo_error(ENOSYS):
+      return "it is of a kind that the decoder does not know"
+    case avo_error_external, avo_error_bug, avo_error_unknown:
+      return "the codec's library gave up without saying why"
+    case avo_error_no_decoder: return "there is no decoder for it"
+    case avo_error_eof: return "the data ends too early"
+    default: break
+    }
     var buffer = [CChar](repeating: 0, count: 256)
     _ = unsafe av_strerror(code, &buffer, buffer.count)
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  /// What an error code means, beside what FFmpeg said of it.
+  static func text(of code: Int32, said message: String?) -> String {
+    guard let message else { return text(of: code) }
+    if message == "moov atom not found" {
+      return "its index is missing, as where a recording was not finished or the file is cut off"
+    }
+    return "\(text(of: code)); FFmpeg says: \(Shown.text(message, upTo: 160))"
   }
 
   /// An error that the input does not explain.

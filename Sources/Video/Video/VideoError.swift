@@ -16,10 +16,10 @@ public enum VideoError: Error, Hashable, Sendable {
   case notAClip(path: String, reason: String)
   /// A playlist or another format whose pictures lie in other files.
   case refersToOtherFiles(path: String, format: String)
-  /// The file holds no moving picture.
-  case noVideoStream(path: String, found: String)
-  /// No decoder for the picture's codec.
-  case noDecoder(path: String, codec: String)
+  /// The file holds no moving picture, but something else, or nothing.
+  case noVideoStream(path: String, found: String?)
+  /// No decoder for the picture's codec, or a codec that is not known.
+  case noDecoder(path: String, codec: String?)
   /// Not one picture could be decoded.
   case nothingDecodable(path: String, reason: String)
   /// A still cannot be decoded, or is damaged.
@@ -75,8 +75,12 @@ extension VideoError: CustomStringConvertible {
     case .refersToOtherFiles(let path, let format):
       "\(path): a \(format) file names other files, and those are not followed; "
         + "give the clip itself"
-    case .noVideoStream(let path, let found): "\(path): no video in it, only \(found)"
-    case .noDecoder(let path, let codec): "\(path): no decoder for \(codec)"
+    case .noVideoStream(let path, let found?): "\(path): no video in it, only \(found)"
+    case .noVideoStream(let path, nil): "\(path): neither video nor sound in it"
+    case .noDecoder(let path, let codec?):
+      "\(path): its video is in \(codec), which cannot be decoded here; convert it to H.264"
+    case .noDecoder(let path, nil):
+      "\(path): its video is in an unknown codec; convert it to H.264"
     case .nothingDecodable(let path, let reason):
       "\(path): not one frame could be decoded (\(reason))"
     case .unreadablePicture(let path, let error) where error.isDamage:

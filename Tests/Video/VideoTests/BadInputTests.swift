@@ -70,6 +70,21 @@ import Video
     #expect(openingError(song) == .noVideoStream(path: song, found: "sound and cover art"))
   }
 
+  @Test func `what FFmpeg gives up on is said in words that help`() throws {
+    let clip = try work.clip("in.mkv", frames: 3, ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
+    var data = try Data(contentsOf: URL(filePath: clip))
+    let place = try #require(data.firstRange(of: Data("V_MPEG4/ISO/AVC".utf8)))
+    data.replaceSubrange(place, with: Data("V_XXXX9/ISO/XXX".utf8))
+    let unknown = try #require(openingError(try write(data, as: "unknown.mkv"))).description
+    #expect(
+      unknown.hasSuffix("its picture is in a codec that is not known; convert it to H.264"),
+      "\(unknown)")
+    let whole = try work.clip("in.mp4", frames: 5, ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
+    let half = try Data(contentsOf: URL(filePath: whole))
+    let cut = openingError(try write(half.prefix(half.count / 2), as: "cut.mp4"))?.description
+    #expect(cut?.contains("its index is missing") == true, "\(cut ?? "no error")")
+  }
+
   @Test func `playlists are not followed`() throws {
     let clip = try work.clip("in.ts", frames: 5, ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
     let lists = [

@@ -40,7 +40,7 @@ internal import CFFmpeg
     let demuxer = try Demuxer(path: path, limits: limits, probing: probing)
     let index = try Self.pictureStream(of: demuxer)
     guard let stream = unsafe demuxer.stream(index) else {
-      throw .noVideoStream(path: path, found: "nothing")
+      throw .noVideoStream(path: path, found: nil)
     }
     demuxer.keepOnly { $0 == index }
     self.decoder = unsafe try Decoder(
@@ -74,7 +74,7 @@ internal import CFFmpeg
       }
     }
     guard let first = candidates.first else {
-      let found = kinds.isEmpty ? "nothing" : kinds.joined(separator: " and ")
+      let found = kinds.isEmpty ? nil : kinds.joined(separator: " and ")
       throw .noVideoStream(path: demuxer.path, found: found)
     }
     let best = Int(

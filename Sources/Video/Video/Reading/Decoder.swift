@@ -26,10 +26,11 @@ internal import CFFmpeg
     care: Care
   ) throws(VideoError) {
     let parameters = unsafe stream.pointee.codecpar
-    guard let parameters = unsafe parameters else { throw .noDecoder(path: path, codec: "none") }
+    guard let parameters = unsafe parameters else { throw .noDecoder(path: path, codec: nil) }
     let name = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
     guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
-      throw .noDecoder(path: path, codec: name)
+      let isKnown = unsafe parameters.pointee.codec_id != AV_CODEC_ID_NONE
+      throw .noDecoder(path: path, codec: isKnown ? name : nil)
     }
     guard let context = unsafe avcodec_alloc_context3(codec) else {
       throw LibAV.outOfMemory("avcodec_alloc_context3")

@@ -196,7 +196,7 @@ internal import Foundation
       if messages.contains(where: { $0.contains("max_streams") }) {
         throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
       }
-      throw .notAClip(path: path, reason: messages.first ?? LibAV.text(of: code))
+      throw .notAClip(path: path, reason: LibAV.text(of: code, said: messages.first))
     }
     return unsafe context
   }
@@ -246,7 +246,7 @@ internal import Foundation
       throw .pictureTooLarge(path: path, picture: picture, maximumPixels: limits.maximumPixels)
     }
     guard code >= 0 else {
-      throw .notAClip(path: path, reason: messages.first ?? LibAV.text(of: code))
+      throw .notAClip(path: path, reason: LibAV.text(of: code, said: messages.first))
     }
     guard unsafe context.pointee.nb_streams <= limits.maximumStreams else {
       throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
