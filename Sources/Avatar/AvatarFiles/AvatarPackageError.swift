@@ -47,7 +47,18 @@ extension AvatarPackageError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .unknownAvatar, .notFound: .unknownAvatar
+    case .faulty(_, let faults) where faults.faults.contains(where: \.isLimit): .avatarTooLarge
     case .notAPackage, .faulty: .badAvatar
+    }
+  }
+}
+
+extension AvatarFault {
+  /// Whether something is over a limit, rather than wrong.
+  fileprivate var isLimit: Bool {
+    switch kind {
+    case .overLimit, .tooManyLayers: true
+    default: false
     }
   }
 }

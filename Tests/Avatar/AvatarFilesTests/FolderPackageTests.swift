@@ -3,6 +3,7 @@ import Avatars
 import Foundation
 import Geometry
 import Imaging
+import Problems
 import Testing
 
 @Suite struct FolderPackageTests {
@@ -165,6 +166,10 @@ import Testing
     try folder.write(PackageFolder.png(width: 4097, height: 8), to: "a.png")
     let fault = try #require(try AvatarPackage.lint(path: folder.path).first)
     #expect(fault.description.contains("4097 x 8 found, at most 4096 x 4096 allowed"))
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.load(path: folder.path)
+    }
+    #expect(try #require(error).problemCode == .avatarTooLarge)
   }
 
   @Test
