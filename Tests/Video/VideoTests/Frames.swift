@@ -59,6 +59,15 @@ func copyClip(
   return writer.warnings
 }
 
+/// Copies a clip whose sound may be damaged; returns what of the sound is lost.
+func lostSound(_ source: String, to target: String) throws -> [String] {
+  let reader = try ClipReader(path: source)
+  let writer = try ClipWriter(path: target, settings: EncoderSettings(), following: reader)
+  while let frame = try reader.nextFrame() { try writer.write(frame) }
+  try writer.finish()
+  return writer.lostSound
+}
+
 /// What a throwing call threw; an error of another kind fails the test.
 func videoError(_ body: () throws -> Void) -> VideoError? {
   do {

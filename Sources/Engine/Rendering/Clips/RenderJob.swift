@@ -62,7 +62,9 @@ public struct RenderJob: Sendable {
     try sidecar.flush()
     try writer.finish()
     try sidecar.finish()
-    return summary(frames, session, warnings: writer.warnings)
+    var done = summary(frames, session, warnings: writer.warnings)
+    done.lostSound = writer.lostSound.map { "\(clip.path): \($0)" }
+    return done
   }
 
   /// One picture a frame, composited in RGB.

@@ -8,13 +8,19 @@ public struct RenderSummary: Sendable {
   public var notes: [String]
   /// What could not be read of the clip, in one line; nil where all of it was.
   public var damage: String?
+  /// The clip's sound that the output lacks, a line each.
+  public var lostSound: [String]
 
   /// Makes a summary.
-  public init(frames: Int, output: String, notes: [String] = [], damage: String? = nil) {
+  public init(
+    frames: Int, output: String, notes: [String] = [], damage: String? = nil,
+    lostSound: [String] = []
+  ) {
     self.frames = frames
     self.output = output
     self.notes = notes
     self.damage = damage
+    self.lostSound = lostSound
   }
 
   /// The summary with further notes.

@@ -9,7 +9,7 @@ enum Closing {
       StandardStreams.message("note: \(note)")
     }
     let code = tell(
-      damage: [summary.damage].compactMap(\.self),
+      damage: [summary.damage].compactMap(\.self) + summary.lostSound,
       done: "\(summary.output) holds what could be decoded", allowsDamage: allowsDamage)
     StandardStreams.message(summary.line)
     return code ?? .done

@@ -65,6 +65,8 @@ public struct ClipInfo: Sendable {
 
   /// The sound tracks.
   public let soundTracks: [SoundTrack]
+  /// Whether there is sound, subtitles or data beside the picture.
+  let hasFurtherTracks: Bool
   /// What the container says about the clip: titles, dates, places, devices.
   public let metadata: [String: String]
 

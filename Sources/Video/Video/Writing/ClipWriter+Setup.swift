@@ -5,15 +5,15 @@ extension ClipWriter {
   /// What a new output consists of.
   @safe struct Setup {
     var encoder: Encoder
-    var sound: SoundCopy?
+    var tracks: TrackCopy?
     var videoStream: UnsafeMutablePointer<AVStream>
-    var warnings: [String]
+    var notes: [String]
   }
 
   /// Opens the encoder and adds the streams.
   static func setUp(
     _ output: UnsafeMutablePointer<AVFormatContext>, container: OutputContainer,
-    settings: EncoderSettings, video: VideoParameters, soundFrom: String?,
+    settings: EncoderSettings, video: VideoParameters, tracksFrom: String?,
     metadata: [String: String], limits: VideoLimits
   ) throws(VideoError) -> Setup {
     // No name and version of the writer, no random identifiers.
@@ -38,15 +38,15 @@ extension ClipWriter {
     for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
       _ = unsafe av_dict_set(&output.pointee.metadata, key, value, 0)
     }
-    var warnings = [encoder.note].compactMap { $0 }
-    var sound: SoundCopy?
-    if let soundFrom {
-      let copy = try SoundCopy(path: soundFrom, limits: limits)
-      warnings += unsafe try copy.addStreams(
+    var tracks: TrackCopy?
+    if let tracksFrom {
+      let copy = try TrackCopy(path: tracksFrom, limits: limits)
+      unsafe try copy.addStreams(
         to: output, container: container, keepsMetadata: settings.keepsMetadata)
-      if !copy.isEmpty { sound = copy }
+      tracks = copy
     }
-    return unsafe Setup(encoder: encoder, sound: sound, videoStream: stream, warnings: warnings)
+    let notes = [encoder.note].compactMap { $0 }
+    return unsafe Setup(encoder: encoder, tracks: tracks, videoStream: stream, notes: notes)
   }
 
   /// Opens the file and writes the header, which fixes the streams' time bases.
@@ -68,12 +68,18 @@ extension ClipWriter {
     if result < 0 { throw writeFailure(result, messages.first, path: path) }
   }
 
+  /// Whether a muxer refuses what a packet holds, rather than that it cannot be written.
+  static func concernsContents(_ code: Int32) -> Bool {
+    let others: [Int32] = [ENOSPC, EDQUOT, EFBIG, EIO, ENOMEM, EROFS, EACCES].map { avo_error($0) }
+    return !others.contains(code)
+  }
+
   /// What a failed write means: a full disk, a limit of the length, or a file or contents that the muxer refuses.
   static func writeFailure(_ code: Int32, _ message: String? = nil, path: String) -> VideoError {
     let full: [Int32] = [ENOSPC, EDQUOT].map { avo_error($0) }
     if full.contains(code) { return .noSpace(path: path) }
     if code == avo_error(EFBIG) { return .outputTooLarge(path: path) }
     // The muxer says what it misses; the system's own codes speak for themselves.
-    return .cannotWrite(path: path, reason: message ?? LibAV.text(of: code))
+    return .cannotWrite(path: path, reason: LibAV.text(of: code, said: message))
   }
 }

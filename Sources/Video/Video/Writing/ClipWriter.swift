@@ -2,14 +2,16 @@ internal import CFFmpeg
 internal import Foundation
 public import Geometry
 
-/// Writes a clip: encodes frames, copies the sound of the clip they come from, and gives the file
-/// its name only when it is complete.
+/// Writes a clip: encodes frames, copies the sound and subtitles of the clip they come from, and
+/// gives the file its name only when it is complete.
 ///
 /// A writer that is dropped before `finish` leaves nothing behind. Calls may come from any thread,
 /// one after the other. The same frames with the same settings give the same bytes.
 @safe public final class ClipWriter: @unchecked Sendable {
-  /// What was left out or changed, one line each; complete once the writer is made.
-  public let warnings: [String]
+  /// What was left out or changed and is no damage, one line each; complete after `finish`.
+  public var warnings: [String] { lock.withLock { notes + (tracks?.leftOut.others ?? []) } }
+  /// The sound that the output lacks, one line each; complete after `finish`.
+  public var lostSound: [String] { lock.withLock { tracks?.leftOut.sound ?? [] } }
   /// The frames written so far.
   public var frameCount: Int { lock.withLock { writtenFrames } }
 
@@ -17,7 +19,9 @@ public import Geometry
   private let videoStream: UnsafeMutablePointer<AVStream>
   private let encoder: Encoder
   private let video: VideoParameters
-  private let sound: SoundCopy?
+  private let tracks: TrackCopy?
+  private let notes: [String]
+  private var writtenPackets: Int64 = 0
   private let container: OutputContainer
   /// The tick that becomes 0; nil is the first frame's.
   private let fixedOrigin: Int64?
@@ -33,7 +37,7 @@ public import Geometry
     path: String, settings: EncoderSettings, video: VideoParameters
   ) throws(VideoError) {
     try self.init(
-      path: path, settings: settings, video: video, soundFrom: nil, origin: 0, metadata: [:],
+      path: path, settings: settings, video: video, tracksFrom: nil, origin: 0, metadata: [:],
       limits: VideoLimits())
   }
 
@@ -49,7 +53,7 @@ public import Geometry
     let info = reader.info
     try self.init(
       path: path, settings: settings, video: VideoParameters(info, size: size),
-      soundFrom: info.soundTracks.isEmpty ? nil : reader.path,
+      tracksFrom: info.hasFurtherTracks ? reader.path : nil,
       origin: reader.part == .whole ? info.timelineOrigin : nil,
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
@@ -71,13 +75,13 @@ public import Geometry
     var video = VideoParameters(info, size: size)
     video.pixelFormat = info.colourTags.isWideOrHigh ? "rgba64le" : "rgba"
     try self.init(
-      path: path, settings: settings, video: video, soundFrom: nil,
+      path: path, settings: settings, video: video, tracksFrom: nil,
       origin: reader.part == .whole ? info.timelineOrigin : nil,
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
 
   private init(
-    path: String, settings: EncoderSettings, video: VideoParameters, soundFrom: String?,
+    path: String, settings: EncoderSettings, video: VideoParameters, tracksFrom: String?,
     origin: Int64?, metadata: [String: String], limits: VideoLimits
   ) throws(VideoError) {
     _ = LibAV.ready
@@ -94,14 +98,14 @@ public import Geometry
     }
     do {
       let setup = unsafe try Self.setUp(
-        output, container: container, settings: settings, video: video, soundFrom: soundFrom,
+        output, container: container, settings: settings, video: video, tracksFrom: tracksFrom,
         metadata: metadata, limits: limits)
       unsafe try Self.open(
         output, container: container, path: path, keepsMetadata: settings.keepsMetadata)
       encoder = setup.encoder
-      sound = setup.sound
+      tracks = setup.tracks
       unsafe videoStream = unsafe setup.videoStream
-      warnings = setup.warnings
+      notes = setup.notes
     } catch {
       unsafe avio_closep(&output.pointee.pb)
       unsafe avformat_free_context(output)
@@ -172,7 +176,8 @@ public import Geometry
       unsafe try writePicture(packet)
     }
     let end = Double(endPts) * video.timeBase.value
-    try copySound(before: fixedOrigin == nil ? end : nil)
+    try copyTracks(before: fixedOrigin == nil ? end : nil)
+    try flushPackets()
     let (code, messages) = LogCapture.during { unsafe av_write_trailer(output) }
     if code < 0 { throw failure(code, messages.first) }
     unsafe avio_flush(output.pointee.pb)
@@ -194,34 +199,52 @@ public import Geometry
     // A clip whose pictures begin before 0 is moved as a whole: players hide what lies there.
     let start = min(fixedOrigin ?? first, first)
     shift = start
-    sound?.begin(
-      SoundCopy.Window(
-        start: SoundCopy.Rational64(ticks: start, timeBase: video.timeBase.raw),
+    tracks?.begin(
+      TrackCopy.Window(
+        start: TrackCopy.Rational64(ticks: start, timeBase: video.timeBase.raw),
         trims: fixedOrigin == nil, keepsRunUp: container.storesNegativeTimes))
     return start
   }
 
   private func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(VideoError) {
     let seconds = Double(unsafe packet.pointee.dts) * video.timeBase.value
-    try copySound(before: seconds)
+    try copyTracks(before: seconds)
     unsafe packet.pointee.stream_index = unsafe videoStream.pointee.index
     unsafe av_packet_rescale_ts(packet, video.timeBase.raw, videoStream.pointee.time_base)
-    unsafe try writeOut(packet)
+    writtenPackets += 1
+    unsafe try writeOut(packet, trackIndex: nil)
   }
 
-  private func copySound(before limit: Double?) throws(VideoError) {
-    unsafe try sound?.deliver(before: limit, streams: output) { packet throws(VideoError) in
-      unsafe try writeOut(packet)
+  private func copyTracks(before limit: Double?) throws(VideoError) {
+    unsafe try tracks?.deliver(before: limit, streams: output) { packet throws(VideoError) in
+      unsafe try writeOut(packet, trackIndex: packet.pointee.stream_index)
     }
   }
 
-  private func writeOut(_ packet: UnsafeMutablePointer<AVPacket>) throws(VideoError) {
+  /// Hands a packet to the muxer.
+  ///
+  /// The muxer holds packets back until it has those of all streams, and so may refuse another one
+  /// than it is given. What it refuses for its contents is a track's: the pictures are our own.
+  private func writeOut(
+    _ packet: UnsafeMutablePointer<AVPacket>?, trackIndex: Int32?
+  ) throws(VideoError) {
     let (code, messages) = LogCapture.during {
       unsafe av_interleaved_write_frame(output, packet)
     }
-    if code < 0 { throw failure(code, messages.first) }
     let fault = unsafe output.pointee.pb.pointee.error
     if fault < 0 { throw failure(fault) }
+    guard code < 0 else { return }
+    if Self.concernsContents(code), tracks?.giveUp(outputStream: trackIndex) == true { return }
+    throw failure(code, messages.first)
+  }
+
+  /// Writes the packets that the muxer has held back, and makes sure that it has taken each picture.
+  private func flushPackets() throws(VideoError) {
+    let tries = tracks == nil ? 1 : 2
+    for _ in 0..<tries { unsafe try writeOut(nil, trackIndex: nil) }
+    guard unsafe videoStream.pointee.nb_frames == writtenPackets else {
+      throw failure(avo_error(EINVAL))
+    }
   }
 
   private func failure(_ code: Int32, _ message: String? = nil) -> VideoError {

@@ -1,13 +1,20 @@
 internal import CFFmpeg
 
-/// Takes the sound packets of a clip as they are and gives them out in step with the pictures.
+/// Takes the packets of a clip's sound and subtitles as they are and gives them out in step with the
+/// pictures.
 ///
 /// The clip is opened a second time for this, so that neither side waits for the other and no
 /// more than one packet is held, however the input is interleaved.
-@safe final class SoundCopy {
-  /// Where a sound stream goes in the output.
+@safe final class TrackCopy {
+  /// Where a track goes in the output.
   private struct Target {
     var index: Int32
+    /// What it is called in messages.
+    var name: String
+    /// Whether losing it is damage: subtitles may be left out with a note.
+    var isSound: Bool
+    /// The time, in seconds of the output, up to which packets were given out.
+    var reachedSeconds = 0.0
     /// What the muxer takes off every time, in samples.
     ///
     /// Matroska notes the run-up of Opus as a delay, and readers subtract it; libavformat 59
@@ -45,52 +52,95 @@ internal import CFFmpeg
     unsafe av_packet_free(&held)
   }
 
-  /// Adds a stream for every sound track that the container can hold; returns what is left out.
+  /// What is left out, in a line each.
+  struct LeftOut {
+    /// Sound, which who watches the clip misses.
+    var sound: [String] = []
+    /// Subtitles, and data such as a camera's.
+    var others: [String] = []
+  }
+
+  /// What of the tracks is lost.
+  private(set) var leftOut = LeftOut()
+
+  /// Adds a stream for every track that the container can hold.
   func addStreams(
     to output: UnsafeMutablePointer<AVFormatContext>, container: OutputContainer,
     keepsMetadata: Bool
-  ) throws(VideoError) -> [String] {
-    var leftOut: [String] = []
+  ) throws(VideoError) {
     for index in 0..<demuxer.streamCount {
       guard let stream = unsafe demuxer.stream(index),
         let parameters = unsafe stream.pointee.codecpar,
-        unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        let kind = Self.kind(unsafe parameters.pointee.codec_type)
       else { continue }
       let codec = unsafe parameters.pointee.codec_id
-      let fits = unsafe avformat_query_codec(
-        output.pointee.oformat, codec, FF_COMPLIANCE_NORMAL)
-      // The end of a broadcast can hold too little sound to tell its rate by; no muxer takes that.
-      let hasRate = unsafe parameters.pointee.sample_rate > 0
-      guard fits == 1, hasRate else {
-        let name = unsafe String(cString: avcodec_get_name(codec))
-        let reason =
-          hasRate ? ".\(container.rawValue) cannot hold it" : "its sample rate is not known"
-        leftOut.append("sound track \(index) (\(name)) is left out: \(reason)")
+      let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      let codecName = unsafe String(cString: avcodec_get_name(codec))
+      let name =
+        "\(kind) track \(index)" + (codec == AV_CODEC_ID_NONE ? "" : " (\(codecName))")
+      if case .refused(let reason) = unsafe TrackFit.of(stream, in: container) {
+        lose("\(name) is left out: \(reason)", isSound: isSound)
         continue
       }
-      guard let added = unsafe avformat_new_stream(output, nil) else {
-        throw LibAV.outOfMemory("avformat_new_stream")
-      }
-      let code = unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters)
-      if code < 0 { throw LibAV.failure("avcodec_parameters_copy", code) }
-      unsafe added.pointee.codecpar.pointee.codec_tag = 0
-      unsafe added.pointee.time_base = unsafe stream.pointee.time_base
-      unsafe added.pointee.disposition = unsafe stream.pointee.disposition
-      let tags = unsafe OptionDictionary.entries(of: stream.pointee.metadata)
-      for tag in tags where keepsMetadata || tag.key == "language" {
-        _ = unsafe av_dict_set(&added.pointee.metadata, tag.key, tag.value, 0)
-      }
+      let added = unsafe try Self.add(stream, parameters, to: output, keepsMetadata)
       let isDelayed = codec == AV_CODEC_ID_OPUS && !container.storesNegativeTimes
       let delay = isDelayed ? unsafe parameters.pointee.initial_padding : 0
       targets[index] = unsafe Target(
-        index: added.pointee.index,
+        index: added.pointee.index, name: name, isSound: isSound,
         delay: AVRational(num: max(0, delay), den: max(1, parameters.pointee.sample_rate)))
     }
     demuxer.keepOnly { targets[$0] != nil }
-    return leftOut
   }
 
-  var isEmpty: Bool { targets.isEmpty }
+  /// What a track that goes along is called; nil for pictures and attached files.
+  private static func kind(_ type: AVMediaType) -> String? {
+    switch type {
+    case AVMEDIA_TYPE_AUDIO: "sound"
+    case AVMEDIA_TYPE_SUBTITLE: "subtitle"
+    case AVMEDIA_TYPE_DATA: "data"
+    default: nil
+    }
+  }
+
+  private static func add(
+    _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+    to output: UnsafeMutablePointer<AVFormatContext>, _ keepsMetadata: Bool
+  ) throws(VideoError) -> UnsafeMutablePointer<AVStream> {
+    guard let added = unsafe avformat_new_stream(output, nil) else {
+      throw LibAV.outOfMemory("avformat_new_stream")
+    }
+    let code = unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters)
+    if code < 0 { throw LibAV.failure("avcodec_parameters_copy", code) }
+    unsafe added.pointee.codecpar.pointee.codec_tag = 0
+    unsafe added.pointee.time_base = unsafe stream.pointee.time_base
+    unsafe added.pointee.disposition = unsafe stream.pointee.disposition
+    let tags = unsafe OptionDictionary.entries(of: stream.pointee.metadata)
+    for tag in tags where keepsMetadata || tag.key == "language" {
+      _ = unsafe av_dict_set(&added.pointee.metadata, tag.key, tag.value, 0)
+    }
+    return unsafe added
+  }
+
+  /// Gives a track up from where it is on, as the container does not take what comes: it is damaged.
+  ///
+  /// - Parameter index: the stream in the output; nil is all tracks, where a muxer that holds packets
+  ///   back does not say which of them it refuses.
+  /// - Returns: whether there was a track to give up.
+  func giveUp(outputStream index: Int32?) -> Bool {
+    let lost = targets.filter { index == nil || $0.value.index == index }
+    for (source, target) in lost.sorted(by: { $0.key < $1.key }) {
+      targets[source] = nil
+      let atMs = Int((target.reachedSeconds * 1000).rounded())
+      lose(
+        "\(target.name) is damaged at \(atMs) ms and copied up to there", isSound: target.isSound)
+    }
+    demuxer.keepOnly { targets[$0] != nil }
+    return !lost.isEmpty
+  }
+
+  private func lose(_ line: String, isSound: Bool) {
+    if isSound { leftOut.sound.append(line) } else { leftOut.others.append(line) }
+  }
 
   /// Fixes what is 0 in the output; called once, before the first `deliver`.
   func begin(_ window: Window) { self.window = window }
@@ -107,13 +157,20 @@ internal import CFFmpeg
     guard let window, !targets.isEmpty else { return }
     while true {
       guard let packet = unsafe nextPacket(window) else { return }
-      guard let source = unsafe demuxer.stream(Int(packet.pointee.stream_index)),
-        let target = targets[Int(unsafe packet.pointee.stream_index)],
+      let place = Int(unsafe packet.pointee.stream_index)
+      guard let source = unsafe demuxer.stream(place), let target = targets[place],
         let stream = unsafe avo_stream(streams, UInt32(target.index))
-      else { return }
+      else {
+        // Of a track that was given up.
+        unsafe av_packet_free(&held)
+        continue
+      }
       let seconds =
         Double(unsafe packet.pointee.dts) * av_q2d(unsafe source.pointee.time_base)
       if let limit, seconds >= limit { return }
+      if seconds < Double(Ticks.longest) {
+        targets[place]?.reachedSeconds = max(target.reachedSeconds, seconds)
+      }
       unsafe av_packet_rescale_ts(packet, source.pointee.time_base, stream.pointee.time_base)
       let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
       // Saturated where the time does not fit the output's unit; the muxer then refuses it.

@@ -1,0 +1,63 @@
+internal import CFFmpeg
+
+/// Whether a container takes a track of another one as it is.
+enum TrackFit {
+  case fits
+  /// It does not; why, in words that follow "it is left out: ".
+  case refused(String)
+
+  /// Asks the container's muxer, which alone knows what it needs of a codec's header: the track is
+  /// tried in a file of its own, in memory.
+  static func of(
+    _ stream: UnsafeMutablePointer<AVStream>, in container: OutputContainer
+  ) -> TrackFit {
+    guard let parameters = unsafe stream.pointee.codecpar else { return .refused("it is empty") }
+    let codec = unsafe parameters.pointee.codec_id
+    guard codec != AV_CODEC_ID_NONE else { return .refused("its codec is not known") }
+    let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    // The end of a broadcast can hold too little sound to tell its rate by; no muxer takes that.
+    if isSound, unsafe parameters.pointee.sample_rate <= 0 {
+      return .refused("its sample rate is not known")
+    }
+    if isSound, unsafe avo_channels(parameters) <= 0 {
+      return .refused("its channels are not known")
+    }
+    var allocated: UnsafeMutablePointer<AVFormatContext>?
+    let code = unsafe avformat_alloc_output_context2(&allocated, nil, container.muxer, nil)
+    guard code >= 0, let output = unsafe allocated else { return .refused("out of memory") }
+    defer { unsafe avformat_free_context(output) }
+    guard unsafe avformat_query_codec(output.pointee.oformat, codec, FF_COMPLIANCE_NORMAL) == 1
+    else { return .refused(".\(container.rawValue) cannot hold it") }
+    let isTaken = unsafe takesHeader(output, of: stream, parameters)
+    let isWhole = unsafe !isSound || opens(parameters)
+    return isTaken && isWhole ? .fits : .refused("its description is damaged")
+  }
+
+  /// Whether a decoder accepts the track's header, as far as there is one: players would open no part
+  /// of a file with a header that none accepts.
+  private static func opens(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else { return true }
+    var context = unsafe avcodec_alloc_context3(codec)
+    defer { unsafe avcodec_free_context(&context) }
+    guard unsafe avcodec_parameters_to_context(context, parameters) >= 0 else { return false }
+    return LogCapture.during { unsafe avcodec_open2(context, codec, nil) }.result >= 0
+  }
+
+  private static func takesHeader(
+    _ output: UnsafeMutablePointer<AVFormatContext>, of stream: UnsafeMutablePointer<AVStream>,
+    _ parameters: UnsafeMutablePointer<AVCodecParameters>
+  ) -> Bool {
+    guard let added = unsafe avformat_new_stream(output, nil),
+      unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters) >= 0,
+      unsafe avio_open_dyn_buf(&output.pointee.pb) >= 0
+    else { return false }
+    unsafe added.pointee.codecpar.pointee.codec_tag = 0
+    unsafe added.pointee.time_base = unsafe stream.pointee.time_base
+    let (code, _) = LogCapture.during { unsafe avformat_write_header(output, nil) }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    _ = unsafe avio_close_dyn_buf(output.pointee.pb, &bytes)
+    unsafe output.pointee.pb = nil
+    unsafe av_free(bytes)
+    return code >= 0
+  }
+}

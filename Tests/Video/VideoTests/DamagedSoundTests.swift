@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+import Video
+
+/// Sound that is damaged, unknown or does not fit never costs the pictures.
+@Suite struct DamagedSoundTests {
+  let work: ScratchFolder
+
+  init() throws { work = try ScratchFolder() }
+
+  func source(_ kind: String, sound: String) throws -> String {
+    try work.clip(
+      "in.\(kind)", frames: 50, sound: true,
+      ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", sound])
+  }
+
+  /// A copy of a file in which bytes are others.
+  func edited(_ path: String, _ change: (inout Data) throws -> Void) throws -> String {
+    var data = try Data(contentsOf: URL(filePath: path))
+    try change(&data)
+    let edited = work.path("edited-" + URL(filePath: path).lastPathComponent)
+    try data.write(to: URL(filePath: edited))
+    return edited
+  }
+
+  func expectAllPictures(_ target: String) throws {
+    let times = try Tools.probe(target, "frame=pts_time").compactMap(Double.init)
+    #expect(times.count == 50)
+    for (place, time) in times.enumerated() {
+      // The run-up of the sound may come before the pictures.
+      #expect(abs(time - times[0] - Double(place) / 25) < 0.001)
+    }
+  }
+
+  @Test(arguments: ["mp4", "mkv"])
+  func `sound of an unknown codec is left out and said so`(kind: String) throws {
+    let path = try edited(source("mkv", sound: "aac")) { data in
+      let place = try #require(data.firstRange(of: Data("A_AAC".utf8)))
+      data.replaceSubrange(place, with: Data("A_XYZ".utf8))
+    }
+    let target = work.path("out.\(kind)")
+    #expect(
+      try lostSound(path, to: target) == ["sound track 1 is left out: its codec is not known"])
+    try expectAllPictures(target)
+    #expect(try Tools.probe(target, "stream=codec_name", stream: "a") == [])
+  }
+
+  @Test func `sound whose header is damaged is left out and said so`() throws {
+    let path = try edited(source("mkv", sound: "aac")) { data in
+      // CodecPrivate (RFC 9559, 5.1.4.1.22) of five bytes, which an AudioSpecificConfig begins with.
+      let place = try #require(data.firstRange(of: Data([0x63, 0xA2, 0x85])))
+      for offset in 0..<5 { data[place.upperBound + offset] = 0xFF }
+    }
+    let target = work.path("out.mkv")
+    #expect(
+      try lostSound(path, to: target) == [
+        "sound track 1 (aac) is left out: its description is damaged"
+      ])
+    try expectAllPictures(target)
+  }
+
+  @Test func `sound whose times go back is copied up to there`() throws {
+    let whole = work.path("in.mkv")
+    try Tools.ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25", "-f", "lavfi", "-i", "sine", "-t", "2",
+      "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "eac3", whole,
+    ])
+    let path = try edited(whole) { data in
+      // Each frame of E-AC-3 begins with 0B 77, behind the block's track, time of two bytes and flags.
+      var frames: [Int] = []
+      while let next = data[(frames.last.map { $0 + 2 } ?? 0)...].firstRange(
+        of: Data([0x0B, 0x77]))
+      {
+        frames.append(next.lowerBound)
+      }
+      for frame in frames.dropFirst(30) {
+        data[frame - 3] = 0
+        data[frame - 2] = 0
+      }
+    }
+    let target = work.path("out.mp4")
+    let lost = try lostSound(path, to: target)
+    #expect(lost.count == 1)
+    #expect(lost.first?.hasPrefix("sound track 1 (eac3) is damaged at ") == true, "\(lost)")
+    try expectAllPictures(target)
+    let times = try Tools.probe(target, "packet=pts_time", stream: "a:0").compactMap(Double.init)
+    #expect((0.9...1.1).contains(try #require(times.last)))
+  }
+
+  @Test func `subtitles are copied where they fit, and named where not`() throws {
+    let words = work.path("words.srt")
+    try "1\n00:00:00,200 --> 00:00:01,000\nHello\n\n2\n00:00:01,200 --> 00:00:01,800\nthere\n"
+      .write(toFile: words, atomically: true, encoding: .utf8)
+    let path = work.path("in.mkv")
+    try Tools.ffmpeg(["-i", source("mp4", sound: "aac"), "-i", words, "-c", "copy", path])
+    #expect(try copyClip(path, to: work.path("out.mkv")) == [])
+    let (before, after) = (path, work.path("out.mkv"))
+    let entries = "packet=pts_time,duration_time,size"
+    #expect(
+      try Tools.probe(after, entries, stream: "s:0") == Tools.probe(before, entries, stream: "s:0"))
+    #expect(
+      try copyClip(path, to: work.path("out.mp4")) == [
+        "subtitle track 2 (subrip) is left out: .mp4 cannot hold it"
+      ])
+    #expect(try Tools.probe(work.path("out.mp4"), "stream=codec_name", stream: "a") == ["aac"])
+  }
+}
