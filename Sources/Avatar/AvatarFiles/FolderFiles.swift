@@ -38,7 +38,9 @@ struct FolderFiles: PackageFiles {
     self.paths = paths.sorted()
   }
 
-  func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8] {
+  func read(
+    _ path: String, limit: Int, narrowed: ([UInt8]) -> Int
+  ) throws(PackageFileError) -> [UInt8] {
     if let reason = PackagePath.fault(of: path) { throw .leadsOut(reason: reason) }
     guard let real = Self.realPath("\(root)/\(path)") else { throw .missing }
     guard real.hasPrefix(root == "/" ? root : root + "/") else {
@@ -52,7 +54,11 @@ struct FolderFiles: PackageFiles {
     do {
       let handle = try FileHandle(forReadingFrom: URL(filePath: real))
       defer { try? handle.close() }
-      let data = try handle.read(upToCount: limit + 1) ?? Data()
+      var data = try handle.read(upToCount: min(limit + 1, 1 << 16)) ?? Data()
+      let limit = min(limit, narrowed([UInt8](data)))
+      if data.count > 0, data.count <= limit {
+        data += try handle.read(upToCount: limit + 1 - data.count) ?? Data()
+      }
       guard data.count <= limit else { throw PackageFileError.tooLong(limit: limit) }
       return [UInt8](data)
     } catch let error as PackageFileError {

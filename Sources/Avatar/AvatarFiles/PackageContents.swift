@@ -50,7 +50,8 @@ struct PackageContents {
     var seen: Set<String> = []
     for reference in manifest.pictures where seen.insert(reference.file).inserted {
       do {
-        let bytes = try files.read(reference.file, limit: PackageLimits.pictureFileBytes)
+        let bytes = try files.read(
+          reference.file, limit: PackageLimits.pictureFileBytes, narrowed: PNG.fileBytes)
         fileBytes += bytes.count
         guard fileBytes <= PackageLimits.fileBytes else {
           report(overLimit("all picture files together", PackageLimits.fileBytes), reference)

@@ -8,7 +8,18 @@ protocol PackageFiles {
   var strayPaths: [(path: String, reason: String)] { get }
 
   /// Reads a file of at most `limit` bytes.
-  func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8]
+  ///
+  /// - Parameter narrowed: a limit that the file's first bytes may set lower.
+  func read(
+    _ path: String, limit: Int, narrowed: ([UInt8]) -> Int
+  ) throws(PackageFileError) -> [UInt8]
+}
+
+extension PackageFiles {
+  /// Reads a file of at most `limit` bytes.
+  func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8] {
+    try read(path, limit: limit) { _ in limit }
+  }
 }
 
 /// Why a file of a package cannot be read.

@@ -43,14 +43,18 @@ internal import CZip
 
   /// Unpacks an entry of at most `limit` bytes.
   ///
-  /// The size that the directory claims is not believed: unpacking stops past the limit, and the
-  /// checksum is libzip's to compare.
-  func read(_ entry: Int, limit: Int) throws(PackageFileError) -> [UInt8] {
+  /// The size that the directory claims is not believed: unpacking stops past the limit, which the
+  /// first bytes may set lower, and the checksum is libzip's to compare.
+  func read(
+    _ entry: Int, limit: Int, narrowed: ([UInt8]) -> Int
+  ) throws(PackageFileError) -> [UInt8] {
+    try checkMethod(of: entry)
     guard let file = unsafe zip_fopen_index(handle, zip_uint64_t(entry), 0) else {
       throw .unreadable(reason: unsafe String(cString: zip_strerror(handle)))
     }
     defer { unsafe zip_fclose(file) }
     var content: [UInt8] = []
+    var limit = limit
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let length = unsafe zip_fread(file, &chunk, zip_uint64_t(chunk.count))
@@ -58,8 +62,23 @@ internal import CZip
         throw .unreadable(reason: unsafe String(cString: zip_file_strerror(file)))
       }
       guard length > 0 else { return content }
+      if content.isEmpty { limit = min(limit, narrowed(Array(chunk.prefix(Int(length))))) }
       content.append(contentsOf: chunk.prefix(Int(length)))
       guard content.count <= limit else { throw .tooLong(limit: limit) }
+    }
+  }
+
+  /// Other ways of packing take what memory an entry asks for: LZMA up to 4 GiB.
+  private func checkMethod(of entry: Int) throws(PackageFileError) {
+    var status = unsafe zip_stat_t()
+    unsafe zip_stat_init(&status)
+    guard unsafe zip_stat_index(handle, zip_uint64_t(entry), 0, &status) == 0 else {
+      throw .unreadable(reason: unsafe String(cString: zip_strerror(handle)))
+    }
+    let method = unsafe Int32(status.comp_method)
+    guard method == ZIP_CM_STORE || method == ZIP_CM_DEFLATE else {
+      throw .unreadable(
+        reason: "it is packed by method \(method); pack the archive anew with deflate (8)")
     }
   }
 }

@@ -59,10 +59,12 @@ final class ZipFiles: PackageFiles {
     self.archive = archive
   }
 
-  func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8] {
+  func read(
+    _ path: String, limit: Int, narrowed: ([UInt8]) -> Int
+  ) throws(PackageFileError) -> [UInt8] {
     guard let entry = entries[path] else { throw .missing }
     guard !archive.isLink(entry) else { throw .leadsOut(reason: "is a link") }
-    return try archive.read(entry, limit: limit)
+    return try archive.read(entry, limit: limit, narrowed: narrowed)
   }
 
   /// Whether an entry is what a file manager leaves in an archive.

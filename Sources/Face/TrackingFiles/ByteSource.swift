@@ -9,6 +9,8 @@ internal import Foundation
   private var inputEnd = 0
   private var atEnd = false
   private var codec: any Codec = PlainCodec()
+  /// Bytes that were taken so far, and what they unpacked to.
+  private var (packedCount, unpackedCount) = (0, 0)
   /// How many bytes there are before they are unpacked; nil for a file's.
   let expectedCount: Int?
 
@@ -64,6 +66,11 @@ internal import Foundation
       }
       let step = try unsafe codec.unpack(rest, into: output)
       inputStart += step.consumed
+      packedCount += step.consumed
+      unpackedCount += step.produced
+      guard
+        unpackedCount <= TrackingLimits.unpackedBytes + TrackingLimits.unpackedRatio * packedCount
+      else { throw .unpacksToTooMuch(packed: packedCount, unpacked: unpackedCount) }
       if step.produced > 0 { return step.produced }
     }
   }
@@ -86,6 +93,8 @@ enum SourceError: Error {
   case notFound
   case unreadable(String)
   case damaged(String)
+  /// So few bytes stand for so many.
+  case unpacksToTooMuch(packed: Int, unpacked: Int)
 }
 
 /// One way of packing bytes.

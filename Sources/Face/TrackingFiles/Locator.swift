@@ -23,6 +23,12 @@ struct Locator {
       TrackingFault(
         file: path, problem: .damagedCompression, found: "damaged compressed data (\(reason))",
         expected: "a whole gzip or zstd file")
+    case .unpacksToTooMuch(let packed, let unpacked):
+      TrackingFault(
+        file: path, problem: .tooMany,
+        found: "\(packed) packed bytes that unpack to more than \(unpacked - 1)",
+        expected: "at most \(TrackingLimits.unpackedBytes >> 20) MiB and"
+          + " \(TrackingLimits.unpackedRatio) times the packed bytes")
     }
   }
 

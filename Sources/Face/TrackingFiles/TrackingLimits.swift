@@ -7,6 +7,14 @@ public enum TrackingLimits {
   /// This bounds the reader's memory, also against a small compressed file that unpacks to a huge
   /// line. A sample with 64 faces takes about 1.1 MB in the own format and 4 MB in the web's.
   public static let documentBytes = 8 << 20
+  /// Bytes that any packed file may unpack to: 64 MiB.
+  ///
+  /// Beyond them it may unpack to `unpackedRatio` times its own bytes. What is unpacked is never kept,
+  /// but takes time: zeros of gzip are 1030 times as long as they are packed, those of zstd 30,000
+  /// times.
+  public static let unpackedBytes = 64 << 20
+  /// How many bytes a packed byte may stand for, on the whole; trackers' samples are 3 to 20.
+  public static let unpackedRatio = 200
   /// Faces of a sample.
   public static let faces = Int(csj_max_faces)
   /// Hands of a sample.

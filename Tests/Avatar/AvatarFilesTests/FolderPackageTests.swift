@@ -177,9 +177,11 @@ import Testing
     throws
   {
     let folder = try PackageFolder()
-    // What follows the end of a PNG is not looked at, but it is read.
+    // What follows the end of a PNG is not looked at, but it is read, as far as a picture of this size
+    // may need.
+    let picture = try PackageFolder.png(width: 4096, height: 1824)
     for name in ["a.png", "b.png"] {
-      try folder.write(PackageFolder.png(), to: name)
+      try folder.write(picture, to: name)
       try folder.stretch(name, to: 65 << 20)
     }
     try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")

@@ -89,6 +89,24 @@ import Testing
         + " at most 1048576 bytes allowed")
   }
 
+  /// 8 x 8 pixels take 520 bytes at most, and 8 MiB are left for what says something of them.
+  @Test(arguments: [false, true], [7, 9])
+  func `a package's picture has no longer a file than its size may need`(
+    isArchive: Bool, mebibytes: Int
+  ) throws {
+    let folder = try PackageFolder()
+    let picture = try PackageFolder.png() + [UInt8](repeating: 0, count: mebibytes << 20)
+    try folder.write(PackageFolder.manifest("a.png"), to: "avatar.json")
+    try folder.write(picture, to: "a.png")
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add("a.png", picture)
+    let path = isArchive ? try written(archive, in: folder) : folder.path
+    let faults = try AvatarPackage.lint(path: path)
+    #expect(faults.isEmpty == (mebibytes == 7))
+    #expect(mebibytes == 7 || "\(faults)".contains("8 MiB"))
+  }
+
   @Test func `a package in an archive may have 1024 entries and no more`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()

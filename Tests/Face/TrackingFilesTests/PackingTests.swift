@@ -60,6 +60,22 @@ import TrackingFiles
     #expect(firstFault(line + ".gz")?.problem == .tooLong)
   }
 
+  /// Blanks before a header are stepped over, so nothing but time would bound them.
+  @Test(arguments: ["gzip -9", "zstd -q"], [(64, false), (160, true)])
+  func `a small packed file cannot unpack for minutes`(
+    packer: String, blanks: (mebibytes: Int, isOver: Bool)
+  ) throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.path("t.jsonl")
+    try Program.shell.succeed([
+      "-c", "head -c \(blanks.mebibytes << 20) /dev/zero | tr '\\0' ' ' | \(packer) > \(path)",
+    ])
+    let fault = try #require(firstFault(path))
+    #expect(fault.problem == (blanks.isOver ? .tooMany : .empty))
+    #expect(fault.problem.isLimit == blanks.isOver)
+    #expect(!blanks.isOver || fault.expected.contains("64 MiB and 200 times"))
+  }
+
   /// 2 to the power of 25 bytes are the largest window that is given memory.
   @Test(arguments: [(25, true), (26, false)])
   func `a packed file cannot ask for any window`(log: Int, isGood: Bool) throws {

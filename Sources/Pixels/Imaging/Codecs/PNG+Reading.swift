@@ -13,6 +13,18 @@ extension PNG {
     }
   }
 
+  /// The most bytes that a file may have by the size in its header: incompressible RGBA of 16 bit, each
+  /// row with a filter's number, and 8 MiB of text and profiles.
+  ///
+  /// The largest number where the bytes begin as no PNG, which reading them will tell.
+  package static func fileBytes(beginning bytes: [UInt8]) -> Int {
+    let all = ImageLimits(width: .max, height: .max)
+    guard let size = try? size(of: bytes, limits: all) else { return .max }
+    let (row, height) = (8 * size.width + 1, size.height)
+    let (pixels, overflow) = row.multipliedReportingOverflow(by: height)
+    return overflow || pixels > 1 << 60 ? .max : pixels + pixels / 1000 + 8 << 20
+  }
+
   /// Decodes a PNG that lies in memory.
   ///
   /// The size in the header is checked against the limits before memory is taken for pixels.
