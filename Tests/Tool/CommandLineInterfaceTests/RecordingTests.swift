@@ -82,7 +82,7 @@ import Testing
         stage.folder.path("in.mkv"),
       ], in: stage.folder)
     try stage.expect(
-      stage.render("out/x.mp4"), refusedWith: 65, saying: ["in.mkv", "no picture", "sound"])
+      stage.render("out/x.mp4"), refusedWith: 65, saying: ["in.mkv", "no video", "sound"])
   }
 
   @Test func `a recording that has no frame in the part asked for is refused`() throws {

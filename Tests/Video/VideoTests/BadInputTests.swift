@@ -77,7 +77,7 @@ import Video
     data.replaceSubrange(place, with: Data("V_XXXX9/ISO/XXX".utf8))
     let unknown = try #require(openingError(try write(data, as: "unknown.mkv"))).description
     #expect(
-      unknown.hasSuffix("its picture is in a codec that is not known; convert it to H.264"),
+      unknown.hasSuffix("its video is in an unknown codec; convert it to H.264"),
       "\(unknown)")
     let whole = try work.clip("in.mp4", frames: 5, ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
     let half = try Data(contentsOf: URL(filePath: whole))
