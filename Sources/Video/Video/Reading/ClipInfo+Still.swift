@@ -36,6 +36,7 @@ extension ClipInfo {
     averageFrameRate = Self.stillTimeBase.inverse
     frameCount = 1
     soundTracks = []
+    hasFurtherTracks = false
     metadata = [:]
   }
 
