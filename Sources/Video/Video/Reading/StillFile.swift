@@ -21,10 +21,10 @@ struct StillFile {
   static func read(
     path: String, limits: VideoLimits, allowsDamage: Bool
   ) throws(VideoError) -> StillFile? {
-    guard let format = format(ofFileAt: path) else { return nil }
+    guard let (format, longest) = start(ofFileAt: path) else { return nil }
     do throws(ImagingError) {
       let sides = ImageLimits(width: limits.maximumSide, height: limits.maximumSide)
-      let bytes = try FileBytes.read(path: path, limit: ImageLimits.still.fileBytes)
+      let bytes = try FileBytes.read(path: path, limit: longest)
       if isSequence(bytes, format) { return nil }
       let size = try PictureFormat.size(of: bytes, limits: sides)
       guard size.width * size.height <= limits.maximumPixels else {
@@ -44,14 +44,22 @@ struct StillFile {
     }
   }
 
-  /// The format by the file's first bytes; nil where it is no regular file, too.
-  private static func format(ofFileAt path: String) -> PictureFormat? {
+  /// What begins as a JPEG and is longer than this is a sequence; 8192 x 8192 pixels take a fifth.
+  private static let longestJPEG = 128 << 20
+
+  /// The format by the file's first bytes, and the most bytes that such a file may have; nil where it is
+  /// no regular file, too.
+  private static func start(ofFileAt path: String) -> (PictureFormat, longest: Int)? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let file = FileHandle(forReadingAtPath: path)
     else { return nil }
     defer { try? file.close() }
-    return ((try? file.read(upToCount: 12)) ?? nil).flatMap { PictureFormat(magic: $0) }
+    let bytes = [UInt8]((try? file.read(upToCount: 64)) ?? Data())
+    guard let format = PictureFormat(magic: bytes) else { return nil }
+    if format == .jpeg, status.st_size > longestJPEG { return nil }
+    let longest = format == .png ? PNG.fileBytes(beginning: bytes) : Int.max
+    return (format, min(longest, ImageLimits.still.fileBytes))
   }
 
   /// Whether a file that begins as a picture is a sequence of them.
