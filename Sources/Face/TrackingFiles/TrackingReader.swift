@@ -73,7 +73,7 @@ public final class TrackingReader {
     }
     guard let first else {
       throw TrackingFault(
-        file: path, problem: .empty, found: "an empty file", expected: "a header or a sample")
+        file: path, problem: .empty, found: "nothing in the file", expected: "a header or a sample")
     }
     unsafe parser.read(first.bytes, dialect: csj_dialect_any)
     var findings = parser.findings

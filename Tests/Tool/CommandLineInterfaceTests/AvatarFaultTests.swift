@@ -49,11 +49,6 @@ import Testing
       #"{"version": 1, "layers": [{"name": "a", "image": "link.png", "scale": 1}]}"#,
       ["link.png", "leads out"]
     ),
-    (
-      "{\"version\": 1, \"layers\": ["
-        + (0..<65).map { #"{"name": "\#($0)", "image": "0.png", "scale": 1}"# }
-        .joined(separator: ",") + "]}", ["65", "64"]
-    ),
   ]
 
   @Test func `a faulty avatar is named with file and place by lint and by render`() throws {
@@ -75,6 +70,17 @@ import Testing
     }
   }
 
+  @Test func `a layer more than allowed is over a limit by lint and by render`() throws {
+    let stage = try ToolStage()
+    let layers = (0..<65).map { #"{"name": "\#($0)", "image": "0.png", "scale": 1}"# }
+    try stage.folder.write(
+      #"{"version": 1, "layers": ["# + layers.joined(separator: ",") + "]}",
+      to: "Avatars/mask/avatar.json")
+    try stage.expect(
+      stage.render("out/x.mp4"), refusedWith: 75, saying: ["Avatars/mask/", "65", "64"])
+    #expect(try stage.run("avatars", "lint", "mask").exitCode == 65)
+  }
+
   @Test func `a faulty avatar has all of its faults listed by lint`() throws {
     let stage = try ToolStage()
     try stage.folder.write(
@@ -92,19 +98,19 @@ import Testing
     let good = try stage.folder.bytes("Avatars/mask/0.png")
     var flipped = good
     flipped[good.count / 2] ^= 0xFF
-    let pictures: [(bytes: [UInt8], message: String)] = [
-      ([], "empty"),
-      (Array("GIF89a and more".utf8), "not a PNG"),
-      (Array(good.prefix(good.count / 2)), "cut off"),
-      (flipped, "damaged"),
+    let pictures: [(bytes: [UInt8], exitCode: Int32, message: String)] = [
+      ([], 65, "empty"),
+      (Array("GIF89a and more".utf8), 65, "not a PNG"),
+      (Array(good.prefix(good.count / 2)), 65, "cut off"),
+      (flipped, 65, "damaged"),
       // The header promises 16384 x 16384 pixels, and 1024 x 1024 with data for none.
-      (RecordingTests.pngHeader(side: 16384), "16384 x 16384"),
-      (RecordingTests.pngHeader(side: 1024), "0.png"),
+      (RecordingTests.pngHeader(side: 16384), 75, "16384 x 16384"),
+      (RecordingTests.pngHeader(side: 1024), 65, "0.png"),
     ]
-    for (bytes, message) in pictures {
+    for (bytes, exitCode, message) in pictures {
       try stage.folder.write(bytes, to: "Avatars/mask/0.png")
       try stage.expect(
-        stage.render("out/x.mp4"), refusedWith: 65, saying: ["Avatars/mask/", message])
+        stage.render("out/x.mp4"), refusedWith: exitCode, saying: ["Avatars/mask/", message])
       #expect(try stage.run("avatars", "lint", "mask").text.contains(message))
     }
   }

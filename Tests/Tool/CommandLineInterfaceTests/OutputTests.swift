@@ -69,7 +69,7 @@ import Testing
         "-c", "ulimit -f 8; exec \"$@\"", "sh", Program.product.path, "render",
         "in.mkv", "--avatar", "mask", "--progress", "none", "-o", output, "--crf", "1",
       ], in: stage.folder)
-    try stage.expect(outcome, refusedWith: 73, saying: ["out/", "longer than"])
+    try stage.expect(outcome, refusedWith: 73, saying: ["out/", "exceeds the allowed file size"])
   }
 
   /// Whether a file system can be mounted; containers often forbid it to root too.

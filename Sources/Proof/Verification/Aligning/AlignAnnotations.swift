@@ -49,7 +49,7 @@ final class AlignAnnotations {
     lines = try JSONLines(path: path, expected: "annotations")
     guard let (bytes, _) = try lines.next() else {
       throw TrackingFault(
-        file: path, problem: .empty, found: "an empty file", expected: "a header")
+        file: path, problem: .empty, found: "nothing in the file", expected: "a header")
     }
     let header = try AnnotationMembers(JSONReader.read(bytes, in: path, line: 1), path, 1)
     try header.allow(["format", "width", "height"])

@@ -31,7 +31,7 @@ public final class PlacementsReader {
     guard let (bytes, line) = try lines.next() else {
       guard last != nil else {
         throw TrackingFault(
-          file: path, problem: .empty, found: "an empty file", expected: "a record a frame")
+          file: path, problem: .empty, found: "nothing in the file", expected: "a record a frame")
       }
       return nil
     }
