@@ -1,10 +1,13 @@
 import Problems
+import Video
 
 /// What the process says and how it ends where something went wrong.
 enum Failure {
-  /// The error in one line.
+  /// The error in one line, and the option that may help.
   static func line(of error: any Error) -> String {
-    "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    let isDamagedStill = (error as? VideoError)?.isDamagedStill ?? false
+    return isDamagedStill ? line + "; --allow-damaged keeps what is left of it" : line
   }
 
   /// The error's exit code, by the one table; what nobody expected is a fault of the program.

@@ -83,8 +83,6 @@ extension VideoError: CustomStringConvertible {
       "\(path): its video is in an unknown codec; convert it to H.264"
     case .nothingDecodable(let path, let reason):
       "\(path): not one frame could be decoded (\(reason))"
-    case .unreadablePicture(let path, let error) where error.isDamage:
-      "\(path): \(error); --allow-damaged keeps what is there of it"
     case .unreadablePicture(let path, let error): "\(path): \(error)"
     case .pictureTooLarge(let path, let picture, let maximum):
       "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
@@ -138,5 +136,12 @@ extension VideoError: ProblemReporting {
     case .outputTooLarge: .outputTooLarge
     case .encodingFailed, .libraryFailure: .internal
     }
+  }
+}
+
+extension VideoError {
+  /// Whether it is a damaged still, of which something may be left.
+  public var isDamagedStill: Bool {
+    if case .unreadablePicture(_, let error) = self { error.isDamage } else { false }
   }
 }
