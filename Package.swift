@@ -173,7 +173,10 @@ let package = Package(
     // Clips.
     Street.video.library(
       "CFFmpeg", pkgConfig: "libavformat",
-      apt: ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"],
+      apt: [
+        "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev",
+        "libswscale-dev",
+      ],
       brew: ["ffmpeg"]),
     Street.video.room("Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg"]),
 

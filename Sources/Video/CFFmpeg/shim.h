@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
 #include <libavutil/dict.h>
 #include <libavutil/display.h>
@@ -11,6 +12,7 @@
 #include <libavutil/mem.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 // What Swift cannot import of FFmpeg: function-like macros, cast constants and arrays in structs.
@@ -24,6 +26,7 @@ static const int avo_error_bug = AVERROR_BUG;
 static const int avo_error_unknown = AVERROR_UNKNOWN;
 static const int avo_error_no_decoder = AVERROR_DECODER_NOT_FOUND;
 static const int avo_error_again = AVERROR(EAGAIN);
+static const int avo_error_input_changed = AVERROR_INPUT_CHANGED;
 
 /// The error code of an `errno` value.
 static inline int avo_error(int errno_value) { return AVERROR(errno_value); }
@@ -57,6 +60,31 @@ static inline const AVComponentDescriptor *avo_component(
 
 static inline int avo_channels(const AVCodecParameters *parameters) {
   return parameters->ch_layout.nb_channels;
+}
+
+/// Fills the samples of a frame of sound with silence.
+static inline int avo_silence(AVFrame *frame) {
+  return av_samples_set_silence(
+    frame->extended_data, 0, frame->nb_samples, frame->ch_layout.nb_channels, frame->format);
+}
+
+/// Appends the samples of a frame, without the first `skipped`, to a queue of the same format.
+static inline int avo_fifo_write(AVAudioFifo *fifo, const AVFrame *frame, int skipped) {
+  const int channels = frame->ch_layout.nb_channels;
+  const int is_planar = av_sample_fmt_is_planar(frame->format);
+  const size_t step =
+    (size_t)av_get_bytes_per_sample(frame->format) * (is_planar ? 1 : (size_t)channels);
+  void *planes[AV_NUM_DATA_POINTERS] = {0};
+  if (channels > AV_NUM_DATA_POINTERS || skipped < 0 || skipped > frame->nb_samples)
+    return AVERROR(EINVAL);
+  for (int plane = 0; plane < (is_planar ? channels : 1); plane++)
+    planes[plane] = frame->extended_data[plane] + step * (size_t)skipped;
+  return av_audio_fifo_write(fifo, planes, frame->nb_samples - skipped);
+}
+
+/// Takes samples out of a queue into a frame.
+static inline int avo_fifo_read(AVAudioFifo *fifo, AVFrame *frame) {
+  return av_audio_fifo_read(fifo, (void **)frame->extended_data, frame->nb_samples);
 }
 
 /// Refuses to open anything: a clip is one file, and what it names is not followed.

@@ -17,6 +17,22 @@ public struct VideoLimits: Hashable, Sendable {
   /// frames' own timestamps are used.
   public var maximumFrameRate = 1000.0
 
+  /// The sample rates that sound may have to be converted, in samples a second.
+  ///
+  /// Below are no recordings; far above, a resampler's tables take gigabytes.
+  public var soundRates = 4000...384_000
+
+  /// The most channels that sound may have to be converted: those of 22.2 surround sound.
+  public var maximumSoundChannels = 24
+
+  /// The most samples of a channel in one packet of sound that is converted.
+  public var maximumSoundFrame = 1 << 20
+
+  /// The most silence that is filled into gaps of sound that is converted, in seconds a track.
+  ///
+  /// A file of some bytes can state gaps of years.
+  public var maximumFilledSilence = 3600.0
+
   /// Makes the default limits.
   public init() {}
 }

@@ -41,5 +41,33 @@
         }
       }
     }
+
+    @Test func `converting sound keeps nothing`() async {
+      await #expect(processExitsWith: .success) {
+        let work = try ScratchFolder()
+        func make(_ name: String, seconds: Int) throws -> String {
+          let path = work.path(name)
+          try Tools.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=5", "-f", "lavfi", "-i",
+            "sine=sample_rate=48000", "-t", "\(seconds)", "-ac", "2", "-c:v", "libx264",
+            "-pix_fmt", "yuv420p", "-c:a", "pcm_s16le", path,
+          ])
+          return path
+        }
+        var settings = EncoderSettings()
+        settings.threads = 1
+        settings.overwrites = true
+        let target = work.path("out.mp4")
+        let (short, long) = (
+          try make("short.mkv", seconds: 20), try make("long.mkv", seconds: 240)
+        )
+        try copyClip(short, to: target, settings: settings)
+        let before = try MemoryTests.resident()
+        try copyClip(long, to: target, settings: settings)
+        let growth = try MemoryTests.resident() - before
+        // Four minutes of samples that were kept would be 92 MB.
+        #expect(growth < 12, "\(growth) MB")
+      }
+    }
   }
 #endif

@@ -67,18 +67,6 @@ import Video
     #expect(Array(part[0..<40000]) == Array(whole[44100..<84100]))
   }
 
-  @Test func `sound that does not fit is left out and said so`() throws {
-    let source = try work.clip(
-      "in.mkv", frames: 10, sound: true,
-      ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "pcm_s16le"])
-    let target = work.path("out.mp4")
-    #expect(
-      try lostSound(source, to: target) == [
-        "sound track 1 (pcm_s16le) is left out: .mp4 cannot hold it"
-      ])
-    #expect(try Tools.probe(target, "stream=codec_name", stream: "a") == [])
-  }
-
   @Test func `every sound track comes along, with its language`() throws {
     let source = work.path("in.mkv")
     try Tools.ffmpeg([

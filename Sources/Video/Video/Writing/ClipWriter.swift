@@ -2,14 +2,16 @@ internal import CFFmpeg
 internal import Foundation
 public import Geometry
 
-/// Writes a clip: encodes frames, copies the sound and subtitles of the clip they come from, and
+/// Writes a clip: encodes frames, copies or converts the sound of the clip they come from, and
 /// gives the file its name only when it is complete.
 ///
 /// A writer that is dropped before `finish` leaves nothing behind. Calls may come from any thread,
 /// one after the other. The same frames with the same settings give the same bytes.
 @safe public final class ClipWriter: @unchecked Sendable {
   /// What was left out or changed and is no damage, one line each; complete after `finish`.
-  public var warnings: [String] { lock.withLock { notes + (tracks?.leftOut.others ?? []) } }
+  public var warnings: [String] {
+    lock.withLock { notes + (tracks?.conversionNotes ?? []) + (tracks?.leftOut.others ?? []) }
+  }
   /// The sound that the output lacks, one line each; complete after `finish`.
   public var lostSound: [String] { lock.withLock { tracks?.leftOut.sound ?? [] } }
   /// The frames written so far.
@@ -176,7 +178,10 @@ public import Geometry
       unsafe try writePicture(packet)
     }
     let end = Double(endPts) * video.timeBase.value
-    try copyTracks(before: fixedOrigin == nil ? end : nil)
+    unsafe try tracks?.finish(before: fixedOrigin == nil ? end : nil, streams: output) {
+      packet throws(VideoError) in
+      unsafe try writeOut(packet, trackIndex: packet.pointee.stream_index)
+    }
     try flushPackets()
     let (code, messages) = LogCapture.during { unsafe av_write_trailer(output) }
     if code < 0 { throw failure(code, messages.first) }
@@ -215,7 +220,7 @@ public import Geometry
     unsafe try writeOut(packet, trackIndex: nil)
   }
 
-  private func copyTracks(before limit: Double?) throws(VideoError) {
+  private func copyTracks(before limit: Double) throws(VideoError) {
     unsafe try tracks?.deliver(before: limit, streams: output) { packet throws(VideoError) in
       unsafe try writeOut(packet, trackIndex: packet.pointee.stream_index)
     }

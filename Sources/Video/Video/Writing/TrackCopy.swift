@@ -1,18 +1,20 @@
 internal import CFFmpeg
 
-/// Takes the packets of a clip's sound and subtitles as they are and gives them out in step with the
-/// pictures.
+/// Takes the packets of a clip's sound and subtitles and gives them out in step with the pictures: as
+/// they are, or converted where the output's container cannot hold the sound.
 ///
 /// The clip is opened a second time for this, so that neither side waits for the other and no
 /// more than one packet is held, however the input is interleaved.
 @safe final class TrackCopy {
   /// Where a track goes in the output.
-  private struct Target {
+  struct Target {
     var index: Int32
     /// What it is called in messages.
     var name: String
     /// Whether losing it is damage: subtitles may be left out with a note.
     var isSound: Bool
+    /// What converts it; nil where it is copied.
+    var conversion: SoundConversion?
     /// The time, in seconds of the output, up to which packets were given out.
     var reachedSeconds = 0.0
     /// What the muxer takes off every time, in samples.
@@ -32,20 +34,25 @@ internal import CFFmpeg
     var keepsRunUp: Bool
   }
 
+  /// Takes a packet over.
+  typealias PacketWriter = (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void
+
   /// A time as ticks of a time base.
   struct Rational64 {
     var ticks: Int64
     var timeBase: AVRational
   }
 
-  private let demuxer: Demuxer
-  private var targets: [Int: Target] = [:]
+  let demuxer: Demuxer
+  let limits: VideoLimits
+  var targets: [Int: Target] = [:]
   private var window: Window?
   private var held: UnsafeMutablePointer<AVPacket>?
   private var reachedEnd = false
 
   init(path: String, limits: VideoLimits) throws(VideoError) {
     demuxer = try Demuxer(path: path, limits: limits)
+    self.limits = limits
   }
 
   deinit {
@@ -62,64 +69,8 @@ internal import CFFmpeg
 
   /// What of the tracks is lost.
   private(set) var leftOut = LeftOut()
-
-  /// Adds a stream for every track that the container can hold.
-  func addStreams(
-    to output: UnsafeMutablePointer<AVFormatContext>, container: OutputContainer,
-    keepsMetadata: Bool
-  ) throws(VideoError) {
-    for index in 0..<demuxer.streamCount {
-      guard let stream = unsafe demuxer.stream(index),
-        let parameters = unsafe stream.pointee.codecpar,
-        let kind = Self.kind(unsafe parameters.pointee.codec_type)
-      else { continue }
-      let codec = unsafe parameters.pointee.codec_id
-      let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-      let codecName = unsafe String(cString: avcodec_get_name(codec))
-      let name =
-        "\(kind) track \(index)" + (codec == AV_CODEC_ID_NONE ? "" : " (\(codecName))")
-      if case .refused(let reason) = unsafe TrackFit.of(stream, in: container) {
-        lose("\(name) is left out: \(reason)", isSound: isSound)
-        continue
-      }
-      let added = unsafe try Self.add(stream, parameters, to: output, keepsMetadata)
-      let isDelayed = codec == AV_CODEC_ID_OPUS && !container.storesNegativeTimes
-      let delay = isDelayed ? unsafe parameters.pointee.initial_padding : 0
-      targets[index] = unsafe Target(
-        index: added.pointee.index, name: name, isSound: isSound,
-        delay: AVRational(num: max(0, delay), den: max(1, parameters.pointee.sample_rate)))
-    }
-    demuxer.keepOnly { targets[$0] != nil }
-  }
-
-  /// What a track that goes along is called; nil for pictures and attached files.
-  private static func kind(_ type: AVMediaType) -> String? {
-    switch type {
-    case AVMEDIA_TYPE_AUDIO: "sound"
-    case AVMEDIA_TYPE_SUBTITLE: "subtitle"
-    case AVMEDIA_TYPE_DATA: "data"
-    default: nil
-    }
-  }
-
-  private static func add(
-    _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
-    to output: UnsafeMutablePointer<AVFormatContext>, _ keepsMetadata: Bool
-  ) throws(VideoError) -> UnsafeMutablePointer<AVStream> {
-    guard let added = unsafe avformat_new_stream(output, nil) else {
-      throw LibAV.outOfMemory("avformat_new_stream")
-    }
-    let code = unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters)
-    if code < 0 { throw LibAV.failure("avcodec_parameters_copy", code) }
-    unsafe added.pointee.codecpar.pointee.codec_tag = 0
-    unsafe added.pointee.time_base = unsafe stream.pointee.time_base
-    unsafe added.pointee.disposition = unsafe stream.pointee.disposition
-    let tags = unsafe OptionDictionary.entries(of: stream.pointee.metadata)
-    for tag in tags where keepsMetadata || tag.key == "language" {
-      _ = unsafe av_dict_set(&added.pointee.metadata, tag.key, tag.value, 0)
-    }
-    return unsafe added
-  }
+  /// What was converted, in a line each.
+  var conversionNotes: [String] = []
 
   /// Gives a track up from where it is on, as the container does not take what comes: it is damaged.
   ///
@@ -131,14 +82,15 @@ internal import CFFmpeg
     for (source, target) in lost.sorted(by: { $0.key < $1.key }) {
       targets[source] = nil
       let atMs = Int((target.reachedSeconds * 1000).rounded())
+      let kept = target.conversion == nil ? "copied" : "converted"
       lose(
-        "\(target.name) is damaged at \(atMs) ms and copied up to there", isSound: target.isSound)
+        "\(target.name) is damaged at \(atMs) ms and \(kept) up to there", isSound: target.isSound)
     }
     demuxer.keepOnly { targets[$0] != nil }
     return !lost.isEmpty
   }
 
-  private func lose(_ line: String, isSound: Bool) {
+  func lose(_ line: String, isSound: Bool) {
     if isSound { leftOut.sound.append(line) } else { leftOut.others.append(line) }
   }
 
@@ -151,37 +103,79 @@ internal import CFFmpeg
   ///   - streams: The output, whose streams tell the time bases.
   ///   - write: Takes a packet over.
   func deliver(
-    before limit: Double?, streams: UnsafeMutablePointer<AVFormatContext>,
-    write: (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void
+    before limit: Double?, streams: UnsafeMutablePointer<AVFormatContext>, write: PacketWriter
   ) throws(VideoError) {
-    guard let window, !targets.isEmpty else { return }
-    while true {
-      guard let packet = unsafe nextPacket(window) else { return }
+    guard let window else { return }
+    while let packet = unsafe nextPacket(window) {
       let place = Int(unsafe packet.pointee.stream_index)
-      guard let source = unsafe demuxer.stream(place), let target = targets[place],
-        let stream = unsafe avo_stream(streams, UInt32(target.index))
-      else {
+      guard let source = unsafe demuxer.stream(place), let target = targets[place] else {
         // Of a track that was given up.
         unsafe av_packet_free(&held)
         continue
       }
-      let seconds =
-        Double(unsafe packet.pointee.dts) * av_q2d(unsafe source.pointee.time_base)
-      if let limit, seconds >= limit { return }
+      let unit = unsafe source.pointee.time_base
+      let (dts, hasTime) = unsafe (packet.pointee.dts, packet.pointee.dts != avo_no_pts)
+      let seconds = hasTime ? Double(dts) * av_q2d(unit) : target.reachedSeconds
+      if let limit, seconds >= limit { break }
       if seconds < Double(Ticks.longest) {
         targets[place]?.reachedSeconds = max(target.reachedSeconds, seconds)
       }
-      unsafe av_packet_rescale_ts(packet, source.pointee.time_base, stream.pointee.time_base)
-      let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
-      // Saturated where the time does not fit the output's unit; the muxer then refuses it.
-      unsafe packet.pointee.pts &+= delay
-      unsafe packet.pointee.dts &+= delay
-      unsafe packet.pointee.stream_index = target.index
-      unsafe packet.pointee.pos = -1
-      let result = Result { () throws(VideoError) in unsafe try write(packet) }
+      let result = Result { () throws(VideoError) in
+        if let conversion = target.conversion {
+          unsafe try conversion.take(packet, before: limit) { packet throws(VideoError) in
+            unsafe try emit(packet, of: place, from: conversion.unit, to: streams, write)
+          }
+        } else {
+          unsafe try emit(packet, of: place, from: unit, to: streams, write)
+        }
+      }
       unsafe av_packet_free(&held)
       try result.get()
     }
+    for (place, target) in targets.sorted(by: { $0.key < $1.key }) {
+      guard let conversion = target.conversion else { continue }
+      unsafe try conversion.drain(before: limit) { packet throws(VideoError) in
+        unsafe try emit(packet, of: place, from: conversion.unit, to: streams, write)
+      }
+    }
+  }
+
+  /// Gives out all that remains before the end in seconds of the output, and takes note of what could
+  /// not be converted; nil is the tracks' own end.
+  func finish(
+    before end: Double?, streams: UnsafeMutablePointer<AVFormatContext>, write: PacketWriter
+  ) throws(VideoError) {
+    unsafe try deliver(before: end, streams: streams, write: write)
+    for (place, target) in targets.sorted(by: { $0.key < $1.key }) {
+      guard let conversion = target.conversion else { continue }
+      unsafe try conversion.finish(before: end) { packet throws(VideoError) in
+        unsafe try emit(packet, of: place, from: conversion.unit, to: streams, write)
+      }
+      guard let seconds = conversion.damagedFromSeconds else { continue }
+      let outcome =
+        conversion.isOver
+        ? "and converted up to there" : "and silent where it cannot be decoded"
+      let at = "\(Int((min(seconds, Double(Ticks.longest)) * 1000).rounded())) ms"
+      lose("\(target.name) is damaged at \(at) \(outcome)", isSound: true)
+    }
+  }
+
+  /// Hands a packet of a track out, with its place and time in the output.
+  private func emit(
+    _ packet: UnsafeMutablePointer<AVPacket>, of place: Int, from unit: AVRational,
+    to streams: UnsafeMutablePointer<AVFormatContext>, _ write: PacketWriter
+  ) throws(VideoError) {
+    guard let target = targets[place],
+      let stream = unsafe avo_stream(streams, UInt32(target.index))
+    else { return }
+    unsafe av_packet_rescale_ts(packet, unit, stream.pointee.time_base)
+    let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
+    // Saturated where the time does not fit the output's unit; the muxer then refuses it.
+    unsafe packet.pointee.pts &+= delay
+    unsafe packet.pointee.dts &+= delay
+    unsafe packet.pointee.stream_index = target.index
+    unsafe packet.pointee.pos = -1
+    unsafe try write(packet)
   }
 
   /// The held packet, or the next that lies in the window, with its times moved.
@@ -202,34 +196,5 @@ internal import CFFmpeg
       }
     }
     return nil
-  }
-
-  private func accept(_ packet: UnsafeMutablePointer<AVPacket>, _ window: Window) -> Bool {
-    guard let target = targets[Int(unsafe packet.pointee.stream_index)],
-      let stream = unsafe demuxer.stream(Int(packet.pointee.stream_index))
-    else { return false }
-    let shift = Ticks.rescaled(
-      window.start.ticks, from: window.start.timeBase, to: unsafe stream.pointee.time_base)
-    if unsafe packet.pointee.pts == avo_no_pts {
-      unsafe packet.pointee.pts = unsafe packet.pointee.dts
-    }
-    guard unsafe packet.pointee.pts != avo_no_pts else { return false }
-    let pts = unsafe Ticks.time(packet.pointee.pts) - shift
-    unsafe packet.pointee.pts = pts
-    unsafe packet.pointee.dts = pts
-    let duration = unsafe Ticks.duration(packet.pointee.duration)
-    unsafe packet.pointee.duration = duration
-    guard pts < 0 else { return true }
-    if window.keepsRunUp {
-      // A transform codec needs the packet before the first audible one; the edit list hides both.
-      return !window.trims || pts + 2 * duration > 0
-    }
-    let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
-    if !window.trims, pts >= -delay { return true }
-    guard !window.trims, pts + duration > 0 else { return false }
-    // A packet that lies across 0 is heard from 0 on, early by a part of its own length.
-    unsafe packet.pointee.pts = 0
-    unsafe packet.pointee.dts = 0
-    return true
   }
 }

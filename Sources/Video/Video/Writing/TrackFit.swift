@@ -3,6 +3,8 @@ internal import CFFmpeg
 /// Whether a container takes a track of another one as it is.
 enum TrackFit {
   case fits
+  /// It does not, but it can be decoded: another codec fits.
+  case convertible
   /// It does not; why, in words that follow "it is left out: ".
   case refused(String)
 
@@ -26,11 +28,14 @@ enum TrackFit {
     let code = unsafe avformat_alloc_output_context2(&allocated, nil, container.muxer, nil)
     guard code >= 0, let output = unsafe allocated else { return .refused("out of memory") }
     defer { unsafe avformat_free_context(output) }
-    guard unsafe avformat_query_codec(output.pointee.oformat, codec, FF_COMPLIANCE_NORMAL) == 1
-    else { return .refused(".\(container.rawValue) cannot hold it") }
-    let isTaken = unsafe takesHeader(output, of: stream, parameters)
+    let listed = unsafe avformat_query_codec(
+      output.pointee.oformat, codec, FF_COMPLIANCE_NORMAL)
+    let isListed = listed == 1
+    guard isSound || isListed else { return .refused(".\(container.rawValue) cannot hold it") }
+    let isTaken = unsafe isListed && takesHeader(output, of: stream, parameters)
     let isWhole = unsafe !isSound || opens(parameters)
-    return isTaken && isWhole ? .fits : .refused("its description is damaged")
+    if isTaken, isWhole { return .fits }
+    return isSound && isWhole ? .convertible : .refused("its description is damaged")
   }
 
   /// Whether a decoder accepts the track's header, as far as there is one: players would open no part

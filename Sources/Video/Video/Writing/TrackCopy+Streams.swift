@@ -1,0 +1,101 @@
+internal import CFFmpeg
+
+extension TrackCopy {
+  /// Adds a stream for every track that the container can hold.
+  func addStreams(
+    to output: UnsafeMutablePointer<AVFormatContext>, container: OutputContainer,
+    keepsMetadata: Bool
+  ) throws(VideoError) {
+    for index in 0..<demuxer.streamCount {
+      guard let stream = unsafe demuxer.stream(index),
+        let parameters = unsafe stream.pointee.codecpar,
+        let kind = Self.kind(unsafe parameters.pointee.codec_type)
+      else { continue }
+      let codec = unsafe parameters.pointee.codec_id
+      let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      let codecName = unsafe String(cString: avcodec_get_name(codec))
+      let name =
+        "\(kind) track \(index)" + (codec == AV_CODEC_ID_NONE ? "" : " (\(codecName))")
+      var conversion: SoundConversion?
+      switch unsafe TrackFit.of(stream, in: container) {
+      case .fits: break
+      case .convertible:
+        conversion = unsafe SoundConversion(of: stream, to: container, limits: limits)
+        guard conversion != nil else {
+          let (rate, channels) = unsafe (
+            parameters.pointee.sample_rate, avo_channels(parameters)
+          )
+          let found = "\(rate) Hz and \(channels) channel\(channels == 1 ? "" : "s")"
+          lose(
+            "\(name) is left out: .\(container.rawValue) cannot hold it, and sound of \(found) "
+              + "cannot be converted", isSound: true)
+          continue
+        }
+      case .refused(let reason):
+        lose("\(name) is left out: \(reason)", isSound: isSound)
+        continue
+      }
+      let added = unsafe try Self.add(
+        stream, parameters, converted: conversion?.encoder, to: output, keepsMetadata)
+      guard let kept = unsafe added.pointee.codecpar else { continue }
+      if conversion != nil { unsafe note(from: parameters, to: kept, in: container) }
+      let isDelayed =
+        unsafe kept.pointee.codec_id == AV_CODEC_ID_OPUS && !container.storesNegativeTimes
+      let delay = isDelayed ? unsafe kept.pointee.initial_padding : 0
+      targets[index] = unsafe Target(
+        index: added.pointee.index, name: name, isSound: isSound, conversion: conversion,
+        delay: AVRational(num: max(0, delay), den: max(1, kept.pointee.sample_rate)))
+    }
+    demuxer.keepOnly { targets[$0] != nil }
+  }
+
+  /// What a track that goes along is called; nil for pictures and attached files.
+  private static func kind(_ type: AVMediaType) -> String? {
+    switch type {
+    case AVMEDIA_TYPE_AUDIO: "sound"
+    case AVMEDIA_TYPE_SUBTITLE: "subtitle"
+    case AVMEDIA_TYPE_DATA: "data"
+    default: nil
+    }
+  }
+
+  private static func add(
+    _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+    converted encoder: SoundEncoder?, to output: UnsafeMutablePointer<AVFormatContext>,
+    _ keepsMetadata: Bool
+  ) throws(VideoError) -> UnsafeMutablePointer<AVStream> {
+    guard let added = unsafe avformat_new_stream(output, nil) else {
+      throw LibAV.outOfMemory("avformat_new_stream")
+    }
+    if let encoder {
+      let code = unsafe avcodec_parameters_from_context(
+        added.pointee.codecpar, encoder.context)
+      if code < 0 { throw LibAV.failure("avcodec_parameters_from_context", code) }
+      unsafe added.pointee.time_base = AVRational(num: 1, den: encoder.rate)
+    } else {
+      let code = unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters)
+      if code < 0 { throw LibAV.failure("avcodec_parameters_copy", code) }
+      unsafe added.pointee.codecpar.pointee.codec_tag = 0
+      unsafe added.pointee.time_base = unsafe stream.pointee.time_base
+    }
+    unsafe added.pointee.disposition = unsafe stream.pointee.disposition
+    let tags = unsafe OptionDictionary.entries(of: stream.pointee.metadata)
+    for tag in tags where keepsMetadata || tag.key == "language" {
+      _ = unsafe av_dict_set(&added.pointee.metadata, tag.key, tag.value, 0)
+    }
+    return unsafe added
+  }
+
+  /// Says, once, that sound was converted.
+  private func note(
+    from parameters: UnsafePointer<AVCodecParameters>, to kept: UnsafePointer<AVCodecParameters>,
+    in container: OutputContainer
+  ) {
+    let (old, new) = unsafe (
+      SoundCodec.name(parameters.pointee.codec_id), SoundCodec.name(kept.pointee.codec_id)
+    )
+    let line =
+      "the sound was converted from \(old) to \(new), as \(container.title) cannot hold it"
+    if !conversionNotes.contains(line) { conversionNotes.append(line) }
+  }
+}
