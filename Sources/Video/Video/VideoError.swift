@@ -32,6 +32,8 @@ public enum VideoError: Error, Hashable, Sendable {
   // Reading.
   /// The stored picture changes its size in the middle of the clip.
   case pictureSizeChanged(path: String, from: String, to: String, atMs: Double)
+  /// A frame's time is so far off that nothing can be made of it.
+  case unbelievableTime(path: String, frame: Int, maximumYears: Int)
   /// No frame lies in the part that was asked for.
   case emptyRange(path: String, asked: String, available: String)
 
@@ -91,6 +93,9 @@ extension VideoError: CustomStringConvertible {
     case .pictureSizeChanged(let path, let from, let to, let atMs):
       "\(path): the picture changes from \(from) to \(to) at \(milliseconds(atMs)) ms; "
         + "split the clip there"
+    case .unbelievableTime(let path, let frame, let years):
+      "\(path): frame \(frame) is said to be shown more than \(years) years from the clip's start, "
+        + "which is the limit; its times are damaged, so copy the clip with FFmpeg and give it new ones"
     case .emptyRange(let path, let asked, let available):
       "\(path): no frame in \(asked); the clip has \(available)"
     case .unknownContainer(let path, let known):
@@ -122,7 +127,7 @@ extension VideoError: ProblemReporting {
     switch self {
     case .inputNotFound, .notAFile, .inputNotReadable: .recordingNotFound
     case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder, .nothingDecodable,
-      .pictureSizeChanged:
+      .pictureSizeChanged, .unbelievableTime:
       .badRecording
     case .unreadablePicture(_, let error):
       error.problemCode == .badPicture ? .badRecording : error.problemCode

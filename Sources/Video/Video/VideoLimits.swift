@@ -17,6 +17,12 @@ public struct VideoLimits: Hashable, Sendable {
   /// frames' own timestamps are used.
   public var maximumFrameRate = 1000.0
 
+  /// The latest time, in seconds from 0 of a clip's timeline, that a frame may be shown at: 100 years.
+  ///
+  /// In a container that counts nanoseconds, `Ticks.latest` comes first, after 36 years.
+  /// Cameras and streams that count from 1970 stay below; what is beyond is damaged or made up.
+  public var latestSeconds = 3_155_760_000.0
+
   /// The sample rates that sound may have to be converted, in samples a second.
   ///
   /// Below are no recordings; far above, a resampler's tables take gigabytes.
@@ -32,6 +38,9 @@ public struct VideoLimits: Hashable, Sendable {
   ///
   /// A file of some bytes can state gaps of years.
   public var maximumFilledSilence = 3600.0
+
+  /// The seconds of a year of 365.25 days.
+  static let year = 31_557_600.0
 
   /// Makes the default limits.
   public init() {}

@@ -150,6 +150,7 @@ public final class ClipReader: @unchecked Sendable {
       let index = placesByTime?.place(ofPts: pts) ?? nextIndex
       nextIndex = index + 1
       let timestampMs = info.milliseconds(atPts: pts)
+      try checkTime(pts, timestampMs, frame: index)
       switch selection.verdict(index: index, timestampMs: timestampMs) {
       case .before: continue
       case .after: isDone = true
@@ -185,6 +186,15 @@ public final class ClipReader: @unchecked Sendable {
     throw .pictureSizeChanged(
       path: path, from: "\(info.storedWidth) x \(info.storedHeight)",
       to: "\(picture.width) x \(picture.height)", atMs: info.milliseconds(atPts: ticks))
+  }
+
+  /// Refuses a time that no clip has; sums and waits that follow from it would be as absurd.
+  private func checkTime(_ pts: Int64, _ timestampMs: Double, frame: Int) throws(VideoError) {
+    // Times at the ends were brought there, and may have been later.
+    guard abs(timestampMs) > limits.latestSeconds * 1000 || abs(pts) >= Ticks.latest else { return }
+    isDone = true
+    throw .unbelievableTime(
+      path: path, frame: frame, maximumYears: Int(limits.latestSeconds / VideoLimits.year))
   }
 
   // MARK: Parts
