@@ -222,4 +222,17 @@ import Video
     let difference = zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     #expect(Double(difference) / Double(a.count) < 1)
   }
+
+  @Test(arguments: [
+    ("a.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"], true),
+    ("o.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p"], false),
+    ("a.mov", ["-c:v", "prores_ks", "-pix_fmt", "yuva444p10le"], true),
+  ])
+  func `a clip's transparency is dropped, and said so`(
+    name: String, arguments: [String], isSaid: Bool
+  ) throws {
+    let path = try work.clip(name, frames: 3, arguments)
+    let note = try ClipReader(path: path).info.conversionNote
+    #expect(note?.hasSuffix("transparency is dropped") ?? false == isSaid, "\(note ?? "none")")
+  }
 }

@@ -39,7 +39,7 @@ extension ClipInfo {
     sceneSize = scene
     decodedPixelFormat = PixelLayout.name(of: firstFrame.format)
     pixelFormat = PixelLayout.name(of: plan.format)
-    conversionNote = plan.note
+    conversionNote = unsafe Self.note(plan.note, stream: stream)
     colourTags = plan.tags
     lightMetadata = unsafe LightMetadata(frame: firstFrame, stream: stream)
     self.timeBase = timeBase
@@ -59,6 +59,15 @@ extension ClipInfo {
     metadata = unsafe Dictionary(
       OptionDictionary.entries(of: demuxer.format.pointee.metadata).map { ($0.key, $0.value) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What is converted, and that VP8's and VP9's transparency is dropped: it lies in a picture of its own
+  /// beside each, which FFmpeg's decoder leaves out.
+  private static func note(_ note: String?, stream: UnsafeMutablePointer<AVStream>) -> String? {
+    guard let entry = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
+      unsafe String(cString: entry.pointee.value) == "1"
+    else { return note }
+    return [note, "transparency is dropped"].compactMap(\.self).joined(separator: "; ")
   }
 
   /// The container's display matrix, or else the one that the codec carries (H.264 SEI, EXIF).
