@@ -177,8 +177,8 @@ import Testing
     ("4-2-2.mp4", ["-pix_fmt", "yuv422p", "-c:v", "libx264"], ["yuv422p"]),
     ("grey.mkv", ["-pix_fmt", "gray", "-c:v", "ffv1"], ["gray"]),
     ("animation.gif", [], ["bgra", "transparency"]),
-    ("photo.jpg", ["-frames:v", "1"], []),
-    ("photo.webp", ["-frames:v", "1"], []),
+    ("photo.jpg", ["-frames:v", "1"], ["rgb24"]),
+    ("photo.webp", ["-frames:v", "1"], ["rgb24"]),
     ("late.mkv", ["-output_ts_offset", "5", "-pix_fmt", "yuv420p", "-c:v", "libx264"], []),
     ("broadcast.ts", ["-pix_fmt", "yuv420p", "-c:v", "libx264"], ["sound", "sample rate"]),
     ("stream.h264", ["-pix_fmt", "yuv420p", "-c:v", "libx264"], []),
@@ -198,7 +198,8 @@ import Testing
       let outcome = try stage.run(
         "render", "--video", name, "--tracking", "in.jsonl", "--avatar", "mask", "--progress",
         "none", "--overwrite", "-o", "out/x.mp4")
-      #expect(outcome.exitCode == 0, "\(name): \(outcome.error)")
+      // Of six frames of MP3 nobody can tell the sample rate: the pictures are kept without the sound.
+      #expect(outcome.exitCode == (name.hasSuffix(".ts") ? 65 : 0), "\(name): \(outcome.error)")
       #expect(try stage.frameCount("out/x.mp4") == (name.hasPrefix("photo") ? 1 : 6), "\(name)")
       for note in notes { #expect(outcome.error.contains(note), "\(name): \(outcome.error)") }
       #expect(notes.isEmpty == (outcome.errorLines.count == 1), "\(name): \(outcome.error)")

@@ -163,7 +163,7 @@ import Video
     let error = videoError { _ = try ClipReader(path: cut) }
     #expect(error?.problemCode == .badRecording)
     #expect(error?.description.contains("cut off") == true)
-    #expect(error?.description.contains("--allow-damaged") == true)
+    #expect(error?.isDamagedStill == true)
     var options = ClipReader.Options()
     options.allowsDamagedStill = true
     let reader = try ClipReader(path: cut, options: options)
