@@ -64,9 +64,10 @@ public struct OutputSettings: Hashable, Sendable {
     encoder.pixelFormat = pixelFormat
     encoder.crf = crf ?? encoder.crf
     encoder.preset = preset ?? encoder.preset
-    // x264's own choice is half as many again as there are cores; the decoder and the compositor
-    // have threads already, and each of the encoder's costs 11 MB at 720p.
-    encoder.threads = threads > 0 ? threads : min(ProcessInfo.processInfo.activeProcessorCount, 64)
+    // Half as many again as there are cores, as x264 chooses by itself: with as many as cores a
+    // core idles where a picture waits for the one that it is predicted from. Each costs 11 MB at 720p.
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    encoder.threads = threads > 0 ? threads : min(cores + cores / 2, 64)
     encoder.keepsMetadata = keepsMetadata
     encoder.overwrites = overwrites
     return encoder
