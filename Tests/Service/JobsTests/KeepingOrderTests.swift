@@ -36,7 +36,9 @@ import Testing
       #expect(stage.faults.withLock { $0.count } == 1)
     }
     let fault = stage.faults.withLock { $0.first } ?? ""
-    #expect(fault.contains("job stuck cannot be removed") && fault.contains("data/jobs/stuck"), "\(fault)")
+    #expect(
+      fault.contains("job stuck cannot be removed") && fault.contains("data/jobs/stuck"), "\(fault)"
+    )
 
     try stage.makeRemovable("data/jobs/stuck")
     try runner.sweep()
