@@ -85,8 +85,7 @@ import Testing
 
   /// Of 40 files, how many must be refused.
   ///
-  /// Codes have no checksum, and wrong ones may still end with
-  /// the last byte.
+  /// Codes have no checksum, and wrong ones may still end with the last byte.
   @Test(arguments: [([], 30), (["-progressive"], 40), (["-restart", "1"], 36)])
   func `a JPEG with wrong codes is refused, whatever is said after the first fault`(
     options: [String], least: Int
