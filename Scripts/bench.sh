@@ -8,7 +8,7 @@
 #     Scripts/bench.sh STAGE...   those alone, to standard output
 set -euo pipefail
 cd "$(dirname "$0")/.."
-stages=(composite planes faces fidelity flicker magnified filters snapshot frame whole-render suite memory tracking)
+stages=(composite planes faces fidelity flicker magnified filters snapshot frame whole-render wall suite memory tracking)
 tool=.build/release/avatar-overlay
 python=.build/bench-peers/bin/python
 recording=../shared/recordings/gesture
@@ -29,6 +29,7 @@ stage() {
   frame) "$python" Benchmarks/Peers/frame.py "$tool" demo/sample ;;
   whole-render) "$python" Benchmarks/Peers/whole_render.py "$tool" $recording ;;
   filters) Benchmarks/.build/release/filters ;;
+  wall) "$python" Benchmarks/Peers/wall.py "$tool" $recording ;;
   suite) "$python" Benchmarks/Peers/suite.py "$tool" $recording ;;
   memory) "$python" Benchmarks/Peers/memory.py "$tool" demo/sample ;;
   tracking)
