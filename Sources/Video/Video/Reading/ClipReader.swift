@@ -193,8 +193,9 @@ public final class ClipReader: @unchecked Sendable {
     // Times at the ends were brought there, and may have been later.
     guard abs(timestampMs) > limits.latestSeconds * 1000 || abs(pts) >= Ticks.latest else { return }
     isDone = true
+    let latest = min(limits.latestSeconds, Double(Ticks.latest) * info.timeBase.value)
     throw .unbelievableTime(
-      path: path, frame: frame, maximumYears: Int(limits.latestSeconds / VideoLimits.year))
+      path: path, frame: frame, maximumYears: Int(latest / VideoLimits.year))
   }
 
   // MARK: Parts
