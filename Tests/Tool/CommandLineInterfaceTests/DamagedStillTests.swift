@@ -41,6 +41,55 @@ import Testing
     // After the header a text of 2 GiB, of which nothing is there: 41 bytes.
     try stage.folder.write(
       png.prefix(33) + [0x7F, 0xFF, 0xFF, 0xFF] + Array("tEXt".utf8), to: "Avatars/mask/0.png")
+    let (outcome, peak) = try Self.peakMemory(
+      of: ["avatars", "lint", "--avatars", "Avatars"], in: stage.folder)
+    // 54 MB, and 2.1 GB where the claim is believed.
+    #expect(peak < 200_000_000)
+    #expect(outcome.exitCode == 65, "\(outcome.error)")
+    #expect((outcome.text + outcome.error).contains("the PNG is cut off: it ends after 41 bytes"))
+  }
+
+  @Test func `decoding takes at most four times the picture's size and 16 MB`() throws {
+    let stage = try ToolStage()
+    func file(_ name: String) -> String { stage.folder.path(name) }
+    func make(_ size: String, _ prefix: String) throws -> [String] {
+      let drawn = file("\(prefix).ppm")
+      let source = ["-f", "lavfi", "-i", "testsrc2=size=\(size),noise=alls=20", "-frames:v", "1"]
+      for (program, arguments) in [
+        ("ffmpeg", ["-v", "error"] + source + [drawn]),
+        ("cjpeg", ["-outfile", file("\(prefix)-baseline.jpg"), drawn]),
+        ("cjpeg", ["-progressive", "-outfile", file("\(prefix)-progressive.jpg"), drawn]),
+        ("cwebp", ["-quiet", drawn, "-o", file("\(prefix)-lossy.webp")]),
+        (
+          "cwebp",
+          ["-quiet", "-lossless", "-z", "0", drawn, "-o", file("\(prefix)-lossless.webp")]
+        ),
+        (
+          "ffmpeg",
+          ["-v", "error", "-i", drawn, "-pix_fmt", "rgba64be", file("\(prefix)-deep.png")]
+        ),
+      ] {
+        let made = try Program(named: program).run(arguments)
+        try #require(made.exitCode == 0, "\(program): \(made.error)")
+      }
+      return ["baseline.jpg", "progressive.jpg", "lossy.webp", "lossless.webp", "deep.png"]
+        .map { "\(prefix)-\($0)" }
+    }
+    let (small, large) = (try make("16x16", "small"), try make("2400x1600", "large"))
+    for (small, large) in zip(small, large) {
+      let (before, base) = try Self.peakMemory(of: ["inspect", "--video", small], in: stage.folder)
+      let (after, peak) = try Self.peakMemory(of: ["inspect", "--video", large], in: stage.folder)
+      try #require(before.text.contains("16 x 16") && after.text.contains("2400 x 1600"))
+      #expect(peak - base <= 4 * (4 * 2400 * 1600) + 16_000_000, "\(large): \(base), \(peak)")
+      // What is measured is the decoding, not a look at the header.
+      #expect(peak - base >= 4 * 2400 * 1600 / 2, "\(large): \(base), \(peak)")
+    }
+  }
+
+  /// Runs the tool and gives the most memory that it had, in bytes.
+  private static func peakMemory(
+    of arguments: [String], in folder: ScratchFolder
+  ) throws -> (outcome: Program.Outcome, bytes: Int) {
     let script = """
       import resource, subprocess, sys
       code = subprocess.run(sys.argv[1:]).returncode
@@ -48,12 +97,8 @@ import Testing
       sys.exit(code)
       """
     let outcome = try Program(named: "python3").run(
-      ["-c", script, Program.product.path, "avatars", "lint", "--avatars", "Avatars"],
-      in: stage.folder)
-    // In kilobytes: 54 MB, and 2.1 GB where the claim is believed.
-    let peak = outcome.text.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) }
-    #expect(try #require(peak) < 200_000)
-    #expect(outcome.exitCode == 65, "\(outcome.error)")
-    #expect((outcome.text + outcome.error).contains("the PNG is cut off: it ends after 41 bytes"))
+      ["-c", script, Program.product.path] + arguments, in: folder)
+    let kilobytes = outcome.text.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) }
+    return (outcome, 1024 * (try #require(kilobytes)))
   }
 }
