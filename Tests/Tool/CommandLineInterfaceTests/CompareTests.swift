@@ -163,6 +163,25 @@ private struct CompareStage {
       stage.compare("cut.png", "cut.png"), code: 65, saying: ["cut.png", "cut off"])
   }
 
+  @Test(arguments: ["png", "jpg"])
+  func `what is left of a damaged picture is compared where that is allowed`(kind: String) throws {
+    let stage = try CompareStage()
+    let path = try stage.picture("a.png")
+    let format = kind == "png" ? PictureFormat.png : .jpeg
+    let whole = try PNG.read(path: path).encoded(as: PictureEncoding(format))
+    try stage.folder.write(Data(whole), to: "whole.\(kind)")
+    try stage.folder.write(Data(whole.dropLast(whole.count / 3)), to: "cut.\(kind)")
+    let words = ["whole.\(kind)", "cut.\(kind)"]
+    try stage.expectRefused(
+      stage.compare(words[0], words[1]), code: 65,
+      saying: [words[1], "cut off", "--allow-damaged keeps what is left of it"])
+    let allowed = try stage.compare(words[0], words[1], "--allow-damaged")
+    #expect(allowed.exitCode == 1, "\(allowed.error)")
+    #expect(allowed.error.contains("\(words[1]): the picture is damaged:"), "\(allowed.error)")
+    #expect(allowed.error.contains("rows are lost"), "\(allowed.error)")
+    #expect(try stage.compare(words[1], words[1], "--allow-damaged").exitCode == 0)
+  }
+
   @Test func `comparing pictures with a clip or a folder is a usage error`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")

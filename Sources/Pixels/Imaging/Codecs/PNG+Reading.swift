@@ -35,7 +35,7 @@ extension PNG {
   }
 
   /// Decodes a PNG as far as it is whole, where damage is allowed.
-  static func salvage(
+  package static func salvage(
     _ bytes: [UInt8], limits: ImageLimits, allowsDamage: Bool
   ) throws(ImagingError) -> DecodedPicture {
     let size = try size(of: bytes, limits: limits)

@@ -22,6 +22,8 @@ public struct CompareSettings: Sendable {
   public var mostLayers = Int.max
   /// Decoder threads a clip, on which no result depends; 0 for one.
   public var threads = 0
+  /// Whether what is left of damaged pictures is compared; otherwise they are refused.
+  public var allowsDamagedStill = false
   /// The failing frames whose pictures are kept, the worst ones; at least those that are explained
   /// are.
   public var keptFrames = 0

@@ -13,6 +13,7 @@ final class ComparisonSides {
   private(set) var onlyInSecond: [String] = []
   /// The clips that are read, for what they say at their end.
   private(set) var clips: [ClipReader] = []
+  private var pictures: [PictureSequence] = []
   private(set) var sidecars: [PlacementsCursor] = []
   private var threads: [ThreadedSource] = []
   private let pictureCount: Int
@@ -49,7 +50,17 @@ final class ComparisonSides {
       opened.close()
       throw error
     }
-    (threads, clips) = (opened.threads, opened.clips)
+    (threads, clips, pictures) = (opened.threads, opened.clips, opened.pictures)
+  }
+
+  /// What could not be read, a line each; to be asked once the sides are closed.
+  var damage: [String] {
+    pictures.flatMap(\.damage)
+      + clips.compactMap { clip in
+        let damage = clip.damage
+        let what = damage.picture == nil ? "clip" : "picture"
+        return damage.isClean ? nil : "\(clip.path): the \(what) is damaged: \(damage)"
+      }
   }
 
   /// How many pairs there will be, as far as is known.
@@ -90,6 +101,7 @@ private struct Opened {
   let settings: CompareSettings
   var threads: [ThreadedSource] = []
   var clips: [ClipReader] = []
+  var pictures: [PictureSequence] = []
 
   /// The frames of a side.
   mutating func source(
@@ -97,15 +109,16 @@ private struct Opened {
   ) throws -> any FrameSource {
     switch input.kind {
     case .picture:
-      return PictureSequence([(input.path, nil, 0)])
+      return sequence([(input.path, nil, 0)])
     case .folder:
       let first = if case .frames(let range) = settings.part { range.lowerBound } else { 0 }
       return threaded(
-        PictureSequence(
+        sequence(
           names.enumerated().map { ("\(input.path)/\($1)", $1, first + $0) }))
     case .clip:
       let frames = try ClipFrames(
-        path: input.path, part: settings.part, threads: settings.threads)
+        path: input.path, part: settings.part, threads: settings.threads,
+        allowsDamagedStill: settings.allowsDamagedStill)
       clips.append(frames.clip)
       return threaded(frames)
     }
@@ -127,6 +140,14 @@ private struct Opened {
     return .moving(
       FrameSequence(try source(of: input, names), placements: nil),
       first.kind == .clip ? .byTime : .byOrder)
+  }
+
+  private mutating func sequence(
+    _ paths: [(path: String, name: String?, index: Int)]
+  ) -> PictureSequence {
+    let sequence = PictureSequence(paths, allowsDamage: settings.allowsDamagedStill)
+    pictures.append(sequence)
+    return sequence
   }
 
   private mutating func threaded(_ source: some FrameSource) -> ThreadedSource {

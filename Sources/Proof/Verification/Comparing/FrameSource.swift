@@ -13,18 +13,32 @@ protocol FrameSource: Sendable {
 /// Pictures from files, read on demand.
 final class PictureSequence: FrameSource, @unchecked Sendable {
   private let paths: [(path: String, name: String?, index: Int)]
+  private let allowsDamage: Bool
   private var position = 0
+  /// What is lost of the pictures so far, a line each; to be asked once the thread that reads is done.
+  private(set) var damage: [String] = []
 
   /// Makes the sequence of files; read by one thread.
-  init(_ paths: [(path: String, name: String?, index: Int)]) {
-    self.paths = paths
+  init(_ paths: [(path: String, name: String?, index: Int)], allowsDamage: Bool) {
+    (self.paths, self.allowsDamage) = (paths, allowsDamage)
   }
 
   func next() throws -> SourceFrame? {
     guard position < paths.count else { return nil }
     defer { position += 1 }
     let (path, name, index) = paths[position]
-    return SourceFrame(try PNG.read(path: path, limits: .still), index: index, name: name)
+    return SourceFrame(try picture(path), index: index, name: name)
+  }
+
+  private func picture(_ path: String) throws(VideoError) -> StraightRGBA8 {
+    do throws(ImagingError) {
+      let bytes = try FileBytes.read(path: path, limit: ImageLimits.still.fileBytes)
+      let decoded = try PNG.salvage(bytes, limits: .still, allowsDamage: allowsDamage)
+      if let lost = decoded.damage { damage.append("\(path): the picture is damaged: \(lost)") }
+      return decoded.picture
+    } catch {
+      throw .unreadablePicture(path: path, error)
+    }
   }
 }
 
@@ -35,8 +49,9 @@ struct ClipFrames: FrameSource {
   /// Formats that pictures are made of without a step between, beyond those that are drawn on.
   private static let plainFormats: Set<String> = ["rgb24", "rgba", "bgra", "bgr0", "gbrp"]
 
-  init(path: String, part: ClipPart, threads: Int) throws(VideoError) {
+  init(path: String, part: ClipPart, threads: Int, allowsDamagedStill: Bool) throws(VideoError) {
     var options = ClipReader.Options()
+    options.allowsDamagedStill = allowsDamagedStill
     // Both clips have a thread each already.
     options.threads = threads > 0 ? threads : 1
     options.nativeFormats.formUnion(Self.plainFormats)

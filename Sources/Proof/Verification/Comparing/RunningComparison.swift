@@ -192,11 +192,9 @@ struct RunningComparison {
     }
     for clip in sides.clips {
       if let note = clip.info.conversionNote { report.notes.append("\(clip.path): \(note)") }
-      let damage = clip.damage
-      if !damage.isClean {
-        report.damage.append("\(clip.path): the clip is damaged: \(damage)")
-      }
     }
+    sides.close()
+    report.damage += sides.damage
     return CompareJob.Outcome(report: report, pairs: pairs, kept: kept)
   }
 

@@ -85,6 +85,7 @@ enum CompareCommand {
     settings.secondPlacements = arguments.string("--placements-b")
     settings.ground = arguments.string("--ground")
     settings.threads = request.threads ?? 0
+    settings.allowsDamagedStill = request.allowDamaged
     let outputs = try CompareOutputs(arguments, judge: settings.judge)
     settings.keptFrames = outputs.keptFrames
     let reporter = ProgressReporter(
