@@ -45,7 +45,7 @@ public struct ContactSheetJob: Sendable {
   public func render(
     cancellation: Cancellation = Cancellation()
   ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
-    let session = try RecordingSession(settings, squarePixels: true)
+    let session = try RecordingSession(settings, for: .pictures)
     let full = session.outputSize
     let cell = PixelSize<OutputSpace>(
       clamping: layout.cellWidth, layout.cellWidth * full.height / full.width)

@@ -53,6 +53,16 @@ public struct OutputSettings: Hashable, Sendable {
     if let codec { try container.check(codec) }
   }
 
+  /// Whether a clip's own transparency is kept in a clip; HDR's never is.
+  var keepsTransparency: Bool {
+    guard !passes.overlayOnly, let container = try? OutputContainer(path: path) else {
+      return false
+    }
+    if case .layout = pixelFormat { return false }
+    let codec = codec ?? Self.defaultCodec(of: container, overlayOnly: false, isHDR: false)
+    return codec.keepsTransparency
+  }
+
   /// How a clip with these colours is encoded.
   func encoder(threads: Int, colours: ColourTags) throws(VideoError) -> EncoderSettings {
     var encoder = EncoderSettings()

@@ -41,7 +41,7 @@ public struct PicturesJob: Sendable {
     where isWanted: (Int) -> Bool = { _ in true },
     _ body: (Picture) throws -> Void
   ) throws -> RenderSummary {
-    let session = try RecordingSession(settings, squarePixels: true, checksPictures: false)
+    let session = try RecordingSession(settings, for: .pictures, checksPictures: false)
     var renderer = try RecordingRenderer(session, settings.output.passes)
     var frames = 0
     while frames < most, let frame = try session.clip.nextFrame() {

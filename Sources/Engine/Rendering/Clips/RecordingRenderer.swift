@@ -12,6 +12,8 @@ struct RecordingRenderer {
   private var passes: PassList
   private let size: PixelSize<OutputSpace>
   private let overlayOnly: Bool
+  /// Whether the clip has transparency, which the compositor's planes have no place for.
+  private let hasTransparency: Bool
 
   /// Makes a renderer of frames of the session's output size, or of another one.
   init(
@@ -22,6 +24,7 @@ struct RecordingRenderer {
     passes = try PassList(PassSetup(options, avatars: session.textures))
     self.size = size ?? session.outputSize
     overlayOnly = options.overlayOnly
+    hasTransparency = session.clip.info.hasTransparency
   }
 
   /// What is known of the recording at a frame's time.
@@ -35,6 +38,10 @@ struct RecordingRenderer {
   ) throws -> VideoFrame {
     if overlayOnly { return try VideoFrame(overlay: overlay(at: state), at: frame) }
     var frame = try frame.scaled(to: size)
+    if hasTransparency {
+      let drawn = try draw(state, on: frame.toStraightRGBA8(), matrix: frame.encoding.matrix)
+      return try VideoFrame(drawn: drawn, at: frame)
+    }
     try passes.draw(state, on: &frame)
     return frame
   }
@@ -46,7 +53,13 @@ struct RecordingRenderer {
     if overlayOnly { return try overlay(at: state) }
     // Of the clip, so that a filter tells brightness as it does in the clip.
     let matrix = frame.encoding.matrix
-    var surface = PictureSurface(try frame.scaled(to: size).toStraightRGBA8(), matrix: matrix)
+    return try draw(state, on: frame.scaled(to: size).toStraightRGBA8(), matrix: matrix)
+  }
+
+  private mutating func draw(
+    _ state: FrameState, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
+  ) throws -> StraightRGBA8 {
+    var surface = PictureSurface(picture, matrix: matrix)
     try passes.draw(state, on: &surface)
     return surface.picture()
   }

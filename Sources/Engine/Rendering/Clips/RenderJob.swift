@@ -40,7 +40,8 @@ public struct RenderJob: Sendable {
     let output = settings.output
     try output.checkContainer()
     try output.passes.check()
-    let session = try RecordingSession(settings, squarePixels: false)
+    let session = try RecordingSession(
+      settings, for: output.keepsTransparency ? .transparentClip : .opaqueClip)
     let (clip, size) = (session.clip, session.outputSize)
     let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
     try output.passes.check(on: clip.info.colourTags)
@@ -72,7 +73,7 @@ public struct RenderJob: Sendable {
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void,
     path: @escaping @Sendable (Int) -> String
   ) throws -> RenderSummary {
-    let session = try RecordingSession(settings, squarePixels: true)
+    let session = try RecordingSession(settings, for: .pictures)
     var renderer = try RecordingRenderer(session, settings.output.passes)
     var sidecar = try Sidecar(settings.output)
     if path(0) == path(1), let expected = session.expectedFrames, expected > 1 {

@@ -7,6 +7,16 @@ import Video
 
 /// A recording that is open for rendering: its clip, its tracking, its avatars.
 struct RecordingSession {
+  /// What is made of a recording's frames.
+  enum Purpose {
+    /// Pictures in RGB, with square pixels though the clip's are not, and with its transparency.
+    case pictures
+    /// A clip that has the shape of the recording's pixels, and cannot hold transparency.
+    case opaqueClip
+    /// A clip that can.
+    case transparentClip
+  }
+
   /// The clip, or the still picture as a clip of one frame.
   let clip: ClipReader
   /// The tracking file.
@@ -20,11 +30,10 @@ struct RecordingSession {
   /// Opens a recording.
   ///
   /// - Parameters:
-  ///   - squarePixels: whether the produced frames have square pixels though the clip's are not:
-  ///     pictures do, clips keep the clip's.
+  ///   - purpose: what is made of its frames.
   ///   - checksPictures: whether a layer's damaged picture is an error though it is never shown.
   init(
-    _ settings: RenderSettings, squarePixels: Bool, checksPictures: Bool = true
+    _ settings: RenderSettings, for purpose: Purpose, checksPictures: Bool = true
   ) throws {
     self.settings = settings
     textures = LayerTextures(try settings.avatars.load(decoding: checksPictures))
@@ -33,7 +42,8 @@ struct RecordingSession {
     // 9 % of the whole render's time at 720p.
     options.threads = settings.threads > 0 ? settings.threads : 1
     options.allowsDamagedStill = settings.allowsDamagedStill
-    if squarePixels {
+    options.keepsTransparency = purpose != .opaqueClip
+    if purpose == .pictures {
       // Pictures are composited in RGB, so what is RGB already stays as it is.
       options.nativeFormats.formUnion(["rgb24", "rgba"])
     }
@@ -45,7 +55,7 @@ struct RecordingSession {
       clipSize: scene.retyped(as: TrackerSpace.self),
       needsPose: settings.placement.mode == .matrix)
     let native =
-      squarePixels ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize
+      purpose == .pictures ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize
     outputSize = settings.output.size ?? native
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
     let limits = options.limits

@@ -88,7 +88,7 @@ public struct BestFrame: Sendable {
   private func span() throws -> TimeSpan {
     var whole = settings
     whole.part = .whole
-    let clip = try RecordingSession(whole, squarePixels: true, checksPictures: false).clip
+    let clip = try RecordingSession(whole, for: .pictures, checksPictures: false).clip
     return TimeSpan(settings.part, of: clip.info)
   }
 
@@ -98,7 +98,7 @@ public struct BestFrame: Sendable {
   ) throws -> (TimeSpan, [Moment]) {
     var whole = settings
     whole.part = .whole
-    let session = try RecordingSession(whole, squarePixels: true, checksPictures: false)
+    let session = try RecordingSession(whole, for: .pictures, checksPictures: false)
     let times = SampleTimes(session.tracking)
     var scorer = FrameScorer(session) { try times.next() }
     var moments: [Moment] = []

@@ -31,7 +31,7 @@ struct FrameRanking {
   mutating func look(at times: [Double], within span: TimeSpan) throws {
     var whole = settings
     whole.part = .whole
-    let session = try RecordingSession(whole, squarePixels: true, checksPictures: false)
+    let session = try RecordingSession(whole, for: .pictures, checksPictures: false)
     var scorer = FrameScorer(session) { try session.tracking.next() }
     var clip: ClipReader?
     var lastMs = -Double.infinity

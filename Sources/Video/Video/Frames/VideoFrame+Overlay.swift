@@ -15,6 +15,19 @@ extension VideoFrame {
       colour.isIdentity
       ? try Self.handle(of: picture, memory: frame.memory)
       : try Self.deepHandle(of: picture, colour: colour, memory: frame.memory)
+    try self.init(handle, at: frame)
+  }
+
+  /// What was drawn on a frame of RGB, in its place: the colours are the clip's already.
+  package init(
+    drawn picture: StraightRGBA8, at frame: borrowing VideoFrame
+  ) throws(VideoError) {
+    try self.init(Self.handle(of: picture, memory: frame.memory), at: frame)
+  }
+
+  private init(
+    _ handle: consuming FrameHandle, at frame: borrowing VideoFrame
+  ) throws(VideoError) {
     try handle.copyProperties(from: frame.handle)
     frame.colourTags.apply(to: handle)
     self.init(

@@ -6,13 +6,13 @@ extension ClipInfo {
   /// Reads a stream's description and completes it from its first frame.
   init(
     demuxer: Demuxer, stream: UnsafeMutablePointer<AVStream>, firstFrame: borrowing FrameHandle,
-    firstPts: Int64, nativeFormats: Set<String>, limits: VideoLimits
+    firstPts: Int64, options: ClipReader.Options
   ) throws(VideoError) {
     let parameters = unsafe stream.pointee.codecpar.pointee
     let orientation = unsafe Self.orientation(stream: stream, frame: firstFrame)
     let plan = FramePlan(
       decoded: firstFrame.format, tags: ColourTags(frame: firstFrame),
-      turn: orientation.turn, native: nativeFormats)
+      turn: orientation.turn, options: options)
     let (width, height) = (firstFrame.width, firstFrame.height)
     let stored = Rational(
       unsafe av_guess_sample_aspect_ratio(demuxer.format, stream, firstFrame.raw))
@@ -39,7 +39,8 @@ extension ClipInfo {
     sceneSize = scene
     decodedPixelFormat = PixelLayout.name(of: firstFrame.format)
     pixelFormat = PixelLayout.name(of: plan.format)
-    conversionNote = unsafe Self.note(plan.note, stream: stream)
+    hasTransparency = PixelFamily.of(plan.format).hasAlpha
+    conversionNote = unsafe hasTransparency ? plan.note : Self.note(plan.note, stream: stream)
     colourTags = plan.tags
     lightMetadata = unsafe LightMetadata(frame: firstFrame, stream: stream)
     self.timeBase = timeBase
@@ -47,7 +48,7 @@ extension ClipInfo {
     startPts = firstPts
     duration = unsafe Self.duration(demuxer: demuxer, stream: stream)
     let rate = Rational(unsafe stream.pointee.avg_frame_rate)
-    averageFrameRate = rate.flatMap { $0.value <= limits.maximumFrameRate ? $0 : nil }
+    averageFrameRate = rate.flatMap { $0.value <= options.limits.maximumFrameRate ? $0 : nil }
     let count = Int(unsafe stream.pointee.nb_frames)
     frameCount = count > 0 ? count : nil
     soundTracks = Self.soundTracks(demuxer)
@@ -61,13 +62,20 @@ extension ClipInfo {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What is converted, and that VP8's and VP9's transparency is dropped: it lies in a picture of its own
-  /// beside each, which FFmpeg's decoder leaves out.
+  /// What is converted, and that VP8's and VP9's transparency is dropped.
   private static func note(_ note: String?, stream: UnsafeMutablePointer<AVStream>) -> String? {
-    guard let entry = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
-      unsafe String(cString: entry.pointee.value) == "1"
-    else { return note }
-    return [note, "transparency is dropped"].compactMap(\.self).joined(separator: "; ")
+    guard unsafe hasPicturesOfAlpha(stream), note?.contains(FramePlan.dropped) != true else {
+      return note
+    }
+    return [note, FramePlan.dropped].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// Whether a stream says that it has transparency in pictures of its own, as VP8 and VP9 keep it.
+  static func hasPicturesOfAlpha(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    guard let entry = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0) else {
+      return false
+    }
+    return unsafe String(cString: entry.pointee.value) == "1"
   }
 
   /// The container's display matrix, or else the one that the codec carries (H.264 SEI, EXIF).

@@ -23,10 +23,11 @@ extension ClipInfo {
     sceneSize = upright.retyped(as: SceneSpace.self)
     decodedPixelFormat = isOpaque ? "rgb24" : "rgba"
     pixelFormat = PixelLayout.name(of: plan.format)
-    let keepsAlpha = PixelFamily.of(plan.format).hasAlpha
+    hasTransparency = !isOpaque && PixelFamily.of(plan.format).hasAlpha
     conversionNote =
-      isOpaque || keepsAlpha
-      ? nil : "its transparency is kept in pictures, and dropped in clips"
+      isOpaque || hasTransparency
+      ? nil
+      : "its transparency is kept in pictures and in clips that can hold it, and dropped in others"
     colourTags = plan.tags
     lightMetadata = LightMetadata()
     timeBase = Self.stillTimeBase

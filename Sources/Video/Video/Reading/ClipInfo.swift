@@ -39,6 +39,8 @@ public struct ClipInfo: Sendable {
   public let decodedPixelFormat: String
   /// The pixel format of the frames that are handed out.
   public let pixelFormat: String
+  /// Whether the frames that are handed out have transparency.
+  public let hasTransparency: Bool
   /// One line that says how pixels were converted; nil where they are the decoder's own.
   public let conversionNote: String?
   /// What the clip says about its colours, as handed out.

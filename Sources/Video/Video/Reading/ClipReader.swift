@@ -24,6 +24,9 @@ public final class ClipReader: @unchecked Sendable {
     ///
     /// A clip's other frames are read either way, and `damage` tells what is lost.
     public var allowsDamagedStill = false
+    /// Whether pictures with transparency are handed out as `rgba`, with 8 bits and straight alpha, in
+    /// SDR; otherwise what lies under it is shown, and `ClipInfo.conversionNote` says so.
+    public var keepsTransparency = false
 
     /// Makes the default options.
     public init() {}
@@ -64,8 +67,8 @@ public final class ClipReader: @unchecked Sendable {
       try self.init(still, path: path, part: part, options: options)
       return
     }
-    if let lone = LoneFrame.decode(path: path, part: part, limits: options.limits) {
-      let source = SteadyPictures(lone.source, path: path, limits: options.limits)
+    if let lone = LoneFrame.decode(path: path, part: part, options: options) {
+      let source = SteadyPictures(lone.source, path: path, options: options)
       let clock = unsafe FrameClock(stream: source.stream)
       let (place, firstPts) = (lone.place, lone.firstPts)
       try self.init(
@@ -75,8 +78,7 @@ public final class ClipReader: @unchecked Sendable {
       if let number = place?.number { selection = .places(number...number) }
       return
     }
-    let source = try SteadyPictures(
-      path: path, limits: options.limits, threads: options.threads)
+    let source = try SteadyPictures(path: path, options: options)
     guard let first = try source.next() else {
       throw .nothingDecodable(path: path, reason: source.damage.message ?? "no frame in it")
     }
@@ -96,7 +98,7 @@ public final class ClipReader: @unchecked Sendable {
   ) throws(VideoError) {
     let info = unsafe try ClipInfo(
       demuxer: source.demuxer, stream: source.stream, firstFrame: picture, firstPts: firstPts,
-      nativeFormats: options.nativeFormats, limits: options.limits)
+      options: options)
     self.path = path
     self.part = part
     self.options = options
@@ -106,7 +108,7 @@ public final class ClipReader: @unchecked Sendable {
     self.clock = clock
     plan = FramePlan(
       decoded: picture.format, tags: ColourTags(frame: picture), turn: info.orientation.turn,
-      native: options.nativeFormats)
+      options: options)
     selection = PartSelection(part)
     firstPicture = consume picture
   }
@@ -117,8 +119,9 @@ public final class ClipReader: @unchecked Sendable {
   ) throws(VideoError) {
     _ = LibAV.ready
     let tags = ColourTags(of: still.format)
-    plan = FramePlan(
-      decoded: AV_PIX_FMT_RGBA, tags: tags, turn: .none, native: options.nativeFormats)
+    var options = options
+    if still.decoded.picture.isOpaque { options.keepsTransparency = false }
+    plan = FramePlan(decoded: AV_PIX_FMT_RGBA, tags: tags, turn: .none, options: options)
     info = try ClipInfo(still, path: path, plan: plan)
     self.path = path
     self.part = part
@@ -227,8 +230,7 @@ public final class ClipReader: @unchecked Sendable {
     if try goOn(from: entry, toPts: index.times[place]) {
       placesByTime = index
     } else {
-      self.source = try SteadyPictures(
-        path: path, limits: options.limits, threads: options.threads)
+      self.source = try SteadyPictures(path: path, options: options)
     }
   }
 
@@ -254,8 +256,7 @@ public final class ClipReader: @unchecked Sendable {
 
   /// Counts frames by decoding up to the one on show at a time.
   private func decodedPlace(atMs ms: Double) throws(VideoError) -> Int {
-    let source = try SteadyPictures(
-      path: path, limits: options.limits, threads: options.threads)
+    let source = try SteadyPictures(path: path, options: options)
     var clock = unsafe FrameClock(stream: source.stream)
     var count = 0
     while let picture = try source.next() {

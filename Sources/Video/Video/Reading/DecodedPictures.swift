@@ -34,17 +34,17 @@ internal import CFFmpeg
   private static let maximumFaults = 64
 
   init(
-    path: String, limits: VideoLimits, threads: Int, probing: Demuxer.Probing = .streams,
+    path: String, options: ClipReader.Options, probing: Demuxer.Probing = .streams,
     care: Decoder.Care = .quick
   ) throws(VideoError) {
-    let demuxer = try Demuxer(path: path, limits: limits, probing: probing)
+    let demuxer = try Demuxer(path: path, limits: options.limits, probing: probing)
     let index = try Self.pictureStream(of: demuxer)
     guard let stream = unsafe demuxer.stream(index) else {
       throw .noVideoStream(path: path, found: nil)
     }
     demuxer.keepOnly { $0 == index }
     self.decoder = unsafe try Decoder(
-      stream: stream, path: path, limits: limits, threads: threads, care: care)
+      stream: stream, path: path, options: options, care: care)
     self.care = care
     self.demuxer = demuxer
     self.streamIndex = index

@@ -19,16 +19,15 @@ internal import CFFmpeg
 
   /// Opens the decoder of a stream.
   ///
-  /// - Parameter threads: Threads for the decoder; 0 lets it choose. The pictures do not depend
-  ///   on it, up to the first damage.
+  /// On the threads of the options the pictures do not depend, up to the first damage.
   init(
-    stream: UnsafeMutablePointer<AVStream>, path: String, limits: VideoLimits, threads: Int,
-    care: Care
+    stream: UnsafeMutablePointer<AVStream>, path: String, options: ClipReader.Options, care: Care
   ) throws(VideoError) {
     let parameters = unsafe stream.pointee.codecpar
     guard let parameters = unsafe parameters else { throw .noDecoder(path: path, codec: nil) }
     let name = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
-    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
+    let other = unsafe options.keepsTransparency ? Self.transparentDecoder(of: stream) : nil
+    guard let codec = unsafe other ?? avcodec_find_decoder(parameters.pointee.codec_id) else {
       let isKnown = unsafe parameters.pointee.codec_id != AV_CODEC_ID_NONE
       throw .noDecoder(path: path, codec: isKnown ? name : nil)
     }
@@ -38,9 +37,9 @@ internal import CFFmpeg
     var owned: UnsafeMutablePointer<AVCodecContext>? = unsafe context
     var code = unsafe avcodec_parameters_to_context(context, parameters)
     unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
-    unsafe context.pointee.max_pixels = Int64(limits.maximumPixels)
+    unsafe context.pointee.max_pixels = Int64(options.limits.maximumPixels)
     let isAlone = unsafe care == .careful || Self.differsByThreads(parameters.pointee.codec_id)
-    unsafe context.pointee.thread_count = isAlone ? 1 : Int32(clamping: threads)
+    unsafe context.pointee.thread_count = isAlone ? 1 : Int32(clamping: options.threads)
     // Checksums are verified where a codec has them; what can be decoded still is.
     unsafe context.pointee.err_recognition = AV_EF_CRCCHECK
     let watch = unsafe DecoderWatch(
@@ -57,6 +56,19 @@ internal import CFFmpeg
     self.care = care
     unsafe self.context = unsafe context
     unsafe self.scratch = unsafe scratch
+  }
+
+  /// The decoder that gives a stream's transparency where FFmpeg's own leaves it out: in VP8 and VP9 it
+  /// lies in a picture of its own beside each, which only libvpx reads.
+  private static func transparentDecoder(
+    of stream: UnsafeMutablePointer<AVStream>
+  ) -> UnsafePointer<AVCodec>? {
+    guard unsafe ClipInfo.hasPicturesOfAlpha(stream) else { return nil }
+    return switch unsafe stream.pointee.codecpar.pointee.codec_id {
+    case AV_CODEC_ID_VP8: unsafe avcodec_find_decoder_by_name("libvpx")
+    case AV_CODEC_ID_VP9: unsafe avcodec_find_decoder_by_name("libvpx-vp9")
+    default: nil
+    }
   }
 
   /// Whether a decoder of FFmpeg 5.1 gives other pictures with threads than with one, of damage that

@@ -13,10 +13,19 @@ struct FramePlan: Hashable {
 
   /// Decides by the first frame, for the whole clip.
   ///
-  /// - Parameter native: The formats that stay as they are, by FFmpeg's names.
-  init(decoded: AVPixelFormat, tags: ColourTags, turn: QuarterTurn, native: Set<String>) {
+  /// - Parameter options: Tell the formats that stay as they are, and whether transparency is kept.
+  init(
+    decoded: AVPixelFormat, tags: ColourTags, turn: QuarterTurn, options: ClipReader.Options
+  ) {
     let family = PixelFamily.of(decoded)
     let layout = PixelLayout(decoded)
+    let native = options.nativeFormats
+    if family.hasAlpha, options.keepsTransparency, !tags.isWideOrHigh {
+      format = AV_PIX_FMT_RGBA
+      self.tags = tags
+      note = decoded == format ? nil : Self.note(from: decoded, to: format)
+      return
+    }
     // A frame of red, green and blue has no tag that would tell the compositor of wide colours.
     let suits = !(family.isRGB && tags.isWideOrHigh) && layout != nil
     if suits, native.contains(PixelLayout.name(of: decoded)),
@@ -35,10 +44,15 @@ struct FramePlan: Hashable {
       converted.rawRange = AVCOL_RANGE_JPEG
     }
     self.tags = converted
-    let dropped = family.hasAlpha ? "; transparency is dropped" : ""
-    note =
-      "pixels are converted from \(PixelLayout.name(of: decoded)) to"
-      + " \(PixelLayout.name(of: format))\(dropped)"
+    let dropped = family.hasAlpha ? "; \(Self.dropped)" : ""
+    note = Self.note(from: decoded, to: format) + dropped
+  }
+
+  /// What is said of frames whose transparency is not handed out.
+  static let dropped = "transparency is dropped"
+
+  private static func note(from decoded: AVPixelFormat, to format: AVPixelFormat) -> String {
+    "pixels are converted from \(PixelLayout.name(of: decoded)) to \(PixelLayout.name(of: format))"
   }
 
   /// The native format that loses least: subsampling and depth are kept where one has them.

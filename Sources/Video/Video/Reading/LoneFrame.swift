@@ -20,17 +20,20 @@ struct LoneFrame: ~Copyable {
 
   /// Decodes the frame that a part asks for; nil where it asks for more than one, or where only
   /// ordinary reading can tell which one that is.
-  static func decode(path: String, part: ClipPart, limits: VideoLimits) -> LoneFrame? {
+  static func decode(
+    path: String, part: ClipPart, options: ClipReader.Options
+  ) -> LoneFrame? {
     switch part {
     case .moment: break
     case .frames(let range) where range.count == 1: break
     case .frames, .seconds, .whole: return nil
     }
     // One thread: others would decode what comes after the picture.
-    guard
-      let source = try? DecodedPictures(
-        path: path, limits: limits, threads: 1, probing: .headers)
-    else { return nil }
+    var options = options
+    options.threads = 1
+    guard let source = try? DecodedPictures(path: path, options: options, probing: .headers) else {
+      return nil
+    }
     return source.isIntraOnly ? first(of: source, part) : indexed(in: source, part)
   }
 

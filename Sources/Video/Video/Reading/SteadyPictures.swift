@@ -9,23 +9,23 @@ internal import CFFmpeg
 /// decoded once.
 @safe final class SteadyPictures {
   private let path: String
-  private let limits: VideoLimits
+  private let options: ClipReader.Options
   private var pictures: DecodedPictures
   /// The pictures handed out since the start or, for a part, since its beginning was sought.
   private var handedOut = 0
   private var part: (dts: Int64, pts: Int64)?
 
   /// Opens a clip.
-  init(path: String, limits: VideoLimits, threads: Int) throws(VideoError) {
+  init(path: String, options: ClipReader.Options) throws(VideoError) {
     self.path = path
-    self.limits = limits
-    pictures = try DecodedPictures(path: path, limits: limits, threads: threads)
+    self.options = options
+    pictures = try DecodedPictures(path: path, options: options)
   }
 
   /// Goes on from pictures of which one was taken.
-  init(_ pictures: DecodedPictures, path: String, limits: VideoLimits) {
+  init(_ pictures: DecodedPictures, path: String, options: ClipReader.Options) {
     self.path = path
-    self.limits = limits
+    self.options = options
     self.pictures = pictures
     handedOut = 1
   }
@@ -58,7 +58,7 @@ internal import CFFmpeg
 
   /// Decodes with care what was decoded quickly.
   private func startAgain() throws(VideoError) {
-    pictures = try DecodedPictures(path: path, limits: limits, threads: 1, care: .careful)
+    pictures = try DecodedPictures(path: path, options: options, care: .careful)
     if let part {
       // As it was done quickly: the first picture says what the later ones do not repeat.
       _ = try pictures.next()
