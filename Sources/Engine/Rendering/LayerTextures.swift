@@ -7,7 +7,7 @@ import Placement
 /// The avatars of a job, and their layers' textures from when they are first shown.
 ///
 /// Pictures stay packed as in their files until then, and again after it: 0.8 MB for the dragon, of
-/// which 4.6 MB of pixels become 12 MB of textures. A layer that is never shown costs nothing.
+/// which 4.6 MB of pixels become 18 MB of textures. A layer that is never shown costs nothing.
 package final class LayerTextures {
   /// The avatars, from left to right.
   package let avatars: [MeasuredAvatar]

@@ -201,7 +201,8 @@ static bool find_tile_box(
 }
 
 ck_cells ck_cells_of(
-    const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y) {
+    const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y,
+    uint32_t wanted) {
   // Many tiles are all of one kind.
   const reach r = reach_of(sampler);
   texel_box tile;
@@ -224,7 +225,8 @@ ck_cells ck_cells_of(
   boxes box;
   find_boxes(&corner, r, &box);
   ck_cells cells = {.inside = is_inside ? UINT32_MAX : 0};
-  for (int32_t i = 0; i < cell_count; i++) {
+  for (; wanted != 0; wanted &= wanted - 1) {
+    const int32_t i = __builtin_ctz(wanted);
     content cell =
         content_of(coverage, box.left[i], box.right[i], box.top[i], box.bottom[i]);
     uint32_t bit = (uint32_t)1 << i;

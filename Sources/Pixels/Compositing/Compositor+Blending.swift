@@ -92,13 +92,18 @@ extension Compositor {
       }
       let (sx, sy) = unsafe (layout.subsamplingX, layout.subsamplingY)
       unsafe layer.chromaRegion.forEachTile(rows: chromaRows) { tile, runs in
-        let covered = Tile(
-          x: sx * tile.x, y: sy * tile.y, width: sx * tile.width, height: sy * tile.height)
-        unsafe withSamplers(at: layer.chromaMap, tile) { atChroma in
-          unsafe withSamplers(at: layer.lumaMap, covered) { atLuma in
-            for y in runs.rows {
-              guard let run = Run(whole: runs.columns(row: y)) else { continue }
-              unsafe draw(chromaRow: y, run, atChroma, atLuma, room(0), [room(1), room(2)])
+        unsafe TileDivision(of: tile, layer.chromaMap).forEachPart { part in
+          let tile = part.tile
+          let covered = Tile(
+            x: sx * tile.x, y: sy * tile.y, width: sx * tile.width, height: sy * tile.height)
+          let columns = tile.x..<(tile.x + tile.width)
+          unsafe withSamplers(at: layer.chromaMap, tile) { atChroma in
+            unsafe withSamplers(at: layer.lumaMap, covered) { atLuma in
+              for y in runs.rows.clamped(to: tile.y..<(tile.y + tile.height)) {
+                let run = Run(whole: runs.columns(row: y).clamped(to: columns))
+                guard let run else { continue }
+                unsafe draw(chromaRow: y, run, atChroma, atLuma, room(0), [room(1), room(2)])
+              }
             }
           }
         }

@@ -79,16 +79,17 @@
     corner.z > 0 && (corner.x / corner.z).isFinite && (corner.y / corner.z).isFinite
   }
 
-  /// The columns of a row that may be touched.
-  func columns(row: Int) -> Range<Int> {
-    let (top, bottom) = unsafe (Double(row) - Self.reach, Double(row + 1) + Self.reach)
+  /// The columns of rows, taken together, that may be touched.
+  func columns(rows: Range<Int>) -> Range<Int> {
+    let top = unsafe Double(rows.lowerBound) - Self.reach
+    let bottom = unsafe Double(rows.upperBound) + Self.reach
     var (left, right) = (Double.infinity, -Double.infinity)
     for i in unsafe 0..<count {
       let a = unsafe corners[i]
       let b = unsafe corners[i + 1 < count ? i + 1 : 0]
       if min(a.y, b.y) > bottom || max(a.y, b.y) < top { continue }
       let slope = a.y == b.y ? 0 : (b.x - a.x) / (b.y - a.y)
-      // The edge's ends, each moved along the edge into the strip of the row.
+      // The edge's ends, each moved along the edge into the strip of the rows.
       let atA = a.x + (min(max(a.y, top), bottom) - a.y) * slope
       let atB = b.x + (min(max(b.y, top), bottom) - b.y) * slope
       left = min(left, atA, atB)

@@ -74,14 +74,12 @@ extension LayerStack {
     }
     switch placed[index].layer {
     case .packed(let sampler, let region):
-      sampler.forEachTile(in: region) { cells.first.put($1, layer: index, tile: $0) }
+      cells.first.put(sampler, in: region, layer: index)
     case .yuv(let layer):
-      layer.lumaSampler(at: layer.lumaMap).forEachTile(in: layer.lumaRegion) {
-        cells.first.put($1, layer: index, tile: $0)
-      }
-      layer.chromaSampler(at: layer.chromaMap).forEachTile(in: layer.chromaRegion) {
-        cells.chroma.put($1, layer: index, tile: $0)
-      }
+      cells.first.put(
+        layer.lumaSampler(at: layer.lumaMap), in: layer.lumaRegion, layer: index)
+      cells.chroma.put(
+        layer.chromaSampler(at: layer.chromaMap), in: layer.chromaRegion, layer: index)
     }
   }
 }
@@ -128,9 +126,20 @@ struct CellTable {
     for i in hidden.indices { hidden[i] = 0 }
   }
 
+  /// Finds the cells of a layer that no layer above hides.
+  ///
+  /// Its opaque ones hide what lies below; what is hidden is not even looked up.
+  mutating func put(_ sampler: TextureSampler, in region: TiledRegion, layer: Int) {
+    sampler.forEachTile(in: region) {
+      ~hidden[place(of: $0)]
+    } _: { tile, found in
+      put(found, layer: layer, tile: tile)
+    }
+  }
+
   /// Keeps the cells of a layer's tile that no layer above hides, and has its opaque ones hide what
   /// lies below.
-  mutating func put(_ found: ck_cells, layer: Int, tile: Tile) {
+  private mutating func put(_ found: ck_cells, layer: Int, tile: Tile) {
     let place = place(of: tile)
     var found = found
     found.visible &= ~hidden[place]

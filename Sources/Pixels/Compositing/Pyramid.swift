@@ -8,10 +8,14 @@ internal import Imaging
 /// Numbers are those of `ckernels.h`, in 1/128 of a level. That leaves rounding of 1/256 of a level
 /// a halving, which 8-bit texels (half a level each) would not.
 struct Pyramid: Sendable {
-  /// One halving.
+  /// The picture at one size.
   struct Level: Sendable {
     /// Texels without the border.
     let width, height: Int
+    /// Artwork pixels from texel to texel.
+    let pitch: Double
+    /// Texels before the artwork's left and top edge.
+    let margin: Int
     /// Border columns included: one on the left, two on the right; rows alike.
     let stride: Int
     /// The components, `channels` a texel, from the border's top left corner on.
@@ -20,10 +24,16 @@ struct Pyramid: Sendable {
     /// Columns of the border, and rows.
     static let border = 3
 
-    init(width: Int, height: Int, channels: Int) {
-      (self.width, self.height) = (width, height)
+    init(width: Int, height: Int, channels: Int, pitch: Double, margin: Int = 0) {
+      (self.width, self.height, self.pitch, self.margin) = (width, height, pitch, margin)
       stride = width + Self.border
       texels = [Int16](repeating: 0, count: stride * (height + Self.border) * channels)
+    }
+
+    /// Where it is transparent and where opaque.
+    func coverage(channels: Int) -> CoverageMap {
+      CoverageMap(
+        width: stride, height: height + Self.border, channels: channels, texels: texels)
     }
   }
 
@@ -35,10 +45,22 @@ struct Pyramid: Sendable {
   let levels: [Level]
   /// Where each level is transparent and where opaque.
   let coverage: [CoverageMap]
+  /// The finest level filtered for pixels that are a little larger than its texels; nil where that
+  /// would be larger than kernels can draw, or level 0 is left out.
+  let filtered: (level: Level, coverage: CoverageMap)?
 
   /// The memory that the texels take, in bytes.
   var byteCount: Int {
-    levels.reduce(0) { $0 + MemoryLayout<Int16>.stride * $1.texels.count }
+    (levels + (filtered.map { [$0.level] } ?? [])).reduce(0) {
+      $0 + MemoryLayout<Int16>.stride * $1.texels.count
+    }
+  }
+
+  /// A level, and what it covers.
+  func level(_ source: SamplingPlan.Source) -> (level: Level, coverage: CoverageMap) {
+    if source == .filtered, let filtered { return filtered }
+    guard case .halving(let exponent) = source else { return (levels[0], coverage[0]) }
+    return (levels[exponent - finest], coverage[exponent - finest])
   }
 
   /// The exponent of the last level.
@@ -50,14 +72,16 @@ struct Pyramid: Sendable {
   ///   - table: what makes the target's R'G'B' of the picture's; nil where they are the same.
   ///   - colours: what the texels' components before alpha are; those that are not named are 0.
   ///   - finest: 0, or 1 to leave level 0 out.
+  ///   - filter: what makes the filtered level.
   init(
     of picture: StraightRGBA8, in outline: Outline, by table: ArtworkColourTable? = nil,
-    as colours: [LinearChannel], channels: Int, finest: Int
+    as colours: [LinearChannel], channels: Int, finest: Int,
+    filter: LevelFilter
   ) {
     let step = 1 << finest
     var level = Level(
       width: (outline.width + step - 1) / step, height: (outline.height + step - 1) / step,
-      channels: channels)
+      channels: channels, pitch: Double(step))
     var source = SourceColours(table: table)
     for y in 0..<outline.height {
       let from = 4 * ((outline.top + y) * picture.width + outline.left)
@@ -82,12 +106,12 @@ struct Pyramid: Sendable {
         }
       }
     }
-    self.init(from: level, channels: channels, exponent: finest)
+    self.init(from: level, channels: channels, exponent: finest, filter: filter)
   }
 
   /// Makes the levels of a picture's part, in R, G and B, or in B, G and R.
   init(rgbaOf picture: StraightRGBA8, in outline: Outline, isReversed: Bool) {
-    var level = Level(width: outline.width, height: outline.height, channels: 4)
+    var level = Level(width: outline.width, height: outline.height, channels: 4, pitch: 1)
     let stride = level.stride
     unsafe picture.bytes.withUnsafeBytes { pixels in
       unsafe level.texels.withUnsafeMutableBytes { texels in
@@ -105,11 +129,11 @@ struct Pyramid: Sendable {
         }
       }
     }
-    self.init(from: level, channels: 4, exponent: 0)
+    self.init(from: level, channels: 4, exponent: 0, filter: .slight)
   }
 
-  /// Halves the finest level until one texel is left.
-  private init(from finest: Level, channels: Int, exponent: Int) {
+  /// Halves the finest level until one texel is left, and filters it.
+  private init(from finest: Level, channels: Int, exponent: Int, filter: LevelFilter) {
     var level = finest
     var levels = [level]
     while level.width > 1 || level.height > 1 {
@@ -117,10 +141,14 @@ struct Pyramid: Sendable {
       levels.append(level)
     }
     (self.channels, self.finest, self.levels) = (channels, exponent, levels)
-    coverage = levels.map {
-      CoverageMap(
-        width: $0.stride, height: $0.height + Level.border, channels: channels, texels: $0.texels)
+    coverage = levels.map { $0.coverage(channels: channels) }
+    let margins = 2 * LevelFilter.margin + Level.border
+    guard exponent == 0, max(finest.width, finest.height) + margins <= CK_MAX_SIDE else {
+      filtered = nil
+      return
     }
+    let made = filter.level(of: finest, channels: channels)
+    filtered = (made, made.coverage(channels: channels))
   }
 
   /// The four components of an RGBA pixel, the first in the lowest bits: premultiplied and rounded in
@@ -175,7 +203,8 @@ struct Pyramid: Sendable {
     _ fine: Level, channels: Int, _ mean: (_ upper: Two, _ lower: Two) -> One
   ) -> Level {
     var coarse = Level(
-      width: (fine.width + 1) / 2, height: (fine.height + 1) / 2, channels: channels)
+      width: (fine.width + 1) / 2, height: (fine.height + 1) / 2, channels: channels,
+      pitch: 2 * fine.pitch)
     let (stride, bytes) = (coarse.stride, MemoryLayout<Int16>.size * channels)
     unsafe fine.texels.withUnsafeBytes { from in
       unsafe coarse.texels.withUnsafeMutableBytes { to in

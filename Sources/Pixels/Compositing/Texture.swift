@@ -70,10 +70,13 @@ public struct Texture: Sendable {
         layout.subsamplingX == 1
         || outline.width * outline.height <= Self.fullChromaPixelLimit
       content = .lumaAndChroma(
-        luma: Pyramid(of: picture, in: outline, by: table, as: [y], channels: 2, finest: 0),
+        luma: Pyramid(
+          of: picture, in: outline, by: table, as: [y], channels: 2, finest: 0,
+          filter: .slight),
         chroma: Pyramid(
           of: picture, in: outline, by: table, as: [cb, cr], channels: 4,
-          finest: keepsChroma ? 0 : 1))
+          finest: keepsChroma ? 0 : 1,
+          filter: layout.subsamplingX == 1 ? .slight : .twoOfThree))
     }
   }
 }

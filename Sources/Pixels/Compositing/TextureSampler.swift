@@ -19,39 +19,57 @@ struct TextureSampler {
   ) {
     region.forEachTile(rows: rows) { tile, runs in
       if let known, known[tile].visible == 0 { return }
-      unsafe withSampler(tile: tile) { sampler, coverage in
-        let cells = unsafe VisibleCells(
-          tile: tile, known?[tile] ?? self.cells(of: tile, sampler, coverage))
-        if cells.isEmpty { return }
-        unsafe ck_prefetch(sampler, Int32(tile.x), Int32(tile.y), Int32(pyramid.channels))
-        cells.forEachBlock(rows: runs.rows, width: width) { unsafe body(sampler, $0) }
+      let division = TileDivision(of: tile, map)
+      division.forEachPart { part in
+        unsafe withSampler(tile: part.tile) { sampler, coverage in
+          var found =
+            unsafe known?[tile] ?? self.cells(part.cells, of: tile, sampler, coverage)
+          found.visible &= part.cells
+          let cells = VisibleCells(tile: tile, found)
+          if cells.isEmpty { return }
+          if division.isWhole {
+            unsafe ck_prefetch(sampler, Int32(tile.x), Int32(tile.y), Int32(pyramid.channels))
+          }
+          cells.forEachBlock(rows: runs.rows, width: width) { unsafe body(sampler, $0) }
+        }
       }
     }
   }
 
   /// Looks the cells of all tiles up.
-  func forEachTile(in region: TiledRegion, _ body: (Tile, ck_cells) -> Void) {
+  ///
+  /// - Parameter wanted: which cells of a tile are of interest; of others nothing is said.
+  func forEachTile(
+    in region: TiledRegion, wanted: (Tile) -> UInt32, _ body: (Tile, ck_cells) -> Void
+  ) {
     region.forEachTile(rows: 0..<region.height) { tile, _ in
+      let wanted = wanted(tile)
       var cells = ck_cells()
-      unsafe withSampler(tile: tile) { sampler, coverage in
-        cells = unsafe self.cells(of: tile, sampler, coverage)
+      guard wanted != 0 else { return body(tile, cells) }
+      TileDivision(of: tile, map).forEachPart { part in
+        unsafe withSampler(tile: part.tile) { sampler, coverage in
+          let found = unsafe self.cells(part.cells & wanted, of: tile, sampler, coverage)
+          cells.visible |= found.visible & part.cells
+          cells.inside |= found.inside & part.cells
+          cells.opaque |= found.opaque & part.cells
+        }
       }
       body(tile, cells)
     }
   }
 
   private func cells(
-    of tile: Tile, _ sampler: UnsafePointer<ck_sampler>, _ coverage: CoverageMap
+    _ wanted: UInt32, of tile: Tile, _ sampler: UnsafePointer<ck_sampler>, _ coverage: CoverageMap
   ) -> ck_cells {
     var cells =
       unsafe coverage.withCoverage {
-        unsafe ck_cells_of(sampler, $0, Int32(tile.x), Int32(tile.y))
+        unsafe ck_cells_of(sampler, $0, Int32(tile.x), Int32(tile.y), wanted)
       } ?? ck_cells()
     if opacity < 1 { cells.opaque = 0 }
     return cells
   }
 
-  /// Chooses level and taps for a tile and lends the kernels' view of them, and what the level
+  /// Chooses level and taps for a tile, or a part of one, and lends the kernels' view of them, and what the level
   /// covers.
   ///
   /// The choice depends on the tile's place in the plane alone, never on the rows that a caller
@@ -60,25 +78,26 @@ struct TextureSampler {
     guard let anchor = anchor(of: tile),
       let footprint = map.footprint(x: anchor.x, y: anchor.y),
       let plan = SamplingPlan(
-        footprint, levels: pyramid.finest...pyramid.coarsest, fineness: fineness)
+        footprint, levels: pyramid.finest...pyramid.coarsest,
+        hasFiltered: pyramid.filtered != nil, fineness: fineness)
     else { return }
-    let level = pyramid.levels[plan.level - pyramid.finest]
+    let (level, coverage) = pyramid.level(plan.source)
     unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
       taps in
-      unsafe plan.place(footprint, into: taps)
+      unsafe plan.place(footprint, pitch: level.pitch, into: taps)
       unsafe level.texels.withUnsafeBufferPointer { texels in
         guard let base = texels.baseAddress, let firstTap = unsafe UnsafePointer(taps.baseAddress)
         else { return }
         let limits =
           SIMD2(Int32(level.width + 1), Int32(level.height + 1)) &<< Int32(CK_SUBTEXEL_BITS)
-        let m = AnchoredMap(map, level: plan.level, limits: limits, anchor: anchor)
+        let m = AnchoredMap(map, level: level, limits: limits, anchor: anchor)
         var sampler = unsafe ck_sampler(
           texels: base, stride: Int32(level.stride), limit_u: limits.x, limit_v: limits.y,
           x: Int32(anchor.x), y: Int32(anchor.y), u: m.texel.x, v: m.texel.y,
           ux: m.u.x, uy: m.u.y, u1: m.u.z, vx: m.v.x, vy: m.v.y, v1: m.v.z,
           wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(plan.tapCount),
           gain: Float(opacity / Double(plan.tapCount)))
-        unsafe body(&sampler, pyramid.coverage[plan.level - pyramid.finest])
+        unsafe body(&sampler, coverage)
       }
     }
   }
@@ -113,12 +132,12 @@ private struct AnchoredMap {
   /// The same of the weight, which is 1 at the anchor.
   let w: SIMD3<Float>
 
-  init(_ map: PlaneMap, level: Int, limits: SIMD2<Int32>, anchor: SIMD2<Double>) {
+  init(_ map: PlaneMap, level: Pyramid.Level, limits: SIMD2<Int32>, anchor: SIMD2<Double>) {
     // A texel of the level in fixed point; half a texel because texels are named by their corners
-    // and sampled at their middles, a whole one for the border.
+    // and sampled at their middles, a whole one for the border, and the margin.
     let one = Double(1 << CK_SUBTEXEL_BITS)
-    let scale = one / Double(1 << level)
-    let offset = one / 2
+    let scale = one / level.pitch
+    let offset = one / 2 + one * Double(level.margin)
     func measured(_ row: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(row.x, row.y, row.x * (anchor.x + 0.5) + row.y * (anchor.y + 0.5) + row.z)
     }
@@ -134,16 +153,4 @@ private struct AnchoredMap {
     (texel, self.u, self.v) = (SIMD2(column, row), u, v)
     w = SIMD3<Float>(weight / weight.z)
   }
-}
-
-/// A rectangle of a plane whose pixels are sampled alike.
-struct Tile {
-  /// Wide enough that the call of a kernel costs little, small enough that the footprint hardly
-  /// changes within, and that the samples of a row stay on the stack.
-  static let width = Int(CK_TILE_COLUMNS * CK_CELL_SIDE)
-  static let height = Int(CK_TILE_ROWS * CK_CELL_SIDE)
-
-  let x, y: Int
-  var width = Tile.width
-  var height = Tile.height
 }

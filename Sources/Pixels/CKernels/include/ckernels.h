@@ -133,3 +133,4 @@ const ck_kernels *_Nullable ck_kernels_at(int index);
 #include "ckernels_blend.h"
 #include "ckernels_block.h"
 #include "ckernels_cells.h"
+#include "ckernels_filter.h"

@@ -37,9 +37,10 @@ typedef struct ck_cells {
   uint32_t opaque;
 } ck_cells;
 
-/// Looks up the cells of the tile at pixel (x, y).
+/// Looks up cells of the tile at pixel (x, y): those that are wanted; of others nothing is said.
 ck_cells ck_cells_of(
-    const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y);
+    const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y,
+    uint32_t wanted);
 
 /// Asks for the texels, of so many components each, that the tile at pixel (x, y) will read.
 ///
