@@ -96,7 +96,8 @@ let package = Package(
     .library(
       name: "AvatarVerification",
       targets: [
-        "Problems", "Imaging", "Comparison", "Registration", "Alignment", "Review", "Verification",
+        "Problems", "Imaging", "Comparison", "Registration", "PictureMotion", "Alignment",
+        "Review", "Verification",
       ]),
     // Goldens for a package's own tests: `expectGolden(picture, "name")`.
     .library(
@@ -224,6 +225,8 @@ let package = Package(
     Street.proof.native("CComparison"),
     Street.proof.room("Comparison", ["KernelDispatch", "Imaging", "CComparison"]),
     Street.proof.room("Registration", ["Geometry", "Imaging"]),
+    // How a picture's own content moves, and how a layer slides over it.
+    Street.proof.room("PictureMotion", ["Geometry", "FaceModel"]),
     Street.proof.room("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
@@ -239,7 +242,7 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Imaging", "Drawing", "Avatars", "AvatarFiles", "Placement", "Video",
-        "Rendering", "Comparison", "Registration", "Alignment", "Review",
+        "Rendering", "Comparison", "Registration", "PictureMotion", "Alignment", "Review",
       ]),
     Street.proof.room(
       "Goldens",
@@ -373,6 +376,11 @@ let package = Package(
       "Registration",
       [
         "Geometry", "Imaging", "Compositing", "Registration", "TestSupport",
+      ]),
+    Street.proof.tests(
+      "PictureMotion",
+      [
+        "Geometry", "FaceModel", "PictureMotion", "TestSupport",
       ]),
     Street.proof.tests(
       "Alignment",

@@ -14,6 +14,8 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
   case reprojection, reprojectionP95, reprojectionMax
   case reprojectionPx, reprojectionP95Px, reprojectionMaxPx
   case overlayShakePx
+  // Against the picture's own motion.
+  case skin1Px, skinFloor1Px, skin5Px, skinFloor5Px, skin15Px, skinFloor15Px
   // How it moves.
   case rawJitter, jitter, jitterReduction, rawShake, shake, shakeReduction
   case rawJerk, jerk, rawSmoothness, smoothness
@@ -39,6 +41,8 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
     case reference = "landmarks against the reference"
     /// Where the overlay is.
     case overlay = "overlay against the landmarks"
+    /// How it slides over the face in the picture.
+    case skin = "overlay against the skin"
     /// How it moves.
     case motion = "motion"
     /// Whether it is there.
@@ -79,6 +83,12 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
       "reprojection of the matrix: 95th percentile", "px", .lower, 0.02),
     .reprojectionMaxPx: Facts("reprojection of the matrix: largest", "px", .lower, 0.02),
     .overlayShakePx: Facts("shake of the layers' corners", "px", .lower, 0.005),
+    .skin1Px: Facts("slides over the skin in 1 frame", "px", .lower, 0.02),
+    .skinFloor1Px: Facts("what the measure cannot tell", "px", .neither, 0.02),
+    .skin5Px: Facts("slides over the skin in 5 frames", "px", .lower, 0.02),
+    .skinFloor5Px: Facts("what the measure cannot tell", "px", .neither, 0.02),
+    .skin15Px: Facts("slides over the skin in 15 frames", "px", .lower, 0.02),
+    .skinFloor15Px: Facts("what the measure cannot tell", "px", .neither, 0.02),
     .rawJitter: Facts("jitter, as tracked", "% of face", .lower, 0.002),
     .jitter: Facts("jitter", "% of face", .lower, 0.002),
     .jitterReduction: Facts("jitter taken out", "%", .higher, 0.5),
@@ -134,6 +144,8 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
       .reprojection, .reprojectionP95, .reprojectionMax, .reprojectionPx, .reprojectionP95Px,
       .reprojectionMaxPx, .overlayShakePx:
       .overlay
+    case .skin1Px, .skinFloor1Px, .skin5Px, .skinFloor5Px, .skin15Px, .skinFloor15Px:
+      .skin
     case .rawJitter, .jitter, .jitterReduction, .rawShake, .shake, .shakeReduction, .rawJerk,
       .jerk, .rawSmoothness, .smoothness, .lagMs, .lagErrorMs, .deviation:
       .motion

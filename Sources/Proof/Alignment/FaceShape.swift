@@ -39,6 +39,13 @@ public struct FaceShape: Hashable, Sendable {
     return centre(FaceTopology.rightEyeCorners).distance(to: centre(FaceTopology.leftEyeCorners))
   }
 
+  /// The middle of the two eye centres.
+  public var eyeMiddle: Point2<SceneSpace> {
+    let corners = FaceTopology.rightEyeCorners + FaceTopology.leftEyeCorners
+    let sum = corners.reduce((0.0, 0.0)) { ($0.0 + points[$1].x, $0.1 + points[$1].y) }
+    return Point2(sum.0 / Double(corners.count), sum.1 / Double(corners.count))
+  }
+
   /// The face's size, sqrt(width x height) of the box around its landmarks, in pixels.
   public var size: Double {
     var (left, right) = (Double.infinity, -Double.infinity)

@@ -40,7 +40,7 @@ import Testing
     #expect(help.exitCode == 0)
     #expect(help.text.contains("Examples:"))
     let usages = help.text.split(separator: "\n").compactMap {
-      $0.firstMatch(of: /^  (?:-\w, )?(--[a-z-]+)( \S+)?/)
+      $0.firstMatch(of: /^  (?:-\w, )?(--[a-z0-9-]+)( \S+)?/)
     }
     var arguments: [String] = []
     for usage in usages where usage.1 != "--help" {

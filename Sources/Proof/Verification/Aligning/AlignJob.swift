@@ -39,6 +39,9 @@ public struct AlignJob: Sendable {
     var overlay = try AlignOverlay(
       settings, scene: scene, upright: clip.info.uprightSize, header: faces.header)
     var meter = AlignMeter(settings, mapping: faces.mapping)
+    var skin =
+      settings.measuresSkin
+      ? try AlignSkin(settings, clip.info, header: faces.header, mapping: faces.mapping) : nil
     let reference = try settings.reference.map { path in
       var options = render.tracking
       // What was said of the recording's own tracking file is not said of another.
@@ -50,8 +53,12 @@ public struct AlignJob: Sendable {
     while let frame = try clip.nextFrame() {
       if cancellation.isRequested { throw RenderingError.interrupted }
       let (index, time) = (frame.index, frame.timestampMs)
-      let seen = try faces.at(time) { overlay.observe($0) }
+      let seen = try faces.at(time) {
+        overlay.observe($0)
+        skin?.observe($0)
+      }
       let placed = try overlay.frame(index, atMs: time, seen.smoothed)
+      try skin?.add(frame, seen, placed: placed)
       meter.add(
         AlignMeter.Moment(
           frame: index, timeMs: time, seen: seen, placed: placed,
@@ -63,6 +70,7 @@ public struct AlignJob: Sendable {
     try overlay.finish(frames: frames)
 
     var report = meter.finish()
+    skin?.tell(&report)
     report.placements = overlay.name
     report.reference = settings.reference
     report.notes += faces.notes + overlay.notes(frames: frames)

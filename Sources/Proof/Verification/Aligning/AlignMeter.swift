@@ -190,5 +190,5 @@ struct AlignMeter {
 
 extension TimedFace {
   /// Whether the tracker sees the face, rather than it being held or fading after a loss.
-  fileprivate var isSeen: Bool { source == .exact || source == .interpolated }
+  var isSeen: Bool { source == .exact || source == .interpolated }
 }

@@ -8,6 +8,8 @@ public struct AlignSettings: Sendable {
   public var reference: String?
   /// A placements sidecar, measured in place of what this program would place; nil for none.
   public var placements: String?
+  /// Whether the overlay is held against the picture's own motion, which takes time.
+  public var measuresSkin = false
   /// How many frames, the worst first, are kept for pictures.
   public var worstFrames = 0
   /// What makes a frame a bad one.

@@ -36,6 +36,16 @@ struct AlignThresholds {
       name: "--max-reprojection", placeholder: "PERCENT", metric: .reprojection,
       help: "mean reprojection error of the matrix, of the eye distance", range: lengths),
     Limit(
+      name: "--max-skin-px", placeholder: "PX", metric: .skin1Px,
+      help: "how far the overlay slides over the skin from frame to frame (implies --skin)",
+      range: lengths),
+    Limit(
+      name: "--max-skin-5-px", placeholder: "PX", metric: .skin5Px,
+      help: "the same in 5 frames", range: lengths),
+    Limit(
+      name: "--max-skin-15-px", placeholder: "PX", metric: .skin15Px,
+      help: "the same in 15 frames", range: lengths),
+    Limit(
       name: "--max-jitter", placeholder: "PERCENT", metric: .jitter,
       help: "jitter, of the face's size", range: lengths),
     Limit(

@@ -23,6 +23,9 @@ enum AlignCommand {
           .value(
             "--placements", "FILE",
             "measure what render --placements wrote, instead of placing anew"),
+          .flag(
+            "--skin",
+            "measure how the overlay slides over the face, by the picture's own motion"),
         ]
       ),
       (
@@ -57,6 +60,10 @@ enum AlignCommand {
         "exit 1 where the mask lags or is missing"
       ),
       (
+        "avatar-overlay align demo/sample --skin",
+        "how the overlay slides over the face in the picture, too"
+      ),
+      (
         "avatar-overlay align demo/sample --avatar dragon --worst worst",
         "pictures of the ten worst frames"
       ),
@@ -79,7 +86,8 @@ enum AlignCommand {
       throw UsageError("\(name) is for two runs; name both")
     }
     let request = try RequestArguments.request(arguments, for: .align)
-    let settings = try settings(arguments, request, recording: request.recordingLocation())
+    let settings = try settings(
+      arguments, thresholds, request, recording: request.recordingLocation())
     let outcome = try AlignJob(settings).run(cancellation: interruption.cancellation)
     var report = outcome.report
     report.rendererVersion = VersionInfo.version
@@ -105,12 +113,16 @@ enum AlignCommand {
 
   /// The settings of one run of a recording.
   private static func settings(
-    _ arguments: ParsedArguments, _ request: RenderRequest, recording: RecordingLocation
+    _ arguments: ParsedArguments, _ thresholds: AlignThresholds, _ request: RenderRequest,
+    recording: RecordingLocation
   ) throws(UsageError) -> AlignSettings {
     let avatars = AvatarSelection(names: request.avatars, library: Libraries.avatars(request))
     var settings = AlignSettings(request.renderSettings(recording: recording, avatars: avatars))
     settings.reference = arguments.string("--reference")
     settings.placements = arguments.string("--placements")
+    settings.measuresSkin =
+      arguments.has("--skin")
+      || thresholds.absolute.contains { $0.metric.group == .skin }
     settings.badness = try arguments.choice("--worst-by", AlignSettings.Badness.self) ?? .auto
     let count = try arguments.int("--worst-count", in: 1...AlignSettings.mostWorstFrames)
     if arguments.has("--worst") {
@@ -134,7 +146,7 @@ enum AlignCommand {
           + " --max-moved")
     }
     let runs = try arguments.positionals.map { path in
-      try report(of: AlignRun(finding: path), arguments, interruption)
+      try report(of: AlignRun(finding: path), arguments, thresholds, interruption)
     }
     let comparison = AlignmentComparison(runs[0], runs[1])
     let verdicts = thresholds.judge(comparison)
@@ -148,14 +160,15 @@ enum AlignCommand {
   }
 
   private static func report(
-    of run: AlignRun, _ arguments: ParsedArguments, _ interruption: Interruption
+    of run: AlignRun, _ arguments: ParsedArguments, _ thresholds: AlignThresholds,
+    _ interruption: Interruption
   ) throws -> AlignmentReport {
     switch run {
     case .report(let path): return try AlignRun.report(at: path)
     case .placements(let path): return try AlignRun.report(ofPlacements: path)
     case .recording(let path):
       var settings = try settings(
-        arguments, RequestArguments.request(arguments, for: .align),
+        arguments, thresholds, RequestArguments.request(arguments, for: .align),
         recording: RecordingLocation(finding: path))
       settings.worstFrames = 0
       var report = try AlignJob(settings).run(cancellation: interruption.cancellation).report
