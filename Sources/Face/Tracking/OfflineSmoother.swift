@@ -4,9 +4,12 @@
 /// face can take a strong fit (a line, wide window), a shaking head would lose its amplitude in it:
 /// a line under a Gaussian of 80 ms takes two fifths off a motion of 2 Hz. Where the strong fit and a
 /// gentle one (a parabola, narrower window) differ by more than jitter can explain, the gentle one
-/// is taken, for each landmark by itself. Measured on the real recordings with the mean second
-/// difference of the landmarks as the jitter: 61 to 87 % of it gone; a sine of 2 Hz and 0.3 eye
-/// distances keeps within 2 % of an eye distance, against 4 % for one fit of the same strength.
+/// is taken, for each landmark by itself: by itself it takes out 61 to 87 % of the real recordings'
+/// mean second difference, and a sine of 2 Hz and 0.3 eye distances keeps within 2 % of an eye
+/// distance, against 4 % for one fit of the same strength.
+///
+/// How far a sample may follow its fit is for `SmoothingTrust` to say: not further than the tracker
+/// errs there, and not at all where it is the head that moves.
 ///
 /// A result depends on the samples within the window alone, never on where the stream began.
 struct OfflineSmoother: SampleSmoother {
@@ -27,11 +30,15 @@ struct OfflineSmoother: SampleSmoother {
   /// Samples on either side that a window holds at most, to bound the memory whatever the times.
   static let samplesAside = 128
 
-  private let maxGapMs: Double
+  let maxGapMs: Double
   private let strength: Double
   private let lookaheadMs: Double
   /// Samples around `next`, which is the first that is not yet given back.
-  private var window: [IdentifiedSample] = []
+  private(set) var window: [IdentifiedSample] = []
+  /// What is known of the faces of each sample in `window`.
+  var evidence: [[Int: FaceEvidence]] = []
+  /// The run of samples without a gap that each face is in.
+  var runs: [Int: (startMs: Double, lastMs: Double)] = [:]
   private var next = 0
 
   /// Makes a smoother; `strength` is a factor on all windows.
@@ -40,11 +47,14 @@ struct OfflineSmoother: SampleSmoother {
     self.strength = strength
     let widest = max(
       Self.calmMs, Self.livelyMs, max(Self.calmIntervals, Self.livelyIntervals) * maxGapMs)
-    lookaheadMs = Self.reach * strength * widest
+    lookaheadMs = max(
+      Self.reach * strength * widest,
+      SmoothingTrust.reachMs + Double(Departure.aside) * maxGapMs)
   }
 
   mutating func add(_ sample: IdentifiedSample) -> [IdentifiedSample] {
     window.append(sample)
+    evidence.append(begin(sample))
     var done: [IdentifiedSample] = []
     while next < window.count - 1,
       sample.timeMs - window[next].timeMs > lookaheadMs
@@ -58,8 +68,9 @@ struct OfflineSmoother: SampleSmoother {
   }
 
   mutating func finish() -> [IdentifiedSample] {
-    let done = (next..<window.count).map { smoothed($0) }
-    (window, next) = ([], 0)
+    var done: [IdentifiedSample] = []
+    for index in next..<window.count { done.append(smoothed(index)) }
+    (window, evidence, runs, next) = ([], [], [:], 0)
     return done
   }
 
@@ -70,16 +81,19 @@ struct OfflineSmoother: SampleSmoother {
     let kept = window.firstIndex { $0.timeMs >= earliest } ?? 0
     let first = min(next, max(kept, next - Self.samplesAside))
     window.removeFirst(first)
+    evidence.removeFirst(first)
     next -= first
   }
 
-  private func smoothed(_ index: Int) -> IdentifiedSample {
+  private mutating func smoothed(_ index: Int) -> IdentifiedSample {
     var result = window[index]
     for face in result.faces.indices {
+      let identity = result.faces[face].identity
       let run = OfflineWindow(
-        of: result.faces[face].identity, around: index, in: window, maxGapMs: maxGapMs,
+        of: identity, around: index, in: window, maxGapMs: maxGapMs,
         aside: Self.samplesAside, reachMs: lookaheadMs)
-      result.faces[face].face = run.smoothed(strength: strength)
+      result.faces[face].face = run.smoothed(
+        strength: strength, trust: trust(in: identity, at: index))
     }
     return result
   }

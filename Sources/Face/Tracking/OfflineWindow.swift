@@ -37,28 +37,60 @@ struct OfflineWindow {
     middle = before.count
   }
 
-  /// The face with its landmarks and its pose smoothed.
-  func smoothed(strength: Double) -> FaceSample {
+  /// The face with its landmarks and its pose smoothed, as far as smoothing is trusted.
+  func smoothed(strength: Double, trust: SmoothingTrust?) -> FaceSample {
     var result = center
+    var (share, liveliness): (Double?, Double) = (nil, 0)
     if !center.landmarks.isEmpty {
       let places = faces.indices.filter { faces[$0].landmarks.count == center.landmarks.count }
-      result.landmarks = landmarks(Fits(places, times: times, middle: middle, strength))
+      let fitted: [Point3<TrackerSpace>]
+      (fitted, liveliness) = landmarks(
+        Fits(places, times: times, middle: middle, strength), trust)
+      (result.landmarks, share) = limited(fitted, trust)
     }
     if let pose = center.pose {
       let places = faces.indices.filter { faces[$0].pose != nil }
-      result.pose = self.pose(pose, Fits(places, times: times, middle: middle, strength))
+      let calm = self.pose(
+        pose, Fits(places, times: times, middle: middle, strength), liveliness: liveliness)
+      let part = share ?? trust?.share(ofMove: pose.edgeDistance(to: calm)) ?? 1
+      result.pose = part == 1 ? calm : pose.interpolated(to: calm, at: part)
     }
     return result
   }
 
-  private func landmarks(_ fits: Fits) -> [Point3<TrackerSpace>] {
+  /// The tracked landmarks, moved towards the smoothed ones: as a whole by a share of the way that
+  /// is given back, and within the face by one of its own.
+  private func limited(
+    _ calm: [Point3<TrackerSpace>], _ trust: SmoothingTrust?
+  ) -> ([Point3<TrackerSpace>], share: Double?) {
+    let seen = center.landmarks
+    guard let trust, seen.count >= FaceTopology.meshCount else { return (calm, nil) }
+    guard let whole = RigidMove(from: seen, to: calm) else { return (calm, nil) }
+    let share = trust.share(ofMove: whole.length(on: seen))
+    let shape = max(share, trust.shape)
+    if share == 1 { return (calm, share) }
+    let landmarks = zip(seen, calm).map { seen, calm in
+      let rigid = whole(seen)
+      let x = shape * (calm.x - seen.x) + (share - shape) * rigid.x
+      let y = shape * (calm.y - seen.y) + (share - shape) * rigid.y
+      return Point3<TrackerSpace>(seen.x + x, seen.y + y, seen.z + shape * (calm.z - seen.z))
+    }
+    return (landmarks, share)
+  }
+
+  /// The fitted landmarks, and how much of the gentle fit the face as a whole has.
+  private func landmarks(
+    _ fits: Fits, _ trust: SmoothingTrust?
+  ) -> ([Point3<TrackerSpace>], liveliness: Double) {
     let calm = sum(fits.calm)
     let lively = sum(fits.lively)
-    guard let eyeDistance = Self.eyeDistance(calm), eyeDistance > 0 else { return calm }
-    return zip(calm, lively).map { calm, lively in
-      let part = Fits.liveliness(calm.xy.distance(to: lively.xy) / eyeDistance)
+    guard let eyeDistance = Self.eyeDistance(calm), eyeDistance > 0 else { return (calm, 0) }
+    let whole = trust?.liveliness(ofBend: bend(fits, on: calm)) ?? 0
+    let landmarks = zip(calm, lively).map { calm, lively in
+      let part = max(whole, Fits.liveliness(calm.xy.distance(to: lively.xy) / eyeDistance))
       return part == 0 ? calm : calm.interpolated(to: lively, at: part)
     }
+    return (landmarks, whole)
   }
 
   private func sum(_ fit: [(place: Int, weight: Double)]) -> [Point3<TrackerSpace>] {
@@ -74,6 +106,17 @@ struct OfflineWindow {
     return total
   }
 
+  /// How far the strong fit cuts the corners of the whole face's path, in pixels.
+  private func bend(_ fits: Fits, on face: [Point3<TrackerSpace>]) -> Double {
+    let moves = RigidMove.landmarks.map { index in
+      fits.bend.reduce(SIMD2<Double>.zero) { sum, sample in
+        let point = faces[sample.place].landmarks[index]
+        return sum + sample.weight * SIMD2(point.x, point.y)
+      }
+    }
+    return RigidMove(moves, on: face)?.length(on: face) ?? 0
+  }
+
   private static func eyeDistance(_ landmarks: [Point3<TrackerSpace>]) -> Double? {
     guard landmarks.count >= FaceTopology.meshCount,
       let right = Point3.mean(of: FaceTopology.rightEyeCorners.map { landmarks[$0] }),
@@ -82,55 +125,44 @@ struct OfflineWindow {
     return right.xy.distance(to: left.xy)
   }
 
-  private func pose(_ pose: FacialTransform, _ fits: Fits) -> FacialTransform {
-    let calm = sum(fits.calm, around: pose.rotation)
-    let lively = sum(fits.lively, around: pose.rotation)
-    // How far apart the two poses show the edge of the face, in eye distances.
-    let edge = 8.0
-    let move = (lively.translation + calm.translation * -1)
-    let turn = calm.rotation.angle(to: lively.rotation)
-    let distance =
-      (move.x * move.x + move.y * move.y).squareRoot()
-      + abs(move.z / calm.translation.z) * edge + turn * edge
-    let part = Fits.liveliness(distance / CanonicalFace.eyeDistance)
-    return part == 0 ? calm : calm.interpolated(to: lively, at: part)
-  }
-
-  private func sum(
-    _ fit: [(place: Int, weight: Double)], around middle: Quaternion
+  private func pose(
+    _ pose: FacialTransform, _ fits: Fits, liveliness: Double
   ) -> FacialTransform {
-    var (w, x, y, z, scale) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    var translation = Vector3<CameraSpace>.zero
-    for (place, weight) in fit {
-      guard let pose = faces[place].pose else { continue }
-      let q = pose.rotation
-      // q and -q are the same rotation; only on one side of the sphere can they be added.
-      let sign = q.w * middle.w + q.x * middle.x + q.y * middle.y + q.z * middle.z < 0 ? -1.0 : 1
-      w += weight * sign * q.w
-      x += weight * sign * q.x
-      y += weight * sign * q.y
-      z += weight * sign * q.z
-      scale += weight * pose.scale
-      translation = translation + pose.translation * weight
+    func sum(_ fit: [(place: Int, weight: Double)]) -> FacialTransform {
+      .sum(
+        fit.compactMap { place, weight in faces[place].pose.map { ($0, weight) } },
+        around: pose.rotation)
     }
-    return FacialTransform(
-      rotation: Quaternion(w: w, x: x, y: y, z: z), scale: scale, translation: translation)
+    let (calm, lively) = (sum(fits.calm), sum(fits.lively))
+    let part = max(liveliness, Fits.liveliness(calm.edgeDistance(to: lively)))
+    return part == 0 ? calm : calm.interpolated(to: lively, at: part)
   }
 }
 
-/// The two fits of a run: which samples, with what weights.
+/// The fits of a run: which samples, with what weights.
 private struct Fits {
   var calm: [(place: Int, weight: Double)] = []
   var lively: [(place: Int, weight: Double)] = []
+  /// How far a line under the strong fit's window lies from the path: half its curvature times the
+  /// window's variance.
+  ///
+  /// Taken from a window three times as wide, where a parabola and a line differ by nine times that,
+  /// it has a small part of the noise that the strong and the gentle fit's difference has.
+  var bend: [(place: Int, weight: Double)] = []
 
   init(_ places: [Int], times: [Double], middle: Int, _ strength: Double) {
     guard let center = places.firstIndex(of: middle) else { return }
     let interval = Self.interval(places.map { times[$0] }, center)
     // At an end of the run a parabola would follow the outermost samples; a line does not.
     let isInside = center >= 2 && center < places.count - 2
-    calm = Self.fit(
-      places, times, degree: 1,
-      sigma: strength * max(OfflineSmoother.calmMs, OfflineSmoother.calmIntervals * interval))
+    let sigma = strength * max(OfflineSmoother.calmMs, OfflineSmoother.calmIntervals * interval)
+    calm = Self.fit(places, times, degree: 1, sigma: sigma)
+    let wide = 3.0
+    let line = Self.fit(places, times, degree: 1, sigma: wide * sigma)
+    let parabola = Self.fit(places, times, degree: 2, sigma: wide * sigma)
+    bend = zip(line, parabola).map { line, parabola in
+      (line.place, (parabola.weight - line.weight) / (wide * wide))
+    }
     lively = Self.fit(
       places, times, degree: isInside ? 2 : 1,
       sigma: strength * max(OfflineSmoother.livelyMs, OfflineSmoother.livelyIntervals * interval))

@@ -164,19 +164,21 @@ import Tracking
     #expect(try at([600, 1200, 1234])?.face == direct?.face)
   }
 
-  /// The window of the offline smoother: three deviations of at most 1.8 intervals or 80 ms.
+  /// What the offline smoother looks at: three deviations of its widest window at the widest step
+  /// that is no gap, three times 1.8 times 250 ms; then what tells noise from motion there.
   @Test func `offline does not see beyond its window`() throws {
-    let far = 1000.0
-    let cut = Self.times.filter { $0 < far + 3 * 80 + 40 }
+    let (far, reach) = (2500.0, 3 * 1.8 * 250)
+    let times = (0..<150).map { 33.3 * Double($0) + [0, 6, -4, 9, 2][$0 % 5] }
     func smooth(_ times: [Double]) throws -> FaceSample? {
       let samples = times.map { TrackingSample(timestampMs: $0, faces: [face(sin($0 / 90))]) }
       let all = try smoothed(samples, header: Faces.header, SmoothingOptions(.offline))
       return all.last { $0.timeMs <= far }?.faces.first?.face
     }
-    #expect(cut.count < Self.times.count)
-    #expect(try smooth(cut) == smooth(Self.times))
-    let late = Self.times.filter { $0 > far - 3 * 80 - 80 }
-    #expect(try smooth(late) == smooth(Self.times))
+    let early = times.filter { $0 < far + reach + 40 }
+    let late = times.filter { $0 > far - reach - 40 }
+    #expect(early.count < times.count && late.count < times.count)
+    #expect(try smooth(early) == smooth(times))
+    #expect(try smooth(late) == smooth(times))
   }
 
   @Test(arguments: all)
