@@ -27,7 +27,7 @@ public struct LayerPlacement: Sendable {
   public var homography: Homography<ArtworkSpace, OutputSpace>
   /// Where the corners of the picture *as stored* lie in the produced frame, flipped if it is.
   public var corners: Quad<OutputSpace>
-  /// The layer's opacity here, 0 to 1: its own, driven, and the fade of a face that was lost.
+  /// The layer's opacity here, 0 to 1: its own, driven, and the fade of a face that comes or was lost.
   public var opacity: Double
   /// How far the landmark snap moved the face's anchor, in scene pixels; nil without a snap.
   public var residualPx: Double?

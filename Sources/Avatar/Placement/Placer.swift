@@ -86,10 +86,13 @@ public struct Placer: Sendable {
         return nil
       }
       let layer = avatar.layers[index].driven(by: face)
-      let opacity = min(max(layer.opacity * tracked.opacity, 0), 1)
-      guard opacity > 0, let drawn = draw(layer, picture: sizes[index], on: face) else {
+      // A new face's layers are placed from its first frame on, which shows nothing of them yet.
+      guard layer.opacity > 0, tracked.opacity >= 0,
+        let drawn = draw(layer, picture: sizes[index], on: face)
+      else {
         return nil
       }
+      let opacity = min(layer.opacity * tracked.opacity, 1)
       return LayerPlacement(
         face: tracked.identity, avatarIndex: avatarIndex, layerIndex: index, layer: layer.name,
         mode: drawn.placement.mode, homography: drawn.homography, corners: drawn.corners,

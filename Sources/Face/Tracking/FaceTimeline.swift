@@ -22,9 +22,12 @@ public struct FaceTimeline {
   private struct Seen {
     var timeMs: Double
     var face: FaceSample
+    /// Since when it has been there without being gone; negative infinity if from the first frame on.
+    var sinceMs = -Double.infinity
   }
 
   private let gaps: GapOptions
+  private let firstFrameMs: Double
   private var stream: SampleStream
   /// Samples after the frame, in order.
   private var ahead: [IdentifiedSample] = []
@@ -34,12 +37,17 @@ public struct FaceTimeline {
 
   /// Makes a timeline of the samples that a source gives one after the other, nil at the end.
   ///
-  /// `header` says the picture's size and what to add to the samples' times.
+  /// - Parameters:
+  ///   - header: says the picture's size and what to add to the samples' times.
+  ///   - firstFrameMs: the time of the clip's first frame, whatever part of the clip is asked for: the
+  ///     faces that it shows do not fade in.
   public init(
     header: TrackingHeader, smoothing: SmoothingOptions = SmoothingOptions(),
-    gaps: GapOptions = GapOptions(), source: @escaping () throws -> TrackingSample?
+    gaps: GapOptions = GapOptions(), firstFrameMs: Double = 0,
+    source: @escaping () throws -> TrackingSample?
   ) {
     self.gaps = gaps
+    self.firstFrameMs = firstFrameMs
     stream = SampleStream(
       header: header,
       smoother: smoothing.smoother(
@@ -61,7 +69,9 @@ public struct FaceTimeline {
       ahead.removeFirst()
       observing(sample)
       for face in sample.faces {
-        last[face.identity] = Seen(timeMs: sample.timeMs, face: face.face)
+        last[face.identity] = Seen(
+          timeMs: sample.timeMs, face: face.face,
+          sinceMs: presence(of: face.identity, atMs: sample.timeMs))
       }
       dropLongestLost()
     }
@@ -77,6 +87,19 @@ public struct FaceTimeline {
     return faces
   }
 
+  /// Since when a face has been there that a sample shows.
+  ///
+  /// It depends on the samples alone, so that a part of a clip has the frames of the whole. A face that
+  /// had begun to fade out comes back from where it was.
+  private func presence(of identity: Int, atMs timeMs: Double) -> Double {
+    if timeMs <= firstFrameMs + Self.exactMs { return -.infinity }
+    guard let seen = last[identity] else { return timeMs }
+    let gap = timeMs - seen.timeMs
+    if gap <= gaps.maxGapMs { return seen.sinceMs }
+    let left = min(gaps.opacity(afterMs: gap), gaps.opacity(sinceMs: timeMs - seen.sinceMs))
+    return left == 1 ? seen.sinceMs : timeMs - left * gaps.fadeMs
+  }
+
   /// Keeps the faces that were seen last, `facesAtOnce` of them.
   ///
   /// This is done sample by sample, so that what is kept does not depend on the frames.
@@ -89,20 +112,22 @@ public struct FaceTimeline {
   /// A face at the current frame; nil where it is out of reach for good.
   private func face(_ identity: Int, _ seen: Seen, _ next: Seen?) -> TimedFace? {
     let age = frameMs - seen.timeMs
+    let come = gaps.opacity(sinceMs: frameMs - seen.sinceMs)
     if age <= Self.exactMs {
-      return TimedFace(identity: identity, face: seen.face, opacity: 1, source: .exact)
+      return TimedFace(identity: identity, face: seen.face, opacity: come, source: .exact)
     }
     if let next {
       let part = age / (next.timeMs - seen.timeMs)
       return TimedFace(
-        identity: identity, face: seen.face.interpolated(to: next.face, at: part), opacity: 1,
+        identity: identity, face: seen.face.interpolated(to: next.face, at: part), opacity: come,
         source: .interpolated)
     }
-    let opacity = gaps.opacity(afterMs: age)
-    guard opacity > 0 else { return nil }
+    let left = gaps.opacity(afterMs: age)
+    guard left > 0 else { return nil }
     let isFading = gaps.policy == .fade && age > gaps.holdMs
     return TimedFace(
-      identity: identity, face: seen.face, opacity: opacity, source: isFading ? .fading : .held)
+      identity: identity, face: seen.face, opacity: min(come, left),
+      source: isFading ? .fading : .held)
   }
 
   /// The next sample of each face that lies between two, where it is near enough to be joined.

@@ -1,4 +1,4 @@
-/// What becomes of a face between samples that are far apart, and after its last one.
+/// What becomes of a face between samples that are far apart, before its first and after its last one.
 public struct GapOptions: Hashable, Sendable {
   /// What happens after a face's last sample.
   public enum Policy: String, CaseIterable, Sendable {
@@ -10,20 +10,32 @@ public struct GapOptions: Hashable, Sendable {
     case hide
   }
 
+  /// How a face comes that was not there before.
+  public enum Appearance: String, CaseIterable, Sendable {
+    /// It fades in over `fadeMs`.
+    case fade
+    /// It is there at once.
+    case show
+  }
+
   /// What happens after a face's last sample.
   public var policy: Policy
+  /// How a face comes that was not there in the clip's first frame.
+  public var newFaces: Appearance
   /// Two samples of a face that are further apart are not joined, in milliseconds.
   public var maxGapMs: Double
   /// How long a lost face stays, in milliseconds.
   public var holdMs: Double
-  /// How long it takes to fade out after that, in milliseconds.
+  /// How long it takes to fade out after that, and a new face to fade in, in milliseconds.
   public var fadeMs: Double
 
   /// Makes options; the defaults are those of the tracking format.
   public init(
-    policy: Policy = .fade, maxGapMs: Double = 250, holdMs: Double = 100, fadeMs: Double = 100
+    policy: Policy = .fade, newFaces: Appearance = .fade, maxGapMs: Double = 250,
+    holdMs: Double = 100, fadeMs: Double = 100
   ) {
     self.policy = policy
+    self.newFaces = newFaces
     self.maxGapMs = maxGapMs
     self.holdMs = holdMs
     self.fadeMs = fadeMs
@@ -39,5 +51,11 @@ public struct GapOptions: Hashable, Sendable {
       guard fadeMs > 0 else { return 0 }
       return max(0, 1 - (age - holdMs) / fadeMs)
     }
+  }
+
+  /// The opacity of a face that has been there for a time, 0 to 1; 0 in the frame that shows it first.
+  func opacity(sinceMs age: Double) -> Double {
+    guard newFaces == .fade, fadeMs > 0 else { return 1 }
+    return min(max(age / fadeMs, 0), 1)
   }
 }

@@ -16,7 +16,7 @@ public struct TimedFace: Sendable {
   public var identity: Int
   /// The face at this time.
   public var face: FaceSample
-  /// 1, or less where the face fades out; never 0.
+  /// 1, or less where the face fades in or out; 0 only in the frame that shows a new face first.
   public var opacity: Double
   /// Where the frame lies between the samples.
   public var source: Source

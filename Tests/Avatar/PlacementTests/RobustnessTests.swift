@@ -83,7 +83,7 @@ import Tracking
         #expect(placement.homography.isFinite)
         #expect(placement.homography.inverse != nil)
         #expect(placement.corners.corners.allSatisfy { abs($0.x) <= 1e9 && abs($0.y) <= 1e9 })
-        #expect(placement.opacity > 0 && placement.opacity <= 1)
+        #expect((0...1).contains(placement.opacity))
         #expect(placement.residualPx?.isFinite ?? true)
         #expect(placement.layer != "d", "the canonical face has no such vertex")
       }

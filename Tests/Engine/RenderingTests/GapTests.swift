@@ -4,6 +4,7 @@ import Rendering
 import TestSupport
 import Testing
 import Tracking
+import Video
 
 /// A face that the tracker loses, in what is drawn.
 @Suite struct GapTests {
@@ -47,5 +48,30 @@ import Tracking
     let records = try stage.sidecar(avatar) { $0.gaps.policy = .hide }
     let drawn = records.filter { !$0.placements.isEmpty }.map(\.frame)
     #expect(drawn == Array(0...9) + Array(17...19))
+  }
+
+  /// How much is seen of a face in frames 40 ms apart that comes with frame 3.
+  static let appearances: [(GapOptions.Appearance, [Double?])] = [
+    (.fade, [nil, nil, nil, 0, 0.4, 0.8, 1, 1]), (.show, [nil, nil, nil, 1, 1, 1, 1, 1]),
+  ]
+
+  @Test(arguments: appearances)
+  func `a face that comes is faded in or shown as asked, in a part as in the whole`(
+    newFaces: GapOptions.Appearance, expected: [Double?]
+  ) throws {
+    let stage = try Stage(SyntheticClip(frames: 8))
+    var tracking = SyntheticTracking(width: 160, height: 120, frames: 8)
+    tracking.samples.removeFirst(3)
+    try stage.folder.write(tracking.text, to: "in.jsonl")
+    let avatar = try SyntheticAvatar().adding("\"scale\": 2", SyntheticAvatar.solid(20, 20))
+      .write("avatar", in: stage.folder)
+    for first in [0, 3, 4] {
+      let records = try stage.sidecar(avatar) {
+        $0.gaps.newFaces = newFaces
+        $0.part = .frames(first...7)
+      }
+      let opacities = records.map { $0.placements.first?.opacity }
+      #expect(opacities == Array(expected[first...]), "from \(first) on")
+    }
   }
 }

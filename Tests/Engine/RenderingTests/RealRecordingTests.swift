@@ -87,7 +87,7 @@ struct RealRecordingTests {
     // Opposite sides differ by perspective, not wildly.
     #expect(max(sides[0], sides[2]) < 2 * min(sides[0], sides[2]), comment)
     #expect(entry.mode == (mode == .matrix ? .matrix : .landmarks), comment)
-    #expect(entry.opacity > 0 && entry.opacity <= 1, comment)
+    #expect((0...1).contains(entry.opacity), comment)
     if mode == .matrix {
       // In pixels of the scene: up to 2 at the eyes of these faces, up to 14 at a forehead.
       let residual = try #require(entry.residualPx, comment)
@@ -134,7 +134,9 @@ struct RealRecordingTests {
       "signing", "crown", mode: .auto, mirrored: false, part: part)
     #expect(records.filter { $0.placements.isEmpty }.map(\.frame) == Array(0..<15))
     let (bare, _) = try render("signing", "none", mode: .auto, mirrored: false, part: part)
-    for frame in 0...20 { #expect((pictures[frame] == bare[frame]) == (frame < 15), "\(frame)") }
+    // In its first frame nothing is seen yet of what fades in.
+    #expect(records[15].placements.allSatisfy { $0.opacity == 0 })
+    for frame in 0...20 { #expect((pictures[frame] == bare[frame]) == (frame <= 15), "\(frame)") }
   }
 
   /// 15 frames without a face at the end of the clip, by the times of the clip itself.

@@ -85,6 +85,65 @@ import TrackingFiles
     }
   }
 
+  @Test func `a face that comes fades in, and one of the first frame is there at once`() throws {
+    let other = Faces.flat(x: 500, id: 1)
+    func timeline(_ gaps: GapOptions = GapOptions(), firstFrameMs: Double = 0) -> FaceTimeline {
+      // Every 20 ms to 800; the second face from 100 to 300, and again from 600 on.
+      var rest = (0...40).map { index in
+        let time = 20 * Double(index)
+        let isThere = (100...300).contains(time) || time >= 600
+        return isThere ? sample(time, other, Faces.flat(x: 100, id: 2)) : sample(time, other)
+      }[...]
+      return FaceTimeline(
+        header: Faces.header, smoothing: SmoothingOptions(.none), gaps: gaps,
+        firstFrameMs: firstFrameMs
+      ) {
+        rest.popFirst()
+      }
+    }
+    func opacities(_ timeline: FaceTimeline, _ times: [Double]) throws -> [Double?] {
+      var (timeline, found) = (timeline, [Double?]())
+      for time in times {
+        var opacities: [Int: Double] = [:]
+        for face in try timeline.faces(atMs: time) { opacities[face.identity] = face.opacity }
+        #expect(opacities[1] == 1)
+        found.append(opacities[2])
+      }
+      return found
+    }
+    let times = [90.0, 100, 110, 150, 190, 200, 300, 400, 450, 500, 590, 600, 650, 700]
+    let expected: [Double?] = [nil, 0, 0.1, 0.5, 0.9, 1, 1, 1, 0.5, nil, nil, 0, 0.5, 1]
+    let all = try opacities(timeline(), times)
+    for (place, (found, expected)) in zip(all, expected).enumerated() {
+      #expect(found.map { ($0 * 1e9).rounded() / 1e9 } == expected, "\(times[place]) ms")
+    }
+    // A part has what the whole has.
+    for first in times.indices {
+      #expect(try opacities(timeline(), Array(times[first...])) == Array(all[first...]))
+    }
+    let shown = try opacities(timeline(GapOptions(newFaces: .show)), times)
+    #expect(shown == [nil, 1, 1, 1, 1, 1, 1, 1, 0.5, nil, nil, 1, 1, 1])
+    // A clip that starts late shows the face in its first frame.
+    #expect(try opacities(timeline(firstFrameMs: 100), [100, 110]) == [1, 1])
+    #expect(try opacities(timeline(firstFrameMs: 99.5), [100]) == [1])
+    #expect(try opacities(timeline(firstFrameMs: 99.4), [100]) == [0])
+  }
+
+  @Test func `a face that comes back while it fades out goes on from there`() throws {
+    // Out of reach for joining after 260 ms, and half gone after 250 with these times.
+    let gaps = GapOptions(maxGapMs: 100, holdMs: 200, fadeMs: 100)
+    let other = Faces.flat(x: 500, id: 1)
+    var timeline = Faces.timeline(
+      [
+        sample(0, other, Faces.flat(x: 100, id: 2)), sample(250, other, Faces.flat(x: 100, id: 2)),
+        sample(300, other, Faces.flat(x: 100, id: 2)),
+      ], gaps: gaps)
+    for (time, expected) in [(240.0, 0.6), (250, 0.5), (275, 0.75), (300, 1)] {
+      let face = try timeline.faces(atMs: time).first { $0.identity == 2 }
+      #expect(abs(try #require(face).opacity - expected) < 1e-9, "\(time) ms")
+    }
+  }
+
   @Test func `a face that is missed once is joined across`() throws {
     let other = Faces.flat(x: 500)
     var timeline = Faces.timeline([

@@ -30,9 +30,10 @@ struct FrameScene {
     let scene = picture.size.retyped(as: SceneSpace.self)
     let textures = avatars.textures
     var waiting = sample
+    let timeMs = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
     var timeline = RecordingTimeline(
       faces: FaceTimeline(
-        header: source.header,
+        header: source.header, firstFrameMs: timeMs,
         source: {
           defer { waiting = nil }
           return waiting
@@ -41,7 +42,7 @@ struct FrameScene {
         avatars: textures.avatars, scene: SceneMapping(header: source.header, scene: scene),
         output: OutputMapping(scene: scene, output: output, mirrored: request.passes.mirrored),
         options: request.placement))
-    state = try timeline.state(atMs: (sample?.timestampMs ?? 0) + source.header.timeOffsetMs)
+    state = try timeline.state(atMs: timeMs)
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)

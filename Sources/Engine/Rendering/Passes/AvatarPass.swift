@@ -22,12 +22,13 @@ struct AvatarPass: Pass {
   mutating func draw<Target: FrameSurface & ~Copyable>(
     _ state: FrameState, on surface: inout Target
   ) throws -> PixelArea? {
-    guard !state.placements.isEmpty else { return nil }
+    let seen = state.placements.filter { $0.opacity > 0 }
+    guard !seen.isEmpty else { return nil }
     try unsafe surface.withLayerPixels { picture in
       let textures = try self.textures.textures(
-        for: unsafe picture.format, of: state.placements)
+        for: unsafe picture.format, of: seen)
       stack.removeAll()
-      for placement in state.placements {
+      for placement in seen {
         guard let texture = textures[placement.avatarIndex][placement.layerIndex] else { continue }
         let layers = self.textures.avatars[placement.avatarIndex].avatar.layers
         stack.append(
@@ -36,17 +37,18 @@ struct AvatarPass: Pass {
       }
       try unsafe compositor.draw(&stack, onto: picture)
     }
-    return Self.area(of: state)
+    return Self.area(of: seen, in: state.output)
   }
 
   /// Where the layers lie, before the mirror.
-  private static func area(of state: FrameState) -> PixelArea? {
-    let boxes = state.placements.lazy.compactMap { placement in
-      Rectangle(around: placement.corners.corners.map(state.output.finished))
+  private static func area(of placements: [LayerPlacement], in output: OutputMapping) -> PixelArea?
+  {
+    let boxes = placements.lazy.compactMap { placement in
+      Rectangle(around: placement.corners.corners.map(output.finished))
     }
     guard let first = boxes.first else { return nil }
     let box = boxes.dropFirst().reduce(first) { $0.union($1) }
-    return PixelArea(box, margin: reach, in: state.output.output)
+    return PixelArea(box, margin: reach, in: output.output)
   }
 }
 

@@ -76,7 +76,8 @@ struct RecordingSession {
   /// The faces over time, of the tracking's samples as a source gives them.
   func timeline(_ source: @escaping () throws -> TrackingSample?) -> FaceTimeline {
     FaceTimeline(
-      header: tracking.header, smoothing: settings.smoothing, gaps: settings.gaps, source: source)
+      header: tracking.header, smoothing: settings.smoothing, gaps: settings.gaps,
+      firstFrameMs: clip.info.milliseconds(atPts: clip.info.startPts), source: source)
   }
 
   /// A placer for frames of the output's size, or of another one.

@@ -48,5 +48,9 @@ extension RequestTable {
     RequestMember(
       "lostFaces", "--lost-faces", .placement, in: [.placing, .renders, .suite], \.gaps.policy,
       .choice("way with lost faces"), "a face that is lost: fade out, hold, or hide at once"),
+    RequestMember(
+      "newFaces", "--new-faces", .placement, in: [.placing, .renders, .suite], \.gaps.newFaces,
+      .choice("way with new faces"),
+      "a face that comes after the first frame: fade in, or show at once"),
   ]
 }

@@ -37,11 +37,14 @@ struct AlignFaces {
     hasTracking = render.recording.tracking != nil
     header = first.header
     mapping = SceneMapping(header: header, scene: scene)
+    // Where layers are is asked here, not how much is seen of them.
+    var gaps = render.gaps
+    gaps.newFaces = .show
     raw = FaceTimeline(
-      header: header, smoothing: SmoothingOptions(.none), gaps: render.gaps,
+      header: header, smoothing: SmoothingOptions(.none), gaps: gaps,
       source: { try second.next() })
     smoothed = FaceTimeline(
-      header: header, smoothing: render.smoothing, gaps: render.gaps,
+      header: header, smoothing: render.smoothing, gaps: gaps,
       source: { try first.next() })
   }
 

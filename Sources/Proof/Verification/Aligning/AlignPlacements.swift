@@ -35,7 +35,8 @@ struct AlignPlacements {
       Double(scene.width) / Double(record.width), Double(scene.height) / Double(record.height)
     )
     var frame = Frame()
-    for entry in record.placements where entry.opacity > 0 {
+    // A layer that only begins to fade in has its place.
+    for entry in record.placements {
       let corners = entry.corners.corners.map { corner in
         let x = mirrored ? Double(record.width) - corner.x : corner.x
         return [Self.rounded(x * sx), Self.rounded(corner.y * sy)]
