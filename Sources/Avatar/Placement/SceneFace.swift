@@ -65,7 +65,7 @@ public struct SceneFace: SignalState, Sendable {
 
   /// A blendshape's score, 0 where the face has none.
   public func score(_ shape: Blendshape) -> Double {
-    Double(sample.blendshapes[mapping.mirrored ? shape.mirrored : shape])
+    sample.blendshapes[mapping.mirrored ? shape.mirrored : shape]
   }
 
   /// How far the face is from the camera, in centimetres; infinite where nothing tells.

@@ -47,9 +47,12 @@ bool DocumentReader::own_blendshapes(od::value value, csj_face &face) {
   if (!face.has_blendshapes) return true;
   // Without `_neutral`, as most writers leave it out.
   size_t expected = 1;
+  face.has_blendshapes = false;
   return fields(object, [&](std::string_view key, od::value item) {
     double score;
     if (!number(item, score)) return false;
+    // An object without a score says as little as none.
+    face.has_blendshapes = true;
     blendshape(key, score, face, expected);
     return true;
   });

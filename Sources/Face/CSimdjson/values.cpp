@@ -95,7 +95,7 @@ void DocumentReader::blendshape(
   for (size_t step = 0; step < blendshape_names_.size(); ++step) {
     const size_t index = (expected + step) % blendshape_names_.size();
     if (blendshape_names_[index] == key) {
-      face.blendshapes[index] = static_cast<float>(score);
+      face.blendshapes[index] = score;
       expected = index + 1;
       return;
     }

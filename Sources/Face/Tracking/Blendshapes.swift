@@ -6,7 +6,7 @@ public struct Blendshapes: Hashable, Sendable {
   public static let count = Blendshape.allCases.count
 
   /// The scores in MediaPipe's order, each 0 to 1; empty where the file has none.
-  public var scores: [Float]
+  public var scores: [Double]
 
   /// Makes the blendshapes of a face for which the file has none.
   public init() {
@@ -14,24 +14,24 @@ public struct Blendshapes: Hashable, Sendable {
   }
 
   /// Makes blendshapes from some scores; those that are not named are 0.
-  public init(_ named: [Blendshape: Float]) {
-    scores = [Float](repeating: 0, count: Self.count)
+  public init(_ named: [Blendshape: Double]) {
+    scores = [Double](repeating: 0, count: Self.count)
     for (shape, score) in named {
       scores[shape.index] = score
     }
   }
 
   /// A blendshape's score, 0 where the file has none.
-  public subscript(shape: Blendshape) -> Float {
+  public subscript(shape: Blendshape) -> Double {
     get { scores.isEmpty ? 0 : scores[shape.index] }
     set {
       if scores.isEmpty {
-        scores = [Float](repeating: 0, count: Self.count)
+        scores = [Double](repeating: 0, count: Self.count)
       }
       scores[shape.index] = newValue
     }
   }
 
   /// The mean of `eyeBlinkLeft` and `eyeBlinkRight`, which the package format calls `blink`.
-  public var blink: Float { (self[.eyeBlinkLeft] + self[.eyeBlinkRight]) / 2 }
+  public var blink: Double { (self[.eyeBlinkLeft] + self[.eyeBlinkRight]) / 2 }
 }

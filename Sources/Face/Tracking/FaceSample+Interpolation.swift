@@ -14,7 +14,7 @@ extension FaceSample {
       result.pose = pose ?? other.pose
     }
     result.blendshapes.scores = Self.join(blendshapes.scores, other.blendshapes.scores) {
-      $0 + ($1 - $0) * Float(part)
+      $0 + ($1 - $0) * part
     }
     return result
   }

@@ -66,7 +66,7 @@ struct SampleConverter {
     }
     if face.has_blendshapes {
       result.blendshapes.scores = unsafe withUnsafeBytes(of: face.blendshapes) {
-        unsafe Array($0.bindMemory(to: Float.self))
+        unsafe Array($0.bindMemory(to: Double.self))
       }
     }
     return result

@@ -16,7 +16,7 @@ import Tracking
       var face = FaceSample(
         yaw: 20 * side, x: side * (15 - t / 2), z: -60 + side * t / 10, noise: 3,
         seed: UInt64(index * 10 + identity))
-      face.blendshapes[.jawOpen] = Float(0.5 + 0.5 * side * sin(t / 7))
+      face.blendshapes[.jawOpen] = 0.5 + 0.5 * side * sin(t / 7)
       faces.append(IdentifiedFace(identity: identity, face: face))
     }
     return IdentifiedSample(timeMs: t * 40, faces: faces)

@@ -41,7 +41,7 @@ import Tracking
         random.number(0...1) < 0.5 ? -50 : odd(&random, oddity: 1))
       face.pose = m
     }
-    face.blendshapes[.jawOpen] = Float(odd(&random, oddity: 0.5))
+    face.blendshapes[.jawOpen] = odd(&random, oddity: 0.5)
     return face
   }
 

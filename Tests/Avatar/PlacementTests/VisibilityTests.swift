@@ -99,13 +99,13 @@ import Tracking
       name: "a", image: "a.png", scale: 1,
       when: [Trigger(signal: .blendshape(.jawOpen), above: 0.6, below: 0.4)])
     var placer = try Placer(avatar(layer))
-    func sample(_ jaw: Float) -> FaceSample {
+    func sample(_ jaw: Double) -> FaceSample {
       var face = FaceSample(yaw: 0)
       face.blendshapes[.jawOpen] = jaw
       return face
     }
     var shown: [Bool] = []
-    for jaw: Float in [0.5, 0.7, 0.5, 0.3, 0.5] {
+    for jaw in [0.5, 0.7, 0.5, 0.3, 0.5] {
       placer.observe(
         IdentifiedSample(
           timeMs: 0, faces: [IdentifiedFace(identity: 1, face: sample(jaw))]))

@@ -35,7 +35,7 @@ struct RecordingTests {
         #expect(face.pose?.rowMajor == raw["matrix"] as? [Double])
         let shapes = raw["blendshapes"] as? [String: Double] ?? [:]
         for shape in Blendshape.allCases {
-          #expect(face.blendshapes[shape] == Float(shapes[shape.rawValue] ?? 0))
+          #expect(face.blendshapes[shape] == (shapes[shape.rawValue] ?? 0))
         }
       }
       for (hand, raw) in zip(sample.hands, hands) {

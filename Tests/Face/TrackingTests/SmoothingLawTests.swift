@@ -26,7 +26,7 @@ import Tracking
     face.pose = FacialTransform(
       rotation: Quaternion(yaw: 30 * p, pitch: 0, roll: 170 + 40 * p),
       translation: Vector3(5 * p, 2, -50 - 10 * p))
-    face.blendshapes = Blendshapes([.jawOpen: Float(abs(p))])
+    face.blendshapes = Blendshapes([.jawOpen: abs(p)])
     return face
   }
 

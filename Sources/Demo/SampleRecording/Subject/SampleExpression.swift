@@ -57,6 +57,6 @@ public struct SampleExpression: Hashable, Sendable {
       .eyeLookUpLeft: max(gazeUp, 0), .eyeLookUpRight: max(gazeUp, 0),
       .eyeLookDownLeft: max(-gazeUp, 0), .eyeLookDownRight: max(-gazeUp, 0),
     ]
-    return Blendshapes(scores.mapValues { Float(min(max($0, 0), 1)) })
+    return Blendshapes(scores.mapValues { min(max($0, 0), 1) })
   }
 }

@@ -85,7 +85,7 @@ typedef struct {
   int64_t id;
   csj_points landmarks;  // three numbers a point
   csj_matrix matrix;
-  float blendshapes[csj_blendshapes];
+  double blendshapes[csj_blendshapes];
 } csj_face;
 
 typedef struct {
