@@ -100,8 +100,6 @@ void DocumentReader::check_dump() {
     place_ = {"handedness", static_cast<long>(index)};
     if (!hands_[index].has_landmarks && !hands_[index].has_world_landmarks) {
       issue(csj_issue_count, "an entry without landmarks", "as many as hands at most");
-    } else if (!hands_[index].has_handedness) {
-      issue(csj_issue_missing, "no handedness", "Left or Right");
     }
   }
 }

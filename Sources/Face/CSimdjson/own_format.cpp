@@ -71,7 +71,6 @@ bool DocumentReader::own_hands(od::value value) {
 bool DocumentReader::own_hand(od::object object) {
   csj_hand &hand = hands_.emplace_back();
   hand.score = 1;
-  bool has_handedness = false;
   const bool readable = fields(object, [&](std::string_view key, od::value value) {
     if (key == "landmarks") {
       place_.field = "landmarks";
@@ -85,7 +84,6 @@ bool DocumentReader::own_hand(od::object object) {
     }
     if (key == "handedness") {
       place_.field = "handedness";
-      has_handedness = true;
       char word[csj_max_name + 1];
       return name(value, word) && handedness(word, hand);
     }
@@ -97,10 +95,13 @@ bool DocumentReader::own_hand(od::object object) {
       place_.field = "gestures";
       return categories(value, hand.gestures_start, hand.gestures_count);
     }
+    if (key == "customGestures") {
+      place_.field = "customGestures";
+      return categories(value, hand.custom_start, hand.custom_count);
+    }
     return skip_unknown(key, value);
   });
   place_.field = nullptr;
-  if (readable && !has_handedness) issue(csj_issue_missing, "no handedness", "Left or Right");
   return readable;
 }
 

@@ -61,27 +61,30 @@ public struct HandSample: Equatable, Sendable {
     case right = "Right"
   }
 
-  /// Which hand it is.
-  public var handedness: Handedness
+  /// Which hand it is; nil where the tracker does not say.
+  public var handedness: Handedness?
   /// How sure the tracker is of that, 0 to 1.
   public var score: Double
   /// The 21 landmarks, in pixels of the tracker's picture.
   public var landmarks: [Point3<TrackerSpace>]
   /// The 21 landmarks in metres about the hand's middle; empty where the file has none.
   public var worldLandmarks: [SIMD3<Double>]
-  /// The gestures that were recognised.
+  /// The gestures that the recogniser's own classifier found; empty where it was not asked.
   public var gestures: [Gesture]
+  /// The gestures that a classifier of the app's own found; empty where there is none.
+  public var customGestures: [Gesture]
 
   /// Makes a hand.
   public init(
-    handedness: Handedness, score: Double = 1, landmarks: [Point3<TrackerSpace>] = [],
-    worldLandmarks: [SIMD3<Double>] = [], gestures: [Gesture] = []
+    handedness: Handedness?, score: Double = 1, landmarks: [Point3<TrackerSpace>] = [],
+    worldLandmarks: [SIMD3<Double>] = [], gestures: [Gesture] = [], customGestures: [Gesture] = []
   ) {
     self.handedness = handedness
     self.score = score
     self.landmarks = landmarks
     self.worldLandmarks = worldLandmarks
     self.gestures = gestures
+    self.customGestures = customGestures
   }
 }
 

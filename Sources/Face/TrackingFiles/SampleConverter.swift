@@ -124,7 +124,8 @@ struct SampleConverter {
   private func hand(
     _ hand: csj_hand, at index: Int, _ document: csj_document, _ findings: inout [Finding]
   ) -> HandSample {
-    var result = HandSample(handedness: hand.is_left ? .left : .right, score: hand.score)
+    var result = HandSample(
+      handedness: hand.has_handedness ? (hand.is_left ? .left : .right) : nil, score: hand.score)
     for (list, isThere, name) in [
       (hand.landmarks, hand.has_landmarks, "landmarks"),
       (hand.world_landmarks, hand.has_world_landmarks, "worldLandmarks"),
@@ -143,11 +144,18 @@ struct SampleConverter {
         return unsafe SIMD3(numbers[start], numbers[start + 1], numbers[start + 2])
       }
     }
-    result.gestures = (0..<hand.gestures_count).map {
-      let gesture = unsafe document.gestures[hand.gestures_start + $0]
+    result.gestures = unsafe gestures(hand.gestures_start, hand.gestures_count, document)
+    result.customGestures = unsafe gestures(hand.custom_start, hand.custom_count, document)
+    return result
+  }
+
+  private func gestures(
+    _ start: Int, _ count: Int, _ document: csj_document
+  ) -> [Gesture] {
+    (0..<count).map {
+      let gesture = unsafe document.gestures[start + $0]
       return Gesture(categoryName: text(gesture.name), score: gesture.score)
     }
-    return result
   }
 
   private func image(

@@ -1,4 +1,3 @@
-internal import FaceModel
 internal import Geometry
 public import Tracking
 
@@ -31,8 +30,8 @@ extension TrackingWriteError: CustomStringConvertible {
 /// Coordinates, matrices and scores are rounded to seven decimals, times are exact. The file appears
 /// under its name with `finish()`; without it nothing is left behind.
 public final class TrackingWriter {
-  private let header: TrackingHeader
   private let sink: ByteSink
+  private let samples: SampleText
   private var text = JSONText()
   private var lastTime = -Double.infinity
 
@@ -43,7 +42,7 @@ public final class TrackingWriter {
     path: String, header: TrackingHeader, video: String? = nil,
     tracker: (name: String, version: String)? = nil
   ) throws(TrackingWriteError) {
-    self.header = header
+    samples = SampleText(header: header)
     sink = try ByteSink(path: path)
     text.raw("{")
     text.key("format")
@@ -84,22 +83,7 @@ public final class TrackingWriter {
       throw .timeNotIncreasing(timestampMs: sample.timestampMs, previousMs: lastTime)
     }
     text.removeAll()
-    text.raw("{")
-    text.key("timestampMs")
-    text.exact(sample.timestampMs)
-    if !sample.faces.isEmpty {
-      text.key("faces")
-      text.list(sample.faces) { write($1, &$0) }
-    }
-    if !sample.hands.isEmpty {
-      text.key("hands")
-      text.list(sample.hands) { write($1, &$0) }
-    }
-    if !sample.images.isEmpty {
-      text.key("images")
-      text.list(sample.images) { write($1, &$0) }
-    }
-    text.raw("}\n")
+    samples.write(sample, &text)
     guard !text.hasNotFinite else { throw .notFinite(timestampMs: sample.timestampMs) }
     lastTime = sample.timestampMs
     try sink.write(text.bytes)
@@ -108,88 +92,5 @@ public final class TrackingWriter {
   /// Completes the file and gives it its name.
   public func finish() throws(TrackingWriteError) {
     try sink.finish()
-  }
-
-  // MARK: - Parts of a sample
-
-  private func write(_ face: FaceSample, _ text: inout JSONText) {
-    text.raw("{")
-    if let id = face.id {
-      text.key("id")
-      text.integer(id)
-    }
-    if !face.landmarks.isEmpty {
-      text.key("landmarks")
-      points(face.landmarks, &text)
-    }
-    if let pose = face.pose {
-      text.key("matrix")
-      text.list(pose.rowMajor) { $0.rounded($1) }
-    }
-    if !face.blendshapes.scores.isEmpty {
-      text.key("blendshapes")
-      text.raw("{")
-      for shape in Blendshape.allCases where shape != .neutral {
-        if shape.index > 1 { text.raw(",") }
-        text.string(shape.rawValue)
-        text.raw(":")
-        text.rounded(Double(face.blendshapes[shape]))
-      }
-      text.raw("}")
-    }
-    text.raw("}")
-  }
-
-  private func write(_ hand: HandSample, _ text: inout JSONText) {
-    text.raw("{")
-    text.key("handedness")
-    text.string(hand.handedness.rawValue)
-    text.key("score")
-    text.rounded(hand.score)
-    if !hand.landmarks.isEmpty {
-      text.key("landmarks")
-      points(hand.landmarks, &text)
-    }
-    if !hand.worldLandmarks.isEmpty {
-      text.key("worldLandmarks")
-      text.list(hand.worldLandmarks) { text, point in
-        text.list([point.x, point.y, point.z]) { $0.rounded($1) }
-      }
-    }
-    if !hand.gestures.isEmpty {
-      text.key("gestures")
-      text.list(hand.gestures) { text, gesture in
-        text.raw("{")
-        text.key("categoryName")
-        text.string(gesture.categoryName)
-        text.key("score")
-        text.rounded(gesture.score)
-        text.raw("}")
-      }
-    }
-    text.raw("}")
-  }
-
-  private func write(_ image: ImageSample, _ text: inout JSONText) {
-    text.raw("{")
-    text.key("name")
-    text.string(image.name)
-    text.key("corners")
-    text.list(image.corners.corners) { text, corner in
-      text.list([
-        corner.x / Double(header.size.width), corner.y / Double(header.size.height),
-      ]) { $0.rounded($1) }
-    }
-    text.key("score")
-    text.rounded(image.score)
-    text.raw("}")
-  }
-
-  /// Points in parts of the picture.
-  private func points(_ points: [Point3<TrackerSpace>], _ text: inout JSONText) {
-    let (width, height) = (Double(header.size.width), Double(header.size.height))
-    text.list(points) { text, point in
-      text.list([point.x / width, point.y / height, point.z / width]) { $0.rounded($1) }
-    }
   }
 }

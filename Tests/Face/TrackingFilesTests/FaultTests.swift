@@ -161,9 +161,6 @@ import TrackingFiles
       "a third hand", Text.file(#"{"timestampMs":0,"hands":[{"handedness":"Middle"}]}"#), line: 2,
       .wrongType, "Middle", "Left or Right"),
     Case(
-      "a hand without a side", Text.file(#"{"timestampMs":0,"hands":[{}]}"#), line: 2, .missingKey,
-      "handedness"),
-    Case(
       "three corners",
       Text.file(#"{"timestampMs":0,"images":[{"name":"a","corners":[[0,0],[1,0],[1,1]]}]}"#),
       line: 2, .landmarkCount, "images[0].corners", "3", "4"),

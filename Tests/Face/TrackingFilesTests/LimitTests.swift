@@ -48,14 +48,18 @@ import TrackingFiles
   }
 
   @Test func `hands of a sample and gestures of a hand`() throws {
-    func sample(_ hands: Int, gestures: Int) -> String {
+    func sample(_ hands: Int, gestures: Int, key: String = "gestures") -> String {
       let gestures = repeated(#"{"categoryName":"Victory"}"#, gestures)
-      let hand = #"{"handedness":"Left","gestures":[\#(gestures)]}"#
+      let hand = #"{"handedness":"Left","\#(key)":[\#(gestures)]}"#
       return #"{"timestampMs":0,"hands":[\#(repeated(hand, hands))]}"#
     }
     let (hands, gestures) = (TrackingLimits.hands, TrackingLimits.gestures)
     try expectLimit(sample(hands, gestures: 1), sample(hands + 1, gestures: 1), .tooMany)
-    try expectLimit(sample(1, gestures: gestures), sample(1, gestures: gestures + 1), .tooMany)
+    for key in ["gestures", "customGestures"] {
+      try expectLimit(
+        sample(1, gestures: gestures, key: key), sample(1, gestures: gestures + 1, key: key),
+        .tooMany)
+    }
   }
 
   @Test func `pictures of a sample and bytes of a name`() throws {

@@ -39,7 +39,7 @@ struct RecordingTests {
         }
       }
       for (hand, raw) in zip(sample.hands, hands) {
-        #expect(hand.handedness.rawValue == raw["handedness"] as? String)
+        #expect(hand.handedness?.rawValue == raw["handedness"] as? String)
         #expect(hand.score == raw["score"] as? Double)
         try expect(hand.landmarks, raw["landmarks"], size: reader.header.size)
         let world = try #require(raw["worldLandmarks"] as? [[Double]])

@@ -45,7 +45,10 @@ import TrackingFiles
       handedness: .right, score: 0.25,
       landmarks: Array(repeating: Point3(32, 16, -8), count: 21),
       worldLandmarks: Array(repeating: SIMD3(0.5, -0.25, 0), count: 21),
-      gestures: [Gesture(categoryName: "Thumb_Up", score: 1)])
+      gestures: [Gesture(categoryName: "Thumb_Up", score: 1)],
+      customGestures: [Gesture(categoryName: "Brushing", score: 0.5)])
+    let nameless = HandSample(
+      handedness: nil, landmarks: Array(repeating: Point3(0, 0, 0), count: 21))
     let image = ImageSample(
       name: "a \\ \"card\"\t",
       corners: Quad(Point2(0, 0), Point2(64, 0), Point2(64, 32), Point2(-32, 96)), score: 0.5)
@@ -56,7 +59,7 @@ import TrackingFiles
     let poseOnly = FaceSample(
       pose: FacialTransform(rotation: .identity, translation: Vector3(0, 0, -1)))
     let sample = TrackingSample(
-      timestampMs: 1.0 / 3, faces: [face, poseOnly], hands: [hand], images: [image])
+      timestampMs: 1.0 / 3, faces: [face, poseOnly], hands: [hand, nameless], images: [image])
     let scratch = try ScratchFolder()
     let path = scratch.path("t.jsonl")
     try write([sample], header, to: path)

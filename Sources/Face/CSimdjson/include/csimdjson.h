@@ -17,7 +17,7 @@ enum {
   csj_max_faces = 64,     // faces of a sample (also matrices and blendshape lists of a dump)
   csj_max_hands = 64,     // hands of a sample
   csj_max_images = 64,    // recognised pictures of a sample
-  csj_max_gestures = 32,  // gestures of a hand
+  csj_max_gestures = 32,  // gestures of a hand, and of its custom ones
   csj_max_points = 1024,  // points kept of one list; further ones are counted, not kept
   csj_max_name = 127,     // UTF-8 bytes of a name
   csj_max_depth = 64,     // nesting of a value whose key is not known
@@ -99,6 +99,7 @@ typedef struct {
   double score;
   csj_points landmarks, world_landmarks;  // three numbers a point
   size_t gestures_start, gestures_count;
+  size_t custom_start, custom_count;  // of a classifier of the app's own
 } csj_hand;
 
 typedef struct {
