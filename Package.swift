@@ -192,9 +192,9 @@ let package = Package(
     Street.engine.room(
       "Rendering",
       [
-        "Geometry", "Text", "Problems", "Threads", "FaceModel", "Tracking", "TrackingFiles",
-        "Imaging", "Compositing", "Filters", "Drawing", "Avatars", "AvatarFiles", "Placement",
-        "Video", "Cards",
+        "Geometry", "Text", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
+        "TrackingFiles", "Imaging", "Compositing", "Filters", "Drawing", "Avatars", "AvatarFiles",
+        "Placement", "Video", "Cards",
       ]),
 
     // What a render is, in one value, and the table of its members.

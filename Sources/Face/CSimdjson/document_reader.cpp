@@ -93,6 +93,7 @@ bool DocumentReader::top_level(std::string_view key, od::value value) {
       if (!first_time(seen_keys_, is_faces ? 1u : is_hands ? 2u : 4u, key)) return true;
       return is_faces ? own_faces(value) : is_hands ? own_hands(value) : own_images(value);
     }
+    if (key == "failed") return !first_time(seen, csj_seen_failed, key) || failed(value);
   }
   if (dialect_ != csj_dialect_own) {
     bool known = true;
@@ -124,9 +125,59 @@ bool DocumentReader::top_level(std::string_view key, od::value value) {
       place_.section = "timeOffsetMs";
       return !first_time(seen, csj_seen_offset, key) || number(value, out_->time_offset_ms);
     }
-    if (key == "source" || key == "tracker") return true;
+    if (key == "source") return !first_time(seen_keys_, 8u, key) || source(value);
+    if (key == "tracker") return !first_time(seen_keys_, 16u, key) || tracker(value);
   }
   return skip_unknown(key, value);
+}
+
+bool DocumentReader::source(od::value value) {
+  place_.section = "source";
+  // Other writers may put a text there, which says nothing that is used.
+  od::object object;
+  if (auto error = value.get_object().get(object))
+    return error == simdjson::INCORRECT_TYPE || not_json(error);
+  unsigned seen = 0;
+  return fields(object, [&](std::string_view key, od::value item) {
+    if (key != "sha256") return true;
+    place_.field = "sha256";
+    const bool readable = !first_time(seen, 1, key) || name(item, out_->source_sha256);
+    place_.field = nullptr;
+    return readable;
+  });
+}
+
+bool DocumentReader::tracker(od::value value) {
+  place_.section = "tracker";
+  // Other writers may put a text there, which says nothing that is used.
+  od::object object;
+  if (auto error = value.get_object().get(object))
+    return error == simdjson::INCORRECT_TYPE || not_json(error);
+  return fields(object, [&](std::string_view key, od::value item) {
+    if (key != "smoothed") return true;
+    place_.field = "smoothed";
+    const bool readable =
+        !first_time(out_->seen, csj_seen_smoothed, key) || boolean(item, out_->smoothed);
+    place_.field = nullptr;
+    return readable;
+  });
+}
+
+// A reason that is too long is no fault of the sample's: its beginning will do.
+bool DocumentReader::failed(od::value value) {
+  place_.section = "failed";
+  std::string_view text;
+  if (auto error = value.get_string().get(text)) {
+    if (error != simdjson::INCORRECT_TYPE) return not_json(error);
+    wrong_type(value, "the reason, a text");
+    return true;
+  }
+  size_t length = std::min<size_t>(text.size(), csj_max_name);
+  // Not within a character of several bytes.
+  while (length > 0 && length < text.size() && (text[length] & 0xC0) == 0x80) length -= 1;
+  std::memcpy(out_->failed, text.data(), length);
+  out_->failed[length] = 0;
+  return true;
 }
 
 bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known) {

@@ -35,6 +35,9 @@ class DocumentReader {
   bool top_level(std::string_view key, od::value value);
   bool timestamp(od::value value, unsigned source);
   bool dump_key(std::string_view key, od::value value, bool &known);
+  bool source(od::value value);
+  bool tracker(od::value value);
+  bool failed(od::value value);
   void check_dump();
 
   // own_format.cpp: faces, hands and images of avatar-tracking/1.

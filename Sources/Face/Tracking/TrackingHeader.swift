@@ -14,14 +14,22 @@ public struct TrackingHeader: Hashable, Sendable {
   /// What to add to a sample's time to get the video's presentation time, in milliseconds.
   public var timeOffsetMs: Double
 
+  /// Whether the tracker filtered the samples over time already; nil where the file does not say.
+  public var isSmoothed: Bool?
+
+  /// The SHA-256 of the clip that was tracked, in hexadecimal digits; nil where the file does not say.
+  public var clipSHA256: String?
+
   /// Makes a header; all but the size have the defaults of the tracking format.
   public init(
     size: PixelSize<TrackerSpace>, rotation: QuarterTurn = .none, mirrored: Bool = false,
-    timeOffsetMs: Double = 0
+    timeOffsetMs: Double = 0, isSmoothed: Bool? = nil, clipSHA256: String? = nil
   ) {
     self.size = size
     self.rotation = rotation
     self.mirrored = mirrored
     self.timeOffsetMs = timeOffsetMs
+    self.isSmoothed = isSmoothed
+    self.clipSHA256 = clipSHA256
   }
 }

@@ -10,16 +10,19 @@ public struct TrackingSample: Equatable, Sendable {
   public var hands: [HandSample]
   /// The known pictures (cards) that were recognised in it.
   public var images: [ImageSample]
+  /// Why the tracker gave no answer for the picture; nil where it did, be it that nothing is there.
+  public var failure: String?
 
   /// Makes a sample.
   public init(
     timestampMs: Double, faces: [FaceSample] = [], hands: [HandSample] = [],
-    images: [ImageSample] = []
+    images: [ImageSample] = [], failure: String? = nil
   ) {
     self.timestampMs = timestampMs
     self.faces = faces
     self.hands = hands
     self.images = images
+    self.failure = failure
   }
 }
 
@@ -85,6 +88,13 @@ public struct HandSample: Equatable, Sendable {
     self.worldLandmarks = worldLandmarks
     self.gestures = gestures
     self.customGestures = customGestures
+  }
+}
+
+extension HandSample {
+  /// Whether it makes a gesture; MediaPipe calls none of them `None`.
+  public var saysSomething: Bool {
+    gestures.contains { !$0.categoryName.isEmpty && $0.categoryName != "None" }
   }
 }
 

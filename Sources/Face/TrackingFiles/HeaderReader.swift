@@ -97,7 +97,18 @@ enum HeaderReader {
       header: TrackingHeader(
         size: options.size ?? size, rotation: options.rotation ?? rotation,
         mirrored: options.mirrored ?? document.mirrored,
-        timeOffsetMs: document.time_offset_ms))
+        timeOffsetMs: document.time_offset_ms,
+        isSmoothed: seen.has(csj_seen_smoothed) ? document.smoothed : nil,
+        clipSHA256: sha256(text(document.source_sha256))))
+  }
+
+  /// A hash as its lower-case digits; nil for what is none.
+  private static func sha256(_ text: String) -> String? {
+    let digits = text.lowercased()
+    let isHash =
+      digits.utf8.count == 64
+      && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    return isHash ? digits : nil
   }
 
   private static func side(_ value: Double) -> Int? {

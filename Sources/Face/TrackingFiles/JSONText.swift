@@ -21,6 +21,13 @@ struct JSONText {
     raw("\":")
   }
 
+  /// A key that is not known beforehand.
+  mutating func key(named name: String) {
+    if bytes.last != UInt8(ascii: "{") { raw(",") }
+    string(name)
+    raw(":")
+  }
+
   /// A string with its quotes.
   mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))

@@ -37,6 +37,9 @@ struct SampleConverter {
     sample.hands = unsafe (0..<document.hand_count).map {
       unsafe hand(document.hands[$0], at: $0, document, &findings)
     }
+    if unsafe document.seen & UInt32(csj_seen_failed) != 0 {
+      sample.failure = unsafe text(document.failed)
+    }
     sample.images = unsafe (0..<document.image_count).compactMap {
       unsafe image(document.images[$0], at: $0, document.numbers, &findings)
     }

@@ -15,6 +15,10 @@ struct SampleText {
     text.raw("{")
     text.key("timestampMs")
     text.exact(sample.timestampMs)
+    if let failure = sample.failure {
+      text.key("failed")
+      text.string(failure)
+    }
     if !sample.faces.isEmpty {
       text.key("faces")
       text.list(sample.faces) { write($1, &$0) }

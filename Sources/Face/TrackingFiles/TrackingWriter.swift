@@ -1,4 +1,3 @@
-internal import Geometry
 public import Tracking
 
 /// Why a tracking file could not be written.
@@ -39,42 +38,12 @@ public final class TrackingWriter {
   ///
   /// `video` is the name of the clip that the samples belong to, `tracker` what made them.
   public init(
-    path: String, header: TrackingHeader, video: String? = nil,
-    tracker: (name: String, version: String)? = nil
+    path: String, header: TrackingHeader, video: String? = nil, tracker: TrackerNote? = nil
   ) throws(TrackingWriteError) {
     samples = SampleText(header: header)
     sink = try ByteSink(path: path)
-    text.raw("{")
-    text.key("format")
-    text.string(TrackingDialect.own.rawValue)
-    text.key("width")
-    text.integer(header.size.width)
-    text.key("height")
-    text.integer(header.size.height)
-    text.key("rotationDegrees")
-    text.integer(header.rotation.rawValue)
-    text.key("mirrored")
-    text.raw(header.mirrored ? "true" : "false")
-    text.key("timeOffsetMs")
-    text.exact(header.timeOffsetMs)
-    if let video {
-      text.key("source")
-      text.raw("{")
-      text.key("video")
-      text.string(video)
-      text.raw("}")
+    try sink.write(TrackingHeaderText.line(header, video: video, tracker: tracker))
     }
-    if let tracker {
-      text.key("tracker")
-      text.raw("{")
-      text.key("name")
-      text.string(tracker.name)
-      text.key("version")
-      text.string(tracker.version)
-      text.raw("}")
-    }
-    text.raw("}\n")
-    try sink.write(text.bytes)
   }
 
   /// Writes a sample; its time must be after the last one's.

@@ -11,7 +11,8 @@ import TrackingFiles
     _ samples: [TrackingSample], _ header: TrackingHeader, to path: String
   ) throws {
     let writer = try TrackingWriter(
-      path: path, header: header, video: "clip.mp4", tracker: ("a \"tracker\"\n", "1"))
+      path: path, header: header, video: "clip.mp4",
+      tracker: TrackerNote(name: "a \"tracker\"\n", version: "1"))
     for sample in samples { try writer.write(sample) }
     try writer.finish()
   }

@@ -12,7 +12,7 @@ extension SampleRecorder {
     do {
       let writer = try TrackingWriter(
         path: path, header: TrackingHeader(size: size), video: FileName.video,
-        tracker: (name: "Avatar Overlay sample recording", version: "1"))
+        tracker: TrackerNote(name: "Avatar Overlay sample recording", version: "1"))
       for frame in 0..<frameCount {
         try writer.write(SampleScript.story.tracking(at: time(ofFrame: frame), size: size))
       }

@@ -46,6 +46,10 @@ public struct InspectJob: Sendable {
     }
     try cancellation.check()
     report.framesWithFace = Self.count(frameTimes, near: faceTimes)
+    if let expected = report.tracking?.clipSHA256 {
+      report.problems += [ClipHash.mismatch(of: recording.media, expected: expected)]
+        .compactMap(\.self)
+    }
     report.problems += Self.mismatches(report)
     return report
   }
@@ -129,7 +133,8 @@ extension InspectionReport.Tracking {
   fileprivate init(_ reader: TrackingReader) {
     self.init(
       path: reader.path, format: reader.dialect.rawValue, size: "\(reader.header.size)",
-      rotationDegrees: reader.header.rotation.rawValue, mirrored: reader.header.mirrored)
+      rotationDegrees: reader.header.rotation.rawValue, mirrored: reader.header.mirrored,
+      smoothed: reader.header.isSmoothed, clipSHA256: reader.header.clipSHA256)
   }
 
   fileprivate mutating func count(_ sample: TrackingSample, atMs time: Double) {
@@ -138,6 +143,9 @@ extension InspectionReport.Tracking {
     lastMs = time
     samplesWithFaces += sample.faces.isEmpty ? 0 : 1
     samplesWithHands += sample.hands.isEmpty ? 0 : 1
+    samplesWithGestures += sample.hands.contains { $0.saysSomething } ? 1 : 0
+    samplesWithImages += sample.images.isEmpty ? 0 : 1
+    failedSamples += sample.failure == nil ? 0 : 1
     mostFaces = max(mostFaces, sample.faces.count)
     for face in sample.faces {
       facesWithLandmarks += face.landmarks.isEmpty ? 0 : 1

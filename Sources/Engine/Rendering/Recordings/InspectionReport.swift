@@ -38,6 +38,10 @@ public struct InspectionReport: Encodable, Sendable {
     public var rotationDegrees: Int
     /// Whether it was mirrored.
     public var mirrored: Bool
+    /// Whether the tracker smoothed over time; nil where the file does not say.
+    public var smoothed: Bool?
+    /// The SHA-256 of the clip that was tracked; nil where the file does not say.
+    public var clipSHA256: String?
     /// Samples without a fault.
     public var samples = 0
     /// The first and the last sample's time on the clip's timeline, in milliseconds.
@@ -54,6 +58,12 @@ public struct InspectionReport: Encodable, Sendable {
     public var facesWithBlendshapes = 0
     /// Samples with a hand.
     public var samplesWithHands = 0
+    /// Samples with a hand that says something.
+    public var samplesWithGestures = 0
+    /// Samples with a known picture.
+    public var samplesWithImages = 0
+    /// Samples for which the tracker gave no answer.
+    public var failedSamples = 0
     /// The longest time that the samples show no face, in milliseconds.
     public var longestGapMs = 0.0
     /// Keys that mean nothing here, and how often they stand.

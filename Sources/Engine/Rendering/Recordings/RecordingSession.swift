@@ -93,7 +93,7 @@ struct RecordingSession {
 
   /// What a person should know about the inputs after they were read.
   var notes: [String] {
-    [clip.info.conversionNote, untracked].compactMap { $0 } + tracking.notes
+    [clip.info.conversionNote, untracked, otherClip].compactMap { $0 } + tracking.notes
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.
@@ -102,6 +102,14 @@ struct RecordingSession {
       textures.avatars.contains(where: { !$0.avatar.layers.isEmpty })
     else { return nil }
     return "there is no tracking file, so nobody wears an avatar"
+  }
+
+  /// Said where the tracking names the hash of another file.
+  ///
+  /// A part is not held against it: the clip of a few frames may be hours long.
+  private var otherClip: String? {
+    guard settings.part == .whole, let expected = tracking.header.clipSHA256 else { return nil }
+    return ClipHash.mismatch(of: settings.recording.media, expected: expected)
   }
 
   /// What could not be read of the clip so far, in one line; nil where all of it was.

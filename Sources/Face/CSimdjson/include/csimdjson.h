@@ -49,6 +49,8 @@ enum {
   csj_seen_web = 1 << 8,          // faceLandmarks and its like (web and iOS share them)
   csj_seen_python = 1 << 9,       // face_landmarks and its like
   csj_seen_ios = 1 << 10,         // timestampInMilliseconds
+  csj_seen_smoothed = 1 << 11,    // tracker.smoothed
+  csj_seen_failed = 1 << 12,
 };
 
 typedef enum {
@@ -113,6 +115,9 @@ typedef struct {
   char format[csj_max_name + 1];
   double width, height, rotation_degrees, time_offset_ms, timestamp_ms;
   bool mirrored;
+  bool smoothed;                          // tracker.smoothed
+  char source_sha256[csj_max_name + 1];   // source.sha256; empty where there is none
+  char failed[csj_max_name + 1];          // why the tracker gave no answer, cut to what fits
 
   // The lists belong to the parser and last until it reads the next document.
   const csj_face *faces;

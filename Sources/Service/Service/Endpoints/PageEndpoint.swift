@@ -88,7 +88,7 @@ struct SampleStill {
       drawn.encoded(as: PictureEncoding(.jpeg)), to: picture, replacing: true)
     let writer = try TrackingWriter(
       path: tracking, header: TrackingHeader(size: Self.size), video: Self.pictureName,
-      tracker: (name: "Avatar Overlay sample recording", version: "1"))
+      tracker: TrackerNote(name: "Avatar Overlay sample recording", version: "1"))
     var sample = SampleScript.story.tracking(at: Self.moment, size: Self.size)
     sample.timestampMs = 0
     try writer.write(sample)

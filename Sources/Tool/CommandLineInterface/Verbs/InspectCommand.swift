@@ -77,7 +77,10 @@ enum InspectCommand {
         + "\(tracking.facesWithLandmarks) with landmarks, \(tracking.facesWithMatrix) with a matrix,"
         + " \(tracking.facesWithBlendshapes) with blendshapes",
       "  longest time without a face: \(rounded(tracking.longestGapMs)) ms",
-      "  hands: in \(tracking.samplesWithHands) samples",
+      "  hands: in \(tracking.samplesWithHands) samples, with a gesture in"
+        + " \(tracking.samplesWithGestures)",
+      "  known pictures: in \(tracking.samplesWithImages) samples",
+      "  no answer of the tracker: for \(tracking.failedSamples) samples",
     ]
     if !tracking.unknownKeys.isEmpty {
       let keys = tracking.unknownKeys.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
