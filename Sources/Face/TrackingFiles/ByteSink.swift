@@ -1,32 +1,49 @@
 internal import CCompression
 internal import Foundation
 
-/// Writes bytes to a file that appears under its name only when it is whole; gzip where the name
-/// ends in `.gz`.
-@safe final class ByteSink {
+/// Where the lines of a tracking file go.
+protocol LineSink: AnyObject {
+  func write(_ bytes: [UInt8]) throws(TrackingWriteError)
+  /// Completes the file and gives it its name.
+  func finish() throws(TrackingWriteError)
+  /// Removes what was written.
+  func discard()
+}
+
+/// Writes bytes to a file that appears under its name only when it is whole; packed where the name
+/// ends in `.gz` or `.zst`.
+@safe final class ByteSink: LineSink {
   private let path: String
   private let partialPath: String
   private var descriptor: Int32
-  private var deflater: Deflater?
+  private var packer: (any Packer)?
 
   init(path: String) throws(TrackingWriteError) {
     self.path = path
     partialPath = "\(path).\(getpid()).partial"
     descriptor = unsafe open(partialPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     if descriptor < 0 { throw failure() }
-    if path.hasSuffix(".gz") { deflater = Deflater() }
+    guard Self.isPacked(path) else { return }
+    packer = path.hasSuffix(".gz") ? Deflater() : ZstdPacker()
+    if packer == nil {
+      abandon()
+      throw .cannotWrite(file: path, reason: "no memory")
+    }
   }
 
   deinit { abandon() }
 
+  /// Whether a file of this name is packed.
+  static func isPacked(_ path: String) -> Bool { path.hasSuffix(".gz") || path.hasSuffix(".zst") }
+
   func write(_ bytes: [UInt8]) throws(TrackingWriteError) {
-    try put(deflater?.pack(bytes, isLast: false) ?? bytes)
+    try put(packer?.pack(bytes, isLast: false) ?? bytes)
   }
 
   /// Completes the file and gives it its name.
   func finish() throws(TrackingWriteError) {
     guard descriptor >= 0 else { return }
-    if let deflater { try put(deflater.pack([], isLast: true)) }
+    if let packer { try put(packer.pack([], isLast: true)) }
     let status = close(descriptor)
     descriptor = -1
     guard status == 0, unsafe rename(partialPath, path) == 0 else {
@@ -35,6 +52,8 @@ internal import Foundation
       throw reason
     }
   }
+
+  func discard() { abandon() }
 
   private func abandon() {
     guard descriptor >= 0 else { return }
@@ -65,8 +84,13 @@ internal import Foundation
   }
 }
 
+/// Packs bytes piece by piece.
+private protocol Packer: AnyObject {
+  func pack(_ bytes: [UInt8], isLast: Bool) -> [UInt8]
+}
+
 /// zlib's compressor; the same bytes give the same file, because gzip's time stays 0.
-@safe private final class Deflater {
+@safe private final class Deflater: Packer {
   private let stream: UnsafeMutablePointer<z_stream>
 
   /// Nil where memory is short.
@@ -95,6 +119,40 @@ internal import Foundation
           _ = unsafe deflate(stream, isLast ? Z_FINISH : Z_NO_FLUSH)
           isFull = unsafe stream.pointee.avail_out == 0
           count = unsafe output.count - Int(stream.pointee.avail_out)
+        }
+        packed += chunk
+      }
+    }
+    return packed
+  }
+}
+
+/// zstd's compressor, at its usual level.
+@safe private final class ZstdPacker: Packer {
+  private let context: OpaquePointer
+
+  /// Nil where memory is short.
+  init?() {
+    guard let made = unsafe ZSTD_createCCtx() else { return nil }
+    unsafe context = made
+  }
+
+  deinit { unsafe ZSTD_freeCCtx(context) }
+
+  func pack(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
+    var packed: [UInt8] = []
+    unsafe bytes.withUnsafeBytes { bytes in
+      var input = unsafe ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
+      var isDone = false
+      while !isDone {
+        let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+          var output = unsafe ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
+          let left = unsafe ZSTD_compressStream2(
+            context, &output, &input, isLast ? ZSTD_e_end : ZSTD_e_continue)
+          // No error can arise of whole buffers and a fresh context; if one did, nothing is left.
+          isDone =
+            unsafe ZSTD_isError(left) != 0 || (isLast ? left == 0 : input.pos == input.size)
+          count = unsafe output.pos
         }
         packed += chunk
       }

@@ -1,3 +1,4 @@
+public import Problems
 public import Tracking
 
 /// Why a tracking file could not be written.
@@ -24,12 +25,24 @@ extension TrackingWriteError: CustomStringConvertible {
   }
 }
 
-/// Writes the format `avatar-tracking/1`, sample by sample; packed where the name ends in `.gz`.
+extension TrackingWriteError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .cannotWrite: .cannotWrite
+    case .notFinite, .timeNotIncreasing: .internal
+    }
+  }
+}
+
+/// Writes the format `avatar-tracking/1`, sample by sample; packed where the name ends in `.gz` or
+/// `.zst`.
 ///
 /// Coordinates, matrices and scores are rounded to seven decimals, times are exact. The file appears
-/// under its name with `finish()`; without it nothing is left behind.
+/// under its name with `finish()`; without it nothing is left behind, unless what was written is
+/// kept to go on with.
 public final class TrackingWriter {
-  private let sink: ByteSink
+  private let sink: any LineSink
   private let samples: SampleText
   private var text = JSONText()
   private var lastTime = -Double.infinity
@@ -43,6 +56,23 @@ public final class TrackingWriter {
     samples = SampleText(header: header)
     sink = try ByteSink(path: path)
     try sink.write(TrackingHeaderText.line(header, video: video, tracker: tracker))
+  }
+
+  /// Opens a file whose lines are kept beside it until it is complete, so that another run can go
+  /// on: `PartialTracking` says where, and what is there.
+  ///
+  /// - Parameter resuming: what an earlier run left, whose header this one shares; nil to begin anew.
+  public init(
+    keepingPartOf path: String, header: TrackingHeader, video: String? = nil,
+    tracker: TrackerNote? = nil, resuming: PartialTracking? = nil
+  ) throws(TrackingWriteError) {
+    samples = SampleText(header: header)
+    let sink = try KeptSink(path: path, resumingAt: resuming?.byteCount)
+    self.sink = sink
+    if let resuming {
+      lastTime = resuming.lastTimeMs ?? lastTime
+    } else {
+      try sink.write(TrackingHeaderText.line(header, video: video, tracker: tracker))
     }
   }
 
@@ -56,6 +86,11 @@ public final class TrackingWriter {
     guard !text.hasNotFinite else { throw .notFinite(timestampMs: sample.timestampMs) }
     lastTime = sample.timestampMs
     try sink.write(text.bytes)
+  }
+
+  /// Leaves nothing behind, not even what would be kept.
+  public func discard() {
+    sink.discard()
   }
 
   /// Completes the file and gives it its name.

@@ -75,4 +75,15 @@ import TrackingFiles
       path: scratch.file(Text.file(#"{"timestampMs": 0, "failed": 5}"#)))
     #expect(throws: TrackingFault.self) { try wrong.next() }
   }
+
+  @Test func `what is packed by zstd, zstd unpacks`() throws {
+    let header = TrackingHeader(size: PixelSize(clamping: 100, 200))
+    for (name, count) in [("p.jsonl", 3000), ("p.jsonl.zst", 3000)] {
+      let writer = try TrackingWriter(path: scratch.path(name), header: header)
+      for time in 0..<count { try writer.write(TrackingSample(timestampMs: Double(time))) }
+      try writer.finish()
+    }
+    let unpacked = try Program(named: "zstd").succeed(["-dcq", scratch.path("p.jsonl.zst")])
+    #expect([UInt8](unpacked) == (try scratch.bytes("p.jsonl")))
+  }
 }
