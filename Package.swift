@@ -167,7 +167,7 @@ let package = Package(
     Street.avatar.room(
       "AvatarFiles",
       [
-        "Geometry", "Text", "Problems", "Imaging", "Avatars", "CZip",
+        "Geometry", "Text", "Problems", "Digests", "Imaging", "Avatars", "CZip",
       ]),
     Street.avatar.room("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
 

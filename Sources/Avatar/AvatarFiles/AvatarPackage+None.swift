@@ -2,12 +2,6 @@ import Avatars
 
 extension AvatarPackage {
   /// The package without layers: a face that wears it is left as it is.
-  public static let none = AvatarPackage()
-
-  private init() {
-    measured = MeasuredAvatar.none
-    avatar = measured.avatar
-    files = []
-    path = ""
-  }
+  public static let none = AvatarPackage(
+    measured: .none, files: [], path: "", manifest: [])
 }

@@ -13,6 +13,7 @@ public struct AvatarPackage: Sendable {
   /// Each layer's picture in the order of the layers, in a tenth of the memory that pixels take.
   let files: [PictureFile]
   let path: String
+  private let digest: PackageDigest
 
   /// Loads a package from a folder or a `.zip` file.
   ///
@@ -38,7 +39,7 @@ public struct AvatarPackage: Sendable {
 
   /// Reads a package's manifest alone, without its pictures.
   static func manifest(path: String) throws(AvatarPackageError) -> AvatarManifest {
-    PackageContents.manifest(of: try files(at: path))
+    PackageContents.manifest(of: try files(at: path)).manifest
   }
 
   /// Decodes a layer's picture; layers are counted from 0, the lowest first.
@@ -50,6 +51,13 @@ public struct AvatarPackage: Sendable {
       throw .faulty(path: path, AvatarFaults([file.reference.fault(of: error)]))
     }
   }
+
+  /// The hash of what the package holds, 64 hexadecimal digits: of `avatar.json` and of the pictures
+  /// that it names, whether they lie in a folder or an archive.
+  ///
+  /// It is that of the lines that `sha256sum` prints for these files, sorted by name. Worked out when
+  /// it is first asked for, and then known to all copies.
+  public var sha256: String { digest.text(of: files) }
 
   /// The bytes that the pictures' files take in memory; a file that several layers use counts once.
   public var fileBytes: Int {
@@ -77,11 +85,12 @@ public struct AvatarPackage: Sendable {
     guard faults.isEmpty, let avatar = manifest.avatar,
       let measured = MeasuredAvatar(avatar, pictureSizes: pictures.map(\.size))
     else { throw .faulty(path: self.avatar.id, AvatarFaults(faults)) }
-    return AvatarPackage(measured: measured, files: pictures, path: path)
+    return AvatarPackage(measured: measured, files: pictures, path: path, manifest: bytes)
   }
 
-  private init(measured: MeasuredAvatar, files: [PictureFile], path: String) {
+  init(measured: MeasuredAvatar, files: [PictureFile], path: String, manifest: [UInt8]) {
     (self.avatar, self.measured, self.files, self.path) = (measured.avatar, measured, files, path)
+    digest = PackageDigest(manifest: manifest)
   }
 
   private init?(_ contents: PackageContents, path: String) {
@@ -90,7 +99,7 @@ public struct AvatarPackage: Sendable {
     guard let measured = MeasuredAvatar(avatar, pictureSizes: files.map(\.size)) else {
       return nil
     }
-    (self.avatar, self.measured, self.files, self.path) = (avatar, measured, files, path)
+    self.init(measured: measured, files: files, path: path, manifest: contents.manifestBytes)
   }
 
   static func files(at path: String) throws(AvatarPackageError) -> any PackageFiles {

@@ -7,6 +7,8 @@ import Text
 struct PackageContents {
   /// What its manifest says.
   let manifest: AvatarManifest
+  /// The manifest as it stands there; empty where it cannot be read.
+  let manifestBytes: [UInt8]
   /// The pictures, by file.
   private(set) var pictures: [String: PictureFile] = [:]
   /// All that keeps the package from being used.
@@ -18,7 +20,7 @@ struct PackageContents {
   /// - Parameter decoding: whether every picture is decoded to see that it can be.
   init(of files: any PackageFiles, decoding: Bool = true) {
     self.files = files
-    manifest = Self.manifest(of: files)
+    (manifest, manifestBytes) = Self.manifest(of: files)
     faults = manifest.faults
     faults += files.strayPaths.map { stray in
       AvatarFault(.unsafePath(stray.path, reason: stray.reason), file: stray.path)
@@ -27,21 +29,25 @@ struct PackageContents {
   }
 
   /// Reads the manifest alone.
-  static func manifest(of files: any PackageFiles) -> AvatarManifest {
+  static func manifest(
+    of files: any PackageFiles
+  ) -> (manifest: AvatarManifest, bytes: [UInt8]) {
+    func unreadable(_ kind: AvatarFault.Kind) -> (AvatarManifest, [UInt8]) {
+      (AvatarManifest(unreadable: kind), [])
+    }
     do {
       // One byte more than allowed lets the manifest itself say that it is too long.
       let bytes = try files.read(AvatarManifest.fileName, limit: AvatarManifest.byteLimit + 1)
-      return AvatarManifest(id: files.id, bytes)
+      return (AvatarManifest(id: files.id, bytes), bytes)
     } catch .missing {
-      return AvatarManifest(
-        unreadable: .missingFile(AvatarManifest.fileName, nearest: nil))
+      return unreadable(.missingFile(AvatarManifest.fileName, nearest: nil))
     } catch .tooLong(let limit) {
-      return AvatarManifest(
-        unreadable: .overLimit(
+      return unreadable(
+        .overLimit(
           what: "the manifest's size", found: "more than \(limit - 1) bytes",
           limit: "\(limit - 1) bytes"))
     } catch {
-      return AvatarManifest(unreadable: .unreadableFile(reason: error.explanation))
+      return unreadable(.unreadableFile(reason: error.explanation))
     }
   }
 

@@ -31,12 +31,14 @@ public struct LayerPlacement: Sendable {
   public var opacity: Double
   /// How far the landmark snap moved the face's anchor, in scene pixels; nil without a snap.
   public var residualPx: Double?
+  /// What drives made of the layer's width and turn here; nil where no drive changed either.
+  public var driven: DrivenSize?
 
   /// Makes a placement.
   public init(
     face: Int, avatarIndex: Int, layerIndex: Int, layer: String, mode: Mode,
     homography: Homography<ArtworkSpace, OutputSpace>, corners: Quad<OutputSpace>,
-    opacity: Double, residualPx: Double?
+    opacity: Double, residualPx: Double?, driven: DrivenSize? = nil
   ) {
     self.face = face
     self.avatarIndex = avatarIndex
@@ -47,5 +49,22 @@ public struct LayerPlacement: Sendable {
     self.corners = corners
     self.opacity = opacity
     self.residualPx = residualPx
+    self.driven = driven
+  }
+}
+
+/// A layer's width and turn as drives left them at one moment.
+///
+/// An offset in eye distances becomes pixels of the artwork by these two, so who reads a sidecar needs
+/// them to bring a shift back into the numbers of a manifest.
+public struct DrivenSize: Hashable, Sendable {
+  /// The picture's width, in eye distances.
+  public var scale: Double
+  /// The turn about the pivot in degrees, clockwise as seen in the scene.
+  public var rotation: Double
+
+  /// Makes the pair.
+  public init(scale: Double, rotation: Double) {
+    (self.scale, self.rotation) = (scale, rotation)
   }
 }

@@ -1,5 +1,24 @@
 internal import Geometry
 
+extension PlacementRecord: Decodable {
+  private enum Key: String, CodingKey {
+    case frame, timestampMs, width, height, placements, mirrored, avatars
+  }
+
+  /// Reads a record; those of older files do not say whether they are mirrored, nor their avatars.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      frame: try container.decode(Int.self, forKey: .frame),
+      timestampMs: try container.decode(Double.self, forKey: .timestampMs),
+      width: try container.decode(Int.self, forKey: .width),
+      height: try container.decode(Int.self, forKey: .height),
+      placements: try container.decode([Entry].self, forKey: .placements),
+      mirrored: try container.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false,
+      avatars: try container.decodeIfPresent([Artwork].self, forKey: .avatars) ?? [])
+  }
+}
+
 extension PlacementRecord.Entry: Decodable {
   private enum Key: String, CodingKey {
     case face
@@ -8,6 +27,9 @@ extension PlacementRecord.Entry: Decodable {
     case corners
     case opacity
     case residualPx
+    case avatar
+    case scale
+    case rotation
   }
 
   /// Reads an entry; throws unless it has four corners of two numbers.
@@ -18,6 +40,8 @@ extension PlacementRecord.Entry: Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: .corners, in: container, debugDescription: "four pairs [x, y] expected")
     }
+    let scale = try container.decodeIfPresent(Double.self, forKey: .scale)
+    let rotation = try container.decodeIfPresent(Double.self, forKey: .rotation)
     let corners = numbers.map { Point2<OutputSpace>($0[0], $0[1]) }
     self.init(
       face: try container.decode(Int.self, forKey: .face),
@@ -25,6 +49,10 @@ extension PlacementRecord.Entry: Decodable {
       mode: try container.decode(LayerPlacement.Mode.self, forKey: .mode),
       corners: Quad(corners[0], corners[1], corners[2], corners[3]),
       opacity: try container.decode(Double.self, forKey: .opacity),
-      residualPx: try container.decodeIfPresent(Double.self, forKey: .residualPx))
+      residualPx: try container.decodeIfPresent(Double.self, forKey: .residualPx),
+      avatar: try container.decodeIfPresent(Int.self, forKey: .avatar),
+      driven: scale.flatMap { scale in
+        rotation.map { DrivenSize(scale: scale, rotation: $0) }
+      })
   }
 }

@@ -7,6 +7,8 @@ extension PlacementRecord {
   private static let lengthDecimals = 3
   /// Decimals of opacities.
   private static let opacityDecimals = 4
+  /// Decimals of widths in eye distances, and of degrees.
+  private static let drivenDecimals = 6
 
   /// The record as a line of JSON Lines, without the line's end.
   public var line: String {
@@ -39,9 +41,31 @@ extension PlacementRecord {
         bytes.append(", \"residualPx\": ")
         bytes.append(residual, decimals: Self.lengthDecimals)
       }
+      if let driven = entry.driven {
+        bytes.append(", \"scale\": ")
+        bytes.append(driven.scale, decimals: Self.drivenDecimals)
+        bytes.append(", \"rotation\": ")
+        bytes.append(driven.rotation, decimals: Self.drivenDecimals)
+      }
+      if let avatar = entry.avatar { bytes.append(", \"avatar\": \(avatar)") }
       bytes.append("}")
     }
-    bytes.append("]}")
+    bytes.append("]")
+    if mirrored { bytes.append(", \"mirrored\": true") }
+    appendAvatars(to: &bytes)
+    bytes.append("}")
+  }
+
+  private func appendAvatars(to bytes: inout [UInt8]) {
+    guard !avatars.isEmpty else { return }
+    for (index, avatar) in avatars.enumerated() {
+      bytes.append(index == 0 ? ", \"avatars\": [{\"name\": " : ", {\"name\": ")
+      bytes.append(quoted: avatar.name)
+      bytes.append(", \"sha256\": ")
+      bytes.append(quoted: avatar.sha256)
+      bytes.append("}")
+    }
+    bytes.append("]")
   }
 }
 

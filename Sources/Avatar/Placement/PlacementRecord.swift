@@ -4,8 +4,9 @@ public import Geometry
 ///
 ///     {"frame": 0, "timestampMs": 0, "width": 480, "height": 640, "placements": [
 ///       {"face": 1, "layer": "mask", "mode": "matrix", "corners": [[x, y] x 4], "opacity": 1,
-///        "residualPx": 6.2}]}
-public struct PlacementRecord: Hashable, Decodable, Sendable {
+///        "residualPx": 6.2, "avatar": 0}],
+///      "avatars": [{"name": "dragon", "sha256": "5f0c..."}]}
+public struct PlacementRecord: Hashable, Sendable {
   /// Where one layer went.
   public struct Entry: Hashable, Sendable {
     /// The face's identity.
@@ -20,11 +21,15 @@ public struct PlacementRecord: Hashable, Decodable, Sendable {
     public var opacity: Double
     /// How far the landmark snap moved it, in scene pixels; nil without a snap.
     public var residualPx: Double?
+    /// The layer's avatar, by its place in the record's `avatars`; nil where that is not known.
+    public var avatar: Int?
+    /// What drives made of the layer's width and turn; nil where no drive changed either.
+    public var driven: DrivenSize?
 
     /// Makes an entry.
     public init(
       face: Int, layer: String, mode: LayerPlacement.Mode, corners: Quad<OutputSpace>,
-      opacity: Double, residualPx: Double?
+      opacity: Double, residualPx: Double?, avatar: Int? = nil, driven: DrivenSize? = nil
     ) {
       self.face = face
       self.layer = layer
@@ -32,6 +37,20 @@ public struct PlacementRecord: Hashable, Decodable, Sendable {
       self.corners = corners
       self.opacity = opacity
       self.residualPx = residualPx
+      (self.avatar, self.driven) = (avatar, driven)
+    }
+  }
+
+  /// The artwork that a face wore.
+  public struct Artwork: Hashable, Codable, Sendable {
+    /// The avatar's name: that of its folder.
+    public var name: String
+    /// What its package holds, as `AvatarPackage.sha256` has it: 64 hexadecimal digits.
+    public var sha256: String
+
+    /// Makes the artwork's name and hash.
+    public init(name: String, sha256: String) {
+      (self.name, self.sha256) = (name, sha256)
     }
   }
 
@@ -45,22 +64,28 @@ public struct PlacementRecord: Hashable, Decodable, Sendable {
   public var height: Int
   /// The layers in drawing order.
   public var placements: [Entry]
+  /// Whether the frame was flipped left to right at its end.
+  public var mirrored: Bool
+  /// The avatars that the faces wore; empty where that is not known.
+  public var avatars: [Artwork]
 
   /// Makes a record.
   public init(
-    frame: Int, timestampMs: Double, width: Int, height: Int, placements: [Entry]
+    frame: Int, timestampMs: Double, width: Int, height: Int, placements: [Entry],
+    mirrored: Bool = false, avatars: [Artwork] = []
   ) {
     self.frame = frame
     self.timestampMs = timestampMs
     self.width = width
     self.height = height
     self.placements = placements
+    (self.mirrored, self.avatars) = (mirrored, avatars)
   }
 
   /// Makes the record of what a placer said of a frame.
   public init(
     frame: Int, timestampMs: Double, output: PixelSize<OutputSpace>,
-    placements: [LayerPlacement]
+    placements: [LayerPlacement], mirrored: Bool = false, avatars: [Artwork] = []
   ) {
     self.init(
       frame: frame, timestampMs: timestampMs, width: output.width, height: output.height,
@@ -68,8 +93,9 @@ public struct PlacementRecord: Hashable, Decodable, Sendable {
         Entry(
           face: placement.face, layer: placement.layer, mode: placement.mode,
           corners: placement.corners, opacity: placement.opacity,
-          residualPx: placement.residualPx)
-      })
+          residualPx: placement.residualPx,
+          avatar: avatars.isEmpty ? nil : placement.avatarIndex, driven: placement.driven)
+      }, mirrored: mirrored, avatars: avatars)
   }
 
   /// The record of a picture that was cut or scaled after its layers were placed.

@@ -96,7 +96,8 @@ public struct Placer: Sendable {
       return LayerPlacement(
         face: tracked.identity, avatarIndex: avatarIndex, layerIndex: index, layer: layer.name,
         mode: drawn.placement.mode, homography: drawn.homography, corners: drawn.corners,
-        opacity: opacity, residualPx: drawn.placement.residual)
+        opacity: opacity, residualPx: drawn.placement.residual,
+        driven: layer.driven(from: avatar.layers[index]))
     }
   }
 
@@ -132,6 +133,14 @@ public struct Placer: Sendable {
     return byMatrix
       ? .byMatrix(face, layer: layer, plane: plane, mapping: scene, snap: options.snap)
       : .byLandmarks(face, layer: layer, plane: plane)
+  }
+}
+
+extension Layer {
+  /// The layer's width and turn, where they are not those that another one has.
+  fileprivate func driven(from own: Layer) -> DrivenSize? {
+    scale == own.scale && rotation == own.rotation
+      ? nil : DrivenSize(scale: scale, rotation: rotation)
   }
 }
 

@@ -12,6 +12,10 @@ package final class LayerTextures {
   /// The avatars, from left to right.
   package let avatars: [MeasuredAvatar]
   private let packages: [AvatarPackage]
+  /// Their names and hashes, as a sidecar has them.
+  var artwork: [PlacementRecord.Artwork] {
+    packages.map { PlacementRecord.Artwork(name: $0.avatar.id, sha256: $0.sha256) }
+  }
   /// Makes the texture of a layer, by avatar and layer.
   private let makeTexture: TextureMaker
   /// By format, avatar and layer: one format a clip, unless its colour tags change.

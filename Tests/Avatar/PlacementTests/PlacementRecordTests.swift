@@ -47,6 +47,28 @@ import Tracking
     #expect(read.line == Self.record.line)
   }
 
+  @Test func `a line of the sidecar names what was worn, and what drives made of a layer`() throws {
+    var record = Self.record
+    record.mirrored = true
+    record.avatars = [.init(name: "a \"b\"", sha256: "5f0c"), .init(name: "ox", sha256: "00ff")]
+    record.placements[0].avatar = 1
+    record.placements[0].driven = DrivenSize(scale: 3.1234567, rotation: -2.5)
+    let line = record.line
+    #expect(
+      line.contains(
+        "\"residualPx\": 6.2, \"scale\": 3.123457, \"rotation\": -2.5, \"avatar\": 1}, {"))
+    #expect(
+      line.hasSuffix(
+        "], \"mirrored\": true, \"avatars\": [{\"name\": \"a \\\"b\\\"\", \"sha256\": \"5f0c\"}, "
+          + "{\"name\": \"ox\", \"sha256\": \"00ff\"}]}"))
+    let read = try JSONDecoder().decode(PlacementRecord.self, from: Data(line.utf8))
+    #expect(read.mirrored && read.avatars == record.avatars)
+    #expect(read.placements.map(\.avatar) == [1, nil])
+    #expect(read.placements[0].driven == DrivenSize(scale: 3.123457, rotation: -2.5))
+    #expect(read.placements[1].driven == nil)
+    #expect(read.line == line)
+  }
+
   @Test func `a line of the sidecar rounds any number to three decimals`() throws {
     var random = SplitMix64(state: 3)
     for _ in 0..<2000 {

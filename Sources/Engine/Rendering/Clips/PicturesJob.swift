@@ -52,7 +52,7 @@ public struct PicturesJob: Sendable {
       let picture = try renderer.picture(of: frame, at: state)
       try body(
         Picture(
-          picture: picture, placements: state.record(frame: index),
+          picture: picture, placements: state.record(frame: index, of: session.textures.artwork),
           faces: state.pictureFaces(wearing: session.textures.avatars)))
     }
     return RenderSummary(

@@ -55,7 +55,7 @@ public struct RenderJob: Sendable {
     let frames = try loop(session, cancellation, progress).run { frame in
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let finished = try renderer.frame(of: frame, at: state)
-      try sidecar.write(frame: index, state)
+      try sidecar.write(frame: index, state, session.textures)
       return finished
     } write: {
       try writer.write($0)
@@ -88,7 +88,7 @@ public struct RenderJob: Sendable {
     let frames = try loop(session, cancellation, progress).run { frame in
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let picture = try renderer.picture(of: frame, at: state)
-      try sidecar.write(frame: index, state)
+      try sidecar.write(frame: index, state, session.textures)
       return (index, picture)
     } write: { index, picture in
       try files.write(picture, to: path(index))

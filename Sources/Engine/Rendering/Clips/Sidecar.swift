@@ -35,9 +35,11 @@ struct Sidecar: ~Copyable {
   }
 
   /// Adds a frame.
-  mutating func write(frame: Int, _ state: FrameState) throws(ImagingError) {
+  mutating func write(
+    frame: Int, _ state: FrameState, _ avatars: LayerTextures
+  ) throws(ImagingError) {
     guard file != nil else { return }
-    try write(state.record(frame: frame))
+    try write(state.record(frame: frame, of: avatars.artwork))
   }
 
   /// Adds a frame's record.

@@ -12,6 +12,7 @@ struct FrameScene {
   private var passes: PassList
   private let faceCount: Int
   private let alternativeText: String
+  private let artwork: [PlacementRecord.Artwork]
 
   /// Reads the sample and places the layers.
   init(
@@ -29,6 +30,7 @@ struct FrameScene {
     }
     let scene = picture.size.retyped(as: SceneSpace.self)
     let textures = avatars.textures
+    artwork = textures.artwork
     var waiting = sample
     let timeMs = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
     var timeline = RecordingTimeline(
@@ -61,7 +63,7 @@ struct FrameScene {
   /// The result with the picture's bytes.
   func result(_ bytes: [UInt8], _ encoding: PictureEncoding) -> FrameResult {
     FrameResult(
-      bytes: bytes, format: encoding.format, placements: state.record(frame: 0),
+      bytes: bytes, format: encoding.format, placements: state.record(frame: 0, of: artwork),
       faceCount: faceCount,
       alternativeText: alternativeText)
   }

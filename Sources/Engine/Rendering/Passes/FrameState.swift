@@ -18,10 +18,11 @@ package struct FrameState: Sendable {
   /// The way from the scene to the produced frame.
   package let output: OutputMapping
 
-  /// Where the layers went, as a sidecar has it.
-  func record(frame: Int) -> PlacementRecord {
+  /// Where the layers of avatars went, as a sidecar has it.
+  func record(frame: Int, of avatars: [PlacementRecord.Artwork]) -> PlacementRecord {
     PlacementRecord(
-      frame: frame, timestampMs: timeMs, output: output.output, placements: placements)
+      frame: frame, timestampMs: timeMs, output: output.output, placements: placements,
+      mirrored: output.mirrored, avatars: avatars)
   }
 
   /// The faces as they are seen in the finished picture, from left to right.

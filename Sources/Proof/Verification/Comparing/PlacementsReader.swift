@@ -73,6 +73,11 @@ public final class PlacementsReader {
     }
     for (index, entry) in record.placements.enumerated() {
       if let finding = finding(entry, at: "placements[\(index)]") { return finding }
+      if let avatar = entry.avatar, !record.avatars.indices.contains(avatar) {
+        return PlacementFinding(
+          .outOfRange, "placements[\(index)].avatar", "\(avatar)",
+          "the place of one of the record's \(record.avatars.count) avatars, counted from 0")
+      }
     }
     return nil
   }
@@ -86,6 +91,9 @@ public final class PlacementsReader {
     }
     guard (0...1).contains(entry.opacity) else {
       return PlacementFinding(.outOfRange, "\(place).opacity", "\(entry.opacity)", "0 to 1")
+    }
+    if let driven = entry.driven, driven.scale <= 0 {
+      return PlacementFinding(.outOfRange, "\(place).scale", "\(driven.scale)", "a width above 0")
     }
     return nil
   }

@@ -1,0 +1,32 @@
+import Avatars
+import Digests
+import Synchronization
+
+/// The hash of a package's files, worked out when it is first asked for.
+final class PackageDigest: Sendable {
+  private let manifest: [UInt8]
+  private let known = Mutex<String?>(nil)
+
+  /// Takes the bytes of the package's `avatar.json`.
+  init(manifest: [UInt8]) {
+    self.manifest = manifest
+  }
+
+  /// The hash, 64 hexadecimal digits.
+  func text(of pictures: [PictureFile]) -> String {
+    known.withLock { known in
+      if let known { return known }
+      let hash = hash(of: pictures)
+      known = hash
+      return hash
+    }
+  }
+
+  private func hash(of pictures: [PictureFile]) -> String {
+    var files = [AvatarManifest.fileName: manifest]
+    for picture in pictures { files[picture.reference.file] = picture.bytes }
+    let lines = files.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+      .map { "\(SHA256.hex(of: files[$0] ?? []))  \($0)\n" }
+    return SHA256.hex(of: Array(lines.joined().utf8))
+  }
+}
