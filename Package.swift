@@ -241,8 +241,9 @@ let package = Package(
       "Verification",
       [
         "Geometry", "Text", "JSON", "Problems", "Threads", "FaceModel", "Tracking",
-        "TrackingFiles", "Imaging", "Drawing", "Avatars", "AvatarFiles", "Placement", "Video",
-        "Rendering", "Comparison", "Registration", "PictureMotion", "Alignment", "Review",
+        "TrackingFiles", "Imaging", "Compositing", "Drawing", "Avatars", "AvatarFiles",
+        "Placement", "Video", "Rendering", "Comparison", "Registration", "PictureMotion",
+        "Alignment", "Review",
       ]),
     Street.proof.room(
       "Goldens",
@@ -392,8 +393,8 @@ let package = Package(
       "Verification",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "AvatarFiles",
-        "Placement", "Rendering", "SampleRecording", "Comparison", "Registration", "Alignment",
-        "Verification", "TestSupport",
+        "Placement", "Video", "Rendering", "SampleRecording", "Comparison", "Registration",
+        "Alignment", "Verification", "TestSupport",
       ]),
     Street.proof.tests(
       "Goldens",

@@ -25,7 +25,10 @@ import Testing
   ]
 
   /// Examples that show how a difference is found: theirs is an exit code of 1.
-  private static let failing: Set = ["avatar-overlay compare yesterday.png today.png"]
+  private static let failing: Set = [
+    "avatar-overlay compare yesterday.png today.png",
+    "avatar-overlay compare yesterday.png today.png --placements yesterday.jsonl",
+  ]
 
   @Test(arguments: verbs)
   func `every example of a verb's help runs`(verb: String) throws {

@@ -29,7 +29,8 @@ enum StandIns {
     }
     for (name, avatar) in [("yesterday", "dragon"), ("today", "ox"), ("same", "dragon")] {
       try Program.product.succeed(
-        ["snapshot", "demo/sample", "--avatar", avatar, "-o", "\(name).png"], in: folder)
+        ["snapshot", "demo/sample", "--avatar", avatar, "-o", "\(name).png"]
+          + ["--placements", "\(name).jsonl"], in: folder)
     }
     let figures = try Program.product.succeed(
       ["align", "demo/sample", "--avatar", "dragon", "--json"], in: folder)
@@ -50,7 +51,7 @@ enum StandIns {
     ]
     + [
       "Avatars", "Cards", "Golden", "old.mp4", "old.jsonl", "new.mp4", "new.jsonl",
-      "yesterday.png", "today.png", "yesterday.json",
+      "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
     ].map { ($0, $0) }
 }
 

@@ -51,16 +51,3 @@ struct AvatarPass: Pass {
     return PixelArea(box, margin: reach, in: output.output)
   }
 }
-
-extension BlendMode {
-  /// The mode by the compositor's name.
-  fileprivate var compositing: Compositor.BlendMode {
-    switch self {
-    case .normal: .normal
-    case .multiply: .multiply
-    case .screen: .screen
-    case .overlay: .overlay
-    case .add: .add
-    }
-  }
-}

@@ -43,9 +43,10 @@ public struct CompareJob: Sendable {
     failed: (ComparisonReport.Frame, ComparedFrame) throws -> Void = { _, _ in }
   ) throws -> Outcome {
     let mask = try settings.mask.map { PixelMask(try PNG.read(path: $0, limits: .still)) }
+    let finder = try settings.avatars.map { try ArtworkFinder($0) }
     let sides = try ComparisonSides(settings)
     defer { sides.close() }
-    var comparison = RunningComparison(settings, sides, mask: mask)
+    var comparison = RunningComparison(settings, sides, mask: mask, finder: finder)
     let meter = ProgressMeter(expectedFrames: sides.expectedFrames)
     while let step = try sides.pairing.next() {
       try cancellation.check()

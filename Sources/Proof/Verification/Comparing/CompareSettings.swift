@@ -1,3 +1,4 @@
+public import Rendering
 public import Video
 
 /// What is compared, and how.
@@ -18,6 +19,9 @@ public struct CompareSettings: Sendable {
   public var secondPlacements: String?
   /// The same without overlay: a picture for all frames, or a folder or clip like the first.
   public var ground: String?
+  /// Where the avatars lie that the first placements name, so that what moved is told by drawing it
+  /// anew; nil for by pixels alone.
+  public var avatars: AvatarSelection?
   /// The layers that a frame's placements may have; more are `RenderingError.overLimit`.
   public var mostLayers = Int.max
   /// Decoder threads a clip, on which no result depends; 0 for one.

@@ -33,6 +33,8 @@ public struct PictureJudge: Sendable {
     public var actualPlacements: PlacementRecord?
     /// The picture without overlay.
     public var ground: StraightRGBA8?
+    /// The avatars that the first picture's placements name, for explaining it by drawing it anew.
+    public var artwork: KnownArtwork?
 
     /// Makes a context in which nothing is known.
     public init() {}

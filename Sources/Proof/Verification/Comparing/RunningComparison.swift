@@ -10,6 +10,7 @@ struct RunningComparison {
   private let sides: ComparisonSides
   private let mask: PixelMask?
   private let judge: PictureJudge
+  private let finder: ArtworkFinder?
 
   private var report: ComparisonReport
   private var pairs: [CompareJob.Pair] = []
@@ -25,8 +26,11 @@ struct RunningComparison {
   /// Whether sizes do not match in a way that no further frame can mend.
   private(set) var isHopeless = false
 
-  init(_ settings: CompareSettings, _ sides: ComparisonSides, mask: PixelMask?) {
-    (self.settings, self.sides, self.mask) = (settings, sides, mask)
+  init(
+    _ settings: CompareSettings, _ sides: ComparisonSides, mask: PixelMask?,
+    finder: ArtworkFinder?
+  ) {
+    (self.settings, self.sides, self.mask, self.finder) = (settings, sides, mask, finder)
     var judge = settings.judge
     judge.explains = false
     self.judge = judge
@@ -215,11 +219,13 @@ struct RunningComparison {
   private mutating func explain(_ kept: [ComparedFrame], _ cancellation: Cancellation) throws {
     var judge = settings.judge
     judge.explains = true
+    let artwork = knownArtwork(of: kept)
     for frame in kept.prefix(explainedCount) {
       try cancellation.check()
       let (expected, actual) = (try frame.expected.picture(), try frame.actual.picture())
-      let judgement = judge.judge(
-        expected: expected, actual: actual, try frame.context())
+      var context = try frame.context()
+      context.artwork = artwork
+      let judgement = judge.judge(expected: expected, actual: actual, context)
       report.frames[frame.place].explanation = judgement.explanation
       report.frames[frame.place].changes = judgement.changes
       frame.forgetPictures()
@@ -228,5 +234,22 @@ struct RunningComparison {
     report.explanation =
       report.mismatches
       + ComparisonWords.explanation(of: explained, shift: shift.finding, in: sides.kind)
+  }
+
+  /// The artwork that the sidecar of the frames to explain names; what is not found becomes a note.
+  private mutating func knownArtwork(of kept: [ComparedFrame]) -> KnownArtwork? {
+    let explained = kept.prefix(explainedCount)
+    guard let finder, explained.contains(where: { $0.actualPlacements == nil })
+    else { return nil }
+    var wanted: [PlacementRecord.Artwork] = []
+    for record in explained.compactMap(\.expectedPlacements) {
+      let worn = Set(record.placements.compactMap(\.avatar))
+      for index in worn.sorted() where record.avatars.indices.contains(index) {
+        if !wanted.contains(record.avatars[index]) { wanted.append(record.avatars[index]) }
+      }
+    }
+    let (artwork, notes) = finder.find(wanted)
+    report.notes += notes
+    return artwork
   }
 }

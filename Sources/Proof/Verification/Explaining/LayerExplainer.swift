@@ -24,13 +24,14 @@ struct LayerExplainer {
   /// How far a corner may be off the motion, in pixels, before a change of perspective is told.
   private static let leastBend = 0.5
   /// The least change of opacity that is told.
-  private static let leastOpacity = 0.01
+  static let leastOpacity = 0.01
 
   /// The sentences, and the change of each layer that is not as it was.
   func explanation() -> (sentences: [String], changes: [String: RegionChange]) {
     if let whole = WholePicture.change(from: expected, to: actual) {
       return ["the whole picture: \(whole.words)"].withChange(whole)
     }
+    if let anew = explanationByRerendering() { return anew }
     let layers = knowsLayers ? layerChanges() : []
     let changes = layers.filter { !$0.isNothing }
     guard !changes.isEmpty else {
@@ -39,9 +40,47 @@ struct LayerExplainer {
         from: expected, to: actual, region: region, ground: context.ground)
       return [change.words].withChange(change)
     }
+    return told(layers)
+  }
+
+  /// The explanation by drawing the first picture's scene anew; nil where its artwork is not known,
+  /// or the second sidecar says where layers went.
+  private func explanationByRerendering() -> (
+    sentences: [String], changes: [String: RegionChange]
+  )? {
+    guard knowsLayers, context.actualPlacements == nil, let artwork = context.artwork,
+      let record = context.expectedPlacements
+    else { return nil }
+    let outcome = Rerendering(expected: expected, actual: actual, wantsMore: wantsMore)
+      .explain(record, artwork)
+    switch outcome {
+    case .unfit: return nil
+    case .unexplained:
+      let change = Registrar().change(
+        from: expected, to: actual, region: region, ground: context.ground)
+      // A motion, or a layer that is gone, was tried by drawing it and does not fit.
+      let fitting: [RegionChange.Kind] = [.same, .recoloured, .different]
+      if fitting.contains(change.kind) { return [change.words].withChange(change) }
+      var other = RegionChange(kind: .different, differenceBefore: change.differenceBefore)
+      other.changedShare = change.changedShare
+      return [other.words].withChange(other)
+    case .explained(let scene, let edits, let agreement):
+      let all = scene.changes(edits)
+      let (sentences, changes) = told(all)
+      return (
+        sentences + ManifestNumbers.sentences(edits, in: scene) + [agreement.words], changes
+      )
+    }
+  }
+
+  /// Changes in words, and by layer.
+  private func told(
+    _ layers: [LayerChange]
+  ) -> (sentences: [String], changes: [String: RegionChange]) {
     let counts = layers.reduce(into: [Int: Int]()) { $0[$1.face, default: 0] += 1 }
-    let byName = changes.map { ($0.key(isOneFace: counts.count == 1), $0.change) }
-    return (changes.sentences(layers: counts), Dictionary(byName) { first, _ in first })
+    let byName = layers.filter { !$0.isNothing }
+      .map { ($0.key(isOneFace: counts.count == 1), $0.change) }
+    return (layers.sentences(layers: counts), Dictionary(byName) { first, _ in first })
   }
 
   private func layerChanges() -> [LayerChange] {

@@ -50,6 +50,15 @@ enum CompareCommand {
         ] + [OptionSpec](.part, for: .compare)
       ),
       (
+        "What A was drawn with, to tell what moved in the numbers of avatar.json",
+        [
+          .avatarsFolder,
+          .value(
+            "--avatar", "NAME|PATH", repeats: true,
+            "an avatar that --placements names, where it lies elsewhere; may be repeated"),
+        ]
+      ),
+      (
         "Output",
         [
           .flag("--json", "the report as JSON, on standard output"),
@@ -68,6 +77,10 @@ enum CompareCommand {
         "two folders, a thousandth of the pixels may change"
       ),
       (
+        "avatar-overlay compare yesterday.png today.png --placements yesterday.jsonl",
+        "which number of which layer was changed"
+      ),
+      (
         "avatar-overlay compare old.mp4 new.mp4 --tolerance codec --placements old.jsonl"
           + " --placements-b new.jsonl --outside codec --report what-moved.html",
         "two renders, layer by layer, and that nothing else changed"
@@ -84,6 +97,12 @@ enum CompareCommand {
     settings.placements = arguments.string("--placements")
     settings.secondPlacements = arguments.string("--placements-b")
     settings.ground = arguments.string("--ground")
+    for option in ["--avatar", "--avatars"]
+    where arguments.has(option) && settings.placements == nil {
+      throw UsageError("\(option): what did A wear, and where? add --placements")
+    }
+    settings.avatars = AvatarSelection(
+      names: arguments.strings("--avatar"), library: Libraries.avatars(arguments))
     settings.threads = request.threads ?? 0
     settings.allowsDamagedStill = request.allowDamaged
     let outputs = try CompareOutputs(arguments, judge: settings.judge)

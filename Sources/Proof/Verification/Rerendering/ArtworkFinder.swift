@@ -1,0 +1,56 @@
+internal import AvatarFiles
+internal import Placement
+internal import Rendering
+internal import Text
+
+/// Finds the artwork that a sidecar names.
+struct ArtworkFinder {
+  /// The packages that were named.
+  private let named: [AvatarPackage]
+  /// Where the others are looked up.
+  private let library: AvatarLibrary
+
+  /// Loads the packages that are named.
+  init(_ avatars: AvatarSelection) throws(AvatarPackageError) {
+    var named: [AvatarPackage] = []
+    for name in avatars.names { named.append(try avatars.library.load(name, decoding: false)) }
+    (self.named, library) = (named, avatars.library)
+  }
+
+  /// The avatars that are looked for of all that sidecars name; each may be a package of 64 MiB.
+  static let mostAvatars = 8
+  /// Digits of a hash that are shown.
+  private static let shownDigits = 12
+
+  /// The artwork of some avatars as far as it is found, and a sentence for each that is not.
+  func find(_ wanted: [PlacementRecord.Artwork]) -> (artwork: KnownArtwork?, notes: [String]) {
+    var (found, notes) = ([AvatarPackage](), [String]())
+    let ids = Set(library.ids)
+    for artwork in wanted.prefix(Self.mostAvatars) {
+      if let package = named.first(where: { $0.sha256 == artwork.sha256 }) {
+        found.append(package)
+        continue
+      }
+      let name = Shown.text(artwork.name)
+      // A name from a file is only ever a name: never a path.
+      guard ids.contains(artwork.name),
+        let package = try? library.load(artwork.name, decoding: false)
+      else {
+        notes.append(
+          "the avatar \"\(name)\" of the first placements is not in \(library.folder), so"
+            + " layers are told by pixels alone; name where it lies by --avatars or --avatar")
+        continue
+      }
+      guard package.sha256 == artwork.sha256 else {
+        notes.append(
+          "the avatar \"\(name)\" in \(library.folder) is not the one of the first"
+            + " placements (its hash is \(package.sha256.prefix(Self.shownDigits)), theirs"
+            + " \(Shown.text(String(artwork.sha256.prefix(Self.shownDigits))))), so layers are told"
+            + " by pixels alone; name theirs by --avatar")
+        continue
+      }
+      found.append(package)
+    }
+    return (found.isEmpty ? nil : KnownArtwork(found), notes)
+  }
+}
