@@ -35,6 +35,22 @@ int iso_pipe(int ends[2]) {
   return error;
 }
 
+int iso_feeding_pipe(int ends[2]) {
+  int error = iso_pipe(ends);
+  if (error) return error;
+  if (fcntl(ends[0], F_SETFL, 0) || fcntl(ends[1], F_SETFL, O_NONBLOCK)) {
+    error = errno;
+    for (int i = 0; i < 2; i++) {
+      close(ends[i]);
+      ends[i] = -1;
+    }
+    return error;
+  }
+  // Large pieces take fewer turns; a user's pipes may have used up what all of them may hold.
+  (void)fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+  return 0;
+}
+
 int iso_bytes(const void *bytes, size_t count, int *descriptor) {
   int file = memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return errno;

@@ -30,9 +30,16 @@ public enum WorkerProcess {
   }()
 
   private static func start(_ command: WorkerCommand) throws(IsolationError) -> iso_child {
-    var child = iso_child()
     let input = try input(command)
     defer { if input >= 0 { close(input) } }
+    return try start(command, input: input)
+  }
+
+  /// Starts a command that reads from a descriptor, or nothing where that is negative.
+  static func start(
+    _ command: WorkerCommand, input: Int32
+  ) throws(IsolationError) -> iso_child {
+    var child = iso_child()
     let environment = command.environment.map { "\($0.key)=\($0.value)" }.sorted()
     let error = unsafe CStrings.with([command.executable] + command.arguments) { arguments in
       unsafe CStrings.with(environment) { environment in
@@ -196,15 +203,29 @@ private final class RunningWorker {
         line: "it wrote more output than the limit allows")
     case nil: break
     }
-    if raw.signal == SIGXCPU { return .cpuTime }
-    if raw.exit_code == Int32(iso_exit_without_memory) { return .memory }
-    return raw.signal != 0
-      ? .crashed(signal: raw.signal) : .failed(exitCode: raw.exit_code, line: words.last)
+    return WorkerReport.Outcome(raw, lastLine: words.last)
+  }
+}
+
+extension WorkerReport.Outcome {
+  /// How a process ended that nobody here ended.
+  init(_ raw: iso_ending, lastLine: String) {
+    if raw.exit_code == 0 {
+      self = .finished
+    } else if raw.signal == SIGXCPU {
+      self = .cpuTime
+    } else if raw.exit_code == Int32(iso_exit_without_memory) {
+      self = .memory
+    } else {
+      self =
+        raw.signal != 0
+        ? .crashed(signal: raw.signal) : .failed(exitCode: raw.exit_code, line: lastLine)
+    }
   }
 }
 
 /// What a worker said last, and what of it means something here.
-private final class LastWords {
+final class LastWords {
   private(set) var isolation: IsolationReport?
   private(set) var last = ""
 

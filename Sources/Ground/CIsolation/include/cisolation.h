@@ -54,6 +54,10 @@ int iso_thread_count(void);
 // the standard streams even where the program was started without them.
 int iso_pipe(int ends[2]);
 
+// Makes a pipe to a program: `ends` as those of iso_pipe, but it is the far end, the second, that
+// never waits. It holds a megabyte where the kernel allows.
+int iso_feeding_pipe(int ends[2]);
+
 // A process that was started.
 typedef struct {
   pid_t process;

@@ -1,0 +1,207 @@
+internal import CIsolation
+internal import Foundation
+internal import Problems
+
+/// A worker that is fed while it answers: bytes to its standard input, bytes from its standard
+/// output, for as long as both like.
+///
+/// All calls must come from the thread that made it: the kernel kills the worker when that thread
+/// ends. A worker that is still there when the value goes is killed. The program must ignore
+/// `SIGPIPE`, as the tool and the service do.
+public final class WorkerConversation {
+  /// Why a worker takes or gives no more.
+  public enum Fault: Error, Hashable, Sendable {
+    /// It ended, or closed its streams; `end()` says how it went.
+    case ended
+    /// It neither took nor gave anything for as long as it may.
+    case silent(seconds: Double)
+    /// Somebody does not want it any more.
+    case cancelled
+  }
+
+  /// The most bytes of its answers that wait to be asked for; beyond that it has to wait itself.
+  public static let maximumWaitingBytes = 16 << 20
+
+  /// How long the worker may neither take nor give anything, in seconds.
+  private let patience: Double
+  private let command: WorkerCommand
+  private let child: iso_child
+  private let cancellation: WorkerCancellation
+  private var input: Int32
+  private var received: [UInt8] = []
+  private var reply: [UInt8] = []
+  private var closed: Set<Int32> = []
+  private let words: LastWords
+  private var lines: LineSplitter
+  private var ending: iso_ending?
+
+  /// Starts a command.
+  ///
+  /// Its `input`, and how long it may take as a whole, are not looked at.
+  ///
+  /// - Parameters:
+  ///   - patience: how long it may neither take nor give anything, in seconds.
+  ///   - onLine: told every line of standard error, on the calling thread.
+  /// - Throws: `IsolationError.cannotStart`.
+  public init(
+    _ command: WorkerCommand, patience: Double,
+    cancellation: WorkerCancellation = WorkerCancellation(),
+    onLine: @escaping (String) -> Void = { _ in }
+  ) throws(IsolationError) {
+    var ends: [Int32] = [-1, -1]
+    let error = unsafe iso_feeding_pipe(&ends)
+    guard error == 0 else {
+      throw .cannotStart(
+        path: command.executable, reason: unsafe String(cString: strerror(error)))
+    }
+    defer { close(ends[0]) }
+    do {
+      child = try WorkerProcess.start(command, input: ends[0])
+    } catch {
+      close(ends[1])
+      throw error
+    }
+    (self.command, self.patience, self.cancellation) = (command, patience, cancellation)
+    input = ends[1]
+    let words = LastWords()
+    self.words = words
+    lines = LineSplitter { line in
+      words.note(line)
+      onLine(line)
+    }
+  }
+
+  deinit {
+    if ending == nil {
+      kill(-child.process, SIGKILL)
+      reap(waiting: true)
+    }
+    closeInput()
+    for descriptor in [child.output, child.error, child.reply, child.end] where descriptor >= 0 {
+      close(descriptor)
+    }
+  }
+
+  /// Gives the worker bytes; what it answers meanwhile is kept.
+  public func send(_ bytes: [UInt8]) throws(Fault) {
+    var sent = 0
+    var last = ContinuousClock.now
+    while sent < bytes.count {
+      let before = (sent, received.count)
+      try wait(sending: true, since: last)
+      guard input >= 0 else { throw .ended }
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe write(input, bytes.baseAddress.map { unsafe $0 + sent }, bytes.count - sent)
+      }
+      if count > 0 {
+        sent += count
+      } else if count < 0, errno != EAGAIN, errno != EINTR {
+        throw .ended
+      }
+      if before != (sent, received.count) { last = .now }
+    }
+  }
+
+  /// The next bytes that the worker writes: exactly so many.
+  public func receive(_ count: Int) throws(Fault) -> [UInt8] {
+    var last = ContinuousClock.now
+    while received.count < count {
+      guard !closed.contains(child.output) else { throw .ended }
+      let before = received.count
+      try wait(sending: false, since: last)
+      if received.count > before { last = .now }
+    }
+    let result = Array(received.prefix(count))
+    received.removeFirst(count)
+    return result
+  }
+
+  /// Tells the worker that nothing more comes, waits until it ends, and says how it went.
+  ///
+  /// One that does not end by itself within its grace is killed.
+  public func end() -> WorkerReport {
+    closeInput()
+    let deadline = ContinuousClock.now + .seconds(command.graceSeconds)
+    var wasKilled = false
+    while ending == nil {
+      poll(input: -1, milliseconds: 20)
+      read()
+      reap(waiting: false)
+      if ending == nil, !wasKilled, ContinuousClock.now >= deadline {
+        kill(-child.process, SIGKILL)
+        wasKilled = true
+      }
+    }
+    read()
+    lines.end()
+    let raw = ending ?? iso_ending()
+    let outcome = WorkerReport.Outcome(raw, lastLine: words.last)
+    return WorkerReport(
+      outcome: wasKilled ? .timedOut : outcome, isolation: words.isolation,
+      reply: WorkerReply(json: reply), output: [], cpuSeconds: raw.cpu_seconds,
+      peakBytes: raw.peak_bytes)
+  }
+
+  // MARK: - Waiting and reading
+
+  /// Waits until the worker takes or gives something, and takes what it gives.
+  private func wait(
+    sending: Bool, since last: ContinuousClock.Instant
+  ) throws(Fault) {
+    if cancellation.isRequested { throw .cancelled }
+    poll(input: sending ? input : -1, milliseconds: 1000)
+    read()
+    if cancellation.isRequested { throw .cancelled }
+    if ContinuousClock.now - last > .seconds(patience) { throw .silent(seconds: patience) }
+  }
+
+  private func poll(input: Int32, milliseconds: Int32) {
+    // A stream that was closed would wake for ever.
+    var polled = [child.output, child.error, child.reply, cancellation.descriptor].map {
+      pollfd(fd: closed.contains($0) ? -1 : $0, events: Int16(POLLIN), revents: 0)
+    }
+    if cancellation.isRequested { polled[3].fd = -1 }
+    polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
+    let isSpeechless = closed.isSuperset(of: [child.output, child.error, child.reply])
+    // One that closed its streams is about to end.
+    let longest = isSpeechless ? min(milliseconds, 5) : milliseconds
+    _ = unsafe Foundation.poll(&polled, nfds_t(polled.count), longest)
+  }
+
+  private func read() {
+    read(child.error) { lines.append($0) }
+    read(child.reply) { reply += $0.prefix(WorkerReply.maximumBytes + 1 - reply.count) }
+    if received.count < Self.maximumWaitingBytes { read(child.output) { received += $0 } }
+  }
+
+  private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) {
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    // Somebody who writes without end must not keep this thread from its other duties.
+    for _ in 0..<16 where !closed.contains(descriptor) {
+      let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        take(buffer[..<count])
+      } else if count == 0 {
+        closed.insert(descriptor)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
+  private func closeInput() {
+    guard input >= 0 else { return }
+    close(input)
+    input = -1
+  }
+
+  private func reap(waiting: Bool) {
+    var raw = iso_ending()
+    var error: Int32
+    repeat {
+      error = unsafe iso_reap(child.process, &raw)
+      if error == EAGAIN, waiting { usleep(1000) }
+    } while error == EAGAIN && waiting
+    if error != EAGAIN { ending = raw }
+  }
+}
