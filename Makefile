@@ -4,7 +4,7 @@ SWIFT ?= swift
 BUILD_FLAGS := -c release --explicit-target-dependency-import-check error
 TOOL := .build/release/avatar-overlay
 
-.PHONY: demo test check build lint packages toolchain avatars bench clean help
+.PHONY: demo test check build lint packages toolchain tracker avatars bench clean help
 
 help: ## Show the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -30,6 +30,9 @@ avatars: packages ## Rebuild the avatars' PNG files from their vector sources
 
 bench: packages ## Measure against the peers; writes Benchmarks/RESULTS.md
 	@Scripts/bench.sh
+
+tracker: ## Install MediaPipe's library, which the verb track runs, into .tracker
+	@Scripts/install-tracker.sh
 
 packages: toolchain
 	@Scripts/install-packages.sh

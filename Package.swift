@@ -181,6 +181,15 @@ let package = Package(
       brew: ["ffmpeg"]),
     Street.video.room("Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg"]),
 
+    // What is in a clip that nobody tracked: MediaPipe's tasks, in a process of their own.
+    Street.engine.native("CMediaPipe", linking: ["dl"]),
+    Street.engine.room(
+      "Tracker",
+      [
+        "Geometry", "Problems", "Digests", "Isolation", "FaceModel", "Tracking", "TrackingFiles",
+        "CMediaPipe",
+      ]),
+
     // The jobs: a clip, a picture, a share card.
     Street.engine.library(
       "CQRCode", pkgConfig: "libqrencode", apt: ["libqrencode-dev"], brew: ["qrencode"]),
@@ -297,9 +306,9 @@ let package = Package(
       "CommandLineInterface",
       [
         "Geometry", "Text", "Problems", "Isolation", "Imaging", "Compositing", "Avatars",
-        "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Requests", "SampleRecording",
-        "Previews", "Comparison", "Alignment", "Review", "Verification", "Goldens", "Access",
-        "Store", "Service", "CHeap",
+        "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Requests", "Tracker",
+        "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
+        "Goldens", "Access", "Store", "Service", "CHeap",
       ]),
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"],
@@ -358,6 +367,12 @@ let package = Package(
       [
         "Geometry", "JSON", "Placement", "TrackingFiles", "Rendering", "Requests",
         "TestSupport",
+      ]),
+    // What is known of the tracker before it runs, and how it is spoken to.
+    Street.engine.tests(
+      "Tracker",
+      [
+        "Geometry", "Problems", "Tracking", "Tracker", "TestSupport",
       ]),
     // The jobs as a library, and the tool as the process that a person starts.
     Street.engine.tests(

@@ -1,0 +1,33 @@
+public import Geometry
+public import Tracking
+
+/// A picture as trackers see it: upright, not mirrored, sRGB, square pixels.
+public struct TrackerPicture: Hashable, Sendable {
+  /// Its size.
+  public let size: PixelSize<TrackerSpace>
+  /// Red, green and blue of each pixel, row by row without padding.
+  public let pixels: [UInt8]
+
+  /// Makes a picture; nil where the bytes are not three a pixel.
+  public init?(size: PixelSize<TrackerSpace>, pixels: [UInt8]) {
+    guard pixels.count == 3 * size.width * size.height else { return nil }
+    (self.size, self.pixels) = (size, pixels)
+  }
+}
+
+/// Something that sees faces, hands or known pictures in the frames of a clip.
+///
+/// `TrackJob` gives it the frames in their order; how it looks at them is its own. MediaPipe's tasks
+/// are one (`MediaPipeTracker`).
+public protocol FrameTracker: AnyObject {
+  /// What a tracking file's header says of it.
+  var note: TrackerNote { get }
+
+  /// What is in a picture.
+  ///
+  /// A picture that it could not look at is a sample with a `failure`; what is thrown ends the run.
+  ///
+  /// - Parameter timeMs: the picture's time in whole milliseconds, above that of the one before.
+  /// - Returns: a sample with this time.
+  func track(_ picture: TrackerPicture, atMs timeMs: Int) throws -> TrackingSample
+}

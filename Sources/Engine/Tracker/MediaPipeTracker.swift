@@ -1,0 +1,124 @@
+internal import Foundation
+internal import Geometry
+public import Isolation
+public import Tracking
+
+/// MediaPipe's tasks in a process of their own, which has no network, reaches the library and the
+/// models alone, and whose end is a line and never this process's.
+///
+/// All calls must come from the thread that made it (`WorkerConversation`).
+public final class MediaPipeTracker: FrameTracker {
+  /// The tracker, its options and its models.
+  public let note: TrackerNote
+  private let conversation: WorkerConversation
+  private let command: WorkerCommand
+  private var isReady = false
+
+  /// How long a picture may take, or loading the models, in seconds.
+  public static let patience = 120.0
+  /// Memory that the process may write to: at 1280 x 720 all three tasks together take 0.4 GB.
+  public static let memoryBytes: UInt64 = 4 << 30
+  /// Files that it may open at once.
+  static let descriptors: UInt64 = 256
+
+  /// Starts the process; that the models are loaded shows with the first picture.
+  ///
+  /// - Parameters:
+  ///   - executable: the tool, whose hidden verb `tracker` the process runs.
+  ///   - mode: how pictures follow each other, where the options do not say.
+  /// - Throws: `TrackerError` for options out of their ranges, `IsolationError`.
+  public init(
+    library: MediaPipeLibrary, models: TrackerModels, options: TrackerOptions,
+    mode: TrackerOptions.RunningMode, executable: String = WorkerProcess.ownExecutable,
+    cancellation: WorkerCancellation = WorkerCancellation()
+  ) throws {
+    try options.check()
+    let mode = options.runningMode ?? mode
+    let configuration = TrackerConfiguration(
+      library: library.path,
+      models: Dictionary(uniqueKeysWithValues: models.models.map { ($0.task.rawValue, $0.path) }),
+      options: options, mode: mode)
+    let json = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
+    var limits = IsolationLimits()
+    limits.memoryBytes = Self.memoryBytes
+    limits.descriptors = Self.descriptors
+    limits.readable = [library.path] + models.models.map(\.path)
+    limits.parent = getpid()
+    var command = WorkerCommand(
+      executable: executable, arguments: ["tracker", "--configuration=\(json)"], folder: "/",
+      wallSeconds: .infinity
+    ).isolated(limits, requiresAll: false)
+    command.graceSeconds = 10
+    self.command = command
+    note = TrackerNote(
+      name: "MediaPipe \(models.models.map(\.task.title).joined(separator: " and "))",
+      version: MediaPipeLibrary.version,
+      options: options.note(for: models.tasks, mode: mode), models: models.note,
+      // MediaPipe filters the landmarks of a single face, and nothing else.
+      isSmoothed: mode == .video && models.tasks.contains(.face) && options.numFaces == 1)
+    conversation = try WorkerConversation(
+      command, patience: Self.patience, cancellation: cancellation)
+  }
+
+  /// What the tasks find in a picture.
+  ///
+  /// - Throws: `TrackerError` where the process has ended or says nothing, and `WorkerFailure` where
+  ///   it said why.
+  public func track(_ picture: TrackerPicture, atMs timeMs: Int) throws -> TrackingSample {
+    do {
+      if !isReady { try greet() }
+      var header = WireWriter()
+      header.whole(picture.size.width)
+      header.whole(picture.size.height)
+      header.whole(timeMs)
+      try conversation.send(header.bytes)
+      try conversation.send(picture.pixels)
+      let result = try RawResult(message: message())
+      guard let sample = result.sample(atMs: Double(timeMs), size: picture.size) else {
+        return TrackingSample(
+          timestampMs: Double(timeMs), failure: "the tracker gave numbers that mean nothing")
+      }
+      return sample
+    } catch let fault as WorkerConversation.Fault {
+      throw failure(fault)
+    } catch is WireReader.Garbled {
+      throw TrackerError.garbled
+    }
+  }
+
+  private func greet() throws {
+    var reader = WireReader(try message())
+    guard try reader.text() == TrackerWorker.ready else { throw TrackerError.garbled }
+    isReady = true
+  }
+
+  private func message() throws -> [UInt8] {
+    var reader = WireReader(try conversation.receive(8))
+    let count = try reader.whole()
+    guard (0...RawResult.mostBytes).contains(count) else { throw TrackerError.garbled }
+    return try conversation.receive(count)
+  }
+
+  /// Why there is no answer.
+  private func failure(_ fault: WorkerConversation.Fault) -> any Error {
+    switch fault {
+    case .cancelled: return TrackerError.interrupted(kept: nil, frames: 0)
+    case .silent(let seconds): return TrackerError.silent(seconds: seconds)
+    case .ended: break
+    }
+    let report = conversation.end()
+    switch report.outcome {
+    case .crashed(let signal):
+      return TrackerError.crashed("was ended by signal \(signal) (\(Self.name(of: signal)))")
+    case .finished: return TrackerError.crashed("ended without an answer")
+    case .failed(let code, _) where report.reply?.code == nil:
+      return TrackerError.crashed("ended with exit code \(code) without saying why")
+    default:
+      return report.failure(of: command) ?? TrackerError.crashed("ended without saying why")
+    }
+  }
+
+  private static func name(of signal: Int32) -> String {
+    unsafe strsignal(signal).map { unsafe String(cString: $0).lowercased() } ?? "unknown"
+  }
+}

@@ -1,0 +1,115 @@
+internal import CMediaPipe
+internal import Foundation
+
+/// The tracker's own process: pictures on standard input, results on standard output.
+///
+/// It is closed in before it comes here, and takes what it is sent for granted: its parent made it.
+public enum TrackerWorker {
+  /// What stands before a picture: width, height and time, a whole number each.
+  static let headerBytes = 24
+  /// What is said once the models are there.
+  static let ready = "tracker/1"
+
+  /// Works until standard input ends.
+  ///
+  /// - Parameter json: the configuration.
+  /// - Throws: `TrackerError.libraryUnusable`, `modelRefused`, `garbled`.
+  public static func run(configuration json: String) throws(TrackerError) {
+    guard
+      let configuration = try? JSONDecoder().decode(
+        TrackerConfiguration.self, from: Data(json.utf8))
+    else { throw .garbled }
+    // The library's own words must not get between the results.
+    let output = dup(STDOUT_FILENO)
+    guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { throw .garbled }
+    defer { close(output) }
+    let tasks = try tasks(configuration)
+    var hello = WireWriter()
+    hello.text(ready)
+    try write(hello.bytes, to: output)
+    var pixels: [UInt8] = []
+    while let header = try read(headerBytes) {
+      var reader = WireReader(header)
+      guard let width = try? reader.whole(), let height = try? reader.whole(),
+        let timeMs = try? reader.whole(), (1...65536).contains(width),
+        (1...65536).contains(height)
+      else { throw .garbled }
+      try read(3 * width * height, into: &pixels)
+      var result = RawResult()
+      for task in tasks {
+        unsafe pixels.withUnsafeBufferPointer { pixels in
+          guard let base = pixels.baseAddress else { return }
+          unsafe task.detect(base, width: width, height: height, atMs: timeMs, into: &result)
+        }
+      }
+      try write(result.message, to: output)
+    }
+  }
+
+  private static func tasks(
+    _ configuration: TrackerConfiguration
+  ) throws(TrackerError) -> [MediaPipeTask] {
+    var message = [CChar](repeating: 0, count: Int(cmp_message_bytes))
+    guard let library = unsafe cmp_load(configuration.library, &message) else {
+      throw .libraryUnusable(path: configuration.library, reason: MediaPipeTask.line(message))
+    }
+    var tasks: [MediaPipeTask] = []
+    for kind in TrackerTask.allCases {
+      guard let model = configuration.models[kind.rawValue] else { continue }
+      tasks.append(
+        unsafe try MediaPipeTask(
+          kind, model: model, options: configuration.options, mode: configuration.mode,
+          library: library))
+    }
+    return tasks
+  }
+
+  // MARK: - Streams
+
+  /// So many bytes; nil where the input ends before the first of them.
+  private static func read(_ count: Int) throws(TrackerError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return try fill(&bytes) ? bytes : nil
+  }
+
+  private static func read(_ count: Int, into bytes: inout [UInt8]) throws(TrackerError) {
+    if bytes.count != count { bytes = [UInt8](repeating: 0, count: count) }
+    guard try fill(&bytes) else { throw .garbled }
+  }
+
+  private static func fill(_ bytes: inout [UInt8]) throws(TrackerError) -> Bool {
+    var filled = 0
+    let wanted = bytes.count
+    while filled < wanted {
+      let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+        unsafe Foundation.read(
+          STDIN_FILENO, bytes.baseAddress.map { unsafe $0 + filled }, wanted - filled)
+      }
+      if count > 0 {
+        filled += count
+      } else if count == 0, filled == 0 {
+        return false
+      } else if count == 0 || errno != EINTR {
+        throw .garbled
+      }
+    }
+    return true
+  }
+
+  /// Writes a message with its length before it.
+  private static func write(_ message: [UInt8], to descriptor: Int32) throws(TrackerError) {
+    var frame = WireWriter()
+    frame.whole(message.count)
+    var rest = (frame.bytes + message)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        unsafe Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw .garbled
+      }
+    }
+  }
+}
