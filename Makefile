@@ -13,6 +13,8 @@ demo: build ## Make the sample recording, render it, and leave a video and a con
 	@Scripts/demo.sh $(TOOL)
 
 test: packages lint ## Build, lint and test everything
+	@[ ! -e ../shared/data/models ] || Scripts/install-tracker.sh || \
+	  echo "the tests of the real tracker are skipped" >&2
 	@Scripts/test.sh $(SWIFT) $(BUILD_FLAGS)
 
 check: packages ## Test longer: 10,000 homographies over every kernel, sanitizers, schemathesis

@@ -186,8 +186,8 @@ let package = Package(
     Street.engine.room(
       "Tracker",
       [
-        "Geometry", "Problems", "Digests", "Isolation", "FaceModel", "Tracking", "TrackingFiles",
-        "CMediaPipe",
+        "Geometry", "Problems", "Digests", "Threads", "Isolation", "FaceModel", "Tracking",
+        "TrackingFiles", "Video", "CMediaPipe",
       ]),
 
     // The jobs: a clip, a picture, a share card.
@@ -368,11 +368,12 @@ let package = Package(
         "Geometry", "JSON", "Placement", "TrackingFiles", "Rendering", "Requests",
         "TestSupport",
       ]),
-    // What is known of the tracker before it runs, and how it is spoken to.
+    // Any tracker as a library, and the real one as the tool runs it.
     Street.engine.tests(
       "Tracker",
       [
-        "Geometry", "Problems", "Tracking", "Tracker", "TestSupport",
+        "Geometry", "Problems", "Tracking", "TrackingFiles", "Tracker", "avatar-overlay",
+        "TestSupport",
       ]),
     // The jobs as a library, and the tool as the process that a person starts.
     Street.engine.tests(

@@ -14,9 +14,11 @@ log=.build/test.log
 closing='
   /Test run with [0-9]+ tests? .*(passed|failed) after/ { last = $0; next }
   { print; fflush() }
-  /^➜ +Test .* skipped: "needs \.\.\/shared / { skipped++ }
+  /^➜ +(Test|Suite) .* skipped: "needs \.\.\/shared \(models\)/ { untracked++ }
+  /^➜ +Test .* skipped: "needs \.\.\/shared \(real/ { skipped++ }
   END {
     printf "%d test%s skipped for want of the recordings\n", skipped, skipped == 1 ? "" : "s"
+    if (untracked) print "the tests of the real tracker were skipped for want of it, or of its models"
     if (last != "") print last
   }'
 if "$swift" test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" | awk "$closing"; then exit 0; fi

@@ -115,6 +115,9 @@ public final class RunningProgram {
   /// What standard error has said as far as it was waited for.
   public var errorText: String { String(decoding: error, as: UTF8.self) }
 
+  /// The process's number.
+  public var processIdentifier: Int32 { process.processIdentifier }
+
   /// Sends a signal.
   public func send(_ signal: Int32) {
     kill(process.processIdentifier, signal)

@@ -9,6 +9,7 @@ public enum Tool {
     Verb(RenderCommand.spec, RenderCommand.run),
     Verb(SnapshotCommand.spec, SnapshotCommand.run),
     Verb(InspectCommand.spec, InspectCommand.run),
+    Verb(TrackCommand.spec, TrackCommand.run),
     Verb(AvatarsListCommand.spec, AvatarsListCommand.run),
     Verb(AvatarsLintCommand.spec, AvatarsLintCommand.run),
     Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),

@@ -84,6 +84,7 @@ import Testing
   {
     // Those of the command line, of tests and of scripts; the service knows the others.
     let others: Set = [
+      "AVATAR_OVERLAY_MEDIAPIPE",
       "AVATAR_OVERLAY_CARDS", "AVATAR_OVERLAY_RECORD", "AVATAR_OVERLAY_ISA",
       "AVATAR_OVERLAY_CHECK_ROUNDS", "AVATAR_OVERLAY_CHECK_SEED", "AVATAR_OVERLAY_KERNEL_CASES",
       "AVATAR_OVERLAY_KEY", "AVATAR_OVERLAY_OPEN_FIGURES", "AVATAR_OVERLAY_OPEN_PAGE",

@@ -5,6 +5,10 @@ enum UnrunCommands {
   /// How such a command begins, and why it is not run.
   static let reasons: [(beginning: String, reason: String)] = [
     ("make ", "installs packages, builds, and runs these very tests"),
+    (
+      "avatar-overlay track ",
+      "needs MediaPipe's library and models"
+    ),
     ("docker ", "needs a container engine, and builds an image from the network"),
   ]
 

@@ -23,12 +23,38 @@ extension VideoFrame {
     return result
   }
 
+  /// Red, green and blue of the picture at another size, in the colours of `toStraightRGBA8`, rows
+  /// without padding; bicubic.
+  package borrowing func toRGB8(width: Int, height: Int) throws(VideoError) -> [UInt8] {
+    let colour = StillColour(from: encoding)
+    if colour.isIdentity {
+      return try packed(as: AV_PIX_FMT_RGB24, bytesPerPixel: 3, width: width, height: height)
+    }
+    let deep = try packed(as: AV_PIX_FMT_RGBA64LE, bytesPerPixel: 8, width: width, height: height)
+    let bytes = memory.colours.still(colour, of: deep)
+    return unsafe [UInt8](unsafeUninitializedCapacity: bytes.count / 4 * 3) { buffer, count in
+      for pixel in 0..<bytes.count / 4 {
+        for channel in 0..<3 {
+          unsafe buffer[3 * pixel + channel] = bytes[4 * pixel + channel]
+        }
+      }
+      count = bytes.count / 4 * 3
+    }
+  }
+
   /// The picture's bytes in a packed format, rows without padding.
   private borrowing func packed(
     as format: AVPixelFormat, bytesPerPixel: Int
   ) throws(VideoError) -> [UInt8] {
+    try packed(as: format, bytesPerPixel: bytesPerPixel, width: width, height: height)
+  }
+
+  private borrowing func packed(
+    as format: AVPixelFormat, bytesPerPixel: Int, width: Int, height: Int
+  ) throws(VideoError) -> [UInt8] {
     var picture = scalerPicture
     picture.format = format
+    (picture.width, picture.height) = (width, height)
     var failure: VideoError?
     let size = bytesPerPixel * width * height
     // Straight into the array's memory: at 1280 x 720 a copy would be 4 MB more to touch.

@@ -1,0 +1,181 @@
+internal import Digests
+internal import Foundation
+internal import Geometry
+internal import Threads
+internal import Tracking
+internal import TrackingFiles
+internal import Video
+
+/// Tracks a clip or a picture, and writes what was seen as `avatar-tracking/1`.
+///
+/// The next frame is decoded while the tracker looks at this one.
+public struct TrackJob {
+  /// How far a run is.
+  public struct Progress: Hashable, Sendable {
+    /// Frames done.
+    public var frames: Int
+    /// Frames there will be, if that is known.
+    public var expectedFrames: Int?
+    /// The last frame's time after the first, in milliseconds.
+    public var timeMs: Double
+    /// Whether it is done.
+    public var isFinished: Bool
+  }
+
+  /// Before the frame that an interrupted run goes on with, the tracker looks at those of this many
+  /// milliseconds again, so that it follows what it followed then.
+  public static let warmUpMs = 1000.0
+  /// Columns or rows of the tracker's picture; a larger clip is made to fit.
+  public static let longestSide = 8192
+
+  private let settings: TrackSettings
+  private let source: any TrackedFrames
+  private let size: PixelSize<TrackerSpace>
+
+  /// Opens what is tracked.
+  ///
+  /// - Throws: `VideoError`, `TrackerError`.
+  public init(_ settings: TrackSettings) throws {
+    self.settings = settings
+    if let pattern = NumberedName(settings.media),
+      !FileManager.default.fileExists(atPath: settings.media)
+    {
+      guard let rate = settings.rate else {
+        throw TrackerError.unfitOption(
+          "--fps", found: "none", expected: "the frames a second of \(settings.media)")
+      }
+      source = try TrackedPictures(pattern, rate: rate)
+    } else {
+      source = try TrackedClip(
+        path: settings.media, allowsDamagedStill: settings.allowsDamagedStill)
+    }
+    size = Self.fit(source.size, into: settings.size)
+  }
+
+  /// How pictures follow each other, unless somebody says otherwise.
+  public var mode: TrackerOptions.RunningMode { source.isStill ? .image : .video }
+
+  /// Does the job; the tracking file appears when it is whole.
+  ///
+  /// - Parameters:
+  ///   - tracker: made on this thread, from which it is called.
+  ///   - mostFaces: how many faces it was asked for, where it was.
+  /// - Throws: `VideoError`, `TrackingWriteError`, `TrackingFault`, `TrackerError`, and what the
+  ///   tracker throws.
+  public func run(
+    _ tracker: any FrameTracker, mostFaces: Int? = nil, isCancelled: @escaping () -> Bool,
+    progress: (Progress) -> Void = { _ in }
+  ) throws -> TrackSummary {
+    let (header, video) = try header(tracker.note)
+    let part = try settings.resumes ? earlier(header, video, tracker.note) : nil
+    let writer =
+      settings.keepsPart
+      ? try TrackingWriter(
+        keepingPartOf: settings.output, header: header, video: video, tracker: tracker.note,
+        resuming: part)
+      : try TrackingWriter(
+        path: settings.output, header: header, video: video, tracker: tracker.note)
+    var run = TrackRun(
+      settings: settings, tracker: tracker, writer: writer, part: part, mostFaces: mostFaces)
+    let queue = StageQueue<TrackerFrame>(capacity: 1)
+    let decoding = decode(into: queue, from: part?.lastTimeMs.map { $0 - Self.warmUpMs })
+    do {
+      while let frame = try queue.pop() {
+        if isCancelled() { throw interrupted(run.summary) }
+        try run.take(frame)
+        progress(
+          Progress(
+            frames: run.summary.frames, expectedFrames: source.expectedFrames,
+            timeMs: frame.timestampMs - run.firstMs, isFinished: false))
+      }
+    } catch {
+      queue.cancel()
+      _ = decoding.join()
+      // A run that found nothing leaves nothing.
+      if run.summary.tracked + run.summary.resumed == 0 { writer.discard() }
+      throw error
+    }
+    if let error = decoding.join() { throw error }
+    if isCancelled() { throw interrupted(run.summary) }
+    run.summary.damage = source.damage
+    try writer.finish()
+    progress(
+      Progress(
+        frames: run.summary.frames, expectedFrames: run.summary.frames, timeMs: run.lengthMs,
+        isFinished: true))
+    return run.summary
+  }
+
+  private func interrupted(_ summary: TrackSummary) -> TrackerError {
+    .interrupted(
+      kept: settings.keepsPart ? PartialTracking.path(besides: settings.output) : nil,
+      frames: summary.tracked + summary.resumed)
+  }
+
+  // MARK: - Beginning
+
+  private func header(
+    _ note: TrackerNote
+  ) throws -> (TrackingHeader, video: String?) {
+    var header = TrackingHeader(size: size)
+    guard NumberedName(settings.media) == nil else { return (header, nil) }
+    header.clipSHA256 = try SHA256.hex(ofFile: settings.media)
+    header.isSmoothed = note.isSmoothed
+    return (header, (settings.media as NSString).lastPathComponent)
+  }
+
+  /// What an earlier run left, if anything.
+  private func earlier(
+    _ header: TrackingHeader, _ video: String?, _ note: TrackerNote
+  ) throws -> PartialTracking? {
+    guard let part = try PartialTracking(of: settings.output) else { return nil }
+    guard part.continues(header: header, video: video, tracker: note) else {
+      throw TrackerError.otherRun(path: PartialTracking.path(besides: settings.output))
+    }
+    return part
+  }
+
+  /// The largest size of the scene's shape that a box holds; never larger than the scene.
+  static func fit(
+    _ scene: PixelSize<SceneSpace>, into box: PixelSize<TrackerSpace>?
+  ) -> PixelSize<TrackerSpace> {
+    let most = box ?? PixelSize(clamping: longestSide, longestSide)
+    let scale = min(
+      1, Double(most.width) / Double(scene.width), Double(most.height) / Double(scene.height))
+    return PixelSize(
+      clamping: Int((Double(scene.width) * scale).rounded()),
+      Int((Double(scene.height) * scale).rounded()))
+  }
+
+  // MARK: - Decoding
+
+  /// Decodes frames, and makes pictures of those that are tracked.
+  private func decode(
+    into queue: StageQueue<TrackerFrame>, from startMs: Double?
+  ) -> StageThread {
+    StageThread(named: "decode") { [source, settings, size] in
+      do {
+        while let frame = try source.next() {
+          let isWanted =
+            frame.index % settings.every == 0 && frame.timestampMs >= startMs ?? -.infinity
+          var picture: TrackerPicture?
+          if isWanted {
+            picture = TrackerPicture(
+              size: size, pixels: try frame.toRGB8(width: size.width, height: size.height))
+          }
+          try queue.push(TrackerFrame(timestampMs: frame.timestampMs, picture: picture))
+        }
+        queue.finish()
+      } catch is StageQueue<TrackerFrame>.Cancelled {
+      } catch {
+        queue.fail(error)
+      }
+    }
+  }
+}
+
+/// A decoded frame: its time, and its picture where it is to be tracked.
+struct TrackerFrame: Sendable {
+  var timestampMs: Double
+  var picture: TrackerPicture?
+}

@@ -1,0 +1,140 @@
+import AvatarFiles
+import Foundation
+import Tracker
+
+/// The options of the tracker, under MediaPipe's names.
+enum TrackArguments {
+  private static let confidence = "0..1"
+
+  /// Where the tracker and its models are.
+  static let places: [OptionSpec] = [
+    .value(
+      "--mediapipe-library", "PATH",
+      "libmediapipe.so, or the folder that the wheel is installed in (default: that of make tracker,"
+        + " or an installed wheel)"),
+    .value(
+      "--face-model", "FILE", "the Face Landmarker's model (default: Models/face_landmarker.task)"),
+    .value(
+      "--hand-model", "FILE", "the Hand Landmarker's model (default: Models/hand_landmarker.task)"),
+    .value(
+      "--gesture-model", "FILE",
+      "the Gesture Recognizer's model (default: Models/gesture_recognizer.task)"),
+    .avatarsFolder,
+  ]
+
+  /// What is asked of the tasks.
+  static let tasks: [OptionSpec] = [
+    .value(
+      "--running-mode", "image|video",
+      "each picture by itself, or what follows each other (default: image for a still)"),
+    .value("--num-faces", "N", "the most faces that are looked for, 1 to 64 (default: 4)"),
+    .value(
+      "--min-face-detection-confidence", confidence, "how sure a face must be found (default: 0.5)"),
+    .value(
+      "--min-face-presence-confidence", confidence, "how sure it must still be there (default: 0.5)"
+    ),
+    .value(
+      "--min-tracking-confidence", confidence,
+      "how sure a face or hand must be the same (default: 0.5)"),
+    .flag("--no-output-face-blendshapes", "leave the blendshapes out"),
+    .flag("--no-output-facial-transformation-matrixes", "leave the matrices out"),
+    .value("--num-hands", "N", "the most hands that are looked for, 1 to 64 (default: 2)"),
+    .value(
+      "--min-hand-detection-confidence", confidence, "how sure a hand must be found (default: 0.5)"),
+    .value(
+      "--min-hand-presence-confidence", confidence, "how sure it must still be there (default: 0.5)"
+    ),
+  ]
+
+  /// Which gestures are told of.
+  static let gestures: [OptionSpec] = ["canned", "custom"].flatMap { kind -> [OptionSpec] in
+    let whose = kind == "canned" ? "the model's own gestures" : "gestures that somebody trained"
+    return [
+      .value(
+        "--\(kind)-gestures-locale", "LANG",
+        "the language of display names of \(whose) (default: en)"),
+      .value(
+        "--\(kind)-gestures-max-results", "N",
+        "the most of \(whose) for a hand; -1 for all (default: -1)"),
+      .value(
+        "--\(kind)-gestures-score-threshold", confidence,
+        "how sure one of them must be (default: 0)"),
+      .value(
+        "--\(kind)-gestures-allowlist", "A,B,...",
+        "the names that are told of; excludes the denylist"),
+      .value("--\(kind)-gestures-denylist", "A,B,...", "the names that are not told of"),
+    ]
+  }
+
+  /// Reads them.
+  static func setup(_ arguments: ParsedArguments) throws(UsageError) -> TrackerSetup {
+    var setup = TrackerSetup()
+    setup.library = arguments.string("--mediapipe-library")
+    setup.faceModel = arguments.string("--face-model")
+    setup.handModel = arguments.string("--hand-model")
+    setup.gestureModel = arguments.string("--gesture-model")
+    var options = TrackerOptions()
+    options.runningMode = try arguments.choice("--running-mode", TrackerOptions.RunningMode.self)
+    let counts = TrackerOptions.counts
+    options.numFaces = try arguments.int("--num-faces", in: counts) ?? options.numFaces
+    options.numHands = try arguments.int("--num-hands", in: counts) ?? options.numHands
+    func confidence(_ name: String) throws(UsageError) -> Double {
+      try arguments.double(name, in: TrackerOptions.confidences) ?? 0.5
+    }
+    options.faces.detection = try confidence("--min-face-detection-confidence")
+    options.faces.presence = try confidence("--min-face-presence-confidence")
+    options.hands.detection = try confidence("--min-hand-detection-confidence")
+    options.hands.presence = try confidence("--min-hand-presence-confidence")
+    options.faces.tracking = try confidence("--min-tracking-confidence")
+    options.hands.tracking = options.faces.tracking
+    options.outputFaceBlendshapes = !arguments.has("--no-output-face-blendshapes")
+    options.outputFacialTransformationMatrixes =
+      !arguments.has("--no-output-facial-transformation-matrixes")
+    options.cannedGestures = try classifier("canned", arguments)
+    options.customGestures = try classifier("custom", arguments)
+    setup.options = options
+    return setup
+  }
+
+  private static func classifier(
+    _ kind: String, _ arguments: ParsedArguments
+  ) throws(UsageError) -> TrackerOptions.Classifier {
+    let prefix = "--\(kind)-gestures"
+    var classifier = TrackerOptions.Classifier()
+    classifier.displayNamesLocale =
+      arguments.string("\(prefix)-locale") ?? classifier.displayNamesLocale
+    if let most = try arguments.int("\(prefix)-max-results", in: -1...TrackerOptions.mostResults) {
+      guard most != 0 else {
+        throw UsageError(
+          "\(prefix)-max-results: expected a whole number from 1 to \(TrackerOptions.mostResults),"
+            + " or -1 for all, found \"0\"")
+      }
+      classifier.maxResults = most
+    }
+    classifier.scoreThreshold =
+      try arguments.double("\(prefix)-score-threshold", in: TrackerOptions.confidences) ?? 0
+    func names(_ list: String) -> [String] {
+      arguments.string("\(prefix)-\(list)").map {
+        $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      } ?? []
+    }
+    classifier.categoryAllowlist = names("allowlist")
+    classifier.categoryDenylist = names("denylist")
+    if !classifier.categoryAllowlist.isEmpty, !classifier.categoryDenylist.isEmpty {
+      throw UsageError(
+        "\(prefix)-allowlist and \(prefix)-denylist exclude each other; give one of them")
+    }
+    return classifier
+  }
+}
+
+extension Libraries {
+  /// The folder of models that a command line means: beside the avatars.
+  static func modelsFolder(beside avatars: AvatarLibrary) -> String {
+    let above = (avatars.folder as NSString).deletingLastPathComponent
+    return (above as NSString).appendingPathComponent(TrackerSetup.modelsFolderName)
+  }
+
+  /// This program's own file.
+  static var executable: String { Bundle.main.executablePath ?? "" }
+}

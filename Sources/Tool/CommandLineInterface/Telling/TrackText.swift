@@ -1,0 +1,58 @@
+import Rendering
+import Tracker
+
+/// What is said of a run of the tracker.
+enum TrackText {
+  /// Runs a job with its progress told.
+  static func run(
+    _ job: TrackJob, _ found: FoundTracker, _ reporter: ProgressReporter,
+    _ cancellation: Cancellation
+  ) throws -> TrackSummary {
+    // Whatever comes next, an error too, has a line of its own.
+    defer { reporter.end() }
+    let meter = ProgressMeter(expectedFrames: nil)
+    return try job.run(
+      found.start(job.mode), mostFaces: found.mostFaces,
+      isCancelled: { cancellation.isRequested }
+    ) { progress in
+      var told = meter.progress(
+        progress.frames, outTimeMs: progress.timeMs, isFinished: progress.isFinished)
+      told.frameCount = progress.expectedFrames
+      reporter.report(told)
+    }
+  }
+
+  /// What a person should know, a line each.
+  static func closing(_ summary: TrackSummary, _ found: FoundTracker) -> [String] {
+    var lines: [String] = []
+    if summary.resumed > 0 {
+      lines.append("note: \(Count.of(summary.resumed, "sample")) of an earlier run were kept")
+    }
+    if summary.failed > 0, let reason = summary.firstFailure {
+      lines.append(
+        "note: the tracker gave no answer for \(Count.of(summary.failed, "frame")): \(reason)")
+    }
+    if let most = found.mostFaces, most > 1, summary.samplesWithAllFaces > 0 {
+      lines.append(
+        "note: \(Count.of(summary.samplesWithAllFaces, "frame")) show all \(most) faces that were"
+          + " asked for; there may be more, see --num-faces")
+    }
+    if found.mostFaces != nil, summary.faces == 0, summary.resumed == 0 {
+      lines.append("note: there is no face in it")
+    }
+    return lines
+  }
+
+  /// The counts, and how they came about.
+  static func counts(_ summary: TrackSummary) -> String {
+    var parts = [
+      "\(Count.of(summary.tracked, "frame")) of \(summary.frames) tracked",
+      "faces in \(summary.samplesWithFaces) (at most \(summary.mostFaces) at once)",
+      "hands in \(summary.samplesWithHands)",
+    ]
+    if summary.gestures > 0 { parts.append(Count.of(summary.gestures, "gesture")) }
+    if summary.dropped > 0 { parts.append("\(summary.dropped) dropped") }
+    parts.append("\(summary.failed) failed")
+    return parts.joined(separator: ", ") + "; \(summary.trackerText)"
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Geometry
+import Problems
+import Rendering
+import Tracker
+
+/// The verb `track`: what is in a clip, by the real tracker.
+enum TrackCommand {
+  static let spec = CommandSpec(
+    verb: "track",
+    summary: "Tracks faces and hands of a clip or picture with MediaPipe.",
+    arguments: "<clip or picture> -o T.jsonl",
+    argumentCount: 1...1,
+    options: [
+      (
+        "Output",
+        [
+          .value(
+            "--output", short: "-o", "FILE", "the tracking file: .jsonl, .jsonl.gz, .jsonl.zst"),
+          .flag("--resume", "go on with what an interrupted run left"),
+          .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
+          .overwrite,
+        ]
+      ),
+      (
+        "What is tracked",
+        [
+          .value("--fps", "N", "frames a second of numbered pictures, frames/%05d.png"),
+          .value(
+            "--track-size", "WxH", "make the picture fit into this size (default: the clip's)"),
+          .value("--track-every", "N", "track one frame of so many, 1 to 1000 (default: 1)"),
+          .flag("--drop-busy", "leave out frames that come while the tracker is busy, as live"),
+          .flag("--allow-damaged", "exit 0 even if the clip is damaged"),
+        ]
+      ),
+      ("Faces and hands", TrackArguments.tasks),
+      ("Gestures", TrackArguments.gestures),
+      ("Tracker", TrackArguments.places),
+    ],
+    examples: [
+      (
+        "avatar-overlay track clip.mp4 -o clip.jsonl",
+        "then: avatar-overlay render clip.mp4 --avatar dragon -o out.mp4"
+      ),
+      (
+        "avatar-overlay track clip.mp4 --num-faces 1 --track-size 640x480 -o clip.jsonl.zst",
+        "one face, smoothed by MediaPipe, on a smaller picture"
+      ),
+      ("avatar-overlay track frames/%05d.png --fps 30 -o frames.jsonl", "numbered pictures"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let settings = try settings(arguments)
+    let setup = try TrackArguments.setup(arguments)
+    if !settings.overwrites { try OutputFiles.check([settings.output], overwrites: false) }
+    let job = try TrackJob(settings)
+    let found = try setup.found(
+      modelsFolder: Libraries.modelsFolder(beside: Libraries.avatars(arguments)),
+      environment: ProcessInfo.processInfo.environment, executable: Libraries.executable)
+    for note in found.models.notes { StandardStreams.message("note: \(note)") }
+    let reporter = ProgressReporter(
+      try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
+    let summary = try TrackText.run(job, found, reporter, interruption.cancellation)
+    for line in TrackText.closing(summary, found) { StandardStreams.message(line) }
+    let code = Closing.tell(
+      damage: [summary.damage].compactMap(\.self), done: "what could be decoded was tracked",
+      allowsDamage: settings.allowsDamagedStill)
+    StandardStreams.message("\(settings.output): \(TrackText.counts(summary))")
+    return code ?? .done
+  }
+
+  private static func settings(_ arguments: ParsedArguments) throws(UsageError) -> TrackSettings {
+    guard let output = arguments.string("--output"), !output.isEmpty else {
+      throw UsageError("where should the tracking go? add -o clip.jsonl")
+    }
+    guard [".jsonl", ".jsonl.gz", ".jsonl.zst"].contains(where: output.hasSuffix) else {
+      throw UsageError(
+        "\(output): expected a file that ends in .jsonl, .jsonl.gz or .jsonl.zst")
+    }
+    var settings = TrackSettings(media: arguments.positionals[0], output: output)
+    settings.overwrites = arguments.has("--overwrite")
+    settings.resumes = arguments.has("--resume")
+    settings.rate = try arguments.double("--fps", in: TrackSettings.rates)
+    settings.size = try arguments.size("--track-size")
+    settings.every =
+      try arguments.int("--track-every", in: TrackSettings.everyRange) ?? settings.every
+    settings.dropsBusy = arguments.has("--drop-busy")
+    settings.allowsDamagedStill = arguments.has("--allow-damaged")
+    return settings
+  }
+}
