@@ -211,7 +211,7 @@ let package = Package(
       "Requests",
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
-        "AvatarFiles", "Placement", "Video", "Cards", "Rendering",
+        "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Tracker",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.

@@ -3,6 +3,7 @@ public import Geometry
 public import Imaging
 public import Placement
 public import Rendering
+public import Tracker
 public import Tracking
 public import TrackingFiles
 
@@ -23,6 +24,8 @@ public struct RenderRequest: Hashable, Sendable {
   public var trackingFile: String?
   /// How the tracking file is read.
   public var tracking = TrackingFileOptions()
+  /// Which tracker looks at a recording without a tracking file, and what is asked of it.
+  public var tracker = TrackerSetup()
 
   /// Avatars by name or path, for the faces from left to right; `none` draws none.
   public var avatars: [String] = []

@@ -35,6 +35,8 @@ public struct RequestContext: OptionSet, Hashable, Sendable {
   static let placing: RequestContext = [.render, .snapshot, .align]
   /// The verbs that read a recording.
   static let reading: RequestContext = [.render, .snapshot, .align, .inspect, .probe]
+  /// The verbs that track a recording which nobody tracked.
+  static let tracking: RequestContext = [.render, .snapshot, .align, .inspect]
   /// Files that people write by hand: requests, and suites.
   static let files: RequestContext = [.render, .snapshot, .suite]
   /// The service's bodies: what strangers write, who may name neither paths nor outputs.

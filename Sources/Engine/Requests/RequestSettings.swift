@@ -19,11 +19,19 @@ extension RenderRequest {
     return .moment(at ?? 0)
   }
 
+  /// Whether a picture or clip shows anything that depends on where the faces are.
+  public var needsFaces: Bool {
+    best || !output.passes.annotations.isEmpty || avatars.contains { $0 != AvatarSelection.none }
+  }
+
   /// The recording, whose files must be there.
-  public func recordingLocation() throws -> RecordingLocation {
+  ///
+  /// - Parameter tracksOnTheWay: whether a clip may stand alone, since it is tracked then.
+  public func recordingLocation(tracksOnTheWay: Bool = false) throws -> RecordingLocation {
     switch (recording, video) {
     case (let path?, nil):
-      return try RecordingLocation(finding: path, tracking: trackingFile)
+      return try RecordingLocation(
+        finding: path, tracking: trackingFile, allowsUntracked: tracksOnTheWay)
     case (nil, let video?): return try RecordingLocation(video: video, tracking: trackingFile)
     case (nil, nil):
       throw RequestError.incomplete(
@@ -47,8 +55,12 @@ extension RenderRequest {
   }
 
   /// The settings of a clip.
-  public func renderSettings(library: AvatarLibrary) throws -> RenderSettings {
-    let location = try recordingLocation()
+  ///
+  /// - Parameter recording: the recording, where it was found already.
+  public func renderSettings(
+    library: AvatarLibrary, recording: RecordingLocation? = nil
+  ) throws -> RenderSettings {
+    let location = try recording ?? recordingLocation()
     guard !avatars.isEmpty else {
       throw RequestError.incomplete(
         "which avatar? add --avatar NAME (avatar-overlay avatars list names them),"
@@ -74,10 +86,12 @@ extension RenderRequest {
   }
 
   /// The settings of a picture.
+  ///
+  /// - Parameter recording: the recording, where it was found already.
   public func snapshotSettings(
-    library: AvatarLibrary, cards: CardLibrary
+    library: AvatarLibrary, cards: CardLibrary, recording: RecordingLocation? = nil
   ) throws -> SnapshotSettings {
-    var settings = SnapshotSettings(try renderSettings(library: library))
+    var settings = SnapshotSettings(try renderSettings(library: library, recording: recording))
     settings.render.part = picturePart
     settings.choice = best ? .best : .first
     settings.card = try cardStage(cards)

@@ -18,22 +18,27 @@ import Testing
       stage.run("inspect", "none.mkv"), refusedWith: 66, saying: ["none.mkv"])
   }
 
-  @Test func `a recording without a tracking file is no recording`() throws {
+  /// Without a tracker a clip alone cannot get an avatar; what needs no face does not ask for one.
+  @Test func `a clip without tracking needs the tracker, unless nothing on it does`() throws {
     let stage = try ToolStage()
     try FileManager.default.removeItem(atPath: stage.folder.path("in.jsonl"))
-    try stage.expect(
-      stage.render("out/x.mp4"), refusedWith: 65, saying: ["in.mkv", "in.jsonl", "--tracking"])
-  }
-
-  @Test func `a clip without tracking is rendered, and why nobody wears an avatar is told`() throws
-  {
-    let stage = try ToolStage()
-    for (avatar, told) in [("mask", true), ("none", false)] {
-      let outcome = try stage.run(
-        "snapshot", "--video", "in.mkv", "--avatar", avatar, "-o", "out/\(avatar).png")
-      #expect(outcome.exitCode == 0)
-      #expect(outcome.error.contains("note: there is no tracking file") == told)
+    let nowhere = ["--mediapipe-library", "/nonexistent"]
+    for recording in [["in.mkv"], ["--video", "in.mkv"]] {
+      try stage.expect(
+        stage.run(["render"] + recording + ["--avatar", "mask", "-o", "out/x.mp4"] + nowhere),
+        refusedWith: 69, saying: ["/nonexistent", "libmediapipe.so"])
+      try stage.expect(
+        stage.run(["snapshot"] + recording + ["--avatar", "mask", "-o", "out/x.png"] + nowhere),
+        refusedWith: 69, saying: ["/nonexistent"])
+      let plain = try stage.run(
+        ["snapshot"] + recording + ["--avatar", "none", "--overwrite", "-o", "none.png"]
+          + nowhere)
+      #expect(plain.exitCode == 0)
     }
+    #expect(try stage.run("inspect", "in.mkv").exitCode == 0)
+    try stage.expect(
+      stage.run(["inspect", "in.mkv", "--track"] + nowhere), refusedWith: 69,
+      saying: ["/nonexistent"])
   }
 
   /// What `recording.json` says, and what is said of it.

@@ -17,14 +17,18 @@ public struct RecordingLocation: Hashable, Sendable {
   /// Finds a recording: a folder with `recording.json`, or a clip beside a tracking file of the
   /// same name.
   ///
-  /// - Parameter tracking: a tracking file to take in place of the recording's own.
-  public init(finding path: String, tracking: String? = nil) throws(RenderingError) {
+  /// - Parameters:
+  ///   - tracking: a tracking file to take in place of the recording's own.
+  ///   - allowsUntracked: whether a clip may stand alone.
+  public init(
+    finding path: String, tracking: String? = nil, allowsUntracked: Bool = false
+  ) throws(RenderingError) {
     try Self.checkExists(path)
     if let tracking { try Self.checkExists(tracking) }
     let found = Self.isFolder(path) ? try Self.inFolder(path) : Self.besideClip(path)
     media = found.media
     self.tracking = tracking ?? found.tracking
-    guard self.tracking != nil || Self.isFolder(path) else {
+    guard self.tracking != nil || allowsUntracked || Self.isFolder(path) else {
       throw .notARecording(
         path, reason: "there is no tracking file \(Self.stem(of: path)).jsonl beside it")
     }

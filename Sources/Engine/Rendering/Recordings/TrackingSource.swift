@@ -12,6 +12,8 @@ package final class TrackingSource {
   private let reader: TrackingReader?
   private let solver: PoseSolver?
   private(set) var solvedPoses = 0
+  private var samples = 0
+  private var sawFace = false
 
   /// Opens a tracking file.
   ///
@@ -53,6 +55,8 @@ package final class TrackingSource {
   /// The next sample; nil at the end.
   package func next() throws(TrackingFault) -> TrackingSample? {
     guard var sample = try reader?.next() else { return nil }
+    samples += 1
+    sawFace = sawFace || !sample.faces.isEmpty
     guard let solver else { return sample }
     for index in sample.faces.indices where sample.faces[index].pose == nil {
       sample.faces[index].pose = solver.pose(of: sample.faces[index].landmarks)
@@ -77,6 +81,7 @@ package final class TrackingSource {
       notes += named.map { "  \($0)" }
       if count > named.count { notes.append("  and \(count - named.count) more") }
     }
+    if samples > 0, !sawFace { notes.append("the tracking shows no face in what was made") }
     if solvedPoses > 0 {
       notes.append("\(solvedPoses) faces had no matrix; it was solved from their landmarks")
     }

@@ -10,7 +10,8 @@ public enum OptionsDocument {
   }
 
   private static let headings: [(RequestMember.Group, String)] = [
-    (.recording, "Recording"), (.avatars, "Avatars"), (.placement, "Placement"),
+    (.recording, "Recording"), (.tracker, "Tracking on the way"), (.avatars, "Avatars"),
+    (.placement, "Placement"),
     (.part, "Which part, which frame"), (.output, "Output"), (.card, "Share card"),
   ]
 

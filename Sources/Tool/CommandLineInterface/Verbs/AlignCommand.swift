@@ -52,6 +52,7 @@ enum AlignCommand {
       ("Avatars", [OptionSpec](.avatars, for: .align)),
       ("Placement", [OptionSpec](.placement, for: .align)),
       ("Recording", [OptionSpec](.recording, for: .align)),
+      ("Tracking on the way", [OptionSpec](.tracker, for: .align)),
     ],
     examples: [
       ("avatar-overlay align demo/sample --avatar dragon", "all figures, for people"),
@@ -86,8 +87,8 @@ enum AlignCommand {
       throw UsageError("\(name) is for two runs; name both")
     }
     let request = try RequestArguments.request(arguments, for: .align)
-    let settings = try settings(
-      arguments, thresholds, request, recording: request.recordingLocation())
+    let recording = try TrackingOnTheWay.recording(of: request, isNeeded: true, interruption)
+    let settings = try settings(arguments, thresholds, request, recording: recording)
     let outcome = try AlignJob(settings).run(cancellation: interruption.cancellation)
     var report = outcome.report
     report.rendererVersion = VersionInfo.version

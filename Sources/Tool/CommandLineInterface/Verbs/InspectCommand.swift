@@ -11,8 +11,15 @@ enum InspectCommand {
     arguments: "<recording>",
     argumentCount: 0...1,
     options: [
-      ("Options", [.flag("--json", "as JSON, on standard output")]),
+      (
+        "Options",
+        [
+          .flag("--json", "as JSON, on standard output"),
+          .flag("--track", "track a clip or picture that has no tracking file"),
+        ]
+      ),
       ("Recording", [OptionSpec](.recording, for: .inspect)),
+      ("Tracking on the way", [OptionSpec](.tracker, for: .inspect)),
     ],
     examples: [
       ("avatar-overlay inspect demo/sample", "for people"),
@@ -21,8 +28,10 @@ enum InspectCommand {
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .inspect)
+    let recording = try TrackingOnTheWay.recording(
+      of: request, isNeeded: arguments.has("--track"), interruption)
     let report = try InspectJob(
-      request.recordingLocation(), tracking: request.tracking
+      recording, tracking: request.tracking
     ).run(cancellation: interruption.cancellation)
     if arguments.has("--json") {
       StandardStreams.result(try IndentedJSON.of(report))

@@ -103,6 +103,7 @@ enum IsolatedCommand {
       return .done
     }
     StandardStreams.message(try enter(arguments).line)
+    TrackingOnTheWay.bar()
     // Only now: the watch over signals is kept on a thread.
     return try verb.run(inner, Interruption())
   }

@@ -21,6 +21,7 @@ enum RenderCommand {
       ("Placement", [OptionSpec](.placement, for: .render)),
       ("A part of the clip", [OptionSpec](.part, for: .render)),
       ("Recording", [OptionSpec](.recording, for: .render)),
+      ("Tracking on the way", [OptionSpec](.tracker, for: .render)),
       ("Request", RequestArguments.options),
     ],
     examples: [
@@ -50,11 +51,15 @@ enum RenderCommand {
     guard !output.isEmpty else {
       throw UsageError("where should the result go? add -o out.mp4")
     }
+    let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
+    if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
+    let recording = try TrackingOnTheWay.recording(
+      of: request, isNeeded: request.needsFaces, interruption, progress: style)
     let stream = output == "-" ? try StreamedOutput() : nil
-    var settings = try request.renderSettings(library: Libraries.avatars(request))
+    var settings = try request.renderSettings(
+      library: Libraries.avatars(request), recording: recording)
     settings.output.path = stream?.path ?? output
-    let reporter = ProgressReporter(
-      try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
+    let reporter = ProgressReporter(style)
     var summary: RenderSummary
     do {
       // Whatever comes next, an error too, has a line of its own.

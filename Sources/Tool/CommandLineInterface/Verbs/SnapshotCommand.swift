@@ -23,6 +23,7 @@ enum SnapshotCommand {
       ("Avatars", [OptionSpec](.avatars, for: .snapshot)),
       ("Placement", [OptionSpec](.placement, for: .snapshot)),
       ("Recording", [OptionSpec](.recording, for: .snapshot)),
+      ("Tracking on the way", [OptionSpec](.tracker, for: .snapshot)),
       ("Request", RequestArguments.options),
     ],
     examples: [
@@ -59,15 +60,30 @@ enum SnapshotCommand {
     guard !output.isEmpty else {
       throw UsageError("where should the picture go? add -o share.png")
     }
-    if let layout = request.sheet {
-      return try sheet(layout, request, output, arguments, interruption)
-    }
     let outputs = SnapshotOutputs(request, output: output, describes: arguments.has("--json"))
-    try outputs.check()
+    if request.sheet == nil {
+      try outputs.check()
+    } else if arguments.has("--json") {
+      throw UsageError("--json is for one frame, not for a --sheet")
+    }
+    let recording = try TrackingOnTheWay.recording(
+      of: request, isNeeded: request.needsFaces, interruption)
+    return try picture(request, recording, outputs, interruption)
+  }
+
+  /// The picture of one frame, or of many.
+  private static func picture(
+    _ request: RenderRequest, _ recording: RecordingLocation, _ outputs: SnapshotOutputs,
+    _ interruption: Interruption
+  ) throws -> ExitCode {
+    if let layout = request.sheet {
+      return try sheet(layout, request, recording, interruption)
+    }
     let settings = try request.snapshotSettings(
-      library: Libraries.avatars(request), cards: Libraries.cards(request))
+      library: Libraries.avatars(request), cards: Libraries.cards(request), recording: recording)
     let result = try SnapshotJob(settings).render(cancellation: interruption.cancellation)
-    try PictureOutput.write(result.bytes ?? [], to: output, overwrites: request.output.overwrites)
+    try PictureOutput.write(
+      result.bytes ?? [], to: request.output.path, overwrites: request.output.overwrites)
     try outputs.write(result, format: try request.pictureEncoding().format)
     let code = Closing.tell(result.summary, allowsDamage: request.allowDamaged)
     StandardStreams.message("shows: \(result.alternativeText)")
@@ -76,17 +92,18 @@ enum SnapshotCommand {
 
   /// Many frames at a glance.
   private static func sheet(
-    _ layout: ContactSheetJob.Layout, _ request: RenderRequest, _ output: String,
-    _ arguments: ParsedArguments, _ interruption: Interruption
+    _ layout: ContactSheetJob.Layout, _ request: RenderRequest, _ recording: RecordingLocation,
+    _ interruption: Interruption
   ) throws -> ExitCode {
-    if arguments.has("--json") { throw UsageError("--json is for one frame, not for a --sheet") }
     let encoding = try request.pictureEncoding()
-    let settings = try request.renderSettings(library: Libraries.avatars(request))
+    let settings = try request.renderSettings(
+      library: Libraries.avatars(request), recording: recording)
     let (picture, summary) = try ContactSheetJob(
       settings, layout: layout, title: request.label
     ).render(cancellation: interruption.cancellation)
     try PictureOutput.write(
-      try picture.encoded(as: encoding), to: output, overwrites: request.output.overwrites)
+      try picture.encoded(as: encoding), to: request.output.path,
+      overwrites: request.output.overwrites)
     return Closing.tell(summary, allowsDamage: request.allowDamaged)
   }
 }

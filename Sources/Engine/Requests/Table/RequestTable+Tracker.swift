@@ -1,0 +1,33 @@
+import Tracker
+
+extension RequestTable {
+  /// How a recording is tracked on the way that has no tracking file; the verb `track` has more.
+  static let tracker: [RequestMember] = [
+    RequestMember(
+      "tracker.numFaces", "--num-faces", .tracker, in: .tracking, \.tracker.options.numFaces,
+      .whole(TrackerOptions.counts), "the most faces that are looked for, 1 to 64",
+      .init(defaultWords: "4")),
+    RequestMember(
+      "tracker.numHands", "--num-hands", .tracker, in: .tracking, \.tracker.options.numHands,
+      .whole(TrackerOptions.counts), "the most hands that are looked for, 1 to 64",
+      .init(defaultWords: "2")),
+    RequestMember(
+      "tracker.faceModel", "--face-model", .tracker, in: .tracking, \.tracker.faceModel, .path,
+      "the Face Landmarker's model", .init(defaultWords: "Models/face_landmarker.task")),
+    RequestMember(
+      "tracker.handModel", "--hand-model", .tracker, in: .tracking, \.tracker.handModel, .path,
+      "the Hand Landmarker's model", .init(defaultWords: "Models/hand_landmarker.task")),
+    RequestMember(
+      "tracker.gestureModel", "--gesture-model", .tracker, in: .tracking,
+      \.tracker.gestureModel, .path, "the Gesture Recognizer's model",
+      .init(defaultWords: "Models/gesture_recognizer.task")),
+    RequestMember(
+      "tracker.library", "--mediapipe-library", .tracker, in: .tracking, \.tracker.library,
+      .path, "MediaPipe's library, or the folder that its wheel is installed in",
+      .init(defaultWords: "that of make tracker, or an installed wheel")),
+    RequestMember(
+      "tracker.cache", "--cache", .tracker, in: .tracking, \.tracker.cache, .path,
+      "where the tracking is kept for the next time",
+      .init(placeholder: "DIR", defaultWords: "the user's cache folder")),
+  ]
+}

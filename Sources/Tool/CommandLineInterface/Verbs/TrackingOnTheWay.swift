@@ -1,0 +1,88 @@
+import Foundation
+import Rendering
+import Requests
+import Synchronization
+import Tracker
+
+/// Tracks a clip or picture that has no tracking file, before the job that needs one.
+enum TrackingOnTheWay {
+  /// A folder that goes when this process ends.
+  private static let passing = Mutex<String?>(nil)
+  /// Whether this process may not start others, and so has no tracker.
+  private static let isBarred = Mutex(false)
+
+  /// Says that this process is closed in: its recordings are as they are.
+  static func bar() {
+    isBarred.withLock { $0 = true }
+  }
+
+  /// The recording of a request; one without a tracking file is tracked where that is needed.
+  ///
+  /// What was found is kept in the cache, and taken from there the next time.
+  static func recording(
+    of request: RenderRequest, isNeeded: Bool, _ interruption: Interruption,
+    progress: ProgressStyle = .auto
+  ) throws -> RecordingLocation {
+    if isBarred.withLock({ $0 }) { return try request.recordingLocation() }
+    var recording = try request.recordingLocation(tracksOnTheWay: true)
+    guard isNeeded, recording.tracking == nil else { return recording }
+    let environment = ProcessInfo.processInfo.environment
+    let found = try request.tracker.found(
+      modelsFolder: Libraries.modelsFolder(beside: Libraries.avatars(request)),
+      environment: environment, executable: Libraries.executable)
+    // Avatars are on faces; that nobody looks for hands matters where there is no face either.
+    if !found.models.tasks.contains(.face) {
+      for note in found.models.notes { StandardStreams.message("note: \(note)") }
+    }
+    let cache = try cache(request.tracker.cache, environment)
+    let path = try cache.path(of: recording.media, found)
+    if cache.has(path) {
+      StandardStreams.message("note: the tracking is that of an earlier run, \(path)")
+    } else {
+      try track(recording.media, to: path, found, ProgressReporter(progress), interruption)
+      cache.prune()
+    }
+    recording.tracking = path
+    return recording
+  }
+
+  /// The cache that may be written to: the one that is named, the user's, or a passing one.
+  private static func cache(
+    _ named: String?, _ environment: [String: String]
+  ) throws -> TrackingCache {
+    if let cache = TrackingCache(folder: named, environment: environment) {
+      if cache.prepare() { return cache }
+      if let named {
+        throw UsageError("--cache: \(named) cannot be made, or not be written to; name another")
+      }
+      StandardStreams.message(
+        "note: \(cache.folder) cannot be written to, so the tracking is not kept; see --cache")
+    }
+    let passing = FileManager.default.temporaryDirectory
+      .appending(path: "avatar-overlay-tracking-\(getuid())-\(getpid())").path
+    guard let cache = TrackingCache(folder: passing, environment: [:]), cache.prepare() else {
+      throw UsageError("\(passing) cannot be made; name a folder with --cache")
+    }
+    Self.passing.withLock { $0 = passing }
+    atexit {
+      if let folder = TrackingOnTheWay.passing.withLock({ $0 }) {
+        try? FileManager.default.removeItem(atPath: folder)
+      }
+    }
+    return cache
+  }
+
+  private static func track(
+    _ media: String, to path: String, _ found: FoundTracker, _ reporter: ProgressReporter,
+    _ interruption: Interruption
+  ) throws {
+    var settings = TrackSettings(media: media, output: path)
+    settings.keepsPart = false
+    settings.allowsDamagedStill = true
+    let job = try TrackJob(settings)
+    StandardStreams.message("tracking \(media), which has no tracking file")
+    let summary = try TrackText.run(job, found, reporter, interruption.cancellation)
+    for line in TrackText.closing(summary, found) { StandardStreams.message(line) }
+    StandardStreams.message("tracked: \(TrackText.counts(summary))")
+  }
+}
