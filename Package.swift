@@ -80,6 +80,10 @@ let package = Package(
     .library(
       name: "AvatarPlacement",
       targets: ["Geometry", "Text", "JSON", "FaceModel", "Tracking", "Avatars", "Placement"]),
+    // The brushing game's session, live or from a recording: plain Swift, no C library.
+    .library(
+      name: "AvatarSession",
+      targets: ["Geometry", "Text", "JSON", "FaceModel", "Tracking", "Session"]),
     // Reading and writing tracking files.
     .library(
       name: "AvatarTrackingFiles",
@@ -127,6 +131,8 @@ let package = Package(
     // What a tracker saw.
     Street.face.room("FaceModel", ["Geometry"]),
     Street.face.room("Tracking", ["Geometry", "FaceModel"]),
+    // The brushing game's session: plain Swift, as an app links it.
+    Street.face.room("Session", ["Geometry", "Text", "JSON", "FaceModel", "Tracking"]),
     Street.face.native("CSimdjson", linking: ["simdjson"]),
     Street.face.library(
       "CCompression", pkgConfig: "libzstd", apt: ["zlib1g-dev", "libzstd-dev"],
@@ -334,6 +340,11 @@ let package = Package(
       "TrackingFiles",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "TestSupport",
+      ]),
+    Street.face.tests(
+      "Session",
+      [
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Session", "TestSupport",
       ]),
     Street.pixels.tests("Imaging", ["Geometry", "Imaging", "TestSupport"]),
     Street.pixels.tests(

@@ -1,9 +1,9 @@
 internal import FaceModel
-internal import Geometry
+package import Geometry
 
 /// The upright rectangle around a face, in pixels of the tracker's picture.
-struct FaceBox {
-  var left, top, right, bottom: Double
+package struct FaceBox: Hashable, Sendable {
+  package var left, top, right, bottom: Double
 
   /// The box of a face's landmarks, or of the canonical face at its pose; nil where it has neither.
   init?(_ face: FaceSample, camera: PerspectiveCamera) {
@@ -18,7 +18,8 @@ struct FaceBox {
     }
   }
 
-  private init?(_ points: some Sequence<Point2<TrackerSpace>>) {
+  /// The box of some points; nil for none, and where one is not finite.
+  package init?(_ points: some Sequence<Point2<TrackerSpace>>) {
     (left, top, right, bottom) = (.infinity, .infinity, -.infinity, -.infinity)
     for point in points {
       left = min(left, point.x)
@@ -29,11 +30,16 @@ struct FaceBox {
     guard left.isFinite, right.isFinite, top.isFinite, bottom.isFinite else { return nil }
   }
 
-  var center: Point2<TrackerSpace> { Point2((left + right) / 2, (top + bottom) / 2) }
+  /// The middle.
+  package var center: Point2<TrackerSpace> { Point2((left + right) / 2, (top + bottom) / 2) }
 
   /// The mean of width and height: the face's size, by which distances are divided.
-  var size: Double { (right - left + bottom - top) / 2 }
+  package var size: Double { (right - left + bottom - top) / 2 }
 
+  /// The area, in square pixels.
+  package var area: Double { (right - left) * (bottom - top) }
+
+  /// The box moved.
   func moved(by move: Vector2<TrackerSpace>) -> FaceBox {
     var box = self
     box.left += move.x
@@ -44,13 +50,11 @@ struct FaceBox {
   }
 
   /// The part of the two boxes' union that both cover, 0 to 1.
-  func overlap(_ other: FaceBox) -> Double {
+  package func overlap(_ other: FaceBox) -> Double {
     let width = min(right, other.right) - max(left, other.left)
     let height = min(bottom, other.bottom) - max(top, other.top)
     guard width > 0, height > 0 else { return 0 }
     let both = width * height
-    let area = (right - left) * (bottom - top)
-    let otherArea = (other.right - other.left) * (other.bottom - other.top)
-    return both / (area + otherArea - both)
+    return both / (area + other.area - both)
   }
 }

@@ -1,0 +1,103 @@
+internal import Geometry
+public import Tracking
+
+/// The brushing game's session, fed with what a tracker sees: live in an app, or from a recording.
+///
+/// A value: a copy goes on by itself. The same samples give the same events, however they are fed.
+///
+///     var session = BrushingSession(SessionSettings(), header: header)
+///     for sample in samples {
+///       let step = try session.add(sample)
+///       for event in step.events { print(event.line) }
+///     }
+///     for event in session.finish() { print(event.line) }
+public struct BrushingSession: Sendable {
+  /// What a sample brings.
+  public struct Step: Sendable {
+    /// What happened up to the sample and with it, by time.
+    public var events: [SessionEvent]
+    /// How the session stands then; nil for a sample outside of the session's times.
+    public var signals: SessionSignals?
+  }
+
+  var machine: SessionMachine
+  var observer = PlayerObserver()
+  let picture: UprightPicture
+  private let camera: PerspectiveCamera
+  private let timeOffsetMs: Double
+
+  /// What the session asks for.
+  public var settings: SessionSettings { machine.settings }
+  /// The state.
+  public var state: SessionState { machine.state }
+  /// The score.
+  public var score: Int { machine.score }
+  /// How the session ended; nil while it goes on.
+  public var outcome: SessionOutcome? { machine.outcome }
+  /// When the teeth were shown; nil where they were not.
+  public var teethPassedMs: Double? { machine.teethPassedMs }
+  /// When brushing was seen; nil where it was not.
+  public var brushingPassedMs: Double? { machine.brushingPassedMs }
+  /// Whether a hand had no world landmarks, so that its size was taken from average lengths.
+  public var sawHandWithoutWorldLandmarks: Bool { observer.sawHandWithoutWorld }
+
+  /// Begins a session.
+  ///
+  /// - Parameter header: the size, turn and mirroring of the tracker's picture, and what is added to the
+  ///   samples' times.
+  public init(_ settings: SessionSettings, header: TrackingHeader) {
+    self.init(SessionMachine(settings), header)
+  }
+
+  init(_ machine: SessionMachine, _ header: TrackingHeader) {
+    self.machine = machine
+    picture = UprightPicture(header)
+    camera = PerspectiveCamera(size: header.size)
+    timeOffsetMs = header.timeOffsetMs
+  }
+
+  /// Takes the next sample; its time must be after the last one's.
+  ///
+  /// A deadline acts with the next sample that comes after it, at its own time.
+  ///
+  /// - Throws: where a hand has more samples in one window than are kept.
+  public mutating func add(_ sample: TrackingSample) throws(SessionFault) -> Step {
+    let timeMs = sample.timestampMs + timeOffsetMs
+    guard isInside(timeMs) else { return Step(events: [], signals: nil) }
+    let seen = try observer.observe(sample, atMs: timeMs, settings, picture, camera)
+    machine.add(seen)
+    return Step(events: machine.takeEvents(), signals: signals(seen))
+  }
+
+  /// Ends the session at its end, or at the last sample, after the deadlines up to then.
+  ///
+  /// - Returns: what happened last.
+  public mutating func finish() -> [SessionEvent] {
+    machine.finish()
+    return machine.takeEvents()
+  }
+
+  /// Whether a sample counts; what was seen already does not count twice.
+  private func isInside(_ timeMs: Double) -> Bool {
+    timeMs.isFinite && timeMs > machine.lastSampleMs ?? -.infinity
+      && timeMs >= settings.startMs - Tolerance.ms
+      && timeMs <= (settings.endMs ?? .infinity) + Tolerance.ms
+  }
+
+  private func signals(_ seen: Observation) -> SessionSignals {
+    let leading = seen.leading
+    return SessionSignals(
+      timestampMs: seen.timeMs, state: state, score: score, faceTracked: machine.face.isTracked,
+      mouthOpenScore: seen.mouth?.value, teethHeldMs: machine.teeth.heldMs,
+      handTracked: machine.hand.isTracked, isFist: leading?.track.isFist ?? false,
+      shakeEnergy: leading?.window.shakeEnergy ?? 0, fastShare: leading?.window.fastShare ?? 0,
+      directionChanges: leading?.window.directionChanges ?? 0,
+      brushedMs: machine.brushed?.totalMs ?? 0,
+      hands: seen.hands.map { seen in
+        SessionSignals.Hand(
+          handedness: seen.hand.handedness?.rawValue, gesture: seen.hand.gesture.name,
+          gestureScore: seen.hand.gesture.score, isFist: seen.track.isFist,
+          speed: seen.window.speed, palm: seen.hand.palm)
+      })
+  }
+}
