@@ -208,8 +208,8 @@ let package = Package(
       "Rendering",
       [
         "Geometry", "Text", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
-        "TrackingFiles", "Imaging", "Compositing", "Filters", "Drawing", "Avatars", "AvatarFiles",
-        "Placement", "Video", "Cards",
+        "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing", "Avatars",
+        "AvatarFiles", "Placement", "Video", "Cards",
       ]),
 
     // What a render is, in one value, and the table of its members.
@@ -311,7 +311,7 @@ let package = Package(
     Street.tool.room(
       "CommandLineInterface",
       [
-        "Geometry", "Text", "Problems", "Isolation", "Imaging", "Compositing", "Avatars",
+        "Geometry", "Text", "Problems", "Isolation", "Session", "Imaging", "Compositing", "Avatars",
         "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
         "Goldens", "Access", "Store", "Service", "CHeap",

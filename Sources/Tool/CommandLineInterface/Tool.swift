@@ -21,6 +21,8 @@ public enum Tool {
     Verb(ApproveCommand.spec, ApproveCommand.run),
     Verb(ReportCommand.spec, ReportCommand.run),
     Verb(AlignCommand.spec, AlignCommand.run),
+    Verb(SessionRunCommand.spec, SessionRunCommand.run),
+    Verb(SessionCheckCommand.spec, SessionCheckCommand.run),
     Verb(SampleCommand.spec, SampleCommand.run),
     Verb(ServeCommand.spec, ServeCommand.run),
     Verb(HealthCommand.spec, HealthCommand.run),

@@ -17,6 +17,7 @@ import Testing
     "keys list": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
     "keys signing": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
     "sample": ["rm -r demo"],
+    "session check": ["echo '{}' > session.json"],
     "verify": ["avatar-overlay verify # exit 1", "avatar-overlay approve --missing"],
     "approve": ["avatar-overlay verify # exit 1"],
     "report": ["avatar-overlay verify # exit 1"],

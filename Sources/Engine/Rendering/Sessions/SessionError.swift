@@ -1,0 +1,39 @@
+public import Problems
+public import Session
+
+/// Why a session could not be replayed.
+public enum SessionError: Error, Sendable {
+  /// A session file or a kept state is not there, or cannot be read.
+  case notFound(String, reason: String)
+  /// A session file or a kept state has faults.
+  case faulty(String, SessionFaults)
+  /// The tracking holds more than a session takes.
+  case unfit(String, SessionFault)
+  /// A recording that was never tracked.
+  case untracked(String)
+}
+
+extension SessionError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .notFound(let path, let reason): "\(path): \(reason)"
+    case .faulty(let path, let faults): "\(path):\(faults)"
+    case .unfit(let path, let fault): "\(path): \(fault)"
+    case .untracked(let path):
+      "\(path): found no tracking file in the recording, expected one; name it with --tracking"
+    }
+  }
+}
+
+extension SessionError: ProblemReporting {
+  /// Which problem of the one table each is.
+  public var problemCode: ProblemCode {
+    switch self {
+    case .notFound: .inputNotFound
+    case .faulty(_, let faults): faults.faults.contains(where: \.isLimit) ? .overLimit : .badInput
+    case .unfit: .trackingTooLarge
+    case .untracked: .badRecording
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Geometry
+public import Session
+import Tracking
+public import TrackingFiles
+import Video
+
+/// Replays the session of a recording from its tracking alone; no picture is decoded.
+public struct SessionJob: Sendable {
+  /// A kept state, and the file that it came from.
+  public typealias KeptState = (path: String, bytes: [UInt8])
+
+  /// What the replay came to.
+  public struct Report: Sendable {
+    /// The session as it stands at the end.
+    public var session: BrushingSession
+    /// What a person should know about the tracking.
+    public var notes: [String]
+  }
+
+  private let path: String
+  private let options: TrackingFileOptions
+  private let settings: SessionSettings?
+  private let resuming: KeptState?
+  private let isPart: Bool
+
+  /// Makes the job.
+  ///
+  /// - Parameters:
+  ///   - path: the tracking file.
+  ///   - media: the clip beside it, which tells the size of a dump's picture.
+  ///   - settings: what the session asks for; nil for the game's own, or a kept state's.
+  ///   - resuming: the state to go on from.
+  ///   - isPart: whether the recording goes on, so that its end is not the session's.
+  public init(
+    tracking path: String, besides media: String?, options: TrackingFileOptions,
+    settings: SessionSettings?, resuming: KeptState?, isPart: Bool
+  ) {
+    var options = options
+    if options.size == nil, let media, let clip = try? ClipReader(path: media) {
+      options.fallbackSize = clip.info.sceneSize.retyped(as: TrackerSpace.self)
+    }
+    (self.path, self.options, self.settings) = (path, options, settings)
+    (self.resuming, self.isPart) = (resuming, isPart)
+  }
+
+  /// Does the job.
+  ///
+  /// - Parameters:
+  ///   - event: takes the lines of the log, without the lines' ends, the header first.
+  ///   - signals: takes the lines of the trace.
+  public func run(
+    event: (String) throws -> Void, signals: (String) throws -> Void,
+    cancellation: Cancellation = Cancellation()
+  ) throws -> Report {
+    let reader = try TrackingReader(path: path, options: options)
+    var session = try begin(reader.header)
+    try event(SessionEvent.header(session.settings.mode))
+    while let sample = try reader.next() {
+      try cancellation.check()
+      let step = try add(sample, to: &session)
+      for happened in step.events { try event(happened.line) }
+      if let stands = step.signals { try signals(stands.line) }
+    }
+    if !isPart {
+      for happened in session.finish() { try event(happened.line) }
+    }
+    return Report(session: session, notes: Self.notes(reader, session))
+  }
+
+  private func begin(_ header: TrackingHeader) throws(SessionError) -> BrushingSession {
+    guard let resuming else {
+      return BrushingSession(settings ?? SessionSettings(), header: header)
+    }
+    do {
+      return try BrushingSession(resuming: resuming.bytes, header: header, settings: settings)
+    } catch {
+      throw .faulty(resuming.path, error)
+    }
+  }
+
+  private func add(
+    _ sample: TrackingSample, to session: inout BrushingSession
+  ) throws(SessionError) -> BrushingSession.Step {
+    do {
+      return try session.add(sample)
+    } catch {
+      throw .unfit(path, error)
+    }
+  }
+
+  private static func notes(_ reader: TrackingReader, _ session: BrushingSession) -> [String] {
+    var notes: [String] = []
+    if reader.skippedSamples > 0 {
+      notes.append("\(reader.skippedSamples) bad samples were left out:")
+      notes += reader.faults.map { "  \($0)" }
+    }
+    if session.sawHandWithoutWorldLandmarks {
+      notes.append(
+        "hands without world landmarks: their size was taken from the lengths of an average hand")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,94 @@
+import Imaging
+import Rendering
+import Requests
+import Session
+
+/// The options of a session, for all verbs that replay one.
+enum SessionArguments {
+  /// The options.
+  static let options: [OptionSpec] = [
+    .value("--session", "FILE", "what the session asks for, as JSON (default: the game's own)"),
+    .value("--events", "FILE|-", "the session's log, a JSON object a line; - for standard output"),
+    .value("--signals", "FILE|-", "the session's trace, a JSON object a sample"),
+    .value("--state-in", "FILE", "go on from the state of the part before"),
+    .value(
+      "--state-out", "FILE",
+      "keep the state for the next part, and do not end the session; the file is replaced"),
+  ]
+
+  /// Refuses two outputs in one place.
+  ///
+  /// - Parameter result: where the verb's own result goes, if it has one.
+  static func checkOutputs(_ arguments: ParsedArguments, besides result: String?) throws(UsageError)
+  {
+    var taken: [String: String] = [:]
+    if let result { taken[result] = "--output" }
+    for name in ["--events", "--signals", "--state-out"] {
+      guard let path = arguments.string(name) else { continue }
+      if let other = taken[path] {
+        let place = path == "-" ? "standard output" : path
+        throw UsageError("\(name): \(place) is where \(other) goes; name another file")
+      }
+      taken[path] = name
+    }
+  }
+}
+
+/// A replayed session whose files get their names when all is done.
+struct ReplayedSession: ~Copyable {
+  /// What it came to.
+  let report: SessionJob.Report
+  private let log: LineOutput
+  private let trace: LineOutput
+  private let state: String?
+
+  /// Replays the session of the recording, or the tracking file, that a request names.
+  init(
+    _ arguments: ParsedArguments, _ request: RenderRequest, overwrites: Bool,
+    _ interruption: Interruption
+  ) throws {
+    let job = try Self.job(arguments, request)
+    var log = try LineOutput(arguments.string("--events"), overwrites: overwrites)
+    var trace = try LineOutput(arguments.string("--signals"), overwrites: overwrites)
+    report = try job.run(
+      event: { try log.write($0) }, signals: { try trace.write($0) },
+      cancellation: interruption.cancellation)
+    self.log = log
+    self.trace = trace
+    state = arguments.string("--state-out")
+  }
+
+  /// Gives the files their names, and says what is to be known.
+  consuming func finish() throws {
+    let (report, state) = (report, state)
+    try log.finish()
+    try trace.finish()
+    if let state {
+      do throws(ImagingError) {
+        try AtomicFile.write([UInt8](report.session.stateText.utf8), to: state, replacing: true)
+      } catch {
+        throw ImagingError.file(path: state, error)
+      }
+    }
+    for note in report.notes { StandardStreams.message("note: \(note)") }
+  }
+
+  private static func job(
+    _ arguments: ParsedArguments, _ request: RenderRequest
+  ) throws -> SessionJob {
+    var (tracking, media) = (request.trackingFile, String?.none)
+    if request.recording != nil || request.video != nil {
+      let location = try request.recordingLocation()
+      (tracking, media) = (location.tracking, location.media)
+      guard tracking != nil else { throw SessionError.untracked(location.media) }
+    }
+    guard let tracking else {
+      throw UsageError("which recording? name its folder, or its tracking file with --tracking")
+    }
+    return SessionJob(
+      tracking: tracking, besides: media, options: request.tracking,
+      settings: try arguments.string("--session").map(SessionFile.settings),
+      resuming: try arguments.string("--state-in").map { ($0, try SessionFile.state($0)) },
+      isPart: arguments.has("--state-out"))
+  }
+}

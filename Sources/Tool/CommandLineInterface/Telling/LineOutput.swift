@@ -1,0 +1,59 @@
+import Foundation
+import Imaging
+
+/// Lines that go to a file, which appears when all are written, or to standard output, or nowhere.
+struct LineOutput: ~Copyable {
+  private let file: AtomicFile?
+  private let path: String?
+  private var buffer: [UInt8] = []
+
+  /// Lines are written in pieces of this size, so that a file costs few calls.
+  private static let pieceBytes = 64 * 1024
+
+  /// Opens the output; `-` is standard output, nil takes no lines.
+  init(_ path: String?, overwrites: Bool) throws(ImagingError) {
+    self.path = path
+    guard let path, path != "-" else {
+      file = nil
+      return
+    }
+    do throws(ImagingError) {
+      file = try AtomicFile(path: path, replacing: overwrites)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  /// Adds a line.
+  mutating func write(_ line: String) throws {
+    guard path != nil else { return }
+    buffer += line.utf8
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count >= Self.pieceBytes { try flush() }
+  }
+
+  private mutating func flush() throws {
+    guard let path else { return }
+    if path == "-" {
+      try StandardStreams.result(Data(buffer))
+    } else {
+      do throws(ImagingError) {
+        try file?.append(buffer)
+      } catch {
+        throw ImagingError.file(path: path, error)
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives the file its name.
+  consuming func finish() throws {
+    try flush()
+    guard let path else { return }
+    do throws(ImagingError) {
+      try file?.commit()
+    } catch {
+      throw ImagingError.file(path: path, error)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Problems
+import Rendering
+import Requests
+import Session
+
+/// The verb `session run`: a recording's session, replayed from its tracking.
+enum SessionRunCommand {
+  static let spec = CommandSpec(
+    verb: "session run",
+    summary: "Replays the brushing game's session from a recording's tracking alone.",
+    arguments: "[<recording>]",
+    argumentCount: 0...1,
+    options: [
+      ("Session", SessionArguments.options + [OptionSpec.overwrite]),
+      ("Recording", recording.compactMap { OptionSpec($0) }),
+    ],
+    examples: [
+      ("avatar-overlay session run demo/sample", "how the session ends, in one line"),
+      (
+        "avatar-overlay session run --tracking demo/sample/tracking.jsonl --events -",
+        "the log, from the tracking alone"
+      ),
+      (
+        "avatar-overlay session run demo/sample --events events.jsonl --signals signals.jsonl",
+        "the log and the trace"
+      ),
+    ])
+
+  /// Which recording, and how its tracking is read.
+  private static let recording =
+    RequestTable.members(in: .inspect).filter { $0.group == .recording }
+    + RequestTable.members(in: .probe).filter { $0.path == "tracking.skipBadSamples" }
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    try SessionArguments.checkOutputs(arguments, besides: nil)
+    var request = RenderRequest()
+    request.apply(try RequestArguments.layer(arguments, recording))
+    let replayed = try ReplayedSession(
+      arguments, request, overwrites: arguments.has("--overwrite"), interruption)
+    let session = replayed.report.session
+    try replayed.finish()
+    let isPiped = ["--events", "--signals"].contains { arguments.string($0) == "-" }
+    (isPiped ? StandardStreams.message : StandardStreams.result)(summary(of: session))
+    return .done
+  }
+
+  /// How the session ended, its score, and when each gate was passed.
+  private static func summary(of session: BrushingSession) -> String {
+    func gate(_ name: String, _ passedMs: Double?) -> String {
+      passedMs.map { "\(name) passed at \(String(format: "%.1f", $0)) ms" } ?? "\(name) not passed"
+    }
+    let end = session.outcome?.rawValue ?? "not over, in \(session.state.rawValue)"
+    return "\(end): score \(session.score), \(gate("teeth", session.teethPassedMs)), "
+      + gate("brushing", session.brushingPassedMs)
+  }
+}
+
+/// The verb `session check`.
+enum SessionCheckCommand {
+  static let spec = CommandSpec(
+    verb: "session check",
+    summary: "Names every fault of a session file.",
+    arguments: "FILE",
+    argumentCount: 1...1,
+    options: [],
+    examples: [("avatar-overlay session check session.json", "what a session file asks for")])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let path = arguments.positionals[0]
+    do throws(SessionError) {
+      let settings = try SessionFile.settings(path)
+      StandardStreams.message("\(path): a session in the mode \(settings.mode.rawValue), no faults")
+      return .done
+    } catch {
+      guard case .faulty(_, let faults) = error else { throw error }
+      for fault in faults.faults { StandardStreams.result("\(path):\(fault)") }
+      StandardStreams.message("\(path): \(Count.of(faults.faults.count, "fault"))")
+      return faults.faults.contains(where: \.isLimit) ? .overLimit : .dataError
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The verbs of a session.
+@Suite struct SessionVerbTests {
+  /// A tracking file of poses alone, whose mouth is open from 1000 to 2000 ms.
+  private static func tracking(_ times: [Int]) -> String {
+    let header = #"{"format": "avatar-tracking/1", "width": 96, "height": 64}"#
+    let samples = times.map { time in
+      let jaw = (1000..<2000).contains(time) ? 0.6 : 0.1
+      return #"{"timestampMs": \#(time), "faces": [{"matrix": "#
+        + #"[1,0,0,0, 0,1,0,0, 0,0,1,-40, 0,0,0,1], "blendshapes": {"jawOpen": \#(jaw)}}]}"#
+    }
+    return ([header] + samples).joined(separator: "\n") + "\n"
+  }
+
+  private static let times = Array(stride(from: 0, through: 3000, by: 40))
+
+  private func run(_ folder: ScratchFolder, _ words: String...) throws -> Program.Outcome {
+    try Program.product.run(["session"] + words, in: folder)
+  }
+
+  @Test func `the last line says how the session ended`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.tracking(Self.times), to: "in.jsonl")
+    let outcome = try run(
+      folder, "run", "--tracking", "in.jsonl", "--events", "e.jsonl", "--signals", "s.jsonl")
+    #expect(outcome.exitCode == 0)
+    #expect(
+      outcome.text == "ended: score 10, teeth passed at 1380.0 ms, brushing not passed\n")
+    #expect(
+      String(decoding: try folder.bytes("s.jsonl"), as: UTF8.self).split(separator: "\n").count
+        == 76)
+    let piped = try run(folder, "run", "--tracking", "in.jsonl", "--events", "-")
+    #expect(Array(piped.output) == (try folder.bytes("e.jsonl")))
+    #expect(piped.error == outcome.text)
+    // What is there already stays.
+    let again = try run(folder, "run", "--tracking", "in.jsonl", "--events", "e.jsonl")
+    #expect(again.exitCode == 73)
+  }
+
+  @Test func `a recording in two parts has the log of the whole`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.tracking(Self.times), to: "in.jsonl")
+    try folder.write(Self.tracking(Self.times.filter { $0 < 1200 }), to: "a.jsonl")
+    try folder.write(Self.tracking(Self.times.filter { $0 >= 1200 }), to: "b.jsonl")
+    func log(_ words: String...) throws -> [Substring] {
+      let outcome = try Program.product.run(
+        ["session", "run", "--events", "-", "--tracking"] + words, in: folder)
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      return outcome.text.split(separator: "\n")
+    }
+    let whole = try log("in.jsonl")
+    let first = try log("a.jsonl", "--state-out", "state.json")
+    let second = try log("b.jsonl", "--state-in", "state.json")
+    #expect(first + second.dropFirst() == whole)
+    #expect(first.last?.contains("outcome") == false)
+  }
+
+  @Test func `every fault of a session file is named`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.tracking(Self.times), to: "in.jsonl")
+    try folder.write(#"{"gaps": {"joinMS": 3}, "teeth": {"openAbove": 2}}"#, to: "bad.json")
+    let check = try run(folder, "check", "bad.json")
+    #expect(check.exitCode == 65)
+    #expect(
+      check.text.split(separator: "\n") == [
+        #"bad.json:1:11: gaps.joinMS: unknown key "joinMS"; did you mean "joinMs"?"#,
+        "bad.json:1:48: teeth.openAbove: 2 found, a number from 0 to less than 1 expected",
+      ])
+    let refused = try run(
+      folder, "run", "--tracking", "in.jsonl", "--session", "bad.json", "--events", "e.jsonl")
+    #expect(refused.exitCode == 65 && refused.errorLines.count == 1)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("e.jsonl")))
+    #expect(try run(folder, "check", "none.json").exitCode == 66)
+    #expect(try run(folder, "run").exitCode == 64)
+    #expect(
+      try run(folder, "run", "--tracking", "in.jsonl", "--events", "-", "--signals", "-").exitCode
+        == 64)
+    #expect(
+      try run(folder, "run", "--tracking", "in.jsonl", "--state-in", "bad.json").exitCode == 65)
+    #expect(try run(folder, "run", "--tracking", "none.jsonl").exitCode == 66)
+  }
+}
