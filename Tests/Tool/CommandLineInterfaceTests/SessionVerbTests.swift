@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The verbs of a session.
+/// The verbs of a session, and the same session beside a render.
 @Suite struct SessionVerbTests {
   /// A tracking file of poses alone, whose mouth is open from 1000 to 2000 ms.
   private static func tracking(_ times: [Int]) -> String {
@@ -81,5 +81,21 @@ import Testing
     #expect(
       try run(folder, "run", "--tracking", "in.jsonl", "--state-in", "bad.json").exitCode == 65)
     #expect(try run(folder, "run", "--tracking", "none.jsonl").exitCode == 66)
+  }
+
+  @Test func `a part that is rendered has the log of the whole recording`() throws {
+    let stage = try ToolStage()
+    let tracking = try stage.folder.write(Self.tracking(Self.times), to: "t.jsonl")
+    try Program.product.succeed(
+      ["session", "run", "--tracking", tracking, "--events", "alone.jsonl"], in: stage.folder)
+    for words in [
+      ["render", "--frames", "0-1", "-o", "out.mp4", "--progress", "none"],
+      ["snapshot", "--frame", "0", "-o", "out.png"],
+    ] {
+      try Program.product.succeed(
+        words + ["--video", "in.mkv", "--tracking", tracking, "--avatar", "none"]
+          + ["--events", "beside.jsonl", "--overwrite"], in: stage.folder)
+      #expect(try stage.folder.bytes("beside.jsonl") == stage.folder.bytes("alone.jsonl"))
+    }
   }
 }

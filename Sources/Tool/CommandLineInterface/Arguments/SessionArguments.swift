@@ -16,6 +16,11 @@ enum SessionArguments {
       "keep the state for the next part, and do not end the session; the file is replaced"),
   ]
 
+  /// Whether a session is asked for, by one of them.
+  static func ask(_ arguments: ParsedArguments) -> Bool {
+    options.contains { arguments.has($0.name) }
+  }
+
   /// Refuses two outputs in one place.
   ///
   /// - Parameter result: where the verb's own result goes, if it has one.
@@ -42,12 +47,25 @@ struct ReplayedSession: ~Copyable {
   private let trace: LineOutput
   private let state: String?
 
-  /// Replays the session of the recording, or the tracking file, that a request names.
-  init(
-    _ arguments: ParsedArguments, _ request: RenderRequest, overwrites: Bool,
+  /// Replays the session of a request's recording, if one is asked for.
+  init?(
+    ifAskedBy arguments: ParsedArguments, _ request: RenderRequest, _ recording: RecordingLocation,
     _ interruption: Interruption
   ) throws {
-    let job = try Self.job(arguments, request)
+    guard SessionArguments.ask(arguments) else { return nil }
+    try SessionArguments.checkOutputs(arguments, besides: request.output.path)
+    try self.init(
+      arguments, request, recording, overwrites: request.output.overwrites, interruption)
+  }
+
+  /// Replays the session of a recording.
+  ///
+  /// - Parameter recording: where it is; nil for what the request names, be it a tracking file alone.
+  init(
+    _ arguments: ParsedArguments, _ request: RenderRequest, _ recording: RecordingLocation? = nil,
+    overwrites: Bool, _ interruption: Interruption
+  ) throws {
+    let job = try Self.job(arguments, request, recording)
     var log = try LineOutput(arguments.string("--events"), overwrites: overwrites)
     var trace = try LineOutput(arguments.string("--signals"), overwrites: overwrites)
     report = try job.run(
@@ -74,11 +92,11 @@ struct ReplayedSession: ~Copyable {
   }
 
   private static func job(
-    _ arguments: ParsedArguments, _ request: RenderRequest
+    _ arguments: ParsedArguments, _ request: RenderRequest, _ recording: RecordingLocation?
   ) throws -> SessionJob {
     var (tracking, media) = (request.trackingFile, String?.none)
-    if request.recording != nil || request.video != nil {
-      let location = try request.recordingLocation()
+    if recording != nil || request.recording != nil || request.video != nil {
+      let location = try recording ?? request.recordingLocation()
       (tracking, media) = (location.tracking, location.media)
       guard tracking != nil else { throw SessionError.untracked(location.media) }
     }

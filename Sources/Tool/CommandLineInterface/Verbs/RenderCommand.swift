@@ -21,6 +21,7 @@ enum RenderCommand {
       ("Placement", [OptionSpec](.placement, for: .render)),
       ("A part of the clip", [OptionSpec](.part, for: .render)),
       ("Recording", [OptionSpec](.recording, for: .render)),
+      ("Session", SessionArguments.options),
       ("Tracking on the way", [OptionSpec](.tracker, for: .render)),
       ("Request", RequestArguments.options),
     ],
@@ -54,7 +55,9 @@ enum RenderCommand {
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
     let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: request.needsFaces, interruption, progress: style)
+      of: request, isNeeded: request.needsFaces || SessionArguments.ask(arguments), interruption,
+      progress: style)
+    var session = try ReplayedSession(ifAskedBy: arguments, request, recording, interruption)
     let stream = output == "-" ? try StreamedOutput() : nil
     var settings = try request.renderSettings(
       library: Libraries.avatars(request), recording: recording)
@@ -71,6 +74,7 @@ enum RenderCommand {
       try stream.send()
       summary.output = "standard output"
     }
+    try session.take()?.finish()
     return Closing.tell(summary, allowsDamage: request.allowDamaged)
   }
 }

@@ -23,6 +23,7 @@ enum SnapshotCommand {
       ("Avatars", [OptionSpec](.avatars, for: .snapshot)),
       ("Placement", [OptionSpec](.placement, for: .snapshot)),
       ("Recording", [OptionSpec](.recording, for: .snapshot)),
+      ("Session", SessionArguments.options),
       ("Tracking on the way", [OptionSpec](.tracker, for: .snapshot)),
       ("Request", RequestArguments.options),
     ],
@@ -67,8 +68,11 @@ enum SnapshotCommand {
       throw UsageError("--json is for one frame, not for a --sheet")
     }
     let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: request.needsFaces, interruption)
-    return try picture(request, recording, outputs, interruption)
+      of: request, isNeeded: request.needsFaces || SessionArguments.ask(arguments), interruption)
+    var session = try ReplayedSession(ifAskedBy: arguments, request, recording, interruption)
+    let code = try picture(request, recording, outputs, interruption)
+    try session.take()?.finish()
+    return code
   }
 
   /// The picture of one frame, or of many.
