@@ -390,8 +390,8 @@ let package = Package(
     Street.engine.tests(
       "Rendering",
       [
-        "Geometry", "Tracking", "TrackingFiles", "Imaging", "Filters", "Avatars", "AvatarFiles",
-        "Placement", "Video", "Rendering", "SampleRecording", "TestSupport",
+        "Geometry", "Tracking", "Session", "TrackingFiles", "Imaging", "Filters", "Avatars",
+        "AvatarFiles", "Placement", "Video", "Rendering", "SampleRecording", "TestSupport",
       ]),
     Street.demo.tests(
       "SampleRecording",

@@ -26,3 +26,13 @@ public struct Avatar: Hashable, Sendable {
     self.layers = layers
   }
 }
+
+extension Avatar {
+  /// Whether a layer listens to what a recording holds beside its faces.
+  public var followsRecording: Bool {
+    layers.contains { layer in
+      layer.when.contains(where: \.signal.followsRecording)
+        || layer.drive.contains(where: \.signal.followsRecording)
+    }
+  }
+}

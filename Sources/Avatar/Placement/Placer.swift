@@ -36,10 +36,14 @@ public struct Placer: Sendable {
   /// Every sample is to be given once, in order, from the recording's first on, even where only a
   /// part of the clip is rendered: the part then looks as it does in the whole.
   /// `FaceTimeline.faces(atMs:observing:)` hands them out so.
-  public mutating func observe(_ sample: IdentifiedSample) {
+  ///
+  /// - Parameter moment: what the recording holds beside the faces at the sample's time.
+  public mutating func observe(
+    _ sample: IdentifiedSample, moment: RecordedMoment = RecordedMoment()
+  ) {
     meet(sample.faces)
     for face in sample.faces {
-      updateTriggers(of: face)
+      updateTriggers(of: face, moment)
     }
   }
 
@@ -52,27 +56,31 @@ public struct Placer: Sendable {
         .map(\.0))
   }
 
-  private mutating func updateTriggers(of face: IdentifiedFace) {
+  private mutating func updateTriggers(of face: IdentifiedFace, _ moment: RecordedMoment) {
     guard let index = assignment[face.identity] else { return }
     triggers.observe(
       face: face.identity, layers: avatars[index].avatar.layers,
-      state: SceneFace(face.face, through: scene))
+      state: SceneFace(face.face, through: scene, moment: moment))
   }
 
   /// Where every visible layer of these faces goes, in drawing order: faces from far to near, the
   /// layers of each in the order of its avatar.
   ///
   /// A face that no observed sample has shown is taken into account as if one had.
-  public mutating func place(_ faces: [TimedFace]) -> [LayerPlacement] {
+  ///
+  /// - Parameter moment: what the recording holds beside the faces.
+  public mutating func place(
+    _ faces: [TimedFace], moment: RecordedMoment = RecordedMoment()
+  ) -> [LayerPlacement] {
     let identified = faces.map { IdentifiedFace(identity: $0.identity, face: $0.face) }
     let unknown = identified.filter { assignment[$0.identity] == nil }
     if !unknown.isEmpty {
       meet(identified)
-      unknown.forEach { updateTriggers(of: $0) }
+      unknown.forEach { updateTriggers(of: $0, moment) }
     }
     return
       faces
-      .map { (tracked: $0, face: SceneFace($0.face, through: scene)) }
+      .map { (tracked: $0, face: SceneFace($0.face, through: scene, moment: moment)) }
       .map { (tracked: $0.tracked, face: $0.face, depth: $0.face.depth) }
       .sorted { ($1.depth, $0.tracked.identity) < ($0.depth, $1.tracked.identity) }
       .flatMap { place($0.face, of: $0.tracked) }

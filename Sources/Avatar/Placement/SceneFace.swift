@@ -9,9 +9,14 @@ public import Tracking
 public struct SceneFace: SignalState, Sendable {
   private let sample: FaceSample
   private let mapping: SceneMapping
+  /// What the recording holds beside it.
+  public let moment: RecordedMoment
 
   /// Makes the view of a sample through the mapping of its tracking file.
-  public init(_ sample: FaceSample, through mapping: SceneMapping) {
+  public init(
+    _ sample: FaceSample, through mapping: SceneMapping, moment: RecordedMoment = RecordedMoment()
+  ) {
+    self.moment = moment
     self.sample = sample
     self.mapping = mapping
   }

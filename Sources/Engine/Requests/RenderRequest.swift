@@ -55,6 +55,9 @@ public struct RenderRequest: Hashable, Sendable {
   /// What a sheet's first frame is labelled with.
   public var label: String?
 
+  /// The session that is replayed beside it.
+  public var session = Session()
+
   /// What the result is, and where it goes; `-` is standard output.
   public var output = OutputSettings()
   /// The shape that a picture is cut to.

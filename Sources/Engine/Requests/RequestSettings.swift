@@ -66,8 +66,10 @@ extension RenderRequest {
         "which avatar? add --avatar NAME (avatar-overlay avatars list names them),"
           + " or --avatar none")
     }
-    return renderSettings(
+    var settings = renderSettings(
       recording: location, avatars: AvatarSelection(names: avatars, library: library))
+    if session.isAsked { settings.session = try session.plan() }
+    return settings
   }
 
   /// The same for a recording and avatars that were found already.

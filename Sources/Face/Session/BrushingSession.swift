@@ -18,6 +18,11 @@ public struct BrushingSession: Sendable {
     public var events: [SessionEvent]
     /// How the session stands then; nil for a sample outside of the session's times.
     public var signals: SessionSignals?
+
+    /// Makes a step.
+    public init(events: [SessionEvent], signals: SessionSignals?) {
+      (self.events, self.signals) = (events, signals)
+    }
   }
 
   var machine: SessionMachine
@@ -98,6 +103,13 @@ public struct BrushingSession: Sendable {
           handedness: seen.hand.handedness?.rawValue, gesture: seen.hand.gesture.name,
           gestureScore: seen.hand.gesture.score, isFist: seen.track.isFist,
           speed: seen.window.speed, palm: seen.hand.palm)
-      })
+      },
+      leading: leading.map { leading in
+        SessionSignals.LeadingHand(
+          place: leading.hand.palm / picture.uprightSize, speed: leading.window.speed ?? 0,
+          nearMouth: seen.mouthPlace?.nearness(of: leading.hand.trackerPalm) ?? 0,
+          stroke: leading.window.stroke)
+      },
+      isBrushing: seen.isBrushing)
   }
 }

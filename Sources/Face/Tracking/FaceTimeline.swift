@@ -62,12 +62,12 @@ public struct FaceTimeline {
   /// and in order, whatever frames are asked for: what depends on the history (a trigger's
   /// hysteresis) is built from it and does not depend on where rendering starts.
   public mutating func faces(
-    atMs timeMs: Double, observing: (IdentifiedSample) -> Void = { _ in }
+    atMs timeMs: Double, observing: (IdentifiedSample) throws -> Void = { _ in }
   ) throws -> [TimedFace] {
     frameMs = max(frameMs, timeMs)
     while let sample = try sample(ahead: 0), sample.timeMs <= frameMs + Self.exactMs {
       ahead.removeFirst()
-      observing(sample)
+      try observing(sample)
       for face in sample.faces {
         last[face.identity] = Seen(
           timeMs: sample.timeMs, face: face.face,

@@ -58,6 +58,33 @@ import Testing
     #expect(first.last?.contains("outcome") == false)
   }
 
+  @Test func `an avatar follows the session, in a part as in the whole`() throws {
+    let folder = try ScratchFolder()
+    try SyntheticClip(width: 96, height: 64, frames: 120).make("in.mkv", in: folder)
+    try folder.write(SyntheticGame().text, to: "in.jsonl")
+    try folder.write("{}", to: "session.json")
+    func lines(_ name: String, _ words: String...) throws -> [Substring] {
+      try Program.product.succeed(
+        ["render", "in.mkv", "-o", "\(name).mkv", "--placements", "\(name).jsonl"]
+          + ["--progress", "none"] + words, in: folder)
+      return String(decoding: try folder.bytes("\(name).jsonl"), as: UTF8.self)
+        .split(separator: "\n")
+    }
+    let with = try lines("with", "--avatar", "crown", "--session", "session.json")
+    let sparkles = with.map { $0.contains("sparkle-brushed") }
+    // The fist comes at 2500 ms and brushes 800 ms later; the sparkles last nearly two seconds.
+    #expect(sparkles.firstIndex(of: true) == 83 && sparkles[83...].allSatisfy(\.self))
+    let part = try lines(
+      "part", "--avatar", "crown", "--session", "session.json", "--frames", "90-92")
+    #expect(part == Array(with[90...92]))
+    let without = try lines("without", "--avatar", "crown")
+    #expect(!without.contains { $0.contains("sparkle-brushed") })
+    // Hands need no session: the ears turn with the strokes, one the other way than the other.
+    let bear = try lines("bear", "--avatar", "bear-hood", "--frames", "80-90")
+    let still = try lines("still", "--avatar", "bear-hood", "--frames", "0-10")
+    #expect(bear[5].contains("rotation") && !still[5].contains("rotation"))
+  }
+
   @Test func `every fault of a session file is named`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tracking(Self.times), to: "in.jsonl")

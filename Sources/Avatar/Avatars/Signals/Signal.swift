@@ -8,17 +8,21 @@ public struct Signal: Sendable {
   public let range: ClosedRange<Double>
   /// What it follows, in one line for those who make avatars.
   public let meaning: String
+  /// Whether it follows what a recording holds beside its faces (`RecordedMoment`).
+  public let followsRecording: Bool
 
   private let reading: @Sendable (any SignalState) -> Double
 
   /// Makes a signal from the way to read it.
   public init(
     _ name: String, range: ClosedRange<Double> = 0...1, meaning: String,
+    followsRecording: Bool = false,
     reading: @escaping @Sendable (any SignalState) -> Double
   ) {
     self.name = name
     self.range = range
     self.meaning = meaning
+    self.followsRecording = followsRecording
     self.reading = reading
   }
 

@@ -33,5 +33,7 @@ public struct SignalRegistry: Sendable {
   public subscript(name: String) -> Signal? { byName[name] }
 
   /// All signals of the package format: a new source is registered here, a new signal in its source.
-  public static let standard = SignalRegistry([.blendshapes, .expressions])
+  public static let standard = SignalRegistry([
+    .blendshapes, .expressions, .hands, .gestures, .session, .events,
+  ])
 }

@@ -7,4 +7,11 @@ public import FaceModel
 public protocol SignalState {
   /// A blendshape's score on the face, sides being the subject's own; 0 where the face has none.
   func score(_ shape: Blendshape) -> Double
+  /// What the recording holds beside the face; at rest where it is not known.
+  var moment: RecordedMoment { get }
+}
+
+extension SignalState {
+  /// Nothing is known of the recording.
+  public var moment: RecordedMoment { RecordedMoment() }
 }

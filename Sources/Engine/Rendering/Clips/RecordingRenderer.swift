@@ -20,7 +20,7 @@ struct RecordingRenderer {
     _ session: RecordingSession, _ options: PassOptions, size: PixelSize<OutputSpace>? = nil
   ) throws {
     try options.check()
-    timeline = session.states(size: size)
+    timeline = try session.states(size: size)
     passes = try PassList(PassSetup(options, avatars: session.textures))
     self.size = size ?? session.outputSize
     overlayOnly = options.overlayOnly

@@ -19,6 +19,8 @@ public struct RenderSettings: Sendable {
   public var gaps = GapOptions()
   /// The result.
   public var output: OutputSettings
+  /// The session that avatars follow; nil for none, and then hands alone are followed.
+  public var session: SessionPlan?
   /// The part of the clip that is rendered.
   public var part = ClipPart.whole
   /// Whether what is left of a damaged still will do; a clip's whole frames are rendered either way.

@@ -31,7 +31,13 @@ struct FrameScene {
     let scene = picture.size.retyped(as: SceneSpace.self)
     let textures = avatars.textures
     artwork = textures.artwork
-    var waiting = sample
+    var (waiting, unfollowed) = (sample, sample)
+    let moments =
+      textures.avatars.contains(where: \.avatar.followsRecording)
+      ? try MomentTimeline(nil, header: source.header, path: "tracking") {
+        defer { unfollowed = nil }
+        return unfollowed
+      } : nil
     let timeMs = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
     var timeline = RecordingTimeline(
       faces: FaceTimeline(
@@ -43,7 +49,8 @@ struct FrameScene {
       placer: Placer(
         avatars: textures.avatars, scene: SceneMapping(header: source.header, scene: scene),
         output: OutputMapping(scene: scene, output: output, mirrored: request.passes.mirrored),
-        options: request.placement))
+        options: request.placement),
+      moments: moments)
     state = try timeline.state(atMs: timeMs)
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(

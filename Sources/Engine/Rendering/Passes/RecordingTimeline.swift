@@ -1,3 +1,4 @@
+import Avatars
 package import Placement
 package import Tracking
 
@@ -8,23 +9,36 @@ package import Tracking
 package struct RecordingTimeline {
   private var faces: FaceTimeline
   private var placer: Placer
+  private var moments: MomentTimeline?
+
+  /// Makes a timeline of faces alone.
+  package init(faces: FaceTimeline, placer: Placer) {
+    self.init(faces: faces, placer: placer, moments: nil)
+  }
 
   /// Makes a timeline.
-  package init(faces: FaceTimeline, placer: Placer) {
-    (self.faces, self.placer) = (faces, placer)
+  ///
+  /// - Parameter moments: what avatars follow beside the faces; nil where none does.
+  init(faces: FaceTimeline, placer: Placer, moments: MomentTimeline?) {
+    (self.faces, self.placer, self.moments) = (faces, placer, moments)
   }
 
   /// The state at a time of the clip, in milliseconds.
   package mutating func state(atMs timeMs: Double) throws -> FrameState {
-    let seen = try Self.faces(atMs: timeMs, &faces, &placer)
+    let seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments)
+    let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     return FrameState(
-      timeMs: timeMs, faces: seen, placements: placer.place(seen), scene: placer.scene,
-      output: placer.output)
+      timeMs: timeMs, faces: seen, placements: placer.place(seen, moment: moment),
+      scene: placer.scene, output: placer.output)
   }
 
   private static func faces(
-    atMs timeMs: Double, _ faces: inout FaceTimeline, _ placer: inout Placer
+    atMs timeMs: Double, _ faces: inout FaceTimeline, _ placer: inout Placer,
+    _ moments: inout MomentTimeline?
   ) throws -> [TimedFace] {
-    try faces.faces(atMs: timeMs) { placer.observe($0) }
+    try faces.faces(atMs: timeMs) { sample in
+      let moment = try moments?.moment(atMs: sample.timeMs) ?? RecordedMoment()
+      placer.observe(sample, moment: moment)
+    }
   }
 }

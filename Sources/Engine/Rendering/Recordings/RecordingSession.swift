@@ -68,9 +68,25 @@ struct RecordingSession {
   }
 
   /// The recording's state over time, for frames of the output's size, or of another one.
-  func states(size: PixelSize<OutputSpace>? = nil) -> RecordingTimeline {
+  func states(size: PixelSize<OutputSpace>? = nil) throws -> RecordingTimeline {
     let source = tracking
-    return RecordingTimeline(faces: timeline { try source.next() }, placer: placer(size: size))
+    return RecordingTimeline(
+      faces: timeline { try source.next() }, placer: placer(size: size), moments: try moments())
+  }
+
+  /// What avatars follow beside the faces, over time; nil where none of them does.
+  ///
+  /// The tracking file is read a second time for it, since faces are smoothed from samples ahead.
+  func moments() throws -> MomentTimeline? {
+    guard let path = settings.recording.tracking,
+      textures.avatars.contains(where: \.avatar.followsRecording)
+    else { return nil }
+    let samples = try TrackingSource(
+      path: path, options: settings.tracking,
+      clipSize: clip.info.sceneSize.retyped(as: TrackerSpace.self), needsPose: false)
+    return try MomentTimeline(settings.session, header: samples.header, path: path) {
+      try samples.next()
+    }
   }
 
   /// The faces over time, of the tracking's samples as a source gives them.

@@ -6,9 +6,6 @@ import Video
 
 /// Replays the session of a recording from its tracking alone; no picture is decoded.
 public struct SessionJob: Sendable {
-  /// A kept state, and the file that it came from.
-  public typealias KeptState = (path: String, bytes: [UInt8])
-
   /// What the replay came to.
   public struct Report: Sendable {
     /// The session as it stands at the end.
@@ -19,28 +16,22 @@ public struct SessionJob: Sendable {
 
   private let path: String
   private let options: TrackingFileOptions
-  private let settings: SessionSettings?
-  private let resuming: KeptState?
-  private let isPart: Bool
+  private let plan: SessionPlan
 
   /// Makes the job.
   ///
   /// - Parameters:
   ///   - path: the tracking file.
   ///   - media: the clip beside it, which tells the size of a dump's picture.
-  ///   - settings: what the session asks for; nil for the game's own, or a kept state's.
-  ///   - resuming: the state to go on from.
-  ///   - isPart: whether the recording goes on, so that its end is not the session's.
   public init(
     tracking path: String, besides media: String?, options: TrackingFileOptions,
-    settings: SessionSettings?, resuming: KeptState?, isPart: Bool
+    _ plan: SessionPlan
   ) {
     var options = options
     if options.size == nil, let media, let clip = try? ClipReader(path: media) {
       options.fallbackSize = clip.info.sceneSize.retyped(as: TrackerSpace.self)
     }
-    (self.path, self.options, self.settings) = (path, options, settings)
-    (self.resuming, self.isPart) = (resuming, isPart)
+    (self.path, self.options, self.plan) = (path, options, plan)
   }
 
   /// Does the job.
@@ -53,7 +44,7 @@ public struct SessionJob: Sendable {
     cancellation: Cancellation = Cancellation()
   ) throws -> Report {
     let reader = try TrackingReader(path: path, options: options)
-    var session = try begin(reader.header)
+    var session = try plan.begin(reader.header)
     try event(SessionEvent.header(session.settings.mode))
     while let sample = try reader.next() {
       try cancellation.check()
@@ -61,21 +52,10 @@ public struct SessionJob: Sendable {
       for happened in step.events { try event(happened.line) }
       if let stands = step.signals { try signals(stands.line) }
     }
-    if !isPart {
+    if !plan.isPart {
       for happened in session.finish() { try event(happened.line) }
     }
     return Report(session: session, notes: Self.notes(reader, session))
-  }
-
-  private func begin(_ header: TrackingHeader) throws(SessionError) -> BrushingSession {
-    guard let resuming else {
-      return BrushingSession(settings ?? SessionSettings(), header: header)
-    }
-    do {
-      return try BrushingSession(resuming: resuming.bytes, header: header, settings: settings)
-    } catch {
-      throw .faulty(resuming.path, error)
-    }
   }
 
   private func add(

@@ -100,7 +100,7 @@ public struct BestFrame: Sendable {
     whole.part = .whole
     let session = try RecordingSession(whole, for: .pictures, checksPictures: false)
     let times = SampleTimes(session.tracking)
-    var scorer = FrameScorer(session) { try times.next() }
+    var scorer = try FrameScorer(session) { try times.next() }
     var moments: [Moment] = []
     while let time = try times.following(), time < span.endMs {
       try cancellation.check()

@@ -32,7 +32,7 @@ struct FrameRanking {
     var whole = settings
     whole.part = .whole
     let session = try RecordingSession(whole, for: .pictures, checksPictures: false)
-    var scorer = FrameScorer(session) { try session.tracking.next() }
+    var scorer = try FrameScorer(session) { try session.tracking.next() }
     var clip: ClipReader?
     var lastMs = -Double.infinity
     for time in times where time > lastMs + Self.toleranceMs {

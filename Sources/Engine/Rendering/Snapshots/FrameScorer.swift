@@ -9,6 +9,7 @@ import Tracking
 struct FrameScorer {
   private var timeline: FaceTimeline
   private var placer: Placer
+  private var moments: MomentTimeline?
   private let solver: PoseSolver
   private var lastSample: (timeMs: Double, hands: [HandSample]) = (-.infinity, [])
 
@@ -17,9 +18,10 @@ struct FrameScorer {
   /// Landmarks are joints; fingers and the palm reach a seventh further.
   private static let handMargin = 1.15
 
-  init(_ session: RecordingSession, source: @escaping () throws -> TrackingSample?) {
+  init(_ session: RecordingSession, source: @escaping () throws -> TrackingSample?) throws {
     timeline = session.timeline(source)
     placer = session.placer()
+    moments = try session.moments()
     solver = PoseSolver(size: session.tracking.header.size)
   }
 
@@ -28,7 +30,8 @@ struct FrameScorer {
   /// A face that was just lost and is held or fades is none of them.
   mutating func faces(atMs timeMs: Double) throws -> [FaceScore] {
     let faces = try seen(atMs: timeMs)
-    let placements = placer.place(faces)
+    let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
+    let placements = placer.place(faces, moment: moment)
     let hands = hands(atMs: timeMs)
     let allWear = placer.avatars.allSatisfy { !$0.avatar.layers.isEmpty }
     return faces.compactMap { face in
@@ -43,10 +46,11 @@ struct FrameScorer {
 
   private mutating func seen(atMs timeMs: Double) throws -> [TimedFace] {
     // Both are changed while the timeline is walked.
-    var (placer, last) = (placer, lastSample)
-    defer { (self.placer, lastSample) = (placer, last) }
+    var (placer, moments, last) = (placer, moments, lastSample)
+    defer { (self.placer, self.moments, lastSample) = (placer, moments, last) }
     return try timeline.faces(atMs: timeMs) { sample in
-      placer.observe(sample)
+      let moment = try moments?.moment(atMs: sample.timeMs) ?? RecordedMoment()
+      placer.observe(sample, moment: moment)
       last = (sample.timeMs, sample.hands)
     }
   }

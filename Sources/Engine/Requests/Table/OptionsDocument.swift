@@ -13,6 +13,7 @@ public enum OptionsDocument {
     (.recording, "Recording"), (.tracker, "Tracking on the way"), (.avatars, "Avatars"),
     (.placement, "Placement"),
     (.part, "Which part, which frame"), (.output, "Output"), (.card, "Share card"),
+    (.session, "Session"),
   ]
 
   private static let head = [

@@ -57,6 +57,23 @@ struct HandPath {
     return turns
   }
 
+  /// Where the palm is on its stroke, from one end of it (-1) to the other (1); 0 where it stands still.
+  ///
+  /// - Parameter times: falling, from now on.
+  func stroke(atMs times: [Double]) -> Double {
+    let palms = times.map(palm(atMs:))
+    var axis = Self.principalAxis(palms)
+    // An axis has two ways. They change places where strokes are rare, between upright and slanted.
+    if (axis * Self.forwards).sum() < 0 { axis = -axis }
+    let places = palms.map { ($0 * axis).sum() }
+    guard let now = places.first, let low = places.min(), let high = places.max(), high > low
+    else { return 0 }
+    return 2 * (now - low) / (high - low) - 1
+  }
+
+  /// A quarter of the way from rightwards to downwards.
+  private static let forwards = SIMD2(cos(Double.pi / 8), sin(Double.pi / 8))
+
   /// The direction of a path's greatest extent.
   private static func principalAxis(_ points: [SIMD2<Double>]) -> SIMD2<Double> {
     let mean = points.reduce(.zero, +) / Double(points.count)

@@ -11,6 +11,8 @@ struct ShakeWindow: Hashable, Sendable {
   var shakeEnergy = 0.0
   /// How often the stroke turns.
   var directionChanges = 0
+  /// Where the palm is on its stroke, -1 to 1.
+  var stroke = 0.0
   /// The part of the window in which a fist is seen.
   var coverage = 0.0
   /// The hand that most of the samples say.
@@ -33,6 +35,7 @@ struct ShakeWindow: Hashable, Sendable {
       track.moments, metresPerPixel: Self.median(inside.compactMap(\.metresPerPixel)))
     let steps = Self.steps(from: startMs, to: endMs)
     measureSpeed(path, steps, brushing)
+    stroke = path.stroke(atMs: steps)
     directionChanges = path.turns(atMs: steps.reversed(), deadBand: brushing.deadBandM)
     coverage =
       Self.fistMs(track.moments, fromMs: startMs, joinMs: settings.gaps.joinMs)

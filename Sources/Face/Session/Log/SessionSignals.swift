@@ -18,6 +18,18 @@ public struct SessionSignals: Hashable, Sendable {
     public var palm: SIMD2<Double>
   }
 
+  /// The leading hand as avatars follow it; no part of the trace's line.
+  public struct LeadingHand: Hashable, Sendable {
+    /// The middle of its palm, in parts of the upright picture.
+    public var place: SIMD2<Double>
+    /// How fast it moves, in metres a second.
+    public var speed: Double
+    /// How near to the mouth it is: 1 within half a face's size, 0 from one and a half on.
+    public var nearMouth: Double
+    /// Where it is on its stroke, -1 to 1.
+    public var stroke: Double
+  }
+
   /// When the sample was taken, in milliseconds of the recording's timeline.
   public var timestampMs: Double
   /// The state.
@@ -44,6 +56,10 @@ public struct SessionSignals: Hashable, Sendable {
   public var brushedMs: Double
   /// The player's hands, in the order of the file.
   public var hands: [Hand]
+  /// The leading one of them; nil where there is none.
+  public var leading: LeadingHand?
+  /// Whether one of them brushes.
+  public var isBrushing: Bool
 
   /// The line of the trace, without the line's end.
   public var line: String {

@@ -9,6 +9,8 @@ struct Observation: Sendable {
   var hasFace: Bool
   /// How far the mouth is open; nil where nothing tells.
   var mouth: MouthScore?
+  /// Where the player's mouth is; nil where the face was not seen of late.
+  var mouthPlace: MouthPlace?
   /// The player's hands, in the order of the file.
   var hands: [SeenHand]
   /// When a hand was seen last that was a fist then; nil where none of those that are tracked was.
@@ -65,6 +67,7 @@ struct PlayerObserver: Hashable, Sendable {
     return Observation(
       timeMs: timeMs, hasFace: place != nil,
       mouth: place.flatMap { MouthScore(sample.faces[$0], settings.teeth.signal) },
+      mouthPlace: follower.mouth(sample.faces, place, atMs: timeMs, settings.gaps),
       hands: zip(hands, tracks).map { hand, track in
         Observation.SeenHand(hand: hand, track: track, window: ShakeWindow(track, settings))
       },

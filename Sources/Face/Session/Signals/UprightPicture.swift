@@ -18,6 +18,15 @@ struct UprightPicture: Hashable, Sendable {
     isMirrored = header.mirrored
   }
 
+  /// The width and the height, in pixels.
+  var uprightSize: SIMD2<Double> {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return switch rotation {
+    case .none, .half: SIMD2(width, height)
+    case .clockwise, .counterclockwise: SIMD2(height, width)
+    }
+  }
+
   /// A point of the tracker's picture: x right, y down, z with the scale of x.
   func point(_ point: Point3<TrackerSpace>) -> SIMD3<Double> {
     let (width, height) = (Double(size.width), Double(size.height))

@@ -5,31 +5,20 @@ import Session
 
 /// The options of a session, for all verbs that replay one.
 enum SessionArguments {
-  /// The options.
-  static let options: [OptionSpec] = [
-    .value("--session", "FILE", "what the session asks for, as JSON (default: the game's own)"),
-    .value("--events", "FILE|-", "the session's log, a JSON object a line; - for standard output"),
-    .value("--signals", "FILE|-", "the session's trace, a JSON object a sample"),
-    .value("--state-in", "FILE", "go on from the state of the part before"),
-    .value(
-      "--state-out", "FILE",
-      "keep the state for the next part, and do not end the session; the file is replaced"),
-  ]
-
-  /// Whether a session is asked for, by one of them.
-  static func ask(_ arguments: ParsedArguments) -> Bool {
-    options.contains { arguments.has($0.name) }
-  }
-
   /// Refuses two outputs in one place.
   ///
   /// - Parameter result: where the verb's own result goes, if it has one.
-  static func checkOutputs(_ arguments: ParsedArguments, besides result: String?) throws(UsageError)
-  {
+  static func checkOutputs(
+    _ session: RenderRequest.Session, besides result: String?
+  ) throws(UsageError) {
     var taken: [String: String] = [:]
     if let result { taken[result] = "--output" }
-    for name in ["--events", "--signals", "--state-out"] {
-      guard let path = arguments.string(name) else { continue }
+    let outputs = [
+      ("--events", session.events), ("--signals", session.signals),
+      ("--state-out", session.stateOut),
+    ]
+    for (name, path) in outputs {
+      guard let path else { continue }
       if let other = taken[path] {
         let place = path == "-" ? "standard output" : path
         throw UsageError("\(name): \(place) is where \(other) goes; name another file")
@@ -49,31 +38,29 @@ struct ReplayedSession: ~Copyable {
 
   /// Replays the session of a request's recording, if one is asked for.
   init?(
-    ifAskedBy arguments: ParsedArguments, _ request: RenderRequest, _ recording: RecordingLocation,
-    _ interruption: Interruption
+    ifAskedBy request: RenderRequest, _ recording: RecordingLocation, _ interruption: Interruption
   ) throws {
-    guard SessionArguments.ask(arguments) else { return nil }
-    try SessionArguments.checkOutputs(arguments, besides: request.output.path)
-    try self.init(
-      arguments, request, recording, overwrites: request.output.overwrites, interruption)
+    guard request.session.isAsked else { return nil }
+    try SessionArguments.checkOutputs(request.session, besides: request.output.path)
+    try self.init(request, recording, overwrites: request.output.overwrites, interruption)
   }
 
   /// Replays the session of a recording.
   ///
   /// - Parameter recording: where it is; nil for what the request names, be it a tracking file alone.
   init(
-    _ arguments: ParsedArguments, _ request: RenderRequest, _ recording: RecordingLocation? = nil,
-    overwrites: Bool, _ interruption: Interruption
+    _ request: RenderRequest, _ recording: RecordingLocation? = nil, overwrites: Bool,
+    _ interruption: Interruption
   ) throws {
-    let job = try Self.job(arguments, request, recording)
-    var log = try LineOutput(arguments.string("--events"), overwrites: overwrites)
-    var trace = try LineOutput(arguments.string("--signals"), overwrites: overwrites)
+    let job = try Self.job(request, recording)
+    var log = try LineOutput(request.session.events, overwrites: overwrites)
+    var trace = try LineOutput(request.session.signals, overwrites: overwrites)
     report = try job.run(
       event: { try log.write($0) }, signals: { try trace.write($0) },
       cancellation: interruption.cancellation)
     self.log = log
     self.trace = trace
-    state = arguments.string("--state-out")
+    state = request.session.stateOut
   }
 
   /// Gives the files their names, and says what is to be known.
@@ -92,7 +79,7 @@ struct ReplayedSession: ~Copyable {
   }
 
   private static func job(
-    _ arguments: ParsedArguments, _ request: RenderRequest, _ recording: RecordingLocation?
+    _ request: RenderRequest, _ recording: RecordingLocation?
   ) throws -> SessionJob {
     var (tracking, media) = (request.trackingFile, String?.none)
     if recording != nil || request.recording != nil || request.video != nil {
@@ -105,8 +92,6 @@ struct ReplayedSession: ~Copyable {
     }
     return SessionJob(
       tracking: tracking, besides: media, options: request.tracking,
-      settings: try arguments.string("--session").map(SessionFile.settings),
-      resuming: try arguments.string("--state-in").map { ($0, try SessionFile.state($0)) },
-      isPart: arguments.has("--state-out"))
+      try request.session.plan())
   }
 }

@@ -21,7 +21,7 @@ enum RenderCommand {
       ("Placement", [OptionSpec](.placement, for: .render)),
       ("A part of the clip", [OptionSpec](.part, for: .render)),
       ("Recording", [OptionSpec](.recording, for: .render)),
-      ("Session", SessionArguments.options),
+      ("Session", [OptionSpec](.session, for: .render)),
       ("Tracking on the way", [OptionSpec](.tracker, for: .render)),
       ("Request", RequestArguments.options),
     ],
@@ -55,9 +55,9 @@ enum RenderCommand {
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
     let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: request.needsFaces || SessionArguments.ask(arguments), interruption,
+      of: request, isNeeded: request.needsFaces || request.session.isAsked, interruption,
       progress: style)
-    var session = try ReplayedSession(ifAskedBy: arguments, request, recording, interruption)
+    var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
     let stream = output == "-" ? try StreamedOutput() : nil
     var settings = try request.renderSettings(
       library: Libraries.avatars(request), recording: recording)

@@ -12,7 +12,7 @@ enum SessionRunCommand {
     arguments: "[<recording>]",
     argumentCount: 0...1,
     options: [
-      ("Session", SessionArguments.options + [OptionSpec.overwrite]),
+      ("Session", session.compactMap { OptionSpec($0) } + [OptionSpec.overwrite]),
       ("Recording", recording.compactMap { OptionSpec($0) }),
     ],
     examples: [
@@ -32,12 +32,15 @@ enum SessionRunCommand {
     RequestTable.members(in: .inspect).filter { $0.group == .recording }
     + RequestTable.members(in: .probe).filter { $0.path == "tracking.skipBadSamples" }
 
+  /// What the session asks for, and where what it gives goes.
+  private static let session = RequestTable.members(in: .render).filter { $0.group == .session }
+
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    try SessionArguments.checkOutputs(arguments, besides: nil)
     var request = RenderRequest()
-    request.apply(try RequestArguments.layer(arguments, recording))
+    request.apply(try RequestArguments.layer(arguments, recording + session))
+    try SessionArguments.checkOutputs(request.session, besides: nil)
     let replayed = try ReplayedSession(
-      arguments, request, overwrites: arguments.has("--overwrite"), interruption)
+      request, overwrites: arguments.has("--overwrite"), interruption)
     let session = replayed.report.session
     try replayed.finish()
     let isPiped = ["--events", "--signals"].contains { arguments.string($0) == "-" }

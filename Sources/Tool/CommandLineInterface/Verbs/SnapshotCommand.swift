@@ -23,7 +23,7 @@ enum SnapshotCommand {
       ("Avatars", [OptionSpec](.avatars, for: .snapshot)),
       ("Placement", [OptionSpec](.placement, for: .snapshot)),
       ("Recording", [OptionSpec](.recording, for: .snapshot)),
-      ("Session", SessionArguments.options),
+      ("Session", [OptionSpec](.session, for: .snapshot)),
       ("Tracking on the way", [OptionSpec](.tracker, for: .snapshot)),
       ("Request", RequestArguments.options),
     ],
@@ -68,8 +68,8 @@ enum SnapshotCommand {
       throw UsageError("--json is for one frame, not for a --sheet")
     }
     let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: request.needsFaces || SessionArguments.ask(arguments), interruption)
-    var session = try ReplayedSession(ifAskedBy: arguments, request, recording, interruption)
+      of: request, isNeeded: request.needsFaces || request.session.isAsked, interruption)
+    var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
     let code = try picture(request, recording, outputs, interruption)
     try session.take()?.finish()
     return code
