@@ -36,6 +36,17 @@ public struct Quaternion: Hashable, Sendable {
       * Quaternion(degrees: -roll, axis: (0, 0, 1))
   }
 
+  /// A head's angles in degrees, as `init(yaw:pitch:roll:)` takes them: yaw and roll from -180 to 180, pitch
+  /// from -90 to 90.
+  public var headAngles: (yaw: Double, pitch: Double, roll: Double) {
+    let m = matrix
+    let degrees = 180 / Double.pi
+    return (
+      atan2(m[2], m[8]) * degrees, asin(min(max(-m[5], -1), 1)) * degrees,
+      atan2(-m[3], m[4]) * degrees
+    )
+  }
+
   /// Makes the rotation of a rotation matrix, given row by row.
   ///
   /// Shepperd's method (1978): the largest of the four squares is taken for the division, so that

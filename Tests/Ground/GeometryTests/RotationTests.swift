@@ -122,4 +122,15 @@ import Testing
     #expect(distance(turned(90, 0, 90, [0, -1, 0]), [0, 0, 1]) < 1e-15)
     #expect(distance(turned(90, 90, 0, [0, 0, 1]), [0, -1, 0]) < 1e-15)
   }
+
+  @Test func `a head's angles are those that it was turned by`() {
+    for (yaw, pitch, roll) in [
+      (0.0, 0.0, 0.0), (30, 10, -20), (-170, 80, 170), (95, -89, -95), (1, 2, 3), (-45, 0, 90),
+    ] {
+      let found = Quaternion(yaw: yaw, pitch: pitch, roll: roll).headAngles
+      #expect(abs(found.yaw - yaw) < 1e-9, "\(yaw) \(pitch) \(roll): \(found)")
+      #expect(abs(found.pitch - pitch) < 1e-9, "\(yaw) \(pitch) \(roll): \(found)")
+      #expect(abs(found.roll - roll) < 1e-9, "\(yaw) \(pitch) \(roll): \(found)")
+    }
+  }
 }
