@@ -8,7 +8,8 @@ import Testing
   @Test(arguments: [
     ("landmark", ["--annotate", "landmark", "did you mean landmarks?"]),
     ("landmarks,quad", ["quad", "did you mean quads?"]),
-    ("hands", ["hands", "landmarks, quads"]),
+    ("landmarks,hand", ["hand", "did you mean hands?"]),
+    ("0123456789", ["0123456789", "landmarks, quads"]),
     ("", ["--annotate", "landmarks, quads"]),
   ])
   func `names a word that it does not know, and the one that was meant`(
@@ -20,6 +21,18 @@ import Testing
     ] {
       let outcome = try stage.run(verb + ["--annotate", list])
       try stage.expect(outcome, refusedWith: 64, saying: message)
+    }
+  }
+
+  @Test func `draws bars of blendshapes that there are`() throws {
+    let stage = try ToolStage()
+    let bars = Self.snapshot + ["--annotate", "blendshapes", "--blendshapes"]
+    for (list, advice) in [
+      ("jawOpn", "did you mean jawOpen?"), ("jawOpen,", "expected a list such as jawOpen"),
+      ("_neutral", "there is no blendshape"),
+    ] {
+      let outcome = try stage.run(bars + [list, "-o", "out/a.png"])
+      try stage.expect(outcome, refusedWith: 64, saying: ["--blendshapes", advice])
     }
   }
 

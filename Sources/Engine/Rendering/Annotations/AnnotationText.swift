@@ -15,7 +15,8 @@ struct AnnotationText {
 
   private(set) var plates: [Plate] = []
   private let picture: Rectangle<OutputSpace>
-  private let fontSize: Double
+  /// The size of the text, in pixels.
+  let fontSize: Double
 
   init(on size: PixelSize<OutputSpace>) {
     picture = Rectangle(size)
@@ -24,23 +25,42 @@ struct AnnotationText {
 
   /// The height of a line with its plate, in pixels.
   var height: Double { (fontSize * 1.5).rounded() }
-  private var padding: Double { (fontSize * 0.4).rounded() }
+  /// The room about the text on its plate.
+  var padding: Double { (fontSize * 0.4).rounded() }
+  /// The height of a bar with its small text.
+  var barHeight: Double { (fontSize * 1.1).rounded() }
 
   /// Puts a line of text above a place, or as near to it as there is room.
   mutating func add(
     _ text: String, above place: Point2<OutputSpace>, _ colour: Colour
   ) throws(DrawingError) {
-    guard place.x.isFinite, place.y.isFinite else { return }
     let text = PlainText.cleaned(text).split(separator: "\n").joined(separator: " ")
     let width = (try layout(text, colour).width + 2 * padding).rounded(.up)
-    let left = min(max(place.x.rounded(), 0), max(0, picture.right - width))
-    let top = min(max((place.y - height).rounded(), 0), max(0, picture.bottom - height))
-    for top in Self.tops(from: top, by: height, in: picture) {
-      let box = Rectangle<OutputSpace>(Point2(left, top), Point2(left + width, top + height))
-      if plates.contains(where: { $0.box.intersection(box) != nil }) { continue }
+    if let box = free(width: width, height: height, at: Point2(place.x, place.y - height)) {
       plates.append(Plate(text: text, colour: colour, box: box))
-      return
     }
+  }
+
+  /// Takes a plate without text, its upper left corner at a place or as near to it as there is room; nil
+  /// where there is none.
+  mutating func reserve(
+    width: Double, height: Double, at place: Point2<OutputSpace>
+  ) -> Rectangle<OutputSpace>? {
+    let box = free(width: width.rounded(.up), height: height.rounded(.up), at: place)
+    if let box { plates.append(Plate(text: "", colour: Colour(0), box: box)) }
+    return box
+  }
+
+  /// A box of a size that no plate has taken.
+  private func free(
+    width: Double, height: Double, at place: Point2<OutputSpace>
+  ) -> Rectangle<OutputSpace>? {
+    guard place.x.isFinite, place.y.isFinite else { return nil }
+    let left = min(max(place.x.rounded(), 0), max(0, picture.right - width))
+    let top = min(max(place.y.rounded(), 0), max(0, picture.bottom - height))
+    return Self.tops(from: top, by: height, in: picture).lazy
+      .map { Rectangle<OutputSpace>(Point2(left, $0), Point2(left + width, $0 + height)) }
+      .first { box in !plates.contains { $0.box.intersection(box) != nil } }
   }
 
   /// Where the text lies; nil for none.
@@ -55,6 +75,7 @@ struct AnnotationText {
         .rounded(
           corner, width: plate.box.width, height: plate.box.height, radius: fontSize * 0.3),
         Colour(0x14161A, 0.78))
+      if plate.text.isEmpty { continue }
       let line = try layout(plate.text, plate.colour)
       line.draw(
         on: canvas.canvas,
@@ -62,8 +83,15 @@ struct AnnotationText {
     }
   }
 
-  private func layout(_ text: String, _ colour: Colour) throws(DrawingError) -> TextLayout {
-    var style = TextStyle(families: ["sans-serif"], size: fontSize)
+  /// A line of a list, such as a bar's name.
+  func small(_ text: String) throws(DrawingError) -> TextLayout {
+    try layout(text, Colour(0xFFFFFF), size: fontSize * 0.8)
+  }
+
+  private func layout(
+    _ text: String, _ colour: Colour, size: Double? = nil
+  ) throws(DrawingError) -> TextLayout {
+    var style = TextStyle(families: ["sans-serif"], size: size ?? fontSize)
     style.colour = colour
     return try TextLayout(text, style, width: max(picture.width - 2 * padding, 1))
   }

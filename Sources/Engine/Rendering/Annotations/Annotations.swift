@@ -17,9 +17,24 @@ public struct Annotations: OptionSet, Hashable, Sendable {
   /// The outlines of the layers with their names, and how far the landmarks lie from the pose.
   public static let quads = Annotations(rawValue: 1 << 1)
 
+  /// The hands' bones and joints, with their labels.
+  public static let hands = Annotations(rawValue: 1 << 3)
+  /// What the hands show, with how sure that is.
+  public static let gestures = Annotations(rawValue: 1 << 4)
+  /// Bars of the faces' blendshapes.
+  public static let blendshapes = Annotations(rawValue: 1 << 5)
+  /// The axes of the faces' poses, with their angles.
+  public static let axes = Annotations(rawValue: 1 << 6)
+  /// The time, the age of the sample, and how the session stands.
+  public static let timing = Annotations(rawValue: 1 << 7)
+
+  /// Whether something is drawn that faces over time do not tell.
+  var followsSamples: Bool { !isDisjoint(with: [.hands, .gestures, .timing]) }
+
   /// Every annotation by its name, in the order in which they are told.
   public static let named: [(name: String, annotation: Annotations)] = [
-    ("landmarks", .landmarks), ("quads", .quads),
+    ("landmarks", .landmarks), ("quads", .quads), ("hands", .hands), ("gestures", .gestures),
+    ("blendshapes", .blendshapes), ("axes", .axes), ("timing", .timing),
   ]
 
   /// Reads a list of names with commas between them.

@@ -31,12 +31,18 @@ struct FrameScene {
     let scene = picture.size.retyped(as: SceneSpace.self)
     let textures = avatars.textures
     artwork = textures.artwork
-    var (waiting, unfollowed) = (sample, sample)
+    var (waiting, unfollowed, unseen) = (sample, sample, sample)
     let moments =
       textures.avatars.contains(where: \.avatar.followsRecording)
       ? try MomentTimeline(nil, header: source.header, path: "tracking") {
         defer { unfollowed = nil }
         return unfollowed
+      } : nil
+    let hands =
+      request.passes.annotations.followsSamples
+      ? HandCourse(header: source.header, gaps: GapOptions()) {
+        defer { unseen = nil }
+        return unseen
       } : nil
     let timeMs = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
     var timeline = RecordingTimeline(
@@ -50,7 +56,7 @@ struct FrameScene {
         avatars: textures.avatars, scene: SceneMapping(header: source.header, scene: scene),
         output: OutputMapping(scene: scene, output: output, mirrored: request.passes.mirrored),
         options: request.placement),
-      moments: moments)
+      moments: moments, hands: hands)
     state = try timeline.state(atMs: timeMs)
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(

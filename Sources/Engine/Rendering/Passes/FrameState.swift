@@ -1,4 +1,4 @@
-import Avatars
+package import Avatars
 import Geometry
 package import Placement
 package import Tracking
@@ -11,6 +11,13 @@ package struct FrameState: Sendable {
   package let timeMs: Double
   /// The faces, as the tracker saw them, smoothed and joined.
   package let faces: [TimedFace]
+  /// The hands, as the tracker saw them, joined; empty where nothing is drawn of them.
+  package let hands: [SeenHand]
+  /// When the last sample at or before the time was taken, on the clip's timeline; nil before the first
+  /// one, and where nobody asks.
+  package let sampleMs: Double?
+  /// What the recording holds beside the faces.
+  package let moment: RecordedMoment
   /// Where every visible layer goes, in drawing order.
   package let placements: [LayerPlacement]
   /// The way from the tracker's picture to the scene.

@@ -12,6 +12,8 @@ public struct PassOptions: Hashable, Sendable {
   public var filter: PictureFilter?
   /// What is drawn into the picture to judge tracking and placement by; empty for nothing.
   public var annotations: Annotations
+  /// Whose bars the annotation `blendshapes` draws.
+  public var blendshapes = BlendshapeChoice.standard
   /// Whether the output is flipped left to right, as a selfie preview shows it.
   public var mirrored: Bool
 

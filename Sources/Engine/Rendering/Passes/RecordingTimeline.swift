@@ -10,6 +10,7 @@ package struct RecordingTimeline {
   private var faces: FaceTimeline
   private var placer: Placer
   private var moments: MomentTimeline?
+  private var hands: HandCourse?
 
   /// Makes a timeline of faces alone.
   package init(faces: FaceTimeline, placer: Placer) {
@@ -18,18 +19,23 @@ package struct RecordingTimeline {
 
   /// Makes a timeline.
   ///
-  /// - Parameter moments: what avatars follow beside the faces; nil where none does.
-  init(faces: FaceTimeline, placer: Placer, moments: MomentTimeline?) {
-    (self.faces, self.placer, self.moments) = (faces, placer, moments)
+  /// - Parameters:
+  ///   - moments: what avatars follow beside the faces; nil where none does.
+  ///   - hands: the hands; nil where nothing is drawn of them.
+  package init(
+    faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: HandCourse? = nil
+  ) {
+    (self.faces, self.placer, self.moments, self.hands) = (faces, placer, moments, hands)
   }
 
   /// The state at a time of the clip, in milliseconds.
   package mutating func state(atMs timeMs: Double) throws -> FrameState {
     let seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments)
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
+    let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
     return FrameState(
-      timeMs: timeMs, faces: seen, placements: placer.place(seen, moment: moment),
-      scene: placer.scene, output: placer.output)
+      timeMs: timeMs, faces: seen, hands: hands, sampleMs: self.hands?.sampleMs, moment: moment,
+      placements: placer.place(seen, moment: moment), scene: placer.scene, output: placer.output)
   }
 
   private static func faces(

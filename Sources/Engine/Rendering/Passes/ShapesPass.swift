@@ -2,13 +2,14 @@ import Geometry
 import Placement
 import Tracking
 
-/// Draws the shapes of the annotations: faces as the tracker saw them, and the layers' outlines.
+/// Draws the shapes of the annotations: faces and hands as the tracker saw them, poses, and the layers'
+/// outlines.
 struct ShapesPass: Pass {
   private let annotations: Annotations
 
   init?(_ setup: PassSetup) {
     annotations = setup.options.annotations
-    if annotations.isEmpty { return nil }
+    if annotations.isDisjoint(with: [.landmarks, .quads, .hands, .axes]) { return nil }
   }
 
   mutating func draw<Target: FrameSurface & ~Copyable>(
@@ -20,7 +21,12 @@ struct ShapesPass: Pass {
     let outlines =
       annotations.contains(.quads)
       ? state.placements.map { LayerOutline($0, at: state) } : []
-    let boxes = faces.map(\.box) + outlines.compactMap(\.box)
+    let axes =
+      annotations.contains(.axes) ? state.faces.compactMap { PoseAxes($0, at: state) } : []
+    let hands =
+      annotations.contains(.hands) ? state.hands.compactMap { HandAnnotation($0, at: state) } : []
+    let boxes =
+      faces.map(\.box) + outlines.compactMap(\.box) + axes.map(\.box) + hands.map(\.box)
     guard let first = boxes.first,
       let area = PixelArea(
         boxes.dropFirst().reduce(first) { $0.union($1) }, margin: Self.margin,
@@ -29,6 +35,8 @@ struct ShapesPass: Pass {
     let canvas = try AnnotationCanvas(area)
     for face in faces { face.draw(on: canvas) }
     for outline in outlines { outline.draw(on: canvas) }
+    for pose in axes { pose.draw(on: canvas) }
+    for hand in hands { hand.draw(on: canvas) }
     try canvas.draw(on: &surface)
     return area
   }

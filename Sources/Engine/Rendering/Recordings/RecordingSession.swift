@@ -71,21 +71,37 @@ struct RecordingSession {
   func states(size: PixelSize<OutputSpace>? = nil) throws -> RecordingTimeline {
     let source = tracking
     return RecordingTimeline(
-      faces: timeline { try source.next() }, placer: placer(size: size), moments: try moments())
+      faces: timeline { try source.next() }, placer: placer(size: size), moments: try moments(),
+      hands: try hands())
   }
 
-  /// What avatars follow beside the faces, over time; nil where none of them does.
-  ///
-  /// The tracking file is read a second time for it, since faces are smoothed from samples ahead.
-  func moments() throws -> MomentTimeline? {
-    guard let path = settings.recording.tracking,
-      textures.avatars.contains(where: \.avatar.followsRecording)
+  /// The hands over time; nil where nothing is drawn of them.
+  private func hands() throws -> HandCourse? {
+    guard settings.output.passes.annotations.followsSamples,
+      let samples = try reread()
     else { return nil }
-    let samples = try TrackingSource(
-      path: path, options: settings.tracking,
-      clipSize: clip.info.sceneSize.retyped(as: TrackerSpace.self), needsPose: false)
+    return HandCourse(header: samples.header, gaps: settings.gaps) { try samples.next() }
+  }
+
+  /// What avatars follow beside the faces, and what is told of the session, over time; nil for neither.
+  ///
+  func moments() throws -> MomentTimeline? {
+    let isTold = settings.session != nil && settings.output.passes.annotations.contains(.timing)
+    guard let path = settings.recording.tracking,
+      isTold || textures.avatars.contains(where: \.avatar.followsRecording),
+      let samples = try reread()
+    else { return nil }
     return try MomentTimeline(settings.session, header: samples.header, path: path) {
       try samples.next()
+    }
+  }
+
+  /// The tracking file once more, since faces are smoothed from samples ahead; nil where there is none.
+  private func reread() throws -> TrackingSource? {
+    try settings.recording.tracking.map { path in
+      try TrackingSource(
+        path: path, options: settings.tracking,
+        clipSize: clip.info.sceneSize.retyped(as: TrackerSpace.self), needsPose: false)
     }
   }
 

@@ -24,7 +24,11 @@ extension RequestTable {
     RequestMember(
       "annotate", "--annotate", .output, in: [.verbs, .suite], \.output.passes.annotations,
       .annotations,
-      "draw the faces' landmarks, the layers' quads, or both: landmarks,quads"),
+      "draw what the tracker saw and where layers went, such as landmarks,quads,hands"),
+    RequestMember(
+      "blendshapes", "--blendshapes", .output, in: [.verbs, .suite], \.output.passes.blendshapes,
+      .blendshapes,
+      "whose bars --annotate blendshapes draws, such as jawOpen,mouthClose"),
   ]
 
   /// What is written, and how.

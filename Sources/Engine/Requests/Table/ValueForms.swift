@@ -151,6 +151,24 @@ extension ValueForm where Value == PictureFilter {
   }
 }
 
+extension ValueForm where Value == BlendshapeChoice {
+  /// A list such as `jawOpen,mouthClose`.
+  static var blendshapes: ValueForm {
+    .written(
+      "a list of MediaPipe's names of blendshapes", pattern: "^[A-Za-z]+( *, *[A-Za-z]+)*$",
+      example: "jawOpen,mouthClose", placeholder: "LIST"
+    ) { text throws(ValueFault) in
+      do {
+        return try BlendshapeChoice(parsing: text)
+      } catch {
+        throw .words("\(error)")
+      }
+    } write: {
+      $0.description
+    }
+  }
+}
+
 extension ValueForm where Value == Annotations {
   /// A list such as `landmarks,quads`.
   static var annotations: ValueForm {

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     ("landmark", "did you mean landmarks?"), ("quads,lanmdarks", "did you mean landmarks?"),
     ("qads", "did you mean quads?"), ("", "expected a list of landmarks, quads"),
-    ("faces", "expected a list of landmarks, quads"), ("quads,", "expected a list"),
+    ("0123456789", "expected a list of landmarks, quads"), ("quads,", "expected a list"),
   ])
   func `names what is unknown and what was meant`(text: String, advice: String) throws {
     let error = try #require(throws: AnnotationError.self) { try Annotations(parsing: text) }
