@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # What `make test` has no time for: 10,000 random homographies over every kernel, more random moves
-# that registration has to find, the tests under the sanitizers of addresses, undefined behaviour (of
-# C) and threads, the service under all that may befall it (Scripts/faults.sh), the example of a package
-# whose tests keep goldens, and the service held against its OpenAPI document.
+# that registration has to find, changed numbers of all avatars that `compare` has to name on all
+# recordings, the tests under the sanitizers of addresses, undefined behaviour (of C) and threads, the
+# service under all that may befall it (Scripts/faults.sh), the example of a package whose tests keep
+# goldens, and the service held against its OpenAPI document.
 #
-#   Scripts/check.sh [STEP...]     steps: homographies addresses threads faults neon example conformance;
+#   Scripts/check.sh [STEP...]     steps: homographies numbers addresses threads faults neon example conformance;
 #                                  all without any
 #
 # AVATAR_OVERLAY_CHECK_ROUNDS and AVATAR_OVERLAY_CHECK_SEED say how many homographies and from
@@ -15,7 +16,7 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 flags=(--explicit-target-dependency-import-check error)
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(homographies addresses threads faults neon example conformance)
+[ ${#steps[@]} -gt 0 ] || steps=(homographies numbers addresses threads faults neon example conformance)
 export AVATAR_OVERLAY_CHECK_SEED=${AVATAR_OVERLAY_CHECK_SEED:-$(date +%s)}
 rounds=${AVATAR_OVERLAY_CHECK_ROUNDS:-10000}
 logs=.build/check
@@ -71,6 +72,13 @@ for name in "${steps[@]}"; do
         "$swift" test --skip-build --disable-xctest -c release "${flags[@]}" \
         --filter 'RandomHomographyTests|RegistrationTests'
     ;;
+  numbers)
+    # The same cases each time, so that a share of them that is named has a meaning.
+    step "build" "$swift" build --build-tests -c release "${flags[@]}" &&
+      AVATAR_OVERLAY_CHECK_ROUNDS=1000 AVATAR_OVERLAY_CHECK_SEED=0 \
+        step "numbers of avatars that compare names" \
+        "$swift" test --skip-build --disable-xctest -c release "${flags[@]}" --filter RerenderingTests
+    ;;
   addresses)
     # Undefined behaviour in C ends the process by a trap, which needs no library at run time.
     # Leaks are left out: what lives as long as the process would be among them.
@@ -100,7 +108,7 @@ for name in "${steps[@]}"; do
     step "the service and its OpenAPI document" Scripts/conformance.sh
     ;;
   *)
-    echo "error: no step is called \"$name\"; there are homographies, addresses, threads, faults, neon, example, conformance" >&2
+    echo "error: no step is called \"$name\"; there are homographies, numbers, addresses, threads, faults, neon, example, conformance" >&2
     exit 64
     ;;
   esac

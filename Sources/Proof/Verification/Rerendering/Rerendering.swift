@@ -90,13 +90,15 @@ struct Rerendering {
         by: search.compositor)
     }
     let singles = search.best(from: SceneEdits())
-    for single in singles where agreement(single.edits).isGood {
-      let told = withHidden(search, search.simplified(single), agreement)
+    for single in singles {
+      let finished = search.finished(single)
+      guard agreement(finished.edits).isGood else { continue }
+      let told = withHidden(search, search.simplified(finished), agreement)
       return .explained(search.scene, told.edits, agreement(told.edits))
     }
     for single in singles where single.gain >= Self.leastFirst * search.room {
       for second in search.best(from: single.edits) {
-        let pair = search.refined(single.joined(with: second))
+        let pair = search.finished(search.refined(single.joined(with: second)))
         if agreement(pair.edits).isGood {
           let simple = search.simplified(pair)
           return .explained(search.scene, simple.edits, agreement(simple.edits))
@@ -113,7 +115,7 @@ struct Rerendering {
     let alone = agreement(single.edits)
     guard !alone.isFull, single.edits.faces.isEmpty else { return single }
     for second in search.best(from: single.edits) {
-      let pair = search.refined(single.joined(with: second))
+      let pair = search.finished(search.refined(single.joined(with: second)))
       let both = agreement(pair.edits)
       if both.isGood, both.wrong * 3 < alone.wrong, both.left < alone.left {
         return search.simplified(pair)

@@ -4,9 +4,10 @@
 /// where its luma is not.
 enum SceneColour {
   private static let chroma: Float = 0.6
-  private static let red = SIMD4<Float>(0.299, -0.1687 * chroma, 0.5 * chroma, 0)
-  private static let green = SIMD4<Float>(0.587, -0.3313 * chroma, -0.4187 * chroma, 0)
-  private static let blue = SIMD4<Float>(0.114, 0.5 * chroma, -0.0813 * chroma, 0)
+  // Not stored: a stored one is asked for each pixel whether it is made already.
+  private static var red: SIMD4<Float> { SIMD4(0.299, -0.1687 * chroma, 0.5 * chroma, 0) }
+  private static var green: SIMD4<Float> { SIMD4(0.587, -0.3313 * chroma, -0.4187 * chroma, 0) }
+  private static var blue: SIMD4<Float> { SIMD4(0.114, 0.5 * chroma, -0.0813 * chroma, 0) }
 
   /// Luma and chroma of a pixel's colours, in levels.
   @inline(__always)

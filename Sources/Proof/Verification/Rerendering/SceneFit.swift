@@ -4,56 +4,42 @@ internal import Placement
 
 /// Fits numbers of a scene to the second picture at one level, by drawing it anew.
 ///
-/// Gauss-Newton with central differences: each step draws the layers from the lowest changed one up,
-/// once as they are and twice for each number, in the part of the picture that these reach. What
-/// cannot be told is what the first picture hides and the change uncovers; there a scene is neither
-/// better nor worse than the one it started from.
+/// Gauss-Newton with central differences, in the part of the picture that the layers reach.
 struct SceneFit {
-  /// A part of the level that the layers reach: one for each face.
-  private struct Part {
-    let area: RasterArea
-    /// The ground with the layers that lie under all that change.
-    let base: ByteRaster
-    /// What each pixel costs at the start.
-    var before: [Float] = []
-  }
+  typealias Free = SceneHypothesis.Free
 
-  let scene: EditableScene
-  let level: SceneLevel
-  let compositor: Compositor
-  /// The noise of the two pictures, in levels.
-  let noise: Float
-  private var parts: [Part] = []
-  /// The layers that lie in the bases already.
-  private let kept: Set<Int>
+  private let scene: EditableScene
+  private let level: SceneLevel
+  private let compositor: Compositor
+  private let costs: SceneCost
+  private var parts: [ScenePart] = []
+  private var starts: [SceneCost.Start] = []
   /// What the start costs.
   private(set) var costBefore: Float = 0
 
-  /// How far a ground that is guessed may be off, in levels.
-  private static let guessError: Float = 60
   /// How far around its layers a fit looks, as a part of their width.
   private static let reach = 0.1
+  /// The most that a number changes a step, in its units.
+  private static let longestStep = 8.0
 
   /// Prepares a fit of some layers; nil where they lie outside of the level.
   ///
-  /// - Parameter reorders: whether the order of layers will change, so that all are drawn each time.
+  /// - Parameter reorders: whether the order of layers will change.
   init?(
     _ scene: EditableScene, _ level: SceneLevel, layers: [Int], start: SceneEdits,
     noise: Float, reorders: Bool = false, by compositor: Compositor
   ) {
-    (self.scene, self.level) = (scene, level)
-    (self.noise, self.compositor) = (max(1, noise), compositor)
+    (self.scene, self.level, self.compositor) = (scene, level, compositor)
+    costs = SceneCost(level, noise: noise)
     let order = scene.order(after: start)
-    let lowest = reorders ? 0 : order.firstIndex { layers.contains($0) } ?? 0
-    kept = Set(order[..<lowest])
     for area in Self.areas(scene, level, layers, start) {
-      let base = level.draw(
-        scene, Array(order[..<lowest]), start, on: level.ground.part(area), in: area,
+      let part = ScenePart(
+        scene, level, area, order: order, changing: layers, start: start, reorders: reorders,
         by: compositor)
-      var part = Part(area: area, base: base)
-      part.before = costs(of: draw(start, in: part), in: part)
-      costBefore += part.before.reduce(0, +)
+      let drawn = costs.start(part.draw(scene, level, start, by: compositor), in: area)
+      costBefore += drawn.own.reduce(0, +)
       parts.append(part)
+      starts.append(drawn)
     }
     guard !parts.isEmpty else { return nil }
   }
@@ -83,76 +69,66 @@ struct SceneFit {
 
   /// What was found.
   struct Result {
-    var edits: SceneEdits
-    var cost: Float
+    let edits: SceneEdits
+    /// What it costs, and of that what is determined.
+    let cost, own: Float
+    /// The scene, part by part.
+    fileprivate let drawn: [ByteRaster]
   }
 
-  /// What a scene costs.
-  func cost(of edits: SceneEdits) -> Float {
-    parts.reduce(0) { sum, part in
-      sum + costs(of: draw(edits, in: part), in: part).reduce(0, +)
+  /// What a scene looks like, and costs.
+  func result(of edits: SceneEdits) -> Result {
+    let drawn = draw(edits)
+    let sums = parts.indices.map { place in
+      costs.sums(of: drawn[place], in: parts[place].area, from: starts[place])
+    }
+    return Result(
+      edits: edits, cost: sums.reduce(0) { $0 + $1.all }, own: sums.reduce(0) { $0 + $1.own },
+      drawn: drawn)
+  }
+
+  /// What two scenes cost where both are determined.
+  func common(_ a: Result, _ b: Result) -> (a: Float, b: Float) {
+    parts.indices.reduce((0, 0)) { sum, place in
+      let both = costs.common(a.drawn[place], b.drawn[place], in: parts[place].area)
+      return (sum.0 + both.a, sum.1 + both.b)
     }
   }
 
-  /// The best of some shifts, turns and growths to start a fit from, where the way from the scene is
-  /// too long for it.
-  func displaced(
-    _ parameters: [(EditParameter.Subject, EditParameter.Number)], from edits: SceneEdits
-  ) -> SceneEdits {
-    func made(_ numbers: Set<EditParameter.Number>) -> [EditParameter] {
-      parameters.filter { numbers.contains($0.1) }.compactMap { subject, number in
-        EditParameter(subject, number, in: scene, edits, pixelSide: level.pixelSide)
-      }
+  /// The numbers with their units at the level.
+  func parameters(_ free: [Free], at edits: SceneEdits) -> [EditParameter] {
+    free.compactMap { subject, number in
+      EditParameter(subject, number, in: scene, edits, pixelSide: level.pixelSide)
     }
-    var best = Result(edits: edits, cost: cost(of: edits))
-    for number in made([.rotation, .scale]) {
-      for distance in [-5, -2.5, 2.5, 5] {
-        let changed = number.adding(distance, to: edits)
-        let cost = cost(of: changed)
-        if cost < best.cost { best = Result(edits: changed, cost: cost) }
-      }
-    }
-    let shifts = made([.x, .y])
-    guard shifts.count == 2 else { return best.edits }
-    for distance in [2.5, 5.0] {
-      for (x, y) in [
-        (1, 0), (-1, 0), (0, 1), (0, -1), (0.7, 0.7), (0.7, -0.7), (-0.7, 0.7), (-0.7, -0.7),
-      ] {
-        let moved = shifts[1].adding(y * distance, to: shifts[0].adding(x * distance, to: edits))
-        let cost = cost(of: moved)
-        if cost < best.cost { best = Result(edits: moved, cost: cost) }
-      }
-    }
-    return best.edits
   }
 
   /// Fits from a scene on.
-  func fit(
-    _ parameters: [(EditParameter.Subject, EditParameter.Number)], from edits: SceneEdits,
-    steps: Int
-  ) -> Result {
-    var best = Result(edits: edits, cost: cost(of: edits))
+  ///
+  /// - Parameter isLast: whether scenes are held against each other only where both are determined.
+  ///   What a change uncovers counts as what it was before, so elsewhere a scene gains by covering
+  ///   it with something alike: near the end that leads away from where the layer is.
+  func fit(_ free: [Free], from start: Result, steps: Int, isLast: Bool = false) -> Result {
+    var best = start
     var damping = 1e-3
     let leastProgress: Float = level.pixelSide > 1 ? 1e-3 : 1e-4
     for _ in 0..<steps {
-      let numbers = parameters.compactMap { subject, number in
-        EditParameter(subject, number, in: scene, best.edits, pixelSide: level.pixelSide)
-      }
+      let numbers = parameters(free, at: best.edits)
       guard !numbers.isEmpty else { break }
-      let equations = equations(of: numbers, at: best.edits)
+      let equations = equations(of: numbers, at: best)
       var isBetter = false
       var largest = 0.0
       for _ in 0..<4 {
         guard let step = equations.solution(damping: damping) else { break }
-        var next = best.edits
+        var edits = best.edits
         for (number, value) in zip(numbers, step) {
-          next = number.adding(min(8, max(-8, value)), to: next)
+          edits = number.adding(min(Self.longestStep, max(-Self.longestStep, value)), to: edits)
         }
-        let cost = cost(of: next)
-        if cost < best.cost {
+        let next = result(of: edits)
+        let costs = isLast ? common(best, next) : (best.cost, next.cost)
+        if costs.1 < costs.0 {
           largest = step.map(abs).max() ?? 0
-          isBetter = best.cost - cost > leastProgress * best.cost
-          best = Result(edits: next, cost: cost)
+          isBetter = costs.0 - costs.1 > leastProgress * costs.0
+          best = next
           damping = max(1e-5, damping * 0.2)
           break
         }
@@ -163,86 +139,19 @@ struct SceneFit {
     return best
   }
 
-  private func draw(_ edits: SceneEdits, in part: Part) -> ByteRaster {
-    level.draw(
-      scene, scene.order(after: edits).filter { !kept.contains($0) }, edits, on: part.base,
-      in: part.area, by: compositor)
-  }
-
-  // MARK: - Pixels
-
-  private func costs(of raster: ByteRaster, in part: Part) -> [Float] {
-    let (area, before) = (part.area, part.before)
-    var costs = [Float](repeating: 0, count: area.count)
-    for y in 0..<area.height {
-      let row = (area.y + y) * level.ground.width + area.x
-      for x in 0..<area.width {
-        let i = y * area.width + x
-        let pixel = raster.pixels[i]
-        let rest = level.target[row + x] - SceneColour.of(pixel, on: level.guess[row + x])
-        let weight = weight(of: pixel)
-        let own = weight * robust(SceneColour.square(rest))
-        costs[i] = before.isEmpty ? own : own + (1 - weight) * before[i]
-      }
-    }
-    return costs
-  }
-
-  private var edge: Float { max(16, 4 * noise) }
-
-  /// Huber's: squares up to some levels, from there on lines.
-  @inline(__always)
-  private func robust(_ square: Float) -> Float {
-    square <= edge * edge ? square : edge * (2 * square.squareRoot() - edge)
-  }
-
-  /// How much a pixel counts by how far it is determined.
-  @inline(__always)
-  private func weight(of pixel: ByteRaster.Pixel) -> Float {
-    let error = Float(255 &- pixel.w) * (Self.guessError / 255) / noise
-    return 1 / (1 + error * error)
-  }
-
-  private func equations(
-    of numbers: [EditParameter], at edits: SceneEdits
-  ) -> LeastSquares {
+  private func equations(of numbers: [EditParameter], at centre: Result) -> LeastSquares {
+    let more = numbers.map { draw($0.adding(0.5, to: centre.edits)) }
+    let less = numbers.map { draw($0.adding(-0.5, to: centre.edits)) }
     var equations = LeastSquares(count: numbers.count)
-    for part in parts { add(part, numbers, edits, to: &equations) }
+    for place in parts.indices {
+      costs.add(
+        centre.drawn[place], more: more.map { $0[place] }, less: less.map { $0[place] },
+        in: parts[place].area, to: &equations)
+    }
     return equations
   }
 
-  private func add(
-    _ part: Part, _ numbers: [EditParameter], _ edits: SceneEdits,
-    to equations: inout LeastSquares
-  ) {
-    let (half, area) = (0.5, part.area)
-    let centre = draw(edits, in: part)
-    let more = numbers.map { draw($0.adding(half, to: edits), in: part) }
-    let less = numbers.map { draw($0.adding(-half, to: edits), in: part) }
-    var columns = [SIMD4<Float>](repeating: .zero, count: numbers.count)
-    for y in 0..<area.height {
-      let row = (area.y + y) * level.ground.width + area.x
-      for x in 0..<area.width {
-        let i = y * area.width + x
-        var changes = false
-        for n in numbers.indices {
-          let (a, b) = (more[n].pixels[i], less[n].pixels[i])
-          if a == b {
-            columns[n] = .zero
-          } else {
-            changes = true
-            let guess = level.guess[row + x]
-            columns[n] = SceneColour.of(a, on: guess) - SceneColour.of(b, on: guess)
-          }
-        }
-        guard changes else { continue }
-        let pixel = centre.pixels[i]
-        let rest = level.target[row + x] - SceneColour.of(pixel, on: level.guess[row + x])
-        let square = SceneColour.square(rest)
-        var weight = weight(of: pixel)
-        if square > edge * edge { weight *= edge / square.squareRoot() }
-        equations.add(columns, rest, weight: weight)
-      }
-    }
+  private func draw(_ edits: SceneEdits) -> [ByteRaster] {
+    parts.map { $0.draw(scene, level, edits, by: compositor) }
   }
 }

@@ -16,6 +16,8 @@ struct SceneHypothesis {
   var gain: Float = 0
   /// The most that it could lessen it by.
   var room: Float = 0
+  /// What is left where the picture is determined.
+  var left: Float = 0
 
   /// This change and another one at once.
   func joined(with other: SceneHypothesis) -> SceneHypothesis {
@@ -23,6 +25,16 @@ struct SceneHypothesis {
       edits: other.edits, free: free + other.free,
       layers: Array(Set(layers + other.layers)).sorted(), reorders: reorders || other.reorders,
       gain: gain + other.gain)
+  }
+}
+
+extension SceneHypothesis {
+  /// This change with the numbers that a fit found.
+  func with(_ found: SceneFit.Result, of fit: SceneFit) -> SceneHypothesis {
+    var same = self
+    (same.edits, same.left) = (found.edits, found.own)
+    (same.gain, same.room) = (fit.costBefore - found.cost, fit.costBefore)
+    return same
   }
 }
 

@@ -34,8 +34,18 @@ struct SceneLevel {
     _ scene: EditableScene, _ layers: [Int], _ edits: SceneEdits, on base: ByteRaster,
     in area: RasterArea? = nil, by compositor: Compositor
   ) -> ByteRaster {
-    let map = map(to: area ?? whole)
-    var (raster, stack) = (base, LayerStack())
+    var raster = base
+    draw(scene, layers, edits, over: &raster, in: area ?? whole, by: compositor)
+    return raster
+  }
+
+  /// Draws layers, in this order, over a raster of an area of the level.
+  func draw(
+    _ scene: EditableScene, _ layers: [Int], _ edits: SceneEdits, over raster: inout ByteRaster,
+    in area: RasterArea, by compositor: Compositor
+  ) {
+    let map = map(to: area)
+    var stack = LayerStack()
     for layer in layers {
       let opacity = scene.opacity(layer, after: edits)
       guard opacity > 0 else { continue }
@@ -44,7 +54,6 @@ struct SceneLevel {
         opacity: opacity, blend: scene.layers[layer].blend)
     }
     raster.draw(&stack, by: compositor)
-    return raster
   }
 
   /// All levels, the finest first, each half as large as the one before.

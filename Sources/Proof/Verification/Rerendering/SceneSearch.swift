@@ -20,9 +20,15 @@ struct SceneSearch {
   private static let leastGain: Float = 0.6
   /// How good a change must look, against the best, to be fitted where it is no motion.
   private static let leastLook: Float = 0.2
+  /// The share of the difference that may be left of what is determined, and that must have been
+  /// explained, for no better motion to be looked for.
+  private static let mostLeft: Float = 0.03
+  private static let leastFull: Float = 0.3
   /// Steps of a fit at the coarsest level, and at finer ones.
+  private static let firstSteps = 3
   private static let coarseSteps = 12
   private static let fineSteps = 6
+  private static let lastSteps = 8
 
   /// The hypotheses that lessen the difference most, the best first, fitted at the finest level.
   func best(from start: SceneEdits) -> [SceneHypothesis] {
@@ -40,34 +46,94 @@ struct SceneSearch {
   /// All hypotheses, fitted at the coarsest level where they may be worth it.
   ///
   /// A layer that moved lessens the difference by itself; for others a first look decides, since
-  /// each fit costs as much as a hundred drawings.
+  /// each fit costs as much as a hundred drawings. Where no fit from the scene as it was explains
+  /// nearly all, fits start from further away.
   private func coarse(at level: SceneLevel, from start: SceneEdits) -> [SceneHypothesis] {
+    var fits: [FitKey: SceneFit] = [:]
+    func fit(_ hypothesis: SceneHypothesis) -> SceneFit? {
+      let key = FitKey(layers: hypothesis.layers, reorders: hypothesis.reorders)
+      if let known = fits[key] { return known }
+      let made = self.fit(hypothesis, at: level, from: start)
+      fits[key] = made
+      return made
+    }
     let looked = scene.hypotheses(of: faces, from: start).compactMap { hypothesis in
-      fitted(hypothesis, at: level, from: start, steps: 0)
+      fit(hypothesis).map { hypothesis.with($0.result(of: hypothesis.edits), of: $0) }
     }
-    let moves = looked.filter { $0.edits == start || !$0.edits.faces.isEmpty }
-      .sorted { $0.room > $1.room }
     let others = looked.filter { $0.edits != start && $0.edits.faces.isEmpty }
-    var (found, best) = ([SceneHypothesis](), others.map(\.gain).max() ?? 0)
-    for hypothesis in moves where hypothesis.room > Self.leastGain * best {
-      guard wantsMore() else { return found }
-      if let move = fitted(
-        hypothesis, at: level, from: start, steps: Self.coarseSteps, searches: true)
-      {
-        found.append(move)
-        best = max(best, move.gain)
+    let moves = moved(
+      looked.filter { $0.edits == start || !$0.edits.faces.isEmpty }, of: looked, from: start,
+      by: fit)
+    let best = (moves + others).map(\.gain).max() ?? 0
+    return moves
+      + others.filter { $0.gain > Self.leastLook * best }.map { other in
+        guard !other.free.isEmpty, let fit = fit(other) else { return other }
+        return refitted(other, by: fit, steps: Self.coarseSteps)
+      }
+  }
+
+  /// Motions, the likeliest first fitted more closely, until one of them explains all there is.
+  private func moved(
+    _ moves: [SceneHypothesis], of looked: [SceneHypothesis], from start: SceneEdits,
+    by fit: (SceneHypothesis) -> SceneFit?
+  ) -> [SceneHypothesis] {
+    let room = looked.map(\.room).max() ?? 0
+    var best = looked.map(\.gain).max() ?? 0
+    var (moves, isFull) = (moves.filter { $0.room > Self.leastGain * best }, false)
+    func refine(_ change: (SceneHypothesis, SceneFit) -> SceneHypothesis) {
+      for place in moves.indices.sorted(by: { moves[$0].gain > moves[$1].gain })
+      where wantsMore() && !isFull && moves[place].room > Self.leastGain * best {
+        guard let fit = fit(moves[place]) else { continue }
+        moves[place] = change(moves[place], fit)
+        best = max(best, moves[place].gain)
+        isFull = explainsAll(moves[place], of: room)
       }
     }
-    for other in others where other.gain > Self.leastLook * best {
-      guard !other.free.isEmpty else {
-        found.append(other)
-        continue
-      }
-      if let fit = fitted(other, at: level, from: start, steps: Self.coarseSteps) {
-        found.append(fit)
-      }
+    refine { refitted($0, by: $1, steps: Self.firstSteps) }
+    refine { refitted($0, by: $1, steps: Self.coarseSteps) }
+    refine { searched($0, by: $1, from: start) }
+    return moves
+  }
+
+  /// Whether next to nothing is left for another motion to explain.
+  private func explainsAll(_ move: SceneHypothesis, of room: Float) -> Bool {
+    move.room >= (1 - Self.mostLeft) * room && move.left <= Self.mostLeft * room
+      && move.gain >= Self.leastFull * room
+  }
+
+  /// What fits have in common that start from one scene.
+  private struct FitKey: Hashable {
+    let layers: [Int]
+    let reorders: Bool
+  }
+
+  private func fit(
+    _ hypothesis: SceneHypothesis, at level: SceneLevel, from start: SceneEdits
+  ) -> SceneFit? {
+    SceneFit(
+      scene, level, layers: hypothesis.layers, start: start, noise: noise,
+      reorders: hypothesis.reorders, by: compositor)
+  }
+
+  private func refitted(
+    _ hypothesis: SceneHypothesis, by fit: SceneFit, steps: Int
+  ) -> SceneHypothesis {
+    let start = fit.result(of: hypothesis.edits)
+    return hypothesis.with(fit.fit(hypothesis.free, from: start, steps: steps), of: fit)
+  }
+
+  /// A motion, fitted from starts further away too.
+  private func searched(
+    _ move: SceneHypothesis, by fit: SceneFit, from start: SceneEdits
+  ) -> SceneHypothesis {
+    var from = start
+    // A face's motion begins at a change of its own, which moves nothing.
+    from.faces = move.edits.faces.mapValues { FaceEdit(centre: $0.centre) }
+    return fit.starts(move.free, from: fit.result(of: from)).reduce(move) { best, start in
+      let found = fit.fit(move.free, from: start, steps: Self.coarseSteps)
+      let other = move.with(found, of: fit)
+      return other.gain > best.gain ? other : best
     }
-    return found
   }
 
   private func ranked(_ found: [SceneHypothesis], step: Int) -> [SceneHypothesis] {
@@ -93,27 +159,26 @@ struct SceneSearch {
   }
 
   /// A hypothesis fitted at a level; nil where its layers cannot be seen there.
-  func fitted(
-    _ hypothesis: SceneHypothesis, at level: SceneLevel, from start: SceneEdits, steps: Int,
-    searches: Bool = false
+  private func fitted(
+    _ hypothesis: SceneHypothesis, at level: SceneLevel, from start: SceneEdits, steps: Int
   ) -> SceneHypothesis? {
-    guard
-      let fit = SceneFit(
-        scene, level, layers: hypothesis.layers, start: start, noise: noise,
-        reorders: hypothesis.reorders, by: compositor)
-    else { return nil }
-    var found = fit.fit(hypothesis.free, from: hypothesis.edits, steps: steps)
-    if searches {
-      let displaced = fit.displaced(hypothesis.free, from: hypothesis.edits)
-      if displaced != hypothesis.edits, fit.cost(of: displaced) < found.cost {
-        let other = fit.fit(hypothesis.free, from: displaced, steps: steps)
-        if other.cost < found.cost { found = other }
-      }
-    }
-    var fitted = hypothesis
-    fitted.edits = found.edits
-    (fitted.gain, fitted.room) = (fit.costBefore - found.cost, fit.costBefore)
-    return fitted
+    fit(hypothesis, at: level, from: start).map { refitted(hypothesis, by: $0, steps: steps) }
+  }
+
+  /// A hypothesis at the finest level, fitted to what is determined alone.
+  func finished(_ hypothesis: SceneHypothesis) -> SceneHypothesis {
+    guard !hypothesis.free.isEmpty, let level = levels.first,
+      let fit = fit(hypothesis, at: level, from: SceneEdits())
+    else { return hypothesis }
+    return finished(hypothesis, by: fit).0
+  }
+
+  private func finished(
+    _ hypothesis: SceneHypothesis, by fit: SceneFit
+  ) -> (SceneHypothesis, SceneFit.Result) {
+    let found = fit.fit(
+      hypothesis.free, from: fit.result(of: hypothesis.edits), steps: Self.lastSteps, isLast: true)
+    return (hypothesis.with(found, of: fit), found)
   }
 
   /// A hypothesis without the numbers that are not needed.
@@ -121,7 +186,9 @@ struct SceneSearch {
   /// Mostly one number of a manifest was changed; so of the numbers that fit, the fewest are told that
   /// explain as much.
   func simplified(_ hypothesis: SceneHypothesis) -> SceneHypothesis {
-    guard let level = levels.first else { return hypothesis }
+    guard let level = levels.first, let fit = fit(hypothesis, at: level, from: SceneEdits())
+    else { return hypothesis }
+    let whole = fit.result(of: hypothesis.edits)
     var simple = hypothesis
     let subjects = hypothesis.free.reduce(into: [EditParameter.Subject]()) { all, free in
       if !all.contains(free.subject) { all.append(free.subject) }
@@ -129,18 +196,18 @@ struct SceneSearch {
     for case .layers(let layers) in subjects {
       for numbers in Self.simpler
       where hypothesis.free.contains(where: { $0.subject == .layers(layers) && $0.number == .x }) {
+        // The other layers stay where they are by now, which takes fewer drawings.
         var tried = simple
-        tried.free = simple.free.filter {
-          $0.subject != .layers(layers) || numbers.contains($0.number)
-        }
+        tried.free = numbers.map { (.layers(layers), $0) }
         for number in EditParameter.Number.ofPlace where !numbers.contains(number) {
           tried.edits = EditParameter.removing(number, of: layers, from: tried.edits)
         }
-        guard
-          let found = fitted(tried, at: level, from: SceneEdits(), steps: Self.fineSteps)
-        else { continue }
-        if found.gain >= hypothesis.gain - slack(hypothesis.gain) {
+        let (found, result) = finished(tried, by: fit)
+        let costs = fit.common(whole, result)
+        if costs.b <= costs.a + slack(hypothesis.gain) {
+          let others = simple.free.filter { $0.subject != .layers(layers) }
           simple = found
+          simple.free = others + found.free
           break
         }
       }
