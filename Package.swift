@@ -300,7 +300,7 @@ let package = Package(
       "Service",
       [
         "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Digests",
-        "Isolation", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Avatars",
+        "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
         "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Requests", "SampleRecording",
         "Previews", "Comparison", "Verification", "HTTPServer", "Access", "Store", "Webhooks",
         "Jobs",

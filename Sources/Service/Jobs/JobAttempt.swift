@@ -38,7 +38,7 @@ struct JobAttempt {
         try folder.removeWork()
         return failure
       }
-      try folder.publish([task.outputName, JobFolder.placements, JobFolder.poster])
+      try folder.publish(task.files)
       return result
     } catch {
       try? folder.removeWork()

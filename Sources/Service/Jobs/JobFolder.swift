@@ -8,7 +8,8 @@ internal import Foundation
 /// - `request.json`: what was asked;
 /// - `work/`: what the worker writes, thrown away whenever an attempt ends otherwise than well;
 /// - `crashes`: a line for each crash of a worker;
-/// - `output.mp4` (or another container), `placements.jsonl`, `poster.jpg`: the result.
+/// - `output.mp4` (or another container), `placements.jsonl`, `poster.jpg`, `session.jsonl`: the
+///   result.
 public struct JobFolder: Hashable, Sendable {
   /// The folder of what was sent.
   public static let recording = "recording"
@@ -18,6 +19,8 @@ public struct JobFolder: Hashable, Sendable {
   public static let work = "work"
   /// Where every layer went.
   public static let placements = "placements.jsonl"
+  /// The session's log, where a session is asked for.
+  public static let session = "session.jsonl"
   /// One frame as a picture.
   public static let poster = "poster.jpg"
   /// Whose it is; with it a job's record is found, and a folder without one is thrown away.

@@ -40,7 +40,7 @@ extension JobRequest {
   ///
   /// The last door before a worker: no value may be a path out of the folder.
   var fault: String? {
-    let files = [media] + [tracking].compactMap(\.self)
+    let files = [media] + [tracking, render.session.settings].compactMap(\.self)
     if let file = files.first(where: { !Self.isPlainName($0) }) {
       return "\"\(file)\" is not a plain file name"
     }
@@ -56,7 +56,9 @@ extension JobRequest {
   }
 
   /// What the service settles beside what strangers say: how clips are cut and encoded.
-  private static let ownMembers: Set<String> = ["threads", "preset", "pixelFormat", "frames"]
+  private static let ownMembers: Set<String> = [
+    "threads", "preset", "pixelFormat", "frames", "session",
+  ]
 
   private static func isFit(_ member: RequestMember) -> Bool {
     !member.contexts.isDisjoint(with: .renders) || ownMembers.contains(member.path)

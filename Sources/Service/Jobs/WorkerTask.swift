@@ -18,6 +18,7 @@ struct WorkerTask {
     var render = recording(request.render)
     render.output.path = "\(work)/\(outputName)"
     render.output.placements = "\(work)/\(JobFolder.placements)"
+    if hasSession { render.session.events = "\(work)/\(JobFolder.session)" }
     return command(
       "render", render, ["--progress=json"], limits: settings.limits, writes: true)
   }
@@ -44,6 +45,14 @@ struct WorkerTask {
     probe.tracking = request.render.tracking
     probe.trackingFile = request.tracking
     return command("probe", probe, limits: settings.preflightLimits, writes: false)
+  }
+
+  /// Whether a session is replayed beside the clip.
+  private var hasSession: Bool { request.render.session.settings != nil }
+
+  /// The files of the result.
+  var files: [String] {
+    [outputName, JobFolder.placements, JobFolder.poster] + (hasSession ? [JobFolder.session] : [])
   }
 
   var outputName: String { "output.\(request.container)" }

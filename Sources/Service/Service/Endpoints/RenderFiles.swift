@@ -5,13 +5,13 @@ internal import Jobs
 internal import Problems
 internal import Store
 
-/// The files of a render that is done: the clip, its poster, where layers went.
+/// The files of a render that is done: the clip, its poster, where layers went, the session's log.
 struct RenderFiles {
   let context: ServiceContext
 
   var routes: [HTTPRoute] {
     let context = context
-    return ["output", "poster", "placements"].map { name in
+    return RenderTicket.fileNames.map { name in
       var operation = Operation("GET", "/v1/renders/{id}/\(name)")
       operation.right = .renders
       operation.takesLinks = true
@@ -26,6 +26,10 @@ struct RenderFiles {
   ) throws -> HTTPResponse {
     let job = try context.job(request, caller)
     guard job.state == .done else { throw Self.notReady(job) }
+    guard RenderTicket.files(job.request).contains(name) else {
+      throw ServiceProblem(
+        .jobNotFound, "render \(job.id) has no session; send a part \"session\" with it")
+    }
     let (file, mediaType) = Self.file(name, of: job)
     _ = try Negotiation(request.head).choose([mediaType])
     let path = context.folder(of: job.id).path(file)
@@ -46,6 +50,7 @@ struct RenderFiles {
     switch name {
     case "poster": return (JobFolder.poster, "image/jpeg")
     case "placements": return (JobFolder.placements, "application/x-ndjson")
+    case "session": return (JobFolder.session, SessionsEndpoint.mediaType)
     default:
       let container =
         RenderOptions.Container(rawValue: RenderTicket.container(job.request)) ?? .mp4

@@ -61,7 +61,7 @@ struct RenderJSON {
       ("self", .string(path)), ("events", .string("\(path)/events")),
     ]
     if job.state == .done {
-      links += ["output", "poster", "placements"].map { ($0, .string("\(path)/\($0)")) }
+      links += RenderTicket.files(job.request).map { ($0, .string("\(path)/\($0)")) }
     }
     return .object(links)
   }
@@ -70,7 +70,7 @@ struct RenderJSON {
   private func signedLinks(_ job: JobRecord) throws -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = []
     var expires: Int64 = 0
-    for name in ["output", "poster", "placements"] {
+    for name in RenderTicket.files(job.request) {
       let link = try links.gate.link(
         to: "\(Self.path(of: job.id))/\(name)", tenant: job.tenant)
       members.append(("\(name)Url", .string(link.url)))

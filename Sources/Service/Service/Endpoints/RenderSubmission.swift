@@ -15,7 +15,7 @@ internal import Webhooks
 struct RenderSubmission {
   let context: ServiceContext
 
-  static let parts = ["video", "tracking", "options", "avatar"]
+  static let parts = ["video", "tracking", "options", "avatar", SessionPart.name]
   /// The names of the files in a job's folder, which faults name too.
   private static let (media, tracking) = ("video", "tracking")
   /// The longest `Idempotency-Key`, in bytes.
@@ -43,9 +43,15 @@ struct RenderSubmission {
 
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
-    let options = try RenderOptions(parts)
+    var options = try RenderOptions(parts)
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
+    let session = try SessionPart.path(parts)
+    if session != nil, tracking == nil {
+      throw ServiceProblem(
+        .missingPart, "the part \"session\" is replayed from the part \"tracking\"; send it",
+        faults: [.init(pointer: "tracking", detail: "missing")])
+    }
     try PictureChecks(settings: context.settings).check(size: options.request.output.size)
     try context.checkLayers(of: options.request.avatars, caller.tenant)
     if let url = options.webhookURL { try context.webhooks.check(url) }
@@ -55,12 +61,18 @@ struct RenderSubmission {
     let key = try Self.key(request.head).map { value in
       IdempotencyKey(
         value: value,
-        fingerprint: try fingerprint(options, video: video, tracking: tracking, caller))
+        fingerprint: try fingerprint(
+          options, video: video, tracking: tracking, session: session, caller))
     }
     let recording = folder.path(JobFolder.recording)
     try FileManager.default.moveItem(atPath: video, toPath: "\(recording)/\(Self.media)")
     if let tracking {
       try FileManager.default.moveItem(atPath: tracking, toPath: "\(recording)/\(Self.tracking)")
+    }
+    if let session {
+      try FileManager.default.moveItem(
+        atPath: session, toPath: "\(recording)/\(SessionPart.name)")
+      options.request.session.settings = SessionPart.name
     }
     let job = options.job(
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
@@ -150,7 +162,8 @@ struct RenderSubmission {
 
   /// A hash of everything that decides what the job does.
   private func fingerprint(
-    _ options: RenderOptions, video: String, tracking: String?, _ caller: Caller
+    _ options: RenderOptions, video: String, tracking: String?, session: String?,
+    _ caller: Caller
   ) throws -> String {
     let avatars = try options.request.avatars.map { name in
       name == "none" ? name : try context.catalog.entry(name, of: caller.tenant).path
@@ -162,6 +175,7 @@ struct RenderSubmission {
     var hash = SHA256()
     hash.append(Array("\(try SHA256.hex(ofFile: video))\n".utf8))
     hash.append(Array("\(try tracking.map(SHA256.hex(ofFile:)) ?? "")\n".utf8))
+    if let session { hash.append(Array("session \(try SHA256.hex(ofFile: session))\n".utf8)) }
     hash.append([UInt8](try encoder.encode(request)))
     hash.append(Array("\n\(options.webhookURL ?? "")".utf8))
     return hash.hex

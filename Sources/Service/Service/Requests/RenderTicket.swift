@@ -27,3 +27,15 @@ extension RenderTicket {
     return (object as? [String: Any])?["container"] as? String ?? ""
   }
 }
+
+extension RenderTicket {
+  /// The files that renders have, by their names in paths.
+  static let fileNames = ["output", "poster", "placements", "session"]
+
+  /// The files that a render has: a session's log only where a session was sent.
+  static func files(_ request: String) -> [String] {
+    let object = try? JSONSerialization.jsonObject(with: Data(request.utf8))
+    let render = (object as? [String: Any])?["render"] as? [String: Any]
+    return render?["session"] == nil ? fileNames.filter { $0 != "session" } : fileNames
+  }
+}

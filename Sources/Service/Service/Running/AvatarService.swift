@@ -99,7 +99,8 @@ public final class AvatarService: Sendable {
   private static func routes(_ context: ServiceContext) -> [HTTPRoute] {
     FramesEndpoint(context: context).routes + SnapshotsEndpoint(context: context).routes
       + ComparisonsEndpoint(context: context).routes + AvatarsEndpoint(context: context).routes
-      + RendersEndpoint(context: context).routes + SystemEndpoints(context: context).routes
+      + RendersEndpoint(context: context).routes + SessionsEndpoint(context: context).routes
+      + SystemEndpoints(context: context).routes
       + PageEndpoint(context: context).routes
   }
 

@@ -13,6 +13,16 @@ enum RequestArguments {
     .flag("--print-request", "print the request that the options make, and do nothing else"),
   ]
 
+  /// The request of the option `--request`; nil where it is not given.
+  static func file(
+    _ arguments: ParsedArguments, for context: RequestContext
+  ) throws(RequestError) -> RenderRequest? {
+    guard let path = arguments.string("--request") else { return nil }
+    var request = RenderRequest()
+    request.apply(try RequestFile.layer(path, in: context))
+    return request
+  }
+
   /// The request that the words of a command line make.
   ///
   /// - Throws: `RequestError`, with the options named as they are typed and the members of a file

@@ -59,6 +59,7 @@ enum IsolatedCommand {
     Tool.Verb(SnapshotCommand.spec, SnapshotCommand.run),
     Tool.Verb(InspectCommand.spec, InspectCommand.run),
     Tool.Verb(ProbeCommand.spec, ProbeCommand.run),
+    Tool.Verb(SessionRunCommand.spec, SessionRunCommand.run),
     Tool.Verb(TrackerCommand.spec, TrackerCommand.run),
   ]
 

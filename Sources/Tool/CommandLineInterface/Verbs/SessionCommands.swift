@@ -14,6 +14,7 @@ enum SessionRunCommand {
     options: [
       ("Session", session.compactMap { OptionSpec($0) } + [OptionSpec.overwrite]),
       ("Recording", recording.compactMap { OptionSpec($0) }),
+      ("Request", Array(RequestArguments.options.prefix(1))),
     ],
     examples: [
       ("avatar-overlay session run demo/sample", "how the session ends, in one line"),
@@ -36,7 +37,7 @@ enum SessionRunCommand {
   private static let session = RequestTable.members(in: .render).filter { $0.group == .session }
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    var request = RenderRequest()
+    var request = try RequestArguments.file(arguments, for: .render) ?? RenderRequest()
     request.apply(try RequestArguments.layer(arguments, recording + session))
     try SessionArguments.checkOutputs(request.session, besides: nil)
     let replayed = try ReplayedSession(
