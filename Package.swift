@@ -258,12 +258,13 @@ let package = Package(
         "Geometry", "Text", "JSON", "Problems", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Imaging", "Compositing", "Drawing", "Avatars", "AvatarFiles",
         "Placement", "Video", "Rendering", "Comparison", "Registration", "PictureMotion",
-        "Alignment", "Review",
+        "Alignment", "Review", "Session",
       ]),
     Street.proof.room(
       "Goldens",
       [
-        "Geometry", "Text", "JSON", "Problems", "Digests", "Tracking", "TrackingFiles", "Imaging",
+        "Geometry", "Text", "JSON", "Problems", "Digests", "Tracking", "Session", "TrackingFiles",
+        "Imaging",
         "Avatars", "AvatarFiles", "Placement", "Video", "Rendering", "Requests", "Comparison",
         "Review", "Verification",
       ]),

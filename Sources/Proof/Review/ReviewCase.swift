@@ -34,11 +34,14 @@ public struct ReviewCase: Hashable, Codable, Sendable {
   /// The number of the frame that the explanation speaks of, which is shown first; nil for that of
   /// the most changed pixels.
   public var worstFrame: Int?
+  /// The session; nil where none is compared.
+  public var session: ReviewSession?
 
   /// Makes a case.
   public init(
     name: String, verdict: Verdict, explanation: [String] = [], rungs: [RungVerdict] = [],
-    frames: [ReviewFrame] = [], curves: [ReviewCurve] = [], worstFrame: Int? = nil
+    frames: [ReviewFrame] = [], curves: [ReviewCurve] = [], worstFrame: Int? = nil,
+    session: ReviewSession? = nil
   ) {
     self.name = name
     self.verdict = verdict
@@ -47,6 +50,7 @@ public struct ReviewCase: Hashable, Codable, Sendable {
     self.frames = frames
     self.curves = curves
     self.worstFrame = worstFrame
+    self.session = session
   }
 }
 

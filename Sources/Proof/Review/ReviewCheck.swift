@@ -12,6 +12,12 @@ extension ReviewCase {
         "\(curve.values.count) values found, \(frames.count) expected, one a frame"
       )
     }
+    for (key, run) in [("expected", session?.expected), ("actual", session?.actual)] {
+      for (index, track) in (run?.tracks ?? []).enumerated()
+      where track.values.count != run?.timesMs.count {
+        return ("session.\(key).tracks[\(index)].values", "one a sample expected")
+      }
+    }
     return nil
   }
 }

@@ -2,7 +2,7 @@ extension RequestTable {
   /// The session that is replayed beside a render.
   static let session: [RequestMember] = [
     RequestMember(
-      "session", "--session", .session, in: .verbs, \.session.settings, .path,
+      "session", "--session", .session, in: [.verbs, .suite], \.session.settings, .path,
       "what the session asks for, as JSON; avatars follow the session",
       .init(defaultWords: "the game's own")),
     RequestMember(

@@ -84,7 +84,7 @@ public struct SuiteApproval: Sendable {
     var goldens: [(GoldenRecorder.CaseGoldens, CaseResult)] = []
     for result in meant {
       let one = self.goldens(of: result, provenance)
-      if one.pictures.isEmpty, one.adopted.isEmpty, sidecarIs(one) {
+      if one.pictures.isEmpty, one.adopted.isEmpty, textsAre(one) {
         outcome.unchanged.append(result.review.name)
       } else {
         goldens.append((one, result))
@@ -174,7 +174,8 @@ public struct SuiteApproval: Sendable {
     let name = result.review.name
     let isStill = (try? suite.case(named: name))?.isStill ?? true
     var goldens = GoldenRecorder.CaseGoldens(
-      name: name, pictures: [], placements: result.placements)
+      name: name, pictures: [], placements: result.placements, events: result.events,
+      signals: result.signals)
     for frame in result.review.frames {
       if let actual = frame.actual {
         let (results, sha256) = (results, result.pictures[actual])
@@ -195,13 +196,15 @@ public struct SuiteApproval: Sendable {
     return goldens
   }
 
-  /// Whether the sidecar of a case's goldens is what it would become.
-  private func sidecarIs(_ goldens: GoldenRecorder.CaseGoldens) -> Bool {
-    let path = suite.paths.path(suite.paths.placements(of: goldens.name))
-    let text = goldens.placements ?? ""
-    guard SuitePath.exists(path) else { return text.isEmpty }
-    let bytes = try? SmallFile.read(path, limit: text.utf8.count + 1)
-    return bytes == Array(text.utf8)
+  /// Whether the texts beside a case's goldens are what they would become.
+  private func textsAre(_ goldens: GoldenRecorder.CaseGoldens) -> Bool {
+    goldens.texts(suite.paths).allSatisfy { file, text in
+      let path = suite.paths.path(file)
+      let text = text ?? ""
+      guard SuitePath.exists(path) else { return text.isEmpty }
+      let bytes = try? SmallFile.read(path, limit: text.utf8.count + 1)
+      return bytes == Array(text.utf8)
+    }
   }
 
   /// Notes among the results that a case was approved.
@@ -212,6 +215,7 @@ public struct SuiteApproval: Sendable {
     results.clear(name)
     result.pictures = [:]
     result.review.verdict = .passed
+    if let session = result.review.session { result.review.session?.expected = session.actual }
     result.review.explanation = [
       "approved by \(author.name)" + (author.reason.map { ": \($0)" } ?? "")
     ]

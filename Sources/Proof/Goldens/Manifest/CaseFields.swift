@@ -9,7 +9,7 @@ import Verification
 struct CaseFields {
   /// Keys of what is rendered: those of a request, and those that choose pictures and pixels.
   static let sceneKeys =
-    RequestTable.keys(in: .suite) + ["at", "frame", "frames", "every", "crop"]
+    RequestTable.keys(in: .suite) + ["at", "frame", "frames", "every", "crop", "events", "signals"]
   /// Keys of how it is judged.
   static let judgingKeys = [
     "thresholds", "outsideThresholds", "pixelThreshold", "ignoreAntialiasing", "windowSide",
@@ -23,12 +23,15 @@ struct CaseFields {
   var pixelThreshold, windowSide: Int?
   var ignoreAntialiasing: Bool?
   var region: ComparedRegion?
+  var holdsEvents, holdsSignals: Bool?
 
   /// Reads the keys of an object.
   init(_ object: SuiteObject) {
     request = RequestReader(.suite).layer(of: object)
     frames = object.frameChoice()
     crop = object["crop"]?.crop()
+    holdsEvents = object["events"]?.truth()
+    holdsSignals = object["signals"]?.truth()
     thresholds = object["thresholds"]?.thresholds()
     outsideThresholds = object["outsideThresholds"]?.thresholds()
     pixelThreshold = object["pixelThreshold"]?.integer(in: ComparisonOptions.pixelThresholds)
@@ -60,8 +63,12 @@ struct CaseFields {
     whole.apply(request)
     whole.recording = whole.recording.map { SuitePath.joined(folder, $0) }
     whole.trackingFile = whole.trackingFile.map { SuitePath.joined(folder, $0) }
+    whole.session.settings = whole.session.settings.map { SuitePath.joined(folder, $0) }
     whole.avatars = whole.avatars.map { $0.contains("/") ? SuitePath.joined(folder, $0) : $0 }
-    return RenderedScene(
+    var scene = RenderedScene(
       whole, frames: frames ?? defaults?.frames ?? .moment(0), crop: crop ?? defaults?.crop)
+    scene.holds.events = holdsEvents ?? defaults?.holdsEvents ?? false
+    scene.holds.signals = holdsSignals ?? defaults?.holdsSignals ?? false
+    return scene
   }
 }

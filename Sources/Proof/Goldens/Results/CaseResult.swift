@@ -16,6 +16,8 @@ public struct CaseResult: Hashable, Codable, Sendable {
   public var inputs: String?
   /// The placements sidecar of the frames; nil where there are no placements.
   public var placements: String?
+  /// The session's log and its trace; nil where the case does not hold them.
+  public var events, signals: String?
   /// The SHA-256 of the pictures' files that were kept, by path relative to the results' folder.
   public var pictures: [String: String]
   /// Whether all frames were rendered, so that the case can be approved.

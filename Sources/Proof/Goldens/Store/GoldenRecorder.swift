@@ -22,6 +22,8 @@ struct GoldenRecorder {
     var adopted: [String] = []
     /// Where the layers went, as a sidecar; nil where that is not known.
     var placements: String?
+    /// The session's log and its trace; nil where the case does not hold them.
+    var events, signals: String?
   }
 
   /// A golden that was written.
@@ -64,11 +66,13 @@ struct GoldenRecorder {
       }
     }
     for goldens in all {
-      let sidecar = suite.paths.path(suite.paths.placements(of: goldens.name))
-      if let placements = goldens.placements, !placements.isEmpty {
-        try transaction.write(Array(placements.utf8), to: sidecar)
-      } else {
-        transaction.remove(sidecar)
+      for (file, text) in goldens.texts(suite.paths) {
+        let path = suite.paths.path(file)
+        if let text, !text.isEmpty {
+          try transaction.write(Array(text.utf8), to: path)
+        } else {
+          transaction.remove(path)
+        }
       }
     }
     for path in obsolete { transaction.remove(suite.paths.path(path)) }
@@ -117,5 +121,15 @@ struct GoldenRecorder {
     } catch {
       throw .file(.file(path: golden, error))
     }
+  }
+}
+
+extension GoldenRecorder.CaseGoldens {
+  /// The texts beside the goldens, by their files relative to the suite's folder; nil for none.
+  func texts(_ paths: GoldenPaths) -> [(file: String, text: String?)] {
+    [
+      (paths.placements(of: name), placements), (paths.events(of: name), events),
+      (paths.signals(of: name), signals),
+    ]
   }
 }

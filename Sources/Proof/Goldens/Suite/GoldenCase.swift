@@ -82,6 +82,8 @@ public struct RenderedScene: Hashable, Sendable {
   public var frames: FrameChoice
   /// The part of the finished picture that is kept; nil for all.
   public var crop: Crop?
+  /// Which texts of its session are held.
+  public var holds = SessionGoldens()
 
   /// Makes a scene.
   public init(_ request: RenderRequest, frames: FrameChoice, crop: Crop? = nil) {

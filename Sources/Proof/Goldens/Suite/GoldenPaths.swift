@@ -12,6 +12,10 @@ public struct GoldenPaths: Hashable, Sendable {
   static let frameDigits = 5
   /// The ending of the placements beside a golden.
   static let placementsEnding = ".placements.jsonl"
+  /// The endings of a session's log and of its trace.
+  static let (eventsEnding, signalsEnding) = (".events.jsonl", ".signals.jsonl")
+  /// The endings of all texts beside goldens.
+  static let textEndings = [placementsEnding, eventsEnding, signalsEnding]
 
   /// A golden, relative to the folder: `<case>.png`, or `<case>/<frame>.png`.
   public func golden(of name: String, frame: Int?) -> String {
@@ -21,6 +25,12 @@ public struct GoldenPaths: Hashable, Sendable {
 
   /// Where a case's layers went, relative to the folder.
   public func placements(of name: String) -> String { name + Self.placementsEnding }
+
+  /// A case's session's log, relative to the folder.
+  public func events(of name: String) -> String { name + Self.eventsEnding }
+
+  /// A case's session's trace, relative to the folder.
+  public func signals(of name: String) -> String { name + Self.signalsEnding }
 
   /// The whole path of a file of the suite.
   public func path(_ relative: String) -> String { SuitePath.joined(folder, relative) }

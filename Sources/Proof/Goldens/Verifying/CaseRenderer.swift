@@ -126,8 +126,12 @@ struct CaseRenderer {
   }
 
   private func settings(of scene: RenderedScene) throws -> RenderSettings {
-    scene.request.renderSettings(
+    var settings = scene.request.renderSettings(
       recording: try scene.request.recordingLocation(),
       avatars: AvatarSelection(names: scene.request.avatars, library: library))
+    if scene.request.session.isAsked || scene.holds.holdsAny {
+      settings.session = try scene.request.session.plan()
+    }
+    return settings
   }
 }

@@ -26,11 +26,15 @@ struct CaseSummary {
     .error, .mismatch, .failed, .missing, .passed,
   ]
 
+  /// The gravest of some verdicts.
+  static func gravest(_ verdicts: [ReviewCase.Verdict]) -> ReviewCase.Verdict {
+    gravity.first(where: verdicts.contains) ?? .error
+  }
+
   /// Fills verdict, explanation, rungs, frames and curves; an error that is there already stays.
   func fill(_ review: inout ReviewCase) {
     review.frames = findings.map(\.review)
-    let verdicts = Set(review.frames.map(\.verdict) + [review.verdict])
-    review.verdict = Self.gravity.first(where: verdicts.contains) ?? .error
+    review.verdict = Self.gravest(review.frames.map(\.verdict) + [review.verdict])
     let worst = findings.max { severity($0) < severity($1) }
     review.rungs = worst?.judgement?.allRungs ?? []
     review.worstFrame = worst?.review.verdict == .passed ? nil : worst?.review.frame

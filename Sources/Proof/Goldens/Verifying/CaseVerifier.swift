@@ -38,7 +38,12 @@ struct CaseVerifier {
     if let fault = expected.fault { result.notes.append("placements of the golden: \(fault)") }
     var findings: [FrameCheck.Finding] = []
     var sidecar: [UInt8] = []
+    var session: SessionCheck.Finding?
     do {
+      if scene.holds.holdsAny {
+        session = try SessionCheck(paths: suite.paths, cancellation: renderer.cancellation)
+          .check(single.name, scene)
+      }
       try renderer.render(scene) { picture in
         picture.placements?.append(to: &sidecar)
         sidecar.append(UInt8(ascii: "\n"))
@@ -62,6 +67,7 @@ struct CaseVerifier {
     let shift = PlacementShift.words(expected: expected.all, actual: moved)
     CaseSummary(findings, single.judging.thresholds, isStill: single.isStill, shift: shift)
       .fill(&result.review)
+    session?.add(to: &result)
     try results.keep(result)
     return result
   }

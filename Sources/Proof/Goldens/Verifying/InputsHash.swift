@@ -30,6 +30,10 @@ final class InputsHash: Sendable {
       guard let hash = file(tracking) else { return nil }
       parts.append(hash)
     }
+    if let session = scene.request.session.settings {
+      guard let hash = file(session) else { return nil }
+      parts.append("session \(hash)")
+    }
     for name in scene.request.avatars {
       guard let hash = name == AvatarSelection.none ? "none" : avatar(name) else { return nil }
       parts.append(hash)
@@ -81,6 +85,7 @@ final class InputsHash: Sendable {
       "\(request.output.passes.mirrored) \(request.output.passes.overlayOnly)",
       scene.crop.map { "\($0.x) \($0.y) \($0.width) \($0.height)" } ?? "-",
     ]
+    if scene.holds.holdsAny { words.append("\(scene.holds.events) \(scene.holds.signals)") }
     let later = request.words(besides: hashedAbove)
     if !later.isEmpty { words.append(later) }
     return words.joined(separator: "; ")
@@ -90,6 +95,6 @@ final class InputsHash: Sendable {
   private static let hashedAbove: Set<String> = [
     "placement", "snap", "smoothing", "smoothingMs", "lostFaces", "tracking.size",
     "tracking.rotationDegrees", "tracking.mirrored", "tracking.skipBadSamples", "size", "mirror",
-    "overlayOnly", "recording", "tracking.file", "avatars", "allowDamaged",
+    "overlayOnly", "recording", "tracking.file", "avatars", "allowDamaged", "session",
   ]
 }

@@ -29,8 +29,11 @@ public struct ObsoleteGoldens: Hashable, Sendable {
     recorded = Set(records.keys).filter { !wanted.includes($0) }.sorted()
     // A sidecar goes with its golden.
     let sidecars = files.filter {
-      guard $0.hasSuffix(GoldenPaths.placementsEnding), !wanted.includes($0) else { return false }
-      let name = $0.dropLast(GoldenPaths.placementsEnding.count)
+      let file = $0
+      guard let ending = GoldenPaths.textEndings.first(where: file.hasSuffix),
+        !wanted.includes(file)
+      else { return false }
+      let name = file.dropLast(ending.count)
       return records.keys.contains { $0 == "\(name).png" || $0.hasPrefix("\(name)/") }
     }
     recorded += sidecars
@@ -48,6 +51,8 @@ public struct ObsoleteGoldens: Hashable, Sendable {
       for single in suite.cases {
         files.insert(suite.paths.placements(of: single.name))
         if case .rendered(let scene) = single.source {
+          if scene.holds.events { files.insert(suite.paths.events(of: single.name)) }
+          if scene.holds.signals { files.insert(suite.paths.signals(of: single.name)) }
           // A picture that is a recording itself.
           let start = suite.folder == "." ? "" : suite.folder + "/"
           if let recording = scene.request.recording, recording.hasPrefix(start) {
@@ -96,7 +101,7 @@ public struct ObsoleteGoldens: Hashable, Sendable {
         continue
       }
       let isHidden = entry.split(separator: "/").last?.hasPrefix(".") == true
-      if !isHidden, entry.hasSuffix(".png") || entry.hasSuffix(GoldenPaths.placementsEnding) {
+      if !isHidden, (GoldenPaths.textEndings + [".png"]).contains(where: entry.hasSuffix) {
         found.append(entry)
       }
     }

@@ -36,6 +36,8 @@ static const unsigned char js[] = {
   ,
 #embed "script/curves.js"
   ,
+#embed "script/session.js"
+  ,
 #embed "script/keys.js"
   ,
 #embed "script/start.js"

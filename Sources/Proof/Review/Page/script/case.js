@@ -35,6 +35,7 @@ async function openCase(i, frameNumber, step) {
   if (changed) { scrollTo(0, 0); $('name').focus({ preventScroll: true }); }
   $('clip').hidden = detail.frames.length < 2;
   renderCurves();
+  renderSession();
   await showFrame(state.frame, step);
 }
 async function showFrame(position, step = false) {

@@ -6,6 +6,7 @@ function nextFailing(by) {
   return null;
 }
 function renderFrameBar() {
+  moveSessionCursor();
   if (detail.frames.length < 2) return;
   const frame = detail.frames[state.frame];
   const time = typeof frame.timestampMs === 'number' ? `${(frame.timestampMs / 1000).toFixed(3)} s` : '';
