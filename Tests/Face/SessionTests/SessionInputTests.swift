@@ -17,6 +17,53 @@ struct SessionInputTests {
     #expect(session.sawHandWithoutWorldLandmarks)
   }
 
+  @Test func `without hands the teeth can be shown, and brushing is asked for until the end`()
+    throws
+  {
+    var recording = MadeRecording.played
+    recording.hand = { _ in nil }
+    let played = try play(recording.samples(15_000))
+    #expect(played.outcome == .ended && played.events.last?.state == .promptBrushGesture)
+    #expect(played.hints(.showHand).count == 1)
+    #expect(played.signals.allSatisfy { !$0.handTracked && $0.hands.isEmpty && $0.leading == nil })
+  }
+
+  @Test func `a gap in which the hand is lost begins its window anew`() throws {
+    func passed(gapMs: Double) throws -> Double? {
+      var recording = MadeRecording.played
+      let hand = recording.hand
+      recording.hand = { (3400..<3400 + gapMs).contains($0) ? nil : hand($0) }
+      return try play(recording.samples(9000, perSecond: 50)).entered(.brushGestureConfirmed)
+    }
+    let unbroken = try #require(try passed(gapMs: 0))
+    #expect(abs(unbroken - 3800) < 25)
+    // Unseen for less than handLostMs, it is the same hand, whose fist must be covered by time again.
+    let short = try #require(try passed(gapMs: 280))
+    #expect(short > unbroken && short < 3680 + 800)
+    // Longer than that, its window begins with the first sample after the gap.
+    for gapMs in [400.0, 1000, 2000] {
+      let later = try #require(try passed(gapMs: gapMs))
+      #expect(abs(later - (3400 + gapMs + 800)) < 25, "\(gapMs): \(later)")
+    }
+  }
+
+  @Test func `a recording that ends in the middle ends the session there, and passes no gate`()
+    throws
+  {
+    let samples = MadeRecording.played.samples(8000, perSecond: 50)
+    for (endMs, state) in [
+      (1380.0, SessionState.promptTeeth), (1500, .teethConfirmed), (3500, .promptBrushGesture),
+      (4500, .brushGestureConfirmed),
+    ] {
+      let played = try play(samples.filter { $0.timestampMs <= endMs })
+      #expect(played.outcome == .ended && played.events.last?.timestampMs == endMs)
+      #expect(played.events.last?.state == state)
+      #expect(!played.lines.contains { $0.contains("gateReset") })
+    }
+    let nothing = try play([])
+    #expect(nothing.outcome == .ended && nothing.signals.isEmpty)
+  }
+
   @Test func `a hand whose side is not said may brush where any may`() throws {
     var recording = MadeRecording.played
     recording.change = { sample in
