@@ -13,6 +13,8 @@ public struct SyntheticGame: Sendable {
   public var brushesMs = 2500.0..<5000
   /// How fast the fist goes, as a part of a stroke of 3 cm to either side.
   public var stroke = 1.0
+  /// Whether the hand has world landmarks.
+  public var hasWorld = true
   /// Which hand the tracker says it is; nil for none.
   public var handedness: String? = "Right"
 
@@ -47,8 +49,9 @@ public struct SyntheticGame: Sendable {
         0.6 + point[1] / Self.pictureMetres * aspect, 0,
       ]
     }
+    let measured = hasWorld ? #", "worldLandmarks": \#(world)"# : ""
     let label = handedness.map { #""handedness": "\#($0)", "# } ?? ""
-    return #"{\#(label)"score": 0.9, "landmarks": \#(seen), "worldLandmarks": \#(world)}"#
+    return #"{\#(label)"score": 0.9, "landmarks": \#(seen)\#(measured)}"#
   }
 
   /// A fist from its palm's side, in metres.

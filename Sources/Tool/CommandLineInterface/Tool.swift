@@ -23,6 +23,7 @@ public enum Tool {
     Verb(AlignCommand.spec, AlignCommand.run),
     Verb(SessionRunCommand.spec, SessionRunCommand.run),
     Verb(SessionCheckCommand.spec, SessionCheckCommand.run),
+    Verb(SessionTuneCommand.spec, SessionTuneCommand.run),
     Verb(SampleCommand.spec, SampleCommand.run),
     Verb(ServeCommand.spec, ServeCommand.run),
     Verb(HealthCommand.spec, HealthCommand.run),

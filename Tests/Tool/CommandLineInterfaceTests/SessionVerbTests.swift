@@ -85,6 +85,76 @@ import Testing
     #expect(bear[5].contains("rotation") && !still[5].contains("rotation"))
   }
 
+  @Test func `hands without world landmarks are told of once`() throws {
+    let folder = try ScratchFolder()
+    var game = SyntheticGame()
+    game.hasWorld = false
+    try folder.write(game.text, to: "in.jsonl")
+    let outcome = try run(folder, "run", "--tracking", "in.jsonl")
+    #expect(outcome.text.hasPrefix("completed: score 40"), "\(outcome.text)")
+    #expect(outcome.errorLines.count { $0.contains("hands without world landmarks") } == 1)
+  }
+
+  @Test func `a threshold is tuned on labelled recordings`() throws {
+    let folder = try ScratchFolder()
+    // Shows the teeth from 500 to 1500 ms with a score of 0.7, brushes from 2500 to 5000 ms.
+    try folder.write(SyntheticGame().text, to: "set/good.jsonl")
+    // Moves a fist a tenth as far, which is no brushing.
+    var idle = SyntheticGame()
+    (idle.stroke, idle.opensMs) = (0.1, 0..<0)
+    try folder.write(idle.text, to: "set/idle.jsonl")
+    let labels = { (brushing: String) in
+      #"""
+      {"format": "avatar-session-labels/1", "recordings": [
+        {"name": "good", "teeth": [[500, 1500]], "brushing": \#(brushing)},
+        {"name": "idle.jsonl"}]}
+      """#
+    }
+    try folder.write(labels("[[2500, 5000]]"), to: "set/labels.json")
+    func tune(_ words: String...) throws -> [String: Any] {
+      let outcome = try Program.product.run(
+        ["session", "tune", "set", "--json"] + words, in: folder)
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output))
+      return try #require(object as? [String: Any])
+    }
+    func errors(_ report: [String: Any]) -> [[Int]] {
+      (report["rows"] as? [[String: Any]] ?? []).map {
+        [$0["falsePasses"] as? Int ?? -1, $0["falseRefusals"] as? Int ?? -1]
+      }
+    }
+    // Above the mouth's score nothing passes; the value of the session file is tried too.
+    let teeth = try tune("--threshold", "teeth.openAbove", "--values", "0.02,0.5,0.8")
+    #expect(
+      (teeth["rows"] as? [[String: Any]])?.map { $0["value"] as? Double } == [0.02, 0.35, 0.5, 0.8])
+    // At 0.02 a closed mouth (0.05) is open: before and after the teeth, and in the other recording.
+    #expect(errors(teeth) == [[3, 0], [0, 0], [0, 0], [0, 1]])
+    #expect(teeth["best"] as? [Double] == [0.35, 0.5])
+    #expect((teeth["spans"] as? Int, teeth["stretches"] as? Int) == (1, 3))
+    // 0.3 cm at 3 Hz is 0.06 m/s at most.
+    let speed = try tune(
+      "--threshold", "brushing.speedAbove", "--values", "0.01,0.9", "--report", "tune.html")
+    #expect(errors(speed)[1...] == [[0, 0], [0, 1]])
+    #expect(FileManager.default.fileExists(atPath: folder.path("tune.html")))
+    // Nobody labelled the brushing: it is passed wrongly.
+    try folder.write(labels("[]"), to: "set/labels.json")
+    #expect(errors(try tune("--threshold", "brushing.speedAbove", "--values", "0.2")) == [[1, 0]])
+
+    func refused(_ words: String...) throws -> Int32? {
+      let outcome = try Program.product.run(["session", "tune", "set"] + words, in: folder)
+      #expect(outcome.errorLines.count == 1, "\(outcome.error)")
+      return outcome.exitCode
+    }
+    #expect(try refused() == 64)
+    #expect(try refused("--threshold", "teeth.open") == 64)
+    #expect(try refused("--threshold", "brushing.directionChanges", "--values", "1.5") == 64)
+    try folder.write(labels("[[5, 4]]"), to: "set/labels.json")
+    #expect(try refused("--threshold", "teeth.holdMs") == 65)
+    #expect(try refused("--threshold", "teeth.holdMs", "--labels", "none.json") == 66)
+    try folder.write(labels("[]").replacing("idle", with: "../idle"), to: "set/labels.json")
+    #expect(try refused("--threshold", "teeth.holdMs") == 64)
+  }
+
   @Test func `every fault of a session file is named`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tracking(Self.times), to: "in.jsonl")

@@ -7,7 +7,8 @@ import Testing
 @Suite struct JSONExampleTests {
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
-    ("golden-suite/1", checkSuite), ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
+    ("golden-suite/1", checkSuite), ("avatar-session-labels/1", checkLabels),
+    ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
     ("\"video\"", checkRecording), ("avatar-tracking/1", checkTracking),
     ("\"hands\"", checkTracking),
     ("avatar-annotations/1", checkAnnotations), ("\"placements\"", checkSidecar),
@@ -53,6 +54,16 @@ import Testing
     let outcome = try Program.product.run(["verify", "--progress", "none"], in: folder)
     #expect(outcome.exitCode == 1)
     #expect(outcome.error.contains("3 cases, 3 without a golden"), "\(outcome.error)")
+  }
+
+  /// Labels beside the sample's folder.
+  private static func checkLabels(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    try folder.write(block.text, to: "own.json")
+    let told = try succeed(
+      "session", "tune", "demo", "--labels", "own.json", "--threshold", "teeth.holdMs", "--values",
+      "400", in: folder)
+    #expect(told.contains("1 labelled span, 2 stretches without, in 1 recording"), "\(told)")
   }
 
   private static func checkGivenCase(_ block: Document.Block) throws {

@@ -38,13 +38,17 @@ enum StandIns {
     let tutorial = try Document("Documentation/golden-suites.md")
     let suite = tutorial.blocks.first { $0.text.contains("golden-suite/1") }
     try folder.write(suite?.text ?? "", to: "Golden/golden.json")
+    let labels = try Document("Documentation/session.md").blocks
+      .first { $0.text.contains("avatar-session-labels/1") }
+    try folder.write(labels?.text ?? "", to: "labels.json")
     return folder
   }
 
   /// Where a file of the reader's folder comes from; the same by its own name.
   static let sources: [(name: String, source: String)] =
     [
-      ("demo/sample", "demo/sample"), ("recordings/head", "demo/sample"),
+      ("demo/sample", "demo/sample"), ("demo/labels.json", "labels.json"),
+      ("recordings/head", "demo/sample"),
       ("recording", "demo/sample"), ("clip.mp4", "demo/sample/clip.mp4"),
       ("clip.jsonl", "demo/sample/tracking.jsonl"), ("golden/1.png", "yesterday.png"),
       ("frames/1.png", "same.png"), ("my-card", "Cards/plain"), ("my-avatar", "Avatars/ox"),

@@ -18,6 +18,16 @@ public enum SessionFile {
     try contents(of: path, upTo: BrushingSession.stateByteLimit)
   }
 
+  /// Reads what players do in some recordings.
+  public static func labels(_ path: String) throws(SessionError) -> SessionLabels {
+    let bytes = try contents(of: path, upTo: SessionLabels.byteLimit)
+    do {
+      return try SessionLabels(json: bytes)
+    } catch {
+      throw .faulty(path, error)
+    }
+  }
+
   /// A file's bytes, at most one more than the limit.
   private static func contents(of path: String, upTo limit: Int) throws(SessionError) -> [UInt8] {
     guard FileManager.default.fileExists(atPath: path) else {

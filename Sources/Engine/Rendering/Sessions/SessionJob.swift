@@ -27,11 +27,26 @@ public struct SessionJob: Sendable {
     tracking path: String, besides media: String?, options: TrackingFileOptions,
     _ plan: SessionPlan
   ) {
+    (self.path, self.plan) = (path, plan)
+    self.options = Self.sized(options, besides: media)
+  }
+
+  /// Opens a tracking file as the job does.
+  public static func reader(
+    _ path: String, besides media: String?
+  ) throws(TrackingFault) -> TrackingReader {
+    try TrackingReader(path: path, options: sized(TrackingFileOptions(), besides: media))
+  }
+
+  /// The options with the size of the clip's picture, which a dump does not say itself.
+  private static func sized(
+    _ options: TrackingFileOptions, besides media: String?
+  ) -> TrackingFileOptions {
     var options = options
     if options.size == nil, let media, let clip = try? ClipReader(path: media) {
       options.fallbackSize = clip.info.sceneSize.retyped(as: TrackerSpace.self)
     }
-    (self.path, self.options, self.plan) = (path, options, plan)
+    return options
   }
 
   /// Does the job.
