@@ -53,6 +53,30 @@ struct ArtworkFinderTests {
     #expect(!report.explanation.contains { $0.contains("->") })
   }
 
+  @Test(arguments: [(8, false), (9, true)])
+  func `eight avatars of a sidecar are looked for, and it is told of more`(
+    count: Int, isTold: Bool
+  ) throws {
+    var line = try String(contentsOfFile: stage.scratch.path("a.jsonl"), encoding: .utf8)
+    // The avatar itself becomes the last of all.
+    line = line.replacing("\"avatar\": 0}", with: "\"avatar\": \(count - 1)}")
+    let avatar = try #require(line.range(of: "\"avatars\": ["))
+    let entry = try #require(line.range(of: "\"placements\": ["))
+    let hash = String(repeating: "0", count: 64)
+    let names = (1..<count).map { "{\"name\": \"none\($0)\", \"sha256\": \"\(hash)\"}, " }
+    let places = (1..<count).map { number in
+      "{\"face\": \(number + 1), \"layer\": \"x\", \"mode\": \"matrix\", \"corners\": [[0, 0], [9, 0],"
+        + " [9, 9], [0, 9]], \"opacity\": 1, \"avatar\": \(number - 1)}, "
+    }
+    // "avatars" comes after "placements": the later place first, so that the earlier one stays.
+    line.insert(contentsOf: names.joined(), at: avatar.upperBound)
+    line.insert(contentsOf: places.joined(), at: entry.upperBound)
+    try stage.scratch.write(line, to: "a.jsonl")
+    let notes = try report([], in: RerenderingStage.library.folder).notes
+    #expect(notes.contains { $0.contains("name \(count) avatars, of which the first 8") } == isTold)
+    #expect(notes.filter { $0.contains("is not in") }.count == count - 1)
+  }
+
   @Test func `avatars of a sidecar that are nowhere are told`() throws {
     let report = try report([], in: try stage.scratch.folder("empty"))
     #expect(report.notes.count == 1 && report.notes[0].contains("is not in"))

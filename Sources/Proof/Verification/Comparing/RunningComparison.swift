@@ -239,8 +239,7 @@ struct RunningComparison {
   /// The artwork that the sidecar of the frames to explain names; what is not found becomes a note.
   private mutating func knownArtwork(of kept: [ComparedFrame]) -> KnownArtwork? {
     let explained = kept.prefix(explainedCount)
-    guard let finder, explained.contains(where: { $0.actualPlacements == nil })
-    else { return nil }
+    guard let finder else { return nil }
     var wanted: [PlacementRecord.Artwork] = []
     for record in explained.compactMap(\.expectedPlacements) {
       let worn = Set(record.placements.compactMap(\.avatar))
@@ -249,7 +248,8 @@ struct RunningComparison {
       }
     }
     let (artwork, notes) = finder.find(wanted)
-    report.notes += notes
+    // Where both sidecars are given, layers are told by them.
+    if explained.contains(where: { $0.actualPlacements == nil }) { report.notes += notes }
     return artwork
   }
 }

@@ -32,6 +32,11 @@ struct LayerExplainer {
       return ["the whole picture: \(whole.words)"].withChange(whole)
     }
     if let anew = explanationByRerendering() { return anew }
+    let numbers = numbersBesidePlaces()
+    if let numbers, !numbers.movesLayers {
+      let (sentences, changes) = told(numbers.changes)
+      return (sentences + numbers.sentences, changes)
+    }
     let layers = knowsLayers ? layerChanges() : []
     let changes = layers.filter { !$0.isNothing }
     guard !changes.isEmpty else {
@@ -40,7 +45,25 @@ struct LayerExplainer {
         from: expected, to: actual, region: region, ground: context.ground)
       return [change.words].withChange(change)
     }
-    return told(layers)
+    let (sentences, byLayer) = told(layers)
+    return (sentences + (numbers?.sentences ?? []), byLayer)
+  }
+
+  /// What the manifest's numbers tell beside two sidecars; nil where the scene that is drawn anew by
+  /// them does not go where the second sidecar says.
+  private func numbersBesidePlaces() -> (
+    sentences: [String], changes: [LayerChange], movesLayers: Bool
+  )? {
+    guard knowsLayers, let artwork = context.artwork, let record = context.expectedPlacements,
+      let other = context.actualPlacements,
+      case .explained(let scene, let edits, let agreement) = Rerendering(
+        expected: expected, actual: actual, wantsMore: wantsMore
+      ).explain(record, artwork), scene.goes(where: other, after: edits)
+    else { return nil }
+    return (
+      ManifestNumbers.sentences(edits, in: scene) + [agreement.words], scene.changes(edits),
+      !edits.faces.isEmpty || edits.layers.values.contains { $0.moves || $0.opacity != 1 }
+    )
   }
 
   /// The explanation by drawing the first picture's scene anew; nil where its artwork is not known,

@@ -51,6 +51,11 @@ struct ArtworkFinder {
       }
       found.append(package)
     }
+    if wanted.count > Self.mostAvatars {
+      notes.append(
+        "the first placements name \(wanted.count) avatars, of which the first \(Self.mostAvatars)"
+          + " were looked for; layers of the others are told by pixels alone")
+    }
     return (found.isEmpty ? nil : KnownArtwork(found), notes)
   }
 }

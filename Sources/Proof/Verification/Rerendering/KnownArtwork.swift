@@ -28,7 +28,8 @@ public final class KnownArtwork: Sendable {
         let place = package.avatar.layers.firstIndex(where: { $0.name == entry.layer }),
         let texture = texture(of: place, in: package, record.avatars[index].sha256),
         let layer = SceneLayer(
-          entry, package.avatar.layers[place], size: package.measured.pictureSizes[place],
+          entry, package.avatar.layers[place], rank: place + 1,
+          size: package.measured.pictureSizes[place],
           texture: texture, isMirrored: record.mirrored)
       else { return nil }
       layers.append(layer)

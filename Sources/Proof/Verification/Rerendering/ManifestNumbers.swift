@@ -10,16 +10,18 @@ enum ManifestNumbers {
     var told: Set<String> = []
     return edits.layers.keys.sorted().compactMap { place in
       let layer = scene.layers[place]
-      let numbers = numbers(edits[place], of: layer, in: scene)
+      var numbers = numbers(edits[place], of: layer)
+      let rise = edits[place].rise
+      if rise != 0, scene.layers.indices.contains(place + rise) {
+        numbers.append("place in \"layers\" \(layer.rank) -> \(scene.layers[place + rise].rank)")
+      }
       guard !numbers.isEmpty else { return nil }
       let sentence = "\(layer.entry.layer): \(numbers.joined(separator: ", "))"
       return told.insert(sentence).inserted ? sentence : nil
     }
   }
 
-  private static func numbers(
-    _ edit: LayerEdit, of scene: SceneLayer, in all: EditableScene
-  ) -> [String] {
+  private static func numbers(_ edit: LayerEdit, of scene: SceneLayer) -> [String] {
     let layer = scene.layer
     var numbers: [String] = []
     func add(_ name: String, _ old: Double, _ new: Double) {
@@ -36,7 +38,6 @@ enum ManifestNumbers {
       add("opacity", layer.opacity, min(1, layer.opacity * edit.opacity))
     }
     if edit.isFlipped { numbers.append("\(layer.image) flipped left to right") }
-    if edit.rise != 0 { numbers.append("another place in \"layers\"") }
     return numbers
   }
 }

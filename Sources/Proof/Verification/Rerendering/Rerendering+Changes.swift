@@ -33,6 +33,21 @@ extension EditableScene {
     }
   }
 
+  /// Whether layers go where another sidecar says that they went, within a pixel.
+  func goes(where record: PlacementRecord, after edits: SceneEdits) -> Bool {
+    layers.indices.allSatisfy { place in
+      let entry = layers[place].entry
+      let other = record.placements.first {
+        $0.face == entry.face && $0.layer == entry.layer && $0.opacity > 0
+      }
+      let opacity = opacity(place, after: edits)
+      guard let other, opacity > 0 else { return other == nil && opacity == 0 }
+      guard let corners = corners(place, after: edits) else { return false }
+      return abs(opacity - other.opacity) < 0.05
+        && zip(corners.corners, other.corners.corners).allSatisfy { $0.distance(to: $1) < 1 }
+    }
+  }
+
   /// Over or under which layers a layer is drawn that was drawn the other way round.
   private func passed(_ place: Int, _ edits: SceneEdits) -> String? {
     let rise = edits[place].rise

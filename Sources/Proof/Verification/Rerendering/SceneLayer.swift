@@ -11,6 +11,8 @@ struct SceneLayer {
   let entry: PlacementRecord.Entry
   /// What the manifest says of it.
   let layer: Layer
+  /// Its place among the manifest's layers, counted from 1.
+  let rank: Int
   let texture: Texture
   /// From the artwork's pixels to those of the finished picture.
   let homography: Homography<ArtworkSpace, OutputSpace>
@@ -22,13 +24,13 @@ struct SceneLayer {
 
   /// Makes the layer; nil where its corners span no picture.
   init?(
-    _ entry: PlacementRecord.Entry, _ layer: Layer, size: PixelSize<ArtworkSpace>,
+    _ entry: PlacementRecord.Entry, _ layer: Layer, rank: Int, size: PixelSize<ArtworkSpace>,
     texture: Texture, isMirrored: Bool
   ) {
     let homography = Homography<ArtworkSpace, OutputSpace>(
       rectangle: Double(size.width), Double(size.height), to: entry.corners)
     guard let homography, homography.inverse != nil else { return nil }
-    (self.entry, self.layer, self.texture) = (entry, layer, texture)
+    (self.entry, self.layer, self.rank, self.texture) = (entry, layer, rank, texture)
     (self.homography, self.size) = (homography, size)
     let driven =
       entry.driven ?? DrivenSize(scale: layer.scale, rotation: layer.rotation)
