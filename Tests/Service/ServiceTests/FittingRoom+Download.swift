@@ -14,12 +14,18 @@ extension FittingRoom {
     try page.call(
       "Page.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder.path(name)])
     try page.click("#download")
-    #expect(eventually { FileManager.default.fileExists(atPath: file) })
-    let bytes = try #require(FileManager.default.contents(atPath: file))
+    // The browser makes the file before it has all of it.
+    #expect(eventually { (try? Self.object(in: file)) != nil })
     let lint = try Program.product.run(["avatars", "lint", name], in: folder)
     #expect(lint.exitCode == 0, "\(lint.error)\(lint.text)")
     try FileManager.default.moveItem(
       atPath: folder.path(name), toPath: folder.path("Avatars/\(name)"))
+    return try Self.object(in: folder.path("Avatars/\(name)/avatar.json"))
+  }
+
+  /// The object of a JSON file.
+  private static func object(in file: String) throws -> [String: Any] {
+    let bytes = try Data(contentsOf: URL(filePath: file))
     return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
   }
 
