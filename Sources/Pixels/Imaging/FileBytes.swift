@@ -20,6 +20,8 @@ package enum FileBytes {
     }
     let size = Int(status.st_size)
     guard size <= limit else { throw .fileTooLarge(byteCount: size, limit: limit) }
+    // Of no bytes, `unsafeUninitializedCapacity` writes the count of the storage that all empty arrays share.
+    if size == 0 { return [] }
     var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size, let base = buffer.baseAddress {
