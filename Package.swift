@@ -93,7 +93,7 @@ let package = Package(
       name: "AvatarCompositing", targets: ["Geometry", "Problems", "Imaging", "Compositing"]),
     // Looks for pictures and frames.
     .library(name: "AvatarFilters", targets: ["Geometry", "Problems", "Imaging", "Filters"]),
-    .library(name: "AvatarRendering", targets: ["Problems", "Rendering"]),
+    .library(name: "AvatarRendering", targets: ["Problems", "Hud", "Rendering"]),
     // Measuring pictures against each other: the ladder alone, without video.
     .library(name: "AvatarComparison", targets: ["Problems", "Imaging", "Comparison"]),
     // Comparing pictures, explaining what moved, and measuring how well an overlay sits.
@@ -204,12 +204,23 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Imaging", "Drawing", "Avatars", "CQRCode",
       ]),
+    // The HUD's strings and themes, within the program.
+    .target(
+      name: "CHudFiles", path: Street.engine.sources("Hud/Files"),
+      exclude: ["strings", "themes"]),
+    // A session drawn as its player sees it.
+    Street.engine.room(
+      "Hud",
+      [
+        "CHudFiles", "Geometry", "Text", "JSON", "Problems", "Session", "Imaging", "Compositing",
+        "Drawing",
+      ], exclude: ["Files"]),
     Street.engine.room(
       "Rendering",
       [
         "Geometry", "Text", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing", "Avatars",
-        "AvatarFiles", "Placement", "Video", "Cards",
+        "AvatarFiles", "Placement", "Video", "Cards", "Hud",
       ]),
 
     // What a render is, in one value, and the table of its members.
@@ -217,7 +228,7 @@ let package = Package(
       "Requests",
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
-        "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Tracker",
+        "AvatarFiles", "Placement", "Video", "Cards", "Hud", "Rendering", "Tracker",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
@@ -264,8 +275,8 @@ let package = Package(
       "Goldens",
       [
         "Geometry", "Text", "JSON", "Problems", "Digests", "Tracking", "Session", "TrackingFiles",
-        "Imaging",
-        "Avatars", "AvatarFiles", "Placement", "Video", "Rendering", "Requests", "Comparison",
+        "Imaging", "Avatars", "AvatarFiles", "Placement", "Video", "Hud", "Rendering", "Requests",
+        "Comparison",
         "Review", "Verification",
       ]),
     // Goldens in other packages' tests.
@@ -373,6 +384,8 @@ let package = Package(
         "TestSupport",
       ]),
     Street.video.tests("Video", ["Geometry", "Problems", "Imaging", "Video", "TestSupport"]),
+    Street.engine.tests(
+      "Hud", ["Geometry", "Problems", "Session", "Imaging", "Hud", "TestSupport"]),
     Street.engine.tests("Cards", ["Geometry", "Imaging", "Cards", "TestSupport"]),
     Street.engine.tests(
       "Requests",
@@ -392,7 +405,7 @@ let package = Package(
       "Rendering",
       [
         "Geometry", "Tracking", "Session", "TrackingFiles", "Imaging", "Filters", "Avatars",
-        "AvatarFiles", "Placement", "Video", "Rendering", "SampleRecording", "TestSupport",
+        "AvatarFiles", "Hud", "Placement", "Video", "Rendering", "SampleRecording", "TestSupport",
       ]),
     Street.demo.tests(
       "SampleRecording",

@@ -43,8 +43,9 @@ extension HandSample {
       spread: (square / Double(points.count)).squareRoot())
   }
 
-  /// The same hand at a part of the time to another sample: 0 is this one, 1 the other. What the tracker
-  /// says of it is said of the nearer of the two.
+  /// The same hand at a part of the time to another sample: 0 is this one, 1 the other.
+  ///
+  /// What the tracker says of it is said of the nearer of the two.
   func interpolated(to other: HandSample, at part: Double) -> HandSample {
     var result = part < 0.5 ? self : other
     guard landmarks.count == other.landmarks.count else { return result }

@@ -10,10 +10,18 @@ package enum MissingGlyphs {
 
   /// A note for a person: the character, and the Debian package that has it.
   package static func note(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     let fate = mayBeLeftOut(scalar) ? "it is left out" : "a box is drawn instead"
-    return "no installed font has \(code); \(fate) (install \(package(for: scalar)))"
+    return "no installed font has \(code(scalar)); \(fate) (install \(package(for: scalar)))"
+  }
+
+  /// The same where nothing is drawn without it.
+  package static func demand(_ scalar: Unicode.Scalar) -> String {
+    "no installed font has \(code(scalar)); install \(package(for: scalar))"
+  }
+
+  private static func code(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private static func package(for scalar: Unicode.Scalar) -> String {

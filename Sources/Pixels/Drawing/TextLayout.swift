@@ -68,4 +68,18 @@ import Geometry
       unsafe cairo_new_path(canvas.pen)
     }
   }
+
+  /// Strokes the letters' outlines with round joins, the corner as for `draw`; half of the width lies
+  /// outside of them.
+  package func outline(
+    on canvas: borrowing Canvas, at corner: PicturePoint, _ colour: Colour, width: Double
+  ) {
+    canvas.setSource(.solid(colour))
+    unsafe cairo_new_path(canvas.pen)
+    unsafe cairo_move_to(canvas.pen, corner.x + shift, corner.y)
+    unsafe pango_cairo_layout_path(canvas.pen, layout)
+    unsafe cairo_set_line_width(canvas.pen, width)
+    unsafe cairo_set_line_join(canvas.pen, CAIRO_LINE_JOIN_ROUND)
+    unsafe cairo_stroke(canvas.pen)
+  }
 }

@@ -17,11 +17,16 @@ import Testing
     ([1, 0, 0, -1], "vflip"), ([0, 1, 1, 0], "transpose=cclock_flip"),
   ]
 
+  /// With lettering that has to be upright too.
+  private func planes(of stage: Stage) throws -> [UInt8] {
+    try stage.planes("ox") { $0.output.passes.annotations = [.quads, .hud] }
+  }
+
   @Test func `a stored orientation of all eight kinds is undone before anything is drawn`() throws {
     let clip = SyntheticClip(width: 128, height: 96, frames: 3)
     let upright = try Stage(clip, as: "in.mp4")
     let pictures = try upright.pictures("ox")
-    let planes = try upright.planes("ox")
+    let planes = try planes(of: upright)
     let placements = try upright.sidecar("ox")
     for (matrix, storing) in Self.cases {
       // Stored as it must be for the matrix to bring it upright; the tracker saw it upright.
@@ -32,7 +37,7 @@ import Testing
           + clip.codec + [stage.clip], in: upright.folder)
       try SyntheticClip.setMatrix(matrix, in: stage.clip)
       #expect(try stage.pictures("ox") == pictures, "\(matrix)")
-      #expect(try stage.planes("ox") == planes, "\(matrix)")
+      #expect(try self.planes(of: stage) == planes, "\(matrix)")
       #expect(try stage.sidecar("ox") == placements, "\(matrix)")
     }
   }

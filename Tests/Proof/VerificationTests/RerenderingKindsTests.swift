@@ -80,7 +80,9 @@ struct RerenderingKindsTests {
     func told() -> [String] {
       PictureJudge().judge(expected: a.picture, actual: b.picture, context).explanation
     }
-    #expect(told().contains { $0.hasPrefix("layer horns: ") && $0.contains("deg clockwise") }, "\(told())")
+    #expect(
+      told().contains { $0.hasPrefix("layer horns: ") && $0.contains("deg clockwise") }, "\(told())"
+    )
     #expect(told().contains("horns: rotation 0 -> 4"), "\(told())")
     // A second sidecar that says otherwise is believed, and the numbers are not.
     context.actualPlacements?.placements[0].opacity = 0.5

@@ -11,7 +11,8 @@ import Testing
     ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
     ("\"video\"", checkRecording), ("avatar-tracking/1", checkTracking),
     ("\"hands\"", checkTracking),
-    ("avatar-annotations/1", checkAnnotations), ("\"placements\"", checkSidecar),
+    ("avatar-hud-theme/1", checkTheme), ("avatar-annotations/1", checkAnnotations),
+    ("\"placements\"", checkSidecar),
     ("\"alternativeText\"", checkSnapshotAnswer), ("\"instance\"", checkProblem),
     ("\"place\"", checkReply), ("\"recording\"", checkRequest),
   ]
@@ -106,6 +107,14 @@ import Testing
       "inspect", "--video", "clip.mp4", "--tracking", "own.jsonl", in: folder)
     #expect(told.contains("1 with landmarks, 1 with a matrix, 1 with blendshapes"), "\(told)")
     #expect(told.contains("hands: in 1 samples"), "\(told)")
+  }
+
+  private static func checkTheme(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    try folder.write(block.text, to: "theme.json")
+    try succeed(
+      "snapshot", "demo/sample", "--avatar", "none", "--annotate", "hud", "--theme", "theme.json",
+      "-o", "moment.png", in: folder)
   }
 
   /// Against a clip of the size that they state.

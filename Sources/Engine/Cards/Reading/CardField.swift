@@ -98,19 +98,3 @@ extension CardField {
     return plate
   }
 }
-
-extension Colour {
-  /// Reads `#RRGGBB` or `#RRGGBBAA`; nil for anything else.
-  init?(hexadecimal text: String) {
-    let digits = text.dropFirst()
-    guard text.hasPrefix("#"), [6, 8].contains(digits.utf8.count),
-      digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-      let number = UInt32(digits, radix: 16)
-    else { return nil }
-    if digits.utf8.count == 6 {
-      self.init(number)
-    } else {
-      self.init(number >> 8, Double(number & 0xFF) / 255)
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import Text
 
-/// What is drawn into a picture to judge tracking and placement by.
+/// What is drawn into a picture to judge tracking, placement and the session by.
 ///
 /// Written as a list, `landmarks,quads`.
 public struct Annotations: OptionSet, Hashable, Sendable {
@@ -16,6 +16,8 @@ public struct Annotations: OptionSet, Hashable, Sendable {
   public static let landmarks = Annotations(rawValue: 1 << 0)
   /// The outlines of the layers with their names, and how far the landmarks lie from the pose.
   public static let quads = Annotations(rawValue: 1 << 1)
+  /// The session as the player sees it: what is asked for, how far it is done, and the score.
+  public static let hud = Annotations(rawValue: 1 << 2)
 
   /// The hands' bones and joints, with their labels.
   public static let hands = Annotations(rawValue: 1 << 3)
@@ -33,8 +35,8 @@ public struct Annotations: OptionSet, Hashable, Sendable {
 
   /// Every annotation by its name, in the order in which they are told.
   public static let named: [(name: String, annotation: Annotations)] = [
-    ("landmarks", .landmarks), ("quads", .quads), ("hands", .hands), ("gestures", .gestures),
-    ("blendshapes", .blendshapes), ("axes", .axes), ("timing", .timing),
+    ("landmarks", .landmarks), ("quads", .quads), ("hud", .hud), ("hands", .hands),
+    ("gestures", .gestures), ("blendshapes", .blendshapes), ("axes", .axes), ("timing", .timing),
   ]
 
   /// Reads a list of names with commas between them.

@@ -32,8 +32,9 @@ struct FrameScene {
     let textures = avatars.textures
     artwork = textures.artwork
     var (waiting, unfollowed, unseen) = (sample, sample, sample)
+    let showsSession = request.passes.annotations.contains(.hud)
     let moments =
-      textures.avatars.contains(where: \.avatar.followsRecording)
+      showsSession || textures.avatars.contains(where: \.avatar.followsRecording)
       ? try MomentTimeline(nil, header: source.header, path: "tracking") {
         defer { unfollowed = nil }
         return unfollowed
@@ -56,7 +57,7 @@ struct FrameScene {
         avatars: textures.avatars, scene: SceneMapping(header: source.header, scene: scene),
         output: OutputMapping(scene: scene, output: output, mirrored: request.passes.mirrored),
         options: request.placement),
-      moments: moments, hands: hands)
+      moments: moments, hands: hands, showsSession: showsSession)
     state = try timeline.state(atMs: timeMs)
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(

@@ -1,5 +1,6 @@
 package import Avatars
 import Geometry
+package import Hud
 package import Placement
 package import Tracking
 
@@ -20,6 +21,8 @@ package struct FrameState: Sendable {
   package let moment: RecordedMoment
   /// Where every visible layer goes, in drawing order.
   package let placements: [LayerPlacement]
+  /// How the session stands; nil where it is not drawn.
+  package let session: SessionMoment?
   /// The way from the tracker's picture to the scene.
   package let scene: SceneMapping
   /// The way from the scene to the produced frame.

@@ -15,7 +15,7 @@ package struct LetteringPass: Pass {
   package init?(_ setup: PassSetup) {
     annotations = setup.options.annotations
     blendshapes = setup.options.blendshapes
-    if annotations.isSubset(of: .landmarks) { return nil }
+    if annotations.isSubset(of: [.landmarks, .hud]) { return nil }
   }
 
   package mutating func draw<Target: FrameSurface & ~Copyable>(

@@ -11,6 +11,7 @@ package struct PassList {
     ShapesPass.self,
     MirrorPass.self,
     LetteringPass.self,
+    HudPass.self,
   ]
 
   /// Those of which something is asked.

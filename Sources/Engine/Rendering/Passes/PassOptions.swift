@@ -1,4 +1,5 @@
 public import Filters
+public import Hud
 import Video
 
 /// What is asked of the passes that finish a frame.
@@ -14,16 +15,18 @@ public struct PassOptions: Hashable, Sendable {
   public var annotations: Annotations
   /// Whose bars the annotation `blendshapes` draws.
   public var blendshapes = BlendshapeChoice.standard
+  /// How the annotation `hud` speaks and looks.
+  public var hud: HudOptions
   /// Whether the output is flipped left to right, as a selfie preview shows it.
   public var mirrored: Bool
 
   /// Makes options; by default the avatars are drawn, and nothing else is done.
   public init(
     overlayOnly: Bool = false, filter: PictureFilter? = nil, annotations: Annotations = [],
-    mirrored: Bool = false
+    hud: HudOptions = HudOptions(), mirrored: Bool = false
   ) {
     (self.overlayOnly, self.filter) = (overlayOnly, filter)
-    (self.annotations, self.mirrored) = (annotations, mirrored)
+    (self.annotations, self.hud, self.mirrored) = (annotations, hud, mirrored)
   }
 
   /// Checks that the options fit each other; before any work.

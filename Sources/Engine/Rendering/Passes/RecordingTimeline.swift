@@ -11,6 +11,7 @@ package struct RecordingTimeline {
   private var placer: Placer
   private var moments: MomentTimeline?
   private var hands: HandCourse?
+  private let showsSession: Bool
 
   /// Makes a timeline of faces alone.
   package init(faces: FaceTimeline, placer: Placer) {
@@ -20,12 +21,15 @@ package struct RecordingTimeline {
   /// Makes a timeline.
   ///
   /// - Parameters:
-  ///   - moments: what avatars follow beside the faces; nil where none does.
+  ///   - moments: what avatars follow beside the faces, and the session; nil where nothing asks.
   ///   - hands: the hands; nil where nothing is drawn of them.
+  ///   - showsSession: whether the session is drawn.
   package init(
-    faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: HandCourse? = nil
+    faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: HandCourse? = nil,
+    showsSession: Bool = false
   ) {
     (self.faces, self.placer, self.moments, self.hands) = (faces, placer, moments, hands)
+    self.showsSession = showsSession
   }
 
   /// The state at a time of the clip, in milliseconds.
@@ -35,7 +39,9 @@ package struct RecordingTimeline {
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
     return FrameState(
       timeMs: timeMs, faces: seen, hands: hands, sampleMs: self.hands?.sampleMs, moment: moment,
-      placements: placer.place(seen, moment: moment), scene: placer.scene, output: placer.output)
+      placements: placer.place(seen, moment: moment),
+      session: showsSession ? try moments?.session(atMs: timeMs) : nil, scene: placer.scene,
+      output: placer.output)
   }
 
   private static func faces(

@@ -72,37 +72,36 @@ struct RecordingSession {
     let source = tracking
     return RecordingTimeline(
       faces: timeline { try source.next() }, placer: placer(size: size), moments: try moments(),
-      hands: try hands())
+      hands: try hands(), showsSession: showsSession)
   }
+
+  /// Whether the session is drawn.
+  private var showsSession: Bool { settings.output.passes.annotations.contains(.hud) }
 
   /// The hands over time; nil where nothing is drawn of them.
   private func hands() throws -> HandCourse? {
-    guard settings.output.passes.annotations.followsSamples,
-      let samples = try reread()
-    else { return nil }
+    guard settings.output.passes.annotations.followsSamples else { return nil }
+    let samples = try reread()
     return HandCourse(header: samples.header, gaps: settings.gaps) { try samples.next() }
   }
 
-  /// What avatars follow beside the faces, and what is told of the session, over time; nil for neither.
-  ///
+  /// What avatars follow beside the faces, and the session, over time; nil where nothing asks.
   func moments() throws -> MomentTimeline? {
+    let path = settings.recording.tracking
+    let isFollowed = path != nil && textures.avatars.contains(where: \.avatar.followsRecording)
     let isTold = settings.session != nil && settings.output.passes.annotations.contains(.timing)
-    guard let path = settings.recording.tracking,
-      isTold || textures.avatars.contains(where: \.avatar.followsRecording),
-      let samples = try reread()
-    else { return nil }
-    return try MomentTimeline(settings.session, header: samples.header, path: path) {
+    guard isFollowed || isTold || showsSession else { return nil }
+    let samples = try reread()
+    return try MomentTimeline(settings.session, header: samples.header, path: path ?? "tracking") {
       try samples.next()
     }
   }
 
-  /// The tracking file once more, since faces are smoothed from samples ahead; nil where there is none.
-  private func reread() throws -> TrackingSource? {
-    try settings.recording.tracking.map { path in
-      try TrackingSource(
-        path: path, options: settings.tracking,
-        clipSize: clip.info.sceneSize.retyped(as: TrackerSpace.self), needsPose: false)
-    }
+  /// The tracking file once more, since faces are smoothed from samples ahead.
+  private func reread() throws -> TrackingSource {
+    try TrackingSource(
+      path: settings.recording.tracking, options: settings.tracking,
+      clipSize: clip.info.sceneSize.retyped(as: TrackerSpace.self), needsPose: false)
   }
 
   /// The faces over time, of the tracking's samples as a source gives them.

@@ -1,5 +1,6 @@
 package import Avatars
 import Geometry
+package import Hud
 import Session
 package import Tracking
 
@@ -22,6 +23,7 @@ package struct MomentTimeline {
   private var isAtEnd = false
   private var hands = HandMoments()
   private var course: SessionCourse
+  private var drawn: SessionMomentCourse
 
   /// Makes the timeline of a tracking file's samples, nil at their end.
   ///
@@ -35,19 +37,12 @@ package struct MomentTimeline {
     session = try (plan ?? SessionPlan()).begin(header)
     (isSessionShown, isPart) = (plan != nil, plan?.isPart ?? false)
     (self.path, self.source) = (path, source)
-    course = SessionCourse(session)
+    (course, drawn) = (SessionCourse(session), SessionMomentCourse(session))
   }
 
   /// What holds at a time of the clip, in milliseconds.
   package mutating func moment(atMs timeMs: Double) throws -> RecordedMoment {
-    while let next = try next(), let signals = next.signals,
-      signals.timestampMs <= timeMs + FaceTimeline.exactMs
-    {
-      next.events.forEach { course.take($0) }
-      course.take(signals)
-      hands.take(signals)
-      (reached, ahead) = (signals, nil)
-    }
+    try reach(timeMs)
     var moment = RecordedMoment()
     hands.show(in: &moment, atMs: timeMs, next: ahead?.signals, session.settings.gaps)
     if isSessionShown {
@@ -56,6 +51,26 @@ package struct MomentTimeline {
       course.show(in: &moment, atMs: timeMs, session.settings)
     }
     return moment
+  }
+
+  /// How the session stands at a time of the clip, in milliseconds; the game's own, where none is
+  /// asked for.
+  package mutating func session(atMs timeMs: Double) throws -> SessionMoment {
+    try reach(timeMs)
+    return drawn.moment(atMs: timeMs, next: ahead, session.settings)
+  }
+
+  /// Takes the samples up to a time, and the one after them.
+  private mutating func reach(_ timeMs: Double) throws {
+    while let next = try next(), let signals = next.signals,
+      signals.timestampMs <= timeMs + FaceTimeline.exactMs
+    {
+      next.events.forEach { course.take($0) }
+      course.take(signals)
+      hands.take(signals)
+      drawn.take(next, signals)
+      (reached, ahead) = (signals, nil)
+    }
   }
 
   /// The next sample within the session's times, or at the end what happens last.

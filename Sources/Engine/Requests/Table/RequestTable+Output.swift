@@ -1,3 +1,4 @@
+import Hud
 import Rendering
 import Video
 
@@ -29,6 +30,12 @@ extension RequestTable {
       "blendshapes", "--blendshapes", .output, in: [.verbs, .suite], \.output.passes.blendshapes,
       .blendshapes,
       "whose bars --annotate blendshapes draws, such as jawOpen,mouthClose"),
+    RequestMember(
+      "language", "--language", .output, in: [.verbs, .suite], \.output.passes.hud.language,
+      .language, "the language of the annotation hud: en, zh-Hans, de, vi"),
+    RequestMember(
+      "theme", "--theme", .output, in: [.verbs, .suite], \.output.passes.hud.theme, .theme,
+      "the look of the annotation hud: game, plain, or a JSON file"),
   ]
 
   /// What is written, and how.

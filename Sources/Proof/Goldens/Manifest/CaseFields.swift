@@ -1,6 +1,8 @@
 import Avatars
 import Comparison
+import Hud
 import JSON
+import Rendering
 import Requests
 import Verification
 
@@ -65,6 +67,9 @@ struct CaseFields {
     whole.trackingFile = whole.trackingFile.map { SuitePath.joined(folder, $0) }
     whole.session.settings = whole.session.settings.map { SuitePath.joined(folder, $0) }
     whole.avatars = whole.avatars.map { $0.contains("/") ? SuitePath.joined(folder, $0) : $0 }
+    if case .file(let path) = whole.output.passes.hud.theme {
+      whole.output.passes.hud.theme = .file(SuitePath.joined(folder, path))
+    }
     var scene = RenderedScene(
       whole, frames: frames ?? defaults?.frames ?? .moment(0), crop: crop ?? defaults?.crop)
     scene.holds.events = holdsEvents ?? defaults?.holdsEvents ?? false

@@ -1,6 +1,7 @@
 import AvatarFiles
 import Digests
 import Foundation
+import Hud
 import Placement
 import Rendering
 import Requests
@@ -36,6 +37,13 @@ final class InputsHash: Sendable {
     }
     for name in scene.request.avatars {
       guard let hash = name == AvatarSelection.none ? "none" : avatar(name) else { return nil }
+      parts.append(hash)
+    }
+    switch scene.request.output.passes.hud.theme {
+    case .game: break
+    case .plain: parts.append("plain theme")
+    case .file(let path):
+      guard let hash = file(path) else { return nil }
       parts.append(hash)
     }
     return SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
@@ -95,6 +103,6 @@ final class InputsHash: Sendable {
   private static let hashedAbove: Set<String> = [
     "placement", "snap", "smoothing", "smoothingMs", "lostFaces", "tracking.size",
     "tracking.rotationDegrees", "tracking.mirrored", "tracking.skipBadSamples", "size", "mirror",
-    "overlayOnly", "recording", "tracking.file", "avatars", "allowDamaged", "session",
+    "overlayOnly", "recording", "tracking.file", "avatars", "allowDamaged", "session", "theme",
   ]
 }

@@ -21,7 +21,7 @@ import Video
     return try (stage.pictures("dragon", change: all), stage.planes("dragon", change: all))
   }
 
-  @Test(arguments: Combination.all)
+  @Test(arguments: Combination.all + Combination.hud)
   func `gives a part of the clip, by two threads, as it gives the whole by one`(
     combination: Combination
   ) throws {

@@ -50,6 +50,11 @@ struct Combination: Sendable, CustomStringConvertible {
     }
   }
 
+  /// Those that show the session, which takes most of the picture.
+  static let hud = [
+    Combination(annotations: .hud), Combination(annotations: [.quads, .hud], mirrored: true),
+  ]
+
   /// The same but for the mirror.
   var plain: Combination {
     var plain = self
@@ -82,8 +87,14 @@ struct PassStage {
       faces: FaceTimeline(header: reader.header) { try reader.next() },
       placer: Placer(
         avatars: textures.avatars, scene: SceneMapping(header: reader.header, scene: scene),
-        output: OutputMapping(scene: scene, output: Self.size, mirrored: mirrored)))
+        output: OutputMapping(scene: scene, output: Self.size, mirrored: mirrored)),
+      moments: try moments(), showsSession: true)
     return try timeline.state(atMs: time)
+  }
+
+  private func moments() throws -> MomentTimeline {
+    let reader = try TrackingReader(bytes: Array(tracking.utf8), options: TrackingFileOptions())
+    return try MomentTimeline(nil, header: reader.header, path: "t.jsonl") { try reader.next() }
   }
 
   func passes(_ combination: Combination) throws -> PassList {

@@ -1,0 +1,40 @@
+import Hud
+
+extension ValueForm where Value == HudLanguage {
+  /// A language of the HUD.
+  static var language: ValueForm {
+    let names = HudLanguage.allCases.map(\.rawValue)
+    return .written(
+      "one of \(names.joined(separator: ", "))", pattern: "^(\(names.joined(separator: "|")))$",
+      example: "zh-Hans", placeholder: names.joined(separator: "|")
+    ) { text throws(ValueFault) in
+      do {
+        return try HudLanguage(parsing: text)
+      } catch {
+        throw .words("\(error)")
+      }
+    } write: {
+      $0.rawValue
+    }
+  }
+}
+
+extension ValueForm where Value == HudThemeChoice {
+  /// A theme of the HUD, or the path of one.
+  static var theme: ValueForm {
+    .written(
+      "game, plain, or a file that ends in .json", pattern: "^(game|plain|.*/.*|.*[.]json)$",
+      example: "plain", placeholder: "game|plain|FILE"
+    ) { text throws(ValueFault) in
+      do {
+        return try HudThemeChoice(parsing: ValueShape.path(text))
+      } catch let fault as ValueFault {
+        throw fault
+      } catch {
+        throw .words("\(error)")
+      }
+    } write: {
+      $0.description
+    }
+  }
+}
