@@ -32,8 +32,10 @@ def main():
 
     def start(name, *options, path=None, environment=None):
         data = path or f"{folder}/{name}"
+        # Not where the data are: a disk that is full would cut lines short.
         service = Service(
-            tool, data, "--avatars", f"{ROOT}/Avatars", *options, environment=environment)
+            tool, data, "--avatars", f"{ROOT}/Avatars", *options, environment=environment,
+            log=f"{folder}/{name}.log")
         running.append(service)
         return service
 

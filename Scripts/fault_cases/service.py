@@ -55,9 +55,9 @@ class Answer:
 class Service:
     """One run of `avatar-overlay serve` over a data folder."""
 
-    def __init__(self, tool, data, *options, environment=None):
+    def __init__(self, tool, data, *options, environment=None, log=None):
         self.data = data
-        self.log_path = f"{data}.log"
+        self.log_path = log or f"{data}.log"
         self.log = open(self.log_path, "ab")
         self.log_start = self.log.tell()
         # Settings of the machine's own would be other ones than those that are meant.

@@ -1,17 +1,25 @@
 import Foundation
 import Rendering
+import Synchronization
 import Text
 
 /// The process's streams: results go to the output only if asked, all else to the error stream.
 enum StandardStreams {
+  /// Whether the last message was cut short, as by a full disk.
+  private static let isCut = Mutex(false)
+
   /// Writes a line to the error stream; what it says of strangers' files cannot act on the terminal.
   static func message(_ line: String) {
-    write(Shown.message(line) + "\n", to: .standardError)
+    let text = Shown.message(line) + "\n"
+    // What follows a message that was cut short begins a line of its own.
+    isCut.withLock { isCut in
+      isCut = !write(isCut ? "\n" + text : text, to: .standardError)
+    }
   }
 
   /// Writes text to the output stream.
   static func result(_ text: String) {
-    write(text + "\n", to: .standardOutput)
+    _ = write(text + "\n", to: .standardOutput)
   }
 
   /// Writes bytes to the output stream.
@@ -23,8 +31,9 @@ enum StandardStreams {
     }
   }
 
-  private static func write(_ text: String, to handle: FileHandle) {
+  /// Writes text; false where not all of it could be written.
+  private static func write(_ text: String, to handle: FileHandle) -> Bool {
     // A reader that has gone away is no reason to stop a render.
-    try? handle.write(contentsOf: Data(text.utf8))
+    (try? handle.write(contentsOf: Data(text.utf8))) != nil
   }
 }
