@@ -1,4 +1,5 @@
 import Avatars
+import Foundation
 import Geometry
 import Imaging
 import Placement
@@ -38,9 +39,7 @@ struct RecordingSession {
     self.settings = settings
     textures = LayerTextures(try settings.avatars.load(decoding: checksPictures))
     var options = ClipReader.Options()
-    // The decoder has a stage of its own already; a second thread in it cost 13 MB and, on two cores,
-    // 9 % of the whole render's time at 720p.
-    options.threads = settings.threads > 0 ? settings.threads : 1
+    options.threads = Self.decoderThreads(asked: settings.threads)
     options.allowsDamagedStill = settings.allowsDamagedStill
     options.keepsTransparency = purpose != .opaqueClip
     if purpose == .pictures {
@@ -65,6 +64,14 @@ struct RecordingSession {
       throw RenderingError.frameTooLarge(
         "\(outputSize)", limit: "\(limits.maximumPixels) pixels")
     }
+  }
+
+  /// The threads of the decoder, which has a stage of its own already.
+  ///
+  /// A second one cost 13 MB and, on two cores, 9 % of a whole render's time at 720p; what is decoded does
+  /// not depend on it. So it has half of the cores at most, and one where nothing is asked.
+  private static func decoderThreads(asked: Int) -> Int {
+    min(max(asked, 1), max(ProcessInfo.processInfo.activeProcessorCount / 2, 1))
   }
 
   /// The recording's state over time, for frames of the output's size, or of another one.
