@@ -13,8 +13,8 @@ public struct FrameLimits: Hashable, Sendable {
   public var avatars = 16
   /// The most layers that are drawn on one picture, of all faces together.
   ///
-  /// The eight avatars have up to 7, so 16 faces stay below.
-  public var layers = 128
+  /// The eight avatars have up to 10, so that 16 faces may wear any.
+  public var layers = 160
   /// The memory of textures that are kept, in bytes; those that were not used for longest go first.
   ///
   /// The dragon takes 18 MB a pixel format.

@@ -88,7 +88,7 @@ public struct ServiceSettings: Sendable {
   /// Faces of a tracking sample.
   public var maximumFaces = 16
   /// Layers of a request's avatars together.
-  public var maximumLayers = 128
+  public var maximumLayers = 160
 
   // Jobs.
   /// Whether recordings are refused where the kernel lacks seccomp or Landlock (5.13).
