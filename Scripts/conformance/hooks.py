@@ -69,15 +69,16 @@ def before_call(context, case, kwargs):
         return
     # A case that a hook changed is looked at again, and one with bytes in it then counts as invalid: it
     # would have to be refused. It stays what it was made as.
-    case.body = mended(dict(case.body))
+    case.body = mended(dict(case.body), wears=case.operation.path != "/v1/sessions")
     if "Idempotency-Key" in (case.headers or {}):
         # The same key for another request is refused, as it should be: each request has its own.
         case.headers["Idempotency-Key"] = hashlib.sha256(repr(case.body).encode()).hexdigest()
     case._record_starting_state()
 
 
-def mended(parts):
-    """The parts of a form with real files in them, and options that fit them."""
+def mended(parts, wears):
+    """The parts of a form with real files in them, and options that fit them; an avatar for forms that may
+    have one."""
     for name, files in FILES.items():
         if name in parts:
             parts[name] = Binary(choose(files, parts[name]))
@@ -93,9 +94,40 @@ def mended(parts):
             parts["mask"] = Binary(PICTURES[0])
             if "outside" in options:
                 options["region"] = "inside"
-    if "a" not in parts and not {"avatar", "avatars"} & {*parts, *(options or {})}:
+    if "tracking" not in parts:
+        # It is replayed from the tracking.
+        parts.pop("session", None)
+    if isinstance(parts.get("session"), dict):
+        parts["session"] = coherent(parts["session"])
+    if wears and "a" not in parts and not {"avatar", "avatars"} & {*parts, *(options or {})}:
         parts["avatar"] = ["dragon"]
     return parts
+
+
+def coherent(session):
+    """A session's settings in which no two members contradict each other, or what stands for one that is
+    left out."""
+    session = {key: dict(value) if isinstance(value, dict) else value for key, value in session.items()}
+
+    def at_most(group, low, high, standards, share=1):
+        if low in group or high in group:
+            limit = group.setdefault(high, standards[1])
+            group[low] = min(group.get(low, standards[0]), limit * share)
+
+    at_most(session.get("teeth", {}), "closedBelow", "openAbove", (0.3, 0.35))
+    at_most(session.get("fist", {}), "curledBelow", "openAbove", (0.95, 1.05))
+    at_most(session.get("brushing", {}), "baselineMs", "windowMs", (90, 800), 0.5)
+    for other, standard in (("faceLostMs", 500), ("handLostMs", 300)):
+        at_most(session.get("gaps", {}), "joinMs", other, (250, standard))
+    if session.get("endMs") is not None:
+        session["endMs"] = max(session["endMs"], session.get("startMs", 0))
+    for name in ("canned", "custom"):
+        if name in session.get("gestures", {}):
+            group = dict(session["gestures"][name])
+            if group.get("categoryAllowlist"):
+                group.pop("categoryDenylist", None)
+            session["gestures"][name] = group
+    return session
 
 
 def fitting(options, parts):
