@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Shows the main job: makes the sample recording, renders it in both placements, plain and mirrored,
-# and lays frames of all four side by side in a contact sheet.
+# and lays frames of all four side by side in a contact sheet; then the game's session in the picture.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=$1
@@ -41,6 +41,12 @@ picture $moved/ox actual
 "$tool" compare $moved/golden.png $moved/actual.png --placements $moved/golden.jsonl \
   --placements-b $moved/actual.jsonl --report $out/review.html --overwrite || [ $? -eq 1 ]
 
+# The brushing game: what the player was asked for and how it went, drawn into the clip as a selfie shows it.
+[ -e $out/brushing/session.json ] || "$tool" sample --story brushing -o $out/brushing --overwrite
+echo "rendering $out/session.mp4"
+"$tool" render $out/brushing --avatar bear-hood --session $out/brushing/session.json --annotate hud \
+  --mirror -o $out/session.mp4 --overwrite
+
 # A picture to share.
 echo "making a share card"
 "$tool" snapshot $out/sample --avatar dragon --avatar bear-hood --best --start 6 --end 9 --card zodiac --card-ratio 1:1 \
@@ -48,6 +54,7 @@ echo "making a share card"
 
 echo
 echo "the video:         $out/demo.mp4"
+echo "the session:       $out/session.mp4"
 echo "the contact sheet: $out/contact-sheet.png"
 echo "the share card:    $out/card.jpg"
 echo "the review:        $out/review.html"

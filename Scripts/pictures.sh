@@ -36,6 +36,17 @@ done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
   "$tiles[t0][t1][t2][t3]hstack=inputs=4" -q:v 6 Documentation/filters.jpg
 
+# The brushing game, in four moments.
+[ -e demo/brushing/session.json ] || "$tool" sample --story brushing -o demo/brushing
+inputs=()
+for at in 2.75 5.1 7.2 8.9; do
+  "$tool" snapshot demo/brushing --avatar bear-hood --session demo/brushing/session.json \
+    --annotate hud --at $at -o "$work/session-$at.png"
+  inputs+=(-i "$work/session-$at.png")
+done
+ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
+  "[0][1]hstack[a];[2][3]hstack[b];[a][b]vstack,scale=1000:-2:flags=lanczos" -q:v 5 Documentation/session.jpg
+
 # The share cards, each in its four shapes.
 rows=()
 for card in plain brushing zodiac; do

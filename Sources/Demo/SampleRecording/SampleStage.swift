@@ -35,11 +35,15 @@ public enum SampleStage {
     of script: SampleScript, at time: Double, size: PixelSize<TrackerSpace>
   ) throws(SampleRecordingError) -> StraightRGBA8 {
     try draw(size: size) { canvas in
-      draw(.valley(time: time), on: canvas)
+      switch script.scenery {
+      case .valley: Valley(time: time, size: size).draw(on: canvas)
+      case .bathroom: Bathroom(time: time, size: size).draw(on: canvas)
+      }
       for appearance in script.appearances(at: time) {
         let view = HeadView(subject: appearance.subject, pose: appearance.pose, size: size)
         if view.figureMayShow { view.draw(on: canvas) }
       }
+      if let hand = script.handView(at: time, size: size), hand.mayShow { hand.draw(on: canvas) }
     }
   }
 

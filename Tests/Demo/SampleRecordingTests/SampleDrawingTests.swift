@@ -64,11 +64,11 @@ import Tracking
 
   @Test func `a pose draws the same bytes every time`() throws {
     let size = try size(320, 180)
-    let first = try SampleStage.frame(of: .story, at: 8.3, size: size)
-    let second = try SampleStage.frame(of: .story, at: 8.3, size: size)
+    let first = try SampleStage.frame(of: .visit, at: 8.3, size: size)
+    let second = try SampleStage.frame(of: .visit, at: 8.3, size: size)
     #expect(first == second)
     #expect(first.bytes.enumerated().allSatisfy { $0.offset % 4 != 3 || $0.element == 255 })
-    #expect(try SampleStage.frame(of: .story, at: 8.4, size: size) != first)
+    #expect(try SampleStage.frame(of: .visit, at: 8.4, size: size) != first)
   }
 
   @Test func `the subjects look different and the background moves`() throws {

@@ -51,7 +51,7 @@ import Video
         let sample = try #require(try tracking.next())
         // Close enough that a frame takes its sample as it is.
         #expect(abs(frame.timestampMs - sample.timestampMs) < 0.5)
-        let truth = SampleScript.story.tracking(at: Double(frames) / 10, size: recorder.size)
+        let truth = SampleScript.visit.tracking(at: Double(frames) / 10, size: recorder.size)
         #expect(sample.faces.map(\.id) == truth.faces.map(\.id))
         for (read, told) in zip(sample.faces, truth.faces) {
           let distance =

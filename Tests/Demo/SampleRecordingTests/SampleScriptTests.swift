@@ -12,7 +12,7 @@ import Tracking
 
   private func samples() throws -> [TrackingSample] {
     let size = try size()
-    return Self.times.map { SampleScript.story.tracking(at: $0, size: size) }
+    return Self.times.map { SampleScript.visit.tracking(at: $0, size: size) }
   }
 
   @Test func `every number is finite and every blendshape within 0 and 1`() throws {
@@ -41,7 +41,7 @@ import Tracking
 
   @Test func `the story shows every movement`() throws {
     let poses = Self.times.flatMap { time in
-      SampleScript.story.appearances(at: time).filter { $0.subject == .girl }.map(\.pose)
+      SampleScript.visit.appearances(at: time).filter { $0.subject == .girl }.map(\.pose)
     }
     func range(_ value: (SamplePose) -> Double) -> ClosedRange<Double> {
       let values = poses.map(value)
@@ -70,8 +70,8 @@ import Tracking
   }
 
   @Test func `the story ends as it began`() throws {
-    let script = SampleScript.story
-    let (start, end) = (script.appearances(at: 0), script.appearances(at: SampleScript.duration))
+    let script = SampleScript.visit
+    let (start, end) = (script.appearances(at: 0), script.appearances(at: script.duration))
     let first = try #require(start.first { $0.subject == .girl })
     let last = try #require(end.first { $0.subject == .girl })
     #expect(first.pose == last.pose)

@@ -28,8 +28,8 @@ import Tracking
   @Test(arguments: [0.0, 1.2, 2.3, 3.4, 4.3, 5.9, 7.9, 8.6, 11.2])
   func `landmarks are the posed shape through the camera`(time: Double) throws {
     let size = try #require(PixelSize<TrackerSpace>(width: 1280, height: 720))
-    let sample = SampleScript.story.tracking(at: time, size: size)
-    let appearances = SampleScript.story.appearances(at: time)
+    let sample = SampleScript.visit.tracking(at: time, size: size)
+    let appearances = SampleScript.visit.appearances(at: time)
     #expect(!sample.faces.isEmpty)
     for face in sample.faces {
       let pose = try #require(appearances.first { $0.subject.id == face.id }).pose

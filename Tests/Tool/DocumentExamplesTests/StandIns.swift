@@ -19,8 +19,11 @@ enum StandIns {
       try FileManager.default.copyItem(
         at: SharedData.packageRoot.appending(path: name), to: folder.url.appending(path: name))
     }
-    try Program.product.succeed(
-      ["sample", "-o", "demo/sample", "--size", sampleSize, "--progress", "none"], in: folder)
+    for (story, name) in [("visit", "sample"), ("brushing", "brushing")] {
+      try Program.product.succeed(
+        ["sample", "--story", story, "-o", "demo/\(name)", "--size", sampleSize]
+          + ["--progress", "none"], in: folder)
+    }
     // Two builds that render alike, and two pictures that differ.
     for name in ["old", "new"] {
       try Program.product.succeed(
@@ -47,7 +50,8 @@ enum StandIns {
   /// Where a file of the reader's folder comes from; the same by its own name.
   static let sources: [(name: String, source: String)] =
     [
-      ("demo/sample", "demo/sample"), ("demo/labels.json", "labels.json"),
+      ("demo/sample", "demo/sample"), ("demo/brushing", "demo/brushing"),
+      ("demo/labels.json", "labels.json"),
       ("recordings/head", "demo/sample"),
       ("recording", "demo/sample"), ("clip.mp4", "demo/sample/clip.mp4"),
       ("clip.jsonl", "demo/sample/tracking.jsonl"), ("golden/1.png", "yesterday.png"),

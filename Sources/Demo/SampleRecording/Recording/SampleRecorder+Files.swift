@@ -14,7 +14,7 @@ extension SampleRecorder {
         path: path, header: TrackingHeader(size: size), video: FileName.video,
         tracker: TrackerNote(name: "Avatar Overlay sample recording", version: "1"))
       for frame in 0..<frameCount {
-        try writer.write(SampleScript.story.tracking(at: time(ofFrame: frame), size: size))
+        try writer.write(script.tracking(at: time(ofFrame: frame), size: size))
       }
       try writer.finish()
     } catch {
@@ -59,7 +59,7 @@ extension SampleRecorder {
           let turn = next.add(1, ordering: .relaxed).oldValue
           guard turn < frames.count else { return }
           let picture = try SampleStage.frame(
-            of: .story, at: time(ofFrame: frames[turn]), size: size)
+            of: script, at: time(ofFrame: frames[turn]), size: size)
           pictures.withLock { $0[turn] = picture }
         }
       } catch {

@@ -2,7 +2,7 @@ public import Foundation
 public import Geometry
 import Imaging
 
-/// Makes the sample recording: a clip, the tracking of the very same poses, and `recording.json`.
+/// Makes a sample recording: a clip, the tracking of the very same poses, and `recording.json`.
 public struct SampleRecorder: Sendable {
   /// The files of a recording, by their names in its folder.
   public enum FileName {
@@ -12,7 +12,12 @@ public struct SampleRecorder: Sendable {
     public static let tracking = "tracking.jsonl"
     /// What names the other two.
     public static let recording = "recording.json"
+    /// The session's settings, in a story that plays the game.
+    public static let session = "session.json"
   }
+
+  /// What happens.
+  public let script: SampleScript
 
   /// The size of the clip, in pixels.
   public var size: PixelSize<TrackerSpace>
@@ -27,12 +32,13 @@ public struct SampleRecorder: Sendable {
 
   /// Makes a recorder; as a rule of the whole story at 30 frames a second.
   public init(
-    size: PixelSize<TrackerSpace>, frameRate: Int = 30, duration: Double = SampleScript.duration,
-    threads: Int = ProcessInfo.processInfo.activeProcessorCount
+    of script: SampleScript = .visit, size: PixelSize<TrackerSpace>, frameRate: Int = 30,
+    duration: Double? = nil, threads: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
+    self.script = script
     self.size = size
     self.frameRate = max(frameRate, 1)
-    self.duration = duration
+    self.duration = duration ?? script.duration
     self.threads = max(threads, 1)
   }
 
@@ -65,14 +71,19 @@ public struct SampleRecorder: Sendable {
     }
     try writeClip(to: folder + "/" + FileName.video, progress: progress)
     try writeTracking(to: folder + "/" + FileName.tracking)
-    let index = """
+    if let session = script.session { try write(session, to: folder + "/" + FileName.session) }
+    try write(
+      """
       {"video": "\(FileName.video)", "tracking": "\(FileName.tracking)"}
 
-      """
+      """, to: path)
+  }
+
+  private func write(_ text: String, to path: String) throws(SampleRecordingError) {
     do {
-      try AtomicFile.write(Array(index.utf8), to: path, replacing: overwrites)
+      try AtomicFile.write(Array(text.utf8), to: path, replacing: overwrites)
     } catch {
-      throw SampleRecordingError.cannotWrite(path: path, reason: "\(error)")
+      throw .cannotWrite(path: path, reason: "\(error)")
     }
   }
 

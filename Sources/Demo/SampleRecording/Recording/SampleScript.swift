@@ -2,11 +2,8 @@ import Drawing
 public import Geometry
 public import Tracking
 
-/// What happens in the sample recording: who is where at which time.
+/// What happens in a sample recording: who is where at which time, and what they do.
 public struct SampleScript: Sendable {
-  /// How long the whole story takes, in seconds; it ends as it began.
-  public static let duration = 12.0
-
   /// A subject and its pose.
   public struct Appearance: Sendable {
     /// Who it is.
@@ -15,13 +12,42 @@ public struct SampleScript: Sendable {
     public let pose: SamplePose
   }
 
+  /// How long the whole story takes, in seconds.
+  public let duration: Double
+
+  let scenery: Scenery
+  /// What a session needs to know of the story; nil where nobody plays.
+  let session: String?
   private let roles: [Role]
+  private let hand: HandRole?
 
-  /// The story that the project's demo shows.
-  public static let story = SampleScript(roles: [.girl, .boy])
+  /// The place where a story is told.
+  enum Scenery { case valley, bathroom }
 
-  init(roles: [Role]) {
+  /// A boy visits a girl in a valley with lanterns; it ends as it began.
+  public static let visit = SampleScript(
+    duration: 12, scenery: .valley, roles: [.girl, .boy])
+
+  /// A girl brushes her teeth, as the game asks for it: she shows them too briefly at first, then long
+  /// enough; brushes too slowly at first, then fast.
+  ///
+  /// The game waits 8 s before it gives a hint; this one gives it after 2.5 s.
+  public static let brushing = SampleScript(
+    duration: 12, scenery: .bathroom, roles: [.brusher], hand: .brusher,
+    session: """
+      {"format": "avatar-session/1", "times": {"hintMs": 2500}}
+
+      """)
+
+  private init(
+    duration: Double, scenery: Scenery, roles: [Role], hand: HandRole? = nil,
+    session: String? = nil
+  ) {
+    self.duration = duration
+    self.scenery = scenery
     self.roles = roles
+    self.hand = hand
+    self.session = session
   }
 
   /// Everybody at a time in seconds, also who is outside the picture, the furthest first.
@@ -32,15 +58,39 @@ public struct SampleScript: Sendable {
 
   /// What a tracker sees at a time in seconds, the faces in the order of their numbers.
   ///
-  /// A face counts as seen while its middle (the mean of its mesh) lies in the picture. Its
-  /// landmarks may lie outside and are not clipped.
+  /// A face counts as seen while its middle (the mean of its mesh) lies in the picture, a hand while
+  /// the mean of its joints does. Their landmarks may lie outside and are not clipped.
   public func tracking(at time: Double, size: PixelSize<TrackerSpace>) -> TrackingSample {
     let faces = appearances(at: time)
       .map { HeadView(subject: $0.subject, pose: $0.pose, size: size) }
       .filter(\.isInPicture)
       .map(\.sample)
       .sorted { ($0.id ?? 0) < ($1.id ?? 0) }
-    return TrackingSample(timestampMs: time * 1000, faces: faces)
+    let hands = [handView(at: time, size: size)].compactMap { $0 }.filter(\.isInPicture)
+    return TrackingSample(timestampMs: time * 1000, faces: faces, hands: hands.map(\.sample))
+  }
+
+  /// The hand at a time in seconds, also outside the picture; nil in a story without one.
+  func handView(at time: Double, size: PixelSize<TrackerSpace>) -> HandView? {
+    guard let hand, let owner = appearances(at: time).last else { return nil }
+    return HandView(
+      subject: owner.subject, pose: hand.pose(at: time, before: owner.pose), size: size)
+  }
+}
+
+/// The stories that a sample recording can tell.
+public enum SampleStory: String, CaseIterable, Sendable {
+  /// A boy visits a girl in a valley with lanterns.
+  case visit
+  /// A girl brushes her teeth, as the game asks for it.
+  case brushing
+
+  /// What happens in it.
+  public var script: SampleScript {
+    switch self {
+    case .visit: .visit
+    case .brushing: .brushing
+    }
   }
 }
 

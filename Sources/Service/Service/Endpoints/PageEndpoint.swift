@@ -83,13 +83,13 @@ struct SampleStill {
     let (picture, tracking) = ("\(folder)/\(Self.pictureName)", "\(folder)/\(Self.trackingName)")
     guard !files.fileExists(atPath: picture) || !files.fileExists(atPath: tracking) else { return }
     try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let drawn = try SampleStage.frame(of: .story, at: Self.moment, size: Self.size)
+    let drawn = try SampleStage.frame(of: .visit, at: Self.moment, size: Self.size)
     try AtomicFile.write(
       drawn.encoded(as: PictureEncoding(.jpeg)), to: picture, replacing: true)
     let writer = try TrackingWriter(
       path: tracking, header: TrackingHeader(size: Self.size), video: Self.pictureName,
       tracker: TrackerNote(name: "Avatar Overlay sample recording", version: "1"))
-    var sample = SampleScript.story.tracking(at: Self.moment, size: Self.size)
+    var sample = SampleScript.visit.tracking(at: Self.moment, size: Self.size)
     sample.timestampMs = 0
     try writer.write(sample)
     try writer.finish()

@@ -16,12 +16,22 @@ enum SampleCommand {
         "Options",
         [
           .value("--output", short: "-o", "FOLDER", "where to put it"),
+          .value(
+            "--story", "visit|brushing",
+            "a boy visits a girl; or a girl brushes her teeth, as the game asks for it (default: visit)"
+          ),
           .value("--size", "WxH", "the picture's size (default: 1280x720)"),
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + [OptionSpec.overwrite]
       )
     ],
-    examples: [("avatar-overlay sample -o demo/sample", "the recording that the demo renders")])
+    examples: [
+      ("avatar-overlay sample -o demo/sample", "the recording that the demo renders"),
+      (
+        "avatar-overlay sample --story brushing -o demo/brushing",
+        "the game's session, with its settings in session.json"
+      ),
+    ])
 
   private static let defaultSize = PixelSize<TrackerSpace>(clamping: 1280, 720)
 
@@ -29,7 +39,9 @@ enum SampleCommand {
     guard let output = arguments.string("--output") else {
       throw UsageError("where should the recording go? add -o FOLDER")
     }
-    var recorder = SampleRecorder(size: try arguments.size("--size") ?? defaultSize)
+    let story = try arguments.choice("--story", SampleStory.self) ?? .visit
+    var recorder = SampleRecorder(
+      of: story.script, size: try arguments.size("--size") ?? defaultSize)
     recorder.overwrites = arguments.has("--overwrite")
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
