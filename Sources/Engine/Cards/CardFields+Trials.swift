@@ -18,6 +18,7 @@ extension CardFields {
     fields.caption = text(.caption)
     fields.name = text(.name)
     fields.badge = text(.badge)
+    fields.session = SessionTally(points: 1_234_567, durationMs: 599_000)
     fields.link = String(repeating: "x", count: CardLimits.linkBytes)
     fields.logo = StraightRGBA8(
       size: PixelSize<ArtworkSpace>(clamping: 300, 300), filledWith: RGBA8(0, 0, 0))

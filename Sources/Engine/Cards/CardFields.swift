@@ -16,6 +16,8 @@ public struct CardFields: Hashable, Sendable {
   public var name: String?
   /// A word for the card's mark: points in a star, the character in a seal.
   public var badge: String?
+  /// What the session that the picture is of came to; nil where none was played.
+  public var session: SessionTally?
   /// What the QR code says, usually a web address.
   public var link: String?
   /// A picture for the sender's corner.
@@ -23,7 +25,10 @@ public struct CardFields: Hashable, Sendable {
 
   /// The placeholders that a layout may name.
   package enum Placeholder: String, CaseIterable, Sendable {
-    case title, subtitle, date, caption, name, badge
+    case title, subtitle, date, caption, name, badge, points, duration
+
+    /// Whether the caller writes it, and so wants to see it.
+    var isWritten: Bool { self != .points && self != .duration }
   }
 
   /// Makes fields without anything in them.
@@ -51,6 +56,8 @@ public struct CardFields: Hashable, Sendable {
     case .caption: caption
     case .name: name
     case .badge: badge
+    case .points: session.map { "\($0.points)" }
+    case .duration: session.map(\.durationText)
     }
   }
 }

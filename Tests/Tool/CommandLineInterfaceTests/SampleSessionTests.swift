@@ -47,6 +47,24 @@ import Testing
         == "completed: score 40, teeth passed at 2873.2 ms, brushing passed at 7666.7 ms\n")
   }
 
+  @Test func `a card takes its points and its duration from the session`() throws {
+    let folder = try ScratchFolder()
+    try Program.product.succeed(
+      ["sample", "--story", "brushing", "--size", "128x72", "-o", "play"], in: folder)
+    func card(_ name: String, _ words: String...) throws -> [UInt8] {
+      try Program.product.succeed(
+        ["snapshot", "play", "--avatar", "none", "--at", "9", "-o", "\(name).png"]
+          + ["--card", "brushing", "--card-ratio", "1:1"] + words, in: folder)
+      return try folder.bytes("\(name).png")
+    }
+    let played = ["--session", "play/session.json"]
+    let told = try card("told", "--badge", "40", "--subtitle", "Done in 0:08")
+    #expect(try card("played", played[0], played[1]) == told)
+    // What the caller writes goes before.
+    let written = try card("written", played[0], played[1], "--badge", "7", "--subtitle", "Mei")
+    #expect(try written == card("plain", "--badge", "7", "--subtitle", "Mei"))
+  }
+
   @Test func `an unknown story is refused with those that there are`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.product.run(

@@ -57,7 +57,8 @@ extension CardLayout {
       }
     }
     let texts = CardFields.Placeholder.allCases.filter { placeholder in
-      fields[placeholder]?.contains { !$0.isWhitespace } ?? false && !shown.contains(placeholder)
+      placeholder.isWritten && fields[placeholder]?.contains { !$0.isWhitespace } ?? false
+        && !shown.contains(placeholder)
     }
     return texts.map(\.rawValue) + (fields.link != nil && !showsLink ? ["link"] : [])
       + (fields.logo != nil && !showsLogo ? ["logo"] : [])

@@ -58,17 +58,29 @@ public struct SessionJob: Sendable {
     event: (String) throws -> Void, signals: (String) throws -> Void,
     cancellation: Cancellation = Cancellation()
   ) throws -> Report {
+    try run(
+      begun: { try event(SessionEvent.header($0.settings.mode)) },
+      happened: { try event($0.line) }, signals: { try signals($0.line) },
+      cancellation: cancellation)
+  }
+
+  /// Does the job, and hands on what happened as it is, not as lines.
+  func run(
+    begun: (BrushingSession) throws -> Void = { _ in },
+    happened: (SessionEvent) throws -> Void, signals: (SessionSignals) throws -> Void,
+    cancellation: Cancellation
+  ) throws -> Report {
     let reader = try TrackingReader(path: path, options: options)
     var session = try plan.begin(reader.header)
-    try event(SessionEvent.header(session.settings.mode))
+    try begun(session)
     while let sample = try reader.next() {
       try cancellation.check()
       let step = try add(sample, to: &session)
-      for happened in step.events { try event(happened.line) }
-      if let stands = step.signals { try signals(stands.line) }
+      for event in step.events { try happened(event) }
+      if let stands = step.signals { try signals(stands) }
     }
     if !plan.isPart {
-      for happened in session.finish() { try event(happened.line) }
+      for event in session.finish() { try happened(event) }
     }
     return Report(session: session, notes: Self.notes(reader, session))
   }

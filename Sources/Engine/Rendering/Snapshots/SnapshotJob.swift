@@ -32,7 +32,7 @@ public struct SnapshotJob: Sendable {
     let (rendered, summary) = try rendered(part, cancellation)
     var stages = SnapshotStages(rendered)
     try stages.crop(to: settings.crop)
-    try stages.set(in: settings.card)
+    try stages.set(in: card(cancellation))
     stages.scale(to: settings.crop, within: settings.bounds)
     let bytes = try settings.encoding.map { try stages.picture.encoded(as: $0) }
     try cancellation.check()
@@ -50,6 +50,18 @@ public struct SnapshotJob: Sendable {
       avatars, overlayOnly: settings.render.output.passes.overlayOnly)
     guard let card = settings.card else { return picture }
     return AlternativeText.of(picture: picture, onCardTitled: card.fields.title)
+  }
+
+  /// The card, which knows what the session came to where one is replayed.
+  private func card(_ cancellation: Cancellation) throws -> CardStage? {
+    guard var card = settings.card, let plan = settings.render.session,
+      let tracking = settings.render.recording.tracking
+    else { return settings.card }
+    let job = SessionJob(
+      tracking: tracking, besides: settings.render.recording.media,
+      options: settings.render.tracking, plan)
+    card.fields.session = try job.tally(cancellation: cancellation)
+    return card
   }
 
   /// Which frame, and why it was chosen where nobody named it.
