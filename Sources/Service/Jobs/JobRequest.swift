@@ -48,7 +48,7 @@ extension JobRequest {
     if let avatar = render.avatars.first(where: { !Self.isPlainName($0) }) {
       return "\"\(avatar)\" is not the name of an avatar"
     }
-    if let member = render.givenMembers.first(where: { !Self.isFit($0) }) {
+    if let member = render.givenMembers.first(where: { !Self.isFit($0, in: render) }) {
       return "\"\(member.path)\" cannot be set in a job"
     }
     if !Self.containers.contains(container) { return "\"\(container)\" is not a container" }
@@ -60,8 +60,12 @@ extension JobRequest {
     "threads", "preset", "pixelFormat", "frames", "session",
   ]
 
-  private static func isFit(_ member: RequestMember) -> Bool {
-    !member.contexts.isDisjoint(with: .renders) || ownMembers.contains(member.path)
+  private static func isFit(_ member: RequestMember, in render: RenderRequest) -> Bool {
+    // A path may have another row for the command line, which takes more.
+    guard let row = RequestTable.member(member.path, in: .renders) else {
+      return ownMembers.contains(member.path)
+    }
+    return row.takesValue(of: render)
   }
 
   /// Letters, digits, and `.`, `-`, `_` after the first.

@@ -53,6 +53,41 @@ import Testing
     #expect((large.status, large.code) == (413, "body_too_large"), "\(large.text)")
   }
 
+  @Test func `annotations are drawn as the command line draws them`() throws {
+    let service = try RunningService(stage)
+    let parts = ["video=@in.mkv", "tracking=@game.jsonl", "session=@session.json"]
+    let options =
+      #"options={"avatar": "mask", "frame": 5, "format": "png", "#
+      + #""annotate": "hud,landmarks,timing", "language": "de", "theme": "plain"}"#
+    let served = try service.post("/v1/snapshots", parts + [options])
+    #expect(served.status == 200, "\(served.text)")
+    try Program.product.succeed(
+      ["snapshot", "--video", "in.mkv", "--tracking", "game.jsonl", "--session", "session.json"]
+        + ["--avatar", "mask", "--avatars", "Avatars", "--frame", "5", "-o", "own.png"]
+        + ["--annotate", "hud,landmarks,timing", "--language", "de", "--theme", "plain"],
+      in: stage.folder)
+    #expect(try Array(served.body) == stage.folder.bytes("own.png"))
+
+    for (options, word) in [
+      (#"{"avatar": "mask", "annotate": "hut"}"#, "hud"),
+      (#"{"avatar": "mask", "theme": "/etc/passwd.json"}"#, "plain"),
+      (#"{"avatar": "mask", "language": "dee"}"#, "de"),
+    ] {
+      let refused = try service.post("/v1/snapshots", parts + ["options=\(options)"])
+      #expect((refused.status, refused.code) == (422, "invalid_options"), "\(refused.text)")
+      #expect(refused.text.contains(word), "\(refused.text)")
+    }
+    let untracked = try service.post(
+      "/v1/snapshots", ["video=@in.mkv", "avatar=mask", "session={}"])
+    #expect((untracked.status, untracked.code) == (422, "missing_part"), "\(untracked.text)")
+
+    let accepted = try service.post(
+      "/v1/renders", parts + [options.replacing(#""frame": 5, "format": "png", "#, with: "")])
+    #expect(accepted.status == 202, "\(accepted.text)")
+    let id = try #require(accepted.json["id"] as? String)
+    #expect(try service.waitForEnd(of: id).json["state"] as? String == "done")
+  }
+
   @Test func `a render with a session has its log among its files, another has none`() throws {
     let service = try RunningService(stage)
     let parts = ["video=@in.mkv", "tracking=@game.jsonl", "avatar=mask"]

@@ -11,17 +11,21 @@ public enum HudThemeChoice: Hashable, Sendable {
   /// That of a file.
   case file(String)
 
+  /// Those that come with the program.
+  public static let included: [HudThemeChoice] = [.game, .plain]
+
   /// The longest theme file that is read, in bytes.
   public static let byteLimit = 64 * 1024
 
   /// Reads a theme's name, or the path of its file: whatever has a slash in it or ends in `.json`.
   public init(parsing text: String) throws(HudError) {
-    switch text {
-    case "game": self = .game
-    case "plain": self = .plain
-    case _ where text.contains("/") || text.lowercased().hasSuffix(".json"): self = .file(text)
-    default:
-      throw .unknownTheme(text, nearest: Spelling.nearest(to: text, among: ["game", "plain"]))
+    if let theme = Self.included.first(where: { $0.description == text }) {
+      self = theme
+    } else if text.contains("/") || text.lowercased().hasSuffix(".json") {
+      self = .file(text)
+    } else {
+      let names = Self.included.map(\.description)
+      throw .unknownTheme(text, nearest: Spelling.nearest(to: text, among: names))
     }
   }
 

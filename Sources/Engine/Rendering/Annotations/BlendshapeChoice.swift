@@ -14,6 +14,9 @@ public struct BlendshapeChoice: Hashable, Sendable {
     .browInnerUp, .eyeBlinkLeft, .eyeBlinkRight,
   ])
 
+  /// The names that there are; MediaPipe's first, `_neutral`, is always 0.
+  public static let names = Blendshape.allCases.dropFirst().map(\.rawValue)
+
   private init(shapes: [Blendshape]) {
     self.shapes = shapes
   }
@@ -25,9 +28,7 @@ public struct BlendshapeChoice: Hashable, Sendable {
       let name = String(part.trimmingPrefix(while: \.isWhitespace))
       guard let shape = Blendshape(rawValue: name), shape != .neutral else {
         throw BlendshapeChoiceError(
-          unknown: name,
-          nearest: Spelling.nearest(
-            to: name, among: Blendshape.allCases.dropFirst().map(\.rawValue)))
+          unknown: name, nearest: Spelling.nearest(to: name, among: Self.names))
       }
       if !shapes.contains(shape) { shapes.append(shape) }
     }

@@ -8,7 +8,7 @@ import JSON
 public struct RequestMember: Sendable {
   /// What rows of the help belong together.
   public enum Group: String, CaseIterable, Sendable {
-    case recording, tracker, avatars, placement, part, output, card, session
+    case recording, tracker, avatars, placement, live, part, output, card, session
   }
 
   /// An older spelling of a member.
@@ -67,6 +67,12 @@ public struct RequestMember: Sendable {
     var replaces: [String] = []
     /// Whether the object that holds the member cannot be without it, where strangers write it.
     var isRequired = false
+  }
+
+  /// Whether what a request says of the member may be said where this row holds.
+  public func takesValue(of request: RenderRequest) -> Bool {
+    guard let value = value(request) else { return true }
+    return (try? setter(value)) != nil
   }
 
   /// Makes the row of a member that always has a value.

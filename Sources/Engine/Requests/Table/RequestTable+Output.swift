@@ -23,19 +23,25 @@ extension RequestTable {
       \.output.passes.filter, .filter,
       "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5"),
     RequestMember(
-      "annotate", "--annotate", .output, in: [.verbs, .suite], \.output.passes.annotations,
+      "annotate", "--annotate", .output, in: [.verbs, .snapshots, .renders, .suite],
+      \.output.passes.annotations,
       .annotations,
       "draw what the tracker saw and where layers went, such as landmarks,quads,hands"),
     RequestMember(
-      "blendshapes", "--blendshapes", .output, in: [.verbs, .suite], \.output.passes.blendshapes,
+      "blendshapes", "--blendshapes", .output, in: [.verbs, .snapshots, .renders, .suite],
+      \.output.passes.blendshapes,
       .blendshapes,
       "whose bars --annotate blendshapes draws, such as jawOpen,mouthClose"),
     RequestMember(
-      "language", "--language", .output, in: [.verbs, .suite], \.output.passes.hud.language,
+      "language", "--language", .output, in: [.verbs, .snapshots, .renders, .suite],
+      \.output.passes.hud.language,
       .language, "the language of the annotation hud: en, zh-Hans, de, vi"),
     RequestMember(
       "theme", "--theme", .output, in: [.verbs, .suite], \.output.passes.hud.theme, .theme,
       "the look of the annotation hud: game, plain, or a JSON file"),
+    RequestMember(
+      "theme", "--theme", .output, in: [.snapshots, .renders], \.output.passes.hud.theme,
+      .includedTheme, "the look of the annotation hud: game or plain"),
   ]
 
   /// What is written, and how.

@@ -20,6 +20,20 @@ extension ValueForm where Value == HudLanguage {
 }
 
 extension ValueForm where Value == HudThemeChoice {
+  /// A theme of the HUD that comes with the program.
+  static var includedTheme: ValueForm {
+    let themes = HudThemeChoice.included
+    let names = themes.map(\.description)
+    return .written(
+      "one of \(names.joined(separator: ", "))", pattern: "^(\(names.joined(separator: "|")))$",
+      example: "plain", placeholder: names.joined(separator: "|")
+    ) { text throws(ValueFault) in
+      themes.first { $0.description == text }
+    } write: {
+      $0.description
+    }
+  }
+
   /// A theme of the HUD, or the path of one.
   static var theme: ValueForm {
     .written(

@@ -154,8 +154,9 @@ extension ValueForm where Value == PictureFilter {
 extension ValueForm where Value == BlendshapeChoice {
   /// A list such as `jawOpen,mouthClose`.
   static var blendshapes: ValueForm {
-    .written(
-      "a list of MediaPipe's names of blendshapes", pattern: "^[A-Za-z]+( *, *[A-Za-z]+)*$",
+    let either = "(\(BlendshapeChoice.names.joined(separator: "|")))"
+    return .written(
+      "a list of MediaPipe's names of blendshapes", pattern: "^\(either)(, *\(either))*$",
       example: "jawOpen,mouthClose", placeholder: "LIST"
     ) { text throws(ValueFault) in
       do {

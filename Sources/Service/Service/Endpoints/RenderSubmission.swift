@@ -47,11 +47,7 @@ struct RenderSubmission {
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
     let session = try SessionPart.path(parts)
-    if session != nil, tracking == nil {
-      throw ServiceProblem(
-        .missingPart, "the part \"session\" is replayed from the part \"tracking\"; send it",
-        faults: [.init(pointer: "tracking", detail: "missing")])
-    }
+    if session != nil, tracking == nil { throw SessionPart.withoutTracking }
     try PictureChecks(settings: context.settings).check(size: options.request.output.size)
     try context.checkLayers(of: options.request.avatars, caller.tenant)
     if let url = options.webhookURL { try context.webhooks.check(url) }

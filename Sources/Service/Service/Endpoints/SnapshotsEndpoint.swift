@@ -18,7 +18,7 @@ internal import Text
 struct SnapshotsEndpoint {
   let context: ServiceContext
 
-  static let parts = ["picture", "video", "tracking", "options", "avatar"]
+  static let parts = ["picture", "video", "tracking", "session", "options", "avatar"]
 
   var routes: [HTTPRoute] {
     var operation = Operation("POST", "/v1/snapshots")
@@ -49,6 +49,8 @@ struct SnapshotsEndpoint {
     let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
     var options = try OptionsReader().request(of: parts, in: .snapshots)
     let tracking = try parts["tracking"]?.filePath()
+    options.session.settings = try SessionPart.path(parts)
+    if options.session.isAsked, tracking == nil { throw SessionPart.withoutTracking }
     let (media, format) = try media(parts, tracking, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     try PictureChecks(settings: context.settings).check(size: options.output.size)
@@ -68,7 +70,8 @@ struct SnapshotsEndpoint {
     (options.format, options.quality) = (nil, answer.format == .png ? nil : options.quality)
     let verb = IsolatedVerb(
       verb: "snapshot", request: options, options: ["--json"],
-      readable: [media] + [tracking].compactMap(\.self) + packages.filter { $0 != "none" }
+      readable: [media] + [tracking, options.session.settings].compactMap(\.self)
+        + packages.filter { $0 != "none" }
         + [context.cards.folder],
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
       fileBytes: context.settings.maximumOutputBytes)

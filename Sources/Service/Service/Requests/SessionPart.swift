@@ -23,6 +23,11 @@ enum SessionPart {
     return try part.filePath()
   }
 
+  /// What is wrong where a session is sent, and nothing that it can be replayed from.
+  static let withoutTracking = ServiceProblem(
+    .missingPart, "the part \"session\" is replayed from the part \"tracking\"; send it",
+    faults: [.init(pointer: "tracking", detail: "missing")])
+
   private static func read(_ part: HTTPPart) -> [UInt8] {
     (try? part.bytes(limit: SessionSettings.byteLimit))
       ?? [UInt8](repeating: 0x20, count: SessionSettings.byteLimit + 1)
