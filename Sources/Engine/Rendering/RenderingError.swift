@@ -71,6 +71,13 @@ extension RenderingError {
   }
 }
 
+extension RenderingError {
+  /// Two views side by side are asked for of a clip whose colours a picture in sRGB does not hold.
+  static let sideBySideHDR = RenderingError.unfitOutput(
+    reason: "--replay both is for clips in SDR, and this one is in HDR; render live and ideal apart"
+  )
+}
+
 extension RenderingError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {

@@ -38,6 +38,11 @@ public struct RenderRequest: Hashable, Sendable {
   /// What becomes of a face between its samples, and after it is lost.
   public var gaps = GapOptions()
 
+  /// Whether faces are where they are, or where the player saw them.
+  public var replay = Replay.ideal
+  /// How the player saw them.
+  public var live = LiveOptions()
+
   /// The frames that are rendered, counted from 0, both ends included; nil for all.
   public var frames: ClosedRange<Int>?
   /// The second from which on frames are rendered, or the best one is looked for.
@@ -77,6 +82,16 @@ public struct RenderRequest: Hashable, Sendable {
   public var allowDamaged = false
   /// Threads of the decoder and of the encoder; nil lets each choose.
   public var threads: Int?
+
+  /// What is shown of the tracking.
+  public enum Replay: String, CaseIterable, Sendable {
+    /// All that is known of it afterwards.
+    case ideal
+    /// What an app showed while the camera ran.
+    case live
+    /// Live on the left, ideal on the right.
+    case both
+  }
 
   /// A share card and what it is filled with.
   public struct Card: Hashable, Sendable {

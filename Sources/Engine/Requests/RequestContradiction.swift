@@ -32,6 +32,29 @@ extension RenderRequest {
             + " give one of them"
         })
     }
+    if replay == .ideal {
+      found += RequestTable.live.filter { $0.parts.object == "live" && $0.value(self) != nil }
+        .map { member in
+          RequestContradiction([member.path, "replay"]) {
+            "\($0(member.path)) is for \($0("replay")) live; add it"
+          }
+        }
+    }
+    if replay == .both {
+      if !context.meets(.render) {
+        found.append(
+          RequestContradiction(["replay"]) {
+            "\($0("replay")) both is for clips; give live, and ideal, for a picture of each"
+          })
+      }
+      if output.passes.overlayOnly {
+        found.append(
+          RequestContradiction(["replay", "overlayOnly"]) {
+            "\($0("replay")) both shows whole frames, which \($0("overlayOnly")) leaves out;"
+              + " give one of them"
+          })
+      }
+    }
     if let placements = output.placements, placements == "-" || placements.isEmpty {
       found.append(
         RequestContradiction(["placements"]) {

@@ -80,6 +80,8 @@ extension RenderRequest {
     settings.tracking = tracking
     settings.placement = placement
     settings.smoothing = smoothing
+    settings.live = replay == .ideal ? nil : live
+    settings.showsIdealToo = replay == .both
     settings.gaps = gaps
     settings.part = clipPart
     settings.threads = threads ?? 0

@@ -29,6 +29,8 @@ public struct FaceTimeline {
   private let gaps: GapOptions
   private let firstFrameMs: Double
   private var stream: SampleStream
+  /// What is shown of samples as they come live; nil where those ahead are known.
+  private var live: LiveFaces?
   /// Samples after the frame, in order.
   private var ahead: [IdentifiedSample] = []
   /// The last sample of each face at or before the frame.
@@ -39,14 +41,16 @@ public struct FaceTimeline {
   ///
   /// - Parameters:
   ///   - header: says the picture's size and what to add to the samples' times.
+  ///   - live: how a sample is shown until the next one comes; nil joins each with the next.
   ///   - firstFrameMs: the time of the clip's first frame, whatever part of the clip is asked for: the
   ///     faces that it shows do not fade in.
   public init(
     header: TrackingHeader, smoothing: SmoothingOptions = SmoothingOptions(),
-    gaps: GapOptions = GapOptions(), firstFrameMs: Double = 0,
+    gaps: GapOptions = GapOptions(), live: LiveOptions.Between? = nil, firstFrameMs: Double = 0,
     source: @escaping () throws -> TrackingSample?
   ) {
     self.gaps = gaps
+    self.live = live.map { LiveFaces($0, maxGapMs: gaps.maxGapMs) }
     self.firstFrameMs = firstFrameMs
     stream = SampleStream(
       header: header,
@@ -68,6 +72,10 @@ public struct FaceTimeline {
     while let sample = try sample(ahead: 0), sample.timeMs <= frameMs + Self.exactMs {
       ahead.removeFirst()
       try observing(sample)
+      if live != nil {
+        live?.take(sample)
+        continue
+      }
       for face in sample.faces {
         last[face.identity] = Seen(
           timeMs: sample.timeMs, face: face.face,
@@ -75,6 +83,7 @@ public struct FaceTimeline {
       }
       dropLongestLost()
     }
+    if let live { return live.faces(atMs: frameMs) }
     let next = try nextSightings()
     var faces: [TimedFace] = []
     for (identity, seen) in last.sorted(by: { $0.key < $1.key }) {

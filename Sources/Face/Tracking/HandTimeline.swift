@@ -17,13 +17,15 @@ public struct HandTimeline {
   public static let handsAtOnce = 64
 
   private let gaps: GapOptions
+  /// Whether a sample is shown as it is until the next one comes, as live apps do.
+  private let isLive: Bool
   private let timeOffsetMs: Double
   private let source: () throws -> TrackingSample?
   /// What was seen last of each hand, by its identity, ahead of the frame included.
   private var known: [Int: Seen] = [:]
   private var handCount = 0
   /// The samples after the frame that may be joined to one before, in order.
-  private var ahead: [(timeMs: Double, hands: [Int: Seen])] = []
+  private var ahead: [(timeMs: Double, takenMs: Double, hands: [Int: Seen])] = []
   private var isAtEnd = false
   /// The last sample of each hand at or before the frame.
   private var last: [Int: Seen] = [:]
@@ -33,11 +35,14 @@ public struct HandTimeline {
   public private(set) var sampleMs: Double?
 
   /// Makes a timeline of the samples that a source gives one after the other, nil at the end.
+  ///
+  /// - Parameter isLive: whether a sample is shown as it is until the next one comes; else those of a
+  ///   hand are joined.
   public init(
-    header: TrackingHeader, gaps: GapOptions = GapOptions(),
+    header: TrackingHeader, gaps: GapOptions = GapOptions(), isLive: Bool = false,
     source: @escaping () throws -> TrackingSample?
   ) {
-    self.gaps = gaps
+    (self.gaps, self.isLive) = (gaps, isLive)
     timeOffsetMs = header.timeOffsetMs
     self.source = source
   }
@@ -50,7 +55,8 @@ public struct HandTimeline {
     try readAhead()
     while let next = ahead.first, next.timeMs <= frameMs + FaceTimeline.exactMs {
       ahead.removeFirst()
-      sampleMs = next.timeMs
+      sampleMs = next.takenMs
+      if isLive { last = [:] }
       last.merge(next.hands) { $1 }
       Self.dropLongestLost(&last)
       try readAhead()
@@ -71,6 +77,9 @@ public struct HandTimeline {
     let age = frameMs - seen.timeMs
     if age <= FaceTimeline.exactMs {
       return TimedHand(identity: identity, hand: seen.hand, opacity: 1, source: .exact)
+    }
+    if isLive {
+      return TimedHand(identity: identity, hand: seen.hand, opacity: 1, source: .held)
     }
     if let next = ahead.lazy.compactMap({ $0.hands[identity] }).first,
       next.timeMs - seen.timeMs <= gaps.maxGapMs
@@ -97,7 +106,8 @@ public struct HandTimeline {
         return
       }
       let timeMs = sample.timestampMs + timeOffsetMs
-      ahead.append((timeMs, identified(sample.hands, atMs: timeMs)))
+      let takenMs = (sample.takenMs ?? sample.timestampMs) + timeOffsetMs
+      ahead.append((timeMs, takenMs, identified(sample.hands, atMs: timeMs)))
     }
   }
 

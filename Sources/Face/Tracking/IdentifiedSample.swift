@@ -16,6 +16,8 @@ public struct IdentifiedFace: Sendable {
 public struct IdentifiedSample: Sendable {
   /// The time on the video's presentation timeline, in milliseconds.
   public var timeMs: Double
+  /// When the picture was taken, on the same timeline: `timeMs` or, shown live, before it.
+  public var takenMs: Double
   /// The faces; each identity stands once.
   public var faces: [IdentifiedFace]
   /// The hands.
@@ -25,9 +27,11 @@ public struct IdentifiedSample: Sendable {
 
   /// Makes an identified sample.
   public init(
-    timeMs: Double, faces: [IdentifiedFace], hands: [HandSample] = [], images: [ImageSample] = []
+    timeMs: Double, takenMs: Double? = nil, faces: [IdentifiedFace], hands: [HandSample] = [],
+    images: [ImageSample] = []
   ) {
     self.timeMs = timeMs
+    self.takenMs = takenMs ?? timeMs
     self.faces = faces
     self.hands = hands
     self.images = images

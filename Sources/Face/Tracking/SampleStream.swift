@@ -37,7 +37,7 @@ struct SampleStream {
     let timeMs = sample.timestampMs + timeOffsetMs
     let identities = identifier.identify(sample.faces, atMs: timeMs)
     return IdentifiedSample(
-      timeMs: timeMs,
+      timeMs: timeMs, takenMs: sample.takenMs.map { $0 + timeOffsetMs },
       faces: zip(identities, sample.faces).map { IdentifiedFace(identity: $0, face: $1) },
       hands: sample.hands, images: sample.images)
   }

@@ -12,6 +12,8 @@ public struct TrackingSample: Equatable, Sendable {
   public var images: [ImageSample]
   /// Why the tracker gave no answer for the picture; nil where it did, be it that nothing is there.
   public var failure: String?
+  /// When the picture was taken, where the sample is shown later than that; nil for `timestampMs`.
+  public var takenMs: Double?
 
   /// Makes a sample.
   public init(

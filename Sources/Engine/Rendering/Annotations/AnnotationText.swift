@@ -23,6 +23,12 @@ struct AnnotationText {
     fontSize = min(max(Double(min(size.width, size.height)) / 42, 10), 30)
   }
 
+  /// Lines of a height, whatever the picture's size.
+  init(on size: PixelSize<OutputSpace>, lineHeight: Double) {
+    picture = Rectangle(size)
+    fontSize = lineHeight / 1.5
+  }
+
   /// The height of a line with its plate, in pixels.
   var height: Double { (fontSize * 1.5).rounded() }
   /// The room about the text on its plate.

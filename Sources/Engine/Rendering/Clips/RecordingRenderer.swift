@@ -56,7 +56,8 @@ struct RecordingRenderer {
     return try draw(state, on: frame.scaled(to: size).toStraightRGBA8(), matrix: matrix)
   }
 
-  private mutating func draw(
+  /// Draws on a frame that is a picture already.
+  mutating func draw(
     _ state: FrameState, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
   ) throws -> StraightRGBA8 {
     var surface = PictureSurface(picture, matrix: matrix)

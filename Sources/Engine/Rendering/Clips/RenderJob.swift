@@ -42,10 +42,10 @@ public struct RenderJob: Sendable {
     try output.passes.check()
     let session = try RecordingSession(
       settings, for: output.keepsTransparency ? .transparentClip : .opaqueClip)
-    let (clip, size) = (session.clip, session.outputSize)
+    let (clip, size) = (session.clip, session.finishedSize)
     let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
     try output.passes.check(on: clip.info.colourTags)
-    var renderer = try RecordingRenderer(session, output.passes)
+    var renderer = try session.finisher(output.passes)
     var sidecar = try Sidecar(output)
     let writer =
       try output.passes.overlayOnly
@@ -74,7 +74,7 @@ public struct RenderJob: Sendable {
     path: @escaping @Sendable (Int) -> String
   ) throws -> RenderSummary {
     let session = try RecordingSession(settings, for: .pictures)
-    var renderer = try RecordingRenderer(session, settings.output.passes)
+    var renderer = try session.finisher(settings.output.passes)
     var sidecar = try Sidecar(settings.output)
     if path(0) == path(1), let expected = session.expectedFrames, expected > 1 {
       // Before a picture that is to be replaced is gone.

@@ -17,6 +17,10 @@ public struct RenderSettings: Sendable {
   public var smoothing = SmoothingOptions()
   /// What happens between and after the samples of a face.
   public var gaps = GapOptions()
+  /// How it was seen live, where that is shown; nil for what is known afterwards.
+  public var live: LiveOptions?
+  /// Whether a clip shows what is known afterwards beside what was seen live.
+  public var showsIdealToo = false
   /// The result.
   public var output: OutputSettings
   /// The session that avatars follow; nil for none, and then hands alone are followed.

@@ -21,12 +21,12 @@ struct RecordingSession {
   /// The clip, or the still picture as a clip of one frame.
   let clip: ClipReader
   /// The tracking file.
-  let tracking: TrackingSource
+  private(set) var tracking: TrackingSource
   /// The avatars, and their layers' textures.
   let textures: LayerTextures
   /// The size of the produced frames.
   let outputSize: PixelSize<OutputSpace>
-  private let settings: RenderSettings
+  private(set) var settings: RenderSettings
 
   /// Opens a recording.
   ///
@@ -57,12 +57,11 @@ struct RecordingSession {
       purpose == .pictures ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize
     outputSize = settings.output.size ?? native
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
-    let limits = options.limits
-    guard max(outputSize.width, outputSize.height) <= limits.maximumSide,
-      outputSize.width * outputSize.height <= limits.maximumPixels
+    let (limits, size) = (options.limits, finishedSize)
+    guard max(size.width, size.height) <= limits.maximumSide,
+      size.width * size.height <= limits.maximumPixels
     else {
-      throw RenderingError.frameTooLarge(
-        "\(outputSize)", limit: "\(limits.maximumPixels) pixels")
+      throw RenderingError.frameTooLarge("\(size)", limit: "\(limits.maximumPixels) pixels")
     }
   }
 
@@ -78,7 +77,7 @@ struct RecordingSession {
   func states(size: PixelSize<OutputSpace>? = nil) throws -> RecordingTimeline {
     let source = tracking
     return RecordingTimeline(
-      faces: timeline { try source.next() }, placer: placer(size: size), moments: try moments(),
+      faces: timeline(shown(source)), placer: placer(size: size), moments: try moments(),
       hands: try hands(), showsSession: showsSession)
   }
 
@@ -87,9 +86,14 @@ struct RecordingSession {
 
   /// The hands over time; nil where nothing is drawn of them.
   private func hands() throws -> HandCourse? {
-    guard settings.output.passes.annotations.followsSamples else { return nil }
+    // How old an answer is, is asked of the hands: they keep when their samples were taken.
+    guard settings.output.passes.annotations.followsSamples || settings.showsIdealToo else {
+      return nil
+    }
     let samples = try reread()
-    return HandCourse(header: samples.header, gaps: settings.gaps) { try samples.next() }
+    return HandCourse(
+      header: samples.header, gaps: settings.gaps, isLive: settings.live != nil,
+      source: shown(samples))
   }
 
   /// What avatars follow beside the faces, and the session, over time; nil where nothing asks.
@@ -99,23 +103,50 @@ struct RecordingSession {
     let isTold = settings.session != nil && settings.output.passes.annotations.contains(.timing)
     guard isFollowed || isTold || showsSession else { return nil }
     let samples = try reread()
-    return try MomentTimeline(settings.session, header: samples.header, path: path ?? "tracking") {
-      try samples.next()
+    return try MomentTimeline(
+      settings.session, header: samples.header, path: path ?? "tracking", source: shown(samples))
+  }
+
+  /// The samples as they come: live late, and not all of them.
+  private func shown(_ samples: TrackingSource) -> () throws -> TrackingSample? {
+    guard let live = settings.live else { return { try samples.next() } }
+    var pipeline = LivePipeline(live, timeOffsetMs: samples.header.timeOffsetMs)
+    return {
+      while let sample = try samples.next() {
+        if let shown = pipeline.shown(sample) { return shown }
+      }
+      return nil
     }
   }
 
   /// The tracking file once more, since faces are smoothed from samples ahead.
-  private func reread() throws -> TrackingSource {
+  private func reread(needsPose: Bool = false) throws -> TrackingSource {
     try TrackingSource(
       path: settings.recording.tracking, options: settings.tracking,
-      clipSize: clip.info.sceneSize.retyped(as: TrackerSpace.self), needsPose: false)
+      clipSize: clip.info.sceneSize.retyped(as: TrackerSpace.self), needsPose: needsPose)
+  }
+
+  /// The same recording for another look at its tracking: live, or for nil as it is known afterwards.
+  func reopened(live: LiveOptions?) throws -> RecordingSession {
+    var session = self
+    session.settings.live = live
+    session.tracking = try reread(needsPose: settings.placement.mode == .matrix)
+    return session
+  }
+
+  /// How faces are smoothed: live without what comes after them.
+  private var smoothing: SmoothingOptions {
+    var smoothing = settings.smoothing
+    if settings.live != nil, smoothing.strategy == .offline { smoothing.strategy = .ema }
+    return smoothing
   }
 
   /// The faces over time, of the tracking's samples as a source gives them.
   func timeline(_ source: @escaping () throws -> TrackingSample?) -> FaceTimeline {
     FaceTimeline(
-      header: tracking.header, smoothing: settings.smoothing, gaps: settings.gaps,
-      firstFrameMs: clip.info.milliseconds(atPts: clip.info.startPts), source: source)
+      header: tracking.header, smoothing: smoothing, gaps: settings.gaps,
+      live: settings.live?.between, firstFrameMs: clip.info.milliseconds(atPts: clip.info.startPts),
+      source: source)
   }
 
   /// A placer for frames of the output's size, or of another one.

@@ -22,9 +22,10 @@ package struct HandCourse {
 
   /// Follows the hands of a tracking file's samples, nil at their end.
   package init(
-    header: TrackingHeader, gaps: GapOptions, source: @escaping () throws -> TrackingSample?
+    header: TrackingHeader, gaps: GapOptions, isLive: Bool = false,
+    source: @escaping () throws -> TrackingSample?
   ) {
-    timeline = HandTimeline(header: header, gaps: gaps, source: source)
+    timeline = HandTimeline(header: header, gaps: gaps, isLive: isLive, source: source)
     gesture = HandGestures(header)
   }
 

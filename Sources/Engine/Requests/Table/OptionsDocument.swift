@@ -11,7 +11,7 @@ public enum OptionsDocument {
 
   private static let headings: [(RequestMember.Group, String)] = [
     (.recording, "Recording"), (.tracker, "Tracking on the way"), (.avatars, "Avatars"),
-    (.placement, "Placement"),
+    (.placement, "Placement"), (.live, "As it was seen live"),
     (.part, "Which part, which frame"), (.output, "Output"), (.card, "Share card"),
     (.session, "Session"),
   ]

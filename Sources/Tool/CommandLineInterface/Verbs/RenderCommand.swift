@@ -19,6 +19,7 @@ enum RenderCommand {
       ),
       ("Avatars", [OptionSpec](.avatars, for: .render)),
       ("Placement", [OptionSpec](.placement, for: .render)),
+      ("As it was seen live", [OptionSpec](.live, for: .render)),
       ("A part of the clip", [OptionSpec](.part, for: .render)),
       ("Recording", [OptionSpec](.recording, for: .render)),
       ("Session", [OptionSpec](.session, for: .render)),

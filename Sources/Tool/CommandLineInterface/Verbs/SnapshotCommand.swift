@@ -22,6 +22,7 @@ enum SnapshotCommand {
       ("Share card", [OptionSpec](.card, for: .snapshot)),
       ("Avatars", [OptionSpec](.avatars, for: .snapshot)),
       ("Placement", [OptionSpec](.placement, for: .snapshot)),
+      ("As it was seen live", [OptionSpec](.live, for: .snapshot)),
       ("Recording", [OptionSpec](.recording, for: .snapshot)),
       ("Session", [OptionSpec](.session, for: .snapshot)),
       ("Tracking on the way", [OptionSpec](.tracker, for: .snapshot)),

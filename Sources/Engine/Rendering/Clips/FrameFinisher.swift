@@ -1,0 +1,30 @@
+import Geometry
+import Imaging
+import Video
+
+/// What finishes the frames of a recording one after the other, each once, or twice side by side.
+protocol FrameFinisher {
+  /// What is known of the recording at a frame's time; side by side, live.
+  mutating func state(of frame: borrowing VideoFrame) throws -> FrameState
+  /// The finished frame of a clip.
+  mutating func frame(of frame: consuming VideoFrame, at state: FrameState) throws -> VideoFrame
+  /// The finished picture.
+  mutating func picture(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> StraightRGBA8
+}
+
+extension RecordingRenderer: FrameFinisher {}
+extension SideBySide: FrameFinisher {}
+
+extension RecordingSession {
+  /// What finishes the frames, as the settings ask for it.
+  func finisher(_ options: PassOptions) throws -> any FrameFinisher {
+    settings.showsIdealToo ? try SideBySide(self, options) : try RecordingRenderer(self, options)
+  }
+
+  /// The size of the finished frames.
+  var finishedSize: PixelSize<OutputSpace> {
+    settings.showsIdealToo ? SideBySide.size(of: outputSize) : outputSize
+  }
+}

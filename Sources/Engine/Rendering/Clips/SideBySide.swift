@@ -1,0 +1,105 @@
+import Drawing
+import Geometry
+import Imaging
+import Placement
+import Video
+
+/// What the player saw on the left, what is known afterwards on the right, and below how far the two
+/// are apart.
+///
+/// Frames are given in the order of their times; which ones were given before makes no difference.
+struct SideBySide {
+  private var live: RecordingRenderer
+  private var ideal: RecordingRenderer
+  private var meter: LiveLag
+  private let half: PixelSize<OutputSpace>
+
+  /// The share of a half's height that the lines below take; at least 24 pixels.
+  private static let footPart = 14
+
+  /// Makes a renderer of frames that are twice as wide as the session's.
+  init(_ session: RecordingSession, _ options: PassOptions) throws {
+    let colours = session.clip.info.colourTags
+    guard !colours.isHighDynamicRange else { throw RenderingError.sideBySideHDR }
+    half = session.outputSize
+    let settings = session.settings
+    live = try RecordingRenderer(session, options)
+    ideal = try RecordingRenderer(session.reopened(live: nil), options)
+    meter = LiveLag(
+      live: try session.reopened(live: settings.live).states(),
+      ideal: try session.reopened(live: nil).states(),
+      firstFrameMs: session.clip.info.milliseconds(atPts: session.clip.info.startPts))
+  }
+
+  /// The size of two halves of a size, and what stands below them; its sides are even, as 4:2:0 needs.
+  static func size(of half: PixelSize<OutputSpace>) -> PixelSize<OutputSpace> {
+    let height = half.height + max(half.height / footPart, 24)
+    return PixelSize(clamping: 2 * half.width, height + height % 2)
+  }
+
+  /// The live state at a frame's time.
+  mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {
+    try live.state(of: frame)
+  }
+
+  /// The finished frame, in RGB.
+  mutating func frame(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> VideoFrame {
+    let frame = try frame.scaled(to: half)
+    return try VideoFrame(overlay: draw(on: frame, at: state), at: frame)
+  }
+
+  /// The finished picture.
+  mutating func picture(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> StraightRGBA8 {
+    try draw(on: frame.scaled(to: half), at: state)
+  }
+
+  private mutating func draw(
+    on frame: borrowing VideoFrame, at state: FrameState
+  ) throws -> StraightRGBA8 {
+    let matrix = frame.encoding.matrix
+    let known = try ideal.state(of: frame)
+    let lag = try meter.lag(atMs: frame.timestampMs)
+    let ground = try frame.toStraightRGBA8()
+    let left = try live.draw(state, on: ground, matrix: matrix)
+    let right = try ideal.draw(known, on: ground, matrix: matrix)
+    let size = Self.size(of: half)
+    var whole = StraightRGBA8(size: size, filledWith: RGBA8(20, 22, 26))
+    whole.copy(left, atColumn: 0)
+    whole.copy(right, atColumn: left.width)
+    return try write(lag, on: whole, matrix: matrix)
+  }
+
+  private func write(
+    _ lag: LiveLag.Figures, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
+  ) throws -> StraightRGBA8 {
+    let size = Self.size(of: half)
+    // The longest line has 50 letters, each about half as wide as it is high.
+    var text = AnnotationText(
+      on: size, lineHeight: min(Double(size.height - half.height), 1.5 * Double(half.width) / 26))
+    let foot = Double(size.height)
+    try text.add("live · \(lag.words)", above: Point2(0, foot), Colour(0xFFFFFF))
+    try text.add("ideal", above: Point2(Double(half.width), foot), Colour(0xFFFFFF))
+    guard let box = text.box, let area = PixelArea(box, margin: 2, in: size) else { return picture }
+    var surface = PictureSurface(picture, matrix: matrix)
+    let canvas = try AnnotationCanvas(area)
+    try text.draw(on: canvas)
+    try canvas.draw(on: &surface)
+    return surface.picture()
+  }
+}
+
+extension StraightRGBA8 {
+  /// Copies a picture that is not higher into some of the columns, from the top.
+  fileprivate mutating func copy(_ other: StraightRGBA8, atColumn column: Int) {
+    for row in 0..<min(height, other.height) {
+      let from = 4 * row * other.width
+      let to = 4 * (row * width + column)
+      bytes.replaceSubrange(
+        to..<(to + 4 * other.width), with: other.bytes[from..<(from + 4 * other.width)])
+    }
+  }
+}
