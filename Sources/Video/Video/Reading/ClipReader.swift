@@ -27,6 +27,9 @@ public final class ClipReader: @unchecked Sendable {
     /// Whether pictures with transparency are handed out as `rgba`, with 8 bits and straight alpha, in
     /// SDR; otherwise what lies under it is shown, and `ClipInfo.conversionNote` says so.
     public var keepsTransparency = false
+    /// Where the clip's index is kept, for somebody who reads many parts of one clip; nil to make one
+    /// for each.
+    public var index: KeptIndex?
 
     /// Makes the default options.
     public init() {}
@@ -207,8 +210,7 @@ public final class ClipReader: @unchecked Sendable {
   private func selectPart() throws(VideoError) {
     let firstMs = info.milliseconds(atPts: info.startPts)
     guard let source, let wanted = PartSelection.wanted(part, firstMs: firstMs) else { return }
-    let packets = try Demuxer(path: path, limits: options.limits)
-    guard let index = FrameIndex(demuxer: packets, stream: source.streamIndex) else {
+    guard let index = try frameIndex(ofStream: source.streamIndex) else {
       // Frames can only be counted by decoding them; `selection` drops those before the part.
       if case .moment(let second) = part {
         let place = try decodedPlace(atMs: second * 1000)
@@ -232,6 +234,14 @@ public final class ClipReader: @unchecked Sendable {
     } else {
       self.source = try SteadyPictures(path: path, options: options)
     }
+  }
+
+  private func frameIndex(ofStream stream: Int) throws(VideoError) -> FrameIndex? {
+    if let known = options.index?.index { return known }
+    let packets = try Demuxer(path: path, limits: options.limits)
+    let made = FrameIndex(demuxer: packets, stream: stream)
+    options.index?.index = .some(made)
+    return made
   }
 
   /// Goes to a key packet and takes the first picture from there on; false where the frame at `pts`

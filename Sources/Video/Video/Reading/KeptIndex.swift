@@ -1,0 +1,16 @@
+internal import Synchronization
+
+/// When each frame of a clip is shown, kept from one reader of the clip to the next: finding it out
+/// takes a pass over the whole file.
+public final class KeptIndex: Sendable {
+  private let kept = Mutex<FrameIndex??>(nil)
+
+  /// Makes an empty one, for the readers of one clip.
+  public init() {}
+
+  /// The index; nil where nobody has looked yet, and nil within it where the clip has none.
+  var index: FrameIndex?? {
+    get { kept.withLock { $0 } }
+    set { kept.withLock { $0 = newValue } }
+  }
+}
