@@ -147,4 +147,27 @@ import Video
     let (above, most) = ((light - 0.75) / 0.25, (1000 / 203.0 - 0.75) / 0.25)
     return min(1, 0.75 + 0.25 * above * (1 + above / (most * most)) / (1 + above))
   }
+
+  /// FFmpeg converts eight pixels at once, whatever the width; none is left out or beyond the row.
+  @Test(arguments: [16, 18, 22, 24, 26, 30, 34, 64, 86, 1080])
+  func `a tracker's picture is near the still in all of its columns`(width: Int) throws {
+    let path = work.path("in.mkv")
+    // Slopes, on which interpolating chroma makes little difference.
+    try Tools.ffmpeg([
+      "-f", "lavfi", "-i",
+      "nullsrc=s=\(width)x32,geq=lum='60+100*X/W':cb='100+40*Y/H':cr='110+30*X/W'",
+      "-frames:v", "1", "-c:v", "ffv1", "-pix_fmt", "yuv420p", path,
+    ])
+    let frame = try nextFrame(of: ClipReader(path: path))
+    let still = try frame.toStraightRGBA8()
+    let bytes = try frame.toRGB8(width: width, height: 32)
+    try #require(bytes.count == width * 32 * 3)
+    for pixel in 0..<width * 32 {
+      for channel in 0..<3 {
+        let apart = abs(Int(bytes[3 * pixel + channel]) - Int(still.bytes[4 * pixel + channel]))
+        #expect(apart <= 8, "pixel \(pixel % width), \(pixel / width)")
+      }
+    }
+    #expect(try frame.toRGB8(width: width / 2, height: 16).count == width / 2 * 16 * 3)
+  }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// swscale contexts that are used again; setting up their filters costs more than a small picture.
 ///
 /// Every conversion takes the accurate path: bicubic filters, full chroma, exact rounding, and
-/// the same bytes on every instruction set (`SWS_BITEXACT`).
+/// the same bytes on every instruction set (`SWS_BITEXACT`); but for those that are asked to be quick.
 @safe final class ScalerPool: Sendable {
   /// One side of a conversion.
   struct Picture: Hashable {
@@ -19,6 +19,7 @@ internal import Synchronization
   private struct ScalerKey: Hashable {
     var source: Picture
     var target: Picture
+    var isQuick: Bool
   }
 
   @safe private struct Context: @unchecked Sendable { var raw: OpaquePointer }
@@ -34,11 +35,15 @@ internal import Synchronization
   }
 
   /// Fills the pixels of `target` from those of `source`.
+  ///
+  /// - Parameter isQuick: whether swscale's usual path is taken, as most programs take it: chroma is
+  ///   not interpolated, and levels may be off by some. Whole vectors are written, so each row of
+  ///   `target` needs room for eight pixels that begin within it.
   func convert(
     _ source: borrowing FrameHandle, as sourcePicture: Picture,
-    into target: borrowing FrameHandle, as targetPicture: Picture
+    into target: borrowing FrameHandle, as targetPicture: Picture, isQuick: Bool = false
   ) throws(VideoError) {
-    let key = ScalerKey(source: sourcePicture, target: targetPicture)
+    let key = ScalerKey(source: sourcePicture, target: targetPicture, isQuick: isQuick)
     let context = try take(key)
     let rows = unsafe sws_scale_frame(context.raw, target.raw, source.raw)
     idle.withLock { $0[key, default: []].append(context) }
@@ -51,8 +56,8 @@ internal import Synchronization
     }
     guard let raw = unsafe sws_alloc_context() else { throw LibAV.outOfMemory("sws_alloc_context") }
     let object = unsafe UnsafeMutableRawPointer(raw)
-    let flags =
-      SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+    let careful = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+    let flags = SWS_BICUBIC | SWS_BITEXACT | (key.isQuick ? 0 : careful)
     var options: [(String, Int)] = [
       ("srcw", key.source.width), ("srch", key.source.height),
       ("src_format", Int(PixelFamily.of(key.source.format).plainFormat.rawValue)),

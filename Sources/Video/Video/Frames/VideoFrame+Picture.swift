@@ -73,6 +73,11 @@ extension VideoFrame {
   package borrowing func packedBytes() -> [UInt8] {
     guard let layout = PixelLayout(handle.format) else { return [] }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(
+      layout.planes.indices.reduce(0) {
+        $0 + layout.width(ofPlane: $1, picture: width) * layout.planes[$1].step
+          * layout.height(ofPlane: $1, picture: height)
+      })
     for index in layout.planes.indices {
       guard let plane = unsafe handle.plane(index) else { continue }
       let row = layout.width(ofPlane: index, picture: width) * layout.planes[index].step

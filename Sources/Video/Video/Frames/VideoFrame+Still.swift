@@ -25,10 +25,14 @@ extension VideoFrame {
 
   /// Red, green and blue of the picture at another size, in the colours of `toStraightRGBA8`, rows
   /// without padding; bicubic.
+  ///
+  /// SDR is converted as most programs do it that give frames to a tracker, not exactly: at
+  /// 1280 x 720 in a tenth of the time, and the tracker's landmarks lie nearer to those that were
+  /// recorded elsewhere.
   package borrowing func toRGB8(width: Int, height: Int) throws(VideoError) -> [UInt8] {
     let colour = StillColour(from: encoding)
     if colour.isIdentity {
-      return try packed(as: AV_PIX_FMT_RGB24, bytesPerPixel: 3, width: width, height: height)
+      return try quickRGB8(width: width, height: height)
     }
     let deep = try packed(as: AV_PIX_FMT_RGBA64LE, bytesPerPixel: 8, width: width, height: height)
     let bytes = memory.colours.still(colour, of: deep)
@@ -40,6 +44,19 @@ extension VideoFrame {
       }
       count = bytes.count / 4 * 3
     }
+  }
+
+  private borrowing func quickRGB8(width: Int, height: Int) throws(VideoError) -> [UInt8] {
+    guard let layout = PixelLayout(AV_PIX_FMT_RGB24) else { throw Self.noRGBA }
+    let target = try memory.pool.makeFrame(
+      layout: layout, width: (width + 7) / 8 * 8, height: height)
+    unsafe target.raw.pointee.width = Int32(width)
+    var picture = scalerPicture
+    picture.format = AV_PIX_FMT_RGB24
+    (picture.width, picture.height) = (width, height)
+    try memory.scalers.convert(
+      handle, as: scalerPicture, into: target, as: picture, isQuick: true)
+    return VideoFrame(target, memory: memory).packedBytes()
   }
 
   /// The picture's bytes in a packed format, rows without padding.
