@@ -193,7 +193,7 @@ let package = Package(
       "Tracker",
       [
         "Geometry", "Problems", "Digests", "Threads", "Isolation", "FaceModel", "Tracking",
-        "TrackingFiles", "Video", "CMediaPipe",
+        "TrackingFiles", "Imaging", "Video", "CMediaPipe",
       ]),
 
     // The jobs: a clip, a picture, a share card.

@@ -1,5 +1,6 @@
 import Imaging
 import Rendering
+import Tracker
 
 /// Members of a request that do not go together.
 public struct RequestContradiction: Sendable {
@@ -23,6 +24,13 @@ extension RenderRequest {
       found.append(
         RequestContradiction(["video", "recording"]) {
           "a recording and \($0("video")) name two clips; give one of them"
+        })
+    }
+    if tracker.options.minFace != nil, !tracker.options.secondLook {
+      found.append(
+        RequestContradiction(["tracker.minFace", "tracker.secondLook"]) {
+          "\($0("tracker.minFace")) and \($0("tracker.secondLook")) exclude each other: small faces are"
+            + " found at a second look; give one of them"
         })
     }
     if output.passes.overlayOnly, output.passes.filter != nil {

@@ -31,3 +31,16 @@ public protocol FrameTracker: AnyObject {
   /// - Returns: a sample with this time.
   func track(_ picture: TrackerPicture, atMs timeMs: Int) throws -> TrackingSample
 }
+
+/// A tracker that is shown pieces of pictures, and follows what it sees in each close-up by itself.
+public protocol CloseUpTracker: FrameTracker {
+  /// What is in the next picture of a close-up.
+  ///
+  /// - Parameters:
+  ///   - timeMs: above that of the close-up's picture before.
+  ///   - closeUp: its number, 1 or above.
+  func track(_ picture: TrackerPicture, atMs timeMs: Int, closeUp: Int) throws -> TrackingSample
+
+  /// Ends a close-up: what is shown next under its number follows nothing.
+  func forget(closeUp: Int) throws
+}

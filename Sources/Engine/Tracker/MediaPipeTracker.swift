@@ -7,7 +7,7 @@ public import Tracking
 /// models alone, and whose end is a line and never this process's.
 ///
 /// All calls must come from the thread that made it (`WorkerConversation`).
-public final class MediaPipeTracker: FrameTracker {
+public final class MediaPipeTracker: CloseUpTracker {
   /// The tracker, its options and its models.
   public let note: TrackerNote
   private let conversation: WorkerConversation
@@ -26,10 +26,12 @@ public final class MediaPipeTracker: FrameTracker {
   /// - Parameters:
   ///   - executable: the tool, whose hidden verb `tracker` the process runs.
   ///   - mode: how pictures follow each other, where the options do not say.
+  ///   - isForCloseUps: whether pieces are shown to it: they follow each other in a close-up alone.
   /// - Throws: `TrackerError` for options out of their ranges, `IsolationError`.
   public init(
     library: MediaPipeLibrary, models: TrackerModels, options: TrackerOptions,
-    mode: TrackerOptions.RunningMode, executable: String = WorkerProcess.ownExecutable,
+    mode: TrackerOptions.RunningMode, isForCloseUps: Bool = false,
+    executable: String = WorkerProcess.ownExecutable,
     cancellation: WorkerCancellation = WorkerCancellation()
   ) throws {
     try options.check()
@@ -37,7 +39,7 @@ public final class MediaPipeTracker: FrameTracker {
     let configuration = TrackerConfiguration(
       library: library.path,
       models: Dictionary(uniqueKeysWithValues: models.models.map { ($0.task.rawValue, $0.path) }),
-      options: options, mode: mode)
+      options: options, mode: isForCloseUps ? .image : mode, closeUpMode: mode)
     let json = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
     var limits = IsolationLimits()
     limits.memoryBytes = Self.memoryBytes
@@ -65,13 +67,16 @@ public final class MediaPipeTracker: FrameTracker {
   /// - Throws: `TrackerError` where the process has ended or says nothing, and `WorkerFailure` where
   ///   it said why.
   public func track(_ picture: TrackerPicture, atMs timeMs: Int) throws -> TrackingSample {
+    try track(picture, atMs: timeMs, closeUp: 0)
+  }
+
+  /// What the tasks find in a picture of a close-up; number 0 is none.
+  public func track(
+    _ picture: TrackerPicture, atMs timeMs: Int, closeUp: Int
+  ) throws -> TrackingSample {
     do {
       if !isReady { try greet() }
-      var header = WireWriter()
-      header.whole(picture.size.width)
-      header.whole(picture.size.height)
-      header.whole(timeMs)
-      try conversation.send(header.bytes)
+      try send(picture.size.width, picture.size.height, timeMs, closeUp)
       try conversation.send(picture.pixels)
       let result = try RawResult(message: message())
       guard let sample = result.sample(atMs: Double(timeMs), size: picture.size) else {
@@ -84,6 +89,21 @@ public final class MediaPipeTracker: FrameTracker {
     } catch is WireReader.Garbled {
       throw TrackerError.garbled
     }
+  }
+
+  /// Ends a close-up.
+  public func forget(closeUp: Int) throws {
+    do {
+      try send(0, 0, 0, closeUp)
+    } catch let fault as WorkerConversation.Fault {
+      throw failure(fault)
+    }
+  }
+
+  private func send(_ width: Int, _ height: Int, _ timeMs: Int, _ closeUp: Int) throws {
+    var header = WireWriter()
+    for number in [width, height, timeMs, closeUp] { header.whole(number) }
+    try conversation.send(header.bytes)
   }
 
   private func greet() throws {

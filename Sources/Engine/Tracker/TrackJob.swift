@@ -30,7 +30,8 @@ public struct TrackJob {
 
   private let settings: TrackSettings
   private let source: any TrackedFrames
-  private let size: PixelSize<TrackerSpace>
+  private let sizes: PicturePair
+  private var size: PixelSize<TrackerSpace> { sizes.tracker }
 
   /// Opens what is tracked.
   ///
@@ -49,7 +50,8 @@ public struct TrackJob {
       source = try TrackedClip(
         path: settings.media, allowsDamagedStill: settings.allowsDamagedStill)
     }
-    size = Self.fit(source.size, into: settings.size)
+    sizes = PicturePair(
+      clip: Self.fit(source.size, into: nil), tracker: Self.fit(source.size, into: settings.size))
   }
 
   /// How pictures follow each other, unless somebody says otherwise.
@@ -60,11 +62,12 @@ public struct TrackJob {
   /// - Parameters:
   ///   - tracker: made on this thread, from which it is called.
   ///   - mostFaces: how many faces it was asked for, where it was.
+  ///   - closeUps: what looks at faces again; nil for nothing.
   /// - Throws: `VideoError`, `TrackingWriteError`, `TrackingFault`, `TrackerError`, and what the
   ///   tracker throws.
   public func run(
-    _ tracker: any FrameTracker, mostFaces: Int? = nil, isCancelled: @escaping () -> Bool,
-    progress: (Progress) -> Void = { _ in }
+    _ tracker: any FrameTracker, mostFaces: Int? = nil, closeUps: CloseUpSetup? = nil,
+    isCancelled: @escaping () -> Bool, progress: (Progress) -> Void = { _ in }
   ) throws -> TrackSummary {
     let (header, video) = try header(tracker.note)
     let part = try settings.resumes ? earlier(header, video, tracker.note) : nil
@@ -77,8 +80,11 @@ public struct TrackJob {
         path: settings.output, header: header, video: video, tracker: tracker.note)
     var run = TrackRun(
       settings: settings, tracker: tracker, writer: writer, part: part, mostFaces: mostFaces)
+    if let closeUps { run.look(again: closeUps, at: source, sizes, isCancelled) }
     let queue = StageQueue<TrackerFrame>(capacity: 1)
-    let decoding = decode(into: queue, from: part?.lastTimeMs.map { $0 - Self.warmUpMs })
+    let decoding = decode(
+      into: queue, from: part?.lastTimeMs.map { $0 - Self.warmUpMs },
+      keepsFrames: closeUps != nil && sizes.clip != sizes.tracker)
     do {
       while let frame = try queue.pop() {
         if isCancelled() { throw interrupted(run.summary) }
@@ -88,11 +94,14 @@ public struct TrackJob {
             frames: run.summary.frames, expectedFrames: source.expectedFrames,
             timeMs: frame.timestampMs - run.firstMs, isFinished: false))
       }
+      if isCancelled() { throw interrupted(run.summary) }
+      try run.finish()
     } catch {
       queue.cancel()
       _ = decoding.join()
       // A run that found nothing leaves nothing.
       if run.summary.tracked + run.summary.resumed == 0 { writer.discard() }
+      if error is StoppedLook { throw interrupted(run.summary) }
       throw error
     }
     if let error = decoding.join() { throw error }
@@ -107,9 +116,10 @@ public struct TrackJob {
   }
 
   private func interrupted(_ summary: TrackSummary) -> TrackerError {
-    .interrupted(
-      kept: settings.keepsPart ? PartialTracking.path(besides: settings.output) : nil,
-      frames: summary.tracked + summary.resumed)
+    let frames = summary.tracked + summary.resumed
+    return .interrupted(
+      kept: settings.keepsPart && frames > 0
+        ? PartialTracking.path(besides: settings.output) : nil, frames: frames)
   }
 
   // MARK: - Beginning
@@ -118,9 +128,9 @@ public struct TrackJob {
     _ note: TrackerNote
   ) throws -> (TrackingHeader, video: String?) {
     var header = TrackingHeader(size: size)
+    header.isSmoothed = note.isSmoothed
     guard NumberedName(settings.media) == nil else { return (header, nil) }
     header.clipSHA256 = try SHA256.hex(ofFile: settings.media)
-    header.isSmoothed = note.isSmoothed
     return (header, (settings.media as NSString).lastPathComponent)
   }
 
@@ -150,20 +160,22 @@ public struct TrackJob {
   // MARK: - Decoding
 
   /// Decodes frames, and makes pictures of those that are tracked.
+  ///
+  /// - Parameter keepsFrames: whether the frames themselves are handed on, for pictures in full size.
   private func decode(
-    into queue: StageQueue<TrackerFrame>, from startMs: Double?
+    into queue: StageQueue<TrackerFrame>, from startMs: Double?, keepsFrames: Bool
   ) -> StageThread {
-    StageThread(named: "decode") { [source, settings, size] in
+    StageThread(named: "decode") { [source, settings, sizes] in
       do {
         while let frame = try source.next() {
           let isWanted =
             frame.index % settings.every == 0 && frame.timestampMs >= startMs ?? -.infinity
-          var picture: TrackerPicture?
+          var tracked = TrackerFrame(timestampMs: frame.timestampMs)
           if isWanted {
-            picture = TrackerPicture(
-              size: size, pixels: try frame.toRGB8(width: size.width, height: size.height))
+            tracked.picture = try TrackerPicture(of: frame, size: sizes.tracker)
+            if keepsFrames { tracked.frame = HeldFrame(frame) }
           }
-          try queue.push(TrackerFrame(timestampMs: frame.timestampMs, picture: picture))
+          try queue.push(tracked)
         }
         queue.finish()
       } catch is StageQueue<TrackerFrame>.Cancelled {
@@ -172,10 +184,4 @@ public struct TrackJob {
       }
     }
   }
-}
-
-/// A decoded frame: its time, and its picture where it is to be tracked.
-struct TrackerFrame: Sendable {
-  var timestampMs: Double
-  var picture: TrackerPicture?
 }

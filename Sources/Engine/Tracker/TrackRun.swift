@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Tracking
 internal import TrackingFiles
 
@@ -10,7 +11,10 @@ struct TrackRun {
   /// The last frame that an earlier run tracked.
   private let resumedMs: Double?
   private var clock = WholeClock()
-  private var lastWrittenMs = -Double.infinity
+  private var lastTakenMs = -Double.infinity
+  private var secondLook: SecondLook?
+  private var smallFaces: SmallFaces?
+  private var sizes: PicturePair?
   /// Until when a live tracker would have been busy, on the clip's clock.
   private var busyUntilMs = -Double.infinity
   private var first: Double?
@@ -26,6 +30,20 @@ struct TrackRun {
     resumedMs = part?.lastTimeMs
     summary = TrackSummary(tracker: tracker.note)
     summary.resumed = part?.sampleCount ?? 0
+  }
+
+  /// From now on faces that are missing, or small, are looked at again.
+  mutating func look(
+    again setup: CloseUpSetup, at source: any TrackedFrames, _ sizes: PicturePair,
+    _ isCancelled: @escaping () -> Bool
+  ) {
+    let desk = CloseUpDesk(setup, isCancelled: isCancelled)
+    smallFaces = SmallFaces(desk, sizes)
+    self.sizes = sizes
+    guard !source.isStill else { return }
+    let look = GapLook(desk, source, sizes)
+    secondLook = SecondLook(
+      GapFinder(size: sizes.tracker), mostFaces: setup.mostFaces, look: look.faces)
   }
 
   /// The first frame's time.
@@ -49,10 +67,28 @@ struct TrackRun {
     var sample = try tracker.track(picture, atMs: timeMs)
     busyUntilMs = frame.timestampMs + (ContinuousClock.now - start) / .milliseconds(1)
     sample.timestampMs = frame.timestampMs
-    // What an earlier run has, and a frame at the time of the one before it, are not written.
-    guard sample.timestampMs > max(lastWrittenMs, resumedMs ?? -.infinity) else { return }
+    // A frame at the time of the one before it is not written.
+    guard sample.timestampMs > lastTakenMs else { return }
+    lastTakenMs = sample.timestampMs
+    if let sizes {
+      try smallFaces?.complete(&sample, atMs: timeMs) {
+        try frame.picture(ofSize: sizes.clip) ?? picture
+      }
+    }
+    for sample in try secondLook?.add(sample) ?? [sample] { try write(sample) }
+  }
+
+  /// Writes what was held back.
+  mutating func finish() throws {
+    for sample in try secondLook?.finish() ?? [] { try write(sample) }
+  }
+
+  private mutating func write(_ sample: TrackingSample) throws {
+    // What an earlier run has is not written again.
+    guard sample.timestampMs > resumedMs ?? -.infinity else { return }
     try writer.write(sample)
-    lastWrittenMs = sample.timestampMs
     summary.count(sample, most: mostFaces)
+    summary.secondLook = secondLook?.found ?? 0
+    summary.closeUps = smallFaces?.count ?? 0
   }
 }

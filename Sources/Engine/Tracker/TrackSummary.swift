@@ -18,6 +18,10 @@ public struct TrackSummary: Hashable, Sendable {
   public var mostFaces = 0
   /// Samples with as many faces as were asked for.
   public var samplesWithAllFaces = 0
+  /// Samples in which a face was found at a second look.
+  public var secondLook = 0
+  /// Faces that were tracked in a close-up because they are small, in all samples.
+  public var closeUps = 0
   /// Samples with a hand.
   public var samplesWithHands = 0
   /// Hands in all samples.

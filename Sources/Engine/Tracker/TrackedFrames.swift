@@ -14,19 +14,30 @@ protocol TrackedFrames: AnyObject, Sendable {
   var damage: String? { get }
   /// The next frame; nil at the end.
   func next() throws -> VideoFrame?
+  /// The frames from a time to another one, both included, which are read by themselves.
+  func part(fromMs: Double, throughMs: Double) throws -> any TrackedFrames
 }
 
 /// A clip or a still.
 final class TrackedClip: TrackedFrames {
   private let clip: ClipReader
+  private let options: ClipReader.Options
 
-  init(path: String, allowsDamagedStill: Bool) throws(VideoError) {
+  convenience init(path: String, allowsDamagedStill: Bool) throws(VideoError) {
     var options = ClipReader.Options()
     options.threads = 1
+    options.index = KeptIndex()
     options.allowsDamagedStill = allowsDamagedStill
     // The tracker takes RGB, so what is RGB already stays as it is.
     options.nativeFormats.formUnion(["rgb24", "rgba"])
-    clip = try ClipReader(path: path, options: options)
+    try self.init(path, .whole, options)
+  }
+
+  private init(
+    _ path: String, _ part: ClipPart, _ options: ClipReader.Options
+  ) throws(VideoError) {
+    self.options = options
+    clip = try ClipReader(path: path, part: part, options: options)
   }
 
   var size: PixelSize<SceneSpace> { clip.info.sceneSize }
@@ -44,6 +55,12 @@ final class TrackedClip: TrackedFrames {
   }
 
   func next() throws -> VideoFrame? { try clip.nextFrame() }
+
+  func part(fromMs: Double, throughMs: Double) throws -> any TrackedFrames {
+    // The end of a part is not in it; a millisecond later is another frame, or none.
+    let part = ClipPart.seconds(start: fromMs / 1000, end: (throughMs + 1) / 1000)
+    return try TrackedClip(clip.path, part, options)
+  }
 }
 
 /// Pictures whose names are numbered, as frames of one rate: `frames/%05d.png`.
@@ -88,6 +105,13 @@ final class TrackedPictures: TrackedFrames, @unchecked Sendable {
     frame.timestampMs = time
     number += 1
     return frame
+  }
+
+  func part(fromMs: Double, throughMs: Double) throws -> any TrackedFrames {
+    let part = try TrackedPictures(pattern, rate: rate)
+    // The last one lies a hundredth of a millisecond before it at most.
+    part.number = first + max(0, Int(((fromMs - 0.01) * rate / 1000).rounded(.up)))
+    return part
   }
 
   private var time: Double { Double(number - first) * 1000 / rate }

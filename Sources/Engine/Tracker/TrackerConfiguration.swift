@@ -8,4 +8,6 @@ public struct TrackerConfiguration: Hashable, Sendable, Codable {
   public var options: TrackerOptions
   /// How pictures follow each other.
   public var mode: TrackerOptions.RunningMode
+  /// How those of one close-up do.
+  public var closeUpMode: TrackerOptions.RunningMode
 }

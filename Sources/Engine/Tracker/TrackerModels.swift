@@ -60,6 +60,13 @@ public struct TrackerModels: Hashable, Sendable {
     self.models = models
   }
 
+  /// The face's model without the others.
+  var faceAlone: TrackerModels { TrackerModels(models: models.filter { $0.task == .face }) }
+
+  private init(models: [Model]) {
+    (self.models, notes) = (models, [])
+  }
+
   /// The models as a tracking file's header has them.
   var note: [TrackerNote.Model] {
     models.map { TrackerNote.Model(task: $0.task.rawValue, sha256: $0.sha256) }

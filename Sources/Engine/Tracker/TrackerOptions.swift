@@ -26,6 +26,14 @@ public struct TrackerOptions: Hashable, Sendable, Codable {
 
     /// Makes MediaPipe's defaults.
     public init() {}
+
+    /// Those of a close-up of a place where a face is known to be about: at 0.3 a face is found there
+    /// that motion has blurred, and at 0.5 it is not.
+    var ofCloseUps: Confidences {
+      var confidences = self
+      confidences.detection = min(detection, 0.3)
+      return confidences
+    }
   }
 
   /// Which gestures are told of.
@@ -51,6 +59,12 @@ public struct TrackerOptions: Hashable, Sendable, Codable {
   public var runningMode: RunningMode?
   /// The most faces that are looked for (`num_faces`); MediaPipe's default is 1.
   public var numFaces = 4
+  /// Whether faces that are missing for less than a second, or small, are looked at again in
+  /// close-ups.
+  public var secondLook = true
+  /// The height of the smallest face that is looked for, in pixels of the clip; nil for what is found
+  /// in the picture as a whole.
+  public var minFace: Int?
   /// How sure the face's models must be.
   public var faces = Confidences()
   /// Whether faces have blendshapes (`output_face_blendshapes`); MediaPipe's default is no.
@@ -73,6 +87,8 @@ public struct TrackerOptions: Hashable, Sendable, Codable {
 extension TrackerOptions {
   /// Faces or hands that may be asked for: as many as a sample may have.
   public static let counts = 1...64
+  /// Heights of the smallest face that may be asked for, in pixels: below, its landmarks say little.
+  public static let minFaces = 24...2000
   /// Confidences and thresholds.
   public static let confidences = 0.0...1.0
   /// The most gestures of a hand that may be asked for.
@@ -87,6 +103,14 @@ extension TrackerOptions {
     for (name, count) in [("numFaces", numFaces), ("numHands", numHands)]
     where !Self.counts.contains(count) {
       throw .unfitOption(name, found: "\(count)", expected: "a whole number from 1 to 64")
+    }
+    if let minFace, !Self.minFaces.contains(minFace) {
+      throw .unfitOption("minFace", found: "\(minFace)", expected: "a whole number from 24 to 2000")
+    }
+    if minFace != nil, !secondLook {
+      throw .unfitOption(
+        "minFace", found: "no second look",
+        expected: "a second look, in which small faces are found")
     }
     for (name, value) in confidenceValues where !Self.confidences.contains(value) {
       throw .unfitOption(name, found: "\(value)", expected: "a number from 0 to 1")
@@ -147,7 +171,9 @@ extension TrackerOptions {
         .init("minFaceTrackingConfidence", .number(faces.tracking)),
         .init("outputFaceBlendshapes", .flag(outputFaceBlendshapes)),
         .init("outputFacialTransformationMatrixes", .flag(outputFacialTransformationMatrixes)),
+        .init("secondLook", .flag(secondLook)),
       ]
+      if let minFace { options.append(.init("minFace", .whole(minFace))) }
     }
     if !tasks.isDisjoint(with: [.hand, .gesture]) {
       options += [

@@ -55,6 +55,20 @@ public struct FoundTracker: Hashable, Sendable {
     try MediaPipeTracker(library: library, models: models, options: options, mode: mode)
   }
 
+  /// What looks at faces again; nil where nobody asked for it, or no faces are looked for.
+  ///
+  /// - Parameter mode: as for `start`.
+  public func closeUps(_ mode: TrackerOptions.RunningMode) -> CloseUpSetup? {
+    guard options.secondLook, models.tasks.contains(.face) else { return nil }
+    return CloseUpSetup(
+      mode: options.runningMode ?? mode, mostFaces: options.numFaces, minFace: options.minFace
+    ) { [library, models, options] in
+      try MediaPipeTracker(
+        library: library, models: models.faceAlone, options: options, mode: mode,
+        isForCloseUps: true)
+    }
+  }
+
   /// How many faces are looked for; nil where none are.
   public var mostFaces: Int? { models.tasks.contains(.face) ? options.numFaces : nil }
 }

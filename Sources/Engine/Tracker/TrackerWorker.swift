@@ -5,8 +5,10 @@ internal import Foundation
 ///
 /// It is closed in before it comes here, and takes what it is sent for granted: its parent made it.
 public enum TrackerWorker {
-  /// What stands before a picture: width, height and time, a whole number each.
-  static let headerBytes = 24
+  /// What stands before a picture: width, height, time and its close-up, a whole number each.
+  ///
+  /// Without columns and rows it is no picture, but a close-up's end.
+  static let headerBytes = 32
   /// What is said once the models are there.
   static let ready = "tracker/1"
 
@@ -23,7 +25,9 @@ public enum TrackerWorker {
     let output = dup(STDOUT_FILENO)
     guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { throw .garbled }
     defer { close(output) }
-    let tasks = try tasks(configuration)
+    var tasks = try LoadedTasks(configuration)
+    // Whether the models fit is known before the first picture.
+    _ = try tasks.of(closeUp: 0)
     var hello = WireWriter()
     hello.text(ready)
     try write(hello.bytes, to: output)
@@ -31,12 +35,16 @@ public enum TrackerWorker {
     while let header = try read(headerBytes) {
       var reader = WireReader(header)
       guard let width = try? reader.whole(), let height = try? reader.whole(),
-        let timeMs = try? reader.whole(), (1...65536).contains(width),
-        (1...65536).contains(height)
+        let timeMs = try? reader.whole(), let closeUp = try? reader.whole()
       else { throw .garbled }
+      if width == 0, height == 0 {
+        tasks.forget(closeUp: closeUp)
+        continue
+      }
+      guard (1...65536).contains(width), (1...65536).contains(height) else { throw .garbled }
       try read(3 * width * height, into: &pixels)
       var result = RawResult()
-      for task in tasks {
+      for task in try tasks.of(closeUp: closeUp) {
         unsafe pixels.withUnsafeBufferPointer { pixels in
           guard let base = pixels.baseAddress else { return }
           unsafe task.detect(base, width: width, height: height, atMs: timeMs, into: &result)
@@ -44,24 +52,6 @@ public enum TrackerWorker {
       }
       try write(result.message, to: output)
     }
-  }
-
-  private static func tasks(
-    _ configuration: TrackerConfiguration
-  ) throws(TrackerError) -> [MediaPipeTask] {
-    var message = [CChar](repeating: 0, count: Int(cmp_message_bytes))
-    guard let library = unsafe cmp_load(configuration.library, &message) else {
-      throw .libraryUnusable(path: configuration.library, reason: MediaPipeTask.line(message))
-    }
-    var tasks: [MediaPipeTask] = []
-    for kind in TrackerTask.allCases {
-      guard let model = configuration.models[kind.rawValue] else { continue }
-      tasks.append(
-        unsafe try MediaPipeTask(
-          kind, model: model, options: configuration.options, mode: configuration.mode,
-          library: library))
-    }
-    return tasks
   }
 
   // MARK: - Streams

@@ -5,8 +5,13 @@ package import Geometry
 package struct FaceBox: Hashable, Sendable {
   package var left, top, right, bottom: Double
 
+  /// Makes a box of its sides.
+  package init(left: Double, top: Double, right: Double, bottom: Double) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+
   /// The box of a face's landmarks, or of the canonical face at its pose; nil where it has neither.
-  init?(_ face: FaceSample, camera: PerspectiveCamera) {
+  package init?(_ face: FaceSample, camera: PerspectiveCamera) {
     if !face.landmarks.isEmpty {
       self.init(face.landmarks.lazy.map(\.xy))
     } else if let pose = face.pose {
@@ -35,6 +40,9 @@ package struct FaceBox: Hashable, Sendable {
 
   /// The mean of width and height: the face's size, by which distances are divided.
   package var size: Double { (right - left + bottom - top) / 2 }
+
+  /// Its rows.
+  package var height: Double { bottom - top }
 
   /// The area, in square pixels.
   package var area: Double { (right - left) * (bottom - top) }

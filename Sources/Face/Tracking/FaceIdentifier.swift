@@ -1,11 +1,11 @@
-internal import Geometry
+package import Geometry
 
 /// Tells which face of a sample is which face of the samples before.
 ///
 /// A file's own `id` decides where there is one. Other faces go to the known face whose box,
 /// moved on at its last speed, overlaps most, then to the one whose centre is nearest; the place in
 /// the tracker's list says nothing, because it changes.
-struct FaceIdentifier {
+package struct FaceIdentifier {
   /// How long a face that is not seen is still expected where it was.
   ///
   /// The tracker of the real recordings loses faces for half a second when a hand passes.
@@ -34,12 +34,13 @@ struct FaceIdentifier {
   private var used = Set<Int>()
   private var nextFresh = 1
 
-  init(camera: PerspectiveCamera) {
+  /// Makes one that knows nobody.
+  package init(camera: PerspectiveCamera) {
     self.camera = camera
   }
 
   /// The identities of a sample's faces, in the faces' order; each is given once.
-  mutating func identify(_ faces: [FaceSample], atMs timeMs: Double) -> [Int] {
+  package mutating func identify(_ faces: [FaceSample], atMs timeMs: Double) -> [Int] {
     tracks.removeAll { timeMs - $0.timeMs > Self.memoryMs }
     let boxes = faces.map { FaceBox($0, camera: camera) }
     var identities = [Int?](repeating: nil, count: faces.count)

@@ -39,17 +39,17 @@ public enum ResamplingKernel: Sendable {
 }
 
 /// For each pixel of a resampled row: where its taps begin, and their weights, whose sum is 1.
-struct ResamplingTaps {
+package struct ResamplingTaps: Sendable {
   /// The first tap of each pixel.
-  private(set) var first: [Int] = []
+  package private(set) var first: [Int] = []
   /// Weights of a pixel; those of all pixels lie one after the other.
-  private(set) var weights: [Float] = []
+  package private(set) var weights: [Float] = []
   /// How many weights a pixel has.
-  let count: Int
+  package let count: Int
 
   /// The taps from `source` samples to `target` ones; where it shrinks, the kernel is widened, so
   /// that nothing aliases.
-  init(from source: Int, to target: Int, _ kernel: ResamplingKernel) {
+  package init(from source: Int, to target: Int, _ kernel: ResamplingKernel) {
     let step = Double(source) / Double(target)
     let scale = max(1, step)
     let reach = kernel.radius * scale

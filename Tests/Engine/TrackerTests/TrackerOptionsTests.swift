@@ -18,6 +18,7 @@ import Tracker
     let options = TrackerOptions()
     #expect(fault { _ in } == nil)
     #expect(options.numFaces == 4 && options.numHands == 2)
+    #expect(options.secondLook && options.minFace == nil)
     #expect(options.outputFaceBlendshapes && options.outputFacialTransformationMatrixes)
     for confidences in [options.faces, options.hands] {
       #expect(
@@ -32,6 +33,16 @@ import Tracker
   func `so many faces and hands may be asked for`(count: Int, isFit: Bool) {
     #expect((fault { $0.numFaces = count } == nil) == isFit)
     #expect((fault { $0.numHands = count } == nil) == isFit)
+  }
+
+  @Test(arguments: [(23, false), (24, true), (2000, true), (2001, false)])
+  func `the smallest face may be so small and so large`(pixels: Int, isFit: Bool) {
+    #expect((fault { $0.minFace = pixels } == nil) == isFit)
+    #expect(
+      fault {
+        $0.minFace = pixels
+        $0.secondLook = false
+      } != nil)
   }
 
   @Test(arguments: [(-0.001, false), (0, true), (1, true), (1.001, false), (.nan, false)])

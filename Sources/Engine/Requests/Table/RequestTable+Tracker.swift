@@ -12,6 +12,18 @@ extension RequestTable {
       .whole(TrackerOptions.counts), "the most hands that are looked for, 1 to 64",
       .init(defaultWords: "2")),
     RequestMember(
+      "tracker.minFace", "--min-face", .tracker, in: .tracking, \.tracker.options.minFace,
+      .whole(TrackerOptions.minFaces),
+      "the height of the smallest face that is looked for, 24 to 2000 pixels of the clip",
+      .init(defaultWords: "what is found in the picture as a whole")),
+    RequestMember(
+      "tracker.secondLook", "--no-second-look", .tracker, in: .tracking,
+      \.tracker.options.secondLook, .flag,
+      "do not look again in close-ups where a face is missing, or at small faces",
+      .init(
+        isNegated: true, note: "look again in close-ups where a face is missing, and at small faces"
+      )),
+    RequestMember(
       "tracker.faceModel", "--face-model", .tracker, in: .tracking, \.tracker.faceModel, .path,
       "the Face Landmarker's model", .init(defaultWords: "Models/face_landmarker.task")),
     RequestMember(

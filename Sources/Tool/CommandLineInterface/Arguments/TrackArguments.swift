@@ -29,6 +29,13 @@ enum TrackArguments {
       "each picture by itself, or what follows each other (default: image for a still)"),
     .value("--num-faces", "N", "the most faces that are looked for, 1 to 64 (default: 4)"),
     .value(
+      "--min-face", "PX",
+      "the height of the smallest face that is looked for, 24 to 2000 pixels of the clip (default: what"
+        + " is found in the picture as a whole: a seventh of its longer side)"),
+    .flag(
+      "--no-second-look",
+      "do not look again in close-ups where a face is missing, or at small faces"),
+    .value(
       "--min-face-detection-confidence", confidence, "how sure a face must be found (default: 0.5)"),
     .value(
       "--min-face-presence-confidence", confidence, "how sure it must still be there (default: 0.5)"
@@ -78,6 +85,11 @@ enum TrackArguments {
     let counts = TrackerOptions.counts
     options.numFaces = try arguments.int("--num-faces", in: counts) ?? options.numFaces
     options.numHands = try arguments.int("--num-hands", in: counts) ?? options.numHands
+    options.minFace = try arguments.int("--min-face", in: TrackerOptions.minFaces)
+    options.secondLook = !arguments.has("--no-second-look")
+    if options.minFace != nil, !options.secondLook {
+      throw UsageError("--min-face and --no-second-look exclude each other; give one of them")
+    }
     func confidence(_ name: String) throws(UsageError) -> Double {
       try arguments.double(name, in: TrackerOptions.confidences) ?? 0.5
     }

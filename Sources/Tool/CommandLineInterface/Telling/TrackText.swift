@@ -12,7 +12,7 @@ enum TrackText {
     defer { reporter.end() }
     let meter = ProgressMeter(expectedFrames: nil)
     return try job.run(
-      found.start(job.mode), mostFaces: found.mostFaces,
+      found.start(job.mode), mostFaces: found.mostFaces, closeUps: found.closeUps(job.mode),
       isCancelled: { cancellation.isRequested }
     ) { progress in
       var told = meter.progress(
@@ -50,6 +50,12 @@ enum TrackText {
       "faces in \(summary.samplesWithFaces) (at most \(summary.mostFaces) at once)",
       "hands in \(summary.samplesWithHands)",
     ]
+    if summary.secondLook > 0 {
+      parts.insert("\(Count.of(summary.secondLook, "sample")) found at a second look", at: 2)
+    }
+    if summary.closeUps > 0 {
+      parts.insert("\(Count.of(summary.closeUps, "small face")) tracked in close-ups", at: 2)
+    }
     if summary.gestures > 0 { parts.append(Count.of(summary.gestures, "gesture")) }
     if summary.dropped > 0 { parts.append("\(summary.dropped) dropped") }
     parts.append("\(summary.failed) failed")

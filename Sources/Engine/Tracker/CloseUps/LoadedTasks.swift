@@ -1,0 +1,46 @@
+internal import CMediaPipe
+
+/// The tasks of the loaded library: those that look at whatever is shown, and those of each close-up,
+/// which follow what is in it.
+@safe struct LoadedTasks {
+  private let library: OpaquePointer
+  private let configuration: TrackerConfiguration
+  private var byCloseUp: [Int: [MediaPipeTask]] = [:]
+
+  /// Loads the library.
+  ///
+  /// - Throws: `TrackerError.libraryUnusable`.
+  init(_ configuration: TrackerConfiguration) throws(TrackerError) {
+    var message = [CChar](repeating: 0, count: Int(cmp_message_bytes))
+    guard let loaded = unsafe cmp_load(configuration.library, &message) else {
+      throw .libraryUnusable(path: configuration.library, reason: MediaPipeTask.line(message))
+    }
+    unsafe library = loaded
+    self.configuration = configuration
+  }
+
+  /// The tasks of a close-up, made when it begins; number 0 is none, but whatever is shown.
+  ///
+  /// - Throws: `TrackerError.modelRefused`.
+  mutating func of(closeUp: Int) throws(TrackerError) -> [MediaPipeTask] {
+    if let known = byCloseUp[closeUp] { return known }
+    let isCloseUp = closeUp > 0
+    var options = configuration.options
+    if isCloseUp { options.faces = options.faces.ofCloseUps }
+    var tasks: [MediaPipeTask] = []
+    for kind in TrackerTask.allCases {
+      guard let model = configuration.models[kind.rawValue] else { continue }
+      tasks.append(
+        unsafe try MediaPipeTask(
+          kind, model: model, options: options,
+          mode: isCloseUp ? configuration.closeUpMode : configuration.mode, library: library))
+    }
+    byCloseUp[closeUp] = tasks
+    return tasks
+  }
+
+  /// Ends a close-up.
+  mutating func forget(closeUp: Int) {
+    byCloseUp[closeUp] = nil
+  }
+}

@@ -1,0 +1,187 @@
+internal import Geometry
+internal import Tracking
+
+/// Follows faces that are small in the picture, each in a close-up of its own, and looks for those that
+/// are too small to be found in it.
+struct SmallFaces {
+  /// Faces under this part of the picture's height are small; those that are followed stay so until
+  /// they are a quarter larger.
+  static let smallPart = 1.0 / 8
+  private static let largePart = 1.25 * smallPart
+  /// The most faces that are followed at once: each has models of its own.
+  static let mostFollowed = 16
+  /// In how many samples one after the other a face of a tile is seen before it counts.
+  ///
+  /// What looks like a face for a moment is none. The second look finds it in those before.
+  static let confirmations = 5
+  /// How often faces are looked for in tiles, in milliseconds; in between they are followed, and the
+  /// second look goes back to where they came from.
+  static let searchEveryMs = 500
+
+  /// A face that is followed.
+  private struct Follower {
+    let number: Int
+    var closeUp: CloseUp
+    var box: FaceBox
+    var face = FaceSample()
+    /// How often it has to be seen until it counts.
+    var unconfirmed: Int
+  }
+
+  private let desk: CloseUpDesk
+  private let sizes: PicturePair
+  private let tiles: [CloseUp]
+  private var followers: [Follower] = []
+  private var nextSearchMs: Int?
+  /// Faces that come from close-ups, in all samples.
+  private(set) var count = 0
+
+  init(_ desk: CloseUpDesk, _ sizes: PicturePair) {
+    (self.desk, self.sizes) = (desk, sizes)
+    tiles = desk.setup.minFace.map { SearchTiles.tiles(of: sizes.clip, minFace: $0) } ?? []
+  }
+
+  /// Puts what close-ups show into a sample.
+  ///
+  /// - Parameters:
+  ///   - timeMs: the time on the tracker's clock.
+  ///   - picture: the clip's picture, which is made where there is something to look at.
+  mutating func complete(
+    _ sample: inout TrackingSample, atMs timeMs: Int, picture: () throws -> TrackerPicture
+  ) throws {
+    guard sample.failure == nil else { return }
+    let searches = !tiles.isEmpty && timeMs >= nextSearchMs ?? .min
+    let isSmall = sample.boxes.contains { $0.height < Self.smallPart * pictureHeight }
+    guard searches || isSmall || !followers.isEmpty else { return }
+    let picture = try picture()
+    try follow(picture, timeMs)
+    try takeOver(&sample, picture, timeMs)
+    if searches {
+      nextSearchMs = timeMs + Self.searchEveryMs
+      try search(besides: sample.boxes, picture, timeMs)
+    }
+    // Faces of the whole picture come first; beyond what is asked for nobody is followed.
+    let room = max(0, desk.setup.mostFaces - sample.faces.count)
+    for follower in followers.dropFirst(room) { try desk.forget(follower.number) }
+    followers = Array(followers.prefix(room))
+    let faces = followers.filter { $0.unconfirmed <= 0 }.map(\.face)
+    sample.faces += faces
+    count += faces.count
+    if desk.setup.mode == .image { followers = [] }
+  }
+
+  private var pictureHeight: Double { Double(sizes.tracker.height) }
+
+  // MARK: - Following
+
+  /// Looks at each face that is followed; the ones that are not there any more are let go.
+  private mutating func follow(_ picture: TrackerPicture, _ timeMs: Int) throws {
+    let earlier = followers
+    followers = []
+    for var follower in earlier {
+      if try look(&follower, picture, timeMs) {
+        followers.append(follower)
+      } else {
+        try desk.forget(follower.number)
+      }
+    }
+  }
+
+  /// Follows another face, if it is there in its close-up.
+  ///
+  /// - Parameter confirmations: in how many samples it has to be seen.
+  private mutating func begin(
+    _ box: FaceBox, confirmations: Int, _ picture: TrackerPicture, _ timeMs: Int
+  ) throws {
+    guard followers.count < Self.mostFollowed else { return }
+    var follower = Follower(
+      number: desk.number(), closeUp: sizes.closeUp(around: [box]), box: box,
+      unconfirmed: confirmations)
+    if try look(&follower, picture, timeMs) {
+      followers.append(follower)
+    } else {
+      try desk.forget(follower.number)
+    }
+  }
+
+  /// Looks for a face in its close-up; false where it is not there.
+  private func look(
+    _ follower: inout Follower, _ picture: TrackerPicture, _ timeMs: Int
+  ) throws -> Bool {
+    if !isAimed(follower) {
+      try desk.forget(follower.number)
+      follower.closeUp = sizes.closeUp(around: [follower.box])
+    }
+    let found = try desk.faces(
+      in: follower.closeUp.picture(of: picture), atMs: timeMs, closeUp: follower.number
+    ).map { sizes.face($0, of: follower.closeUp) }
+    guard
+      let best = FaceFit.next.best(of: found, near: follower.box, besides: followers.map(\.box))
+    else { return false }
+    (follower.face, follower.box) = best
+    follower.unconfirmed -= 1
+    return true
+  }
+
+  /// Whether the face is still in the middle of its close-up, and of about the size it was made for.
+  private func isAimed(_ follower: Follower) -> Bool {
+    let wanted = sizes.closeUp(around: [follower.box])
+    let ratio = Double(wanted.width) / Double(follower.closeUp.width)
+    let room = Double(wanted.width) / (2 * CloseUp.reach)
+    return (0.7...1.4).contains(ratio)
+      && abs(Double(wanted.left - follower.closeUp.left)) <= room
+      && abs(Double(wanted.top - follower.closeUp.top)) <= room
+  }
+
+  // MARK: - Faces of the whole picture
+
+  /// Takes small faces out of a sample that are followed, or are from now on; those that have grown
+  /// are followed no longer.
+  private mutating func takeOver(
+    _ sample: inout TrackingSample, _ picture: TrackerPicture, _ timeMs: Int
+  ) throws {
+    var others: [FaceSample] = []
+    for face in sample.faces {
+      guard let box = FaceBox(face.landmarks.lazy.map(\.xy)) else {
+        others.append(face)
+        continue
+      }
+      if let index = index(of: box) {
+        if followers[index].box.height < Self.largePart * pictureHeight {
+          followers[index].unconfirmed = 0
+          continue
+        }
+        try desk.forget(followers.remove(at: index).number)
+      } else if box.height < Self.smallPart * pictureHeight {
+        try begin(box, confirmations: 1, picture, timeMs)
+        if index(of: box) != nil { continue }
+      }
+      others.append(face)
+    }
+    sample.faces = others
+  }
+
+  private func index(of box: FaceBox) -> Int? {
+    followers.firstIndex { $0.box.overlap(box) > FaceFit.sameOverlap }
+  }
+
+  // MARK: - Searching
+
+  /// Looks for faces in tiles, and follows those that are new.
+  private mutating func search(
+    besides known: [FaceBox], _ picture: TrackerPicture, _ timeMs: Int
+  ) throws {
+    for tile in tiles {
+      guard known.count + followers.count < desk.setup.mostFaces else { return }
+      let faces = try desk.faces(in: tile.picture(of: picture), atMs: timeMs, closeUp: nil)
+      for face in faces {
+        guard
+          let box = FaceBox(sizes.face(face, of: tile).landmarks.lazy.map(\.xy)),
+          !(known + followers.map(\.box)).contains(where: { $0.overlap(box) > 0 })
+        else { continue }
+        try begin(
+          box, confirmations: desk.setup.mode == .image ? 1 : Self.confirmations, picture, timeMs)
+      }
+    }
+  }
+}
