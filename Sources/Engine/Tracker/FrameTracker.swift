@@ -1,5 +1,7 @@
 public import Geometry
+public import Imaging
 public import Tracking
+public import Video
 
 /// A picture as trackers see it: upright, not mirrored, sRGB, square pixels.
 public struct TrackerPicture: Hashable, Sendable {
@@ -12,6 +14,17 @@ public struct TrackerPicture: Hashable, Sendable {
   public init?(size: PixelSize<TrackerSpace>, pixels: [UInt8]) {
     guard pixels.count == 3 * size.width * size.height else { return nil }
     (self.size, self.pixels) = (size, pixels)
+  }
+
+  /// A still that was decoded by `Imaging`, as `TrackJob` gives it to a tracker.
+  ///
+  /// - Parameter memory: of the converter, which is kept from picture to picture.
+  /// - Throws: `VideoError` where there is no memory for it.
+  public init(still: StraightRGBA8, memory: FrameMemory) throws(VideoError) {
+    let scene = PixelSize<SceneSpace>(clamping: still.width, still.height)
+    size = TrackJob.fit(scene, into: nil)
+    pixels = try VideoFrame(still, memory: memory)
+      .toRGB8(width: size.width, height: size.height)
   }
 }
 

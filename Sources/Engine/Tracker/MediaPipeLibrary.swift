@@ -34,6 +34,11 @@ public struct MediaPipeLibrary: Hashable, Sendable {
     if let found = Self.otherVersion(of: file) { throw .libraryVersion(path: file, found: found) }
   }
 
+  /// A library that whoever started this process has checked.
+  init(checked path: String) {
+    self.path = path
+  }
+
   /// Finds the library: the one that is named, by the caller or by the environment; or the project's;
   /// or that of an installed wheel.
   ///

@@ -14,53 +14,54 @@ public final class MediaPipeTracker: CloseUpTracker {
   private let command: WorkerCommand
   private var isReady = false
 
-  /// How long a picture may take, or loading the models, in seconds.
-  public static let patience = 120.0
-  /// Memory that the process may write to: at 1280 x 720 all three tasks together take 0.4 GB.
-  public static let memoryBytes: UInt64 = 4 << 30
-  /// Files that it may open at once.
-  static let descriptors: UInt64 = 256
+  /// What its process may use.
+  public struct Limits: Hashable, Sendable {
+    /// How long a picture may take, or loading the models, in seconds.
+    public var patience = 120.0
+    /// Memory that the process may write to: at 1280 x 720 all three tasks together take 0.4 GB.
+    public var memoryBytes: UInt64 = 4 << 30
+    /// Files that it may open at once.
+    public var descriptors: UInt64 = 256
+    /// Whether it shall not run at all where a wall around it does not stand.
+    public var requiresIsolation = false
+
+    /// Makes the limits of the verb `track`.
+    public init() {}
+  }
 
   /// Starts the process; that the models are loaded shows with the first picture.
   ///
   /// - Parameters:
-  ///   - executable: the tool, whose hidden verb `tracker` the process runs.
   ///   - mode: how pictures follow each other, where the options do not say.
   ///   - isForCloseUps: whether pieces are shown to it: they follow each other in a close-up alone.
+  ///   - executable: the tool, whose hidden verb `tracker` the process runs.
   /// - Throws: `TrackerError` for options out of their ranges, `IsolationError`.
   public init(
-    library: MediaPipeLibrary, models: TrackerModels, options: TrackerOptions,
-    mode: TrackerOptions.RunningMode, isForCloseUps: Bool = false,
-    executable: String = WorkerProcess.ownExecutable,
+    _ tracker: FoundTracker, mode: TrackerOptions.RunningMode, isForCloseUps: Bool = false,
+    limits: Limits = Limits(), executable: String = WorkerProcess.ownExecutable,
     cancellation: WorkerCancellation = WorkerCancellation()
   ) throws {
-    try options.check()
-    let mode = options.runningMode ?? mode
-    let configuration = TrackerConfiguration(
-      library: library.path,
-      models: Dictionary(uniqueKeysWithValues: models.models.map { ($0.task.rawValue, $0.path) }),
-      options: options, mode: isForCloseUps ? .image : mode, closeUpMode: mode)
+    try tracker.options.check()
+    let configuration = tracker.configuration(mode, isForCloseUps: isForCloseUps)
     let json = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
-    var limits = IsolationLimits()
-    limits.memoryBytes = Self.memoryBytes
-    limits.descriptors = Self.descriptors
-    limits.readable = [library.path] + models.models.map(\.path)
-    limits.parent = getpid()
+    var walls = IsolationLimits()
+    walls.memoryBytes = limits.memoryBytes
+    walls.descriptors = limits.descriptors
+    walls.readable = tracker.files
+    walls.parent = getpid()
     var command = WorkerCommand(
       executable: executable, arguments: ["tracker", "--configuration=\(json)"], folder: "/",
       wallSeconds: .infinity
-    ).isolated(limits, requiresAll: false)
+    ).isolated(walls, requiresAll: limits.requiresIsolation)
     command.graceSeconds = 10
     self.command = command
-    note = TrackerNote(
-      name: "MediaPipe \(models.models.map(\.task.title).joined(separator: " and "))",
-      version: MediaPipeLibrary.version,
-      options: options.note(for: models.tasks, mode: mode), models: models.note,
-      // MediaPipe filters the landmarks of a single face, and nothing else.
-      isSmoothed: mode == .video && models.tasks.contains(.face) && options.numFaces == 1)
+    note = tracker.note(mode)
     conversation = try WorkerConversation(
-      command, patience: Self.patience, cancellation: cancellation)
+      command, patience: limits.patience, cancellation: cancellation)
   }
+
+  /// Whether its process has ended, so that it finds nothing any more.
+  public var hasEnded: Bool { conversation.hasEnded }
 
   /// What the tasks find in a picture.
   ///
@@ -78,12 +79,7 @@ public final class MediaPipeTracker: CloseUpTracker {
       if !isReady { try greet() }
       try send(picture.size.width, picture.size.height, timeMs, closeUp)
       try conversation.send(picture.pixels)
-      let result = try RawResult(message: message())
-      guard let sample = result.sample(atMs: Double(timeMs), size: picture.size) else {
-        return TrackingSample(
-          timestampMs: Double(timeMs), failure: "the tracker gave numbers that mean nothing")
-      }
-      return sample
+      return try RawResult(message: message()).sample(of: picture, atMs: timeMs)
     } catch let fault as WorkerConversation.Fault {
       throw failure(fault)
     } catch is WireReader.Garbled {

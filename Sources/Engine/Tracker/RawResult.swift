@@ -123,6 +123,13 @@ extension RawResult {
       hands: hands.map { $0.sample(size) })
   }
 
+  /// The sample of a picture, which says so where the tracker broke its own rules.
+  func sample(of picture: TrackerPicture, atMs timeMs: Int) -> TrackingSample {
+    sample(atMs: Double(timeMs), size: picture.size)
+      ?? TrackingSample(
+        timestampMs: Double(timeMs), failure: "the tracker gave numbers that mean nothing")
+  }
+
   private var isFinite: Bool {
     let lists =
       faces + blendshapes + matrices + hands.flatMap { [$0.landmarks, $0.worldLandmarks] }

@@ -28,6 +28,9 @@ public struct TrackSettings: Hashable, Sendable {
   /// Frames a second that numbered pictures may have.
   public static let rates = 0.001...1000.0
 
+  /// Seconds that tracking may be limited to.
+  public static let secondsRange = 0.1...250_000.0
+
   /// Makes settings with the defaults for all but what is tracked and where the result goes.
   public init(media: String, output: String) {
     (self.media, self.output) = (media, output)

@@ -1,3 +1,4 @@
+internal import Foundation
 public import Problems
 
 /// Why there is no tracker, or no result of one.
@@ -24,6 +25,8 @@ public enum TrackerError: Error, Hashable, Sendable {
   case crashed(String)
   /// It gave no answer for so many seconds.
   case silent(seconds: Double)
+  /// Tracking all of it took longer than so many seconds.
+  case tooLong(seconds: Double)
   /// It answered what is no answer.
   case garbled
   /// Nothing of the clip was left to be tracked.
@@ -73,6 +76,9 @@ extension TrackerError: CustomStringConvertible {
         + " --track-size"
     case .silent(let seconds):
       "the tracker gave no answer for \(Int(seconds)) s, and was ended; try a smaller --track-size"
+    case .tooLong(let seconds):
+      "tracking took longer than the \(String(format: "%g", seconds)) s allowed; send a shorter"
+        + " clip, or its tracking"
     case .garbled:
       "the tracker's process answered what is no answer; is another program under its name?"
     case .nothingToTrack(let reason): reason
@@ -97,6 +103,7 @@ extension TrackerError: ProblemReporting {
     case .modelRefused: .badInput
     case .unfitOption: .usage
     case .crashed, .silent, .garbled: .internal
+    case .tooLong: .timeLimit
     case .nothingToTrack: .noSuchFrame
     case .otherRun: .badInput
     case .interrupted: .interrupted

@@ -60,11 +60,14 @@ public struct TrackerModels: Hashable, Sendable {
     self.models = models
   }
 
-  /// The face's model without the others.
-  var faceAlone: TrackerModels { TrackerModels(models: models.filter { $0.task == .face }) }
-
   private init(models: [Model]) {
     (self.models, notes) = (models, [])
+  }
+
+  /// The model of one task alone; nil where there is none.
+  func only(_ task: TrackerTask) -> TrackerModels? {
+    let model = models.filter { $0.task == task }
+    return model.isEmpty ? nil : TrackerModels(models: model)
   }
 
   /// The models as a tracking file's header has them.

@@ -17,6 +17,45 @@ public struct TrackerSetup: Hashable, Sendable {
   /// The name of the folder of models, beside that of the avatars.
   public static let modelsFolderName = "Models"
 
+  /// The folder of models that goes with a folder of avatars.
+  public static func modelsFolder(besideAvatars folder: String) -> String {
+    let above = (folder as NSString).deletingLastPathComponent
+    return (above as NSString).appendingPathComponent(modelsFolderName)
+  }
+
+  /// Names what was found, for a process that shall track with the same.
+  ///
+  /// - Parameter cache: where that process may write.
+  public mutating func name(_ tracker: FoundTracker, cache: String) {
+    library = tracker.library.path
+    let models = Dictionary(
+      uniqueKeysWithValues: tracker.models.models.map { ($0.task, $0.path) })
+    (faceModel, handModel, gestureModel) = (models[.face], models[.hand], models[.gesture])
+    self.cache = cache
+  }
+
+  /// What the verb `isolated` is told so that its process tracks in itself.
+  public static func isolationOptions(seconds: Double) -> [String] {
+    ["--track-seconds=\(seconds)"]
+  }
+
+  /// The library and the models that are named, for a process that is closed in: whoever started it has
+  /// checked the library, beside which it cannot look any more.
+  ///
+  /// - Throws: `TrackerError`.
+  public func named() throws(TrackerError) -> FoundTracker {
+    try options.check()
+    guard let library else { throw .noLibrary }
+    // A folder in which there are no models, so that only those are taken that are named.
+    return FoundTracker(
+      library: MediaPipeLibrary(checked: library),
+      models: try TrackerModels(named: namedModels, folder: "/dev/null"), options: options)
+  }
+
+  private var namedModels: [TrackerTask: String] {
+    [.face: faceModel, .hand: handModel, .gesture: gestureModel].compactMapValues(\.self)
+  }
+
   /// The library and the models, found and checked; nothing is loaded yet.
   ///
   /// - Parameters:
@@ -27,48 +66,11 @@ public struct TrackerSetup: Hashable, Sendable {
     modelsFolder: String, environment: [String: String], executable: String
   ) throws(TrackerError) -> FoundTracker {
     try options.check()
-    let named: [TrackerTask: String?] = [
-      .face: faceModel, .hand: handModel, .gesture: gestureModel,
-    ]
     let library = try MediaPipeLibrary.find(
       named: library, environment: environment, executable: executable)
     return FoundTracker(
       library: library,
-      models: try TrackerModels(named: named.compactMapValues(\.self), folder: modelsFolder),
+      models: try TrackerModels(named: namedModels, folder: modelsFolder),
       options: options)
   }
-}
-
-/// A tracker that can be started.
-public struct FoundTracker: Hashable, Sendable {
-  /// The library.
-  public let library: MediaPipeLibrary
-  /// The models.
-  public let models: TrackerModels
-  /// What is asked of the tasks.
-  public let options: TrackerOptions
-
-  /// Starts it, for calls from this thread.
-  ///
-  /// - Parameter mode: how pictures follow each other, where the options do not say.
-  public func start(_ mode: TrackerOptions.RunningMode) throws -> MediaPipeTracker {
-    try MediaPipeTracker(library: library, models: models, options: options, mode: mode)
-  }
-
-  /// What looks at faces again; nil where nobody asked for it, or no faces are looked for.
-  ///
-  /// - Parameter mode: as for `start`.
-  public func closeUps(_ mode: TrackerOptions.RunningMode) -> CloseUpSetup? {
-    guard options.secondLook, models.tasks.contains(.face) else { return nil }
-    return CloseUpSetup(
-      mode: options.runningMode ?? mode, mostFaces: options.numFaces, minFace: options.minFace
-    ) { [library, models, options] in
-      try MediaPipeTracker(
-        library: library, models: models.faceAlone, options: options, mode: mode,
-        isForCloseUps: true)
-    }
-  }
-
-  /// How many faces are looked for; nil where none are.
-  public var mostFaces: Int? { models.tasks.contains(.face) ? options.numFaces : nil }
 }

@@ -1,4 +1,3 @@
-internal import CMediaPipe
 internal import Foundation
 
 /// The tracker's own process: pictures on standard input, results on standard output.
@@ -43,13 +42,8 @@ public enum TrackerWorker {
       }
       guard (1...65536).contains(width), (1...65536).contains(height) else { throw .garbled }
       try read(3 * width * height, into: &pixels)
-      var result = RawResult()
-      for task in try tasks.of(closeUp: closeUp) {
-        unsafe pixels.withUnsafeBufferPointer { pixels in
-          guard let base = pixels.baseAddress else { return }
-          unsafe task.detect(base, width: width, height: height, atMs: timeMs, into: &result)
-        }
-      }
+      let result = try tasks.detect(
+        pixels, width: width, height: height, atMs: timeMs, closeUp: closeUp)
       try write(result.message, to: output)
     }
   }

@@ -93,6 +93,16 @@ public final class TrackingWriter {
     sink.discard()
   }
 
+  /// The file of a single picture, in memory: the bytes that a file of one sample has.
+  public static func bytes(
+    of sample: TrackingSample, header: TrackingHeader, tracker: TrackerNote? = nil
+  ) throws(TrackingWriteError) -> [UInt8] {
+    var text = JSONText()
+    SampleText(header: header).write(sample, &text)
+    guard !text.hasNotFinite else { throw .notFinite(timestampMs: sample.timestampMs) }
+    return TrackingHeaderText.line(header, video: nil, tracker: tracker) + text.bytes
+  }
+
   /// Completes the file and gives it its name.
   public func finish() throws(TrackingWriteError) {
     try sink.finish()

@@ -42,8 +42,12 @@ public struct WorkerCommand: Sendable {
 
   /// The command inside `avatar-overlay isolated`.
   ///
-  /// - Parameter requiresAll: whether it shall not run at all where a wall does not stand.
-  public func isolated(_ limits: IsolationLimits, requiresAll: Bool) -> WorkerCommand {
+  /// - Parameters:
+  ///   - requiresAll: whether it shall not run at all where a wall does not stand.
+  ///   - options: what else is said to `isolated` itself.
+  public func isolated(
+    _ limits: IsolationLimits, requiresAll: Bool, options: [String] = []
+  ) -> WorkerCommand {
     var words = ["isolated", "--reply-fd=\(iso_reply_descriptor)"]
     func add(_ name: String, _ value: UInt64) {
       if value > 0 { words.append("\(name)=\(value)") }
@@ -57,7 +61,7 @@ public struct WorkerCommand: Sendable {
     if requiresAll { words.append("--require-all") }
     var command = self
     command.limits = limits
-    command.arguments = words + ["--"] + arguments
+    command.arguments = words + options + ["--"] + arguments
     return command
   }
 }

@@ -142,6 +142,12 @@ public final class WorkerConversation {
       peakBytes: raw.peak_bytes)
   }
 
+  /// Whether the worker has ended, which nobody is told of who does not ask.
+  public var hasEnded: Bool {
+    if ending == nil { reap(waiting: false) }
+    return ending != nil
+  }
+
   // MARK: - Waiting and reading
 
   /// Waits until the worker takes or gives something, and takes what it gives.

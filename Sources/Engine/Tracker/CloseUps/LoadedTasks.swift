@@ -39,6 +39,23 @@ internal import CMediaPipe
     return tasks
   }
 
+  /// What all tasks of a close-up find in a picture of three bytes a pixel; number 0 is none.
+  ///
+  /// - Throws: `TrackerError.modelRefused`.
+  mutating func detect(
+    _ pixels: [UInt8], width: Int, height: Int, atMs timeMs: Int, closeUp: Int
+  ) throws(TrackerError) -> RawResult {
+    let tasks = try of(closeUp: closeUp)
+    var result = RawResult()
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { return }
+      for task in tasks {
+        unsafe task.detect(base, width: width, height: height, atMs: timeMs, into: &result)
+      }
+    }
+    return result
+  }
+
   /// Ends a close-up.
   mutating func forget(closeUp: Int) {
     byCloseUp[closeUp] = nil

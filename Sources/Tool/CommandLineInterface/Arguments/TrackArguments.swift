@@ -143,8 +143,7 @@ enum TrackArguments {
 extension Libraries {
   /// The folder of models that a command line means: beside the avatars.
   static func modelsFolder(beside avatars: AvatarLibrary) -> String {
-    let above = (avatars.folder as NSString).deletingLastPathComponent
-    return (above as NSString).appendingPathComponent(TrackerSetup.modelsFolderName)
+    TrackerSetup.modelsFolder(besideAvatars: avatars.folder)
   }
 
   /// This program's own file.

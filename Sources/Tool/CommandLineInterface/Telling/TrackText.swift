@@ -5,15 +5,14 @@ import Tracker
 enum TrackText {
   /// Runs a job with its progress told.
   static func run(
-    _ job: TrackJob, _ found: FoundTracker, _ reporter: ProgressReporter,
-    _ cancellation: Cancellation
+    _ job: TrackJob, _ found: FoundTracker, _ tracker: any FrameTracker, _ closeUps: CloseUpSetup?,
+    _ reporter: ProgressReporter, isCancelled: @escaping () -> Bool
   ) throws -> TrackSummary {
     // Whatever comes next, an error too, has a line of its own.
     defer { reporter.end() }
     let meter = ProgressMeter(expectedFrames: nil)
     return try job.run(
-      found.start(job.mode), mostFaces: found.mostFaces, closeUps: found.closeUps(job.mode),
-      isCancelled: { cancellation.isRequested }
+      tracker, mostFaces: found.mostFaces, closeUps: closeUps, isCancelled: isCancelled
     ) { progress in
       var told = meter.progress(
         progress.frames, outTimeMs: progress.timeMs, isFinished: progress.isFinished)

@@ -1,6 +1,7 @@
 import Foundation
 import Isolation
 import Problems
+import Tracker
 
 /// The verb `isolated`: another verb in a process that has closed itself in first.
 ///
@@ -34,6 +35,14 @@ enum IsolatedCommand {
         [
           .value("--parent", "PID", "end when this process, the parent, ends"),
           .flag("--require-all", "do nothing if the kernel lacks one of them"),
+        ]
+      ),
+      (
+        "Tracking",
+        [
+          .value(
+            "--track-seconds", "N",
+            "track a recording that nobody tracked within this process, for so long at most")
         ]
       ),
       (
@@ -103,8 +112,9 @@ enum IsolatedCommand {
       StandardStreams.result(HelpText.of(verb.spec))
       return .done
     }
+    let seconds = try arguments.double("--track-seconds", in: TrackSettings.secondsRange)
     StandardStreams.message(try enter(arguments).line)
-    TrackingOnTheWay.bar()
+    TrackingOnTheWay.closeIn(seconds: seconds)
     // Only now: the watch over signals is kept on a thread.
     return try verb.run(inner, Interruption())
   }

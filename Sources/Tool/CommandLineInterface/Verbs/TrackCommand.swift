@@ -60,7 +60,9 @@ enum TrackCommand {
     for note in found.models.notes { StandardStreams.message("note: \(note)") }
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
-    let summary = try TrackText.run(job, found, reporter, interruption.cancellation)
+    let summary = try TrackText.run(
+      job, found, found.start(job.mode), found.closeUps(job.mode), reporter
+    ) { interruption.cancellation.isRequested }
     for line in TrackText.closing(summary, found) { StandardStreams.message(line) }
     let code = Closing.tell(
       damage: [summary.damage].compactMap(\.self), done: "what could be decoded was tracked",

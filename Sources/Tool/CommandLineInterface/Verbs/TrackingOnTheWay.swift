@@ -6,14 +6,25 @@ import Tracker
 
 /// Tracks a clip or picture that has no tracking file, before the job that needs one.
 enum TrackingOnTheWay {
+  /// Where this process can track.
+  private enum Place {
+    /// In a process that it starts.
+    case outside
+    /// Nowhere: it may start none, and nobody gave it the tracker's files.
+    case nowhere
+    /// In itself, for so many seconds: it is closed in, with the tracker's files.
+    case inside(seconds: Double)
+  }
+
+  private static let place = Mutex(Place.outside)
   /// A folder that goes when this process ends.
   private static let passing = Mutex<String?>(nil)
-  /// Whether this process may not start others, and so has no tracker.
-  private static let isBarred = Mutex(false)
 
-  /// Says that this process is closed in: its recordings are as they are.
-  static func bar() {
-    isBarred.withLock { $0 = true }
+  /// Says that this process is closed in: its recordings are as they are, or tracked in it.
+  ///
+  /// - Parameter seconds: how long it may track; nil for not at all.
+  static func closeIn(seconds: Double?) {
+    place.withLock { $0 = seconds.map { .inside(seconds: $0) } ?? .nowhere }
   }
 
   /// The recording of a request; one without a tracking file is tracked where that is needed.
@@ -23,13 +34,12 @@ enum TrackingOnTheWay {
     of request: RenderRequest, isNeeded: Bool, _ interruption: Interruption,
     progress: ProgressStyle = .auto
   ) throws -> RecordingLocation {
-    if isBarred.withLock({ $0 }) { return try request.recordingLocation() }
+    let place = place.withLock { $0 }
+    if case .nowhere = place { return try request.recordingLocation() }
     var recording = try request.recordingLocation(tracksOnTheWay: true)
     guard isNeeded, recording.tracking == nil else { return recording }
     let environment = ProcessInfo.processInfo.environment
-    let found = try request.tracker.found(
-      modelsFolder: Libraries.modelsFolder(beside: Libraries.avatars(request)),
-      environment: environment, executable: Libraries.executable)
+    let found = try tracker(of: request, place, environment)
     // Avatars are on faces; that nobody looks for hands matters where there is no face either.
     if !found.models.tasks.contains(.face) {
       for note in found.models.notes { StandardStreams.message("note: \(note)") }
@@ -39,11 +49,20 @@ enum TrackingOnTheWay {
     if cache.has(path) {
       StandardStreams.message("note: the tracking is that of an earlier run, \(path)")
     } else {
-      try track(recording.media, to: path, found, ProgressReporter(progress), interruption)
+      try track(recording.media, to: path, found, place, progress, interruption)
       cache.prune()
     }
     recording.tracking = path
     return recording
+  }
+
+  private static func tracker(
+    of request: RenderRequest, _ place: Place, _ environment: [String: String]
+  ) throws -> FoundTracker {
+    if case .inside = place { return try request.tracker.named() }
+    return try request.tracker.found(
+      modelsFolder: Libraries.modelsFolder(beside: Libraries.avatars(request)),
+      environment: environment, executable: Libraries.executable)
   }
 
   /// The cache that may be written to: the one that is named, the user's, or a passing one.
@@ -73,16 +92,40 @@ enum TrackingOnTheWay {
   }
 
   private static func track(
-    _ media: String, to path: String, _ found: FoundTracker, _ reporter: ProgressReporter,
-    _ interruption: Interruption
+    _ media: String, to path: String, _ found: FoundTracker, _ place: Place,
+    _ progress: ProgressStyle, _ interruption: Interruption
   ) throws {
     var settings = TrackSettings(media: media, output: path)
     settings.keepsPart = false
     settings.allowsDamagedStill = true
     let job = try TrackJob(settings)
     StandardStreams.message("tracking \(media), which has no tracking file")
-    let summary = try TrackText.run(job, found, reporter, interruption.cancellation)
+    let summary =
+      if case .inside(let seconds) = place {
+        try trackInside(job, found, seconds, interruption)
+      } else {
+        try TrackText.run(
+          job, found, found.start(job.mode), found.closeUps(job.mode), ProgressReporter(progress)
+        ) { interruption.cancellation.isRequested }
+      }
     for line in TrackText.closing(summary, found) { StandardStreams.message(line) }
     StandardStreams.message("tracked: \(TrackText.counts(summary))")
+  }
+
+  /// Tracks in this process, whose progress is that of the job alone.
+  private static func trackInside(
+    _ job: TrackJob, _ found: FoundTracker, _ seconds: Double, _ interruption: Interruption
+  ) throws -> TrackSummary {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    do {
+      return try StandardStreams.withoutResults {
+        try TrackText.run(
+          job, found, ClosedInTracker(found, mode: job.mode),
+          ClosedInTracker.closeUps(found, job.mode), ProgressReporter(.none)
+        ) { interruption.cancellation.isRequested || ContinuousClock.now >= deadline }
+      }
+    } catch TrackerError.interrupted where !interruption.cancellation.isRequested {
+      throw TrackerError.tooLong(seconds: seconds)
+    }
   }
 }
