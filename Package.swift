@@ -298,7 +298,7 @@ let package = Package(
     Street.service.room(
       "Jobs",
       [
-        "Geometry", "Text", "Problems", "Isolation", "Rendering", "Requests", "Store",
+        "Geometry", "Text", "Problems", "Isolation", "Tracker", "Rendering", "Requests", "Store",
       ]),
     // The interface's description, within the program.
     .target(
@@ -313,9 +313,9 @@ let package = Package(
       [
         "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Digests",
         "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
-        "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Requests", "SampleRecording",
-        "Previews", "Comparison", "Verification", "HTTPServer", "Access", "Store", "Webhooks",
-        "Jobs",
+        "AvatarFiles", "Placement", "Video", "Cards", "Tracker", "Rendering", "Requests",
+        "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer", "Access",
+        "Store", "Webhooks", "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
 
     // The tool.
@@ -455,15 +455,15 @@ let package = Package(
     Street.service.tests(
       "Jobs",
       [
-        "Problems", "Isolation", "Video", "Rendering", "Requests", "Store", "Jobs",
+        "Problems", "Isolation", "Video", "Tracker", "Rendering", "Requests", "Store", "Jobs",
         "avatar-overlay", "TestSupport",
       ]),
     // The service as the process that a person starts.
     Street.service.tests(
       "Service",
       [
-        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Requests",
-        "Service", "avatar-overlay", "TestSupport",
+        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Tracker",
+        "Requests", "Service", "avatar-overlay", "TestSupport",
       ]),
     Street.tool.tests(
       "CommandLineInterface",

@@ -101,7 +101,18 @@ def mended(parts, wears):
         parts["session"] = coherent(parts["session"])
     if wears and "a" not in parts and not {"avatar", "avatars"} & {*parts, *(options or {})}:
         parts["avatar"] = ["dragon"]
+    if wears and "a" not in parts and "tracking" not in parts and needs_faces(parts):
+        # The service that is held against its document has no tracker.
+        parts["tracking"] = Binary(TRACKING)
     return parts
+
+
+def needs_faces(parts):
+    """Whether a form asks for something that depends on where the faces are."""
+    options = parts.get("options")
+    options = options if isinstance(options, dict) else {}
+    names = parts.get("avatar") or options.get("avatars") or [options.get("avatar", "none")]
+    return any(name != "none" for name in names) or options.get("best") or options.get("annotate")
 
 
 def coherent(session):

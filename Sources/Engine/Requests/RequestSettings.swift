@@ -19,9 +19,10 @@ extension RenderRequest {
     return .moment(at ?? 0)
   }
 
-  /// Whether a picture or clip shows anything that depends on where the faces are.
-  public var needsFaces: Bool {
-    best || !output.passes.annotations.isEmpty || avatars.contains { $0 != AvatarSelection.none }
+  /// Whether anything depends on what a tracker saw: what is shown, or a session that is replayed.
+  public var needsTracking: Bool {
+    best || session.isAsked || !output.passes.annotations.isEmpty
+      || avatars.contains { $0 != AvatarSelection.none }
   }
 
   /// The recording, whose files must be there.

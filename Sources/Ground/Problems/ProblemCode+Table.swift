@@ -120,6 +120,11 @@ extension ProblemCode {
       )
     case .trackingTooLarge:
       .shared(422, .overLimit, "The tracking is over a limit", "Send fewer or shorter samples.")
+    case .noTracker:
+      .http(
+        422, "There is no tracker",
+        "Send the part tracking, or avatar none; or ask the operator for a tracker."
+      )
     case .tooManyFaces: .shared(422, .overLimit, "Too many faces", "Send the faces that matter.")
     case .tooManyLayers:
       .shared(

@@ -35,6 +35,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case recordingTooLarge = "recording_too_large"
   case badTracking = "bad_tracking"
   case trackingTooLarge = "tracking_too_large"
+  case noTracker = "no_tracker"
   case tooManyFaces = "too_many_faces"
   case tooManyLayers = "too_many_layers"
   case unknownAvatar = "unknown_avatar"
@@ -115,7 +116,7 @@ extension ProblemCode {
     case .badPicture, .pictureTooLarge, .badRecording, .recordingTooLong, .recordingTooLarge,
       .noSuchFrame, .noFace, .recordingNotFound:
       .recording
-    case .badTracking, .trackingTooLarge, .tooManyFaces, .trackingNotFound: .tracking
+    case .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces, .trackingNotFound: .tracking
     case .unknownAvatar, .badAvatar, .avatarTooLarge, .tooManyLayers: .avatar
     case .unknownCard, .badCard: .card
     case .invalidOptions, .unfitOutput, .usage: .options

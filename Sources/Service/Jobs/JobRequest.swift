@@ -8,6 +8,10 @@ public struct JobRequest: Hashable, Sendable {
   public var media: String
   /// The tracking file beside it; nil where nothing was tracked.
   public var tracking: String?
+  /// Whether the worker tracks the recording itself, which has no tracking file.
+  ///
+  /// Jobs of versions that did not have no such member, and are rendered as they were.
+  public var isTrackedOnTheWay = false
   /// What is rendered, but for files, which are the runner's.
   ///
   /// Avatars are names, given to the faces from left to right, or archives that were sent with the
@@ -57,7 +61,7 @@ extension JobRequest {
 
   /// What the service settles beside what strangers say: how clips are cut and encoded.
   private static let ownMembers: Set<String> = [
-    "threads", "preset", "pixelFormat", "frames", "session",
+    "threads", "preset", "pixelFormat", "frames", "session", "tracker.numFaces",
   ]
 
   private static func isFit(_ member: RequestMember, in render: RenderRequest) -> Bool {

@@ -1,4 +1,5 @@
 internal import Foundation
+public import Tracker
 
 /// What one worker may use.
 public struct WorkerLimits: Hashable, Sendable {
@@ -36,6 +37,11 @@ public struct JobsSettings: Hashable, Sendable {
   public var avatarsFolder: String
   /// Further folders that a worker may read.
   public var readable: [String] = []
+
+  /// What tracks recordings that nobody tracked; nil where nothing does.
+  public var tracker: FoundTracker?
+  /// How long that may take of a job's time, in seconds: 0.1 to 250,000; 600.
+  public var trackSeconds = 600.0
 
   /// Jobs at the same time: 0 to 64; 1.
   ///
@@ -102,6 +108,7 @@ public struct JobsSettings: Hashable, Sendable {
       throw .badSetting(
         name: name, found: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
     }
+    try check("trackSeconds", trackSeconds, TrackSettings.secondsRange)
     try check("concurrency", concurrency, 0...64)
     try check("maximumCrashes", maximumCrashes, 1...100)
     try check("maximumAttempts", maximumAttempts, 1...10_000)

@@ -44,8 +44,9 @@ extension JobRunner {
       if case .crashed = report.outcome { failure.problemCode = .badRecording }
       throw failure
     }
-    guard let found = try? JSONDecoder().decode(RecordingProbe.self, from: Data(report.output))
+    guard var found = try? JSONDecoder().decode(RecordingProbe.self, from: Data(report.output))
     else { throw WorkerFailure(.internal, "the worker did not say what is in the recording") }
+    if request.isTrackedOnTheWay { found.addTracking() }
     try Self.check(found, limits, settings.limits)
     return found
   }

@@ -3,6 +3,7 @@ internal import Geometry
 internal import Isolation
 internal import Rendering
 internal import Requests
+internal import Tracker
 
 /// What a job's workers do, each by a request on its standard input.
 ///
@@ -60,6 +61,9 @@ struct WorkerTask {
   /// The worker's own folder, as it knows it.
   private var work: String { "../\(JobFolder.work)" }
 
+  /// What the workers track with, where they do.
+  private var tracker: FoundTracker? { request.isTrackedOnTheWay ? settings.tracker : nil }
+
   /// A request with the files of the job.
   private func recording(_ render: RenderRequest) -> RenderRequest {
     var render = render
@@ -69,6 +73,8 @@ struct WorkerTask {
     render.avatars = render.avatars.map { $0.hasSuffix(".zip") ? "./\($0)" : $0 }
     render.avatarsFolder = settings.avatarsFolder
     render.allowDamaged = true
+    // The poster's worker finds in the cache what the render's has tracked.
+    if let tracker { render.tracker.name(tracker, cache: "\(work)/tracking") }
     return render
   }
 
@@ -81,13 +87,16 @@ struct WorkerTask {
     walls.cpuSeconds = limits.cpuSeconds
     walls.fileBytes = limits.fileBytes
     // Relative paths, as the messages have them: nobody is told where the service keeps its data.
-    walls.readable = [".", settings.avatarsFolder] + settings.readable
+    walls.readable = [".", settings.avatarsFolder] + settings.readable + (tracker?.files ?? [])
     walls.writable = writes ? [work] : []
     walls.parent = ProcessInfo.processInfo.processIdentifier
     var command = WorkerCommand(
       executable: settings.executable, arguments: [verb, "--request=-"] + options,
       folder: folder.path(JobFolder.recording), wallSeconds: limits.wallSeconds
-    ).isolated(walls, requiresAll: settings.requiresIsolation)
+    ).isolated(
+      walls, requiresAll: settings.requiresIsolation,
+      options: tracker.map { _ in TrackerSetup.isolationOptions(seconds: settings.trackSeconds) }
+        ?? [])
     command.input = Array(request.json.utf8)
     return command
   }

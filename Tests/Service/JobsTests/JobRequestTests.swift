@@ -7,6 +7,7 @@ import Requests
 import Store
 import TestSupport
 import Testing
+import Tracker
 
 /// What the store keeps of a job, of this version and of those before.
 @Suite struct JobRequestTests {
@@ -40,6 +41,41 @@ import Testing
     #expect(job.render == render)
     let text = try JSONEncoder().encode(job)
     #expect(try JSONDecoder().decode(JobRequest.self, from: text) == job)
+  }
+
+  /// A job that was stored without tracking before there was a tracker is rendered as it was then.
+  @Test func `only a job that is tracked on the way says so`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    var job = JobRequest(media: "clip.mkv", tracking: nil, render: JobStage.wearing("dragon"))
+    let text = String(decoding: try encoder.encode(job), as: UTF8.self)
+    #expect(
+      text == #"""
+        {"container":"mp4","media":"clip.mkv","render":{"avatars":["dragon"],"threads":2,"version":1}}
+        """#)
+    #expect(try !JSONDecoder().decode(JobRequest.self, from: Data(text.utf8)).isTrackedOnTheWay)
+    job.isTrackedOnTheWay = true
+    job.render.tracker.options.numFaces = 2
+    let tracked = try encoder.encode(job)
+    #expect(String(decoding: tracked, as: UTF8.self).contains(#""isTrackedOnTheWay":true"#))
+    #expect(try JSONDecoder().decode(JobRequest.self, from: tracked) == job)
+  }
+
+  @Test func `a job that shall be tracked fails with its code where the tracker is gone`() throws {
+    let stage = try JobStage()
+    let store = try stage.store()
+    let runner = try stage.runner(store)
+    try JobStage.submit("alone", to: runner, store) { job in
+      job.tracking = nil
+      job.isTrackedOnTheWay = true
+    }
+    try JobStage.submit("as-it-was", to: runner, store) { $0.tracking = nil }
+    try runner.start()
+    let failed = try #require(try stage.wait(for: .failed, of: "alone", in: store))
+    #expect(failed.failure?.code == "no_tracker", "\(failed)")
+    let done = try #require(try stage.wait(for: .done, of: "as-it-was", in: store))
+    #expect(done.state == .done, "\(done)")
+    runner.stop(withinSeconds: 20)
   }
 
   @Test func `a stored job says nothing that no job could say`() {
@@ -79,6 +115,8 @@ import Testing
     { $0.render.card.logo = "/etc/logo.png" }, { $0.render.card.folder = "/" },
     { $0.render.score = "-" }, { $0.render.output.keepsMetadata = true },
     { $0.render.output.overwrites = true },
+    { $0.render.tracker.library = "/tmp/x.so" }, { $0.render.tracker.faceModel = "/etc/x" },
+    { $0.render.tracker.cache = "/tmp" },
     { $0.render.avatars = ["/etc/avatar"] }, { $0.render.avatars = [] }, { $0.media = "../clip" },
     { $0.tracking = "/etc/t" }, { $0.container = "sh" },
   ]

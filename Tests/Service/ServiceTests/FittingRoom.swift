@@ -24,9 +24,11 @@ final class FittingRoom {
   /// Starts the service and opens the page; the avatars: `first`, `second` of another size,
   /// `keep`, which is never drawn flipped, and `driven`, which a blendshape makes larger.
   ///
-  /// - Parameter prepare: runs before the service starts.
+  /// - Parameters:
+  ///   - options: of the service.
+  ///   - prepare: runs before the service starts.
   init(
-    waits: Bool = true, prepare: (ServiceStage) throws -> Void = { _ in }
+    waits: Bool = true, options: [String] = [], prepare: (ServiceStage) throws -> Void = { _ in }
   ) throws {
     stage = try ServiceStage()
     let folder = stage.folder
@@ -44,7 +46,7 @@ final class FittingRoom {
     }
     try Self.write("data/sample", [Self.faceOfLandmarks], in: folder)
     try prepare(stage)
-    service = try RunningService(stage)
+    service = try RunningService(stage, options)
     browser = try Browser()
     page = try browser.page(width: 1300, height: 900)
     try page.open(service.url + "/")

@@ -81,9 +81,14 @@ import Testing
     #expect(try room.text("note").contains("90 × 160"))
     #expect(try room.page.complaints() == [])
 
+    try room.give(["in.mkv"])
+    try room.page.wait(until: "!document.getElementById('problem').hidden")
+    #expect(try room.text("problem").contains("in.mkv: clips need the tracker"))
+
     try folder.write("no tracking", to: "notes.txt")
     try room.give(["notes.txt"])
-    try room.page.wait(until: "!document.getElementById('problem').hidden")
+    try room.page.wait(
+      until: "document.getElementById('problem').textContent.includes('notes.txt')")
     #expect(try room.text("problem").contains("notes.txt: neither a picture nor tracking"))
     try folder.write("no picture", to: "broken.png")
     try room.give(["broken.png"])

@@ -23,6 +23,10 @@ final class RunningService {
   let folder: ScratchFolder
   let url: String
   private let program: RunningProgram
+
+  /// The process's number.
+  var processIdentifier: Int32 { program.processIdentifier }
+
   private var isRunning = true
 
   /// Starts a service over the stage's avatar `mask`; its data lie in `data`.

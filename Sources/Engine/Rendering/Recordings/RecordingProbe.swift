@@ -30,6 +30,12 @@ public struct RecordingProbe: Hashable, Sendable, Codable {
 
   /// The pixels of all frames together, in millions.
   public var megapixelFrames: Double { Double(width * height) * Double(frames) / 1e6 }
+
+  /// Adds what it costs to track the recording before it is rendered.
+  public mutating func addTracking() {
+    estimatedCPUSeconds += TrackingCost.cpuSeconds(pixels: width * height, frames: frames)
+    estimatedMemoryBytes += TrackingCost.memoryBytes
+  }
 }
 
 /// What renders cost, as four real clips did (Documentation/workers.md); whoever sets limits by it
@@ -54,5 +60,22 @@ enum RenderCost {
 
   static func memoryBytes(pixels: Int) -> UInt64 {
     bytesAtStart + bytesPerPixel * UInt64(pixels)
+  }
+}
+
+/// What tracking costs beside a render (Documentation/workers.md).
+enum TrackingCost {
+  /// Processor time for a million pixels of a frame, in seconds: decoding, converting to RGB.
+  static let cpuSecondsPerMegapixel = 0.016
+  /// Processor time for a frame of any size, in seconds: the models of faces and hands.
+  static let cpuSecondsPerFrame = 0.025
+  /// Processor time that loading the library and the models takes, in seconds.
+  static let cpuSecondsAtStart = 0.3
+  /// Memory of the library and the models, of which most is free again when the render begins, in bytes.
+  static let memoryBytes: UInt64 = 128 << 20
+
+  static func cpuSeconds(pixels: Int, frames: Int) -> Double {
+    cpuSecondsAtStart
+      + (cpuSecondsPerFrame + cpuSecondsPerMegapixel * Double(pixels) / 1e6) * Double(frames)
   }
 }

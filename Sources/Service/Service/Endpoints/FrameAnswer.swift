@@ -60,7 +60,7 @@ struct AnsweredPicture {
   var frame: Int?
   /// Why that frame was chosen; nil where it was named.
   var choice: JSONValue?
-  /// What its maker should know of a snapshot, such as a text that was cut.
+  /// What its maker should know of it, such as a text that was cut, or that there is no face in it.
   var notes: [String]?
 
   /// What header fields say of the picture.
@@ -92,11 +92,12 @@ struct AnsweredPicture {
 
 extension AnsweredPicture {
   /// A frame.
-  init(_ result: FrameResult) {
+  init(_ result: FrameResult, notes: [String]?) {
     self.init(
       bytes: result.bytes, format: result.format, width: result.placements.width,
       height: result.placements.height, faces: result.faceCount,
-      alternativeText: result.alternativeText, placements: result.placements.line)
+      alternativeText: result.alternativeText, placements: result.placements.line,
+      notes: notes)
   }
 }
 

@@ -39,20 +39,36 @@ struct FramesEndpoint {
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     // The renderer counts the layers that it draws, which may be fewer.
     try context.checkLayers(of: options.avatars, caller.tenant)
+    let avatars = try context.catalog.paths(options.avatars, of: caller.tenant)
+    try PictureChecks(settings: context.settings).check(size: options.output.size)
+    let given = try parts.bytes("tracking")
+    let tracked = given == nil ? try context.tracked(picture, for: options) : nil
     var frame = FrameRequest(
-      picture: picture, tracking: try parts.bytes("tracking"),
-      avatars: try context.catalog.paths(options.avatars, of: caller.tenant))
+      picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
     frame.placement = options.placement
     frame.passes = options.output.passes
     frame.size = options.output.size
-    frame.trackingOptions = options.tracking
+    // How a tracking file is to be read says nothing of what was tracked here.
+    if tracked == nil { frame.trackingOptions = options.tracking }
     frame.manifest = try parts.bytes("manifest", limit: RenderRequest.maximumBytes)
     frame.encoding = PictureEncoding(
       answer.format, quality: options.quality ?? PictureEncoding.defaultQuality)
-    try PictureChecks(settings: context.settings).check(size: options.output.size)
     let result = try context.metrics.measure("frame") { try context.frames.render(frame) }
     context.metrics.count(faces: result.faceCount)
     context.metrics.count(result.stages)
-    return answer.response(AnsweredPicture(result))
+    return answer.response(AnsweredPicture(result, notes: tracked?.notes))
+  }
+}
+
+extension ServiceContext {
+  /// What is in a picture that came without its tracking; nil where nobody needs to know.
+  func tracked(_ picture: [UInt8], for options: RenderRequest) throws -> TrackedPicture? {
+    guard options.needsTracking else { return nil }
+    _ = try tracker.required(for: "picture")
+    do {
+      return try metrics.measure("tracker") { try tracker.tracking(of: picture) }
+    } catch let error as ImagingError {
+      throw ImagingError.file(path: "picture", error)
+    }
   }
 }

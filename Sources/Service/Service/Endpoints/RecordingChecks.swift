@@ -31,8 +31,9 @@ extension ServiceContext {
     let names = (video: "video", tracking: "tracking")
     var render = RenderRequest()
     (render.avatars, render.tracking) = (["none"], options.tracking)
-    let job = JobRequest(
+    var job = JobRequest(
       media: names.video, tracking: tracking.map { _ in names.tracking }, render: render)
+    job.isTrackedOnTheWay = tracking == nil && options.needsTracking
     try FileManager.default.linkItem(atPath: video, toPath: "\(recording)/\(names.video)")
     if let tracking {
       try FileManager.default.linkItem(atPath: tracking, toPath: "\(recording)/\(names.tracking)")

@@ -8,6 +8,8 @@ internal import Problems
 internal import Rendering
 internal import Requests
 internal import Store
+internal import Tracker
+internal import TrackingFiles
 internal import Video
 internal import Webhooks
 
@@ -47,7 +49,14 @@ struct RenderSubmission {
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
     let session = try SessionPart.path(parts)
-    if session != nil, tracking == nil { throw SessionPart.withoutTracking }
+    let isTracked = tracking == nil && (options.request.needsTracking || session != nil)
+    if session != nil, isTracked, context.tracker.found == nil { throw SessionPart.withoutTracking }
+    if isTracked {
+      // The number goes with the job; how a file is to be read says nothing of what is tracked here.
+      options.request.tracker.options.numFaces =
+        context.tracker.found?.options.numFaces ?? TrackerOptions().numFaces
+      options.request.tracking = TrackingFileOptions()
+    }
     try PictureChecks(settings: context.settings).check(size: options.request.output.size)
     try context.checkLayers(of: options.request.avatars, caller.tenant)
     if let url = options.webhookURL { try context.webhooks.check(url) }
@@ -70,13 +79,15 @@ struct RenderSubmission {
         atPath: session, toPath: "\(recording)/\(SessionPart.name)")
       options.request.session.settings = SessionPart.name
     }
-    let job = options.job(
+    var job = options.job(
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
       avatars: try avatars(options.request.avatars, caller, into: recording),
       threads: context.settings.jobThreads)
+    job.isTrackedOnTheWay = isTracked
     let estimate = try request.whileWanted { cancellation in
       try context.preflight(job, in: folder, cancellation: cancellation)
     }
+    if isTracked { _ = try context.tracker.required(for: "video") }
     return try submit(id, job, options, estimate, key, caller)
   }
 

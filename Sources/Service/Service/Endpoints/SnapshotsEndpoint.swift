@@ -10,6 +10,7 @@ internal import Problems
 internal import Rendering
 internal import Requests
 internal import Text
+internal import TrackingFiles
 
 /// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
 ///
@@ -48,10 +49,12 @@ struct SnapshotsEndpoint {
   ) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
     var options = try OptionsReader().request(of: parts, in: .snapshots)
-    let tracking = try parts["tracking"]?.filePath()
+    let given = try parts["tracking"]?.filePath()
     options.session.settings = try SessionPart.path(parts)
-    if options.session.isAsked, tracking == nil { throw SessionPart.withoutTracking }
-    let (media, format) = try media(parts, tracking, options, cancellation)
+    if options.session.isAsked, given == nil, context.tracker.found == nil {
+      throw SessionPart.withoutTracking
+    }
+    let (media, format) = try media(parts, given, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     try PictureChecks(settings: context.settings).check(size: options.output.size)
     try context.checkLayers(of: options.avatars, caller.tenant)
@@ -62,19 +65,25 @@ struct SnapshotsEndpoint {
     let output = "\(folder)/out.\(answer.format.fileExtension)"
     let placements = "\(folder)/placements.jsonl"
     try checkCard(options.card.name)
-    (options.video, options.trackingFile) = (media, tracking)
+    let tracking = try given ?? still(parts, options, in: folder)
+    options.video = media
+    options.trackingFile = tracking
+    if given == nil { options.tracking = TrackingFileOptions() }
     options.avatars = packages
     options.card.folder = options.card.name == nil ? nil : context.cards.folder
     (options.output.path, options.output.placements) = (output, placements)
     // PNG loses nothing, whatever quality was asked for.
     (options.format, options.quality) = (nil, answer.format == .png ? nil : options.quality)
-    let verb = IsolatedVerb(
+    var verb = IsolatedVerb(
       verb: "snapshot", request: options, options: ["--json"],
       readable: [media] + [tracking, options.session.settings].compactMap(\.self)
         + packages.filter { $0 != "none" }
         + [context.cards.folder],
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
       fileBytes: context.settings.maximumOutputBytes)
+    if tracking == nil, options.needsTracking, let tracker = context.tracker.found {
+      verb.track(with: tracker, seconds: context.settings.trackSeconds)
+    }
     let told = try context.metrics.measure("snapshot") {
       try verb.run(
         context.settings, memoryBytes: context.settings.jobMemoryBytes,
@@ -99,6 +108,19 @@ struct SnapshotsEndpoint {
         placements: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines),
         frame: description.frame, choice: SnapshotDescription.choice(told),
         notes: description.notes.map { context.problems.hiding($0) }))
+  }
+
+  /// The tracking file of a still that came without one, in a folder; nil for a clip, which the verb
+  /// tracks, and where nobody needs to know.
+  private func still(
+    _ parts: RequestParts, _ options: RenderRequest, in folder: String
+  ) throws -> String? {
+    guard let picture = try parts.bytes("picture"),
+      let tracked = try context.tracked(picture, for: options)
+    else { return nil }
+    let path = "\(folder)/tracking"
+    try Data(tracked.file).write(to: URL(filePath: path))
+    return path
   }
 
   /// Throws where there is no share card of a name.
@@ -129,6 +151,7 @@ struct SnapshotsEndpoint {
       let path = try video.filePath()
       try context.preflight(
         video: path, tracking: tracking, options, cancellation: cancellation)
+      if tracking == nil, options.needsTracking { _ = try context.tracker.required(for: "video") }
       return (path, .jpeg)
     case (nil, nil):
       throw ServiceProblem(

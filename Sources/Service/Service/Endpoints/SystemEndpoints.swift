@@ -61,6 +61,7 @@ struct SystemEndpoints {
       .object([
         ("status", .string(isReady ? "ok" : "failed")),
         ("version", .string(RendererVersion.number)), ("checks", .object(members)),
+        ("tracker", context.tracker.json),
       ]), status: isReady ? 200 : 503)
   }
 

@@ -8,6 +8,7 @@ internal import Jobs
 internal import Rendering
 internal import Requests
 internal import Store
+internal import Tracker
 internal import Webhooks
 
 /// The service: endpoints over renderers, a store and workers.
@@ -58,7 +59,11 @@ public final class AvatarService: Sendable {
     folders.emptySpool()
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
     let gate = AccessGate(keys: store, settings: settings)
-    let problems = ProblemTable(folders: [folders.root, avatars.folder])
+    let tracker = try ServiceTracker(
+      settings, modelsFolder: TrackerSetup.modelsFolder(besideAvatars: avatars.folder)
+    ) { message("error: \($0)") }
+    let problems = ProblemTable(
+      folders: [folders.root, avatars.folder] + (tracker.found?.files ?? []))
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)
     let policy: WebhookPolicy
     do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
@@ -69,7 +74,8 @@ public final class AvatarService: Sendable {
     }
     runner = try JobRunner(
       store: store,
-      settings: settings.jobs(dataFolder: folders.root, avatarsFolder: avatars.folder),
+      settings: settings.jobs(
+        dataFolder: folders.root, avatarsFolder: avatars.folder, tracker: tracker.found),
       onEnd: { [dispatcher] _ in dispatcher.wake() }, onNote: { message("note: \($0)") },
       onFault: { message("error: \($0)") })
     let catalog = AvatarCatalog(builtIn: avatars, folder: folders.avatars)
@@ -78,7 +84,8 @@ public final class AvatarService: Sendable {
     let context = ServiceContext(
       settings: settings, folders: folders, catalog: catalog,
       cards: CardLibrary(folder: Self.absolute(cards.folder)), store: store,
-      outbox: store, gate: gate, runner: runner, webhooks: policy, problems: problems,
+      outbox: store, gate: gate, runner: runner, webhooks: policy, tracker: tracker,
+      problems: problems,
       report: { message("error: \($0)") })
     let log = RequestLog(settings.log, write: message)
     (self.context, self.log) = (context, log)
@@ -118,7 +125,7 @@ public final class AvatarService: Sendable {
         "no keys are configured: anybody on this machine may do everything, others cannot reach"
           + " it; avatar-overlay keys create makes a key")
     }
-    lines.append(isolation)
+    lines += [context.tracker.introduction, isolation]
     return lines
   }
 
@@ -182,11 +189,14 @@ extension ServiceSettings {
 
 extension ServiceSettings {
   /// The workers' part of the settings.
-  func jobs(dataFolder: String, avatarsFolder: String) -> JobsSettings {
+  func jobs(
+    dataFolder: String, avatarsFolder: String, tracker: FoundTracker?
+  ) -> JobsSettings {
     var jobs = JobsSettings(
       dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,
       avatarsFolder: avatarsFolder)
     jobs.concurrency = concurrentJobs
+    (jobs.tracker, jobs.trackSeconds) = (tracker, trackSeconds)
     jobs.limits.memoryBytes = UInt64(jobMemoryBytes)
     jobs.limits.wallSeconds = jobSeconds
     jobs.limits.cpuSeconds = UInt64(max(1, jobSeconds * 4))

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Isolation
 internal import Problems
 internal import Requests
+internal import Tracker
 
 /// A verb of this program on a stranger's recording, in a process that has closed itself in.
 struct IsolatedVerb {
@@ -10,17 +11,37 @@ struct IsolatedVerb {
   /// What it shall do, which it reads from standard input.
   var request: RenderRequest
   /// Options beside the request.
-  var options: [String] = []
+  var options: [String]
   /// What it may read.
   var readable: [String]
   /// Where it may write.
-  var writable: [String] = []
+  var writable: [String]
   /// The folder that it runs in.
   var folder: String
   /// Seconds by the clock.
   var seconds: Double
   /// Bytes of the longest file that it may write.
-  var fileBytes = 0
+  var fileBytes: Int
+  /// What is said of its walls beside their sizes.
+  private(set) var isolation: [String] = []
+
+  init(
+    verb: String, request: RenderRequest, options: [String] = [], readable: [String],
+    writable: [String] = [], folder: String, seconds: Double, fileBytes: Int = 0
+  ) {
+    (self.verb, self.request, self.options) = (verb, request, options)
+    (self.readable, self.writable, self.folder) = (readable, writable, folder)
+    (self.seconds, self.fileBytes) = (seconds, fileBytes)
+  }
+
+  /// Lets it track the recording first, for so many seconds more; what was found lies in its folder.
+  mutating func track(with tracker: FoundTracker, seconds more: Double) {
+    request.tracker.name(tracker, cache: "\(folder)/tracked")
+    request.tracker.options = tracker.options
+    readable += tracker.files
+    seconds += more
+    isolation = TrackerSetup.isolationOptions(seconds: more)
+  }
 
   /// Runs it; gives its standard output.
   ///
@@ -38,7 +59,8 @@ struct IsolatedVerb {
     var command = WorkerCommand(
       executable: WorkerProcess.ownExecutable, arguments: [verb, "--request=-"] + options,
       folder: folder, wallSeconds: seconds
-    ).isolated(limits, requiresAll: settings.isolation == .required)
+    ).isolated(
+      limits, requiresAll: settings.isolation == .required, options: isolation)
     command.input = Array(request.json.utf8)
     let report: WorkerReport
     do {

@@ -22,6 +22,7 @@ final class ServiceContext: Sendable {
   let gate: AccessGate
   let runner: JobRunner
   let webhooks: WebhookPolicy
+  let tracker: ServiceTracker
   let metrics = ServiceMetrics()
   let watch: JobWatch
   /// The server, once it is made: its load is among the metrics.
@@ -33,7 +34,7 @@ final class ServiceContext: Sendable {
   init(
     settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog, cards: CardLibrary,
     store: any JobStore, outbox: any Outbox, gate: AccessGate, runner: JobRunner,
-    webhooks: WebhookPolicy,
+    webhooks: WebhookPolicy, tracker: ServiceTracker,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
@@ -46,6 +47,7 @@ final class ServiceContext: Sendable {
     self.gate = gate
     self.runner = runner
     self.webhooks = webhooks
+    self.tracker = tracker
     self.problems = problems
     self.report = report
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)

@@ -1,5 +1,6 @@
 public import Problems
 internal import Text
+internal import Tracker
 
 /// Why settings cannot be used.
 public struct ServiceSettingsError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -11,6 +12,7 @@ extension ServiceSettings {
   /// Variables that other parts of the program read.
   private static let otherVariables = [
     "AVATAR_OVERLAY_CARDS", "AVATAR_OVERLAY_RECORD", "AVATAR_OVERLAY_ISA",
+    MediaPipeLibrary.variable,
   ]
 
   /// Reads settings from options and variables; an option wins.

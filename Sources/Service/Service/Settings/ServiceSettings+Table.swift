@@ -1,10 +1,12 @@
+internal import Tracker
+
 extension ServiceSettings {
   private static let bytes = 1024...(1 << 40)
   private static let seconds = 0.1...1e8
 
   /// Every setting, in the order of the documentation.
   public static let table: [ServiceSetting] =
-    listening + connections + requests + content + jobs
+    listening + tracking + connections + requests + content + jobs
     + rights
 
   private static let listening: [ServiceSetting] = [
@@ -21,6 +23,27 @@ extension ServiceSettings {
     .init(
       "--avatars", .text(\.avatarsFolder),
       "the folder of the avatars that come with the service; empty: as avatars list finds it"),
+  ]
+
+  private static let tracking: [ServiceSetting] = [
+    .init(
+      "--mediapipe-library", .text(\.mediapipeLibrary),
+      "MediaPipe's library, or the folder that its wheel is installed in; empty: as track finds it"),
+    .init(
+      "--face-model", .text(\.faceModel),
+      "the Face Landmarker's model; empty: face_landmarker.task in Models beside the avatars"),
+    .init(
+      "--hand-model", .text(\.handModel),
+      "the Hand Landmarker's model; empty: hand_landmarker.task in Models"),
+    .init(
+      "--gesture-model", .text(\.gestureModel),
+      "the Gesture Recognizer's model; empty: gesture_recognizer.task in Models"),
+    .init(
+      "--num-faces", .integer(\.numFaces, TrackerOptions.counts),
+      "the most faces that are looked for; never more than --max-faces"),
+    .init(
+      "--track-seconds", .number(\.trackSeconds, TrackSettings.secondsRange),
+      "seconds that tracking a recording may take; a picture has at most 30 of them"),
   ]
 
   private static let connections: [ServiceSetting] = [

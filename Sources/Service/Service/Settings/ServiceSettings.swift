@@ -38,6 +38,22 @@ public struct ServiceSettings: Sendable {
   /// The folder of the avatars that come with the service; empty: as avatars list finds it.
   public var avatarsFolder = ""
 
+  // What finds faces where nobody tracked.
+  /// MediaPipe's library, or the folder of its wheel; empty: as the verb track finds it.
+  public var mediapipeLibrary = ""
+  /// The Face Landmarker's model; empty: that of the folder Models beside the avatars.
+  public var faceModel = ""
+  /// The Hand Landmarker's model, likewise.
+  public var handModel = ""
+  /// The Gesture Recognizer's model, likewise.
+  public var gestureModel = ""
+  /// The most faces that are looked for; never more than `maximumFaces`.
+  public var numFaces = 4
+  /// Seconds that tracking a recording may take; a picture has at most `pictureTrackSeconds` of them.
+  public var trackSeconds = 600.0
+  /// The most seconds that tracking a picture may take: a thousand times what it takes.
+  static let pictureTrackSeconds = 30.0
+
   // Threads and connections.
   /// Threads that work on pictures.
   public var computeWorkers = 2

@@ -56,7 +56,7 @@ enum RenderCommand {
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
     let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: request.needsFaces || request.session.isAsked, interruption,
+      of: request, isNeeded: request.needsTracking, interruption,
       progress: style)
     var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
     let stream = output == "-" ? try StreamedOutput() : nil

@@ -69,7 +69,7 @@ enum SnapshotCommand {
       throw UsageError("--json is for one frame, not for a --sheet")
     }
     let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: request.needsFaces || request.session.isAsked, interruption)
+      of: request, isNeeded: request.needsTracking, interruption)
     var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
     let code = try picture(request, recording, outputs, interruption)
     try session.take()?.finish()

@@ -12,11 +12,38 @@ function saveManifest() {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+// Counted, so that a clip which takes long does not replace what was taken after it.
+let taken = 0;
+
+// Of a clip its best frame is taken, as a picture.
+async function takeClip(clip) {
+  const mine = taken;
+  await showHealth();
+  if (!state.hasTracker) {
+    tell(new Problem(`${clip.name}: clips need the tracker, which this service does not have.`, 'Drop a picture and its tracking.'));
+    return;
+  }
+  tell(null);
+  note(`Looking through ${clip.name} for its best frame …`);
+  byId('stage').setAttribute('aria-busy', true);
+  try {
+    const picture = await service.still(clip);
+    if (mine === taken) use({ picture, tracking: null, isSample: false });
+  } catch (error) {
+    if (mine === taken) tell(error);
+  } finally {
+    if (!asking) byId('stage').setAttribute('aria-busy', false);
+  }
+}
+
 function take(files) {
   const all = [...files];
   if (!all.length) return;
   const picture = all.find(file => /\.(png|jpe?g|webp)$/i.test(file.name) || /^image\/(png|jpeg|webp)$/.test(file.type));
   const tracking = all.find(file => /\.(jsonl?|gz|zst)$/i.test(file.name));
+  const clip = all.find(file => /\.(mp4|mov|mkv|webm)$/i.test(file.name) || /^video\//.test(file.type));
+  taken += 1;
+  if (!picture && clip) { takeClip(clip); return; }
   if (!picture && !tracking) {
     const names = all.slice(0, 3).map(file => file.name).join(', ');
     tell(new Problem(`${names}: neither a picture nor tracking.`, 'Pictures are PNG, JPEG or WebP; tracking is .json or .jsonl.'));
@@ -40,6 +67,7 @@ function use(files) {
 }
 
 async function useSample() {
+  taken += 1;
   try { use(await service.sample()); } catch (error) { tell(error); }
 }
 

@@ -2,8 +2,11 @@
 let asking = null;
 let askAgain = false;
 
+// Whether nobody knows where the faces are: such a picture is shown as it is.
+const isBare = () => !state.tracking && state.hasTracker === false;
+
 const options = () => ({
-  avatar: state.avatar, placement: byId('placement').value, mirror: byId('mirror').checked, format: 'jpeg',
+  avatar: isBare() ? 'none' : state.avatar, placement: byId('placement').value, mirror: byId('mirror').checked, format: 'jpeg',
 });
 
 function render() {
@@ -20,10 +23,12 @@ function render() {
 async function ask() {
   const start = performance.now();
   try {
+    if (!state.tracking) await showHealth();
     const { picture, tracking, avatar } = state;
     const asked = options();
     const { manifest, whole } = copy(fitting());
-    const frame = await service.frame({ picture, tracking, manifest: anythingChanged() ? manifest : null, options: asked });
+    const isOther = anythingChanged() && !isBare();
+    const frame = await service.frame({ picture, tracking, manifest: isOther ? manifest : null, options: asked });
     const milliseconds = Math.round(performance.now() - start);
     tell(null);
     await showPicture({ ...frame, avatar, picture, tracking, manifest, whole, mirrored: asked.mirror });
@@ -75,8 +80,13 @@ async function showPicture(frame) {
 
 // What a person would ask who sees nothing on the face, or the avatar beside it.
 async function doubtAbout(frame, picture, tracking) {
-  if (!tracking) return `${picture.name} has no tracking yet: drop the file (.json, .jsonl) in which a face tracker wrote where its face is.`;
-  if (!frame.faces) return `${tracking.name} holds no face, so nobody wears the avatar.`;
+  if (!tracking && !state.hasTracker) {
+    return `${picture.name} has no tracking yet: drop the file (.json, .jsonl) in which a face tracker wrote where its face is.`;
+  }
+  if (!frame.faces) {
+    return `${tracking ? `${tracking.name} holds no face` : `No face was found in ${picture.name}`}, so nobody wears the avatar.`;
+  }
+  if (!tracking) return null;
   const header = await headerOf(tracking);
   if (!(header?.width > 0 && header?.height > 0)) return null;
   const isTurned = [90, 270].includes(header.rotationDegrees);
@@ -112,7 +122,7 @@ function showCurl() {
   if (service.key) lines.push('-H "Authorization: Bearer $AVATAR_OVERLAY_KEY"');
   lines.push(`-F ${quoted(`picture=@${state.picture.name}`)}`);
   if (state.tracking) lines.push(`-F ${quoted(`tracking=@${state.tracking.name}`)}`);
-  if (anythingChanged()) lines.push("-F 'manifest=@avatar.json'");
+  if (anythingChanged() && !isBare()) lines.push("-F 'manifest=@avatar.json'");
   lines.push(`-F ${quoted(`options=${JSON.stringify(options())}`)}`, '-o frame.jpg');
   byId('curl').textContent = lines.join(' \\\n  ');
 }

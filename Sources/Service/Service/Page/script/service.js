@@ -3,9 +3,9 @@ const keyName = 'avatar-overlay-key';
 
 // A fault in words: a title, and what is known more.
 class Problem extends Error {
-  constructor(title, detail = '', status = 0) {
+  constructor(title, detail = '', status = 0, code = '') {
     super(title);
-    Object.assign(this, { detail, status });
+    Object.assign(this, { detail, status, code });
   }
 }
 
@@ -31,7 +31,12 @@ const service = {
     // Errors are problem details (RFC 9457).
     const problem = await answer.json().catch(() => ({}));
     const details = [problem.detail, advice[problem.code]].filter(Boolean).map(sentence);
-    throw new Problem(sentence(problem.title ?? `the service answered ${answer.status}`), details.join(' '), answer.status);
+    throw new Problem(sentence(problem.title ?? `the service answered ${answer.status}`), details.join(' '), answer.status, problem.code);
+  },
+
+  // Asked once: whether it is ready, and whether it finds faces by itself.
+  health() {
+    return service.answered ??= fetch('health').then(async answer => ({ isReady: answer.ok, ...await answer.json() })).catch(() => null);
   },
 
   async avatars() { return (await (await service.ask('v1/avatars')).json()).avatars; },
@@ -48,6 +53,21 @@ const service = {
     });
     const frame = await answer.json();
     return { ...frame.picture, faces: frame.faces, words: frame.altText, layers: frame.placements.placements };
+  },
+
+  // The best frame of a clip that the service tracks, or its first one where none has a face.
+  async still(video) {
+    const ask = choice => {
+      const body = new FormData();
+      body.append('video', video, video.name);
+      body.append('options', new Blob([JSON.stringify({ avatar: 'none', format: 'jpeg', ...choice })], { type: 'application/json' }));
+      return service.ask('v1/snapshots', { method: 'POST', body });
+    };
+    const answer = await ask({ best: true }).catch(error => {
+      if (error.code !== 'no_face') throw error;
+      return ask({ at: 0 });
+    });
+    return new File([await answer.blob()], `${video.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' });
   },
 
   async sample() {

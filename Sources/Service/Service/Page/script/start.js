@@ -2,11 +2,14 @@
 async function showHealth() {
   const health = byId('health');
   const show = (name, words) => { health.className = name; health.lastElementChild.textContent = words; };
-  try {
-    const answer = await fetch('health');
-    const body = await answer.json();
-    show(answer.ok ? 'good' : 'bad', answer.ok ? `ready, version ${body.version}` : 'not ready');
-  } catch { show('bad', 'does not answer'); }
+  const found = await service.health();
+  state.hasTracker = found?.tracker?.available ?? false;
+  if (state.hasTracker) {
+    byId('hint').textContent = 'Drop a photo or a clip here: its faces are found.';
+    byId('choose').textContent = 'Use your photo or clip …';
+  }
+  if (found) show(found.isReady ? 'good' : 'bad', found.isReady ? `ready, version ${found.version}` : 'not ready');
+  else show('bad', 'does not answer');
 }
 
 function askForKey(problem) {

@@ -4,6 +4,7 @@ const state = {
   fittings: {},     // by id, see fittingOf
   avatar: null,     // the chosen id
   picture: null, tracking: null, isSample: false, // files
+  hasTracker: null, // whether the service finds faces by itself; null until it said so
   frame: null,      // the service's last answer, with what it was asked with
   hasFailed: false, // whether what was asked last has no picture
 };
