@@ -195,6 +195,22 @@ struct LoneTrackedTests {
     #expect(log.status == 200 && log.text.contains("\n"), "\(log.text.prefix(200))")
   }
 
+  @Test func `as many faces are found as the operator allows`() throws {
+    try Program.ffmpeg.succeed([
+      "-v", "error", "-i", SharedData.file("recordings/two-faces/clip.mp4").path, "-frames:v", "1",
+      folder.path("two.png"),
+    ])
+    for (options, count) in [
+      (["--num-faces", "1"], 1), (["--num-faces", "2"], 2), (["--max-faces", "1"], 1),
+    ] {
+      let service = try service(options)
+      let health = try #require(try service.send("/health").json["tracker"] as? [String: Any])
+      #expect(health["numFaces"] as? Int == count, "\(options)")
+      let answer = try service.post("/v1/frames", ["picture=@two.png", "avatar=mask"])
+      #expect(answer.headers["avatar-overlay-faces"] == "\(count)", "\(options)")
+    }
+  }
+
   @Test func `what shows no face is left as it is, with a note`() throws {
     try Program.ffmpeg.succeed([
       "-v", "error", "-f", "lavfi", "-i", "color=gray:s=320x240:d=0.2:r=25", "-y",
