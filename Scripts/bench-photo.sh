@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Measures a photo that the service tracks itself beside MediaPipe's Python package and OpenCV, in one run, and
+# writes the section "A photo alone" of Benchmarks/SERVICE.md.
+#
+#   Scripts/bench-photo.sh PHOTO FACE_MODEL
+#
+# PHOTO shows one face, FACE_MODEL is the Face Landmarker's; the library is that of `make tracker`. `ROUNDS` (300)
+# makes it longer or shorter, `TOOL` names a tool that is built already.
+set -euo pipefail
+photo=$(realpath "$1")
+model=$(realpath "$2")
+cd "$(dirname "$0")/.."
+tool=$PWD/${TOOL:-.build/release/avatar-overlay}
+environment=.build/bench-photo
+modules="mediapipe==1.2.2 opencv-python-headless numpy"
+
+Scripts/install-packages.sh python3-venv libegl1 libgles2
+if [ "$(cat $environment/wanted 2>/dev/null)" != "$modules" ]; then
+  echo "installing from PyPI: $modules" >&2
+  rm -rf $environment
+  /usr/bin/python3 -m venv $environment
+  # shellcheck disable=SC2086 # a list of names
+  PIP_DISABLE_PIP_VERSION_CHECK=1 $environment/bin/pip install -q $modules
+  echo "$modules" >$environment/wanted
+fi
+[ -n "${TOOL:-}" ] || swift build -c release --product avatar-overlay >&2
+
+# Complete, or not at all.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+{
+  sed '/^## A photo alone/,$d' Benchmarks/SERVICE.md
+  echo "## A photo alone"
+  echo
+  echo "Written by \`Scripts/bench-photo.sh\`. $(grep -m1 'model name' /proc/cpuinfo | sed 's/.*: //'), $(nproc) cores;"
+  echo "$(. /etc/os-release && echo "$PRETTY_NAME"); $(swift --version 2>/dev/null | head -1)."
+  echo
+  $environment/bin/python Benchmarks/Peers/photo.py "$tool" "$photo" "$model" "$PWD/.tracker" 2>"$work/errors" || {
+    cat "$work/errors" >&2
+    exit 1
+  }
+} >"$work/results"
+cp "$work/results" Benchmarks/SERVICE.md
+sed -n '/^## A photo alone/,$p' Benchmarks/SERVICE.md
