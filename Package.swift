@@ -166,6 +166,9 @@ let package = Package(
     Street.pixels.library(
       "CPango", pkgConfig: "pangocairo", apt: ["libpango1.0-dev"], brew: ["pango"]),
     Street.pixels.room("Drawing", ["Geometry", "Problems", "Imaging", "CPango"]),
+    // What of a picture a shape covers, by its outline and its colours.
+    Street.pixels.native("CMatting"),
+    Street.pixels.room("Matting", ["Geometry", "Imaging", "CMatting"]),
 
     // What is put on faces, and where.
     Street.avatar.room("Avatars", ["Geometry", "Text", "JSON", "FaceModel"]),
@@ -367,6 +370,7 @@ let package = Package(
       ]),
     Street.pixels.tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters", "TestSupport"]),
     Street.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
+    Street.pixels.tests("Matting", ["Geometry", "Imaging", "Matting", "TestSupport"]),
     Street.avatar.tests(
       "Avatars",
       [
