@@ -222,8 +222,8 @@ let package = Package(
       "Rendering",
       [
         "Geometry", "Text", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
-        "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing", "Avatars",
-        "AvatarFiles", "Placement", "Video", "Cards", "Hud",
+        "TrackingFiles", "Session", "Imaging", "Compositing", "Matting", "Filters", "Drawing",
+        "Avatars", "AvatarFiles", "Placement", "Video", "Cards", "Hud",
       ]),
 
     // What a render is, in one value, and the table of its members.

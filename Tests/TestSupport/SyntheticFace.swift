@@ -90,6 +90,8 @@ public struct SyntheticTracking: Sendable {
   public var headerFields = ""
   /// The samples: times in milliseconds, and the faces.
   public var samples: [(timestampMs: Double, faces: [SyntheticFace])]
+  /// The hand at a sample's time; nil for none.
+  public var hand: @Sendable (_ timestampMs: Double) -> SyntheticHand? = { _ in nil }
 
   /// Makes a file.
   public init(
@@ -122,8 +124,12 @@ public struct SyntheticTracking: Sendable {
       + "\(headerFields)}"
     let lines = samples.map { sample in
       let faces = sample.faces.map { $0.json(width: Double(width), height: Double(height)) }
+      let hand = hand(sample.timestampMs).map {
+        ", \"hands\": [\($0.json(width: Double(width), height: Double(height)))]"
+      }
       return
-        "{\"timestampMs\": \(sample.timestampMs), \"faces\": [\(faces.joined(separator: ","))]}"
+        "{\"timestampMs\": \(sample.timestampMs), \"faces\": [\(faces.joined(separator: ","))]"
+        + "\(hand ?? "")}"
     }
     return ([header] + lines).joined(separator: "\n") + "\n"
   }

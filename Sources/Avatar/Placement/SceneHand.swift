@@ -5,6 +5,8 @@ public import Tracking
 public struct SceneHand: Sendable {
   /// The 21 landmarks in the scene, in pixels.
   public let points: [Point2<SceneSpace>]
+  /// How far behind the wrist each lies, in the same unit; below 0 before it.
+  public let depths: [Double]
   /// Which hand of the subject's it is; nil where the tracker does not say.
   public let handedness: HandSample.Handedness?
 
@@ -16,6 +18,8 @@ public struct SceneHand: Sendable {
       mapping.toScene(Point2(mapping.mirrored ? width - point.x : point.x, point.y))
     }
     guard points.allSatisfy({ ($0.x + $0.y).isFinite }) else { return nil }
+    let scale = mapping.toScene.determinant.magnitude.squareRoot()
+    depths = sample.landmarks.map { $0.z.isFinite ? $0.z * scale : 0 }
     // In a mirrored picture, what the tracker calls the left hand is the subject's right one.
     handedness =
       mapping.mirrored

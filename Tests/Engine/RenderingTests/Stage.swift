@@ -17,12 +17,14 @@ struct Stage {
   /// Makes a recording of a clip and a tracking file.
   init(
     _ clip: SyntheticClip = SyntheticClip(), as name: String = "in.mkv",
+    hand: SyntheticHand? = nil,
     tracking change: (inout SyntheticFace) -> Void = { _ in }
   ) throws {
     folder = try ScratchFolder()
     self.clip = try clip.make(name, in: folder)
-    let tracking = SyntheticTracking(
+    var tracking = SyntheticTracking(
       width: clip.width, height: clip.height, frames: clip.frames, change: change)
+    tracking.hand = { _ in hand }
     try folder.write(tracking.text, to: "in.jsonl")
   }
 

@@ -12,6 +12,7 @@ struct RecordingRenderer {
   private var passes: PassList
   private let size: PixelSize<OutputSpace>
   private let overlayOnly: Bool
+  private let occluders: Occluders
   /// Whether the clip has transparency, which the compositor's planes have no place for.
   private let hasTransparency: Bool
 
@@ -24,6 +25,7 @@ struct RecordingRenderer {
     passes = try PassList(PassSetup(options, avatars: session.textures))
     self.size = size ?? session.outputSize
     overlayOnly = options.overlayOnly
+    occluders = options.occluders
     hasTransparency = session.clip.info.hasTransparency
   }
 
@@ -36,8 +38,13 @@ struct RecordingRenderer {
   mutating func frame(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> VideoFrame {
-    if overlayOnly { return try VideoFrame(overlay: overlay(at: state), at: frame) }
+    if overlayOnly, !needsGuide(state) {
+      return try VideoFrame(overlay: overlay(at: state), at: frame)
+    }
     var frame = try frame.scaled(to: size)
+    if overlayOnly {
+      return try VideoFrame(overlay: overlay(at: state, in: frame.toStraightRGBA8()), at: frame)
+    }
     if hasTransparency {
       let drawn = try draw(state, on: frame.toStraightRGBA8(), matrix: frame.encoding.matrix)
       return try VideoFrame(drawn: drawn, at: frame)
@@ -50,7 +57,11 @@ struct RecordingRenderer {
   mutating func picture(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8 {
-    if overlayOnly { return try overlay(at: state) }
+    if overlayOnly {
+      return try overlay(
+        at: state,
+        in: needsGuide(state) ? frame.scaled(to: size).toStraightRGBA8() : nil)
+    }
     // Of the clip, so that a filter tells brightness as it does in the clip.
     let matrix = frame.encoding.matrix
     return try draw(state, on: frame.scaled(to: size).toStraightRGBA8(), matrix: matrix)
@@ -65,8 +76,15 @@ struct RecordingRenderer {
     return surface.picture()
   }
 
-  private mutating func overlay(at state: FrameState) throws -> StraightRGBA8 {
-    var surface = PictureSurface(transparent: size)
+  /// Whether the avatars alone cannot be drawn without looking at the picture behind them.
+  private func needsGuide(_ state: FrameState) -> Bool {
+    occluders.contains(.hands) && !state.hands.isEmpty
+  }
+
+  private mutating func overlay(
+    at state: FrameState, in guide: StraightRGBA8? = nil
+  ) throws -> StraightRGBA8 {
+    var surface = PictureSurface(transparent: size, guide: guide)
     try passes.draw(state, on: &surface)
     return surface.picture()
   }

@@ -90,7 +90,12 @@ public final class FrameRenderer: Sendable {
     stages.track += watch.lap()
     var surface: PictureSurface
     if request.passes.overlayOnly {
-      surface = PictureSurface(transparent: size)
+      // The avatars alone are drawn without the picture, unless something in it is in front of them.
+      let guide =
+        request.passes.occluders.isEmpty
+        ? nil : try scaled(picture.decoded(request, limits.sides), to: size)
+      stages.decode += watch.lap()
+      surface = PictureSurface(transparent: size, guide: guide)
     } else {
       let decoded = try picture.decoded(request, limits.sides)
       stages.decode += watch.lap()

@@ -40,7 +40,7 @@ struct FrameScene {
         return unfollowed
       } : nil
     let hands =
-      request.passes.annotations.followsSamples
+      request.passes.followsSamples
       ? HandCourse(header: source.header, gaps: GapOptions()) {
         defer { unseen = nil }
         return unseen

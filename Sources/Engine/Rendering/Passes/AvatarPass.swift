@@ -2,9 +2,11 @@ import Avatars
 import Compositing
 import Geometry
 import Imaging
+import Matting
 import Placement
 
-/// Draws the avatars' layers where they were placed, faces from far to near.
+/// Draws the avatars' layers where they were placed, faces from far to near, behind what is in front of
+/// them.
 struct AvatarPass: Pass {
   /// How far beyond a layer's corners its pixels may reach: 2 samples of each plane, which are 4 pixels
   /// where chroma is subsampled, and what rounding takes.
@@ -13,10 +15,12 @@ struct AvatarPass: Pass {
   private let textures: LayerTextures
   private let compositor: Compositor
   private var stack = LayerStack()
+  private let hands: HandsInFront?
 
   init(_ setup: PassSetup) throws {
     textures = setup.avatars
     compositor = try Compositor()
+    hands = HandsInFront(setup.options.occluders)
   }
 
   mutating func draw<Target: FrameSurface & ~Copyable>(
@@ -24,6 +28,8 @@ struct AvatarPass: Pass {
   ) throws -> PixelArea? {
     let seen = state.placements.filter { $0.opacity > 0 }
     guard !seen.isEmpty else { return nil }
+    let area = Self.area(of: seen, in: state.output)
+    let guide = surface.guide
     try unsafe surface.withLayerPixels { picture in
       let textures = try self.textures.textures(
         for: unsafe picture.format, of: seen)
@@ -35,9 +41,16 @@ struct AvatarPass: Pass {
           texture, at: placement.homography, opacity: placement.opacity,
           blend: layers[placement.layerIndex].blend.compositing)
       }
+      let matte = area.flatMap { area in
+        hands?.matte(of: state, in: area) { grid in
+          unsafe guide.map { CellColours(grid, of: $0) } ?? CellColours(grid, of: picture)
+        }
+      }
+      var kept = matte.map { matte in unsafe KeptPixels(of: picture, under: matte) }
       try unsafe compositor.draw(&stack, onto: picture)
+      unsafe kept?.bringBack(onto: picture)
     }
-    return Self.area(of: seen, in: state.output)
+    return area
   }
 
   /// Where the layers lie, before the mirror.

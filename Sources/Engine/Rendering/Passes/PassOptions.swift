@@ -6,6 +6,8 @@ import Video
 public struct PassOptions: Hashable, Sendable {
   /// Whether the avatars stand alone on a transparent ground.
   public var overlayOnly: Bool
+  /// What stands in front of the avatars and is cut out of them; empty for nothing.
+  public var occluders: Occluders
   /// The look of the finished picture, avatars and all; nil for none.
   ///
   /// It comes before mirroring, so that a mirrored output is the plain one flipped. Snow and grain
@@ -22,12 +24,15 @@ public struct PassOptions: Hashable, Sendable {
 
   /// Makes options; by default the avatars are drawn, and nothing else is done.
   public init(
-    overlayOnly: Bool = false, filter: PictureFilter? = nil, annotations: Annotations = [],
-    hud: HudOptions = HudOptions(), mirrored: Bool = false
+    overlayOnly: Bool = false, occluders: Occluders = [], filter: PictureFilter? = nil,
+    annotations: Annotations = [], hud: HudOptions = HudOptions(), mirrored: Bool = false
   ) {
-    (self.overlayOnly, self.filter) = (overlayOnly, filter)
+    (self.overlayOnly, self.occluders, self.filter) = (overlayOnly, occluders, filter)
     (self.annotations, self.hud, self.mirrored) = (annotations, hud, mirrored)
   }
+
+  /// Whether something is drawn that depends on the hands, or on the times of samples.
+  var followsSamples: Bool { occluders.contains(.hands) || annotations.followsSamples }
 
   /// Checks that the options fit each other; before any work.
   ///

@@ -87,9 +87,7 @@ struct RecordingSession {
   /// The hands over time; nil where nothing is drawn of them.
   private func hands() throws -> HandCourse? {
     // How old an answer is, is asked of the hands: they keep when their samples were taken.
-    guard settings.output.passes.annotations.followsSamples || settings.showsIdealToo else {
-      return nil
-    }
+    guard settings.output.passes.followsSamples || settings.showsIdealToo else { return nil }
     let samples = try reread()
     return HandCourse(
       header: samples.header, gaps: settings.gaps, isLive: settings.live != nil,
@@ -162,7 +160,7 @@ struct RecordingSession {
 
   /// What a person should know about the inputs after they were read.
   var notes: [String] {
-    [clip.info.conversionNote, untracked, otherClip].compactMap { $0 } + tracking.notes
+    [clip.info.conversionNote, untracked, handless, otherClip].compactMap { $0 } + tracking.notes
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.
@@ -171,6 +169,14 @@ struct RecordingSession {
       textures.avatars.contains(where: { !$0.avatar.layers.isEmpty })
     else { return nil }
     return "there is no tracking file, so nobody wears an avatar"
+  }
+
+  /// Said to who asks for hands to be cut out, where the tracking shows none.
+  private var handless: String? {
+    guard settings.output.passes.occluders.contains(.hands), tracking.isWithoutHands else {
+      return nil
+    }
+    return "the tracking shows no hand in what was made, so --occlude hands cut nothing out"
   }
 
   /// Said where the tracking names the hash of another file.

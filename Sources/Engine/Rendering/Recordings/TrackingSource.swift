@@ -14,6 +14,7 @@ package final class TrackingSource {
   private(set) var solvedPoses = 0
   private var samples = 0
   private var sawFace = false
+  private var sawHand = false
 
   /// Opens a tracking file.
   ///
@@ -57,6 +58,7 @@ package final class TrackingSource {
     guard var sample = try reader?.next() else { return nil }
     samples += 1
     sawFace = sawFace || !sample.faces.isEmpty
+    sawHand = sawHand || !sample.hands.isEmpty
     guard let solver else { return sample }
     for index in sample.faces.indices where sample.faces[index].pose == nil {
       sample.faces[index].pose = solver.pose(of: sample.faces[index].landmarks)
@@ -64,6 +66,9 @@ package final class TrackingSource {
     }
     return sample
   }
+
+  /// Whether samples were read, and none of them shows a hand.
+  var isWithoutHands: Bool { samples > 0 && !sawHand }
 
   /// What a person should know about the file after it was read.
   package var notes: [String] {

@@ -7,6 +7,10 @@ package protocol FrameSurface: ~Copyable {
   /// Lends the pixels that layers are composited on: Y'CbCr, or R'G'B' multiplied by alpha.
   mutating func withLayerPixels(_ draw: (MutablePicture) throws -> Void) throws
 
+  /// The picture that what is in front of the avatars is looked for in; nil where that is the surface
+  /// itself, before they are drawn.
+  var guide: StraightRGBA8? { get }
+
   /// Lends the pixels as they are when the layers are drawn.
   ///
   /// - Parameters:
@@ -20,4 +24,8 @@ package protocol FrameSurface: ~Copyable {
 
   /// Flips the picture left to right.
   mutating func flipHorizontally() throws
+}
+
+extension FrameSurface where Self: ~Copyable {
+  package var guide: StraightRGBA8? { nil }
 }

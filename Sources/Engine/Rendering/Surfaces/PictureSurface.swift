@@ -16,6 +16,7 @@ package struct PictureSurface: FrameSurface {
   private var pixels: Pixels?
   /// The picture before layers were drawn on it; nil where it has no transparency.
   private var ground: StraightRGBA8?
+  package let guide: StraightRGBA8?
   private let size: PixelSize<OutputSpace>
   private let matrix: YUVEncoding.Matrix
 
@@ -25,12 +26,17 @@ package struct PictureSurface: FrameSurface {
   package init(_ ground: consuming StraightRGBA8, matrix: YUVEncoding.Matrix) {
     size = PixelSize(clamping: ground.width, ground.height)
     self.matrix = matrix
+    guide = nil
     pixels = .straight(ground)
   }
 
   /// Makes a surface that is fully transparent.
-  package init(transparent size: PixelSize<OutputSpace>) {
+  ///
+  /// - Parameter guide: The picture that what is drawn belongs to, of the same size; nil where nothing is
+  ///   looked for in it.
+  package init(transparent size: PixelSize<OutputSpace>, guide: StraightRGBA8? = nil) {
     self.size = size
+    self.guide = guide
     matrix = .bt709
     pixels = .premultiplied(PremultipliedRGBA8(size: size))
   }

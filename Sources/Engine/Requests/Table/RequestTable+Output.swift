@@ -19,6 +19,10 @@ extension RequestTable {
       \.output.passes.overlayOnly,
       .flag, "the avatars alone, on a transparent background"),
     RequestMember(
+      "occlude", "--occlude", .output, in: [.verbs, .service, .suite],
+      \.output.passes.occluders, .occluders,
+      "what is in front of the avatars and is cut out of them: hands, or none"),
+    RequestMember(
       "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.output.passes.filter, .filter,
       "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5"),

@@ -170,6 +170,27 @@ extension ValueForm where Value == BlendshapeChoice {
   }
 }
 
+extension ValueForm where Value == Occluders {
+  /// A list such as `hands`, or `none`.
+  static var occluders: ValueForm {
+    let names = Occluders.named.map(\.name)
+    let either = "(\(names.joined(separator: "|")))"
+    return .written(
+      "none, or a list of \(names.joined(separator: ", "))",
+      pattern: "^(\(Occluders.none)|\(either)(,\(either))*)$",
+      example: names.joined(separator: ","), placeholder: "LIST"
+    ) { text throws(ValueFault) in
+      do {
+        return try Occluders(parsing: text)
+      } catch {
+        throw .words("\(error)")
+      }
+    } write: {
+      $0.description
+    }
+  }
+}
+
 extension ValueForm where Value == Annotations {
   /// A list such as `landmarks,quads`.
   static var annotations: ValueForm {

@@ -21,11 +21,11 @@ import Video
     return try (stage.pictures("dragon", change: all), stage.planes("dragon", change: all))
   }
 
-  @Test(arguments: Combination.all + Combination.hud)
+  @Test(arguments: Combination.all + Combination.hud + Combination.occluded)
   func `gives a part of the clip, by two threads, as it gives the whole by one`(
     combination: Combination
   ) throws {
-    let stage = try Stage(SyntheticClip(frames: 4))
+    let stage = try Stage(SyntheticClip(frames: 4), hand: SyntheticHand())
     let whole = try rendered(combination, on: stage) { $0.threads = 1 }
     let parts = try [0...1, 2...3].map { range in
       try rendered(combination, on: stage) {
@@ -38,7 +38,7 @@ import Video
     #expect(parts.flatMap(\.planes) == whole.planes)
   }
 
-  @Test(arguments: Combination.all.filter(\.mirrored))
+  @Test(arguments: (Combination.all + Combination.occluded).filter(\.mirrored))
   func `mirrors everything but its lettering, in pictures`(combination: Combination) throws {
     let stage = try PassStage()
     let picture = try PassStage.picture(opaque: true)
@@ -63,7 +63,8 @@ import Video
     #expect(plain.0 != mirrored.0)
   }
 
-  @Test(arguments: Combination.all.filter { $0.mirrored && !$0.overlayOnly })
+  @Test(
+    arguments: (Combination.all + Combination.occluded).filter { $0.mirrored && !$0.overlayOnly })
   func `mirrors everything but its lettering, in planes`(combination: Combination) throws {
     let stage = try PassStage()
     func drawn(_ combination: Combination) throws -> ([UInt8], kept: PixelArea?) {

@@ -17,18 +17,20 @@ struct Combination: Sendable, CustomStringConvertible {
   var annotations: Annotations = []
   var mirrored = false
   var overlayOnly = false
+  var occluders: Occluders = []
 
   var description: String {
     [
       filter, annotations.isEmpty ? nil : "\(annotations)", mirrored ? "mirrored" : nil,
-      overlayOnly ? "overlay only" : nil,
+      overlayOnly ? "overlay only" : nil, occluders.isEmpty ? nil : "behind \(occluders)",
     ].compactMap(\.self).joined(separator: " ")
   }
 
   var options: PassOptions {
     get throws {
       PassOptions(
-        overlayOnly: overlayOnly, filter: try filter.map { try PictureFilter(parsing: $0) },
+        overlayOnly: overlayOnly, occluders: occluders,
+        filter: try filter.map { try PictureFilter(parsing: $0) },
         annotations: annotations, mirrored: mirrored)
     }
   }
@@ -55,6 +57,15 @@ struct Combination: Sendable, CustomStringConvertible {
     Combination(annotations: .hud), Combination(annotations: [.quads, .hud], mirrored: true),
   ]
 
+  /// Those in which a hand is in front.
+  static let occluded = [
+    Combination(occluders: .hands), Combination(mirrored: true, occluders: .hands),
+    Combination(overlayOnly: true, occluders: .hands),
+    Combination(
+      annotations: [.landmarks, .quads], mirrored: true, overlayOnly: true, occluders: .hands),
+    Combination(filter: "snow:amount=1", mirrored: true, occluders: .hands),
+  ]
+
   /// The same but for the mirror.
   var plain: Combination {
     var plain = self
@@ -69,14 +80,18 @@ struct PassStage {
   let textures: LayerTextures
   private let tracking: String
 
-  init(avatar: String = "dragon", change: (inout SyntheticFace) -> Void = { _ in }) throws {
+  init(
+    avatar: String = "dragon", change: (inout SyntheticFace) -> Void = { _ in },
+    hand: @escaping @Sendable (_ timeMs: Double) -> SyntheticHand? = { _ in SyntheticHand() }
+  ) throws {
     textures = LayerTextures([try Stage.shipped.load(avatar)])
-    tracking =
-      SyntheticTracking(width: 320, height: 240, frames: 4) {
-        // Far enough that most of the picture is free of it.
-        $0.z = -110
-        change(&$0)
-      }.text
+    var samples = SyntheticTracking(width: 320, height: 240, frames: 4) {
+      // Far enough that most of the picture is free of it.
+      $0.z = -110
+      change(&$0)
+    }
+    samples.hand = hand
+    tracking = samples.text
   }
 
   /// The state at a time, as an output sees it.
@@ -88,8 +103,13 @@ struct PassStage {
       placer: Placer(
         avatars: textures.avatars, scene: SceneMapping(header: reader.header, scene: scene),
         output: OutputMapping(scene: scene, output: Self.size, mirrored: mirrored)),
-      moments: try moments(), showsSession: true)
+      moments: try moments(), hands: try hands(), showsSession: true)
     return try timeline.state(atMs: time)
+  }
+
+  private func hands() throws -> HandCourse {
+    let reader = try TrackingReader(bytes: Array(tracking.utf8), options: TrackingFileOptions())
+    return HandCourse(header: reader.header, gaps: GapOptions()) { try reader.next() }
   }
 
   private func moments() throws -> MomentTimeline {

@@ -9,7 +9,7 @@ import Video
 @Suite struct `What a pass touches` {
   /// Asks for every pass that there is.
   private static let everything = Combination(
-    filter: "snow", annotations: [.landmarks, .quads, .hud], mirrored: true)
+    filter: "snow", annotations: [.landmarks, .quads, .hud], mirrored: true, occluders: .hands)
 
   @Test func `is every pass asked about`() throws {
     let stage = try PassStage()
