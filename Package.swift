@@ -408,7 +408,7 @@ let package = Package(
     Street.engine.tests(
       "Rendering",
       [
-        "Geometry", "Tracking", "Session", "TrackingFiles", "Imaging", "Filters", "Avatars",
+        "Geometry", "Text", "Tracking", "Session", "TrackingFiles", "Imaging", "Filters", "Avatars",
         "AvatarFiles", "Hud", "Placement", "Video", "Rendering", "SampleRecording", "TestSupport",
       ]),
     Street.demo.tests(

@@ -1,4 +1,4 @@
-import Text
+public import Text
 
 /// What is drawn into a picture to judge tracking, placement and the session by.
 ///
@@ -40,14 +40,14 @@ public struct Annotations: OptionSet, Hashable, Sendable {
   ]
 
   /// Reads a list of names with commas between them.
-  public init(parsing text: String) throws(AnnotationError) {
+  public init(parsing text: String) throws(UnknownNameError) {
     self = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = part.trimmingPrefix(while: \.isWhitespace)
+    let names = Self.named.map(\.name)
+    for name in ListedNames.names(in: text) {
       guard let known = Self.named.first(where: { $0.name == name }) else {
-        throw AnnotationError(
-          unknown: String(name),
-          nearest: Spelling.nearest(to: String(name), among: Self.named.map(\.name)))
+        throw UnknownNameError(
+          name, noun: "annotation", among: names,
+          expected: "a list of \(names.joined(separator: ", "))")
       }
       insert(known.annotation)
     }
@@ -58,21 +58,5 @@ extension Annotations: CustomStringConvertible {
   /// The list as it is written; empty for nothing.
   public var description: String {
     Self.named.filter { contains($0.annotation) }.map(\.name).joined(separator: ",")
-  }
-}
-
-/// A list of annotations has a name in it that there is not.
-public struct AnnotationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found.
-  public let unknown: String
-  /// The annotation that was probably meant; nil where none is near.
-  public let nearest: String?
-
-  /// One line for people.
-  public var description: String {
-    let shown = unknown.count > 40 ? "\(unknown.prefix(40))…" : unknown
-    let names = Annotations.named.map(\.name).joined(separator: ", ")
-    return "there is no annotation \"\(shown)\"; "
-      + (nearest.map { "did you mean \($0)?" } ?? "expected a list of \(names)")
   }
 }

@@ -1,5 +1,5 @@
 public import FaceModel
-import Text
+public import Text
 
 /// The blendshapes whose bars are drawn, in their order.
 ///
@@ -22,13 +22,13 @@ public struct BlendshapeChoice: Hashable, Sendable {
   }
 
   /// Reads a list of names with commas between them.
-  public init(parsing text: String) throws(BlendshapeChoiceError) {
+  public init(parsing text: String) throws(UnknownNameError) {
     var shapes: [Blendshape] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = String(part.trimmingPrefix(while: \.isWhitespace))
+    for name in ListedNames.names(in: text) {
       guard let shape = Blendshape(rawValue: name), shape != .neutral else {
-        throw BlendshapeChoiceError(
-          unknown: name, nearest: Spelling.nearest(to: name, among: Self.names))
+        throw UnknownNameError(
+          name, noun: "blendshape", among: Self.names,
+          expected: "a list such as jawOpen,mouthClose")
       }
       if !shapes.contains(shape) { shapes.append(shape) }
     }
@@ -39,19 +39,4 @@ public struct BlendshapeChoice: Hashable, Sendable {
 extension BlendshapeChoice: CustomStringConvertible {
   /// The list as it is written.
   public var description: String { shapes.map(\.rawValue).joined(separator: ",") }
-}
-
-/// A list of blendshapes has a name in it that there is not.
-public struct BlendshapeChoiceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found.
-  public let unknown: String
-  /// The blendshape that was probably meant; nil where none is near.
-  public let nearest: String?
-
-  /// One line for people.
-  public var description: String {
-    let shown = unknown.count > 40 ? "\(unknown.prefix(40))…" : unknown
-    return "there is no blendshape \"\(shown)\"; "
-      + (nearest.map { "did you mean \($0)?" } ?? "expected a list such as jawOpen,mouthClose")
-  }
 }

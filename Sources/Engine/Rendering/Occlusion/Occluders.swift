@@ -1,4 +1,4 @@
-import Text
+public import Text
 
 /// What stands in front of the avatars, so that it is cut out of them.
 ///
@@ -22,15 +22,15 @@ public struct Occluders: OptionSet, Hashable, Sendable {
   public static let named: [(name: String, occluder: Occluders)] = [("hands", .hands)]
 
   /// Reads a list of names with commas between them, or `none`.
-  public init(parsing text: String) throws(OccluderError) {
+  public init(parsing text: String) throws(UnknownNameError) {
     self = []
     if text == Self.none { return }
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = String(part.trimmingPrefix(while: \.isWhitespace))
+    let names = Self.named.map(\.name)
+    for name in ListedNames.names(in: text) {
       guard let known = Self.named.first(where: { $0.name == name }) else {
-        throw OccluderError(
-          unknown: name,
-          nearest: Spelling.nearest(to: name, among: Self.named.map(\.name) + [Self.none]))
+        throw UnknownNameError(
+          name, noun: "occluder", among: names + [Self.none],
+          expected: "\(Self.none), or a list of \(names.joined(separator: ", "))")
       }
       insert(known.occluder)
     }
@@ -42,21 +42,5 @@ extension Occluders: CustomStringConvertible {
   public var description: String {
     isEmpty
       ? Self.none : Self.named.filter { contains($0.occluder) }.map(\.name).joined(separator: ",")
-  }
-}
-
-/// A list of occluders has a name in it that there is not.
-public struct OccluderError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found.
-  public let unknown: String
-  /// The name that was probably meant; nil where none is near.
-  public let nearest: String?
-
-  /// One line for people.
-  public var description: String {
-    let shown = unknown.count > 40 ? "\(unknown.prefix(40))…" : unknown
-    let names = Occluders.named.map(\.name).joined(separator: ", ")
-    return "there is nothing called \"\(shown)\" that could be in front; "
-      + (nearest.map { "did you mean \($0)?" } ?? "expected none, or a list of \(names)")
   }
 }

@@ -50,6 +50,26 @@ struct ValueForm<Value: Hashable & Sendable>: Sendable {
       .string(write($0))
     }
   }
+
+  /// A text that a type reads itself, whose faults are in words already.
+  static func parsed(
+    _ expected: String, pattern: String, example: String, placeholder: String,
+    parse: @escaping @Sendable (String) throws -> Value,
+    write: @escaping @Sendable (Value) -> String
+  ) -> ValueForm {
+    .written(expected, pattern: pattern, example: example, placeholder: placeholder) {
+      text throws(ValueFault) in
+      do {
+        return try parse(text)
+      } catch let fault as ValueFault {
+        throw fault
+      } catch {
+        throw .words("\(error)")
+      }
+    } write: {
+      write($0)
+    }
+  }
 }
 
 extension ValueForm where Value == Bool {

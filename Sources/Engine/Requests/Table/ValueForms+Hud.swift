@@ -4,15 +4,11 @@ extension ValueForm where Value == HudLanguage {
   /// A language of the HUD.
   static var language: ValueForm {
     let names = HudLanguage.allCases.map(\.rawValue)
-    return .written(
+    return .parsed(
       "one of \(names.joined(separator: ", "))", pattern: "^(\(names.joined(separator: "|")))$",
       example: "zh-Hans", placeholder: names.joined(separator: "|")
-    ) { text throws(ValueFault) in
-      do {
-        return try HudLanguage(parsing: text)
-      } catch {
-        throw .words("\(error)")
-      }
+    ) {
+      try HudLanguage(parsing: $0)
     } write: {
       $0.rawValue
     }
@@ -36,17 +32,11 @@ extension ValueForm where Value == HudThemeChoice {
 
   /// A theme of the HUD, or the path of one.
   static var theme: ValueForm {
-    .written(
+    .parsed(
       "game, plain, or a file that ends in .json", pattern: "^(game|plain|.*/.*|.*[.]json)$",
       example: "plain", placeholder: "game|plain|FILE"
-    ) { text throws(ValueFault) in
-      do {
-        return try HudThemeChoice(parsing: ValueShape.path(text))
-      } catch let fault as ValueFault {
-        throw fault
-      } catch {
-        throw .words("\(error)")
-      }
+    ) {
+      try HudThemeChoice(parsing: ValueShape.path($0))
     } write: {
       $0.description
     }

@@ -135,16 +135,12 @@ extension ValueForm where Value == PictureFilter {
   /// A look with its options, such as `snow:seed=7`.
   static var filter: ValueForm {
     let kinds = PictureFilter.Kind.allCases.map(\.rawValue)
-    return .written(
+    return .parsed(
       "one of \(kinds.joined(separator: ", ")), with options such as snow:seed=7",
       pattern: "^(\(kinds.joined(separator: "|")))(:.*)?$", example: "snow:seed=7",
       placeholder: "NAME[:OPTION=N,...]"
-    ) { text throws(ValueFault) in
-      do {
-        return try PictureFilter(parsing: text)
-      } catch {
-        throw .words("\(error)")
-      }
+    ) {
+      try PictureFilter(parsing: $0)
     } write: {
       $0.description
     }
@@ -155,15 +151,11 @@ extension ValueForm where Value == BlendshapeChoice {
   /// A list such as `jawOpen,mouthClose`.
   static var blendshapes: ValueForm {
     let either = "(\(BlendshapeChoice.names.joined(separator: "|")))"
-    return .written(
+    return .parsed(
       "a list of MediaPipe's names of blendshapes", pattern: "^\(either)(, *\(either))*$",
       example: "jawOpen,mouthClose", placeholder: "LIST"
-    ) { text throws(ValueFault) in
-      do {
-        return try BlendshapeChoice(parsing: text)
-      } catch {
-        throw .words("\(error)")
-      }
+    ) {
+      try BlendshapeChoice(parsing: $0)
     } write: {
       $0.description
     }
@@ -175,16 +167,12 @@ extension ValueForm where Value == Occluders {
   static var occluders: ValueForm {
     let names = Occluders.named.map(\.name)
     let either = "(\(names.joined(separator: "|")))"
-    return .written(
+    return .parsed(
       "none, or a list of \(names.joined(separator: ", "))",
       pattern: "^(\(Occluders.none)|\(either)(,\(either))*)$",
       example: names.joined(separator: ","), placeholder: "LIST"
-    ) { text throws(ValueFault) in
-      do {
-        return try Occluders(parsing: text)
-      } catch {
-        throw .words("\(error)")
-      }
+    ) {
+      try Occluders(parsing: $0)
     } write: {
       $0.description
     }
@@ -196,15 +184,11 @@ extension ValueForm where Value == Annotations {
   static var annotations: ValueForm {
     let names = Annotations.named.map(\.name)
     let either = "(\(names.joined(separator: "|")))"
-    return .written(
+    return .parsed(
       "a list of \(names.joined(separator: ", "))", pattern: "^\(either)(,\(either))*$",
       example: names.joined(separator: ","), placeholder: "LIST"
-    ) { text throws(ValueFault) in
-      do {
-        return try Annotations(parsing: text)
-      } catch {
-        throw .words("\(error)")
-      }
+    ) {
+      try Annotations(parsing: $0)
     } write: {
       $0.description
     }

@@ -4,6 +4,7 @@ import Placement
 import Rendering
 import TestSupport
 import Testing
+import Text
 
 @Suite struct `A list of annotations` {
   @Test func `is read as it is written`() throws {
@@ -19,7 +20,7 @@ import Testing
     ("0123456789", "expected a list of landmarks, quads"), ("quads,", "expected a list"),
   ])
   func `names what is unknown and what was meant`(text: String, advice: String) throws {
-    let error = try #require(throws: AnnotationError.self) { try Annotations(parsing: text) }
+    let error = try #require(throws: UnknownNameError.self) { try Annotations(parsing: text) }
     #expect("\(error)".contains(advice), "\(error)")
   }
 }

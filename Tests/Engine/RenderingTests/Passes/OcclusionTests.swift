@@ -4,6 +4,7 @@ import Imaging
 import Rendering
 import TestSupport
 import Testing
+import Text
 import Video
 
 /// A hand in front of the avatars.
@@ -227,7 +228,7 @@ import Video
     #expect(try Occluders(parsing: "hands") == .hands)
     #expect(try Occluders(parsing: "hands, hands") == .hands)
     for (text, nearest) in [("hand", "hands"), ("non", "none"), ("", nil), ("hair", nil)] {
-      let error = #expect(throws: OccluderError.self) { try Occluders(parsing: text) }
+      let error = #expect(throws: UnknownNameError.self) { try Occluders(parsing: text) }
       #expect(error?.nearest == nearest, "\(text)")
       #expect("\(try #require(error))".contains(nearest ?? "expected none, or a list of hands"))
     }
