@@ -45,7 +45,7 @@ picture $moved/ox actual
 [ -e $out/brushing/session.json ] || "$tool" sample --story brushing -o $out/brushing --overwrite
 echo "rendering $out/session.mp4"
 "$tool" render $out/brushing --avatar bear-hood --session $out/brushing/session.json --annotate hud \
-  --mirror -o $out/session.mp4 --overwrite
+  --occlude hands --mirror -o $out/session.mp4 --overwrite
 
 # A picture to share.
 echo "making a share card"

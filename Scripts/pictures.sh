@@ -41,7 +41,7 @@ ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
 inputs=()
 for at in 2.75 5.1 7.2 8.9; do
   "$tool" snapshot demo/brushing --avatar bear-hood --session demo/brushing/session.json \
-    --annotate hud --at $at -o "$work/session-$at.png"
+    --annotate hud --occlude hands --at $at -o "$work/session-$at.png"
   inputs+=(-i "$work/session-$at.png")
 done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
