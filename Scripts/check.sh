@@ -26,7 +26,7 @@ failed=()
 export SWIFT_BACKTRACE=enable=no
 
 # Targets that touch memory by pointers or share it among threads; the others are plain Swift.
-unsafe_targets='CompositingTests|FiltersTests|ImagingTests|VideoTests|TrackingFilesTests|AvatarFilesTests|RenderingTests'
+unsafe_targets='CompositingTests|MattingTests|FiltersTests|ImagingTests|VideoTests|TrackingFilesTests|AvatarFilesTests|RenderingTests'
 unsafe_targets+='|ComparisonTests|RegistrationTests|VerificationTests|GoldensTests|ReviewTests'
 # Not under the sanitizer of threads, which does not see a `Synchronization.Mutex` taken that had to wait
 # (tsan-suppressions.txt): all that these share is behind one.

@@ -9,8 +9,11 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    try Program.product.succeed(
-      ["sample", "--size", "128x72", "-o", "play"], in: folder)
+  }
+
+  /// The sample's visit, small.
+  private func makeSample() throws {
+    try Program.product.succeed(["sample", "--size", "128x72", "-o", "play"], in: folder)
   }
 
   /// The corners of every layer, a list a frame.
@@ -26,6 +29,7 @@ import Testing
   }
 
   @Test func `live with a delay of three frames is the ideal three frames ago`() throws {
+    try makeSample()
     let ideal = try corners()
     let fast = ["--inference-fps", "240", "--display-fps", "240", "--drop", "none"]
     let now = try corners(
@@ -47,6 +51,7 @@ import Testing
           + words, in: folder)
       return try PNG.decode(folder.bytes("\(name)-46.png"))
     }
+    try makeSample()
     let both = try picture("both", "--replay", "both", "--latency-ms", "90")
     let halves = [
       try picture("live", "--replay", "live", "--latency-ms", "90"), try picture("ideal"),
