@@ -408,8 +408,9 @@ let package = Package(
     Street.engine.tests(
       "Rendering",
       [
-        "Geometry", "Text", "Tracking", "Session", "TrackingFiles", "Imaging", "Filters", "Avatars",
-        "AvatarFiles", "Hud", "Placement", "Video", "Rendering", "SampleRecording", "TestSupport",
+        "Geometry", "Text", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
+        "Filters", "Avatars", "AvatarFiles", "Hud", "Placement", "Video", "Cards", "Rendering",
+        "SampleRecording", "TestSupport",
       ]),
     Street.demo.tests(
       "SampleRecording",

@@ -43,6 +43,14 @@ public struct BrushingSession: Sendable {
   public var teethPassedMs: Double? { machine.teethPassedMs }
   /// When brushing was seen; nil where it was not.
   public var brushingPassedMs: Double? { machine.brushingPassedMs }
+  /// How long the session was played up to now, in milliseconds: from the first prompt to the end, or to
+  /// the last sample while it goes on; 0 before the first prompt.
+  public var playedMs: Double {
+    guard let promptedMs = machine.promptedMs else { return 0 }
+    return max((machine.endedMs ?? machine.lastSampleMs ?? promptedMs) - promptedMs, 0)
+  }
+  /// How long was brushed up to now, in milliseconds: counted in the mode `full` alone.
+  public var brushedMs: Double { machine.brushed?.totalMs ?? 0 }
   /// Whether a hand had no world landmarks, so that its size was taken from average lengths.
   public var sawHandWithoutWorldLandmarks: Bool { observer.sawHandWithoutWorld }
 
@@ -97,7 +105,7 @@ public struct BrushingSession: Sendable {
       handTracked: machine.hand.isTracked, isFist: leading?.track.isFist ?? false,
       shakeEnergy: leading?.window.shakeEnergy ?? 0, fastShare: leading?.window.fastShare ?? 0,
       directionChanges: leading?.window.directionChanges ?? 0,
-      brushedMs: machine.brushed?.totalMs ?? 0,
+      brushedMs: brushedMs,
       hands: seen.hands.map { seen in
         SessionSignals.Hand(
           handedness: seen.hand.handedness?.rawValue, gesture: seen.hand.gesture.name,

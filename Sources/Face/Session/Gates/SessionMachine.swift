@@ -11,6 +11,8 @@ struct SessionMachine: Hashable, Sendable {
   var state = SessionState.selectAvatar
   var score = 0
   var outcome: SessionOutcome?
+  /// When it ended; nil while it goes on.
+  var endedMs: Double?
   /// Whether the first states were logged.
   var hasStarted = false
   /// When the state was entered.
@@ -173,7 +175,7 @@ struct SessionMachine: Hashable, Sendable {
 
   private mutating func end(_ outcome: SessionOutcome, atMs timeMs: Double) {
     log(.outcome(outcome, brushedMs: brushed?.totalMs ?? 0), atMs: timeMs)
-    self.outcome = self.outcome ?? outcome
+    if self.outcome == nil { (self.outcome, endedMs) = (outcome, timeMs) }
     teeth.reset()
   }
 

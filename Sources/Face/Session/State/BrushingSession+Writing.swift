@@ -22,7 +22,8 @@ extension SessionMachine {
   fileprivate var json: JSONValue {
     .object([
       ("state", .string(state.rawValue)), ("score", .integer(score)),
-      ("outcome", .optional(outcome?.rawValue)), ("hasStarted", .bool(hasStarted)),
+      ("outcome", .optional(outcome?.rawValue)), ("endedMs", .optional(endedMs)),
+      ("hasStarted", .bool(hasStarted)),
       ("enteredMs", .number(enteredMs)), ("promptedMs", .optional(promptedMs)),
       ("teethPassedMs", .optional(teethPassedMs)),
       ("brushingPassedMs", .optional(brushingPassedMs)), ("hintCount", .integer(hintCount)),

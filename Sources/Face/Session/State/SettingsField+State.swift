@@ -17,8 +17,9 @@ extension SettingsField {
   /// The states and what they remember.
   func machine(_ settings: SessionSettings) -> SessionMachine? {
     let keys = [
-      "state", "score", "outcome", "hasStarted", "enteredMs", "promptedMs", "teethPassedMs",
-      "brushingPassedMs", "hintCount", "lastSampleMs", "faceMs", "faceTracked", "handMs",
+      "state", "score", "outcome", "endedMs", "hasStarted", "enteredMs", "promptedMs",
+      "teethPassedMs", "brushingPassedMs", "hintCount", "lastSampleMs", "faceMs", "faceTracked",
+      "handMs",
       "handTracked", "fistMs", "teeth", "brushed",
     ]
     guard let object = object(keys: keys) else { return nil }
@@ -27,6 +28,7 @@ extension SettingsField {
     machine.state = object.required("state")?.choice(of: "state") ?? machine.state
     machine.score = object.required("score")?.integer(in: 0...100_000_000) ?? 0
     machine.outcome = object["outcome"]?.ifAny { $0.choice(of: "outcome") }
+    machine.endedMs = optionalTime("endedMs")
     machine.hasStarted = object.required("hasStarted")?.truth() ?? false
     machine.enteredMs = object.required("enteredMs")?.time() ?? 0
     machine.promptedMs = optionalTime("promptedMs")
