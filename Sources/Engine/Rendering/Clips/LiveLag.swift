@@ -8,17 +8,16 @@ import Tracking
 ///
 /// It looks at the recording at times of its own, 30 a second from the clip's first frame on, so that
 /// the figures of a frame do not depend on which other frames are rendered.
-struct LiveLag {
+package struct LiveLag {
   /// The figures at one time.
-  struct Figures {
-    /// How old the answer on the screen is, in milliseconds; nil before the first one.
-    var ageMs: Double?
+  package struct Figures {
     /// How far the face is from its place, in the mean, and how much that changes (the root mean square
     /// about the mean), in pixels of the output; nil where no face was seen by both.
-    var distance, jitter: Double?
+    package var distance, jitter: Double?
 
-    /// The figures as they are written below the picture.
-    var words: String {
+    /// The figures as they are written below the picture, with the age of what is shown, in
+    /// milliseconds; nil before the first answer.
+    func words(ageMs: Double?) -> String {
       var words = [ageMs.map { String(format: "%.0f ms old", $0) } ?? "no answer yet"]
       if let distance, let jitter {
         words.append(String(format: "off by %.1f px", distance))
@@ -32,25 +31,32 @@ struct LiveLag {
   private static let windowMs = 1000.0
 
   private var live, ideal: RecordingTimeline
-  private var nextMs: Double
+  private let firstFrameMs: Double
+  /// The number of the next time that is looked at, from 0.
+  private var next = 0
   /// Where the live face was from the ideal one, at the times of the last second.
-  private var offsets: [(timeMs: Double, by: Vector2<OutputSpace>)] = []
-  private var sampleMs: Double?
+  private var offsets: [(number: Int, by: Vector2<OutputSpace>)] = []
 
-  init(live: RecordingTimeline, ideal: RecordingTimeline, firstFrameMs: Double) {
-    (self.live, self.ideal, nextMs) = (live, ideal, firstFrameMs)
+  package init(live: RecordingTimeline, ideal: RecordingTimeline, firstFrameMs: Double) {
+    (self.live, self.ideal, self.firstFrameMs) = (live, ideal, firstFrameMs)
   }
 
   /// The figures at a time of the clip, in milliseconds; times must not go down.
-  mutating func lag(atMs timeMs: Double) throws -> Figures {
-    while nextMs <= timeMs + 0.01 {
-      let (seen, known) = (try live.state(atMs: nextMs), try ideal.state(atMs: nextMs))
-      sampleMs = seen.sampleMs
-      if let offset = Self.offset(seen, known) { offsets.append((nextMs, offset)) }
-      nextMs += Self.stepMs
+  package mutating func lag(atMs timeMs: Double) throws -> Figures {
+    // What is out of sight is not looked at, however far the time has leapt.
+    // Times of clips are below 10^13 milliseconds.
+    guard let oldest = Int(exactly: step(at: timeMs - Self.windowMs).rounded(.up)) else {
+      return Figures()
     }
-    offsets.removeAll { $0.timeMs < timeMs - Self.windowMs }
-    var lag = Figures(ageMs: sampleMs.map { max(timeMs - $0, 0) })
+    next = max(next, oldest)
+    while Double(next) <= step(at: timeMs + 0.01) {
+      let nextMs = firstFrameMs + Double(next) * Self.stepMs
+      let (seen, known) = (try live.state(atMs: nextMs), try ideal.state(atMs: nextMs))
+      if let offset = Self.offset(seen, known) { offsets.append((next, offset)) }
+      next += 1
+    }
+    offsets.removeAll { $0.number < oldest }
+    var lag = Figures()
     guard !offsets.isEmpty else { return lag }
     let count = Double(offsets.count)
     let mean = offsets.reduce(Vector2<OutputSpace>(0, 0)) {
@@ -64,6 +70,9 @@ struct LiveLag {
     lag.jitter = (squares.reduce(0, +) / count).squareRoot()
     return lag
   }
+
+  /// How many steps after the first frame a time is.
+  private func step(at timeMs: Double) -> Double { (timeMs - firstFrameMs) / Self.stepMs }
 
   /// From the ideal face to the live one, between the eyes, of the face with the lowest identity that
   /// both know.

@@ -70,18 +70,19 @@ struct SideBySide {
     var whole = StraightRGBA8(size: size, filledWith: RGBA8(20, 22, 26))
     whole.copy(left, atColumn: 0)
     whole.copy(right, atColumn: left.width)
-    return try write(lag, on: whole, matrix: matrix)
+    let age = state.sampleMs.map { max(state.timeMs - $0, 0) }
+    return try write(lag.words(ageMs: age), on: whole, matrix: matrix)
   }
 
   private func write(
-    _ lag: LiveLag.Figures, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
+    _ lag: String, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
   ) throws -> StraightRGBA8 {
     let size = Self.size(of: half)
     // The longest line has 50 letters, each about half as wide as it is high.
     var text = AnnotationText(
       on: size, lineHeight: min(Double(size.height - half.height), 1.5 * Double(half.width) / 26))
     let foot = Double(size.height)
-    try text.add("live · \(lag.words)", above: Point2(0, foot), Colour(0xFFFFFF))
+    try text.add("live · \(lag)", above: Point2(0, foot), Colour(0xFFFFFF))
     try text.add("ideal", above: Point2(Double(half.width), foot), Colour(0xFFFFFF))
     guard let box = text.box, let area = PixelArea(box, margin: 2, in: size) else { return picture }
     var surface = PictureSurface(picture, matrix: matrix)
