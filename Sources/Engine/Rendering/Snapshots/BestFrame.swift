@@ -86,9 +86,8 @@ public struct BestFrame: Sendable {
   }
 
   private func span() throws -> TimeSpan {
-    var whole = settings
-    whole.part = .whole
-    let clip = try RecordingSession(whole, for: .pictures, checksPictures: false).clip
+    let clip = try RecordingSession(settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
+      .clip
     return TimeSpan(settings.part, of: clip.info)
   }
 
@@ -96,9 +95,8 @@ public struct BestFrame: Sendable {
   private func moments(
     in span: TimeSpan, _ cancellation: Cancellation
   ) throws -> (TimeSpan, [Moment]) {
-    var whole = settings
-    whole.part = .whole
-    let session = try RecordingSession(whole, for: .pictures, checksPictures: false)
+    let session = try RecordingSession(
+      settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
     let times = SampleTimes(session.tracking)
     var scorer = try FrameScorer(session) { try times.next() }
     var moments: [Moment] = []
@@ -147,6 +145,17 @@ public struct BestFrame: Sendable {
           < (abs($1.timeMs - best.timestampMs), $1.timeMs)
       }
       .prefix(neighbours + 1).map(\.timeMs).sorted()
+  }
+}
+
+extension RenderSettings {
+  /// The settings by which frames are judged: the whole clip, with faces where they are, not where the
+  /// player saw them late.
+  var ofWholeAsKnown: RenderSettings {
+    var settings = self
+    settings.part = .whole
+    settings.live = nil
+    return settings
   }
 }
 

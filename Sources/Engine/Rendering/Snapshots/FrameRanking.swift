@@ -29,9 +29,8 @@ struct FrameRanking {
 
   /// Decodes the first frames at or after some times, in order, and scores them.
   mutating func look(at times: [Double], within span: TimeSpan) throws {
-    var whole = settings
-    whole.part = .whole
-    let session = try RecordingSession(whole, for: .pictures, checksPictures: false)
+    let session = try RecordingSession(
+      settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
     var scorer = try FrameScorer(session) { try session.tracking.next() }
     var clip: ClipReader?
     var lastMs = -Double.infinity
