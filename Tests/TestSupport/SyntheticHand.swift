@@ -6,6 +6,8 @@ public struct SyntheticHand: Sendable {
   public var millimetres = 1000.0
   /// How far behind the wrist the first knuckle lies, in parts of the picture's width.
   public var depth = 0.0
+  /// How far above the wrist the middle finger's tip lies, in millimetres; nil for where it is.
+  public var reach: Double?
 
   /// Makes a hand.
   public init(x: Double = 0.525, y: Double = 0.6) {
@@ -29,7 +31,7 @@ public struct SyntheticHand: Sendable {
 
   func json(width: Double, height: Double) -> String {
     let landmarks = Self.joints.indices.map { index in
-      let joint = Self.joints[index]
+      let joint = index == 12 ? [0, -(reach ?? 190)] : Self.joints[index]
       let place = place(joint, width: width, height: height)
       return [place.x / width, place.y / height, index == 5 ? depth : 0]
     }

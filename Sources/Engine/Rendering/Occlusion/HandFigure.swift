@@ -31,7 +31,11 @@ struct HandFigure {
   /// Joints further away than this, in pixels, belong to no hand that could be seen.
   private static let farthest = 30_000.0
 
-  /// Measures a hand; nil where it is too small or too far away to be seen.
+  /// No joint of a hand is farther from its wrist than this, in millimetres: a long hand has 210.
+  private static let reach: Float = 300
+
+  /// Measures a hand; nil where it is too small or too far away to be seen, or its joints are those of no
+  /// hand.
   init?(_ hand: SceneHand, in output: OutputMapping) {
     let points = hand.points
     // A bone that points at the camera looks shorter, and the tracker's depths are short as well: so
@@ -54,6 +58,7 @@ struct HandFigure {
       SIMD2(
         Float((point.x - points[0].x) / scale), Float((point.y - points[0].y) / scale))
     }
+    guard joints.allSatisfy({ ($0 * $0).sum() < Self.reach * Self.reach }) else { return nil }
     self.joints = joints
     let knuckles = HandSample.palm.dropFirst()
     let middle = knuckles.reduce(SIMD2<Float>()) { $0 + joints[$1] } / Float(knuckles.count)

@@ -28,15 +28,18 @@ struct HandsInFront {
   func matte(
     of state: FrameState, in area: PixelArea, colours: (MatteGrid) -> CellColours
   ) -> Matte? {
-    let hands = state.hands.compactMap { seen -> (scores: ScoreField, opacity: Double)? in
+    let hands = state.hands.compactMap { seen -> (figure: HandFigure, grid: MatteGrid, Double)? in
       guard seen.opacity > 0, let hand = HandFigure(seen.hand, in: state.output),
         let grid = Self.grid(around: hand, of: state.output.output), Self.meet(grid, area)
       else { return nil }
-      return (Self.scores(of: hand, on: grid, colours(grid)), seen.opacity)
+      return (hand, grid, seen.opacity)
     }
-    guard let part = Self.part(of: area, under: hands.map(\.scores.grid)) else { return nil }
+    guard let part = Self.part(of: area, under: hands.map(\.grid)) else { return nil }
     var matte = Matte(columns: part.columns, rows: part.rows)
-    for hand in hands { hand.scores.cover(&matte, opacity: hand.opacity) }
+    // One hand after the other, since each needs some numbers a cell.
+    for (hand, grid, opacity) in hands {
+      Self.scores(of: hand, on: grid, colours(grid)).cover(&matte, opacity: opacity)
+    }
     return matte
   }
 

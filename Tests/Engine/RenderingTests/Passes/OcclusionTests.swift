@@ -165,6 +165,9 @@ import Video
     // The middle finger's tip 29,980 and 30,170 pixels above the frame.
     #expect(try isCut { $0.millimetres = 240 / 158.4 })
     #expect(try !isCut { $0.millimetres = 240 / 159.4 })
+    // A tip 298 and 302 millimetres from the wrist, by the same knuckles.
+    #expect(try isCut { $0.reach = 298 * 65.5 / 60 })
+    #expect(try !isCut { $0.reach = 302 * 65.5 / 60 })
     // A knuckle 29,900 and 30,100 pixels behind the wrist.
     #expect(try isCut { $0.depth = 29_900.0 / 320 })
     #expect(try !isCut { $0.depth = 30_100.0 / 320 })
