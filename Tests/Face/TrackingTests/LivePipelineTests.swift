@@ -45,6 +45,14 @@ import Tracking
     #expect(abs(found.count - count) <= 1)
   }
 
+  /// Every second picture at 30 a second, from the first one on and from one on that comes after a pause.
+  @Test func `the first picture, and one after a pause, are asked about once`() {
+    let options = LiveOptions(inferenceFPS: 15, latencyMs: 0)
+    let times = every(30, 10) + every(30, 10).map { $0 + 5020 }
+    let asked = shown(times, options).map(\.taken)
+    #expect(asked == stride(from: 0, to: 20, by: 2).map { times[$0] })
+  }
+
   @Test(arguments: [0.0, 7.3, -12])
   func `what is shown begins with a drawing of the screen`(offset: Double) {
     let options = LiveOptions(latencyMs: 61, displayFPS: 60)
