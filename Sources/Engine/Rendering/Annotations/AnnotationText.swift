@@ -3,17 +3,17 @@ import Geometry
 import Imaging
 import Placement
 
-/// Lines of text on dark plates, in the finished picture, none over another.
+/// Lines of text in dark halos, in the finished picture, none over another.
 struct AnnotationText {
-  /// A line of text at its place.
-  struct Plate {
+  /// A line of text at its place, or room that something else takes.
+  struct Line {
     var text: String
     var colour: Colour
     /// Its top left corner and its size.
     var box: Rectangle<OutputSpace>
   }
 
-  private(set) var plates: [Plate] = []
+  private var lines: [Line] = []
   private let picture: Rectangle<OutputSpace>
   /// The size of the text, in pixels.
   let fontSize: Double
@@ -29,9 +29,9 @@ struct AnnotationText {
     fontSize = lineHeight / 1.5
   }
 
-  /// The height of a line with its plate, in pixels.
+  /// The height of a line with the room about it, in pixels.
   var height: Double { (fontSize * 1.5).rounded() }
-  /// The room about the text on its plate.
+  /// The room about the text; its halo takes less.
   var padding: Double { (fontSize * 0.4).rounded() }
   /// The height of a bar with its small text.
   var barHeight: Double { (fontSize * 1.1).rounded() }
@@ -43,21 +43,21 @@ struct AnnotationText {
     let text = PlainText.cleaned(text).split(separator: "\n").joined(separator: " ")
     let width = (try layout(text, colour).width + 2 * padding).rounded(.up)
     if let box = free(width: width, height: height, at: Point2(place.x, place.y - height)) {
-      plates.append(Plate(text: text, colour: colour, box: box))
+      lines.append(Line(text: text, colour: colour, box: box))
     }
   }
 
-  /// Takes a plate without text, its upper left corner at a place or as near to it as there is room; nil
+  /// Takes room without text, its upper left corner at a place or as near to it as there is room; nil
   /// where there is none.
   mutating func reserve(
     width: Double, height: Double, at place: Point2<OutputSpace>
   ) -> Rectangle<OutputSpace>? {
     let box = free(width: width.rounded(.up), height: height.rounded(.up), at: place)
-    if let box { plates.append(Plate(text: "", colour: Colour(0), box: box)) }
+    if let box { lines.append(Line(text: "", colour: Colour(0), box: box)) }
     return box
   }
 
-  /// A box of a size that no plate has taken.
+  /// A box of a size that nothing has taken.
   private func free(
     width: Double, height: Double, at place: Point2<OutputSpace>
   ) -> Rectangle<OutputSpace>? {
@@ -66,28 +66,39 @@ struct AnnotationText {
     let top = min(max(place.y.rounded(), 0), max(0, picture.bottom - height))
     return Self.tops(from: top, by: height, in: picture).lazy
       .map { Rectangle<OutputSpace>(Point2(left, $0), Point2(left + width, $0 + height)) }
-      .first { box in !plates.contains { $0.box.intersection(box) != nil } }
+      .first { box in !lines.contains { $0.box.intersection(box) != nil } }
   }
 
   /// Where the text lies; nil for none.
   var box: Rectangle<OutputSpace>? {
-    plates.first.map { first in plates.dropFirst().reduce(first.box) { $0.union($1.box) } }
+    lines.first.map { first in lines.dropFirst().reduce(first.box) { $0.union($1.box) } }
   }
 
   func draw(on canvas: borrowing AnnotationCanvas) throws(DrawingError) {
-    for plate in plates {
-      let corner = canvas.place(Point2(plate.box.left, plate.box.top))
-      canvas.canvas.fill(
-        .rounded(
-          corner, width: plate.box.width, height: plate.box.height, radius: fontSize * 0.3),
-        Colour(0x14161A, 0.78))
-      if plate.text.isEmpty { continue }
-      let line = try layout(plate.text, plate.colour)
-      line.draw(
-        on: canvas.canvas,
-        at: PicturePoint(corner.x + padding, corner.y + (height - line.height) / 2))
+    for line in lines where !line.text.isEmpty {
+      let corner = canvas.place(Point2(line.box.left, line.box.top))
+      let text = try layout(line.text, line.colour)
+      Self.write(
+        text, on: canvas.canvas,
+        at: PicturePoint(corner.x + padding, corner.y + (height - text.height) / 2),
+        opacity: line.colour.alpha)
     }
   }
+
+  /// Draws a text in a dark halo, so that it is read on every ground.
+  static func write(
+    _ text: borrowing TextLayout, on canvas: borrowing Canvas, at corner: PicturePoint,
+    opacity: Double = 1
+  ) {
+    for (reach, strength) in halo {
+      text.outline(
+        on: canvas, at: corner, Colour(0x0A0C10, strength * opacity), width: 2 * reach * text.size)
+    }
+    text.draw(on: canvas, at: corner)
+  }
+
+  /// How far each stroke of the halo reaches, as a part of the size, and its opacity; within `padding`.
+  private static let halo = [(reach: 0.2, strength: 0.3), (0.11, 0.65)]
 
   /// A line of a list, such as a bar's name.
   func small(_ text: String) throws(DrawingError) -> TextLayout {

@@ -4,7 +4,7 @@ import Geometry
 import Placement
 import Tracking
 
-/// The scores of a face's blendshapes as bars on a plate beside it, in the finished picture.
+/// The scores of a face's blendshapes as bars beside it, in the finished picture.
 struct BlendshapeBars {
   /// A blendshape's row.
   private struct Row {
@@ -13,7 +13,7 @@ struct BlendshapeBars {
   }
 
   private let rows: [Row]
-  private let plate: Rectangle<OutputSpace>
+  private let room: Rectangle<OutputSpace>
   private let text: AnnotationText
   private let opacity: Double
 
@@ -27,11 +27,11 @@ struct BlendshapeBars {
     rows = choice.shapes.map { Row(name: $0.rawValue, score: min(max(face.score($0), 0), 1)) }
     let width = text.fontSize * 17
     guard
-      let plate = text.reserve(
+      let room = text.reserve(
         width: width, height: Double(rows.count) * text.barHeight + text.padding * 2,
         at: Self.corner(beside: timed, at: state, width: width))
     else { return nil }
-    (self.plate, self.text, opacity) = (plate, text, timed.opacity)
+    (self.room, self.text, opacity) = (room, text, timed.opacity)
   }
 
   /// To the right of the face; to its left where there is no room.
@@ -46,20 +46,24 @@ struct BlendshapeBars {
   }
 
   func draw(on canvas: borrowing AnnotationCanvas) throws(DrawingError) {
-    let corner = canvas.place(Point2(plate.left, plate.top))
+    let corner = canvas.place(Point2(room.left, room.top))
     let names = text.fontSize * 9
-    let width = plate.width - names - 2 * text.padding
+    let width = room.width - names - 2 * text.padding
     for (number, row) in rows.enumerated() {
       let top = corner.y + text.padding + Double(number) * text.barHeight
       let line = try text.small(row.name)
-      line.draw(
-        on: canvas.canvas,
+      AnnotationText.write(
+        line, on: canvas.canvas,
         at: PicturePoint(corner.x + text.padding, top + (text.barHeight - line.height) / 2))
       let (left, high) = (corner.x + text.padding + names, text.barHeight * 0.5)
       let middle = top + (text.barHeight - high) / 2
-      canvas.canvas.fill(
-        .rounded(PicturePoint(left, middle), width: width, height: high, radius: high / 2),
-        Colour(0xFFFFFF, 0.18 * opacity))
+      // Dark below the light ground of the bar, so that both its ends are seen on every picture.
+      for (rim, colour) in [(1.5, Colour(0x0A0C10, 0.6)), (0, Colour(0xFFFFFF, 0.25))] {
+        canvas.canvas.fill(
+          .rounded(
+            PicturePoint(left - rim, middle - rim), width: width + 2 * rim, height: high + 2 * rim,
+            radius: high / 2 + rim), colour.opacity(colour.alpha * opacity))
+      }
       // A bar that is rounded at both ends is never shorter than it is high.
       guard row.score > 0.005 else { continue }
       canvas.canvas.fill(
