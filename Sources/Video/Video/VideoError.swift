@@ -1,5 +1,6 @@
 public import Imaging
 public import Problems
+internal import Text
 
 /// What went wrong with a clip, one case a cause; `description` is one line for a person.
 public enum VideoError: Error, Hashable, Sendable {
@@ -34,6 +35,8 @@ public enum VideoError: Error, Hashable, Sendable {
   case pictureSizeChanged(path: String, from: String, to: String, atMs: Double)
   /// A frame's time is so far off that nothing can be made of it.
   case unbelievableTime(path: String, frame: Int, maximumYears: Int)
+  /// A frame is shown for so long that it is not repeated at another rate.
+  case frameTooLong(path: String, frame: Int, seconds: Double, maximum: Double)
   /// No frame lies in the part that was asked for.
   case emptyRange(path: String, asked: String, available: String)
 
@@ -96,6 +99,9 @@ extension VideoError: CustomStringConvertible {
     case .unbelievableTime(let path, let frame, let years):
       "\(path): frame \(frame) is said to be shown more than \(years) years from the clip's start, "
         + "which is the limit; its times are damaged, so copy the clip with FFmpeg and give it new ones"
+    case .frameTooLong(let path, let frame, let seconds, let maximum):
+      "\(path): frame \(frame) is shown for \(Shown.number(seconds.rounded(.up))) s, more than the "
+        + "\(Shown.number(maximum)) s that a frame may be repeated for; leave out --fps"
     case .emptyRange(let path, let asked, let available):
       "\(path): no frame in \(asked); the clip has \(available)"
     case .unknownContainer(let path, let known):
@@ -132,7 +138,7 @@ extension VideoError: ProblemReporting {
     case .unreadablePicture(_, let error):
       error.problemCode == .badPicture ? .badRecording : error.problemCode
     case .emptyRange: .noSuchFrame
-    case .pictureTooLarge, .tooManyStreams: .recordingTooLarge
+    case .pictureTooLarge, .tooManyStreams, .frameTooLong: .recordingTooLarge
     case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput
     case .noEncoder: .notInstalled
     case .outputExists: .outputExists

@@ -23,6 +23,11 @@ public struct VideoLimits: Hashable, Sendable {
   /// Cameras and streams that count from 1970 stay below; what is beyond is damaged or made up.
   public var latestSeconds = 3_155_760_000.0
 
+  /// The longest that one frame may be on show, in seconds, where a clip is given another rate.
+  ///
+  /// A file of some bytes can state years, and each second is that many frames.
+  public var longestRepeat = 600.0
+
   /// The sample rates that sound may have to be converted, in samples a second.
   ///
   /// Below are no recordings; far above, a resampler's tables take gigabytes.

@@ -8,6 +8,8 @@ import Video
 /// short queues, so the slowest sets the pace and memory does not grow with the clip.
 struct FrameLoop {
   let clip: ClipReader
+  /// The rate of the frames; nil for the clip's own.
+  let rate: FrameRate?
   let cancellation: Cancellation
   /// Frames there will be, if known.
   let expectedFrames: Int?
@@ -26,9 +28,14 @@ struct FrameLoop {
   ) throws -> Int {
     let decoded = StageQueue<VideoFrame>(capacity: Self.queueLength)
     let composed = StageQueue<Product>(capacity: Self.queueLength)
-    let decoding = StageThread(named: "decode") { [clip] in
+    let decoding = StageThread(named: "decode") { [clip, rate] in
       do {
-        while let frame = try clip.nextFrame() { try decoded.push(frame) }
+        if let rate {
+          var frames = EvenFrames(of: clip, at: rate)
+          while let frame = try frames.next() { try decoded.push(frame) }
+        } else {
+          while let frame = try clip.nextFrame() { try decoded.push(frame) }
+        }
         decoded.finish()
       } catch {
         decoded.fail(error)

@@ -9,6 +9,9 @@ public struct OutputSettings: Hashable, Sendable {
   public var path: String
   /// The size; nil keeps the clip's.
   public var size: PixelSize<OutputSpace>?
+  /// Frames a second of a clip, or of its pictures, with faces placed at each one's own time; nil for
+  /// the clip's own frames.
+  public var framesPerSecond: Double?
   /// What is asked of the passes that finish a frame.
   public var passes = PassOptions()
   /// The codec; nil for the one that fits the container and the ground best.
@@ -45,6 +48,18 @@ public struct OutputSettings: Hashable, Sendable {
   var kind: Kind {
     guard path.lowercased().hasSuffix(".png") else { return .clip }
     return NumberedPath(path).map { .pictures($0) } ?? .picture
+  }
+
+  /// The rate of the frames; nil for the clip's own.
+  ///
+  /// - Throws: `VideoError.badSettings` for one out of range.
+  func rate() throws(VideoError) -> FrameRate? {
+    guard let framesPerSecond else { return nil }
+    guard let rate = FrameRate(framesPerSecond) else {
+      throw .badSettings(
+        reason: "a rate of \(framesPerSecond) frames a second; it has to be 1 to 240")
+    }
+    return rate
   }
 
   /// Whether the path names a container that can be written; checked before any work.

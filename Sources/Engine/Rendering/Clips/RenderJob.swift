@@ -47,12 +47,13 @@ public struct RenderJob: Sendable {
     try output.passes.check(on: clip.info.colourTags)
     var renderer = try session.finisher(output.passes)
     var sidecar = try Sidecar(output)
+    let rate = try output.rate()
     let writer =
       try output.passes.overlayOnly
-      ? ClipWriter(path: output.path, settings: encoder, overlaying: clip, size: size)
-      : ClipWriter(path: output.path, settings: encoder, following: clip, size: size)
+      ? ClipWriter(path: output.path, settings: encoder, overlaying: clip, size: size, rate: rate)
+      : ClipWriter(path: output.path, settings: encoder, following: clip, size: size, rate: rate)
 
-    let frames = try loop(session, cancellation, progress).run { frame in
+    let frames = try loop(session, rate, cancellation, progress).run { frame in
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let finished = try renderer.frame(of: frame, at: state)
       try sidecar.write(frame: index, state, session.textures)
@@ -74,9 +75,10 @@ public struct RenderJob: Sendable {
     path: @escaping @Sendable (Int) -> String
   ) throws -> RenderSummary {
     let session = try RecordingSession(settings, for: .pictures)
+    let rate = try settings.output.rate()
     var renderer = try session.finisher(settings.output.passes)
     var sidecar = try Sidecar(settings.output)
-    if path(0) == path(1), let expected = session.expectedFrames, expected > 1 {
+    if path(0) == path(1), let expected = session.expectedFrames(at: rate), expected > 1 {
       // Before a picture that is to be replaced is gone.
       throw PictureFiles.oneForSeveral(path(0))
     }
@@ -85,7 +87,7 @@ public struct RenderJob: Sendable {
       compression: path(0) == path(1) ? .fastest : .fast,
       overwrites: settings.output.overwrites)
 
-    let frames = try loop(session, cancellation, progress).run { frame in
+    let frames = try loop(session, rate, cancellation, progress).run { frame in
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let picture = try renderer.picture(of: frame, at: state)
       try sidecar.write(frame: index, state, session.textures)
@@ -100,12 +102,12 @@ public struct RenderJob: Sendable {
   }
 
   private func loop(
-    _ session: RecordingSession, _ cancellation: Cancellation,
+    _ session: RecordingSession, _ rate: FrameRate?, _ cancellation: Cancellation,
     _ progress: @escaping (RenderProgress) -> Void
   ) -> FrameLoop {
     FrameLoop(
-      clip: session.clip, cancellation: cancellation,
-      expectedFrames: session.expectedFrames, report: progress)
+      clip: session.clip, rate: rate, cancellation: cancellation,
+      expectedFrames: session.expectedFrames(at: rate), report: progress)
   }
 
   private func summary(

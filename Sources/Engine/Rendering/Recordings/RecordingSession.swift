@@ -194,6 +194,13 @@ struct RecordingSession {
     return damage.isClean ? nil : "\(clip.path): \(what) is damaged: \(damage)"
   }
 
+  /// How many frames the part has at a rate, or for nil at its own, as far as the container tells.
+  func expectedFrames(at rate: FrameRate?) -> Int? {
+    guard let rate, let count = expectedFrames, count > 1 else { return expectedFrames }
+    guard let own = clip.info.averageFrameRate else { return nil }
+    return Int(exactly: (Double(count) * rate.value / own.value).rounded())
+  }
+
   /// How many frames the part has, as far as the container tells.
   var expectedFrames: Int? {
     let info = clip.info

@@ -132,6 +132,14 @@ internal import Synchronization
     return unsafe (base, Int(avo_frame_stride(raw, Int32(index))))
   }
 
+  /// A frame that shares the contents: each copies the pixels before it changes them.
+  func shared() throws(VideoError) -> FrameHandle {
+    let other = try FrameHandle()
+    let code = unsafe av_frame_ref(other.raw, raw)
+    if code < 0 { throw LibAV.failure("av_frame_ref", code) }
+    return other
+  }
+
   /// Copies everything but the pixels: times, colour tags, pixel aspect.
   func copyProperties(from other: borrowing FrameHandle) throws(VideoError) {
     let code = unsafe av_frame_copy_props(raw, other.raw)

@@ -33,6 +33,15 @@ public import Imaging
     self.timestampMs = timestampMs
   }
 
+  /// A frame that shares this one's pixels until one of them is drawn on.
+  borrowing func copied() throws(VideoError) -> VideoFrame {
+    var frame = VideoFrame(
+      try handle.shared(), memory: memory, index: index, pts: pts, duration: duration,
+      timestampMs: timestampMs)
+    frame.isDamaged = isDamaged
+    return frame
+  }
+
   /// Columns.
   public var width: Int { handle.width }
   /// Rows.

@@ -46,6 +46,8 @@ public final class ClipReader: @unchecked Sendable {
   var limits: VideoLimits { options.limits }
   /// The picture's place among the container's streams; nil for a still, which is no container.
   var pictureStream: Int? { source?.streamIndex }
+  /// Whether it is one picture, not a clip.
+  var isStill: Bool { source == nil }
   private let plan: FramePlan
   private let memory = FrameMemory()
   private let lock = NSLock()

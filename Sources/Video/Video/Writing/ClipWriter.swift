@@ -47,16 +47,18 @@ public import Geometry
   ///
   /// A whole clip keeps its times; a part begins at 0 with its first frame, and the sound is cut to
   /// it.
-  /// - Parameter size: The size of the frames, where they were brought to another one.
+  /// - Parameters:
+  ///   - size: The size of the frames, where they were brought to another one.
+  ///   - rate: The rate of the frames, where they were given another one (`EvenFrames`).
   public convenience init(
     path: String, settings: EncoderSettings, following reader: ClipReader,
-    size: PixelSize<OutputSpace>? = nil
+    size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil
   ) throws(VideoError) {
     let info = reader.info
     try self.init(
-      path: path, settings: settings, video: VideoParameters(info, size: size),
+      path: path, settings: settings, video: VideoParameters(info, size: size, rate: rate),
       tracksFrom: info.hasFurtherTracks ? reader.path : nil,
-      origin: reader.part == .whole ? info.timelineOrigin : nil,
+      origin: Self.origin(of: reader, rate),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
 
@@ -66,7 +68,7 @@ public import Geometry
   /// - Throws: `VideoError.noTransparency` for a codec that keeps none.
   public convenience init(
     path: String, settings: EncoderSettings, overlaying reader: ClipReader,
-    size: PixelSize<OutputSpace>? = nil
+    size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil
   ) throws(VideoError) {
     guard settings.codec.keepsTransparency else {
       let fitting = EncoderSettings.Codec.allCases.filter(\.keepsTransparency)
@@ -74,12 +76,19 @@ public import Geometry
         codec: settings.codec.rawValue, fitting: fitting.map(\.rawValue).joined(separator: ", "))
     }
     let info = reader.info
-    var video = VideoParameters(info, size: size)
+    var video = VideoParameters(info, size: size, rate: rate)
     video.pixelFormat = info.colourTags.isWideOrHigh ? "rgba64le" : "rgba"
     try self.init(
       path: path, settings: settings, video: video, tracksFrom: nil,
-      origin: reader.part == .whole ? info.timelineOrigin : nil,
+      origin: Self.origin(of: reader, rate),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
+  }
+
+  /// The tick that becomes 0 of a whole clip, in the frames' ticks.
+  private static func origin(of reader: ClipReader, _ rate: FrameRate?) -> Int64? {
+    guard reader.part == .whole else { return nil }
+    let (origin, timeBase) = (reader.info.timelineOrigin, reader.info.timeBase)
+    return rate.map { $0.ticks(at: origin, timeBase) } ?? origin
   }
 
   private init(

@@ -203,11 +203,14 @@ public struct VideoParameters: Sendable {
   /// Describes the frames of a clip, or of a clip that was brought to another size.
   ///
   /// Another shape than the clip's means square pixels.
-  public init(_ info: ClipInfo, size: PixelSize<OutputSpace>? = nil) {
+  /// - Parameter rate: the rate that the frames were given; nil where they keep their times.
+  public init(
+    _ info: ClipInfo, size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil
+  ) {
     let own = info.uprightSize
     self.size = size ?? own
-    timeBase = info.timeBase
-    averageFrameRate = info.averageFrameRate
+    timeBase = rate?.timeBase ?? info.timeBase
+    averageFrameRate = rate?.ratio ?? info.averageFrameRate
     let sameShape = self.size.width * own.height == self.size.height * own.width
     sampleAspectRatio = sameShape ? info.sampleAspectRatio : .one
     colourTags = info.colourTags
