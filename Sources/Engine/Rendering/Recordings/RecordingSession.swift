@@ -75,34 +75,41 @@ struct RecordingSession {
 
   /// The recording's state over time, for frames of the output's size, or of another one.
   func states(size: PixelSize<OutputSpace>? = nil) throws -> RecordingTimeline {
-    let source = tracking
+    let samples = SharedSamples(shown(tracking))
+    // A session takes what the tracker saw, without poses that were solved since.
+    let isShared = settings.placement.mode != .matrix
+    let source = isShared ? samples : SharedSamples(shown(try reread()))
     return RecordingTimeline(
-      faces: timeline(shown(source)), placer: placer(size: size), moments: try moments(),
-      hands: try hands(), showsSession: showsSession)
+      faces: timeline(samples.reader()), placer: placer(size: size),
+      moments: try moments(from: source.reader), hands: hands(from: source.reader),
+      showsSession: showsSession)
   }
 
   /// Whether the session is drawn.
   private var showsSession: Bool { settings.output.passes.annotations.contains(.hud) }
 
   /// The hands over time; nil where nothing is drawn of them.
-  private func hands() throws -> HandCourse? {
+  private func hands(from reader: () -> () throws -> TrackingSample?) -> HandCourse? {
     // How old an answer is, is asked of the hands: they keep when their samples were taken.
     guard settings.output.passes.followsSamples || settings.showsIdealToo else { return nil }
-    let samples = try reread()
     return HandCourse(
-      header: samples.header, gaps: settings.gaps, isLive: settings.live != nil,
-      source: shown(samples))
+      header: tracking.header, gaps: settings.gaps, isLive: settings.live != nil, source: reader())
   }
 
   /// What avatars follow beside the faces, and the session, over time; nil where nothing asks.
   func moments() throws -> MomentTimeline? {
+    try moments(from: { try shown(reread()) })
+  }
+
+  private func moments(
+    from reader: () throws -> () throws -> TrackingSample?
+  ) throws -> MomentTimeline? {
     let path = settings.recording.tracking
     let isFollowed = path != nil && textures.avatars.contains(where: \.avatar.followsRecording)
     let isTold = settings.session != nil && settings.output.passes.annotations.contains(.timing)
     guard isFollowed || isTold || showsSession else { return nil }
-    let samples = try reread()
     return try MomentTimeline(
-      settings.session, header: samples.header, path: path ?? "tracking", source: shown(samples))
+      settings.session, header: tracking.header, path: path ?? "tracking", source: reader())
   }
 
   /// The samples as they come: live late, and not all of them.
