@@ -41,12 +41,12 @@ struct Pyramid: Sendable {
   let channels: Int
   /// The exponent of the first level that is kept.
   let finest: Int
-  /// The levels from the finest to 1 x 1.
+  /// The levels from the finest to 1 x 1, or to the coarsest one that is asked for.
   let levels: [Level]
   /// Where each level is transparent and where opaque.
   let coverage: [CoverageMap]
   /// The finest level filtered for pixels that are a little larger than its texels; nil where that
-  /// would be larger than kernels can draw, or level 0 is left out.
+  /// would be larger than kernels can draw, level 0 is left out, or it is not asked for.
   let filtered: (level: Level, coverage: CoverageMap)?
 
   /// The memory that the texels take, in bytes.
@@ -72,31 +72,53 @@ struct Pyramid: Sendable {
   ///   - table: what makes the target's R'G'B' of the picture's; nil where they are the same.
   ///   - colours: what the texels' components before alpha are; those that are not named are 0.
   ///   - finest: 0, or 1 to leave level 0 out.
-  ///   - filter: what makes the filtered level.
+  ///   - filter: what makes the filtered level; nil for none.
+  ///   - coarsest: the exponent of the last level; nil for that of 1 x 1.
   init(
     of picture: StraightRGBA8, in outline: Outline, by table: ArtworkColourTable? = nil,
     as colours: [LinearChannel], channels: Int, finest: Int,
-    filter: LevelFilter
+    filter: LevelFilter?, coarsest: Int? = nil
   ) {
     let step = 1 << finest
     var level = Level(
       width: (outline.width + step - 1) / step, height: (outline.height + step - 1) / step,
       channels: channels, pitch: Double(step))
     var source = SourceColours(table: table)
+    // Drawings have few colours: what the last one became is at hand.
+    var (last, values) = (SIMD3<UInt8>.zero, colours.map(\.offset))
+    if table != nil {
+      values = colours.map { ($0.weights * source.colour(0, 0, 0)).sum() + $0.offset }
+    }
     for y in 0..<outline.height {
       let from = 4 * ((outline.top + y) * picture.width + outline.left)
       let to = (y / step + 1) * level.stride + 1
-      unsafe picture.bytes.withUnsafeBufferPointer { pixels in
+      unsafe picture.bytes.withUnsafeBytes { pixels in
         unsafe level.texels.withUnsafeMutableBufferPointer { texels in
-          for x in 0..<outline.width {
+          var next = 0
+          while next < outline.width {
+            let x = next
             let p = from + 4 * x
+            if x + 4 <= outline.width,
+              unsafe pixels.loadUnaligned(fromByteOffset: p, as: SIMD4<UInt32>.self) == .zero
+            {
+              // Most of a drawing is transparent.
+              next += 4
+              continue
+            }
+            next += 1
             let alpha = unsafe Double(pixels[p + 3])
             if alpha == 0 { continue }
-            let rgb = unsafe source.colour(pixels[p], pixels[p + 1], pixels[p + 2])
+            let pixel = unsafe SIMD3(pixels[p], pixels[p + 1], pixels[p + 2])
+            if pixel != last {
+              let rgb = source.colour(pixel.x, pixel.y, pixel.z)
+              for (c, colour) in colours.enumerated() {
+                values[c] = (colour.weights * rgb).sum() + colour.offset
+              }
+              last = pixel
+            }
             let t = (to + x / step) * channels
             // At level 1 four texels are added up, a quarter each.
-            for (c, colour) in colours.enumerated() {
-              let value = (colour.weights * rgb).sum() + colour.offset
+            for (c, value) in values.enumerated() {
               unsafe texels[t + c] += Self.rounded(
                 value * alpha * Self.colourUnit, over: step * step)
             }
@@ -106,11 +128,15 @@ struct Pyramid: Sendable {
         }
       }
     }
-    self.init(from: level, channels: channels, exponent: finest, filter: filter)
+    self.init(
+      from: level, channels: channels, exponent: finest, filter: filter, coarsest: coarsest)
   }
 
   /// Makes the levels of a picture's part, in R, G and B, or in B, G and R.
-  init(rgbaOf picture: StraightRGBA8, in outline: Outline, isReversed: Bool) {
+  init(
+    rgbaOf picture: StraightRGBA8, in outline: Outline, isReversed: Bool, filter: LevelFilter?,
+    coarsest: Int?
+  ) {
     var level = Level(width: outline.width, height: outline.height, channels: 4, pitch: 1)
     let stride = level.stride
     unsafe picture.bytes.withUnsafeBytes { pixels in
@@ -129,21 +155,24 @@ struct Pyramid: Sendable {
         }
       }
     }
-    self.init(from: level, channels: 4, exponent: 0, filter: .slight)
+    self.init(from: level, channels: 4, exponent: 0, filter: filter, coarsest: coarsest)
   }
 
-  /// Halves the finest level until one texel is left, and filters it.
-  private init(from finest: Level, channels: Int, exponent: Int, filter: LevelFilter) {
+  /// Halves the finest level until one texel is left or the last level is reached, and filters it.
+  private init(
+    from finest: Level, channels: Int, exponent: Int, filter: LevelFilter?, coarsest: Int?
+  ) {
     var level = finest
     var levels = [level]
-    while level.width > 1 || level.height > 1 {
+    while level.width > 1 || level.height > 1, exponent + levels.count <= coarsest ?? .max {
       level = channels == 2 ? Self.halvedPairs(level) : Self.halvedQuads(level)
       levels.append(level)
     }
     (self.channels, self.finest, self.levels) = (channels, exponent, levels)
     coverage = levels.map { $0.coverage(channels: channels) }
     let margins = 2 * LevelFilter.margin + Level.border
-    guard exponent == 0, max(finest.width, finest.height) + margins <= CK_MAX_SIDE else {
+    guard let filter, exponent == 0, max(finest.width, finest.height) + margins <= CK_MAX_SIDE
+    else {
       filtered = nil
       return
     }

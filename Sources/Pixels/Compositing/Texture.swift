@@ -51,6 +51,17 @@ public struct Texture: Sendable {
 
   /// Prepares a picture; one with more pixels a side than `maximumSide` is refused when it is drawn.
   public init(_ picture: StraightRGBA8, for format: PixelFormat) {
+    self.init(picture, for: format, isScaled: true)
+  }
+
+  /// Prepares a picture that is drawn at its own size, pixel on pixel: at another one it is poorer.
+  ///
+  /// It has the one level that is then sampled, so it is made much faster for what is drawn once.
+  package init(atItsOwnSize picture: StraightRGBA8, for format: PixelFormat) {
+    self.init(picture, for: format, isScaled: false)
+  }
+
+  private init(_ picture: StraightRGBA8, for format: PixelFormat, isScaled: Bool) {
     self.format = format
     (width, height) = (picture.width, picture.height)
     outline = Outline(of: picture)
@@ -61,22 +72,27 @@ public struct Texture: Sendable {
     switch format {
     case .premultipliedRGBA8, .opaqueRGB8, .premultipliedBGRA8, .opaqueBGR8:
       let isReversed = format == .premultipliedBGRA8 || format == .opaqueBGR8
-      content = .colour(Pyramid(rgbaOf: picture, in: outline, isReversed: isReversed))
+      content = .colour(
+        Pyramid(
+          rgbaOf: picture, in: outline, isReversed: isReversed,
+          filter: isScaled ? .slight : nil, coarsest: isScaled ? nil : 0))
     case .yuv(let layout, let encoding):
       let (y, cb, cr) = LinearChannel.channels(
         of: encoding.coefficients(bitDepth: layout.bitDepth))
       let table = ArtworkColourTable(ArtworkColour(for: encoding))
+      // Chroma of half width and height takes two texels a sample both ways, level 1's.
       let keepsChroma =
-        layout.subsamplingX == 1
-        || outline.width * outline.height <= Self.fullChromaPixelLimit
+        layout.subsamplingX == 1 || (!isScaled && layout.subsamplingY == 1)
+        || (isScaled && outline.width * outline.height <= Self.fullChromaPixelLimit)
       content = .lumaAndChroma(
         luma: Pyramid(
           of: picture, in: outline, by: table, as: [y], channels: 2, finest: 0,
-          filter: .slight),
+          filter: isScaled ? .slight : nil, coarsest: isScaled ? nil : 0),
         chroma: Pyramid(
           of: picture, in: outline, by: table, as: [cb, cr], channels: 4,
           finest: keepsChroma ? 0 : 1,
-          filter: layout.subsamplingX == 1 ? .slight : .twoOfThree))
+          filter: isScaled ? (layout.subsamplingX == 1 ? .slight : .twoOfThree) : nil,
+          coarsest: isScaled ? nil : keepsChroma ? 0 : 1))
     }
   }
 }

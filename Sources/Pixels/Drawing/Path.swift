@@ -28,6 +28,12 @@ package struct Path {
   }
   package mutating func close() { elements.append(.close) }
   package mutating func append(_ other: Path) { elements += other.elements }
+  /// Both outlines, which are drawn as one.
+  package func appending(_ other: Path) -> Path {
+    var path = self
+    path.append(other)
+    return path
+  }
 
   /// A closed polygon.
   package static func polygon(_ points: [PicturePoint]) -> Path {

@@ -1,4 +1,5 @@
 internal import CPango
+import Foundation
 import Geometry
 
 /// A text laid out by Pango in a width: any script, either direction.
@@ -82,4 +83,63 @@ import Geometry
     unsafe cairo_set_line_join(canvas.pen, CAIRO_LINE_JOIN_ROUND)
     unsafe cairo_stroke(canvas.pen)
   }
+
+  /// Draws a soft rim about the letters, on which they are read on every ground; the corner as for
+  /// `draw`.
+  ///
+  /// The letters' own coverage is laid down about itself on two rings of whole pixels. Strokes of the
+  /// outlines, which `outline` draws, are evener and take several times as long.
+  ///
+  /// - Parameter reach: how far the rim reaches, in pixels.
+  package func rim(
+    on canvas: borrowing Canvas, at corner: PicturePoint, _ colour: Colour, reach: Double
+  ) {
+    let margin = reach + 0.4 * size
+    canvas.clipped(
+      to: .rectangle(
+        PicturePoint(corner.x - margin, corner.y - margin), width: room + 2 * margin,
+        height: height + 2 * margin)
+    ) {
+      unsafe cairo_push_group_with_content(canvas.pen, CAIRO_CONTENT_ALPHA)
+      canvas.setSource(.solid(Colour(0)))
+      unsafe cairo_move_to(canvas.pen, corner.x + shift, corner.y)
+      unsafe pango_cairo_show_layout(canvas.pen, layout)
+      unsafe cairo_new_path(canvas.pen)
+      guard let letters = unsafe cairo_pop_group(canvas.pen) else { return }
+      defer { unsafe cairo_pattern_destroy(letters) }
+      unsafe cairo_pattern_set_filter(letters, CAIRO_FILTER_NEAREST)
+      var place = cairo_matrix_t()
+      unsafe cairo_pattern_get_matrix(letters, &place)
+      for ring in Self.rings {
+        canvas.setSource(.solid(colour.opacity(colour.alpha * ring.opacity)))
+        for step in ring.places(reach: reach) {
+          var moved = place
+          unsafe cairo_matrix_translate(&moved, -step.x, -step.y)
+          unsafe cairo_pattern_set_matrix(letters, &moved)
+          unsafe cairo_mask(canvas.pen, letters)
+        }
+      }
+    }
+  }
+
+  /// Where the letters are laid down again.
+  private struct Ring {
+    /// How far out, as a part of the reach.
+    let radius: Double
+    let count: Int
+    let opacity: Double
+
+    /// The steps to the right and down, in whole pixels, at least one.
+    func places(reach: Double) -> [SIMD2<Double>] {
+      (0..<count).map { number in
+        let angle = 2 * Double.pi * Double(number) / Double(count)
+        let step = SIMD2(cos(angle), sin(angle)) * max(radius * reach, 1)
+        return step.rounded(.toNearestOrAwayFromZero)
+      }
+    }
+  }
+
+  private static let rings = [
+    Ring(radius: 1, count: 12, opacity: 0.16), Ring(radius: 0.5, count: 8, opacity: 0.36),
+  ]
 }

@@ -1,4 +1,3 @@
-import Compositing
 import Drawing
 import Geometry
 import Imaging
@@ -31,14 +30,7 @@ struct AnnotationCanvas: ~Copyable {
   consuming func draw<Target: FrameSurface & ~Copyable>(
     on surface: inout Target
   ) throws {
-    let (left, top) = (area.columns.lowerBound, area.rows.lowerBound)
-    let drawing = try canvas.picture()
-    try unsafe surface.withFinishedPixels { planes in
-      let texture = unsafe Texture(drawing, for: planes.format)
-      let place = AffineMap<ArtworkSpace, OutputSpace>(1, 0, Double(left), 0, 1, Double(top))
-      try unsafe Compositor().draw(texture, at: place.homography, onto: planes)
-    } colours: { picture, _ in
-      picture.blend(drawing, left: left, top: top)
-    }
+    var stamp = AnnotationStamp(try canvas.picture())
+    try stamp.draw(on: &surface, left: area.columns.lowerBound, top: area.rows.lowerBound)
   }
 }

@@ -9,8 +9,18 @@ struct AnnotationText {
   struct Line {
     var text: String
     var colour: Colour
-    /// Its top left corner and its size.
+    /// Its top left corner, which lies on a pixel's, and its size.
     var box: Rectangle<OutputSpace>
+  }
+
+  /// Lines that were drawn, kept as long as they are shown: most stay the same from frame to frame.
+  struct Stamps {
+    fileprivate struct Key: Hashable {
+      var text: String
+      var colour: Colour
+      var size: Double
+    }
+    fileprivate var kept: [Key: AnnotationStamp] = [:]
   }
 
   private var lines: [Line] = []
@@ -62,7 +72,8 @@ struct AnnotationText {
     width: Double, height: Double, at place: Point2<OutputSpace>
   ) -> Rectangle<OutputSpace>? {
     guard place.x.isFinite, place.y.isFinite else { return nil }
-    let left = min(max(place.x.rounded(), 0), max(0, picture.right - width))
+    // On an even column, where chroma samples have their edges.
+    let left = 2 * (min(max(place.x, 0), max(0, picture.right - width)) / 2).rounded(.down)
     let top = min(max(place.y.rounded(), 0), max(0, picture.bottom - height))
     return Self.tops(from: top, by: height, in: picture).lazy
       .map { Rectangle<OutputSpace>(Point2(left, $0), Point2(left + width, $0 + height)) }
@@ -74,15 +85,28 @@ struct AnnotationText {
     lines.first.map { first in lines.dropFirst().reduce(first.box) { $0.union($1.box) } }
   }
 
-  func draw(on canvas: borrowing AnnotationCanvas) throws(DrawingError) {
+  /// Writes the lines.
+  func draw<Target: FrameSurface & ~Copyable>(
+    on surface: inout Target, _ stamps: inout Stamps
+  ) throws {
+    var shown = Stamps()
     for line in lines where !line.text.isEmpty {
-      let corner = canvas.place(Point2(line.box.left, line.box.top))
-      let text = try layout(line.text, line.colour)
-      Self.write(
-        text, on: canvas.canvas,
-        at: PicturePoint(corner.x + padding, corner.y + (height - text.height) / 2),
-        opacity: line.colour.alpha)
+      let key = Stamps.Key(text: line.text, colour: line.colour, size: fontSize)
+      var stamp = try shown.kept[key] ?? stamps.kept[key] ?? AnnotationStamp(picture(of: line))
+      try stamp.draw(on: &surface, left: Int(line.box.left), top: Int(line.box.top))
+      shown.kept[key] = stamp
     }
+    stamps = shown
+  }
+
+  private func picture(of line: Line) throws(DrawingError) -> StraightRGBA8 {
+    let canvas = try Canvas(
+      size: PixelSize<CanvasSpace>(clamping: Int(line.box.width), Int(line.box.height)))
+    let text = try layout(line.text, line.colour)
+    Self.write(
+      text, on: canvas, at: PicturePoint(padding, (height - text.height) / 2),
+      opacity: line.colour.alpha)
+    return try canvas.picture()
   }
 
   /// Draws a text in a dark halo, so that it is read on every ground.
@@ -90,15 +114,12 @@ struct AnnotationText {
     _ text: borrowing TextLayout, on canvas: borrowing Canvas, at corner: PicturePoint,
     opacity: Double = 1
   ) {
-    for (reach, strength) in halo {
-      text.outline(
-        on: canvas, at: corner, Colour(0x0A0C10, strength * opacity), width: 2 * reach * text.size)
-    }
+    text.rim(on: canvas, at: corner, Colour(0x0A0C10, opacity), reach: halo * text.size)
     text.draw(on: canvas, at: corner)
   }
 
-  /// How far each stroke of the halo reaches, as a part of the size, and its opacity; within `padding`.
-  private static let halo = [(reach: 0.2, strength: 0.3), (0.11, 0.65)]
+  /// How far the halo reaches, as a part of the size; within `padding`.
+  private static let halo = 0.18
 
   /// A line of a list, such as a bar's name.
   func small(_ text: String) throws(DrawingError) -> TextLayout {

@@ -13,7 +13,8 @@ struct BlendshapeBars {
   }
 
   private let rows: [Row]
-  private let room: Rectangle<OutputSpace>
+  /// Where they are drawn.
+  let room: Rectangle<OutputSpace>
   private let text: AnnotationText
   private let opacity: Double
 

@@ -27,26 +27,33 @@ struct HandAnnotation {
   private var scale: Double { min(max(max(box.width, box.height) / 160, 0.5), 3) }
 
   func draw(on canvas: borrowing AnnotationCanvas) {
-    let palm = Path.polygon([0, 1, 5, 9, 13, 17].map { canvas.place(points[$0]) })
-    canvas.canvas.fill(palm, Palette.palm.opacity(0.16 * opacity))
-    canvas.stroke(palm, Palette.palm.opacity(opacity), width: 1.5 * scale)
-    for (finger, colour) in zip(HandSample.fingers, Palette.fingers) {
+    let places = points.map { canvas.place($0) }
+    let palm = Path.polygon([0, 1, 5, 9, 13, 17].map { places[$0] })
+    let fingers = HandSample.fingers.map { finger in
       var bones = Path()
-      for (index, point) in finger.enumerated() {
-        let place = canvas.place(points[point])
-        if index == 0 { bones.move(to: place) } else { bones.line(to: place) }
+      for (index, joint) in finger.enumerated() {
+        if index == 0 { bones.move(to: places[joint]) } else { bones.line(to: places[joint]) }
       }
-      canvas.stroke(bones, colour.opacity(opacity), width: 2.2 * scale)
-      for point in finger { dot(point, colour, on: canvas) }
+      return bones
     }
-    dot(0, Palette.palm, on: canvas)
+    // The dark below all bones at once, and the dots' likewise: each path costs more than its length.
+    let shade = Colour(0x000000, 0.45 * opacity)
+    canvas.canvas.coarsely {
+      canvas.canvas.fill(palm, Palette.palm.opacity(0.16 * opacity))
+      canvas.canvas.stroke(fingers.reduce(palm) { $0.appending($1) }, shade, width: 4 * scale)
+    }
+    canvas.canvas.stroke(palm, Palette.palm.opacity(opacity), width: 1.5 * scale)
+    for (bones, colour) in zip(fingers, Palette.fingers) {
+      canvas.canvas.stroke(bones, colour.opacity(opacity), width: 2.2 * scale)
+    }
+    canvas.canvas.coarsely {
+      canvas.canvas.fill(circles(at: places, 3.2), Colour(0x000000, 0.5 * opacity))
+    }
+    canvas.canvas.fill(circles(at: places, 2.5), Colour(0xFFFFFF, opacity))
   }
 
-  private func dot(_ point: Int, _ colour: Colour, on canvas: borrowing AnnotationCanvas) {
-    let place = canvas.place(points[point])
-    canvas.canvas.fill(.circle(place, 3.2 * scale), Colour(0x000000, 0.5 * opacity))
-    canvas.canvas.fill(.circle(place, 2.5 * scale), Colour(0xFFFFFF, opacity))
-    canvas.canvas.fill(.circle(place, 1.3 * scale), colour.opacity(opacity))
+  private func circles(at places: [PicturePoint], _ radius: Double) -> Path {
+    places.reduce(Path()) { $0.appending(.circle($1, radius * scale)) }
   }
 
   private enum Palette {

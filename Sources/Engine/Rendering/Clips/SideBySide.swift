@@ -12,6 +12,7 @@ struct SideBySide {
   private var live: RecordingRenderer
   private var ideal: RecordingRenderer
   private var meter: LiveLag
+  private var stamps = AnnotationText.Stamps()
   private let half: PixelSize<OutputSpace>
 
   /// The share of a half's height that the lines below take; at least 24 pixels.
@@ -74,7 +75,7 @@ struct SideBySide {
     return try write(lag.words(ageMs: age), on: whole, matrix: matrix)
   }
 
-  private func write(
+  private mutating func write(
     _ lag: String, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
   ) throws -> StraightRGBA8 {
     let size = Self.size(of: half)
@@ -84,11 +85,8 @@ struct SideBySide {
     let foot = Double(size.height)
     try text.add("live · \(lag)", above: Point2(0, foot), Colour(0xFFFFFF))
     try text.add("ideal", above: Point2(Double(half.width), foot), Colour(0xFFFFFF))
-    guard let box = text.box, let area = PixelArea(box, margin: 2, in: size) else { return picture }
     var surface = PictureSurface(picture, matrix: matrix)
-    let canvas = try AnnotationCanvas(area)
-    try text.draw(on: canvas)
-    try canvas.draw(on: &surface)
+    try text.draw(on: &surface, &stamps)
     return surface.picture()
   }
 }

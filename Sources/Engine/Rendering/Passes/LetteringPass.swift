@@ -11,6 +11,7 @@ import Tracking
 package struct LetteringPass: Pass {
   private let annotations: Annotations
   private let blendshapes: BlendshapeChoice
+  private var stamps = AnnotationText.Stamps()
 
   package init?(_ setup: PassSetup) {
     annotations = setup.options.annotations
@@ -39,10 +40,13 @@ package struct LetteringPass: Pass {
     guard let box = text.box, let area = PixelArea(box, margin: 2, in: state.output.output) else {
       return nil
     }
-    let canvas = try AnnotationCanvas(area)
-    try text.draw(on: canvas)
-    for bar in bars { try bar.draw(on: canvas) }
-    try canvas.draw(on: &surface)
+    for bar in bars {
+      guard let area = PixelArea(bar.room, margin: 2, in: state.output.output) else { continue }
+      let canvas = try AnnotationCanvas(area)
+      try bar.draw(on: canvas)
+      try canvas.draw(on: &surface)
+    }
+    try text.draw(on: &surface, &stamps)
     return area
   }
 

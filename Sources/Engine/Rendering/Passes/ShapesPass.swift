@@ -32,12 +32,22 @@ struct ShapesPass: Pass {
         boxes.dropFirst().reduce(first) { $0.union($1) }, margin: Self.margin,
         in: state.output.output)
     else { return nil }
-    let canvas = try AnnotationCanvas(area)
-    for face in faces { face.draw(on: canvas) }
-    for outline in outlines { outline.draw(on: canvas) }
-    for pose in axes { pose.draw(on: canvas) }
-    for hand in hands { hand.draw(on: canvas) }
-    try canvas.draw(on: &surface)
+    if faces.count + outlines.count + axes.count > 0 {
+      let canvas = try AnnotationCanvas(area)
+      for face in faces { face.draw(on: canvas) }
+      for outline in outlines { outline.draw(on: canvas) }
+      for pose in axes { pose.draw(on: canvas) }
+      try canvas.draw(on: &surface)
+    }
+    for hand in hands {
+      // By itself: two hands are often far apart, and between them is nothing.
+      guard let area = PixelArea(hand.box, margin: Self.margin, in: state.output.output) else {
+        continue
+      }
+      let canvas = try AnnotationCanvas(area)
+      hand.draw(on: canvas)
+      try canvas.draw(on: &surface)
+    }
     return area
   }
 

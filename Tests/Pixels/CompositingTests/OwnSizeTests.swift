@@ -1,0 +1,28 @@
+import Compositing
+import Geometry
+import Imaging
+import TestSupport
+import Testing
+
+/// A texture of one level against one of all levels, where that level is what is sampled.
+@Suite struct OwnSizeTests {
+  @Test(arguments: MagnificationTests.allFormats)
+  func `pixel on pixel it is as the whole pyramid`(format: PixelFormat) throws {
+    var generator = SplitMix64(state: 31)
+    for (width, height) in [(1, 1), (7, 5), (33, 40)] {
+      let picture = Artwork.noise(width, height, using: &generator)
+      let ground = TestPicture(random: format, 60, 50, using: &generator)
+      for (left, top) in [(0, 0), (4, 6), (5, 3), (-3, -4), (40, 30)] {
+        let map = Homography<ArtworkSpace, OutputSpace>(
+          1, 0, Double(left), 0, 1, Double(top), 0, 0, 1)
+        var (whole, alone) = (ground, ground)
+        try whole.draw(Texture(picture, for: format), at: map)
+        try alone.draw(Texture(atItsOwnSize: picture, for: format), at: map)
+        let expected = whole.planes.indices.map { whole.samples(ofPlane: $0).map(Double.init) }
+        // Chroma is the mean of four texels, rounded once here and twice there.
+        #expect(
+          alone.largestDifference(to: expected).allSatisfy { $0 <= 1 }, "\(width) \(left) \(top)")
+      }
+    }
+  }
+}
