@@ -15,6 +15,7 @@ struct TrackRun {
   private var secondLook: SecondLook?
   private var smallFaces: SmallFaces?
   private var sizes: PicturePair?
+  private let budget = DecodingBudget()
   /// Until when a live tracker would have been busy, on the clip's clock.
   private var busyUntilMs = -Double.infinity
   private var first: Double?
@@ -41,9 +42,10 @@ struct TrackRun {
     smallFaces = SmallFaces(desk, sizes)
     self.sizes = sizes
     guard !source.isStill else { return }
-    let look = GapLook(desk, source, sizes)
+    let look = GapLook(desk, source, sizes, budget)
     secondLook = SecondLook(
-      GapFinder(size: sizes.tracker), mostFaces: setup.mostFaces, look: look.faces)
+      GapFinder(size: sizes.tracker), mostFaces: setup.mostFaces,
+      settledMs: resumedMs ?? -.infinity, look: look.faces)
   }
 
   /// The first frame's time.
@@ -54,6 +56,7 @@ struct TrackRun {
   /// Tracks a frame, if it is one that is tracked.
   mutating func take(_ frame: TrackerFrame) throws {
     summary.frames += 1
+    budget.addFrame()
     first = first ?? frame.timestampMs
     last = frame.timestampMs
     // The tracker's clock goes on with every frame, so that it shows the same whichever are tracked.
@@ -71,9 +74,10 @@ struct TrackRun {
     guard sample.timestampMs > lastTakenMs else { return }
     lastTakenMs = sample.timestampMs
     if let sizes {
-      try smallFaces?.complete(&sample, atMs: timeMs) {
+      let count = try smallFaces?.complete(&sample, atMs: timeMs) {
         try frame.picture(ofSize: sizes.clip) ?? picture
       }
+      if isNew(sample) { summary.closeUps += count ?? 0 }
     }
     for sample in try secondLook?.add(sample) ?? [sample] { try write(sample) }
   }
@@ -83,12 +87,16 @@ struct TrackRun {
     for sample in try secondLook?.finish() ?? [] { try write(sample) }
   }
 
+  /// Whether no earlier run has the sample: what it has is neither written nor counted again.
+  private func isNew(_ sample: TrackingSample) -> Bool {
+    sample.timestampMs > resumedMs ?? -.infinity
+  }
+
   private mutating func write(_ sample: TrackingSample) throws {
-    // What an earlier run has is not written again.
-    guard sample.timestampMs > resumedMs ?? -.infinity else { return }
+    guard isNew(sample) else { return }
     try writer.write(sample)
     summary.count(sample, most: mostFaces)
     summary.secondLook = secondLook?.found ?? 0
-    summary.closeUps = smallFaces?.count ?? 0
+    summary.cutLooks = budget.cutStretches
   }
 }

@@ -20,6 +20,9 @@ public struct TrackSummary: Hashable, Sendable {
   public var samplesWithAllFaces = 0
   /// Samples in which a face was found at a second look.
   public var secondLook = 0
+  /// Places where a face is missing that had no second look, or not all of it, since more frames would
+  /// have had to be decoded again than may be (`DecodingBudget`).
+  public var cutLooks = 0
   /// Faces that were tracked in a close-up because they are small, in all samples.
   public var closeUps = 0
   /// Samples with a hand.

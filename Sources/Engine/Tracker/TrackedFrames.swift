@@ -14,6 +14,8 @@ protocol TrackedFrames: AnyObject, Sendable {
   var damage: String? { get }
   /// The next frame; nil at the end.
   func next() throws -> VideoFrame?
+  /// What decoding the next picture comes to.
+  func step() throws -> ClipReader.Step
   /// The frames from a time to another one, both included, which are read by themselves.
   func part(fromMs: Double, throughMs: Double) throws -> any TrackedFrames
 }
@@ -55,6 +57,7 @@ final class TrackedClip: TrackedFrames {
   }
 
   func next() throws -> VideoFrame? { try clip.nextFrame() }
+  func step() throws -> ClipReader.Step { try clip.step() }
 
   func part(fromMs: Double, throughMs: Double) throws -> any TrackedFrames {
     // The end of a part is not in it; a millisecond later is another frame, or none.
@@ -105,6 +108,11 @@ final class TrackedPictures: TrackedFrames, @unchecked Sendable {
     frame.timestampMs = time
     number += 1
     return frame
+  }
+
+  func step() throws -> ClipReader.Step {
+    guard let frame = try next() else { return .end }
+    return .frame(frame)
   }
 
   func part(fromMs: Double, throughMs: Double) throws -> any TrackedFrames {

@@ -55,6 +55,18 @@ import Tracking
         == ["before 11,10,9,8,7,6,5,4,3,2", "gap 13,14,15,16,17,18,19,20"])
   }
 
+  /// They are looked at backward, so the pictures of all are held.
+  @Test(arguments: [1, 64, 65, 500])
+  func `a face is looked for in so many samples before its first, the nearest`(count: Int) throws {
+    let samples = String(repeating: ".", count: count) + "xx"
+    let before = try #require(missing(samples, stepMs: 1).first)
+    #expect(GapFinder.mostBefore == 64)
+    #expect(before.times == (max(0, count - 64)..<count).map(Double.init))
+    // Forward each picture goes when the next one comes.
+    let after = try #require(missing("xx" + String(repeating: ".", count: count), stepMs: 1).first)
+    #expect(after.times.count == count)
+  }
+
   @Test func `a face is looked for a second after its last sample`() {
     #expect(words("xx...") == ["after 2,3,4"])
     #expect(words("xx................") == ["after 2,3,4,5,6,7,8,9,10"])

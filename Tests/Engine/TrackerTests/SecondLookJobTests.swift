@@ -44,12 +44,12 @@ final class ScriptedCloseUps: CloseUpTracker {
   }
 
   /// A clip of 640 x 480, 25 a second, that is white in some frames and black in the others.
-  private func clip(frames: Int = 50, white: String = "1") throws -> String {
+  private func clip(frames: Int = 50, white: String = "1", keyEvery: Int = 12) throws -> String {
     let path = folder.path("clip.mp4")
     try Program.ffmpeg.succeed([
       "-v", "error", "-y", "-f", "lavfi", "-i", "color=black:s=640x480:r=25", "-vf",
       "drawbox=t=fill:color=white:enable='\(white)'", "-frames:v", "\(frames)", "-c:v", "libx264",
-      "-g", "12", "-pix_fmt", "yuv420p", path,
+      "-g", "\(keyEvery)", "-pix_fmt", "yuv420p", path,
     ])
     return path
   }
@@ -59,17 +59,33 @@ final class ScriptedCloseUps: CloseUpTracker {
     side: Double = 80, stopAfter: Int = .max, minFace: Int? = nil,
     change: (inout TrackSettings) -> Void = { _ in }
   ) throws -> TrackSummary {
+    try run(
+      media, { sees($0) ? 300 : nil }, by: closeUps, side: side, minFace: minFace,
+      isCancelled: { $0 >= stopAfter }, change: change)
+  }
+
+  /// - Parameters:
+  ///   - place: where the face is that the tracker sees in a frame; nil where it sees none.
+  ///   - isCancelled: asked with the frames that the tracker has seen.
+  private func run(
+    _ media: String, _ place: @escaping (Int) -> Double?, by closeUps: ScriptedCloseUps,
+    side: Double = 80, mostFaces: Int = 1, minFace: Int? = nil,
+    isCancelled: @escaping (Int) -> Bool = { _ in false },
+    change: (inout TrackSettings) -> Void = { _ in }
+  ) throws -> TrackSummary {
     var settings = TrackSettings(media: media, output: output)
     change(&settings)
     let tracker = ScriptedTracker { call, picture in
-      let frame = call * settings.every
       let scale = Double(picture.size.width) / 640
-      let face = BoxFaces.face(x: 300 * scale, y: 200 * scale, side: side * scale)
-      return TrackingSample(timestampMs: 0, faces: sees(frame) ? [face] : [])
+      let face = place(call * settings.every).map {
+        BoxFaces.face(x: $0 * scale, y: 200 * scale, side: side * scale)
+      }
+      return TrackingSample(timestampMs: 0, faces: [face].compactMap(\.self))
     }
-    let setup = CloseUpSetup(mode: .video, mostFaces: 1, minFace: minFace) { closeUps }
+    let setup = CloseUpSetup(mode: .video, mostFaces: mostFaces, minFace: minFace) { closeUps }
     return try TrackJob(settings).run(
-      tracker, mostFaces: 1, closeUps: setup, isCancelled: { tracker.times.count >= stopAfter })
+      tracker, mostFaces: mostFaces, closeUps: setup,
+      isCancelled: { isCancelled(tracker.times.count) })
   }
 
   private func samples() throws -> [TrackingSample] {
@@ -153,6 +169,8 @@ final class ScriptedCloseUps: CloseUpTracker {
       $0.resumes = true
     }
     #expect(summary.resumed == kept.sampleCount && summary.resumed + summary.tracked == 120)
+    // What the tracker is shown again so that it follows what it followed is not counted again.
+    #expect(summary.secondLook == (kept.sampleCount..<120).count { !sees($0) })
     let again = try samples()
     #expect(again.map(\.timestampMs) == whole.map(\.timestampMs))
     #expect(again.map(\.faces.count) == whole.map(\.faces.count))
@@ -180,6 +198,64 @@ final class ScriptedCloseUps: CloseUpTracker {
     #expect(summary.closeUps == 30)
     #expect(try counts() == String(repeating: "1", count: 30) + String(repeating: "0", count: 10))
     #expect(closeUps.forgotten.contains(closeUps.shown[0].closeUp))
+  }
+
+  @Test func `the small faces of a run that is gone on with are counted once`() throws {
+    let media = try clip(frames: 120)
+    #expect(throws: TrackerError.self) {
+      try run(media, { _ in true }, by: ScriptedCloseUps(), side: 40, stopAfter: 80)
+    }
+    let kept = try #require(try PartialTracking(of: output)).sampleCount
+    let summary = try run(media, { _ in true }, by: ScriptedCloseUps(), side: 40) {
+      $0.resumes = true
+    }
+    #expect(kept > 26 && summary.closeUps == 120 - kept)
+    #expect(summary.faces == summary.closeUps)
+  }
+
+  /// Where more are followed than may be in a sample, those that the picture shows now come first.
+  @Test(arguments: [1, 2])
+  func `a small face that the whole picture shows is kept before one of a close-up alone`(
+    mostFaces: Int
+  ) throws {
+    _ = try run(
+      clip(frames: 20), { $0 < 10 ? 100 : 500 }, by: ScriptedCloseUps(), side: 40,
+      mostFaces: mostFaces)
+    let places = try samples().map { $0.faces.map { Int(BoxFaces.middle($0).x.rounded()) } }
+    // Where there is room for both, the second look finds the one in the samples before it.
+    let both = mostFaces > 1
+    #expect(places.prefix(10).allSatisfy { $0 == (both ? [100, 500] : [100]) })
+    #expect(places.dropFirst(10).allSatisfy { $0 == (both ? [100, 500] : [500]) })
+  }
+
+  /// With one key picture the clip would be decoded from its start for each of a hundred gaps.
+  @Test(arguments: [(12, false), (9999, true)])
+  func `so much is decoded again, in a clip with key pictures and in one without`(
+    keyEvery: Int, isCut: Bool
+  ) throws {
+    let summary = try run(
+      clip(frames: 500, keyEvery: keyEvery), { $0 % 5 != 3 }, by: ScriptedCloseUps())
+    #expect((summary.cutLooks > 0) == isCut)
+    #expect((summary.secondLook == 100) == !isCut)
+    // Those near the clip's start cost little.
+    #expect(summary.secondLook > 10 && summary.tracked == 500)
+  }
+
+  @Test func `a run ends where nobody wants it while frames are decoded again`() throws {
+    let closeUps = ScriptedCloseUps()
+    var asked = 0
+    let media = try clip(frames: 410, keyEvery: 9999)
+    // Seen from frame 400 on: of the 400 before it the last 26 are shown, and none of the first.
+    #expect(throws: TrackerError.self) {
+      try run(
+        media, { $0 >= 400 ? 300 : nil }, by: closeUps,
+        isCancelled: { frames in
+          guard frames >= 402 else { return false }
+          asked += 1
+          return asked >= 100
+        })
+    }
+    #expect(asked == 100 && closeUps.shown.isEmpty)
   }
 
   @Test func `without anything that sees again nothing is different`() throws {

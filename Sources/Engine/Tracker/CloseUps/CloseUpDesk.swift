@@ -18,13 +18,18 @@ final class CloseUpDesk {
     return lastNumber
   }
 
+  /// Throws `StoppedLook` where nobody wants to know any more.
+  func checkIsWanted() throws {
+    if isCancelled() { throw StoppedLook() }
+  }
+
   /// The faces in a picture of a close-up, in its own pixels; nil for a picture by itself.
   ///
   /// - Throws: `StoppedLook` where nobody wants them any more, and what the tracker throws.
   func faces(
     in picture: TrackerPicture, atMs timeMs: Int, closeUp: Int?
   ) throws -> [FaceSample] {
-    if isCancelled() { throw StoppedLook() }
+    try checkIsWanted()
     let tracker = try tracker ?? setup.start()
     self.tracker = tracker
     guard let closeUp else { return try tracker.track(picture, atMs: timeMs).faces }

@@ -15,8 +15,8 @@ struct FaceFit {
   /// How much of their union two boxes share that are of one face.
   static let sameOverlap = 0.3
 
-  /// The face nearest to where one is expected; nil where none is near enough, or the nearest is one of
-  /// those that are known.
+  /// Of the faces that are near enough to where one is expected, and of about its size, the nearest that
+  /// is none of those that are known; nil where there is none.
   func best(
     of faces: [FaceSample], near expected: FaceBox, besides known: [FaceBox]
   ) -> (face: FaceSample, box: FaceBox)? {

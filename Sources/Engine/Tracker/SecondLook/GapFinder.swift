@@ -9,6 +9,12 @@ package struct GapFinder {
   /// The longest gap, and how far before and after a face it is looked for, in milliseconds.
   package static let longestMs = 1000.0
 
+  /// The most samples before a face's first in which it is looked for, those nearest to it: they are
+  /// looked at backward, so the close-ups of all are held at once.
+  ///
+  /// A second of 60 frames has fewer.
+  package static let mostBefore = 64
+
   /// How far back what is given may lie: a second before the first of two samples that lie apart by
   /// one.
   package static let memoryMs = 2 * longestMs
@@ -46,7 +52,8 @@ package struct GapFinder {
       if let first = earlier.first {
         let begin = first.timeMs - Self.longestMs
         append(
-          .before(first), times.filter { $0 >= begin && $0 < first.timeMs },
+          .before(first),
+          times.filter { $0 >= begin && $0 < first.timeMs }.suffix(Self.mostBefore),
           to: &missing)
       }
       append(
@@ -76,8 +83,8 @@ package struct GapFinder {
   }
 
   private func append(
-    _ place: MissingFace.Place, _ times: [Double], to missing: inout [MissingFace]
+    _ place: MissingFace.Place, _ times: some Collection<Double>, to missing: inout [MissingFace]
   ) {
-    if !times.isEmpty { missing.append(MissingFace(place: place, times: times)) }
+    if !times.isEmpty { missing.append(MissingFace(place: place, times: Array(times))) }
   }
 }

@@ -12,12 +12,18 @@ package struct SecondLook {
   private var held: [TrackingSample] = []
   /// The times of those that are held in which a face was found.
   private var filled: Set<Double> = []
-  /// Samples in which a face was found.
+  private let settledMs: Double
+  /// Samples in which a face was found, but for those that were settled before.
   package private(set) var found = 0
 
   /// Makes one that holds nothing.
-  package init(_ finder: GapFinder, mostFaces: Int, look: @escaping Look) {
-    (self.finder, self.mostFaces, self.look) = (finder, mostFaces, look)
+  ///
+  /// - Parameter settledMs: up to when an earlier run has settled the samples.
+  package init(
+    _ finder: GapFinder, mostFaces: Int, settledMs: Double = -.infinity, look: @escaping Look
+  ) {
+    (self.finder, self.mostFaces, self.settledMs) = (finder, mostFaces, settledMs)
+    self.look = look
   }
 
   /// Takes a sample, and gives those that are done, in order.
@@ -59,7 +65,7 @@ package struct SecondLook {
       }
       held[index].faces.append(best.face)
       last = best.box
-      if filled.insert(timeMs).inserted { found += 1 }
+      if filled.insert(timeMs).inserted, timeMs > settledMs { found += 1 }
     }
   }
 

@@ -26,6 +26,11 @@ struct SmallFaces {
     var face = FaceSample()
     /// How often it has to be seen until it counts.
     var unconfirmed: Int
+    /// Whether the picture as a whole shows it in this sample.
+    var isInWhole = false
+
+    /// The less, the surer it is.
+    var doubt: Int { isInWhole ? 0 : unconfirmed <= 0 ? 1 : 2 }
   }
 
   private let desk: CloseUpDesk
@@ -33,8 +38,6 @@ struct SmallFaces {
   private let tiles: [CloseUp]
   private var followers: [Follower] = []
   private var nextSearchMs: Int?
-  /// Faces that come from close-ups, in all samples.
-  private(set) var count = 0
 
   init(_ desk: CloseUpDesk, _ sizes: PicturePair) {
     (self.desk, self.sizes) = (desk, sizes)
@@ -46,13 +49,14 @@ struct SmallFaces {
   /// - Parameters:
   ///   - timeMs: the time on the tracker's clock.
   ///   - picture: the clip's picture, which is made where there is something to look at.
+  /// - Returns: how many of the sample's faces come from close-ups.
   mutating func complete(
     _ sample: inout TrackingSample, atMs timeMs: Int, picture: () throws -> TrackerPicture
-  ) throws {
-    guard sample.failure == nil else { return }
+  ) throws -> Int {
+    guard sample.failure == nil else { return 0 }
     let searches = !tiles.isEmpty && timeMs >= nextSearchMs ?? .min
     let isSmall = sample.boxes.contains { $0.height < Self.smallPart * pictureHeight }
-    guard searches || isSmall || !followers.isEmpty else { return }
+    guard searches || isSmall || !followers.isEmpty else { return 0 }
     let picture = try picture()
     try follow(picture, timeMs)
     try takeOver(&sample, picture, timeMs)
@@ -61,13 +65,11 @@ struct SmallFaces {
       try search(besides: sample.boxes, picture, timeMs)
     }
     // Faces of the whole picture come first; beyond what is asked for nobody is followed.
-    let room = max(0, desk.setup.mostFaces - sample.faces.count)
-    for follower in followers.dropFirst(room) { try desk.forget(follower.number) }
-    followers = Array(followers.prefix(room))
+    try keep(max(0, desk.setup.mostFaces - sample.faces.count))
     let faces = followers.filter { $0.unconfirmed <= 0 }.map(\.face)
     sample.faces += faces
-    count += faces.count
     if desk.setup.mode == .image { followers = [] }
+    return faces.count
   }
 
   private var pictureHeight: Double { Double(sizes.tracker.height) }
@@ -79,12 +81,25 @@ struct SmallFaces {
     let earlier = followers
     followers = []
     for var follower in earlier {
+      follower.isInWhole = false
       if try look(&follower, picture, timeMs) {
         followers.append(follower)
       } else {
         try desk.forget(follower.number)
       }
     }
+  }
+
+  /// Lets all go but so many: first those that the picture as a whole shows now, then those that count,
+  /// then those that are not sure yet, each in the order in which they were found.
+  private mutating func keep(_ most: Int) throws {
+    guard followers.count > most else { return }
+    let surest = followers.indices.sorted {
+      (followers[$0].doubt, $0) < (followers[$1].doubt, $1)
+    }
+    let kept = Set(surest.prefix(most))
+    for index in surest.dropFirst(most) { try desk.forget(followers[index].number) }
+    followers = followers.indices.filter(kept.contains).map { followers[$0] }
   }
 
   /// Follows another face, if it is there in its close-up.
@@ -149,12 +164,16 @@ struct SmallFaces {
       if let index = index(of: box) {
         if followers[index].box.height < Self.largePart * pictureHeight {
           followers[index].unconfirmed = 0
+          followers[index].isInWhole = true
           continue
         }
         try desk.forget(followers.remove(at: index).number)
       } else if box.height < Self.smallPart * pictureHeight {
         try begin(box, confirmations: 1, picture, timeMs)
-        if index(of: box) != nil { continue }
+        if let index = index(of: box) {
+          followers[index].isInWhole = true
+          continue
+        }
       }
       others.append(face)
     }

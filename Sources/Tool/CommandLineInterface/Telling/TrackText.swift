@@ -36,6 +36,12 @@ enum TrackText {
         "note: \(Count.of(summary.samplesWithAllFaces, "frame")) show all \(most) faces that were"
           + " asked for; there may be more, see --num-faces")
     }
+    if summary.cutLooks > 0 {
+      lines.append(
+        "note: \(Count.of(summary.cutLooks, "place")) where a face is missing had no second look, or"
+          + " not all of it: key pictures are so rare in the clip that too much would have to be"
+          + " decoded again")
+    }
     if found.mostFaces != nil, summary.faces == 0, summary.resumed == 0 {
       lines.append("note: there is no face in it")
     }

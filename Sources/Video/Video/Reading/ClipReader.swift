@@ -147,36 +147,58 @@ public final class ClipReader: @unchecked Sendable {
     return source?.damage ?? stillDamage
   }
 
+  /// What decoding one picture comes to.
+  public enum Step: ~Copyable {
+    /// A picture before the part, on which others depend.
+    case before
+    /// The next frame of the part.
+    case frame(VideoFrame)
+    /// There is none any more.
+    case end
+  }
+
   /// The next frame of the part; nil at its end.
   public func nextFrame() throws(VideoError) -> VideoFrame? {
-    lock.lock()
-    defer { lock.unlock() }
-    while !isDone {
-      guard let picture = try nextPicture() else { break }
-      try checkSize(of: picture)
-      let pts = clock.next(for: picture)
-      let index = placesByTime?.place(ofPts: pts) ?? nextIndex
-      nextIndex = index + 1
-      let timestampMs = info.milliseconds(atPts: pts)
-      try checkTime(pts, timestampMs, frame: index)
-      switch selection.verdict(index: index, timestampMs: timestampMs) {
+    while true {
+      switch try step() {
       case .before: continue
-      case .after: isDone = true
-      case .inside(let isLast):
-        isDone = isLast
-        handedOutAny = true
-        var frame = VideoFrame(
-          picture, memory: memory, index: index, pts: pts, timestampMs: timestampMs)
-        frame.duration = unsafe Ticks.duration(frame.handle.raw.pointee.pkt_duration)
-        frame.isDamaged = frame.handle.isDamaged
-        // A still was turned by its reader.
-        return try plan.prepare(
-          frame, orientation: source == nil ? .upright : info.orientation)
+      case .frame(let frame): return frame
+      case .end: return nil
       }
     }
+  }
+
+  /// Decodes one picture, for whoever does not wait until all before the part are decoded.
+  public func step() throws(VideoError) -> Step {
+    lock.lock()
+    defer { lock.unlock() }
+    guard !isDone, let picture = try nextPicture() else { return try end() }
+    try checkSize(of: picture)
+    let pts = clock.next(for: picture)
+    let index = placesByTime?.place(ofPts: pts) ?? nextIndex
+    nextIndex = index + 1
+    let timestampMs = info.milliseconds(atPts: pts)
+    try checkTime(pts, timestampMs, frame: index)
+    switch selection.verdict(index: index, timestampMs: timestampMs) {
+    case .before: return .before
+    case .after: return try end()
+    case .inside(let isLast):
+      isDone = isLast
+      handedOutAny = true
+      var frame = VideoFrame(
+        picture, memory: memory, index: index, pts: pts, timestampMs: timestampMs)
+      frame.duration = unsafe Ticks.duration(frame.handle.raw.pointee.pkt_duration)
+      frame.isDamaged = frame.handle.isDamaged
+      // A still was turned by its reader.
+      return .frame(
+        try plan.prepare(frame, orientation: source == nil ? .upright : info.orientation))
+    }
+  }
+
+  private func end() throws(VideoError) -> Step {
     isDone = true
     if !handedOutAny { throw emptyPart(frames: nextIndex) }
-    return nil
+    return .end
   }
 
   private func nextPicture() throws(VideoError) -> FrameHandle? {
