@@ -63,6 +63,12 @@ public final class MediaPipeTracker: CloseUpTracker {
   /// Whether its process has ended, so that it finds nothing any more.
   public var hasEnded: Bool { conversation.hasEnded }
 
+  /// Says who may end what is asked from now on, and how many seconds it may take in all; without that
+  /// each picture has the patience of the limits, and so has loading the models.
+  public func begin(cancellation: WorkerCancellation, seconds: Double) {
+    conversation.begin(cancellation: cancellation, seconds: seconds)
+  }
+
   /// What the tasks find in a picture.
   ///
   /// - Throws: `TrackerError` where the process has ended or says nothing, and `WorkerFailure` where

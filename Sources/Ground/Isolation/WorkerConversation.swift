@@ -13,7 +13,7 @@ public final class WorkerConversation {
   public enum Fault: Error, Hashable, Sendable {
     /// It ended, or closed its streams; `end()` says how it went.
     case ended
-    /// It neither took nor gave anything for as long as it may.
+    /// It neither took nor gave anything for as long as it may, or took too long in all.
     case silent(seconds: Double)
     /// Somebody does not want it any more.
     case cancelled
@@ -26,7 +26,9 @@ public final class WorkerConversation {
   private let patience: Double
   private let command: WorkerCommand
   private let child: iso_child
-  private let cancellation: WorkerCancellation
+  private var cancellation: WorkerCancellation
+  /// When what is being asked has to be answered, and how long that was in seconds.
+  private var limit: (deadline: ContinuousClock.Instant, seconds: Double)?
   private var input: Int32
   private var received: [UInt8] = []
   private var reply: [UInt8] = []
@@ -80,6 +82,14 @@ public final class WorkerConversation {
     for descriptor in [child.output, child.error, child.reply, child.end] where descriptor >= 0 {
       close(descriptor)
     }
+  }
+
+  /// Says who may end what is asked of the worker from now on, and how long it may take in all.
+  ///
+  /// - Parameter seconds: however much it says meanwhile; nil for as long as it says something.
+  public func begin(cancellation: WorkerCancellation, seconds: Double? = nil) {
+    self.cancellation = cancellation
+    limit = seconds.map { (ContinuousClock.now + .seconds($0), $0) }
   }
 
   /// Gives the worker bytes; what it answers meanwhile is kept.
@@ -155,10 +165,19 @@ public final class WorkerConversation {
     sending: Bool, since last: ContinuousClock.Instant
   ) throws(Fault) {
     if cancellation.isRequested { throw .cancelled }
-    poll(input: sending ? input : -1, milliseconds: 1000)
+    poll(input: sending ? input : -1, milliseconds: pause)
     read()
     if cancellation.isRequested { throw .cancelled }
-    if ContinuousClock.now - last > .seconds(patience) { throw .silent(seconds: patience) }
+    let now = ContinuousClock.now
+    if now - last > .seconds(patience) { throw .silent(seconds: patience) }
+    if let limit, now >= limit.deadline { throw .silent(seconds: limit.seconds) }
+  }
+
+  /// How long to wait before looking at the clock again: a second, or until all has to be done.
+  private var pause: Int32 {
+    guard let limit else { return 1000 }
+    let left = (limit.deadline - .now) / .milliseconds(1)
+    return Int32(min(max(left.rounded(.up), 1), 1000))
   }
 
   private func poll(input: Int32, milliseconds: Int32) {

@@ -53,6 +53,21 @@ import Testing
     #expect(silent.end().outcome == .timedOut)
   }
 
+  @Test func `one that says something now and then is not waited for beyond its time either`()
+    throws
+  {
+    let drip = try start("while echo x; do sleep 0.05; done")
+    drip.begin(cancellation: WorkerCancellation(), seconds: 0.4)
+    #expect(throws: WorkerConversation.Fault.silent(seconds: 0.4)) { try drip.receive(1 << 20) }
+    // The next has a time of its own.
+    drip.begin(cancellation: WorkerCancellation(), seconds: 20)
+    #expect(try drip.receive(4) == Array("x\nx\n".utf8))
+    let unwanted = WorkerCancellation()
+    drip.begin(cancellation: unwanted)
+    unwanted.request()
+    #expect(throws: WorkerConversation.Fault.cancelled) { try drip.receive(1 << 20) }
+  }
+
   @Test func `one that nobody wants any more is left`() throws {
     let cancellation = WorkerCancellation()
     let unwanted = try start("exec sleep 20", cancellation: cancellation)

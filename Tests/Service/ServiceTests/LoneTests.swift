@@ -124,6 +124,49 @@ struct LoneTrackedTests {
       told.body == (try service.post("/v1/frames", ["picture=@face.png", "avatar=mask"])).body)
   }
 
+  /// A face of less than an eighth of the picture's height, which `track` looks at in a close-up.
+  @Test func `a small face is found in a picture alone as the verb track finds it`() throws {
+    try Program.ffmpeg.succeed([
+      "-v", "error", "-i", ServiceTrackerStage.portrait, "-vf",
+      "scale=512:410,pad=512:820:0:200:color=0x405060", folder.path("far.png"),
+    ])
+    let told = try Program.product.run(
+      ["track", "far.png", "-o", "far.jsonl", "--progress", "none"] + ServiceTrackerStage.options,
+      in: folder)
+    try #require(told.error.contains("1 small face tracked in close-ups"), "\(told.error)")
+    let service = try service()
+    let alone = try service.post("/v1/frames", ["picture=@far.png", "avatar=mask"])
+    let both = try service.post(
+      "/v1/frames", ["picture=@far.png", "tracking=@far.jsonl", "avatar=mask"])
+    #expect(alone.headers["avatar-overlay-faces"] == "1", "\(alone.text.prefix(300))")
+    #expect(alone.status == 200 && alone.body == both.body)
+    let shot = try service.post("/v1/snapshots", ["picture=@far.png", "avatar=mask"])
+    try Program.product.succeed(
+      ["snapshot", "far.png", "-o", "far-verb.png", "--avatar", "mask", "--cache", "cache"]
+        + ServiceTrackerStage.options, in: folder)
+    #expect(try folder.bytes("far-verb.png") == [UInt8](shot.body))
+  }
+
+  @Test func `a tracker that works for a client who has gone is ended`() throws {
+    let service = try service(["--compute-workers", "1"])
+    let parts = ["picture=@face.jpg", "avatar=mask"]
+    let first = try service.post("/v1/frames", parts)
+    let warm = try #require(try ServiceTrackerStage.trackers(of: service).first)
+    kill(warm, SIGSTOP)
+    let client = try Program(named: "curl").start(
+      ["-sS", "-o", "/dev/null", "\(service.url)/v1/frames"] + parts.flatMap { ["-F", $0] },
+      in: folder)
+    #expect(eventually { Self.waitsForTracker(service) })
+    client.send(SIGKILL)
+    _ = try client.end()
+    #expect(eventually { (try? ServiceTrackerStage.trackers(of: service)) == [] })
+    // Not because it took too long.
+    let problems = try service.send("/metrics").text.split(separator: "\n")
+      .filter { $0.hasPrefix("avatar_overlay_problems_total{") }
+    #expect(problems.count == 1 && problems[0].contains("interrupted"), "\(problems)")
+    #expect(try service.post("/v1/frames", parts).body == first.body)
+  }
+
   @Test func `a snapshot of a still or clip alone is what the verb makes`() throws {
     let service = try service()
     let still = try service.post("/v1/snapshots", ["picture=@face.png", "avatar=mask"])

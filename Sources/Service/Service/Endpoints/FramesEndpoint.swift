@@ -4,6 +4,7 @@ internal import Foundation
 internal import Geometry
 internal import HTTPServer
 internal import Imaging
+internal import Isolation
 internal import JSON
 internal import Problems
 internal import Rendering
@@ -42,7 +43,10 @@ struct FramesEndpoint {
     let avatars = try context.catalog.paths(options.avatars, of: caller.tenant)
     try PictureChecks(settings: context.settings).check(size: options.output.size)
     let given = try parts.bytes("tracking")
-    let tracked = given == nil ? try context.tracked(picture, for: options) : nil
+    let tracked =
+      given == nil
+      ? try request.whileWanted { try context.tracked(picture, for: options, cancellation: $0) }
+      : nil
     var frame = FrameRequest(
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
     frame.placement = options.placement
@@ -62,11 +66,15 @@ struct FramesEndpoint {
 
 extension ServiceContext {
   /// What is in a picture that came without its tracking; nil where nobody needs to know.
-  func tracked(_ picture: [UInt8], for options: RenderRequest) throws -> TrackedPicture? {
+  func tracked(
+    _ picture: [UInt8], for options: RenderRequest, cancellation: WorkerCancellation
+  ) throws -> TrackedPicture? {
     guard options.needsTracking else { return nil }
     _ = try tracker.required(for: "picture")
     do {
-      return try metrics.measure("tracker") { try tracker.tracking(of: picture) }
+      return try metrics.measure("tracker") {
+        try tracker.tracking(of: picture, cancellation: cancellation)
+      }
     } catch let error as ImagingError {
       throw ImagingError.file(path: "picture", error)
     }

@@ -66,7 +66,7 @@ struct SnapshotsEndpoint {
     let output = "\(folder)/out.\(answer.format.fileExtension)"
     let placements = "\(folder)/placements.jsonl"
     try checkCard(options.card.name)
-    let tracking = try given ?? still(parts, options, in: folder)
+    let tracking = try given ?? still(parts, options, in: folder, cancellation)
     options.video = media
     options.trackingFile = tracking
     if given == nil { options.tracking = TrackingFileOptions() }
@@ -114,10 +114,11 @@ struct SnapshotsEndpoint {
   /// The tracking file of a still that came without one, in a folder; nil for a clip, which the verb
   /// tracks, and where nobody needs to know.
   private func still(
-    _ parts: RequestParts, _ options: RenderRequest, in folder: String
+    _ parts: RequestParts, _ options: RenderRequest, in folder: String,
+    _ cancellation: WorkerCancellation
   ) throws -> String? {
     guard let picture = try parts.bytes("picture"),
-      let tracked = try context.tracked(picture, for: options)
+      let tracked = try context.tracked(picture, for: options, cancellation: cancellation)
     else { return nil }
     let path = "\(folder)/tracking"
     try Data(tracked.file).write(to: URL(filePath: path))

@@ -86,7 +86,9 @@ final class ServiceTracker: Sendable {
   /// What is in a picture, by the calling thread's own process, which is kept for the next picture.
   ///
   /// - Throws: `ImagingError`, and a `ServiceProblem` where the tracker gives no answer.
-  func tracking(of picture: [UInt8]) throws -> TrackedPicture {
+  func tracking(
+    of picture: [UInt8], cancellation: WorkerCancellation
+  ) throws -> TrackedPicture {
     guard let faces = try required(for: "picture").only(.face) else {
       throw ServiceProblem(.internal, "the tracker has no model of faces")
     }
@@ -95,7 +97,8 @@ final class ServiceTracker: Sendable {
     let name = "tracker \(ObjectIdentifier(self))"
     let warm = own[name] as? WarmTracker ?? WarmTracker(faces, limits, report: report)
     own[name] = warm
-    return try warm.tracking(of: try PictureFormat.decode(picture))
+    return try warm.tracking(
+      of: try PictureFormat.decode(picture), cancellation: cancellation)
   }
 }
 

@@ -20,7 +20,7 @@ final class WarmTracker {
   private let limits: MediaPipeTracker.Limits
   private let report: @Sendable (String) -> Void
   private let memory = FrameMemory()
-  private var tracker: MediaPipeTracker?
+  private var tracker: StillTracker?
 
   /// Makes one whose process starts with the first picture.
   init(
@@ -30,19 +30,23 @@ final class WarmTracker {
     (self.found, self.limits, self.report) = (found, limits, report)
   }
 
-  /// What is in a picture.
+  /// What is in a picture, as the verb `track` finds it.
   ///
   /// A process that has ended since the last picture is replaced before anybody notices; one that ends
-  /// over this picture, or says nothing, is a problem of this request alone.
-  func tracking(of picture: StraightRGBA8) throws -> TrackedPicture {
+  /// over this picture, or takes too long, is a problem of this request alone.
+  func tracking(
+    of picture: StraightRGBA8, cancellation: WorkerCancellation
+  ) throws -> TrackedPicture {
     let picture = try TrackerPicture(still: picture, memory: memory)
     if tracker?.hasEnded == true { tracker = nil }
     let (sample, note): (TrackingSample, TrackerNote)
     do {
-      let tracker = try self.tracker ?? MediaPipeTracker(found, mode: .image, limits: limits)
+      let tracker = try self.tracker ?? StillTracker(found, limits: limits)
       // Nobody knows what is in the pipes of one that failed.
       self.tracker = nil
-      (sample, note) = (try tracker.track(picture, atMs: 0), tracker.note)
+      sample = try tracker.track(
+        picture, seconds: limits.patience, cancellation: cancellation)
+      note = tracker.note
       self.tracker = tracker
     } catch {
       throw problem(of: error)
@@ -66,6 +70,8 @@ final class WarmTracker {
         .timeLimit,
         "the tracker gave no answer for \(Int(seconds.rounded(.up))) s, and was ended; send a smaller"
           + " picture, or its tracking")
+    case TrackerError.interrupted:
+      return WorkerFailure(.interrupted, "the result is no longer wanted")
     case TrackerError.crashed(let how):
       return ServiceProblem(
         .workerCrashed, "the tracker's process \(how); send the picture again, or its tracking")

@@ -1,0 +1,47 @@
+public import Isolation
+public import Tracking
+
+/// Tracks one still after the other as `TrackJob` does, small faces in close-ups too, by a process that
+/// has its models loaded.
+///
+/// All calls must come from the thread that made it.
+public final class StillTracker {
+  /// The tracker, its options and its models.
+  public var note: TrackerNote { tracker.note }
+  private let tracker: MediaPipeTracker
+  private let closeUps: CloseUpSetup?
+
+  /// Starts the process; that the models are loaded shows with the first still.
+  ///
+  /// - Parameter found: a tracker of faces alone, since what looks at a still looks at its close-ups.
+  /// - Throws: as `MediaPipeTracker` does.
+  public init(_ found: FoundTracker, limits: MediaPipeTracker.Limits) throws {
+    let tracker = try MediaPipeTracker(found, mode: .image, limits: limits)
+    self.tracker = tracker
+    // Pictures by themselves leave nothing behind, so one process does for wholes and pieces.
+    closeUps = found.closeUps(.image) { _ in tracker }
+  }
+
+  /// Whether its process has ended, so that it finds nothing any more.
+  public var hasEnded: Bool { tracker.hasEnded }
+
+  /// What is in a still.
+  ///
+  /// - Parameter seconds: how long it may take in all, loading the models with it.
+  /// - Throws: as `MediaPipeTracker` does; nobody knows then what is in its pipes.
+  public func track(
+    _ picture: TrackerPicture, seconds: Double, cancellation: WorkerCancellation
+  ) throws -> TrackingSample {
+    tracker.begin(cancellation: cancellation, seconds: seconds)
+    var sample = try tracker.track(picture, atMs: 0)
+    guard let closeUps else { return sample }
+    let desk = CloseUpDesk(closeUps) { cancellation.isRequested }
+    var smallFaces = SmallFaces(desk, PicturePair(clip: picture.size, tracker: picture.size))
+    do {
+      _ = try smallFaces.complete(&sample, atMs: 0) { picture }
+    } catch is StoppedLook {
+      throw TrackerError.interrupted(kept: nil, frames: 0)
+    }
+    return sample
+  }
+}
