@@ -51,6 +51,8 @@ struct RenderSubmission {
     let session = try SessionPart.path(parts)
     let isTracked = tracking == nil && (options.request.needsTracking || session != nil)
     if session != nil, isTracked, context.tracker.found == nil { throw SessionPart.withoutTracking }
+    // What is written into the options from here on was not sent.
+    let sent = options
     if isTracked {
       // The number goes with the job; how a file is to be read says nothing of what is tracked here.
       options.request.tracker.options.numFaces =
@@ -67,7 +69,7 @@ struct RenderSubmission {
       IdempotencyKey(
         value: value,
         fingerprint: try fingerprint(
-          options, video: video, tracking: tracking, session: session, caller))
+          sent, video: video, tracking: tracking, session: session, caller))
     }
     let recording = folder.path(JobFolder.recording)
     try FileManager.default.moveItem(atPath: video, toPath: "\(recording)/\(Self.media)")
@@ -167,7 +169,10 @@ struct RenderSubmission {
     return value
   }
 
-  /// A hash of everything that decides what the job does.
+  /// A hash of everything that was sent.
+  ///
+  /// What the service adds is not in it: a request that is sent again is the same one, whatever the
+  /// settings are by then.
   private func fingerprint(
     _ options: RenderOptions, video: String, tracking: String?, session: String?,
     _ caller: Caller
@@ -175,8 +180,7 @@ struct RenderSubmission {
     let avatars = try options.request.avatars.map { name in
       name == "none" ? name : try context.catalog.entry(name, of: caller.tenant).path
     }
-    let request = options.job(
-      media: "", tracking: nil, avatars: avatars, threads: context.settings.jobThreads)
+    let request = options.job(media: "", tracking: nil, avatars: avatars, threads: 0)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     var hash = SHA256()
