@@ -15,10 +15,17 @@ function saveManifest() {
 // Counted, so that a clip which takes long does not replace what was taken after it.
 let taken = 0;
 
+// Something else is taken: nobody waits for what was looked through before.
+function takeNext() {
+  taken += 1;
+  if (!asking) byId('stage').setAttribute('aria-busy', false);
+}
+
 // Of a clip its best frame is taken, as a picture.
 async function takeClip(clip) {
   const mine = taken;
   await showHealth();
+  if (mine !== taken) return;
   if (!state.hasTracker) {
     tell(new Problem(`${clip.name}: clips need the tracker, which this service does not have.`, 'Drop a picture and its tracking.'));
     return;
@@ -32,7 +39,7 @@ async function takeClip(clip) {
   } catch (error) {
     if (mine === taken) tell(error);
   } finally {
-    if (!asking) byId('stage').setAttribute('aria-busy', false);
+    if (mine === taken && !asking) byId('stage').setAttribute('aria-busy', false);
   }
 }
 
@@ -42,7 +49,7 @@ function take(files) {
   const picture = all.find(file => /\.(png|jpe?g|webp)$/i.test(file.name) || /^image\/(png|jpeg|webp)$/.test(file.type));
   const tracking = all.find(file => /\.(jsonl?|gz|zst)$/i.test(file.name));
   const clip = all.find(file => /\.(mp4|mov|mkv|webm)$/i.test(file.name) || /^video\//.test(file.type));
-  taken += 1;
+  takeNext();
   if (!picture && clip) { takeClip(clip); return; }
   if (!picture && !tracking) {
     const names = all.slice(0, 3).map(file => file.name).join(', ');
@@ -67,7 +74,7 @@ function use(files) {
 }
 
 async function useSample() {
-  taken += 1;
+  takeNext();
   try { use(await service.sample()); } catch (error) { tell(error); }
 }
 

@@ -34,9 +34,12 @@ const service = {
     throw new Problem(sentence(problem.title ?? `the service answered ${answer.status}`), details.join(' '), answer.status, problem.code);
   },
 
-  // Asked once: whether it is ready, and whether it finds faces by itself.
+  // Asked until it answers: whether it is ready, and whether it finds faces by itself.
   health() {
-    return service.answered ??= fetch('health').then(async answer => ({ isReady: answer.ok, ...await answer.json() })).catch(() => null);
+    return service.answered ??= fetch('health').then(async answer => ({ isReady: answer.ok, ...await answer.json() })).catch(() => {
+      service.answered = null;
+      return null;
+    });
   },
 
   async avatars() { return (await (await service.ask('v1/avatars')).json()).avatars; },
