@@ -20,7 +20,7 @@ struct JobAttempt {
   let folder: JobFolder
   let task: WorkerTask
   let cancellation: WorkerCancellation
-  let onProgress: (WorkerProgress) -> Void
+  let onProgress: (AttemptProgress) -> Void
 
   /// Makes the attempt; the calling thread does nothing else meanwhile.
   func run() -> Result {
@@ -49,19 +49,19 @@ struct JobAttempt {
   }
 
   private func render() -> Result {
-    var frames = 0
+    var progress = AttemptProgress()
     var notes: [String] = []
     let failure = work(task.render()) { line in
       if line.hasPrefix("{"),
-        let progress = try? JSONDecoder().decode(WorkerProgress.self, from: Data(line.utf8))
+        let told = try? JSONDecoder().decode(WorkerProgress.self, from: Data(line.utf8))
       {
-        frames = max(frames, progress.frame)
+        progress.add(told)
         onProgress(progress)
       } else if line.hasPrefix("note: "), notes.count < Self.maximumNotes {
         notes.append(String(line.dropFirst("note: ".count)))
       }
     }
-    return failure ?? .done(frames: frames, notes: notes)
+    return failure ?? .done(frames: progress.frame, notes: notes)
   }
 
   /// The most notes of a job that are kept.

@@ -4,6 +4,8 @@ public import Store
 public struct JobEvent: Hashable, Sendable {
   /// Where the job stands.
   public var state: JobRecord.State
+  /// Frames tracked, where the recording is tracked before it is rendered.
+  public var trackedFrames: Int
   /// Frames done.
   public var frame: Int
   /// Frames there will be, where that is known.
@@ -16,18 +18,44 @@ public struct JobEvent: Hashable, Sendable {
   /// Makes the event that tells how a job stands.
   public init(_ job: JobRecord) {
     (state, frame, frameCount) = (job.state, job.frame, job.frameCount)
-    (fps, failure) = (0, job.failure)
+    (trackedFrames, fps, failure) = (job.trackedFrames, 0, job.failure)
   }
 
-  init(_ progress: WorkerProgress) {
-    (state, frame, frameCount) = (.rendering, progress.frame, progress.frameCount)
+  init(_ progress: AttemptProgress) {
+    (state, trackedFrames) = (.rendering, progress.trackedFrames)
+    (frame, frameCount) = (progress.frame, progress.frameCount)
     (fps, failure) = (progress.fps, nil)
   }
 }
 
 /// A line of progress that a worker writes.
 struct WorkerProgress: Hashable, Decodable {
+  /// What is done to the frames that are counted, where it is not rendering.
+  enum Phase: String, Decodable {
+    case tracking
+  }
+
+  var phase: Phase?
   var frame: Int
   var frameCount: Int?
   var fps: Double
+}
+
+/// How far an attempt has come by all that its worker wrote.
+struct AttemptProgress: Hashable {
+  private(set) var trackedFrames = 0
+  private(set) var frame = 0
+  private(set) var frameCount: Int?
+  private(set) var fps = 0.0
+
+  /// Takes the next line; no figure falls.
+  mutating func add(_ line: WorkerProgress) {
+    fps = line.fps
+    if line.phase == .tracking {
+      trackedFrames = max(trackedFrames, line.frame)
+    } else {
+      frame = max(frame, line.frame)
+      frameCount = line.frameCount ?? frameCount
+    }
+  }
 }

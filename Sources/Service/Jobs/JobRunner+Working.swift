@@ -92,7 +92,8 @@ extension JobRunner {
       reported = Date()
       // Where the store is busy, the next report says as much.
       let isMine = try? store.report(
-        job.id, by: name, frame: progress.frame, frameCount: progress.frameCount)
+        job.id, by: name, trackedFrames: progress.trackedFrames, frame: progress.frame,
+        frameCount: progress.frameCount)
       if isMine == false { pool.end(job.id, because: .cancelled) }
     }.run()
   }

@@ -47,6 +47,8 @@ public struct JobRecord: Hashable, Sendable {
   public var finishedAt: Int64?
   /// Frames done.
   public var frame = 0
+  /// Frames tracked, where the recording is tracked before it is rendered.
+  public var trackedFrames = 0
   /// Frames there will be, where that is known.
   public var frameCount: Int?
   /// How often its rendering began.

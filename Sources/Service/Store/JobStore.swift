@@ -28,8 +28,9 @@ public protocol JobStore: Sendable {
 
   /// Notes how far a job has come that `worker` holds; false where it does not hold it any more
   /// (it was cancelled).
-  func report(_ id: String, by worker: String, frame: Int, frameCount: Int?) throws(StoreError)
-    -> Bool
+  func report(
+    _ id: String, by worker: String, trackedFrames: Int, frame: Int, frameCount: Int?
+  ) throws(StoreError) -> Bool
 
   /// Brings a job to its end; false where `worker` does not hold it any more.
   func finish(_ id: String, by worker: String, _ ending: JobEnding) throws(StoreError) -> Bool

@@ -38,4 +38,42 @@ struct LoneRenderTests {
     let other = try again.post("/v1/renders", parts + [#"options={"mirror": true}"#], key)
     #expect((other.status, other.code) == (422, "idempotency_key_reused"), "\(other.text)")
   }
+
+  @Test func `the progress of a clip that is tracked first never falls, and says its phase`() throws
+  {
+    try clip()
+    let service = try service()
+    let accepted = try service.post("/v1/renders", ["video=@clip.mp4", "avatar=mask"])
+    let id = accepted.json["id"] as? String ?? ""
+    func progress(_ answer: RunningService.Answer) throws -> (
+      phase: String?, tracked: Int, part: Double
+    ) {
+      let progress = try #require(answer.json["progress"] as? [String: Any], "\(answer.text)")
+      return (
+        progress["phase"] as? String, try #require(progress["trackedFrames"] as? Int),
+        try #require(progress["fraction"] as? Double)
+      )
+    }
+    let queued = try progress(accepted)
+    #expect(queued.tracked == 0 && queued.part == 0)
+    var (last, phases) = (queued, [String]())
+    let isDone = try eventually {
+      let answer = try service.send("/v1/renders/\(id)")
+      let next = try progress(answer)
+      #expect(next.part >= last.part && next.tracked >= last.tracked)
+      if let phase = next.phase {
+        #expect((next.part <= 0.5) == (phase == "tracking") || next.part == 0.5)
+        if next.part > 0, phases.last != phase { phases.append(phase) }
+      }
+      last = next
+      return answer.json["state"] as? String == "done"
+    }
+    #expect(isDone && last.part == 1 && last.phase == nil)
+    // 195 frames take seconds, and figures are kept twice a second.
+    #expect(phases.first == "tracking" && (1...195).contains(last.tracked), "\(phases) \(last)")
+    // One whose tracking was sent has nothing to track.
+    let both = try service.post("/v1/renders", ServiceStage.render + ["avatar=mask"])
+    let told = try #require(both.json["progress"] as? [String: Any])
+    #expect(told["trackedFrames"] is NSNull && told["phase"] is NSNull, "\(both.text)")
+  }
 }

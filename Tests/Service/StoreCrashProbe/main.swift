@@ -23,7 +23,8 @@ do {
     _ = try store.submit(job, key: IdempotencyKey(value: id, fingerprint: id), limits: limits)
     say("queued \(id)")
     guard number % 2 == 1, let claimed = try store.claim(by: "w", at: 2) else { continue }
-    _ = try store.report(claimed.id, by: "w", frame: 1, frameCount: 2)
+    _ = try store.report(
+      claimed.id, by: "w", trackedFrames: 0, frame: 1, frameCount: 2)
     if try store.finish(claimed.id, by: "w", JobEnding(state: .done, time: 3)) {
       say("done \(claimed.id)")
     }

@@ -91,13 +91,16 @@ import Testing
     _ = try stage.store.claim(by: "two", at: 2)
     try stage.store.handBack("a1", by: "two")
     #expect(try stage.store.job("a1")?.state == .rendering)
-    #expect(try stage.store.report("a1", by: "one", frame: 9, frameCount: 20))
+    #expect(try stage.store.report("a1", by: "one", trackedFrames: 5, frame: 9, frameCount: 20))
+    #expect(try stage.store.job("a1")?.trackedFrames == 5)
     try stage.store.handBack("a1", by: "one")
     #expect(try stage.store.recover() == ["a2"])
     let again = try #require(try stage.store.claim(by: "three", at: 3))
     #expect((again.id, again.attempts, again.frame, again.frameCount) == ("a1", 2, 0, 20))
+    #expect(again.trackedFrames == 0)
     #expect(try stage.store.claim(by: "three", at: 4)?.id == "a2")
-    #expect(try stage.store.report("a1", by: "one", frame: 9, frameCount: nil) == false)
+    #expect(
+      try !stage.store.report("a1", by: "one", trackedFrames: 0, frame: 9, frameCount: nil))
   }
 
   @Test func `the store's jobs that are cancelled are out of the worker's hands`() throws {
@@ -105,7 +108,7 @@ import Testing
     try stage.submit("a1")
     _ = try stage.store.claim(by: "w", at: 1)
     #expect(try stage.store.cancel("a1", of: "ada", at: 2)?.state == .cancelled)
-    #expect(try !stage.store.report("a1", by: "w", frame: 1, frameCount: nil))
+    #expect(try !stage.store.report("a1", by: "w", trackedFrames: 0, frame: 1, frameCount: nil))
     #expect(try !stage.store.finish("a1", by: "w", JobEnding(state: .done, time: 3)))
     try stage.store.handBack("a1", by: "w")
     let job = try #require(try stage.store.cancel("a1", of: "ada", at: 4))

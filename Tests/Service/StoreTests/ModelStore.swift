@@ -52,14 +52,17 @@ struct ModelStore {
     served.append(next.tenant)
     jobs[index].state = .rendering
     jobs[index].startedAt = time
-    jobs[index].frame = 0
+    (jobs[index].frame, jobs[index].trackedFrames) = (0, 0)
     jobs[index].attempts += 1
     workers[next.id] = worker
     return jobs[index]
   }
 
-  mutating func report(_ id: String, by worker: String, frame: Int, frameCount: Int?) -> Bool {
+  mutating func report(
+    _ id: String, by worker: String, trackedFrames: Int, frame: Int, frameCount: Int?
+  ) -> Bool {
     guard let index = held(id, by: worker) else { return false }
+    jobs[index].trackedFrames = trackedFrames
     jobs[index].frame = frame
     if let frameCount { jobs[index].frameCount = frameCount }
     return true
@@ -152,7 +155,7 @@ struct ModelStore {
 
   private mutating func requeue(_ index: Int) {
     jobs[index].state = .queued
-    jobs[index].frame = 0
+    (jobs[index].frame, jobs[index].trackedFrames) = (0, 0)
     workers[jobs[index].id] = nil
   }
 }

@@ -45,8 +45,9 @@ import Testing
       case 11:
         let count = step % 2 == 0 ? nil : step
         #expect(
-          try store.report(id, by: worker, frame: step, frameCount: count)
-            == model.report(id, by: worker, frame: step, frameCount: count))
+          try store.report(id, by: worker, trackedFrames: 3, frame: step, frameCount: count)
+            == model.report(
+              id, by: worker, trackedFrames: 3, frame: step, frameCount: count))
       case 12, 13:
         let ending = JobEnding(
           state: [.done, .failed, .cancelled][step % 3], time: time, frames: step,

@@ -120,12 +120,15 @@ import Testing
   @Test func `retention works on a database of the first version`() throws {
     let stage = try stage([("a1", "ada", 100), ("b1", "bob", 200)])
     try StoreStage.sqlite(
-      stage.path, "c.execute('DROP INDEX job_weight'); c.execute('PRAGMA user_version = 1')")
+      stage.path,
+      "c.execute('DROP INDEX job_weight'); "
+        + "c.execute('ALTER TABLE job DROP COLUMN tracked_frames'); "
+        + "c.execute('PRAGMA user_version = 1')")
     let store = try SQLiteStore(path: stage.path)
     #expect(try taken(store, keeping: 299) == ["b1"])
     try StoreStage.sqlite(
       stage.path,
-      "assert c.execute('PRAGMA user_version').fetchone() == (2,); "
+      "assert c.execute('PRAGMA user_version').fetchone() == (3,); "
         + "assert c.execute('PRAGMA index_info(job_weight)').fetchall()")
   }
 

@@ -16,33 +16,20 @@ struct RenderJSON {
 
   /// The render's description.
   func value(_ job: JobRecord) throws -> JSONValue {
+    let ticket = RenderTicket(job.request)
     var members: [(String, JSONValue)] = [
       ("id", .string(job.id)), ("state", .string(job.state.rawValue)),
       ("createdAt", ServiceTime.json(job.createdAt)),
       ("startedAt", ServiceTime.json(job.startedAt)),
       ("finishedAt", ServiceTime.json(job.finishedAt)),
-      ("progress", Self.progress(job)), ("error", failure(job)),
+      ("progress", RenderPhases(job, framesToTrack: ticket?.framesToTrack).json),
+      ("error", failure(job)),
       ("notes", .array(job.notes.map { .string(links.problems.hiding($0)) })),
     ]
-    if let estimate = RenderTicket(job.request)?.estimate { members.append(("estimate", estimate)) }
+    if let estimate = ticket?.estimate { members.append(("estimate", estimate)) }
     members.append(("links", Self.links(job)))
     if job.state == .done { members += try signedLinks(job) }
     return .object(members)
-  }
-
-  private static func progress(_ job: JobRecord) -> JSONValue {
-    let fraction: JSONValue =
-      if job.state == .done {
-        .integer(1)
-      } else if let count = job.frameCount, count > 0 {
-        .number((Double(min(job.frame, count)) / Double(count) * 1000).rounded() / 1000)
-      } else {
-        .null
-      }
-    return .object([
-      ("frame", .integer(job.frame)),
-      ("frameCount", job.frameCount.map { .integer($0) } ?? .null), ("fraction", fraction),
-    ])
   }
 
   /// Why it failed; a code of an older version is told as it is.

@@ -5,6 +5,8 @@ internal import JSON
 struct RenderTicket {
   /// What was found out before the render was accepted, as JSON.
   var estimate: JSONValue
+  /// The recording's frames, all of which are tracked first; nil where its tracking was sent.
+  var framesToTrack: Int?
 
   /// The name under which it stands in the record.
   static let key = "estimate"
@@ -17,6 +19,9 @@ struct RenderTicket {
         withJSONObject: estimate, options: [.sortedKeys, .withoutEscapingSlashes])
     else { return nil }
     self.estimate = .raw(String(decoding: data, as: UTF8.self))
+    if members["isTrackedOnTheWay"] as? Bool == true {
+      framesToTrack = (estimate as? [String: Any])?["frames"] as? Int
+    }
   }
 }
 

@@ -6,7 +6,7 @@ enum Schema {
   /// The steps, each from one version to the next, the first from an empty database.
   ///
   /// What was once released is never changed; a change is a further step.
-  static let migrations = [version1, version2]
+  static let migrations = [version1, version2, version3]
 
   /// The version that this program reads and writes.
   static var version: Int64 { Int64(migrations.count) }
@@ -113,5 +113,10 @@ enum Schema {
   /// What each tenant holds, and its oldest jobs, without a look at the jobs themselves.
   private static let version2 = """
     CREATE INDEX job_weight ON job (tenant, finished_at, sequence, stored_bytes);
+    """
+
+  /// How far a recording has been tracked that came without its tracking.
+  private static let version3 = """
+    ALTER TABLE job ADD COLUMN tracked_frames INTEGER NOT NULL DEFAULT 0;
     """
 }

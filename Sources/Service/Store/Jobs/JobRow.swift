@@ -5,8 +5,11 @@ enum JobRow {
   /// The columns in the order in which `read` takes them.
   static let columns = """
     id, tenant, state, request, created_at, started_at, finished_at, frame, frame_count, \
-    attempts, failure_code, failure_detail, notes, stored_bytes, webhook_url
+    attempts, failure_code, failure_detail, notes, stored_bytes, webhook_url, tracked_frames
     """
+
+  /// How many they are: what a statement asks for beside them has this number.
+  static let columnCount: Int32 = 16
 
   /// The job of a statement's row.
   static func read(_ row: borrowing SQLiteStatement) -> JobRecord {
@@ -19,6 +22,7 @@ enum JobRow {
     job.startedAt = row.integer(5)
     job.finishedAt = row.integer(6)
     job.frame = Int(row.integer(7) ?? 0)
+    job.trackedFrames = Int(row.integer(15) ?? 0)
     job.attempts = Int(row.integer(9) ?? 0)
     job.failure = row.text(10).map { JobRecord.Failure(code: $0, detail: row.text(11) ?? "") }
     job.notes = lines(row.text(12) ?? "[]")

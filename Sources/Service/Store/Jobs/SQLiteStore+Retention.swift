@@ -112,7 +112,7 @@ extension SQLiteConnection {
         WHERE tenant = ? AND (finished_at, sequence) > (?, ?) AND stored_bytes > 0
         ORDER BY finished_at, sequence LIMIT 1
         """, [.text(tenant), .integer(place.finishedAt), .integer(place.sequence)]
-      ) { (job: JobRow.read($0), sequence: $0.integer(15) ?? 0) }
+      ) { (job: JobRow.read($0), sequence: $0.integer(JobRow.columnCount) ?? 0) }
       guard let next else { return nil }
       place = RetentionPlace(
         finishedAt: next.job.finishedAt ?? place.finishedAt, sequence: next.sequence)

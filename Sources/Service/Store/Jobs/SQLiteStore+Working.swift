@@ -25,7 +25,7 @@ extension SQLiteStore {
       return try connection.row(
         """
         UPDATE job SET state = 'rendering', worker = ?, started_at = ?, frame = 0,
-          attempts = attempts + 1
+          tracked_frames = 0, attempts = attempts + 1
         WHERE sequence = ? RETURNING \(JobRow.columns)
         """, [.text(worker), .integer(time), SQLiteValue(next.sequence)], read: JobRow.read)
     }
@@ -36,15 +36,18 @@ extension SQLiteStore {
   /// The only change of a job that power loss may undo: the frames are rendered again then, and a
   /// sync for each figure would wear the disk.
   public func report(
-    _ id: String, by worker: String, frame: Int, frameCount: Int?
+    _ id: String, by worker: String, trackedFrames: Int, frame: Int, frameCount: Int?
   ) throws(StoreError) -> Bool {
     try writeLightly { connection throws(StoreError) in
       try connection.run(
         """
-        UPDATE job SET frame = ?, frame_count = coalesce(?, frame_count)
+        UPDATE job SET tracked_frames = ?, frame = ?, frame_count = coalesce(?, frame_count)
         WHERE id = ? AND worker = ? AND state = 'rendering'
         """,
-        [.integer(Int64(frame)), SQLiteValue(frameCount), .text(id), .text(worker)]) == 1
+        [
+          .integer(Int64(trackedFrames)), .integer(Int64(frame)), SQLiteValue(frameCount),
+          .text(id), .text(worker),
+        ]) == 1
     }
   }
 
@@ -83,7 +86,7 @@ extension SQLiteStore {
     try write { connection throws(StoreError) in
       _ = try connection.run(
         """
-        UPDATE job SET state = 'queued', worker = NULL, frame = 0
+        UPDATE job SET state = 'queued', worker = NULL, frame = 0, tracked_frames = 0
         WHERE id = ? AND worker = ? AND state = 'rendering'
         """, [.text(id), .text(worker)])
     }
@@ -98,7 +101,10 @@ extension SQLiteStore {
         "SELECT id FROM job WHERE state = 'rendering' ORDER BY sequence"
       ) { $0.text(0) ?? "" }
       try connection.run(
-        "UPDATE job SET state = 'queued', worker = NULL, frame = 0 WHERE state = 'rendering'")
+        """
+        UPDATE job SET state = 'queued', worker = NULL, frame = 0, tracked_frames = 0
+        WHERE state = 'rendering'
+        """)
       return ids
     }
   }

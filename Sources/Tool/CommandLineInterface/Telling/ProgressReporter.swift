@@ -21,13 +21,16 @@ final class ProgressReporter: Sendable {
   private let form: Form
   private let intervalSeconds: Double
   private let unit: String
+  private let phase: String?
   private let last = Mutex(Date())
 
   /// Makes a reporter.
   ///
-  /// - Parameter unit: what is counted; only frames have a speed against real time.
-  init(_ style: ProgressStyle, counting unit: String = "frame") {
-    self.unit = unit
+  /// - Parameters:
+  ///   - unit: what is counted; only frames have a speed against real time.
+  ///   - phase: what is done before what was asked for, which JSON tells apart; nil for that itself.
+  init(_ style: ProgressStyle, counting unit: String = "frame", phase: String? = nil) {
+    (self.unit, self.phase) = (unit, phase)
     let isTerminal = isatty(STDERR_FILENO) == 1
     form =
       switch style {
@@ -87,7 +90,8 @@ final class ProgressReporter: Sendable {
   }
 
   private func json(_ progress: RenderProgress) -> String {
-    var fields = ["\"\(unit)\":\(progress.frame)"]
+    var fields = phase.map { ["\"phase\":\"\($0)\""] } ?? []
+    fields.append("\"\(unit)\":\(progress.frame)")
     if let count = progress.frameCount { fields.append("\"\(unit)Count\":\(count)") }
     fields.append("\"fps\":\(Self.fixed(progress.fps, 2))")
     if hasSpeed {

@@ -102,26 +102,31 @@ enum TrackingOnTheWay {
     StandardStreams.message("tracking \(media), which has no tracking file")
     let summary =
       if case .inside(let seconds) = place {
-        try trackInside(job, found, seconds, interruption)
+        try trackInside(job, found, seconds, progress, interruption)
       } else {
         try TrackText.run(
-          job, found, found.start(job.mode), found.closeUps(job.mode), ProgressReporter(progress)
+          job, found, found.start(job.mode), found.closeUps(job.mode), reporter(progress)
         ) { interruption.cancellation.isRequested }
       }
     for line in TrackText.closing(summary, found) { StandardStreams.message(line) }
     StandardStreams.message("tracked: \(TrackText.counts(summary))")
   }
 
-  /// Tracks in this process, whose progress is that of the job alone.
+  private static func reporter(_ style: ProgressStyle) -> ProgressReporter {
+    ProgressReporter(style, phase: "tracking")
+  }
+
+  /// Tracks in this process, whose progress is told to programs alone.
   private static func trackInside(
-    _ job: TrackJob, _ found: FoundTracker, _ seconds: Double, _ interruption: Interruption
+    _ job: TrackJob, _ found: FoundTracker, _ seconds: Double, _ progress: ProgressStyle,
+    _ interruption: Interruption
   ) throws -> TrackSummary {
     let deadline = ContinuousClock.now + .seconds(seconds)
     do {
       return try StandardStreams.withoutResults {
         try TrackText.run(
           job, found, ClosedInTracker(found, mode: job.mode),
-          ClosedInTracker.closeUps(found, job.mode), ProgressReporter(.none)
+          ClosedInTracker.closeUps(found, job.mode), reporter(progress == .json ? .json : .none)
         ) { interruption.cancellation.isRequested || ContinuousClock.now >= deadline }
       }
     } catch TrackerError.interrupted where !interruption.cancellation.isRequested {
