@@ -147,6 +147,22 @@ import Video
     #expect(result.review.explanation.first?.contains("the golden has no placements") == true)
   }
 
+  @Test func `a clip that nobody tracked is not tracked on the way, and what to do is said`() throws
+  {
+    let stage = try RenderedSuite(
+      "\"name\": \"bare\", \"avatar\": \"none\", \"frame\": 3",
+      "\"name\": \"worn\", \"frame\": 3")
+    try FileManager.default.removeItem(atPath: stage.folder.path("clip/in.jsonl"))
+    let results = try stage.verify().results
+    let verdicts = Dictionary(
+      uniqueKeysWithValues: results.map { ($0.review.name, $0.review.verdict) })
+    #expect(verdicts == ["bare": .missing, "worn": .error])
+    let line = try #require(results.first { $0.review.name == "worn" }?.review.explanation.first)
+    let clip = "\(stage.path)/../clip/in"
+    #expect(line.hasPrefix("\(clip).mkv: it has no tracking file"), "\(line)")
+    #expect(line.contains("avatar-overlay track \(clip).mkv -o \(clip).jsonl"), "\(line)")
+  }
+
   @Test func `one case that cannot be rendered does not stop the others`() throws {
     let stage = try RenderedSuite(
       "\"name\": \"good\"", "\"name\": \"gone\", \"recording\": \"../nowhere\"",

@@ -19,6 +19,7 @@ struct CaseRenderer {
     case cropOutside(RenderedScene.Crop, size: String)
     case tooLarge(String)
     case damaged(String)
+    case untracked(clip: String, tracking: String)
 
     var description: String {
       switch self {
@@ -35,6 +36,9 @@ struct CaseRenderer {
           + " case a \"size\" or a \"crop\""
       case .damaged(let reason):
         "\(reason) (\"allowDamaged\": true accepts this)"
+      case .untracked(let clip, let tracking):
+        "\(clip): it has no tracking file, and a golden does not depend on which tracker is installed"
+          + " where it is verified; avatar-overlay track \(clip) -o \(tracking) makes the file"
       }
     }
   }
@@ -127,7 +131,7 @@ struct CaseRenderer {
 
   private func settings(of scene: RenderedScene) throws -> RenderSettings {
     var settings = scene.request.renderSettings(
-      recording: try scene.request.recordingLocation(),
+      recording: try scene.recordingLocation(),
       avatars: AvatarSelection(names: scene.request.avatars, library: library))
     if scene.request.session.isAsked || scene.holds.holdsAny {
       settings.session = try scene.request.session.plan()

@@ -23,7 +23,7 @@ final class InputsHash: Sendable {
 
   /// The hash of a scene's options and files; nil where one of them cannot be read.
   func hash(of scene: RenderedScene) -> String? {
-    guard let recording = try? scene.request.recordingLocation(),
+    guard let recording = try? scene.recordingLocation(),
       let media = file(recording.media)
     else { return nil }
     var parts = [Self.options(of: scene), media]

@@ -46,7 +46,7 @@ struct SessionCheck {
 
   /// Replays and compares.
   func check(_ name: String, _ scene: RenderedScene) throws -> Finding {
-    let location = try scene.request.recordingLocation()
+    let location = try scene.recordingLocation()
     guard let tracking = location.tracking else { throw SessionError.untracked(location.media) }
     let job = SessionJob(
       tracking: tracking, besides: location.media, options: scene.request.tracking,

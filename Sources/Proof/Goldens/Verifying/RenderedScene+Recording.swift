@@ -1,0 +1,21 @@
+import Foundation
+import Rendering
+import Requests
+
+extension RenderedScene {
+  /// Its recording.
+  ///
+  /// A clip that stands alone is not tracked on the way: what a golden shows would depend on the
+  /// tracker, its version and its models, or on whether there is one. Where nobody asks where the
+  /// faces are, it may stand alone.
+  ///
+  /// - Throws: `CaseRenderer.Fault.untracked`, and `RenderingError` for files that are not there.
+  func recordingLocation() throws -> RecordingLocation {
+    let location = try request.recordingLocation(tracksOnTheWay: true)
+    guard location.tracking == nil, request.needsTracking || holds.holdsAny,
+      let path = request.recording, !SuitePath.isFolder(path)
+    else { return location }
+    throw CaseRenderer.Fault.untracked(
+      clip: path, tracking: "\((path as NSString).deletingPathExtension).jsonl")
+  }
+}
