@@ -341,7 +341,7 @@ let package = Package(
     // Counts the heap allocations of the program that it is linked into.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     Street.ground.tests("Text", ["Text", "Avatars"]),
-    Street.ground.tests("Digests", ["Digests"]),
+    Street.ground.tests("Digests", ["Digests", "TestSupport"]),
     Street.ground.tests("Threads", ["Threads"]),
     Street.ground.tests("Geometry", ["Geometry", "TestSupport"]),
     Street.ground.tests("Problems", ["Problems", "TestSupport"]),

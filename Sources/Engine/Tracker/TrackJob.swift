@@ -130,7 +130,7 @@ public struct TrackJob {
     var header = TrackingHeader(size: size)
     header.isSmoothed = note.isSmoothed
     guard NumberedName(settings.media) == nil else { return (header, nil) }
-    header.clipSHA256 = try SHA256.hex(ofFile: settings.media)
+    header.clipSHA256 = try FileHashes.shared.hex(ofFile: settings.media)
     return (header, (settings.media as NSString).lastPathComponent)
   }
 

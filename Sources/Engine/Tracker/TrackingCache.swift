@@ -36,7 +36,7 @@ public struct TrackingCache: Hashable, Sendable {
     var key = SHA256()
     let options = try JSONEncoder.sorted.encode(tracker.options)
     let parts =
-      ["avatar-tracking/1", MediaPipeLibrary.version, try SHA256.hex(ofFile: media)]
+      ["avatar-tracking/1", MediaPipeLibrary.version, try FileHashes.shared.hex(ofFile: media)]
       + tracker.models.models.flatMap { [$0.task.rawValue, $0.sha256] }
       + [String(decoding: options, as: UTF8.self)]
     for part in parts { key.append(Array("\(part.utf8.count):\(part)".utf8)) }
