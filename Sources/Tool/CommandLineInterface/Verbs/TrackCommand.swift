@@ -43,8 +43,8 @@ enum TrackCommand {
         "then: avatar-overlay render clip.mp4 --avatar dragon -o out.mp4"
       ),
       (
-        "avatar-overlay track clip.mp4 --num-faces 1 --track-size 640x480 -o clip.jsonl.zst",
-        "one face, smoothed by MediaPipe, on a smaller picture"
+        "avatar-overlay track clip.mp4 --num-faces 2 --track-size 640x480 -o clip.jsonl.zst",
+        "two faces at most, on a smaller picture"
       ),
       ("avatar-overlay track frames/%05d.png --fps 30 -o frames.jsonl", "numbered pictures"),
     ])
