@@ -45,6 +45,20 @@ import Verification
     #expect(bare[.residual] == nil)
   }
 
+  @Test func `alignment with the tracking of another clip says so`() throws {
+    let stage = try AlignStage(frames: 4)
+    let settings = try stage.settings()
+    let sum = try Program(named: "sha256sum").succeed([stage.folder.path("in.mkv")])
+    let own = String(decoding: sum.prefix(64), as: UTF8.self)
+    for (hash, count) in [(own, 0), (String(repeating: "ab", count: 32), 1)] {
+      let source = "\"source\": {\"sha256\": \"\(hash)\"}, \"format\""
+      try stage.folder.write(
+        stage.tracking.text.replacingOccurrences(of: "\"format\"", with: source), to: "in.jsonl")
+      let notes = try AlignJob(settings).run().report.notes
+      #expect(notes.count { $0.contains("is it the same clip?") } == count, "\(notes)")
+    }
+  }
+
   @Test func `alignment of a recording of a sidecar is that of the run that wrote it`() throws {
     let stage = try AlignStage(frames: 8)
     var settings = try stage.settings()

@@ -187,10 +187,8 @@ struct RecordingSession {
   }
 
   /// Said where the tracking names the hash of another file.
-  ///
-  /// A part is not held against it: the clip of a few frames may be hours long.
   private var otherClip: String? {
-    guard settings.part == .whole, let expected = tracking.header.clipSHA256 else { return nil }
+    guard let expected = tracking.header.clipSHA256 else { return nil }
     return ClipHash.mismatch(of: settings.recording.media, expected: expected)
   }
 

@@ -74,6 +74,11 @@ public struct AlignJob: Sendable {
     report.placements = overlay.name
     report.reference = settings.reference
     report.notes += faces.notes + overlay.notes(frames: frames)
+    if let expected = faces.header.clipSHA256,
+      let line = ClipHash.mismatch(of: clip.path, expected: expected)
+    {
+      report.notes.append(line)
+    }
     if let reference, reference.matched < frames {
       report.notes.append(
         "the reference has annotations for \(reference.matched) of the \(frames) frames")
