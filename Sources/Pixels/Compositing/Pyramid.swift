@@ -83,12 +83,9 @@ struct Pyramid: Sendable {
     var level = Level(
       width: (outline.width + step - 1) / step, height: (outline.height + step - 1) / step,
       channels: channels, pitch: Double(step))
-    var source = SourceColours(table: table)
-    // Drawings have few colours: what the last one became is at hand.
-    var (last, values) = (SIMD3<UInt8>.zero, colours.map(\.offset))
-    if table != nil {
-      values = colours.map { ($0.weights * source.colour(0, 0, 0)).sum() + $0.offset }
-    }
+    // Artwork has runs of one colour: what the last one became is at hand.
+    var last = SIMD3<UInt8>.zero
+    var values = colours.map { $0.value(of: last, by: table) }
     for y in 0..<outline.height {
       let from = 4 * ((outline.top + y) * picture.width + outline.left)
       let to = (y / step + 1) * level.stride + 1
@@ -110,9 +107,8 @@ struct Pyramid: Sendable {
             if alpha == 0 { continue }
             let pixel = unsafe SIMD3(pixels[p], pixels[p + 1], pixels[p + 2])
             if pixel != last {
-              let rgb = source.colour(pixel.x, pixel.y, pixel.z)
               for (c, colour) in colours.enumerated() {
-                values[c] = (colour.weights * rgb).sum() + colour.offset
+                values[c] = colour.value(of: pixel, by: table)
               }
               last = pixel
             }
@@ -255,28 +251,15 @@ struct Pyramid: Sendable {
   }
 }
 
-/// The colours of a picture as R'G'B' of the target, in levels of 8 bit.
-private struct SourceColours {
-  /// What makes them; nil where they are the same.
-  let table: ArtworkColourTable?
-  /// The last colour and what it became: artwork has runs of one colour, and looking one up costs
-  /// more than the rest of a texel.
-  private var last: SIMD3<UInt8> = .zero
-  private var lastColour: SIMD3<Double> = .zero
-
-  init(table: ArtworkColourTable?) {
-    self.table = table
-    if let table { lastColour = SIMD3<Double>(table(red: 0, green: 0, blue: 0)) * 255 }
-  }
-
+extension LinearChannel {
+  /// Its level for a colour of a picture.
+  ///
+  /// - Parameter table: what makes the target's R'G'B' of the picture's; nil where they are the same.
   @inline(__always)
-  mutating func colour(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> SIMD3<Double> {
-    guard let table else { return SIMD3(Double(red), Double(green), Double(blue)) }
-    let colour = SIMD3(red, green, blue)
-    if colour != last {
-      last = colour
-      lastColour = SIMD3<Double>(table(red: red, green: green, blue: blue)) * 255
-    }
-    return lastColour
+  fileprivate func value(of colour: SIMD3<UInt8>, by table: ArtworkColourTable?) -> Double {
+    let rgb =
+      table.map { SIMD3<Double>($0(red: colour.x, green: colour.y, blue: colour.z)) * 255 }
+      ?? SIMD3<Double>(colour)
+    return (weights * rgb).sum() + offset
   }
 }

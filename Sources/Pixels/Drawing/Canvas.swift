@@ -40,13 +40,6 @@ package import Imaging
     unsafe cairo_fill(pen)
   }
 
-  /// Draws with coarser edges, which takes a third of the time: for shades below something else.
-  package func coarsely(_ draw: () -> Void) {
-    unsafe cairo_set_antialias(pen, CAIRO_ANTIALIAS_FAST)
-    draw()
-    unsafe cairo_set_antialias(pen, CAIRO_ANTIALIAS_DEFAULT)
-  }
-
   /// Fills an area with one colour.
   package func fill(_ path: Path, _ colour: Colour) { fill(path, .solid(colour)) }
 
@@ -57,6 +50,16 @@ package import Imaging
     unsafe cairo_set_line_width(pen, width)
     unsafe cairo_set_line_cap(pen, CAIRO_LINE_CAP_ROUND)
     unsafe cairo_set_line_join(pen, CAIRO_LINE_JOIN_ROUND)
+    unsafe cairo_stroke(pen)
+  }
+
+  /// Strokes a line in one colour with flat ends and joins, for one whose ends and corners are covered.
+  package func strokeFlat(_ path: Path, _ colour: Colour, width: Double) {
+    trace(path)
+    setSource(.solid(colour))
+    unsafe cairo_set_line_width(pen, width)
+    unsafe cairo_set_line_cap(pen, CAIRO_LINE_CAP_BUTT)
+    unsafe cairo_set_line_join(pen, CAIRO_LINE_JOIN_BEVEL)
     unsafe cairo_stroke(pen)
   }
 

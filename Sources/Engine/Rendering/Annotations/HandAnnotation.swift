@@ -36,19 +36,16 @@ struct HandAnnotation {
       }
       return bones
     }
-    // The dark below all bones at once, and the dots' likewise: each path costs more than its length.
+    // The dark below all bones is drawn at once, and all dots: each path costs more than its length.
     let shade = Colour(0x000000, 0.45 * opacity)
-    canvas.canvas.coarsely {
-      canvas.canvas.fill(palm, Palette.palm.opacity(0.16 * opacity))
-      canvas.canvas.stroke(fingers.reduce(palm) { $0.appending($1) }, shade, width: 4 * scale)
-    }
-    canvas.canvas.stroke(palm, Palette.palm.opacity(opacity), width: 1.5 * scale)
+    canvas.canvas.fill(palm, Palette.palm.opacity(0.16 * opacity))
+    // Dots cover the ends.
+    canvas.canvas.strokeFlat(fingers.reduce(palm) { $0.appending($1) }, shade, width: 4 * scale)
+    canvas.canvas.strokeFlat(palm, Palette.palm.opacity(opacity), width: 1.5 * scale)
     for (bones, colour) in zip(fingers, Palette.fingers) {
-      canvas.canvas.stroke(bones, colour.opacity(opacity), width: 2.2 * scale)
+      canvas.canvas.strokeFlat(bones, colour.opacity(opacity), width: 2.2 * scale)
     }
-    canvas.canvas.coarsely {
-      canvas.canvas.fill(circles(at: places, 3.2), Colour(0x000000, 0.5 * opacity))
-    }
+    canvas.canvas.fill(circles(at: places, 3.2), Colour(0x000000, 0.5 * opacity))
     canvas.canvas.fill(circles(at: places, 2.5), Colour(0xFFFFFF, opacity))
   }
 
