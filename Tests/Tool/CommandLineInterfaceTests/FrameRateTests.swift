@@ -9,10 +9,17 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
+  }
+
+  private func makeSample() throws {
     try Program.product.succeed(["sample", "--size", "128x72", "-o", "play"], in: folder)
   }
 
   private func pictures(_ name: String, _ words: String...) throws -> [String: [UInt8]] {
+    try pictures(name, words)
+  }
+
+  private func pictures(_ name: String, _ words: [String]) throws -> [String: [UInt8]] {
     try Program.product.succeed(
       ["render", "play", "--avatar", "dragon", "-o", "\(name)/%d.png"] + words, in: folder)
     var pictures: [String: [UInt8]] = [:]
@@ -24,6 +31,7 @@ import Testing
 
   /// The clip has 30 frames a second.
   @Test func `every second frame of 60 a second is the clip's own`() throws {
+    try makeSample()
     for name in ["own", "even", "part"] {
       try FileManager.default.createDirectory(
         atPath: folder.path(name), withIntermediateDirectories: true)
@@ -43,11 +51,15 @@ import Testing
     for (name, bytes) in part { #expect(even[name] == bytes, "\(name)") }
   }
 
-  @Test(arguments: ["mp4", "mkv", "mov"])
-  func `a clip keeps its length and its sound`(container: String) throws {
+  @Test func `a clip keeps its length and its sound`() throws {
+    try makeSample()
+    for container in ["mp4", "mkv", "mov"] { try checkTimes(container) }
+  }
+
+  private func checkTimes(_ container: String) throws {
     try Program.product.succeed(
       ["render", "play", "--avatar", "ox", "--fps", "60", "-o", "out.\(container)"]
-        + ["--placements", "out.jsonl"], in: folder)
+        + ["--placements", "out.jsonl", "--overwrite"], in: folder)
     func probe(_ file: String, _ entries: String, _ stream: String) throws -> [Double] {
       let told = try Program.ffprobe.succeed(
         ["-v", "error", "-select_streams", stream, "-show_entries", entries]
@@ -76,11 +88,30 @@ import Testing
   }
 
   @Test func `live at the screen's rate shows an answer when it comes`() throws {
-    try FileManager.default.createDirectory(
-      atPath: folder.path("live"), withIntermediateDirectories: true)
-    let live = try pictures(
-      "live", "--frames", "30-39", "--fps", "60", "--replay", "live", "--inference-fps", "30")
-    #expect(live.count == 20)
+    try makeSample()
+    for name in ["own", "live"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name), withIntermediateDirectories: true)
+    }
+    // Answers are on the screen after 50 ms: half of a frame after the clip's own.
+    let late = ["--frames", "30-49", "--replay", "live", "--inference-fps", "30"]
+    let words = late + ["--latency-ms", "45", "--smoothing", "none"]
+    let own = try pictures("own", words)
+    let live = try pictures("live", words + ["--fps", "60"])
+    #expect(live.count == 40)
+    for frame in 30...49 { #expect(own["\(frame).png"] == live["\(2 * frame).png"], "\(frame)") }
+    let moved = (30...49).count { live["\(2 * $0).png"] != live["\(2 * $0 + 1).png"] }
+    // The tracker is busy for the next frame of each that it looks at.
+    #expect((8...11).contains(moved), "\(moved)")
+  }
+
+  @Test func `a still has one frame whatever the rate`() throws {
+    try SyntheticClip(width: 64, height: 48).makeStill("a.png", in: folder)
+    for (name, rate) in [("own.mp4", []), ("even.mp4", ["--fps", "60"])] {
+      try Program.product.succeed(
+        ["render", "a.png", "--avatar", "none", "-o", name] + rate, in: folder)
+    }
+    #expect(try folder.bytes("own.mp4") == folder.bytes("even.mp4"))
   }
 
   @Test(arguments: ["0.5", "241", "fast"])

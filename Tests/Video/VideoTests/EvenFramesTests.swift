@@ -60,6 +60,25 @@ import Video
     #expect(part.times == Array(whole.times[17...28]) && part.pts == Array(whole.pts[17...28]))
   }
 
+  /// Frames of which each is shown for as long as it is until the next one, whatever its packet says.
+  @Test(arguments: ["mkv", "ts"])
+  func `a part of a clip of variable rate is as the whole`(container: String) throws {
+    var clip = SyntheticClip(width: 64, height: 48, frames: 12)
+    clip.filter = "settb=1/1000,setpts=40*N+30*mod(N\\,2)"
+    clip.options = ["-vsync", "passthrough", "-enc_time_base", "1:1000"]
+    if container == "ts" { clip.codec += ["-bf", "0"] }
+    let source = try clip.make("a.\(container)", in: work)
+    let whole = try read(source, at: 120)
+    for place in [3, 4, 7, 8] {
+      let part = try read(source, at: 120, part: .frames(place...place))
+      let first = try #require(part.indices.first)
+      let range = first..<(first + part.indices.count)
+      #expect(part.indices == Array(range) && part.frames == Array(whole.frames[range]))
+      // 70 ms and 10 ms long: 8 or 9 times of the grid, or 1 or 2.
+      #expect(place % 2 == 0 ? (8...9).contains(range.count) : (1...2).contains(range.count))
+    }
+  }
+
   @Test func `a part between two times of the grid has no frame`() throws {
     let source = try SyntheticClip(width: 64, height: 48, frames: 20).make("a.mkv", in: work)
     let error = videoError { _ = try read(source, at: 1, part: .frames(3...5)) }

@@ -50,11 +50,11 @@ public struct OutputSettings: Hashable, Sendable {
     return NumberedPath(path).map { .pictures($0) } ?? .picture
   }
 
-  /// The rate of the frames; nil for the clip's own.
+  /// The rate of a clip's frames; nil for its own, which a still always has.
   ///
   /// - Throws: `VideoError.badSettings` for one out of range.
-  func rate() throws(VideoError) -> FrameRate? {
-    guard let framesPerSecond else { return nil }
+  func rate(of clip: ClipReader) throws(VideoError) -> FrameRate? {
+    guard let framesPerSecond, !clip.isStill else { return nil }
     guard let rate = FrameRate(framesPerSecond) else {
       throw .badSettings(
         reason: "a rate of \(framesPerSecond) frames a second; it has to be 1 to 240")

@@ -47,7 +47,7 @@ public struct RenderJob: Sendable {
     try output.passes.check(on: clip.info.colourTags)
     var renderer = try session.finisher(output.passes)
     var sidecar = try Sidecar(output)
-    let rate = try output.rate()
+    let rate = try output.rate(of: clip)
     let writer =
       try output.passes.overlayOnly
       ? ClipWriter(path: output.path, settings: encoder, overlaying: clip, size: size, rate: rate)
@@ -75,10 +75,10 @@ public struct RenderJob: Sendable {
     path: @escaping @Sendable (Int) -> String
   ) throws -> RenderSummary {
     let session = try RecordingSession(settings, for: .pictures)
-    let rate = try settings.output.rate()
+    let rate = try settings.output.rate(of: session.clip)
     var renderer = try session.finisher(settings.output.passes)
     var sidecar = try Sidecar(settings.output)
-    if path(0) == path(1), let expected = session.expectedFrames(at: rate), expected > 1 {
+    if path(0) == path(1), rate == nil, let expected = session.expectedFrames, expected > 1 {
       // Before a picture that is to be replaced is gone.
       throw PictureFiles.oneForSeveral(path(0))
     }

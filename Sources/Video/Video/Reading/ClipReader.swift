@@ -47,7 +47,7 @@ public final class ClipReader: @unchecked Sendable {
   /// The picture's place among the container's streams; nil for a still, which is no container.
   var pictureStream: Int? { source?.streamIndex }
   /// Whether it is one picture, not a clip.
-  var isStill: Bool { source == nil }
+  package var isStill: Bool { source == nil }
   private let plan: FramePlan
   private let memory = FrameMemory()
   private let lock = NSLock()
@@ -61,6 +61,8 @@ public final class ClipReader: @unchecked Sendable {
   private var nextIndex = 0
   private var isDone = false
   private var handedOutAny = false
+  /// The time of a frame that was decoded and lies after the part.
+  private var timeAfterMs: Double?
 
   /// Opens a clip and decodes its first frame, which completes `info`.
   public convenience init(
@@ -181,7 +183,9 @@ public final class ClipReader: @unchecked Sendable {
     try checkTime(pts, timestampMs, frame: index)
     switch selection.verdict(index: index, timestampMs: timestampMs) {
     case .before: return .before
-    case .after: return try end()
+    case .after:
+      timeAfterMs = timestampMs
+      return try end()
     case .inside(let isLast):
       isDone = isLast
       handedOutAny = true
@@ -199,6 +203,22 @@ public final class ClipReader: @unchecked Sendable {
     isDone = true
     if !handedOutAny { throw emptyPart(frames: nextIndex) }
     return .end
+  }
+
+  /// When the first frame after the part is shown, in milliseconds, once the part was read; nil where the
+  /// clip ends with it.
+  func timeAfterPart() throws(VideoError) -> Double? {
+    lock.lock()
+    defer { lock.unlock() }
+    if timeAfterMs == nil, isDone, part != .whole {
+      if let times = placesByTime?.times {
+        timeAfterMs =
+          times.indices.contains(nextIndex) ? info.milliseconds(atPts: times[nextIndex]) : nil
+      } else if let picture = try nextPicture() {
+        timeAfterMs = info.milliseconds(atPts: clock.next(for: picture))
+      }
+    }
+    return timeAfterMs
   }
 
   private func nextPicture() throws(VideoError) -> FrameHandle? {

@@ -1,4 +1,4 @@
-/// A clip's frames at a rate of their own: at each time of a grid, the frame that is on show then.
+/// The frames of a clip, not of a still, at a rate of their own: at each time of a grid, the frame that is on show then.
 ///
 /// The grid begins with the clip's first frame, so the times of a part are those of the whole. Where the
 /// clip itself has a frame at a time of the grid, the time is that frame's own. Frames are counted along
@@ -22,6 +22,8 @@ package struct EvenFrames: ~Copyable {
   /// The frame on show, and the one after it.
   private var shown, upcoming: VideoFrame?
   private var shownTimes, upcomingTimes: Times?
+  /// When the first frame after the part is shown.
+  private var afterMs: Double?
   private var number = 0
   private var hasBegun = false
   private var handedOutAny = false
@@ -42,8 +44,6 @@ package struct EvenFrames: ~Copyable {
   /// - Throws: also where one frame is on show for longer than `VideoLimits.longestRepeat`, and where no
   ///   time of the grid lies in the part.
   package mutating func next() throws(VideoError) -> VideoFrame? {
-    // A still is shown once, whatever the rate.
-    if clip.isStill { return try clip.nextFrame() }
     if !hasBegun { try begin() }
     while let upcomingMs = upcomingTimes?.startMs, upcomingMs <= timeMs + Self.toleranceMs {
       try advance()
@@ -80,6 +80,7 @@ package struct EvenFrames: ~Copyable {
     guard let frame = try clip.nextFrame() else {
       upcoming = nil
       upcomingTimes = nil
+      afterMs = try clip.timeAfterPart()
       return
     }
     upcomingTimes = Times(of: frame, clip.info.timeBase)
@@ -101,7 +102,7 @@ package struct EvenFrames: ~Copyable {
 
   /// Until when the frame on show is shown.
   private func endMs(of times: Times) -> Double {
-    if let upcomingMs = upcomingTimes?.startMs { return upcomingMs }
+    if let upcomingMs = upcomingTimes?.startMs ?? afterMs { return upcomingMs }
     let usualMs = clip.info.averageFrameRate.map { 1000 / $0.value } ?? 0
     // A frame of which nothing is known is shown at its own time.
     let lengthMs = times.lengthMs > 0 ? times.lengthMs : usualMs
