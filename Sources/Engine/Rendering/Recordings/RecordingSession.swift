@@ -75,10 +75,11 @@ struct RecordingSession {
 
   /// The recording's state over time, for frames of the output's size, or of another one.
   func states(size: PixelSize<OutputSpace>? = nil) throws -> RecordingTimeline {
-    let samples = SharedSamples(shown(tracking))
+    let needsPose = settings.placement.mode == .matrix
+    let samples = SharedSamples(shown(tracking)) { try shown(reread(needsPose: needsPose)) }
     // A session takes what the tracker saw, without poses that were solved since.
-    let isShared = settings.placement.mode != .matrix
-    let source = isShared ? samples : SharedSamples(shown(try reread()))
+    let source =
+      needsPose ? SharedSamples(shown(try reread())) { try shown(reread()) } : samples
     return RecordingTimeline(
       faces: timeline(samples.reader()), placer: placer(size: size),
       moments: try moments(from: source.reader), hands: hands(from: source.reader),
@@ -201,9 +202,9 @@ struct RecordingSession {
 
   /// How many frames the part has at a rate, or for nil at its own, as far as the container tells.
   func expectedFrames(at rate: FrameRate?) -> Int? {
-    guard let rate, let count = expectedFrames, count > 1 else { return expectedFrames }
+    guard let rate, let count = expectedFrames else { return expectedFrames }
     guard let own = clip.info.averageFrameRate else { return nil }
-    return Int(exactly: (Double(count) * rate.value / own.value).rounded())
+    return Int(exactly: max((Double(count) * rate.value / own.value).rounded(), 1))
   }
 
   /// How many frames the part has, as far as the container tells.

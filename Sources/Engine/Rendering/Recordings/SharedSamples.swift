@@ -3,45 +3,75 @@ import Tracking
 /// One reading of a tracking file for several readers, who take its samples at their own pace: faces are
 /// smoothed from samples ahead, hands are joined, a session follows each.
 ///
-/// What the slowest reader has not taken is kept, so all of them have to be asked as time goes on.
+/// What the slowest reader has not taken is kept, up to `mostKept` samples; one who falls farther behind,
+/// such as the hands' where a part begins late, reads the file by itself from then on.
 final class SharedSamples {
-  private let source: () throws -> TrackingSample?
+  typealias Source = () throws -> TrackingSample?
+
+  private let source: Source
+  private let reopened: () throws -> Source
   /// The samples from the number `first` on.
   private var kept: [TrackingSample] = []
   private var first = 0
-  /// The number of the sample that each reader takes next.
-  private var places: [Int] = []
+  private var readers: [Reader] = []
   private var end: Result<Void, any Error>?
 
+  private struct Reader {
+    /// The number of the sample that is taken next.
+    var place = 0
+    /// A reading of its own.
+    var source: Source?
+  }
+
+  /// The most samples that are kept for slower readers: of 478 landmarks they take 13 kB each.
+  static let mostKept = 512
   /// Taken samples are let go of in lots of so many, since those that stay move up.
   private static let lot = 32
 
-  init(_ source: @escaping () throws -> TrackingSample?) {
+  /// Takes a reading, and what begins another one of the same samples.
+  init(_ source: @escaping Source, reopened: @escaping () throws -> Source) {
     self.source = source
+    self.reopened = reopened
   }
 
   /// A reader from the first sample on; all of them are made before one reads.
-  func reader() -> () throws -> TrackingSample? {
-    let reader = places.count
-    places.append(0)
-    return { [self] in try next(reader) }
+  func reader() -> Source {
+    let number = readers.count
+    readers.append(Reader())
+    return { [self] in try next(number) }
   }
 
-  private func next(_ reader: Int) throws -> TrackingSample? {
-    let place = places[reader]
+  private func next(_ number: Int) throws -> TrackingSample? {
+    if let own = readers[number].source { return try own() }
+    let place = readers[number].place
+    if place < first { return try readAlone(number, from: place) }
     if place - first == kept.count {
       try end?.get()
       guard end == nil, let sample = try read() else { return nil }
       kept.append(sample)
     }
-    places[reader] += 1
+    readers[number].place += 1
     let sample = kept[place - first]
-    let taken = (places.min() ?? first) - first
-    if taken >= Self.lot {
-      kept.removeFirst(taken)
-      first += taken
-    }
+    letGo()
     return sample
+  }
+
+  /// Goes on in a reading of its own.
+  private func readAlone(_ number: Int, from place: Int) throws -> TrackingSample? {
+    let own = try reopened()
+    readers[number].source = own
+    for _ in 0..<place { _ = try own() }
+    return try own()
+  }
+
+  /// Lets go of what all have taken, and of what is kept for too long.
+  private func letGo() {
+    let slowest = readers.lazy.filter { $0.source == nil }.map(\.place).min() ?? first
+    var count = max(slowest - first, 0)
+    if kept.count > Self.mostKept { count = max(count, Self.lot) }
+    guard count >= Self.lot else { return }
+    kept.removeFirst(count)
+    first += count
   }
 
   /// The next sample of the file; every reader is told how it ended.
