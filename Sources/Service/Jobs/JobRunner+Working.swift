@@ -80,6 +80,9 @@ extension JobRunner {
           .noTracker, "it was accepted without tracking, and the service has no tracker any more"))
     }
     var reported = Date.distantPast
+    var last: AttemptProgress?
+    // How far it came is kept, however it ends.
+    defer { if let last { _ = try? report(last, of: job) } }
     return JobAttempt(
       folder: folder,
       task: WorkerTask(request: request, settings: settings, folder: folder),
@@ -88,14 +91,22 @@ extension JobRunner {
       let event = JobEvent(progress)
       pool.note(job.id, event)
       listeners.tell(job.id, event)
+      last = progress
       guard Date().timeIntervalSince(reported) >= JobsSettings.reportSeconds else { return }
       reported = Date()
       // Where the store is busy, the next report says as much.
-      let isMine = try? store.report(
-        job.id, by: name, trackedFrames: progress.trackedFrames, frame: progress.frame,
-        frameCount: progress.frameCount)
+      let isMine = try? report(progress, of: job)
       if isMine == false { pool.end(job.id, because: .cancelled) }
     }.run()
+  }
+
+  /// Whether the job is still this runner's.
+  private func report(
+    _ progress: AttemptProgress, of job: JobRecord
+  ) throws(StoreError) -> Bool {
+    try store.report(
+      job.id, by: name, trackedFrames: progress.trackedFrames, frame: progress.frame,
+      frameCount: progress.frameCount)
   }
 
   private func failed(_ failure: JobRecord.Failure) -> JobEnding {

@@ -63,7 +63,7 @@ extension SQLiteStore {
     return try write { connection throws(StoreError) in
       let count = try connection.run(
         """
-        UPDATE job SET state = ?, worker = NULL, finished_at = ?, frame = ?, failure_code = ?,
+        UPDATE job SET state = ?, worker = NULL, finished_at = ?, frame = max(frame, ?), failure_code = ?,
           failure_detail = ?, notes = ?, stored_bytes = ?
         WHERE id = ? AND worker = ? AND state = 'rendering'
         """,

@@ -26,6 +26,10 @@ async function takeClip(clip) {
   const mine = taken;
   await showHealth();
   if (mine !== taken) return;
+  if (state.hasTracker === undefined) {
+    tell(new Problem('The service does not answer.', `Drop ${clip.name} again when it does.`));
+    return;
+  }
   if (!state.hasTracker) {
     tell(new Problem(`${clip.name}: clips need the tracker, which this service does not have.`, 'Drop a picture and its tracking.'));
     return;
@@ -75,7 +79,13 @@ function use(files) {
 
 async function useSample() {
   takeNext();
-  try { use(await service.sample()); } catch (error) { tell(error); }
+  const mine = taken;
+  try {
+    const sample = await service.sample();
+    if (mine === taken) use(sample);
+  } catch (error) {
+    if (mine === taken) tell(error);
+  }
 }
 
 function startTaking() {

@@ -3,7 +3,8 @@ async function showHealth() {
   const health = byId('health');
   const show = (name, words) => { health.className = name; health.lastElementChild.textContent = words; };
   const found = await service.health();
-  state.hasTracker = found?.tracker?.available ?? false;
+  // Undefined where nobody answered.
+  state.hasTracker = found ? found.tracker?.available ?? false : undefined;
   if (state.hasTracker) {
     byId('hint').textContent = 'Drop a photo or a clip here: its faces are found.';
     byId('choose').textContent = 'Use your photo or clip …';
@@ -31,7 +32,7 @@ async function load() {
       return;
     }
     const first = state.avatars.find(avatar => avatar.id === 'dragon') ?? state.avatars[0];
-    await Promise.all([chooseAvatar(first.id), state.picture ? null : useSample()]);
+    await Promise.all([chooseAvatar(first.id), taken ? null : useSample()]);
     await asking;
     await loadThumbnails();
   } catch (error) { tell(error); }
