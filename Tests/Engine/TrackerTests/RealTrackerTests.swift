@@ -153,9 +153,15 @@ struct RealTrackerTests {
     }
   }
 
+  /// Eyes' distances in pixels, and how far landmarks may be; all of them where everything is checked.
+  private static let sizes: [(Int, Double)] =
+    [(60, 0.007), (15, 0.025)]
+    + (ProcessInfo.processInfo.environment["AVATAR_OVERLAY_CHECK_ROUNDS"] == nil
+      ? [] : [(40, 0.009), (25, 0.013)])
+
   /// A recorded face in a large picture, in which it is not found as a whole, against the same face in
   /// its own clip; of the eyes' distance.
-  @Test(arguments: [(60, 0.007), (40, 0.009), (25, 0.013), (15, 0.025)])
+  @Test(arguments: sizes)
   func `a small face keeps its landmarks`(eyes: Int, most: Double) throws {
     let clip = SharedData.file("recordings/phone-portrait/clip.mov").path
     let large = try RealTracker.track(

@@ -98,7 +98,7 @@ import Tracking
     throws
   {
     var random = SplitMix64(state: 3)
-    for _ in 0..<200 {
+    for _ in 0..<40 {
       var time = 0.0
       let all = (0..<80).map { _ in
         time += Double(1 + random.next() % 150)

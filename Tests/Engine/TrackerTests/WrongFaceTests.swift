@@ -24,7 +24,7 @@ struct WrongFaceTests {
 
   /// 1,000 frames in all where everything is checked.
   private static let frames =
-    ProcessInfo.processInfo.environment["AVATAR_OVERLAY_CHECK_ROUNDS"] == nil ? 30 : 125
+    ProcessInfo.processInfo.environment["AVATAR_OVERLAY_CHECK_ROUNDS"] == nil ? 20 : 125
 
   private let folder: ScratchFolder
 

@@ -12,7 +12,7 @@ import Testing
   }
 
   private func makeSample() throws {
-    try Program.product.succeed(["sample", "--size", "128x72", "-o", "play"], in: folder)
+    try SmallSample.copy(to: "play", in: folder)
   }
 
   private func pictures(_ name: String, _ words: String...) throws -> [String: [UInt8]] {
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `a clip keeps its length and its sound`() throws {
     try makeSample()
-    for container in ["mp4", "mkv", "mov"] { try checkTimes(container) }
+    for container in ["mp4", "mkv"] { try checkTimes(container) }
   }
 
   private func checkTimes(_ container: String) throws {

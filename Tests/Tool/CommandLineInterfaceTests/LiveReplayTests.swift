@@ -13,7 +13,7 @@ import Testing
 
   /// The sample's visit, small.
   private func makeSample() throws {
-    try Program.product.succeed(["sample", "--size", "128x72", "-o", "play"], in: folder)
+    try SmallSample.copy(to: "play", in: folder)
   }
 
   /// The corners of every layer, a list a frame.

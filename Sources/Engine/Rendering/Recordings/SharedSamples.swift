@@ -1,12 +1,12 @@
-import Tracking
+package import Tracking
 
 /// One reading of a tracking file for several readers, who take its samples at their own pace: faces are
 /// smoothed from samples ahead, hands are joined, a session follows each.
 ///
 /// What the slowest reader has not taken is kept, up to `mostKept` samples; one who falls farther behind,
 /// such as the hands' where a part begins late, reads the file by itself from then on.
-final class SharedSamples {
-  typealias Source = () throws -> TrackingSample?
+package final class SharedSamples {
+  package typealias Source = () throws -> TrackingSample?
 
   private let source: Source
   private let reopened: () throws -> Source
@@ -24,18 +24,21 @@ final class SharedSamples {
   }
 
   /// The most samples that are kept for slower readers: of 478 landmarks they take 13 kB each.
-  static let mostKept = 512
+  package static let mostKept = 512
   /// Taken samples are let go of in lots of so many, since those that stay move up.
   private static let lot = 32
 
+  /// How many samples are kept now.
+  package var keptCount: Int { kept.count }
+
   /// Takes a reading, and what begins another one of the same samples.
-  init(_ source: @escaping Source, reopened: @escaping () throws -> Source) {
+  package init(_ source: @escaping Source, reopened: @escaping () throws -> Source) {
     self.source = source
     self.reopened = reopened
   }
 
   /// A reader from the first sample on; all of them are made before one reads.
-  func reader() -> Source {
+  package func reader() -> Source {
     let number = readers.count
     readers.append(Reader())
     return { [self] in try next(number) }
