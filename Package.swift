@@ -401,7 +401,7 @@ let package = Package(
     Street.engine.tests(
       "Tracker",
       [
-        "Geometry", "Problems", "Tracking", "TrackingFiles", "Tracker", "avatar-overlay",
+        "Geometry", "Problems", "Tracking", "TrackingFiles", "Video", "Tracker", "avatar-overlay",
         "TestSupport",
       ]),
     // The jobs as a library, and the tool as the process that a person starts.

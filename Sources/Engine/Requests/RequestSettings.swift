@@ -29,6 +29,25 @@ extension RenderRequest {
   ///
   /// - Parameter tracksOnTheWay: whether a clip may stand alone, since it is tracked then.
   public func recordingLocation(tracksOnTheWay: Bool = false) throws -> RecordingLocation {
+    var location = try statedLocation(tracksOnTheWay: tracksOnTheWay)
+    guard location.isOfNumberedPictures else { return location }
+    guard let rate = output.framesPerSecond.flatMap(FrameRate.init) else {
+      throw VideoError.rateUnknown(path: location.media)
+    }
+    location.picturesRate = rate
+    return location
+  }
+
+  /// Refuses a rate where nobody takes it: outside of `render`, clips are read with their own frames.
+  public func checkRate(isThatOf recording: RecordingLocation) throws(RequestError) {
+    guard output.framesPerSecond == nil || recording.picturesRate != nil else {
+      throw .unfit(
+        "--fps: \(recording.media) has frames of its own; the option is for numbered pictures,"
+          + " such as frames/%05d.png, and for render")
+    }
+  }
+
+  private func statedLocation(tracksOnTheWay: Bool) throws -> RecordingLocation {
     switch (recording, video) {
     case (let path?, nil):
       return try RecordingLocation(

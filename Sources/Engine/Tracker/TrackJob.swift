@@ -29,7 +29,7 @@ public struct TrackJob {
   public static let longestSide = 8192
 
   private let settings: TrackSettings
-  private let source: any TrackedFrames
+  private let source: TrackedClip
   private let sizes: PicturePair
   private var size: PixelSize<TrackerSpace> { sizes.tracker }
 
@@ -38,18 +38,8 @@ public struct TrackJob {
   /// - Throws: `VideoError`, `TrackerError`.
   public init(_ settings: TrackSettings) throws {
     self.settings = settings
-    if let pattern = NumberedName(settings.media),
-      !FileManager.default.fileExists(atPath: settings.media)
-    {
-      guard let rate = settings.rate else {
-        throw TrackerError.unfitOption(
-          "--fps", found: "none", expected: "the frames a second of \(settings.media)")
-      }
-      source = try TrackedPictures(pattern, rate: rate)
-    } else {
-      source = try TrackedClip(
-        path: settings.media, allowsDamagedStill: settings.allowsDamagedStill)
-    }
+    source = try TrackedClip(
+      path: settings.media, rate: settings.rate, allowsDamagedStill: settings.allowsDamagedStill)
     sizes = PicturePair(
       clip: Self.fit(source.size, into: nil), tracker: Self.fit(source.size, into: settings.size))
   }
@@ -129,7 +119,8 @@ public struct TrackJob {
   ) throws -> (TrackingHeader, video: String?) {
     var header = TrackingHeader(size: size)
     header.isSmoothed = note.isSmoothed
-    guard NumberedName(settings.media) == nil else { return (header, nil) }
+    // A hash is that of one file.
+    guard !NumberedPath.isSequence(settings.media) else { return (header, nil) }
     header.clipSHA256 = try FileHashes.shared.hex(ofFile: settings.media)
     return (header, (settings.media as NSString).lastPathComponent)
   }

@@ -35,7 +35,7 @@ struct TrackRun {
 
   /// From now on faces that are missing, or small, are looked at again.
   mutating func look(
-    again setup: CloseUpSetup, at source: any TrackedFrames, _ sizes: PicturePair,
+    again setup: CloseUpSetup, at source: TrackedClip, _ sizes: PicturePair,
     _ isCancelled: @escaping () -> Bool
   ) {
     let desk = CloseUpDesk(setup, isCancelled: isCancelled)

@@ -1,11 +1,12 @@
 public import Geometry
+public import Video
 
 /// What is tracked, how often, and where the result goes.
 public struct TrackSettings: Hashable, Sendable {
   /// The clip or picture, or numbered pictures such as `frames/%05d.png`.
   public var media: String
   /// Frames a second of numbered pictures.
-  public var rate: Double?
+  public var rate: FrameRate?
   /// The tracking file.
   public var output: String
   /// Whether a file that is there is replaced.
@@ -25,8 +26,6 @@ public struct TrackSettings: Hashable, Sendable {
 
   /// Every how many frames one may be tracked.
   public static let everyRange = 1...1000
-  /// Frames a second that numbered pictures may have.
-  public static let rates = 0.001...1000.0
 
   /// Seconds that tracking may be limited to.
   public static let secondsRange = 0.1...250_000.0

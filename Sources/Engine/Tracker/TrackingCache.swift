@@ -1,6 +1,7 @@
 internal import Digests
 internal import Foundation
 internal import TrackingFiles
+public import Video
 
 /// Tracking files of clips that were tracked on the way, by what they depend on: the clip, the models,
 /// the options.
@@ -31,16 +32,27 @@ public struct TrackingCache: Hashable, Sendable {
 
   /// The file of a clip that is tracked so; it need not be there.
   ///
+  /// - Parameter rate: frames a second of numbered pictures.
   /// - Throws: `DigestError.unreadable` for a clip that cannot be read.
-  public func path(of media: String, _ tracker: FoundTracker) throws -> String {
+  public func path(
+    of media: String, rate: FrameRate?, _ tracker: FoundTracker
+  ) throws -> String {
     var key = SHA256()
     let options = try JSONEncoder.sorted.encode(tracker.options)
     let parts =
-      ["avatar-tracking/1", MediaPipeLibrary.version, try FileHashes.shared.hex(ofFile: media)]
+      try ["avatar-tracking/1", MediaPipeLibrary.version] + Self.contents(of: media, rate)
       + tracker.models.models.flatMap { [$0.task.rawValue, $0.sha256] }
       + [String(decoding: options, as: UTF8.self)]
     for part in parts { key.append(Array("\(part.utf8.count):\(part)".utf8)) }
     return "\(folder)/\(key.hex).jsonl.zst"
+  }
+
+  /// What is tracked, by hashes: a file, or numbered pictures and their rate.
+  private static func contents(of media: String, _ rate: FrameRate?) throws -> [String] {
+    guard let rate, NumberedPath.isSequence(media), let name = NumberedPath(media) else {
+      return [try FileHashes.shared.hex(ofFile: media)]
+    }
+    return try name.files().map { try FileHashes.shared.hex(ofFile: $0) } + ["\(rate)"]
   }
 
   /// Whether a file is there and begins as a tracking file does; it is then the youngest.

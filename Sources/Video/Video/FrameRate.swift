@@ -1,15 +1,17 @@
 /// How many frames a second a clip is to have: a whole number of frames in 1000 seconds.
 public struct FrameRate: Hashable, Sendable {
-  /// The rates that can be asked for, in frames a second.
+  /// The rates that a clip can be given, in frames a second.
   public static let range = 1.0...240
+  /// The rates that there are, in frames a second: also those of pictures that a camera took now and then.
+  public static let all = 0.001...1000
 
   /// A frame's ticks.
   static let ticksPerFrame: Int64 = 1000
   private let framesIn1000Seconds: Int32
 
-  /// Makes a rate, rounded to thousandths of a frame a second; nil for one beyond `range`.
+  /// Makes a rate, rounded to thousandths of a frame a second; nil for one beyond `all`.
   public init?(_ framesPerSecond: Double) {
-    guard Self.range.contains(framesPerSecond) else { return nil }
+    guard Self.all.contains(framesPerSecond) else { return nil }
     framesIn1000Seconds = Int32((framesPerSecond * 1000).rounded())
   }
 

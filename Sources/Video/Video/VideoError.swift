@@ -30,6 +30,11 @@ public enum VideoError: Error, Hashable, Sendable {
   /// The container has more streams than allowed.
   case tooManyStreams(path: String, maximum: Int)
 
+  /// Of numbered pictures, one between two others is not there.
+  case pictureMissing(path: String, next: String)
+  /// Nothing says how many frames a second numbered pictures are.
+  case rateUnknown(path: String)
+
   // Reading.
   /// The stored picture changes its size in the middle of the clip.
   case pictureSizeChanged(path: String, from: String, to: String, atMs: Double)
@@ -93,6 +98,10 @@ extension VideoError: CustomStringConvertible {
       "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
     case .tooManyStreams(let path, let maximum):
       "\(path): more than \(maximum) streams, which is over the limit"
+    case .pictureMissing(let path, let next):
+      "\(path): no such file, but \(next) is there; numbered pictures follow each other without gaps"
+    case .rateUnknown(let path):
+      "\(path): how many frames a second are these pictures? say it with --fps, such as --fps 30"
     case .pictureSizeChanged(let path, let from, let to, let atMs):
       "\(path): the picture changes from \(from) to \(to) at \(milliseconds(atMs)) ms; "
         + "split the clip there"
@@ -131,12 +140,13 @@ extension VideoError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {
     switch self {
-    case .inputNotFound, .notAFile, .inputNotReadable: .recordingNotFound
+    case .inputNotFound, .notAFile, .inputNotReadable, .pictureMissing: .recordingNotFound
     case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder, .nothingDecodable,
       .pictureSizeChanged, .unbelievableTime:
       .badRecording
     case .unreadablePicture(_, let error):
       error.problemCode == .badPicture ? .badRecording : error.problemCode
+    case .rateUnknown: .usage
     case .emptyRange: .noSuchFrame
     case .pictureTooLarge, .tooManyStreams, .frameTooLong: .recordingTooLarge
     case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput

@@ -5,6 +5,7 @@ import Testing
 import Tracker
 import Tracking
 import TrackingFiles
+import Video
 
 /// A tracker of close-ups that sees a face in the middle of each that is bright enough.
 final class ScriptedCloseUps: CloseUpTracker {
@@ -148,7 +149,7 @@ final class ScriptedCloseUps: CloseUpTracker {
     ])
     let pictures = try run(
       folder.path("frames/%03d.png"), { !(5..<10).contains($0) }, by: ScriptedCloseUps()
-    ) { $0.rate = 25 }
+    ) { $0.rate = FrameRate(25) }
     #expect(pictures.secondLook == 5 && pictures.samplesWithFaces == 20)
   }
 

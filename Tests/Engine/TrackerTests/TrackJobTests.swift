@@ -6,6 +6,7 @@ import Testing
 import Tracker
 import Tracking
 import TrackingFiles
+import Video
 
 /// A tracker that sees what the test says.
 final class ScriptedTracker: FrameTracker {
@@ -169,11 +170,15 @@ final class ScriptedTracker: FrameTracker {
       "-start_number", "7", folder.path("frames/%03d.png"),
     ])
     try folder.write("no picture", to: "frames/0008.png")
-    let summary = try run(folder.path("frames/%03d.png")) { $0.rate = 50 }
+    let summary = try run(folder.path("frames/%03d.png")) { $0.rate = FrameRate(50) }
     #expect(summary.tracked == 5)
     #expect(try samples().map(\.timestampMs) == [0, 20, 40, 60, 80])
-    #expect(throws: TrackerError.self) { try run(folder.path("frames/%03d.png")) }
-    #expect(throws: (any Error).self) { try run(folder.path("frames/%04d.jpg")) { $0.rate = 50 } }
+    #expect(throws: VideoError.rateUnknown(path: folder.path("frames/%03d.png"))) {
+      try run(folder.path("frames/%03d.png"))
+    }
+    #expect(throws: (any Error).self) {
+      try run(folder.path("frames/%04d.jpg")) { $0.rate = FrameRate(50) }
+    }
   }
 
   @Test func `what the tracker throws ends the run, and the clip's faults too`() throws {

@@ -116,6 +116,7 @@ import Testing
 
   @Test(arguments: ["0.5", "241", "fast"])
   func `a rate out of range is refused`(rate: String) throws {
+    try makeSample()
     let outcome = try Program.product.run(
       ["render", "play", "--avatar", "none", "--fps", rate, "-o", "x.mp4"], in: folder)
     #expect(outcome.exitCode == 64 && outcome.error.contains("--fps"), "\(outcome.error)")

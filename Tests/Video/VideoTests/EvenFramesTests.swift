@@ -119,9 +119,9 @@ import Video
     }
   }
 
-  @Test func `rates are 1 to 240`() {
-    #expect(FrameRate(1) != nil && FrameRate(240) != nil)
-    #expect(FrameRate(0.99) == nil && FrameRate(240.1) == nil && FrameRate(.nan) == nil)
+  @Test func `rates are a thousandth to a thousand`() {
+    #expect(FrameRate(0.001) != nil && FrameRate(1000) != nil)
+    #expect(FrameRate(0.0009) == nil && FrameRate(1000.1) == nil && FrameRate(.nan) == nil)
     #expect("\(FrameRate(60).map { "\($0)" } ?? "")" == "60 frames a second")
     #expect("\(FrameRate(29.97).map { "\($0)" } ?? "")" == "29.97 frames a second")
   }

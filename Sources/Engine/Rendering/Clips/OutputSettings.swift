@@ -50,14 +50,14 @@ public struct OutputSettings: Hashable, Sendable {
     return NumberedPath(path).map { .pictures($0) } ?? .picture
   }
 
-  /// The rate of a clip's frames; nil for its own, which a still always has.
+  /// The rate of a clip's frames; nil for its own, which stills always have.
   ///
   /// - Throws: `VideoError.badSettings` for one out of range.
   func rate(of clip: ClipReader) throws(VideoError) -> FrameRate? {
-    guard let framesPerSecond, !clip.isStill else { return nil }
-    guard let rate = FrameRate(framesPerSecond) else {
+    guard let framesPerSecond, !clip.isOfStills else { return nil }
+    guard FrameRate.range.contains(framesPerSecond), let rate = FrameRate(framesPerSecond) else {
       throw .badSettings(
-        reason: "a rate of \(framesPerSecond) frames a second; it has to be 1 to 240")
+        reason: "--fps: found \(framesPerSecond), expected 1 to 240 frames a second of a clip")
     }
     return rate
   }
@@ -110,31 +110,5 @@ public struct OutputSettings: Hashable, Sendable {
     case .mkv where overlayOnly: .ffv1
     case .mp4, .mov, .mkv: isHDR ? .hevc : .h264
     }
-  }
-}
-
-/// A path with a place for a number, such as `frames/%05d.png`.
-struct NumberedPath: Hashable, Sendable {
-  /// The most digits that a number may be filled up to.
-  static let maximumDigits = 12
-
-  private let prefix: String
-  private let digits: Int
-  private let suffix: String
-
-  /// Reads a pattern; nil where it has no `%d` or `%0Nd`.
-  init?(_ pattern: String) {
-    guard let match = pattern.firstMatch(of: /%(?:0(\d{1,2}))?d/) else { return nil }
-    let digits = match.1.flatMap { Int($0) } ?? 0
-    guard digits <= Self.maximumDigits else { return nil }
-    self.digits = digits
-    prefix = String(pattern[..<match.range.lowerBound])
-    suffix = String(pattern[match.range.upperBound...])
-  }
-
-  /// The path of a number.
-  func path(_ number: Int) -> String {
-    let text = String(number)
-    return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 }

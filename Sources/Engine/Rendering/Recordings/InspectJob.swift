@@ -25,7 +25,7 @@ public struct InspectJob: Sendable {
     do throws(VideoError) {
       var reading = ClipReader.Options()
       reading.allowsDamagedStill = true
-      let clip = try ClipReader(path: recording.media, options: reading)
+      let clip = try recording.open(.whole, reading)
       options.fallbackSize =
         options.fallbackSize ?? clip.info.sceneSize.retyped(as: TrackerSpace.self)
       while !cancellation.isRequested, let frame = try clip.nextFrame() {

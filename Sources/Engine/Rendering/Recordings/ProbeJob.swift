@@ -22,7 +22,7 @@ public struct ProbeJob: Sendable {
   ///
   /// - Throws: `VideoError`, `TrackingFault`.
   public func run() throws -> RecordingProbe {
-    let clip = try ClipReader(path: recording.media)
+    let clip = try recording.open()
     let info = clip.info
     let size = info.uprightSize
     let frames = max(1, try clip.countFrames())

@@ -1,10 +1,13 @@
 import Avatars
 import Foundation
+public import Video
 
 /// Where the two halves of a recording lie: what the camera saw, and what the tracker saw.
 public struct RecordingLocation: Hashable, Sendable {
-  /// The clip, or the still picture.
+  /// The clip, the still picture, or numbered pictures such as `frames/%05d.png`.
   public var media: String
+  /// Frames a second of numbered pictures; a clip says that by itself.
+  public var picturesRate: FrameRate?
   /// The tracking file; nil where nothing was tracked.
   public var tracking: String?
 
@@ -23,7 +26,7 @@ public struct RecordingLocation: Hashable, Sendable {
   public init(
     finding path: String, tracking: String? = nil, allowsUntracked: Bool = false
   ) throws(RenderingError) {
-    try Self.checkExists(path)
+    try Self.checkMedia(path)
     if let tracking { try Self.checkExists(tracking) }
     let found = Self.isFolder(path) ? try Self.inFolder(path) : Self.besideClip(path)
     media = found.media
@@ -36,7 +39,7 @@ public struct RecordingLocation: Hashable, Sendable {
 
   /// Makes a location of two files, both of which must exist.
   public init(video: String, tracking: String?) throws(RenderingError) {
-    try Self.checkExists(video)
+    try Self.checkMedia(video)
     if let tracking { try Self.checkExists(tracking) }
     media = video
     self.tracking = tracking
@@ -85,6 +88,23 @@ public struct RecordingLocation: Hashable, Sendable {
     let path = "\(folder)/\(name)"
     try checkExists(path)
     return path
+  }
+
+  /// Whether the recording is numbered pictures, which do not say themselves how fast they follow each other.
+  public var isOfNumberedPictures: Bool { NumberedPath.isSequence(media) }
+
+  /// Opens the clip, or a part of it.
+  package func open(
+    _ part: ClipPart = .whole, _ options: ClipReader.Options = .init()
+  ) throws(VideoError) -> ClipReader {
+    var options = options
+    options.picturesRate = picturesRate
+    return try ClipReader(path: media, part: part, options: options)
+  }
+
+  /// Numbered pictures are looked for when they are opened.
+  private static func checkMedia(_ path: String) throws(RenderingError) {
+    if !NumberedPath.isSequence(path) { try checkExists(path) }
   }
 
   private static func checkExists(_ path: String) throws(RenderingError) {

@@ -46,8 +46,7 @@ struct RecordingSession {
       // Pictures are composited in RGB, so what is RGB already stays as it is.
       options.nativeFormats.formUnion(["rgb24", "rgba"])
     }
-    clip = try ClipReader(
-      path: settings.recording.media, part: settings.part, options: options)
+    clip = try settings.recording.open(settings.part, options)
     let scene = clip.info.sceneSize
     tracking = try TrackingSource(
       path: settings.recording.tracking, options: settings.tracking,

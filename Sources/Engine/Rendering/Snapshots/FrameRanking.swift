@@ -65,9 +65,7 @@ struct FrameRanking {
     options.nativeFormats.formUnion(["rgb24", "rgba"])
     options.allowsDamagedStill = settings.allowsDamagedStill
     do {
-      return try ClipReader(
-        path: settings.recording.media, part: .seconds(start: time / 1000, end: nil),
-        options: options)
+      return try settings.recording.open(.seconds(start: time / 1000, end: nil), options)
     } catch {
       // A container may state more time than it has frames for.
       if case .emptyRange = error { return nil }

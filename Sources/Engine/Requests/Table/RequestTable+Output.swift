@@ -9,11 +9,6 @@ extension RequestTable {
       "size", "--size", .output, in: [.verbs, .service, .suite], \.output.size,
       .size(upTo: longestResultSide), "the size that is rendered; the default keeps the clip's"),
     RequestMember(
-      "fps", "--fps", .output, in: .render, \.output.framesPerSecond,
-      .number(FrameRate.range),
-      "frames a second, 1 to 240; between two of the clip's, its picture with faces placed anew",
-      .init(placeholder: "N", defaultWords: "the clip's own frames")),
-    RequestMember(
       "crop", "--crop", .output, in: [.snapshot, .snapshots], \.crop, .crop,
       "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar"),
     RequestMember(

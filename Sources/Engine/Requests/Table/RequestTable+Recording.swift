@@ -1,20 +1,28 @@
 import Geometry
+import Rendering
 import TrackingFiles
+import Video
 
 extension RequestTable {
   /// Which recording, and how its tracking is read.
   static let recording: [RequestMember] = [
     RequestMember(
       "recording", nil, .recording, in: [.reading, .suite], \.recording, .path,
-      "a folder with recording.json, or a clip beside its tracking file",
+      "a folder with recording.json, a clip beside its tracking file, or frames/%05d.png",
       .init(replaces: ["video", "tracking.file"])),
     RequestMember(
       "video", "--video", .recording, in: .reading, \.video, .path,
-      "the clip or picture, instead of a recording folder",
+      "the clip, picture or numbered pictures, instead of a recording folder",
       .init(replaces: ["recording", "tracking.file"])),
     RequestMember(
       "tracking.file", "--tracking", .recording, in: [.reading, .suite], \.trackingFile, .path,
       "the tracking file that belongs to it"),
+    RequestMember(
+      "fps", "--fps", .recording, in: [.placing, .inspect], \.output.framesPerSecond,
+      .number(FrameRate.all),
+      "frames a second of numbered pictures; of a clip, those that render makes, 1 to 240:"
+        + " between two of the clip's, its picture with faces placed anew",
+      .init(placeholder: "N", defaultWords: "the clip's own frames")),
     RequestMember(
       "tracking.size", "--tracking-size", .recording, in: [.reading, .service, .suite],
       \.tracking.size, .size(upTo: TrackingLimits.pictureSide),

@@ -6,13 +6,13 @@ internal import Video
 /// to the tracker.
 final class GapLook {
   private let desk: CloseUpDesk
-  private let source: any TrackedFrames
+  private let source: TrackedClip
   private let sizes: PicturePair
   private let budget: DecodingBudget
   private let number: Int
 
   init(
-    _ desk: CloseUpDesk, _ source: any TrackedFrames, _ sizes: PicturePair, _ budget: DecodingBudget
+    _ desk: CloseUpDesk, _ source: TrackedClip, _ sizes: PicturePair, _ budget: DecodingBudget
   ) {
     (self.desk, self.source, self.sizes, self.budget) = (desk, source, sizes, budget)
     number = desk.number()
@@ -51,18 +51,19 @@ final class StretchPictures {
   private let size: PixelSize<TrackerSpace>
   /// Asked before each frame is decoded, those before the stretch too.
   private let mayDecode: () throws -> Bool
-  private var frames: (any TrackedFrames)?
+  private var frames: TrackedClip?
   private var kept: [Double: TrackerPicture] = [:]
 
   /// How near a frame's time is to what is asked for, in milliseconds.
   private static let exactMs = 0.01
 
   init(
-    _ times: [Double], of source: any TrackedFrames, closeUp: CloseUp,
+    _ times: [Double], of source: TrackedClip, closeUp: CloseUp,
     size: PixelSize<TrackerSpace>, mayDecode: @escaping () throws -> Bool
   ) throws {
     (self.closeUp, self.size, self.mayDecode) = (closeUp, size, mayDecode)
-    guard let first = times.min(), let last = times.max() else { return }
+    // Opening decodes a frame, too.
+    guard let first = times.min(), let last = times.max(), try mayDecode() else { return }
     // What cannot be read again has no second look.
     frames = try? source.part(fromMs: first, throughMs: last)
     guard times.first != first else { return }

@@ -33,7 +33,7 @@ public struct AlignJob: Sendable {
     var options = ClipReader.Options()
     options.threads = render.threads > 0 ? render.threads : 1
     options.allowsDamagedStill = render.allowsDamagedStill
-    let clip = try ClipReader(path: render.recording.media, part: .whole, options: options)
+    let clip = try render.recording.open(.whole, options)
     let scene = clip.info.sceneSize
     var faces = try AlignFaces(settings, scene: scene)
     var overlay = try AlignOverlay(

@@ -88,6 +88,7 @@ enum AlignCommand {
     }
     let request = try RequestArguments.request(arguments, for: .align)
     let recording = try TrackingOnTheWay.recording(of: request, isNeeded: true, interruption)
+    try request.checkRate(isThatOf: recording)
     let settings = try settings(arguments, thresholds, request, recording: recording)
     let outcome = try AlignJob(settings).run(cancellation: interruption.cancellation)
     var report = outcome.report

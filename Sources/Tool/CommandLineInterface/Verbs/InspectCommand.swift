@@ -30,6 +30,7 @@ enum InspectCommand {
     let request = try RequestArguments.request(arguments, for: .inspect)
     let recording = try TrackingOnTheWay.recording(
       of: request, isNeeded: arguments.has("--track"), interruption)
+    try request.checkRate(isThatOf: recording)
     let report = try InspectJob(
       recording, tracking: request.tracking
     ).run(cancellation: interruption.cancellation)

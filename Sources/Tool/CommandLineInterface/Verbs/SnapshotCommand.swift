@@ -70,6 +70,7 @@ enum SnapshotCommand {
     }
     let recording = try TrackingOnTheWay.recording(
       of: request, isNeeded: request.needsTracking, interruption)
+    try request.checkRate(isThatOf: recording)
     var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
     let code = try picture(request, recording, outputs, interruption)
     try session.take()?.finish()

@@ -3,6 +3,7 @@ import Geometry
 import Problems
 import Rendering
 import Tracker
+import Video
 
 /// The verb `track`: what is in a clip, by the real tracker.
 enum TrackCommand {
@@ -82,7 +83,7 @@ enum TrackCommand {
     var settings = TrackSettings(media: arguments.positionals[0], output: output)
     settings.overwrites = arguments.has("--overwrite")
     settings.resumes = arguments.has("--resume")
-    settings.rate = try arguments.double("--fps", in: TrackSettings.rates)
+    settings.rate = try arguments.double("--fps", in: FrameRate.all).flatMap { FrameRate($0) }
     settings.size = try arguments.size("--track-size")
     settings.every =
       try arguments.int("--track-every", in: TrackSettings.everyRange) ?? settings.every

@@ -45,11 +45,11 @@ enum TrackingOnTheWay {
       for note in found.models.notes { StandardStreams.message("note: \(note)") }
     }
     let cache = try cache(request.tracker.cache, environment)
-    let path = try cache.path(of: recording.media, found)
+    let path = try cache.path(of: recording.media, rate: recording.picturesRate, found)
     if cache.has(path) {
       StandardStreams.message("note: the tracking is that of an earlier run, \(path)")
     } else {
-      try track(recording.media, to: path, found, place, progress, interruption)
+      try track(recording, to: path, found, place, progress, interruption)
       cache.prune()
     }
     recording.tracking = path
@@ -92,14 +92,15 @@ enum TrackingOnTheWay {
   }
 
   private static func track(
-    _ media: String, to path: String, _ found: FoundTracker, _ place: Place,
+    _ recording: RecordingLocation, to path: String, _ found: FoundTracker, _ place: Place,
     _ progress: ProgressStyle, _ interruption: Interruption
   ) throws {
-    var settings = TrackSettings(media: media, output: path)
+    var settings = TrackSettings(media: recording.media, output: path)
+    settings.rate = recording.picturesRate
     settings.keepsPart = false
     settings.allowsDamagedStill = true
     let job = try TrackJob(settings)
-    StandardStreams.message("tracking \(media), which has no tracking file")
+    StandardStreams.message("tracking \(recording.media), which has no tracking file")
     let summary =
       if case .inside(let seconds) = place {
         try trackInside(job, found, seconds, progress, interruption)

@@ -3,17 +3,19 @@ internal import Geometry
 internal import Imaging
 
 extension ClipInfo {
-  /// The description of a still as a clip of one frame.
+  /// The description of a still as a clip of one frame, or of numbered pictures by the first of them.
   ///
-  /// The names are those that FFmpeg has for such files, and the clock is the one that it gives them.
-  init(_ still: StillFile, path: String, plan: FramePlan) throws(VideoError) {
+  /// The names are those that FFmpeg has for such files, and so is the clock of a single one.
+  init(
+    _ still: StillFile, of pictures: NumberedPictures?, path: String, plan: FramePlan
+  ) throws(VideoError) {
     let picture = still.decoded.picture
     guard let upright = PixelSize<OutputSpace>(width: picture.width, height: picture.height) else {
       throw .nothingDecodable(path: path, reason: "the picture has no pixels")
     }
     let swaps = still.orientation.swapsSides
     let isOpaque = picture.isOpaque
-    container = "\(still.format.rawValue)_pipe"
+    container = pictures == nil ? "\(still.format.rawValue)_pipe" : "image2"
     codec = still.format == .jpeg ? "mjpeg" : still.format.rawValue
     storedWidth = swaps ? picture.height : picture.width
     storedHeight = swaps ? picture.width : picture.height
@@ -30,12 +32,12 @@ extension ClipInfo {
       : "its transparency is kept in pictures and in clips that can hold it, and dropped in others"
     colourTags = plan.tags
     lightMetadata = LightMetadata()
-    timeBase = Self.stillTimeBase
+    timeBase = pictures?.rate.timeBase ?? Self.stillTimeBase
     timelineOrigin = 0
     startPts = 0
-    duration = nil
-    averageFrameRate = Self.stillTimeBase.inverse
-    frameCount = 1
+    duration = pictures.map { Double($0.count) / $0.rate.value }
+    averageFrameRate = pictures?.rate.ratio ?? Self.stillTimeBase.inverse
+    frameCount = pictures?.count ?? 1
     soundTracks = []
     hasFurtherTracks = false
     metadata = [:]
@@ -43,6 +45,19 @@ extension ClipInfo {
 
   /// A frame takes one tick.
   private static let stillTimeBase = Rational(unchecked: 1, 25)
+}
+
+extension StillFile {
+  /// The picture as a decoder's frame.
+  func handle(
+    pts: Int64, duration: Int64, memory: FrameMemory
+  ) throws(VideoError) -> FrameHandle {
+    let handle = try VideoFrame.handle(of: decoded.picture, memory: memory)
+    ColourTags(of: format).apply(to: handle)
+    unsafe handle.raw.pointee.best_effort_timestamp = pts
+    unsafe handle.raw.pointee.pkt_duration = duration
+    return handle
+  }
 }
 
 extension ColourTags {

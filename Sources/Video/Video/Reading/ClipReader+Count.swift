@@ -7,7 +7,7 @@ extension ClipReader {
   /// are not frames (a stream that begins without a key picture, fields of interlaced video), it is
   /// the number of packets, which a render hardly exceeds.
   public func countFrames() throws(VideoError) -> Int {
-    guard let index = pictureStream else { return 1 }
+    guard let index = pictureStream else { return info.frameCount ?? 1 }
     let demuxer = try Demuxer(path: path, limits: limits)
     demuxer.keepOnly { $0 == index }
     var count = 0

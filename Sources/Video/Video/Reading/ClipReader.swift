@@ -30,6 +30,8 @@ public final class ClipReader: @unchecked Sendable {
     /// Where the clip's index is kept, for somebody who reads many parts of one clip; nil to make one
     /// for each.
     public var index: KeptIndex?
+    /// Frames a second of numbered pictures, whose path is a pattern such as `frames/%05d.png`.
+    public var picturesRate: FrameRate?
 
     /// Makes the default options.
     public init() {}
@@ -44,16 +46,20 @@ public final class ClipReader: @unchecked Sendable {
 
   private let options: Options
   var limits: VideoLimits { options.limits }
-  /// The picture's place among the container's streams; nil for a still, which is no container.
+  /// The picture's place among the container's streams; nil for stills, which are no container.
   var pictureStream: Int? { source?.streamIndex }
+  /// Whether it is one picture, or numbered ones, not a clip.
+  package var isOfStills: Bool { source == nil }
   /// Whether it is one picture, not a clip.
-  package var isStill: Bool { source == nil }
+  package var isStill: Bool { source == nil && pictures == nil }
   private let plan: FramePlan
   private let memory = FrameMemory()
   private let lock = NSLock()
-  /// The clip's pictures; nil for a still.
+  /// The clip's pictures; nil for stills.
   private var source: SteadyPictures?
-  private let stillDamage: DamageReport
+  /// The stills that follow each other; nil for a clip, and for a single one.
+  private let pictures: NumberedPictures?
+  private var stillDamage: DamageReport
   private var clock: FrameClock
   private var selection: PartSelection
   private var placesByTime: FrameIndex?
@@ -68,10 +74,18 @@ public final class ClipReader: @unchecked Sendable {
   public convenience init(
     path: String, part: ClipPart = .whole, options: Options = Options()
   ) throws(VideoError) {
+    if let pictures = try NumberedPictures(finding: path, rate: options.picturesRate),
+      let first = try pictures.still(
+        0, limits: options.limits, allowsDamage: options.allowsDamagedStill)
+    {
+      try self.init(first, of: pictures, path: path, part: part, options: options)
+      try selectPart(of: pictures)
+      return
+    }
     if let still = try StillFile.read(
       path: path, limits: options.limits, allowsDamage: options.allowsDamagedStill)
     {
-      try self.init(still, path: path, part: part, options: options)
+      try self.init(still, of: nil, path: path, part: part, options: options)
       return
     }
     if let lone = LoneFrame.decode(path: path, part: part, options: options) {
@@ -111,6 +125,7 @@ public final class ClipReader: @unchecked Sendable {
     self.options = options
     self.info = info
     self.source = source
+    pictures = nil
     stillDamage = DamageReport()
     self.clock = clock
     plan = FramePlan(
@@ -120,26 +135,25 @@ public final class ClipReader: @unchecked Sendable {
     firstPicture = consume picture
   }
 
-  /// Makes a reader of a still, which was decoded already.
+  /// Makes a reader of a still, which was decoded already: the only one, or the first of several.
   private init(
-    _ still: StillFile, path: String, part: ClipPart, options: Options
+    _ still: StillFile, of pictures: NumberedPictures?, path: String, part: ClipPart,
+    options: Options
   ) throws(VideoError) {
     _ = LibAV.ready
-    let tags = ColourTags(of: still.format)
     var options = options
     if still.decoded.picture.isOpaque { options.keepsTransparency = false }
-    plan = FramePlan(decoded: AV_PIX_FMT_RGBA, tags: tags, turn: .none, options: options)
-    info = try ClipInfo(still, path: path, plan: plan)
+    plan = FramePlan(
+      decoded: AV_PIX_FMT_RGBA, tags: ColourTags(of: still.format), turn: .none, options: options)
+    info = try ClipInfo(still, of: pictures, path: path, plan: plan)
     self.path = path
     self.part = part
     self.options = options
+    self.pictures = pictures
     stillDamage = DamageReport(of: still.decoded.damage)
-    clock = FrameClock(usualDuration: 1)
+    clock = FrameClock(usualDuration: pictures == nil ? 1 : FrameRate.ticksPerFrame)
     selection = PartSelection(part)
-    let picture = try VideoFrame.handle(of: still.decoded.picture, memory: memory)
-    tags.apply(to: picture)
-    unsafe picture.raw.pointee.pkt_duration = 1
-    firstPicture = consume picture
+    firstPicture = try still.handle(pts: 0, duration: clock.usualDuration, memory: memory)
   }
 
   /// What could not be read so far.
@@ -193,7 +207,7 @@ public final class ClipReader: @unchecked Sendable {
         picture, memory: memory, index: index, pts: pts, timestampMs: timestampMs)
       frame.duration = unsafe Ticks.duration(frame.handle.raw.pointee.pkt_duration)
       frame.isDamaged = frame.handle.isDamaged
-      // A still was turned by its reader.
+      // Stills were turned by their reader.
       return .frame(
         try plan.prepare(frame, orientation: source == nil ? .upright : info.orientation))
     }
@@ -223,7 +237,27 @@ public final class ClipReader: @unchecked Sendable {
 
   private func nextPicture() throws(VideoError) -> FrameHandle? {
     if let held = firstPicture.take() { return held }
-    return try source?.next()
+    return pictures == nil ? try source?.next() : try nextStill()
+  }
+
+  /// The next one of the numbered pictures, which is as large as the first.
+  private func nextStill() throws(VideoError) -> FrameHandle? {
+    guard
+      let still = try pictures?.still(
+        nextIndex, limits: limits, allowsDamage: options.allowsDamagedStill)
+    else { return nil }
+    let (picture, size) = (still.decoded.picture, info.uprightSize)
+    let pts = NumberedPictures.pts(nextIndex)
+    guard (picture.width, picture.height) == (size.width, size.height) else {
+      isDone = true
+      throw .pictureSizeChanged(
+        path: path, from: "\(size)", to: "\(picture.width) x \(picture.height)",
+        atMs: info.milliseconds(atPts: pts))
+    }
+    if let damage = still.decoded.damage {
+      stillDamage.add(damage, atMs: info.milliseconds(atPts: pts))
+    }
+    return try still.handle(pts: pts, duration: clock.usualDuration, memory: memory)
   }
 
   /// The encoder's picture has one size, and so has the scene that the tracking speaks of.
@@ -278,6 +312,23 @@ public final class ClipReader: @unchecked Sendable {
     } else {
       self.source = try SteadyPictures(path: path, options: options)
     }
+  }
+
+  /// Goes to the first of the numbered pictures that lies in the part.
+  private func selectPart(of pictures: NumberedPictures) throws(VideoError) {
+    guard let wanted = PartSelection.wanted(part, firstMs: 0) else { return }
+    let index = FrameIndex(of: pictures)
+    let times = index.times.map(info.milliseconds(atPts:))
+    let place = index.place(of: wanted, times: times)
+    if case .lastAt(let ms) = wanted {
+      selection = .places(place...place)
+      if ms > times[times.count - 1] + usualFrameMs + timeToleranceMs {
+        throw emptyPart(frames: times.count)
+      }
+    }
+    guard place < pictures.count else { throw emptyPart(frames: times.count) }
+    _ = firstPicture.take()
+    nextIndex = place
   }
 
   private func frameIndex(ofStream stream: Int) throws(VideoError) -> FrameIndex? {

@@ -28,6 +28,13 @@ public struct DamageReport: Hashable, Sendable {
     note("\(picture.reason)", atMs: 0)
   }
 
+  /// Adds the damage of one of several stills.
+  mutating func add(_ damage: PictureDamage, atMs: Double) {
+    picture = nil
+    framesDamaged += 1
+    note("\(damage.reason)", atMs: atMs)
+  }
+
   mutating func note(_ message: String, atMs: Double?) {
     if self.message == nil { self.message = message }
     if let atMs { firstDamageMs = min(atMs, firstDamageMs ?? atMs) }

@@ -45,6 +45,12 @@ struct FrameIndex {
     self.entries = entries.sorted { $0.pts < $1.pts }
   }
 
+  /// The index of pictures that depend on nothing.
+  init(of pictures: NumberedPictures) {
+    times = (0..<pictures.count).map(NumberedPictures.pts)
+    entries = times.map { ($0, $0) }
+  }
+
   /// The place of the frame with this time.
   func place(ofPts pts: Int64) -> Int? {
     var (low, high) = (0, times.count)
