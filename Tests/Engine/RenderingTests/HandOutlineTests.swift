@@ -37,7 +37,7 @@ struct HandOutlineTests {
     } % 2 == 1
   }
 
-  @Test(arguments: ["dragon", "ox", "pig"])
+  @Test(arguments: Thorough.cases(["dragon", "ox", "pig"], sample: 1))
   func `is free of the mask, which is whole beside it`(avatar: String) throws {
     let (plain, cut) = try (alphas(avatar, []), alphas(avatar, .hands))
     #expect(plain.count == 12 && cut.count == 12)

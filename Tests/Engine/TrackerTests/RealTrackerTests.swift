@@ -110,9 +110,8 @@ struct RealTrackerTests {
 
   /// Those that take long run where everything is checked.
   private static let recordings =
-    ["phone-portrait", "portrait-still"]
-    + (ProcessInfo.processInfo.environment["AVATAR_OVERLAY_CHECK_ROUNDS"] == nil
-      ? [] : ["gesture", "expressions", "winks"])
+    Thorough.cases(
+      ["phone-portrait", "portrait-still", "gesture", "expressions", "winks"], sample: 2)
 
   @Test(arguments: recordings)
   func `a clip of one face is tracked as it was recorded`(recording: String) throws {
@@ -155,15 +154,17 @@ struct RealTrackerTests {
 
   /// Eyes' distances in pixels, and how far landmarks may be; all of them where everything is checked.
   private static let sizes: [(Int, Double)] =
-    [(60, 0.007), (15, 0.025)]
-    + (ProcessInfo.processInfo.environment["AVATAR_OVERLAY_CHECK_ROUNDS"] == nil
-      ? [] : [(40, 0.009), (25, 0.013)])
+    Thorough.cases([(60, 0.007), (15, 0.025), (40, 0.009), (25, 0.013)], sample: 2)
 
   /// A recorded face in a large picture, in which it is not found as a whole, against the same face in
   /// its own clip; of the eyes' distance.
   @Test(arguments: sizes)
   func `a small face keeps its landmarks`(eyes: Int, most: Double) throws {
-    let clip = SharedData.file("recordings/phone-portrait/clip.mov").path
+    let clip = folder.path("face.mkv")
+    try Program.ffmpeg.succeed([
+      "-v", "error", "-i", SharedData.file("recordings/phone-portrait/clip.mov").path, "-an",
+      "-frames:v", "10", "-c:v", "ffv1", clip,
+    ])
     let large = try RealTracker.track(
       clip, ["--num-faces", "1", "--no-second-look"], in: folder, to: "large.jsonl")
     // 211 pixels lie between the eyes.

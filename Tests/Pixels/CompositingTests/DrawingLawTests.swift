@@ -106,7 +106,7 @@ import Testing
   func `no dot is lost among transparent pixels`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 15)
     var drawn = 0
-    for round in 0..<40 {
+    for round in 0..<(Thorough.isAsked ? 40 : 24) {
       let picture = Self.dots(1 + round % 12, of: 1, in: 45, using: &generator)
       guard
         let map = Homography.random(
@@ -120,7 +120,7 @@ import Testing
       #expect(differences.allSatisfy { $0 <= 0.5 + format.slack }, "\(round): \(differences)")
       drawn += 1
     }
-    #expect(drawn > 10)
+    #expect(drawn > 6)
   }
 
   @Test(arguments: [0.2, 0.3, 0.45, 0.6, 0.75, 0.9])

@@ -56,7 +56,7 @@ func expectClose(
     let (first, region) = (try scene.picture(.init()), scene.region())
     // Half of the cases over each ground: all in `Scripts/check.sh`.
     let cases = Self.places.enumerated().filter {
-      Scene.isLong || $0.offset % 2 == (isAlone ? 0 : 1)
+      Thorough.isAsked || $0.offset % 2 == (isAlone ? 0 : 1)
     }
     for (_, place) in cases {
       let change = Registrar().change(
@@ -73,7 +73,7 @@ func expectClose(
     let scene = Scene(artwork: artwork)
     let region = scene.region()
     var generator = SplitMix64(state: 41)
-    for round in 0..<(Scene.isLong ? 40 : 2) {
+    for round in 0..<(Thorough.isAsked ? 40 : 2) {
       let place = Scene.Place(
         x: generator.number(-12...12), y: generator.number(-12...12),
         degrees: generator.number(-10...10), scale: generator.number(0.9...1.1))

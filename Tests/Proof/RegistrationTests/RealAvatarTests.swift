@@ -12,7 +12,7 @@ import Testing
   private let height = 400
   static let layers =
     ["ox/horns.png", "monkey/ear-left.png", "bear-hood/hood.png"]
-    + (Scene.isLong ? ["dragon/mask.png", "crown/centre.png"] : [])
+    + (Thorough.isAsked ? ["dragon/mask.png", "crown/centre.png"] : [])
 
   private func ground() throws -> StraightRGBA8 {
     var scene = Scene(artwork: .disc, width: width, height: height)
@@ -58,7 +58,7 @@ import Testing
     var region = PixelMask(width: width, height: height, filled: false)
     region.add(first, margin: 3)
     var generator = SplitMix64(state: 12)
-    for round in 0..<(Scene.isLong ? 20 : 2) {
+    for round in 0..<(Thorough.isAsked ? 20 : 2) {
       let size = round == 0 ? 0.3 : 14.0
       let (x, y) = (generator.number(-size...size), generator.number(-size...size))
       let (turn, growth) = (generator.number(-size...size) / 2, generator.number(-size...size))

@@ -44,9 +44,6 @@ struct Scene {
   /// Samples a pixel.
   var samples = 32
 
-  /// Whether there is time for many random cases, as `Scripts/check.sh` has.
-  static let isLong = ProcessInfo.processInfo.environment["AVATAR_OVERLAY_CHECK_ROUNDS"] != nil
-
   func picture(_ place: Place?) throws -> StraightRGBA8 {
     var bytes = [UInt8](repeating: 0, count: 4 * width * height)
     let angle = -(place?.degrees ?? 0) * .pi / 180

@@ -1,5 +1,6 @@
 import Imaging
 import Registration
+import TestSupport
 import Testing
 
 @Suite struct WordTests {
@@ -57,7 +58,7 @@ import Testing
 
   @Test(
     arguments: [Scene.Artwork.textured, .cartoon, .crown, .disc],
-    Scene.isLong ? [false, true] : [false])
+    Thorough.isAsked ? [false, true] : [false])
   func `not there, there only now, and something else`(
     artwork: Scene.Artwork, isAlone: Bool
   ) throws {
@@ -102,7 +103,7 @@ import Testing
   ])
   func `colours differ and the place does not`(cause: String, number: Int) throws {
     let both = [Scene.Artwork.textured, .cartoon]
-    for artwork in Scene.isLong ? both : [both[number % 2]] {
+    for artwork in Thorough.isAsked ? both : [both[number % 2]] {
       let scene = Scene(artwork: artwork)
       let picture = try scene.picture(.init())
       let changed = recoloured(picture) { c in

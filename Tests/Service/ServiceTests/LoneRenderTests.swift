@@ -41,7 +41,7 @@ struct LoneRenderTests {
 
   @Test func `the progress of a clip that is tracked first never falls, and says its phase`() throws
   {
-    try clip()
+    try clip(["-frames:v", "90"])
     let service = try service()
     let accepted = try service.post("/v1/renders", ["video=@clip.mp4", "avatar=mask"])
     let id = accepted.json["id"] as? String ?? ""
@@ -69,8 +69,8 @@ struct LoneRenderTests {
       return answer.json["state"] as? String == "done"
     }
     #expect(isDone && last.part == 1 && last.phase == nil)
-    // 195 frames take seconds, and figures are kept twice a second.
-    #expect(phases.first == "tracking" && (1...195).contains(last.tracked), "\(phases) \(last)")
+    // 90 frames take seconds, and figures are kept twice a second.
+    #expect(phases.first == "tracking" && (1...90).contains(last.tracked), "\(phases) \(last)")
     // One whose tracking was sent has nothing to track.
     let both = try service.post("/v1/renders", ServiceStage.render + ["avatar=mask"])
     let told = try #require(both.json["progress"] as? [String: Any])

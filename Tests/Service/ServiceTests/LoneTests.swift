@@ -336,7 +336,7 @@ struct LoneTrackedTests {
     // Long enough that it is tracked for more than a tenth of a second.
     try Program.ffmpeg.succeed([
       "-v", "error", "-i", SharedData.file("recordings/gesture/clip.mp4").path, "-an",
-      folder.path("clip.mp4"),
+      "-frames:v", "40", folder.path("clip.mp4"),
     ])
     let render = ["video=@clip.mp4", #"options={"avatar": "mask", "end": 0.1}"#]
     let short = try service(["--track-seconds", "0.1"])

@@ -143,7 +143,7 @@ import Webhooks
     let receiver = try Receiver([answer])
     let stage = try WebhookStage()
     var settings = WebhookSettings()
-    settings.attemptSeconds = 2
+    settings.attemptSeconds = 1
     let dispatcher = try stage.dispatcher(
       allowing: "http://127.0.0.1:\(receiver.port) private", settings: settings)
     try stage.end("a1", webhook: "http://127.0.0.1:\(receiver.port)/")

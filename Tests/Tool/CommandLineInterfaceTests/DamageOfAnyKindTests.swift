@@ -29,7 +29,7 @@ import Testing
     if name == "in.png" { try SyntheticClip(frames: 1).makeStill(name, in: stage.folder) }
     let good = try stage.folder.bytes(name)
     var random = SplitMix64(state: 7)
-    for round in 0..<16 {
+    for round in 0..<(Thorough.isAsked ? 32 : 10) {
       try stage.folder.write(Self.damaged(good, &random), to: name)
       let clip = name.hasPrefix("in.") && name != "in.jsonl" ? name : "in.mkv"
       let outcome = try stage.run(

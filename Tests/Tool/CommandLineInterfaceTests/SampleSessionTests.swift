@@ -33,7 +33,7 @@ import Testing
 
     """
 
-  @Test(arguments: ["128x72", "96x96"])
+  @Test(arguments: Thorough.cases(["128x72", "96x96"], sample: 1))
   func `the story has its log exactly at any size, and a card its points and duration`(size: String)
     throws
   {

@@ -40,10 +40,34 @@ import Testing
     #expect(!examples.isEmpty)
     let reader = try ReadersFolder()
     for line in Self.before[verb] ?? [] { try reader.run(Command(line), "before \(verb)") }
-    for example in examples where !UnrunCommands.contain(example) {
+    for (number, example) in examples.enumerated() where !UnrunCommands.contain(example) {
+      if isRunInADocument(example), !examples[(number + 1)...].contains(where: uses(example)) {
+        continue
+      }
       let comment = Self.failing.contains(example) ? " # exit 1" : ""
       try reader.run(Command(example + comment), "\(verb) --help")
     }
+  }
+
+  /// The commands of all documents, which `ConsoleTests` runs.
+  private static let shown = Set(
+    Document.blocks.filter { $0.language == "console" }.flatMap(Command.all).map { words($0.text) })
+
+  /// A command without its comment and its line ends.
+  private static func words(_ text: String) -> [Substring] {
+    text.replacing(/#.*/, with: "").replacing("\\", with: "").split(whereSeparator: \.isWhitespace)
+  }
+
+  private func isRunInADocument(_ example: String) -> Bool {
+    Self.shown.contains(Self.words(example))
+  }
+
+  /// Whether an example names a file that another one makes.
+  private func uses(_ example: String) -> (String) -> Bool {
+    let words = Self.words(example)
+    let made = zip(words, words.dropFirst()).filter { ["-o", ">", "--placements"].contains($0.0) }
+      .map(\.1)
+    return { later in made.contains { Self.words(later).contains($0) } }
   }
 
   @Test func `the verbs are found in the help`() {

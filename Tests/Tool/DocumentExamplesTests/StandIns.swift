@@ -24,6 +24,7 @@ enum StandIns {
         ["sample", "--story", story, "-o", "demo/\(name)", "--size", sampleSize]
           + ["--progress", "none"], in: folder)
     }
+    try shorten("demo/sample", in: folder)
     // Two builds that render alike, and two pictures that differ.
     for name in ["old", "new"] {
       try Program.product.succeed(
@@ -45,6 +46,28 @@ enum StandIns {
       .first { $0.text.contains("avatar-session-labels/1") }
     try folder.write(labels?.text ?? "", to: "labels.json")
     return folder
+  }
+
+  /// The seconds of the sample that examples look at; the rest would be rendered by each of them.
+  private static let sampleSeconds = 7.8
+
+  /// Cuts a recording to its beginning.
+  private static func shorten(_ recording: String, in folder: ScratchFolder) throws {
+    try Program.product.succeed(
+      ["render", recording, "--avatar", "none", "--end", "\(sampleSeconds)", "-o", "cut.mp4"]
+        + ["--progress", "none"], in: folder)
+    let files = FileManager.default
+    let clip = folder.path("\(recording)/clip.mp4")
+    try files.removeItem(atPath: clip)
+    try files.moveItem(atPath: folder.path("cut.mp4"), toPath: clip)
+    let tracking = String(
+      decoding: try folder.bytes("\(recording)/tracking.jsonl"), as: UTF8.self)
+    let lines = tracking.split(separator: "\n")
+    let kept = lines.prefix { line in
+      guard let time = line.firstMatch(of: /^{"timestampMs":([0-9.]+)/) else { return true }
+      return (Double(time.1) ?? 0) < sampleSeconds * 1000
+    }
+    try folder.write(kept.joined(separator: "\n") + "\n", to: "\(recording)/tracking.jsonl")
   }
 
   /// Where a file of the reader's folder comes from; the same by its own name.
