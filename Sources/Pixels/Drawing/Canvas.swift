@@ -63,6 +63,13 @@ package import Imaging
     unsafe cairo_stroke(pen)
   }
 
+  /// Draws in the place of what lies there, so that what overlaps is no darker than what does not.
+  package func replacing(_ draw: () -> Void) {
+    unsafe cairo_set_operator(pen, CAIRO_OPERATOR_SOURCE)
+    draw()
+    unsafe cairo_set_operator(pen, CAIRO_OPERATOR_OVER)
+  }
+
   /// Strokes a line in one colour.
   package func stroke(_ path: Path, _ colour: Colour, width: Double) {
     stroke(path, .solid(colour), width: width)
@@ -112,6 +119,22 @@ package import Imaging
     var extents = cairo_text_extents_t()
     unsafe cairo_text_extents(pen, text, &extents)
     return extents.x_advance
+  }
+
+  /// Lends what has been drawn, as Cairo keeps it: words of alpha, red, green and blue, premultiplied, and
+  /// how many of them lie from row to row.
+  package func withPixels(
+    _ body: (UnsafePointer<UInt32>, _ stride: Int) throws -> Void
+  ) throws {
+    unsafe cairo_surface_flush(surface)
+    guard let bytes = unsafe cairo_image_surface_get_data(surface) else {
+      throw DrawingError.noSurface(width: size.width, height: size.height)
+    }
+    let word = MemoryLayout<UInt32>.stride
+    let stride = unsafe Int(cairo_image_surface_get_stride(surface)) / word
+    try unsafe bytes.withMemoryRebound(to: UInt32.self, capacity: stride * size.height) {
+      try unsafe body($0, stride)
+    }
   }
 
   /// What has been drawn.

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import TestSupport
 import Testing
 
@@ -49,5 +50,29 @@ import Testing
     let annotated = try lists.map { try picture(["--annotate", $0], $0) }
     #expect(Set(annotated.map(\.0) + [plain.0]).count == 4)
     #expect(annotated.allSatisfy { $0.sidecar == plain.sidecar })
+  }
+
+  @Test func `tells the session in what a crop leaves of the picture`() throws {
+    let folder = try ScratchFolder()
+    try SmallSample.copy(to: "play", in: folder)
+    func picture(_ words: String...) throws -> StraightRGBA8 {
+      let bytes = try Program.product.succeed(
+        ["snapshot", "play", "--avatar", "none", "--at", "2", "-o", "-"] + words, in: folder)
+      return try PNG.decode([UInt8](bytes))
+    }
+    let hud = ["--annotate", "hud"]
+    // The picture's own shape cuts nothing.
+    #expect(try picture("--crop", "16:9", hud[0], hud[1]) == picture(hud[0], hud[1]))
+    let (bare, told) = try (picture("--crop", "1:1"), picture("--crop", "1:1", hud[0], hud[1]))
+    let (width, height) = (bare.width, bare.height)
+    #expect((told.width, told.height) == (width, height))
+    func changes(_ columns: Range<Int>, _ rows: Range<Int>) -> Int {
+      rows.reduce(0) { sum, y in sum + columns.count { bare[$0, y] != told[$0, y] } }
+    }
+    // The ring, the score and the prompt are there, and the middle is the picture.
+    #expect(changes(0..<width / 4, 0..<height / 3) > 20)
+    #expect(changes(width * 3 / 4..<width, 0..<height / 4) > 20)
+    #expect(changes(width / 4..<width * 3 / 4, height * 3 / 4..<height) > 20)
+    #expect(changes(width * 2 / 5..<width * 3 / 5, height * 2 / 5..<height * 3 / 5) == 0)
   }
 }

@@ -1,3 +1,4 @@
+import Compositing
 import Drawing
 import Geometry
 import Imaging
@@ -27,10 +28,23 @@ struct AnnotationCanvas: ~Copyable {
   }
 
   /// Lays what was drawn on the surface.
-  consuming func draw<Target: FrameSurface & ~Copyable>(
+  borrowing func draw<Target: FrameSurface & ~Copyable>(
     on surface: inout Target
   ) throws {
-    var stamp = AnnotationStamp(try canvas.picture())
-    try stamp.draw(on: &surface, left: area.columns.lowerBound, top: area.rows.lowerBound)
+    let (left, top) = (area.columns.lowerBound, area.rows.lowerBound)
+    try unsafe surface.withFinishedPixels { planes in
+      guard unsafe FlatDrawing.fits(planes.format) else {
+        let texture = unsafe Texture(atItsOwnSize: try canvas.picture(), for: planes.format)
+        return try unsafe Compositor().draw(
+          texture, at: AnnotationStamp.place(left: left, top: top), onto: planes)
+      }
+      try unsafe canvas.withPixels { pixels, stride in
+        let drawing = unsafe FlatDrawing(
+          pixels: pixels, stride: stride, width: canvas.size.width, height: canvas.size.height)
+        try unsafe Compositor().lay(drawing, left: left, top: top, onto: planes)
+      }
+    } colours: { finished, _ in
+      finished.blend(try canvas.picture(), left: left, top: top)
+    }
   }
 }

@@ -25,11 +25,15 @@ struct AnnotationStamp {
         ready = unsafe Texture(atItsOwnSize: picture, for: planes.format)
         texture = ready
       }
-      let place = AffineMap<ArtworkSpace, OutputSpace>(1, 0, Double(left), 0, 1, Double(top))
-      try unsafe Compositor().draw(ready, at: place.homography, onto: planes)
+      try unsafe Compositor().draw(ready, at: Self.place(left: left, top: top), onto: planes)
     } colours: { finished, _ in
       finished.blend(picture, left: left, top: top)
     }
     self.texture = texture
+  }
+
+  /// Where a drawing lies whose upper left corner is on that of a pixel.
+  static func place(left: Int, top: Int) -> Homography<ArtworkSpace, OutputSpace> {
+    AffineMap<ArtworkSpace, OutputSpace>(1, 0, Double(left), 0, 1, Double(top)).homography
   }
 }

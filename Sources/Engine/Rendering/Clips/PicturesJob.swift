@@ -1,4 +1,5 @@
 public import Geometry
+import Hud
 public import Imaging
 public import Placement
 import Video
@@ -15,6 +16,8 @@ public struct PicturesJob: Sendable {
     public var placements: PlacementRecord
     /// Its faces, from left to right, in the picture's pixels.
     public var faces: [PictureFace]
+    /// How the session stands, where it was to be drawn and is not yet.
+    var session: SessionMoment?
 
     /// The tracked landmarks of its faces, in the picture's pixels.
     public var landmarks: [Point2<OutputSpace>] {
@@ -23,6 +26,8 @@ public struct PicturesJob: Sendable {
   }
 
   private let settings: RenderSettings
+  /// Whether the session is drawn into the pictures; otherwise it goes with them.
+  var drawsSession = true
 
   /// Makes the job; output paths of the settings are not used.
   public init(_ settings: RenderSettings) {
@@ -42,7 +47,9 @@ public struct PicturesJob: Sendable {
     _ body: (Picture) throws -> Void
   ) throws -> RenderSummary {
     let session = try RecordingSession(settings, for: .pictures, checksPictures: false)
-    var renderer = try RecordingRenderer(session, settings.output.passes)
+    var passes = settings.output.passes
+    if !drawsSession { passes.annotations.remove(.hud) }
+    var renderer = try RecordingRenderer(session, passes)
     var frames = 0
     while frames < most, let frame = try session.clip.nextFrame() {
       try cancellation.check()
@@ -53,7 +60,8 @@ public struct PicturesJob: Sendable {
       try body(
         Picture(
           picture: picture, placements: state.record(frame: index, of: session.textures.artwork),
-          faces: state.pictureFaces(wearing: session.textures.avatars)))
+          faces: state.pictureFaces(wearing: session.textures.avatars),
+          session: drawsSession ? nil : state.session))
     }
     return RenderSummary(
       frames: frames, output: settings.output.path, notes: session.notes, damage: session.damage)

@@ -27,18 +27,30 @@ package struct HudPass: Pass {
   ) throws -> PixelArea? {
     guard let moment = state.session else { return nil }
     let output = state.output
+    return try draw(moment, isMirrored: output.mirrored, on: &surface, of: output.output)
+  }
+
+  /// Draws a moment of the session.
+  ///
+  /// - Parameters:
+  ///   - isMirrored: whether the picture is that of a mirror, in which left and right are the player's own.
+  ///   - size: the surface's.
+  mutating func draw<Target: FrameSurface & ~Copyable>(
+    _ moment: SessionMoment, isMirrored: Bool, on surface: inout Target,
+    of size: PixelSize<OutputSpace>
+  ) throws -> PixelArea? {
     var painter: HudPainter
-    if let known = self.painter.take(), size == output.output {
+    if let known = self.painter.take(), self.size == size {
       painter = known
     } else {
-      painter = try HudPainter(strings, theme, on: output.output)
-      size = output.output
+      painter = try HudPainter(strings, theme, on: size)
+      self.size = size
     }
     defer { self.painter = painter }
     var box: Rectangle<OutputSpace>?
     try unsafe surface.withLayerPixels { picture in
-      box = try unsafe painter.draw(moment, isMirrored: output.mirrored, on: picture)
+      box = try unsafe painter.draw(moment, isMirrored: isMirrored, on: picture)
     }
-    return box.flatMap { PixelArea($0, margin: Self.reach, in: output.output) }
+    return box.flatMap { PixelArea($0, margin: Self.reach, in: size) }
   }
 }

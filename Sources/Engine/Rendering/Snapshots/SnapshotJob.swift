@@ -8,7 +8,7 @@ import Video
 /// Makes a picture of one frame of a recording: to look at, or to share.
 ///
 /// The stages, in this order, each of which may be left out: choose, render, crop,
-/// card, scale, encode.
+/// card, scale, tell the session, encode.
 public struct SnapshotJob: Sendable {
   private let settings: SnapshotSettings
 
@@ -34,6 +34,7 @@ public struct SnapshotJob: Sendable {
     try stages.crop(to: settings.crop)
     try stages.set(in: card(cancellation))
     stages.scale(to: settings.crop, within: settings.bounds)
+    try stages.draw(rendered.session, as: settings.render.output.passes)
     let bytes = try settings.encoding.map { try stages.picture.encoded(as: $0) }
     try cancellation.check()
     try sidecar.write(stages.placements)
@@ -80,7 +81,10 @@ public struct SnapshotJob: Sendable {
     var settings = settings.render
     settings.part = part
     var first: PicturesJob.Picture?
-    let summary = try PicturesJob(settings).run(cancellation: cancellation, most: 1) { first = $0 }
+    var job = PicturesJob(settings)
+    // The session is told in what is left of the picture.
+    job.drawsSession = self.settings.crop == nil
+    let summary = try job.run(cancellation: cancellation, most: 1) { first = $0 }
     guard let first else {
       throw RenderingError.noSuchFrame(
         reason: "\(settings.recording.media): no frame at \(part)")

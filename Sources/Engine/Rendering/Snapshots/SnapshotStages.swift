@@ -1,5 +1,6 @@
 import Cards
 import Geometry
+import Hud
 import Imaging
 import Placement
 
@@ -79,6 +80,16 @@ struct SnapshotStages {
       0, Double(target.height) / Double(size.height), 0)
     picture = picture.resampled(to: target)
     placements = placements.mapped(by: map, to: target)
+  }
+
+  /// Tells how the session stands, where that was not drawn before the picture was cut.
+  mutating func draw(_ session: SessionMoment?, as options: PassOptions) throws {
+    guard let session, var hud = try HudPass(PassSetup(options, avatars: LayerTextures([]))) else {
+      return
+    }
+    var surface = PictureSurface(picture, matrix: .bt709)
+    _ = try hud.draw(session, isMirrored: options.mirrored, on: &surface, of: size)
+    picture = surface.picture()
   }
 }
 
