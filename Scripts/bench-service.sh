@@ -32,7 +32,7 @@ trap 'rm -rf "$work"' EXIT
     grep -iE '^(opencv-python-headless|pillow|numpy|uvicorn|starlette|thumbor)==' | paste -sd, | sed 's/,/, /g; s/$/./'
   SAMPLE=$PWD/demo/sample AVATARS=$PWD/Avatars \
     $environment/bin/python Benchmarks/Peers/service.py "$tool" "$PWD/.build/http-load"
-  # Scripts/bench-photo.sh wrote the rest.
+  # Scripts/bench-tracker.sh wrote the rest.
   echo
   sed -n '/^## A photo alone/,$p' Benchmarks/SERVICE.md
 } >"$work/results"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # What `make test` has no time for: 10,000 random homographies over every kernel, more random moves
 # that registration has to find, changed numbers of all avatars that `compare` has to name on all
-# recordings, the tests under the sanitizers of addresses, undefined behaviour (of C) and threads, the
+# recordings, all cases of which `make test` takes samples (1,000 frames without people that the tracker finds
+# nobody in, and others), the tests under the sanitizers of addresses, undefined behaviour (of C) and threads, the
 # service under all that may befall it (Scripts/faults.sh), the example of a package whose tests keep
 # goldens, and the service held against its OpenAPI document.
 #
-#   Scripts/check.sh [STEP...]     steps: homographies numbers addresses threads faults neon example conformance;
+#   Scripts/check.sh [STEP...]     steps: homographies numbers cases addresses threads faults neon example conformance;
 #                                  all without any
 #
 # AVATAR_OVERLAY_CHECK_ROUNDS and AVATAR_OVERLAY_CHECK_SEED say how many homographies and from
@@ -16,7 +17,7 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 flags=(--explicit-target-dependency-import-check error)
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(homographies numbers addresses threads faults neon example conformance)
+[ ${#steps[@]} -gt 0 ] || steps=(homographies numbers cases addresses threads faults neon example conformance)
 export AVATAR_OVERLAY_CHECK_SEED=${AVATAR_OVERLAY_CHECK_SEED:-$(date +%s)}
 rounds=${AVATAR_OVERLAY_CHECK_ROUNDS:-10000}
 logs=.build/check
@@ -79,6 +80,13 @@ for name in "${steps[@]}"; do
         step "numbers of avatars that compare names" \
         "$swift" test --skip-build --disable-xctest -c release "${flags[@]}" --filter RerenderingTests
     ;;
+  cases)
+    # As many homographies as without: those have a step of their own.
+    step "build" "$swift" build --build-tests -c release "${flags[@]}" &&
+      AVATAR_OVERLAY_CHECK_ROUNDS=330 step "all cases of the tests that have many" \
+        "$swift" test --skip-build --disable-xctest -c release "${flags[@]}" \
+        --filter '^(TrackerTests|RenderingTests|VideoTests|CompositingTests|CommandLineInterfaceTests)\.'
+    ;;
   addresses)
     # Undefined behaviour in C ends the process by a trap, which needs no library at run time.
     # Leaks are left out: what lives as long as the process would be among them.
@@ -108,7 +116,7 @@ for name in "${steps[@]}"; do
     step "the service and its OpenAPI document" Scripts/conformance.sh
     ;;
   *)
-    echo "error: no step is called \"$name\"; there are homographies, numbers, addresses, threads, faults, neon, example, conformance" >&2
+    echo "error: no step is called \"$name\"; there are homographies, numbers, cases, addresses, threads, faults, neon, example, conformance" >&2
     exit 64
     ;;
   esac

@@ -101,9 +101,11 @@ def lanes(start, say, limit=2):
     held[0].start()
 
     def stalled():
-        for worker in service.workers("snapshot"):
+        # Those that were stopped: one that comes meanwhile would go on.
+        workers = service.workers("snapshot")
+        for worker in workers:
             os.kill(worker, signal.SIGSTOP)
-        return service.workers("snapshot")
+        return workers
     until(30, stalled, "no worker for a snapshot", 0.001)
     for thread in held[1:]:
         thread.start()

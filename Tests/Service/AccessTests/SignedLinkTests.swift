@@ -90,7 +90,7 @@ import Testing
       code = hmac.new(b"second", text, "sha256").digest()
       print(base64.urlsafe_b64encode(code).decode().rstrip("="))
       """
-    let output = try Program(named: "python3").succeed(["-c", script], in: ScratchFolder())
+    let output = try Program.python.succeed(["-c", script], in: ScratchFolder())
     let signature = try #require(try link().first { $0.name == "signature" }?.value)
     #expect(String(decoding: output, as: UTF8.self) == signature + "\n")
   }

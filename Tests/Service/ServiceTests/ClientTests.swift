@@ -9,7 +9,7 @@ import Testing
   }
 
   private func run(
-    _ program: String, _ script: String, _ stage: ServiceStage? = nil, _ options: [String] = [],
+    _ program: Program, _ script: String, _ stage: ServiceStage? = nil, _ options: [String] = [],
     _ environment: [String: String] = [:]
   ) throws -> (outcome: Program.Outcome, stage: ServiceStage, service: RunningService) {
     let stage = try stage ?? ServiceStage()
@@ -20,14 +20,14 @@ import Testing
     ] {
       try stage.folder.write(try stage.folder.bytes(name), to: copy)
     }
-    let outcome = try Program(named: program).run(
+    let outcome = try program.run(
       ["\(Self.examples)/\(script)", service.url, stage.folder.url.path], in: stage.folder,
       environment: ["AVATAR": "mask"].merging(environment) { $1 })
     return (outcome, stage, service)
   }
 
   @Test func `the client for the shell makes a frame, a picture to share and a clip`() throws {
-    let (outcome, stage, _) = try run("bash", "curl.sh")
+    let (outcome, stage, _) = try run(Program(named: "bash"), "curl.sh")
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     #expect(outcome.text.contains("event: state"), "\(outcome.text)")
     #expect(outcome.text.contains("problem: unknown_avatar"), "\(outcome.text)")
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `the client in Python does too, and reads problems`() throws {
-    let (outcome, stage, _) = try run("python3", "client.py")
+    let (outcome, stage, _) = try run(.python, "client.py")
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     let lines = outcome.text.split(separator: "\n").map(String.init)
     #expect(lines.count == 3)
@@ -56,13 +56,13 @@ import Testing
     }
     let key = try keys(["create", "--tenant", "one", "--scopes", "frames,renders"])
     let secret = try keys(["signing", "--tenant", "one"])
-    let receiver = try Program(named: "python3").start(
+    let receiver = try Program.python.start(
       ["\(Self.examples)/webhook.py"], in: stage.folder, environment: ["WEBHOOK_SECRET": secret])
     defer { receiver.send(SIGKILL) }
     try #require(receiver.waitForError(containing: "listening on "))
     let url = String(try #require(receiver.errorText.split(whereSeparator: \.isWhitespace).last))
     let (outcome, _, service) = try run(
-      "python3", "client.py", stage, ["--webhook-hosts", "\(url) private"],
+      .python, "client.py", stage, ["--webhook-hosts", "\(url) private"],
       ["AVATAR_OVERLAY_KEY": key, "WEBHOOK": "\(url)/hook"])
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     #expect(receiver.waitForError(containing: "render.done "), "\(receiver.errorText)")

@@ -146,7 +146,7 @@ import Testing
     }
     let key = ["-H", "Authorization: Bearer \(try keys(["create", "--scopes", "renders"]))"]
     let script = SharedData.packageRoot.appending(path: "Examples/clients/webhook.py").path
-    let receiver = try Program(named: "python3").start(
+    let receiver = try Program.python.start(
       [script], in: stage.folder,
       environment: ["WEBHOOK_SECRET": try keys(["signing"])])
     defer { receiver.send(SIGKILL) }

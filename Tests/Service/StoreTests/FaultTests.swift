@@ -99,7 +99,7 @@ import Testing
     #expect(reason(stage.path, isService: true) == .locked(path: stage.path))
     // Without the service's place it may be opened, as the tool does for keys.
     let second = try SQLiteStore(path: stage.path, busyMilliseconds: 50)
-    let holder = try Program(named: "python3").start(
+    let holder = try Program.python.start(
       [
         "-c",
         """

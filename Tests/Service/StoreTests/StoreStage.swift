@@ -23,7 +23,7 @@ struct StoreStage {
   /// Does something to a database as another program would: Python's `sqlite3`, connected as `c`.
   static func sqlite(_ path: String, _ script: String) throws {
     let program = "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\n" + script
-    try Program(named: "python3").succeed(["-c", program, path], in: ScratchFolder())
+    try Program.python.succeed(["-c", program, path], in: ScratchFolder())
   }
 
   /// Takes a job into a roomy queue.

@@ -46,7 +46,7 @@ import Webhooks
       for line in open("addresses"):
           print(int(is_global(ipaddress.ip_address(line.strip()))))
       """
-    let output = try Program(named: "python3").succeed(["-c", script], in: folder)
+    let output = try Program.python.succeed(["-c", script], in: folder)
     let answers = String(decoding: output, as: UTF8.self).split(separator: "\n").map { $0 == "1" }
     try #require(answers.count == texts.count)
     // Where Python and we differ on purpose: relays (RFC 7526, 6to4), the translator's addresses

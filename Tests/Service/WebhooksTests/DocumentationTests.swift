@@ -63,7 +63,7 @@ import Webhooks
           assert not check.is_ours(secret, header, body)
           time.time = now
       """
-    let python = Program(named: "python3")
+    let python = Program.python
     try python.succeed(["-B", "-c", script, header] + secrets, in: folder)
   }
 

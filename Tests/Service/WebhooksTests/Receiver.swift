@@ -77,7 +77,7 @@ final class Receiver {
   /// - Parameter certificate: a file with a key and a certificate, for TLS.
   init(_ answers: [String], address: String = "127.0.0.1", certificate: String? = nil) throws {
     folder = try ScratchFolder()
-    program = try Program(named: "python3").start(
+    program = try Program.python.start(
       ["-c", Self.script, address, answers.joined(separator: ",")]
         + (certificate.map { [$0] } ?? []), in: folder)
     try #require(program.waitForError(containing: "ready"))

@@ -96,7 +96,7 @@ import Testing
       print("peak", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
       sys.exit(code)
       """
-    let outcome = try Program(named: "python3").run(
+    let outcome = try Program.python.run(
       ["-c", script, Program.product.path] + arguments, in: folder)
     let kilobytes = outcome.text.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) }
     return (outcome, 1024 * (try #require(kilobytes)))
