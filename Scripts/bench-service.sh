@@ -8,14 +8,8 @@ environment=.build/bench-service
 modules="opencv-python-headless pillow numpy uvicorn[standard] starlette python-multipart thumbor"
 
 Scripts/install-packages.sh python3-venv python3-dev gcc libc6-dev libcurl4-openssl-dev
-if [ "$(cat $environment/wanted 2>/dev/null)" != "$modules" ]; then
-  echo "installing from PyPI: $modules" >&2
-  rm -rf $environment
-  /usr/bin/python3 -m venv $environment
-  # shellcheck disable=SC2086 # a list of names
-  PIP_DISABLE_PIP_VERSION_CHECK=1 $environment/bin/pip install -q $modules
-  echo "$modules" >$environment/wanted
-fi
+# shellcheck disable=SC2086 # a list of names
+Scripts/python-environment.sh $environment $modules
 [ -n "${TOOL:-}" ] || swift build -c release --product avatar-overlay >&2
 cc -O2 -D_GNU_SOURCE -o .build/http-load Benchmarks/Sources/http-load/main.c
 [ -e demo/sample/recording.json ] || "$tool" sample -o demo/sample --progress none

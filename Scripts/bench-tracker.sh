@@ -17,14 +17,8 @@ environment=.build/bench-tracker
 modules="mediapipe==1.2.2 opencv-python-headless numpy"
 
 Scripts/install-packages.sh python3-venv libegl1 libgles2
-if [ "$(cat $environment/wanted 2>/dev/null)" != "$modules" ]; then
-  echo "installing from PyPI: $modules" >&2
-  rm -rf $environment
-  /usr/bin/python3 -m venv $environment
-  # shellcheck disable=SC2086 # a list of names
-  PIP_DISABLE_PIP_VERSION_CHECK=1 $environment/bin/pip install -q $modules
-  echo "$modules" >$environment/wanted
-fi
+# shellcheck disable=SC2086 # a list of names
+Scripts/python-environment.sh $environment $modules
 [ -n "${TOOL:-}" ] || swift build -c release --product avatar-overlay >&2
 
 # Complete, or not at all.

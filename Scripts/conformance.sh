@@ -15,14 +15,8 @@ modules="schemathesis==4.32.5 openapi-spec-validator==0.9.0 openapi-python-clien
 document=Sources/Service/Service/OpenAPI/openapi.json
 
 Scripts/install-packages.sh python3-venv ffmpeg curl zip
-if [ "$(cat $environment/wanted 2>/dev/null)" != "$modules" ]; then
-  echo "installing from PyPI: $modules" >&2
-  rm -rf $environment
-  python3 -m venv $environment
-  # shellcheck disable=SC2086 # a list of names
-  PIP_DISABLE_PIP_VERSION_CHECK=1 $environment/bin/pip install -q $modules
-  echo "$modules" >$environment/wanted
-fi
+# shellcheck disable=SC2086 # a list of names
+Scripts/python-environment.sh $environment $modules
 [ -n "${TOOL:-}" ] || swift build -c release --product avatar-overlay >&2
 bin=$PWD/$environment/bin
 

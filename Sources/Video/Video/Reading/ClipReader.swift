@@ -50,8 +50,6 @@ public final class ClipReader: @unchecked Sendable {
   var pictureStream: Int? { source?.streamIndex }
   /// Whether it is one picture, or numbered ones, not a clip.
   package var isOfStills: Bool { source == nil }
-  /// Whether it is one picture, not a clip.
-  package var isStill: Bool { source == nil && pictures == nil }
   private let plan: FramePlan
   private let memory = FrameMemory()
   private let lock = NSLock()
@@ -327,7 +325,9 @@ public final class ClipReader: @unchecked Sendable {
       }
     }
     guard place < pictures.count else { throw emptyPart(frames: times.count) }
+    // The first picture lies before the part, and so does its damage.
     _ = firstPicture.take()
+    stillDamage = DamageReport()
     nextIndex = place
   }
 
