@@ -238,8 +238,8 @@ let package = Package(
     Street.demo.room(
       "SampleRecording",
       [
-        "Geometry", "Problems", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Drawing",
-        "Video",
+        "Geometry", "Problems", "Threads", "FaceModel", "Tracking", "TrackingFiles", "Imaging",
+        "Drawing", "Video",
       ]),
 
     // An avatar or a card on the sample's head.
@@ -264,7 +264,7 @@ let package = Package(
     Street.proof.room(
       "Review",
       [
-        "CReviewPage", "Geometry", "Problems", "Digests", "Imaging", "Comparison",
+        "CReviewPage", "Geometry", "Problems", "Digests", "Threads", "Imaging", "Comparison",
       ], exclude: ["Page"]),
     Street.proof.room(
       "Verification",
@@ -277,10 +277,9 @@ let package = Package(
     Street.proof.room(
       "Goldens",
       [
-        "Geometry", "Text", "JSON", "Problems", "Digests", "Tracking", "Session", "TrackingFiles",
-        "Imaging", "Avatars", "AvatarFiles", "Placement", "Video", "Hud", "Rendering", "Requests",
-        "Comparison",
-        "Review", "Verification",
+        "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "Tracking", "Session",
+        "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement", "Video", "Hud",
+        "Rendering", "Requests", "Comparison", "Review", "Verification",
       ]),
     // Goldens in other packages' tests.
     Street.proof.room(

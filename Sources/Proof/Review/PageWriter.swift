@@ -1,5 +1,6 @@
 internal import Digests
 internal import Imaging
+internal import Threads
 
 /// Writes a page from its template, piece by piece.
 struct PageWriter {

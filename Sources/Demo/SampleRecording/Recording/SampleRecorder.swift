@@ -1,6 +1,7 @@
-public import Foundation
+import Foundation
 public import Geometry
 import Imaging
+import Threads
 
 /// Makes a sample recording: a clip, the tracking of the very same poses, and `recording.json`.
 public struct SampleRecorder: Sendable {
@@ -30,16 +31,17 @@ public struct SampleRecorder: Sendable {
   /// Whether files that are there already are replaced.
   public var overwrites = false
 
-  /// Makes a recorder; as a rule of the whole story at 30 frames a second.
+  /// Makes a recorder; as a rule of the whole story at 30 frames a second, with a thread for each
+  /// processor.
   public init(
     of script: SampleScript = .visit, size: PixelSize<TrackerSpace>, frameRate: Int = 30,
-    duration: Double? = nil, threads: Int = ProcessInfo.processInfo.activeProcessorCount
+    duration: Double? = nil, threads: Int = 0
   ) {
     self.script = script
     self.size = size
     self.frameRate = max(frameRate, 1)
     self.duration = duration ?? script.duration
-    self.threads = max(threads, 1)
+    self.threads = threads > 0 ? threads : Processors.available
   }
 
   /// How many frames the clip has.

@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Imaging
 import Placement
+import Threads
 import Tracking
 import Video
 
@@ -69,7 +70,7 @@ struct RecordingSession {
   /// A second one cost 13 MB and, on two cores, 9 % of a whole render's time at 720p; what is decoded does
   /// not depend on it. So it has half of the cores at most, and one where nothing is asked.
   private static func decoderThreads(asked: Int) -> Int {
-    min(max(asked, 1), max(ProcessInfo.processInfo.activeProcessorCount / 2, 1))
+    min(max(asked, 1), max(Processors.available / 2, 1))
   }
 
   /// The recording's state over time, for frames of the output's size, or of another one.

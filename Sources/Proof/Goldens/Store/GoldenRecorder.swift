@@ -4,6 +4,7 @@ internal import Foundation
 import Imaging
 import Rendering
 import Synchronization
+import Threads
 
 /// Writes goldens with their provenance: all of them, or none.
 struct GoldenRecorder {
@@ -55,7 +56,7 @@ struct GoldenRecorder {
     var written: [Written] = []
     // Compressing well takes a quarter of a second for 720p, so it is done side by side, and in
     // batches, so that memory does not grow with the suite.
-    let batch = max(1, ProcessInfo.processInfo.activeProcessorCount) * 2
+    let batch = 2 * Parallel.width
     for start in stride(from: 0, to: pictures.count, by: batch) {
       if cancellation.isRequested { throw .interrupted }
       let part = pictures[start..<min(start + batch, pictures.count)]

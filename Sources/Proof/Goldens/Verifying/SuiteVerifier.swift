@@ -4,6 +4,7 @@ internal import Foundation
 public import Rendering
 public import Review
 import Synchronization
+import Threads
 
 /// Renders all cases of a suite and compares them with their goldens, several at a time.
 public struct SuiteVerifier: Sendable {
@@ -44,7 +45,7 @@ public struct SuiteVerifier: Sendable {
     self.suite = suite
     self.results = SuiteResults(of: suite, path: results)
     self.library = library
-    self.jobs = jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount
+    self.jobs = jobs > 0 ? jobs : Processors.available
     self.only = only
   }
 

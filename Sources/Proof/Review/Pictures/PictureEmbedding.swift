@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Threads
 
 /// Embeds the pictures of a review within its budget, a few at a time.
 struct PictureEmbedding: ~Copyable {

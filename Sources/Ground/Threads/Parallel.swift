@@ -1,14 +1,13 @@
 internal import Dispatch
-internal import Foundation
 internal import Synchronization
 
 /// Work spread over the processor's cores.
-enum Parallel {
+package enum Parallel {
   /// How many run at the same time.
-  static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+  package static let width = Processors.available
 
   /// What a function makes of all elements, in their order.
-  static func map<Element: Sendable, Result: Sendable>(
+  package static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ body: @Sendable (Element) -> Result
   ) -> [Result] {
     let results = Mutex([Result?](repeating: nil, count: elements.count))
