@@ -48,6 +48,8 @@ public final class ClipReader: @unchecked Sendable {
   var limits: VideoLimits { options.limits }
   /// The picture's place among the container's streams; nil for stills, which are no container.
   var pictureStream: Int? { source?.streamIndex }
+  /// The container; nil for stills.
+  var demuxer: Demuxer? { source?.demuxer }
   /// Whether it is one picture, or numbered ones, not a clip.
   package var isOfStills: Bool { source == nil }
   private let plan: FramePlan

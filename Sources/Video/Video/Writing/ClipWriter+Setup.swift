@@ -13,7 +13,7 @@ extension ClipWriter {
   /// Opens the encoder and adds the streams.
   static func setUp(
     _ output: UnsafeMutablePointer<AVFormatContext>, container: OutputContainer,
-    settings: EncoderSettings, video: VideoParameters, tracksFrom: String?,
+    settings: EncoderSettings, video: VideoParameters, tracksFrom: Demuxer?,
     metadata: [String: String], limits: VideoLimits
   ) throws(VideoError) -> Setup {
     // No name and version of the writer, no random identifiers.
@@ -40,7 +40,7 @@ extension ClipWriter {
     }
     var tracks: TrackCopy?
     if let tracksFrom {
-      let copy = try TrackCopy(path: tracksFrom, limits: limits)
+      let copy = try TrackCopy(known: tracksFrom, limits: limits)
       unsafe try copy.addStreams(
         to: output, container: container, keepsMetadata: settings.keepsMetadata)
       tracks = copy

@@ -57,7 +57,7 @@ public import Geometry
     let info = reader.info
     try self.init(
       path: path, settings: settings, video: VideoParameters(info, size: size, rate: rate),
-      tracksFrom: info.hasFurtherTracks ? reader.path : nil,
+      tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil,
       origin: Self.origin(of: reader, rate),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
@@ -92,7 +92,7 @@ public import Geometry
   }
 
   private init(
-    path: String, settings: EncoderSettings, video: VideoParameters, tracksFrom: String?,
+    path: String, settings: EncoderSettings, video: VideoParameters, tracksFrom: Demuxer?,
     origin: Int64?, metadata: [String: String], limits: VideoLimits
   ) throws(VideoError) {
     _ = LibAV.ready

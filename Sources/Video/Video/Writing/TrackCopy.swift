@@ -50,8 +50,11 @@ internal import CFFmpeg
   private var held: UnsafeMutablePointer<AVPacket>?
   private var reachedEnd = false
 
-  init(path: String, limits: VideoLimits) throws(VideoError) {
-    demuxer = try Demuxer(path: path, limits: limits)
+  /// Opens a clip's file once more.
+  ///
+  /// - Parameter known: what was opened of it already.
+  init(known: Demuxer, limits: VideoLimits) throws(VideoError) {
+    demuxer = try Demuxer(path: known.path, limits: limits, probing: .known(known))
     self.limits = limits
   }
 
