@@ -52,7 +52,7 @@ public struct AvatarLibrary: Hashable, Sendable {
   ///
   /// - Parameter decoding: as `AvatarPackage.load` has it.
   public func load(
-    _ nameOrPath: String, decoding: Bool = true
+    _ nameOrPath: String, decoding: PictureDecoding = .checked
   ) throws(AvatarPackageError) -> AvatarPackage {
     try AvatarPackage.load(path: path(of: nameOrPath), decoding: decoding)
   }

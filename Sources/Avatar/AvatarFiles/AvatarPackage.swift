@@ -3,6 +3,16 @@ import Foundation
 public import Imaging
 import Text
 
+/// When the pictures of a package are decoded.
+public enum PictureDecoding: Sendable {
+  /// When they are asked for; a damaged one is found out then.
+  case later
+  /// At once, to see that they can be, and when they are asked for.
+  case checked
+  /// At once, and what fits into 16 MB kept until it is let go (`AvatarPackage.letGoOfPixels`).
+  case kept
+}
+
 /// An avatar with its pictures, as a package holds them; pixels are decoded when asked for.
 public struct AvatarPackage: Sendable {
   /// The avatar.
@@ -11,16 +21,15 @@ public struct AvatarPackage: Sendable {
   public let measured: MeasuredAvatar
 
   /// Each layer's picture in the order of the layers, in a tenth of the memory that pixels take.
-  let files: [PictureFile]
+  private(set) var files: [PictureFile]
   let path: String
   private let digest: PackageDigest
 
   /// Loads a package from a folder or a `.zip` file.
   ///
-  /// - Parameter decoding: whether every picture is decoded to see that it can be; otherwise a
-  ///   damaged one is found out when it is asked for.
+  /// - Parameter decoding: when its pictures are decoded.
   public static func load(
-    path: String, decoding: Bool = true
+    path: String, decoding: PictureDecoding = .checked
   ) throws(AvatarPackageError) -> AvatarPackage {
     let contents = PackageContents(of: try files(at: path), decoding: decoding)
     guard let package = AvatarPackage(contents, path: path) else {
@@ -50,6 +59,11 @@ public struct AvatarPackage: Sendable {
     } catch {
       throw .faulty(path: path, AvatarFaults([file.reference.fault(of: error)]))
     }
+  }
+
+  /// Lets go of pixels that were kept: pictures are decoded again when they are asked for.
+  public mutating func letGoOfPixels() {
+    for index in files.indices { files[index].pixels = nil }
   }
 
   /// The hash of what the package holds, 64 hexadecimal digits: of `avatar.json` and of the pictures

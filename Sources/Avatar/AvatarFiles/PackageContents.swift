@@ -17,8 +17,8 @@ struct PackageContents {
 
   /// Reads a package as far as it can be read.
   ///
-  /// - Parameter decoding: whether every picture is decoded to see that it can be.
-  init(of files: any PackageFiles, decoding: Bool = true) {
+  /// - Parameter decoding: when pictures are decoded.
+  init(of files: any PackageFiles, decoding: PictureDecoding = .checked) {
     self.files = files
     (manifest, manifestBytes) = Self.manifest(of: files)
     faults = manifest.faults
@@ -51,7 +51,7 @@ struct PackageContents {
     }
   }
 
-  private mutating func readPictures(decoding: Bool) {
+  private mutating func readPictures(decoding: PictureDecoding) {
     var (fileBytes, decodedBytes) = (0, 0)
     var seen: Set<String> = []
     for reference in manifest.pictures where seen.insert(reference.file).inserted {
@@ -63,13 +63,16 @@ struct PackageContents {
           report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
           return
         }
-        let picture = try PictureFile(reference, bytes: bytes)
+        var picture = try PictureFile(reference, bytes: bytes)
         decodedBytes += 4 * picture.size.width * picture.size.height
         guard decodedBytes <= PackageLimits.decodedBytes else {
           report(overLimit("all pictures decoded", PackageLimits.decodedBytes), reference)
           return
         }
-        if decoding { _ = try picture.decoded() }
+        if decoding != .later {
+          let pixels = try picture.decoded()
+          if decoding == .kept, decodedBytes <= PackageLimits.keptBytes { picture.pixels = pixels }
+        }
         pictures[reference.file] = picture
       } catch let error as PackageFileError {
         report(fault(of: error, in: reference.file), reference)

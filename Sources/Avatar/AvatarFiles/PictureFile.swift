@@ -8,6 +8,8 @@ struct PictureFile {
   let reference: AvatarManifest.Picture
   let bytes: [UInt8]
   let size: PixelSize<ArtworkSpace>
+  /// The pixels, where they were decoded already and are kept.
+  var pixels: StraightRGBA8?
 
   /// Reads the size and nothing more.
   init(_ reference: AvatarManifest.Picture, bytes: [UInt8]) throws(ImagingError) {
@@ -17,7 +19,8 @@ struct PictureFile {
 
   /// The pixels.
   func decoded() throws(ImagingError) -> StraightRGBA8 {
-    try PNG.decode(bytes, limits: .artwork)
+    if let pixels { return pixels }
+    return try PNG.decode(bytes, limits: .artwork)
   }
 }
 

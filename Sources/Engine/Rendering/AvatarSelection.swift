@@ -18,8 +18,8 @@ public struct AvatarSelection: Sendable {
 
   /// Loads the packages.
   ///
-  /// - Parameter decoding: whether every picture is decoded to see that it can be.
-  package func load(decoding: Bool) throws(AvatarPackageError) -> [AvatarPackage] {
+  /// - Parameter decoding: when their pictures are decoded.
+  package func load(decoding: PictureDecoding) throws(AvatarPackageError) -> [AvatarPackage] {
     var loaded: [AvatarPackage] = []
     for name in names {
       loaded.append(name == Self.none ? .none : try library.load(name, decoding: decoding))

@@ -97,7 +97,7 @@ final class AvatarCache: Sendable {
     let path = try library.path(of: name)
     // Before it is read: what changes meanwhile is seen the next time.
     let stamp = PackageStamp(path: path)
-    let package = try AvatarPackage.load(path: path, decoding: false)
+    let package = try AvatarPackage.load(path: path, decoding: .later)
     let loading = loadings.add(1, ordering: .relaxed).newValue
     let kept = Kept(package: package, loading: loading)
     if let stamp {

@@ -37,7 +37,7 @@ struct AlignOverlay {
     name = names.isEmpty ? "a square on the eyes" : names.joined(separator: ", ")
     let avatars =
       names.isEmpty
-      ? [AlignPlacements.probe] : try render.avatars.load(decoding: false).map(\.measured)
+      ? [AlignPlacements.probe] : try render.avatars.load(decoding: .later).map(\.measured)
     source = .placer(
       Placer(
         avatars: avatars, scene: SceneMapping(header: header, scene: scene),

@@ -13,7 +13,7 @@ struct ArtworkFinder {
   /// Loads the packages that are named.
   init(_ avatars: AvatarSelection) throws(AvatarPackageError) {
     var named: [AvatarPackage] = []
-    for name in avatars.names { named.append(try avatars.library.load(name, decoding: false)) }
+    for name in avatars.names { named.append(try avatars.library.load(name, decoding: .later)) }
     (self.named, library) = (named, avatars.library)
   }
 
@@ -34,7 +34,7 @@ struct ArtworkFinder {
       let name = Shown.text(artwork.name)
       // A name from a file is only ever a name: never a path.
       guard ids.contains(artwork.name),
-        let package = try? library.load(artwork.name, decoding: false)
+        let package = try? library.load(artwork.name, decoding: .later)
       else {
         notes.append(
           "the avatar \"\(name)\" of the first placements is not in \(library.folder), so"

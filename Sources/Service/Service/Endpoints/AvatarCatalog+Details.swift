@@ -8,7 +8,7 @@ internal import Synchronization
 extension AvatarCatalog {
   /// What an avatar is, without its pictures' pixels.
   func package(_ name: String, of tenant: String) throws(AvatarPackageError) -> AvatarPackage {
-    try AvatarPackage.load(path: try entry(name, of: tenant).path, decoding: false)
+    try AvatarPackage.load(path: try entry(name, of: tenant).path, decoding: .later)
   }
 
   /// How many layers an avatar has.
@@ -18,7 +18,7 @@ extension AvatarCatalog {
   func layerCount(_ name: String, of tenant: String) throws(AvatarPackageError) -> Int {
     let path = try entry(name, of: tenant).path
     if let count = layerCounts.withLock({ $0[path] }) { return count }
-    let count = try AvatarPackage.load(path: path, decoding: false).avatar.layers.count
+    let count = try AvatarPackage.load(path: path, decoding: .later).avatar.layers.count
     layerCounts.withLock { counts in
       // An endless stream of uploads must not fill the memory.
       if counts.count >= Self.rememberedPackages { counts.removeAll() }
