@@ -12,6 +12,8 @@ enum {
   /// Corners in a row of an array: whole vectors.
   padded_columns = 12,
   cell_count = CK_TILE_COLUMNS * CK_TILE_ROWS,
+  tile_width = CK_TILE_COLUMNS * CK_CELL_SIDE,
+  tile_height = CK_TILE_ROWS * CK_CELL_SIDE,
   /// Places are in 1 / (1 << place_bits) of a texel.
   place_bits = 6,
   /// Numbers to a cache line of 64 bytes.
@@ -124,42 +126,61 @@ static inline int32_t square(int32_t texel, int32_t size) {
   return (texel < size ? texel : size - 1) >> CK_COVERAGE_BITS;
 }
 
+/// The squares of a box of texels, the first and the last each way.
+typedef struct squares {
+  int32_t from, to, first, last;
+} squares;
+
+// Texels beyond the border are as the border is.
+static inline squares squares_of(
+    const ck_coverage *c, int32_t left, int32_t right, int32_t top, int32_t bottom) {
+  return (squares){
+      square(left, c->width), square(right, c->width), square(top, c->height),
+      square(bottom, c->height)};
+}
+
 /// What there is in a box of texels.
 typedef struct content {
   bool is_transparent, is_opaque;
 } content;
 
-// What there is in some columns of a word's squares; `word` is the first row's pair.
-static inline content content_of_word(
-    const uint64_t *word, intptr_t stride, int32_t rows, uint64_t columns) {
-  uint64_t seen = 0, seen_through = 0;
-  for (int32_t row = 0; row < rows; row++, word += stride) {
-    seen |= word[0];
-    seen_through |= word[1];
+/// What there is in each of 64 columns of squares.
+typedef struct columns {
+  uint64_t seen, seen_through;
+} columns;
+
+static inline columns columns_of(const ck_coverage *c, int32_t word, int32_t first, int32_t last) {
+  const intptr_t stride = 2 * (intptr_t)c->words;
+  const uint64_t *at = c->bits + first * stride + 2 * word;
+  columns all = {0, 0};
+  for (int32_t row = first; row <= last; row++, at += stride) {
+    all.seen |= at[0];
+    all.seen_through |= at[1];
   }
-  return (content){(seen & columns) == 0, (seen_through & columns) == 0};
+  return all;
 }
 
-// Texels beyond the border are as the border is.
-static inline content content_of(
-    const ck_coverage *c, int32_t left, int32_t right, int32_t top, int32_t bottom) {
+// What there is in the columns of a word that a box has.
+static inline content content_of_word(columns all, int32_t word, const squares *box) {
+  uint64_t mask = UINT64_MAX;
+  mask &= word == box->from >> 6 ? UINT64_MAX << (box->from & 63) : UINT64_MAX;
+  mask &= word == box->to >> 6 ? UINT64_MAX >> (63 - (box->to & 63)) : UINT64_MAX;
+  return (content){(all.seen & mask) == 0, (all.seen_through & mask) == 0};
+}
+
+static inline content content_of(const ck_coverage *c, const squares *box) {
   content all = {true, true};
-  if (right - left > largest_box || bottom - top > largest_box) {
-    return (content){false, false};
-  }
-  const int32_t from = square(left, c->width), to = square(right, c->width);
-  const int32_t first = square(top, c->height), last = square(bottom, c->height);
-  const intptr_t stride = 2 * (intptr_t)c->words;
-  const uint64_t *row = c->bits + first * stride;
-  for (int32_t word = from >> 6; word <= to >> 6; word++) {
-    uint64_t columns = UINT64_MAX;
-    columns &= word == from >> 6 ? UINT64_MAX << (from & 63) : UINT64_MAX;
-    columns &= word == to >> 6 ? UINT64_MAX >> (63 - (to & 63)) : UINT64_MAX;
-    content part = content_of_word(row + 2 * word, stride, last - first + 1, columns);
+  for (int32_t word = box->from >> 6; word <= box->to >> 6; word++) {
+    content part =
+        content_of_word(columns_of(c, word, box->first, box->last), word, box);
     all.is_transparent &= part.is_transparent;
     all.is_opaque &= part.is_opaque;
   }
   return all;
+}
+
+static inline bool is_large(int32_t left, int32_t right, int32_t top, int32_t bottom) {
+  return right - left > largest_box || bottom - top > largest_box;
 }
 
 static inline bool is_within(
@@ -172,15 +193,16 @@ typedef struct texel_box {
   int32_t left, right, top, bottom;
 } texel_box;
 
-// The texels that a tile's pixels can read, from its four corners; gives whether these are exact to
-// a unit, which makes all between them so.
-static bool find_tile_box(
-    const ck_sampler *s, reach r, int32_t x, int32_t y, texel_box *to) {
+// The texels that pixels of a rectangle can read, from its four corners; gives whether these are exact
+// to a unit, which makes all between them so.
+static bool find_texels(
+    const ck_sampler *s, reach r, int32_t x, int32_t y, int32_t width, int32_t height,
+    texel_box *to) {
   const float unit = (float)(1 << place_bits) / (float)(1 << CK_SUBTEXEL_BITS);
   int32_t u[4], v[4];
   for (int32_t i = 0; i < 4; i++) {
-    float dx = (float)(x + (i & 1) * CK_TILE_COLUMNS * CK_CELL_SIDE - s->x) - 0.5f;
-    float dy = (float)(y + (i >> 1) * CK_TILE_ROWS * CK_CELL_SIDE - s->y) - 0.5f;
+    float dx = (float)(x + (i & 1) * width - s->x) - 0.5f;
+    float dy = (float)(y + (i >> 1) * height - s->y) - 0.5f;
     float w = s->wx * dx + s->wy * dy + 1.0f;
     float pu = (s->ux * dx + s->uy * dy + s->u1) * unit / w;
     float pv = (s->vx * dx + s->vy * dy + s->v1) * unit / w;
@@ -200,16 +222,61 @@ static bool find_tile_box(
   return true;
 }
 
+/// The squares of each of a tile's cells.
+typedef struct cell_squares {
+  int32_t from[cell_count], to[cell_count], first[cell_count], last[cell_count];
+} cell_squares;
+
+// Gives the most rows that a cell has.
+static int32_t find_squares(const ck_coverage *c, const boxes *box, cell_squares *to) {
+  int32_t most = 0;
+  for (int32_t i = 0; i < cell_count; i++) {
+    to->from[i] = square(box->left[i], c->width);
+    to->to[i] = square(box->right[i], c->width);
+    to->first[i] = square(box->top[i], c->height);
+    to->last[i] = square(box->bottom[i], c->height);
+    const int32_t rows = to->last[i] - to->first[i] + 1;
+    most = rows > most ? rows : most;
+  }
+  return most;
+}
+
+// What there is in a cell of at most so many rows. All of a tile's are looked at alike, the last row
+// again where a cell has fewer: a loop that ends at another place for each takes twice as long.
+static inline content content_of_cell(
+    const ck_coverage *c, const cell_squares *squares, int32_t i, int32_t rows) {
+  const int32_t from = squares->from[i], to = squares->to[i], last = squares->last[i];
+  const uint64_t *word = c->bits + 2 * (from >> 6);
+  const intptr_t stride = 2 * (intptr_t)c->words;
+  const int32_t shift = from & 63, columns = to - from + 1;
+  uint64_t seen = 0, seen_through = 0;
+  if (shift + columns <= 64) {
+    for (int32_t k = 0, row = squares->first[i]; k < rows; k++) {
+      seen |= word[row * stride];
+      seen_through |= word[row * stride + 1];
+      row += row < last ? 1 : 0;
+    }
+    const uint64_t mask = UINT64_MAX >> (64 - columns) << shift;
+    return (content){(seen & mask) == 0, (seen_through & mask) == 0};
+  }
+  const struct squares box = {from, to, squares->first[i], last};
+  return content_of(c, &box);
+}
+
 ck_cells ck_cells_of(
     const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y,
     uint32_t wanted) {
   // Many tiles are all of one kind.
   const reach r = reach_of(sampler);
   texel_box tile;
-  if (!find_tile_box(sampler, r, x, y, &tile)) {
+  if (!find_texels(sampler, r, x, y, tile_width, tile_height, &tile)) {
     return (ck_cells){.visible = UINT32_MAX};
   }
-  content all = content_of(coverage, tile.left, tile.right, tile.top, tile.bottom);
+  content all = {false, false};
+  if (!is_large(tile.left, tile.right, tile.top, tile.bottom)) {
+    const squares box = squares_of(coverage, tile.left, tile.right, tile.top, tile.bottom);
+    all = content_of(coverage, &box);
+  }
   if (all.is_transparent) {
     return (ck_cells){0};
   }
@@ -225,11 +292,15 @@ ck_cells ck_cells_of(
   boxes box;
   find_boxes(&corner, r, &box);
   ck_cells cells = {.inside = is_inside ? UINT32_MAX : 0};
+  cell_squares squares;
+  const int32_t rows = find_squares(coverage, &box, &squares);
   for (; wanted != 0; wanted &= wanted - 1) {
     const int32_t i = __builtin_ctz(wanted);
-    content cell =
-        content_of(coverage, box.left[i], box.right[i], box.top[i], box.bottom[i]);
-    uint32_t bit = (uint32_t)1 << i;
+    content cell = {false, false};
+    if (!is_large(box.left[i], box.right[i], box.top[i], box.bottom[i])) {
+      cell = content_of_cell(coverage, &squares, i, rows);
+    }
+    const uint32_t bit = (uint32_t)1 << i;
     cells.visible |= cell.is_transparent ? 0 : bit;
     cells.opaque |= cell.is_opaque ? bit : 0;
     cells.inside |=
@@ -244,9 +315,23 @@ static inline int32_t bounded(int32_t texel, int32_t last) {
   return texel < last ? texel : last;
 }
 
-void ck_prefetch(const ck_sampler *s, int32_t x, int32_t y, int32_t components) {
+void ck_prefetch(
+    const ck_sampler *s, int32_t x, int32_t y, uint32_t cells, int32_t components) {
+  if (cells == 0) {
+    return;
+  }
+  // The columns and rows of the tile that have any of the cells.
+  uint32_t column_bits = cells | cells >> 16;
+  column_bits = (column_bits | column_bits >> 8) & 0xFF;
+  const int32_t first_column = __builtin_ctz(column_bits);
+  const int32_t end_column = 32 - __builtin_clz(column_bits);
+  const int32_t first_row = __builtin_ctz(cells) / CK_TILE_COLUMNS;
+  const int32_t end_row = (31 - __builtin_clz(cells)) / CK_TILE_COLUMNS + 1;
   texel_box box;
-  if (!find_tile_box(s, reach_of(s), x, y, &box)) {
+  if (!find_texels(
+          s, reach_of(s), x + first_column * CK_CELL_SIDE, y + first_row * CK_CELL_SIDE,
+          (end_column - first_column) * CK_CELL_SIDE, (end_row - first_row) * CK_CELL_SIDE,
+          &box)) {
     return;
   }
   const int32_t last_u = s->limit_u >> CK_SUBTEXEL_BITS, last_v = s->limit_v >> CK_SUBTEXEL_BITS;

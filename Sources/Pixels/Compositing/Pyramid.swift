@@ -7,7 +7,7 @@ internal import Imaging
 /// corner of level 0, so that level coordinates are artwork coordinates divided by 2^n exactly.
 /// Numbers are those of `ckernels.h`, in 1/128 of a level. That leaves rounding of 1/256 of a level
 /// a halving, which 8-bit texels (half a level each) would not.
-struct Pyramid: Sendable {
+final class Pyramid: Sendable {
   /// The picture at one size.
   struct Level: Sendable {
     /// Texels without the border.
@@ -74,7 +74,7 @@ struct Pyramid: Sendable {
   ///   - finest: 0, or 1 to leave level 0 out.
   ///   - filter: what makes the filtered level; nil for none.
   ///   - coarsest: the exponent of the last level; nil for that of 1 x 1.
-  init(
+  convenience init(
     of picture: StraightRGBA8, in outline: Outline, by table: ArtworkColourTable? = nil,
     as colours: [LinearChannel], channels: Int, finest: Int,
     filter: LevelFilter?, coarsest: Int? = nil
@@ -129,7 +129,7 @@ struct Pyramid: Sendable {
   }
 
   /// Makes the levels of a picture's part, in R, G and B, or in B, G and R.
-  init(
+  convenience init(
     rgbaOf picture: StraightRGBA8, in outline: Outline, isReversed: Bool, filter: LevelFilter?,
     coarsest: Int?
   ) {

@@ -28,7 +28,8 @@ struct TextureSampler {
           let cells = VisibleCells(tile: tile, found)
           if cells.isEmpty { return }
           if division.isWhole {
-            unsafe ck_prefetch(sampler, Int32(tile.x), Int32(tile.y), Int32(pyramid.channels))
+            unsafe ck_prefetch(
+              sampler, Int32(tile.x), Int32(tile.y), found.visible, Int32(pyramid.channels))
           }
           cells.forEachBlock(rows: runs.rows, width: width) { unsafe body(sampler, $0) }
         }
