@@ -90,30 +90,24 @@ static inline i16x4 held(i32x4 sum) {
   return __builtin_convertvector(__builtin_elementwise_max(sum, (i32x4){0}), i16x4);
 }
 
-// Two quads or four pairs, colours within their alpha.
-static inline void store(int16_t *to, i16x4 a, i16x4 b, bool is_pairs) {
-  i16x8 all = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-  i16x8 alpha = is_pairs ? __builtin_shufflevector(all, all, 1, 1, 3, 3, 5, 5, 7, 7)
-                         : __builtin_shufflevector(all, all, 3, 3, 3, 3, 7, 7, 7, 7);
-  all = __builtin_elementwise_min(all, alpha);
-  memcpy(to, &all, sizeof all);
-}
-
-// As many texels as before: neighbouring numbers are made alike.
-__attribute__((always_inline)) static inline void filter_evenly(
-    const int16_t *from, const int16_t *w, int32_t count, int16_t *to, const int32_t channels) {
-  for (int32_t i = 0; i < count; i += 8) {
+// To the right, of two components each, colours held within alpha.
+static void filter_pairs(
+    const ck_filter *f, const int16_t *row, int32_t width, int32_t margin, int16_t *to) {
+  for (int32_t x = 0; x < width; x++) {
+    const source s = source_of(f, x, margin);
+    const int16_t *from = row + (beside + s.first) * 2;
+    // The first two sums are the texel's; the others are of no use.
     sums sum = {{0}, {0}};
     for (int32_t t = 0; t < CK_FILTER_WEIGHTS; t += 2) {
-      const int16_t *numbers = from + i + t * channels;
-      sum = added(sum, load(numbers), load(numbers + channels), w + t);
+      sum = added(sum, load(from + 2 * t), load(from + 2 * t + 2), s.weights + t);
     }
-    i16x4 a = held(sum.lower), b = held(sum.upper);
-    store(to + i, a, b, channels == 2);
+    i16x4 made = held(sum.lower);
+    made = __builtin_elementwise_min(made, __builtin_shufflevector(made, made, 1, 1, 3, 3));
+    memcpy(to + 2 * x, &made, 2 * sizeof *to);
   }
 }
 
-// Three texels become two: quads only.
+// The same of four components each.
 static void filter_quads(
     const ck_filter *f, const int16_t *row, int32_t width, int32_t margin, int16_t *to) {
   for (int32_t x = 0; x < width; x++) {
@@ -150,18 +144,10 @@ void ck_filter_level(
     filter_down(rows, s.weights, numbers, row + beside * channels);
     memset(row + beside * channels + numbers, 0, 8 * sizeof *row);
     int16_t *made = to + (intptr_t)y * to_extent.stride * channels;
-    const source first = source_of(filter, 0, margin);
-    const int16_t *start = row + (beside + first.first) * channels;
     if (channels == 2) {
-      filter_evenly(start, first.weights, 2 * to_extent.width, made, 2);
-    } else if (filter->texels_made == 1) {
-      filter_evenly(start, first.weights, 4 * to_extent.width, made, 4);
+      filter_pairs(filter, row, to_extent.width, margin, made);
     } else {
       filter_quads(filter, row, to_extent.width, margin, made);
     }
-    // Whole vectors were written; what lies behind the row, up to the next, is border.
-    memset(
-        made + (intptr_t)to_extent.width * channels, 0,
-        (size_t)(to_extent.stride - to_extent.width) * channels * sizeof *made);
   }
 }

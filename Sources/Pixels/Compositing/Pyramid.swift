@@ -166,9 +166,7 @@ final class Pyramid: Sendable {
     }
     (self.channels, self.finest, self.levels) = (channels, exponent, levels)
     coverage = levels.map { $0.coverage(channels: channels) }
-    let margins = 2 * LevelFilter.margin + Level.border
-    guard let filter, exponent == 0, max(finest.width, finest.height) + margins <= CK_MAX_SIDE
-    else {
+    guard let filter, exponent == 0, filter.fits(max(finest.width, finest.height)) else {
       filtered = nil
       return
     }

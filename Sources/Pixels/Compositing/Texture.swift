@@ -75,7 +75,7 @@ public struct Texture: Sendable {
       content = .colour(
         Pyramid(
           rgbaOf: picture, in: outline, isReversed: isReversed,
-          filter: isScaled ? .slight : nil, coarsest: isScaled ? nil : 0))
+          filter: isScaled ? .fiveOfFour : nil, coarsest: isScaled ? nil : 0))
     case .yuv(let layout, let encoding):
       let (y, cb, cr) = LinearChannel.channels(
         of: encoding.coefficients(bitDepth: layout.bitDepth))
@@ -87,11 +87,11 @@ public struct Texture: Sendable {
       content = .lumaAndChroma(
         luma: Pyramid(
           of: picture, in: outline, by: table, as: [y], channels: 2, finest: 0,
-          filter: isScaled ? .slight : nil, coarsest: isScaled ? nil : 0),
+          filter: isScaled ? .fiveOfFour : nil, coarsest: isScaled ? nil : 0),
         chroma: Pyramid(
           of: picture, in: outline, by: table, as: [cb, cr], channels: 4,
           finest: keepsChroma ? 0 : 1,
-          filter: isScaled ? (layout.subsamplingX == 1 ? .slight : .twoOfThree) : nil,
+          filter: isScaled ? (layout.subsamplingX == 1 ? .fiveOfFour : .twoOfThree) : nil,
           coarsest: isScaled ? nil : keepsChroma ? 0 : 1))
     }
   }

@@ -8,20 +8,39 @@ import Testing
 
 /// The level that one sample a pixel is taken from where artwork is shrunk 1.25 to 1.5 times.
 @Suite struct FilteredLevelTests {
-  /// As many texels of as many, and two of three.
+  /// Five texels of four, and two of three.
   static let filters = [
-    ck_filter(
-      texels_read: 1, texels_made: 1, weights: ((-5, 36, 194, 36, -5, 0), (0, 0, 0, 0, 0, 0)),
-      first: (-2, 0)),
-    ck_filter(
-      texels_read: 3, texels_made: 2,
-      weights: ((-8, 24, 152, 98, -8, -2), (-2, -8, 98, 152, 24, -8)), first: (-2, -1)),
+    filter(
+      reading: 4,
+      [
+        (-2, [-3, 51, 187, 22, -1, 0]), (-1, [-5, 90, 167, 4, 0, 0]),
+        (-1, [0, -5, 133, 133, -5, 0]), (-1, [0, 0, 4, 167, 90, -5]),
+        (0, [0, -1, 22, 187, 51, -3]),
+      ]),
+    filter(reading: 3, [(-2, [-8, 24, 152, 98, -8, -2]), (-1, [-2, -8, 98, 152, 24, -8])]),
   ]
+
+  private static func filter(
+    reading: Int32, _ texels: [(first: Int32, weights: [Int16])]
+  ) -> ck_filter {
+    var filter = ck_filter()
+    (filter.texels_read, filter.texels_made) = (reading, Int32(texels.count))
+    for (index, texel) in texels.enumerated() {
+      withUnsafeMutableBytes(of: &filter.first) {
+        $0.storeBytes(of: texel.first, toByteOffset: 4 * index, as: Int32.self)
+      }
+      withUnsafeMutableBytes(of: &filter.weights) { bytes in
+        for (k, weight) in texel.weights.enumerated() {
+          bytes.storeBytes(
+            of: weight, toByteOffset: 2 * (Int(CK_FILTER_WEIGHTS) * index + k), as: Int16.self)
+        }
+      }
+    }
+    return filter
+  }
 
   @Test(arguments: [0, 1], [2, 4])
   func `filtering is the formula, within the rounding`(filter: Int, channels: Int) throws {
-    // Of pairs there is no filter of three texels.
-    if filter == 1, channels == 2 { return }
     var filter = Self.filters[filter]
     var generator = SplitMix64(state: 11)
     for _ in 0..<12 {
@@ -175,10 +194,20 @@ extension FilteredLevelTests {
     let made = Int(filter.texels_made)
     let group = Int((Double(at - margin) / Double(made)).rounded(.down))
     let phase = at - margin - group * made
-    let w = phase == 0 ? filter.weights.0 : filter.weights.1
-    let first = group * Int(filter.texels_read) + Int(phase == 0 ? filter.first.0 : filter.first.1)
-    return [w.0, w.1, w.2, w.3, w.4, w.5].enumerated().map {
-      (first + $0.offset, Double($0.element) / Double(CK_FILTER_SUM))
+    let first = withUnsafeBytes(of: filter.first) {
+      Int($0.load(fromByteOffset: 4 * phase, as: Int32.self))
+    }
+    let count = Int(CK_FILTER_WEIGHTS)
+    let weights = withUnsafeBytes(of: filter.weights) { bytes in
+      (0..<count).map {
+        bytes.load(fromByteOffset: 2 * (count * phase + $0), as: Int16.self)
+      }
+    }
+    return weights.enumerated().map {
+      (
+        group * Int(filter.texels_read) + first + $0.offset,
+        Double($0.element) / Double(CK_FILTER_SUM)
+      )
     }
   }
 }

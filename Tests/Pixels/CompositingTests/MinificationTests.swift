@@ -31,7 +31,7 @@ import Testing
   // What the engine reaches against the truth by 8 x 8 samples, rounded down: a fall below is a loss
   // of quality. Below 1.5 a pixel takes one sample, from 1.25 on of the filtered level.
   @Test(arguments: [
-    (1.1, 1.0, 5.0, 43.5), (1.25, 1, 0, 48), (1.3, 1, 20, 48), (1.4, 1, 5, 48), (1.49, 1, 12, 47),
+    (1.1, 1.0, 5.0, 43.5), (1.25, 1, 0, 51), (1.3, 1, 20, 52), (1.4, 1, 5, 52.5), (1.49, 1, 12, 52),
     (1.5, 1, 30, 55),
     (2, 1, 10, 51.5), (2.7, 1, 45, 55.5), (3.6, 1, 20, 57), (5, 1, 70, 58), (8, 1, 15, 51),
     (16, 1, 33, 49), (1.5, 3, 0, 56.5), (2, 5, 25, 58), (1.2, 8, 60, 58.5),

@@ -7,20 +7,22 @@
 #pragma clang assume_nonnull begin
 
 enum {
-  /// The most weights of a filter.
+  /// The most weights of a texel.
   CK_FILTER_WEIGHTS = 6,
+  /// The most texels that differ in their weights.
+  CK_FILTER_PHASES = 5,
   /// The sum of a filter's weights.
   CK_FILTER_SUM = 256,
 };
 
 /// A filter that makes of so many texels, each way, so many others.
 typedef struct ck_filter {
-  /// Texels that are read, and texels that they become: 1 and 1, or 3 and 2.
+  /// Texels that are read, and texels that they become: at most CK_FILTER_PHASES.
   int32_t texels_read, texels_made;
   /// The weights of each of those that are made, in whole numbers of the sum CK_FILTER_SUM, and of the
   /// first texel that they belong to, counted from the first of those that are read.
-  int16_t weights[2][CK_FILTER_WEIGHTS];
-  int32_t first[2];
+  int16_t weights[CK_FILTER_PHASES][CK_FILTER_WEIGHTS];
+  int32_t first[CK_FILTER_PHASES];
 } ck_filter;
 
 /// The size of a level without its border.
