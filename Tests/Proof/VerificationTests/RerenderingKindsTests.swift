@@ -1,4 +1,5 @@
 import AvatarFiles
+import Geometry
 import Imaging
 import Placement
 import TestSupport
@@ -113,5 +114,27 @@ struct RerenderingKindsTests {
     let second = try stage.render(changed: true).picture
     let told = PictureJudge().judge(expected: first.picture, actual: second, context).explanation
     #expect(told.contains { $0.hasPrefix("horns: rotation 0 -> ") } == isNamed, "\(told)")
+  }
+
+  @Test(arguments: [(8_700_000.0, true), (9_300_000, false)])
+  func `nine million pixels are drawn anew, and no more`(area: Double, isNamed: Bool) throws {
+    // The part of the picture in which layers lie, with a twentieth around them.
+    let corners = a.placements.placements.flatMap(\.corners.corners)
+    let sides = [(corners.map(\.x), a.picture.width), (corners.map(\.y), a.picture.height)].map {
+      values, side in
+      let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+      let margin = 0.06 * (high - low)
+      return (min(high + margin, Double(side)) - max(low - margin, 0)) / Double(side)
+    }
+    let side = Int((area / (sides[0] * sides[1])).squareRoot())
+    let size = try #require(PixelSize<OutputSpace>(width: side, height: side))
+    let first = try stage.render(size: size)
+    try stage.change { layers in
+      if let place = Self.place("horns", in: layers) { layers[place]["rotation"] = 4 }
+    }
+    let second = try stage.render(changed: true, size: size).picture
+    let told = try stage.explain(first, second).explanation
+    #expect(told.contains { $0.hasPrefix("horns: rotation 0 -> ") } == isNamed, "\(told)")
+    #expect(told.contains { $0.hasPrefix("layer horns: ") }, "\(told)")
   }
 }

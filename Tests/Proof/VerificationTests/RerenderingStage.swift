@@ -52,10 +52,12 @@ final class RerenderingStage {
     return settings
   }
 
-  /// Renders the frame.
-  func render(changed: Bool = false) throws -> Frame {
+  /// Renders the frame, at a size of its own where one is given.
+  func render(changed: Bool = false, size: PixelSize<OutputSpace>? = nil) throws -> Frame {
     var found: Frame?
-    _ = try PicturesJob(settings(changed: changed)).run(most: 1) {
+    var settings = try settings(changed: changed)
+    settings.output.size = size
+    _ = try PicturesJob(settings).run(most: 1) {
       found = ($0.picture, $0.placements)
     }
     return try #require(found)

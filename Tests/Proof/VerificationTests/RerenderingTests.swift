@@ -28,29 +28,48 @@ struct RerenderingTests {
     isLong
     ? UInt64(ProcessInfo.processInfo.environment["AVATAR_OVERLAY_CHECK_SEED"] ?? "") ?? 0 : 0
 
+  /// How long an explanation took.
+  private struct Time {
+    private let start = (cpu: clock(), wall: ContinuousClock.now)
+
+    /// Seconds so far, of the processor's time and of a clock on the wall.
+    var seconds: (cpu: Double, wall: Double) {
+      let wall = ContinuousClock.now - start.wall
+      return (
+        Double(clock() - start.cpu) / Double(CLOCKS_PER_SEC),
+        Double(wall.components.seconds) + Double(wall.components.attoseconds) / 1e18
+      )
+    }
+  }
+
   /// What came of many cases.
   private struct Tally {
     var (all, right, wrong) = (0, 0, 0)
     var pixels: [Double] = []
     var seconds: [Double] = []
+    var wallSeconds: [Double] = []
 
-    mutating func add(_ told: ToldMotion, _ time: Double, _ words: @autoclosure () -> String) {
+    mutating func add(
+      _ told: ToldMotion, _ time: (cpu: Double, wall: Double), _ words: @autoclosure () -> String
+    ) {
       all += 1
       if told.isRight {
         right += 1
         pixels.append(told.worst.px)
       }
       if told.isFalse { wrong += 1 }
-      seconds.append(time)
+      seconds.append(time.cpu)
+      wallSeconds.append(time.wall)
       if isLong, !told.isRight { print(told.isFalse ? "false:" : "not told:", words()) }
     }
 
     func row(_ name: String) -> String {
-      let (px, times) = (pixels.sorted(), seconds.sorted())
+      let (px, cpu, wall) = (pixels.sorted(), seconds.sorted(), wallSeconds.sorted())
+      func middle(_ values: [Double]) -> Double { values.isEmpty ? 0 : values[values.count / 2] }
       return String(
-        format: "| %@ | %d | %d (%.1f %%) | %d | %.4f | %.2f | %.2f |", name, all, right,
-        100 * Double(right) / Double(max(1, all)), wrong, px.isEmpty ? 0 : px[px.count / 2],
-        times.isEmpty ? 0 : times[times.count / 2], times.last ?? 0)
+        format: "| %@ | %d | %d (%.1f %%) | %d | %.4f | %.2f | %.2f | %.2f | %.2f |", name, all,
+        right, 100 * Double(right) / Double(max(1, all)), wrong, middle(px), middle(cpu),
+        cpu.last ?? 0, middle(wall), wall.last ?? 0)
     }
   }
 
@@ -115,9 +134,9 @@ struct RerenderingTests {
       let names = try change(count, of: stage, a, &random)
       let b = try stage.render(changed: true)
       guard names.count == count else { return }
-      let start = clock()
+      let start = Time()
       let judgement = try stage.explain(a, b.picture)
-      let time = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+      let time = start.seconds
       let told = ToldMotion(judgement.changes, a.placements, b.placements)
       tally.add(
         told, time, "\(stage.recording) \(stage.avatar) \(names) \(judgement.explanation)")
@@ -150,9 +169,9 @@ struct RerenderingTests {
       let a = try stage.render()
       let names = try change(1, of: stage, a, &random)
       guard names.count == 1 else { return }
-      let start = clock()
+      let start = Time()
       guard let told = try stage.explainClips(frames: 2, crf: 23) else { return }
-      let time = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+      let time = start.seconds
       tally.add(
         ToldMotion(told.changes, told.a, told.b), time,
         "\(stage.recording) \(stage.avatar) \(names) \(told.words)")
@@ -169,11 +188,11 @@ struct RerenderingTests {
       guard !a.placements.placements.isEmpty else { return }
       let b = try disturbance.apply(to: stage, a, by: &random)
       guard a.picture != b else { return }
-      let start = clock()
+      let start = Time()
       let judgement = try stage.explain(a, b)
       tally.add(
         ToldMotion(nothing: judgement.changes),
-        Double(clock() - start) / Double(CLOCKS_PER_SEC),
+        start.seconds,
         "\(stage.recording) \(stage.avatar) \(judgement.explanation)")
     }
     print(tally.row(disturbance.rawValue))

@@ -1,3 +1,5 @@
+internal import Threads
+
 extension SceneFit {
   /// How far numbers are tried from where they are, in their units.
   private static let farthest = 12
@@ -19,9 +21,9 @@ extension SceneFit {
       lines.append(
         Self.askew.map { y.adding($0.y, to: x.adding($0.x, to: start.edits)) })
     }
-    let best = lines.compactMap { line in
+    let best = Parallel.map(lines) { line in
       line.map(result(of:)).min { $0.cost < $1.cost }
-    }
+    }.compactMap(\.self)
     return Array(
       best.filter { $0.cost < start.cost }.sorted { $0.cost < $1.cost }.prefix(Self.mostStarts))
   }

@@ -1,6 +1,7 @@
 internal import Compositing
 internal import Geometry
 internal import Placement
+internal import Threads
 
 /// Fits numbers of a scene to the second picture at one level, by drawing it anew.
 ///
@@ -140,8 +141,10 @@ struct SceneFit {
   }
 
   private func equations(of numbers: [EditParameter], at centre: Result) -> LeastSquares {
-    let more = numbers.map { draw($0.adding(0.5, to: centre.edits)) }
-    let less = numbers.map { draw($0.adding(-0.5, to: centre.edits)) }
+    let drawn = Parallel.map(numbers) { number in
+      [0.5, -0.5].map { draw(number.adding($0, to: centre.edits)) }
+    }
+    let (more, less) = (drawn.map { $0[0] }, drawn.map { $0[1] })
     var equations = LeastSquares(count: numbers.count)
     for place in parts.indices {
       costs.add(

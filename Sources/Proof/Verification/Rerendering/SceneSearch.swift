@@ -2,6 +2,7 @@ internal import Compositing
 internal import Geometry
 internal import Imaging
 internal import Placement
+internal import Threads
 
 /// Looks for the changes of a scene after which it looks as the second picture does.
 struct SceneSearch {
@@ -37,7 +38,8 @@ struct SceneSearch {
     for (step, level) in levels.dropLast().reversed().enumerated() {
       guard wantsMore() else { return [] }
       kept = ranked(
-        kept.compactMap { fitted($0, at: level, from: start, steps: Self.fineSteps) },
+        Parallel.map(kept) { fitted($0, at: level, from: start, steps: Self.fineSteps) }
+          .compactMap(\.self),
         step: step + 1)
     }
     return kept
