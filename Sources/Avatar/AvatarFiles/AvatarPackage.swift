@@ -4,23 +4,26 @@ public import Imaging
 import Text
 
 /// When the pictures of a package are decoded.
-public enum PictureDecoding: Sendable {
+public enum PictureDecoding: Hashable, Sendable {
   /// When they are asked for; a damaged one is found out then.
   case later
   /// At once, to see that they can be, and when they are asked for.
   case checked
-  /// At once, and what fits into 16 MB kept until it is let go (`AvatarPackage.letGoOfPixels`).
-  case kept
+  /// At once, and so many bytes of pixels are kept until they are let go
+  /// (`AvatarPackage.letGoOfPixels`).
+  case kept(bytes: Int)
 }
 
-/// An avatar with its pictures, as a package holds them; pixels are decoded when asked for.
+/// An avatar with its pictures, as a package holds them; pixels that are not kept are decoded when asked
+/// for.
 public struct AvatarPackage: Sendable {
   /// The avatar.
   public let avatar: Avatar
   /// The avatar with the sizes of its pictures, for placing it.
   public let measured: MeasuredAvatar
 
-  /// Each layer's picture in the order of the layers, in a tenth of the memory that pixels take.
+  /// Each layer's picture in the order of the layers, in a tenth of the memory that pixels take, and
+  /// pixels that are kept.
   private(set) var files: [PictureFile]
   let path: String
   private let digest: PackageDigest
@@ -63,7 +66,16 @@ public struct AvatarPackage: Sendable {
 
   /// Lets go of pixels that were kept: pictures are decoded again when they are asked for.
   public mutating func letGoOfPixels() {
-    for index in files.indices { files[index].pixels = nil }
+    // Without a copy of the files where there is nothing to let go.
+    for index in files.indices where files[index].pixels != nil { files[index].pixels = nil }
+  }
+
+  /// The bytes of the pixels that are kept; those that several layers use count once.
+  package var keptBytes: Int {
+    var seen: Set<String> = []
+    return files.reduce(0) { sum, file in
+      seen.insert(file.reference.file).inserted ? sum + (file.pixels?.bytes.count ?? 0) : sum
+    }
   }
 
   /// The hash of what the package holds, 64 hexadecimal digits: of `avatar.json` and of the pictures

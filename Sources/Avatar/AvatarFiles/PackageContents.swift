@@ -71,7 +71,7 @@ struct PackageContents {
         }
         if decoding != .later {
           let pixels = try picture.decoded()
-          if decoding == .kept, decodedBytes <= PackageLimits.keptBytes { picture.pixels = pixels }
+          if case .kept(let bytes) = decoding, decodedBytes <= bytes { picture.pixels = pixels }
         }
         pictures[reference.file] = picture
       } catch let error as PackageFileError {

@@ -51,7 +51,4 @@ enum PackageLimits {
   static let fileBytes = 128 << 20
   /// The decoded pixels of all the pictures that a package's layers use, in bytes.
   static let decodedBytes = 64 << 20
-  /// The decoded pixels that are kept from loading until they are made textures, in bytes; pictures
-  /// beyond are decoded a second time.
-  static let keptBytes = 16 << 20
 }

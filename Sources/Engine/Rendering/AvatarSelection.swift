@@ -16,13 +16,40 @@ public struct AvatarSelection: Sendable {
     self.library = library
   }
 
+  /// The bytes of decoded pixels that all packages together keep from loading until they are made
+  /// textures; what is beyond is decoded a second time.
+  private static let keptBytes = 16 << 20
+
+  /// Throws where a name or a path means nothing, before anything is read.
+  func checkNames() throws(AvatarPackageError) {
+    for name in names where name != Self.none { _ = try library.path(of: name) }
+  }
+
   /// Loads the packages.
   ///
   /// - Parameter decoding: when their pictures are decoded.
   package func load(decoding: PictureDecoding) throws(AvatarPackageError) -> [AvatarPackage] {
+    try load { _ in decoding }
+  }
+
+  /// Loads the packages, decodes all pictures, and keeps what is not too much of that.
+  func loadKeepingPixels() throws(AvatarPackageError) -> [AvatarPackage] {
+    try load { .kept(bytes: $0) }
+  }
+
+  private func load(
+    _ decoding: (_ bytesLeft: Int) -> PictureDecoding
+  ) throws(AvatarPackageError) -> [AvatarPackage] {
     var loaded: [AvatarPackage] = []
+    var left = Self.keptBytes
     for name in names {
-      loaded.append(name == Self.none ? .none : try library.load(name, decoding: decoding))
+      guard name != Self.none else {
+        loaded.append(.none)
+        continue
+      }
+      let package = try library.load(name, decoding: decoding(left))
+      left -= package.keptBytes
+      loaded.append(package)
     }
     return loaded
   }

@@ -9,8 +9,8 @@ import Threads
 /// The avatars of a job, and their layers' textures from when they are first shown.
 ///
 /// Pictures stay packed as in their files: 0.8 MB for the dragon, of which 4.6 MB of pixels become 24 MB
-/// of textures. Pixels that loading has decoded are kept until the first layers are shown. A layer
-/// that is never shown costs nothing.
+/// of textures. Pixels that loading has decoded are kept until the first layers are shown, 16 MB at
+/// most; from then on a layer that is never shown costs nothing.
 package final class LayerTextures {
   /// The avatars, from left to right.
   package let avatars: [MeasuredAvatar]
@@ -62,21 +62,17 @@ package final class LayerTextures {
   ) throws(AvatarPackageError) -> [[Texture?]] {
     let known = textures[format]
     var prepared = known ?? avatars.map { Array(repeating: nil, count: $0.avatar.layers.count) }
-    var missing: [Layer] = []
-    for placement in placements {
-      let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
-      guard prepared[layer.avatar][layer.index] == nil, !missing.contains(layer) else { continue }
-      missing.append(layer)
-    }
+    let missing = missing(in: prepared, of: placements)
     guard known == nil || !missing.isEmpty else { return prepared }
     // The dragon's take 1 % of the time in which 195 frames are rendered, in which nothing else is done.
-    let made = Parallel.map(missing) { [makeTexture] layer in
+    let made = Parallel.map(missing) { [makeTexture] picture in
       Result { () throws(AvatarPackageError) in
-        try makeTexture(layer.avatar, layer.index, format)
+        try makeTexture(picture.avatar, picture.layers[0], format)
       }
     }
-    for (layer, texture) in zip(missing, made) {
-      prepared[layer.avatar][layer.index] = try texture.get()
+    for (picture, texture) in zip(missing, made) {
+      let texture = try texture.get()
+      for layer in picture.layers { prepared[picture.avatar][layer] = texture }
     }
     if !missing.isEmpty { packages.letGoOfPixels() }
     if known == nil, textures.count >= Self.formatLimit { textures.removeAll() }
@@ -84,9 +80,29 @@ package final class LayerTextures {
     return prepared
   }
 
-  /// A layer's place.
-  private struct Layer: Hashable {
-    let avatar, index: Int
+  /// The pictures without a texture of the placed layers; layers that show the same one share it.
+  private func missing(
+    in prepared: [[Texture?]], of placements: [LayerPlacement]
+  ) -> [Picture] {
+    var missing: [Picture] = []
+    for placement in placements {
+      let (avatar, layer) = (placement.avatarIndex, placement.layerIndex)
+      guard prepared[avatar][layer] == nil else { continue }
+      let image = avatars[avatar].avatar.layers[layer].image
+      if let known = missing.firstIndex(where: { $0.avatar == avatar && $0.image == image }) {
+        if !missing[known].layers.contains(layer) { missing[known].layers.append(layer) }
+      } else {
+        missing.append(Picture(avatar: avatar, image: image, layers: [layer]))
+      }
+    }
+    return missing
+  }
+
+  /// A picture, and the layers of an avatar that show it.
+  private struct Picture {
+    let avatar: Int
+    let image: String
+    var layers: [Int]
   }
 }
 

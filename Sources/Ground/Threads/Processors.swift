@@ -2,14 +2,15 @@ internal import Foundation
 
 /// The processors of the machine.
 package enum Processors {
-  /// How many this process may run on: what `taskset`, a container or a service manager leaves it, which
-  /// Foundation's count of active ones does not see.
+  /// How many this process may run on: of those that are active no more than `taskset`, or whoever
+  /// started it, leaves it, which Foundation's count does not see.
   ///
   /// Held to one of two processors, a clip that was encoded with threads for both took 4 % more time
-  /// and 30 MB more.
+  /// and 30 MB more. What is allowed may count processors that the machine only has room for.
   package static let available: Int = {
+    let active = max(1, ProcessInfo.processInfo.activeProcessorCount)
     let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    return status.flatMap(allowed) ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    return min(active, status.flatMap(allowed) ?? active)
   }()
 
   /// How many a process's status allows; nil where it does not say.

@@ -227,15 +227,19 @@ typedef struct cell_squares {
   int32_t from[cell_count], to[cell_count], first[cell_count], last[cell_count];
 } cell_squares;
 
-// Gives the most rows that a cell has.
-static int32_t find_squares(const ck_coverage *c, const boxes *box, cell_squares *to) {
+// Gives the most rows that one of the wanted cells has; those that are drawn as they are do not count.
+static int32_t find_squares(
+    const ck_coverage *c, const boxes *box, uint32_t wanted, cell_squares *to) {
   int32_t most = 0;
   for (int32_t i = 0; i < cell_count; i++) {
     to->from[i] = square(box->left[i], c->width);
     to->to[i] = square(box->right[i], c->width);
     to->first[i] = square(box->top[i], c->height);
     to->last[i] = square(box->bottom[i], c->height);
-    const int32_t rows = to->last[i] - to->first[i] + 1;
+    const bool counts =
+        (wanted >> i & 1) != 0 &&
+        !is_large(box->left[i], box->right[i], box->top[i], box->bottom[i]);
+    const int32_t rows = counts ? to->last[i] - to->first[i] + 1 : 0;
     most = rows > most ? rows : most;
   }
   return most;
@@ -293,7 +297,7 @@ ck_cells ck_cells_of(
   find_boxes(&corner, r, &box);
   ck_cells cells = {.inside = is_inside ? UINT32_MAX : 0};
   cell_squares squares;
-  const int32_t rows = find_squares(coverage, &box, &squares);
+  const int32_t rows = find_squares(coverage, &box, wanted, &squares);
   for (; wanted != 0; wanted &= wanted - 1) {
     const int32_t i = __builtin_ctz(wanted);
     content cell = {false, false};

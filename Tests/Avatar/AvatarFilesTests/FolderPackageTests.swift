@@ -22,17 +22,19 @@ import Testing
     #expect(try AvatarPackage.lint(path: folder.path).isEmpty)
   }
 
-  @Test(arguments: [PictureDecoding.later, .checked, .kept])
+  @Test(arguments: [PictureDecoding.later, .checked, .kept(bytes: 1000)])
   func `its pictures are the same whenever they are decoded`(decoding: PictureDecoding) throws {
     let folder = try PackageFolder()
     try folder.write(PackageFolder.manifest("a.png", "b.png"), to: "avatar.json")
     try folder.write(PackageFolder.png(width: 8, height: 4, opaque: (2..<6, 1..<3)), to: "a.png")
     // More than is kept.
-    try folder.write(PackageFolder.png(width: 2100, height: 2000), to: "b.png")
+    try folder.write(PackageFolder.png(width: 210, height: 200), to: "b.png")
     var package = try AvatarPackage.load(path: folder.path, decoding: decoding)
     let pictures = try (0..<2).map(package.picture(ofLayer:))
-    #expect(pictures.map(\.width) == [8, 2100])
+    #expect(pictures.map(\.width) == [8, 210])
+    #expect(package.keptBytes == (decoding == .kept(bytes: 1000) ? 4 * 8 * 4 : 0))
     package.letGoOfPixels()
+    #expect(package.keptBytes == 0)
     for (index, picture) in pictures.enumerated() {
       let again = try package.picture(ofLayer: index)
       #expect(again.bytes == picture.bytes)

@@ -47,11 +47,15 @@ struct RecordingSession {
       // Pictures are composited in RGB, so what is RGB already stays as it is.
       options.nativeFormats.formUnion(["rgb24", "rgba"])
     }
+    try settings.avatars.checkNames()
     // Both take long, of a clip of a few seconds 2 % of its time.
     let opening = Started(named: "open") { [options] in
       try settings.recording.open(settings.part, options)
     }
-    let avatars = Result { try settings.avatars.load(decoding: checksPictures ? .kept : .later) }
+    let avatars = Result {
+      checksPictures
+        ? try settings.avatars.loadKeepingPixels() : try settings.avatars.load(decoding: .later)
+    }
     let opened = Result { try opening.finished() }
     textures = LayerTextures(try avatars.get())
     clip = try opened.get()

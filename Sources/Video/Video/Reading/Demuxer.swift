@@ -224,14 +224,22 @@ internal import Foundation
   ) -> Bool {
     let count = Int(unsafe context.pointee.nb_streams)
     guard other.formatName.hasPrefix("mov,"), other.streamCount == count else { return false }
-    for index in 0..<count {
-      guard let found = unsafe other.stream(index),
-        let stream = unsafe avo_stream(context, UInt32(index)),
-        unsafe found.pointee.id == stream.pointee.id,
-        unsafe avcodec_parameters_copy(stream.pointee.codecpar, found.pointee.codecpar) >= 0
-      else { return false }
+    let pairs = unsafe (0..<count).compactMap { index in
+      unsafe other.stream(index).flatMap { found in
+        unsafe avo_stream(context, UInt32(index)).map { unsafe (found: found, stream: $0) }
+      }
     }
-    return true
+    // A file that was replaced meanwhile is looked into.
+    let areSame = unsafe pairs.allSatisfy { found, stream in
+      unsafe found.pointee.id == stream.pointee.id
+        && found.pointee.codecpar.pointee.codec_id == stream.pointee.codecpar.pointee.codec_id
+    }
+    guard unsafe pairs.count == count, areSame,
+      unsafe avio_size(context.pointee.pb) == avio_size(other.format.pointee.pb)
+    else { return false }
+    return unsafe pairs.allSatisfy { found, stream in
+      unsafe avcodec_parameters_copy(stream.pointee.codecpar, found.pointee.codecpar) >= 0
+    }
   }
 
   /// Whether the headers say what decoding takes: those of an MP4 or MOV file with parameter sets
