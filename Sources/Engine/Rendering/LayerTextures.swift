@@ -21,8 +21,9 @@ package final class LayerTextures {
   }
   /// Makes the texture of a layer, by avatar and layer; on several threads at once.
   private let makeTexture: TextureMaker
-  /// By format, avatar and layer: one format a clip, unless its colour tags change.
-  private var textures: [PixelFormat: [[Texture?]]] = [:]
+  /// By format, avatar and picture, which several layers may show: one format a clip, unless its colour
+  /// tags change.
+  private var textures: [PixelFormat: [[String: Texture]]] = [:]
 
   /// The most formats whose textures are kept.
   ///
@@ -60,49 +61,41 @@ package final class LayerTextures {
   func textures(
     for format: PixelFormat, of placements: [LayerPlacement]
   ) throws(AvatarPackageError) -> [[Texture?]] {
-    let known = textures[format]
-    var prepared = known ?? avatars.map { Array(repeating: nil, count: $0.avatar.layers.count) }
-    let missing = missing(in: prepared, of: placements)
-    guard known == nil || !missing.isEmpty else { return prepared }
-    // The dragon's take 1 % of the time in which 195 frames are rendered, in which nothing else is done.
-    let made = Parallel.map(missing) { [makeTexture] picture in
-      Result { () throws(AvatarPackageError) in
-        try makeTexture(picture.avatar, picture.layers[0], format)
-      }
-    }
-    for (picture, texture) in zip(missing, made) {
-      let texture = try texture.get()
-      for layer in picture.layers { prepared[picture.avatar][layer] = texture }
-    }
-    if !missing.isEmpty { packages.letGoOfPixels() }
-    if known == nil, textures.count >= Self.formatLimit { textures.removeAll() }
-    textures[format] = prepared
-    return prepared
-  }
-
-  /// The pictures without a texture of the placed layers; layers that show the same one share it.
-  private func missing(
-    in prepared: [[Texture?]], of placements: [LayerPlacement]
-  ) -> [Picture] {
-    var missing: [Picture] = []
+    var known = textures[format] ?? Array(repeating: [:], count: avatars.count)
+    var missing: [Layer] = []
     for placement in placements {
-      let (avatar, layer) = (placement.avatarIndex, placement.layerIndex)
-      guard prepared[avatar][layer] == nil else { continue }
-      let image = avatars[avatar].avatar.layers[layer].image
-      if let known = missing.firstIndex(where: { $0.avatar == avatar && $0.image == image }) {
-        if !missing[known].layers.contains(layer) { missing[known].layers.append(layer) }
-      } else {
-        missing.append(Picture(avatar: avatar, image: image, layers: [layer]))
-      }
+      let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
+      guard known[layer.avatar][image(of: layer)] == nil,
+        !missing.contains(where: { $0.avatar == layer.avatar && image(of: $0) == image(of: layer) })
+      else { continue }
+      missing.append(layer)
     }
-    return missing
+    if !missing.isEmpty {
+      // The dragon's take 1 % of the time in which 195 frames are rendered, while all else waits.
+      let made = Parallel.map(missing) { [makeTexture] layer in
+        Result { () throws(AvatarPackageError) in
+          try makeTexture(layer.avatar, layer.index, format)
+        }
+      }
+      for (layer, texture) in zip(missing, made) {
+        known[layer.avatar][image(of: layer)] = try texture.get()
+      }
+      packages.letGoOfPixels()
+      if textures[format] == nil, textures.count >= Self.formatLimit { textures.removeAll() }
+      textures[format] = known
+    }
+    return zip(avatars, known).map { avatar, pictures in
+      avatar.avatar.layers.map { pictures[$0.image] }
+    }
   }
 
-  /// A picture, and the layers of an avatar that show it.
-  private struct Picture {
-    let avatar: Int
-    let image: String
-    var layers: [Int]
+  /// A layer's place.
+  private struct Layer {
+    let avatar, index: Int
+  }
+
+  private func image(of layer: Layer) -> String {
+    avatars[layer.avatar].avatar.layers[layer.index].image
   }
 }
 

@@ -144,37 +144,21 @@ typedef struct content {
   bool is_transparent, is_opaque;
 } content;
 
-/// What there is in each of 64 columns of squares.
-typedef struct columns {
-  uint64_t seen, seen_through;
-} columns;
-
-static inline columns columns_of(const ck_coverage *c, int32_t word, int32_t first, int32_t last) {
-  const intptr_t stride = 2 * (intptr_t)c->words;
-  const uint64_t *at = c->bits + first * stride + 2 * word;
-  columns all = {0, 0};
-  for (int32_t row = first; row <= last; row++, at += stride) {
-    all.seen |= at[0];
-    all.seen_through |= at[1];
-  }
-  return all;
-}
-
-// What there is in the columns of a word that a box has.
-static inline content content_of_word(columns all, int32_t word, const squares *box) {
-  uint64_t mask = UINT64_MAX;
-  mask &= word == box->from >> 6 ? UINT64_MAX << (box->from & 63) : UINT64_MAX;
-  mask &= word == box->to >> 6 ? UINT64_MAX >> (63 - (box->to & 63)) : UINT64_MAX;
-  return (content){(all.seen & mask) == 0, (all.seen_through & mask) == 0};
-}
-
 static inline content content_of(const ck_coverage *c, const squares *box) {
+  const intptr_t stride = 2 * (intptr_t)c->words;
   content all = {true, true};
   for (int32_t word = box->from >> 6; word <= box->to >> 6; word++) {
-    content part =
-        content_of_word(columns_of(c, word, box->first, box->last), word, box);
-    all.is_transparent &= part.is_transparent;
-    all.is_opaque &= part.is_opaque;
+    uint64_t columns = UINT64_MAX;
+    columns &= word == box->from >> 6 ? UINT64_MAX << (box->from & 63) : UINT64_MAX;
+    columns &= word == box->to >> 6 ? UINT64_MAX >> (63 - (box->to & 63)) : UINT64_MAX;
+    const uint64_t *at = c->bits + box->first * stride + 2 * word;
+    uint64_t seen = 0, seen_through = 0;
+    for (int32_t row = box->first; row <= box->last; row++, at += stride) {
+      seen |= at[0];
+      seen_through |= at[1];
+    }
+    all.is_transparent &= (seen & columns) == 0;
+    all.is_opaque &= (seen_through & columns) == 0;
   }
   return all;
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import Geometry
 import Threads
 public import Video

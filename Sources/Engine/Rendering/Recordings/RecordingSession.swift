@@ -1,6 +1,5 @@
 import AvatarFiles
 import Avatars
-import Foundation
 import Geometry
 import Imaging
 import Placement

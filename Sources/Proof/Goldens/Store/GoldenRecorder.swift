@@ -1,9 +1,7 @@
 internal import Digests
-internal import Dispatch
 internal import Foundation
 import Imaging
 import Rendering
-import Synchronization
 import Threads
 
 /// Writes goldens with their provenance: all of them, or none.
@@ -95,17 +93,11 @@ struct GoldenRecorder {
   private static func encoded(
     _ pictures: [(golden: String, picture: CaseGoldens.Picture)]
   ) throws(GoldenError) -> [(golden: String, bytes: [UInt8])] {
-    let results = Mutex<[Int: Result<[UInt8], GoldenError>]>([:])
-    DispatchQueue.concurrentPerform(iterations: pictures.count) { index in
-      let (golden, picture) = pictures[index]
-      let result = Result { () throws(GoldenError) in try encoded(picture(), golden) }
-      results.withLock { $0[index] = result }
+    let made = Parallel.map(pictures) { golden, picture in
+      Result { () throws(GoldenError) in try encoded(picture(), golden) }
     }
     var files: [(golden: String, bytes: [UInt8])] = []
-    for (index, one) in pictures.enumerated() {
-      guard let result = results.withLock({ $0[index] }) else { continue }
-      files.append((one.golden, try result.get()))
-    }
+    for (one, bytes) in zip(pictures, made) { files.append((one.golden, try bytes.get())) }
     return files
   }
 
