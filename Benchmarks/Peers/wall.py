@@ -54,14 +54,16 @@ def main():
                   "none", "-o", f"{folder}/render.mp4", "--avatar"]
         many = str(3 * (os.cpu_count() or 1))
         cases = [
-            ("no avatar", [*render, "none"], None, WALL_PLAIN),
-            ("dragon", [*render, "dragon"], None, WALL_MASK),
-            (f"dragon, --threads {many}", [*render, "dragon", "--threads", many], None, WALL_MASK),
-            ("dragon, --threads 1", [*render, "dragon", "--threads", "1"], None, None),
-            ("dragon, one core", [*render, "dragon"], 1, ONE_CORE),
+            ("no avatar", [*render, "none"], None, None, WALL_PLAIN),
+            ("dragon", [*render, "dragon"], None, None, WALL_MASK),
+            (f"dragon, both --threads {many}", [*render, "dragon"], many, None, WALL_MASK),
+            ("dragon, --threads 1", [*render, "dragon", "--threads", "1"], None, None, None),
+            ("dragon, one core", [*render, "dragon"], None, 1, ONE_CORE),
         ]
-        for name, command, cores, target in cases:
-            wall, cpu, memory, spread = ratios(transcode, command, cores)
+        for name, command, threads, cores, target in cases:
+            peer = transcode if threads is None else [*transcode[:-1], "-threads", threads, transcode[-1]]
+            ours = command if threads is None else [*command, "--threads", threads]
+            wall, cpu, memory, spread = ratios(peer, ours, cores)
             bound = target * cpu if cores else target
             rows.append([
                 name, f"{wall:.3f}", bound and f"{bound:.2f}", bound and table.at_most(wall, bound),

@@ -24,7 +24,11 @@ struct Explanation {
     var verdict: Judge.Verdict
   }
 
-  init(_ pair: RegionPair) {
+  /// Weighs them.
+  ///
+  /// - Parameter fromAfar: whether a motion from afar is told; where not, it is only looked for as the
+  ///   rival of a change of colours.
+  init(_ pair: RegionPair, fromAfar: Bool) {
     let judge = Judge(pair)
     change = Self.plain(pair, judge)
     guard !Self.isNoise(pair) else {
@@ -50,7 +54,8 @@ struct Explanation {
       }
     }
     colours = colours ?? ColourChange.fitted(pair)
-    let best = Self.richer(than: near, pair, judge, isNeeded: (colours?.explained ?? 0) < 0.9)
+    let isOpen = (colours?.explained ?? 0) < 0.9 && (fromAfar || colours != nil)
+    let best = Self.richer(than: near, pair, judge, isNeeded: isOpen)
     let moved = best.flatMap { $0.verdict.explained >= Self.leastMotion ? $0 : nil }
     if let colours, colours.after * Self.colourMargin < moved?.verdict.after ?? .infinity {
       change.kind = .recoloured

@@ -183,7 +183,8 @@ struct RerenderingTests {
   @Test(arguments: Disturbance.allCases)
   func `what is no change of a number gets no story`(disturbance: Disturbance) throws {
     var tally = Tally()
-    try stages(4, short: [("portrait-still", "dragon")]) { stage, random in
+    let short = disturbance == .face ? ("winks", "pig") : ("portrait-still", "dragon")
+    try stages(4, short: [short]) { stage, random in
       let a = try stage.render()
       guard !a.placements.placements.isEmpty else { return }
       let b = try disturbance.apply(to: stage, a, by: &random)

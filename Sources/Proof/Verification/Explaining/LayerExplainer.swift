@@ -80,7 +80,7 @@ struct LayerExplainer {
     case .unfit: return nil
     case .unexplained:
       let change = Registrar().change(
-        from: expected, to: actual, region: region, ground: context.ground)
+        from: expected, to: actual, region: region, ground: context.ground, fromAfar: false)
       // A motion, or a layer that is gone, was tried by drawing it and does not fit.
       let fitting: [RegionChange.Kind] = [.same, .recoloured, .different]
       if fitting.contains(change.kind) { return [change.words].withChange(change) }

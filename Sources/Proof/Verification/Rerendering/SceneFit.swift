@@ -18,6 +18,9 @@ struct SceneFit {
   /// What the start costs.
   private(set) var costBefore: Float = 0
 
+  /// The pixels in which scenes are drawn.
+  var pixelCount: Int { parts.reduce(0) { $0 + $1.area.count } }
+
   /// How far around its layers a fit looks, as a part of their width.
   private static let reach = 0.1
   /// The most that a number changes a step, in its units.

@@ -17,6 +17,8 @@ struct SceneSearch {
 
   /// How many hypotheses are followed from the coarsest level to the next, and from there on.
   private static let followed = [6, 3, 2]
+  /// How many are fitted side by side, on any number of cores, so that the outcome is the same.
+  private static let together = 2
   /// How good a hypothesis must be against the best to be followed.
   private static let leastGain: Float = 0.6
   /// How good a change must look, against the best, to be fitted where it is no motion.
@@ -35,6 +37,9 @@ struct SceneSearch {
   func best(from start: SceneEdits) -> [SceneHypothesis] {
     guard let coarsest = levels.last else { return [] }
     var kept = ranked(coarse(at: coarsest, from: start), step: 0)
+    if let prospect = prospect(at: coarsest, from: start) {
+      kept.removeAll(where: prospect.isHopeless)
+    }
     for (step, level) in levels.dropLast().reversed().enumerated() {
       guard wantsMore() else { return [] }
       kept = ranked(
@@ -45,54 +50,70 @@ struct SceneSearch {
     return kept
   }
 
+  /// What tells which changes are hopeless; nil of a first one, which may be one of two.
+  private func prospect(at level: SceneLevel, from start: SceneEdits) -> SceneProspect? {
+    start == SceneEdits()
+      ? nil
+      : SceneProspect(
+        scene, level, layers: faces.flatMap(scene.layers(of:)).sorted(), noise: noise,
+        by: compositor)
+  }
+
   /// All hypotheses, fitted at the coarsest level where they may be worth it.
   ///
   /// A layer that moved lessens the difference by itself; for others a first look decides, since
   /// each fit costs as much as a hundred drawings. Where no fit from the scene as it was explains
   /// nearly all, fits start from further away.
   private func coarse(at level: SceneLevel, from start: SceneEdits) -> [SceneHypothesis] {
-    var fits: [FitKey: SceneFit] = [:]
-    func fit(_ hypothesis: SceneHypothesis) -> SceneFit? {
-      let key = FitKey(layers: hypothesis.layers, reorders: hypothesis.reorders)
-      if let known = fits[key] { return known }
-      let made = self.fit(hypothesis, at: level, from: start)
-      fits[key] = made
-      return made
-    }
-    let looked = scene.hypotheses(of: faces, from: start).compactMap { hypothesis in
-      fit(hypothesis).map { hypothesis.with($0.result(of: hypothesis.edits), of: $0) }
-    }
+    let all = scene.hypotheses(of: faces, from: start)
+    let fits = fits(of: all, at: level, from: start)
+    let looked = Parallel.map(all) { hypothesis in
+      fits[FitKey(hypothesis)].map { hypothesis.with($0.result(of: hypothesis.edits), of: $0) }
+    }.compactMap(\.self)
     let others = looked.filter { $0.edits != start && $0.edits.faces.isEmpty }
     let moves = moved(
-      looked.filter { $0.edits == start || !$0.edits.faces.isEmpty }, of: looked, from: start,
-      by: fit)
+      looked.filter { $0.edits == start || !$0.edits.faces.isEmpty }, of: looked, by: fits,
+      at: level, from: start)
     let best = (moves + others).map(\.gain).max() ?? 0
     return moves
-      + others.filter { $0.gain > Self.leastLook * best }.map { other in
-        guard !other.free.isEmpty, let fit = fit(other) else { return other }
+      + Parallel.map(others.filter { $0.gain > Self.leastLook * best }) { other in
+        guard !other.free.isEmpty, let fit = fits[FitKey(other)] else { return other }
         return refitted(other, by: fit, steps: Self.coarseSteps)
       }
   }
 
   /// Motions, the likeliest first fitted more closely, until one of them explains all there is.
   private func moved(
-    _ moves: [SceneHypothesis], of looked: [SceneHypothesis], from start: SceneEdits,
-    by fit: (SceneHypothesis) -> SceneFit?
+    _ moves: [SceneHypothesis], of looked: [SceneHypothesis], by fits: [FitKey: SceneFit],
+    at level: SceneLevel, from start: SceneEdits
   ) -> [SceneHypothesis] {
     let room = looked.map(\.room).max() ?? 0
     var best = looked.map(\.gain).max() ?? 0
     var (moves, isFull) = (moves.filter { $0.room > Self.leastGain * best }, false)
-    func refine(_ change: (SceneHypothesis, SceneFit) -> SceneHypothesis) {
-      for place in moves.indices.sorted(by: { moves[$0].gain > moves[$1].gain })
-      where wantsMore() && !isFull && moves[place].room > Self.leastGain * best {
-        guard let fit = fit(moves[place]) else { continue }
-        moves[place] = change(moves[place], fit)
-        best = max(best, moves[place].gain)
-        isFull = explainsAll(moves[place], of: room)
+    func refine(_ change: @Sendable (SceneHypothesis, SceneFit) -> SceneHypothesis) {
+      var places = moves.indices.sorted { moves[$0].gain > moves[$1].gain }[...]
+      while wantsMore() && !isFull && !places.isEmpty {
+        let next = places.prefix(Self.together)
+          .filter { moves[$0].room > Self.leastGain * best }
+        places = places.dropFirst(Self.together)
+        let changed = Parallel.map(next.map { moves[$0] }) { move in
+          fits[FitKey(move)].map { change(move, $0) } ?? move
+        }
+        for (place, move) in zip(next, changed) where !isFull {
+          moves[place] = move
+          best = max(best, move.gain)
+          isFull = explainsAll(move, of: room)
+        }
       }
     }
     refine { refitted($0, by: $1, steps: Self.firstSteps) }
     refine { refitted($0, by: $1, steps: Self.coarseSteps) }
+    let likeliest = (moves + looked).max { $0.gain < $1.gain }
+    if let likeliest, let prospect = prospect(at: level, from: start),
+      prospect.isHopeless(likeliest)
+    {
+      return moves
+    }
     refine { searched($0, by: $1, from: start) }
     return moves
   }
@@ -107,6 +128,21 @@ struct SceneSearch {
   private struct FitKey: Hashable {
     let layers: [Int]
     let reorders: Bool
+
+    init(_ hypothesis: SceneHypothesis) {
+      (layers, reorders) = (hypothesis.layers, hypothesis.reorders)
+    }
+  }
+
+  /// A fit for each hypothesis whose layers are seen; those of the same layers share it.
+  private func fits(
+    of hypotheses: [SceneHypothesis], at level: SceneLevel, from start: SceneEdits
+  ) -> [FitKey: SceneFit] {
+    let first = Dictionary(hypotheses.map { (FitKey($0), $0) }) { first, _ in first }
+    let made = Parallel.map(Array(first)) { key, hypothesis in
+      (key, fit(hypothesis, at: level, from: start))
+    }
+    return Dictionary(made.compactMap { key, fit in fit.map { (key, $0) } }) { first, _ in first }
   }
 
   private func fit(
