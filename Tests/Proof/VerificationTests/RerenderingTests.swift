@@ -162,6 +162,23 @@ struct RerenderingTests {
     #expect(tally.wrong == 0 && Double(tally.right) >= 0.85 * Double(tally.all))
   }
 
+  @Test func `a change of which little is seen is the one that it was beside a large one`() throws {
+    let stage = try RerenderingStage("phone-portrait", frame: 8, avatar: "crown")
+    let a = try stage.render()
+    // The back of the crown, which ends outside of the picture, was told as moved instead.
+    try stage.change { layers in
+      for (name, factor) in [("back", 1.04), ("ring", 0.944)] {
+        for index in layers.indices where layers[index]["name"] as? String == name {
+          layers[index]["scale"] = (layers[index]["scale"] as? Double ?? 1) * factor
+        }
+      }
+    }
+    let b = try stage.render(changed: true)
+    let judgement = try stage.explain(a, b.picture)
+    let told = ToldMotion(judgement.changes, a.placements, b.placements)
+    #expect(told.isRight && judgement.changes.count == 2, "\(judgement.explanation)")
+  }
+
   @Test func `one layer is named through H.264 at crf 23`() throws {
     var tally = Tally()
     try stages(3, short: [("phone-portrait", "ox")]) { stage, random in

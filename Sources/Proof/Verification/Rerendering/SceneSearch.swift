@@ -232,6 +232,12 @@ struct SceneSearch {
       if !all.contains(free.subject) { all.append(free.subject) }
     }
     for case .layers(let layers) in subjects {
+      // Of what these layers explain: beside a large change a small one would be told as any other.
+      let still = EditParameter.Number.ofPlace.reduce(hypothesis.edits) {
+        EditParameter.removing($1, of: layers, from: $0)
+      }
+      let (least, most) = fit.common(whole, fit.result(of: still))
+      let slack = slack(max(0, most - least))
       for numbers in Self.simpler
       where hypothesis.free.contains(where: { $0.subject == .layers(layers) && $0.number == .x }) {
         // The other layers stay where they are by now, which takes fewer drawings.
@@ -242,7 +248,7 @@ struct SceneSearch {
         }
         let (found, result) = finished(tried, by: fit)
         let costs = fit.common(whole, result)
-        if costs.b <= costs.a + slack(hypothesis.gain) {
+        if costs.b <= costs.a + slack {
           let others = simple.free.filter { $0.subject != .layers(layers) }
           simple = found
           simple.free = others + found.free
@@ -253,7 +259,7 @@ struct SceneSearch {
     return simple
   }
 
-  /// By how much a simpler hypothesis may explain less.
+  /// By how much a simpler hypothesis may explain less than one of a gain.
   private func slack(_ gain: Float) -> Float { 0.0005 * gain + 40 * noise * noise }
 
   /// The sets of numbers to try, the simplest first.
