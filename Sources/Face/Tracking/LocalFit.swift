@@ -7,34 +7,33 @@ internal import Foundation
 /// on a value that changes evenly comes out unchanged: no lag, also at the ends.
 enum LocalFit {
   /// The weights of samples at `times`, in milliseconds from the middle one, under a Gaussian of
-  /// the standard deviation `sigma`; of degree 0 to 2, less where there are too few samples.
+  /// the standard deviation `sigma`; of a degree, or of a lower one where there are too few samples.
+  ///
+  /// By polynomials that are orthogonal over the samples (Forsythe 1957), which needs no equations
+  /// solved and loses no digits.
   static func weights(times: [Double], sigma: Double, degree: Int) -> [Double] {
-    // Times in units of sigma keep the sums of powers near 1.
+    // Times in units of sigma keep the norms near 1.
     let u = times.map { $0 / sigma }
     let g = u.map { exp(-0.5 * $0 * $0) }
-    var moments = [0.0, 0, 0, 0, 0]
-    for (u, g) in zip(u, g) {
-      var power = g
-      for order in 0..<5 {
-        moments[order] += power
-        power *= u
-      }
+    func product(_ a: [Double], _ b: [Double]) -> Double {
+      zip(g, zip(a, b)).reduce(0) { $0 + $1.0 * $1.1.0 * $1.1.1 }
     }
-    let (m0, m1, m2, m3, m4) = (moments[0], moments[1], moments[2], moments[3], moments[4])
-    // The first row of the inverse of the moment matrix, by its cofactors.
-    if degree >= 2, times.count >= 3 {
-      let (c0, c1, c2) = (m2 * m4 - m3 * m3, m2 * m3 - m1 * m4, m1 * m3 - m2 * m2)
-      let determinant = m0 * c0 + m1 * c1 + m2 * c2
-      if determinant > 1e-9 * m0 * m2 * m4 {
-        return zip(u, g).map { u, g in g * (c0 + u * (c1 + u * c2)) / determinant }
-      }
+    // A polynomial's values at the samples, and at the middle.
+    var last = (values: u.map { _ in 0.0 }, middle: 0.0, norm: 1.0)
+    let one = u.map { _ in 1.0 }
+    var this = (values: one, middle: 1.0, norm: product(one, one))
+    let total = this.norm
+    var weights = g.map { $0 / total }
+    for order in 0..<min(degree, times.count - 1) {
+      let shift = product(zip(u, this.values).map { $0 * $1 }, this.values) / this.norm
+      let part = order == 0 ? 0 : this.norm / last.norm
+      let values = u.indices.map { (u[$0] - shift) * this.values[$0] - part * last.values[$0] }
+      let norm = product(values, values)
+      guard norm > 1e-9 * total else { break }
+      let middle = -shift * this.middle - part * last.middle
+      (last, this) = (this, (values, middle, norm))
+      for index in weights.indices { weights[index] += g[index] * values[index] * middle / norm }
     }
-    if degree >= 1, times.count >= 2 {
-      let determinant = m0 * m2 - m1 * m1
-      if determinant > 1e-9 * m0 * m2 {
-        return zip(u, g).map { u, g in g * (m2 - u * m1) / determinant }
-      }
-    }
-    return g.map { $0 / m0 }
+    return weights
   }
 }

@@ -4,8 +4,9 @@ internal import FaceModel
 struct FaceEvidence {
   /// How long after the start of its run it is, in milliseconds.
   var ageMs: Double
-  /// Nil before it was asked for.
+  /// How it departs from the samples around it; nil before it was asked for.
   var departure: Departure??
+  var residuals: FitResiduals?
 }
 
 extension OfflineSmoother {
@@ -27,6 +28,8 @@ extension OfflineSmoother {
     for place in places where evidence[place][identity]?.departure == nil {
       let departure = departure(of: identity, at: place)
       evidence[place][identity]?.departure = .some(departure)
+      let residuals = samples(of: identity, around: place).residuals(strength: strength)
+      evidence[place][identity]?.residuals = residuals
     }
     var middle: Int?
     var known: [SmoothingTrust.Evidence] = []
@@ -35,11 +38,21 @@ extension OfflineSmoother {
         continue
       }
       if place == index { middle = known.count }
-      known.append((window[place].timeMs, face.ageMs, departure))
+      known.append(
+        SmoothingTrust.Evidence(
+          timeMs: window[place].timeMs, ageMs: face.ageMs, departure: departure,
+          residuals: face.residuals))
     }
     guard let middle, let face = window[index].face(identity) else { return nil }
     return SmoothingTrust(
-      known, at: middle, hasLandmarks: face.landmarks.count >= FaceTopology.meshCount)
+      known, at: middle, eyeDistance: OfflineWindow.eyeDistance(face.landmarks))
+  }
+
+  /// The samples of a face that fits at one of them take.
+  func samples(of identity: Int, around index: Int) -> OfflineWindow {
+    OfflineWindow(
+      of: identity, around: index, in: window, maxGapMs: maxGapMs, aside: Self.fitAside,
+      reachMs: fitReachMs)
   }
 
   private func departure(of identity: Int, at index: Int) -> Departure? {
@@ -55,7 +68,7 @@ extension OfflineSmoother {
 
   /// The samples of a face around one of them, without a gap; `aside` of them on either side.
   private func run(
-    of identity: Int, around index: Int, reachMs: Double, aside: Int = Self.samplesAside
+    of identity: Int, around index: Int, reachMs: Double, aside: Int = Self.evidenceAside
   ) -> [Int] {
     var places = [index]
     for step in [-1, 1] {

@@ -37,25 +37,49 @@ struct OfflineWindow {
     middle = before.count
   }
 
+  /// How far the sample lies from each fit as a whole face; nil for a face without landmarks, and at
+  /// the ends of a run.
+  func residuals(strength: Double) -> FitResiduals? {
+    guard center.landmarks.count >= FaceTopology.meshCount else { return nil }
+    let fits = fits(strength) { $0.landmarks.count == center.landmarks.count }
+    guard fits.isInside, let calm = residual(fits.calm), let lively = residual(fits.lively),
+      let quick = residual(fits.quick)
+    else { return nil }
+    return FitResiduals(calm: calm, lively: lively, quick: quick)
+  }
+
+  /// The square of the whole face's distance from a fit; white noise of a pixel lies a pixel off.
+  private func residual(_ fit: Fits.Fit) -> Double? {
+    let gain = fit.residualGain(at: middle)
+    guard gain > 1e-9 else { return 0 }
+    let moves = RigidMove.landmarks.map { index in
+      let point = center.landmarks[index]
+      return fit.samples.reduce(SIMD2(point.x, point.y)) { left, sample in
+        let point = faces[sample.place].landmarks[index]
+        return left - sample.weight * SIMD2(point.x, point.y)
+      }
+    }
+    return RigidMove(moves, on: center.landmarks).map { ($0.shift * $0.shift).sum() / gain }
+  }
+
   /// The face with its landmarks and its pose smoothed, as far as smoothing is trusted.
   func smoothed(strength: Double, trust: SmoothingTrust?) -> FaceSample {
     var result = center
-    var (share, liveliness): (Double?, Double) = (nil, 0)
+    var share: Double?
     if !center.landmarks.isEmpty {
-      let places = faces.indices.filter { faces[$0].landmarks.count == center.landmarks.count }
-      let fitted: [Point3<TrackerSpace>]
-      (fitted, liveliness) = landmarks(
-        Fits(places, times: times, middle: middle, strength), trust)
-      (result.landmarks, share) = limited(fitted, trust)
+      let fits = fits(strength) { $0.landmarks.count == center.landmarks.count }
+      (result.landmarks, share) = limited(landmarks(fits, trust), trust)
     }
     if let pose = center.pose {
-      let places = faces.indices.filter { faces[$0].pose != nil }
-      let calm = self.pose(
-        pose, Fits(places, times: times, middle: middle, strength), liveliness: liveliness)
+      let calm = self.pose(pose, fits(strength) { $0.pose != nil }, trust)
       let part = share ?? trust?.share(ofMove: pose.edgeDistance(to: calm)) ?? 1
       result.pose = part == 1 ? calm : pose.interpolated(to: calm, at: part)
     }
     return result
+  }
+
+  private func fits(_ strength: Double, where isKnown: (FaceSample) -> Bool) -> Fits {
+    Fits(faces.indices.filter { isKnown(faces[$0]) }, times: times, middle: middle, strength)
   }
 
   /// The tracked landmarks, moved towards the smoothed ones: as a whole by a share of the way that
@@ -78,24 +102,28 @@ struct OfflineWindow {
     return (landmarks, share)
   }
 
-  /// The fitted landmarks, and how much of the gentle fit the face as a whole has.
-  private func landmarks(
-    _ fits: Fits, _ trust: SmoothingTrust?
-  ) -> ([Point3<TrackerSpace>], liveliness: Double) {
+  private func landmarks(_ fits: Fits, _ trust: SmoothingTrust?) -> [Point3<TrackerSpace>] {
     let calm = sum(fits.calm)
-    let lively = sum(fits.lively)
-    guard let eyeDistance = Self.eyeDistance(calm), eyeDistance > 0 else { return (calm, 0) }
-    let whole = trust?.liveliness(ofBend: bend(fits, on: calm)) ?? 0
-    let landmarks = zip(calm, lively).map { calm, lively in
-      let part = max(whole, Fits.liveliness(calm.xy.distance(to: lively.xy) / eyeDistance))
+    guard let eyeDistance = Self.eyeDistance(calm), eyeDistance > 0 else { return calm }
+    let gentle = trust?.gentleness ?? 1
+    var lively = sum(fits.lively)
+    if gentle < 1 {
+      lively = zip(sum(fits.quick), lively).map { $0.interpolated(to: $1, at: gentle) }
+    }
+    let whole = 1 - (trust?.calmness ?? 1)
+    let rigid = trust.flatMap { _ in RigidMove(from: calm, to: lively) }
+    return zip(calm, lively).map { calm, lively in
+      // The face as a whole is judged over many samples, a mouth that speaks by itself.
+      let own =
+        SIMD2(lively.x - calm.x, lively.y - calm.y) - (rigid?(calm) ?? .zero)
+      let part = max(whole, Fits.liveliness((own * own).sum().squareRoot() / eyeDistance))
       return part == 0 ? calm : calm.interpolated(to: lively, at: part)
     }
-    return (landmarks, whole)
   }
 
-  private func sum(_ fit: [(place: Int, weight: Double)]) -> [Point3<TrackerSpace>] {
+  private func sum(_ fit: Fits.Fit) -> [Point3<TrackerSpace>] {
     var total = [Point3<TrackerSpace>](repeating: Point3(0, 0, 0), count: center.landmarks.count)
-    for (place, weight) in fit {
+    for (place, weight) in fit.samples {
       let landmarks = faces[place].landmarks
       for index in total.indices {
         total[index].x += weight * landmarks[index].x
@@ -106,18 +134,7 @@ struct OfflineWindow {
     return total
   }
 
-  /// How far the strong fit cuts the corners of the whole face's path, in pixels.
-  private func bend(_ fits: Fits, on face: [Point3<TrackerSpace>]) -> Double {
-    let moves = RigidMove.landmarks.map { index in
-      fits.bend.reduce(SIMD2<Double>.zero) { sum, sample in
-        let point = faces[sample.place].landmarks[index]
-        return sum + sample.weight * SIMD2(point.x, point.y)
-      }
-    }
-    return RigidMove(moves, on: face)?.length(on: face) ?? 0
-  }
-
-  private static func eyeDistance(_ landmarks: [Point3<TrackerSpace>]) -> Double? {
+  static func eyeDistance(_ landmarks: [Point3<TrackerSpace>]) -> Double? {
     guard landmarks.count >= FaceTopology.meshCount,
       let right = Point3.mean(of: FaceTopology.rightEyeCorners.map { landmarks[$0] }),
       let left = Point3.mean(of: FaceTopology.leftEyeCorners.map { landmarks[$0] })
@@ -126,46 +143,69 @@ struct OfflineWindow {
   }
 
   private func pose(
-    _ pose: FacialTransform, _ fits: Fits, liveliness: Double
+    _ pose: FacialTransform, _ fits: Fits, _ trust: SmoothingTrust?
   ) -> FacialTransform {
-    func sum(_ fit: [(place: Int, weight: Double)]) -> FacialTransform {
+    func sum(_ fit: Fits.Fit) -> FacialTransform {
       .sum(
-        fit.compactMap { place, weight in faces[place].pose.map { ($0, weight) } },
+        fit.samples.compactMap { place, weight in faces[place].pose.map { ($0, weight) } },
         around: pose.rotation)
     }
-    let (calm, lively) = (sum(fits.calm), sum(fits.lively))
-    let part = max(liveliness, Fits.liveliness(calm.edgeDistance(to: lively)))
+    let calm = sum(fits.calm)
+    let gentle = trust?.gentleness ?? 1
+    var lively = sum(fits.lively)
+    if gentle < 1 { lively = sum(fits.quick).interpolated(to: lively, at: gentle) }
+    let whole = 1 - (trust?.calmness ?? 1)
+    // Of a face with landmarks these tell over many samples whether it moved.
+    let own =
+      center.landmarks.count < FaceTopology.meshCount || trust == nil
+      ? Fits.liveliness(calm.edgeDistance(to: lively)) : 0
+    let part = max(whole, own)
     return part == 0 ? calm : calm.interpolated(to: lively, at: part)
   }
 }
 
+/// How far a sample lies from the fits through those around it, squared, in square pixels.
+struct FitResiduals {
+  var calm, lively, quick: Double
+}
+
 /// The fits of a run: which samples, with what weights.
 private struct Fits {
-  var calm: [(place: Int, weight: Double)] = []
-  var lively: [(place: Int, weight: Double)] = []
-  /// How far a line under the strong fit's window lies from the path: half its curvature times the
-  /// window's variance.
-  ///
-  /// Taken from a window three times as wide, where a parabola and a line differ by nine times that,
-  /// it has a small part of the noise that the strong and the gentle fit's difference has.
-  var bend: [(place: Int, weight: Double)] = []
+  /// A weighted sum of samples.
+  struct Fit {
+    var samples: [(place: Int, weight: Double)] = []
+
+    /// The variance that white noise of one leaves between a sample and the fit there.
+    func residualGain(at middle: Int) -> Double {
+      samples.reduce(1) { sum, sample in
+        sum + sample.weight * (sample.weight - (sample.place == middle ? 2 : 0))
+      }
+    }
+  }
+
+  var calm = Fit()
+  var lively = Fit()
+  var quick = Fit()
+  /// Whether there are samples enough on either side for all fits.
+  var isInside = false
 
   init(_ places: [Int], times: [Double], middle: Int, _ strength: Double) {
     guard let center = places.firstIndex(of: middle) else { return }
     let interval = Self.interval(places.map { times[$0] }, center)
-    // At an end of the run a parabola would follow the outermost samples; a line does not.
-    let isInside = center >= 2 && center < places.count - 2
-    let sigma = strength * max(OfflineSmoother.calmMs, OfflineSmoother.calmIntervals * interval)
-    calm = Self.fit(places, times, degree: 1, sigma: sigma)
-    let wide = 3.0
-    let line = Self.fit(places, times, degree: 1, sigma: wide * sigma)
-    let parabola = Self.fit(places, times, degree: 2, sigma: wide * sigma)
-    bend = zip(line, parabola).map { line, parabola in
-      (line.place, (parabola.weight - line.weight) / (wide * wide))
+    let aside = min(center, places.count - 1 - center)
+    isInside = aside > 2
+    func fit(degree: Int, _ milliseconds: Double, _ intervals: Double) -> Fit {
+      // At an end of a run a curve follows the outermost samples, and a line none that turns.
+      if aside <= degree / 2, degree > 1 { return Fit(samples: [(middle, 1)]) }
+      let sigma = strength * max(milliseconds, intervals * interval)
+      let near = places.filter { abs(times[$0]) <= OfflineSmoother.reach * sigma }
+      let weights = LocalFit.weights(
+        times: near.map { times[$0] }, sigma: sigma, degree: degree)
+      return Fit(samples: Array(zip(near, weights)))
     }
-    lively = Self.fit(
-      places, times, degree: isInside ? 2 : 1,
-      sigma: strength * max(OfflineSmoother.livelyMs, OfflineSmoother.livelyIntervals * interval))
+    calm = fit(degree: 1, OfflineSmoother.calmMs, OfflineSmoother.calmIntervals)
+    lively = fit(degree: 2, OfflineSmoother.livelyMs, OfflineSmoother.livelyIntervals)
+    quick = fit(degree: 4, OfflineSmoother.quickMs, OfflineSmoother.quickIntervals)
   }
 
   /// How much of the gentle fit is taken for a difference in eye distances, 0 to 1.
@@ -178,13 +218,5 @@ private struct Fits {
   private static func interval(_ times: [Double], _ center: Int) -> Double {
     let (first, last) = (max(center - 1, 0), min(center + 1, times.count - 1))
     return last > first ? (times[last] - times[first]) / Double(last - first) : 0
-  }
-
-  private static func fit(
-    _ places: [Int], _ times: [Double], degree: Int, sigma: Double
-  ) -> [(place: Int, weight: Double)] {
-    let near = places.filter { abs(times[$0]) <= OfflineSmoother.reach * sigma }
-    return Array(
-      zip(near, LocalFit.weights(times: near.map { times[$0] }, sigma: sigma, degree: degree)))
   }
 }

@@ -24,7 +24,8 @@ struct SmoothingRecordingTests {
     }
     // On `phone-portrait` hardly anything is taken out: what the landmarks do from sample to sample is
     // what the picture does (`align --skin`).
-    let limits: [String: Double] = ["phone-portrait": 1, "two-faces": 0.5]
+    // On `signing` and `two-faces` heads move: a line would take out more, and slide over the skin more.
+    let limits: [String: Double] = ["phone-portrait": 1, "two-faces": 0.55, "signing": 0.6]
     let most = limits[name] ?? 0.4
     #expect(try #require(left[.offline]).landmarks <= most)
     #expect(try #require(left[.offline]).pose <= most)

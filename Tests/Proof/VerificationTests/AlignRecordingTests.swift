@@ -35,9 +35,12 @@ struct AlignRecordingTests {
     #expect(abs(try #require(report[.jerk]) - jerk) < 2e-4)
   }
 
-  /// The share of the jitter that goes: on `phone-portrait` hardly any, since what the landmarks do from
-  /// frame to frame is what the picture does, as the slide over the skin shows.
-  @Test(arguments: [("phone-portrait", 0.0), ("gesture", 60), ("signing", 55), ("two-faces", 50)])
+  /// The share of the jitter that goes.
+  ///
+  /// On `phone-portrait` hardly any, since what the landmarks do from frame to frame is what the picture
+  /// does, as the slide over the skin shows. On `signing` and `two-faces` heads move: a line would take
+  /// out 61 to 68 %, and slide over the skin more (1.23 px a frame instead of 0.93 on `signing`).
+  @Test(arguments: [("phone-portrait", 0.0), ("gesture", 60), ("signing", 45), ("two-faces", 45)])
   func `alignment of real recordings lose their jitter to offline where it is one, without lag`(
     name: String, least: Double
   ) throws {
