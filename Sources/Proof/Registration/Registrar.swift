@@ -15,8 +15,9 @@ public struct Registrar: Sendable {
   ///
   /// `ground` is the picture without any overlay, if there is one: it tells an overlay that is not
   /// there from one that became something else. A mask or a ground of another size is not used;
-  /// pictures of two sizes are `different`. Where no motion from afar is wanted, all places are not
-  /// tried, which takes half of the time, and what went there is `different` too.
+  /// pictures of two sizes are `different`. Where no motion from afar is wanted, none is looked for
+  /// but as the rival of a change of colours, which takes half of the time; what went far is
+  /// `different` then.
   public func change(
     from a: StraightRGBA8, to b: StraightRGBA8, region: PixelMask?, ground: StraightRGBA8? = nil,
     fromAfar: Bool = true

@@ -53,6 +53,33 @@ struct RerenderingKindsTests {
     #expect(told.contains { either.contains($0) }, "\(told)")
   }
 
+  @Test func `a layer in another place of the order is named beside one that turned`() throws {
+    let told = try told { layers in
+      if let muzzle = Self.place("muzzle", in: layers), let mask = Self.place("mask", in: layers) {
+        layers.insert(layers.remove(at: muzzle), at: mask)
+      }
+      if let place = Self.place("horns", in: layers) { layers[place]["rotation"] = 4 }
+    }
+    #expect(told.contains("horns: rotation 0 -> 4"), "\(told)")
+    #expect(told.contains { $0.hasPrefix("muzzle: place in \"layers\" 8 -> ") }, "\(told)")
+  }
+
+  @Test func `a layer that went far is named beside one that grew`() throws {
+    let told = try told { layers in
+      if let place = Self.place("muzzle", in: layers) {
+        layers[place]["scale"] = 1.08 * (layers[place]["scale"] as? Double ?? 1)
+      }
+      if let place = Self.place("ear-right", in: layers),
+        var offset = layers[place]["offset"] as? [String: Double]
+      {
+        offset["x", default: 0] += 0.45
+        layers[place]["offset"] = offset
+      }
+    }
+    #expect(told.contains { $0.hasPrefix("ear-right: offset.x ") }, "\(told)")
+    #expect(told.contains { $0.hasPrefix("muzzle: scale ") }, "\(told)")
+  }
+
   @Test func `a layer whose picture was flipped is named`() throws {
     try stage.change { _ in }
     let name = "ear-right"

@@ -17,7 +17,8 @@ struct SceneProspect {
   /// A scene drawn at a part of its size is not the picture made smaller. The same pairs left 9 at most,
   /// pictures in which the face had moved on 29 to 240, but for three of small faces.
   private static let costOfScale: Float = 16
-  /// The part of the noise's square that is left of it in a pixel's cost.
+  /// How many times the noise's square comes on top: meant to be lenient, what a codec leaves is no
+  /// even noise.
   private static let costOfNoise: Float = 4
 
   /// Prepares to look at changes of some layers; nil where none of them is seen.
@@ -27,7 +28,8 @@ struct SceneProspect {
   ) {
     guard
       let fit = SceneFit(
-        scene, level, layers: layers, start: SceneEdits(), noise: noise, by: compositor)
+        scene, level, layers: layers, start: SceneEdits(), noise: noise, reorders: true,
+        by: compositor)
     else { return nil }
     self.fit = fit
     leastCost =

@@ -36,10 +36,9 @@ struct SceneSearch {
   /// The hypotheses that lessen the difference most, the best first, fitted at the finest level.
   func best(from start: SceneEdits) -> [SceneHypothesis] {
     guard let coarsest = levels.last else { return [] }
-    var kept = ranked(coarse(at: coarsest, from: start), step: 0)
-    if let prospect = prospect(at: coarsest, from: start) {
-      kept.removeAll(where: prospect.isHopeless)
-    }
+    let prospect = prospect(at: coarsest, from: start)
+    var kept = ranked(coarse(at: coarsest, from: start, prospect), step: 0)
+    if let prospect { kept.removeAll(where: prospect.isHopeless) }
     for (step, level) in levels.dropLast().reversed().enumerated() {
       guard wantsMore() else { return [] }
       kept = ranked(
@@ -64,7 +63,9 @@ struct SceneSearch {
   /// A layer that moved lessens the difference by itself; for others a first look decides, since
   /// each fit costs as much as a hundred drawings. Where no fit from the scene as it was explains
   /// nearly all, fits start from further away.
-  private func coarse(at level: SceneLevel, from start: SceneEdits) -> [SceneHypothesis] {
+  private func coarse(
+    at level: SceneLevel, from start: SceneEdits, _ prospect: SceneProspect?
+  ) -> [SceneHypothesis] {
     let all = scene.hypotheses(of: faces, from: start)
     let fits = fits(of: all, at: level, from: start)
     let looked = Parallel.map(all) { hypothesis in
@@ -73,7 +74,7 @@ struct SceneSearch {
     let others = looked.filter { $0.edits != start && $0.edits.faces.isEmpty }
     let moves = moved(
       looked.filter { $0.edits == start || !$0.edits.faces.isEmpty }, of: looked, by: fits,
-      at: level, from: start)
+      from: start, prospect)
     let best = (moves + others).map(\.gain).max() ?? 0
     return moves
       + Parallel.map(others.filter { $0.gain > Self.leastLook * best }) { other in
@@ -85,12 +86,15 @@ struct SceneSearch {
   /// Motions, the likeliest first fitted more closely, until one of them explains all there is.
   private func moved(
     _ moves: [SceneHypothesis], of looked: [SceneHypothesis], by fits: [FitKey: SceneFit],
-    at level: SceneLevel, from start: SceneEdits
+    from start: SceneEdits, _ prospect: SceneProspect?
   ) -> [SceneHypothesis] {
     let room = looked.map(\.room).max() ?? 0
     var best = looked.map(\.gain).max() ?? 0
     var (moves, isFull) = (moves.filter { $0.room > Self.leastGain * best }, false)
-    func refine(_ change: @Sendable (SceneHypothesis, SceneFit) -> SceneHypothesis) {
+    func refine(
+      whilst isPromising: () -> Bool = { true },
+      _ change: @Sendable (SceneHypothesis, SceneFit) -> SceneHypothesis
+    ) {
       var places = moves.indices.sorted { moves[$0].gain > moves[$1].gain }[...]
       while wantsMore() && !isFull && !places.isEmpty {
         let next = places.prefix(Self.together)
@@ -104,17 +108,19 @@ struct SceneSearch {
           best = max(best, move.gain)
           isFull = explainsAll(move, of: room)
         }
+        if !isPromising() { break }
       }
     }
     refine { refitted($0, by: $1, steps: Self.firstSteps) }
     refine { refitted($0, by: $1, steps: Self.coarseSteps) }
-    let likeliest = (moves + looked).max { $0.gain < $1.gain }
-    if let likeliest, let prospect = prospect(at: level, from: start),
-      prospect.isHopeless(likeliest)
-    {
-      return moves
+    func isPromising() -> Bool {
+      guard let prospect, let likeliest = (moves + looked).max(by: { $0.gain < $1.gain }) else {
+        return true
+      }
+      return !prospect.isHopeless(likeliest)
     }
-    refine { searched($0, by: $1, from: start) }
+    // Asked after the likeliest ones only: near fits say nothing of a layer that went further.
+    refine(whilst: isPromising) { searched($0, by: $1, from: start) }
     return moves
   }
 
