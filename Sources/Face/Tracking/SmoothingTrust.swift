@@ -79,11 +79,9 @@ struct SmoothingTrust {
     }
     let spread = mean { $0.departure.misfit * $0.departure.misfit }
     let residuals = judged.compactMap(\.residuals)
-    let count = Double(residuals.count)
-    let line = residuals.isEmpty ? 0 : residuals.reduce(0) { $0 + $1.calm } / count
+    let bends = residuals.map(\.calm).sorted()
     // Only a start that departs by more than noise does, and by twice of what the path after it mostly
     // bends, is one that drifts.
-    let bends = residuals.map(\.calm).sorted()
     let usual = bends.isEmpty ? 0 : bends[bends.count / 2]
     isSettling =
       age < Self.settlingMs
@@ -98,12 +96,14 @@ struct SmoothingTrust {
     let motion = spread > 0 ? (mean(\.departure.motion) / spread).squareRoot() : .infinity
     confidence = Self.falling(motion, from: Self.calm, to: Self.moving)
     shape = Self.falling(motion, from: Self.sharp, to: Self.blurred)
+    let count = Double(max(1, residuals.count))
     let slow = Self.slowError * eyeDistance
-    let cornering = (line / (spread + slow * slow)).squareRoot()
+    // Where a run is too short to tell, curves are taken, which leave its samples as they are.
+    let cornering =
+      bends.isEmpty ? .infinity : (bends.reduce(0, +) / count / (spread + slow * slow)).squareRoot()
     calmness =
-      isSettling
-      ? 1 : residuals.isEmpty ? 0 : Self.falling(cornering, from: Self.straight, to: Self.curved)
-    let cut = residuals.isEmpty ? 0 : residuals.reduce(0) { $0 + $1.lively - $1.quick } / count
+      isSettling ? 1 : Self.falling(cornering, from: Self.straight, to: Self.curved)
+    let cut = residuals.reduce(0) { $0 + $1.lively - $1.quick } / count
     gentleness = Self.falling(
       max(0, cut).squareRoot() / eyeDistance, from: Self.gentle, to: Self.quick)
     let local = run[max(0, middle - Self.aside)...min(run.count - 1, middle + Self.aside)]

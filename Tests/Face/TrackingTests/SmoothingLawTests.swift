@@ -164,16 +164,27 @@ import Tracking
     #expect(try at([600, 1200, 1234])?.face == direct?.face)
   }
 
-  /// What the offline smoother looks at: three deviations of its widest window at the widest step
-  /// that is no gap, three times 1.8 times 250 ms; then what tells noise from motion there.
+  /// What the offline smoother looks at: what tells noise from motion in 700 ms, and there three
+  /// deviations of the widest window at the widest step that is no gap, three times 1.8 times 250 ms.
   @Test func `offline does not see beyond its window`() throws {
-    let (far, reach) = (2500.0, 3 * 1.8 * 250)
+    let (far, reach) = (2500.0, 700 + 3 * 1.8 * 250)
     let times = (0..<150).map { 33.3 * Double($0) + [0, 6, -4, 9, 2][$0 % 5] }
+    // Noise, so that there is something to smooth.
+    func bent(_ time: Double) -> FaceSample {
+      var bent = face(0.1 * sin(time / 90))
+      for index in bent.landmarks.indices {
+        bent.landmarks[index].x += 0.5 * sin(time * time + Double(index * index))
+        bent.landmarks[index].y += 0.5 * cos(time * time + 2 * Double(index * index))
+      }
+      return bent
+    }
     func smooth(_ times: [Double]) throws -> FaceSample? {
-      let samples = times.map { TrackingSample(timestampMs: $0, faces: [face(sin($0 / 90))]) }
+      let samples = times.map { TrackingSample(timestampMs: $0, faces: [bent($0)]) }
       let all = try smoothed(samples, header: Faces.header, SmoothingOptions(.offline))
       return all.last { $0.timeMs <= far }?.faces.first?.face
     }
+    let last = try #require(times.last { $0 <= far })
+    #expect(try #require(try smooth(times)).landmarks != bent(last).landmarks)
     let early = times.filter { $0 < far + reach + 40 }
     let late = times.filter { $0 > far - reach - 40 }
     #expect(early.count < times.count && late.count < times.count)
