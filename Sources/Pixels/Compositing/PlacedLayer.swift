@@ -13,7 +13,7 @@ enum PlacedLayer {
   /// The picture has the texture's format.
   init?(
     _ texture: Texture, at homography: Homography<ArtworkSpace, OutputSpace>, opacity: Double,
-    on format: PixelFormat, width: Int, height: Int
+    on format: PixelFormat, width: Int, height: Int, fineness: SamplingPlan.Fineness = .luma
   ) {
     guard opacity > 0 else { return nil }
     let opacity = min(opacity, 1)
@@ -21,7 +21,7 @@ enum PlacedLayer {
     case (.colour(let pyramid), _):
       guard let map = PlaneMap(homography, outline: texture.outline) else { return nil }
       self = .packed(
-        TextureSampler(pyramid: pyramid, map: map, opacity: opacity, fineness: .luma),
+        TextureSampler(pyramid: pyramid, map: map, opacity: opacity, fineness: fineness),
         TiledRegion(outline: texture.outline, map: map, width: width, height: height))
 
     case (.lumaAndChroma(let luma, let chroma), .yuv(let layout, let encoding)):

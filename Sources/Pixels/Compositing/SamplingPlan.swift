@@ -57,6 +57,11 @@ struct SamplingPlan: Equatable {
     static let chroma = Fineness(
       texelsAPixel: (0.95, 3.5), opening: 1.5...1.75, filtered: 1.7..<2.4)
 
+    /// For what is drawn hundreds of times to be told from each other: a quarter of luma's taps where
+    /// artwork is shrunk by more than 3.6.
+    static let sketch = Fineness(
+      texelsAPixel: (1.8, 1.8), opening: 1.4...1.5, filtered: 1.249..<1.499)
+
     /// The texels of level 0 that a pixel spans, at least, for a level to be taken.
     func finestTexels(level: Int) -> Double {
       Double(1 << level) * (level == 1 ? texelsAPixel.second : texelsAPixel.further)
@@ -112,8 +117,10 @@ struct SamplingPlan: Equatable {
         let x = (Double(column) - Double(columns - 1) / 2) * spacingX * unit
         var offset = footprint.right * x + footprint.down * y
         offset.clamp(lowerBound: -farthest, upperBound: farthest)
-        unsafe taps[row * columns + column] = ck_tap(
-          u: Int32(offset.x.rounded()), v: Int32(offset.y.rounded()))
+        // Rounded by hand, since `rounded` is a call of the C library, which took a tenth of the time of
+        // drawing small layers with many taps.
+        offset += SIMD2(offset.x < 0 ? -0.5 : 0.5, offset.y < 0 ? -0.5 : 0.5)
+        unsafe taps[row * columns + column] = ck_tap(u: Int32(offset.x), v: Int32(offset.y))
       }
     }
   }

@@ -42,6 +42,31 @@ import Testing
     }
   }
 
+  /// What a sketch reaches in decibels against the truth by 8 x 8 samples, rounded down, where a drawing
+  /// has 46 to 56; nil where it is to be the drawing.
+  @Test(arguments: [(0.4, nil), (1, nil), (1.3, nil), (3, nil), (4.5, 36.5), (7, 41.5), (10, 36)])
+  func `a sketch is near the picture`(shrink: Double, atLeast: Double?) throws {
+    let picture = MinificationTests.artwork
+    let (format, compositor) = (PixelFormat.opaqueRGB8, try Compositor())
+    let map = Homography.similarity(
+      of: picture, to: 49.3, 48.6, scale: 1 / shrink, degrees: 20)
+    let ground = TestPicture(format, 98, 98, of: [90, 90, 90])
+    let canvases = try [false, true].map { isSketch in
+      var canvas = ground
+      var stack = LayerStack(sketching: isSketch)
+      stack.append(Texture(picture, for: format), at: map)
+      try canvas.withPicture { try compositor.draw(&stack, onto: $0) }
+      return canvas
+    }
+    guard let atLeast else {
+      #expect(canvases[0] == canvases[1])
+      return
+    }
+    let reference = ground.composited(picture, at: map, samples: 8, planes: 0..<1)
+    #expect(MinificationTests.psnr(canvases[1], reference, ground: 90) > atLeast)
+    #expect(canvases[0] != canvases[1])
+  }
+
   @Test func `nothing is drawn where a texture does not fit`() throws {
     let format = MagnificationTests.formats[1]
     let picture = Artwork.solid(8, 8, RGBA8(200, 10, 20))
