@@ -5,6 +5,12 @@ extension SceneFit {
   private static let farthest = 12
   /// How many of the starts are worth a fit.
   private static let mostStarts = 3
+  /// From which cost on, against the scene's, a step of one unit says that no step is worth a try.
+  ///
+  /// What a layer changes where it goes by a unit it changes by any longer way too. So where that is
+  /// so much more than what differs, it went nowhere: by the triangle inequality, from 3 times on where
+  /// costs are lines, from 9 on where they are squares, which they are of small differences alone.
+  private static let hopeless: Float = 4
 
   /// Where fits may start from, the best first, where the way from the scene is too long for one.
   ///
@@ -12,23 +18,34 @@ extension SceneFit {
   /// with fine lines needs, and shifts askew in larger ones.
   func starts(_ free: [Free], from start: Result) -> [Result] {
     let numbers = parameters(free, at: start.edits)
-    var lines = numbers.map { number in
-      Self.distances.map { number.adding($0, to: start.edits) }
+    let lines = Parallel.map(numbers) { best(along: $0, from: start) }
+    var found = lines.compactMap(\.self)
+    let shifts = [.x, .y].compactMap { shift in
+      numbers.indices.first { numbers[$0].number == shift && lines[$0] != nil }
+    }.map { numbers[$0] }
+    if shifts.count == 2 {
+      let askew = Parallel.map(Self.askew) { way in
+        result(of: shifts[1].adding(way.y, to: shifts[0].adding(way.x, to: start.edits)))
+      }
+      found += askew.min { $0.cost < $1.cost }.map { [$0] } ?? []
     }
-    if let x = numbers.first(where: { $0.number == .x }),
-      let y = numbers.first(where: { $0.number == .y })
-    {
-      lines.append(
-        Self.askew.map { y.adding($0.y, to: x.adding($0.x, to: start.edits)) })
-    }
-    let best = Parallel.map(lines) { line in
-      line.map(result(of:)).min { $0.cost < $1.cost }
-    }.compactMap(\.self)
     return Array(
-      best.filter { $0.cost < start.cost }.sorted { $0.cost < $1.cost }.prefix(Self.mostStarts))
+      found.filter { $0.cost < start.cost }.sorted { $0.cost < $1.cost }.prefix(Self.mostStarts))
   }
 
-  private static let distances: [Double] = (1...farthest).flatMap { [-Double($0), Double($0)] }
+  /// The best where one number is another; nil where a unit of it says that none is.
+  private func best(along number: EditParameter, from start: Result) -> Result? {
+    func results(_ distance: Int) -> [Result] {
+      [-1, 1].map { result(of: number.adding($0 * Double(distance), to: start.edits)) }
+    }
+    let nearest = results(1)
+    guard nearest.contains(where: { $0.cost < Self.hopeless * start.cost }) else { return nil }
+    // A face's outlines are coarser than a layer's lines, and a step draws all of its layers.
+    let step = if case .face = number.subject { 2 } else { 1 }
+    let further = stride(from: 1 + step, through: Self.farthest, by: step).flatMap(results)
+    return (nearest + further).min { $0.cost < $1.cost }
+  }
+
   private static let askew: [SIMD2<Double>] = [2.0, 4, 7].flatMap { d in
     [SIMD2(d, d), SIMD2(d, -d), SIMD2(-d, d), SIMD2(-d, -d)]
   }

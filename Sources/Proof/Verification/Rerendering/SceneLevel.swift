@@ -13,6 +13,8 @@ struct SceneLevel {
   let origin: SIMD2<Double>
   /// How many of the picture's pixels one of this level's is wide.
   let pixelSide: Double
+  /// Whether layers are drawn with as few taps as still tell changes apart.
+  private(set) var isSketched = false
 
   /// The whole level.
   var whole: RasterArea { RasterArea(x: 0, y: 0, width: ground.width, height: ground.height) }
@@ -22,6 +24,13 @@ struct SceneLevel {
     let k = 1 / pixelSide
     return AffineMap(
       k, 0, -origin.x * k - Double(area.x), 0, k, -origin.y * k - Double(area.y))
+  }
+
+  /// The level with layers drawn as sketches are, in a third to a half of the time.
+  var sketched: SceneLevel {
+    var sketched = self
+    sketched.isSketched = true
+    return sketched
   }
 
   /// Where a point of the picture lies on the level.
@@ -45,7 +54,7 @@ struct SceneLevel {
     in area: RasterArea, by compositor: Compositor
   ) {
     let map = map(to: area)
-    var stack = LayerStack()
+    var stack = LayerStack(sketching: isSketched)
     for layer in layers {
       let opacity = scene.opacity(layer, after: edits)
       guard opacity > 0 else { continue }

@@ -37,7 +37,8 @@ struct SceneSearch {
   func best(from start: SceneEdits) -> [SceneHypothesis] {
     guard let coarsest = levels.last else { return [] }
     let prospect = prospect(at: coarsest, from: start)
-    var kept = ranked(coarse(at: coarsest, from: start, prospect), step: 0)
+    var kept = ranked(
+      coarse(at: levels.count > 1 ? coarsest.sketched : coarsest, from: start, prospect), step: 0)
     if let prospect { kept.removeAll(where: prospect.isHopeless) }
     for (step, level) in levels.dropLast().reversed().enumerated() {
       guard wantsMore() else { return [] }
@@ -173,11 +174,12 @@ struct SceneSearch {
     var from = start
     // A face's motion begins at a change of its own, which moves nothing.
     from.faces = move.edits.faces.mapValues { FaceEdit(centre: $0.centre) }
-    return fit.starts(move.free, from: fit.result(of: from)).reduce(move) { best, start in
-      let found = fit.fit(move.free, from: start, steps: Self.coarseSteps)
-      let other = move.with(found, of: fit)
-      return other.gain > best.gain ? other : best
-    }
+    let likeliest = fit.starts(move.free, from: fit.result(of: from))
+      .map { fit.fit(move.free, from: $0, steps: Self.firstSteps) }
+      .min { $0.cost < $1.cost }
+    guard let likeliest else { return move }
+    let other = move.with(fit.fit(move.free, from: likeliest, steps: Self.coarseSteps), of: fit)
+    return other.gain > move.gain ? other : move
   }
 
   private func ranked(_ found: [SceneHypothesis], step: Int) -> [SceneHypothesis] {
