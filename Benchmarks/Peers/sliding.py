@@ -65,7 +65,7 @@ def make(photo, path, rate, clip):
 
 
 def words(figures):
-    return " / ".join(f"{figure:.2f}" for figure in figures)
+    return " / ".join("–" if np.isnan(figure) else f"{figure:.2f}" for figure in figures)
 
 
 def slide(tool, folder, smoothing):

@@ -6,7 +6,8 @@ internal import Imaging
 ///
 /// Together they are cheaper than one by one: of a mask over a mane, the mane is not drawn where
 /// opaque cells of the mask will hide it: 28 to 30 % of all cells that the dragon's and the ox's
-/// layers show. The bytes are the same. Keep a stack and fill it anew for every frame: it keeps its memory.
+/// layers show. The bytes are the same, but of sketches. Keep a stack and fill it anew for every frame:
+/// it keeps its memory.
 public struct LayerStack {
   /// A texture at its place.
   struct Layer {
@@ -28,8 +29,9 @@ public struct LayerStack {
   /// Makes a stack of no layers.
   public init() { fineness = .luma }
 
-  /// Makes a stack whose layers may be drawn on packed pixels as sketches are, with a quarter of the taps
-  /// where they are shrunk by more than 3.6: 36 to 42 dB from the truth there, where a drawing has 46 to 56.
+  /// Makes a stack whose layers may be drawn on packed pixels as sketches are, with a sixth to a third of
+  /// the taps where they are shrunk by more than 3.6: 34 to 42 dB from the truth there, where a drawing
+  /// has 43 to 57.
   package init(sketching: Bool) { fineness = sketching ? .sketch : .luma }
 
   /// Takes all layers off.

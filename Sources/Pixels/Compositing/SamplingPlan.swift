@@ -57,8 +57,8 @@ struct SamplingPlan: Equatable {
     static let chroma = Fineness(
       texelsAPixel: (0.95, 3.5), opening: 1.5...1.75, filtered: 1.7..<2.4)
 
-    /// For what is drawn hundreds of times to be told from each other: a quarter of luma's taps where
-    /// artwork is shrunk by more than 3.6.
+    /// For what is drawn hundreds of times to be told from each other: a sixth to a third of luma's taps
+    /// where artwork is shrunk by more than 3.6 (all of them from 7 to 7.2, where luma changes its level).
     static let sketch = Fineness(
       texelsAPixel: (1.8, 1.8), opening: 1.4...1.5, filtered: 1.249..<1.499)
 
