@@ -169,8 +169,8 @@ struct SceneSearch {
 
   /// A motion, fitted from starts further away too.
   ///
-  /// Of the starts the likeliest after a few steps is followed to the end: to follow all of them took
-  /// half as long again, and named no layer more.
+  /// Of the starts the likeliest after a few steps is followed to the end: to follow all of them takes
+  /// longer, and named no layer more.
   private func searched(
     _ move: SceneHypothesis, by fit: SceneFit, from start: SceneEdits
   ) -> SceneHypothesis {
