@@ -147,7 +147,10 @@ struct ToldMotion {
 
   /// What is told where nothing of the kind happened.
   init(nothing changes: [String: RegionChange]) {
-    isFalse = changes.values.contains { ![.different, .same, .recoloured].contains($0.kind) }
+    // A layer that stayed is told of only for its opacity or its place in the order.
+    isFalse = changes.contains { layer, change in
+      change.kind == .same ? !layer.isEmpty : ![.different, .recoloured].contains(change.kind)
+    }
     isRight = !isFalse
   }
 }

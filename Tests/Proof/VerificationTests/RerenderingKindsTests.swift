@@ -42,6 +42,13 @@ struct RerenderingKindsTests {
     #expect(told.contains { $0.hasPrefix("layer muzzle: not there") }, "\(told)")
   }
 
+  @Test func `a layer that is too faint to be seen is not shown`() throws {
+    let told = try told { layers in
+      if let place = Self.place("muzzle", in: layers) { layers[place]["opacity"] = 0.007 }
+    }
+    #expect(told.contains("muzzle: not shown (opacity 0, or \"when\")"), "\(told)")
+  }
+
   @Test func `a layer in another place of the order is named with both places`() throws {
     let told = try told { layers in
       if let muzzle = Self.place("muzzle", in: layers), let mask = Self.place("mask", in: layers) {

@@ -239,6 +239,10 @@ struct SceneSearch {
     else { return hypothesis }
     let whole = fit.result(of: hypothesis.edits)
     var simple = hypothesis
+    // What is not seen is not shown.
+    for (layer, edit) in simple.edits.layers where edit.opacity < LayerExplainer.leastOpacity {
+      simple.edits[layer].opacity = 0
+    }
     let subjects = hypothesis.free.reduce(into: [EditParameter.Subject]()) { all, free in
       if !all.contains(free.subject) { all.append(free.subject) }
     }
