@@ -16,10 +16,6 @@ enum {
   tile_height = CK_TILE_ROWS * CK_CELL_SIDE,
   /// Places are in 1 / (1 << place_bits) of a texel.
   place_bits = 6,
-  /// Numbers to a cache line of 64 bytes.
-  numbers_a_line = 32,
-  /// The most components that are worth fetching ahead: they are to stay in a first-level cache.
-  prefetched_max = 16 * 1024,
   /// Texels to a side of the largest box that is looked through; larger ones are drawn as they are.
   largest_box = 1000,
 };
@@ -296,44 +292,4 @@ ck_cells ck_cells_of(
   }
   cells.opaque &= cells.inside;
   return cells;
-}
-
-static inline int32_t bounded(int32_t texel, int32_t last) {
-  texel = texel > 0 ? texel : 0;
-  return texel < last ? texel : last;
-}
-
-void ck_prefetch(
-    const ck_sampler *s, int32_t x, int32_t y, uint32_t cells, int32_t components) {
-  if (cells == 0) {
-    return;
-  }
-  // The columns and rows of the tile that have any of the cells.
-  uint32_t column_bits = cells | cells >> 16;
-  column_bits = (column_bits | column_bits >> 8) & 0xFF;
-  const int32_t first_column = __builtin_ctz(column_bits);
-  const int32_t end_column = 32 - __builtin_clz(column_bits);
-  const int32_t first_row = __builtin_ctz(cells) / CK_TILE_COLUMNS;
-  const int32_t end_row = (31 - __builtin_clz(cells)) / CK_TILE_COLUMNS + 1;
-  texel_box box;
-  if (!find_texels(
-          s, reach_of(s), x + first_column * CK_CELL_SIDE, y + first_row * CK_CELL_SIDE,
-          (end_column - first_column) * CK_CELL_SIDE, (end_row - first_row) * CK_CELL_SIDE,
-          &box)) {
-    return;
-  }
-  const int32_t last_u = s->limit_u >> CK_SUBTEXEL_BITS, last_v = s->limit_v >> CK_SUBTEXEL_BITS;
-  const int32_t left = bounded(box.left, last_u), right = bounded(box.right, last_u);
-  const int32_t top = bounded(box.top, last_v), bottom = bounded(box.bottom, last_v);
-  const int32_t columns = right - left + 1;
-  if ((int64_t)columns * (bottom - top + 1) * components > prefetched_max) {
-    return;
-  }
-  for (int32_t v = top; v <= bottom; v++) {
-    const int16_t *row = s->texels + ((intptr_t)v * s->stride + left) * components;
-    const int16_t *end = row + (intptr_t)columns * components;
-    for (; row < end; row += numbers_a_line) {
-      __builtin_prefetch(row);
-    }
-  }
 }

@@ -19,18 +19,13 @@ struct TextureSampler {
   ) {
     region.forEachTile(rows: rows) { tile, runs in
       if let known, known[tile].visible == 0 { return }
-      let division = TileDivision(of: tile, map)
-      division.forEachPart { part in
+      TileDivision(of: tile, map).forEachPart { part in
         unsafe withSampler(tile: part.tile) { sampler, coverage in
           var found =
             unsafe known?[tile] ?? self.cells(part.cells, of: tile, sampler, coverage)
           found.visible &= part.cells
           let cells = VisibleCells(tile: tile, found)
           if cells.isEmpty { return }
-          if division.isWhole {
-            unsafe ck_prefetch(
-              sampler, Int32(tile.x), Int32(tile.y), found.visible, Int32(pyramid.channels))
-          }
           cells.forEachBlock(rows: runs.rows, width: width) { unsafe body(sampler, $0) }
         }
       }

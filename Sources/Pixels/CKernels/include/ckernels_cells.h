@@ -42,12 +42,4 @@ ck_cells ck_cells_of(
     const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y,
     uint32_t wanted);
 
-/// Asks for the texels, of so many components each, that cells of the tile at pixel (x, y) will read.
-///
-/// Between two frames an encoder fills the caches with its own, and a tile's rows of texels are too
-/// short and too far apart for the processor to foresee: without this, sampling a frame of a clip
-/// took twice as long.
-void ck_prefetch(
-    const ck_sampler *sampler, int32_t x, int32_t y, uint32_t cells, int32_t components);
-
 #pragma clang assume_nonnull end
