@@ -365,7 +365,7 @@ let package = Package(
       "Compositing",
       [
         "Geometry", "Imaging", "CKernels", "Compositing", "GoldenTesting", "AllocationCounter",
-        "TestSupport",
+        "TestSupport", "Threads",
       ]),
     Street.pixels.tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters", "TestSupport"]),
     Street.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),

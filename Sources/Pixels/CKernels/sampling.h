@@ -5,10 +5,9 @@
 //   - SPOT_PARTS, the words in which it notes how far a sample lies from its texel.
 // The operations in which sets differ are declared here and defined after the inclusion.
 //
-// A run is done in two phases: first where all texels of all taps lie, which are asked for at once, then
-// the texels. In one
-// loop, the way from a coordinate to its sample is so long that the processor has no room to
-// overlap the pixels enough: that took 1.2 ns a pixel instead of 0.64; with phases for eight pixels
+// A run is done in two phases: first where all texels of all taps lie, which are asked for at once,
+// then the texels. In one loop, the way from a coordinate to its sample is so long that the processor
+// has no room to overlap the pixels enough: that took 1.2 ns a pixel instead of 0.64; with phases for eight pixels
 // at a time, four taps took 0.80 ns each instead of 0.65 (Zen 5, AVX2, quads, all texels at hand).
 // One phase three vectors ahead of the other in the same loop takes a tenth longer than two loops.
 // Starting a phase costs 13 ns, so the rows of a block, 35 pixels on average, share theirs.

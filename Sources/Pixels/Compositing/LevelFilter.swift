@@ -58,6 +58,11 @@ struct LevelFilter: Sendable {
   /// Whether a side of so many texels becomes one that the kernels can draw.
   func fits(_ texels: Int) -> Bool { size(texels) + Pyramid.Level.border <= CK_MAX_SIDE }
 
+  /// How many texels a level becomes, border included.
+  func texelCount(of fine: Pyramid.Level) -> Int {
+    (size(fine.width) + Pyramid.Level.border) * (size(fine.height) + Pyramid.Level.border)
+  }
+
   /// Filters a level.
   func level(of fine: Pyramid.Level, channels: Int) -> Pyramid.Level {
     var made = Pyramid.Level(

@@ -73,9 +73,7 @@ public struct Texture: Sendable {
     case .premultipliedRGBA8, .opaqueRGB8, .premultipliedBGRA8, .opaqueBGR8:
       let isReversed = format == .premultipliedBGRA8 || format == .opaqueBGR8
       content = .colour(
-        Pyramid(
-          rgbaOf: picture, in: outline, isReversed: isReversed,
-          filter: isScaled ? .fiveOfFour : nil, coarsest: isScaled ? nil : 0))
+        Pyramid(rgbaOf: picture, in: outline, isReversed: isReversed, .full(isScaled: isScaled)))
     case .yuv(let layout, let encoding):
       let (y, cb, cr) = LinearChannel.channels(
         of: encoding.coefficients(bitDepth: layout.bitDepth))
@@ -86,14 +84,29 @@ public struct Texture: Sendable {
         || (isScaled && outline.width * outline.height <= Self.fullChromaPixelLimit)
       content = .lumaAndChroma(
         luma: Pyramid(
-          of: picture, in: outline, by: table, as: [y], channels: 2, finest: 0,
-          filter: isScaled ? .fiveOfFour : nil, coarsest: isScaled ? nil : 0),
+          of: picture, in: outline, by: table, as: [y], channels: 2, .full(isScaled: isScaled)),
         chroma: Pyramid(
           of: picture, in: outline, by: table, as: [cb, cr], channels: 4,
-          finest: keepsChroma ? 0 : 1,
-          filter: isScaled ? (layout.subsamplingX == 1 ? .fiveOfFour : .twoOfThree) : nil,
-          coarsest: isScaled ? nil : keepsChroma ? 0 : 1))
+          layout.subsamplingX == 1
+            ? .full(isScaled: isScaled)
+            : .subsampled(isScaled: isScaled, finest: keepsChroma ? 0 : 1)))
     }
+  }
+}
+
+extension Pyramid.Recipe {
+  /// For what has a sample a pixel.
+  fileprivate static func full(isScaled: Bool) -> Self {
+    isScaled ? Self(filter: .fiveOfFour) : Self(coarsest: 0)
+  }
+
+  /// For chroma that has half as many columns.
+  ///
+  /// A face in a clip mostly shows artwork at less than 0.95 of its size, where chroma is drawn from level 1.
+  fileprivate static func subsampled(isScaled: Bool, finest: Int) -> Self {
+    isScaled
+      ? Self(finest: finest, filter: .twoOfThree, defersFinest: finest == 0)
+      : Self(finest: finest, coarsest: finest)
   }
 }
 

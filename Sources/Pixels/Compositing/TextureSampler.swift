@@ -75,9 +75,10 @@ struct TextureSampler {
       let footprint = map.footprint(x: anchor.x, y: anchor.y),
       let plan = SamplingPlan(
         footprint, levels: pyramid.finest...pyramid.coarsest,
-        hasFiltered: pyramid.filtered != nil, fineness: fineness)
+        hasFiltered: pyramid.hasFiltered, fineness: fineness)
     else { return }
-    let (level, coverage) = pyramid.level(plan.source)
+    let covered = pyramid.level(plan.source)
+    let level = covered.level
     unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
       taps in
       unsafe plan.place(footprint, pitch: level.pitch, into: taps)
@@ -93,7 +94,7 @@ struct TextureSampler {
           ux: m.u.x, uy: m.u.y, u1: m.u.z, vx: m.v.x, vy: m.v.y, v1: m.v.z,
           wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(plan.tapCount),
           gain: Float(opacity / Double(plan.tapCount)))
-        unsafe body(&sampler, coverage)
+        unsafe body(&sampler, covered.coverage)
       }
     }
   }

@@ -17,7 +17,7 @@ public struct FrameLimits: Hashable, Sendable {
   public var layers = 160
   /// The memory of textures that are kept, in bytes; those that were not used for longest go first.
   ///
-  /// The dragon takes 24 MB a pixel format.
+  /// The dragon takes up to 24 MB a pixel format, and counts as if it did.
   public var textureBytes = 256 << 20
   /// The memory of avatars that are kept, as their pictures stand in their files, in bytes; those
   /// that were not used for longest go first.

@@ -1,0 +1,55 @@
+internal import Synchronization
+
+/// A level of a pyramid, and where it is transparent and where opaque.
+final class CoveredLevel: Sendable {
+  let level: Pyramid.Level
+  let coverage: CoverageMap
+
+  init(_ level: Pyramid.Level, channels: Int) {
+    self.level = level
+    coverage = level.coverage(channels: channels)
+  }
+}
+
+/// A level that is made when it is first drawn from.
+///
+/// A layer is drawn from few of its levels: with all of them made at once the dragon's textures took 8 MB more
+/// in a render of a large face and 11 MB more in one of small faces.
+final class DeferredLevel: Sendable {
+  private enum State {
+    case waiting(@Sendable () -> Pyramid.Level)
+    case made(CoveredLevel)
+  }
+
+  private let channels: Int
+  private let state: Mutex<State>
+  /// What the state has, for readers, who come for every tile.
+  private let ready = AtomicLazyReference<CoveredLevel>()
+
+  /// Takes a level that is there.
+  init(_ level: CoveredLevel) {
+    channels = 0
+    state = Mutex(.made(level))
+    _ = ready.storeIfNil(level)
+  }
+
+  /// Waits with a level of so many channels; what makes it is let go once it has.
+  init(channels: Int, _ make: @escaping @Sendable () -> Pyramid.Level) {
+    self.channels = channels
+    state = Mutex(.waiting(make))
+  }
+
+  /// The level.
+  var made: CoveredLevel {
+    if let level = ready.load() { return level }
+    return state.withLock { state in
+      switch state {
+      case .made(let level): return level
+      case .waiting(let make):
+        let level = ready.storeIfNil(CoveredLevel(make(), channels: channels))
+        state = .made(level)
+        return level
+      }
+    }
+  }
+}
