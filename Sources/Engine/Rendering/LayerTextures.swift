@@ -9,7 +9,7 @@ import Threads
 /// The avatars of a job, and their layers' textures from when they are first shown.
 ///
 /// Pictures stay packed as in their files: 0.8 MB for the dragon, of which 4.6 MB of pixels become up to 24 MB
-/// of textures. Pixels that loading has decoded are kept until the first layers are shown, 16 MB at
+/// of textures, as their levels are drawn from. Pixels that loading has decoded are kept until the first layers are shown, 16 MB at
 /// most; from then on a layer that is never shown costs nothing.
 package final class LayerTextures {
   /// The avatars, from left to right.
@@ -71,7 +71,7 @@ package final class LayerTextures {
       missing.append(layer)
     }
     if !missing.isEmpty {
-      // The dragon's take 1 % of the time in which 195 frames are rendered, while all else waits.
+      // The dragon's take half a hundredth of the time in which 195 frames are rendered, while all else waits.
       let made = Parallel.map(missing) { [makeTexture] layer in
         Result { () throws(AvatarPackageError) in
           try makeTexture(layer.avatar, layer.index, format)

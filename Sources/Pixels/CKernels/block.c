@@ -3,6 +3,8 @@
 // The loop over rows stands here and not in Swift because a row of a block is short, 35 pixels on
 // average of an avatar's layers: with it there, the dragon's mask took 0.18 ms instead of 0.15.
 
+enum { cache_line = 64 };
+
 // Asks for what lies under a block. While it is sampled the rows arrive: source-over waited for them for
 // half of its time on chroma (Zen 4).
 static void fetch_rows(const ck_surface *surface, const ck_block *block) {
@@ -11,7 +13,9 @@ static void fetch_rows(const ck_surface *surface, const ck_block *block) {
     const uint8_t *row = surface->planes[plane] + block->y * surface->strides[plane] +
                          (intptr_t)block->x * surface->bytes;
     for (int32_t i = 0; i < block->rows; i++, row += surface->strides[plane]) {
-      __builtin_prefetch(row, 1);
+      for (intptr_t byte = 0; byte < last; byte += cache_line) {
+        __builtin_prefetch(row + byte, 1);
+      }
       __builtin_prefetch(row + last, 1);
     }
   }

@@ -173,16 +173,14 @@ typedef struct texel_box {
   int32_t left, right, top, bottom;
 } texel_box;
 
-// The texels that pixels of a rectangle can read, from its four corners; gives whether these are exact
-// to a unit, which makes all between them so.
-static bool find_texels(
-    const ck_sampler *s, reach r, int32_t x, int32_t y, int32_t width, int32_t height,
-    texel_box *to) {
+// The texels that the pixels of a tile can read, from its four corners; gives whether these are exact to a
+// unit, which makes all between them so.
+static bool find_texels(const ck_sampler *s, reach r, int32_t x, int32_t y, texel_box *to) {
   const float unit = (float)(1 << place_bits) / (float)(1 << CK_SUBTEXEL_BITS);
   int32_t u[4], v[4];
   for (int32_t i = 0; i < 4; i++) {
-    float dx = (float)(x + (i & 1) * width - s->x) - 0.5f;
-    float dy = (float)(y + (i >> 1) * height - s->y) - 0.5f;
+    float dx = (float)(x + (i & 1) * tile_width - s->x) - 0.5f;
+    float dy = (float)(y + (i >> 1) * tile_height - s->y) - 0.5f;
     float w = s->wx * dx + s->wy * dy + 1.0f;
     float pu = (s->ux * dx + s->uy * dy + s->u1) * unit / w;
     float pv = (s->vx * dx + s->vy * dy + s->v1) * unit / w;
@@ -253,7 +251,7 @@ ck_cells ck_cells_of(
   // Many tiles are all of one kind.
   const reach r = reach_of(sampler);
   texel_box tile;
-  if (!find_texels(sampler, r, x, y, tile_width, tile_height, &tile)) {
+  if (!find_texels(sampler, r, x, y, &tile)) {
     return (ck_cells){.visible = UINT32_MAX};
   }
   content all = {false, false};

@@ -17,25 +17,22 @@ final class CoveredLevel: Sendable {
 /// in a render of a large face and 11 MB more in one of small faces.
 final class DeferredLevel: Sendable {
   private enum State {
-    case waiting(@Sendable () -> Pyramid.Level)
+    case waiting(@Sendable () -> CoveredLevel)
     case made(CoveredLevel)
   }
 
-  private let channels: Int
   private let state: Mutex<State>
   /// What the state has, for readers, who come for every tile.
   private let ready = AtomicLazyReference<CoveredLevel>()
 
   /// Takes a level that is there.
   init(_ level: CoveredLevel) {
-    channels = 0
     state = Mutex(.made(level))
     _ = ready.storeIfNil(level)
   }
 
-  /// Waits with a level of so many channels; what makes it is let go once it has.
-  init(channels: Int, _ make: @escaping @Sendable () -> Pyramid.Level) {
-    self.channels = channels
+  /// Waits with a level; what makes it is let go once it has.
+  init(_ make: @escaping @Sendable () -> CoveredLevel) {
     state = Mutex(.waiting(make))
   }
 
@@ -46,7 +43,7 @@ final class DeferredLevel: Sendable {
       switch state {
       case .made(let level): return level
       case .waiting(let make):
-        let level = ready.storeIfNil(CoveredLevel(make(), channels: channels))
+        let level = ready.storeIfNil(make())
         state = .made(level)
         return level
       }

@@ -9,7 +9,7 @@ struct ArtworkPart: Sendable {
   /// - Parameter isCutOut: whether the rest of the picture may go: a level that waits to be made keeps this.
   init(of picture: StraightRGBA8, in outline: Outline, isCutOut: Bool) {
     (width, height) = (outline.width, outline.height)
-    if isCutOut,
+    if isCutOut, outline.width < picture.width || outline.height < picture.height,
       let part = picture.cropped(
         x: outline.left, y: outline.top, width: outline.width, height: outline.height)
     {
@@ -25,7 +25,7 @@ extension Pyramid.Level {
   ///
   /// - Parameters:
   ///   - finest: its exponent: 0, or 1, whose texels are sums of four.
-  ///   - texel: the components, the first in the lowest bits, of a pixel, its red in the lowest bits.
+  ///   - texel: makes of a pixel (red in the lowest bits) its components (the first in the lowest bits).
   @inline(__always)
   init(
     of part: ArtworkPart, channels: Int, finest: Int, texel: (UInt32) -> UInt64
@@ -70,15 +70,16 @@ extension Pyramid.Level {
     }
   }
 
-  /// Adds a texel to what is there: components are not negative, and their sums have no more than 15 bits.
+  /// Adds a texel to what is there.
+  ///
+  /// Components are not negative, and their sums have no more than 15 bits. The first is the lowest, as on all
+  /// processors that this runs on.
   @inline(__always)
   private static func add<Texel: FixedWidthInteger & BitwiseCopyable>(
     _ texel: Texel, to texels: UnsafeMutableRawBufferPointer, at offset: Int
   ) {
-    let sum =
-      unsafe Texel(littleEndian: texels.loadUnaligned(fromByteOffset: offset, as: Texel.self))
-      &+ texel
-    unsafe texels.storeBytes(of: sum.littleEndian, toByteOffset: offset, as: Texel.self)
+    let sum = unsafe texels.loadUnaligned(fromByteOffset: offset, as: Texel.self) &+ texel
+    unsafe texels.storeBytes(of: sum, toByteOffset: offset, as: Texel.self)
   }
 }
 

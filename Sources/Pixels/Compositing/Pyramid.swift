@@ -18,7 +18,8 @@ final class Pyramid: Sendable {
     let margin: Int
     /// Border columns included: one on the left, two on the right; rows alike.
     let stride: Int
-    /// The components, `channels` a texel, from the border's top left corner on.
+    /// The components, 2 (colour, alpha) or 4 (three colours, alpha) a texel, from the border's top left corner
+    /// on.
     var texels: [Int16]
 
     /// Columns of the border, and rows.
@@ -40,8 +41,6 @@ final class Pyramid: Sendable {
     }
   }
 
-  /// Numbers a texel: 2 (colour, alpha) or 4 (three colours, alpha).
-  let channels: Int
   /// The exponent of the first level that is kept.
   let finest: Int
   /// The levels from the finest to 1 x 1, or to the coarsest one that is asked for.
@@ -75,7 +74,7 @@ final class Pyramid: Sendable {
     var coarsest: Int?
     /// What makes the filtered level; nil for none.
     var filter: LevelFilter?
-    /// Whether the finest level is let go again until it is drawn from.
+    /// Whether the finest level, too, is there only from when it is first drawn from; the next one always is.
     var defersFinest = false
   }
 
@@ -98,7 +97,7 @@ final class Pyramid: Sendable {
     }
   }
 
-  /// Makes the levels of a picture's part, in R, G and B, or in B, G and R.
+  /// Makes the levels of a picture's part from level 0 on, in R, G and B, or in B, G and R.
   convenience init(
     rgbaOf picture: StraightRGBA8, in outline: Outline, isReversed: Bool, _ recipe: Recipe
   ) {
@@ -115,25 +114,30 @@ final class Pyramid: Sendable {
     let first = makeFinest()
     var (width, height) = (first.width, first.height)
     var texels = first.texelCount
-    var levels = [DeferredLevel(CoveredLevel(first, channels: channels))]
+    // Not its coverage, where it goes again.
+    var levels = [
+      recipe.defersFinest
+        ? DeferredLevel { CoveredLevel(makeFinest(), channels: channels) }
+        : DeferredLevel(CoveredLevel(first, channels: channels))
+    ]
     while width > 1 || height > 1, recipe.finest + levels.count <= recipe.coarsest ?? .max {
       (width, height) = ((width + 1) / 2, (height + 1) / 2)
       texels += (width + Level.border) * (height + Level.border)
-      levels.append(
-        DeferredLevel(channels: channels) { [finer = levels[levels.count - 1]] in
-          Self.halved(finer.made.level, channels: channels)
-        })
+      if recipe.defersFinest, levels.count == 1 {
+        let second = Self.halved(first, channels: channels)
+        levels.append(DeferredLevel(CoveredLevel(second, channels: channels)))
+      } else {
+        levels.append(
+          DeferredLevel { [finer = levels[levels.count - 1]] in
+            CoveredLevel(Self.halved(finer.made.level, channels: channels), channels: channels)
+          })
+      }
     }
-    if recipe.defersFinest, levels.count > 1 {
-      // The next level is there before the finest one goes.
-      _ = levels[1].made
-      levels[0] = DeferredLevel(channels: channels, makeFinest)
-    }
-    (self.channels, finest, halvings) = (channels, recipe.finest, levels)
+    (finest, halvings) = (recipe.finest, levels)
     if let filter = recipe.filter, recipe.finest == 0, filter.fits(max(first.width, first.height)) {
       texels += filter.texelCount(of: first)
-      filtered = DeferredLevel(channels: channels) { [finest = levels[0]] in
-        filter.level(of: finest.made.level, channels: channels)
+      filtered = DeferredLevel { [finest = levels[0]] in
+        CoveredLevel(filter.level(of: finest.made.level, channels: channels), channels: channels)
       }
     } else {
       filtered = nil

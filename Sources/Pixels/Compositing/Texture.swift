@@ -4,8 +4,8 @@ public import Imaging
 /// A layer's picture, made ready for drawing on pictures of one format.
 ///
 /// All that does not change from frame to frame is done here, once a clip: colours are
-/// premultiplied and brought to the target's own encoding, the pyramid is built, and the
-/// transparent margin is cut off. Premultiplied Y'CbCr values hold their offset (16 or 128) times
+/// premultiplied and brought to the target's own encoding, and the transparent margin is cut off; levels of the
+/// pyramid are made when they are first drawn from. Premultiplied Y'CbCr values hold their offset (16 or 128) times
 /// alpha, so that source-over on encoded values is source-over on R'G'B' up to rounding: the
 /// conversion is affine, and the weights of source-over add up to 1. For clips of high dynamic range
 /// or with other primaries, `ArtworkColour` makes R'G'B' of theirs first.
@@ -28,7 +28,7 @@ public struct Texture: Sendable {
   /// The convex outline of what is not transparent.
   let outline: Outline
 
-  /// The memory that its texels take, in bytes.
+  /// The memory that its texels take, in bytes, once all its levels have been drawn from.
   public var byteCount: Int {
     switch content {
     case .empty: 0
@@ -89,7 +89,8 @@ public struct Texture: Sendable {
           of: picture, in: outline, by: table, as: [cb, cr], channels: 4,
           layout.subsamplingX == 1
             ? .full(isScaled: isScaled)
-            : .subsampled(isScaled: isScaled, finest: keepsChroma ? 0 : 1)))
+            : .subsampled(
+              isScaled: isScaled, isHalved: layout.subsamplingY == 2, finest: keepsChroma ? 0 : 1)))
     }
   }
 }
@@ -102,10 +103,11 @@ extension Pyramid.Recipe {
 
   /// For chroma that has half as many columns.
   ///
-  /// A face in a clip mostly shows artwork at less than 0.95 of its size, where chroma is drawn from level 1.
-  fileprivate static func subsampled(isScaled: Bool, finest: Int) -> Self {
+  /// - Parameter isHalved: whether it has half as many rows too: then artwork at up to 1.05 of its size, as a
+  ///   face in a clip mostly shows it, is drawn from level 1.
+  fileprivate static func subsampled(isScaled: Bool, isHalved: Bool, finest: Int) -> Self {
     isScaled
-      ? Self(finest: finest, filter: .twoOfThree, defersFinest: finest == 0)
+      ? Self(finest: finest, filter: .twoOfThree, defersFinest: isHalved && finest == 0)
       : Self(finest: finest, coarsest: finest)
   }
 }

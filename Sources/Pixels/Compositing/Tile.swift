@@ -70,7 +70,7 @@ struct TileDivision {
   }
 
   /// Whether the tile is one part.
-  var isWhole: Bool { columns == 1 && rows == 1 }
+  private var isWhole: Bool { columns == 1 && rows == 1 }
 
   /// A part of a tile.
   struct Part {

@@ -54,6 +54,28 @@ struct AllocationTests {
     }
   }
 
+  @Test func `chroma at full resolution is made when artwork is first magnified`() throws {
+    var generator = SplitMix64(state: 75)
+    let picture = Artwork.noise(300, 260, using: &generator)
+    let format = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: false))
+    let texture = Texture(picture, for: format)
+    let compositor = try Compositor()
+    var canvas = TestPicture(random: format, 201, 151, using: &generator)
+    try canvas.withPicture { lent in
+      func draw(_ scale: Double) throws -> UInt64 {
+        try allocations {
+          try compositor.draw(
+            texture, at: .similarity(of: picture, to: 99, 70, scale: scale), onto: lent)
+        }
+      }
+      // Luma takes its level 0 for both.
+      let made = try [1, 1.5, 1.5].map(draw)
+      #expect(made[0] == 0)
+      #expect(made[1] > 0)
+      #expect(made[2] == 0)
+    }
+  }
+
   @Test(arguments: MagnificationTests.allFormats)
   func `a stack that is filled anew allocates nothing`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 71)

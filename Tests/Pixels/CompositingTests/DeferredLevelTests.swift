@@ -7,8 +7,9 @@ import Threads
 
 /// A texture's levels are made when they are first drawn from; nobody can tell from the pixels.
 struct DeferredLevelTests {
-  /// Ways to draw a picture from all of its levels: magnified, near its size, filtered, and shrunk.
-  private static let scales = [3, 1.2, 1, 0.74, 0.53, 0.4, 0.21, 0.1, 0.04]
+  /// Ways to draw a picture from several of its levels: magnified, with chroma of half width filtered (1.1), at
+  /// its size, filtered (0.74), and shrunk.
+  private static let scales = [3, 1.1, 1, 0.74, 0.53, 0.4, 0.21, 0.1, 0.04, 0.015]
 
   private static func map(of picture: StraightRGBA8, _ scale: Double) -> Homography<
     ArtworkSpace, OutputSpace
@@ -60,18 +61,38 @@ struct DeferredLevelTests {
     }
   }
 
-  @Test func `a texture's bytes are those of all its levels, whichever are there`() throws {
-    var generator = SplitMix64(state: 74)
-    let picture = Artwork.noise(300, 260, using: &generator)
-    let format = PixelFormat.premultipliedRGBA8
-    let texture = Texture(picture, for: format)
-    let before = texture.byteCount
+  @Test func `chroma that is kept at half resolution only is drawn alike, too`() throws {
+    var generator = SplitMix64(state: 76)
+    let picture = Artwork.noise(800, 760, using: &generator)
+    let format = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: false))
     let ground = TestPicture(random: format, 201, 151, using: &generator)
-    for scale in Self.scales { _ = try Self.drawn(texture, of: picture, scale, on: ground) }
-    #expect(texture.byteCount == before)
-    // The levels themselves, a third more for all halvings, five texels of four a side for the filtered one.
-    let texels = Double(picture.width * picture.height) * (1 + 1.0 / 3 + 25.0 / 16)
-    #expect(Double(before) > 8 * texels)
-    #expect(Double(before) < 8 * texels * 1.05)
+    let scales = [0.4, 0.25, 0.12, 0.03]
+    let kept = Texture(picture, for: format)
+    for scale in scales { _ = try Self.drawn(kept, of: picture, scale, on: ground) }
+    for scale in scales {
+      let first = try Self.drawn(Texture(picture, for: format), of: picture, scale, on: ground)
+      #expect(try Self.drawn(kept, of: picture, scale, on: ground) == first, "\(scale)")
+    }
+  }
+
+  @Test func `a texture counts the bytes of all its levels`() throws {
+    // One pixel in each corner, so that nothing is cut off.
+    var bytes = [UInt8](repeating: 0, count: 4 * 300 * 260)
+    for corner in [0, 299, 259 * 300, 259 * 300 + 299] { bytes[4 * corner + 3] = 255 }
+    guard let picture = StraightRGBA8(width: 300, height: 260, bytes: bytes) else { return }
+    // A border of three texels; halvings down to one texel; filtered levels with a margin of two texels a side.
+    func texels(_ width: Int, _ height: Int) -> Int { (width + 3) * (height + 3) }
+    var (width, height, halvings) = (300, 260, texels(300, 260))
+    while width > 1 || height > 1 {
+      (width, height) = ((width + 1) / 2, (height + 1) / 2)
+      halvings += texels(width, height)
+    }
+    let fiveOfFour = texels(300 * 5 / 4 + 4, 260 * 5 / 4 + 4)
+    let twoOfThree = texels(300 * 2 / 3 + 4, 174 + 4)
+    #expect(
+      Texture(picture, for: .premultipliedRGBA8).byteCount == 8 * (halvings + fiveOfFour))
+    #expect(
+      Texture(picture, for: .yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: false))).byteCount
+        == 4 * (halvings + fiveOfFour) + 8 * (halvings + twoOfThree))
   }
 }

@@ -84,7 +84,7 @@ final class AvatarCache: Sendable {
     return texture
   }
 
-  /// The memory of all textures that are kept, in bytes.
+  /// The memory that all textures that are kept may take, in bytes.
   var textureBytes: Int { textures.withLock { $0.byteCount } }
 
   private func load(

@@ -35,7 +35,7 @@ public final class FrameRenderer: Sendable {
     cache = AvatarCache(library, limits: limits, recheckInterval: recheckInterval)
   }
 
-  /// The memory of the textures that are kept, in bytes.
+  /// The memory that the textures that are kept may take, in bytes.
   public var textureBytes: Int { cache.textureBytes }
 
   /// Renders one picture.
