@@ -9,8 +9,8 @@ import Threads
 /// The avatars of a job, and their layers' textures from when they are first shown.
 ///
 /// Pictures stay packed as in their files: 0.8 MB for the dragon, of which 4.6 MB of pixels become up to 24 MB
-/// of textures, as their levels are drawn from. Pixels that loading has decoded are kept until the first layers are shown, 16 MB at
-/// most; from then on a layer that is never shown costs nothing.
+/// of textures, as their levels are drawn from. Pixels that loading has decoded are kept until the first layers
+/// are shown, 16 MB at most; from then on a layer that is never shown costs nothing.
 package final class LayerTextures {
   /// The avatars, from left to right.
   package let avatars: [MeasuredAvatar]

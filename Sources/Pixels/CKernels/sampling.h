@@ -16,8 +16,8 @@
 // Texels are asked for ahead, since between two frames an encoder fills the caches with its own, and the rows
 // of texels that a tile reads are too short and too far apart for the processor to foresee. In a render of
 // a clip a sample of luma takes 1.5 ns, 2.7 with nothing asked for, and 1.0 where all texels are at hand.
-// With a tile's texels asked for at its start it took 2.3: the processor drops what is too much at once
-// (Zen 4).
+// With a tile's texels asked for at its start it took 2.3, as if the processor dropped what is too much at once
+// (Zen 4). Where all texels are at hand, asking costs nothing measurable for one tap, and 3 percent for several.
 
 #include "ckernels_cells.h"
 #include "kernels.h"

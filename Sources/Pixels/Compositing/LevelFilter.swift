@@ -60,7 +60,7 @@ struct LevelFilter: Sendable {
 
   /// How many texels a level becomes, border included.
   func texelCount(of fine: Pyramid.Level) -> Int {
-    (size(fine.width) + Pyramid.Level.border) * (size(fine.height) + Pyramid.Level.border)
+    Pyramid.Level.texelCount(size(fine.width), size(fine.height))
   }
 
   /// Filters a level.

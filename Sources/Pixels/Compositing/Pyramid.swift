@@ -25,13 +25,15 @@ final class Pyramid: Sendable {
     /// Columns of the border, and rows.
     static let border = 3
 
-    /// The texels, border included.
-    var texelCount: Int { stride * (height + Self.border) }
+    /// How many texels so many columns and rows make, border included.
+    static func texelCount(_ width: Int, _ height: Int) -> Int {
+      (width + border) * (height + border)
+    }
 
     init(width: Int, height: Int, channels: Int, pitch: Double, margin: Int = 0) {
       (self.width, self.height, self.pitch, self.margin) = (width, height, pitch, margin)
       stride = width + Self.border
-      texels = [Int16](repeating: 0, count: channels * stride * (height + Self.border))
+      texels = [Int16](repeating: 0, count: channels * Self.texelCount(width, height))
     }
 
     /// Where it is transparent and where opaque.
@@ -113,7 +115,7 @@ final class Pyramid: Sendable {
   private init(channels: Int, _ recipe: Recipe, _ makeFinest: @escaping @Sendable () -> Level) {
     let first = makeFinest()
     var (width, height) = (first.width, first.height)
-    var texels = first.texelCount
+    var texels = Level.texelCount(width, height)
     // Not its coverage, where it goes again.
     var levels = [
       recipe.defersFinest
@@ -122,7 +124,7 @@ final class Pyramid: Sendable {
     ]
     while width > 1 || height > 1, recipe.finest + levels.count <= recipe.coarsest ?? .max {
       (width, height) = ((width + 1) / 2, (height + 1) / 2)
-      texels += (width + Level.border) * (height + Level.border)
+      texels += Level.texelCount(width, height)
       if recipe.defersFinest, levels.count == 1 {
         let second = Self.halved(first, channels: channels)
         levels.append(DeferredLevel(CoveredLevel(second, channels: channels)))

@@ -4,9 +4,9 @@ public import Imaging
 /// A layer's picture, made ready for drawing on pictures of one format.
 ///
 /// All that does not change from frame to frame is done here, once a clip: colours are
-/// premultiplied and brought to the target's own encoding, and the transparent margin is cut off; levels of the
-/// pyramid are made when they are first drawn from. Premultiplied Y'CbCr values hold their offset (16 or 128) times
-/// alpha, so that source-over on encoded values is source-over on R'G'B' up to rounding: the
+/// premultiplied and brought to the target's own encoding, and the transparent margin is cut off. Levels of the
+/// pyramid are made when they are first drawn from. Premultiplied Y'CbCr values hold their offset (16 or
+/// 128) times alpha, so that source-over on encoded values is source-over on R'G'B' up to rounding: the
 /// conversion is affine, and the weights of source-over add up to 1. For clips of high dynamic range
 /// or with other primaries, `ArtworkColour` makes R'G'B' of theirs first.
 public struct Texture: Sendable {

@@ -79,7 +79,7 @@ struct DeferredLevelTests {
     // One pixel in each corner, so that nothing is cut off.
     var bytes = [UInt8](repeating: 0, count: 4 * 300 * 260)
     for corner in [0, 299, 259 * 300, 259 * 300 + 299] { bytes[4 * corner + 3] = 255 }
-    guard let picture = StraightRGBA8(width: 300, height: 260, bytes: bytes) else { return }
+    let picture = try #require(StraightRGBA8(width: 300, height: 260, bytes: bytes))
     // A border of three texels; halvings down to one texel; filtered levels with a margin of two texels a side.
     func texels(_ width: Int, _ height: Int) -> Int { (width + 3) * (height + 3) }
     var (width, height, halvings) = (300, 260, texels(300, 260))
