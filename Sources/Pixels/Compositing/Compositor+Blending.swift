@@ -117,8 +117,8 @@ extension Compositor {
   }
 
   private func withSamplers(at map: PlaneMap, _ tile: Tile, _ body: (Samplers) -> Void) {
-    unsafe layer.lumaSampler(at: map).withSampler(tile: tile) { luma, _ in
-      unsafe layer.chromaSampler(at: map).withSampler(tile: tile) { chroma, _ in
+    unsafe layer.lumaSampler(at: map).withSampler(tile: tile) { luma in
+      unsafe layer.chromaSampler(at: map).withSampler(tile: tile) { chroma in
         unsafe body(Samplers(luma: luma, chroma: chroma))
       }
     }
@@ -182,7 +182,7 @@ private struct Run {
   /// All cells that columns touch; nil for none.
   init?(whole columns: Range<Int>) {
     guard !columns.isEmpty else { return nil }
-    let side = VisibleCells.side
+    let side = Int(CK_CELL_SIDE)
     let end = (columns.upperBound + side - 1) / side * side
     self.init(cells: (columns.lowerBound / side * side)..<end, columns: columns)
   }

@@ -11,35 +11,38 @@ extension Compositor {
   /// Draws on packed pixels.
   func drawColour(
     _ sampler: TextureSampler, _ region: TiledRegion, _ blend: BlendMode,
-    on target: PlaneTarget, rows: Range<Int>, cells: StackedCells?
+    on target: PlaneTarget, rows: Range<Int>
   ) {
-    unsafe sampler.forEachBlock(
-      in: region, rows: rows, width: target.width, cells: cells?.first
-    ) { sampler, block in
-      if let mode = blend.kernelMode {
-        unsafe target.drawRows(sampler, block) { samples, pixels in
-          unsafe blendPacked(samples, mode, with: pixels, of: target.bytes, Int(block.drawn))
-        }
-      } else {
-        unsafe target.draw(sampler, block)
+    guard let mode = blend.kernelMode else {
+      return unsafe draw(sampler, region, on: target, rows: rows)
+    }
+    unsafe sampler.forEachTile(in: region, rows: rows) { tile, taps in
+      guard let taps = taps.baseAddress else { return }
+      unsafe target.drawRows(tile, taps: taps) { samples, pixels, count in
+        unsafe blendPacked(samples, mode, with: pixels, of: target.bytes, count)
       }
     }
   }
 
   /// Draws on Y, Cb and Cr, source-over.
   func drawYUV(
-    _ layer: YUVLayer, _ layout: YUVLayout, on planes: MutablePlanes, rows: Range<Int>,
-    cells: StackedCells?
+    _ layer: YUVLayer, _ layout: YUVLayout, on planes: MutablePlanes, rows: Range<Int>
   ) {
     let kernels = unsafe kernelSet.kernels
-    let luma = unsafe layout.lumaTarget(planes, kernels)
-    unsafe layer.lumaSampler(at: layer.lumaMap).forEachBlock(
-      in: layer.lumaRegion, rows: rows, width: luma.width, cells: cells?.first
-    ) { unsafe luma.draw($0, $1) }
-    let chroma = unsafe layout.chromaTarget(planes, kernels)
-    unsafe layer.chromaSampler(at: layer.chromaMap).forEachBlock(
-      in: layer.chromaRegion, rows: Self.chromaRows(of: rows, layout), width: chroma.width,
-      cells: cells?.chroma
-    ) { unsafe chroma.draw($0, $1) }
+    unsafe draw(
+      layer.lumaSampler(at: layer.lumaMap), layer.lumaRegion,
+      on: layout.lumaTarget(planes, kernels), rows: rows)
+    unsafe draw(
+      layer.chromaSampler(at: layer.chromaMap), layer.chromaRegion,
+      on: layout.chromaTarget(planes, kernels), rows: Self.chromaRows(of: rows, layout))
+  }
+
+  private func draw(
+    _ sampler: TextureSampler, _ region: TiledRegion, on target: PlaneTarget, rows: Range<Int>
+  ) {
+    unsafe sampler.forEachTile(in: region, rows: rows) { tile, taps in
+      var tile = unsafe tile
+      if let taps = taps.baseAddress { unsafe target.draw(&tile, taps: taps) }
+    }
   }
 }

@@ -69,7 +69,7 @@ public struct Compositor: Sendable {
         texture, at: homography, opacity: opacity, on: picture.format, width: width,
         height: height)
     else { return }
-    unsafe draw(layer, blend, on: picture, rows: rows, cells: nil)
+    unsafe draw(layer, blend, on: picture, rows: rows)
   }
 
   /// Draws layers on a picture, from the bottom of the stack up, as `draw` would one by one.
@@ -80,28 +80,43 @@ public struct Compositor: Sendable {
     _ stack: inout LayerStack, onto picture: MutablePicture
   ) throws(CompositingError) {
     for layer in stack.layers { try unsafe picture.check(for: layer.texture) }
-    let height = unsafe picture.size.height
-    unsafe stack.findCells(on: picture.format, width: picture.size.width, height: height)
+    let (width, height) = unsafe (picture.size.width, picture.size.height)
+    unsafe stack.findTiles(on: picture.format, width: width, height: height)
     for (index, placed) in stack.placed.enumerated() {
-      unsafe draw(
-        placed.layer, placed.blend, on: picture, rows: 0..<height,
-        cells: placed.blend == .normal ? stack.cells(of: index) : nil)
+      if placed.blend == .normal {
+        unsafe draw(layer: index, of: stack, on: picture)
+      } else {
+        unsafe draw(placed.layer, placed.blend, on: picture, rows: 0..<height)
+      }
+    }
+  }
+
+  /// Draws the tiles of a stack's layer in normal mode.
+  private func draw(layer index: Int, of stack: borrowing LayerStack, on picture: MutablePicture) {
+    let kernels = unsafe kernelSet.kernels
+    switch unsafe picture.format {
+    case .yuv(let layout, _):
+      unsafe stack.tiles.first.draw(layer: index, on: layout.lumaTarget(picture.planes, kernels))
+      unsafe stack.tiles.chroma.draw(
+        layer: index, on: layout.chromaTarget(picture.planes, kernels))
+    case let format:
+      unsafe stack.tiles.first.draw(
+        layer: index, on: format.packedTarget(picture.planes, kernels))
     }
   }
 
   private func draw(
-    _ layer: PlacedLayer, _ blend: BlendMode, on picture: MutablePicture, rows: Range<Int>,
-    cells: StackedCells?
+    _ layer: PlacedLayer, _ blend: BlendMode, on picture: MutablePicture, rows: Range<Int>
   ) {
     switch (layer, unsafe picture.format) {
     case (.packed(let sampler, let region), let format):
       let target = unsafe format.packedTarget(picture.planes, kernelSet.kernels)
-      unsafe drawColour(sampler, region, blend, on: target, rows: rows, cells: cells)
+      unsafe drawColour(sampler, region, blend, on: target, rows: rows)
     case (.yuv(let layer), .yuv(let layout, let encoding)):
       if let mode = blend.kernelMode {
         unsafe blendYUV(layer, mode, layout, encoding, on: picture.planes, rows: rows)
       } else {
-        unsafe drawYUV(layer, layout, on: picture.planes, rows: rows, cells: cells)
+        unsafe drawYUV(layer, layout, on: picture.planes, rows: rows)
       }
     case (.yuv, _):
       return  // textures were checked: Y'CbCr layers lie on Y'CbCr pictures

@@ -1,58 +1,34 @@
 internal import CKernels
 
-/// Where a level of a texture is transparent and where it is opaque, in squares of 4 x 4 texels.
-///
-/// Two bits a square: a table of sums would answer for every box with four look-ups, but takes
-/// sixteen times the memory, and the encoder has emptied the caches when a frame is drawn.
-struct CoverageMap: Sendable {
-  /// Texels to a square's side, as a power of two: smaller squares follow outlines closer.
-  private static let squareBits = Int(CK_COVERAGE_BITS)
+/// Where a level of a texture is transparent and where it is opaque: for each square of 2 x 2 texels, what there
+/// is in a window of squares from it on.
+@safe final class CoverageMap: @unchecked Sendable {
+  private let windows: UnsafeMutablePointer<UInt8>
+  /// The kernels' view of the map, for as long as it lives.
+  @unsafe let coverage: ck_coverage
 
-  /// Texels each way, border included.
-  private let width, height: Int
-  /// Pairs of words in a row.
-  private let words: Int
-  /// As `ck_coverage` has them.
-  private let bits: [UInt64]
-
-  /// Finds the squares of a level in which any alpha is not 0, or not whole.
-  ///
-  /// - Parameters:
-  ///   - width: texels in a row, border included.
-  ///   - texels: their components, row by row.
-  init(width: Int, height: Int, channels: Int, texels: [Int16]) {
-    let side = 1 << Self.squareBits
-    let words = ((width + side - 1) / side + 63) / 64
-    let rows = (height + side - 1) / side
-    var bits = [UInt64](repeating: 0, count: 2 * words * rows)
-    unsafe texels.withUnsafeBufferPointer { texels in
-      unsafe bits.withUnsafeMutableBufferPointer { bits in
-        for y in 0..<height {
-          let row = 2 * words * (y >> Self.squareBits)
-          var alpha = y * width * channels + channels - 1
-          for x in 0..<width {
-            let square = x >> Self.squareBits
-            let word = row + square >> 6 * 2
-            let bit: UInt64 = 1 << UInt64(square & 63)
-            // Where there is no alpha, there is no premultiplied colour.
-            let a = unsafe texels[alpha]
-            if a != 0 { unsafe bits[word] |= bit }
-            if a != CK_OPAQUE { unsafe bits[word + 1] |= bit }
-            alpha += channels
-          }
+  /// Looks a level through.
+  init(of level: Pyramid.Level, channels: Int) {
+    let (width, height) = (level.stride, level.height + Pyramid.Level.border)
+    let side = 1 << Int(CK_COVERAGE_BITS)
+    let (columns, rows) = ((width + side - 1) / side, (height + side - 1) / side)
+    let windows = UnsafeMutablePointer<UInt8>.allocate(capacity: columns * rows)
+    let coverage = unsafe ck_coverage(
+      windows: windows, columns: Int32(columns), rows: Int32(rows), width: Int32(width),
+      height: Int32(height))
+    unsafe level.texels.withUnsafeBytes { texels in
+      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: columns * rows) { room in
+        guard let texels = unsafe texels.assumingMemoryBound(to: Int16.self).baseAddress,
+          let room = room.baseAddress
+        else { return }
+        unsafe withUnsafePointer(to: coverage) {
+          unsafe ck_find_coverage(texels, Int32(channels), $0, windows, room)
         }
       }
     }
-    (self.width, self.height, self.words, self.bits) = (width, height, words, bits)
+    unsafe self.windows = unsafe windows
+    unsafe self.coverage = unsafe coverage
   }
 
-  /// Lends the kernels' view of the map.
-  func withCoverage<Result>(_ body: (UnsafePointer<ck_coverage>) -> Result) -> Result? {
-    unsafe bits.withUnsafeBufferPointer { bits in
-      guard let base = bits.baseAddress else { return nil }
-      var coverage = unsafe ck_coverage(
-        bits: base, words: Int32(words), width: Int32(width), height: Int32(height))
-      return unsafe body(&coverage)
-    }
-  }
+  deinit { unsafe windows.deallocate() }
 }

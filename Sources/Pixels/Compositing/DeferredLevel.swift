@@ -7,7 +7,7 @@ final class CoveredLevel: Sendable {
 
   init(_ level: Pyramid.Level, channels: Int) {
     self.level = level
-    coverage = level.coverage(channels: channels)
+    coverage = CoverageMap(of: level, channels: channels)
   }
 }
 

@@ -65,16 +65,17 @@ struct LevelFilter: Sendable {
 
   /// Filters a level.
   func level(of fine: Pyramid.Level, channels: Int) -> Pyramid.Level {
-    var made = Pyramid.Level(
+    let made = Pyramid.Level(
       width: size(fine.width), height: size(fine.height), channels: channels,
       pitch: fine.pitch * pitch, margin: Self.margin)
     let (from, to) = (fine.extent, made.extent)
     let (start, end) = (fine.firstNumber(channels: channels), made.firstNumber(channels: channels))
     let room = 2 * Int(ck_filter_room(from.width, Int32(channels)))
-    unsafe fine.texels.withUnsafeBufferPointer { read in
-      unsafe made.texels.withUnsafeMutableBufferPointer { written in
+    unsafe fine.texels.withUnsafeBytes { read in
+      unsafe made.texels.withUnsafeMutableBytes { written in
         unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: room) { room in
-          guard let read = read.baseAddress, let written = written.baseAddress,
+          guard let read = unsafe read.assumingMemoryBound(to: Int16.self).baseAddress,
+            let written = unsafe written.assumingMemoryBound(to: Int16.self).baseAddress,
             let room = room.baseAddress
           else { return }
           unsafe withUnsafePointer(to: weights) { weights in

@@ -5,8 +5,6 @@ internal import Imaging
 /// places.
 @unsafe struct PlaneTarget {
   private let surface: ck_surface
-  /// The columns there are.
-  let width: Int
   private let sample: ck_sample
   private let over: ck_over
   /// Numbers to a sample.
@@ -19,33 +17,51 @@ internal import Imaging
     unsafe surface = unsafe ck_surface(
       planes: (first.base, second?.base ?? first.base),
       strides: (first.stride, second?.stride ?? 0),
-      plane_count: second == nil ? 1 : 2, bytes: Int32(bytes), padding_bits: Int32(paddingBits))
-    unsafe width = first.width
+      plane_count: second == nil ? 1 : 2, width: Int32(first.width), bytes: Int32(bytes),
+      padding_bits: Int32(paddingBits))
     unsafe self.sample = unsafe sample
     unsafe self.over = unsafe over
     unsafe self.components = components
   }
 
+  /// The columns there are.
+  var width: Int { unsafe Int(surface.width) }
+
   /// Bytes to a column.
   var bytes: Int { unsafe Int(surface.bytes) }
 
-  /// Draws a block.
-  func draw(_ sampler: UnsafePointer<ck_sampler>, _ block: ck_block) {
+  /// Draws a tile.
+  ///
+  /// - Parameter taps: the tile's first one.
+  func draw(_ tile: UnsafePointer<ck_tile>, taps: UnsafePointer<ck_tap>) {
     if unsafe bytes == 3 {
-      unsafe drawRows(sampler, block) { _, _ in }
+      unsafe drawRows(tile.pointee, taps: taps) { _, _, _ in }
     } else {
       unsafe withUnsafePointer(to: surface) {
-        unsafe ck_draw_block(sample, over, Int32(components), sampler, block, $0)
+        unsafe ck_draw_tile(sample, over, Int32(components), tile, taps, $0)
       }
     }
   }
 
-  /// Draws a block row by row, so that something can be done with the samples in between.
+  /// Draws a tile row by row, so that something can be done with the samples in between.
   ///
-  /// - Parameter change: gets the samples of a row and the first of its pixels.
+  /// - Parameter change: gets the samples of a row, the first of its pixels, and how many there are.
   func drawRows(
+    _ tile: ck_tile, taps: UnsafePointer<ck_tap>,
+    _ change: (UnsafeMutablePointer<Int16>, UnsafeMutablePointer<UInt8>, Int) -> Void
+  ) {
+    var (tile, sampler) = unsafe (tile, tile.sampler)
+    unsafe sampler.taps = unsafe taps
+    unsafe withUnsafeTemporaryAllocation(of: ck_block.self, capacity: Int(CK_TILE_BLOCKS)) {
+      guard let blocks = $0.baseAddress else { return }
+      let count = unsafe ck_blocks_of(&tile, surface.width, blocks)
+      for index in 0..<Int(count) { unsafe drawRows(&sampler, blocks[index], change) }
+    }
+  }
+
+  private func drawRows(
     _ sampler: UnsafePointer<ck_sampler>, _ block: ck_block,
-    _ change: (UnsafeMutablePointer<Int16>, UnsafeMutablePointer<UInt8>) -> Void
+    _ change: (UnsafeMutablePointer<Int16>, UnsafeMutablePointer<UInt8>, Int) -> Void
   ) {
     let capacity = 4 * (Tile.width + Int(CK_SLACK))
     unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { buffer in
@@ -54,7 +70,7 @@ internal import Imaging
         let run = ck_run(
           x: block.x, y: row, count: block.columns, rows: 1, is_inside: block.is_inside)
         unsafe sample(sampler, run, samples)
-        unsafe change(samples, address(0, Int(block.x), Int(row)))
+        unsafe change(samples, address(0, Int(block.x), Int(row)), Int(block.drawn))
         unsafe put(samples, column: Int(block.x), row: Int(row), count: Int(block.drawn))
       }
     }

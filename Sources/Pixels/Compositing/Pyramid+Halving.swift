@@ -24,7 +24,7 @@ extension Pyramid {
   private static func halved<Two, One>(
     _ fine: Level, channels: Int, _ mean: (_ upper: Two, _ lower: Two) -> One
   ) -> Level {
-    var coarse = Level(
+    let coarse = Level(
       width: (fine.width + 1) / 2, height: (fine.height + 1) / 2, channels: channels,
       pitch: 2 * fine.pitch)
     let (stride, bytes) = (coarse.stride, MemoryLayout<Int16>.size * channels)

@@ -20,7 +20,7 @@ final class Pyramid: Sendable {
     let stride: Int
     /// The components, 2 (colour, alpha) or 4 (three colours, alpha) a texel, from the border's top left corner
     /// on.
-    var texels: [Int16]
+    let texels: TexelBuffer
 
     /// Columns of the border, and rows.
     static let border = 3
@@ -33,13 +33,7 @@ final class Pyramid: Sendable {
     init(width: Int, height: Int, channels: Int, pitch: Double, margin: Int = 0) {
       (self.width, self.height, self.pitch, self.margin) = (width, height, pitch, margin)
       stride = width + Self.border
-      texels = [Int16](repeating: 0, count: channels * Self.texelCount(width, height))
-    }
-
-    /// Where it is transparent and where opaque.
-    func coverage(channels: Int) -> CoverageMap {
-      CoverageMap(
-        width: stride, height: height + Self.border, channels: channels, texels: texels)
+      texels = TexelBuffer(count: channels * Self.texelCount(width, height))
     }
   }
 

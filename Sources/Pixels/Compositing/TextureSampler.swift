@@ -7,112 +7,150 @@ struct TextureSampler {
   let opacity: Double
   let fineness: SamplingPlan.Fineness
 
-  /// Visits the blocks of pixels that the texture can change, each within a tile.
+  /// Visits the tiles that the texture can change, and the parts of those that perspective divides.
+  ///
+  /// Avatars are transparent for the most part: of the boxes around a mask's layers a third is seen.
+  /// A cell is left out only where all texels that its pixels could read are 0, and drawn without
+  /// blending only where they are all opaque, so this changes no byte.
   ///
   /// - Parameters:
-  ///   - width: the columns there are.
-  ///   - known: the cells to draw, where they have been looked up.
-  func forEachBlock(
-    in region: TiledRegion, rows: Range<Int>, width: Int,
-    cells known: StackedCells.PlaneCells? = nil,
-    _ body: (UnsafePointer<ck_sampler>, ck_block) -> Void
-  ) {
-    region.forEachTile(rows: rows) { tile, runs in
-      if let known, known[tile].visible == 0 { return }
-      TileDivision(of: tile, map).forEachPart { part in
-        unsafe withSampler(tile: part.tile) { sampler, coverage in
-          var found =
-            unsafe known?[tile] ?? self.cells(part.cells, of: tile, sampler, coverage)
-          found.visible &= part.cells
-          let cells = VisibleCells(tile: tile, found)
-          if cells.isEmpty { return }
-          cells.forEachBlock(rows: runs.rows, width: width) { unsafe body(sampler, $0) }
-        }
-      }
-    }
-  }
-
-  /// Looks the cells of all tiles up.
-  ///
-  /// - Parameter wanted: which cells of a tile are of interest; of others nothing is said.
+  ///   - rows: the plane's rows that are drawn.
+  ///   - wanted: which cells of a tile are of interest; others are left out.
+  ///   - body: gets what is drawn of a tile, without the number of its first tap, and its taps.
   func forEachTile(
-    in region: TiledRegion, wanted: (Tile) -> UInt32, _ body: (Tile, ck_cells) -> Void
+    in region: TiledRegion, rows: Range<Int>, wanted: (Tile) -> UInt32 = { _ in .max },
+    _ body: (ck_tile, UnsafeBufferPointer<ck_tap>) -> Void
   ) {
-    region.forEachTile(rows: 0..<region.height) { tile, _ in
-      let wanted = wanted(tile)
-      var cells = ck_cells()
-      guard wanted != 0 else { return body(tile, cells) }
-      TileDivision(of: tile, map).forEachPart { part in
-        unsafe withSampler(tile: part.tile) { sampler, coverage in
-          let found = unsafe self.cells(part.cells & wanted, of: tile, sampler, coverage)
-          cells.visible |= found.visible & part.cells
-          cells.inside |= found.inside & part.cells
-          cells.opaque |= found.opaque & part.cells
+    unsafe withSamplers { samplers in
+      region.forEachTile(rows: rows) { tile, runs in
+        let wanted = wanted(tile)
+        guard wanted != 0 else { return }
+        TileDivision(of: tile, map).forEachPart { part in
+          guard let sampler = unsafe samplers.sampler(of: part.tile) else { return }
+          let cells = unsafe samplers.cells(wanted & part.cells, of: tile, sampler)
+          guard cells.visible != 0 else { return }
+          let found = unsafe ck_tile(
+            sampler: sampler, first_tap: 0, x: Int32(tile.x), y: Int32(tile.y),
+            first_row: Int32(runs.rows.lowerBound), end_row: Int32(runs.rows.upperBound),
+            cells: cells)
+          unsafe body(found, samplers.taps(of: sampler))
         }
       }
-      body(tile, cells)
     }
   }
 
-  private func cells(
-    _ wanted: UInt32, of tile: Tile, _ sampler: UnsafePointer<ck_sampler>, _ coverage: CoverageMap
-  ) -> ck_cells {
-    var cells =
-      unsafe coverage.withCoverage {
-        unsafe ck_cells_of(sampler, $0, Int32(tile.x), Int32(tile.y), wanted)
-      } ?? ck_cells()
-    if opacity < 1 { cells.opaque = 0 }
-    return cells
+  /// Lends the kernels' view of a tile.
+  func withSampler(tile: Tile, _ body: (UnsafePointer<ck_sampler>) -> Void) {
+    unsafe withSamplers { samplers in
+      guard var sampler = unsafe samplers.sampler(of: tile) else { return }
+      unsafe body(&sampler)
+    }
   }
 
-  /// Chooses level and taps for a tile, or a part of one, and lends the kernels' view of them, and what the level
-  /// covers.
+  private func withSamplers(_ body: (inout TileSamplers) -> Void) {
+    unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) { taps in
+      guard let taps = taps.baseAddress else { return }
+      var samplers = unsafe TileSamplers(self, taps: taps)
+      unsafe body(&samplers)
+    }
+  }
+}
+
+/// Makes the kernels' samplers of one texture's tiles.
+@unsafe private struct TileSamplers {
+  private let map: PlaneMap
+  private let opacity: Double
+  private let fineness: SamplingPlan.Fineness
+  private let pyramid: Pyramid
+  private let taps: UnsafeMutablePointer<ck_tap>
+  /// The level that was sampled last, as most tiles of a layer have the same.
+  private var last: (source: SamplingPlan.Source, level: LevelView)?
+
+  /// - Parameter taps: room for the most taps that a pixel may take: those of the last sampler.
+  init(_ sampler: TextureSampler, taps: UnsafeMutablePointer<ck_tap>) {
+    unsafe (map, opacity, fineness) = (sampler.map, sampler.opacity, sampler.fineness)
+    unsafe pyramid = sampler.pyramid
+    unsafe self.taps = unsafe taps
+  }
+
+  /// Chooses level and taps for a tile, or a part of one; nil where nothing of it can be seen.
   ///
   /// The choice depends on the tile's place in the plane alone, never on the rows that a caller
   /// draws, so that a frame split over threads has the bytes of one drawn whole.
-  func withSampler(tile: Tile, _ body: (UnsafePointer<ck_sampler>, CoverageMap) -> Void) {
-    guard let anchor = anchor(of: tile),
-      let footprint = map.footprint(x: anchor.x, y: anchor.y),
-      let plan = SamplingPlan(
+  mutating func sampler(of tile: Tile) -> ck_sampler? {
+    guard let anchor = unsafe anchor(of: tile),
+      let footprint = unsafe map.footprint(x: anchor.x, y: anchor.y),
+      let plan = unsafe SamplingPlan(
         footprint, levels: pyramid.finest...pyramid.coarsest,
         hasFiltered: pyramid.hasFiltered, fineness: fineness)
-    else { return }
-    let covered = pyramid.level(plan.source)
-    let level = covered.level
-    unsafe withUnsafeTemporaryAllocation(of: ck_tap.self, capacity: Int(CK_MAX_TAPS)) {
-      taps in
-      unsafe plan.place(footprint, pitch: level.pitch, into: taps)
-      unsafe level.texels.withUnsafeBufferPointer { texels in
-        guard let base = texels.baseAddress, let firstTap = unsafe UnsafePointer(taps.baseAddress)
-        else { return }
-        let limits =
-          SIMD2(Int32(level.width + 1), Int32(level.height + 1)) &<< Int32(CK_SUBTEXEL_BITS)
-        let m = AnchoredMap(map, level: level, limits: limits, anchor: anchor)
-        var sampler = unsafe ck_sampler(
-          texels: base, stride: Int32(level.stride), limit_u: limits.x, limit_v: limits.y,
-          x: Int32(anchor.x), y: Int32(anchor.y), u: m.texel.x, v: m.texel.y,
-          ux: m.u.x, uy: m.u.y, u1: m.u.z, vx: m.v.x, vy: m.v.y, v1: m.v.z,
-          wx: m.w.x, wy: m.w.y, taps: firstTap, tap_count: Int32(plan.tapCount),
-          gain: Float(opacity / Double(plan.tapCount)))
-        unsafe body(&sampler, covered.coverage)
-      }
-    }
+    else { return nil }
+    let level = unsafe level(plan.source)
+    let room = unsafe UnsafeMutableBufferPointer(start: taps, count: Int(CK_MAX_TAPS))
+    unsafe plan.place(footprint, pitch: level.pitch, into: room)
+    let m = unsafe AnchoredMap(map, level: level, anchor: anchor)
+    return unsafe ck_sampler(
+      texels: level.texels, stride: level.coverage.width,
+      limit_u: level.limits.x, limit_v: level.limits.y,
+      x: Int32(anchor.x), y: Int32(anchor.y), u: m.texel.x, v: m.texel.y,
+      ux: m.u.x, uy: m.u.y, u1: m.u.z, vx: m.v.x, vy: m.v.y, v1: m.v.z,
+      wx: m.w.x, wy: m.w.y, taps: UnsafePointer(taps), tap_count: Int32(plan.tapCount),
+      gain: Float(opacity / Double(plan.tapCount)))
+  }
+
+  /// Looks up which cells of a tile show anything, by the sampler that was made last.
+  func cells(_ wanted: UInt32, of tile: Tile, _ sampler: ck_sampler) -> ck_cells {
+    guard var coverage = unsafe last?.level.coverage else { return ck_cells() }
+    var sampler = unsafe sampler
+    var cells = unsafe ck_cells_of(&sampler, &coverage, Int32(tile.x), Int32(tile.y), wanted)
+    if unsafe opacity < 1 { cells.opaque = 0 }
+    return cells
+  }
+
+  /// The taps of the sampler that was made last.
+  func taps(of sampler: ck_sampler) -> UnsafeBufferPointer<ck_tap> {
+    unsafe UnsafeBufferPointer(start: taps, count: Int(sampler.tap_count))
+  }
+
+  private mutating func level(_ source: SamplingPlan.Source) -> LevelView {
+    if let last = unsafe last, unsafe last.source == source { return unsafe last.level }
+    let view = unsafe LevelView(pyramid.level(source))
+    unsafe last = unsafe (source, view)
+    return unsafe view
   }
 
   /// The pixel that a tile's map is measured from and that its footprint is taken of: the middle
   /// one, or that of the corners which lies farthest before the horizon; nil behind it.
   private func anchor(of tile: Tile) -> SIMD2<Double>? {
     func weight(_ p: SIMD2<Double>) -> Double {
-      let w = map.backward.w
+      let w = unsafe map.backward.w
       return w.x * (p.x + 0.5) + w.y * (p.y + 0.5) + w.z
     }
     let middle = SIMD2(Double(tile.x + tile.width / 2), Double(tile.y + tile.height / 2))
     if weight(middle) > 0 { return middle }
-    let w = map.backward.w
+    let w = unsafe map.backward.w
     let corner = SIMD2(
       Double(w.x > 0 ? tile.x + tile.width : tile.x),
       Double(w.y > 0 ? tile.y + tile.height : tile.y))
     return weight(corner) > 0 ? corner : nil
+  }
+}
+
+/// A level as the kernels see it, for as long as its pyramid lives.
+@unsafe private struct LevelView {
+  let texels: UnsafePointer<Int16>
+  let coverage: ck_coverage
+  /// The largest coordinates that may be sampled, in the kernels' fixed point.
+  let limits: SIMD2<Int32>
+  let pitch: Double
+  let margin: Int
+
+  init(_ covered: CoveredLevel) {
+    let level = covered.level
+    unsafe texels = unsafe level.texels.base
+    unsafe coverage = unsafe covered.coverage.coverage
+    unsafe limits =
+      SIMD2(Int32(level.width + 1), Int32(level.height + 1)) &<< Int32(CK_SUBTEXEL_BITS)
+    unsafe (pitch, margin) = (level.pitch, level.margin)
   }
 }
 
@@ -129,12 +167,12 @@ private struct AnchoredMap {
   /// The same of the weight, which is 1 at the anchor.
   let w: SIMD3<Float>
 
-  init(_ map: PlaneMap, level: Pyramid.Level, limits: SIMD2<Int32>, anchor: SIMD2<Double>) {
+  init(_ map: PlaneMap, level: LevelView, anchor: SIMD2<Double>) {
     // A texel of the level in fixed point; half a texel because texels are named by their corners
     // and sampled at their middles, a whole one for the border, and the margin.
     let one = Double(1 << CK_SUBTEXEL_BITS)
-    let scale = one / level.pitch
-    let offset = one / 2 + one * Double(level.margin)
+    let scale = unsafe one / level.pitch
+    let offset = unsafe one / 2 + one * Double(level.margin)
     func measured(_ row: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(row.x, row.y, row.x * (anchor.x + 0.5) + row.y * (anchor.y + 0.5) + row.z)
     }
@@ -145,8 +183,8 @@ private struct AnchoredMap {
       let texel = place > 0 ? min(place, Double(limit)) : 0
       return (Int32(texel), SIMD3<Float>((numerator - texel * weight) / weight.z))
     }
-    let (column, u) = coordinate(map.backward.x, limit: limits.x)
-    let (row, v) = coordinate(map.backward.y, limit: limits.y)
+    let (column, u) = unsafe coordinate(map.backward.x, limit: level.limits.x)
+    let (row, v) = unsafe coordinate(map.backward.y, limit: level.limits.y)
     (texel, self.u, self.v) = (SIMD2(column, row), u, v)
     w = SIMD3<Float>(weight / weight.z)
   }

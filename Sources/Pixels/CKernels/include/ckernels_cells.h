@@ -13,16 +13,25 @@ enum {
   CK_TILE_COLUMNS = 8,
   CK_TILE_ROWS = 4,
   /// Texels to a side of the coverage map's squares, as a power of two.
-  CK_COVERAGE_BITS = 2,
+  CK_COVERAGE_BITS = 1,
+  /// Squares to a side of its windows.
+  CK_COVERAGE_WINDOW = 6,
 };
 
-/// What a level covers, in squares of 4 x 4 texels, a bit each.
+/// What there is in a window of a level's squares: bits.
+enum {
+  /// Some texel is not transparent.
+  CK_COVERAGE_SEEN = 1,
+  /// Some texel is not opaque.
+  CK_COVERAGE_SEEN_THROUGH = 2,
+};
+
+/// What a level covers, in squares of 2 x 2 texels.
 typedef struct ck_coverage {
-  /// For each 64 squares of a row two words: which of them are not transparent, and which are not
-  /// opaque; the leftmost square in the lowest bit.
-  const uint64_t *bits;
-  /// Pairs of words in a row.
-  int32_t words;
+  /// For each square, row by row, what there is in the window of 6 x 6 squares of which it is the upper left one.
+  const uint8_t *windows;
+  /// Squares each way.
+  int32_t columns, rows;
   /// Texels each way, border included.
   int32_t width, height;
 } ck_coverage;
@@ -37,9 +46,18 @@ typedef struct ck_cells {
   uint32_t opaque;
 } ck_cells;
 
-/// Looks up cells of the tile at pixel (x, y): those that are wanted; of others nothing is said.
+/// Looks up cells of the tile at pixel (x, y): those that are wanted, and no others.
 ck_cells ck_cells_of(
     const ck_sampler *sampler, const ck_coverage *coverage, int32_t x, int32_t y,
     uint32_t wanted);
+
+/// Finds what there is in the windows of a level.
+///
+/// - texels: with their border, `coverage->width` of them in a row.
+/// - windows: a byte for each square of the coverage, whose sizes are set; its own windows are not read.
+/// - room: as many bytes.
+void ck_find_coverage(
+    const int16_t *texels, int32_t channels, const ck_coverage *coverage, uint8_t *windows,
+    uint8_t *room);
 
 #pragma clang assume_nonnull end

@@ -37,7 +37,7 @@ struct SamplerCase {
   let isQuad: Bool
   let map: Map
   let taps: [ck_tap]
-  let run: ck_run
+  var run: ck_run
 
   /// The fields of a `ck_sampler`.
   struct Map {
@@ -55,6 +55,14 @@ struct SamplerCase {
   func samples(by kernels: ck_kernels) -> [Int16] {
     let count = Int(run.count * run.rows) * (isQuad ? 4 : 2)
     var samples = [Int16](repeating: -1, count: count)
+    withSampler { sampler in
+      (isQuad ? kernels.sample_quad : kernels.sample_pair)(sampler, run, &samples)
+    }
+    return samples
+  }
+
+  /// Lends the map as kernels take it.
+  func withSampler(_ body: (UnsafePointer<ck_sampler>) -> Void) {
     texels.withUnsafeBufferPointer { texels in
       taps.withUnsafeBufferPointer { taps in
         guard let first = texels.baseAddress, let tap = taps.baseAddress else { return }
@@ -63,10 +71,9 @@ struct SamplerCase {
           x: map.pixel.x, y: map.pixel.y, u: map.texel.x, v: map.texel.y,
           ux: map.u.x, uy: map.u.y, u1: map.u.z, vx: map.v.x, vy: map.v.y, v1: map.v.z,
           wx: map.w.x, wy: map.w.y, taps: tap, tap_count: Int32(taps.count), gain: map.gain)
-        (isQuad ? kernels.sample_quad : kernels.sample_pair)(&sampler, run, &samples)
+        body(&sampler)
       }
     }
-    return samples
   }
 
   var encoded: [UInt8] {

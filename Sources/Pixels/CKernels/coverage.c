@@ -1,0 +1,73 @@
+#include "ckernels.h"
+
+#include <string.h>
+
+// Finding what a level covers: the squares, then the windows, first to the right and then down. Plain loops over
+// bytes, which the compiler turns into vectors.
+
+enum { last_square = CK_COVERAGE_WINDOW - 1 };
+
+// What a texel adds to its square. Where there is no alpha, there is no premultiplied colour.
+static inline uint8_t content_of(int16_t alpha) {
+  return (uint8_t)((alpha != 0 ? CK_COVERAGE_SEEN : 0) |
+                   (alpha != CK_OPAQUE ? CK_COVERAGE_SEEN_THROUGH : 0));
+}
+
+// What there is in each square of a row of them; of an odd last row, both of a square's rows are the same.
+__attribute__((always_inline)) static inline void find_squares(
+    const int16_t *upper, const int16_t *lower, const int32_t channels, int32_t width, uint8_t *to) {
+  for (int32_t x = 0; x < width / 2; x++) {
+    const intptr_t left = (intptr_t)(2 * x + 1) * channels - 1, right = left + channels;
+    to[x] = content_of(upper[left]) | content_of(upper[right]) | content_of(lower[left]) |
+            content_of(lower[right]);
+  }
+  if (width % 2 != 0) {
+    const intptr_t last = (intptr_t)width * channels - 1;
+    to[width / 2] = content_of(upper[last]) | content_of(lower[last]);
+  }
+}
+
+static void find_row(
+    const int16_t *texels, int32_t channels, const ck_coverage *c, int32_t row, uint8_t *to) {
+  const intptr_t stride = (intptr_t)c->width * channels;
+  const int16_t *upper = texels + 2 * row * stride;
+  const int16_t *lower = 2 * row + 1 < c->height ? upper + stride : upper;
+  if (channels == 2) {
+    find_squares(upper, lower, 2, c->width, to);
+  } else {
+    find_squares(upper, lower, 4, c->width, to);
+  }
+}
+
+_Static_assert(CK_COVERAGE_BITS == 1, "a square has two rows and two columns");
+
+// Of each square of a row, what there is in those from it on to the right.
+static void join_columns(const uint8_t *squares, int32_t columns, uint8_t *to) {
+  memcpy(to, squares, (size_t)columns);
+  for (int32_t step = 1; step <= last_square && step < columns; step++) {
+    for (int32_t x = 0; x < columns - step; x++) {
+      to[x] |= squares[x + step];
+    }
+  }
+}
+
+void ck_find_coverage(
+    const int16_t *texels, int32_t channels, const ck_coverage *coverage, uint8_t *windows,
+    uint8_t *room) {
+  const intptr_t columns = coverage->columns;
+  for (int32_t row = 0; row < coverage->rows; row++) {
+    // The row of windows has not been made yet, and lends its place.
+    find_row(texels, channels, coverage, row, windows + row * columns);
+    join_columns(windows + row * columns, coverage->columns, room + row * columns);
+  }
+  for (int32_t row = 0; row < coverage->rows; row++) {
+    uint8_t *to = windows + row * columns;
+    memcpy(to, room + row * columns, (size_t)columns);
+    for (int32_t step = 1; step <= last_square && row + step < coverage->rows; step++) {
+      const uint8_t *below = room + (row + step) * columns;
+      for (intptr_t x = 0; x < columns; x++) {
+        to[x] |= below[x];
+      }
+    }
+  }
+}
