@@ -16,14 +16,10 @@ internal import CKernels
     let coverage = unsafe ck_coverage(
       windows: windows, columns: Int32(columns), rows: Int32(rows), width: Int32(width),
       height: Int32(height))
-    unsafe level.texels.withUnsafeBytes { texels in
-      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: columns * rows) { room in
-        guard let texels = unsafe texels.assumingMemoryBound(to: Int16.self).baseAddress,
-          let room = room.baseAddress
-        else { return }
-        unsafe withUnsafePointer(to: coverage) {
-          unsafe ck_find_coverage(texels, Int32(channels), $0, windows, room)
-        }
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: columns * rows) { room in
+      guard let room = room.baseAddress else { return }
+      unsafe withUnsafePointer(to: coverage) {
+        unsafe ck_find_coverage(level.texels.base, Int32(channels), $0, windows, room)
       }
     }
     unsafe self.windows = unsafe windows

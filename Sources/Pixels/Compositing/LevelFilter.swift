@@ -58,9 +58,9 @@ struct LevelFilter: Sendable {
   /// Whether a side of so many texels becomes one that the kernels can draw.
   func fits(_ texels: Int) -> Bool { size(texels) + Pyramid.Level.border <= CK_MAX_SIDE }
 
-  /// How many texels a level becomes, border included.
-  func texelCount(of fine: Pyramid.Level) -> Int {
-    Pyramid.Level.texelCount(size(fine.width), size(fine.height))
+  /// How many texels a level of so many columns and rows becomes, border included.
+  func texelCount(_ width: Int, _ height: Int) -> Int {
+    Pyramid.Level.texelCount(size(width), size(height))
   }
 
   /// Filters a level.
@@ -71,18 +71,13 @@ struct LevelFilter: Sendable {
     let (from, to) = (fine.extent, made.extent)
     let (start, end) = (fine.firstNumber(channels: channels), made.firstNumber(channels: channels))
     let room = 2 * Int(ck_filter_room(from.width, Int32(channels)))
-    unsafe fine.texels.withUnsafeBytes { read in
-      unsafe made.texels.withUnsafeMutableBytes { written in
-        unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: room) { room in
-          guard let read = unsafe read.assumingMemoryBound(to: Int16.self).baseAddress,
-            let written = unsafe written.assumingMemoryBound(to: Int16.self).baseAddress,
-            let room = room.baseAddress
-          else { return }
-          unsafe withUnsafePointer(to: weights) { weights in
-            unsafe ck_filter_level(
-              weights, read + start, from, written + end, to, Int32(Self.margin), Int32(channels),
-              room)
-          }
+    unsafe made.texels.withUnsafeMutableNumbers { written in
+      unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: room) { room in
+        guard let room = room.baseAddress else { return }
+        unsafe withUnsafePointer(to: weights) { weights in
+          unsafe ck_filter_level(
+            weights, fine.texels.base + start, from, written + end, to, Int32(Self.margin),
+            Int32(channels), room)
         }
       }
     }

@@ -21,78 +21,84 @@ struct ArtworkPart: Sendable {
 }
 
 extension Pyramid.Level {
-  /// Makes the finest level of artwork.
+  /// How a level's texels come of pixels.
+  enum Reduction {
+    /// A texel a pixel.
+    case none
+    /// Sums of four texels, each of which is divided by four already.
+    case sums
+    /// Means of four texels: the halving of a level that is not kept.
+    case means
+  }
+
+  /// Makes a level of artwork, pixels outside of which are transparent.
   ///
-  /// - Parameters:
-  ///   - finest: its exponent: 0, or 1, whose texels are sums of four.
-  ///   - texel: makes of a pixel (red in the lowest bits) its components (the first in the lowest bits).
-  @inline(__always)
+  /// - Parameter convert: makes texels of a row's pixels.
   init(
-    of part: ArtworkPart, channels: Int, finest: Int, texel: (UInt32) -> UInt64
+    of part: ArtworkPart, channels: Int, _ reduction: Reduction,
+    _ convert: (UnsafeBufferPointer<UInt8>, UnsafeMutablePointer<Int16>) -> Void
   ) {
-    let step = 1 << finest
+    let step = reduction == .none ? 1 : 2
     self.init(
       width: (part.width + step - 1) / step, height: (part.height + step - 1) / step,
       channels: channels, pitch: Double(step))
-    let (stride, size) = (stride, MemoryLayout<Int16>.size * channels)
-    // Artwork has runs of one colour: what the last pixel became is at hand.
-    var last: (pixel: UInt32, texel: UInt64) = (0, 0)
-    unsafe part.picture.bytes.withUnsafeBytes { pixels in
-      unsafe texels.withUnsafeMutableBytes { texels in
-        for y in 0..<part.height {
-          let from = 4 * ((part.top + y) * part.picture.width + part.left)
-          let to = size * ((y / step + 1) * stride + 1)
-          var next = 0
-          while next < part.width {
-            let x = next
-            let p = from + 4 * x
-            if x + 4 <= part.width,
-              unsafe pixels.loadUnaligned(fromByteOffset: p, as: SIMD4<UInt32>.self) == .zero
-            {
-              // Most of a drawing is transparent.
-              next += 4
-              continue
-            }
-            next += 1
-            let pixel = unsafe UInt32(
-              littleEndian: pixels.loadUnaligned(fromByteOffset: p, as: UInt32.self))
-            if pixel &>> 24 == 0 { continue }
-            if pixel != last.pixel { last = (pixel, texel(pixel)) }
-            let t = to + x / step * size
-            if channels == 2 {
-              unsafe Self.add(UInt32(truncatingIfNeeded: last.texel), to: texels, at: t)
+    let (stride, width, height) = (stride, width, height)
+    unsafe part.picture.bytes.withUnsafeBufferPointer { bytes in
+      unsafe texels.withUnsafeMutableNumbers { texels in
+        func pixels(ofRow y: Int) -> UnsafeBufferPointer<UInt8> {
+          let start = 4 * ((part.top + y) * part.picture.width + part.left)
+          return unsafe UnsafeBufferPointer(rebasing: bytes[start..<(start + 4 * part.width)])
+        }
+        func row(_ y: Int) -> UnsafeMutablePointer<Int16> {
+          unsafe texels + ((y + 1) * stride + 1) * channels
+        }
+        guard step == 2 else {
+          for y in 0..<height { unsafe convert(pixels(ofRow: y), row(y)) }
+          return
+        }
+        let length = 2 * width * channels
+        unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 2 * length) { rows in
+          guard let upper = rows.baseAddress else { return }
+          let lower = unsafe upper + length
+          unsafe rows.initialize(repeating: 0)
+          for y in 0..<height {
+            unsafe convert(pixels(ofRow: 2 * y), upper)
+            if 2 * y + 1 < part.height {
+              unsafe convert(pixels(ofRow: 2 * y + 1), lower)
             } else {
-              unsafe Self.add(last.texel, to: texels, at: t)
+              unsafe lower.update(repeating: 0, count: length)
             }
+            unsafe ck_join_texels(
+              upper, lower, Int32(width), Int32(channels), reduction == .means ? 2 : 0, row(y))
           }
         }
       }
     }
   }
-
-  /// Adds a texel to what is there.
-  ///
-  /// Components are not negative, and their sums have no more than 15 bits. The first is the lowest, as on all
-  /// processors that this runs on.
-  @inline(__always)
-  private static func add<Texel: FixedWidthInteger & BitwiseCopyable>(
-    _ texel: Texel, to texels: UnsafeMutableRawBufferPointer, at offset: Int
-  ) {
-    let sum = unsafe texels.loadUnaligned(fromByteOffset: offset, as: Texel.self) &+ texel
-    unsafe texels.storeBytes(of: sum, toByteOffset: offset, as: Texel.self)
-  }
 }
 
-extension Pyramid {
+/// What makes texels of R, G, B and alpha, or of B, G, R and alpha.
+struct RGBATexels {
+  let isReversed: Bool
+
+  /// Makes texels of a row's pixels.
+  func convert(
+    _ pixels: UnsafeBufferPointer<UInt8>, _ texels: UnsafeMutablePointer<Int16>
+  ) {
+    unsafe ArtworkRow(pixels).forEachPixel { x, pixel in
+      unsafe ArtworkRow.store(texel(of: pixel), at: texels + 4 * x)
+    }
+  }
+
   /// The four components of an RGBA pixel, the first in the lowest bits: premultiplied and rounded in
   /// whole numbers, which gives what rounding the product does (there are no ties: 255 is odd).
   @inline(__always)
-  static func texel(of pixel: UInt32, isReversed: Bool) -> UInt64 {
+  private func texel(of pixel: UInt32) -> UInt64 {
     let alpha = pixel &>> 24
     // round(c * alpha * 128 / 255) with q = c * alpha = 255 k + r is 128 k + (r + 1) / 2.
     func colour(_ shift: UInt32) -> UInt64 {
       let q = (pixel &>> shift & 255) &* alpha
-      return UInt64((q &+ by255(q) &+ 1) &>> 1)
+      return UInt64((q &+ Self.by255(q) &+ 1) &>> 1)
     }
     let weight = UInt64(alpha) &<< UInt64(CK_LEVEL_BITS)
     let (red, green, blue) = (colour(0), colour(8), colour(16))
@@ -107,72 +113,100 @@ extension Pyramid {
   }
 }
 
+/// A row of a picture's pixels.
+@unsafe private struct ArtworkRow {
+  let pixels: UnsafeRawBufferPointer
+
+  init(_ pixels: UnsafeBufferPointer<UInt8>) {
+    unsafe self.pixels = UnsafeRawBufferPointer(pixels)
+  }
+
+  /// Visits the pixels, whose red is in their lowest bits.
+  @inline(__always)
+  func forEachPixel(_ body: (Int, UInt32) -> Void) {
+    for x in unsafe 0..<(pixels.count / 4) {
+      let pixel = unsafe pixels.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self)
+      body(x, UInt32(littleEndian: pixel))
+    }
+  }
+
+  /// Puts a texel's components at their place; the first is the lowest, as on all processors that this runs on.
+  @inline(__always)
+  static func store(_ texel: UInt64, at place: UnsafeMutablePointer<Int16>) {
+    unsafe UnsafeMutableRawPointer(place).storeBytes(of: texel, as: UInt64.self)
+  }
+}
+
 /// What makes texels in a target's own colours.
 struct ChannelTexels {
   private let colours: [LinearChannel]
   private let table: ArtworkColourTable?
-  /// Bits before alpha.
-  private let alphaShift: UInt64
-  /// Texels that are added up, a part each.
+  private let kernelChannels: [ck_channel]
+  private let channels: Int
+  /// What every number is divided by.
   private let parts: Double
-  /// Colours last asked for, and what they became: in artwork, edges are of one colour and many alphas.
-  private var last: (colour: UInt32, values: [Double])
-
-  /// A number of a texel for alpha of 0...255 times a colour's level, and for alpha.
-  private static let colourUnit = Double(1 << CK_LEVEL_BITS) / 255
-  private static let alphaUnit = Double(1 << CK_LEVEL_BITS)
 
   /// - Parameters:
-  ///   - colours: what the components before alpha are.
+  ///   - colours: what the components before alpha are: one of two channels, two of four.
   ///   - table: what makes the target's R'G'B' of the picture's; nil where they are the same.
-  ///   - finest: the exponent of the level: four texels are added up for 1.
-  init(_ colours: [LinearChannel], by table: ArtworkColourTable?, channels: Int, finest: Int) {
-    (self.colours, self.table) = (colours, table)
-    alphaShift = UInt64(16 * (channels - 1))
-    parts = Double(1 << (2 * finest))
-    last = (0, colours.map { $0.value(of: .zero, by: table) })
+  init(
+    _ colours: [LinearChannel], by table: ArtworkColourTable?, channels: Int,
+    _ reduction: Pyramid.Level.Reduction
+  ) {
+    (self.colours, self.table, self.channels) = (colours, table, channels)
+    parts = reduction == .sums ? 4 : 1
+    kernelChannels = colours.map(\.kernelChannel)
   }
 
-  /// The components of a pixel, whose red is in its lowest bits.
-  @inline(__always)
-  mutating func texel(of pixel: UInt32) -> UInt64 {
-    if pixel & 0xFF_FFFF != last.colour { keepValues(of: pixel) }
-    let alpha = Double(pixel &>> 24)
-    var texel = rounded(alpha * Self.alphaUnit) &<< alphaShift
-    var shift: UInt64 = 0
-    for value in last.values {
-      texel |= rounded(value * alpha * Self.colourUnit) &<< shift
-      shift &+= 16
+  /// Makes texels of a row's pixels.
+  func convert(
+    _ pixels: UnsafeBufferPointer<UInt8>, _ texels: UnsafeMutablePointer<Int16>
+  ) {
+    guard let table else {
+      guard let first = pixels.baseAddress else { return }
+      return unsafe ck_texels_of(
+        first, Int32(pixels.count / 4), kernelChannels, parts, Int32(channels), texels)
     }
-    return texel
+    unsafe convert(ArtworkRow(pixels), by: table, texels)
   }
 
-  private mutating func keepValues(of pixel: UInt32) {
-    last.colour = pixel & 0xFF_FFFF
-    let colour = SIMD3(
-      UInt8(truncatingIfNeeded: pixel), UInt8(truncatingIfNeeded: pixel &>> 8),
-      UInt8(truncatingIfNeeded: pixel &>> 16))
-    for index in colours.indices {
-      last.values[index] = colours[index].value(of: colour, by: table)
+  private func convert(
+    _ pixels: ArtworkRow, by table: ArtworkColourTable, _ texels: UnsafeMutablePointer<Int16>
+  ) {
+    // Colours last asked for, and what they became: in artwork, edges are of one colour and many alphas.
+    var last: (colour: UInt32, rgb: SIMD3<Double>) = (0, rgb(of: 0, by: table))
+    let unit = Double(1 << CK_LEVEL_BITS)
+    unsafe pixels.forEachPixel { x, pixel in
+      let to = unsafe texels + channels * x
+      let alpha = Double(pixel &>> 24)
+      for c in 0..<channels { unsafe to[c] = 0 }
+      guard alpha > 0 else { return }
+      if pixel & 0xFF_FFFF != last.colour {
+        last = (pixel & 0xFF_FFFF, rgb(of: pixel, by: table))
+      }
+      for c in colours.indices {
+        unsafe to[c] = rounded(colours[c].value(of: last.rgb) * alpha * (unit / 255))
+      }
+      unsafe to[channels - 1] = rounded(alpha * unit)
     }
+  }
+
+  private func rgb(of pixel: UInt32, by table: ArtworkColourTable) -> SIMD3<Double> {
+    SIMD3<Double>(
+      table(
+        red: UInt8(truncatingIfNeeded: pixel), green: UInt8(truncatingIfNeeded: pixel &>> 8),
+        blue: UInt8(truncatingIfNeeded: pixel &>> 16))) * 255
   }
 
   /// A number that is not negative, divided and rounded.
   @inline(__always)
-  private func rounded(_ value: Double) -> UInt64 {
-    UInt64(UInt16(truncatingIfNeeded: Int32(value / parts + 0.5)))
+  private func rounded(_ value: Double) -> Int16 {
+    Int16(truncatingIfNeeded: Int32(value / parts + 0.5))
   }
 }
 
 extension LinearChannel {
-  /// Its level for a colour of a picture.
-  ///
-  /// - Parameter table: what makes the target's R'G'B' of the picture's; nil where they are the same.
+  /// Its level for R'G'B' in levels of 8 bit.
   @inline(__always)
-  fileprivate func value(of colour: SIMD3<UInt8>, by table: ArtworkColourTable?) -> Double {
-    let rgb =
-      table.map { SIMD3<Double>($0(red: colour.x, green: colour.y, blue: colour.z)) * 255 }
-      ?? SIMD3<Double>(colour)
-    return (weights * rgb).sum() + offset
-  }
+  fileprivate func value(of rgb: SIMD3<Double>) -> Double { (weights * rgb).sum() + offset }
 }

@@ -78,18 +78,16 @@ final class Pyramid: Sendable {
   ///
   /// - Parameters:
   ///   - table: what makes the target's R'G'B' of the picture's; nil where they are the same.
-  ///   - colours: what the texels' components before alpha are; those that are not named are 0.
+  ///   - colours: what the texels' components before alpha are: one of two components, the first two of four.
   ///   - recipe: with a finest level of 0, or of 1 to leave level 0 out.
   convenience init(
     of picture: StraightRGBA8, in outline: Outline, by table: ArtworkColourTable? = nil,
     as colours: [LinearChannel], channels: Int, _ recipe: Recipe
   ) {
     let part = ArtworkPart(of: picture, in: outline, isCutOut: recipe.defersFinest)
-    self.init(channels: channels, recipe) {
-      var texels = ChannelTexels(colours, by: table, channels: channels, finest: recipe.finest)
-      return Level(of: part, channels: channels, finest: recipe.finest) {
-        texels.texel(of: $0)
-      }
+    self.init(part, channels: channels, recipe) { reduction in
+      let texels = ChannelTexels(colours, by: table, channels: channels, reduction)
+      return unsafe Level(of: part, channels: channels, reduction, texels.convert)
     }
   }
 
@@ -98,30 +96,37 @@ final class Pyramid: Sendable {
     rgbaOf picture: StraightRGBA8, in outline: Outline, isReversed: Bool, _ recipe: Recipe
   ) {
     let part = ArtworkPart(of: picture, in: outline, isCutOut: recipe.defersFinest)
-    self.init(channels: 4, recipe) {
-      Level(of: part, channels: 4, finest: 0) {
-        Self.texel(of: $0, isReversed: isReversed)
-      }
+    self.init(part, channels: 4, recipe) { reduction in
+      let texels = RGBATexels(isReversed: isReversed)
+      return unsafe Level(of: part, channels: 4, reduction, texels.convert)
     }
   }
 
   /// Halves the finest level until one texel is left or the last level is reached.
-  private init(channels: Int, _ recipe: Recipe, _ makeFinest: @escaping @Sendable () -> Level) {
-    let first = makeFinest()
-    var (width, height) = (first.width, first.height)
-    var texels = Level.texelCount(width, height)
-    // Not its coverage, where it goes again.
+  ///
+  /// - Parameter make: makes a level of the artwork.
+  private init(
+    _ part: ArtworkPart, channels: Int, _ recipe: Recipe,
+    _ make: @escaping @Sendable (Level.Reduction) -> Level
+  ) {
+    func made(_ reduction: Level.Reduction) -> DeferredLevel {
+      DeferredLevel(CoveredLevel(make(reduction), channels: channels))
+    }
+    let step = 1 << recipe.finest
+    var (width, height) = ((part.width + step - 1) / step, (part.height + step - 1) / step)
+    let longest = max(width, height)
+    let filter = recipe.finest == 0 && recipe.filter?.fits(longest) == true ? recipe.filter : nil
+    var texels = Level.texelCount(width, height) + (filter?.texelCount(width, height) ?? 0)
     var levels = [
       recipe.defersFinest
-        ? DeferredLevel { CoveredLevel(makeFinest(), channels: channels) }
-        : DeferredLevel(CoveredLevel(first, channels: channels))
+        ? DeferredLevel { CoveredLevel(make(.none), channels: channels) }
+        : made(recipe.finest == 0 ? .none : .sums)
     ]
     while width > 1 || height > 1, recipe.finest + levels.count <= recipe.coarsest ?? .max {
       (width, height) = ((width + 1) / 2, (height + 1) / 2)
       texels += Level.texelCount(width, height)
       if recipe.defersFinest, levels.count == 1 {
-        let second = Self.halved(first, channels: channels)
-        levels.append(DeferredLevel(CoveredLevel(second, channels: channels)))
+        levels.append(made(.means))
       } else {
         levels.append(
           DeferredLevel { [finer = levels[levels.count - 1]] in
@@ -130,13 +135,10 @@ final class Pyramid: Sendable {
       }
     }
     (finest, halvings) = (recipe.finest, levels)
-    if let filter = recipe.filter, recipe.finest == 0, filter.fits(max(first.width, first.height)) {
-      texels += filter.texelCount(of: first)
-      filtered = DeferredLevel { [finest = levels[0]] in
+    filtered = filter.map { filter in
+      DeferredLevel { [finest = levels[0]] in
         CoveredLevel(filter.level(of: finest.made.level, channels: channels), channels: channels)
       }
-    } else {
-      filtered = nil
     }
     byteCount = MemoryLayout<Int16>.stride * channels * texels
   }

@@ -8,7 +8,6 @@ internal import Glibc
 @safe final class TexelBuffer: @unchecked Sendable {
   // Written only until the level that has it is made.
   private let numbers: UnsafeMutablePointer<Int16>
-  private let byteCount: Int
 
   /// Makes a buffer of zeros.
   init(count: Int) {
@@ -17,7 +16,6 @@ internal import Glibc
     let memory =
       unsafe calloc(bytes, 1) ?? UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
     unsafe numbers = unsafe memory.bindMemory(to: Int16.self, capacity: max(count, 1))
-    byteCount = count * MemoryLayout<Int16>.stride
   }
 
   deinit { unsafe free(numbers) }
@@ -25,15 +23,8 @@ internal import Glibc
   /// The first number.
   @unsafe var base: UnsafePointer<Int16> { unsafe UnsafePointer(numbers) }
 
-  /// Lends the numbers.
-  func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe body(UnsafeRawBufferPointer(start: numbers, count: byteCount))
-  }
-
   /// Lends the numbers for writing, while the level is made.
-  func withUnsafeMutableBytes<Result>(
-    _ body: (UnsafeMutableRawBufferPointer) -> Result
-  ) -> Result {
-    unsafe body(UnsafeMutableRawBufferPointer(start: numbers, count: byteCount))
+  func withUnsafeMutableNumbers(_ body: (UnsafeMutablePointer<Int16>) -> Void) {
+    unsafe body(numbers)
   }
 }

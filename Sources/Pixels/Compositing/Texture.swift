@@ -117,6 +117,11 @@ struct LinearChannel {
   let weights: SIMD3<Double>
   let offset: Double
 
+  /// The kernels' view of it.
+  var kernelChannel: ck_channel {
+    ck_channel(red: weights.x, green: weights.y, blue: weights.z, offset: offset)
+  }
+
   /// Y, Cb and Cr: the conversion is affine, so its values at black and at the primaries say all.
   static func channels(
     of k: YUVEncoding.Coefficients

@@ -136,3 +136,4 @@ const ck_kernels *_Nullable ck_kernels_at(int index);
 #include "ckernels_blend.h"
 #include "ckernels_block.h"
 #include "ckernels_filter.h"
+#include "ckernels_texels.h"
