@@ -31,7 +31,7 @@ struct FolderFiles: PackageFiles {
         throw .notAPackage(
           path: path, reason: "it holds more than \(PackageLimits.entries) files and folders")
       }
-      if walk?.fileAttributes?[.type] as? FileAttributeType != .typeDirectory {
+      if Self.kind(of: "\(root)/\(entry)", followingLinks: false) != S_IFDIR {
         paths.append(entry)
       }
     }
@@ -47,8 +47,7 @@ struct FolderFiles: PackageFiles {
       throw .leadsOut(reason: "is a link that leads out of the package")
     }
     // Anything but a plain file might never end: opening a named pipe waits for its writer.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular else {
+    guard Self.kind(of: real, followingLinks: true) == S_IFREG else {
       throw .unreadable(reason: "not a plain file")
     }
     do {
@@ -66,6 +65,15 @@ struct FolderFiles: PackageFiles {
     } catch {
       throw .unreadable(reason: "the file cannot be opened; check that it may be read")
     }
+  }
+
+  /// What kind of file there is; nil for none.
+  ///
+  /// Foundation's attributes name the owner, for which it reads the users of the machine each time.
+  private static func kind(of path: String, followingLinks: Bool) -> mode_t? {
+    var status = stat()
+    let code = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
+    return code == 0 ? status.st_mode & S_IFMT : nil
   }
 
   private static func realPath(_ path: String) -> String? {
