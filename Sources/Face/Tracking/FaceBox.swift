@@ -13,7 +13,7 @@ package struct FaceBox: Hashable, Sendable {
   /// The box of a face's landmarks, or of the canonical face at its pose; nil where it has neither.
   package init?(_ face: FaceSample, camera: PerspectiveCamera) {
     if !face.landmarks.isEmpty {
-      self.init(face.landmarks.lazy.map(\.xy))
+      self.init(face.landmarks.lazy.map { $0.xy })
     } else if let pose = face.pose {
       // The oval bounds the face from nearly all sides, at a thirteenth of the work.
       self.init(
