@@ -3,8 +3,14 @@ internal import Geometry
 
 /// The samples of one face around one of them, without a gap.
 struct OfflineWindow {
+  /// What is smoothed of a face: copies of whole ones took a tenth of the time of smoothing.
+  private struct Face {
+    let landmarks: [Point3<TrackerSpace>]
+    let pose: FacialTransform?
+  }
+
   private let center: FaceSample
-  private var faces: [FaceSample] = []
+  private var faces: [Face] = []
   /// Milliseconds from the middle sample.
   private var times: [Double] = []
   private var middle = 0
@@ -15,25 +21,34 @@ struct OfflineWindow {
   ) {
     let origin = window[index].timeMs
     center = window[index].face(identity) ?? FaceSample()
-    var before: [(FaceSample, Double)] = []
-    var after: [(FaceSample, Double)] = []
-    for (step, limit) in [(-1, max(0, index - aside)), (1, min(window.count - 1, index + aside))] {
+    /// The places that have the face, from the middle one on, up to the first gap.
+    func run(through limit: Int, by step: Int) -> [Int] {
+      var places: [Int] = []
       var last = origin
       for place in stride(from: index + step, through: limit, by: step) {
         let time = window[place].timeMs
         if abs(time - last) > maxGapMs || abs(time - origin) > reachMs { break }
-        guard let face = window[place].face(identity) else { continue }
+        guard window[place].faces.contains(where: { $0.identity == identity }) else { continue }
         last = time
-        if step < 0 {
-          before.append((face, time - origin))
-        } else {
-          after.append((face, time - origin))
-        }
+        places.append(place)
+      }
+      return places
+    }
+    let before = run(through: max(0, index - aside), by: -1)
+    let after = run(through: min(window.count - 1, index + aside), by: 1)
+    faces.reserveCapacity(before.count + 1 + after.count)
+    times.reserveCapacity(before.count + 1 + after.count)
+    func append(_ place: Int) {
+      for face in window[place].faces where face.identity == identity {
+        faces.append(Face(landmarks: face.face.landmarks, pose: face.face.pose))
+        times.append(window[place].timeMs - origin)
+        return
       }
     }
-    let all = before.reversed() + [(center, 0)] + after
-    faces = all.map(\.0)
-    times = all.map(\.1)
+    for place in before.reversed() { append(place) }
+    faces.append(Face(landmarks: center.landmarks, pose: center.pose))
+    times.append(0)
+    for place in after { append(place) }
     middle = before.count
   }
 
@@ -78,7 +93,7 @@ struct OfflineWindow {
     return result
   }
 
-  private func fits(_ strength: Double, where isKnown: (FaceSample) -> Bool) -> Fits {
+  private func fits(_ strength: Double, where isKnown: (Face) -> Bool) -> Fits {
     Fits(faces.indices.filter { isKnown(faces[$0]) }, times: times, middle: middle, strength)
   }
 

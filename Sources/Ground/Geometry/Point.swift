@@ -27,6 +27,9 @@ public struct Point2<Space: CoordinateSpace>: Hashable, Sendable {
   }
 
   /// The mean of the points; nil for none.
+  ///
+  /// Inlinable, as generic code of another module is put together at run time, for every frame's anchors.
+  @inlinable
   public static func mean(of points: some Collection<Point2>) -> Point2? {
     guard !points.isEmpty else { return nil }
     let sum = points.reduce(Point2(0, 0)) { Point2($0.x + $1.x, $0.y + $1.y) }
@@ -90,6 +93,7 @@ public struct Point3<Space: CoordinateSpace>: Hashable, Sendable {
   }
 
   /// The mean of the points; nil for none.
+  @inlinable
   public static func mean(of points: some Collection<Point3>) -> Point3? {
     guard !points.isEmpty else { return nil }
     let sum = points.reduce(Point3(0, 0, 0)) { Point3($0.x + $1.x, $0.y + $1.y, $0.z + $1.z) }
