@@ -130,15 +130,20 @@ static bool find_boxes(
   return (are_near[0] & are_near[1] & are_near[2] & are_near[3]) != 0;
 }
 
+// What there is in the window of a square.
+static inline uint8_t window_at(const ck_coverage *c, int32_t column, int32_t row) {
+  const uint8_t four = c->windows[(intptr_t)row * c->stride + (column >> 2)];
+  return four >> 2 * (column & 3) & 3;
+}
+
 // What there is in a box of squares: in windows side by side, the last of which end where the box does, or
 // beyond it where it is smaller than a window.
 static uint8_t content_of(
     const ck_coverage *c, int32_t from, int32_t to, int32_t first, int32_t last) {
   uint8_t all = 0;
   for (int32_t row = first;;) {
-    const uint8_t *windows = c->windows + (intptr_t)row * c->columns;
     for (int32_t column = from;;) {
-      all |= windows[column];
+      all |= window_at(c, column, row);
       if (column + window > to) {
         break;
       }
@@ -158,17 +163,18 @@ static void fetch_next(const ck_coverage *c, const boxes *box) {
     // Whether the places are those of the coverage does not matter.
     const intptr_t columns = 2 * box->from[end] - box->from[i];
     const intptr_t rows = 2 * box->first[end] - box->first[i];
-    __builtin_prefetch((const void *)((uintptr_t)c->windows + (uintptr_t)(rows * c->columns + columns)));
+    __builtin_prefetch(
+        (const void *)((uintptr_t)c->windows + (uintptr_t)(rows * c->stride + (columns >> 2))));
   }
 }
 
 // What there is in each cell.
 static void find_contents(
     const ck_coverage *c, const boxes *box, uint32_t wanted, uint8_t contents[cell_count]) {
+  fetch_next(c, box);
   if (box->are_small) {
-    fetch_next(c, box);
     for (int32_t i = 0; i < cell_count; i++) {
-      contents[i] = c->windows[(intptr_t)box->first[i] * c->columns + box->from[i]];
+      contents[i] = window_at(c, box->from[i], box->first[i]);
     }
     return;
   }

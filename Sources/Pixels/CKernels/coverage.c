@@ -51,23 +51,34 @@ static void join_columns(const uint8_t *squares, int32_t columns, uint8_t *to) {
   }
 }
 
+// Four squares to a byte.
+static void pack(const uint8_t *squares, const ck_coverage *c, uint8_t *to) {
+  for (int32_t i = 0; i < c->stride; i++) {
+    uint8_t four[4] = {0};
+    const int32_t left = c->columns - 4 * i;
+    memcpy(four, squares + 4 * i, left < 4 ? (size_t)left : 4);
+    to[i] = (uint8_t)(four[0] | four[1] << 2 | four[2] << 4 | four[3] << 6);
+  }
+}
+
 void ck_find_coverage(
     const int16_t *texels, int32_t channels, const ck_coverage *coverage, uint8_t *windows,
     uint8_t *room) {
   const intptr_t columns = coverage->columns;
+  // Joined to the right, and one row after the other also down.
+  uint8_t *joined = room + columns * coverage->rows;
   for (int32_t row = 0; row < coverage->rows; row++) {
-    // The row of windows has not been made yet, and lends its place.
-    find_row(texels, channels, coverage, row, windows + row * columns);
-    join_columns(windows + row * columns, coverage->columns, room + row * columns);
+    find_row(texels, channels, coverage, row, joined);
+    join_columns(joined, coverage->columns, room + row * columns);
   }
   for (int32_t row = 0; row < coverage->rows; row++) {
-    uint8_t *to = windows + row * columns;
-    memcpy(to, room + row * columns, (size_t)columns);
+    memcpy(joined, room + row * columns, (size_t)columns);
     for (int32_t step = 1; step <= last_square && row + step < coverage->rows; step++) {
       const uint8_t *below = room + (row + step) * columns;
       for (intptr_t x = 0; x < columns; x++) {
-        to[x] |= below[x];
+        joined[x] |= below[x];
       }
     }
+    pack(joined, coverage, windows + (intptr_t)row * coverage->stride);
   }
 }

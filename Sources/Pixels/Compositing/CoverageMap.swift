@@ -12,11 +12,12 @@ internal import CKernels
     let (width, height) = (level.stride, level.height + Pyramid.Level.border)
     let side = 1 << Int(CK_COVERAGE_BITS)
     let (columns, rows) = ((width + side - 1) / side, (height + side - 1) / side)
-    let windows = UnsafeMutablePointer<UInt8>.allocate(capacity: columns * rows)
+    let stride = (columns + 3) / 4
+    let windows = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * rows)
     let coverage = unsafe ck_coverage(
-      windows: windows, columns: Int32(columns), rows: Int32(rows), width: Int32(width),
-      height: Int32(height))
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: columns * rows) { room in
+      windows: windows, columns: Int32(columns), rows: Int32(rows), stride: Int32(stride),
+      width: Int32(width), height: Int32(height))
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: columns * (rows + 1)) { room in
       guard let room = room.baseAddress else { return }
       unsafe withUnsafePointer(to: coverage) {
         unsafe ck_find_coverage(level.texels.base, Int32(channels), $0, windows, room)

@@ -10,9 +10,14 @@ import Testing
     var generator = SplitMix64(state: 81)
     for _ in 0..<20 {
       let level = CoveredTexels(using: &generator)
-      for (index, window) in level.windows.enumerated() where index % 7 == 0 {
-        let expected = level.content(squareColumn: index % level.across, row: index / level.across)
-        #expect(window == expected, "\(level.columns) x \(level.rows), \(index)")
+      for row in 0..<level.down {
+        for column in stride(from: row % 7, to: level.across, by: 7) {
+          let four = level.windows[row * level.stride + column / 4]
+          let expected = level.content(squareColumn: column, row: row)
+          #expect(
+            four >> (2 * (column % 4)) & 3 == expected,
+            "\(level.columns) x \(level.rows), \(column) \(row)")
+        }
       }
     }
   }
@@ -62,8 +67,10 @@ private struct CoveredTexels {
   let columns: Int, rows: Int
   let texels: [Int16]
   let windows: [UInt8]
-  /// Squares in a row.
+  /// Squares each way, and bytes in a row of them.
   var across: Int { (columns + 1) / 2 }
+  var down: Int { (rows + 1) / 2 }
+  var stride: Int { (across + 3) / 4 }
 
   init(using generator: inout some RandomNumberGenerator) {
     columns = Int.random(in: 3...400, using: &generator)
@@ -84,8 +91,9 @@ private struct CoveredTexels {
       }
     }
     self.texels = texels
-    var found = [UInt8](repeating: 255, count: (columns + 1) / 2 * ((rows + 1) / 2))
-    var room = found
+    let (across, down) = ((columns + 1) / 2, (rows + 1) / 2)
+    var found = [UInt8](repeating: 255, count: (across + 3) / 4 * down)
+    var room = [UInt8](repeating: 255, count: across * (down + 1))
     Self.withCoverage(columns, rows, found) { ck_find_coverage(texels, 2, $0, &found, &room) }
     windows = found
   }
@@ -98,7 +106,7 @@ private struct CoveredTexels {
       guard let base = windows.baseAddress else { return }
       var coverage = ck_coverage(
         windows: base, columns: Int32((columns + 1) / 2), rows: Int32((rows + 1) / 2),
-        width: Int32(columns), height: Int32(rows))
+        stride: Int32(((columns + 1) / 2 + 3) / 4), width: Int32(columns), height: Int32(rows))
       body(&coverage)
     }
   }

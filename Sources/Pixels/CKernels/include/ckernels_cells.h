@@ -28,10 +28,14 @@ enum {
 
 /// What a level covers, in squares of 2 x 2 texels.
 typedef struct ck_coverage {
-  /// For each square, row by row, what there is in the window of 6 x 6 squares of which it is the upper left one.
+  /// For each square, row by row, what there is in the window of 6 x 6 squares of which it is the upper left one:
+  /// two bits, the first of a byte's four in its lowest ones. So packed, since the encoder has emptied the caches when a
+  /// frame is drawn: with a byte each, half of the time of looking up went on waiting for them.
   const uint8_t *windows;
   /// Squares each way.
   int32_t columns, rows;
+  /// Bytes in a row.
+  int32_t stride;
   /// Texels each way, border included.
   int32_t width, height;
 } ck_coverage;
@@ -54,8 +58,9 @@ ck_cells ck_cells_of(
 /// Finds what there is in the windows of a level.
 ///
 /// - texels: with their border, `coverage->width` of them in a row.
-/// - windows: a byte for each square of the coverage, whose sizes are set; its own windows are not read.
-/// - room: as many bytes.
+/// - coverage: its sizes; its own windows are not read.
+/// - windows: `stride` bytes for each of its rows.
+/// - room: a byte for each square, and for those of one row more.
 void ck_find_coverage(
     const int16_t *texels, int32_t channels, const ck_coverage *coverage, uint8_t *windows,
     uint8_t *room);
