@@ -31,7 +31,7 @@ struct FolderFiles: PackageFiles {
         throw .notAPackage(
           path: path, reason: "it holds more than \(PackageLimits.entries) files and folders")
       }
-      if Self.kind(of: "\(root)/\(entry)", followingLinks: false) != S_IFDIR {
+      if Self.kind(of: "\(root)/\(entry)") != S_IFDIR {
         paths.append(entry)
       }
     }
@@ -47,7 +47,7 @@ struct FolderFiles: PackageFiles {
       throw .leadsOut(reason: "is a link that leads out of the package")
     }
     // Anything but a plain file might never end: opening a named pipe waits for its writer.
-    guard Self.kind(of: real, followingLinks: true) == S_IFREG else {
+    guard Self.kind(of: real) == S_IFREG else {
       throw .unreadable(reason: "not a plain file")
     }
     do {
@@ -67,13 +67,12 @@ struct FolderFiles: PackageFiles {
     }
   }
 
-  /// What kind of file there is; nil for none.
+  /// What kind of file there is, a link being one of its own; nil for none.
   ///
   /// Foundation's attributes name the owner, for which it reads the users of the machine each time.
-  private static func kind(of path: String, followingLinks: Bool) -> mode_t? {
+  private static func kind(of path: String) -> mode_t? {
     var status = stat()
-    let code = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
-    return code == 0 ? status.st_mode & S_IFMT : nil
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
   private static func realPath(_ path: String) -> String? {

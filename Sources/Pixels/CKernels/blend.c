@@ -1,3 +1,5 @@
+#include "ckernels_blend.h"
+
 #include "ckernels.h"
 
 // Blend modes other than normal: W3C Compositing and Blending Level 1, section 9.1. They are rare

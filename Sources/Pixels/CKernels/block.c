@@ -1,4 +1,4 @@
-#include "ckernels.h"
+#include "ckernels_block.h"
 
 // The loops over blocks and rows stand here and not in Swift because both are short, 33 pixels on average of an
 // avatar's layers: with the rows there, the dragon's mask took 0.18 ms instead of 0.15.

@@ -1,4 +1,4 @@
-#include "ckernels.h"
+#include "ckernels_cells.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 enum {
   cell_count = CK_TILE_COLUMNS * CK_TILE_ROWS,
   window = CK_COVERAGE_WINDOW,
-  /// Texels from a cell's middle that are looked through; larger cells are drawn as they are.
+  /// Texels from a cell's middle that are looked through; tiles with larger cells are drawn as they are.
   largest_reach = 500,
 };
 

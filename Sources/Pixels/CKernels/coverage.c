@@ -1,4 +1,4 @@
-#include "ckernels.h"
+#include "ckernels_cells.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 enum { last_square = CK_COVERAGE_WINDOW - 1 };
 
 // What a texel adds to its square. Where there is no alpha, there is no premultiplied colour.
-static inline uint8_t content_of(int16_t alpha) {
+static inline uint8_t content_of_texel(int16_t alpha) {
   return (uint8_t)((alpha != 0 ? CK_COVERAGE_SEEN : 0) |
                    (alpha != CK_OPAQUE ? CK_COVERAGE_SEEN_THROUGH : 0));
 }
@@ -18,12 +18,12 @@ __attribute__((always_inline)) static inline void find_squares(
     const int16_t *upper, const int16_t *lower, const int32_t channels, int32_t width, uint8_t *to) {
   for (int32_t x = 0; x < width / 2; x++) {
     const intptr_t left = (intptr_t)(2 * x + 1) * channels - 1, right = left + channels;
-    to[x] = content_of(upper[left]) | content_of(upper[right]) | content_of(lower[left]) |
-            content_of(lower[right]);
+    to[x] = content_of_texel(upper[left]) | content_of_texel(upper[right]) | content_of_texel(lower[left]) |
+            content_of_texel(lower[right]);
   }
   if (width % 2 != 0) {
     const intptr_t last = (intptr_t)width * channels - 1;
-    to[width / 2] = content_of(upper[last]) | content_of(lower[last]);
+    to[width / 2] = content_of_texel(upper[last]) | content_of_texel(lower[last]);
   }
 }
 

@@ -19,7 +19,7 @@
 // With a tile's texels asked for at its start it took 2.3, as if the processor dropped what is too much at once
 // (Zen 4). Where all texels are at hand, asking costs nothing measurable for one tap, and 3 percent for several.
 
-#include "ckernels.h"
+#include "ckernels_cells.h"
 #include "kernels.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+#include "ckernels_texels.h"
+
 #include "ckernels.h"
 
 #include <string.h>

@@ -70,7 +70,8 @@ final class Pyramid: Sendable {
     var coarsest: Int?
     /// What makes the filtered level; nil for none.
     var filter: LevelFilter?
-    /// Whether the finest level, too, is there only from when it is first drawn from; the next one always is.
+    /// Whether the finest level, which is then of exponent 0, is there only from when it is first drawn from; the
+    /// next one always is.
     var defersFinest = false
   }
 
@@ -91,7 +92,7 @@ final class Pyramid: Sendable {
     }
   }
 
-  /// Makes the levels of a picture's part from level 0 on, in R, G and B, or in B, G and R.
+  /// Makes the levels of a picture's part, always from level 0 on, in R, G and B, or in B, G and R.
   convenience init(
     rgbaOf picture: StraightRGBA8, in outline: Outline, isReversed: Bool, _ recipe: Recipe
   ) {

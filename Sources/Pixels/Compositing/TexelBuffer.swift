@@ -3,19 +3,22 @@ internal import Glibc
 /// The numbers of a level's texels, 0 at first.
 ///
 /// Not an array, so that the kernels may keep their place for as long as this lives: looking an array up for each
-/// tile of each layer took as long as all else that a tile needs. Of what stays 0 no memory is taken: a third
-/// of an avatar's picture is transparent.
+/// tile of each layer took as long as all else that a tile needs.
 @safe final class TexelBuffer: @unchecked Sendable {
   // Written only until the level that has it is made.
   private let numbers: UnsafeMutablePointer<Int16>
 
   /// Makes a buffer of zeros.
   init(count: Int) {
-    let bytes = max(count, 1) * MemoryLayout<Int16>.stride
-    // Where there is no memory, the second one ends the program, as an array would.
-    let memory =
-      unsafe calloc(bytes, 1) ?? UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
-    unsafe numbers = unsafe memory.bindMemory(to: Int16.self, capacity: max(count, 1))
+    let count = max(count, 1)
+    // Of a large buffer the system gives zeros, which an array would write once more.
+    if let memory = unsafe calloc(count, MemoryLayout<Int16>.stride) {
+      unsafe numbers = unsafe memory.bindMemory(to: Int16.self, capacity: count)
+    } else {
+      // Where there is no memory either, this ends the program, as an array would.
+      unsafe numbers = .allocate(capacity: count)
+      unsafe numbers.initialize(repeating: 0, count: count)
+    }
   }
 
   deinit { unsafe free(numbers) }

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Threads
 import Video
 
@@ -15,9 +16,17 @@ struct FrameLoop {
   let expectedFrames: Int?
   let report: (RenderProgress) -> Void
 
-  /// Decoded frames that wait, 1.4 MB each at 720p: where there is another processor, the decoder goes on while
-  /// textures are made, and while the encoder's threads wait for each other; 1 % less of the wall time.
-  private static let decodedAhead = Processors.available > 1 ? 6 : 1
+  /// Decoded frames that wait, at most, and their pixels together: those of six frames of 720p, which take 8 MB.
+  private static let mostDecodedAhead = (frames: 6, pixels: 6 * 1280 * 720)
+
+  /// Decoded frames that wait: where there is another processor, the decoder goes on while textures are made,
+  /// and while the encoder's threads wait for each other; 1 to 2 % less of the wall time.
+  private var decodedAhead: Int {
+    guard Processors.available > 1 else { return 1 }
+    let (limit, size) = (Self.mostDecodedAhead, clip.info.uprightSize)
+    return min(max(limit.pixels / (size.width * size.height), 1), limit.frames)
+  }
+
   /// Finished frames that wait; with three a render took longer, as they had left the caches by the time that
   /// they were taken.
   private static let finishedAhead = 1
@@ -29,7 +38,7 @@ struct FrameLoop {
     compose: (consuming VideoFrame) throws -> Product,
     write: @escaping @Sendable (consuming Product) throws -> Void
   ) throws -> Int {
-    let decoded = StageQueue<VideoFrame>(capacity: Self.decodedAhead)
+    let decoded = StageQueue<VideoFrame>(capacity: decodedAhead)
     let composed = StageQueue<Product>(capacity: Self.finishedAhead)
     let decoding = StageThread(named: "decode") { [clip, rate] in
       do {

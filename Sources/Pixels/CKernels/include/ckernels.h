@@ -129,11 +129,3 @@ typedef struct ck_kernels {
 const ck_kernels *_Nullable ck_kernels_at(int index);
 
 #pragma clang assume_nonnull end
-
-// Cells come first: blocks are made of them.
-#include "ckernels_cells.h"
-
-#include "ckernels_blend.h"
-#include "ckernels_block.h"
-#include "ckernels_filter.h"
-#include "ckernels_texels.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ckernels.h"
+#include "ckernels_cells.h"
 
 // Drawing a tile of pixels by blocks: sampling and source-over, row by row.
 
