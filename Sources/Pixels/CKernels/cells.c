@@ -4,8 +4,8 @@
 #include <string.h>
 
 // Looking up cells. It decides what is drawn, never how, so it is not one of the kernels that must
-// agree to the byte: plain loops over arrays, which the compiler turns into vectors. In Swift, cell
-// by cell, it took a sixth of the time of drawing.
+// agree to the byte: vectors that the compiler knows for every processor, which it did not make of plain
+// loops by itself. In Swift, cell by cell, it took a sixth of the time of drawing.
 //
 // A cell's texels are found as a box around the texel of its middle, since four corners each, with lines of 4 x 4
 // texels to look through, took twice as long (Zen 5).
