@@ -11,6 +11,8 @@ struct Outline: Sendable {
   /// The size of the box of pixels that are not transparent; 0 where there are none.
   private(set) var width = 0
   private(set) var height = 0
+  /// The middle of the whole picture, in pixels from the box's top left corner.
+  private(set) var middle: SIMD2<Double> = [0, 0]
   /// The octagon's corners in order, in pixels from the box's top left corner.
   private(set) var corners: [SIMD2<Double>] = []
 
@@ -37,6 +39,8 @@ struct Outline: Sendable {
     }
     guard minX < maxX else { return }
     (left, top, width, height) = (minX, minY, maxX - minX, maxY - minY)
+    middle = SIMD2(
+      Double(picture.width) / 2 - Double(minX), Double(picture.height) / 2 - Double(minY))
     // A step of one to the side and one down changes x + y by two.
     (minSum, maxSum) = (minSum - 2, maxSum + 2)
     (minDifference, maxDifference) = (minDifference - 2, maxDifference + 2)

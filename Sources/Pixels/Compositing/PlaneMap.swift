@@ -62,9 +62,8 @@ struct PlaneMap {
       y: SIMD3(0, 1 / subsampling.y, 0.5 - origin.y / subsampling.y), w: SIMD3(0, 0, 1))
     let composed = plane * artwork * box
     // A homography's scale has no meaning, nor has its sign. The side of the horizon that is
-    // drawn is the one on which the middle of the artwork lies.
-    let middle = SIMD3(Double(outline.width) / 2, Double(outline.height) / 2, 1)
-    let weight = (composed.w * middle).sum()
+    // drawn is the one on which the middle of the artwork lies, whatever of it is transparent.
+    let weight = (composed.w * SIMD3(outline.middle.x, outline.middle.y, 1)).sum()
     guard weight.isFinite, weight != 0 else { return nil }
     let scaled = composed * (1 / weight)
     let (adjugate, determinant) = scaled.adjugate

@@ -92,12 +92,18 @@ import Testing
     }
   }
 
-  /// A floor that runs to the horizon: half of the map's plane lies behind the camera.
-  @Test func `only what lies before the horizon is drawn, and it is right`() throws {
+  /// A floor that runs to the horizon, a row of the artwork: half of the map's plane lies behind the
+  /// camera, and the artwork's middle, row 12, before it; the middle of what is not transparent may not.
+  @Test(arguments: [(horizon: 20.0, transparent: 0), (horizon: 13.0, transparent: 8)])
+  func `only what lies before the horizon is drawn, and it is right`(
+    horizon: Double, transparent: Int
+  ) throws {
     var generator = SplitMix64(state: 23)
-    let picture = Artwork.noise(24, 24, using: &generator)
-    // w = 0 at the artwork's row 20; its middle, row 12, is in front.
-    let map = Map(10, 0, -80, 0, 1, 10, 0, -0.05, 1)
+    let noise = Artwork.noise(24, 24, using: &generator)
+    let picture = Artwork.make(24, 24) { x, y in
+      y < transparent ? RGBA8(0, 0, 0, 0) : noise[x, y]
+    }
+    let map = Map(10, 0, -80, 0, 1, 10, 0, -1 / horizon, 1)
     let back = try #require(map.inverse)
     let format = PixelFormat.premultipliedRGBA8
     var canvas = TestPicture(format, 80, 120, of: [40, 50, 60, 255])
