@@ -11,7 +11,7 @@ elif [ ! -x $environment/bin/python ]; then
   python3 -m venv $environment
   PIP_DISABLE_PIP_VERSION_CHECK=1 $environment/bin/pip install -q pillow skia-python
 fi
-tool=${TOOL:-.build/release/avatar-overlay} # or one built with --static-swift-stdlib
+tool=${TOOL:-.build/release/avatar-overlay}
 [ -n "${TOOL:-}" ] || swift build -c release --product avatar-overlay >/dev/null
 recording=../shared/recordings/gesture
 if [ ! -e $recording/clip.mp4 ]; then
