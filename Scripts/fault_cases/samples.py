@@ -32,8 +32,9 @@ def snapshot(options):
 # Of one picture a frame takes one sample: the header and the first line of the still's tracking.
 frame = snapshot
 
-# A render that takes some seconds, to be caught at work.
-SLOW = {"avatar": "dragon", "size": "1600x1600", "container": "webm"}
+# A render that takes two seconds and more, to be caught at work, and not to be over within the second that a
+# stop leaves it.
+SLOW = {"avatar": "dragon", "size": "2560x2560", "container": "webm"}
 
 
 def package(name):
