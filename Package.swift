@@ -77,16 +77,20 @@ enum Street: String {
 ///
 /// The libraries after the first flag are those of Foundation, which modules that are compiled for shared
 /// ones do not name. (`--static-swift-stdlib` would have all modules compiled for static ones, which tests
-/// cannot be.)
-let staticRuntime: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
-      "-l_FoundationCollections", "-use-ld=lld",
-      "-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/Scripts/read-only-icu.ld",
-    ],
-    .when(platforms: [.linux], configuration: .release))
-]
+/// cannot be.) The sanitizer of threads does without: what allocates within libc, such as `strdup`, would not
+/// see its allocator.
+let staticRuntime: [LinkerSetting] =
+  Context.environment["AVATAR_OVERLAY_SHARED_RUNTIME"] != nil
+  ? []
+  : [
+    .unsafeFlags(
+      [
+        "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
+        "-l_FoundationCollections", "-use-ld=lld",
+        "-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/Scripts/read-only-icu.ld",
+      ],
+      .when(platforms: [.linux], configuration: .release))
+  ]
 
 let package = Package(
   name: "avatar-overlay",

@@ -58,6 +58,7 @@ sanitized() { # FOLDER, SANITIZER, TARGETS, further flags of build and test
   local scratch=.build/$1 kind=$2 targets=$3
   shift 3
   local folder=(-c release --scratch-path "$scratch" --sanitize="$kind" "${flags[@]}" "$@")
+  local -x AVATAR_OVERLAY_SHARED_RUNTIME=1 # see `staticRuntime` in Package.swift
   step "build with the $kind sanitizer" "$swift" build --build-tests "${folder[@]}" || return
   # Fewer of the homographies: under a sanitizer one takes fifty times as long.
   AVATAR_OVERLAY_CHECK_ROUNDS=$((rounds / 50 + 1)) step "tests with the $kind sanitizer" \
