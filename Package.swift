@@ -77,8 +77,8 @@ enum Street: String {
 ///
 /// The libraries after the first flag are those of Foundation, which modules that are compiled for shared
 /// ones do not name. (`--static-swift-stdlib` would have all modules compiled for static ones, which tests
-/// cannot be.) The sanitizer of threads does without: what allocates within libc, such as `strdup`, would not
-/// see its allocator.
+/// cannot be.) Builds under a sanitizer do without, by a variable of the environment: what libc's own `strdup`
+/// allocates would not come from the allocator of the sanitizer of threads.
 let staticRuntime: [LinkerSetting] =
   Context.environment["AVATAR_OVERLAY_SHARED_RUNTIME"] != nil
   ? []
