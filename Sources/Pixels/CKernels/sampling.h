@@ -37,6 +37,9 @@ enum {
   lanes = VECTOR_BYTES / 4,
   /// Samples whose places are found before the first of them is taken.
   spots_max = 512,
+  /// Half a cache line, in numbers: pixels side by side whose texels, one a pixel, are as many ask for them once.
+  /// Where a pixel spans up to two texels, all lines are asked for.
+  fetched_numbers = 16,
 };
 
 /// Points of the texture, in its fixed point.
@@ -197,14 +200,19 @@ static inline intptr_t texels_below(const ck_sampler *s) {
 /// Asks for the texels of some pixels, and for those that the pixels of the next row of cells will read: a
 /// run by itself is over before the last of them have come.
 ///
-/// Of upright artwork the lower row of texels is enough, since the upper one is the lower one of pixels further
-/// up, and of artwork near its size the first pixel's texel, since the next pixels are about a cache line
-/// further on. Asking for two texels of eight quads won nothing measurable.
-static inline void fetch_texels(const int16_t *lower, intptr_t first, intptr_t below) {
+/// Here the lower row of texels is enough, since the upper one is the lower one of pixels further up, or was asked for
+/// by the row of cells above. There one tap needs both: artwork that is shrunk has rows that are nobody's lower one.
+///
+/// - first: the number of the pixels' first upper left texel.
+static inline void fetch_texels(texel_rows from, intptr_t first, intptr_t below, bool is_one_tap) {
+  const uintptr_t bytes = sizeof *from.lower, row = (uintptr_t)(from.lower - from.upper) * bytes;
   // Not an address of the level, where the next row lies outside; asking for it does no harm.
-  const uintptr_t here = (uintptr_t)lower + (uintptr_t)first * sizeof *lower;
+  const uintptr_t here = (uintptr_t)from.lower + (uintptr_t)first * bytes, there = here + (uintptr_t)below * bytes;
   __builtin_prefetch((const void *)here);
-  __builtin_prefetch((const void *)(here + (uintptr_t)below * sizeof *lower));
+  __builtin_prefetch((const void *)there);
+  if (is_one_tap) {
+    __builtin_prefetch((const void *)(there - row));
+  }
 }
 
 // Samples as many pixels as there is room for spots.
@@ -223,7 +231,9 @@ __attribute__((always_inline)) static inline void sample_part(
       for (int32_t t = 0; t < taps; t++) {
         const int32_t place = count * taps + lanes * t;
         locate(s, tapped(s, at, s->taps[t], is.is_inside), &spot, place);
-        fetch_texels(from.lower, components * (intptr_t)spot.index[place], below);
+        for (int32_t lane = 0; lane < lanes; lane += fetched_numbers / components) {
+          fetch_texels(from, components * (intptr_t)spot.index[place + lane], below, is.is_one_tap);
+        }
       }
     }
   }
