@@ -85,8 +85,8 @@ typedef struct boxes {
   int32_t from[cell_count], to[cell_count], first[cell_count], last[cell_count];
   /// The cells whose boxes are within the level, a bit each.
   uint32_t inside;
-  /// Whether each box is within one window.
-  bool are_small;
+  /// The windows, side by side, that hold each box, each way: 1, 2 or more.
+  int32_t windows;
 } boxes;
 
 static inline i32x4 square(f32x4 place, float last) {
@@ -95,6 +95,8 @@ static inline i32x4 square(f32x4 place, float last) {
   return __builtin_convertvector(place, i32x4) >> CK_COVERAGE_BITS;
 }
 
+static inline bool are_all(i32x4 four) { return (four[0] & four[1] & four[2] & four[3]) != 0; }
+
 static inline void store(int32_t *to, i32x4 four) { memcpy(to, &four, sizeof four); }
 
 // Gives whether all middles are exact enough.
@@ -102,7 +104,7 @@ static bool find_boxes(
     const ck_sampler *s, const ck_coverage *c, reach r, int32_t x, int32_t y, boxes *to) {
   const float base_u = texel * (float)s->u, base_v = texel * (float)s->v;
   const float width = (float)c->width, height = (float)c->height;
-  i32x4 are_near = -1, are_small = -1, inside = 0;
+  i32x4 are_near = -1, in_one = -1, in_two = -1, inside = 0;
   for (int32_t i = 0; i < cell_count; i += lanes) {
     const int32_t column = i % CK_TILE_COLUMNS, row = i / CK_TILE_COLUMNS;
     const float dy = (float)(y + CK_CELL_SIDE * row - s->y) + half_cell;
@@ -119,15 +121,17 @@ static bool find_boxes(
     inside |= is_inside & (i32x4)((u32x4){1, 2, 4, 8} << (uint32_t)i);
     const i32x4 from = square(left, width - 1.0f), last_column = square(right, width - 1.0f);
     const i32x4 first = square(top, height - 1.0f), last_row = square(bottom, height - 1.0f);
-    are_small &= (last_column - from < window) & (last_row - first < window);
+    const i32x4 columns = last_column - from, rows = last_row - first;
+    in_one &= (columns < window) & (rows < window);
+    in_two &= (columns < 2 * window) & (rows < 2 * window);
     store(to->from + i, from);
     store(to->to + i, last_column);
     store(to->first + i, first);
     store(to->last + i, last_row);
   }
   to->inside = (uint32_t)(inside[0] | inside[1] | inside[2] | inside[3]);
-  to->are_small = (are_small[0] & are_small[1] & are_small[2] & are_small[3]) != 0;
-  return (are_near[0] & are_near[1] & are_near[2] & are_near[3]) != 0;
+  to->windows = are_all(in_one) ? 1 : are_all(in_two) ? 2 : 3;
+  return are_all(are_near);
 }
 
 // What there is in the window of a square.
@@ -156,6 +160,15 @@ static uint8_t content_of(
   }
 }
 
+// The same of a box that two windows each way hold, without a branch: half the time of the loops.
+static inline uint8_t content_of_small(
+    const ck_coverage *c, int32_t from, int32_t to, int32_t first, int32_t last) {
+  const int32_t column = to - from < window ? from : to - window + 1;
+  const int32_t row = last - first < window ? first : last - window + 1;
+  return window_at(c, from, first) | window_at(c, column, first) | window_at(c, from, row) |
+         window_at(c, column, row);
+}
+
 // Asks for the windows of the tile on the right, which is mostly the next one.
 static void fetch_next(const ck_coverage *c, const boxes *box) {
   for (int32_t i = 0; i < cell_count; i += CK_TILE_COLUMNS) {
@@ -172,13 +185,20 @@ static void fetch_next(const ck_coverage *c, const boxes *box) {
 static void find_contents(
     const ck_coverage *c, const boxes *box, uint32_t wanted, uint8_t contents[cell_count]) {
   fetch_next(c, box);
-  if (box->are_small) {
+  if (box->windows == 1) {
     for (int32_t i = 0; i < cell_count; i++) {
       contents[i] = window_at(c, box->from[i], box->first[i]);
     }
     return;
   }
   memset(contents, 0, cell_count);
+  if (box->windows == 2) {
+    for (; wanted != 0; wanted &= wanted - 1) {
+      const int32_t i = __builtin_ctz(wanted);
+      contents[i] = content_of_small(c, box->from[i], box->to[i], box->first[i], box->last[i]);
+    }
+    return;
+  }
   for (; wanted != 0; wanted &= wanted - 1) {
     const int32_t i = __builtin_ctz(wanted);
     contents[i] = content_of(c, box->from[i], box->to[i], box->first[i], box->last[i]);
