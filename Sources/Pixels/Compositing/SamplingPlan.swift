@@ -109,6 +109,10 @@ struct SamplingPlan: Equatable {
   func place(
     _ footprint: Footprint, pitch: Double, into taps: UnsafeMutableBufferPointer<ck_tap>
   ) {
+    if tapCount == 1 {
+      unsafe taps[0] = ck_tap(u: 0, v: 0)
+      return
+    }
     let unit = Double(1 << CK_SUBTEXEL_BITS) / pitch
     let farthest = SIMD2<Double>(repeating: Double(CK_FARTHEST))
     for row in 0..<rows {

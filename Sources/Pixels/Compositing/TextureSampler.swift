@@ -179,9 +179,12 @@ private struct AnchoredMap {
     let weight = measured(map.backward.w)
     func coordinate(_ row: SIMD3<Double>, limit: Int32) -> (texel: Int32, SIMD3<Float>) {
       let numerator = measured(row * scale + map.backward.w * offset)
-      let place = (numerator.z / weight.z).rounded()
-      let texel = place > 0 ? min(place, Double(limit)) : 0
-      return (Int32(texel), SIMD3<Float>((numerator - texel * weight) / weight.z))
+      // Rounded by hand, since `rounded` is a call of the C library. Within the limit it fits in 32 bits, and of a
+      // place that is no number the comparison fails.
+      let place = numerator.z / weight.z
+      let nearest = place > 0 ? Int32(min(place, Double(limit)) + 0.5) : 0
+      let texel = Double(nearest)
+      return (nearest, SIMD3<Float>((numerator - texel * weight) / weight.z))
     }
     let (column, u) = unsafe coordinate(map.backward.x, limit: level.limits.x)
     let (row, v) = unsafe coordinate(map.backward.y, limit: level.limits.y)
