@@ -10,42 +10,44 @@ struct FaceEvidence {
 }
 
 extension OfflineSmoother {
-  /// Takes the faces of a new sample into their runs.
-  mutating func begin(_ sample: IdentifiedSample) -> [Int: FaceEvidence] {
+  /// A face of a sample: their numbers in the window and in the sample.
+  private typealias Place = (sample: Int, face: Int)
+
+  /// Takes the faces of a new sample into their runs, and gives what is known of each, in their order.
+  mutating func begin(_ sample: IdentifiedSample) -> [FaceEvidence] {
     runs = runs.filter { sample.timeMs - $0.value.lastMs <= maxGapMs }
-    var result: [Int: FaceEvidence] = [:]
-    for face in sample.faces {
+    return sample.faces.map { face in
       let start = runs[face.identity]?.startMs ?? sample.timeMs
       runs[face.identity] = (start, sample.timeMs)
-      result[face.identity] = FaceEvidence(ageMs: sample.timeMs - start)
+      return FaceEvidence(ageMs: sample.timeMs - start)
     }
-    return result
   }
 
   /// How far smoothing is trusted with a face of a sample; nil where nothing tells.
   mutating func trust(in identity: Int, at index: Int) -> SmoothingTrust? {
     let places = run(of: identity, around: index, reachMs: SmoothingTrust.reachMs)
-    for place in places where evidence[place][identity]?.departure == nil {
+    for place in places where evidence[place.sample][place.face].departure == nil {
       let departure = departure(of: identity, at: place)
-      evidence[place][identity]?.departure = .some(departure)
-      let residuals = samples(of: identity, around: place).residuals(strength: strength)
-      evidence[place][identity]?.residuals = residuals
+      let residuals = samples(of: identity, around: place.sample).residuals(strength: strength)
+      evidence[place.sample][place.face].departure = .some(departure)
+      evidence[place.sample][place.face].residuals = residuals
     }
-    var middle: Int?
+    var middle: (number: Int, face: Int)?
     var known: [SmoothingTrust.Evidence] = []
+    known.reserveCapacity(places.count)
     for place in places {
-      guard let face = evidence[place][identity], let departure = face.departure ?? nil else {
-        continue
-      }
-      if place == index { middle = known.count }
+      let face = evidence[place.sample][place.face]
+      guard let departure = face.departure ?? nil else { continue }
+      if place.sample == index { middle = (known.count, place.face) }
       known.append(
         SmoothingTrust.Evidence(
-          timeMs: window[place].timeMs, ageMs: face.ageMs, departure: departure,
+          timeMs: window[place.sample].timeMs, ageMs: face.ageMs, departure: departure,
           residuals: face.residuals))
     }
-    guard let middle, let face = window[index].face(identity) else { return nil }
+    guard let middle else { return nil }
     return SmoothingTrust(
-      known, at: middle, eyeDistance: OfflineWindow.eyeDistance(face.landmarks))
+      known, at: middle.number,
+      eyeDistance: OfflineWindow.eyeDistance(window[index].faces[middle.face].face.landmarks))
   }
 
   /// The samples of a face that fits at one of them take.
@@ -55,36 +57,40 @@ extension OfflineSmoother {
       reachMs: fitReachMs)
   }
 
-  private func departure(of identity: Int, at index: Int) -> Departure? {
-    guard let face = window[index].face(identity) else { return nil }
-    let time = window[index].timeMs
+  private func departure(of identity: Int, at place: Place) -> Departure? {
+    let time = window[place.sample].timeMs
     let near = run(
-      of: identity, around: index, reachMs: .infinity, aside: Departure.aside)
-    let others = near.filter { $0 != index }.compactMap { place in
-      window[place].face(identity).map { ($0, timeMs: window[place].timeMs - time) }
+      of: identity, around: place.sample, reachMs: .infinity, aside: Departure.aside)
+    let others = near.filter { $0.sample != place.sample }.map { other in
+      (window[other.sample].faces[other.face].face, timeMs: window[other.sample].timeMs - time)
     }
-    return Departure(of: face, among: others)
+    return Departure(of: window[place.sample].faces[place.face].face, among: others)
   }
 
-  /// The samples of a face around one of them, without a gap; `aside` of them on either side.
+  /// The samples of a face around one of them, in order and without a gap; `aside` of them on either side.
   private func run(
     of identity: Int, around index: Int, reachMs: Double, aside: Int = Self.evidenceAside
-  ) -> [Int] {
-    var places = [index]
-    for step in [-1, 1] {
-      var (last, found) = (window[index].timeMs, 0)
-      var place = index + step
-      while window.indices.contains(place), found < aside,
-        abs(window[place].timeMs - last) <= maxGapMs,
-        abs(window[place].timeMs - window[index].timeMs) <= reachMs
-      {
-        if evidence[place][identity] != nil {
-          (last, found) = (window[place].timeMs, found + 1)
-          places.append(place)
-        }
-        place += step
-      }
+  ) -> [Place] {
+    func face(_ sample: Int) -> Int? {
+      window[sample].faces.firstIndex { $0.identity == identity }
     }
-    return places.sorted()
+    func side(_ step: Int) -> [Place] {
+      var places: [Place] = []
+      var last = window[index].timeMs
+      var sample = index + step
+      while window.indices.contains(sample), places.count < aside,
+        abs(window[sample].timeMs - last) <= maxGapMs,
+        abs(window[sample].timeMs - window[index].timeMs) <= reachMs
+      {
+        if let face = face(sample) {
+          last = window[sample].timeMs
+          places.append((sample, face))
+        }
+        sample += step
+      }
+      return places
+    }
+    guard let own = face(index) else { return [] }
+    return side(-1).reversed() + [(index, own)] + side(1)
   }
 }

@@ -45,8 +45,8 @@ struct OfflineSmoother: SampleSmoother {
   private let lookaheadMs: Double
   /// Samples around `next`, which is the first that is not yet given back.
   private(set) var window: [IdentifiedSample] = []
-  /// What is known of the faces of each sample in `window`.
-  var evidence: [[Int: FaceEvidence]] = []
+  /// What is known of the faces of each sample in `window`, in their order.
+  var evidence: [[FaceEvidence]] = []
   /// The run of samples without a gap that each face is in.
   var runs: [Int: (startMs: Double, lastMs: Double)] = [:]
   private var next = 0
