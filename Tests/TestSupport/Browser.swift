@@ -69,7 +69,9 @@ public final class Browser {
     posix_spawn_file_actions_addopen(&actions, 2, profile.path("log"), O_WRONLY | O_CREAT, 0o600)
     // With none of the descriptors that other tests have open: who waits for the end of one of their programs would
     // wait for the browser's.
-    for descriptor in Int32(5)..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    for descriptor in 5..<min(getdtablesize(), 1024) {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     // A group of its own, so that its children end with it.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

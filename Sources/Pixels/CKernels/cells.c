@@ -160,8 +160,9 @@ static uint8_t content_of(
   }
 }
 
-// The same of a box that two windows each way hold, without a branch: half the time of the loops.
-static inline uint8_t content_of_small(
+// The same of a box that two windows each way hold, without a branch. With the loops, looking cells up took a tenth to
+// a fifth longer where most boxes are such (two masks on a face each, shrunk by 1.5 to 3, Zen 5).
+static inline uint8_t content_of_two(
     const ck_coverage *c, int32_t from, int32_t to, int32_t first, int32_t last) {
   const int32_t column = to - from < window ? from : to - window + 1;
   const int32_t row = last - first < window ? first : last - window + 1;
@@ -192,16 +193,11 @@ static void find_contents(
     return;
   }
   memset(contents, 0, cell_count);
-  if (box->windows == 2) {
-    for (; wanted != 0; wanted &= wanted - 1) {
-      const int32_t i = __builtin_ctz(wanted);
-      contents[i] = content_of_small(c, box->from[i], box->to[i], box->first[i], box->last[i]);
-    }
-    return;
-  }
   for (; wanted != 0; wanted &= wanted - 1) {
     const int32_t i = __builtin_ctz(wanted);
-    contents[i] = content_of(c, box->from[i], box->to[i], box->first[i], box->last[i]);
+    const int32_t from = box->from[i], to = box->to[i], first = box->first[i], last = box->last[i];
+    contents[i] = box->windows == 2 ? content_of_two(c, from, to, first, last)
+                                    : content_of(c, from, to, first, last);
   }
 }
 

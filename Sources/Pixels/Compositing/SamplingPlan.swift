@@ -109,6 +109,7 @@ struct SamplingPlan: Equatable {
   func place(
     _ footprint: Footprint, pitch: Double, into taps: UnsafeMutableBufferPointer<ck_tap>
   ) {
+    // Most tiles take one tap, which lies in the pixel's middle.
     if tapCount == 1 {
       unsafe taps[0] = ck_tap(u: 0, v: 0)
       return

@@ -59,6 +59,27 @@ import Testing
     #expect(Double(leftOut) > 0.6 * Double(empty), "\(leftOut) of \(empty)")
     #expect(Double(known) > 0.6 * Double(whole), "\(known) of \(whole)")
   }
+
+  /// Boxes of one window, of two each way and of more; whichever corner of a box the texel lies in.
+  @Test(arguments: [1, 2, 4]) func `a lone texel is seen in every cell that reads it`(scale: Int) {
+    var seen = 0
+    for y in 64..<(64 + 12 * scale) {
+      for x in 64..<(64 + 12 * scale) {
+        let level = CoveredTexels(columns: 300, rows: 200, dotAt: (x, y))
+        var tile = SamplerCase(texelsAPixel: Float(scale), of: level)
+        let cells = level.cells(of: tile, wanted: .max)
+        for cell in 0..<32 {
+          tile.run = ck_run(
+            x: Int32(cell % 8 * 8), y: Int32(cell / 8 * 8), count: 8, rows: 8, is_inside: false)
+          let samples = tile.samples(by: ReferenceKernels.kernels)
+          guard (0..<64).contains(where: { samples[2 * $0 + 1] != 0 }) else { continue }
+          seen += 1
+          #expect(cells.visible >> UInt32(cell) & 1 == 1, "\(x) \(y), cell \(cell)")
+        }
+      }
+    }
+    #expect(seen > 64)
+  }
 }
 
 /// A level of discs that are opaque, faint or holes, in a transparent border as a pyramid's has it (one column on
@@ -73,8 +94,8 @@ private struct CoveredTexels {
   var stride: Int { (across + 3) / 4 }
 
   init(using generator: inout some RandomNumberGenerator) {
-    columns = Int.random(in: 3...400, using: &generator)
-    rows = Int.random(in: 3...400, using: &generator)
+    let columns = Int.random(in: 3...400, using: &generator)
+    let rows = Int.random(in: 3...400, using: &generator)
     var texels = [Int16](repeating: 0, count: 2 * columns * rows)
     for _ in 0..<6 {
       let x = Int.random(in: 0...columns, using: &generator)
@@ -90,7 +111,19 @@ private struct CoveredTexels {
         }
       }
     }
-    self.texels = texels
+    self.init(columns: columns, rows: rows, texels)
+  }
+
+  /// One opaque texel.
+  init(columns: Int, rows: Int, dotAt place: (x: Int, y: Int)) {
+    var texels = [Int16](repeating: 0, count: 2 * columns * rows)
+    let number = 2 * (place.y * columns + place.x)
+    (texels[number], texels[number + 1]) = (Int16(CK_OPAQUE), Int16(CK_OPAQUE))
+    self.init(columns: columns, rows: rows, texels)
+  }
+
+  private init(columns: Int, rows: Int, _ texels: [Int16]) {
+    (self.columns, self.rows, self.texels) = (columns, rows, texels)
     let (across, down) = ((columns + 1) / 2, (rows + 1) / 2)
     var found = [UInt8](repeating: 255, count: (across + 3) / 4 * down)
     var room = [UInt8](repeating: 255, count: across * (down + 1))
@@ -136,6 +169,22 @@ private struct CoveredTexels {
 }
 
 extension SamplerCase {
+  /// An upright map with one tap, between texels each way, that puts the tile's first pixel at texel 64.
+  fileprivate init(texelsAPixel scale: Float, of level: CoveredTexels) {
+    let one = Int32(1 << CK_SUBTEXEL_BITS)
+    var map = Map(
+      stride: Int32(level.columns),
+      limits: SIMD2(Int32(level.columns - 2), Int32(level.rows - 2)) &* one, pixel: .zero,
+      texel: SIMD2(repeating: 64 * one + one / 3), gain: 1)
+    map.u = SIMD3(scale * Float(one), 0, 0)
+    map.v = SIMD3(0, scale * Float(one), 0)
+    texels = level.texels
+    isQuad = false
+    self.map = map
+    taps = [ck_tap(u: 0, v: 0)]
+    run = ck_run(x: 0, y: 0, count: 8, rows: 8, is_inside: false)
+  }
+
   /// A map that puts the middle of the tile at (0, 0) anywhere in a level, near it, or nowhere.
   fileprivate init(tileOf level: CoveredTexels, using generator: inout some RandomNumberGenerator) {
     let one = Float(1 << CK_SUBTEXEL_BITS)
