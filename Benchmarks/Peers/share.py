@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import measure
+import process
 import table
 
 # The first pattern that a function's name holds says what it belongs to.
@@ -51,11 +52,10 @@ def part(library, function, tool):
 def shares(tool, recording, work):
     """The parts of one render, in percent of all its samples."""
     samples = work / "samples"
-    subprocess.run(
-        ["taskset", "-c", "0", "perf", "record", "-q", "-F", "5000", "-o", samples,
-         tool, "render", recording, "--avatar", "dragon", "--placement", "matrix",
-         "--overwrite", "--progress", "none", "-o", work / "render.mp4"],
-        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process.run([
+        "taskset", "-c", "0", "perf", "record", "-q", "-F", "5000", "-o", samples,
+        tool, "render", recording, "--avatar", "dragon", "--placement", "matrix",
+        "--overwrite", "--progress", "none", "-o", work / "render.mp4"])
     report = subprocess.run(
         ["perf", "report", "-i", samples, "--no-children", "--no-demangle", "-t", "|",
          "--sort", "dso,symbol", "-F", "period,dso,symbol"],
