@@ -25,6 +25,20 @@ public enum Shown {
     return String(shown)
   }
 
+  /// JSON in whose strings nothing acts on a terminal: what JSON lets stand as it is, escaped.
+  public static func json(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: { isControl($0) && $0 != "\n" }) else { return json }
+    return json.unicodeScalars.reduce(into: "") { shown, scalar in
+      // A line break is between values: in a string it is escaped already. All others have four digits.
+      if isControl(scalar), scalar != "\n" {
+        let digits = String(scalar.value, radix: 16)
+        shown += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
   /// Whether a scalar would leave the line, act on a terminal, or show a text in another order than
   /// it has (Unicode's Bidi_Control, UAX #9).
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

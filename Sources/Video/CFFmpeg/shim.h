@@ -83,6 +83,33 @@ static inline int avo_fifo_write(AVAudioFifo *fifo, const AVFrame *frame, int sk
   return av_audio_fifo_write(fifo, planes, frame->nb_samples - skipped);
 }
 
+/// Silences what is no sample in a frame of floating-point sound: NaN, infinities and what is beyond a
+/// limit. Returns how many those were, or an error.
+static inline int avo_silence_beyond(AVFrame *frame, double limit) {
+  const enum AVSampleFormat packed = av_get_packed_sample_fmt(frame->format);
+  if (packed != AV_SAMPLE_FMT_FLT && packed != AV_SAMPLE_FMT_DBL) return 0;
+  const int channels = frame->ch_layout.nb_channels;
+  const int is_planar = av_sample_fmt_is_planar(frame->format);
+  const size_t count = (size_t)frame->nb_samples * (is_planar ? 1 : (size_t)channels);
+  int found = 0;
+  for (int plane = 0; plane < (is_planar ? channels : 1); plane++) {
+    for (size_t place = 0; place < count; place++) {
+      const double sample = packed == AV_SAMPLE_FMT_FLT
+        ? ((const float *)frame->extended_data[plane])[place]
+        : ((const double *)frame->extended_data[plane])[place];
+      if (sample >= -limit && sample <= limit) continue;
+      if (found == 0) {
+        const int code = av_frame_make_writable(frame);
+        if (code < 0) return code;
+      }
+      found++;
+      if (packed == AV_SAMPLE_FMT_FLT) ((float *)frame->extended_data[plane])[place] = 0;
+      else ((double *)frame->extended_data[plane])[place] = 0;
+    }
+  }
+  return found;
+}
+
 /// Takes samples out of a queue into a frame.
 static inline int avo_fifo_read(AVAudioFifo *fifo, AVFrame *frame) {
   return av_audio_fifo_read(fifo, (void **)frame->extended_data, frame->nb_samples);

@@ -64,6 +64,7 @@ enum LogCapture {
   private struct Listener {
     var source: String?
     var messages: [String] = []
+    var sources: Set<String> = []
   }
 
   private static let maximumMessages = 8
@@ -84,6 +85,18 @@ enum LogCapture {
     return (result, listeners.withLock { $0.removeValue(forKey: thread)?.messages ?? [] })
   }
 
+  /// Runs `body` and returns, beside its result and the errors it logged, the names of the demuxers
+  /// and codecs that logged any.
+  static func withSources<Result>(
+    _ body: () -> Result
+  ) -> (result: Result, messages: [String], sources: Set<String>) {
+    let thread = thread
+    listeners.withLock { $0[thread] = Listener() }
+    let result = body()
+    let heard = listeners.withLock { $0.removeValue(forKey: thread) }
+    return (result, heard?.messages ?? [], heard?.sources ?? [])
+  }
+
   static func record(
     _ object: UnsafeMutableRawPointer?, level: Int32, format: UnsafePointer<CChar>?,
     arguments: CVaListPointer?
@@ -91,13 +104,11 @@ enum LogCapture {
     guard level <= AV_LOG_ERROR, let format = unsafe format, let arguments = unsafe arguments
     else { return }
     let thread = thread
-    guard let listener = listeners.withLock({ $0[thread] }),
-      listener.messages.count < maximumMessages
-    else { return }
-    if let wanted = listener.source {
-      guard let name = unsafe avo_log_source(object), unsafe String(cString: name) == wanted
-      else { return }
-    }
+    guard let listener = listeners.withLock({ $0[thread] }) else { return }
+    let source = unsafe avo_log_source(object).map { unsafe String(cString: $0) }
+    if let wanted = listener.source, source != wanted { return }
+    if let source { listeners.withLock { _ = $0[thread]?.sources.insert(source) } }
+    guard listener.messages.count < maximumMessages else { return }
     var buffer = [CChar](repeating: 0, count: 512)
     _ = unsafe vsnprintf(&buffer, buffer.count, format, arguments)
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Text
 
@@ -11,5 +12,16 @@ import Text
   @Test func `a message keeps its lines and every script`() {
     let text = "Grüße\n\tשלום 👩‍👩‍👧 नमस्ते"
     #expect(Shown.message(text) == text)
+  }
+
+  @Test func `JSON keeps its values and shows nothing that acts on a terminal`() throws {
+    let value = ["na\u{202E}me\u{7F}\u{2028}": "a\u{1B}[31m\n\u{9B}b", "plain": "\u{3042}😀"]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let json = String(decoding: try encoder.encode(value), as: UTF8.self)
+    let shown = Shown.json(json)
+    #expect(shown == Shown.message(shown))
+    #expect(shown.split(separator: "\n").count == 4)
+    #expect(try JSONDecoder().decode([String: String].self, from: Data(shown.utf8)) == value)
   }
 }

@@ -202,10 +202,10 @@ import Video
         #expect(error != nil)
         continue
       }
-      // Transport streams are made to be cut anywhere; the others tell what is missing.
-      if kind != "ts", frames < 30 {
+      // A transport stream does not tell how long it was, and may end behind any of its packets.
+      if frames < 30, kind != "ts" || length % 188 != 0 {
         #expect(!damage.isClean, "\(length) of \(data.count) bytes, \(frames) frames")
-        #expect((frames + damage.framesLost) >= 29)
+        if kind != "ts" { #expect((frames + damage.framesLost) >= 29) }
       }
     }
   }

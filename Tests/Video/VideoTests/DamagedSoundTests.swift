@@ -46,6 +46,26 @@ import Video
     #expect(try Tools.probe(target, "stream=codec_name", stream: "a") == [])
   }
 
+  /// 0xFFFFFFFF is NaN, 0x7F7F7F7F is 3.4e38 (IEEE 754).
+  @Test(arguments: [0xFF, 0x7F] as [UInt8])
+  func `a sample that is no number is silent and said so`(byte: UInt8) throws {
+    let whole = try source("mkv", sound: "pcm_f32le")
+    let path = try edited(whole) { data in
+      // Most of the file is sound, of which a sample may begin at any byte.
+      let place = data.count / 2
+      data.replaceSubrange(place..<place + 16, with: Data(repeating: byte, count: 16))
+    }
+    let target = work.path("out.mp4")
+    let lost = try lostSound(path, to: target)
+    #expect(lost.count == 1)
+    #expect(lost.first?.contains("is damaged at") == true, "\(lost)")
+    try expectAllPictures(target)
+    let undamaged = work.path("whole.mp4")
+    #expect(try lostSound(whole, to: undamaged) == [])
+    let times = try [target, undamaged].map { try Tools.probe($0, "packet=pts", stream: "a") }
+    #expect(times[0] == times[1])
+  }
+
   @Test func `sound whose header is damaged is left out and said so`() throws {
     let path = try edited(source("mkv", sound: "aac")) { data in
       // CodecPrivate (RFC 9559, 5.1.4.1.22) of five bytes, which an AudioSpecificConfig begins with.

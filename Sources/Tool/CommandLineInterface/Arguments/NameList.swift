@@ -16,7 +16,7 @@ enum NameList {
     let width = lines.map(\.id.count).max() ?? 0
     for line in lines {
       let padding = String(repeating: " ", count: width - line.id.count)
-      StandardStreams.result("\(line.id)\(padding)  \(line.rest)")
+      StandardStreams.result(lines: ["\(line.id)\(padding)  \(line.rest)"])
     }
     return .done
   }

@@ -2,6 +2,7 @@ import AvatarFiles
 import Cards
 import Foundation
 import Requests
+import Text
 
 /// Reads the options of a verb, and the request beside them, into one request.
 enum RequestArguments {
@@ -44,7 +45,7 @@ enum RequestArguments {
   /// Whether the request is printed and nothing else done.
   static func prints(_ arguments: ParsedArguments, _ request: RenderRequest) -> Bool {
     guard arguments.has("--print-request") else { return false }
-    StandardStreams.result(String(request.json.dropLast()))
+    StandardStreams.result(Shown.json(String(request.json.dropLast())))
     return true
   }
 

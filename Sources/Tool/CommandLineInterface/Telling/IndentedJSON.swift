@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// JSON for machines: keys sorted, so that two runs compare.
 enum IndentedJSON {
@@ -6,6 +7,6 @@ enum IndentedJSON {
   static func of(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    return Shown.json(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 }

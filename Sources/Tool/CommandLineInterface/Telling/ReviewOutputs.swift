@@ -1,4 +1,5 @@
 import Review
+import Text
 
 /// The forms in which a review is written.
 struct ReviewOutputs {
@@ -38,6 +39,6 @@ struct ReviewOutputs {
       try ReviewPage(review, picturesRoot: picturesRoot).write(to: page, overwriting: overwrites)
     }
     if let junit { try JUnitReport(review).write(to: junit, overwriting: overwrites) }
-    if json { StandardStreams.result(try ReviewJSON.text(of: review)) }
+    if json { StandardStreams.result(Shown.json(try ReviewJSON.text(of: review))) }
   }
 }

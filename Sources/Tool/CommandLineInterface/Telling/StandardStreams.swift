@@ -17,9 +17,15 @@ enum StandardStreams {
     }
   }
 
-  /// Writes text to the output stream.
+  /// Writes text to the output stream; what it says of strangers' files cannot act on a terminal.
   static func result(_ text: String) {
-    _ = write(text + "\n", to: .standardOutput)
+    _ = write(Shown.message(text) + "\n", to: .standardOutput)
+  }
+
+  /// Writes lines to the output stream; what strangers' files say in one cannot begin another.
+  static func result(lines: [String]) {
+    guard !lines.isEmpty else { return }
+    result(lines.map { Shown.text($0, upTo: .max) }.joined(separator: "\n"))
   }
 
   /// Writes bytes to the output stream.

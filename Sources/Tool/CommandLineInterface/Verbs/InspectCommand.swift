@@ -37,7 +37,7 @@ enum InspectCommand {
     if arguments.has("--json") {
       StandardStreams.result(try IndentedJSON.of(report))
     } else {
-      StandardStreams.result(text(of: report).joined(separator: "\n"))
+      StandardStreams.result(lines: text(of: report))
     }
     return report.isClean ? .done : .dataError
   }

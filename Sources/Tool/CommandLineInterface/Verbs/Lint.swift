@@ -17,7 +17,7 @@ enum Lint {
     for name in names {
       let path = try path(name)
       let faults = try faults(path)
-      for fault in faults { StandardStreams.result("\(path)/\(fault)") }
+      StandardStreams.result(lines: faults.map { "\(path)/\($0)" })
       errors += faults.count(where: counts)
     }
     StandardStreams.message(

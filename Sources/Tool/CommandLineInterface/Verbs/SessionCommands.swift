@@ -78,7 +78,7 @@ enum SessionCheckCommand {
       return .done
     } catch {
       guard case .faulty(_, let faults) = error else { throw error }
-      for fault in faults.faults { StandardStreams.result("\(path):\(fault)") }
+      StandardStreams.result(lines: faults.faults.map { "\(path):\($0)" })
       StandardStreams.message("\(path): \(Count.of(faults.faults.count, "fault"))")
       return faults.faults.contains(where: \.isLimit) ? .overLimit : .dataError
     }

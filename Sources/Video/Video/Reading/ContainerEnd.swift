@@ -3,8 +3,8 @@ internal import Foundation
 /// Whether a file ends before its container does: a download or a recording that was cut off.
 ///
 /// Demuxers take the end of a file for the end of the clip. The outermost sizes tell the two
-/// apart: the boxes of MP4 and MOV, the segment of Matroska and WebM, the chunks of AVI. Other
-/// containers have no such size.
+/// apart: the boxes of MP4 and MOV, the segment of Matroska and WebM, the chunks of AVI, the packets
+/// of MPEG-TS. Other containers have no such size.
 enum ContainerEnd {
   /// Whether the outermost element reaches past the file's end.
   static func isCutOff(path: String) -> Bool {
@@ -18,6 +18,9 @@ enum ContainerEnd {
     }
     if start.starts(with: Array("RIFF".utf8)) {
       return UInt64(littleEndian(start[4..<8])) + 8 > size
+    }
+    if TransportStream.begins(bytes(of: file, at: 0, count: 4 * TransportStream.packetLength)) {
+      return size % UInt64(TransportStream.packetLength) != 0
     }
     if start.count >= 8, boxNames.contains(String(decoding: start[4..<8], as: UTF8.self)) {
       return areBoxesCutOff(file, size: size)

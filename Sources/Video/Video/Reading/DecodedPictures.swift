@@ -27,6 +27,7 @@ internal import CFFmpeg
   private var readFaultsInARow = 0
   private var faultsInARow = 0
   private var packetsRead = 0
+  private var gaps = TimeGaps()
   private var packetsSent: Int64 = 0
 
   /// Read faults in a row after which the rest of a file is given up, so that a file of nothing
@@ -43,9 +44,10 @@ internal import CFFmpeg
       throw .noVideoStream(path: path, found: nil)
     }
     demuxer.keepOnly { $0 == index }
-    self.decoder = unsafe try Decoder(
+    let decoder = unsafe try Decoder(
       stream: stream, path: path, options: options, care: care)
-    self.care = care
+    self.decoder = decoder
+    self.care = decoder.care
     self.demuxer = demuxer
     self.streamIndex = index
     unsafe self.stream = unsafe stream
@@ -117,7 +119,9 @@ internal import CFFmpeg
     } else if decoder.watch.takeUnfinished(number) {
       frame.markDamaged()
     }
-    lastTimeMs = time(unsafe frame.raw.pointee.best_effort_timestamp) ?? lastTimeMs
+    let pts = unsafe frame.raw.pointee.best_effort_timestamp
+    gaps.note(pts)
+    lastTimeMs = time(pts) ?? lastTimeMs
     if frame.isDamaged {
       damage.framesDamaged += 1
       damage.note("a picture is damaged", atMs: lastTimeMs)
@@ -130,10 +134,13 @@ internal import CFFmpeg
       _ = unsafe decoder.send(nil)
       return
     }
-    switch demuxer.read() {
+    let reading = demuxer.read()
+    if demuxer.takeSkipping() { gaps.suspect() }
+    switch reading {
     case .packet(let packet):
       readFaultsInARow = 0
       guard Int(unsafe packet.pointee.stream_index) == streamIndex else { return }
+      if unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { gaps.suspect() }
       if unsafe packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 { packetsRead += 1 }
       unsafe send(packet)
     case .fault(let reason):
@@ -230,17 +237,30 @@ internal import CFFmpeg
     guard reachedEnd, !soughtAway, !countedMissing else { return }
     countedMissing = true
     let isCutOff = ContainerEnd.isCutOff(path: demuxer.path)
+    let unit = av_q2d(unsafe stream.pointee.time_base)
     if let listed = unsafe demuxer.listedPackets(of: stream), listed > packetsRead {
       damage.framesLost += listed - packetsRead
-    } else if demuxer.skippedDamage, let usual = usualCount(), usual > packetsRead {
+    } else if demuxer.skippedDamage || isCutOff, let usual = usualCount(), usual > packetsRead {
       damage.framesLost += usual - packetsRead
-    } else if isCutOff {
-      damage.framesLost += max(0, (usualCount() ?? 0) - packetsRead)
-    } else {
+    } else if let missing = missingByTimes(unit) {
+      // Some of them were counted when the decoder refused them.
+      damage.framesLost = max(damage.framesLost, missing.frames)
+    } else if !isCutOff {
       return
     }
+    let begins = gaps.missing(unit: unit, everywhere: true).flatMap { time($0.from) }
     damage.note(
-      isCutOff ? "the file is cut off" : "a part of the file is unreadable", atMs: lastTimeMs)
+      isCutOff ? "the file is cut off" : "a part of the file is unreadable",
+      atMs: isCutOff ? lastTimeMs : begins ?? lastTimeMs)
+  }
+
+  /// The frames for which there is time beside what was unreadable.
+  private func missingByTimes(_ unit: Double) -> (frames: Int, from: Int64)? {
+    let losesSynchronization =
+      demuxer.formatName == "mpegts"
+      && TransportStream.losesSynchronization(path: demuxer.path)
+    guard gaps.isSuspected || losesSynchronization else { return nil }
+    return gaps.missing(unit: unit, everywhere: losesSynchronization)
   }
 
   /// The frames that the container's header counts or, at the usual rate, has time for.

@@ -11,15 +11,17 @@ internal import CFFmpeg
     case careful
   }
 
+  /// How the clip is decoded: what was asked, or with care where quick decoding is not steady.
+  let care: Care
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// Sees what becomes of damage; lives longer than the context.
   let watch: DecoderWatch
-  private let care: Care
   private let scratch: UnsafeMutablePointer<AVFrame>
 
   /// Opens the decoder of a stream.
   ///
-  /// On the threads of the options the pictures do not depend, up to the first damage.
+  /// On the threads of the options the pictures do not depend, up to the first damage. Of MPEG-4 they
+  /// would: its decoder forgets with threads what it found out about the encoder's padding.
   init(
     stream: UnsafeMutablePointer<AVStream>, path: String, options: ClipReader.Options, care: Care
   ) throws(VideoError) {
@@ -34,11 +36,12 @@ internal import CFFmpeg
     guard let context = unsafe avcodec_alloc_context3(codec) else {
       throw LibAV.outOfMemory("avcodec_alloc_context3")
     }
+    let care = unsafe Self.showsMemory(parameters.pointee.codec_id) ? .careful : care
     var owned: UnsafeMutablePointer<AVCodecContext>? = unsafe context
     var code = unsafe avcodec_parameters_to_context(context, parameters)
     unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
     unsafe context.pointee.max_pixels = Int64(options.limits.maximumPixels)
-    let isAlone = unsafe care == .careful || Self.differsByThreads(parameters.pointee.codec_id)
+    let isAlone = unsafe care == .careful || parameters.pointee.codec_id == AV_CODEC_ID_MPEG4
     unsafe context.pointee.thread_count = isAlone ? 1 : Int32(clamping: options.threads)
     // Checksums are verified where a codec has them; what can be decoded still is.
     unsafe context.pointee.err_recognition = AV_EF_CRCCHECK
@@ -71,13 +74,25 @@ internal import CFFmpeg
     }
   }
 
-  /// Whether a decoder of FFmpeg 5.1 gives other pictures with threads than with one, of damage that
-  /// it does not notice.
+  /// Whether a decoder of FFmpeg 5.1 shows, of damage that it does not notice, what was in a picture's
+  /// memory before, which is another picture from run to run.
   ///
-  /// That of VP8 forgets what the picture before said (of 12 files with flipped bits, 7 differed by
-  /// the number of threads), and that of MPEG-4 what it found out about the encoder's padding.
-  private static func differsByThreads(_ codec: AVCodecID) -> Bool {
-    codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_MPEG4
+  /// Of 10 files of VP8 with a flipped bit, 7 differed so in one thread; with threads it also forgets
+  /// what the picture before said.
+  private static func showsMemory(_ codec: AVCodecID) -> Bool {
+    codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_VP7
+  }
+
+  /// Whether what a decoder complains of is always damage to the picture: those of HEVC and of
+  /// lossless codecs say so in their log alone.
+  ///
+  /// Others complain of what is not needed too (MJPEG of a camera's own segments), and mark the
+  /// pictures of which they had to guess a part.
+  private static func complainsOfDamageAlone(_ codec: AVCodecID) -> Bool {
+    [
+      AV_CODEC_ID_HEVC, AV_CODEC_ID_FFV1, AV_CODEC_ID_QTRLE, AV_CODEC_ID_HUFFYUV,
+      AV_CODEC_ID_FFVHUFF, AV_CODEC_ID_UTVIDEO, AV_CODEC_ID_MAGICYUV, AV_CODEC_ID_CFHD,
+    ].contains(codec)
   }
 
   deinit {
@@ -102,9 +117,11 @@ internal import CFFmpeg
     if care == .careful {
       // One thread has decoded it by now, and nothing else.
       let gavePicture = watch.finish(packet: number)
-      let isSilent = unsafe context.pointee.codec_id == AV_CODEC_ID_HEVC
-      if code >= 0, !gavePicture, isSilent, watch.takeComplaint(number) {
-        return .refused("a picture cannot be decoded")
+      if code >= 0, unsafe Self.complainsOfDamageAlone(context.pointee.codec_id),
+        watch.takeComplaint(number)
+      {
+        guard gavePicture else { return .refused("a picture cannot be decoded") }
+        watch.noteUnfinished(number)
       }
     }
     if code >= 0 || code == avo_error_eof { return .taken }

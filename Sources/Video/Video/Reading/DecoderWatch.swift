@@ -129,6 +129,11 @@ internal import Synchronization
     state.withLock { $0.unfinished.remove(number) != nil }
   }
 
+  /// Takes note that a part of the packet's picture was not decoded.
+  func noteUnfinished(_ number: Int64) {
+    state.withLock { _ = $0.unfinished.insert(number) }
+  }
+
   /// Whether the decoder complained of the packet; said once.
   func takeComplaint(_ number: Int64) -> Bool {
     state.withLock { $0.complained.remove(number) != nil }

@@ -31,8 +31,10 @@ internal import Foundation
     try Self.checkFile(path)
     var opened = unsafe try Self.openFile(path)
     let context: UnsafeMutablePointer<AVFormatContext>
+    var complaining: Set<String> = []
     do {
-      unsafe context = unsafe try Self.openContainer(path, io: opened, limits: limits)
+      unsafe context = unsafe try Self.openContainer(
+        path, io: opened, limits: limits, complaining: &complaining)
     } catch {
       unsafe avio_closep(&opened)
       throw error
@@ -42,7 +44,10 @@ internal import Foundation
     if unsafe packet == nil { failure = LibAV.outOfMemory("av_packet_alloc") }
     let isKnown = unsafe Self.isKnown(context, probing)
     do {
-      if !isKnown { unsafe try Self.findStreams(context, path: path, limits: limits) }
+      if !isKnown {
+        unsafe try Self.findStreams(
+          context, path: path, limits: limits, complaining: &complaining)
+      }
     } catch {
       failure = error
     }
@@ -59,6 +64,8 @@ internal import Foundation
     unsafe self.io = unsafe opened
     formatName =
       unsafe context.pointee.iformat.pointee.name.map { unsafe String(cString: $0) } ?? "unknown"
+    // MP4's demuxer reads its lists, not the file, and complains of entries that nobody needs.
+    skippedDamage = complaining.contains(formatName) && !formatName.hasPrefix("mov,")
   }
 
   deinit {
@@ -78,8 +85,17 @@ internal import Foundation
     case end
   }
 
-  /// Whether the demuxer met damage that it skipped; packets may be missing then.
-  private(set) var skippedDamage = false
+  /// Whether the demuxer met damage that it skipped, opening the file or reading it; packets may be
+  /// missing then.
+  private(set) var skippedDamage: Bool
+
+  /// Whether it skipped any since this was last asked.
+  func takeSkipping() -> Bool {
+    defer { hasJustSkipped = false }
+    return hasJustSkipped
+  }
+
+  private var hasJustSkipped = false
 
   /// Reads the next packet of any stream that is not discarded.
   func read() -> Reading {
@@ -88,8 +104,14 @@ internal import Foundation
     let (code, messages) = LogCapture.during(from: formatName) {
       unsafe av_read_frame(format, packet)
     }
-    if !messages.isEmpty { skippedDamage = true }
-    if code >= 0 { return unsafe .packet(packet) }
+    if !messages.isEmpty {
+      skippedDamage = true
+      hasJustSkipped = true
+    }
+    if code >= 0 {
+      unsafe keepTime(of: packet)
+      return unsafe .packet(packet)
+    }
     return code == avo_error_eof ? .end : .fault(LibAV.text(of: code))
   }
 
@@ -131,15 +153,58 @@ internal import Foundation
   }
 
   /// The packets that the container's index lists for a stream and that are to be shown; nil where
-  /// the index is not complete from the start (all but MP4 and MOV).
+  /// the index is not complete from the start (all but MP4, MOV and AVI).
   func listedPackets(of stream: UnsafeMutablePointer<AVStream>) -> Int? {
-    guard formatName.hasPrefix("mov,") else { return nil }
+    guard formatName.hasPrefix("mov,") || isAVI else { return nil }
     var count = 0
     for index in 0..<(unsafe avformat_index_get_entries_count(stream)) {
       guard let entry = unsafe avformat_index_get_entry(stream, index) else { continue }
-      if unsafe entry.pointee.flags & AVINDEX_DISCARD_FRAME == 0 { count += 1 }
+      // An empty chunk of AVI repeats the picture before.
+      let isShown = unsafe !isAVI || entry.pointee.size > 0
+      if isShown, unsafe entry.pointee.flags & AVINDEX_DISCARD_FRAME == 0 { count += 1 }
     }
     return count
+  }
+
+  // MARK: Times of AVI
+
+  private var isAVI: Bool { formatName == "avi" }
+  /// How much later the packets of each stream are than its demuxer counts.
+  private var ticksLost: [Int: Int64] = [:]
+
+  /// Gives a packet of AVI the time that the index has for its place in the file.
+  ///
+  /// A chunk has no time of its own: FFmpeg counts those that it reads, so that all that follows what is
+  /// unreadable would come too early.
+  private func keepTime(of packet: UnsafeMutablePointer<AVPacket>) {
+    let index = Int(unsafe packet.pointee.stream_index)
+    guard isAVI, let stream = unsafe stream(index) else { return }
+    let dts = unsafe packet.pointee.dts
+    if dts != avo_no_pts,
+      let listed = unsafe Self.listedTime(of: stream, at: packet.pointee.pos, notBefore: dts)
+    {
+      ticksLost[index] = listed - dts
+    }
+    guard let lost = ticksLost[index], lost > 0 else { return }
+    if dts != avo_no_pts { unsafe packet.pointee.dts += lost }
+    if unsafe packet.pointee.pts != avo_no_pts { unsafe packet.pointee.pts += lost }
+  }
+
+  /// The time that an index has for the chunk whose data are at a place; nil where it has none.
+  private static func listedTime(
+    of stream: UnsafeMutablePointer<AVStream>, at place: Int64, notBefore dts: Int64
+  ) -> Int64? {
+    // A chunk's name and size come before its data.
+    let wanted = place - 8
+    var (low, high) = (0, Int(unsafe avformat_index_get_entries_count(stream)))
+    while low < high {
+      let middle = (low + high) / 2
+      guard let entry = unsafe avformat_index_get_entry(stream, Int32(middle)) else { return nil }
+      let (found, time) = unsafe (entry.pointee.pos, entry.pointee.timestamp)
+      if found == wanted { return time >= dts ? time : nil }
+      if found < wanted { low = middle + 1 } else { high = middle }
+    }
+    return nil
   }
 
   // MARK: Opening
@@ -174,7 +239,8 @@ internal import Foundation
   ]
 
   private static func openContainer(
-    _ path: String, io: UnsafeMutablePointer<AVIOContext>?, limits: VideoLimits
+    _ path: String, io: UnsafeMutablePointer<AVIOContext>?, limits: VideoLimits,
+    complaining: inout Set<String>
   ) throws(VideoError) -> UnsafeMutablePointer<AVFormatContext> {
     // The name is kept from the probe: a format is what is in the file, not what its name says.
     var input: UnsafePointer<AVInputFormat>?
@@ -195,9 +261,10 @@ internal import Foundation
     unsafe avo_refuse_further_files(allocated)
     // No protocol has this name.
     var options = OptionDictionary([("protocol_whitelist", "none")])
-    let (code, messages) = LogCapture.during {
+    let (code, messages, sources) = LogCapture.withSources {
       unsafe avformat_open_input(&context, "", found, &options.raw)
     }
+    complaining.formUnion(sources)
     guard code >= 0, let context = unsafe context else {
       if messages.contains(where: { $0.contains("max_streams") }) {
         throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
@@ -263,7 +330,8 @@ internal import Foundation
 
   /// Lets FFmpeg look into the streams, with decoders that refuse pictures over the limit.
   private static func findStreams(
-    _ context: UnsafeMutablePointer<AVFormatContext>, path: String, limits: VideoLimits
+    _ context: UnsafeMutablePointer<AVFormatContext>, path: String, limits: VideoLimits,
+    complaining: inout Set<String>
   ) throws(VideoError) {
     let count = Int(unsafe context.pointee.nb_streams)
     guard count <= limits.maximumStreams else {
@@ -277,11 +345,12 @@ internal import Foundation
     for index in unsafe dictionaries.indices {
       _ = unsafe av_dict_set(&dictionaries[index], "max_pixels", "\(limits.maximumPixels)", 0)
     }
-    let (code, messages) = LogCapture.during {
+    let (code, messages, sources) = LogCapture.withSources {
       unsafe dictionaries.withUnsafeMutableBufferPointer { buffer in
         unsafe avformat_find_stream_info(context, buffer.baseAddress)
       }
     }
+    complaining.formUnion(sources)
     for index in unsafe dictionaries.indices { unsafe av_dict_free(&dictionaries[index]) }
     if let picture = messages.lazy.compactMap(tooLargePicture).first {
       throw .pictureTooLarge(path: path, picture: picture, maximumPixels: limits.maximumPixels)

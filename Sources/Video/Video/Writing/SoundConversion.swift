@@ -6,6 +6,11 @@ internal import CFFmpeg
   /// The time base of what is given out.
   var unit: AVRational { AVRational(num: 1, den: encoder.rate) }
 
+  /// Samples further from 0 than this, and what is no number, are silenced: 120 dB over full scale.
+  ///
+  /// The encoder of AAC refuses a frame with one of them, and so would cost all that follows.
+  private static let loudestSample = 1e6
+
   private let decoder: SoundDecoder
   let encoder: SoundEncoder
   private let resampler: OpaquePointer
@@ -131,6 +136,9 @@ internal import CFFmpeg
       unsafe try fill(samples, like: frame, before: limit, deliver)
     }
     if isFirst { encoder.begin(at: max(0, time ?? 0)) }
+    let beyond = unsafe avo_silence_beyond(frame, Self.loudestSample)
+    if beyond < 0 { throw LibAV.outOfMemory("av_frame_make_writable") }
+    if beyond > 0 { noteDamage(stated) }
     unsafe try resample(frame)
   }
 
