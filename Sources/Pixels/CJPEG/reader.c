@@ -23,6 +23,7 @@ typedef struct reader {
   size_t count;
   cjpeg_options options;
   double deadline;
+  bool has_header;
   cjpeg_status status;
   cjpeg_report *report;
   jmp_buf jump;
@@ -34,9 +35,13 @@ static double clock_now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// The picture's row that is being decoded.
-static uint32_t current_row(const struct jpeg_decompress_struct *jpeg) {
+// The picture's rows before the row of blocks that is being decoded.
+static uint32_t rows_before(const struct jpeg_decompress_struct *jpeg) {
   uint32_t rows = jpeg->input_iMCU_row * (uint32_t)jpeg->max_v_samp_factor * DCTSIZE;
+  // Chroma of half the rows is smoothed: the last row before has something of the next ones.
+  if (rows > 0 && jpeg->max_v_samp_factor > 1 && jpeg->do_fancy_upsampling) {
+    rows--;
+  }
   return rows < jpeg->image_height ? rows : jpeg->image_height;
 }
 
@@ -47,6 +52,7 @@ static void note(reader *reader, cjpeg_status status, uint32_t rows) {
   }
   reader->status = status;
   reader->report->rows = rows;
+  reader->report->has_scans = reader->has_header && jpeg_has_multiple_scans(&reader->jpeg);
   char text[JMSG_LENGTH_MAX];
   reader->errors.format_message((j_common_ptr)&reader->jpeg, text);
   snprintf(reader->report->message, CJPEG_MESSAGE_CAPACITY, "%s", text);
@@ -58,7 +64,7 @@ static void on_error(j_common_ptr common) {
   cjpeg_status status = code == JERR_OUT_OF_MEMORY                              ? CJPEG_OUT_OF_MEMORY
                         : code == JERR_NO_IMAGE || code == JERR_INPUT_EOF ? CJPEG_CUT_OFF
                                                                          : CJPEG_DAMAGED;
-  note(reader, status, common->is_decompressor ? current_row(&reader->jpeg) : 0);
+  note(reader, status, common->is_decompressor ? rows_before(&reader->jpeg) : 0);
   longjmp(reader->jump, 1);
 }
 
@@ -80,13 +86,22 @@ static bool is_padding(const reader *reader, size_t count) {
   return true;
 }
 
-// Two faults of real cameras do not reach the pixels: wrong numbers in a scan's header, and bytes too
-// many before the end's marker.
+// Faults of real files that do not reach the pixels: wrong numbers in a scan's header, versions and
+// transforms that nobody knows, and bytes too many between the header's segments or before the end's
+// marker.
 static bool is_harmless(const reader *reader) {
   const struct jpeg_error_mgr *errors = &reader->errors;
-  return errors->msg_code == JWRN_NOT_SEQUENTIAL ||
-         (errors->msg_code == JWRN_EXTRANEOUS_DATA && errors->msg_parm.i[1] == JPEG_EOI &&
-          is_padding(reader, (size_t)errors->msg_parm.i[0]));
+  switch (errors->msg_code) {
+    case JWRN_NOT_SEQUENTIAL:
+    case JWRN_JFIF_MAJOR:
+    case JWRN_ADOBE_XFORM:
+      return true;
+    case JWRN_EXTRANEOUS_DATA:
+      return !reader->has_header || (errors->msg_parm.i[1] == JPEG_EOI &&
+                                     is_padding(reader, (size_t)errors->msg_parm.i[0]));
+    default:
+      return false;
+  }
 }
 
 static void on_message(j_common_ptr common, int level) {
@@ -96,7 +111,7 @@ static void on_message(j_common_ptr common, int level) {
   }
   note(
       reader, reader->errors.msg_code == JWRN_JPEG_EOF ? CJPEG_CUT_OFF : CJPEG_DAMAGED,
-      current_row(&reader->jpeg));
+      rows_before(&reader->jpeg));
   if (!reader->options.keeps_parts) {
     longjmp(reader->jump, 1);
   }
@@ -129,6 +144,7 @@ static bool open_picture(reader *reader) {
   jpeg->progress = &reader->progress;
   jpeg_mem_src(jpeg, reader->bytes, reader->count);
   jpeg_read_header(jpeg, TRUE);
+  reader->has_header = true;
   if (jpeg->image_width != reader->options.width || jpeg->image_height != reader->options.height) {
     reader->status = CJPEG_DAMAGED;
     snprintf(reader->report->message, CJPEG_MESSAGE_CAPACITY, "it names two sizes");

@@ -96,6 +96,56 @@ import Testing
     }
   }
 
+  @Test func `what looks like a marker within a segment is none`() throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 32, height: 24), ["-progressive"])
+    let inside: [UInt8] = [0xFF, 0xD9, 0xFF, 0xD8, 0xFF, 0xDA]
+    let comment: [UInt8] = [0xFF, 0xFE, 0, UInt8(inside.count + 2)] + inside
+    let scan = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xDA]) })
+    let second = try #require(
+      jpeg.indices.first { $0 > scan + 2 && jpeg[$0...].starts(with: [0xFF, 0xDA]) })
+    for place in [2, scan, second] {
+      let commented = jpeg[..<place] + comment + jpeg[place...]
+      #expect(try JPEG.decode(Array(commented)) == JPEG.decode(jpeg))
+    }
+    // A comment with an end in it hides no scan.
+    let many = try scans(40)
+    #expect(throws: ImagingError.tooManyScans(40, limit: JPEG.scanLimit)) {
+      try JPEG.decode(Array(many[..<2] + comment + many[2...]))
+    }
+  }
+
+  @Test func `what is odd in the header alone does no harm`() throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 64, height: 48))
+    let whole = try JPEG.decode(jpeg)
+    // JFIF 2.01; its version follows the name.
+    var version = jpeg
+    version[11] = 2
+    // An Adobe segment with a transform that nobody knows.
+    let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 9]
+    let table = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xDB]) })
+    let stray = jpeg[..<table] + [1, 2, 3] + jpeg[table...]
+    for odd in [version, Array(jpeg[..<table] + adobe + jpeg[table...]), Array(stray)] {
+      #expect(try JPEG.decode(odd) == whole)
+    }
+  }
+
+  @Test func `a kind of JPEG that is not read is no damage`() throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 32, height: 24))
+    let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
+    for (offset, byte, said) in [
+      (4, 12, "its samples do not have 8 bits"), (1, 0xC3, "it is lossless or hierarchical"),
+    ] as [(Int, UInt8, String)] {
+      var other = jpeg
+      other[frame + offset] = byte
+      let error = try #require(throws: ImagingError.self) { try PictureFormat.salvage(other) }
+      #expect("\(error)".contains(said), "\(error)")
+      guard case .unsupported = error else {
+        Issue.record("\(error)")
+        continue
+      }
+    }
+  }
+
   @Test func `CMYK is refused by its name`() throws {
     var jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 20, 8, 0, 8, 0, 8, 4]
     for component: UInt8 in 1...4 { jpeg += [component, 0x11, 0] }

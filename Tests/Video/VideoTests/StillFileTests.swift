@@ -140,6 +140,13 @@ import Video
     #expect(try readAll(ClipReader(path: path)).frames.count == 1)
   }
 
+  @Test func `a picture whose comment looks like a sequence is a still`() throws {
+    let jpeg = try bytes(still("in.jpg", ["-pix_fmt", "yuvj420p"]))
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 7, 0xFF, 0xD9, 0xFF, 0xD8, 0xFF]
+    let path = try work.write(Data(jpeg[..<2] + comment + jpeg[2...]), to: "comment.jpg")
+    #expect(try picture(path).0 == JPEG.decode(jpeg))
+  }
+
   @Test func `a still's size has the limit of a clip's`() throws {
     let path = try still("in.png", [])
     var options = ClipReader.Options()

@@ -28,6 +28,8 @@ typedef enum cjpeg_status {
 typedef struct cjpeg_report {
   /// Rows before the first fault.
   uint32_t rows;
+  /// Whether the picture comes in several scans, each of which refines all rows.
+  bool has_scans;
   /// What libjpeg said of the first fault.
   char message[CJPEG_MESSAGE_CAPACITY];
 } cjpeg_report;

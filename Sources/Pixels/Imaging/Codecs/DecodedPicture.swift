@@ -25,6 +25,8 @@ public struct PictureDamage: Hashable, Sendable {
   public var rowsLost: Int
   /// All of its rows.
   public var rows: Int
+  /// Whether the rows are there, less fine than they were stored: later scans are missing.
+  public var isCoarse = false
   /// What is wrong with the file.
   public var reason: ImagingError
 }
@@ -32,7 +34,7 @@ public struct PictureDamage: Hashable, Sendable {
 extension PictureDamage: CustomStringConvertible {
   /// One line for people.
   public var description: String {
-    "\(rowsLost) of \(rows) rows are lost: \(reason)"
+    "\(rowsLost) of \(rows) rows are lost\(isCoarse ? " or coarser than stored" : ""): \(reason)"
   }
 }
 

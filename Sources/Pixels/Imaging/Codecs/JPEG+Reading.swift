@@ -35,6 +35,12 @@ extension JPEG {
     return size
   }
 
+  /// Whether another JPEG follows right behind the picture's end, as where a file is a sequence.
+  package static func isFollowedByAnother(_ bytes: [UInt8]) -> Bool {
+    guard let end = JPEGSegments(bytes).end else { return false }
+    return bytes[end...].starts(with: [0xFF, 0xD8, 0xFF])
+  }
+
   static func decoder() throws(ImagingError) -> TurboJPEGDecoder {
     guard let decoder = TurboJPEGDecoder() else { throw .outOfMemory(width: 0, height: 0) }
     return decoder

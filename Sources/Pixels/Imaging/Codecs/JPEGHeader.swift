@@ -30,65 +30,61 @@ struct JPEGSegments {
   private(set) var orientation = EXIFOrientation.upright
   /// How many scans there are.
   private(set) var scanCount = 0
+  /// The place behind the mark of the picture's end; nil where there is none.
+  private(set) var end: Int?
+
   /// Whether the picture's end is marked.
-  private(set) var hasEnd = false
+  var hasEnd: Bool { end != nil }
 
   private enum Marker {
-    static let standalone: ClosedRange<UInt8> = 0xD0...0xD8
+    /// Markers without a length: within coded data, restarts, and the picture's start.
+    static func standsAlone(_ marker: UInt8) -> Bool {
+      marker <= 0x01 || (0xD0...0xD8).contains(marker)
+    }
     static let end: UInt8 = 0xD9
     static let scan: UInt8 = 0xDA
     static let app1: UInt8 = 0xE1
   }
 
-  /// Looks through a file; what breaks the rules ends the look, for libjpeg-turbo to name it.
+  /// Looks through a file; libjpeg-turbo names what breaks the rules.
   init(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { unsafe look(through: $0) }
   }
 
+  /// Goes from marker to marker: within coded data a 255 is always followed by a 0 or a restart, and what
+  /// lies in a segment is none, whatever it looks like.
   private mutating func look(through bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return }
     var place = 2
     var hasEXIF = false
-    while place + 4 <= bytes.count, unsafe bytes[place] == 0xFF {
-      let marker = unsafe bytes[place + 1]
-      if marker == 0xFF {
-        place += 1
-        continue
-      }
-      if Marker.standalone.contains(marker) || marker == 0x01 {
-        place += 2
-        continue
-      }
-      if marker == Marker.scan || marker == Marker.end { break }
-      let length = unsafe Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-      let end = place + 2 + length
-      guard length >= 2, end <= bytes.count else { return }
-      if marker == Marker.app1, !hasEXIF {
-        let payload = unsafe UnsafeBufferPointer(rebasing: bytes[(place + 4)..<end])
-        if let found = unsafe EXIFOrientation(segment: payload) {
-          (orientation, hasEXIF) = (found, true)
-        }
-      }
-      place = end
-    }
-    unsafe countScans(in: bytes, from: place)
-  }
-
-  /// Counts markers; within coded data a 255 is always followed by a 0 or a restart.
-  private mutating func countScans(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-    guard let base = bytes.baseAddress else { return }
-    var place = start
     // `memchr` goes over 50 kB in a few microseconds, a loop in sixty.
     while place + 1 < bytes.count,
       let found = unsafe memchr(base + place, 0xFF, bytes.count - place - 1)
     {
       place = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
       let marker = unsafe bytes[place + 1]
-      if marker == Marker.scan { scanCount += 1 }
+      if marker == 0xFF {
+        place += 1
+        continue
+      }
       if marker == Marker.end {
-        hasEnd = true
+        end = place + 2
         return
       }
-      place += marker == 0xFF ? 1 : 2
+      place += 2
+      if Marker.standsAlone(marker) { continue }
+      if marker == Marker.scan { scanCount += 1 }
+      guard place + 2 <= bytes.count else { return }
+      let length = unsafe Int(bytes[place]) << 8 | Int(bytes[place + 1])
+      // A length that cannot be is damage; the next marker may be anywhere.
+      guard length >= 2, place + length <= bytes.count else { continue }
+      if marker == Marker.app1, !hasEXIF, scanCount == 0 {
+        let payload = unsafe UnsafeBufferPointer(rebasing: bytes[(place + 2)..<(place + length)])
+        if let found = unsafe EXIFOrientation(segment: payload) {
+          (orientation, hasEXIF) = (found, true)
+        }
+      }
+      place += length
     }
   }
 }

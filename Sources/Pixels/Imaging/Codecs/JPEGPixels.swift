@@ -58,19 +58,19 @@ struct JPEGPixels {
     case CJPEG_OVERDUE:
       error = .tooSlow(width: header.width, height: header.height, limits: limits)
     // What is missing shows as damage of another kind, where the cut lies within coded data.
-    default: error = header.hasEnd ? .broken(.jpeg, reason: Self.reason(report)) : cutOff
+    default: error = header.hasEnd ? JPEGFault.error(Self.message(report)) : cutOff
     }
     guard allowsDamage, error.isDamage else { throw error }
+    // Of scans that are not there nobody knows which rows they would have refined.
+    let isCoarse = report.has_scans && !header.hasEnd
+    let kept = isCoarse ? 0 : min(header.height, Int(report.rows))
     return PictureDamage(
-      rowsLost: header.height - min(header.height, Int(report.rows)), rows: header.height,
-      reason: error)
+      rowsLost: header.height - kept, rows: header.height, isCoarse: isCoarse, reason: error)
   }
 
-  private static func reason(_ report: cjpeg_report) -> String {
-    let message = unsafe withUnsafeBytes(of: report.message) {
+  private static func message(_ report: cjpeg_report) -> String {
+    unsafe withUnsafeBytes(of: report.message) {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
-    let start = "Corrupt JPEG data: "
-    return message.hasPrefix(start) ? String(message.dropFirst(start.count)) : message
   }
 }

@@ -56,7 +56,7 @@ internal import CTurboJPEG
     }
     if isEarlyEnd { return .cutOff(.jpeg, byteCount: bytes.count) }
     if message.hasPrefix("Insufficient memory") { return .outOfMemory(width: 0, height: 0) }
-    return .broken(.jpeg, reason: message)
+    return JPEGFault.error(message)
   }
 
   /// What libjpeg-turbo said last.

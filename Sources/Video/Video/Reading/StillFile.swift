@@ -69,7 +69,7 @@ struct StillFile {
     case .jpeg:
       // An end with a start behind it, as FFmpeg and cameras write MJPEG; phones too write a second
       // picture behind the first (a smaller one, a map of brightness), and say so (CIPA DC-007).
-      contains(bytes, [0xFF, 0xD9, 0xFF, 0xD8, 0xFF])
+      JPEG.isFollowedByAnother(bytes)
         && !contains(Array(bytes.prefix(1 << 17)), Array("MPF\0".utf8))
     case .webp: false
     }
