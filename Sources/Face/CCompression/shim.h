@@ -1,6 +1,7 @@
 #pragma once
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 // zlib's initialisers are macros, which Swift does not see. 32 tells gzip and zlib headers apart
 // by themselves, 16 writes a gzip header; 15 is the largest window.

@@ -41,11 +41,16 @@ internal import Foundation
     try findCodec()
   }
 
+  /// Whether a zstd file begins with a frame that is passed over (RFC 8878, 3.1.2).
+  private static func isSkippableFrame(_ magic: [UInt8]) -> Bool {
+    magic.count == 4 && magic[0] & 0xF0 == 0x50 && magic[1...] == [0x2A, 0x4D, 0x18]
+  }
+
   private func findCodec() throws(SourceError) {
     let magic = (0..<min(inputEnd, 4)).map { unsafe input[$0] }
     if magic.starts(with: [0x1F, 0x8B]) {
       codec = try GzipCodec()
-    } else if magic == [0x28, 0xB5, 0x2F, 0xFD] {
+    } else if magic == [0x28, 0xB5, 0x2F, 0xFD] || Self.isSkippableFrame(magic) {
       codec = try ZstdCodec()
     }
   }
@@ -95,6 +100,8 @@ enum SourceError: Error {
   case damaged(String)
   /// So few bytes stand for so many.
   case unpacksToTooMuch(packed: Int, unpacked: Int)
+  /// Unpacking it takes more of what came before than is kept.
+  case needsTooLongWindow
 }
 
 /// One way of packing bytes.
@@ -177,6 +184,9 @@ final class PlainCodec: Codec {
     var plain = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
     let status = unsafe ZSTD_decompressStream(stream, &plain, &packed)
     guard ZSTD_isError(status) == 0 else {
+      if ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge {
+        throw .needsTooLongWindow
+      }
       throw .damaged(unsafe String(cString: ZSTD_getErrorName(status)))
     }
     // 0 says that a frame is complete.

@@ -29,6 +29,12 @@ struct Locator {
         found: "\(packed) packed bytes that unpack to more than \(unpacked - 1)",
         expected: "at most \(TrackingLimits.unpackedBytes >> 20) MiB and"
           + " \(TrackingLimits.unpackedRatio) times the packed bytes")
+    case .needsTooLongWindow:
+      TrackingFault(
+        file: path, problem: .tooMany, found: "a zstd file with a window that is too long",
+        expected:
+          "at most \((1 << TrackingLimits.zstdWindowLog) >> 20) MiB, as zstd makes without --ultra and --long"
+      )
     }
   }
 

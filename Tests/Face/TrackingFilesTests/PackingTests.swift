@@ -83,7 +83,18 @@ import TrackingFiles
     let plain = try scratch.file(Self.text)
     // From a pipe zstd does not know the size and announces the whole window.
     try Program.shell.succeed(["-c", "cat \(plain) | zstd -q --long=\(log) > \(plain).zst"])
-    #expect(firstFault(plain + ".zst")?.problem == (isGood ? nil : .damagedCompression))
+    // The file is whole, and more than is read.
+    #expect(firstFault(plain + ".zst")?.problem == (isGood ? nil : .tooMany))
+  }
+
+  @Test func `a zstd file may begin with what is passed over`() throws {
+    let scratch = try ScratchFolder()
+    let plain = try scratch.file(Self.text)
+    try Program(named: "zstd").succeed(["-q", plain])
+    let packed = try Data(contentsOf: URL(filePath: plain + ".zst"))
+    // Three bytes of a skippable frame (RFC 8878, 3.1.2).
+    let skipped = Data([0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3])
+    #expect(try samples(scratch.file(skipped + packed)) == samples(plain))
   }
 
   @Test func `a byte order mark, carriage returns and empty lines do no harm`() throws {

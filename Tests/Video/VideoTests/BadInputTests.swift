@@ -179,6 +179,20 @@ import Video
     #expect((from, to) == ("96 x 64", "128 x 96"))
   }
 
+  @Test func `the time of a change is known where a stream states none`() throws {
+    let codec = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-bf", "0"]
+    let both = try [("a.h264", "96x64"), ("b.h264", "128x96")].reduce(into: Data()) { both, part in
+      let path = try work.clip(part.0, size: part.1, frames: 5, codec)
+      both += try Data(contentsOf: URL(filePath: path))
+    }
+    guard case .pictureSizeChanged(_, _, _, let atMs) = readOut(try write(both, as: "both.h264")).1
+    else {
+      Issue.record("no change")
+      return
+    }
+    #expect(abs(atMs - 200) < 1)
+  }
+
   // MARK: Damage
 
   @Test(arguments: ["mp4", "mkv", "mov", "avi", "webm", "ts"])

@@ -125,4 +125,36 @@ import Video
       ])
     #expect(try Tools.probe(work.path("out.mp4"), "stream=codec_name", stream: "a") == ["aac"])
   }
+
+  @Test func `attached files and covers go along or are named`() throws {
+    let font = work.path("any.ttf")
+    try Data((0..<999).map { UInt8(truncatingIfNeeded: $0) }).write(to: URL(filePath: font))
+    let path = work.path("in.mkv")
+    try Tools.ffmpeg(
+      ["-i", source("mp4", sound: "aac"), "-c", "copy", "-attach", font]
+        + ["-metadata:s:t", "mimetype=application/x-truetype-font", path])
+    let target = work.path("out.mkv")
+    #expect(try copyClip(path, to: target) == [])
+    let extracted = work.path("out.ttf")
+    try Program.ffmpeg.succeed(
+      ["-nostdin", "-v", "error", "-y", "-dump_attachment:t:0", extracted, "-i", target]
+        + ["-map", "0:a", "-f", "null", "-"])
+    #expect(
+      try Data(contentsOf: URL(filePath: extracted)) == Data(contentsOf: URL(filePath: font)))
+    let lost = try copyClip(path, to: work.path("out.mp4"))
+    #expect(lost.count == 1 && lost[0].hasSuffix("is left out: .mp4 cannot hold it"), "\(lost)")
+
+    let cover = work.path("cover.mp4")
+    try Tools.ffmpeg(
+      [
+        "-i", source("mp4", sound: "aac"), "-f", "lavfi", "-i", "color=size=32x32:d=0.04", "-map",
+        "0",
+      ]
+        + ["-map", "1", "-frames:v:1", "1", "-c", "copy", "-c:v:1", "png"]
+        + ["-disposition:v:1", "attached_pic", cover])
+    #expect(
+      try copyClip(cover, to: work.path("again.mp4")) == [
+        "the cover picture (track 2) is left out"
+      ])
+  }
 }

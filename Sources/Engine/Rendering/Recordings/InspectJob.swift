@@ -34,6 +34,7 @@ public struct InspectJob: Sendable {
       report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes)
     } catch {
       report.problems.append("\(error)")
+      report.problemCode = report.problemCode ?? error.problemCode
     }
     try cancellation.check()
     var faceTimes: [Double] = []
@@ -42,6 +43,7 @@ public struct InspectJob: Sendable {
         (report.tracking, faceTimes) = try read(path, options, cancellation)
       } catch {
         report.problems.append("\(error)")
+        report.problemCode = report.problemCode ?? error.problemCode
       }
     }
     try cancellation.check()

@@ -1,3 +1,5 @@
+public import Problems
+
 /// What is in a recording, and everything that is wrong with it; encodes as JSON.
 public struct InspectionReport: Encodable, Sendable {
   /// The clip.
@@ -84,6 +86,13 @@ public struct InspectionReport: Encodable, Sendable {
   public var framesWithFace = 0
   /// What does not fit together, and what cannot be opened, a line each.
   public var problems: [String] = []
+  /// What the first of the problems is in the one table, where it kept the clip or the tracking from being
+  /// read; it is not encoded.
+  public var problemCode: ProblemCode?
+
+  private enum CodingKeys: CodingKey {
+    case clip, tracking, framesWithFace, problems
+  }
 
   /// Whether there is nothing wrong.
   public var isClean: Bool {

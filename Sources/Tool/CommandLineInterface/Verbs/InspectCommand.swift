@@ -39,7 +39,9 @@ enum InspectCommand {
     } else {
       StandardStreams.result(lines: text(of: report))
     }
-    return report.isClean ? .done : .dataError
+    if report.isClean { return .done }
+    // What is not wrong, but more than is read, ends here as it ends every other verb.
+    return report.problemCode?.exitCode == .overLimit ? .overLimit : .dataError
   }
 
   private static func text(of report: InspectionReport) -> [String] {

@@ -52,10 +52,13 @@ extension ClipInfo {
     let count = Int(unsafe stream.pointee.nb_frames)
     frameCount = count > 0 ? count : nil
     soundTracks = Self.soundTracks(demuxer)
-    let further = [AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_DATA]
+    let further = [
+      AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_DATA, AVMEDIA_TYPE_ATTACHMENT,
+    ]
     hasFurtherTracks = (0..<demuxer.streamCount).contains { index in
       guard let stream = unsafe demuxer.stream(index) else { return false }
       return unsafe further.contains(stream.pointee.codecpar.pointee.codec_type)
+        || stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     }
     metadata = unsafe Dictionary(
       OptionDictionary.entries(of: demuxer.format.pointee.metadata).map { ($0.key, $0.value) },

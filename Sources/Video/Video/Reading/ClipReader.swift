@@ -265,7 +265,9 @@ public final class ClipReader: @unchecked Sendable {
     guard source != nil,
       picture.width != info.storedWidth || picture.height != info.storedHeight
     else { return }
-    let ticks = unsafe picture.raw.pointee.best_effort_timestamp
+    // As its time would be if it had the first one's size: raw streams state none.
+    var clock = clock
+    let ticks = clock.next(for: picture)
     isDone = true
     throw .pictureSizeChanged(
       path: path, from: "\(info.storedWidth) x \(info.storedHeight)",

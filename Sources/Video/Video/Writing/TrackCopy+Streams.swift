@@ -8,8 +8,13 @@ extension TrackCopy {
   ) throws(VideoError) {
     for index in 0..<demuxer.streamCount {
       guard let stream = unsafe demuxer.stream(index),
-        let parameters = unsafe stream.pointee.codecpar,
-        let kind = Self.kind(unsafe parameters.pointee.codec_type)
+        let parameters = unsafe stream.pointee.codecpar
+      else { continue }
+      if unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
+        lose("the cover picture (track \(index)) is left out", isSound: false)
+        continue
+      }
+      guard let kind = Self.kind(unsafe parameters.pointee.codec_type)
       else { continue }
       let codec = unsafe parameters.pointee.codec_id
       let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
@@ -49,12 +54,13 @@ extension TrackCopy {
     demuxer.keepOnly { targets[$0] != nil }
   }
 
-  /// What a track that goes along is called; nil for pictures and attached files.
+  /// What a track that goes along is called; nil for pictures.
   private static func kind(_ type: AVMediaType) -> String? {
     switch type {
     case AVMEDIA_TYPE_AUDIO: "sound"
     case AVMEDIA_TYPE_SUBTITLE: "subtitle"
     case AVMEDIA_TYPE_DATA: "data"
+    case AVMEDIA_TYPE_ATTACHMENT: "attachment"
     default: nil
     }
   }
@@ -80,7 +86,9 @@ extension TrackCopy {
     }
     unsafe added.pointee.disposition = unsafe stream.pointee.disposition
     let tags = unsafe OptionDictionary.entries(of: stream.pointee.metadata)
-    for tag in tags where keepsMetadata || tag.key == "language" {
+    // Matroska asks for an attached file's name and kind.
+    let kept: Set = ["language", "filename", "mimetype"]
+    for tag in tags where keepsMetadata || kept.contains(tag.key) {
       _ = unsafe av_dict_set(&added.pointee.metadata, tag.key, tag.value, 0)
     }
     return unsafe added

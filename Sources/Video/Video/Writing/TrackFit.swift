@@ -15,7 +15,9 @@ enum TrackFit {
   ) -> TrackFit {
     guard let parameters = unsafe stream.pointee.codecpar else { return .refused("it is empty") }
     let codec = unsafe parameters.pointee.codec_id
-    guard codec != AV_CODEC_ID_NONE else { return .refused("its codec is not known") }
+    guard
+      unsafe codec != AV_CODEC_ID_NONE || parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT
+    else { return .refused("its codec is not known") }
     let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     // The end of a broadcast can hold too little sound to tell its rate by; no muxer takes that.
     if isSound, unsafe parameters.pointee.sample_rate <= 0 {
@@ -30,7 +32,8 @@ enum TrackFit {
     defer { unsafe avformat_free_context(output) }
     let listed = unsafe avformat_query_codec(
       output.pointee.oformat, codec, FF_COMPLIANCE_NORMAL)
-    let isListed = listed == 1
+    let isAttached = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT
+    let isListed = isAttached ? container == .mkv : listed == 1
     guard isSound || isListed else { return .refused(".\(container.rawValue) cannot hold it") }
     let isTaken = unsafe isListed && takesHeader(output, of: stream, parameters)
     let isWhole = unsafe !isSound || opens(parameters)
@@ -57,6 +60,7 @@ enum TrackFit {
       unsafe avio_open_dyn_buf(&output.pointee.pb) >= 0
     else { return false }
     unsafe added.pointee.codecpar.pointee.codec_tag = 0
+    _ = unsafe av_dict_copy(&added.pointee.metadata, stream.pointee.metadata, 0)
     unsafe added.pointee.time_base = unsafe stream.pointee.time_base
     let (code, _) = LogCapture.during { unsafe avformat_write_header(output, nil) }
     var bytes: UnsafeMutablePointer<UInt8>?
