@@ -126,6 +126,68 @@ static inline void avo_refuse_further_files(AVFormatContext *format) {
   format->io_open = avo_refuse_open;
 }
 
+/// Bytes of a file that are read in the place of others.
+typedef struct avo_patch {
+  int64_t offset;
+  uint8_t bytes[4];
+  int count;
+} avo_patch;
+
+typedef struct avo_patched {
+  AVIOContext *file;
+  int count;
+  avo_patch patches[];
+} avo_patched;
+
+static inline int avo_patched_read(void *opaque, uint8_t *buffer, int size) {
+  avo_patched *patched = opaque;
+  const int64_t start = avio_tell(patched->file);
+  const int got = avio_read_partial(patched->file, buffer, size);
+  for (int i = 0; got > 0 && i < patched->count; i++) {
+    const avo_patch *patch = &patched->patches[i];
+    for (int byte = 0; byte < patch->count; byte++) {
+      const int64_t place = patch->offset + byte - start;
+      if (place >= 0 && place < got) buffer[place] = patch->bytes[byte];
+    }
+  }
+  return got == 0 ? AVERROR_EOF : got;
+}
+
+static inline int64_t avo_patched_seek(void *opaque, int64_t offset, int whence) {
+  avo_patched *patched = opaque;
+  if (whence & AVSEEK_SIZE) return avio_size(patched->file);
+  return avio_seek(patched->file, offset, whence);
+}
+
+/// A reader of a file with other bytes in some places; NULL where there is no memory. The file stays the
+/// caller's, and has to outlive it.
+static inline AVIOContext *avo_open_patched(
+  AVIOContext *file, const avo_patch *patches, int count) {
+  enum { buffer_bytes = 32 << 10 };
+  avo_patched *patched = av_malloc(sizeof *patched + sizeof *patches * (size_t)count);
+  uint8_t *buffer = av_malloc(buffer_bytes);
+  AVIOContext *made = NULL;
+  if (patched && buffer) {
+    patched->file = file;
+    patched->count = count;
+    for (int i = 0; i < count; i++) patched->patches[i] = patches[i];
+    made = avio_alloc_context(
+      buffer, buffer_bytes, 0, patched, avo_patched_read, NULL, avo_patched_seek);
+  }
+  if (!made) {
+    av_free(buffer);
+    av_free(patched);
+  }
+  return made;
+}
+
+static inline void avo_close_patched(AVIOContext *made) {
+  if (!made) return;
+  av_freep(&made->buffer);
+  av_freep(&made->opaque);
+  avio_context_free(&made);
+}
+
 /// The name of what logs: of a demuxer, a decoder, an encoder.
 static inline const char *avo_log_source(void *object) {
   const AVClass *kind = object ? *(const AVClass **)object : NULL;

@@ -80,6 +80,35 @@ import Video
     try expectAllPictures(target)
   }
 
+  /// FFmpeg opens no part of such a file.
+  @Test(arguments: [("mov", "pcm_s16le"), ("mkv", "wmav2")])
+  func `a description of sound that keeps a file from being opened is passed over`(
+    kind: String, sound: String
+  ) throws {
+    let path = try edited(source(kind, sound: sound)) { data in
+      if kind == "mov" {
+        // The version of the second track's `mdhd` (ISO/IEC 14496-12, 8.4.2).
+        let header = try #require(data.range(of: Data("mdhd".utf8), options: .backwards))
+        data[header.upperBound] = 0xFF
+      } else {
+        // The rate in a WAVEFORMATEX: behind wFormatTag 0x161 of WMA 2 and two channels.
+        let form = try #require(data.firstRange(of: Data([0x61, 0x01, 0x01, 0x00])))
+        data[form.upperBound + 3] = 0xF0
+      }
+    }
+    let theirs = try Program.ffmpeg.run(["-nostdin", "-v", "error", "-i", path, "-f", "null", "-"])
+    #expect(theirs.exitCode != 0)
+    for target in ["out.mp4", "out.mkv"].map(work.path) {
+      #expect(
+        try lostSound(path, to: target) == ["the sound is left out: its description is damaged"])
+      try expectAllPictures(target)
+      #expect(try Tools.probe(target, "stream=codec_name", stream: "a") == [])
+    }
+    let info = try ClipReader(path: path).info
+    #expect(info.soundFault == "the sound is left out: its description is damaged")
+    #expect(info.soundTracks.isEmpty)
+  }
+
   @Test func `sound whose times go back is copied up to there`() throws {
     let whole = work.path("in.mkv")
     try Tools.ffmpeg([
@@ -146,11 +175,8 @@ import Video
 
     let cover = work.path("cover.mp4")
     try Tools.ffmpeg(
-      [
-        "-i", source("mp4", sound: "aac"), "-f", "lavfi", "-i", "color=size=32x32:d=0.04", "-map",
-        "0",
-      ]
-        + ["-map", "1", "-frames:v:1", "1", "-c", "copy", "-c:v:1", "png"]
+      ["-i", source("mp4", sound: "aac"), "-f", "lavfi", "-i", "color=size=32x32:d=0.04"]
+        + ["-map", "0", "-map", "1", "-frames:v:1", "1", "-c", "copy", "-c:v:1", "png"]
         + ["-disposition:v:1", "attached_pic", cover])
     #expect(
       try copyClip(cover, to: work.path("again.mp4")) == [

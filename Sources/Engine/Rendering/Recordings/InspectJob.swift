@@ -32,6 +32,9 @@ public struct InspectJob: Sendable {
         frameTimes.append(frame.timestampMs)
       }
       report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes)
+      if let fault = clip.info.soundFault {
+        report.problems.append("\(recording.media): \(fault)")
+      }
     } catch {
       report.problems.append("\(error)")
       report.problemCode = report.problemCode ?? error.problemCode

@@ -51,19 +51,25 @@ extension ClipInfo {
     averageFrameRate = rate.flatMap { $0.value <= options.limits.maximumFrameRate ? $0 : nil }
     let count = Int(unsafe stream.pointee.nb_frames)
     frameCount = count > 0 ? count : nil
-    soundTracks = Self.soundTracks(demuxer)
+    soundTracks = demuxer.hiddenSoundTracks > 0 ? [] : Self.soundTracks(demuxer)
+    soundFault = demuxer.hiddenSoundTracks > 0 ? Self.hiddenSound : nil
     let further = [
       AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_DATA, AVMEDIA_TYPE_ATTACHMENT,
     ]
-    hasFurtherTracks = (0..<demuxer.streamCount).contains { index in
-      guard let stream = unsafe demuxer.stream(index) else { return false }
-      return unsafe further.contains(stream.pointee.codecpar.pointee.codec_type)
-        || stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
-    }
+    hasFurtherTracks =
+      soundFault != nil
+      || (0..<demuxer.streamCount).contains { index in
+        guard let stream = unsafe demuxer.stream(index) else { return false }
+        return unsafe further.contains(stream.pointee.codecpar.pointee.codec_type)
+          || stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+      }
     metadata = unsafe Dictionary(
       OptionDictionary.entries(of: demuxer.format.pointee.metadata).map { ($0.key, $0.value) },
       uniquingKeysWith: { first, _ in first })
   }
+
+  /// What is said of sound that keeps a file from being opened.
+  static let hiddenSound = "the sound is left out: its description is damaged"
 
   /// What is converted, and that VP8's and VP9's transparency is dropped.
   private static func note(_ note: String?, stream: UnsafeMutablePointer<AVStream>) -> String? {

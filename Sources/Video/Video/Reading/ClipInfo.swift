@@ -69,6 +69,8 @@ public struct ClipInfo: Sendable {
   public let soundTracks: [SoundTrack]
   /// Whether there is sound, subtitles or data beside the picture.
   let hasFurtherTracks: Bool
+  /// Why the sound cannot be read, in one line; nil where it can, as far as is known, or there is none.
+  public let soundFault: String?
   /// What the container says about the clip: titles, dates, places, devices.
   public let metadata: [String: String]
 
