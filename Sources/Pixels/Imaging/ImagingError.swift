@@ -20,6 +20,8 @@ public enum ImagingError: Error, Hashable, Sendable {
   case unsupported(PictureFormat, reason: String)
   /// A JPEG comes in more scans than allowed; nothing was decoded.
   case tooManyScans(Int, limit: Int)
+  /// A lossless WebP names more groups of prefix codes than allowed for its size; nothing was decoded.
+  case tooManyPrefixGroups(Int, limit: Int)
   /// The header names more pixels than allowed; nothing was decoded.
   case tooLarge(width: Int, height: Int, limits: ImageLimits)
   /// Decoding takes more of the processor's time than a picture of this size may.
@@ -73,6 +75,9 @@ extension ImagingError: CustomStringConvertible {
       "the \(format.name) cannot be read: \(reason)"
     case .tooManyScans(let count, let limit):
       "the JPEG comes in \(count) scans; at most \(limit) are allowed"
+    case .tooManyPrefixGroups(let count, let limit):
+      "the WebP's pixels are coded by \(count) groups of prefix codes; at most \(limit) are allowed for"
+        + " its size"
     case .tooLarge(let width, let height, let limits):
       "the picture is \(width) x \(height) pixels; at most \(limits) are allowed"
     case .tooSlow(let width, let height, let limits):
@@ -111,7 +116,7 @@ extension ImagingError: ProblemReporting {
     case .notAPNG, .truncated, .damaged, .notAPicture, .notA, .cutOff, .broken, .unsupported:
       .badPicture
     case .tooLarge, .fileTooLarge: .pictureTooLarge
-    case .tooManyScans, .tooSlow: .overLimit
+    case .tooManyScans, .tooManyPrefixGroups, .tooSlow: .overLimit
     case .outOfMemory: .outOfMemory
     case .unreadable: .inputNotFound
     case .outputExists: .outputExists

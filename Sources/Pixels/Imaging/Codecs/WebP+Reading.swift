@@ -17,6 +17,7 @@ extension WebP {
   ) throws(ImagingError) -> DecodedPicture {
     let size = try storedSize(of: bytes, limits: limits)
     let (width, height) = (size.width, size.height)
+    try checkGroups(of: bytes, width: width, height: height)
     let count = 4 * width * height
     var outcome = WebPOutcome.status(VP8_STATUS_OUT_OF_MEMORY, rows: 0)
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialised in
@@ -78,6 +79,18 @@ extension WebP {
       throw .tooLarge(width: size.width, height: size.height, limits: limits)
     }
     return size
+  }
+
+  /// Refuses a file that names so many groups of prefix codes that their tables would take more than the
+  /// picture.
+  private static func checkGroups(
+    of bytes: [UInt8], width: Int, height: Int
+  ) throws(ImagingError) {
+    let limit = tableBytesAPicture + tableBytesAPixel * width * height
+    for stream in LosslessWebP.streams(in: bytes, width: width, height: height)
+    where stream.tableBytes > limit {
+      throw .tooManyPrefixGroups(stream.groups, limit: limit / stream.groupBytes)
+    }
   }
 
   /// Whether the file ends before the container says that it does.

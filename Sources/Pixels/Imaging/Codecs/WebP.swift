@@ -8,6 +8,16 @@ public enum WebP {
   /// The longest side that the format can hold.
   public static let sideLimit = 16_383
 
+  /// What libwebp's tables of a lossless picture's prefix codes may take, in bytes, however small it is:
+  /// those of 968 groups of codes, or 582 with a cache of 2,048 colours.
+  ///
+  /// With the picture, libwebp's own of it and what it unpacks for it, decoding stays within 4 times the
+  /// decoded picture and 16 MB.
+  public static let tableBytesAPicture = 12_000_000
+
+  /// And what more for every pixel.
+  public static let tableBytesAPixel = 7
+
   /// Encodes a picture, lossy in colour and lossless in alpha.
   ///
   /// `quality` is 1 to 100; values beyond are taken for the nearest.

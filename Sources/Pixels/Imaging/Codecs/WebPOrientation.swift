@@ -3,17 +3,10 @@
 enum WebPOrientation {
   /// Upright where there is no EXIF, or where it makes no sense.
   static func of(_ bytes: [UInt8]) -> EXIFOrientation {
-    var place = 12
-    while place + 8 <= bytes.count {
-      let length = bytes[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-      let start = place + 8
-      if bytes[place..<place + 4].elementsEqual("EXIF".utf8) {
-        let payload = bytes[start..<start + min(length, bytes.count - start)]
-        // Some writers put the name before it that a JPEG's segment has.
-        let hasName = payload.starts(with: Array("Exif".utf8) + [0, 0])
-        return EXIFOrientation(tiff: Array(hasName ? payload.dropFirst(6) : payload))
-      }
-      place = start + length + length % 2
+    for chunk in WebPChunks(of: bytes) where chunk.name == "EXIF" {
+      // Some writers put the name before it that a JPEG's segment has.
+      let hasName = chunk.payload.starts(with: Array("Exif".utf8) + [0, 0])
+      return EXIFOrientation(tiff: Array(chunk.payload.dropFirst(hasName ? 6 : 0)))
     }
     return .upright
   }

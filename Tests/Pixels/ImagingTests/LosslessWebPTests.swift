@@ -1,0 +1,68 @@
+import Foundation
+import Geometry
+import Imaging
+import TestSupport
+import Testing
+
+/// What the start of a lossless WebP says, and what libwebp's tables for it may take.
+@Suite struct LosslessWebPTests {
+  /// What cwebp says that it wrote: `Precision Bits: histogram=5 transform=4 cache=10`.
+  private static func said(_ name: String, by report: String) -> Int? {
+    report.split(separator: " \(name)=").dropFirst().first.flatMap {
+      Int($0.prefix { $0.isNumber })
+    }
+  }
+
+  @Test(arguments: [["-z", "0"], ["-z", "5"], ["-z", "9"], ["-near_lossless", "40"]])
+  func `the codes are told as cwebp says that it wrote them`(options: [String]) throws {
+    for kind in ["testsrc2=size=511x301", "mandelbrot=size=320x180", "smptebars=size=200x100"] {
+      let folder = try ScratchFolder()
+      try Program.ffmpeg.succeed(
+        ["-nostdin", "-v", "error", "-f", "lavfi", "-i", kind, "-frames:v", "1", "a.png"],
+        in: folder)
+      let outcome = try Program(named: "cwebp").run(
+        ["-v", "-lossless"] + options + ["a.png", "-o", "a.webp"], in: folder)
+      let webp = try [UInt8](Data(contentsOf: folder.url.appending(path: "a.webp")))
+      let size = try WebP.size(of: webp)
+      let streams = LosslessWebP.streams(in: webp, width: size.width, height: size.height)
+      #expect(streams.count == 1)
+      let stream = try #require(streams.first)
+      #expect(stream.cacheBits == Self.said("cache", by: outcome.error), "\(kind)")
+      if let tileBits = stream.tileBits {
+        #expect(tileBits == Self.said("histogram", by: outcome.error), "\(kind)")
+        #expect(stream.groups > 1)
+      }
+      // Far below the limit, which is some 1,000.
+      #expect(stream.groups < 200, "\(kind)")
+    }
+  }
+
+  @Test(arguments: [(64, 0, 970), (256, 0, 1006), (256, 11, 605), (1024, 0, 1561)])
+  func `as many groups are read as their tables have room for`(
+    side: Int, cacheBits: Int, limit: Int
+  ) throws {
+    let groups = min(limit, side * side / 16)
+    let within = WebPMaker.square(side: side, groups: groups, cacheBits: cacheBits)
+    #expect(
+      LosslessWebP.streams(in: within, width: side, height: side).map(\.groups) == [groups])
+    let picture = try WebP.decode(within)
+    #expect(picture == (try CodecSamples.dwebp(within)))
+    guard groups == limit else { return }
+    let over = WebPMaker.square(side: side, groups: limit + 1, cacheBits: cacheBits)
+    // libwebp reads it.
+    #expect(try CodecSamples.dwebp(over) == picture)
+    #expect(throws: ImagingError.tooManyPrefixGroups(limit + 1, limit: limit)) {
+      try WebP.decode(over)
+    }
+  }
+
+  @Test func `the alpha of a lossy picture is bounded as well`() throws {
+    let side = 512
+    let lossy = try CodecSamples.cwebp(CodecSamples.scene(width: side, height: side))
+    let within = WebPMaker.lossy(lossy, side: side, groups: 1000)
+    #expect(try WebP.decode(within) == CodecSamples.dwebp(within))
+    #expect(throws: ImagingError.tooManyPrefixGroups(5000, limit: 1117)) {
+      try WebP.decode(WebPMaker.lossy(lossy, side: side, groups: 5000))
+    }
+  }
+}
