@@ -135,7 +135,18 @@ static cpng_status read_rows(rows *rows, cpng_report *report) {
     report->offset = rows->source->data_start;
     return CPNG_DAMAGED;
   }
-  return rows->data.is_overdue ? CPNG_OVERDUE : CPNG_OK;
+  if (rows->data.is_overdue) {
+    return CPNG_OVERDUE;
+  }
+  // Adler-32 (RFC 1950, 2.2) holds what the chunks' own checksums do not: that what was packed is what
+  // comes out.
+  if (!rows->data.is_finished) {
+    report->message = rows->data.is_broken ? "the checksum of what its pixel data unpack to is wrong"
+                                           : "its pixel data ends before their checksum";
+    report->offset = rows->source->data_start;
+    return CPNG_DAMAGED;
+  }
+  return CPNG_OK;
 }
 
 static cpng_status read_any(

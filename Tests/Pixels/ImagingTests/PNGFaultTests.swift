@@ -60,6 +60,34 @@ import Testing
     #expect(try PNG.decode(maker.file()) == whole.cropped(x: 0, y: 0, width: 13, height: 10))
   }
 
+  /// libpng refuses both; the chunk's own checksum is right.
+  @Test(arguments: [UInt8(6), 0], [false, true])
+  func `pixels whose Adler-32 is wrong or missing are damaged`(
+    colour: UInt8, interlaced: Bool
+  ) throws {
+    let samples = colour == 6 ? 4 : 1
+    // One column has two of the seven passes' rows, and each of its pixels a row.
+    let rows = [UInt8](repeating: 0, count: 8 * (1 + samples))
+    let stream = PNGMaker.stored(rows)
+    func file(_ stream: [UInt8]) -> [UInt8] {
+      let size = PNGMaker.bigEndian(1) + PNGMaker.bigEndian(8)
+      return PNGBoundTests.header
+        + PNGMaker.chunk("IHDR", size + [8, colour, 0, 0, interlaced ? 1 : 0])
+        + PNGMaker.chunk("IDAT", stream) + PNGMaker.chunk("IEND", [])
+    }
+    #expect(try PNG.decode(file(stream)).height == 8)
+    for last in 1...4 {
+      var wrong = stream
+      wrong[stream.count - last] ^= 0x10
+      for (broken, what) in [(wrong, "is wrong"), (stream.dropLast(last), "before their checksum")]
+      {
+        #expect("\(last), \(what)") { try PNG.decode(file(Array(broken))) } throws: {
+          "\($0)".contains(what)
+        }
+      }
+    }
+  }
+
   @Test func `sizes on both sides of the limits`() throws {
     var maker = PNGMaker(width: 1, height: 1, colour: .grey, depth: 1)
     maker.samples = { _, _ in [1] }
