@@ -132,6 +132,18 @@ import Video
     }
   }
 
+  @Test func `an animated PNG of one frame is a still`() throws {
+    let png = try bytes(still("in.png", ["-pix_fmt", "rgba64be"]))
+    // acTL of one frame that plays for ever, with its checksum, behind the header.
+    let control: [UInt8] =
+      [0, 0, 0, 8] + Array("acTL".utf8) + [0, 0, 0, 1, 0, 0, 0, 0] + [0xb4, 0x2d, 0xe9, 0xa0]
+    let path = try work.write(Data(png[..<33] + control + png[33...]), to: "one.apng")
+    let (found, info) = try picture(path)
+    #expect(found == (try PNG.decode(png)))
+    #expect(info.codec == "png")
+    #expect(info.conversionNote == nil)
+  }
+
   @Test func `a phone's picture with another behind it is a still`() throws {
     let jpeg = try bytes(still("in.jpg", ["-pix_fmt", "yuvj420p"]))
     let index: [UInt8] = [0xFF, 0xE2, 0, 8] + Array("MPF\0".utf8) + [0, 0]
