@@ -42,6 +42,23 @@ import Video
     #expect(try files() == ["in.mp4"])
   }
 
+  /// FFmpeg's FFV1 finds no slices for them.
+  @Test(arguments: ["1:64", "2:9", "3:1001", "15:400", "16:400"])
+  func `narrow pictures are encoded without loss`(size: String) throws {
+    let narrow = work.path("narrow.mkv")
+    try Tools.ffmpeg(
+      ["-i", source, "-vf", "scale=\(size),setsar=1", "-frames:v", "3", "-pix_fmt", "yuv420p"]
+        + ["-c:v", "rawvideo", narrow])
+    var settings = EncoderSettings()
+    (settings.codec, settings.pixelFormat) = (.ffv1, .clip)
+    let target = work.path("out.mkv")
+    #expect(try copyClip(narrow, to: target, settings: settings) == [])
+    let sums = try [narrow, target].map { path in
+      try Program.ffmpeg.succeed(["-nostdin", "-v", "error", "-i", path, "-f", "md5", "-"])
+    }
+    #expect(sums[0] == sums[1])
+  }
+
   @Test(arguments: [EncoderSettings.Codec.h264, .hevc, .av1])
   func `sizes that an encoder does not take are refused, with the nearest one that it takes`(
     codec: EncoderSettings.Codec

@@ -47,8 +47,9 @@ extension EncoderSettings {
       return options
     case .prores4444: return [("profile", "4444")]
     // The number of slices is left to the encoder, which chooses it by the size alone: it refuses
-    // 4 for 511 x 333, for instance.
-    case .ffv1: return [("level", "3"), ("slicecrc", "1")]
+    // 4 for 511 x 333, for instance. Of a narrow picture it finds none that does, at 1 x 64 or 3 x 1001:
+    // version 1 has no slices.
+    case .ffv1: return width < 16 ? [("level", "1")] : [("level", "3"), ("slicecrc", "1")]
     }
   }
 
