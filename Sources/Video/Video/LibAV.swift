@@ -38,13 +38,22 @@ enum LibAV {
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
-  /// What an error code means, beside what FFmpeg said of it.
-  static func text(of code: Int32, said message: String?) -> String {
-    guard let message else { return text(of: code) }
+  /// What an error code of a demuxer or decoder means, beside what FFmpeg said of it.
+  ///
+  /// Some say of damage that an argument is invalid, a number out of range, or -1, which is "operation not
+  /// permitted": the arguments are ours, and right.
+  static func text(ofReading code: Int32, said message: String? = nil) -> String {
     if message == "moov atom not found" {
       return "its index is missing, as where a recording was not finished or the file is cut off"
     }
-    return "\(text(of: code)); FFmpeg says: \(Shown.text(message, upTo: 160))"
+    let damage = [EPERM, EINVAL, ERANGE, EDOM, EILSEQ, EBADMSG].map(avo_error)
+    return text(of: damage.contains(code) ? avo_error_invalid : code, said: message)
+  }
+
+  /// What an error code means, beside what FFmpeg said of it.
+  static func text(of code: Int32, said message: String?) -> String {
+    let text = text(of: code)
+    return message.map { "\(text); FFmpeg says: \(Shown.text($0, upTo: 160))" } ?? text
   }
 
   /// An error that the input does not explain.

@@ -56,6 +56,16 @@ import Video
     }
   }
 
+  /// FFmpeg's demuxer of ASF answers with -1, which is "operation not permitted".
+  @Test func `damage is called so whatever number stands for it`() throws {
+    let path = try work.clip("in.asf", ["-c:v", "wmv2"])
+    var data = try Data(contentsOf: URL(filePath: path))
+    var random = SplitMix64(state: 3)
+    for place in 60..<data.count { data[place] = UInt8(truncatingIfNeeded: random.next()) }
+    try data.write(to: URL(filePath: path))
+    #expect(openingError(path)?.description.contains("(the data is damaged)") == true)
+  }
+
   @Test func `a clip without a picture says what is in it`() throws {
     let sound = work.path("sound.m4a")
     try Tools.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac", sound])

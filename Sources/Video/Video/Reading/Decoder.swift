@@ -53,7 +53,7 @@ internal import CFFmpeg
     guard code >= 0, let scratch = unsafe av_frame_alloc() else {
       unsafe avcodec_free_context(&owned)
       throw .nothingDecodable(
-        path: path, reason: "the \(name) decoder does not open: \(LibAV.text(of: code))")
+        path: path, reason: "the \(name) decoder does not open: \(LibAV.text(ofReading: code))")
     }
     self.watch = watch
     self.care = care
@@ -125,7 +125,7 @@ internal import CFFmpeg
       }
     }
     if code >= 0 || code == avo_error_eof { return .taken }
-    return code == avo_error_again ? .full : .refused(LibAV.text(of: code))
+    return code == avo_error_again ? .full : .refused(LibAV.text(ofReading: code))
   }
 
   /// What the decoder has ready.
@@ -141,7 +141,7 @@ internal import CFFmpeg
     let code = unsafe avcodec_receive_frame(context, scratch)
     if code >= 0 { return .frame(unsafe try FrameHandle(moving: scratch)) }
     if code == avo_error_again { return .needsPacket }
-    return code == avo_error_eof ? .end : .fault(LibAV.text(of: code))
+    return code == avo_error_eof ? .end : .fault(LibAV.text(ofReading: code))
   }
 
   /// Whether pictures on which no other depends are left out, where leaving them out is known to

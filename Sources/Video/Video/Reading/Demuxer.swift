@@ -92,7 +92,7 @@ internal import Foundation
       unsafe aviTimes?.keep(timeOf: packet, in: self)
       return unsafe .packet(packet)
     }
-    return code == avo_error_eof ? .end : .fault(LibAV.text(of: code))
+    return code == avo_error_eof ? .end : .fault(LibAV.text(ofReading: code))
   }
 
   /// Leaves out every stream but these.

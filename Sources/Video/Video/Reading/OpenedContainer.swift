@@ -161,7 +161,7 @@ internal import Foundation
       if messages.contains(where: { $0.contains("max_streams") }) {
         throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
       }
-      throw .notAClip(path: path, reason: LibAV.text(of: code, said: messages.first))
+      throw .notAClip(path: path, reason: LibAV.text(ofReading: code, said: messages.first))
     }
     return unsafe context
   }
@@ -248,7 +248,7 @@ internal import Foundation
       throw .pictureTooLarge(path: path, picture: picture, maximumPixels: limits.maximumPixels)
     }
     guard code >= 0 else {
-      throw .notAClip(path: path, reason: LibAV.text(of: code, said: messages.first))
+      throw .notAClip(path: path, reason: LibAV.text(ofReading: code, said: messages.first))
     }
     guard unsafe context.pointee.nb_streams <= limits.maximumStreams else {
       throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
