@@ -13,7 +13,20 @@
 
 #include <jerror.h>
 
-enum { components_max = 3, rows_max = MAX_SAMP_FACTOR * DCTSIZE };
+// As jpegint.h has it since version 6, which not every system installs.
+typedef void (*inverse_dct)(
+    j_decompress_ptr, jpeg_component_info *, JCOEFPTR, JSAMPARRAY, JDIMENSION);
+struct jpeg_inverse_dct {
+  void (*start_pass)(j_decompress_ptr);
+  inverse_dct methods[MAX_COMPONENTS];
+};
+
+enum {
+  components_max = 3,
+  rows_max = MAX_SAMP_FACTOR * DCTSIZE,
+  // Less than 8 bits for each coefficient of a block, from which on libjpeg-turbo takes its faster way.
+  piece = 8 * DCTSIZE2 - 1,
+};
 
 typedef struct reader {
   struct jpeg_decompress_struct jpeg;
@@ -26,6 +39,9 @@ typedef struct reader {
   bool has_header;
   cjpeg_status status;
   cjpeg_report *report;
+  inverse_dct inverse_dcts[MAX_COMPONENTS];
+  size_t given;
+  boolean (*end)(j_decompress_ptr);
   jmp_buf jump;
 } reader;
 
@@ -35,9 +51,9 @@ static double clock_now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// The picture's rows before the row of blocks that is being decoded.
-static uint32_t rows_before(const struct jpeg_decompress_struct *jpeg) {
-  uint32_t rows = jpeg->input_iMCU_row * (uint32_t)jpeg->max_v_samp_factor * DCTSIZE;
+// The picture's rows before a row of blocks.
+static uint32_t rows_before(const struct jpeg_decompress_struct *jpeg, JDIMENSION block_row) {
+  uint32_t rows = block_row * (uint32_t)jpeg->max_v_samp_factor * DCTSIZE;
   // Chroma of half the rows is smoothed: the last row before has something of the next ones.
   if (rows > 0 && jpeg->max_v_samp_factor > 1 && jpeg->do_fancy_upsampling) {
     rows--;
@@ -46,16 +62,20 @@ static uint32_t rows_before(const struct jpeg_decompress_struct *jpeg) {
 }
 
 // Notes the first fault, which is the one to tell.
-static void note(reader *reader, cjpeg_status status, uint32_t rows) {
+static void note(reader *reader, cjpeg_status status, uint32_t rows, const char *message) {
   if (reader->status != CJPEG_OK) {
     return;
   }
   reader->status = status;
   reader->report->rows = rows;
   reader->report->has_scans = reader->has_header && jpeg_has_multiple_scans(&reader->jpeg);
+  snprintf(reader->report->message, CJPEG_MESSAGE_CAPACITY, "%s", message);
+}
+
+static void note_libjpeg(reader *reader, cjpeg_status status, uint32_t rows) {
   char text[JMSG_LENGTH_MAX];
   reader->errors.format_message((j_common_ptr)&reader->jpeg, text);
-  snprintf(reader->report->message, CJPEG_MESSAGE_CAPACITY, "%s", text);
+  note(reader, status, rows, text);
 }
 
 static void on_error(j_common_ptr common) {
@@ -64,7 +84,9 @@ static void on_error(j_common_ptr common) {
   cjpeg_status status = code == JERR_OUT_OF_MEMORY                              ? CJPEG_OUT_OF_MEMORY
                         : code == JERR_NO_IMAGE || code == JERR_INPUT_EOF ? CJPEG_CUT_OFF
                                                                          : CJPEG_DAMAGED;
-  note(reader, status, common->is_decompressor ? rows_before(&reader->jpeg) : 0);
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  note_libjpeg(
+      reader, status, common->is_decompressor ? rows_before(jpeg, jpeg->input_iMCU_row) : 0);
   longjmp(reader->jump, 1);
 }
 
@@ -109,9 +131,9 @@ static void on_message(j_common_ptr common, int level) {
   if (level >= 0 || is_harmless(reader)) {
     return;
   }
-  note(
+  note_libjpeg(
       reader, reader->errors.msg_code == JWRN_JPEG_EOF ? CJPEG_CUT_OFF : CJPEG_DAMAGED,
-      rows_before(&reader->jpeg));
+      rows_before(&reader->jpeg, reader->jpeg.input_iMCU_row));
   if (!reader->options.keeps_parts) {
     longjmp(reader->jump, 1);
   }
@@ -136,6 +158,41 @@ static bool can_suffice(const reader *reader) {
   return jpeg->arith_code || blocks / 8 <= reader->count;
 }
 
+// Hands over the next piece of the file, or lets libjpeg end it as it does.
+static boolean fill(j_decompress_ptr jpeg) {
+  reader *reader = jpeg->client_data;
+  size_t left = reader->count - reader->given;
+  if (left == 0) {
+    return reader->end(jpeg);
+  }
+  size_t count = left < piece ? left : piece;
+  jpeg->src->next_input_byte = reader->bytes + reader->given;
+  jpeg->src->bytes_in_buffer = count;
+  reader->given += count;
+  return TRUE;
+}
+
+static void skip(j_decompress_ptr jpeg, long count) {
+  while (count > (long)jpeg->src->bytes_in_buffer) {
+    count -= (long)jpeg->src->bytes_in_buffer;
+    fill(jpeg);
+  }
+  if (count > 0) {
+    jpeg->src->next_input_byte += count;
+    jpeg->src->bytes_in_buffer -= (size_t)count;
+  }
+}
+
+// Where it sees enough of a file, libjpeg-turbo decodes by a faster way that takes codes which are none
+// for zeros, and does not say so.
+static void feed_in_pieces(reader *reader) {
+  struct jpeg_source_mgr *source = reader->jpeg.src;
+  reader->end = source->fill_input_buffer;
+  source->fill_input_buffer = fill;
+  source->skip_input_data = skip;
+  source->bytes_in_buffer = 0;
+}
+
 // Reads the header; an error jumps.
 static bool open_picture(reader *reader) {
   struct jpeg_decompress_struct *jpeg = &reader->jpeg;
@@ -143,6 +200,7 @@ static bool open_picture(reader *reader) {
   reader->progress.progress_monitor = on_progress;
   jpeg->progress = &reader->progress;
   jpeg_mem_src(jpeg, reader->bytes, reader->count);
+  feed_in_pieces(reader);
   jpeg_read_header(jpeg, TRUE);
   reader->has_header = true;
   if (jpeg->image_width != reader->options.width || jpeg->image_height != reader->options.height) {
@@ -157,10 +215,42 @@ static bool open_picture(reader *reader) {
   return true;
 }
 
+// Whether a block's mean is one of samples of 8 bit: 8 times the mean, which lies within 128 of the middle
+// (ISO/IEC 10918-1, A.3.3), and what rounding to a step adds, with room for encoders that trade it for
+// fewer bits. Codes that were read wrongly shift all means behind them.
+static bool has_possible_mean(const jpeg_component_info *component, JCOEFPTR block) {
+  int step = component->quant_table ? component->quant_table->quantval[0] : 0;
+  return abs(block[0]) * step <= 8 * 128 + 4 * step;
+}
+
+static void checked_inverse_dct(
+    j_decompress_ptr jpeg, jpeg_component_info *component, JCOEFPTR block, JSAMPARRAY rows,
+    JDIMENSION column) {
+  reader *reader = jpeg->client_data;
+  if (!has_possible_mean(component, block)) {
+    note(
+        reader, CJPEG_DAMAGED, rows_before(jpeg, jpeg->output_iMCU_row), "Impossible mean of a block");
+    if (!reader->options.keeps_parts) {
+      longjmp(reader->jump, 1);
+    }
+  }
+  reader->inverse_dcts[component->component_index](jpeg, component, block, rows, column);
+}
+
+// Begins to decode, with a look at each block on its way to the inverse DCT.
+static void start(reader *reader) {
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  jpeg_start_decompress(jpeg);
+  for (int c = 0; c < jpeg->num_components; c++) {
+    reader->inverse_dcts[c] = jpeg->idct->methods[c];
+    jpeg->idct->methods[c] = checked_inverse_dct;
+  }
+}
+
 static void read_pixels(reader *reader, uint8_t *rgba) {
   struct jpeg_decompress_struct *jpeg = &reader->jpeg;
   jpeg->out_color_space = JCS_EXT_RGBA;
-  jpeg_start_decompress(jpeg);
+  start(reader);
   size_t stride = 4 * (size_t)jpeg->output_width;
   while (jpeg->output_scanline < jpeg->output_height) {
     JSAMPROW rows[rows_max];
@@ -201,7 +291,7 @@ static void read_planes(reader *reader, const cjpeg_plane planes[3]) {
   }
   jpeg->raw_data_out = TRUE;
   jpeg->do_fancy_upsampling = FALSE;
-  jpeg_start_decompress(jpeg);
+  start(reader);
   block_rows blocks;
   set_up(reader, &blocks);
   JDIMENSION height = (JDIMENSION)jpeg->max_v_samp_factor * DCTSIZE;

@@ -61,6 +61,55 @@ import Testing
     #expect(refused > 100)
   }
 
+  /// Codes of a picture's own make leave most patterns to be codes that are none: libjpeg-turbo is silent
+  /// of them where it sees all of a file, which `djpeg` does not give it.
+  @Test(arguments: [["-optimize"], ["-progressive"], ["-optimize", "-sample", "1x1"]])
+  func `what djpeg warns of is refused`(options: [String]) throws {
+    let picture = try CodecSamples.scene(width: 320, height: 240)
+    let jpeg = try CodecSamples.cjpeg(picture, options)
+    let scan = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xDA]) })
+    var random = SplitMix64(state: 5)
+    let folder = try ScratchFolder()
+    var warned = 0
+    for _ in 0..<60 {
+      var damaged = jpeg
+      let place = Int.random(in: (scan + 14)..<(jpeg.count - 2), using: &random)
+      damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      try folder.write(damaged, to: "a.jpg")
+      // 2 is success with warnings.
+      guard try Program(named: "djpeg").run(["a.jpg"], in: folder).exitCode == 2 else { continue }
+      warned += 1
+      #expect(throws: ImagingError.self, "byte \(place)") { try JPEG.decode(damaged) }
+    }
+    #expect(warned > 2)
+  }
+
+  /// A changed difference of means shifts all means behind it, and no code is wrong.
+  @Test(arguments: [[], ["-progressive"]])
+  func `pixels beyond white and black are damage`(options: [String]) throws {
+    func flat(_ value: UInt8) throws -> StraightRGBA8 {
+      let bytes = (0..<(4 * 48 * 48)).map { $0 % 4 == 3 ? UInt8(255) : value }
+      return try #require(StraightRGBA8(width: 48, height: 48, bytes: bytes))
+    }
+    for value in [UInt8(0), 255] {
+      for quality in [1, 10, 50, 90, 100] {
+        let jpeg = try CodecSamples.cjpeg(flat(value), options + ["-quality", "\(quality)"])
+        let decoded = try JPEG.decode(jpeg)
+        #expect(CodecSamples.largestDifference(decoded, try flat(value)) < 70)
+        // The step of the means of brightness, behind the segment's length and the table's number.
+        let table = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xDB]) })
+        var brighter = jpeg
+        brighter[table + 5] = UInt8(min(255, 2 * Int(jpeg[table + 5])))
+        guard brighter != jpeg, quality > 1 else { continue }
+        #expect("\(value), \(quality)") { try JPEG.decode(brighter) } throws: {
+          "\($0)".contains("brighter than white or darker than black")
+        }
+        let kept = try PictureFormat.salvage(brighter)
+        #expect(kept.damage?.rowsLost == 48)
+      }
+    }
+  }
+
   @Test func `the header's size is checked before memory is taken`() throws {
     let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 67, height: 45))
     let frame = try #require(Data(jpeg).firstRange(of: Data([0xFF, 0xC0])))

@@ -22,6 +22,7 @@ enum JPEGFault {
     ("Corrupt JPEG data: premature end of data segment", "its coded data end too early"),
     ("Corrupt JPEG data: bad Huffman code", "its coded data have a code that is none"),
     ("Corrupt JPEG data: found marker", "its coded data have a marker of something else in them"),
+    ("Impossible mean", "its coded data make it brighter than white or darker than black"),
     ("Corrupt JPEG data", "its coded data are not whole"),
     ("Inconsistent progression sequence", "its scans do not follow each other"),
     ("Invalid progressive parameters", "its scans do not follow each other"),
