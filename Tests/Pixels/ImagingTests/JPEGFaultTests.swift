@@ -178,6 +178,16 @@ import Testing
     }
   }
 
+  @Test func `tables alone are no picture`() throws {
+    let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 32, height: 24))
+    let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
+    let tables = Array(jpeg[..<frame]) + [0xFF, 0xD9]
+    let expected = ImagingError.broken(.jpeg, reason: "it ends before its picture begins")
+    #expect(throws: expected) { try JPEG.decode(tables) }
+    #expect(throws: expected) { try JPEG.size(of: tables) }
+    #expect(throws: expected) { try PictureFormat.salvage(tables) }
+  }
+
   @Test func `a kind of JPEG that is not read is no damage`() throws {
     let jpeg = try CodecSamples.cjpeg(CodecSamples.scene(width: 32, height: 24))
     let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })

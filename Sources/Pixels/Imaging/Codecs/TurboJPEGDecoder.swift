@@ -26,6 +26,10 @@ internal import CTurboJPEG
       unsafe tjDecompressHeader3(
         handle, $0.baseAddress, UInt($0.count), &width, &height, &subsampling, &space)
     }
+    // A file of tables alone is right, as a part of others (ISO/IEC 10918-1, B.5), but no picture.
+    guard status != 0 || (width > 0 && height > 0) else {
+      throw .broken(.jpeg, reason: "it ends before its picture begins")
+    }
     // Subsampling that has no name fails too, after all else was told; such a picture can be read.
     guard status == 0 || (width > 0 && height > 0 && space >= 0) else {
       throw failure(of: bytes)
