@@ -65,4 +65,24 @@ import Testing
       try WebP.decode(WebPMaker.lossy(lossy, side: side, groups: 5000))
     }
   }
+
+  /// libwebp reads a stream on behind the end of its chunk, and one without a chunk.
+  @Test func `a stream that is not where it should be is bounded as well`() throws {
+    let side = 256
+    let file = WebPMaker.square(side: side, groups: 2000)
+    // Bytes behind it let libwebp read it in a piece.
+    let padding = [UInt8](repeating: 0, count: 20 * file.count)
+    var short = file + padding
+    short.replaceSubrange(16..<20, with: [10, 0, 0, 0])
+    let bare = Array(file[..<12] + file[20...] + padding)
+    for hidden in [short, bare] {
+      var hidden = hidden
+      let length = UInt32(hidden.count - 8)
+      for byte in 0..<4 { hidden[4 + byte] = UInt8(truncatingIfNeeded: length >> (8 * byte)) }
+      #expect(try CodecSamples.dwebp(hidden).width == side)
+      #expect(throws: ImagingError.tooManyPrefixGroups(2000, limit: 1006)) {
+        try WebP.decode(hidden)
+      }
+    }
+  }
 }

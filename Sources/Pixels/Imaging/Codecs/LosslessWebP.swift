@@ -14,18 +14,30 @@ package struct LosslessWebP {
   private var bits: WebPBits
 
   /// The streams of a file: its picture's, or the alpha of a lossy one, as far as they can be read.
+  ///
+  /// As libwebp reads them: a picture's goes on behind the length that its chunk states, and may lie where
+  /// a chunk should begin.
   package static func streams(in bytes: [UInt8], width: Int, height: Int) -> [LosslessWebP] {
     WebPChunks(of: bytes).compactMap { chunk in
-      switch chunk.name {
       // A byte of signature, two sides of 14 bits, one of alpha and three of the version.
-      case "VP8L": try? LosslessWebP(chunk.payload.dropFirst(5), width: width, height: height)
+      let headerBytes = 5
+      switch chunk.name {
+      case "VP8L":
+        return try? LosslessWebP(
+          chunk.rest.dropFirst(headerBytes), width: width, height: height)
       // Two bits of the first byte are the compression.
       case "ALPH" where (chunk.payload.first ?? 0) & 3 == 1:
-        try? LosslessWebP(chunk.payload.dropFirst(), width: width, height: height)
-      default: nil
+        return try? LosslessWebP(chunk.payload.dropFirst(), width: width, height: height)
+      case let name where name.utf8.first == signature:
+        // What was taken for a name and a length is the beginning of a stream.
+        let start = chunk.rest.startIndex - 8 + headerBytes
+        return try? LosslessWebP(bytes[start...], width: width, height: height)
+      default: return nil
       }
     }
   }
+
+  private static let signature: UInt8 = 0x2f
 
   /// Reads the start of a stream of this size, as a `VP8L` chunk holds it behind its header and an `ALPH`
   /// chunk behind its first byte; throws where it ends or breaks the rules before the groups.

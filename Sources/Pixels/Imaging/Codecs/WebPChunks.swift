@@ -6,14 +6,15 @@ struct WebPChunks: Sequence, IteratorProtocol {
 
   init(of bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func next() -> (name: String, payload: ArraySlice<UInt8>)? {
+  /// A chunk's name and what it holds, by its stated length and to the file's end.
+  mutating func next() -> (name: String, payload: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
     guard place + 8 <= bytes.count else { return nil }
     let length = bytes[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
     let start = place + 8
     defer { place = start + length + length % 2 }
     return (
       name: String(decoding: bytes[place..<place + 4], as: UTF8.self),
-      payload: bytes[start...].prefix(length)
+      payload: bytes[start...].prefix(length), rest: bytes[start...]
     )
   }
 }
