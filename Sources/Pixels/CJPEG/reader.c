@@ -24,7 +24,7 @@ struct jpeg_inverse_dct {
 enum {
   components_max = 3,
   rows_max = MAX_SAMP_FACTOR * DCTSIZE,
-  // Less than 8 bits for each coefficient of a block, from which on libjpeg-turbo takes its faster way.
+  // Less than 8 bytes for each coefficient of a block, from which on libjpeg-turbo takes its faster way.
   piece = 8 * DCTSIZE2 - 1,
 };
 
@@ -98,6 +98,13 @@ static bool is_padding(const reader *reader, size_t count) {
   // Past the file's end libjpeg reads from an end of its own.
   if (end < reader->bytes || end > reader->bytes + reader->count ||
       (size_t)(end - reader->bytes) < count) {
+    return false;
+  }
+  // Where a piece ends within the marker, its first byte is behind too.
+  while (end > reader->bytes && end[-1] == 0xff) {
+    end--;
+  }
+  if ((size_t)(end - reader->bytes) < count) {
     return false;
   }
   for (size_t i = 2; count > 2 && i <= count; i++) {
@@ -237,10 +244,26 @@ static void checked_inverse_dct(
   reader->inverse_dcts[component->component_index](jpeg, component, block, rows, column);
 }
 
+// Whether libjpeg-turbo smooths a picture of which some scans are missing: it guesses means too, and goes
+// too far at edges.
+static bool is_smoothed(const struct jpeg_decompress_struct *jpeg) {
+  for (int c = 0; jpeg->coef_bits && c < jpeg->num_components; c++) {
+    for (int i = 0; i < 10; i++) {
+      if (jpeg->coef_bits[c][i] != 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 // Begins to decode, with a look at each block on its way to the inverse DCT.
 static void start(reader *reader) {
   struct jpeg_decompress_struct *jpeg = &reader->jpeg;
   jpeg_start_decompress(jpeg);
+  if (is_smoothed(jpeg)) {
+    return;
+  }
   for (int c = 0; c < jpeg->num_components; c++) {
     reader->inverse_dcts[c] = jpeg->idct->methods[c];
     jpeg->idct->methods[c] = checked_inverse_dct;

@@ -141,7 +141,7 @@ static cpng_status read_rows(rows *rows, cpng_report *report) {
   // Adler-32 (RFC 1950, 2.2) holds what the chunks' own checksums do not: that what was packed is what
   // comes out.
   if (!rows->data.is_finished) {
-    report->message = rows->data.is_broken ? "the checksum of what its pixel data unpack to is wrong"
+    report->message = rows->data.is_broken ? "its pixel data have a wrong checksum or end wrongly"
                                            : "its pixel data ends before their checksum";
     report->offset = rows->source->data_start;
     return CPNG_DAMAGED;

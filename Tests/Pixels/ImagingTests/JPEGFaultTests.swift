@@ -34,6 +34,12 @@ import Testing
     let padding = [UInt8](repeating: 0, count: 500)
     let padded = Array(jpeg.dropLast(2)) + padding + [0xFF, 0xD9]
     #expect(try JPEG.decode(padded) == JPEG.decode(jpeg))
+    // Wherever the end lies in the pieces that libjpeg is given.
+    for length in 500..<1012 {
+      let comment: [UInt8] = [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 255)]
+      let moved = padded[..<2] + comment + [UInt8](repeating: 65, count: length - 2) + padded[2...]
+      #expect(throws: Never.self, "\(length)") { try JPEG.decode(Array(moved)) }
+    }
     // What is no padding is left of codes that were read wrongly. Up to 8 bytes libjpeg has read ahead.
     let left = Array(jpeg.dropLast(2)) + (1...20).map { $0 } + [0xFF, 0xD9]
     #expect(throws: ImagingError.self) { try JPEG.decode(left) }
@@ -176,6 +182,17 @@ import Testing
     for odd in [version, Array(jpeg[..<table] + adobe + jpeg[table...]), Array(stray)] {
       #expect(try JPEG.decode(odd) == whole)
     }
+  }
+
+  /// libjpeg-turbo smooths them, and goes beyond white and black at edges.
+  @Test func `a first scan of means alone is a picture`() throws {
+    let bytes = (0..<(4 * 64 * 64)).map { i in
+      i % 4 == 3 || (i / 4 / 8 + i / 4 / 64 / 8) % 2 == 0 ? UInt8(255) : 0
+    }
+    let picture = try #require(StraightRGBA8(width: 64, height: 64, bytes: bytes))
+    let means = try CodecSamples.jpegtran(
+      CodecSamples.cjpeg(picture, ["-grayscale"]), ["-scans", "script"], file: "0: 0-0, 0, 0;")
+    #expect(try JPEG.decode(means) == CodecSamples.djpeg(means))
   }
 
   @Test func `tables alone are no picture`() throws {

@@ -79,8 +79,9 @@ import Testing
     for last in 1...4 {
       var wrong = stream
       wrong[stream.count - last] ^= 0x10
-      for (broken, what) in [(wrong, "is wrong"), (stream.dropLast(last), "before their checksum")]
-      {
+      for (broken, what) in [
+        (wrong, "wrong checksum"), (stream.dropLast(last), "before their checksum"),
+      ] {
         #expect("\(last), \(what)") { try PNG.decode(file(Array(broken))) } throws: {
           "\($0)".contains(what)
         }

@@ -43,8 +43,8 @@ import Video
   }
 
   /// FFmpeg's FFV1 finds no slices for them.
-  @Test(arguments: ["1:64", "2:9", "3:1001", "15:400", "16:400"])
-  func `narrow pictures are encoded without loss`(size: String) throws {
+  @Test(arguments: ["1:64", "2:9", "3:1001", "15:400", "16:400", "64:3", "16:3"])
+  func `narrow and flat pictures are encoded without loss`(size: String) throws {
     let narrow = work.path("narrow.mkv")
     try Tools.ffmpeg(
       ["-i", source, "-vf", "scale=\(size),setsar=1", "-frames:v", "3", "-pix_fmt", "yuv420p"]

@@ -134,10 +134,13 @@ import Video
 
   @Test func `an animated PNG of one frame is a still`() throws {
     let png = try bytes(still("in.png", ["-pix_fmt", "rgba64be"]))
-    // acTL of one frame that plays for ever, with its checksum, behind the header.
+    // acTL of one frame that plays for ever, and fcTL of 48 x 32 pixels, behind the header.
     let control: [UInt8] =
       [0, 0, 0, 8] + Array("acTL".utf8) + [0, 0, 0, 1, 0, 0, 0, 0] + [0xb4, 0x2d, 0xe9, 0xa0]
-    let path = try work.write(Data(png[..<33] + control + png[33...]), to: "one.apng")
+    let frame: [UInt8] =
+      [0, 0, 0, 26] + Array("fcTL".utf8) + [0, 0, 0, 0, 0, 0, 0, 48, 0, 0, 0, 32]
+      + [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 25, 0, 0] + [0x97, 0x05, 0x05, 0xc9]
+    let path = try work.write(Data(png[..<33] + control + frame + png[33...]), to: "one.apng")
     let (found, info) = try picture(path)
     #expect(found == (try PNG.decode(png)))
     #expect(info.codec == "png")

@@ -13,28 +13,32 @@ package struct LosslessWebP {
 
   private var bits: WebPBits
 
-  /// The streams of a file: its picture's, or the alpha of a lossy one, as far as they can be read.
+  /// The stream of a file: its picture's, or the alpha of a lossy one; nil where there is none, or it ends
+  /// or breaks the rules early.
   ///
-  /// As libwebp reads them: a picture's goes on behind the length that its chunk states, and may lie where
-  /// a chunk should begin.
-  package static func streams(in bytes: [UInt8], width: Int, height: Int) -> [LosslessWebP] {
-    WebPChunks(of: bytes).compactMap { chunk in
-      // A byte of signature, two sides of 14 bits, one of alpha and three of the version.
-      let headerBytes = 5
+  /// As libwebp reads it: of the first picture, which goes on behind the length that its chunk states, and
+  /// may lie where a chunk should begin; of the last alpha before it.
+  package static func stream(in bytes: [UInt8], width: Int, height: Int) -> LosslessWebP? {
+    // A byte of signature, two sides of 14 bits, one of alpha and three of the version.
+    let headerBytes = 5
+    var stream: ArraySlice<UInt8>?
+    search: for chunk in WebPChunks(of: bytes) {
       switch chunk.name {
       case "VP8L":
-        return try? LosslessWebP(
-          chunk.rest.dropFirst(headerBytes), width: width, height: height)
-      // Two bits of the first byte are the compression.
-      case "ALPH" where (chunk.payload.first ?? 0) & 3 == 1:
-        return try? LosslessWebP(chunk.payload.dropFirst(), width: width, height: height)
+        stream = chunk.rest.dropFirst(headerBytes)
+        break search
+      case "VP8 ": break search
+      case "ALPH":
+        // Two bits of the first byte are the compression.
+        stream = (chunk.payload.first ?? 0) & 3 == 1 ? chunk.payload.dropFirst() : nil
       case let name where name.utf8.first == signature:
         // What was taken for a name and a length is the beginning of a stream.
-        let start = chunk.rest.startIndex - 8 + headerBytes
-        return try? LosslessWebP(bytes[start...], width: width, height: height)
-      default: return nil
+        stream = bytes[(chunk.rest.startIndex - 8 + headerBytes)...]
+        break search
+      default: break
       }
     }
+    return stream.flatMap { try? LosslessWebP($0, width: width, height: height) }
   }
 
   private static let signature: UInt8 = 0x2f
@@ -56,10 +60,7 @@ package struct LosslessWebP {
     groups = stored > 1000 ? Set(tiles).count : stored
   }
 
-  /// What libwebp takes at most for its tables of the groups, in bytes.
-  package var tableBytes: Int { groups * groupBytes }
-
-  /// What it takes at most for the tables of one group.
+  /// What libwebp takes at most for the tables of one group, in bytes.
   var groupBytes: Int {
     // huffman.h and vp8l_dec.c of libwebp 1.2: kTableSize and sizeof(HTreeGroup).
     let entries = [2954, 2956, 2958, 2962, 2970, 2986, 3018, 3082, 3212, 3468, 3980, 5004]

@@ -86,11 +86,9 @@ extension WebP {
   private static func checkGroups(
     of bytes: [UInt8], width: Int, height: Int
   ) throws(ImagingError) {
-    let limit = tableBytesAPicture + tableBytesAPixel * width * height
-    for stream in LosslessWebP.streams(in: bytes, width: width, height: height)
-    where stream.tableBytes > limit {
-      throw .tooManyPrefixGroups(stream.groups, limit: limit / stream.groupBytes)
-    }
+    guard let stream = LosslessWebP.stream(in: bytes, width: width, height: height) else { return }
+    let limit = max(prefixGroupLimit, tableBytesAPixel * width * height / stream.groupBytes)
+    guard stream.groups <= limit else { throw .tooManyPrefixGroups(stream.groups, limit: limit) }
   }
 
   /// Whether the file ends before the container says that it does.

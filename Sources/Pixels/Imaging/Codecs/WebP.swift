@@ -8,14 +8,12 @@ public enum WebP {
   /// The longest side that the format can hold.
   public static let sideLimit = 16_383
 
-  /// What libwebp's tables of a lossless picture's prefix codes may take, in bytes, however small it is:
-  /// those of 968 groups of codes, or 582 with a cache of 2,048 colours.
+  /// Groups of prefix codes that a lossless picture may have, however small it is.
   ///
-  /// With the picture, libwebp's own of it and what it unpacks for it, decoding stays within 4 times the
-  /// decoded picture and 16 MB.
-  public static let tableBytesAPicture = 12_000_000
+  /// They are the most that libwebp's encoder makes. Their tables take up to 32 MB, or 54 MB with a cache of 2,048 colours.
+  public static let prefixGroupLimit = 2600
 
-  /// And what more for every pixel.
+  /// What the tables of a picture's groups may take, in bytes for every pixel, where that is more.
   public static let tableBytesAPixel = 7
 
   /// Encodes a picture, lossy in colour and lossless in alpha.

@@ -83,7 +83,7 @@ struct HiddenSound {
     static let trackEntry: UInt64 = 0xAE
     static let trackType: UInt64 = 0x83
     static let codecID: UInt64 = 0x86
-    static let soundType: [UInt8] = [2]
+    static let soundType: UInt64 = 2
   }
 
   /// Takes a track's codec for an unknown one, `A_AAC` for `X_AAC`, where its type is that of sound (5.1.4).
@@ -96,7 +96,9 @@ struct HiddenSound {
           let elements = Self.elements(bytes, entry.content)
           let isSound = elements.contains { element in
             element.id == Element.trackType
-              && bytes.read(element.content.lowerBound, element.content.count) == Element.soundType
+              && bytes.number(
+                bytes.read(element.content.lowerBound, element.content.count)[...])
+                == Element.soundType
           }
           let codec = elements.first { $0.id == Element.codecID && !$0.content.isEmpty }
           if isSound, let codec { hide(at: codec.content.lowerBound, by: Array("X".utf8)) }

@@ -25,12 +25,12 @@ internal import Foundation
     do {
       streams = unsafe try Self.open(path, io: file, limits: limits, probing)
     } catch {
-      guard let silent = unsafe Self.openWithoutSound(path, file: file, limits: limits, error)
-      else {
+      do {
+        streams = unsafe try Self.openWithoutSound(path, file: file, limits: limits, error)
+      } catch {
         unsafe avio_closep(&file)
         throw error
       }
-      streams = silent
     }
     unsafe format = unsafe streams.format
     isProbed = streams.areProbed
@@ -82,23 +82,40 @@ internal import Foundation
     return unsafe Streams(format: context, areProbed: !areKnown, complaining: complaining)
   }
 
-  /// Opens a file that cannot be opened with its sound; nil where it is not for that.
+  /// Opens a file that cannot be opened with its sound; throws the first error where it is not for that.
   private static func openWithoutSound(
     _ path: String, file: UnsafeMutablePointer<AVIOContext>?, limits: VideoLimits,
-    _ error: VideoError
-  ) -> Streams? {
-    guard case .notAClip = error, let file = unsafe file else { return nil }
+    _ first: VideoError
+  ) throws(VideoError) -> Streams {
+    guard case .notAClip = first, let file = unsafe file else { throw first }
     let sound = HiddenSound(ofFileAt: path)
     guard sound.count > 0, unsafe avio_seek(file, 0, SEEK_SET) >= 0,
       let patched = unsafe avo_open_patched(file, sound.patches, Int32(sound.count))
-    else { return nil }
-    guard var streams = unsafe try? open(path, io: patched, limits: limits, .streams) else {
+    else { throw first }
+    var streams: Streams
+    do {
+      streams = unsafe try open(path, io: patched, limits: limits, .streams)
+    } catch {
       unsafe avo_close_patched(patched)
-      return nil
+      // What is over a limit stays so.
+      if case .notAClip = error { throw first }
+      throw error
     }
     unsafe streams.patched = unsafe patched
     streams.hiddenSoundTracks = sound.count
+    guard unsafe hasPictures(streams.format) else {
+      var context: UnsafeMutablePointer<AVFormatContext>? = unsafe streams.format
+      unsafe avformat_close_input(&context)
+      unsafe avo_close_patched(patched)
+      throw first
+    }
     return streams
+  }
+
+  private static func hasPictures(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+    (0..<(unsafe context.pointee.nb_streams)).contains { index in
+      unsafe avo_stream(context, index)?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    }
   }
 
   /// Only a plain file is opened: reading a pipe or a device might never end.

@@ -75,17 +75,20 @@ struct StillFile {
     }
   }
 
-  /// Whether a PNG's header is followed by the control chunk of an animation (PNG, third edition, 11.3.6.1)
-  /// that counts more frames than one.
+  /// Whether a PNG is an animation (PNG, third edition, 11.3.6): of several frames, or of one that is not the
+  /// picture that other readers show, as its control chunk comes behind that.
   private static func isAnimated(_ bytes: [UInt8]) -> Bool {
     var place = 8
+    var hasControl = false
     while place + 8 <= bytes.count {
       let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
       let type = bytes[place + 4..<place + 8]
       if type.elementsEqual("acTL".utf8) {
-        return !bytes[(place + 8)...].prefix(4).elementsEqual([0, 0, 0, 1])
+        if !bytes[(place + 8)...].prefix(4).elementsEqual([0, 0, 0, 1]) { return true }
+        hasControl = true
       }
-      if type.elementsEqual("IDAT".utf8) { return false }
+      if type.elementsEqual("fcTL".utf8) { return false }
+      if type.elementsEqual("IDAT".utf8) { return hasControl }
       place += 12 + length
     }
     return false

@@ -35,7 +35,8 @@ internal import Geometry
     }
     unsafe Self.configure(context, format: encoded.format, video: video, settings: settings)
     if separateHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-    var options = OptionDictionary(settings.encoderOptions(width: video.size.width))
+    var options = OptionDictionary(
+      settings.encoderOptions(width: video.size.width, height: video.size.height))
     let (code, messages) = LogCapture.during {
       OrdinaryScheduling.kept { unsafe avcodec_open2(context, codec, &options.raw) }
     }

@@ -14,8 +14,8 @@ extension EncoderSettings.Codec {
 }
 
 extension EncoderSettings {
-  /// The encoder's own options for pictures of a width, in pixels.
-  func encoderOptions(width: Int) -> [(String, String)] {
+  /// The encoder's own options for pictures of a size, in pixels.
+  func encoderOptions(width: Int, height: Int) -> [(String, String)] {
     let speed = Self.presets.firstIndex(of: preset) ?? 0
     switch codec {
     case .h264:
@@ -47,9 +47,10 @@ extension EncoderSettings {
       return options
     case .prores4444: return [("profile", "4444")]
     // The number of slices is left to the encoder, which chooses it by the size alone: it refuses
-    // 4 for 511 x 333, for instance. Of a narrow picture it finds none that does, at 1 x 64 or 3 x 1001:
+    // 4 for 511 x 333, for instance. Of a narrow or flat picture it finds none that does, at 1 x 64 or 64 x 3:
     // version 1 has no slices.
-    case .ffv1: return width < 16 ? [("level", "1")] : [("level", "3"), ("slicecrc", "1")]
+    case .ffv1:
+      return min(width, height) < 16 ? [("level", "1")] : [("level", "3"), ("slicecrc", "1")]
     }
   }
 
