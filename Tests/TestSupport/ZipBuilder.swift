@@ -52,7 +52,7 @@ public struct ZipBuilder {
       // Version 2.0, UTF-8 names, no date.
       let common =
         le16(20) + le16(1 << 11) + le16(entry.method) + le16(0) + le16(0x21)
-        + le32(entry.checksum ?? Self.crc32(entry.content)) + le32(UInt32(entry.content.count))
+        + le32(entry.checksum ?? CRC32.of(entry.content)) + le32(UInt32(entry.content.count))
         + le32(UInt32(entry.claimedSize ?? entry.content.count))
         + le16(UInt16(name.count)) + le16(0)
       out += le32(0x0403_4b50) + common + name + entry.content
@@ -90,12 +90,6 @@ public struct ZipBuilder {
     put(0, 7)  // end of block
     put(0, 7)  // fill the last byte
     return out
-  }
-
-  private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1 == 0 ? 0 : 0xEDB8_8320) }
-    }
   }
 
   private func le16(_ value: UInt16) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }

@@ -126,11 +126,10 @@ static inline void avo_refuse_further_files(AVFormatContext *format) {
   format->io_open = avo_refuse_open;
 }
 
-/// Bytes of a file that are read in the place of others.
+/// A byte of a file that is read in the place of another.
 typedef struct avo_patch {
   int64_t offset;
-  uint8_t bytes[4];
-  int count;
+  uint8_t byte;
 } avo_patch;
 
 typedef struct avo_patched {
@@ -144,11 +143,8 @@ static inline int avo_patched_read(void *opaque, uint8_t *buffer, int size) {
   const int64_t start = avio_tell(patched->file);
   const int got = avio_read_partial(patched->file, buffer, size);
   for (int i = 0; got > 0 && i < patched->count; i++) {
-    const avo_patch *patch = &patched->patches[i];
-    for (int byte = 0; byte < patch->count; byte++) {
-      const int64_t place = patch->offset + byte - start;
-      if (place >= 0 && place < got) buffer[place] = patch->bytes[byte];
-    }
+    const int64_t place = patched->patches[i].offset - start;
+    if (place >= 0 && place < got) buffer[place] = patched->patches[i].byte;
   }
   return got == 0 ? AVERROR_EOF : got;
 }

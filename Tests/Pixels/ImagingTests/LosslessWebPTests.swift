@@ -84,4 +84,12 @@ import Testing
       }
     }
   }
+
+  /// libwebp decodes the first; to look at each would take time without bound.
+  @Test func `one stream of a file is looked at`() throws {
+    let first = WebPMaker.square(side: 256, groups: 3)
+    let both = first + WebPMaker.square(side: 256, groups: 4000)[12...]
+    #expect(LosslessWebP.stream(in: both, width: 256, height: 256)?.groups == 3)
+    #expect(try WebP.decode(both) == WebP.decode(first))
+  }
 }

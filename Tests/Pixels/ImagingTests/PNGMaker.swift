@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Writes PNG files by the letter of the specification (ISO/IEC 15948), without libpng: pixel data
 /// in stored deflate blocks, any colour type, depth, interlacing, and any fault.
@@ -93,17 +94,7 @@ struct PNGMaker {
     return stream + bigEndian(b << 16 | a)
   }
 
-  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-    let body = Array(type.utf8) + data
-    var crc: UInt32 = 0xffff_ffff
-    for byte in body {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
-    }
-    return bigEndian(UInt32(data.count)) + body + bigEndian(~crc)
-  }
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] { PNGChunk.bytes(type, data) }
 
-  static func bigEndian(_ value: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(value >> $0 & 255) }
-  }
+  static func bigEndian(_ value: UInt32) -> [UInt8] { PNGChunk.bigEndian(value) }
 }

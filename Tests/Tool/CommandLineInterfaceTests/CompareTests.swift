@@ -142,12 +142,7 @@ private struct CompareStage {
     try stage.folder.write("no picture at all", to: "text.png")
     var huge = whole
     huge.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])
-    var crc: UInt32 = 0xFFFF_FFFF
-    for byte in huge[12..<29] {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-    }
-    huge.replaceSubrange(29..<33, with: withUnsafeBytes(of: (~crc).bigEndian, Array.init))
+    huge.replaceSubrange(29..<33, with: PNGChunk.bigEndian(CRC32.of(huge[12..<29])))
     try stage.folder.write(huge, to: "huge.png")
     try stage.expectRefused(
       stage.compare("a.png", "cut.png"), code: 65, saying: ["cut.png", "cut off"])

@@ -128,16 +128,9 @@ import Testing
 
   /// A PNG that names a size, and little more than that.
   static func pngHeader(side: UInt32) -> [UInt8] {
-    func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
-    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-      let body = Array(name.utf8) + content
-      let crc = ~body.reduce(~UInt32(0)) { crc, byte in
-        (0..<8).reduce(crc ^ UInt32(byte)) { c, _ in c >> 1 ^ (c & 1 == 0 ? 0 : 0xEDB8_8320) }
-      }
-      return bytes(UInt32(content.count)) + body + bytes(crc)
-    }
+    let size = PNGChunk.bigEndian(side) + PNGChunk.bigEndian(side)
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-      + chunk("IHDR", bytes(side) + bytes(side) + [8, 6, 0, 0, 0])
-      + chunk("IDAT", [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1]) + chunk("IEND", [])
+      + PNGChunk.bytes("IHDR", size + [8, 6, 0, 0, 0])
+      + PNGChunk.bytes("IDAT", [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1]) + PNGChunk.bytes("IEND", [])
   }
 }

@@ -125,20 +125,12 @@ import Video
   /// A PNG of one colour, so that a huge one is a small file.
   func png(_ name: String, width: Int, height: Int) throws -> String {
     let path = work.path(name)
-    func bytes(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
-    func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
-      let content = Array(type.utf8) + body
-      var crc: UInt32 = .max
-      for byte in content {
-        crc ^= UInt32(byte)
-        for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-      }
-      return bytes(UInt32(body.count)) + content + bytes(~crc)
-    }
-    let header = bytes(UInt32(width)) + bytes(UInt32(height)) + [8, 0, 0, 0, 0]
+    let header = PNGChunk.bigEndian(UInt32(width)) + PNGChunk.bigEndian(UInt32(height))
     let data =
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
-      + chunk("IDAT", [0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01]) + chunk("IEND", [])
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + PNGChunk.bytes("IHDR", header + [8, 0, 0, 0, 0])
+      + PNGChunk.bytes("IDAT", [0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01])
+      + PNGChunk.bytes("IEND", [])
     try Data(data).write(to: URL(filePath: path))
     return path
   }

@@ -109,6 +109,31 @@ import Video
     #expect(info.soundTracks.isEmpty)
   }
 
+  @Test func `sound alone whose description is damaged is told as it is`() throws {
+    let sound = work.path("in.m4a")
+    try Tools.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac", sound])
+    let path = try edited(sound) { data in
+      let header = try #require(data.firstRange(of: Data("mdhd".utf8)))
+      data[header.upperBound] = 0xFF
+    }
+    let error = videoError { _ = try ClipReader(path: path) }
+    #expect(error?.description.contains("not a readable clip") == true)
+  }
+
+  @Test func `a picture over the limit is so without its sound, too`() throws {
+    let path = try edited(source("mov", sound: "pcm_s16le")) { data in
+      let header = try #require(data.range(of: Data("mdhd".utf8), options: .backwards))
+      data[header.upperBound] = 0xFF
+    }
+    var options = ClipReader.Options()
+    options.limits.maximumSide = 95
+    let error = videoError { _ = try ClipReader(path: path, options: options) }
+    guard case .pictureTooLarge = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `sound whose times go back is copied up to there`() throws {
     let whole = work.path("in.mkv")
     try Tools.ffmpeg([

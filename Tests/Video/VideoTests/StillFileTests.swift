@@ -132,19 +132,40 @@ import Video
     }
   }
 
+  /// A frame of 48 x 32 pixels that plays for ever, in a PNG behind its header.
+  private static func frame(_ number: UInt8) -> [UInt8] {
+    PNGChunk.bytes(
+      "fcTL",
+      [0, 0, 0, number, 0, 0, 0, 48, 0, 0, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 25, 0, 0])
+  }
+
+  private static let oneFrame = PNGChunk.bytes("acTL", [0, 0, 0, 1, 0, 0, 0, 0])
+
   @Test func `an animated PNG of one frame is a still`() throws {
     let png = try bytes(still("in.png", ["-pix_fmt", "rgba64be"]))
-    // acTL of one frame that plays for ever, and fcTL of 48 x 32 pixels, behind the header.
-    let control: [UInt8] =
-      [0, 0, 0, 8] + Array("acTL".utf8) + [0, 0, 0, 1, 0, 0, 0, 0] + [0xb4, 0x2d, 0xe9, 0xa0]
-    let frame: [UInt8] =
-      [0, 0, 0, 26] + Array("fcTL".utf8) + [0, 0, 0, 0, 0, 0, 0, 48, 0, 0, 0, 32]
-      + [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 25, 0, 0] + [0x97, 0x05, 0x05, 0xc9]
-    let path = try work.write(Data(png[..<33] + control + frame + png[33...]), to: "one.apng")
+    let path = try work.write(
+      Data(png[..<33] + Self.oneFrame + Self.frame(0) + png[33...]), to: "one.apng")
     let (found, info) = try picture(path)
     #expect(found == (try PNG.decode(png)))
     #expect(info.codec == "png")
     #expect(info.conversionNote == nil)
+  }
+
+  @Test func `an animated PNG whose one frame is another picture is an animation`() throws {
+    // Each of one colour, whose data are one chunk.
+    let first = try bytes(
+      still("first.png", ["-pix_fmt", "rgb24"], filter: "drawbox=color=red:t=fill"))
+    let second = try bytes(
+      still("second.png", ["-pix_fmt", "rgb24"], filter: "drawbox=color=blue:t=fill"))
+    let start = try #require(Data(second).firstRange(of: Data("IDAT".utf8))?.upperBound)
+    let count = second[(start - 8)..<(start - 4)].reduce(0) { $0 << 8 | Int($1) }
+    let frame =
+      Self.frame(0) + PNGChunk.bytes("fdAT", [0, 0, 0, 1] + second[start..<(start + count)])
+    let path = try work.write(
+      Data(first[..<33] + Self.oneFrame + first[33..<(first.count - 12)] + frame)
+        + Data(first.suffix(12)), to: "hidden.apng")
+    #expect(try picture(path).1.codec == "apng")
+    #expect(try picture(path).0 == PNG.decode(second))
   }
 
   @Test func `a phone's picture with another behind it is a still`() throws {

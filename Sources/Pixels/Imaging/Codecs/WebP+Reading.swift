@@ -81,8 +81,8 @@ extension WebP {
     return size
   }
 
-  /// Refuses a file that names so many groups of prefix codes that their tables would take more than the
-  /// picture.
+  /// Refuses a file that names more groups of prefix codes than encoders do, whose tables would take more than
+  /// the picture.
   private static func checkGroups(
     of bytes: [UInt8], width: Int, height: Int
   ) throws(ImagingError) {

@@ -10,7 +10,8 @@ public enum WebP {
 
   /// Groups of prefix codes that a lossless picture may have, however small it is.
   ///
-  /// They are the most that libwebp's encoder makes. Their tables take up to 32 MB, or 54 MB with a cache of 2,048 colours.
+  /// They are the most that libwebp's encoder makes. Their tables take up to 32 MB, or 54 MB with a cache of
+  /// 2,048 colours.
   public static let prefixGroupLimit = 2600
 
   /// What the tables of a picture's groups may take, in bytes for every pixel, where that is more.

@@ -51,13 +51,13 @@ extension ClipInfo {
     averageFrameRate = rate.flatMap { $0.value <= options.limits.maximumFrameRate ? $0 : nil }
     let count = Int(unsafe stream.pointee.nb_frames)
     frameCount = count > 0 ? count : nil
-    soundTracks = demuxer.hiddenSoundTracks > 0 ? [] : Self.soundTracks(demuxer)
-    soundFault = demuxer.hiddenSoundTracks > 0 ? Self.hiddenSound : nil
+    soundTracks = demuxer.hidesSound ? [] : Self.soundTracks(demuxer)
+    soundFault = demuxer.hidesSound ? Self.hiddenSound : nil
     let further = [
       AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_DATA, AVMEDIA_TYPE_ATTACHMENT,
     ]
     hasFurtherTracks =
-      soundFault != nil
+      demuxer.hidesSound
       || (0..<demuxer.streamCount).contains { index in
         guard let stream = unsafe demuxer.stream(index) else { return false }
         return unsafe further.contains(stream.pointee.codecpar.pointee.codec_type)

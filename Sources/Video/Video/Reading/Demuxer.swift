@@ -47,8 +47,8 @@ internal import Foundation
     opened.close()
   }
 
-  /// Sound tracks that are left out as their description keeps the file from being opened.
-  var hiddenSoundTracks: Int { opened.hiddenSoundTracks }
+  /// Whether all sound is left out, as its description keeps the file from being opened.
+  var hidesSound: Bool { opened.hidesSound }
 
   /// Whether FFmpeg has looked into the streams.
   var isProbed: Bool { opened.isProbed }

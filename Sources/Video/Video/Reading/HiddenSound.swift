@@ -1,74 +1,62 @@
 internal import CFFmpeg
-internal import Foundation
 
 /// Where a file describes its sound, so that it can be read as if it did not.
 ///
-/// FFmpeg opens no part of a file in which the description of one track is damaged (a length of samples in
-/// MP4, a rate in Matroska). Sound never costs the pictures: such a file is read with the descriptions of
-/// its sound named as what a reader passes over.
+/// FFmpeg opens no part of a file in which the description of one track is damaged (a version in MP4, a rate
+/// in Matroska). Sound never costs the pictures: of the name of each description of sound one byte is read as
+/// another, so that the demuxer passes over it.
 struct HiddenSound {
-  /// Bytes that are read in the place of others.
+  /// Bytes that are read in the place of others; none for a file that is no MP4, QuickTime or Matroska.
   private(set) var patches: [avo_patch] = []
 
-  /// The tracks that are hidden.
-  var count: Int { patches.count }
+  /// A byte that is in the name of no box and of no codec.
+  private static let passedOver = UInt8(ascii: "~")
 
-  /// Finds the descriptions of sound in an MP4, QuickTime or Matroska file; none in others.
+  /// Boxes and elements that are looked at; a file with a hundred tracks has some thousands.
+  private static let maximumCount = 100_000
+  private var countLeft = maximumCount
+
+  /// Finds the descriptions of sound in a file.
   init(ofFileAt path: String) {
-    guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd() else {
-      return
-    }
-    defer { try? file.close() }
-    let bytes = Bytes(file: file, size: size)
-    if bytes.read(0, 4) == [0x1A, 0x45, 0xDF, 0xA3] {
-      findInMatroska(bytes)
+    guard let file = ContainerFile(path: path) else { return }
+    if file.bytes(at: 0, count: 4) == ContainerFile.matroskaStart {
+      findInMatroska(file)
     } else {
-      findInBoxes(bytes)
+      findInBoxes(file)
     }
   }
 
-  private mutating func hide(at offset: UInt64, by bytes: [UInt8]) {
-    var patch = avo_patch()
-    patch.offset = Int64(clamping: offset)
-    patch.count = Int32(bytes.count)
-    unsafe withUnsafeMutableBytes(of: &patch.bytes) { unsafe $0.copyBytes(from: bytes) }
-    patches.append(patch)
+  private mutating func hide(_ offset: UInt64) {
+    patches.append(avo_patch(offset: Int64(clamping: offset), byte: Self.passedOver))
   }
 
   // MARK: MP4 and MOV (ISO/IEC 14496-12)
 
-  /// Names a track `free`, where its handler is that of sound or cannot be found (8.3.1 and 8.4.3).
-  private mutating func findInBoxes(_ bytes: Bytes) {
-    for movie in Self.boxes(bytes, 0..<bytes.size) where movie.name == "moov" {
-      for track in Self.boxes(bytes, movie.content) where track.name == "trak" {
-        let handler = Self.boxes(bytes, track.content).filter { $0.name == "mdia" }
-          .flatMap { Self.boxes(bytes, $0.content).filter { $0.name == "hdlr" } }
-          .map { bytes.read($0.content.lowerBound + 8, 4) }.first
-        let isSound = handler == nil || handler == Array("soun".utf8)
-        if isSound { hide(at: track.start + 4, by: Array("free".utf8)) }
+  /// What lies in a range of the file: boxes or elements.
+  private typealias Part<Name> = (name: Name, start: UInt64, content: Range<UInt64>)
+
+  /// Hides the tracks whose handler is that of sound or cannot be found (8.3.1 and 8.4.3).
+  private mutating func findInBoxes(_ file: ContainerFile) {
+    for movie in boxes(file, 0..<file.size) where movie.name == "moov" {
+      for track in boxes(file, movie.content) where track.name == "trak" {
+        let media = boxes(file, track.content).first { $0.name == "mdia" }
+        let handler = media.flatMap { boxes(file, $0.content).first { $0.name == "hdlr" } }
+        // Behind a version, flags and four bytes.
+        let kind = handler.map { file.bytes(at: $0.content.lowerBound + 8, count: 4) }
+        if kind == nil || kind == Array("soun".utf8) { hide(track.start + 4) }
       }
     }
   }
 
-  private static func boxes(
-    _ bytes: Bytes, _ range: Range<UInt64>
-  ) -> [(name: String, start: UInt64, content: Range<UInt64>)] {
-    var found: [(name: String, start: UInt64, content: Range<UInt64>)] = []
+  private mutating func boxes(_ file: ContainerFile, _ range: Range<UInt64>) -> [Part<String>] {
+    var found: [Part<String>] = []
     var place = range.lowerBound
-    while place + 8 <= range.upperBound {
-      let header = bytes.read(place, 16)
-      guard header.count >= 8 else { break }
-      var (length, headerLength) = (bytes.number(header[0..<4]), UInt64(8))
-      if length == 1, header.count == 16 {
-        (length, headerLength) = (bytes.number(header[8..<16]), 16)
-      }
-      if length == 0 { length = range.upperBound - place }
-      guard length >= headerLength, length <= range.upperBound - place else { break }
-      found.append(
-        (
-          String(decoding: header[4..<8], as: UTF8.self), place,
-          (place + headerLength)..<(place + length)
-        ))
+    while place < range.upperBound, countLeft > 0, let box = file.box(at: place) {
+      countLeft -= 1
+      let left = range.upperBound - place
+      let length = box.length ?? left
+      guard length >= box.headerLength, length <= left else { break }
+      found.append((box.name, place, (place + box.headerLength)..<(place + length)))
       place += length
     }
     return found
@@ -83,80 +71,52 @@ struct HiddenSound {
     static let trackEntry: UInt64 = 0xAE
     static let trackType: UInt64 = 0x83
     static let codecID: UInt64 = 0x86
-    static let soundType: UInt64 = 2
   }
 
-  /// Takes a track's codec for an unknown one, `A_AAC` for `X_AAC`, where its type is that of sound (5.1.4).
+  /// The type of a track of sound (5.1.4.1.3).
+  private static let soundType: UInt64 = 2
+
+  /// Takes the codec of a track of sound for an unknown one, whose description is not read.
   ///
-  /// The track stays: its blocks would be damage without it. What its codec needs is not read.
-  private mutating func findInMatroska(_ bytes: Bytes) {
-    for segment in Self.elements(bytes, 0..<bytes.size) where segment.id == Element.segment {
-      for tracks in Self.elements(bytes, segment.content) where tracks.id == Element.tracks {
-        for entry in Self.elements(bytes, tracks.content) where entry.id == Element.trackEntry {
-          let elements = Self.elements(bytes, entry.content)
-          let isSound = elements.contains { element in
-            element.id == Element.trackType
-              && bytes.number(
-                bytes.read(element.content.lowerBound, element.content.count)[...])
-                == Element.soundType
+  /// The track stays: its blocks would be damage without it.
+  private mutating func findInMatroska(_ file: ContainerFile) {
+    for segment in elements(file, 0..<file.size) where segment.name == Element.segment {
+      for tracks in elements(file, segment.content) where tracks.name == Element.tracks {
+        for entry in elements(file, tracks.content) where entry.name == Element.trackEntry {
+          let parts = elements(file, entry.content)
+          let isSound = parts.contains { part in
+            part.name == Element.trackType && part.content.count <= 8
+              && ContainerFile.bigEndian(
+                file.bytes(at: part.content.lowerBound, count: part.content.count))
+                == Self.soundType
           }
-          let codec = elements.first { $0.id == Element.codecID && !$0.content.isEmpty }
-          if isSound, let codec { hide(at: codec.content.lowerBound, by: Array("X".utf8)) }
+          let codec = parts.first { $0.name == Element.codecID && !$0.content.isEmpty }
+          if isSound, let codec { hide(codec.content.lowerBound) }
         }
       }
     }
   }
 
-  private static func elements(
-    _ bytes: Bytes, _ range: Range<UInt64>
-  ) -> [(id: UInt64, start: UInt64, content: Range<UInt64>)] {
-    var found: [(id: UInt64, start: UInt64, content: Range<UInt64>)] = []
+  private mutating func elements(_ file: ContainerFile, _ range: Range<UInt64>) -> [Part<UInt64>] {
+    var found: [Part<UInt64>] = []
     var place = range.lowerBound
-    while place < range.upperBound {
-      let header = bytes.read(place, 12)
-      guard let first = header.first, first >= 0x10 else { break }
-      let idLength = first.leadingZeroBitCount + 1
-      guard header.count > idLength, header[idLength] != 0 else { break }
-      let sizeLength = header[idLength].leadingZeroBitCount + 1
-      guard header.count >= idLength + sizeLength else { break }
-      let id = bytes.number(header[..<idLength])
+    while place < range.upperBound, countLeft > 0 {
+      countLeft -= 1
+      let id = file.bytes(at: place, count: 4)
+      guard let first = id.first, first >= 0x10 else { break }
+      let width = first.leadingZeroBitCount + 1
+      let name = ContainerFile.bigEndian(id.prefix(width))
       // The tracks come before the first cluster.
-      if id == Element.cluster { break }
-      let mask = (UInt64(1) << UInt64(7 * sizeLength)) - 1
-      let size = bytes.number(header[idLength..<(idLength + sizeLength)]) & mask
-      let start = place + UInt64(idLength + sizeLength)
+      guard name != Element.cluster, let size = file.elementSize(at: place + UInt64(width)) else {
+        break
+      }
+      let start = place + UInt64(width + size.width)
       guard start <= range.upperBound else { break }
-      // All bits set is an unknown size: to the end.
       let left = range.upperBound - start
-      let length = size == mask ? left : min(size, left)
-      found.append((id, place, start..<(start + length)))
-      place = start + length
+      let end = start + min(size.value ?? left, left)
+      found.append((name, place, start..<end))
+      place = end
     }
     return found
   }
-}
-
-/// A file's bytes, read where they are asked for: so often, and no more.
-private final class Bytes {
-  /// The boxes or elements of a file with a hundred tracks are some thousands.
-  private static let maximumReads = 100_000
-
-  let size: UInt64
-  private let file: FileHandle
-  private var reads = 0
-
-  init(file: FileHandle, size: UInt64) {
-    self.file = file
-    self.size = size
-  }
-
-  func read(_ offset: UInt64, _ count: Int) -> [UInt8] {
-    reads += 1
-    guard count <= 16, reads <= Self.maximumReads, (try? file.seek(toOffset: offset)) != nil,
-      let data = try? file.read(upToCount: count)
-    else { return [] }
-    return [UInt8](data)
-  }
-
-  func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -8,8 +8,8 @@ internal import Foundation
   let isProbed: Bool
   /// The demuxers and codecs that logged an error on the way.
   let complaining: Set<String>
-  /// Sound tracks that are left out as their description keeps the file from being opened.
-  let hiddenSoundTracks: Int
+  /// Whether all sound is left out, as its description keeps the file from being opened.
+  let hidesSound: Bool
   private let file: UnsafeMutablePointer<AVIOContext>?
   /// Reads the file without its sound, where it cannot be opened with it.
   private let patched: UnsafeMutablePointer<AVIOContext>?
@@ -35,7 +35,7 @@ internal import Foundation
     unsafe format = unsafe streams.format
     isProbed = streams.areProbed
     complaining = streams.complaining
-    hiddenSoundTracks = streams.hiddenSoundTracks
+    hidesSound = unsafe streams.patched != nil
     unsafe self.file = unsafe file
     unsafe patched = unsafe streams.patched
   }
@@ -58,7 +58,6 @@ internal import Foundation
     var format: UnsafeMutablePointer<AVFormatContext>
     var areProbed: Bool
     var complaining: Set<String>
-    var hiddenSoundTracks = 0
     var patched: UnsafeMutablePointer<AVIOContext>?
   }
 
@@ -88,9 +87,9 @@ internal import Foundation
     _ first: VideoError
   ) throws(VideoError) -> Streams {
     guard case .notAClip = first, let file = unsafe file else { throw first }
-    let sound = HiddenSound(ofFileAt: path)
-    guard sound.count > 0, unsafe avio_seek(file, 0, SEEK_SET) >= 0,
-      let patched = unsafe avo_open_patched(file, sound.patches, Int32(sound.count))
+    let patches = HiddenSound(ofFileAt: path).patches
+    guard !patches.isEmpty, unsafe avio_seek(file, 0, SEEK_SET) >= 0,
+      let patched = unsafe avo_open_patched(file, patches, Int32(patches.count))
     else { throw first }
     var streams: Streams
     do {
@@ -102,7 +101,6 @@ internal import Foundation
       throw error
     }
     unsafe streams.patched = unsafe patched
-    streams.hiddenSoundTracks = sound.count
     guard unsafe hasPictures(streams.format) else {
       var context: UnsafeMutablePointer<AVFormatContext>? = unsafe streams.format
       unsafe avformat_close_input(&context)

@@ -6,7 +6,7 @@ extension TrackCopy {
     to output: UnsafeMutablePointer<AVFormatContext>, container: OutputContainer,
     keepsMetadata: Bool
   ) throws(VideoError) {
-    if demuxer.hiddenSoundTracks > 0 {
+    if demuxer.hidesSound {
       lose(ClipInfo.hiddenSound, isSound: true)
     }
     for index in 0..<demuxer.streamCount {
@@ -21,7 +21,7 @@ extension TrackCopy {
       else { continue }
       let codec = unsafe parameters.pointee.codec_id
       let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-      if isSound, demuxer.hiddenSoundTracks > 0 { continue }
+      if isSound, demuxer.hidesSound { continue }
       let codecName = unsafe String(cString: avcodec_get_name(codec))
       let name =
         "\(kind) track \(index)" + (codec == AV_CODEC_ID_NONE ? "" : " (\(codecName))")

@@ -1,0 +1,62 @@
+internal import Foundation
+
+/// A container's file, of which the sizes of boxes and elements are read here and there.
+final class ContainerFile {
+  let size: UInt64
+  private let file: FileHandle
+
+  /// Opens a file; nil where it cannot be read.
+  init?(path: String) {
+    guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd() else {
+      return nil
+    }
+    self.file = file
+    self.size = size
+  }
+
+  /// The bytes at a place, as many as there are.
+  func bytes(at offset: UInt64, count: Int) -> [UInt8] {
+    guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.read(upToCount: count)
+    else { return [] }
+    return [UInt8](data)
+  }
+
+  static func bigEndian(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The first bytes of Matroska and WebM.
+  static let matroskaStart: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
+
+  /// The header of a box of MP4 and MOV (ISO/IEC 14496-12, 4.2); its length, which counts the header, is nil
+  /// where the box goes on to the end of what it lies in.
+  struct Box {
+    var name: String
+    var headerLength: UInt64
+    var length: UInt64?
+  }
+
+  /// Reads a box's header; nil where the file ends in it.
+  func box(at offset: UInt64) -> Box? {
+    let header = bytes(at: offset, count: 16)
+    guard header.count >= 8 else { return nil }
+    let name = String(decoding: header[4..<8], as: UTF8.self)
+    let length = Self.bigEndian(header[0..<4])
+    if length == 0 { return Box(name: name, headerLength: 8, length: nil) }
+    guard length == 1 else { return Box(name: name, headerLength: 8, length: length) }
+    guard header.count == 16 else { return nil }
+    return Box(name: name, headerLength: 16, length: Self.bigEndian(header[8..<16]))
+  }
+
+  /// Reads the size of an element of Matroska (RFC 8794, 4); its value is nil where all bits are set, which is
+  /// "unknown".
+  func elementSize(at offset: UInt64) -> (width: Int, value: UInt64?)? {
+    let field = bytes(at: offset, count: 8)
+    guard let first = field.first, first != 0 else { return nil }
+    let width = first.leadingZeroBitCount + 1
+    guard field.count >= width else { return nil }
+    let mask = (UInt64(1) << UInt64(7 * width)) - 1
+    let value = Self.bigEndian(field[0..<width]) & mask
+    return (width, value == mask ? nil : value)
+  }
+}
