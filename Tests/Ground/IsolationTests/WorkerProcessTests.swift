@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Real processes: the shell, which does what it is told.
-@Suite struct WorkerProcessTests {
+@Suite(.mostlyWaiting) struct WorkerProcessTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

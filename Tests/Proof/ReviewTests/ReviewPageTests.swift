@@ -8,7 +8,8 @@ import Testing
 /// The tests stand in the other files.
 ///
 /// One browser and one page of it serve all tests.
-@Suite(.serialized, .enabled(if: Browser.isExpected, Comment(rawValue: Browser.absent)))
+@Suite(
+  .serialized, .mostlyWaiting, .enabled(if: Browser.isExpected, Comment(rawValue: Browser.absent)))
 struct ReviewPageTests {
   static let folder = Result { try ScratchFolder() }
   // Tests of the suite come one after the other.

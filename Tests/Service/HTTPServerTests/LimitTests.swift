@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Limits of size, number and time, each on both sides.
-@Suite struct LimitTests {
+@Suite(.mostlyWaiting) struct LimitTests {
   private func isCut(_ client: RawClient) -> Bool { client.isClosedByServer() }
 
   @Test func `a target has a limit of bytes`() throws {

@@ -75,6 +75,7 @@ enum ServiceTrackerStage {
 
 /// The same with the real tracker.
 @Suite(
+  .mostlyWaiting,
   .enabled(if: ServiceTrackerStage.isThere, Comment(rawValue: ServiceTrackerStage.absent)))
 struct LoneTrackedTests {
   private let stage: ServiceStage
