@@ -9,7 +9,7 @@ enum ContainerEnd {
     guard let file = ContainerFile(path: path) else { return false }
     let start = file.bytes(at: 0, count: 12)
     if start.starts(with: ContainerFile.matroskaStart) { return isMatroskaCutOff(file) }
-    if start.starts(with: Array("RIFF".utf8)) {
+    if start.count >= 8, start.starts(with: Array("RIFF".utf8)) {
       return ContainerFile.bigEndian(start[4..<8].reversed()) + 8 > file.size
     }
     if TransportStream.begins(file.bytes(at: 0, count: 4 * TransportStream.packetLength)) {
