@@ -1,7 +1,7 @@
 /// Which face wears which of several avatars.
 ///
-/// A face is given its avatar when it first appears, and keeps it however the faces move: an
-/// avatar never jumps from one head to another.
+/// A face is given its avatar when it first appears, or is known to come, and keeps it however the faces
+/// move: an avatar never jumps from one head to another.
 struct AvatarAssignment: Sendable {
   private let count: Int
   private var given: [Int: Int] = [:]

@@ -7,7 +7,7 @@ public import Tracking
 /// It is told of every tracking sample that passes (`observe`), for what outlasts a moment: which
 /// face wears which avatar, and which triggers hold. All else is a pure function of the moment.
 public struct Placer: Sendable {
-  /// The avatars; faces get them from left to right as they appear.
+  /// The avatars; the first faces get them from left to right, others as they appear.
   public let avatars: [MeasuredAvatar]
   /// The way from the tracker's picture to the scene.
   public let scene: SceneMapping
@@ -20,15 +20,19 @@ public struct Placer: Sendable {
   private var triggers = TriggerStates()
 
   /// Makes a placer that has seen no sample yet.
+  ///
+  /// - Parameter firstFaces: the faces that get their avatars before any sample is seen, from left to
+  ///   right; see `FirstFaces`.
   public init(
     avatars: [MeasuredAvatar], scene: SceneMapping, output: OutputMapping,
-    options: PlacementOptions = PlacementOptions()
+    options: PlacementOptions = PlacementOptions(), firstFaces: [Int] = []
   ) {
     self.avatars = avatars
     self.scene = scene
     self.output = output
     self.options = options
     assignment = AvatarAssignment(count: avatars.count)
+    assignment.meet(firstFaces)
   }
 
   /// Takes a tracking sample into account that the video has reached.

@@ -6,9 +6,10 @@ package import Geometry
 /// moved on at its last speed, overlaps most, then to the one whose centre is nearest; the place in
 /// the tracker's list says nothing, because it changes.
 package struct FaceIdentifier {
-  /// How long a face that is not seen is still expected where it was.
+  /// How long a face that samples do not show is still expected where it was.
   ///
-  /// The tracker of the real recordings loses faces for half a second when a hand passes.
+  /// The tracker of the real recordings loses faces for half a second when a hand passes. Time without
+  /// samples does not count: a time-lapse may have one sample in many seconds.
   static let memoryMs = 2000.0
   /// How many faces are remembered at most: twice as many as a tracking file may show at once.
   ///
@@ -17,6 +18,9 @@ package struct FaceIdentifier {
   static let maximumTracks = 128
   /// How far a face may have moved without overlapping, in face sizes.
   static let reach = 1.0
+  /// From one sample to the next, it may have moved as far in so many milliseconds, where they are
+  /// further apart.
+  static let reachMs = 250.0
   /// How long a face is taken to go on at its last speed; a guess beyond that does harm.
   static let predictionMs = 150.0
 
@@ -33,6 +37,7 @@ package struct FaceIdentifier {
   private var identityOfFileID: [Int: Int] = [:]
   private var used = Set<Int>()
   private var nextFresh = 1
+  private var lastSampleMs = -Double.infinity
 
   /// Makes one that knows nobody.
   package init(camera: PerspectiveCamera) {
@@ -41,7 +46,8 @@ package struct FaceIdentifier {
 
   /// The identities of a sample's faces, in the faces' order; each is given once.
   package mutating func identify(_ faces: [FaceSample], atMs timeMs: Double) -> [Int] {
-    tracks.removeAll { timeMs - $0.timeMs > Self.memoryMs }
+    // What the sample before shows is remembered however long ago that is.
+    tracks.removeAll { timeMs - $0.timeMs > Self.memoryMs && $0.timeMs < lastSampleMs }
     let boxes = faces.map { FaceBox($0, camera: camera) }
     var identities = [Int?](repeating: nil, count: faces.count)
     var claimed = Set<Int>()
@@ -54,6 +60,7 @@ package struct FaceIdentifier {
       if claimed.insert(identity).inserted { identities[index] = identity }
     }
     match(boxes, atMs: timeMs, &identities, &claimed)
+    lastSampleMs = timeMs
 
     let result = identities.map { known in
       let identity = known ?? fresh()
@@ -75,13 +82,15 @@ package struct FaceIdentifier {
     for (index, box) in boxes.enumerated() where identities[index] == nil {
       guard let box else { continue }
       for track in tracks where !claimed.contains(track.identity) {
-        let ahead = min(timeMs - track.timeMs, Self.predictionMs)
+        let gap = timeMs - track.timeMs
+        let reach = track.timeMs == lastSampleMs ? max(gap / Self.reachMs, Self.reach) : Self.reach
+        let ahead = min(gap, Self.predictionMs)
         let expected = track.box.moved(
           by: Vector2(track.velocity.x * ahead, track.velocity.y * ahead))
         let size = max(box.size, expected.size, .leastNormalMagnitude)
         let distance = box.center.distance(to: expected.center) / size
         let overlap = box.overlap(expected)
-        if overlap > 0 || distance <= Self.reach {
+        if overlap > 0 || distance <= reach {
           pairs.append((overlap, distance, index, track.identity))
         }
       }

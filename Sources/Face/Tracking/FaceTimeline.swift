@@ -35,21 +35,28 @@ public struct FaceTimeline {
   private var ahead: [IdentifiedSample] = []
   /// The last sample of each face at or before the frame.
   private var last: [Int: Seen] = [:]
+  /// Since when the faces of the sample before have been there; nil before the first one.
+  ///
+  /// Time without samples is no absence, so this outlasts `last`, which is of frames.
+  private var present: [Int: Double]?
   private var frameMs = -Double.infinity
 
   /// Makes a timeline of the samples that a source gives one after the other, nil at the end.
   ///
   /// - Parameters:
   ///   - header: says the picture's size and what to add to the samples' times.
+  ///   - intervalMs: the median interval of the whole file's samples, in milliseconds, by which gaps are
+  ///     scaled; nil leaves them as they are. Smoothing is not: what lies further apart than
+  ///     `gaps.maxGapMs` tells nothing of a tracker's jitter.
   ///   - live: how a sample is shown until the next one comes; nil joins each with the next.
   ///   - firstFrameMs: the time of the clip's first frame, whatever part of the clip is asked for: the
   ///     faces that it shows do not fade in.
   public init(
     header: TrackingHeader, smoothing: SmoothingOptions = SmoothingOptions(),
-    gaps: GapOptions = GapOptions(), live: LiveOptions.Between? = nil, firstFrameMs: Double = 0,
-    source: @escaping () throws -> TrackingSample?
+    gaps: GapOptions = GapOptions(), intervalMs: Double? = nil, live: LiveOptions.Between? = nil,
+    firstFrameMs: Double = 0, source: @escaping () throws -> TrackingSample?
   ) {
-    self.gaps = gaps
+    self.gaps = gaps.scaled(toIntervalMs: intervalMs)
     self.live = live.map { LiveFaces($0, maxGapMs: gaps.maxGapMs) }
     self.firstFrameMs = firstFrameMs
     stream = SampleStream(
@@ -76,12 +83,7 @@ public struct FaceTimeline {
         live?.take(sample)
         continue
       }
-      for face in sample.faces {
-        last[face.identity] = Seen(
-          timeMs: sample.timeMs, face: face.face,
-          sinceMs: presence(of: face.identity, atMs: sample.timeMs))
-      }
-      dropLongestLost()
+      take(sample)
     }
     if let live { return live.faces(atMs: frameMs) }
     let next = try nextSightings()
@@ -96,12 +98,26 @@ public struct FaceTimeline {
     return faces
   }
 
+  /// Takes a sample that the frames have reached.
+  private mutating func take(_ sample: IdentifiedSample) {
+    var now: [Int: Double] = [:]
+    for face in sample.faces {
+      let since = presence(of: face.identity, atMs: sample.timeMs)
+      now[face.identity] = since
+      last[face.identity] = Seen(timeMs: sample.timeMs, face: face.face, sinceMs: since)
+    }
+    if !sample.isFailed { present = now }
+    dropLongestLost()
+  }
+
   /// Since when a face has been there that a sample shows.
   ///
-  /// It depends on the samples alone, so that a part of a clip has the frames of the whole. A face that
-  /// had begun to fade out comes back from where it was.
+  /// It depends on the samples alone, so that a part of a clip has the frames of the whole. A face is new
+  /// only where samples were there and did not show it, however long ago the last one was. One that had
+  /// begun to fade out meanwhile comes back from where it was.
   private func presence(of identity: Int, atMs timeMs: Double) -> Double {
-    if timeMs <= firstFrameMs + Self.exactMs { return -.infinity }
+    guard let present, timeMs > firstFrameMs + Self.exactMs else { return -.infinity }
+    if let since = present[identity] { return since }
     guard let seen = last[identity] else { return timeMs }
     let gap = timeMs - seen.timeMs
     if gap <= gaps.maxGapMs { return seen.sinceMs }

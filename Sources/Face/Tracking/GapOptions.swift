@@ -10,7 +10,7 @@ public struct GapOptions: Hashable, Sendable {
     case hide
   }
 
-  /// How a face comes that was not there before.
+  /// How a face comes that samples before it did not show.
   public enum Appearance: String, CaseIterable, Sendable {
     /// It fades in over `fadeMs`.
     case fade
@@ -20,7 +20,7 @@ public struct GapOptions: Hashable, Sendable {
 
   /// What happens after a face's last sample.
   public var policy: Policy
-  /// How a face comes that was not there in the clip's first frame.
+  /// How a face comes that the samples before did not show, and that is not in the clip's first frame.
   public var newFaces: Appearance
   /// Two samples of a face that are further apart are not joined, in milliseconds.
   public var maxGapMs: Double
@@ -39,6 +39,24 @@ public struct GapOptions: Hashable, Sendable {
     self.maxGapMs = maxGapMs
     self.holdMs = holdMs
     self.fadeMs = fadeMs
+  }
+
+  /// Times the median interval of a sparse tracker's samples is how far apart they are joined.
+  public static let maxGapIntervals = 1.5
+  /// However sparse a tracker is, samples further apart are not joined, in milliseconds.
+  public static let widestGapMs = 1000.0
+
+  /// The options for samples that follow each other by this interval, in milliseconds; nil where there are
+  /// no two.
+  ///
+  /// A tracker that is asked three times a second leaves 333 ms between its samples, which is no loss.
+  /// `holdMs` stays the same part of `maxGapMs`.
+  public func scaled(toIntervalMs interval: Double?) -> GapOptions {
+    let wanted = min((interval ?? 0) * Self.maxGapIntervals, Self.widestGapMs)
+    guard maxGapMs > 0, wanted > maxGapMs else { return self }
+    var scaled = self
+    (scaled.maxGapMs, scaled.holdMs) = (wanted, holdMs * wanted / maxGapMs)
+    return scaled
   }
 
   /// The opacity of a face that was last seen a time ago, 0 to 1.

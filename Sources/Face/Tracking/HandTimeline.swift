@@ -36,13 +36,16 @@ public struct HandTimeline {
 
   /// Makes a timeline of the samples that a source gives one after the other, nil at the end.
   ///
-  /// - Parameter isLive: whether a sample is shown as it is until the next one comes; else those of a
-  ///   hand are joined.
+  /// - Parameters:
+  ///   - intervalMs: the median interval of the whole file's samples, in milliseconds, by which gaps are
+  ///     scaled as those of faces are.
+  ///   - isLive: whether a sample is shown as it is until the next one comes; else those of a hand are
+  ///     joined.
   public init(
-    header: TrackingHeader, gaps: GapOptions = GapOptions(), isLive: Bool = false,
-    source: @escaping () throws -> TrackingSample?
+    header: TrackingHeader, gaps: GapOptions = GapOptions(), intervalMs: Double? = nil,
+    isLive: Bool = false, source: @escaping () throws -> TrackingSample?
   ) {
-    (self.gaps, self.isLive) = (gaps, isLive)
+    (self.gaps, self.isLive) = (gaps.scaled(toIntervalMs: intervalMs), isLive)
     timeOffsetMs = header.timeOffsetMs
     self.source = source
   }

@@ -24,17 +24,20 @@ public struct IdentifiedSample: Sendable {
   public var hands: [HandSample]
   /// The known pictures that were recognised.
   public var images: [ImageSample]
+  /// Whether the tracker gave no answer, which does not say that nobody was there.
+  public var isFailed: Bool
 
   /// Makes an identified sample.
   public init(
     timeMs: Double, takenMs: Double? = nil, faces: [IdentifiedFace], hands: [HandSample] = [],
-    images: [ImageSample] = []
+    images: [ImageSample] = [], isFailed: Bool = false
   ) {
     self.timeMs = timeMs
     self.takenMs = takenMs ?? timeMs
     self.faces = faces
     self.hands = hands
     self.images = images
+    self.isFailed = isFailed
   }
 
   /// The face of an identity, if the sample has it.

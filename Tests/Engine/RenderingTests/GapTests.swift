@@ -61,7 +61,7 @@ import Video
   ) throws {
     let stage = try Stage(SyntheticClip(frames: 8))
     var tracking = SyntheticTracking(width: 160, height: 120, frames: 8)
-    tracking.samples.removeFirst(3)
+    for index in 0..<3 { tracking.samples[index].faces = [] }
     try stage.folder.write(tracking.text, to: "in.jsonl")
     let avatar = try SyntheticAvatar().adding("\"scale\": 2", SyntheticAvatar.solid(20, 20))
       .write("avatar", in: stage.folder)

@@ -65,7 +65,20 @@ import Tracking
   @Test func `a face that comes back soon is the same, later it is another`() throws {
     let face = Faces.flat(x: 300)
     #expect(try identities([sample(0, face), sample(500, face)]) == [[1], [1]])
-    #expect(try identities([sample(0, face), sample(2500, face)]) == [[1], [2]])
+    let gone = [sample(40), sample(2460)]
+    #expect(
+      try identities([sample(0, face)] + gone + [sample(2500, face)]) == [[1], [], [], [2]])
+  }
+
+  @Test func `time without samples makes no other face of it, nor does a move that it leaves time for`()
+    throws
+  {
+    let (here, there) = (Faces.flat(x: 100), Faces.flat(x: 500))
+    #expect(try identities([sample(0, here), sample(60_000, here)]) == [[1], [1]])
+    // Three of its sizes away, which takes three quarters of a second.
+    #expect(try identities([sample(0, here), sample(1000, there)]) == [[1], [1]])
+    #expect(try identities([sample(0, here), sample(400, there)]) == [[1], [2]])
+    #expect(try identities([sample(0, here), sample(500), sample(1000, there)]) == [[1], [], [2]])
   }
 
   @Test func `a face that appears elsewhere is another`() throws {

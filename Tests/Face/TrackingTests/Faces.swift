@@ -30,9 +30,12 @@ enum Faces {
   /// A timeline of some samples, without smoothing unless it is asked for.
   static func timeline(
     _ samples: [TrackingSample], header: TrackingHeader = header,
-    smoothing: SmoothingOptions = SmoothingOptions(.none), gaps: GapOptions = GapOptions()
+    smoothing: SmoothingOptions = SmoothingOptions(.none), gaps: GapOptions = GapOptions(),
+    intervalMs: Double? = nil
   ) -> FaceTimeline {
     var rest = samples[...]
-    return FaceTimeline(header: header, smoothing: smoothing, gaps: gaps) { rest.popFirst() }
+    return FaceTimeline(
+      header: header, smoothing: smoothing, gaps: gaps, intervalMs: intervalMs
+    ) { rest.popFirst() }
   }
 }

@@ -25,6 +25,8 @@ struct RecordingSession {
   private(set) var tracking: TrackingSource
   /// The avatars, and their layers' textures.
   let textures: LayerTextures
+  /// Whom the avatars are given to first, from left to right; empty where one avatar is for all.
+  private var firstFaces: [Int] = []
   /// The size of the produced frames.
   let outputSize: PixelSize<OutputSpace>
   private(set) var settings: RenderSettings
@@ -73,6 +75,18 @@ struct RecordingSession {
     else {
       throw RenderingError.frameTooLarge("\(size)", limit: "\(limits.maximumPixels) pixels")
     }
+    firstFaces = try findFirstFaces()
+  }
+
+  /// Reads the tracking as far as the second in which the first faces come.
+  private func findFirstFaces() throws -> [Int] {
+    guard textures.avatars.count > 1 else { return [] }
+    return try FirstFaces.leftToRight(
+      header: tracking.header, in: sceneMapping, source: shown(reread()))
+  }
+
+  private var sceneMapping: SceneMapping {
+    SceneMapping(header: tracking.header, scene: clip.info.sceneSize)
   }
 
   /// The threads of the decoder, which has a stage of its own already.
@@ -147,6 +161,7 @@ struct RecordingSession {
     var session = self
     session.settings.live = live
     session.tracking = try reread(needsPose: settings.placement.mode == .matrix)
+    session.firstFaces = try session.findFirstFaces()
     return session
   }
 
@@ -167,13 +182,12 @@ struct RecordingSession {
 
   /// A placer for frames of the output's size, or of another one.
   func placer(size: PixelSize<OutputSpace>? = nil) -> Placer {
-    let scene = clip.info.sceneSize
-    return Placer(
-      avatars: textures.avatars,
-      scene: SceneMapping(header: tracking.header, scene: scene),
+    Placer(
+      avatars: textures.avatars, scene: sceneMapping,
       output: OutputMapping(
-        scene: scene, output: size ?? outputSize, mirrored: settings.output.passes.mirrored),
-      options: settings.placement)
+        scene: clip.info.sceneSize, output: size ?? outputSize,
+        mirrored: settings.output.passes.mirrored),
+      options: settings.placement, firstFaces: firstFaces)
   }
 
   /// What a person should know about the inputs after they were read.
