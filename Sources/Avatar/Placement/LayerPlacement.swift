@@ -53,6 +53,16 @@ public struct LayerPlacement: Sendable {
   }
 }
 
+extension LayerPlacement {
+  /// The opacity from which on a layer changes a pixel of 8 bits.
+  private static let leastOpacity = 0.5 / 255
+
+  /// Whether something of it is seen in a picture of this size: it has opacity, and lies within.
+  public func isSeen(in picture: PixelSize<OutputSpace>) -> Bool {
+    opacity >= Self.leastOpacity && corners.overlaps(Rectangle(picture))
+  }
+}
+
 /// A layer's width and turn as drives left them at one moment.
 ///
 /// An offset in eye distances becomes pixels of the artwork by these two, so who reads a sidecar needs

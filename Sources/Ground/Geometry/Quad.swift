@@ -32,6 +32,27 @@ public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
         + cross(bottomLeft, topLeft))
   }
 
+  /// Whether a convex quad and a rectangle have an area in common.
+  ///
+  /// Two convex shapes have none where all of one lies on the outer side of an edge of the other.
+  public func overlaps(_ rectangle: Rectangle<Space>) -> Bool {
+    let turn = signedArea
+    guard turn != 0, turn.isFinite, let box = Rectangle(around: corners),
+      box.intersection(rectangle) != nil
+    else { return false }
+    let others = [
+      Point2<Space>(rectangle.left, rectangle.top), Point2(rectangle.right, rectangle.top),
+      Point2(rectangle.right, rectangle.bottom), Point2(rectangle.left, rectangle.bottom),
+    ]
+    return corners.indices.allSatisfy { index in
+      let (from, to) = (corners[index], corners[(index + 1) % corners.count])
+      return others.contains { point in
+        let side = (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x)
+        return side * turn > 0
+      }
+    }
+  }
+
   /// The quad with each corner taken through a map.
   public func map<Other: CoordinateSpace>(
     _ transform: (Point2<Space>) -> Point2<Other>

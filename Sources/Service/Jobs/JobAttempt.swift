@@ -8,7 +8,7 @@ struct JobAttempt {
   /// How an attempt ends.
   enum Result {
     /// The result is in its place, on disk.
-    case done(frames: Int, notes: [String])
+    case done(AttemptProgress, notes: [String])
     /// It will not go better another time.
     case failed(JobRecord.Failure)
     /// The worker died, which may be chance.
@@ -30,11 +30,11 @@ struct JobAttempt {
       }
       try folder.makeWork()
       let result = render()
-      guard case .done(let frames, _) = result else {
+      guard case .done(let progress, _) = result else {
         try folder.removeWork()
         return result
       }
-      if let failure = poster(frames: frames) {
+      if let failure = poster(frames: progress.frame) {
         try folder.removeWork()
         return failure
       }
@@ -61,7 +61,7 @@ struct JobAttempt {
         notes.append(String(line.dropFirst("note: ".count)))
       }
     }
-    return failure ?? .done(frames: progress.frame, notes: notes)
+    return failure ?? .done(progress, notes: notes)
   }
 
   /// The most notes of a job that are kept.

@@ -39,6 +39,7 @@ struct WorkerProgress: Hashable, Decodable {
   var frame: Int
   var frameCount: Int?
   var fps: Double
+  var facesDrawnFrames: Int?
 }
 
 /// How far an attempt has come by all that its worker wrote.
@@ -47,6 +48,8 @@ struct AttemptProgress: Hashable {
   private(set) var frame = 0
   private(set) var frameCount: Int?
   private(set) var fps = 0.0
+  /// Frames in which the avatar of at least one face was drawn; nil where nobody wears anything.
+  private(set) var facesDrawnFrames: Int?
 
   /// Takes the next line; no figure falls.
   mutating func add(_ line: WorkerProgress) {
@@ -56,6 +59,7 @@ struct AttemptProgress: Hashable {
     } else {
       frame = max(frame, line.frame)
       frameCount = line.frameCount ?? frameCount
+      facesDrawnFrames = line.facesDrawnFrames
     }
   }
 }

@@ -40,8 +40,12 @@ extension JobRunner {
     if pool.isStopping { pool.end(job.id, because: .stopped) }
     let folder = folders.folder(of: job.id)
     switch attempt(job, folder, cancellation) {
-    case .done(let frames, let notes):
-      end(job, JobEnding(state: .done, time: now, frames: frames, notes: notes))
+    case .done(let progress, let notes):
+      end(
+        job,
+        JobEnding(
+          state: .done, time: now, frames: progress.frame,
+          facesDrawnFrames: progress.facesDrawnFrames, notes: notes))
     case .failed(let failure):
       end(job, failed(failure))
     case .crashed(let failure):

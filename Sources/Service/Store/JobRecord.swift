@@ -51,6 +51,9 @@ public struct JobRecord: Hashable, Sendable {
   public var trackedFrames = 0
   /// Frames there will be, where that is known.
   public var frameCount: Int?
+  /// Frames in which the avatar of at least one face was drawn, once it is done; nil where nobody wears
+  /// anything.
+  public var facesDrawnFrames: Int?
   /// How often its rendering began.
   public var attempts = 0
   /// Why it failed.

@@ -74,6 +74,8 @@ public struct JobEnding: Hashable, Sendable {
   public var time: Int64
   /// Frames that were rendered.
   public var frames: Int
+  /// Those in which the avatar of at least one face was drawn; nil where nobody wears anything.
+  public var facesDrawnFrames: Int?
   /// Why it failed.
   public var failure: JobRecord.Failure?
   /// What a person should know.
@@ -83,12 +85,13 @@ public struct JobEnding: Hashable, Sendable {
 
   /// Makes an ending.
   public init(
-    state: JobRecord.State, time: Int64, frames: Int = 0, failure: JobRecord.Failure? = nil,
-    notes: [String] = [], storedBytes: Int64 = 0
+    state: JobRecord.State, time: Int64, frames: Int = 0, facesDrawnFrames: Int? = nil,
+    failure: JobRecord.Failure? = nil, notes: [String] = [], storedBytes: Int64 = 0
   ) {
     self.state = state
     self.time = time
     self.frames = frames
+    self.facesDrawnFrames = facesDrawnFrames
     self.failure = failure
     self.notes = notes
     self.storedBytes = storedBytes

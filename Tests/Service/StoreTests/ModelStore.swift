@@ -73,6 +73,7 @@ struct ModelStore {
     jobs[index].state = ending.state
     jobs[index].finishedAt = ending.time
     jobs[index].frame = ending.frames
+    jobs[index].facesDrawnFrames = ending.facesDrawnFrames
     jobs[index].failure = ending.failure
     jobs[index].notes = ending.notes
     jobs[index].storedBytes = ending.storedBytes

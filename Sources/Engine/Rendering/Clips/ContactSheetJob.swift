@@ -51,12 +51,14 @@ public struct ContactSheetJob: Sendable {
       clamping: layout.cellWidth, layout.cellWidth * full.height / full.width)
     var renderer = try RecordingRenderer(session, settings.output.passes, size: cell)
     var pictures: [StraightRGBA8] = []
+    let drawn = DrawnFrames(session.textures)
     for time in moments(of: session) {
       try cancellation.check()
       guard let frame = try frame(of: session.clip, fromMs: time) else { break }
       let label =
         "\(pictures.isEmpty ? title.map { "\($0)  " } ?? "" : "")\(seconds(frame.timestampMs)) s"
       let state = try renderer.state(of: frame)
+      drawn.count(state)
       var picture = try renderer.picture(of: frame, at: state)
       try Label(label, size: 14).draw(on: &picture, at: Point2(10, Double(cell.height) - 9))
       pictures.append(picture)
@@ -67,8 +69,8 @@ public struct ContactSheetJob: Sendable {
     return (
       sheet,
       RenderSummary(
-        frames: pictures.count, output: settings.output.path, notes: session.notes,
-        damage: session.damage)
+        frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
+        notes: session.notes, damage: session.damage)
     )
   }
 

@@ -31,13 +31,13 @@ struct FrameLoop {
   /// they were taken.
   private static let finishedAhead = 1
 
-  /// Runs until the clip's part ends; gives the number of frames.
+  /// Runs until the clip's part ends.
   ///
   /// Whatever stage fails first stops the others, and its error is thrown.
   func run<Product: ~Copyable & Sendable>(
     compose: (consuming VideoFrame) throws -> Product,
     write: @escaping @Sendable (consuming Product) throws -> Void
-  ) throws -> Int {
+  ) throws {
     let decoded = StageQueue<VideoFrame>(capacity: decodedAhead)
     let composed = StageQueue<Product>(capacity: Self.finishedAhead)
     let decoding = StageThread(named: "decode") { [clip, rate] in
@@ -62,10 +62,9 @@ struct FrameLoop {
         throw error
       }
     }
-    var frames = 0
     var failure: (any Error)?
     do {
-      frames = try composeAll(from: decoded, into: composed, compose)
+      try composeAll(from: decoded, into: composed, compose)
       composed.finish()
     } catch {
       failure = error
@@ -80,13 +79,12 @@ struct FrameLoop {
     }
     if let cause = causes.first { throw cause }
     if let failure { throw failure }
-    return frames
   }
 
   private func composeAll<Product: ~Copyable & Sendable>(
     from decoded: StageQueue<VideoFrame>, into composed: StageQueue<Product>,
     _ compose: (consuming VideoFrame) throws -> Product
-  ) throws -> Int {
+  ) throws {
     let meter = ProgressMeter(expectedFrames: expectedFrames)
     var (frames, firstMs, lastMs) = (0, 0.0, 0.0)
     while let frame = try decoded.pop() {
@@ -99,6 +97,5 @@ struct FrameLoop {
     }
     try cancellation.check()
     report(meter.progress(frames, outTimeMs: lastMs - firstMs, isFinished: true))
-    return frames
   }
 }

@@ -50,12 +50,12 @@ public struct PicturesJob: Sendable {
     var passes = settings.output.passes
     if !drawsSession { passes.annotations.remove(.hud) }
     var renderer = try RecordingRenderer(session, passes)
-    var frames = 0
-    while frames < most, let frame = try session.clip.nextFrame() {
+    let drawn = DrawnFrames(session.textures)
+    while drawn.all < most, let frame = try session.clip.nextFrame() {
       try cancellation.check()
       guard isWanted(frame.index) else { continue }
-      frames += 1
       let (index, state) = try (frame.index, renderer.state(of: frame))
+      drawn.count(state)
       let picture = try renderer.picture(of: frame, at: state)
       try body(
         Picture(
@@ -64,6 +64,7 @@ public struct PicturesJob: Sendable {
           session: drawsSession ? nil : state.session))
     }
     return RenderSummary(
-      frames: frames, output: settings.output.path, notes: session.notes, damage: session.damage)
+      frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
+      notes: session.notes, damage: session.damage)
   }
 }

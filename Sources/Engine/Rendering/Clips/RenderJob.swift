@@ -53,9 +53,11 @@ public struct RenderJob: Sendable {
       ? ClipWriter(path: output.path, settings: encoder, overlaying: clip, size: size, rate: rate)
       : ClipWriter(path: output.path, settings: encoder, following: clip, size: size, rate: rate)
 
-    let frames = try loop(session, rate, cancellation, progress).run { frame in
+    let drawn = DrawnFrames(session.textures)
+    try loop(session, rate, drawn, cancellation, progress).run { frame in
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let finished = try renderer.frame(of: frame, at: state)
+      drawn.count(state)
       try sidecar.write(frame: index, state, session.textures)
       return finished
     } write: {
@@ -64,7 +66,7 @@ public struct RenderJob: Sendable {
     try sidecar.flush()
     try writer.finish()
     try sidecar.finish()
-    var done = summary(frames, session, warnings: writer.warnings)
+    var done = summary(drawn, session, warnings: writer.warnings)
     done.lostSound = writer.lostSound.map { "\(clip.path): \($0)" }
     return done
   }
@@ -87,9 +89,11 @@ public struct RenderJob: Sendable {
       compression: path(0) == path(1) ? .fastest : .fast,
       overwrites: settings.output.overwrites)
 
-    let frames = try loop(session, rate, cancellation, progress).run { frame in
+    let drawn = DrawnFrames(session.textures)
+    try loop(session, rate, drawn, cancellation, progress).run { frame in
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let picture = try renderer.picture(of: frame, at: state)
+      drawn.count(state)
       try sidecar.write(frame: index, state, session.textures)
       return (index, picture)
     } write: { index, picture in
@@ -98,23 +102,28 @@ public struct RenderJob: Sendable {
     try sidecar.flush()
     try files.keep()
     try sidecar.finish()
-    return summary(frames, session, warnings: [])
+    return summary(drawn, session, warnings: [])
   }
 
   private func loop(
-    _ session: RecordingSession, _ rate: FrameRate?, _ cancellation: Cancellation,
-    _ progress: @escaping (RenderProgress) -> Void
+    _ session: RecordingSession, _ rate: FrameRate?, _ drawn: DrawnFrames,
+    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) -> FrameLoop {
     FrameLoop(
       clip: session.clip, rate: rate, cancellation: cancellation,
-      expectedFrames: session.expectedFrames(at: rate), report: progress)
+      expectedFrames: session.expectedFrames(at: rate)
+    ) {
+      var told = $0
+      told.facesDrawnFrames = drawn.withFaces
+      progress(told)
+    }
   }
 
   private func summary(
-    _ frames: Int, _ session: RecordingSession, warnings: [String]
+    _ drawn: DrawnFrames, _ session: RecordingSession, warnings: [String]
   ) -> RenderSummary {
     RenderSummary(
-      frames: frames, output: settings.output.path, notes: session.notes + warnings,
-      damage: session.damage)
+      frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
+      notes: session.notes + warnings, damage: session.damage)
   }
 }

@@ -12,6 +12,8 @@ public struct RenderProgress: Sendable {
   public var speed: Double
   /// Whether the job is done.
   public var isFinished: Bool
+  /// Frames done in which the avatar of at least one face was drawn; nil where nobody wears anything.
+  public var facesDrawnFrames: Int?
 }
 
 /// Measures how fast frames are done.

@@ -2,6 +2,8 @@
 public struct RenderSummary: Sendable {
   /// Frames that were written.
   public var frames: Int
+  /// Those of them in which the avatar of at least one face was drawn; nil where nobody wears anything.
+  public var facesDrawnFrames: Int?
   /// Where the result is.
   public var output: String
   /// What a person should know about the inputs and the output, a line each.
@@ -13,10 +15,11 @@ public struct RenderSummary: Sendable {
 
   /// Makes a summary.
   public init(
-    frames: Int, output: String, notes: [String] = [], damage: String? = nil,
-    lostSound: [String] = []
+    frames: Int, facesDrawnFrames: Int? = nil, output: String, notes: [String] = [],
+    damage: String? = nil, lostSound: [String] = []
   ) {
     self.frames = frames
+    self.facesDrawnFrames = facesDrawnFrames
     self.output = output
     self.notes = notes
     self.damage = damage
@@ -32,6 +35,7 @@ public struct RenderSummary: Sendable {
 
   /// The result in one line.
   public var line: String {
-    "\(output): \(frames) \(frames == 1 ? "frame" : "frames")"
+    let count = "\(frames) \(frames == 1 ? "frame" : "frames")"
+    return "\(output): \(facesDrawnFrames.map { "faces drawn in \($0) of \(count)" } ?? count)"
   }
 }

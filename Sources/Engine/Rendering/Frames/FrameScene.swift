@@ -64,7 +64,7 @@ struct FrameScene {
         .layers, found: state.placements.count, limit: limits.layers)
     }
     passes = try PassList(PassSetup(request.passes, avatars: textures))
-    let worn = Self.worn(state.placements, textures.avatars)
+    let worn = Self.worn(state.placements.filter(state.isSeen), textures.avatars)
     let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
     alternativeText = AlternativeText.of(worn + bare, overlayOnly: request.passes.overlayOnly)
   }

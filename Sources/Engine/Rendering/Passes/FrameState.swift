@@ -35,12 +35,13 @@ package struct FrameState: Sendable {
       mirrored: output.mirrored, avatars: avatars)
   }
 
-  /// The faces as they are seen in the finished picture, from left to right.
+  /// The faces as they are seen in the finished picture, from left to right, each with the avatar of which
+  /// something is drawn.
   ///
   /// - Parameter avatars: the avatars that were placed.
   func pictureFaces(wearing avatars: [MeasuredAvatar]) -> [PictureFace] {
     faces.compactMap { timed in
-      let worn = placements.first { $0.face == timed.identity }
+      let worn = placements.first { $0.face == timed.identity && isSeen($0) }
       return PictureFace(
         timed, through: scene, output, avatar: worn.map { avatars[$0.avatarIndex].avatar })
     }

@@ -48,6 +48,7 @@ struct RenderPhases {
       ("trackedFrames", framesToTrack.map { _ in .integer(job.trackedFrames) } ?? .null),
       ("frame", .integer(job.frame)),
       ("frameCount", job.frameCount.map { .integer($0) } ?? .null),
+      ("facesDrawnFrames", job.facesDrawnFrames.map { .integer($0) } ?? .null),
       ("fraction", job.state == .done ? .integer(1) : fraction.map(Self.rounded) ?? .null),
     ])
   }

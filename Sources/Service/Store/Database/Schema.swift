@@ -6,7 +6,7 @@ enum Schema {
   /// The steps, each from one version to the next, the first from an empty database.
   ///
   /// What was once released is never changed; a change is a further step.
-  static let migrations = [version1, version2, version3]
+  static let migrations = [version1, version2, version3, version4]
 
   /// The version that this program reads and writes.
   static var version: Int64 { Int64(migrations.count) }
@@ -118,5 +118,10 @@ enum Schema {
   /// How far a recording has been tracked that came without its tracking.
   private static let version3 = """
     ALTER TABLE job ADD COLUMN tracked_frames INTEGER NOT NULL DEFAULT 0;
+    """
+
+  /// In how many frames avatars were drawn.
+  private static let version4 = """
+    ALTER TABLE job ADD COLUMN faces_drawn_frames INTEGER;
     """
 }

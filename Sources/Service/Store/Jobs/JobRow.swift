@@ -5,11 +5,12 @@ enum JobRow {
   /// The columns in the order in which `read` takes them.
   static let columns = """
     id, tenant, state, request, created_at, started_at, finished_at, frame, frame_count, \
-    attempts, failure_code, failure_detail, notes, stored_bytes, webhook_url, tracked_frames
+    attempts, failure_code, failure_detail, notes, stored_bytes, webhook_url, tracked_frames, \
+    faces_drawn_frames
     """
 
   /// How many they are: what a statement asks for beside them has this number.
-  static let columnCount: Int32 = 16
+  static let columnCount: Int32 = 17
 
   /// The job of a statement's row.
   static func read(_ row: borrowing SQLiteStatement) -> JobRecord {
@@ -23,6 +24,7 @@ enum JobRow {
     job.finishedAt = row.integer(6)
     job.frame = Int(row.integer(7) ?? 0)
     job.trackedFrames = Int(row.integer(15) ?? 0)
+    job.facesDrawnFrames = row.integer(16).map { Int($0) }
     job.attempts = Int(row.integer(9) ?? 0)
     job.failure = row.text(10).map { JobRecord.Failure(code: $0, detail: row.text(11) ?? "") }
     job.notes = lines(row.text(12) ?? "[]")

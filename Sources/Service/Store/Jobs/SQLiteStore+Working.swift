@@ -64,14 +64,14 @@ extension SQLiteStore {
       let count = try connection.run(
         """
         UPDATE job SET state = ?, worker = NULL, finished_at = ?, frame = max(frame, ?), failure_code = ?,
-          failure_detail = ?, notes = ?, stored_bytes = ?
+          failure_detail = ?, notes = ?, stored_bytes = ?, faces_drawn_frames = ?
         WHERE id = ? AND worker = ? AND state = 'rendering'
         """,
         [
           .text(ending.state.rawValue), .integer(ending.time), .integer(Int64(ending.frames)),
           SQLiteValue(ending.failure?.code), SQLiteValue(ending.failure?.detail),
-          .text(JobRow.text(of: ending.notes)), .integer(ending.storedBytes), .text(id),
-          .text(worker),
+          .text(JobRow.text(of: ending.notes)), .integer(ending.storedBytes),
+          SQLiteValue(ending.facesDrawnFrames), .text(id), .text(worker),
         ])
       guard count == 1 else { return false }
       try connection.tellEnd(of: id, at: ending.time)

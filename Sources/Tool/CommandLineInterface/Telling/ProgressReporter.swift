@@ -100,6 +100,7 @@ final class ProgressReporter: Sendable {
         "\"speed\":\(Self.fixed(progress.speed, 3))",
       ]
     }
+    if let drawn = progress.facesDrawnFrames { fields.append("\"facesDrawnFrames\":\(drawn)") }
     fields.append("\"progress\":\"\(progress.isFinished ? "end" : "continue")\"")
     return "{\(fields.joined(separator: ","))}"
   }
