@@ -84,6 +84,8 @@ public struct InspectionReport: Encodable, Sendable {
   public var tracking: Tracking?
   /// Frames that lie within reach of a sample with a face.
   public var framesWithFace = 0
+  /// What is worth knowing and is no fault, a line each: what a render leaves out, changes or doubts.
+  public var notes: [String] = []
   /// What does not fit together, and what cannot be opened, a line each.
   public var problems: [String] = []
   /// What the first of the problems is in the one table, where it kept the clip or the tracking from being
@@ -91,7 +93,7 @@ public struct InspectionReport: Encodable, Sendable {
   public var problemCode: ProblemCode?
 
   private enum CodingKeys: CodingKey {
-    case clip, tracking, framesWithFace, problems
+    case clip, tracking, framesWithFace, notes, problems
   }
 
   /// Whether there is nothing wrong.

@@ -55,6 +55,7 @@ enum InspectCommand {
         lines.append("  frames with a face in reach: \(report.framesWithFace) of \(clip.frames)")
       }
     }
+    lines += report.notes.map { "note      \($0)" }
     lines += report.problems.map { "problem   \($0)" }
     lines.append(report.isClean ? "no faults" : "faulty")
     return lines
