@@ -21,8 +21,13 @@ public struct OutputMapping: Sendable {
     }
   }
 
-  /// The size of the produced frame; its pixels need not be square.
+  /// The size that is drawn on: that of the produced frame without bars; its pixels need not be square.
   public let output: PixelSize<OutputSpace>
+  /// The size of the produced frame.
+  public let frame: PixelSize<OutputSpace>
+  /// From what is drawn on, flipped if it is, to the produced frame: a step to the right and down where bars
+  /// stand beside it.
+  public let toFrame: AffineMap<OutputSpace, OutputSpace>
   /// Whether the produced frame is flipped left to right, as a selfie preview shows it.
   public let mirrored: Bool
   /// From the scene to the frame before the flip.
@@ -35,8 +40,35 @@ public struct OutputMapping: Sendable {
     scene: PixelSize<SceneSpace>, output: PixelSize<OutputSpace>, mirrored: Bool = false,
     crop: Crop? = nil
   ) {
+    self.init(
+      scene: scene, output: output, mirrored: mirrored, crop: crop, frame: output, origin: (0, 0))
+  }
+
+  /// Makes the mapping of a clip's picture onto a frame.
+  public init(_ framing: OutputFraming, mirrored: Bool = false) {
+    let (stored, scene) = (framing.picture.stored, framing.picture.scene)
+    let (x, y) = (
+      Double(scene.width) / Double(stored.width), Double(scene.height) / Double(stored.height)
+    )
+    let first =
+      mirrored ? stored.width - framing.columns.upperBound : framing.columns.lowerBound
+    let crop = Crop(
+      x: Double(first) * x, y: Double(framing.rows.lowerBound) * y,
+      width: Double(framing.columns.count) * x, height: Double(framing.rows.count) * y)
+    self.init(
+      scene: scene, output: framing.drawn, mirrored: mirrored,
+      crop: framing.isCut ? crop : nil, frame: framing.frame,
+      origin: framing.origin(mirrored: mirrored))
+  }
+
+  private init(
+    scene: PixelSize<SceneSpace>, output: PixelSize<OutputSpace>, mirrored: Bool, crop: Crop?,
+    frame: PixelSize<OutputSpace>, origin: (column: Int, row: Int)
+  ) {
     self.output = output
     self.mirrored = mirrored
+    self.frame = frame
+    toFrame = AffineMap(1, 0, Double(origin.column), 0, 1, Double(origin.row))
     let sceneWidth = Double(scene.width)
     let (width, height) = (crop?.width ?? sceneWidth, crop?.height ?? Double(scene.height))
     let seenLeft = crop?.x ?? 0
@@ -46,7 +78,7 @@ public struct OutputMapping: Sendable {
     toComposite = AffineMap(sx, 0, -left * sx, 0, sy, -(crop?.y ?? 0) * sy)
   }
 
-  /// Where a point of the frame before the flip lies in the frame that is written.
+  /// Where a point of the picture before the flip lies in the one after it, which bars may surround.
   public func finished(_ point: Point2<OutputSpace>) -> Point2<OutputSpace> {
     mirrored ? Point2(Double(output.width) - point.x, point.y) : point
   }

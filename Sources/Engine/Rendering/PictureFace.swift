@@ -28,7 +28,7 @@ public struct PictureFace: Sendable {
   ) {
     guard let seen = SceneLandmarks(timed.face, through: scene) else { return nil }
     isModelled = seen.isModelled
-    landmarks = seen.mesh.map { output.finished(output.toComposite($0)) }
+    landmarks = seen.mesh.map { output.toFrame(output.finished(output.toComposite($0))) }
     identity = timed.identity
     self.avatar = avatar
   }

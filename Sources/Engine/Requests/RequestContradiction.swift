@@ -33,6 +33,13 @@ extension RenderRequest {
             + " found at a second look; give one of them"
         })
     }
+    // A suite's defaults may say it for those of its cases that have a size.
+    if output.fit != nil, output.size == nil, !context.meets(.suite) {
+      found.append(
+        RequestContradiction(["fit", "size"]) {
+          "\($0("fit")) is for a \($0("size")); add one"
+        })
+    }
     if output.passes.overlayOnly, output.passes.filter != nil {
       found.append(
         RequestContradiction(["filter", "overlayOnly"]) {

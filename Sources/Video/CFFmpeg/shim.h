@@ -49,6 +49,15 @@ static inline void avo_frame_set_buffer(AVFrame *frame, AVBufferRef *buffer) {
   frame->buf[0] = buffer;
 }
 
+/// Blackens a frame whose memory is its own; alpha becomes opaque.
+static inline int avo_frame_fill_black(AVFrame *frame, int is_full_range) {
+  ptrdiff_t strides[4];
+  for (int plane = 0; plane < 4; plane++) strides[plane] = frame->linesize[plane];
+  return av_image_fill_black(
+    frame->data, strides, frame->format, is_full_range ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG,
+    frame->width, frame->height);
+}
+
 static inline AVStream *avo_stream(const AVFormatContext *format, unsigned index) {
   return index < format->nb_streams ? format->streams[index] : NULL;
 }

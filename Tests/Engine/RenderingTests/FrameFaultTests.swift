@@ -45,7 +45,7 @@ import TrackingFiles
     limits.pixels = side * side
     limits.sides = ImageLimits(width: side, height: side)
     var request = try request(faces: faces, "mask", "mask")
-    request.size = PixelSize(width: side, height: side)
+    request.size = OutputSize(width: side, height: side)
     let result = try FrameRenderer(library: masks.library, limits: limits).render(request)
     #expect(result.placements.placements.count == 6)
 
@@ -64,7 +64,7 @@ import TrackingFiles
     #expect(refusal { $0.avatars = 1 } == "there are 2 avatars; at most 1 are allowed")
     #expect(refusal { $0.pixels = side * side - 1 }.contains("64 x 64"))
     #expect(refusal { $0.sides.width = side - 1 }.contains("64 x 64"))
-    request.size = PixelSize(width: side + 1, height: 1)
+    request.size = OutputSize(width: side + 1, height: 1)
     #expect(refusal { _ in }.contains("65 x 1"))
   }
 

@@ -39,7 +39,7 @@ struct RealRecordingTests {
       "signing": (214, 160), "portrait-still": (170, 170),
     ]
     let (width, height) = try #require(sizes[name])
-    settings.output.size = PixelSize(width: width, height: height)
+    settings.output.size = OutputSize(width: width, height: height)
     change(&settings)
     _ = try RenderJob(settings).run()
     let lines = try folder.bytes("p.jsonl").split(separator: UInt8(ascii: "\n"))
@@ -120,7 +120,7 @@ struct RealRecordingTests {
     var faces: [(timestampMs: Double, count: Int)] = []
     while let sample = try reader.next() { faces.append((sample.timestampMs, sample.faces.count)) }
     let (_, records) = try render(name, "crown", mode: .auto, mirrored: false, part: .whole) {
-      $0.output.size = PixelSize(width: 16, height: 16)
+      $0.output.size = OutputSize(width: 16, height: 16)
     }
     #expect(records.count == faces.count)
     for (record, sample) in zip(records, faces) {
@@ -154,7 +154,7 @@ struct RealRecordingTests {
     ) {
       $0.recording.tracking = folder.path("cut.jsonl")
       $0.gaps.policy = policy
-      $0.output.size = PixelSize(width: 16, height: 16)
+      $0.output.size = OutputSize(width: 16, height: 16)
     }
     let last = try #require(records.first { $0.frame == 35 }).timestampMs
     for record in records {
@@ -203,7 +203,7 @@ struct RealRecordingTests {
         output: OutputSettings(path: folder.path("\(name)-%d.png")))
       settings.part = .frames(0...5)
       settings.smoothing = SmoothingOptions(.none)
-      settings.output.size = PixelSize(width: 48, height: 27)
+      settings.output.size = OutputSize(width: 48, height: 27)
       settings.output.placements = folder.path("\(name).jsonl")
       _ = try RenderJob(settings).run()
       return try folder.bytes("\(name).jsonl").split(separator: UInt8(ascii: "\n")).map {

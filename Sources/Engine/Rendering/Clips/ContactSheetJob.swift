@@ -2,6 +2,7 @@ import Drawing
 import Foundation
 import Geometry
 public import Imaging
+import Placement
 import Video
 
 /// Renders frames of a recording, evenly spaced, side by side in one picture.
@@ -46,10 +47,11 @@ public struct ContactSheetJob: Sendable {
     cancellation: Cancellation = Cancellation()
   ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
     let session = try RecordingSession(settings, for: .pictures)
-    let full = session.outputSize
+    let full = session.framing.frame
     let cell = PixelSize<OutputSpace>(
       clamping: layout.cellWidth, layout.cellWidth * full.height / full.width)
-    var renderer = try RecordingRenderer(session, settings.output.passes, size: cell)
+    var renderer = try RecordingRenderer(
+      session, settings.output.passes, in: session.framing.resized(to: cell))
     var pictures: [StraightRGBA8] = []
     let drawn = DrawnFrames(session.textures)
     for time in moments(of: session) {

@@ -1,5 +1,6 @@
 import Geometry
 import Imaging
+import Placement
 import Video
 
 /// What finishes the frames of a recording one after the other, each once, or twice side by side.
@@ -25,6 +26,6 @@ extension RecordingSession {
 
   /// The size of the finished frames.
   var finishedSize: PixelSize<OutputSpace> {
-    settings.showsIdealToo ? SideBySide.size(of: outputSize) : outputSize
+    settings.showsIdealToo ? SideBySide.size(of: framing.frame) : framing.frame
   }
 }

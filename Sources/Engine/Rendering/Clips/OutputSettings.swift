@@ -1,4 +1,4 @@
-public import Geometry
+public import Placement
 import Threads
 public import Video
 
@@ -8,7 +8,9 @@ public struct OutputSettings: Hashable, Sendable {
   /// for none.
   public var path: String
   /// The size; nil keeps the clip's.
-  public var size: PixelSize<OutputSpace>?
+  public var size: OutputSize?
+  /// What becomes of a clip whose shape is not the size's; nil keeps its shape within the size.
+  public var fit: OutputFit?
   /// Frames a second of a clip, or of its pictures, with faces placed at each one's own time; nil for
   /// the clip's own frames.
   public var framesPerSecond: Double?
@@ -76,6 +78,16 @@ public struct OutputSettings: Hashable, Sendable {
     if case .layout = pixelFormat { return false }
     let codec = codec ?? Self.defaultCodec(of: container, overlayOnly: false, isHDR: false)
     return codec.keepsTransparency
+  }
+
+  /// What the sides of a clip with these colours are multiples of, as its encoder takes them.
+  func sideStep(of colours: ColourTags) -> Int {
+    guard let container = try? OutputContainer(path: path) else { return 1 }
+    let codec =
+      codec
+      ?? Self.defaultCodec(
+        of: container, overlayOnly: passes.overlayOnly, isHDR: colours.isHighDynamicRange)
+    return codec.sideStep
   }
 
   /// How a clip with these colours is encoded.

@@ -10,20 +10,22 @@ import Video
 struct RecordingRenderer {
   private var timeline: RecordingTimeline
   private var passes: PassList
-  private let size: PixelSize<OutputSpace>
+  private let framing: OutputFraming
+  private let mirrored: Bool
   private let overlayOnly: Bool
   private let occluders: Occluders
   /// Whether the clip has transparency, which the compositor's planes have no place for.
   private let hasTransparency: Bool
 
-  /// Makes a renderer of frames of the session's output size, or of another one.
+  /// Makes a renderer of the session's frames, or of frames that the clip's picture is brought into otherwise.
   init(
-    _ session: RecordingSession, _ options: PassOptions, size: PixelSize<OutputSpace>? = nil
+    _ session: RecordingSession, _ options: PassOptions, in framing: OutputFraming? = nil
   ) throws {
     try options.check()
-    timeline = try session.states(size: size)
+    timeline = try session.states(in: framing)
     passes = try PassList(PassSetup(options, avatars: session.textures))
-    self.size = size ?? session.outputSize
+    self.framing = framing ?? session.framing
+    mirrored = options.mirrored
     overlayOnly = options.overlayOnly
     occluders = options.occluders
     hasTransparency = session.clip.info.hasTransparency
@@ -41,16 +43,16 @@ struct RecordingRenderer {
     if overlayOnly, !needsGuide(state) {
       return try VideoFrame(overlay: overlay(at: state), at: frame)
     }
-    var frame = try frame.scaled(to: size)
+    var frame = try framing.shown(of: frame)
     if overlayOnly {
       return try VideoFrame(overlay: overlay(at: state, in: frame.toStraightRGBA8()), at: frame)
     }
     if hasTransparency {
       let drawn = try draw(state, on: frame.toStraightRGBA8(), matrix: frame.encoding.matrix)
-      return try VideoFrame(drawn: drawn, at: frame)
+      return try VideoFrame(drawn: framing.framed(drawn, mirrored: mirrored), at: frame)
     }
     try passes.draw(state, on: &frame)
-    return frame
+    return try framing.framed(frame, mirrored: mirrored)
   }
 
   /// The finished picture.
@@ -60,11 +62,13 @@ struct RecordingRenderer {
     if overlayOnly {
       return try overlay(
         at: state,
-        in: needsGuide(state) ? frame.scaled(to: size).toStraightRGBA8() : nil)
+        in: needsGuide(state) ? framing.shown(of: frame).toStraightRGBA8() : nil)
     }
     // Of the clip, so that a filter tells brightness as it does in the clip.
     let matrix = frame.encoding.matrix
-    return try draw(state, on: frame.scaled(to: size).toStraightRGBA8(), matrix: matrix)
+    return framing.framed(
+      try draw(state, on: framing.shown(of: frame).toStraightRGBA8(), matrix: matrix),
+      mirrored: mirrored)
   }
 
   /// Draws on a frame that is a picture already.
@@ -84,8 +88,8 @@ struct RecordingRenderer {
   private mutating func overlay(
     at state: FrameState, in guide: StraightRGBA8? = nil
   ) throws -> StraightRGBA8 {
-    var surface = PictureSurface(transparent: size, guide: guide)
+    var surface = PictureSurface(transparent: framing.drawn, guide: guide)
     try passes.draw(state, on: &surface)
-    return surface.picture()
+    return framing.framed(surface.picture(), mirrored: mirrored, bars: RGBA8(0, 0, 0, 0))
   }
 }

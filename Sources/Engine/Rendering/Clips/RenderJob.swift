@@ -48,10 +48,15 @@ public struct RenderJob: Sendable {
     var renderer = try session.finisher(output.passes)
     var sidecar = try Sidecar(output)
     let rate = try output.rate(of: clip)
+    let isSquare = session.framing.hasSquarePixels
     let writer =
       try output.passes.overlayOnly
-      ? ClipWriter(path: output.path, settings: encoder, overlaying: clip, size: size, rate: rate)
-      : ClipWriter(path: output.path, settings: encoder, following: clip, size: size, rate: rate)
+      ? ClipWriter(
+        path: output.path, settings: encoder, overlaying: clip, size: size, rate: rate,
+        hasSquarePixels: isSquare)
+      : ClipWriter(
+        path: output.path, settings: encoder, following: clip, size: size, rate: rate,
+        hasSquarePixels: isSquare)
 
     let drawn = DrawnFrames(session.textures)
     try loop(session, rate, drawn, cancellation, progress).run { frame in

@@ -13,7 +13,8 @@ struct SideBySide {
   private var ideal: RecordingRenderer
   private var meter: LiveLag
   private var stamps = AnnotationText.Stamps()
-  private let half: PixelSize<OutputSpace>
+  private let framing: OutputFraming
+  private let mirrored: Bool
 
   /// The share of a half's height that the lines below take; at least 24 pixels.
   private static let footPart = 14
@@ -22,7 +23,7 @@ struct SideBySide {
   init(_ session: RecordingSession, _ options: PassOptions) throws {
     let colours = session.clip.info.colourTags
     guard !colours.isHighDynamicRange else { throw RenderingError.sideBySideHDR }
-    half = session.outputSize
+    (framing, mirrored) = (session.framing, options.mirrored)
     let settings = session.settings
     live = try RecordingRenderer(session, options)
     ideal = try RecordingRenderer(session.reopened(live: nil), options)
@@ -31,6 +32,9 @@ struct SideBySide {
       ideal: try session.reopened(live: nil).states(),
       firstFrameMs: session.clip.info.milliseconds(atPts: session.clip.info.startPts))
   }
+
+  /// The size of one of the two.
+  private var half: PixelSize<OutputSpace> { framing.frame }
 
   /// The size of two halves of a size, and what stands below them; its sides are even, as 4:2:0 needs.
   static func size(of half: PixelSize<OutputSpace>) -> PixelSize<OutputSpace> {
@@ -47,7 +51,7 @@ struct SideBySide {
   mutating func frame(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> VideoFrame {
-    let frame = try frame.scaled(to: half)
+    let frame = try framing.shown(of: frame)
     return try VideoFrame(overlay: draw(on: frame, at: state), at: frame)
   }
 
@@ -55,7 +59,7 @@ struct SideBySide {
   mutating func picture(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8 {
-    try draw(on: frame.scaled(to: half), at: state)
+    try draw(on: framing.shown(of: frame), at: state)
   }
 
   private mutating func draw(
@@ -65,8 +69,10 @@ struct SideBySide {
     let known = try ideal.state(of: frame)
     let lag = try meter.lag(atMs: frame.timestampMs)
     let ground = try frame.toStraightRGBA8()
-    let left = try live.draw(state, on: ground, matrix: matrix)
-    let right = try ideal.draw(known, on: ground, matrix: matrix)
+    let left = framing.framed(
+      try live.draw(state, on: ground, matrix: matrix), mirrored: mirrored)
+    let right = framing.framed(
+      try ideal.draw(known, on: ground, matrix: matrix), mirrored: mirrored)
     let size = Self.size(of: half)
     var whole = StraightRGBA8(size: size, filledWith: RGBA8(20, 22, 26))
     whole.copy(left, atColumn: 0)

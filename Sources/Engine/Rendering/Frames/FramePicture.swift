@@ -1,6 +1,7 @@
 import Filters
 import Geometry
 import Imaging
+import Placement
 
 /// A request's picture before its pixels are decoded, and what is to become of it.
 struct FramePicture {
@@ -12,17 +13,20 @@ struct FramePicture {
   let isPlanar: Bool
   /// How a filter tells brightness: as JPEG's planes do, and in other pictures as a snapshot of them.
   let matrix: YUVEncoding.Matrix
-  private let wantedSize: PixelSize<OutputSpace>?
+  /// How the picture is brought to the result's size; where it is cut, not yet around its faces.
+  let framing: OutputFraming
 
   /// Looks at the header and checks what is asked for.
   init(_ request: FrameRequest, limits: FrameLimits) throws {
     let format = try PictureFormat.format(of: request.picture)
     size = try PictureFormat.size(of: request.picture, limits: limits.sides)
     matrix = format == .jpeg ? .bt601 : .usual(width: size.width, height: size.height)
-    wantedSize = request.size
-    let (width, height) = (request.size?.width, request.size?.height)
-    for (width, height) in [(size.width, size.height), (width ?? 1, height ?? 1)]
-    where !limits.allow(width: width, height: height) {
+    framing = OutputFraming(
+      OutputFraming.Picture(size.retyped(as: OutputSpace.self)), as: request.size,
+      fit: request.fit)
+    for (width, height) in [
+      (size.width, size.height), (framing.frame.width, framing.frame.height),
+    ] where !limits.allow(width: width, height: height) {
       throw RenderingError.frameTooLarge(
         "\(width) x \(height)", limit: "\(limits.sides) and \(limits.pixels) pixels")
     }
@@ -37,17 +41,9 @@ struct FramePicture {
       throw RenderingError.unfitOutput(
         reason: "a JPEG has no transparency for avatars alone; ask for PNG or WebP")
     }
-    let keepsSize = (width ?? size.width, height ?? size.height) == (size.width, size.height)
     isPlanar =
-      format == .jpeg && encoding.format == .jpeg && keepsSize && !request.passes.overlayOnly
-  }
-
-  /// The size of the result.
-  var outputSize: PixelSize<OutputSpace> {
-    get throws {
-      if let wantedSize { return wantedSize }
-      return size.retyped(as: OutputSpace.self)
-    }
+      format == .jpeg && encoding.format == .jpeg && framing.drawn == framing.picture.stored
+      && !framing.isCut && !framing.hasBars && !request.passes.overlayOnly
   }
 
   /// The pixels.

@@ -67,11 +67,11 @@ public final class FrameRenderer: Sendable {
   ) throws -> FrameResult? {
     try planes.borrow { jpeg throws -> FrameResult? in
       defer { stages.encode = watch.lap() }
-      guard try jpeg.decode(request.picture, limits: limits.sides), let size = jpeg.size,
+      guard try jpeg.decode(request.picture, limits: limits.sides), jpeg.size == picture.framing.drawn,
         !request.passes.mirrored || jpeg.isFlippable
       else { return nil }
       stages.decode += watch.lap()
-      var scene = try FrameScene(request, picture, avatars, output: size, limits: limits)
+      var scene = try FrameScene(request, picture, avatars, limits: limits)
       stages.track += watch.lap()
       var surface = jpeg
       try scene.draw(on: &surface)
@@ -85,35 +85,37 @@ public final class FrameRenderer: Sendable {
     _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
     _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult {
-    let size = try picture.outputSize
-    var scene = try FrameScene(request, picture, avatars, output: size, limits: limits)
+    var scene = try FrameScene(request, picture, avatars, limits: limits)
+    let framing = scene.framing
     stages.track += watch.lap()
     var surface: PictureSurface
     if request.passes.overlayOnly {
       // The avatars alone are drawn without the picture, unless something in it is in front of them.
       let guide =
         request.passes.occluders.isEmpty
-        ? nil : try scaled(picture.decoded(request, limits.sides), to: size)
+        ? nil : try shown(of: picture.decoded(request, limits.sides), in: framing)
       stages.decode += watch.lap()
-      surface = PictureSurface(transparent: size, guide: guide)
+      surface = PictureSurface(transparent: framing.drawn, guide: guide)
     } else {
       let decoded = try picture.decoded(request, limits.sides)
       stages.decode += watch.lap()
       surface = PictureSurface(
-        try scaled(consume decoded, to: size), matrix: picture.matrix)
+        try shown(of: consume decoded, in: framing), matrix: picture.matrix)
     }
     try scene.draw(on: &surface)
-    let finished = surface.picture()
+    let finished = framing.framed(
+      surface.picture(), mirrored: request.passes.mirrored,
+      bars: RGBA8(0, 0, 0, request.passes.overlayOnly ? 0 : 255))
     stages.composite += watch.lap()
     defer { stages.encode = watch.lap() }
     return scene.result(try finished.encoded(as: picture.encoding), picture.encoding)
   }
 
-  private func scaled(
-    _ picture: consuming StraightRGBA8, to size: PixelSize<OutputSpace>
+  private func shown(
+    of picture: consuming StraightRGBA8, in framing: OutputFraming
   ) throws -> StraightRGBA8 {
-    if picture.width == size.width, picture.height == size.height { return picture }
+    if framing.drawn == framing.picture.stored, !framing.isCut { return picture }
     // A store of its own: one that is kept would grow with every size that a client thinks of.
-    return try VideoFrame(picture, memory: FrameMemory()).scaled(to: size).toStraightRGBA8()
+    return try framing.shown(of: VideoFrame(picture, memory: FrameMemory())).toStraightRGBA8()
   }
 }

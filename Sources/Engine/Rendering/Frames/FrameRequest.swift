@@ -1,4 +1,3 @@
-public import Geometry
 public import Imaging
 public import Placement
 public import TrackingFiles
@@ -25,7 +24,9 @@ public struct FrameRequest: Sendable {
   /// What is asked of the passes that finish the picture.
   public var passes = PassOptions()
   /// The size of the result; nil keeps the picture's.
-  public var size: PixelSize<OutputSpace>?
+  public var size: OutputSize?
+  /// What becomes of a picture whose shape is not the size's; nil keeps its shape within the size.
+  public var fit: OutputFit?
   /// How the result is written; nil for the picture's own format, or PNG where the avatars stand
   /// alone and the picture's own has no transparency.
   public var encoding: PictureEncoding?
@@ -50,6 +51,8 @@ public struct FrameResult: Sendable {
   public var faceCount: Int
   /// What the picture shows in words, for people who do not see it.
   public var alternativeText: String
+  /// What a person should know about the inputs and the result, a line each.
+  public var notes: [String] = []
   /// How long each stage took.
   public var stages = FrameStages()
 }

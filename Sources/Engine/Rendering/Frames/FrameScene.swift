@@ -12,12 +12,15 @@ struct FrameScene {
   private var passes: PassList
   private let faceCount: Int
   private let alternativeText: String
+  private let notes: [String]
   private let artwork: [PlacementRecord.Artwork]
+  /// How the picture is brought to the result's size.
+  let framing: OutputFraming
 
   /// Reads the sample and places the layers.
   init(
     _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
-    output: PixelSize<OutputSpace>, limits: FrameLimits
+    limits: FrameLimits
   ) throws {
     let source = try TrackingSource(
       bytes: request.tracking, options: request.trackingOptions,
@@ -29,6 +32,11 @@ struct FrameScene {
       throw RenderingError.overLimit(.faces, found: faceCount, limit: limits.faces)
     }
     let scene = picture.size.retyped(as: SceneSpace.self)
+    let mapping = SceneMapping(header: source.header, scene: scene)
+    var cut = SteadyCut(picture.framing, through: mapping)
+    if picture.framing.isCut { cut.add(sample?.faces ?? []) }
+    framing = picture.framing.isCut ? cut.best : picture.framing
+    notes = [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
     let textures = avatars.textures
     artwork = textures.artwork
     var (waiting, unfollowed, unseen) = (sample, sample, sample)
@@ -54,8 +62,8 @@ struct FrameScene {
           return waiting
         }),
       placer: Placer(
-        avatars: textures.avatars, scene: SceneMapping(header: source.header, scene: scene),
-        output: OutputMapping(scene: scene, output: output, mirrored: request.passes.mirrored),
+        avatars: textures.avatars, scene: mapping,
+        output: OutputMapping(framing, mirrored: request.passes.mirrored),
         options: request.placement),
       moments: moments, hands: hands, showsSession: showsSession)
     state = try timeline.state(atMs: timeMs)
@@ -78,8 +86,7 @@ struct FrameScene {
   func result(_ bytes: [UInt8], _ encoding: PictureEncoding) -> FrameResult {
     FrameResult(
       bytes: bytes, format: encoding.format, placements: state.record(frame: 0, of: artwork),
-      faceCount: faceCount,
-      alternativeText: alternativeText)
+      faceCount: faceCount, alternativeText: alternativeText, notes: notes)
   }
 
   /// The sample of a tracking file that has one, or none.

@@ -30,9 +30,11 @@ package struct FrameState: Sendable {
 
   /// Where the layers of avatars went, as a sidecar has it.
   func record(frame: Int, of avatars: [PlacementRecord.Artwork]) -> PlacementRecord {
-    PlacementRecord(
+    let drawn = PlacementRecord(
       frame: frame, timestampMs: timeMs, output: output.output, placements: placements,
       mirrored: output.mirrored, avatars: avatars)
+    return output.frame == output.output
+      ? drawn : drawn.mapped(by: output.toFrame, to: output.frame)
   }
 
   /// The faces as they are seen in the finished picture, from left to right, each with the avatar of which

@@ -27,8 +27,10 @@ struct RecordingSession {
   let textures: LayerTextures
   /// Whom the avatars are given to first, from left to right; empty where one avatar is for all.
   private var firstFaces: [Int] = []
-  /// The size of the produced frames.
-  let outputSize: PixelSize<OutputSpace>
+  /// How the clip's picture is brought into the produced frames.
+  let framing: OutputFraming
+  /// What a cut leaves of the faces, where it cannot show all of them whole.
+  private let cutNote: String?
   private(set) var settings: RenderSettings
 
   /// Opens a recording.
@@ -65,9 +67,14 @@ struct RecordingSession {
       path: settings.recording.tracking, options: settings.tracking,
       clipSize: scene.retyped(as: TrackerSpace.self),
       needsPose: settings.placement.mode == .matrix)
-    let native =
-      purpose == .pictures ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize
-    outputSize = settings.output.size ?? native
+    let whole = OutputFraming(
+      OutputFraming.Picture(
+        stored: clip.info.uprightSize, scene: scene,
+        native: purpose == .pictures
+          ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize),
+      as: settings.output.size, fit: settings.output.fit,
+      step: purpose == .pictures ? 1 : settings.output.sideStep(of: clip.info.colourTags))
+    (framing, cutNote) = try SteadyCut.framing(whole, around: settings, clip.info)
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
     let (limits, size) = (options.limits, finishedSize)
     guard max(size.width, size.height) <= limits.maximumSide,
@@ -97,15 +104,15 @@ struct RecordingSession {
     min(max(asked, 1), max(Processors.available / 2, 1))
   }
 
-  /// The recording's state over time, for frames of the output's size, or of another one.
-  func states(size: PixelSize<OutputSpace>? = nil) throws -> RecordingTimeline {
+  /// The recording's state over time, for the produced frames, or for others.
+  func states(in framing: OutputFraming? = nil) throws -> RecordingTimeline {
     let needsPose = settings.placement.mode == .matrix
     let samples = SharedSamples(shown(tracking)) { try shown(reread(needsPose: needsPose)) }
     // A session takes what the tracker saw, without poses that were solved since.
     let source =
       needsPose ? SharedSamples(shown(try reread())) { try shown(reread()) } : samples
     return RecordingTimeline(
-      faces: timeline(samples.reader()), placer: placer(size: size),
+      faces: timeline(samples.reader()), placer: placer(in: framing),
       moments: try moments(from: source.reader), hands: hands(from: source.reader),
       showsSession: showsSession)
   }
@@ -180,19 +187,19 @@ struct RecordingSession {
       source: source)
   }
 
-  /// A placer for frames of the output's size, or of another one.
-  func placer(size: PixelSize<OutputSpace>? = nil) -> Placer {
+  /// A placer for the produced frames, or for others.
+  func placer(in framing: OutputFraming? = nil) -> Placer {
     Placer(
       avatars: textures.avatars, scene: sceneMapping,
       output: OutputMapping(
-        scene: clip.info.sceneSize, output: size ?? outputSize,
-        mirrored: settings.output.passes.mirrored),
+        framing ?? self.framing, mirrored: settings.output.passes.mirrored),
       options: settings.placement, firstFaces: firstFaces)
   }
 
   /// What a person should know about the inputs after they were read.
   var notes: [String] {
-    [clip.info.conversionNote, untracked, handless, otherClip].compactMap { $0 } + tracking.notes
+    [clip.info.conversionNote, untracked, handless, otherClip, framing.note, cutNote]
+      .compactMap { $0 } + tracking.notes
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.

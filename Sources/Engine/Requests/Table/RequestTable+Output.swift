@@ -6,8 +6,12 @@ extension RequestTable {
   /// What the frames look like, and how pictures are cut.
   static let looks: [RequestMember] = [
     RequestMember(
-      "size", "--size", .output, in: [.verbs, .service, .suite], \.output.size,
-      .size(upTo: longestResultSide), "the size that is rendered; the default keeps the clip's"),
+      "size", "--size", .output, in: [.verbs, .service, .suite], \.output.size, .outputSize,
+      "the size that is rendered, the clip's shape kept within it; 640x and x360 name one side"),
+    RequestMember(
+      "fit", "--fit", .output, in: [.verbs, .service, .suite], \.output.fit, .choice("fit"),
+      "how another shape fills --size: squashed, with black bars, or cut around the faces",
+      .init(note: "how another shape fills the size: squashed, with black bars, or cut around the faces")),
     RequestMember(
       "crop", "--crop", .output, in: [.snapshot, .snapshots], \.crop, .crop,
       "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar"),

@@ -2,6 +2,7 @@ import Filters
 import Geometry
 import Imaging
 import JSON
+import Placement
 import Rendering
 
 /// The longest side of a result that may be asked for, in pixels.
@@ -45,6 +46,31 @@ extension ValueForm {
       sides(text, around: "x", upTo: longest).flatMap { PixelSize(width: $0, height: $1) }
     } write: {
       "\($0.width)x\($0.height)"
+    }
+  }
+}
+
+extension ValueForm where Value == OutputSize {
+  /// A size such as `1280x720`, or one side of it: `1280x`, `x720`.
+  static var outputSize: ValueForm {
+    let side = wholeNumber(upTo: longestResultSide)
+    return .written(
+      "a size such as 1280x720, or a side such as 1280x or x720, at most \(longestResultSide) a side",
+      pattern: "^(\(side)x\(side)?|x\(side))$", example: "1280x720", placeholder: "WxH"
+    ) { text throws(ValueFault) in
+      let isOfOne = text.hasPrefix("x") != text.hasSuffix("x")
+      guard isOfOne else {
+        return sides(text, around: "x", upTo: longestResultSide).flatMap {
+          OutputSize(width: $0, height: $1)
+        }
+      }
+      let whole = text.hasPrefix("x") ? "1" + text : text + "1"
+      return sides(whole, around: "x", upTo: longestResultSide).flatMap {
+        OutputSize(
+          width: text.hasPrefix("x") ? nil : $0, height: text.hasSuffix("x") ? nil : $1)
+      }
+    } write: {
+      "\($0.width.map(String.init) ?? "")x\($0.height.map(String.init) ?? "")"
     }
   }
 }

@@ -69,6 +69,7 @@ struct AnsweredPicture {
       HTTPField("Avatar-Overlay-Faces", String(faces)),
       HTTPField("Avatar-Overlay-Alt-Text", HeaderText.encoded(alternativeText)),
     ] + (frame.map { [HTTPField("Avatar-Overlay-Frame", String($0))] } ?? [])
+      + (notes.flatMap(HeaderText.lines).map { [HTTPField("Avatar-Overlay-Notes", $0)] } ?? [])
   }
 
   /// The picture and what is known of it.
@@ -97,7 +98,7 @@ extension AnsweredPicture {
       bytes: result.bytes, format: result.format, width: result.placements.width,
       height: result.placements.height, faces: result.faceCount,
       alternativeText: result.alternativeText, placements: result.placements.line,
-      notes: notes)
+      notes: result.notes.isEmpty ? notes : (notes ?? []) + result.notes)
   }
 }
 
@@ -109,5 +110,19 @@ enum HeaderText {
     let plain = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+
+  /// The most bytes of lines, which proxies take in a header beside the others.
+  static let maximumLineBytes = 2048
+
+  /// Lines in one such text; as many whole ones as a header has room for, nil for none.
+  static func lines(_ lines: [String]) -> String? {
+    var text = ""
+    for line in lines {
+      let next = text + (text.isEmpty ? "" : "%0A") + encoded(line)
+      guard next.utf8.count <= maximumLineBytes else { break }
+      text = next
+    }
+    return text.isEmpty ? nil : text
   }
 }

@@ -41,7 +41,9 @@ struct FramesEndpoint {
     // The renderer counts the layers that it draws, which may be fewer.
     try context.checkLayers(of: options.avatars, caller.tenant)
     let avatars = try context.catalog.paths(options.avatars, of: caller.tenant)
-    try PictureChecks(settings: context.settings).check(size: options.output.size)
+    try PictureChecks(settings: context.settings).check(
+      size: options.output.size,
+      of: try PictureFormat.size(of: picture).retyped(as: OutputSpace.self))
     let given = try parts.bytes("tracking")
     let tracked =
       given == nil
@@ -51,7 +53,7 @@ struct FramesEndpoint {
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
     frame.placement = options.placement
     frame.passes = options.output.passes
-    frame.size = options.output.size
+    (frame.size, frame.fit) = (options.output.size, options.output.fit)
     // How a tracking file is to be read says nothing of what was tracked here.
     if tracked == nil { frame.trackingOptions = options.tracking }
     frame.manifest = try parts.bytes("manifest", limit: RenderRequest.maximumBytes)

@@ -1,6 +1,7 @@
 internal import AvatarFiles
 internal import Geometry
 internal import Imaging
+internal import Placement
 internal import Problems
 internal import Rendering
 
@@ -21,8 +22,16 @@ struct PictureChecks {
   }
 
   /// Throws where a result of this size would have too many pixels.
-  func check(size: PixelSize<OutputSpace>?) throws(ServiceProblem) {
-    if let size { try check(width: size.width, height: size.height, "options /size") }
+  ///
+  /// - Parameter picture: the size of what is brought to it, as soon as that is known: a size of one side
+  ///   says nothing before.
+  func check(
+    size: OutputSize?, of picture: PixelSize<OutputSpace>? = nil
+  ) throws(ServiceProblem) {
+    guard let size,
+      let result = size.both ?? picture.map({ OutputFraming(.init($0), as: size).frame })
+    else { return }
+    try check(width: result.width, height: result.height, "options /size")
   }
 
   private func check(width: Int, height: Int, _ what: String) throws(ServiceProblem) {

@@ -22,7 +22,7 @@ extension ServiceContext {
   /// The same for files that are to become no job.
   func preflight(
     video: String, tracking: String?, _ options: RenderRequest, cancellation: WorkerCancellation
-  ) throws {
+  ) throws -> RecordingProbe {
     let id = RandomName.make()
     let folder = try runner.folders.beginUpload(id)
     defer { runner.folders.dropUpload(id) }
@@ -38,7 +38,7 @@ extension ServiceContext {
     if let tracking {
       try FileManager.default.linkItem(atPath: tracking, toPath: "\(recording)/\(names.tracking)")
     }
-    _ = try preflight(job, in: folder, cancellation: cancellation)
+    return try preflight(job, in: folder, cancellation: cancellation)
   }
 
   /// Throws where the disk has less room than what is to be kept needs.

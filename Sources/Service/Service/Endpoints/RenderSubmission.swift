@@ -1,6 +1,7 @@
 internal import Access
 internal import Digests
 internal import Foundation
+internal import Geometry
 internal import HTTPServer
 internal import JSON
 internal import Jobs
@@ -89,6 +90,9 @@ struct RenderSubmission {
     let estimate = try request.whileWanted { cancellation in
       try context.preflight(job, in: folder, cancellation: cancellation)
     }
+    try PictureChecks(settings: context.settings).check(
+      size: options.request.output.size,
+      of: PixelSize(width: estimate.width, height: estimate.height))
     if isTracked { _ = try context.tracker.required(for: "video") }
     return try submit(id, job, options, estimate, key, caller)
   }

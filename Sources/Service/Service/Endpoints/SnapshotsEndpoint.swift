@@ -2,6 +2,7 @@ internal import Access
 internal import Avatars
 internal import Cards
 internal import Foundation
+internal import Geometry
 internal import HTTPServer
 internal import Imaging
 internal import Isolation
@@ -57,7 +58,6 @@ struct SnapshotsEndpoint {
     }
     let (media, format) = try media(parts, given, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
-    try PictureChecks(settings: context.settings).check(size: options.output.size)
     try context.checkLayers(of: options.avatars, caller.tenant)
     let packages = try context.catalog.paths(options.avatars, of: caller.tenant)
     let folder = "\(context.folders.spool)/snapshot-\(UUID().uuidString.lowercased())"
@@ -147,12 +147,18 @@ struct SnapshotsEndpoint {
     switch (parts["picture"], parts["video"]) {
     case (let picture?, nil):
       let bytes = try picture.bytes(limit: context.settings.maximumFrameBytes)
-      let format = try PictureChecks(settings: context.settings).format(of: bytes)
+      let checks = PictureChecks(settings: context.settings)
+      let format = try checks.format(of: bytes)
+      try checks.check(
+        size: options.output.size,
+        of: try PictureFormat.size(of: bytes).retyped(as: OutputSpace.self))
       return (try picture.filePath(), format)
     case (nil, let video?):
       let path = try video.filePath()
-      try context.preflight(
+      let probe = try context.preflight(
         video: path, tracking: tracking, options, cancellation: cancellation)
+      try PictureChecks(settings: context.settings).check(
+        size: options.output.size, of: PixelSize(width: probe.width, height: probe.height))
       if tracking == nil, options.needsTracking { _ = try context.tracker.required(for: "video") }
       return (path, .jpeg)
     case (nil, nil):

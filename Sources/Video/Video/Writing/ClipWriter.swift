@@ -50,13 +50,15 @@ public import Geometry
   /// - Parameters:
   ///   - size: The size of the frames, where they were brought to another one.
   ///   - rate: The rate of the frames, where they were given another one (`EvenFrames`).
+  ///   - hasSquarePixels: Whether the frames' pixels are square whatever the clip's are.
   public convenience init(
     path: String, settings: EncoderSettings, following reader: ClipReader,
-    size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil
+    size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil, hasSquarePixels: Bool = false
   ) throws(VideoError) {
     let info = reader.info
     try self.init(
-      path: path, settings: settings, video: VideoParameters(info, size: size, rate: rate),
+      path: path, settings: settings,
+      video: VideoParameters(info, size: size, rate: rate, hasSquarePixels: hasSquarePixels),
       tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil,
       origin: Self.origin(of: reader, rate),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
@@ -68,7 +70,7 @@ public import Geometry
   /// - Throws: `VideoError.noTransparency` for a codec that keeps none.
   public convenience init(
     path: String, settings: EncoderSettings, overlaying reader: ClipReader,
-    size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil
+    size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil, hasSquarePixels: Bool = false
   ) throws(VideoError) {
     guard settings.codec.keepsTransparency else {
       let fitting = EncoderSettings.Codec.allCases.filter(\.keepsTransparency)
@@ -76,7 +78,7 @@ public import Geometry
         codec: settings.codec.rawValue, fitting: fitting.map(\.rawValue).joined(separator: ", "))
     }
     let info = reader.info
-    var video = VideoParameters(info, size: size, rate: rate)
+    var video = VideoParameters(info, size: size, rate: rate, hasSquarePixels: hasSquarePixels)
     video.pixelFormat = info.colourTags.isWideOrHigh ? "rgba64le" : "rgba"
     try self.init(
       path: path, settings: settings, video: video, tracksFrom: nil,

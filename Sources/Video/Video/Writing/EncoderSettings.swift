@@ -37,7 +37,9 @@ public struct EncoderSettings: Hashable, Sendable {
       }
     }
 
-    /// Whether 4:2:0 pictures must have even sides.
+    /// What the sides of pictures must be multiples of: 2 where 4:2:0 pictures must have even ones.
+    public var sideStep: Int { needsEvenSides ? 2 : 1 }
+
     private var needsEvenSides: Bool {
       switch self {
       case .h264, .hevc, .av1: true
@@ -47,9 +49,12 @@ public struct EncoderSettings: Hashable, Sendable {
 
     /// Throws unless pictures of the size can be encoded.
     func check(_ size: PixelSize<OutputSpace>) throws(VideoError) {
-      let step = needsEvenSides ? 2 : 1
+      // What is too small is advised in its own shape, which a size keeps.
+      let growth = max(
+        1, Double(shortestSide) / Double(size.width), Double(shortestSide) / Double(size.height))
       func fitting(_ side: Int) -> Int {
-        max(shortestSide, (side + step - 1) / step * step)
+        let grown = Int((Double(side) * growth).rounded(.up))
+        return (grown + sideStep - 1) / sideStep * sideStep
       }
       let (width, height) = (fitting(size.width), fitting(size.height))
       guard width != size.width || height != size.height else { return }
@@ -203,16 +208,19 @@ public struct VideoParameters: Sendable {
   /// Describes the frames of a clip, or of a clip that was brought to another size.
   ///
   /// Another shape than the clip's means square pixels.
-  /// - Parameter rate: the rate that the frames were given; nil where they keep their times.
+  /// - Parameters:
+  ///   - rate: the rate that the frames were given; nil where they keep their times.
+  ///   - hasSquarePixels: whether the pixels are square whatever the clip's are.
   public init(
-    _ info: ClipInfo, size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil
+    _ info: ClipInfo, size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil,
+    hasSquarePixels: Bool = false
   ) {
     let own = info.uprightSize
     self.size = size ?? own
     timeBase = rate?.timeBase ?? info.timeBase
     averageFrameRate = rate?.ratio ?? info.averageFrameRate
     let sameShape = self.size.width * own.height == self.size.height * own.width
-    sampleAspectRatio = sameShape ? info.sampleAspectRatio : .one
+    sampleAspectRatio = sameShape && !hasSquarePixels ? info.sampleAspectRatio : .one
     colourTags = info.colourTags
     pixelFormat = info.pixelFormat
     lightMetadata = info.lightMetadata

@@ -1,0 +1,164 @@
+public import Geometry
+
+/// How a clip's picture is brought into frames of a size: the part of it that is shown, how large that is,
+/// and where it lies in the frame.
+public struct OutputFraming: Hashable, Sendable {
+  /// A clip's picture.
+  public struct Picture: Hashable, Sendable {
+    /// Upright, in its stored pixels.
+    public var stored: PixelSize<OutputSpace>
+    /// In square pixels.
+    public var scene: PixelSize<SceneSpace>
+    /// The frame that it has where no size is asked for: one of the two.
+    public var native: PixelSize<OutputSpace>
+
+    /// Describes a picture.
+    public init(
+      stored: PixelSize<OutputSpace>, scene: PixelSize<SceneSpace>,
+      native: PixelSize<OutputSpace>
+    ) {
+      (self.stored, self.scene, self.native) = (stored, scene, native)
+    }
+
+    /// Describes a picture of square pixels.
+    public init(_ size: PixelSize<OutputSpace>) {
+      self.init(stored: size, scene: size.retyped(as: SceneSpace.self), native: size)
+    }
+  }
+
+  /// The picture.
+  public let picture: Picture
+  /// The columns of the stored picture that are shown.
+  public private(set) var columns: Range<Int>
+  /// The rows of the stored picture that are shown.
+  public private(set) var rows: Range<Int>
+  /// The size that the shown part is brought to, which is what is drawn on.
+  public let drawn: PixelSize<OutputSpace>
+  /// The size of the frame, which bars may make larger.
+  public let frame: PixelSize<OutputSpace>
+  /// Whether the frame's pixels are square though the clip's need not be.
+  public let hasSquarePixels: Bool
+  /// What was asked for.
+  private let asked: OutputSize?
+  private let fit: OutputFit?
+
+  /// Works the framing out; a cut part is the picture's middle until it is moved.
+  ///
+  /// - Parameters:
+  ///   - size: what is asked for; nil for the picture's own.
+  ///   - fit: what becomes of another shape; nil keeps the picture's. With one side there is no other.
+  ///   - step: what the sides of a frame that keeps the shape are multiples of: 2 where the encoder needs it.
+  public init(_ picture: Picture, as size: OutputSize?, fit: OutputFit? = nil, step: Int = 1) {
+    self.picture = picture
+    (asked, self.fit) = (size, fit)
+    let (stored, scene) = (picture.stored, picture.scene)
+    (columns, rows) = (0..<stored.width, 0..<stored.height)
+    guard let size, size.both != picture.native else {
+      (drawn, frame, hasSquarePixels) = (picture.native, picture.native, false)
+      return
+    }
+    guard let box = size.both, let fit else {
+      drawn = Self.largest(scene, within: size, step: step)
+      (frame, hasSquarePixels) = (drawn, true)
+      return
+    }
+    frame = box
+    switch fit {
+    case .stretch:
+      drawn = box
+      hasSquarePixels = box.width * stored.height != box.height * stored.width
+    case .pad:
+      // Even sides at even places, so that chroma is not resampled; a side that is filled is filled.
+      let even = Self.largest(scene, within: size, step: 2)
+      let exact = Self.largest(scene, within: size, step: 1)
+      drawn = PixelSize(
+        clamping: exact.width == box.width ? box.width : even.width,
+        exact.height == box.height ? box.height : even.height)
+      hasSquarePixels = true
+    case .cover:
+      drawn = box
+      hasSquarePixels = true
+      let aspect = Double(scene.width) / Double(stored.width)
+      let shape = Double(box.width) / Double(box.height)
+      let width = Self.part(Double(scene.height) * shape / aspect, of: stored.width)
+      let height = Self.part(Double(scene.width) / shape, of: stored.height)
+      (columns, rows) = (
+        Self.middle(width, of: stored.width), Self.middle(height, of: stored.height)
+      )
+    }
+  }
+
+  /// The largest size of a picture's shape within another; of one side, that side with the other.
+  private static func largest(
+    _ shape: PixelSize<SceneSpace>, within size: OutputSize, step: Int
+  ) -> PixelSize<OutputSpace> {
+    func bound(_ side: Int?) -> Int? { side.map { $0 < step ? $0 : $0 / step * step } }
+    let (width, height) = (bound(size.width), bound(size.height))
+    let scale = min(
+      width.map { Double($0) / Double(shape.width) } ?? .infinity,
+      height.map { Double($0) / Double(shape.height) } ?? .infinity)
+    func side(_ length: Int, _ bound: Int?) -> Int {
+      let nearest = Int((Double(length) * scale / Double(step)).rounded()) * step
+      return min(max(nearest, min(step, bound ?? step)), bound ?? .max)
+    }
+    return PixelSize(clamping: side(shape.width, width), side(shape.height, height))
+  }
+
+  /// A part of a side, in even pixels: chroma of a part that begins at odd ones would be resampled.
+  private static func part(_ length: Double, of side: Int) -> Int {
+    guard length < Double(side) - 0.5 else { return side }
+    return min(max(Int((length / 2).rounded()) * 2, 2), side)
+  }
+
+  private static func middle(_ length: Int, of side: Int) -> Range<Int> {
+    let first = (side - length) / 4 * 2
+    return first..<(first + length)
+  }
+
+  /// Whether a part of the picture is cut off, so that it matters where the rest lies.
+  public var isCut: Bool { columns.count < picture.stored.width || rows.count < picture.stored.height }
+
+  /// Whether bars stand beside the picture.
+  public var hasBars: Bool { drawn != frame }
+
+  /// The same with the shown part moved to begin at a column and a row, which are even and leave it within
+  /// the picture.
+  public func moved(toColumn column: Int, row: Int) -> OutputFraming {
+    func range(_ first: Int, _ range: Range<Int>, of side: Int) -> Range<Int> {
+      let first = min(max(first, 0), side - range.count) & ~1
+      return first..<(first + range.count)
+    }
+    var framing = self
+    framing.columns = range(column, columns, of: picture.stored.width)
+    framing.rows = range(row, rows, of: picture.stored.height)
+    return framing
+  }
+
+  /// The same for frames of another size of about the same shape, such as those of a contact sheet.
+  public func resized(to size: PixelSize<OutputSpace>) -> OutputFraming {
+    let framing = OutputFraming(picture, as: OutputSize(size), fit: hasBars ? .pad : .stretch)
+    guard isCut else { return framing }
+    var cut = framing
+    (cut.columns, cut.rows) = (columns, rows)
+    return cut
+  }
+
+  /// The column and the row of the frame that the picture's first one lies on.
+  public func origin(mirrored: Bool) -> (column: Int, row: Int) {
+    let (across, down) = (frame.width - drawn.width, frame.height - drawn.height)
+    let column = across / 4 * 2
+    return (mirrored ? (across - column) & ~1 : column, down / 4 * 2)
+  }
+
+  /// What became of the size that was asked for, in a line; nil where the frame has it.
+  public var note: String? {
+    guard let asked, fit == nil || asked.both == nil,
+      asked.width ?? frame.width != frame.width || asked.height ?? frame.height != frame.height
+    else { return nil }
+    let kept = "the frame is \(frame), not \(asked): the picture keeps its shape"
+    guard asked.both != nil else { return kept + ", and the encoder takes even sides" }
+    return kept
+      + "; --fit stretch (\"fit\": \"stretch\" in requests) squashes it into \(asked), pad and cover"
+      + " fill that with bars or by a cut"
+  }
+}
