@@ -160,7 +160,7 @@ let package = Package(
     Street.face.room(
       "TrackingFiles",
       [
-        "Geometry", "Problems", "FaceModel", "Tracking", "CSimdjson", "CCompression",
+        "Geometry", "Text", "Problems", "FaceModel", "Tracking", "CSimdjson", "CCompression",
       ]),
 
     // Pictures.

@@ -20,16 +20,27 @@ csj_parser *csj_parser_create(const char *const *blendshape_names) {
 
 void csj_parser_destroy(csj_parser *parser) { delete parser; }
 
-bool csj_parser_read(
-    csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out) {
+static bool read(
+    csj_parser *parser, const char *json, size_t length, csj_dialect dialect, bool skims,
+    csj_document *out) {
   try {
-    parser->reader.read(json, length, dialect, *out);
+    parser->reader.read(json, length, dialect, skims, *out);
     return true;
   } catch (...) {
     // Only a failed allocation throws; the error codes of simdjson are asked for by name.
     *out = {};
     return false;
   }
+}
+
+bool csj_parser_read(
+    csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out) {
+  return read(parser, json, length, dialect, false, out);
+}
+
+bool csj_parser_skim(
+    csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out) {
+  return read(parser, json, length, dialect, true, out);
 }
 
 size_t csj_splitter_scan(csj_splitter *splitter, const char *json, size_t start, size_t length) {

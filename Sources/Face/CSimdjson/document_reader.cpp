@@ -10,12 +10,13 @@ DocumentReader::DocumentReader(const char *const *blendshape_names)
 }
 
 void DocumentReader::read(
-    const char *json, size_t length, csj_dialect dialect, csj_document &out) {
+    const char *json, size_t length, csj_dialect dialect, bool skims, csj_document &out) {
   out = {};
   out_ = &out;
   begin_ = json;
   end_ = json + length;
   dialect_ = dialect;
+  skims_ = skims;
   place_ = {};
   seen_keys_ = 0;
   faces_.clear();
@@ -124,6 +125,14 @@ bool DocumentReader::top_level(std::string_view key, od::value value) {
     if (key == "timeOffsetMs") {
       place_.section = "timeOffsetMs";
       return !first_time(seen, csj_seen_offset, key) || number(value, out_->time_offset_ms);
+    }
+    if (key == "timeUnit") {
+      place_.section = "timeUnit";
+      return !first_time(seen, csj_seen_time_unit, key) || name(value, out_->time_unit);
+    }
+    if (key == "coordinates") {
+      place_.section = "coordinates";
+      return !first_time(seen, csj_seen_coordinates, key) || name(value, out_->coordinates);
     }
     if (key == "source") return !first_time(seen_keys_, 8u, key) || source(value);
     if (key == "tracker") return !first_time(seen_keys_, 16u, key) || tracker(value);

@@ -27,7 +27,8 @@ struct Place {
 class DocumentReader {
  public:
   explicit DocumentReader(const char *const *blendshape_names);
-  void read(const char *json, size_t length, csj_dialect dialect, csj_document &out);
+  void read(
+      const char *json, size_t length, csj_dialect dialect, bool skims, csj_document &out);
 
  private:
   // document_reader.cpp: the keys at the top of a document.
@@ -97,6 +98,8 @@ class DocumentReader {
   simdjson::dom::parser unknown_parser_;
   std::vector<std::string> blendshape_names_;
   csj_dialect dialect_ = csj_dialect_any;
+  // Whether only what tells when a sample was taken, and what is in it, is read.
+  bool skims_ = false;
   csj_document *out_ = nullptr;
   const char *begin_ = nullptr, *end_ = nullptr;
   Place place_;

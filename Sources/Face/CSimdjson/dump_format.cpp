@@ -27,6 +27,7 @@ bool DocumentReader::dump_face_landmarks(od::value value) {
 bool DocumentReader::dump_face_blendshapes(od::value value) {
   return each(value, csj_max_faces, place_.section_index, [&](od::value item) {
     csj_face *face = dump_face(static_cast<size_t>(place_.section_index));
+    if (skims_) return true;
     face->has_blendshapes = true;
     size_t expected = 0;
     const auto entries = [&](od::value categories) {

@@ -57,6 +57,7 @@ bool DocumentReader::points(od::value value, size_t dimensions, csj_points &out)
   if (!list(value, array, is_list)) return false;
   if (!is_list) return true;
   for (auto element : array) {
+    if (skims_ && out.count == csj_skimmed_points) break;
     od::value item;
     if (auto error = element.get(item)) return not_json(error);
     place_.index = static_cast<long>(out.count);
@@ -73,6 +74,7 @@ bool DocumentReader::points(od::value value, size_t dimensions, csj_points &out)
 
 bool DocumentReader::matrix(od::value value, csj_matrix &out) {
   out.count = 0;
+  if (skims_) return true;
   od::json_type type;
   if (auto error = value.type().get(type)) return not_json(error);
   if (type == od::json_type::object) {
@@ -140,6 +142,8 @@ bool DocumentReader::category(od::object object, csj_category &out) {
 
 bool DocumentReader::categories(od::value value, size_t &start, size_t &count) {
   start = gestures_.size();
+  count = 0;
+  if (skims_) return true;
   long index = -1;
   const bool readable = each(value, csj_max_gestures, index, [&](od::value item) {
     place_.index = index;

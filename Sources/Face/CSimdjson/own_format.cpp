@@ -42,6 +42,7 @@ bool DocumentReader::own_face(od::object object) {
 }
 
 bool DocumentReader::own_blendshapes(od::value value, csj_face &face) {
+  if (skims_) return true;
   od::object object;
   if (!map(value, object, face.has_blendshapes)) return false;
   if (!face.has_blendshapes) return true;

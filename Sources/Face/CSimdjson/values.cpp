@@ -106,6 +106,7 @@ void DocumentReader::blendshape(
 }
 
 bool DocumentReader::skip_unknown(std::string_view key, od::value value) {
+  if (skims_) return true;
   if (unknown_.size() < csj_max_unknown) {
     unknown_.emplace_back(key.substr(0, csj_max_name));
   }

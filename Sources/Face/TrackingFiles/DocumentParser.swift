@@ -5,11 +5,14 @@ internal import Foundation
 /// simdjson's parser, which reads one text into plain structs that last until the next.
 @safe final class DocumentParser {
   private let parser: OpaquePointer
+  /// Whether texts are only skimmed, for when samples were taken and what is in them.
+  private let skims: Bool
   /// What the last text held.
   private(set) var document = unsafe csj_document()
 
   /// Makes a parser; nil where memory is short.
-  init?() {
+  init?(skims: Bool = false) {
+    self.skims = skims
     // The names cross into C once; `csj_parser_create` copies them.
     let copies = unsafe Blendshape.allCases.map { unsafe strdup($0.rawValue) }
     defer { unsafe copies.forEach { unsafe free($0) } }
@@ -26,8 +29,12 @@ internal import Foundation
       unsafe document = unsafe csj_document()
       return
     }
-    unsafe csj_parser_read(
-      parser, base.assumingMemoryBound(to: CChar.self), text.count, dialect, &document)
+    let characters = unsafe base.assumingMemoryBound(to: CChar.self)
+    if skims {
+      unsafe csj_parser_skim(parser, characters, text.count, dialect, &document)
+    } else {
+      unsafe csj_parser_read(parser, characters, text.count, dialect, &document)
+    }
   }
 
   /// What the reader found wrong with the text.

@@ -1,5 +1,6 @@
 internal import CSimdjson
 internal import Geometry
+internal import Text
 internal import Tracking
 
 /// What the first text of a file says about all of it.
@@ -8,6 +9,8 @@ enum HeaderReader {
   struct Outcome {
     var dialect: TrackingDialect
     var header: TrackingHeader
+    var timeUnit: TimeUnit
+    var coordinates: Coordinates
   }
 
   /// Tells the format by the first text's keys and makes the header.
@@ -37,7 +40,19 @@ enum HeaderReader {
     return Outcome(
       dialect: dialect,
       header: TrackingHeader(
-        size: size, rotation: options.rotation ?? .none, mirrored: options.mirrored ?? false))
+        size: size, rotation: options.rotation ?? .none, mirrored: options.mirrored ?? false,
+        timeOffsetMs: offset(options)),
+      timeUnit: options.timeUnit ?? .milliseconds, coordinates: options.coordinates ?? .parts)
+  }
+
+  /// The offset that somebody states in milliseconds; what puts the first sample on the first frame is
+  /// not known before that sample is read.
+  private static func offset(_ options: TrackingFileOptions, file: Double = 0) -> Double {
+    switch options.timeOffset {
+    case .ms(let offset): offset
+    case .first: 0
+    case nil: file
+    }
   }
 
   private struct Seen {
@@ -92,14 +107,55 @@ enum HeaderReader {
           expected: "0, 90, 180 or 270"))
       return nil
     }
+    guard
+      let timeUnit = unsafe word(
+        document.time_unit, "timeUnit", seen.has(csj_seen_time_unit), or: .milliseconds,
+        spellings: timeUnitSpellings, &findings),
+      let coordinates = unsafe word(
+        document.coordinates, "coordinates", seen.has(csj_seen_coordinates), or: Coordinates.parts,
+        spellings: coordinateSpellings, &findings)
+    else { return nil }
     return unsafe Outcome(
       dialect: .own,
       header: TrackingHeader(
         size: options.size ?? size, rotation: options.rotation ?? rotation,
         mirrored: options.mirrored ?? document.mirrored,
-        timeOffsetMs: document.time_offset_ms,
+        timeOffsetMs: offset(options, file: document.time_offset_ms),
         isSmoothed: seen.has(csj_seen_smoothed) ? document.smoothed : nil,
-        clipSHA256: sha256(text(document.source_sha256))))
+        clipSHA256: sha256(text(document.source_sha256))),
+      timeUnit: options.timeUnit ?? timeUnit, coordinates: options.coordinates ?? coordinates)
+  }
+
+  /// What people write for the units that are read, for the hint in a fault.
+  private static let timeUnitSpellings: [String: TimeUnit] = [
+    "milliseconds": .milliseconds, "millis": .milliseconds, "msec": .milliseconds,
+    "seconds": .seconds, "sec": .seconds, "microseconds": .microseconds, "micros": .microseconds,
+    "usec": .microseconds, "\u{b5}s": .microseconds, "\u{3bc}s": .microseconds,
+    "nanoseconds": .nanoseconds, "nanos": .nanoseconds, "nsec": .nanoseconds,
+    "frames": .frames, "frameNumbers": .frames, "frameIndex": .frames,
+  ]
+  private static let coordinateSpellings: [String: Coordinates] = [
+    "parts": .parts, "normalized": .parts, "normalised": .parts, "relative": .parts,
+    "pixels": .pixels, "px": .pixels, "absolute": .pixels,
+  ]
+
+  /// One of a type's words, as the header has it; nil where it is none of them, which is then a finding.
+  private static func word<Word: RawRepresentable<String> & CaseIterable, Characters>(
+    _ characters: Characters, _ member: String, _ isThere: Bool, or standard: Word,
+    spellings: [String: Word], _ findings: inout [Finding]
+  ) -> Word? {
+    guard isThere else { return standard }
+    let found = text(characters)
+    if let word = Word(rawValue: found) { return word }
+    let near =
+      spellings[found.lowercased()]
+      ?? Spelling.nearest(to: found, among: spellings.keys.sorted()).flatMap { spellings[$0] }
+    findings.append(
+      Finding(
+        problem: .wrongHeader, place: member, found: "\"\(Shown.text(found))\"",
+        expected: Word.allCases.map(\.rawValue).joined(separator: ", ")
+          + (near.map { "; did you mean \"\($0.rawValue)\"?" } ?? "")))
+    return nil
   }
 
   /// A hash as its lower-case digits; nil for what is none.

@@ -8,11 +8,17 @@ struct SampleConverter {
   let header: TrackingHeader
   /// Whether the matrices are a list of their own, as in MediaPipe's results.
   let isDump: Bool
+  private let clock: SampleClock
+  private let coordinates: Coordinates
   private let camera: PerspectiveCamera
 
-  init(header: TrackingHeader, isDump: Bool) {
+  init(
+    header: TrackingHeader, isDump: Bool, clock: SampleClock, coordinates: Coordinates
+  ) {
     self.header = header
     self.isDump = isDump
+    self.clock = clock
+    self.coordinates = coordinates
     camera = PerspectiveCamera(size: header.size)
   }
 
@@ -22,7 +28,8 @@ struct SampleConverter {
       findings.append(
         Finding(problem: .missingKey, found: "no timestampMs", expected: "the sample's time"))
     }
-    var sample = unsafe TrackingSample(timestampMs: document.timestamp_ms)
+    var sample = unsafe TrackingSample(
+      timestampMs: clock.milliseconds(document.timestamp_ms))
     sample.faces = unsafe (0..<document.face_count).map {
       unsafe face(document.faces[$0], at: $0, document.numbers, &findings)
     }
@@ -175,7 +182,7 @@ struct SampleConverter {
     let corners = (0..<4).map { corner in
       let start = image.corners.start + 2 * corner
       return unsafe Point2<TrackerSpace>(
-        numbers[start] * Double(header.size.width), numbers[start + 1] * Double(header.size.height))
+        numbers[start] * unit.x, numbers[start + 1] * unit.y)
     }
     return ImageSample(
       name: text(image.name), corners: Quad(corners[0], corners[1], corners[2], corners[3]),
@@ -184,6 +191,29 @@ struct SampleConverter {
 
   // MARK: - Points
 
+  /// How many pixels the file's 1 is, across and down.
+  private var unit: (x: Double, y: Double) {
+    coordinates == .pixels ? (1, 1) : (Double(header.size.width), Double(header.size.height))
+  }
+
+  /// How many pixels the file's 1 is in depth.
+  ///
+  /// Programs that write x and y in pixels often leave z as the tracker gave it, in parts of the
+  /// picture's width. A face or hand is about as deep as it is wide, so one whose depth is less than its
+  /// width by more than the root of the factor between the two is of that kind.
+  private func depthUnit(_ first: UnsafePointer<Double>, _ count: Int) -> Double {
+    let width = Double(header.size.width)
+    guard coordinates == .pixels else { return width }
+    var (least, most) = unsafe ((x: first[0], z: first[2]), (x: first[0], z: first[2]))
+    for index in 0..<count {
+      let (x, z) = unsafe (first[3 * index], first[3 * index + 2])
+      least = (min(least.x, x), min(least.z, z))
+      most = (max(most.x, x), max(most.z, z))
+    }
+    let (wide, deep) = (most.x - least.x, most.z - least.z)
+    return deep * width.squareRoot() < wide ? width : 1
+  }
+
   /// The points of a list, in pixels of the tracker's picture.
   private func points(
     _ list: csj_points, _ numbers: UnsafePointer<Double>?, _ place: String,
@@ -191,15 +221,15 @@ struct SampleConverter {
   ) -> [Point3<TrackerSpace>] {
     guard list.count > 0, let numbers = unsafe numbers else { return [] }
     let first = unsafe numbers + list.start
-    let width = Double(header.size.width)
-    let height = Double(header.size.height)
+    let unit = unit
+    let depth = unsafe depthUnit(first, list.count)
     var largest = 0.0
     let points = unsafe [Point3<TrackerSpace>](unsafeUninitializedCapacity: list.count) {
       buffer, count in
       for index in 0..<list.count {
         let (x, y, z) = unsafe (first[3 * index], first[3 * index + 1], first[3 * index + 2])
         largest = max(largest, abs(x), abs(y), abs(z))
-        unsafe buffer.initializeElement(at: index, to: Point3(x * width, y * height, z * width))
+        unsafe buffer.initializeElement(at: index, to: Point3(x * unit.x, y * unit.y, z * depth))
       }
       count = list.count
     }
@@ -207,7 +237,7 @@ struct SampleConverter {
       findings.append(
         Finding(
           problem: .outOfRange, place: place, found: "a coordinate of \(shortest(largest))",
-          expected: "parts of the picture, at most 1e6"))
+          expected: "\(coordinates == .pixels ? "pixels" : "parts") of the picture, at most 1e6"))
     }
     return points
   }

@@ -20,6 +20,8 @@ public struct TrackingFault: Error, Hashable, Sendable {
     case wrongFormat
     /// The header is not there, or says something impossible.
     case wrongHeader
+    /// Times count the frames of a clip, and there is none, or none that can be read.
+    case needsClip
     /// A dump does not say the picture's size, and the caller did not either.
     case unknownPictureSize
     /// A line or an element of the array is no JSON.
@@ -98,7 +100,7 @@ extension TrackingFault: CustomStringConvertible {
 }
 
 /// A fault before it is known in which file and line it stands.
-struct Finding {
+struct Finding: Error {
   var problem: TrackingFault.Problem
   var place = ""
   var found: String

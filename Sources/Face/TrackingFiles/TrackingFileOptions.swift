@@ -8,8 +8,17 @@ public struct TrackingFileOptions: Hashable, Sendable {
   public var rotation: QuarterTurn?
   /// Whether the tracker's picture was mirrored; overrides the file's.
   public var mirrored: Bool?
+  /// What its times count; overrides the file's.
+  public var timeUnit: TimeUnit?
+  /// What is added to its times; overrides the file's.
+  public var timeOffset: TimeOffset?
+  /// What its landmarks and corners count; overrides the file's.
+  public var coordinates: Coordinates?
   /// The size for a file that does not say it (dumps of MediaPipe's results): the video's.
   public var fallbackSize: PixelSize<TrackerSpace>?
+  /// When the clip's frames are shown: for times that count frames, and to put the first sample on the
+  /// first frame; nil where there is no clip, whose first frame is then taken to be at 0.
+  public var clipTimes: ClipTimes?
   /// Whether a bad sample is left out, counted and remembered; otherwise `TrackingReader.next()` throws
   /// its fault.
   public var skipsBadSamples: Bool
@@ -17,12 +26,18 @@ public struct TrackingFileOptions: Hashable, Sendable {
   /// Makes options; nil means what the file says, or its format's default.
   public init(
     size: PixelSize<TrackerSpace>? = nil, rotation: QuarterTurn? = nil, mirrored: Bool? = nil,
-    fallbackSize: PixelSize<TrackerSpace>? = nil, skipsBadSamples: Bool = false
+    timeUnit: TimeUnit? = nil, timeOffset: TimeOffset? = nil, coordinates: Coordinates? = nil,
+    fallbackSize: PixelSize<TrackerSpace>? = nil, clipTimes: ClipTimes? = nil,
+    skipsBadSamples: Bool = false
   ) {
     self.size = size
     self.rotation = rotation
     self.mirrored = mirrored
+    self.timeUnit = timeUnit
+    self.timeOffset = timeOffset
+    self.coordinates = coordinates
     self.fallbackSize = fallbackSize
+    self.clipTimes = clipTimes
     self.skipsBadSamples = skipsBadSamples
   }
 }

@@ -31,6 +31,13 @@ public enum TrackingLimits {
   public static let pictureSide = 32768
   /// The largest coordinate, in parts of the picture, and the largest translation, in centimetres.
   public static let coordinate = 1e6
+  /// Samples at the beginning that may say no time where all are moved by the first one's.
+  public static let untimedSamples = 64
+  /// Samples of a file of which it is kept when they were taken and what is in them; further ones are
+  /// only counted. They are 19 hours at 30 a second.
+  public static let skimmedSamples = 1 << 21
+  /// Faces, hands and pictures whose numbers' size is kept.
+  static let skimmedSizes = 1 << 16
   /// Faults that are kept with their text; further ones are only counted.
   public static let keptFaults = 1000
   /// Names of unknown keys that are kept; further ones are counted under `...`.

@@ -12,7 +12,11 @@ public final class TrackingReader {
   /// The format that was recognised.
   public let dialect: TrackingDialect
   /// What the file says about all samples, with the options' overrides.
-  public let header: TrackingHeader
+  public private(set) var header: TrackingHeader
+  /// What the times in the file count; those of samples are milliseconds.
+  public let timeUnit: TimeUnit
+  /// What the coordinates in the file count; those of samples are pixels.
+  public let coordinates: Coordinates
 
   /// Bad samples that were left out, with `TrackingFileOptions.skipsBadSamples`.
   public private(set) var skippedSamples = 0
@@ -27,11 +31,18 @@ public final class TrackingReader {
   private let parser: DocumentParser
   private let converter: SampleConverter
   private let skipsBadSamples: Bool
-  /// A dump's first text is a sample; it waits here.
-  private var pending: Checked?
+  /// What was read ahead: a dump's first text, which is a sample, and those up to the first that says
+  /// when it is, where all are moved by it.
+  private var pending: [Checked] = []
   private var lastTime = -Double.infinity
 
-  private typealias Checked = (sample: TrackingSample, faults: [TrackingFault])
+  /// A sample with all that is wrong with it.
+  private struct Checked {
+    var sample = TrackingSample(timestampMs: 0)
+    var faults: [TrackingFault]
+    /// Its time; nil where it does not say.
+    var timeMs: Double?
+  }
 
   /// Opens a file and reads its header.
   public convenience init(
@@ -56,83 +67,60 @@ public final class TrackingReader {
   private init(
     path: String, options: TrackingFileOptions, open: () throws(SourceError) -> ByteSource
   ) throws(TrackingFault) {
-    let locator = Locator(path: path)
-    let source: ByteSource
-    do {
-      source = try open()
-    } catch {
-      throw locator.fault(error)
-    }
-    guard let parser = DocumentParser() else { throw locator.fault(.unreadable("no memory")) }
-    let splitter = DocumentSplitter(source: source)
-    let first: Document?
-    do {
-      first = try splitter.next()
-    } catch {
-      throw locator.fault(error)
-    }
-    guard let first else {
-      throw TrackingFault(
-        file: path, problem: .empty, found: "nothing in the file", expected: "a header or a sample")
-    }
-    unsafe parser.read(first.bytes, dialect: csj_dialect_any)
-    var findings = parser.findings
-    // What is no JSON has no keys to tell a format by.
-    let outcome =
-      findings.contains(where: \.isFatal)
-      ? nil
-      : unsafe HeaderReader.read(parser.document, options: options, findings: &findings)
-    let isOwn = outcome?.dialect == .own
-    guard let outcome, !isOwn || findings.isEmpty else {
-      let finding =
-        findings.first.map(Self.sayingWhatIsRead)
-        ?? Finding(
-          problem: .unrecognised, found: "no header", expected: "a header or a sample")
-      throw locator.fault(finding, first)
-    }
+    let opened = try OpenedTracking(path: path, options: options, open)
+    let outcome = opened.outcome
     self.path = path
-    self.dialect = outcome.dialect
-    self.header = outcome.header
-    self.splitter = splitter
-    self.parser = parser
+    dialect = outcome.dialect
+    header = outcome.header
+    timeUnit = outcome.timeUnit
+    coordinates = outcome.coordinates
+    splitter = opened.splitter
+    parser = opened.parser
     skipsBadSamples = options.skipsBadSamples
-    converter = SampleConverter(header: outcome.header, isDump: !isOwn)
+    converter = SampleConverter(
+      header: outcome.header, isDump: opened.firstSample != nil, clock: opened.clock,
+      coordinates: outcome.coordinates)
     note(parser.unknownKeys)
-    if !isOwn { pending = check(first) }
+    if let first = opened.firstSample { pending.append(check(first)) }
+    if options.timeOffset == .first { try putFirstSample(atMs: options.clipTimes?.firstMs ?? 0) }
   }
 
-  /// A file that does not begin with JSON is of another kind, a CSV for instance, rather than of a
-  /// letter too many: what helps is what is read.
-  private static func sayingWhatIsRead(_ finding: Finding) -> Finding {
-    guard finding.problem == .notJSON else { return finding }
-    return Finding(
-      problem: .notJSON, found: "text that is no JSON",
-      expected: "a tracker's dump in JSON: avatar-tracking/1, or MediaPipe's results as its web,"
-        + " Python or iOS API gives them")
+  /// Moves all samples so that the first lies at a time; the first that says when it is, be it bad.
+  private func putFirstSample(atMs start: Double) throws(TrackingFault) {
+    while true {
+      if let first = pending.last, let time = first.timeMs {
+        header.timeOffsetMs = start - time
+        return
+      }
+      guard pending.count < TrackingLimits.untimedSamples else {
+        throw TrackingFault(
+          file: path, problem: .missingKey,
+          found: "\(pending.count) samples without a time at the beginning",
+          expected: "a sample with a time, which is put on the first frame")
+      }
+      guard let next = readChecked() else { return }
+      pending.append(next)
+    }
   }
 
   /// The next sample; nil at the end of the file.
   ///
   /// After a fault the next call goes on behind the bad sample, where that can be found.
   public func next() throws(TrackingFault) -> TrackingSample? {
-    while let (sample, found) = try nextChecked() {
-      if found.isEmpty {
-        lastTime = sample.timestampMs
-        return sample
+    while let checked = pending.isEmpty ? readChecked() : pending.removeFirst() {
+      if checked.faults.isEmpty {
+        lastTime = checked.sample.timestampMs
+        return checked.sample
       }
-      if !skipsBadSamples, let first = found.first { throw first }
+      if !skipsBadSamples, let first = checked.faults.first { throw first }
       skippedSamples += 1
-      remember(found)
+      remember(checked.faults)
     }
     return nil
   }
 
-  /// The next sample with all that is wrong with it; nil at the end of the file.
-  private func nextChecked() throws(TrackingFault) -> Checked? {
-    if let checked = pending {
-      pending = nil
-      return checked
-    }
+  /// Reads the next sample; nil at the end of the file.
+  private func readChecked() -> Checked? {
     do {
       guard let document = try splitter.next() else { return nil }
       unsafe parser.read(
@@ -140,23 +128,26 @@ public final class TrackingReader {
       note(parser.unknownKeys)
       return check(document)
     } catch {
-      return (TrackingSample(timestampMs: 0), [Locator(path: path).fault(error)])
+      return Checked(faults: [Locator(path: path).fault(error)])
     }
   }
 
   private func check(_ document: Document) -> Checked {
     var findings = parser.findings
     guard !findings.contains(where: \.isFatal) else {
-      return (TrackingSample(timestampMs: 0), located(findings, document))
+      return Checked(faults: located(findings, document))
     }
     let sample = unsafe converter.sample(parser.document, findings: &findings)
+    let isTimed = unsafe parser.document.seen & UInt32(csj_seen_timestamp) != 0
     if findings.isEmpty && sample.timestampMs <= lastTime {
       findings.append(
         Finding(
           problem: .timeNotIncreasing, place: "timestampMs", found: shortest(sample.timestampMs),
           expected: "a time after \(shortest(lastTime)) ms"))
     }
-    return (sample, located(findings, document))
+    return Checked(
+      sample: sample, faults: located(findings, document),
+      timeMs: isTimed && sample.timestampMs.isFinite ? sample.timestampMs : nil)
   }
 
   private func located(_ findings: [Finding], _ document: Document) -> [TrackingFault] {

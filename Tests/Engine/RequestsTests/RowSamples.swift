@@ -29,6 +29,7 @@ struct RowSample {
     case .names: (json, words) = ("[\"one\", \"two\"]", ["one", "two"])
     case .written(let notation):
       (json, words) = ("\"\(notation.example)\"", [notation.example])
+    case .numberOrWord(_, let word): (json, words) = ("\"\(word)\"", [word])
     case .wholeOrWritten(_, let notation):
       (json, words) = ("\"\(notation.example)\"", [notation.example])
     }

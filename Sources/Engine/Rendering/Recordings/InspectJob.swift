@@ -26,11 +26,11 @@ public struct InspectJob: Sendable {
       var reading = ClipReader.Options()
       reading.allowsDamagedStill = true
       let clip = try recording.open(.whole, reading)
-      options.fallbackSize =
-        options.fallbackSize ?? clip.info.sceneSize.retyped(as: TrackerSpace.self)
+      options = options.beside(clip)
       while !cancellation.isRequested, let frame = try clip.nextFrame() {
         frameTimes.append(frame.timestampMs)
       }
+      options.clipTimes = ClipTimes(frameTimes)
       report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes)
       if let fault = clip.info.soundFault {
         report.problems.append("\(recording.media): \(fault)")

@@ -27,9 +27,7 @@ public struct ProbeJob: Sendable {
     let size = info.uprightSize
     let frames = max(1, try clip.countFrames())
     let tracking = try recording.tracking.map { path in
-      var options = options
-      options.fallbackSize = options.fallbackSize ?? info.sceneSize.retyped(as: TrackerSpace.self)
-      let reader = try TrackingReader(path: path, options: options)
+      let reader = try TrackingReader(path: path, options: options.beside(clip))
       var (samples, faces) = (0, 0)
       while let sample = try reader.next() {
         samples += 1

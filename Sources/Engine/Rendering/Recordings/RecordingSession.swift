@@ -63,8 +63,9 @@ struct RecordingSession {
     textures = LayerTextures(try avatars.get())
     clip = try opened.get()
     let scene = clip.info.sceneSize
+    self.settings.tracking = settings.tracking.beside(clip)
     tracking = try TrackingSource(
-      path: settings.recording.tracking, options: settings.tracking,
+      path: settings.recording.tracking, options: self.settings.tracking,
       clipSize: scene.retyped(as: TrackerSpace.self),
       needsPose: settings.placement.mode == .matrix)
     let whole = OutputFraming(

@@ -42,11 +42,10 @@ public struct SessionJob: Sendable {
   private static func sized(
     _ options: TrackingFileOptions, besides media: String?
   ) -> TrackingFileOptions {
-    var options = options
-    if options.size == nil, let media, let clip = try? ClipReader(path: media) {
-      options.fallbackSize = clip.info.sceneSize.retyped(as: TrackerSpace.self)
-    }
-    return options
+    let asksClip =
+      options.size == nil || options.timeUnit == .frames || options.timeOffset == .first
+    guard asksClip, let media, let clip = try? ClipReader(path: media) else { return options }
+    return options.beside(clip)
   }
 
   /// Does the job.

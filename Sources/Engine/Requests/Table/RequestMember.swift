@@ -175,6 +175,7 @@ extension ValueShape {
     case .name, .names, .paths: "NAME|PATH"
     case .written(let notation): notation.example
     case .wholeOrWritten(_, let notation): "N|\(notation.example)"
+    case .numberOrWord(_, let word): "N|\(word)"
     }
   }
 }

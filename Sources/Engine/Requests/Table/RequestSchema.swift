@@ -99,6 +99,8 @@ public enum RequestSchema {
       ]
     case .wholeOrWritten(let range, let notation):
       [("anyOf", [.object(type(of: .whole(range))), .object(type(of: .written(notation)))])]
+    case .numberOrWord(let range, let word):
+      [("anyOf", [.object(type(of: .number(range))), ["type": "string", "const": .string(word)]])]
     }
   }
 

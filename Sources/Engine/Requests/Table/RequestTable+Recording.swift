@@ -38,6 +38,22 @@ extension RequestTable {
       \.tracking.mirrored, .flag, "that picture was flipped left to right",
       .init(aliases: [.init(name: "trackingMirrored", contexts: .files)])),
     RequestMember(
+      "tracking.timeUnit", "--tracking-time-unit", .recording, in: [.reading, .service, .suite],
+      \.tracking.timeUnit, .choice("unit of time"),
+      "what the times of the tracking file count: frames are the clip's, counted from 0",
+      .init(defaultWords: "the file's timeUnit, or ms")),
+    RequestMember(
+      "tracking.offsetMs", "--tracking-offset-ms", .recording, in: [.reading, .service, .suite],
+      \.tracking.timeOffset, .timeOffset,
+      "milliseconds to add to those times to get the clip's; first puts the first sample on the"
+        + " first frame",
+      .init(defaultWords: "the file's timeOffsetMs, or 0")),
+    RequestMember(
+      "tracking.coordinates", "--tracking-coordinates", .recording,
+      in: [.reading, .service, .suite], \.tracking.coordinates, .choice("coordinates"),
+      "what landmarks and corners count: parts of that picture, or its pixels",
+      .init(defaultWords: "the file's coordinates, or parts")),
+    RequestMember(
       "tracking.skipBadSamples", "--skip-bad-samples", .recording,
       in: [.placing, .probe, .service, .suite], \.tracking.skipsBadSamples, .flag,
       "leave out samples with a fault and name them at the end",

@@ -4,6 +4,7 @@ import Imaging
 import JSON
 import Placement
 import Rendering
+import TrackingFiles
 
 /// The longest side of a result that may be asked for, in pixels.
 let longestResultSide = 8192
@@ -96,6 +97,25 @@ extension ValueForm where Value == PixelSize<OutputSpace> {
       }
     } write: {
       $0.width == $0.height ? .integer($0.width) : .string("\($0.width)x\($0.height)")
+    }
+  }
+}
+
+extension ValueForm where Value == TimeOffset {
+  /// Milliseconds, or the word that means the first frame.
+  static var timeOffset: ValueForm {
+    let first = "first"
+    return ValueForm(.numberOrWord(TimeOffset.range, first), placeholder: "N|\(first)") {
+      switch $0 {
+      case .number(let offset): .ms(offset)
+      case .string(first): .first
+      default: nil
+      }
+    } write: {
+      switch $0 {
+      case .ms(let offset): .number(offset)
+      case .first: .string(first)
+      }
     }
   }
 }

@@ -27,6 +27,8 @@ public enum ValueShape: Hashable, Sendable {
   case written(Notation)
   /// A whole number, or a text of a certain form.
   case wholeOrWritten(ClosedRange<Int>, Notation)
+  /// A number in a range, or a word.
+  case numberOrWord(ClosedRange<Double>, String)
 
   /// The form of a text.
   public struct Notation: Hashable, Sendable {
@@ -62,6 +64,7 @@ extension ValueShape {
     case .name, .names: PlainName.expected
     case .written(let notation): notation.expected
     case .wholeOrWritten(_, let notation): notation.expected
+    case .numberOrWord(let range, let word): "\(ValueShape.number(range).expectation), or \(word)"
     }
   }
 
@@ -84,6 +87,9 @@ extension ValueShape {
     case .wholeOrWritten(let range, _):
       guard let number = Int(word) else { return .string(word) }
       if range.contains(number) { return .integer(number) }
+    case .numberOrWord(let range, let known):
+      if word == known { return .string(word) }
+      if let number = Double(word), range.contains(number) { return .number(number) }
     }
     throw .unfit(expected: expectation)
   }

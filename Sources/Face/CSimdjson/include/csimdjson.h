@@ -24,6 +24,7 @@ enum {
   csj_max_issues = 32,    // issues kept of one document
   csj_max_unknown = 64,   // unknown keys kept of one document
   csj_blendshapes = 52,
+  csj_skimmed_points = 8,  // points of a list that are read of a text that is skimmed
 };
 
 // Bytes that must be readable (with any content) behind a document.
@@ -51,6 +52,8 @@ enum {
   csj_seen_ios = 1 << 10,         // timestampInMilliseconds
   csj_seen_smoothed = 1 << 11,    // tracker.smoothed
   csj_seen_failed = 1 << 12,
+  csj_seen_time_unit = 1 << 13,
+  csj_seen_coordinates = 1 << 14,
 };
 
 typedef enum {
@@ -113,6 +116,8 @@ typedef struct {
 typedef struct {
   unsigned seen;
   char format[csj_max_name + 1];
+  char time_unit[csj_max_name + 1];       // timeUnit
+  char coordinates[csj_max_name + 1];     // coordinates
   double width, height, rotation_degrees, time_offset_ms, timestamp_ms;
   bool mirrored;
   bool smoothed;                          // tracker.smoothed
@@ -147,6 +152,12 @@ void csj_parser_destroy(csj_parser *parser);
 // listed as issues; after csj_issue_not_json the document holds what came before. False only where
 // memory is short.
 bool csj_parser_read(
+    csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out);
+
+// The same for somebody who asks when a sample was taken and what is in it, not for all of its
+// numbers: of each list of points the first csj_skimmed_points are read, matrices, blendshapes,
+// categories and values of unknown keys are stepped over, and faults within them are not found.
+bool csj_parser_skim(
     csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out);
 
 // Where the elements of a JSON array end, by counting brackets outside of strings.

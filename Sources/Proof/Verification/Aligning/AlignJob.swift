@@ -29,12 +29,14 @@ public struct AlignJob: Sendable {
   ///
   /// - Throws: `AlignError`, `RenderingError`, and the errors of the stages.
   public func run(cancellation: Cancellation = Cancellation()) throws -> Outcome {
+    var settings = settings
     let render = settings.render
     var options = ClipReader.Options()
     options.threads = render.threads > 0 ? render.threads : 1
     options.allowsDamagedStill = render.allowsDamagedStill
     let clip = try render.recording.open(.whole, options)
     let scene = clip.info.sceneSize
+    settings.render.tracking = render.tracking.beside(clip)
     var faces = try AlignFaces(settings, scene: scene)
     var overlay = try AlignOverlay(
       settings, scene: scene, upright: clip.info.uprightSize, header: faces.header)
@@ -43,10 +45,10 @@ public struct AlignJob: Sendable {
       settings.measuresSkin
       ? try AlignSkin(settings, clip.info, header: faces.header, mapping: faces.mapping) : nil
     let reference = try settings.reference.map { path in
-      var options = render.tracking
       // What was said of the recording's own tracking file is not said of another.
-      (options.size, options.rotation, options.mirrored) = (nil, nil, nil)
-      options.fallbackSize = render.tracking.size ?? scene.retyped(as: TrackerSpace.self)
+      let options = TrackingFileOptions(
+        fallbackSize: render.tracking.size, skipsBadSamples: render.tracking.skipsBadSamples
+      ).beside(clip)
       return try AlignReference(path: path, options: options, scene: scene)
     }
     var (frames, lastMs) = (0, 0.0)

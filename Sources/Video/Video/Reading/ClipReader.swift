@@ -44,7 +44,7 @@ public final class ClipReader: @unchecked Sendable {
   /// The part that is read.
   public let part: ClipPart
 
-  private let options: Options
+  let options: Options
   var limits: VideoLimits { options.limits }
   /// The picture's place among the container's streams; nil for stills, which are no container.
   var pictureStream: Int? { source?.streamIndex }
@@ -335,7 +335,7 @@ public final class ClipReader: @unchecked Sendable {
     nextIndex = place
   }
 
-  private func frameIndex(ofStream stream: Int) throws(VideoError) -> FrameIndex? {
+  func frameIndex(ofStream stream: Int) throws(VideoError) -> FrameIndex? {
     if let known = options.index?.index { return known }
     let packets = try Demuxer(path: path, limits: options.limits)
     let made = FrameIndex(demuxer: packets, stream: stream)
