@@ -52,6 +52,14 @@ public struct TrackingFault: Error, Hashable, Sendable {
     case matrixBehindCamera
     /// A time that is not after the one before.
     case timeNotIncreasing
+    /// The times are in another unit than the file says, beside its clip.
+    case wrongTimeUnit
+    /// The times are of another clock than the clip's, or of another clip.
+    case otherClock
+    /// The landmarks are pixels where the file says parts of the picture, or the other way.
+    case wrongCoordinates
+    /// The tracker's picture is the clip's turned by a quarter.
+    case wrongTurn
 
     /// Whether the file is over a limit, rather than wrong.
     public var isLimit: Bool { self == .tooLong || self == .tooMany }

@@ -22,21 +22,32 @@ struct FrameScene {
     _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
     limits: FrameLimits
   ) throws {
+    let scene = picture.size.retyped(as: SceneSpace.self)
+    var tracked = request.trackingOptions
+    tracked.fallbackSize = tracked.fallbackSize ?? scene.retyped(as: TrackerSpace.self)
+    // Nobody knows of which time of a clip the picture is.
+    let fit = try request.tracking.map {
+      TrackingFit(
+        try TrackingSkim(bytes: $0, options: tracked), tracked,
+        against: TrackingFit.Clip(scene: scene, frames: nil))
+    }
+    try fit?.check()
     let source = try TrackingSource(
-      bytes: request.tracking, options: request.trackingOptions,
-      clipSize: picture.size.retyped(as: TrackerSpace.self),
+      bytes: request.tracking, options: tracked,
+      clipSize: scene.retyped(as: TrackerSpace.self),
       needsPose: request.placement.mode == .matrix)
     let sample = try Self.onlySample(of: source)
     faceCount = sample?.faces.count ?? 0
     guard faceCount <= limits.faces else {
       throw RenderingError.overLimit(.faces, found: faceCount, limit: limits.faces)
     }
-    let scene = picture.size.retyped(as: SceneSpace.self)
     let mapping = SceneMapping(header: source.header, scene: scene)
     var cut = SteadyCut(picture.framing, through: mapping)
     if picture.framing.isCut { cut.add(sample?.faces ?? []) }
     framing = picture.framing.isCut ? cut.best : picture.framing
-    notes = [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
+    notes =
+      [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
+      + (fit?.notes ?? [])
     let textures = avatars.textures
     artwork = textures.artwork
     var (waiting, unfollowed, unseen) = (sample, sample, sample)

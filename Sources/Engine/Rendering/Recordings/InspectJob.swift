@@ -22,6 +22,7 @@ public struct InspectJob: Sendable {
     var options = options
     options.skipsBadSamples = true
     var frameTimes: [Double] = []
+    var weighed: TrackingFit.Clip?
     do throws(VideoError) {
       var reading = ClipReader.Options()
       reading.allowsDamagedStill = true
@@ -31,6 +32,7 @@ public struct InspectJob: Sendable {
         frameTimes.append(frame.timestampMs)
       }
       options.clipTimes = ClipTimes(frameTimes)
+      weighed = TrackingFit.Clip(scene: clip.info.sceneSize, frames: frameTimes)
       report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes)
       if let fault = clip.info.soundFault {
         report.problems.append("\(recording.media): \(fault)")
@@ -40,22 +42,28 @@ public struct InspectJob: Sendable {
       report.problemCode = report.problemCode ?? error.problemCode
     }
     try cancellation.check()
-    var faceTimes: [Double] = []
+    var (faceTimes, gaps) = ([Double](), GapOptions())
     if let path = recording.tracking {
       do throws(TrackingFault) {
         (report.tracking, faceTimes) = try read(path, options, cancellation)
+        if let weighed {
+          let fit = TrackingFit(
+            try TrackingSkim(path: path, options: options), options, against: weighed)
+          report.problems += fit.faults.map(\.description)
+          report.notes += fit.notes
+          gaps = gaps.scaled(toIntervalMs: fit.intervalMs)
+        }
       } catch {
         report.problems.append("\(error)")
         report.problemCode = report.problemCode ?? error.problemCode
       }
     }
     try cancellation.check()
-    report.framesWithFace = Self.count(frameTimes, near: faceTimes)
+    report.framesWithFace = Self.count(frameTimes, near: faceTimes, gaps)
     if let expected = report.tracking?.clipSHA256 {
       report.problems += [ClipHash.mismatch(of: recording.media, expected: expected)]
         .compactMap(\.self)
     }
-    report.problems += Self.mismatches(report)
     return report
   }
 
@@ -86,36 +94,15 @@ public struct InspectJob: Sendable {
   }
 
   /// How many times of one rising list lie within a face's reach of one of the other.
-  private static func count(_ times: [Double], near others: [Double]) -> Int {
-    let gaps = GapOptions()
+  private static func count(
+    _ times: [Double], near others: [Double], _ gaps: GapOptions
+  ) -> Int {
     let reach = gaps.holdMs + gaps.fadeMs
     var next = 0
     return times.count { time in
       while next < others.count, others[next] < time - reach { next += 1 }
       return next < others.count && others[next] <= time + gaps.maxGapMs
     }
-  }
-
-  /// What makes a tracking file look as if it belonged to another clip.
-  private static func mismatches(_ report: InspectionReport) -> [String] {
-    guard let clip = report.clip, let tracking = report.tracking else { return [] }
-    var found: [String] = []
-    if tracking.samplesWithFaces > 0, report.framesWithFace == 0 {
-      found.append(
-        "no frame lies near a sample with a face: the clip's times do not match the tracking"
-          + " file's; see timeOffsetMs of its header")
-    }
-    if let first = tracking.firstMs, let seconds = clip.seconds, first > seconds * 1000 {
-      found.append(
-        "the first sample, at \(whole(first)) ms, lies after the clip's end at"
-          + " \(whole(seconds * 1000)) ms; are its times those of a wall clock?")
-    }
-    return found
-  }
-
-  /// A time without its decimals; files may state times that no whole number holds.
-  private static func whole(_ time: Double) -> String {
-    Int(exactly: time.rounded()).map(String.init) ?? "\(time)"
   }
 }
 

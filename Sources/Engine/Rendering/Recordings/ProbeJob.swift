@@ -18,7 +18,7 @@ public struct ProbeJob: Sendable {
   /// Does the job.
   ///
   /// The first frame is decoded, so that a clip that cannot be is refused here, and the tracking file
-  /// is read to its end, for its faults and its faces.
+  /// is read to its end, for its faults and its faces, and weighed against the clip.
   ///
   /// - Throws: `VideoError`, `TrackingFault`.
   public func run() throws -> RecordingProbe {
@@ -27,7 +27,9 @@ public struct ProbeJob: Sendable {
     let size = info.uprightSize
     let frames = max(1, try clip.countFrames())
     let tracking = try recording.tracking.map { path in
-      let reader = try TrackingReader(path: path, options: options.beside(clip))
+      let options = options.beside(clip)
+      try TrackingFit(of: path, options, against: clip).check()
+      let reader = try TrackingReader(path: path, options: options)
       var (samples, faces) = (0, 0)
       while let sample = try reader.next() {
         samples += 1

@@ -23,6 +23,8 @@ struct RecordingSession {
   let clip: ClipReader
   /// The tracking file.
   private(set) var tracking: TrackingSource
+  /// Whether the tracking file belongs to the clip; nil where there is none.
+  private let fit: TrackingFit?
   /// The avatars, and their layers' textures.
   let textures: LayerTextures
   /// Whom the avatars are given to first, from left to right; empty where one avatar is for all.
@@ -63,7 +65,12 @@ struct RecordingSession {
     textures = LayerTextures(try avatars.get())
     clip = try opened.get()
     let scene = clip.info.sceneSize
-    self.settings.tracking = settings.tracking.beside(clip)
+    let tracked = settings.tracking.beside(clip)
+    self.settings.tracking = tracked
+    fit = try settings.recording.tracking.map { [clip] in
+      try TrackingFit(of: $0, tracked, against: clip)
+    }
+    try fit?.check()
     tracking = try TrackingSource(
       path: settings.recording.tracking, options: self.settings.tracking,
       clipSize: scene.retyped(as: TrackerSpace.self),
@@ -75,7 +82,7 @@ struct RecordingSession {
           ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize),
       as: settings.output.size, fit: settings.output.fit,
       step: purpose == .pictures ? 1 : settings.output.sideStep(of: clip.info.colourTags))
-    (framing, cutNote) = try SteadyCut.framing(whole, around: settings, clip.info)
+    (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
     let (limits, size) = (options.limits, finishedSize)
     guard max(size.width, size.height) <= limits.maximumSide,
@@ -126,7 +133,8 @@ struct RecordingSession {
     // How old an answer is, is asked of the hands: they keep when their samples were taken.
     guard settings.output.passes.followsSamples || settings.showsIdealToo else { return nil }
     return HandCourse(
-      header: tracking.header, gaps: settings.gaps, isLive: settings.live != nil, source: reader())
+      header: tracking.header, gaps: settings.gaps, intervalMs: fit?.intervalMs,
+      isLive: settings.live != nil, source: reader())
   }
 
   /// What avatars follow beside the faces, and the session, over time; nil where nothing asks.
@@ -184,8 +192,8 @@ struct RecordingSession {
   func timeline(_ source: @escaping () throws -> TrackingSample?) -> FaceTimeline {
     FaceTimeline(
       header: tracking.header, smoothing: smoothing, gaps: settings.gaps,
-      live: settings.live?.between, firstFrameMs: clip.info.milliseconds(atPts: clip.info.startPts),
-      source: source)
+      intervalMs: fit?.intervalMs, live: settings.live?.between,
+      firstFrameMs: clip.info.milliseconds(atPts: clip.info.startPts), source: source)
   }
 
   /// A placer for the produced frames, or for others.
@@ -200,7 +208,13 @@ struct RecordingSession {
   /// What a person should know about the inputs after they were read.
   var notes: [String] {
     [clip.info.conversionNote, untracked, handless, otherClip, framing.note, cutNote]
-      .compactMap { $0 } + tracking.notes
+      .compactMap { $0 } + (fit?.notes ?? []) + [faceless].compactMap(\.self) + tracking.notes
+  }
+
+  /// Said where the tracking shows faces, but none in what was made.
+  private var faceless: String? {
+    guard fit?.showsFaces == true, tracking.isWithoutFaces else { return nil }
+    return "the tracking shows no face in what was made"
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.

@@ -22,10 +22,11 @@ package struct HandCourse {
 
   /// Follows the hands of a tracking file's samples, nil at their end.
   package init(
-    header: TrackingHeader, gaps: GapOptions, isLive: Bool = false,
+    header: TrackingHeader, gaps: GapOptions, intervalMs: Double? = nil, isLive: Bool = false,
     source: @escaping () throws -> TrackingSample?
   ) {
-    timeline = HandTimeline(header: header, gaps: gaps, isLive: isLive, source: source)
+    timeline = HandTimeline(
+      header: header, gaps: gaps, intervalMs: intervalMs, isLive: isLive, source: source)
     gesture = HandGestures(header)
   }
 

@@ -67,6 +67,8 @@ package final class TrackingSource {
     return sample
   }
 
+  /// Whether samples were read, and none of them shows a face.
+  var isWithoutFaces: Bool { samples > 0 && !sawFace }
   /// Whether samples were read, and none of them shows a hand.
   var isWithoutHands: Bool { samples > 0 && !sawHand }
 
@@ -86,7 +88,6 @@ package final class TrackingSource {
       notes += named.map { "  \($0)" }
       if count > named.count { notes.append("  and \(count - named.count) more") }
     }
-    if samples > 0, !sawFace { notes.append("the tracking shows no face in what was made") }
     if solvedPoses > 0 {
       notes.append("\(solvedPoses) faces had no matrix; it was solved from their landmarks")
     }

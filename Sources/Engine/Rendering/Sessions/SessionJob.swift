@@ -16,18 +16,20 @@ public struct SessionJob: Sendable {
 
   private let path: String
   private let options: TrackingFileOptions
+  private let media: String?
   private let plan: SessionPlan
 
   /// Makes the job.
   ///
   /// - Parameters:
   ///   - path: the tracking file.
-  ///   - media: the clip beside it, which tells the size of a dump's picture.
+  ///   - media: the clip beside it, which tells the size of a dump's picture, and which the tracking has
+  ///     to belong to; a part of a session may lie elsewhere in time.
   public init(
     tracking path: String, besides media: String?, options: TrackingFileOptions,
     _ plan: SessionPlan
   ) {
-    (self.path, self.plan) = (path, plan)
+    (self.path, self.media, self.plan) = (path, media, plan)
     self.options = Self.sized(options, besides: media)
   }
 
@@ -69,6 +71,8 @@ public struct SessionJob: Sendable {
     happened: (SessionEvent) throws -> Void, signals: (SessionSignals) throws -> Void,
     cancellation: Cancellation
   ) throws -> Report {
+    let fit = try weigh()
+    try fit?.check()
     let reader = try TrackingReader(path: path, options: options)
     var session = try plan.begin(reader.header)
     try begun(session)
@@ -81,7 +85,14 @@ public struct SessionJob: Sendable {
     if !plan.isPart {
       for event in session.finish() { try happened(event) }
     }
-    return Report(session: session, notes: Self.notes(reader, session))
+    return Report(session: session, notes: (fit?.notes ?? []) + Self.notes(reader, session))
+  }
+
+  /// Weighs the tracking against the clip, where that can be opened and the session is a whole one.
+  private func weigh() throws -> TrackingFit? {
+    guard !plan.isPart, plan.resuming == nil, let media, let clip = try? ClipReader(path: media)
+    else { return nil }
+    return try TrackingFit(of: path, options.beside(clip), against: clip)
   }
 
   private func add(

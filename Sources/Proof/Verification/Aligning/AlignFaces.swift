@@ -2,6 +2,7 @@ internal import Geometry
 internal import Placement
 internal import Rendering
 internal import Tracking
+internal import Video
 
 /// The faces of a recording, as they were tracked and as they are smoothed, side by side.
 struct AlignFaces {
@@ -16,14 +17,21 @@ struct AlignFaces {
   let header: TrackingHeader
   let mapping: SceneMapping
   private let source: TrackingSource
-  private let hasTracking: Bool
+  private let fit: TrackingFit?
+  /// Whom several avatars are given to first, from left to right.
+  let firstFaces: [Int]
   private var raw: FaceTimeline
   private var smoothed: FaceTimeline
   private var waitingRaw: [IdentifiedSample] = []
   private var waitingSmoothed: [IdentifiedSample] = []
 
-  init(_ settings: AlignSettings, scene: PixelSize<SceneSpace>) throws {
-    let render = settings.render
+  /// Opens the tracking, which has to belong to the clip.
+  init(_ settings: AlignSettings, _ clip: ClipReader) throws {
+    let (render, scene) = (settings.render, clip.info.sceneSize)
+    fit = try render.recording.tracking.map {
+      try TrackingFit(of: $0, render.tracking, against: clip)
+    }
+    try fit?.check()
     // Smoothing is compared with no smoothing, so the file is read twice; two readers of a file of
     // an hour take no memory.
     func open() throws -> TrackingSource {
@@ -34,18 +42,19 @@ struct AlignFaces {
     }
     let (first, second) = (try open(), try open())
     source = first
-    hasTracking = render.recording.tracking != nil
     header = first.header
     mapping = SceneMapping(header: header, scene: scene)
     // Where layers are is asked here, not how much is seen of them.
     var gaps = render.gaps
     gaps.newFaces = .show
     raw = FaceTimeline(
-      header: header, smoothing: SmoothingOptions(.none), gaps: gaps,
+      header: header, smoothing: SmoothingOptions(.none), gaps: gaps, intervalMs: fit?.intervalMs,
       source: { try second.next() })
     smoothed = FaceTimeline(
-      header: header, smoothing: render.smoothing, gaps: gaps,
+      header: header, smoothing: render.smoothing, gaps: gaps, intervalMs: fit?.intervalMs,
       source: { try first.next() })
+    let third = render.avatars.names.count > 1 ? try open() : nil
+    firstFaces = try FirstFaces.leftToRight(header: header, in: mapping) { try third?.next() }
   }
 
   /// What is seen at a time; times must not go down.
@@ -67,6 +76,6 @@ struct AlignFaces {
 
   /// What a person should know about the tracking.
   var notes: [String] {
-    (hasTracking ? [] : ["the recording has no tracking file"]) + source.notes
+    (fit?.notes ?? ["the recording has no tracking file"]) + source.notes
   }
 }

@@ -37,13 +37,13 @@ public struct AlignJob: Sendable {
     let clip = try render.recording.open(.whole, options)
     let scene = clip.info.sceneSize
     settings.render.tracking = render.tracking.beside(clip)
-    var faces = try AlignFaces(settings, scene: scene)
+    var faces = try AlignFaces(settings, clip)
     var overlay = try AlignOverlay(
-      settings, scene: scene, upright: clip.info.uprightSize, header: faces.header)
+      settings, scene: scene, upright: clip.info.uprightSize, faces)
     var meter = AlignMeter(settings, mapping: faces.mapping)
     var skin =
       settings.measuresSkin
-      ? try AlignSkin(settings, clip.info, header: faces.header, mapping: faces.mapping) : nil
+      ? try AlignSkin(settings, clip.info, faces) : nil
     let reference = try settings.reference.map { path in
       // What was said of the recording's own tracking file is not said of another.
       let options = TrackingFileOptions(

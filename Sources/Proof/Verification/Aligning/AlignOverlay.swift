@@ -20,7 +20,7 @@ struct AlignOverlay {
 
   init(
     _ settings: AlignSettings, scene: PixelSize<SceneSpace>, upright: PixelSize<OutputSpace>,
-    header: TrackingHeader
+    _ faces: AlignFaces
   ) throws {
     let render = settings.render
     output = scene.retyped(as: OutputSpace.self)
@@ -40,10 +40,10 @@ struct AlignOverlay {
       ? [AlignPlacements.probe] : try render.avatars.load(decoding: .later).map(\.measured)
     source = .placer(
       Placer(
-        avatars: avatars, scene: SceneMapping(header: header, scene: scene),
+        avatars: avatars, scene: faces.mapping,
         output: OutputMapping(
           scene: scene, output: output, mirrored: render.output.passes.mirrored),
-        options: render.placement))
+        options: render.placement, firstFaces: faces.firstFaces))
   }
 
   /// Takes a smoothed sample into account.

@@ -18,17 +18,15 @@ struct AlignSkin {
   private var probe: AlignOverlay?
   private var meter = SkinMeter()
 
-  init(
-    _ settings: AlignSettings, _ info: ClipInfo, header: TrackingHeader, mapping: SceneMapping
-  ) throws {
+  init(_ settings: AlignSettings, _ info: ClipInfo, _ faces: AlignFaces) throws {
     scene = info.sceneSize
-    self.mapping = mapping
+    mapping = faces.mapping
     guard settings.placements == nil else { return }
     var square = settings
     square.render.avatars = AvatarSelection(names: [], library: settings.render.avatars.library)
     // A mirrored output shows the same layers on the same skin.
     square.render.output.passes.mirrored = false
-    probe = try AlignOverlay(square, scene: scene, upright: info.uprightSize, header: header)
+    probe = try AlignOverlay(square, scene: scene, upright: info.uprightSize, faces)
   }
 
   /// Takes a smoothed sample into account.
