@@ -193,6 +193,80 @@ static inline void avo_close_patched(AVIOContext *made) {
   avio_context_free(&made);
 }
 
+/// A range of a file that is read as if it were not there.
+typedef struct avo_cut {
+  int64_t offset;
+  int64_t length;
+} avo_cut;
+
+typedef struct avo_shortened {
+  AVIOContext *file;
+  int64_t place;
+  int count;
+  avo_cut cuts[];
+} avo_shortened;
+
+/// Where a place of the shortened file lies in the file, and how many bytes follow up to the next cut.
+static inline int64_t avo_shortened_place(const avo_shortened *shortened, int64_t place, int64_t *left) {
+  *left = INT64_MAX;
+  for (int i = 0; i < shortened->count; i++) {
+    if (place < shortened->cuts[i].offset) {
+      *left = shortened->cuts[i].offset - place;
+      break;
+    }
+    place += shortened->cuts[i].length;
+  }
+  return place;
+}
+
+static inline int avo_shortened_read(void *opaque, uint8_t *buffer, int size) {
+  avo_shortened *shortened = opaque;
+  int64_t left;
+  const int64_t place = avo_shortened_place(shortened, shortened->place, &left);
+  if (avio_tell(shortened->file) != place) {
+    const int64_t sought = avio_seek(shortened->file, place, SEEK_SET);
+    if (sought < 0) return (int)sought;
+  }
+  const int got = avio_read_partial(shortened->file, buffer, left < size ? (int)left : size);
+  if (got > 0) shortened->place += got;
+  return got == 0 ? AVERROR_EOF : got;
+}
+
+static inline int64_t avo_shortened_seek(void *opaque, int64_t offset, int whence) {
+  avo_shortened *shortened = opaque;
+  int64_t size = avio_size(shortened->file);
+  if (size >= 0)
+    for (int i = 0; i < shortened->count; i++) size -= shortened->cuts[i].length;
+  if (whence & AVSEEK_SIZE) return size;
+  whence &= ~AVSEEK_FORCE;
+  if (whence == SEEK_CUR) offset += shortened->place;
+  else if (whence == SEEK_END) offset += size;
+  if (offset < 0) return AVERROR(EINVAL);
+  return shortened->place = offset;
+}
+
+/// A reader of a file without some ranges, which rise and lie apart; NULL where there is no memory. The file
+/// stays the caller's, and has to outlive it; `avo_close_patched` closes it.
+static inline AVIOContext *avo_open_shortened(AVIOContext *file, const avo_cut *cuts, int count) {
+  enum { buffer_bytes = 32 << 10 };
+  avo_shortened *shortened = av_malloc(sizeof *shortened + sizeof *cuts * (size_t)count);
+  uint8_t *buffer = av_malloc(buffer_bytes);
+  AVIOContext *made = NULL;
+  if (shortened && buffer) {
+    shortened->file = file;
+    shortened->place = 0;
+    shortened->count = count;
+    for (int i = 0; i < count; i++) shortened->cuts[i] = cuts[i];
+    made = avio_alloc_context(
+      buffer, buffer_bytes, 0, shortened, avo_shortened_read, NULL, avo_shortened_seek);
+  }
+  if (!made) {
+    av_free(buffer);
+    av_free(shortened);
+  }
+  return made;
+}
+
 /// The name of what logs: of a demuxer, a decoder, an encoder.
 static inline const char *avo_log_source(void *object) {
   const AVClass *kind = object ? *(const AVClass **)object : NULL;

@@ -34,9 +34,9 @@ public struct InspectJob: Sendable {
       options.clipTimes = ClipTimes(frameTimes)
       weighed = TrackingFit.Clip(scene: clip.info.sceneSize, frames: frameTimes)
       report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes)
-      if let fault = clip.info.soundFault {
-        report.problems.append("\(recording.media): \(fault)")
-      }
+      let tracks = clip.leftOutTracks
+      report.notes += clip.notes + tracks.notes
+      report.problems += tracks.damaged.map { "\(recording.media): \($0)" }
     } catch {
       report.problems.append("\(error)")
       report.problemCode = report.problemCode ?? error.problemCode

@@ -208,7 +208,8 @@ struct RecordingSession {
   /// What a person should know about the inputs after they were read.
   var notes: [String] {
     [clip.info.conversionNote, untracked, handless, otherClip, framing.note, cutNote]
-      .compactMap { $0 } + (fit?.notes ?? []) + [faceless].compactMap(\.self) + tracking.notes
+      .compactMap { $0 } + clip.notes + (fit?.notes ?? []) + [faceless].compactMap(\.self)
+      + tracking.notes
   }
 
   /// Said where the tracking shows faces, but none in what was made.

@@ -52,16 +52,17 @@ extension ClipInfo {
     let count = Int(unsafe stream.pointee.nb_frames)
     frameCount = count > 0 ? count : nil
     soundTracks = demuxer.hidesSound ? [] : Self.soundTracks(demuxer)
-    soundFault = demuxer.hidesSound ? Self.hiddenSound : nil
     let further = [
-      AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_DATA, AVMEDIA_TYPE_ATTACHMENT,
+      AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_DATA,
+      AVMEDIA_TYPE_ATTACHMENT,
     ]
     hasFurtherTracks =
       demuxer.hidesSound
       || (0..<demuxer.streamCount).contains { index in
-        guard let stream = unsafe demuxer.stream(index) else { return false }
+        guard index != demuxer.pictures, let stream = unsafe demuxer.stream(index) else {
+          return false
+        }
         return unsafe further.contains(stream.pointee.codecpar.pointee.codec_type)
-          || stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
       }
     metadata = unsafe Dictionary(
       OptionDictionary.entries(of: demuxer.format.pointee.metadata).map { ($0.key, $0.value) },
@@ -144,7 +145,7 @@ extension ClipInfo {
       let tags = unsafe OptionDictionary.entries(of: stream.pointee.metadata)
       return SoundTrack(
         streamIndex: index,
-        codec: unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+        codec: unsafe LeftOutTrack.codecName(of: parameters) ?? "unknown",
         channels: Int(unsafe avo_channels(parameters)),
         sampleRate: Int(unsafe parameters.pointee.sample_rate),
         language: tags.first { $0.key == "language" && $0.value != "und" }?.value)

@@ -39,7 +39,6 @@ extension ClipInfo {
     averageFrameRate = pictures?.rate.ratio ?? Self.stillTimeBase.inverse
     frameCount = pictures?.count ?? 1
     soundTracks = []
-    soundFault = nil
     hasFurtherTracks = false
     metadata = [:]
   }

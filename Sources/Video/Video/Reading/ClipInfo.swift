@@ -6,7 +6,7 @@ public struct ClipInfo: Sendable {
   public struct SoundTrack: Hashable, Sendable {
     /// The stream's place in the container.
     public let streamIndex: Int
-    /// The codec, by FFmpeg's name.
+    /// The codec, by FFmpeg's name, or the container's code for one that is not known.
     public let codec: String
     /// Channels.
     public let channels: Int
@@ -67,10 +67,8 @@ public struct ClipInfo: Sendable {
 
   /// The sound tracks.
   public let soundTracks: [SoundTrack]
-  /// Whether there is sound, subtitles or data beside the picture.
+  /// Whether there is sound, subtitles, data or another picture beside the one that is shown.
   let hasFurtherTracks: Bool
-  /// Why the sound cannot be read, in one line; nil where it can, as far as is known, or there is none.
-  public let soundFault: String?
   /// What the container says about the clip: titles, dates, places, devices.
   public let metadata: [String: String]
 

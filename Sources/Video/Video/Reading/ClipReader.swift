@@ -163,6 +163,13 @@ public final class ClipReader: @unchecked Sendable {
     return source?.damage ?? stillDamage
   }
 
+  /// Where the clip's times started again so far.
+  var seams: [TimeSeam] {
+    lock.lock()
+    defer { lock.unlock() }
+    return source?.demuxer.seams ?? []
+  }
+
   /// What decoding one picture comes to.
   public enum Step: ~Copyable {
     /// A picture before the part, on which others depend.
@@ -376,7 +383,14 @@ public final class ClipReader: @unchecked Sendable {
   }
 
   private func emptyPart(frames: Int) -> VideoError {
-    let length = info.duration.map { " in \(($0 * 1000).rounded() / 1000) s" } ?? ""
+    let length =
+      info.duration.map { duration in
+        func shown(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000) s" }
+        let start = info.milliseconds(atPts: info.startPts) / 1000
+        // Pictures may begin later than the sound.
+        return start >= 0.001
+          ? " from \(shown(start)) to \(shown(start + duration))" : " in \(shown(duration))"
+      } ?? ""
     return .emptyRange(
       path: path, asked: "\(part)", available: "\(frames) frame\(frames == 1 ? "" : "s")\(length)")
   }

@@ -48,6 +48,24 @@ final class ContainerFile {
     return Box(name: name, headerLength: 16, length: Self.bigEndian(header[8..<16]))
   }
 
+  /// Whether an MP4 is in fragments (8.8.4), told by the first of them.
+  static func holdsFragments(path: String) -> Bool {
+    guard let file = ContainerFile(path: path) else { return false }
+    var place: UInt64 = 0
+    for _ in 0..<mostBoxesBeforeFragments {
+      guard let box = file.box(at: place), box.name != "moof" else {
+        return file.box(at: place)?.name == "moof"
+      }
+      guard let length = box.length, length >= box.headerLength, length <= file.size - place else {
+        return false
+      }
+      place += length
+    }
+    return false
+  }
+
+  private static let mostBoxesBeforeFragments = 1000
+
   /// Reads the size of an element of Matroska (RFC 8794, 4); its value is nil where all bits are set, which is
   /// "unknown".
   func elementSize(at offset: UInt64) -> (width: Int, value: UInt64?)? {

@@ -29,6 +29,7 @@ internal import CFFmpeg
   private var packetsRead = 0
   private var gaps = TimeGaps()
   private var packetsSent: Int64 = 0
+  private var start: KeylessStart
 
   /// Read faults in a row after which the rest of a file is given up, so that a file of nothing
   /// but faults ends.
@@ -43,6 +44,7 @@ internal import CFFmpeg
     guard let stream = unsafe demuxer.stream(index) else {
       throw .noVideoStream(path: path, found: nil)
     }
+    demuxer.continueTimes(ofPictures: index)
     demuxer.keepOnly { $0 == index }
     let decoder = unsafe try Decoder(
       stream: stream, path: path, options: options, care: care)
@@ -51,6 +53,7 @@ internal import CFFmpeg
     self.demuxer = demuxer
     self.streamIndex = index
     unsafe self.stream = unsafe stream
+    start = KeylessStart(codec: unsafe stream.pointee.codecpar.pointee.codec_id)
     timelineOrigin = unsafe demuxer.timelineOrigin(timeBase: stream.pointee.time_base)
   }
 
@@ -95,7 +98,10 @@ internal import CFFmpeg
         return frame
       case .end:
         needsCare = care == .quick && decoder.watch.settle(upTo: .max)
-        if !needsCare { noteMissingPackets() }
+        if !needsCare {
+          noteStart(with: nil)
+          noteMissingPackets()
+        }
         return nil
       case .fault(let reason):
         noteLoss(reason, timeMs: sentTimeMs)
@@ -119,13 +125,27 @@ internal import CFFmpeg
     } else if decoder.watch.takeUnfinished(number) {
       frame.markDamaged()
     }
+    noteStart(with: number)
     let pts = unsafe frame.raw.pointee.best_effort_timestamp
+    if start.isIncomplete(frame) {
+      frame.markDamaged()
+      damage.note(KeylessStart.message, atMs: time(pts))
+    }
     gaps.note(pts)
     lastTimeMs = time(pts) ?? lastTimeMs
     if frame.isDamaged {
       damage.framesDamaged += 1
       damage.note("a picture is damaged", atMs: lastTimeMs)
     }
+  }
+
+  /// Counts what is lost before the first key picture.
+  private func noteStart(with number: Int64?) {
+    // Some of them were counted when the decoder refused them.
+    let lost = start.lost(with: number) - damage.framesLost
+    guard lost > 0 else { return }
+    damage.framesLost += lost
+    damage.note(KeylessStart.message, atMs: start.firstPts.flatMap(time))
   }
 
   /// Sends one packet, or the end, to the decoder.
@@ -159,6 +179,7 @@ internal import CFFmpeg
       latestReadMs = max(timeMs, latestReadMs ?? timeMs)
     }
     packetsSent += 1
+    unsafe start.note(packet, number: packetsSent)
     // The decoder was empty, so it has room for one packet.
     switch unsafe decoder.send(packet, number: packetsSent) {
     case .taken, .full: break
@@ -187,6 +208,8 @@ internal import CFFmpeg
   private func seek(to ticks: Int64, showingFrom pts: Int64) -> Bool {
     soughtAway = true
     firstShownPts = pts
+    demuxer.stopContinuing()
+    start.end()
     let code = unsafe av_seek_frame(
       demuxer.format, Int32(streamIndex), ticks, AVSEEK_FLAG_BACKWARD)
     decoder.flush()

@@ -77,8 +77,59 @@ internal import Foundation
 
   private var hasJustSkipped = false
 
-  /// Reads the next packet of any stream that is not discarded.
+  /// Puts the times of parts that begin anew on one line, for a file that is read from its start.
+  ///
+  /// - Parameter pictures: the pictures' place among the streams, which tell where a part begins.
+  func continueTimes(ofPictures pictures: Int?) {
+    self.pictures = pictures
+    continued = opened.mayHoldParts ? pictures.flatMap { ContinuedTimes(self, pictures: $0) } : nil
+  }
+
+  /// Hands out times as they are stated, as where the reader goes elsewhere in a file of one part.
+  func stopContinuing() { continued = nil }
+
+  private var continued: ContinuedTimes?
+
+  /// The place of the pictures that are shown among the streams, where they were looked for.
+  private(set) var pictures: Int?
+
+  /// Where times started again in what was read so far.
+  var seams: [TimeSeam] { continued?.seams ?? [] }
+
+  /// Reads the next packet of any stream that is kept.
   func read() -> Reading {
+    guard let continued else { return readStated() }
+    while true {
+      if let next = unsafe continued.takeReady() {
+        unsafe av_packet_unref(packet)
+        unsafe av_packet_move_ref(packet, next)
+        var empty: UnsafeMutablePointer<AVPacket>? = unsafe next
+        unsafe av_packet_free(&empty)
+        if unsafe isKept(packet) { return unsafe .packet(packet) }
+        continue
+      }
+      switch readStated() {
+      case .packet(let packet):
+        guard let own = unsafe stream(Int(packet.pointee.stream_index)) else { continue }
+        if unsafe continued.take(packet, of: own) {
+          if unsafe isKept(packet) { return unsafe .packet(packet) }
+        } else {
+          unsafe continued.settle(atEnd: false, stream: { unsafe stream($0) })
+        }
+      case .fault(let reason): return .fault(reason)
+      case .end:
+        guard continued.isWaiting else { return .end }
+        unsafe continued.settle(atEnd: true, stream: { unsafe stream($0) })
+      }
+    }
+  }
+
+  private func isKept(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+    unsafe kept?.contains(Int(packet.pointee.stream_index)) ?? true
+  }
+
+  /// Reads the next packet of any stream that is not discarded, with the times that it states.
+  private func readStated() -> Reading {
     unsafe av_packet_unref(packet)
     // Matroska's demuxer looks for the next sound element by itself and only logs it.
     let (code, messages) = LogCapture.during(from: formatName) {
@@ -96,12 +147,18 @@ internal import Foundation
   }
 
   /// Leaves out every stream but these.
-  func keepOnly(_ kept: (Int) -> Bool) {
+  func keepOnly(_ isKept: (Int) -> Bool) {
+    kept = Set((0..<streamCount).filter(isKept))
     for index in 0..<streamCount {
       guard let stream = unsafe stream(index) else { continue }
-      unsafe stream.pointee.discard = kept(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+      // The pictures tell where times start again, also to who reads the sound.
+      let isRead = kept?.contains(index) == true || continued?.pictures == index
+      unsafe stream.pointee.discard = isRead ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
   }
+
+  /// The streams that are handed out; nil is all.
+  private var kept: Set<Int>?
 
   var streamCount: Int { Int(unsafe format.pointee.nb_streams) }
 

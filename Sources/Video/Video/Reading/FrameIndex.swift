@@ -16,6 +16,7 @@ struct FrameIndex {
     guard !demuxer.hasDiscontinuousClock else { return nil }
     var times: [Int64] = []
     var entries: [(pts: Int64, dts: Int64)] = []
+    demuxer.continueTimes(ofPictures: stream)
     demuxer.keepOnly { $0 == stream }
     reading: while true {
       switch demuxer.read() {
@@ -36,7 +37,10 @@ struct FrameIndex {
       case .end: break reading
       }
     }
-    guard let first = times.first, let firstEntry = entries.first else { return nil }
+    // Where times start again, a container cannot seek by them.
+    guard demuxer.seams.isEmpty, let first = times.first, let firstEntry = entries.first else {
+      return nil
+    }
     times.sort()
     guard firstEntry.pts == first, times[0] == first,
       zip(times, times.dropFirst()).allSatisfy({ $0 < $1 })

@@ -13,6 +13,8 @@ internal import Foundation
   private let file: UnsafeMutablePointer<AVIOContext>?
   /// Reads the file without its sound, where it cannot be opened with it.
   private let patched: UnsafeMutablePointer<AVIOContext>?
+  /// Reads files of FLV that lie end to end as one.
+  private let joined: UnsafeMutablePointer<AVIOContext>?
 
   /// Opens a container and finds out what its streams are.
   ///
@@ -22,28 +24,39 @@ internal import Foundation
     try Self.checkFile(path)
     var file = unsafe try Self.openFile(path)
     let streams: Streams
+    let joined = unsafe Self.openJoined(path, file: file)
     do {
-      streams = unsafe try Self.open(path, io: file, limits: limits, probing)
+      streams = unsafe try Self.open(path, io: joined ?? file, limits: limits, probing)
     } catch {
       do {
         streams = unsafe try Self.openWithoutSound(path, file: file, limits: limits, error)
       } catch {
+        unsafe avo_close_patched(joined)
         unsafe avio_closep(&file)
         throw error
       }
     }
+    unsafe self.joined = unsafe joined
     unsafe format = unsafe streams.format
     isProbed = streams.areProbed
     complaining = streams.complaining
     hidesSound = unsafe streams.patched != nil
     unsafe self.file = unsafe file
     unsafe patched = unsafe streams.patched
+    let name = unsafe streams.format.pointee.iformat.pointee.name.map { unsafe String(cString: $0) }
+    mayHoldParts =
+      switch name {
+      case "avi": false
+      case let name? where name.hasPrefix("mov,"): ContainerFile.holdsFragments(path: path)
+      default: true
+      }
   }
 
   func close() {
     var context: UnsafeMutablePointer<AVFormatContext>? = unsafe format
     unsafe avformat_close_input(&context)
     unsafe avo_close_patched(patched)
+    unsafe avo_close_patched(joined)
     var file = unsafe file
     unsafe avio_closep(&file)
   }
@@ -52,6 +65,10 @@ internal import Foundation
   var formatName: String {
     unsafe format.pointee.iformat.pointee.name.map { unsafe String(cString: $0) } ?? "unknown"
   }
+
+  /// Whether times may start again in the file, and mean another part of the recording: in MP4 in fragments,
+  /// as an edit list has the times of the others; in AVI times are counted.
+  let mayHoldParts: Bool
 
   /// What one way to open a file has found.
   @safe private struct Streams {
@@ -79,6 +96,17 @@ internal import Foundation
       throw error
     }
     return unsafe Streams(format: context, areProbed: !areKnown, complaining: complaining)
+  }
+
+  /// Reads files that lie end to end in one, where FFmpeg's demuxer would lose its way; nil for all others.
+  private static func openJoined(
+    _ path: String, file: UnsafeMutablePointer<AVIOContext>?
+  ) -> UnsafeMutablePointer<AVIOContext>? {
+    let cuts = FlashVideo.headersWithin(fileAt: path).map {
+      avo_cut(offset: $0, length: FlashVideo.headerLength)
+    }
+    guard !cuts.isEmpty, let file = unsafe file else { return nil }
+    return unsafe avo_open_shortened(file, cuts, Int32(clamping: cuts.count))
   }
 
   /// Opens a file that cannot be opened with its sound; throws the first error where it is not for that.

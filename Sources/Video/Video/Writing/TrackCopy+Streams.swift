@@ -13,18 +13,15 @@ extension TrackCopy {
       guard let stream = unsafe demuxer.stream(index),
         let parameters = unsafe stream.pointee.codecpar
       else { continue }
-      if unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
-        lose("the cover picture (track \(index)) is left out", isSound: false)
+      if let left = LeftOutTrack(index, of: demuxer) {
+        lose(left.line, isSound: left.isDamaged)
         continue
       }
-      guard let kind = Self.kind(unsafe parameters.pointee.codec_type)
-      else { continue }
-      let codec = unsafe parameters.pointee.codec_id
-      let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      let type = unsafe parameters.pointee.codec_type
+      guard Self.goesAlong(type) else { continue }
+      let isSound = type == AVMEDIA_TYPE_AUDIO
       if isSound, demuxer.hidesSound { continue }
-      let codecName = unsafe String(cString: avcodec_get_name(codec))
-      let name =
-        "\(kind) track \(index)" + (codec == AV_CODEC_ID_NONE ? "" : " (\(codecName))")
+      let name = unsafe LeftOutTrack.name(of: stream, index)
       var conversion: SoundConversion?
       switch unsafe TrackFit.of(stream, in: container) {
       case .fits: break
@@ -40,8 +37,8 @@ extension TrackCopy {
               + "cannot be converted", isSound: true)
           continue
         }
-      case .refused(let reason):
-        lose("\(name) is left out: \(reason)", isSound: isSound)
+      case .left(let reason, let isDamaged):
+        lose("\(name) is left out: \(reason)", isSound: isSound && isDamaged)
         continue
       }
       let added = unsafe try Self.add(
@@ -58,15 +55,11 @@ extension TrackCopy {
     demuxer.keepOnly { targets[$0] != nil }
   }
 
-  /// What a track that goes along is called; nil for pictures.
-  private static func kind(_ type: AVMediaType) -> String? {
-    switch type {
-    case AVMEDIA_TYPE_AUDIO: "sound"
-    case AVMEDIA_TYPE_SUBTITLE: "subtitle"
-    case AVMEDIA_TYPE_DATA: "data"
-    case AVMEDIA_TYPE_ATTACHMENT: "attachment"
-    default: nil
-    }
+  /// Whether a track of a kind goes along with the pictures.
+  private static func goesAlong(_ type: AVMediaType) -> Bool {
+    [
+      AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_DATA, AVMEDIA_TYPE_ATTACHMENT,
+    ].contains(type)
   }
 
   private static func add(

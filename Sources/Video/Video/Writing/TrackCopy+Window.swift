@@ -18,6 +18,7 @@ extension TrackCopy {
     unsafe packet.pointee.dts = pts
     let duration = unsafe Ticks.duration(packet.pointee.duration)
     unsafe packet.pointee.duration = duration
+    guard unsafe follows(packet) else { return false }
     guard pts < 0 else { return true }
     if window.keepsRunUp {
       // A transform codec needs the packet before the first audible one; the edit list hides both.
@@ -29,6 +30,20 @@ extension TrackCopy {
     // A packet that lies across 0 is heard from 0 on, early by a part of its own length.
     unsafe packet.pointee.pts = 0
     unsafe packet.pointee.dts = 0
+    return true
+  }
+
+  /// Whether a packet comes after the one before, where times start again: the sound of one part may be longer
+  /// than its pictures, and what it has in common with the next is left out.
+  private func follows(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+    let place = Int(unsafe packet.pointee.stream_index)
+    let (pts, duration) = unsafe (packet.pointee.pts, packet.pointee.duration)
+    if !demuxer.seams.isEmpty, let end = targets[place]?.endTicks, pts < end {
+      guard duration > 0, (end - pts) * 2 < duration else { return false }
+      unsafe packet.pointee.pts = end
+      unsafe packet.pointee.dts = end
+    }
+    targets[place]?.endTicks = unsafe packet.pointee.pts + duration
     return true
   }
 

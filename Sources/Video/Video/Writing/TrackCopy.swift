@@ -17,6 +17,8 @@ internal import CFFmpeg
     var conversion: SoundConversion?
     /// The time, in seconds of the output, up to which packets were given out.
     var reachedSeconds = 0.0
+    /// Where the last packet ends that was given out, in ticks of the clip's; nil before the first.
+    var endTicks: Int64?
     /// What the muxer takes off every time, in samples.
     ///
     /// Matroska notes the run-up of Opus as a delay, and readers subtract it; libavformat 59
@@ -55,6 +57,7 @@ internal import CFFmpeg
   /// - Parameter known: what was opened of it already.
   init(known: Demuxer, limits: VideoLimits) throws(VideoError) {
     demuxer = try Demuxer(path: known.path, limits: limits, probing: .known(known))
+    demuxer.continueTimes(ofPictures: known.pictures)
     self.limits = limits
   }
 

@@ -5,40 +5,68 @@ enum TrackFit {
   case fits
   /// It does not, but it can be decoded: another codec fits.
   case convertible
-  /// It does not; why, in words that follow "it is left out: ".
-  case refused(String)
+  /// It does not; why, in words that follow "it is left out: ", and whether it is for damage.
+  case left(String, isDamaged: Bool)
+
+  /// Asks all containers that are written: the first that takes a track, or why none does.
+  static func anywhere(_ stream: UnsafeMutablePointer<AVStream>) -> TrackFit {
+    var reasons: Set<String> = []
+    var damage = false
+    for container in OutputContainer.allCases {
+      guard case .left(let reason, let isDamaged) = unsafe of(stream, in: container) else {
+        return .fits
+      }
+      reasons.insert(reason)
+      damage = damage || isDamaged
+    }
+    return .left(
+      reasons.count == 1 ? reasons.first ?? "" : "no container that is written can hold it",
+      isDamaged: damage)
+  }
 
   /// Asks the container's muxer, which alone knows what it needs of a codec's header: the track is
   /// tried in a file of its own, in memory.
   static func of(
     _ stream: UnsafeMutablePointer<AVStream>, in container: OutputContainer
   ) -> TrackFit {
-    guard let parameters = unsafe stream.pointee.codecpar else { return .refused("it is empty") }
+    guard let parameters = unsafe stream.pointee.codecpar else {
+      return .left("it is empty", isDamaged: true)
+    }
     let codec = unsafe parameters.pointee.codec_id
     guard
       unsafe codec != AV_CODEC_ID_NONE || parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT
-    else { return .refused("its codec is not known") }
+    else { return .left("its codec is not known", isDamaged: false) }
     let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     // The end of a broadcast can hold too little sound to tell its rate by; no muxer takes that.
     if isSound, unsafe parameters.pointee.sample_rate <= 0 {
-      return .refused("its sample rate is not known")
+      return .left("its sample rate is not known", isDamaged: true)
     }
     if isSound, unsafe avo_channels(parameters) <= 0 {
-      return .refused("its channels are not known")
+      return .left("its channels are not known", isDamaged: true)
     }
     var allocated: UnsafeMutablePointer<AVFormatContext>?
     let code = unsafe avformat_alloc_output_context2(&allocated, nil, container.muxer, nil)
-    guard code >= 0, let output = unsafe allocated else { return .refused("out of memory") }
+    guard code >= 0, let output = unsafe allocated else {
+      return .left("out of memory", isDamaged: true)
+    }
     defer { unsafe avformat_free_context(output) }
     let listed = unsafe avformat_query_codec(
       output.pointee.oformat, codec, FF_COMPLIANCE_NORMAL)
     let isAttached = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT
     let isListed = isAttached ? container == .mkv : listed == 1
-    guard isSound || isListed else { return .refused(".\(container.rawValue) cannot hold it") }
+    guard isSound || isListed else {
+      return .left(".\(container.rawValue) cannot hold it", isDamaged: false)
+    }
     let isTaken = unsafe isListed && takesHeader(output, of: stream, parameters)
     let isWhole = unsafe !isSound || opens(parameters)
     if isTaken, isWhole { return .fits }
-    return isSound && isWhole ? .convertible : .refused("its description is damaged")
+    guard isSound && isWhole else { return .left("its description is damaged", isDamaged: true) }
+    // Dolby AC-4, MPEG-H and the like are known by name alone.
+    guard unsafe avcodec_find_decoder(codec) != nil else {
+      return .left(
+        ".\(container.rawValue) cannot hold it, and it cannot be decoded here", isDamaged: false)
+    }
+    return .convertible
   }
 
   /// Whether a decoder accepts the track's header, as far as there is one: players would open no part

@@ -1,0 +1,15 @@
+extension ClipReader {
+  /// What is worth knowing of the clip's pictures and is no damage, a line each; complete when it was read.
+  public var notes: [String] { [TimeSeam.note(seams)].compactMap(\.self) }
+
+  /// The tracks that no output has, whatever its container, a line each: what is no fault of the clip, and
+  /// what is damaged.
+  public var leftOutTracks: (notes: [String], damaged: [String]) {
+    guard let demuxer else { return ([], []) }
+    let found = (0..<demuxer.streamCount).compactMap { LeftOutTrack($0, of: demuxer) }
+    let hidden = demuxer.hidesSound ? [ClipInfo.hiddenSound] : []
+    return (
+      found.filter { !$0.isDamaged }.map(\.line), hidden + found.filter(\.isDamaged).map(\.line)
+    )
+  }
+}
