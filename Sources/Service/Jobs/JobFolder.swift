@@ -23,7 +23,7 @@ public struct JobFolder: Hashable, Sendable {
   public static let session = "session.jsonl"
   /// One frame as a picture.
   public static let poster = "poster.jpg"
-  /// Whose it is; with it a job's record is found, and a folder without one is thrown away.
+  /// Whose it is; with it a job's record is found, and a folder without one is set aside.
   static let owner = "owner"
   static let crashes = "crashes"
 

@@ -8,6 +8,8 @@ public final class JobFolders: Sendable {
   public let dataFolder: String
   private var jobs: String { "\(dataFolder)/jobs" }
   private var incoming: String { "\(dataFolder)/incoming" }
+  /// Takes what the database does not know.
+  public let setAside: SetAsideFiles
   private let lock: Mutex<Int32>
 
   /// Takes the folder.
@@ -26,6 +28,7 @@ public final class JobFolders: Sendable {
     }
     lock = Mutex(descriptor)
     self.dataFolder = dataFolder
+    setAside = SetAsideFiles(dataFolder: dataFolder)
     // Nobody sends anything yet, so what is there came before the last end.
     try Disk.remove(incoming)
     for folder in [incoming, jobs] { try Disk.makeFolder(folder) }
@@ -57,7 +60,7 @@ public final class JobFolders: Sendable {
 
   /// Keeps what was sent: when this returns, a job with this id can be submitted.
   ///
-  /// A folder that no job follows is thrown away at the next start.
+  /// A folder that no job follows is set aside at the next start.
   public func keepUpload(
     _ id: String, of tenant: String, request: String
   ) throws(JobsError) -> JobFolder {
@@ -79,12 +82,12 @@ public final class JobFolders: Sendable {
     try? Disk.remove("\(incoming)/\(id)")
   }
 
-  /// Throws away folders of jobs that there are not, and the files of those that were cancelled;
-  /// gives their names.
+  /// Sets the folders of jobs aside that the store does not know, and throws away the files of those that
+  /// were cancelled, whose names are given.
   ///
-  /// Only to be called before anything is sent. One that cannot be removed is told to `onFault`, and
+  /// Only to be called before anything is sent. One that cannot be moved is told to `onFault`, and
   /// keeps nobody from starting.
-  func removeOrphans(_ store: any JobStore, onFault: (String) -> Void) throws -> [String] {
+  func clear(of store: any JobStore, onFault: (String) -> Void) throws -> [String] {
     var removed: [String] = []
     for id in Disk.names(in: jobs) {
       let folder = folder(of: id)
@@ -92,14 +95,26 @@ public final class JobFolders: Sendable {
       let job = try owner.flatMap { try store.job(id, of: $0) }
       if let job, job.state != .cancelled { continue }
       do throws(JobsError) {
-        try folder.remove()
-        removed.append(id)
+        if job == nil {
+          try setAside.take("jobs/\(id)", countedAs: "jobs")
+        } else {
+          try folder.remove()
+          removed.append(id)
+        }
       } catch {
-        onFault(
-          "folder \(id) belongs to no job and cannot be removed; it is tried again at the next start: \(error)"
-        )
+        let trouble =
+          job == nil ? "no job and cannot be set aside" : "a cancelled job and cannot be removed"
+        onFault("folder \(id) belongs to \(trouble); it is tried again at the next start: \(error)")
       }
     }
     return removed
+  }
+
+  /// Whether what was sent for a job is there whole, by its weight: not where its folder was not restored yet.
+  func isWhole(_ job: JobFiles) -> Bool {
+    let folder = folder(of: job.id)
+    guard Disk.exists(folder.path) else { return false }
+    return !job.isWaiting
+      || JobFolder(path: folder.path(JobFolder.recording)).weight() >= job.storedBytes
   }
 }

@@ -2,13 +2,15 @@ internal import Foundation
 internal import Isolation
 internal import Problems
 internal import Store
+internal import Synchronization
 
 extension JobRunner {
   /// What a thread of the pool does.
   func workUntilStopped() {
     while !pool.isStopping {
       do {
-        if let job = try store.claim(by: name, at: now) {
+        let absent = absent.withLock { $0 }
+        if let job = try store.claim(by: name, at: now, passingOver: absent) {
           work(on: job)
           continue
         }
@@ -27,7 +29,12 @@ extension JobRunner {
       // A new job wakes everybody.
       guard ContinuousClock.now >= next else { continue }
       next = ContinuousClock.now + .seconds(settings.sweepSeconds)
-      do { try sweep() } catch { onFault("retention: \(error)") }
+      do {
+        try sweep()
+        try lookForFiles()
+      } catch {
+        onFault("retention: \(error)")
+      }
     }
   }
 

@@ -22,6 +22,8 @@ public final class JobRunner: Sendable {
   let dateTrust: Mutex<DateTrust>
   /// Jobs whose folders retention could not remove.
   let stuckFolders = Mutex<Set<String>>([])
+  /// Waiting jobs whose files are missing; they are not begun before these are there.
+  let absent = Mutex<Set<String>>([])
   /// The name under which this runner holds jobs.
   let name = "runner-\(UInt64.random(in: .min ... .max))"
 
@@ -52,7 +54,7 @@ public final class JobRunner: Sendable {
     self.onFault = onFault
   }
 
-  /// Puts back what was being rendered when the last service ended, throws away what belongs to no
+  /// Puts back what was being rendered when the last service ended, sets aside what belongs to no
   /// job, and begins to work; with a `concurrency` of 0 it only keeps order.
   ///
   /// To be called once.
@@ -60,9 +62,15 @@ public final class JobRunner: Sendable {
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
     for id in try store.recover() { onNote("job \(id) was interrupted; it runs again") }
-    for id in try folders.removeOrphans(store, onFault: onFault) {
-      onNote("folder \(id) belongs to no job, or to a cancelled one; it was removed")
+    for id in try folders.clear(of: store, onFault: onFault) {
+      onNote("folder \(id) belongs to a cancelled job; it was removed")
     }
+    if let entry = folders.setAside.entry {
+      onFault(
+        "the database does not know all files of \(folders.dataFolder); they are set aside in"
+          + " \(entry.words), and are yours to restore or to delete")
+    }
+    try lookForFiles(isFirst: true)
     try sweep()
     for number in 0..<settings.concurrency {
       pool.start(named: "job \(number + 1)") { [self] in workUntilStopped() }

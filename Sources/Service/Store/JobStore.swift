@@ -24,7 +24,11 @@ public protocol JobStore: Sendable {
 
   /// Takes the job that has waited longest, for `worker`; nil where none waits. Tenants take turns,
   /// so that one with many jobs does not keep the others waiting.
-  func claim(by worker: String, at time: Int64) throws(StoreError) -> JobRecord?
+  ///
+  /// - Parameter passedOver: jobs that are not taken, and keep their places: their files are missing.
+  func claim(
+    by worker: String, at time: Int64, passingOver passedOver: Set<String>
+  ) throws(StoreError) -> JobRecord?
 
   /// Notes how far a job has come that `worker` holds; false where it does not hold it any more
   /// (it was cancelled).
@@ -45,6 +49,9 @@ public protocol JobStore: Sendable {
   /// Puts jobs back into the queue that were being rendered when the process died; gives their ids.
   func recover() throws(StoreError) -> [String]
 
+  /// The jobs that should have files: all but those that weigh nothing and are at their end.
+  func jobsWithFiles() throws(StoreError) -> [JobFiles]
+
   /// How many jobs there are in each state.
   func counts() throws(StoreError) -> [JobRecord.State: Int]
 
@@ -64,6 +71,21 @@ public protocol JobStore: Sendable {
 
   /// Forgets a job; its files are gone already.
   func remove(_ id: String) throws(StoreError)
+}
+
+/// A job by its files.
+public struct JobFiles: Hashable, Sendable {
+  /// The job's id.
+  public var id: String
+  /// Whether it is not at its end yet.
+  public var isWaiting: Bool
+  /// What they weigh, in bytes: until its end those that were sent.
+  public var storedBytes: Int64
+
+  /// Makes a description.
+  public init(id: String, isWaiting: Bool, storedBytes: Int64) {
+    (self.id, self.isWaiting, self.storedBytes) = (id, isWaiting, storedBytes)
+  }
 }
 
 /// How a job ended.

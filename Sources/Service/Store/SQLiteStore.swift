@@ -33,11 +33,20 @@ public final class SQLiteStore: Sendable {
   /// - Throws: `StoreError.locked` where another process has the service's place or holds the
   ///   database; `.diskFull`; `.unusable` where the file is damaged, another program's, a newer
   ///   version's, or cannot be written.
-  public init(
+  public convenience init(
     path: String, isService: Bool = false,
     busyMilliseconds: Int = SQLiteStore.defaultBusyMilliseconds
   ) throws(StoreError) {
-    let place = isService ? try StorePlace(beside: path) : nil
+    try self.init(
+      path: path, holding: isService ? StorePlace(beside: path) : nil,
+      busyMilliseconds: busyMilliseconds)
+  }
+
+  /// The same with the place that was taken already, or none.
+  public init(
+    path: String, holding place: StorePlace?,
+    busyMilliseconds: Int = SQLiteStore.defaultBusyMilliseconds
+  ) throws(StoreError) {
     let writer = try SQLiteConnection.openStore(path: path, busyMilliseconds: busyMilliseconds)
     var reader = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds)
     try reader.configure()
@@ -46,6 +55,9 @@ public final class SQLiteStore: Sendable {
     self.writer = Mutex(writer)
     self.reader = Mutex(reader)
   }
+
+  /// Whether there is no database yet at a path, or one without anything in it.
+  public static func isMissing(path: String) -> Bool { SQLiteConnection.isMissing(path: path) }
 
   /// Changes something, all of it or nothing; on disk when the call returns.
   func write<Result: Sendable>(

@@ -4,10 +4,13 @@ internal import Foundation
 ///
 /// A lock of the kernel's (flock) on a file of its own: it goes with the process, even one that was
 /// killed, and no child that it starts inherits it.
-final class StorePlace: Sendable {
+public final class StorePlace: Sendable {
   private let file: Int32
 
-  init(beside path: String) throws(StoreError) {
+  /// Takes the place of the service on a database, which need not be there yet; its folder must be.
+  ///
+  /// - Throws: `StoreError.locked` where another process has it.
+  public init(beside path: String) throws(StoreError) {
     let name = path + ".lock"
     let file = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
     guard file >= 0 else {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Jobs
 internal import Synchronization
 
 /// Which packages no name meant when it was last looked.
@@ -21,18 +22,59 @@ extension AvatarCatalog {
   /// nobody named at two looks is read by nobody.
   static let sweepSeconds = 3600.0
 
-  /// Removes the packages that were replaced or deleted, and what a death left half done.
+  /// Removes the packages that were replaced or deleted.
   ///
   /// A package goes at the second look that finds no name for it.
-  ///
-  /// - Parameter atStart: whether nobody can be reading yet; then it goes at the first.
-  func sweepPackages(atStart: Bool = false) {
+  func sweepPackages() {
     packages.withLock { sweep in
-      if atStart { removeHalfNames() }
-      let unnamed = unnamedPackages()
-      let gone = atStart ? unnamed : sweep.look(unnamed)
-      for path in gone { try? FileManager.default.removeItem(atPath: path) }
+      for path in sweep.look(unnamedPackages().filter(isRetired)) { remove(path) }
     }
+  }
+
+  /// Removes the same at a start, when nobody can be reading yet, and half names that a death left.
+  ///
+  /// A package that no name means and that nobody replaced or deleted is set aside: its name may be missing
+  /// from what was restored.
+  func clear(into setAside: SetAsideFiles, onFault: (String) -> Void) {
+    packages.withLock { _ in
+      removeHalfNames()
+      for path in unnamedPackages().sorted() {
+        if isRetired(path) {
+          remove(path)
+          continue
+        }
+        let name = "avatars\(path.dropFirst(folder.count))"
+        do throws(JobsError) {
+          try setAside.take(name, countedAs: "avatars")
+        } catch {
+          onFault("the package \(name) has no name and cannot be set aside: \(error)")
+        }
+      }
+    }
+  }
+
+  /// The file beside a package that says that it was replaced or deleted.
+  static let retiredEnding = ".retired"
+
+  /// Notes that a package is to go as soon as no name means it.
+  ///
+  /// Before its name goes: with neither, it would be taken for one whose name was lost.
+  func retire(_ package: String) {
+    _ = FileManager.default.createFile(atPath: package + Self.retiredEnding, contents: nil)
+  }
+
+  /// Forgets that.
+  func unretire(_ package: String) {
+    try? FileManager.default.removeItem(atPath: package + Self.retiredEnding)
+  }
+
+  private func isRetired(_ package: String) -> Bool {
+    FileManager.default.fileExists(atPath: package + Self.retiredEnding)
+  }
+
+  private func remove(_ package: String) {
+    try? FileManager.default.removeItem(atPath: package)
+    unretire(package)
   }
 
   private var tenantFolders: [String] {
@@ -46,7 +88,8 @@ extension AvatarCatalog {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "\(tenant)/\($0)")
       }
       let named = Set(links)
-      for file in Self.files(in: "\(tenant)/\(Self.packagesFolder)") {
+      for file in Self.files(in: "\(tenant)/\(Self.packagesFolder)")
+      where !file.hasSuffix(Self.retiredEnding) {
         let package = "\(Self.packagesFolder)/\(file)"
         if !named.contains(package) { unnamed.insert("\(tenant)/\(package)") }
       }
@@ -59,7 +102,11 @@ extension AvatarCatalog {
     for tenant in tenantFolders {
       for name in Self.files(in: tenant)
       where name.hasPrefix(".") && name != Self.packagesFolder {
-        try? FileManager.default.removeItem(atPath: "\(tenant)/\(name)")
+        let path = "\(tenant)/\(name)"
+        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else {
+          continue
+        }
+        try? FileManager.default.removeItem(atPath: path)
       }
     }
   }

@@ -128,7 +128,10 @@ final class AvatarCatalog: Sendable {
         // The file is whole and only gets its name: a rename within one file system.
         try files.moveItem(atPath: file, toPath: path)
       }
-      let isNew = own(name, of: tenant) == nil
+      let earlier = own(name, of: tenant)
+      let isNew = earlier == nil
+      unretire(path)
+      if let earlier, earlier.path != path { retire(earlier.path) }
       let link = "\(folder)/\(name)"
       let fresh = "\(folder)/.\(name)-\(hash.prefix(8))"
       try? files.removeItem(atPath: fresh)
@@ -147,7 +150,10 @@ final class AvatarCatalog: Sendable {
   /// Its package stays for a while, for requests that found it already; renders have it among
   /// their own files.
   func remove(_ name: String, of tenant: String) -> Bool {
-    guard PlainName.isFit(name), own(name, of: tenant) != nil else { return false }
-    return unsafe unlink("\(folder(of: tenant))/\(name)") == 0
+    guard PlainName.isFit(name), let entry = own(name, of: tenant) else { return false }
+    return packages.withLock { _ in
+      retire(entry.path)
+      return unsafe unlink("\(folder(of: tenant))/\(name)") == 0
+    }
   }
 }

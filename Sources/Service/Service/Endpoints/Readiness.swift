@@ -1,5 +1,6 @@
 internal import AvatarFiles
 internal import Foundation
+internal import Jobs
 internal import Store
 
 /// Whether the service can take work, and what is missing.
@@ -14,7 +15,7 @@ struct Readiness {
   }
 
   /// Looks at everything that work needs.
-  func checks() -> [Check] { [database(), disk(), queue(), avatars()] }
+  func checks() -> [Check] { [database(), disk(), queue(), avatars(), setAside()] }
 
   private func database() -> Check {
     do {
@@ -43,8 +44,26 @@ struct Readiness {
   private func queue() -> Check {
     let waiting = (try? context.store.counts()[.queued]) ?? 0
     let limit = context.settings.maximumQueue
+    let absent = context.runner.absentCount
+    let more = absent == 0 ? "" : "; \(absent) of them for their files, which are to be restored"
     // A full queue is answered 429 to those who submit; frames go on, so nobody is sent elsewhere.
-    return Check(name: "queue", isGood: true, detail: "\(waiting) of \(limit) wait")
+    return Check(name: "queue", isGood: true, detail: "\(waiting) of \(limit) wait\(more)")
+  }
+
+  /// The most folders of what was set aside that are named.
+  private static let mostSetAside = 5
+
+  private func setAside() -> Check {
+    let entries = context.runner.folders.setAside.entries()
+    guard !entries.isEmpty else {
+      return Check(name: "setAside", isGood: true, detail: "nothing")
+    }
+    let named = entries.prefix(Self.mostSetAside).map(\.words)
+    let more = entries.count - named.count
+    return Check(
+      name: "setAside", isGood: true,
+      detail: "in the data folder, to restore or to delete: \(named.joined(separator: "; "))"
+        + (more > 0 ? "; and \(more) older" : ""))
   }
 
   private func avatars() -> Check {

@@ -29,12 +29,14 @@ public final class AvatarService: Sendable {
   /// - Parameters:
   ///   - library: the avatars that come with it.
   ///   - cards: the share cards.
+  ///   - makesNewDatabase: whether files that a missing database does not know are set aside for a new one,
+  ///     rather than that they keep it from being made.
   ///   - message: takes a line for the operator.
   /// - Throws: `ServiceSettingsError`, `StoreError`, `HTTPServerError`, or what keeps the data
   ///   folder from being used.
   public init(
     _ settings: ServiceSettings, library: AvatarLibrary, cards: CardLibrary,
-    message: @escaping @Sendable (String) -> Void
+    makesNewDatabase: Bool = false, message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
     guard RemoteAddress.isAddress(settings.address) else {
@@ -48,8 +50,18 @@ public final class AvatarService: Sendable {
           + " or lower --max-connections")
     }
     let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
+    try folders.makeRoot()
+    // Nobody else may be at the folder while it is seen to.
+    let place = try StorePlace(beside: folders.database)
+    if makesNewDatabase {
+      if try !folders.makeRoomForDatabase() {
+        message("note: --new-database: \(folders.database) is there and is kept")
+      }
+    } else {
+      try folders.checkDatabase()
+    }
     try folders.make()
-    let store = try SQLiteStore(path: folders.database, isService: true)
+    let store = try SQLiteStore(path: folders.database, holding: place)
     guard try settings.isLoopback || store.hasKeys() else {
       throw ServiceSettingsError(
         description:
@@ -79,7 +91,7 @@ public final class AvatarService: Sendable {
       onEnd: { [dispatcher] _ in dispatcher.wake() }, onNote: { message("note: \($0)") },
       onFault: { message("error: \($0)") })
     let catalog = AvatarCatalog(builtIn: avatars, folder: folders.avatars)
-    catalog.sweepPackages(atStart: true)
+    catalog.clear(into: runner.folders.setAside) { message("error: \($0)") }
     packageSweeper = PackageSweeper(catalog)
     let context = ServiceContext(
       settings: settings, folders: folders, catalog: catalog,

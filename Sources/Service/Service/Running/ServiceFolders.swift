@@ -33,10 +33,15 @@ struct ServiceFolders: Sendable {
   /// Bodies while they arrive, and snapshots while they are made; emptied at the start.
   var spool: String { "\(root)/spool" }
 
-  /// Makes the folders, for nobody else to read.
-  func make() throws {
+  /// Makes the data folder, for nobody else to read.
+  func makeRoot() throws { try make([root]) }
+
+  /// Makes the folders in it.
+  func make() throws { try make([jobs, avatars, previews, spool]) }
+
+  private func make(_ folders: [String]) throws {
     let files = FileManager.default
-    for folder in [root, jobs, avatars, previews, spool] {
+    for folder in folders {
       do {
         try files.createDirectory(
           atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -20,6 +20,22 @@ extension SQLiteConnection {
     return connection
   }
 
+  /// Whether there is no database yet at a path, or one without anything in it.
+  ///
+  /// One that cannot be read is there, and opening it says what is wrong.
+  static func isMissing(path: String) -> Bool {
+    // An empty file is not opened: SQLite would delete the log beside it.
+    var information = stat()
+    guard unsafe stat(path, &information) == 0, information.st_size > 0 else { return true }
+    guard
+      var connection = try? SQLiteConnection(
+        path: path, busyMilliseconds: SQLiteStore.defaultBusyMilliseconds),
+      let tables = try? connection.number("SELECT count(*) FROM sqlite_schema"),
+      let version = try? connection.number("PRAGMA user_version")
+    else { return false }
+    return tables == 0 && version == 0
+  }
+
   /// Settings of a connection; a second one of the same file needs them too.
   mutating func configure() throws(StoreError) {
     // Readers go on while somebody writes.

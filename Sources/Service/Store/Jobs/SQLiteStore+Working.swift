@@ -4,16 +4,21 @@ extension SQLiteStore {
   ///
   /// Next is the tenant among those with waiting jobs who was served longest ago (round robin), and
   /// of that tenant the job that was accepted first.
-  public func claim(by worker: String, at time: Int64) throws(StoreError) -> JobRecord? {
-    try write { connection throws(StoreError) in
+  public func claim(
+    by worker: String, at time: Int64, passingOver passedOver: Set<String> = []
+  ) throws(StoreError) -> JobRecord? {
+    // A statement takes thousands of parameters and no more; as one list they are one.
+    let list = JobRow.text(of: passedOver.sorted())
+    let others = passedOver.isEmpty ? "" : "AND id NOT IN (SELECT value FROM json_each(?))"
+    return try write { connection throws(StoreError) in
       let next = try connection.row(
         """
         SELECT waiting.tenant, waiting.first FROM (
           SELECT tenant, min(sequence) AS first FROM job INDEXED BY job_waiting
-          WHERE state = 'queued' GROUP BY tenant
+          WHERE state = 'queued' \(others) GROUP BY tenant
         ) AS waiting LEFT JOIN turn ON turn.tenant = waiting.tenant
         ORDER BY coalesce(turn.served, 0), waiting.first LIMIT 1
-        """
+        """, passedOver.isEmpty ? [] : [.text(list)]
       ) { (tenant: $0.text(0) ?? "", sequence: $0.integer(1)) }
       guard let next else { return nil }
       try connection.run(
@@ -89,6 +94,21 @@ extension SQLiteStore {
         UPDATE job SET state = 'queued', worker = NULL, frame = 0, tracked_frames = 0
         WHERE id = ? AND worker = ? AND state = 'rendering'
         """, [.text(id), .text(worker)])
+    }
+  }
+
+  /// The jobs that should have files; see `JobStore`.
+  public func jobsWithFiles() throws(StoreError) -> [JobFiles] {
+    try read { connection throws(StoreError) in
+      try connection.rows(
+        """
+        SELECT id, finished_at IS NULL, stored_bytes FROM job
+        WHERE finished_at IS NULL OR (state != 'cancelled' AND stored_bytes > 0) ORDER BY sequence
+        """
+      ) {
+        JobFiles(
+          id: $0.text(0) ?? "", isWaiting: $0.integer(1) == 1, storedBytes: $0.integer(2) ?? 0)
+      }
     }
   }
 

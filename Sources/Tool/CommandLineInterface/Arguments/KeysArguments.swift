@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Problems
+import Service
 import Store
 import Text
 
@@ -34,6 +35,7 @@ enum KeysArguments {
       }
     }
     guard makes || files.fileExists(atPath: path) else { throw KeysError.noStore(path) }
+    if makes { try ServiceData.checkDatabase(of: folder) }
     return try SQLiteStore(path: path)
   }
 

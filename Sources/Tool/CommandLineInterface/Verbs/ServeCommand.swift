@@ -23,7 +23,15 @@ enum ServeCommand {
             setting.meaning + (standard.isEmpty ? "" : " (default: \(standard))"))
         }
       ),
-      ("Other", [.flag("--print-config", "print the settings in force, as variables, and exit")]),
+      (
+        "Other",
+        [
+          .flag(
+            "--new-database",
+            "where there are files and no database, set them aside and begin a new one"),
+          .flag("--print-config", "print the settings in force, as variables, and exit"),
+        ]
+      ),
     ],
     examples: [
       ("avatar-overlay serve", "on http://127.0.0.1:8080, for this machine"),
@@ -49,7 +57,10 @@ enum ServeCommand {
       executable: Bundle.main.executablePath ?? "")
     let cards = CardLibrary.find(
       named: nil, environment: ProcessInfo.processInfo.environment, besideAvatars: library.folder)
-    let service = try AvatarService(settings, library: library, cards: cards) {
+    let service = try AvatarService(
+      settings, library: library, cards: cards,
+      makesNewDatabase: arguments.has("--new-database")
+    ) {
       StandardStreams.message($0)
     }
     try service.start()

@@ -1,0 +1,55 @@
+internal import Foundation
+internal import Jobs
+public import Store
+
+extension ServiceFolders {
+  /// The folders whose contents belong to the database's records, or to its tenants.
+  private static let owned = ["jobs", "incoming", "avatars"]
+
+  /// What is in them, as seen from the data folder.
+  private func contents() -> [(folder: String, name: String)] {
+    Self.owned.flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []).sorted()
+        .map { (folder, $0) }
+    }
+  }
+
+  /// Throws where there are files and no database that could know them: a new one would know none of them.
+  func checkDatabase() throws(StoreError) {
+    guard SQLiteStore.isMissing(path: database) else { return }
+    let contents = contents()
+    guard !contents.isEmpty else { return }
+    let counts = Self.owned.compactMap { folder -> String? in
+      let count = contents.count { $0.folder == folder }
+      return count == 0 ? nil : "\(count) in \(folder)"
+    }
+    throw .unusable(
+      path: database,
+      reason: "it is missing or empty, and \(root) has the files of one: \(counts.joined(separator: ", "));"
+        + " restore the database beside them, or begin a new one with serve --new-database, which sets"
+        + " these files aside")
+  }
+
+  /// Makes room for a new database where there is none: sets aside what one would not know.
+  ///
+  /// - Returns: whether there is none.
+  func makeRoomForDatabase() throws -> Bool {
+    guard SQLiteStore.isMissing(path: database) else { return false }
+    let setAside = SetAsideFiles(dataFolder: root)
+    for (folder, name) in contents() { try setAside.take("\(folder)/\(name)", countedAs: folder) }
+    for ending in ["-wal", "-shm", ""] {
+      let name = SQLiteStore.fileName + ending
+      guard FileManager.default.fileExists(atPath: "\(root)/\(name)") else { continue }
+      try setAside.take(name, countedAs: "database")
+    }
+    return true
+  }
+}
+
+/// The data folder of a service, for those who use its database without it.
+public enum ServiceData {
+  /// Throws where a new database in the folder would not know the files that lie there.
+  public static func checkDatabase(of folder: String) throws(StoreError) {
+    try ServiceFolders(root: folder).checkDatabase()
+  }
+}
