@@ -241,7 +241,7 @@ let package = Package(
     Street.engine.room(
       "Rendering",
       [
-        "Geometry", "Text", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
+        "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Session", "Imaging", "Compositing", "Matting", "Filters", "Drawing",
         "Avatars", "AvatarFiles", "Placement", "Video", "Cards", "Hud",
       ]),

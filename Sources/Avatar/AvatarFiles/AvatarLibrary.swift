@@ -29,17 +29,16 @@ public struct AvatarLibrary: Hashable, Sendable {
   /// A name is looked up in the library; whatever has a slash in it, and whatever is no name there
   /// but exists, is a path.
   public func path(of nameOrPath: String) throws(AvatarPackageError) -> String {
-    let files = FileManager.default
     if nameOrPath.contains("/") {
-      guard files.fileExists(atPath: nameOrPath) else { throw .notFound(path: nameOrPath) }
-      return nameOrPath
+      guard let path = FileNames.existing(nameOrPath) else { throw .notFound(path: nameOrPath) }
+      return path
     }
     if ids.contains(nameOrPath) {
       let package = "\(folder)/\(nameOrPath)"
-      return files.fileExists(atPath: package) ? package : package + ".zip"
+      return FileNames.existing(package) ?? FileNames.existing(package + ".zip") ?? package
     }
-    guard files.fileExists(atPath: nameOrPath) else { throw unknown(nameOrPath, among: ids) }
-    return nameOrPath
+    guard let path = FileNames.existing(nameOrPath) else { throw unknown(nameOrPath, among: ids) }
+    return path
   }
 
   /// The error for a name that is none of `ids`.

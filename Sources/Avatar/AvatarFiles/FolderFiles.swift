@@ -42,7 +42,9 @@ struct FolderFiles: PackageFiles {
     _ path: String, limit: Int, narrowed: ([UInt8]) -> Int
   ) throws(PackageFileError) -> [UInt8] {
     if let reason = PackagePath.fault(of: path) { throw .leadsOut(reason: reason) }
-    guard let real = Self.realPath("\(root)/\(path)") else { throw .missing }
+    guard let real = FileNames.existing("\(root)/\(path)").flatMap(Self.realPath) else {
+      throw .missing
+    }
     guard real.hasPrefix(root == "/" ? root : root + "/") else {
       throw .leadsOut(reason: "is a link that leads out of the package")
     }

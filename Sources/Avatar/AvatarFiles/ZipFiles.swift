@@ -1,7 +1,8 @@
 import Avatars
 import Foundation
+import Text
 
-/// A package that lies in a zip archive, at its top or in its one folder.
+/// A package that lies in a zip archive, at its top or in a folder, beside which other things may lie.
 ///
 /// Nothing is ever unpacked onto the disk, so an entry's path can write nowhere; entries that try
 /// are named all the same.
@@ -45,12 +46,13 @@ final class ZipFiles: PackageFiles {
         files.append((name, entry))
       }
     }
-    let prefix = Self.packagePrefix(of: files.map(\.path))
+    let prefix = try Self.packagePrefix(of: files.map(\.path), path)
     let inside = files.filter { $0.path.hasPrefix(prefix) }
       .map { (path: String($0.path.dropFirst(prefix.count)), entry: $0.entry) }
     id =
       prefix.isEmpty
-      ? URL(filePath: path).deletingPathExtension().lastPathComponent : String(prefix.dropLast())
+      ? URL(filePath: path).deletingPathExtension().lastPathComponent
+      : prefix.split(separator: "/").last.map(String.init) ?? ""
     paths = inside.map(\.path).sorted()
     strayPaths = strays
     // An archive can hold a name twice; libzip's own look-up finds the first one too.
@@ -72,12 +74,34 @@ final class ZipFiles: PackageFiles {
     name.hasPrefix("__MACOSX/") || name.split(separator: "/").contains { $0.hasPrefix(".") }
   }
 
-  /// The folder that everything lies in, with its slash; empty where the manifest lies at the top.
-  private static func packagePrefix(of paths: [String]) -> String {
-    guard !paths.contains(AvatarManifest.fileName) else { return "" }
-    let folders = Set(
+  /// The folder that the package lies in, with its slash: that of the manifest; empty where that lies at the
+  /// top, or there is none.
+  ///
+  /// A manifest within the folder of another is that one's own business.
+  private static func packagePrefix(
+    of paths: [String], _ archive: String
+  ) throws(AvatarPackageError) -> String {
+    var folders: [String] = []
+    let manifests = paths.filter {
+      $0 == AvatarManifest.fileName || $0.hasSuffix("/\(AvatarManifest.fileName)")
+    }
+    for manifest in manifests.sorted(by: { $0.utf8.count < $1.utf8.count }) {
+      let folder = String(manifest.dropLast(AvatarManifest.fileName.count))
+      if !folders.contains(where: folder.hasPrefix) { folders.append(folder) }
+    }
+    guard folders.count <= 1 else {
+      let names = folders.sorted().map { "\($0)\(AvatarManifest.fileName)" }
+      let shown = names.prefix(4).map { Shown.text($0) }.joined(separator: ", ")
+      throw .notAPackage(
+        path: archive,
+        reason: "it holds \(names.count) avatars: \(shown)\(names.count > 4 ? ", ..." : ""); pack each in"
+          + " an archive of its own")
+    }
+    if let folder = folders.first { return folder }
+    // Without a manifest the one folder is the package, whose faults are told.
+    let tops = Set(
       paths.map { $0.split(separator: "/").count > 1 ? $0.prefix(while: { $0 != "/" }) : "" })
-    guard folders.count == 1, let folder = folders.first, !folder.isEmpty else { return "" }
-    return folder + "/"
+    guard tops.count == 1, let top = tops.first, !top.isEmpty else { return "" }
+    return top + "/"
   }
 }

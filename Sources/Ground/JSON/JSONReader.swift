@@ -13,10 +13,31 @@ package struct JSONReader {
   /// Reads a whole text.
   package static func read(_ bytes: some Sequence<UInt8>) throws(JSONSyntaxError) -> JSONNode {
     var reader = JSONReader(bytes: Array(bytes))
-    let node = try reader.value(depth: 0)
-    reader.skipSpace()
-    guard reader.next == nil else { throw reader.fault("something follows the end of the value") }
-    return node
+    try reader.checkEncoding()
+    do throws(JSONSyntaxError) {
+      let node = try reader.value(depth: 0)
+      reader.skipSpace()
+      guard reader.next == nil else { throw reader.fault("something follows the end of the value") }
+      return node
+    } catch {
+      throw reader.next == nil ? reader.cutOff(error) : error
+    }
+  }
+
+  /// Throws for what other programs write in place of UTF-8.
+  private func checkEncoding() throws(JSONSyntaxError) {
+    let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    if isUTF16 { throw fault("it is UTF-16; save it as UTF-8") }
+  }
+
+  /// A fault at the end of the text: all that follows is missing.
+  private func cutOff(_ error: JSONSyntaxError) -> JSONSyntaxError {
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      return JSONSyntaxError(place: error.place, reason: "it is empty")
+    }
+    return JSONSyntaxError(
+      place: error.place,
+      reason: "it is cut off at byte \(bytes.count), in line \(place.line): \(error.reason)")
   }
 
   private init(bytes: [UInt8]) {
@@ -85,7 +106,11 @@ package struct JSONReader {
   private mutating func word(
     _ word: String, _ value: JSONNode.Value
   ) throws(JSONSyntaxError) -> JSONNode.Value {
-    guard bytes[index...].starts(with: word.utf8) else { throw fault("'\(word)' expected") }
+    guard bytes[index...].starts(with: word.utf8) else {
+      let fault = fault("'\(word)' expected")
+      if word.utf8.starts(with: bytes[index...]) { while next != nil { advance() } }
+      throw fault
+    }
     for _ in word.utf8 { advance() }
     return value
   }

@@ -36,6 +36,9 @@ public struct HTTPServerSettings: Sendable {
   /// Seconds for which the rest of a refused body is read and thrown away, so that a client that
   /// sends before it reads sees the answer.
   public var lingerSeconds = 5.0
+  /// Seconds after a request is complete in which a client that closes its sending side is taken for one
+  /// that waits for the answer; who closes it later is gone.
+  public var halfCloseSeconds = 2.0
   /// Parts of a multipart body.
   public var maximumParts = 16
   /// Where bodies that go to files lie while they arrive.
@@ -77,6 +80,9 @@ public struct HTTPServerSettings: Sendable {
     ]
     for (name, seconds) in times where !(0.01...86400).contains(seconds) {
       throw .badSetting("\(name) is \(seconds); expected 0.01 to 86400")
+    }
+    guard (0...86400).contains(halfCloseSeconds) else {
+      throw .badSetting("halfCloseSeconds is \(halfCloseSeconds); expected 0 to 86400")
     }
     for proxy in trustedProxies where !RemoteAddress.isAddress(proxy) {
       throw .badSetting("trustedProxies holds \"\(proxy)\"; expected numeric addresses")

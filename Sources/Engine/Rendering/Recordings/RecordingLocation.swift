@@ -1,5 +1,8 @@
+import AvatarFiles
 import Avatars
 import Foundation
+import JSON
+import Text
 public import Video
 
 /// Where the two halves of a recording lie: what the camera saw, and what the tracker saw.
@@ -26,8 +29,8 @@ public struct RecordingLocation: Hashable, Sendable {
   public init(
     finding path: String, tracking: String? = nil, allowsUntracked: Bool = false
   ) throws(RenderingError) {
-    try Self.checkMedia(path)
-    if let tracking { try Self.checkExists(tracking) }
+    let path = try Self.media(path)
+    let tracking = try tracking.map { path throws(RenderingError) in try Self.existing(path) }
     let found = Self.isFolder(path) ? try Self.inFolder(path) : Self.besideClip(path)
     media = found.media
     self.tracking = tracking ?? found.tracking
@@ -39,10 +42,8 @@ public struct RecordingLocation: Hashable, Sendable {
 
   /// Makes a location of two files, both of which must exist.
   public init(video: String, tracking: String?) throws(RenderingError) {
-    try Self.checkMedia(video)
-    if let tracking { try Self.checkExists(tracking) }
-    media = video
-    self.tracking = tracking
+    media = try Self.media(video)
+    self.tracking = try tracking.map { path throws(RenderingError) in try Self.existing(path) }
   }
 
   /// What `recording.json` holds; apps may write more into it for themselves.
@@ -61,6 +62,14 @@ public struct RecordingLocation: Hashable, Sendable {
       throw .notARecording(
         folder, reason: "recording.json has more than \(maximumIndexBytes) bytes")
     }
+    do throws(JSONSyntaxError) {
+      _ = try JSONReader.read(data)
+    } catch {
+      throw .notARecording(
+        folder,
+        reason: "recording.json:\(error.place.line):\(error.place.column): "
+          + "\(JSONFault.notJSON(reason: error.reason))")
+    }
     guard let entries = try? JSONDecoder().decode(Index.self, from: data),
       let media = entries.video ?? entries.image
     else {
@@ -76,7 +85,7 @@ public struct RecordingLocation: Hashable, Sendable {
 
   private static func besideClip(_ clip: String) -> Files {
     let candidates = trackingExtensions.map { "\(stem(of: clip)).\($0)" }
-    return (clip, candidates.first(where: FileManager.default.fileExists(atPath:)))
+    return (clip, candidates.lazy.compactMap(FileNames.existing).first)
   }
 
   /// A file that a recording names: inside its folder, so that a recording from elsewhere cannot
@@ -85,9 +94,7 @@ public struct RecordingLocation: Hashable, Sendable {
     if let fault = PackagePath.fault(of: name) {
       throw .notARecording(folder, reason: "recording.json names \"\(name)\", which \(fault)")
     }
-    let path = "\(folder)/\(name)"
-    try checkExists(path)
-    return path
+    return try existing("\(folder)/\(name)")
   }
 
   /// Whether the recording is numbered pictures, which do not say themselves how fast they follow each other.
@@ -103,12 +110,14 @@ public struct RecordingLocation: Hashable, Sendable {
   }
 
   /// Numbered pictures are looked for when they are opened.
-  private static func checkMedia(_ path: String) throws(RenderingError) {
-    if !NumberedPath.isSequence(path) { try checkExists(path) }
+  private static func media(_ path: String) throws(RenderingError) -> String {
+    NumberedPath.isSequence(path) ? path : try existing(path)
   }
 
-  private static func checkExists(_ path: String) throws(RenderingError) {
-    guard FileManager.default.fileExists(atPath: path) else { throw .recordingNotFound(path) }
+  /// The path of a file or folder that is there, its names in whatever form of Unicode.
+  private static func existing(_ path: String) throws(RenderingError) -> String {
+    guard let found = FileNames.existing(path) else { throw .recordingNotFound(path) }
+    return found
   }
 
   private static func isFolder(_ path: String) -> Bool {

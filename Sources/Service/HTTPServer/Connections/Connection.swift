@@ -37,6 +37,10 @@ final class Connection: Sendable {
     var requestCount = 0
     /// Since when the client has closed its side while a request should still come.
     var goneSince: Double?
+    /// When the request was complete that is worked on.
+    var completeAt = 0.0
+    /// When the client was first seen to have closed its side since then.
+    var closedAt: Double?
   }
 
   /// The peer's address, without its port.
@@ -44,9 +48,11 @@ final class Connection: Sendable {
   private let state: Mutex<State>
   private let handle: ConnectionHandle
   private let socket: Int32
+  private let halfCloseSeconds: Double
 
-  init(_ handle: ConnectionHandle, headerSeconds: Double) {
+  init(_ handle: ConnectionHandle, headerSeconds: Double, halfCloseSeconds: Double) {
     self.handle = handle
+    self.halfCloseSeconds = halfCloseSeconds
     socket = unsafe ao_mhd_socket(handle.raw)
     peer = unsafe RemoteAddress.text(ao_mhd_peer(handle.raw))
     state = Mutex(State(phase: .waiting(until: monotonicSeconds() + headerSeconds)))
@@ -114,6 +120,7 @@ final class Connection: Sendable {
     state.withLock { state in
       guard !state.isCut else { return false }
       state.phase = .working
+      (state.completeAt, state.closedAt) = (monotonicSeconds(), nil)
       (state.sleeper, state.worker) = (serial, serial)
       unsafe MHD_suspend_connection(handle.raw)
       return true
@@ -165,19 +172,38 @@ final class Connection: Sendable {
 
   // MARK: Giving up
 
-  /// Whether the client of a request is gone.
+  /// Whether the client of a request that is worked on is gone.
   func isAbandoned(_ serial: UInt64) -> Bool {
     state.withLock { state in
       guard state.isOpen, !state.isCut, state.exchange?.serial == serial else { return true }
-      return isGone(&state)
+      return hasAbandoned(&state)
     }
+  }
+
+  /// Whether the client has left a request that is complete.
+  ///
+  /// Who closes its side with the request, or right after it, may only say that nothing follows, and waits for
+  /// the answer (RFC 9112, section 9.6): the system tells this from a client that is gone by nothing but the
+  /// time. Who closes it later does not wait any more.
+  private func hasAbandoned(_ state: inout State) -> Bool {
+    let events = closedEvents()
+    if events & Int16(POLLERR | POLLHUP) != 0 { state.isGone = true }
+    guard !state.isGone, events != 0 else { return state.isGone }
+    let closedAt = state.closedAt ?? monotonicSeconds()
+    state.closedAt = closedAt
+    if closedAt > state.completeAt + halfCloseSeconds { state.isGone = true }
+    return state.isGone
   }
 
   /// Whether the client closed its side; asked of the system.
   private func isGone(_ state: inout State) -> Bool {
-    var poll = pollfd(fd: socket, events: ao_poll_peer_closed, revents: 0)
-    if unsafe Glibc.poll(&poll, 1, 0) > 0 { state.isGone = true }
+    if closedEvents() != 0 { state.isGone = true }
     return state.isGone
+  }
+
+  private func closedEvents() -> Int16 {
+    var poll = pollfd(fd: socket, events: ao_poll_peer_closed, revents: 0)
+    return unsafe Glibc.poll(&poll, 1, 0) > 0 ? poll.revents : 0
   }
 
   /// Ends a connection; what sleeps is woken to see it.
@@ -250,7 +276,11 @@ final class Connection: Sendable {
       guard state.isOpen, !state.isCut else { return }
       if state.sleeper != nil {
         // A stream whose client is gone is woken to end; work asks for itself.
-        if isGone(&state), case .sending = state.phase { wake(&state) }
+        if case .sending = state.phase {
+          if isGone(&state) { wake(&state) }
+        } else {
+          _ = hasAbandoned(&state)
+        }
         return
       }
       switch state.phase {

@@ -45,7 +45,8 @@ internal import Glibc
     else { return }
     if code == .CONNECTION_NOTIFY_STARTED {
       let connection = unsafe Connection(
-        ConnectionHandle(handle), headerSeconds: core.settings.headerSeconds)
+        ConnectionHandle(handle), headerSeconds: core.settings.headerSeconds,
+        halfCloseSeconds: core.settings.halfCloseSeconds)
       core.connections.add(connection)
       unsafe place.pointee = Unmanaged.passRetained(connection).toOpaque()
     } else if let pointer = unsafe place.pointee {

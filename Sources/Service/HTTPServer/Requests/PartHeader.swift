@@ -9,11 +9,9 @@ package struct PartHeader {
 
   /// Reads the lines of a header.
   init(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw .badMultipart("a part's header is not UTF-8")
-    }
+    guard !bytes.contains(0) else { throw .badMultipart("a part's header holds a zero byte") }
     var disposition: String?
-    for line in text.split(separator: "\r\n") {
+    for line in Self.lines(of: Self.text(of: bytes)) {
       guard let colon = line.firstIndex(of: ":") else {
         throw .badMultipart("a line without a colon in a part's header")
       }
@@ -36,7 +34,28 @@ package struct PartHeader {
       throw .badMultipart("a part without a name")
     }
     self.name = Self.unescaped(name)
-    fileName = parameters["filename"].map(Self.unescaped)
+    fileName =
+      parameters["filename*"].flatMap(EncodedText.extended)
+      ?? parameters["filename"].map { EncodedText.words(Self.unescaped($0)) }
+  }
+
+  /// A header's text: UTF-8, as RFC 7578 has it, or else Latin-1, as older programs write names of files.
+  private static func text(of bytes: ArraySlice<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self) ?? EncodedText.latin1(bytes)
+  }
+
+  /// The lines, each with those that continue it: some programs fold long ones.
+  private static func lines(of text: String) -> [String] {
+    var lines: [String] = []
+    for line in text.split(separator: "\r\n") {
+      let goesOn = line.first == " " || line.first == "\t"
+      if goesOn, let last = lines.indices.last {
+        lines[last] += line
+      } else {
+        lines.append(String(line))
+      }
+    }
+    return lines
   }
 
   /// Quotes and line ends, which browsers and curl write so (WHATWG HTML, "multipart/form-data").

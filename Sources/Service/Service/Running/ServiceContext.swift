@@ -114,6 +114,7 @@ extension ServiceContext {
         : try gate.admit(head, scope: operation.right, takesLinks: operation.takesLinks)
       _ = try Query(
         head, known: operation.query + (operation.takesLinks ? SignedLink.fields : []))
+      try Self.checkEncoding(head)
       if let expected = operation.mediaType { try Self.check(head, mediaType: expected) }
       try admit(head, caller)
     } handle: { [gate] request in
@@ -126,6 +127,17 @@ extension ServiceContext {
         return self.answer(error, to: request.head, names: request.fileNames)
       }
     }
+  }
+
+  /// Throws for a body that is compressed as a whole: its limits are those of what is sent.
+  private static func checkEncoding(_ head: HTTPRequestHead) throws(ServiceProblem) {
+    guard let encoding = head.header("Content-Encoding") else { return }
+    let names = encoding.split(separator: ",").map { $0.trimmed.lowercased() }
+    guard names.contains(where: { $0 != "identity" && !$0.isEmpty }) else { return }
+    throw ServiceProblem(
+      .unsupportedMediaType,
+      "Content-Encoding: \(Shown.text(encoding)) found; send the body as it is, without compressing it",
+      headers: [HTTPField("Accept-Encoding", "identity")])
   }
 
   private static func check(

@@ -12,8 +12,15 @@ enum SessionRunCommand {
     arguments: "[<recording>]",
     argumentCount: 0...1,
     options: [
-      ("Session", session.compactMap { OptionSpec($0) } + [OptionSpec.overwrite]),
+      (
+        "Session",
+        session.compactMap { OptionSpec($0) } + [
+          OptionSpec.overwrite,
+          .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
+        ]
+      ),
       ("Recording", recording.compactMap { OptionSpec($0) }),
+      ("Tracking on the way", [OptionSpec](.tracker, for: .render)),
       ("Request", Array(RequestArguments.options.prefix(1))),
     ],
     examples: [
@@ -33,15 +40,23 @@ enum SessionRunCommand {
     RequestTable.members(in: .inspect).filter { $0.group == .recording }
     + RequestTable.members(in: .probe).filter { $0.path == "tracking.skipBadSamples" }
 
+  /// What tracks a recording that nobody tracked.
+  private static let tracker = RequestTable.members(in: .render).filter { $0.group == .tracker }
+
   /// What the session asks for, and where what it gives goes.
   private static let session = RequestTable.members(in: .render).filter { $0.group == .session }
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     var request = try RequestArguments.file(arguments, for: .render) ?? RenderRequest()
-    request.apply(try RequestArguments.layer(arguments, recording + session))
+    request.apply(try RequestArguments.layer(arguments, recording + tracker + session))
     try SessionArguments.checkOutputs(request.session, besides: nil)
+    let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
+    let names = request.recording != nil || request.video != nil
+    let location = try names
+      ? TrackingOnTheWay.recording(
+        of: request, isNeeded: true, interruption, progress: style) : nil
     let replayed = try ReplayedSession(
-      request, overwrites: arguments.has("--overwrite"), interruption)
+      request, location, overwrites: arguments.has("--overwrite"), interruption)
     let session = replayed.report.session
     try replayed.finish()
     let isPiped = ["--events", "--signals"].contains { arguments.string($0) == "-" }
