@@ -29,6 +29,12 @@ public enum VideoError: Error, Hashable, Sendable {
   case pictureTooLarge(path: String, picture: String, maximumPixels: Int)
   /// The container has more streams than allowed.
   case tooManyStreams(path: String, maximum: Int)
+  /// The container has more chapters, tags or the like than allowed.
+  case tooManyHeaders(path: String, kind: String, maximum: Int)
+  /// An edit list plays a track more often than allowed.
+  case playedTooOften(path: String, track: Int, maximum: Int)
+  /// An edit list plays the pictures at a speed that is not followed.
+  case unfollowedSpeed(path: String, track: Int, speed: Double)
 
   /// Of numbered pictures, one between two others is not there.
   case pictureMissing(path: String, next: String)
@@ -98,6 +104,14 @@ extension VideoError: CustomStringConvertible {
       "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
     case .tooManyStreams(let path, let maximum):
       "\(path): more than \(maximum) streams, which is over the limit"
+    case .tooManyHeaders(let path, let kind, let maximum):
+      "\(path): more than \(maximum) \(kind), which is over the limit"
+    case .playedTooOften(let path, let track, let maximum):
+      "\(path): the edit list of track \(track) plays its samples more than \(maximum) times, "
+        + "which is over the limit"
+    case .unfollowedSpeed(let path, let track, let speed):
+      "\(path): the edit list of track \(track) plays it at \(Shown.number(speed)) times its speed, "
+        + "which is not followed; export the clip anew at the speed that is meant"
     case .pictureMissing(let path, let next):
       "\(path): no such file, but \(next) is there; numbered pictures follow each other without gaps"
     case .rateUnknown(let path):
@@ -142,13 +156,14 @@ extension VideoError: ProblemReporting {
     switch self {
     case .inputNotFound, .notAFile, .inputNotReadable, .pictureMissing: .recordingNotFound
     case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder, .nothingDecodable,
-      .pictureSizeChanged, .unbelievableTime:
+      .pictureSizeChanged, .unbelievableTime, .unfollowedSpeed:
       .badRecording
     case .unreadablePicture(_, let error):
       error.problemCode == .badPicture ? .badRecording : error.problemCode
     case .rateUnknown: .usage
     case .emptyRange: .noSuchFrame
-    case .pictureTooLarge, .tooManyStreams, .frameTooLong: .recordingTooLarge
+    case .pictureTooLarge, .tooManyStreams, .tooManyHeaders, .playedTooOften, .frameTooLong:
+      .recordingTooLarge
     case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput
     case .noEncoder: .notInstalled
     case .outputExists: .outputExists

@@ -11,6 +11,9 @@ public struct VideoLimits: Hashable, Sendable {
   /// The most streams of a container; phones write up to about ten.
   public var maximumStreams = 100
 
+  /// How often an edit list may play a track's samples: a file of some bytes can state millions of repetitions.
+  public var maximumPlays = 100
+
   /// The highest frame rate that is believed, in frames per second.
   ///
   /// A container that states more is not refused: its rate counts as unknown, and only the

@@ -18,6 +18,9 @@ public struct InspectionReport: Encodable, Sendable {
     public var conversion: String?
     /// The length in seconds, where known.
     public var seconds: Double?
+    /// When the first frame is shown, and when the last one ends, on the clip's timeline, in milliseconds; nil
+    /// where there is none.
+    public var startMs, endMs: Double?
     /// Frames that were decoded.
     public var frames: Int
     /// The shortest and the longest step between two frames, in milliseconds.

@@ -47,7 +47,7 @@ extension ClipInfo {
     timelineOrigin = demuxer.timelineOrigin(timeBase: timeBase.raw)
     startPts = firstPts
     duration = unsafe Self.duration(demuxer: demuxer, stream: stream)
-    let rate = Rational(unsafe stream.pointee.avg_frame_rate)
+    let rate = unsafe Self.rate(demuxer: demuxer, stream: stream)
     averageFrameRate = rate.flatMap { $0.value <= options.limits.maximumFrameRate ? $0 : nil }
     let count = Int(unsafe stream.pointee.nb_frames)
     frameCount = count > 0 ? count : nil
@@ -124,10 +124,23 @@ extension ClipInfo {
     aspect.flatMap { (0.125...8).contains($0.value) ? $0 : nil }
   }
 
+  /// Frames a second on average; nil where an edit list plays some of them faster than others.
+  private static func rate(
+    demuxer: Demuxer, stream: UnsafeMutablePointer<AVStream>
+  ) -> Rational? {
+    let stated = unsafe stream.pointee.avg_frame_rate
+    guard let edited = demuxer.editList(of: Int(unsafe stream.pointee.index)) else {
+      return Rational(stated)
+    }
+    return edited.rate.flatMap { Rational(av_mul_q(stated, av_d2q($0, 1 << 16))) }
+  }
+
   /// The stream's length in seconds, or else the container's.
   static func duration(
     demuxer: Demuxer, stream: UnsafeMutablePointer<AVStream>
   ) -> Double? {
+    let index = Int(unsafe stream.pointee.index)
+    if let edited = demuxer.editList(of: index) { return edited.seconds }
     let ticks = unsafe stream.pointee.duration
     if ticks != avo_no_pts, ticks > 0 {
       return Double(ticks) * av_q2d(unsafe stream.pointee.time_base)

@@ -23,7 +23,8 @@ enum ContainerEnd {
 
   // MARK: MP4 and MOV (ISO/IEC 14496-12, 4.2)
 
-  private static let boxNames: Set<String> = [
+  /// The boxes with which a file may begin.
+  static let boxNames: Set<String> = [
     "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp",
   ]
 

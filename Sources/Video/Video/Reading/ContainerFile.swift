@@ -16,7 +16,21 @@ final class ContainerFile {
 
   /// The bytes at a place, as many as there are.
   func bytes(at offset: UInt64, count: Int) -> [UInt8] {
-    guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.read(upToCount: count)
+    guard count <= Self.blockLength else { return read(at: offset, count: count) }
+    if offset < block.start || offset - block.start + UInt64(count) > UInt64(block.bytes.count) {
+      block = (offset, read(at: offset, count: Self.blockLength))
+    }
+    let start = Int(offset - block.start)
+    return Array(block.bytes[min(start, block.bytes.count)..<min(start + count, block.bytes.count)])
+  }
+
+  /// Small boxes lie side by side: what is behind one is read with it.
+  private static let blockLength = 4096
+  private var block: (start: UInt64, bytes: [UInt8]) = (0, [])
+
+  private func read(at offset: UInt64, count: Int) -> [UInt8] {
+    guard count > 0, (try? file.seek(toOffset: offset)) != nil,
+      let data = try? file.read(upToCount: count)
     else { return [] }
     return [UInt8](data)
   }
@@ -76,5 +90,30 @@ final class ContainerFile {
     let mask = (UInt64(1) << UInt64(7 * width)) - 1
     let value = Self.bigEndian(field[0..<width]) & mask
     return (width, value == mask ? nil : value)
+  }
+
+  /// An element of Matroska (RFC 8794, 4).
+  struct Element {
+    var name: UInt64
+    /// Where its name lies.
+    var start: UInt64
+    var content: Range<UInt64>
+    /// Whether it says how long it is; one that does not goes on to the end of what it lies in.
+    var isLengthKnown: Bool
+  }
+
+  /// Reads an element that lies before an end; nil where none begins.
+  func element(at place: UInt64, before end: UInt64) -> Element? {
+    guard place < end else { return nil }
+    let id = bytes(at: place, count: 4)
+    guard let first = id.first, first >= 0x10 else { return nil }
+    let width = first.leadingZeroBitCount + 1
+    guard let size = elementSize(at: place + UInt64(width)) else { return nil }
+    let start = place + UInt64(width + size.width)
+    guard start <= end else { return nil }
+    return Element(
+      name: Self.bigEndian(id.prefix(width)), start: place,
+      content: start..<(start + min(size.value ?? (end - start), end - start)),
+      isLengthKnown: size.value != nil)
   }
 }

@@ -74,10 +74,13 @@ internal import CFFmpeg
   }
 
   deinit {
-    for unsafeone in unsafe held.map({ unsafe $0.packet }) + ready[nextReady...] {
-      var packet: UnsafeMutablePointer<AVPacket>? = unsafe one
-      unsafe av_packet_free(&packet)
-    }
+    held.forEach { one in unsafe Self.free(one.packet) }
+    while let packet = unsafe takeReady() { unsafe Self.free(packet) }
+  }
+
+  private static func free(_ packet: UnsafeMutablePointer<AVPacket>) {
+    var owned: UnsafeMutablePointer<AVPacket>? = unsafe packet
+    unsafe av_packet_free(&owned)
   }
 
   // MARK: Packets
@@ -275,8 +278,9 @@ internal import CFFmpeg
     wrap.latest = time + wrap.shift
     wraps[index] = wrap
     guard wrap.shift != 0 else { return }
-    if unsafe packet.pointee.pts != avo_no_pts { unsafe packet.pointee.pts += wrap.shift }
-    if unsafe packet.pointee.dts != avo_no_pts { unsafe packet.pointee.dts += wrap.shift }
+    let (pts, dts) = unsafe (packet.pointee.pts, packet.pointee.dts)
+    if pts != avo_no_pts { unsafe packet.pointee.pts = Ticks.time(pts) + wrap.shift }
+    if dts != avo_no_pts { unsafe packet.pointee.dts = Ticks.time(dts) + wrap.shift }
   }
 
   /// The longest pause, in seconds, in which a clock may go round.

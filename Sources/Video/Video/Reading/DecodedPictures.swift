@@ -44,6 +44,9 @@ internal import CFFmpeg
     guard let stream = unsafe demuxer.stream(index) else {
       throw .noVideoStream(path: path, found: nil)
     }
+    if let speed = demuxer.otherSpeed(of: index), demuxer.editList(of: index) == nil {
+      throw .unfollowedSpeed(path: path, track: index, speed: speed)
+    }
     demuxer.continueTimes(ofPictures: index)
     demuxer.keepOnly { $0 == index }
     let decoder = unsafe try Decoder(

@@ -124,6 +124,12 @@ internal import Foundation
     }
   }
 
+  /// The edit list of a track that plays parts at other speeds; nil for all others.
+  func editList(of index: Int) -> EditList? { opened.edits.lists[index] }
+
+  /// A speed, other than its own, at which a track's edit list plays a part of it.
+  func otherSpeed(of index: Int) -> Double? { opened.edits.speeds[index] }
+
   private func isKept(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
     unsafe kept?.contains(Int(packet.pointee.stream_index)) ?? true
   }
@@ -141,6 +147,7 @@ internal import Foundation
     }
     if code >= 0 {
       unsafe aviTimes?.keep(timeOf: packet, in: self)
+      unsafe editList(of: Int(packet.pointee.stream_index))?.move(packet)
       return unsafe .packet(packet)
     }
     return code == avo_error_eof ? .end : .fault(LibAV.text(ofReading: code))

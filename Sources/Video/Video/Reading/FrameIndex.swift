@@ -13,7 +13,8 @@ struct FrameIndex {
   private let entries: [(pts: Int64, dts: Int64)]
 
   init?(demuxer: Demuxer, stream: Int) {
-    guard !demuxer.hasDiscontinuousClock else { return nil }
+    // FFmpeg seeks by the times that it knows, not by those of an edit list that is followed here.
+    guard !demuxer.hasDiscontinuousClock, demuxer.editList(of: stream) == nil else { return nil }
     var times: [Int64] = []
     var entries: [(pts: Int64, dts: Int64)] = []
     demuxer.continueTimes(ofPictures: stream)

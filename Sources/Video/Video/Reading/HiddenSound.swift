@@ -97,25 +97,18 @@ struct HiddenSound {
     }
   }
 
-  private mutating func elements(_ file: ContainerFile, _ range: Range<UInt64>) -> [Part<UInt64>] {
+  private mutating func elements(
+    _ file: ContainerFile, _ range: Range<UInt64>
+  ) -> [Part<UInt64>] {
     var found: [Part<UInt64>] = []
     var place = range.lowerBound
-    while place < range.upperBound, countLeft > 0 {
+    // The tracks come before the first cluster.
+    while countLeft > 0, let part = file.element(at: place, before: range.upperBound),
+      part.name != Element.cluster
+    {
       countLeft -= 1
-      let id = file.bytes(at: place, count: 4)
-      guard let first = id.first, first >= 0x10 else { break }
-      let width = first.leadingZeroBitCount + 1
-      let name = ContainerFile.bigEndian(id.prefix(width))
-      // The tracks come before the first cluster.
-      guard name != Element.cluster, let size = file.elementSize(at: place + UInt64(width)) else {
-        break
-      }
-      let start = place + UInt64(width + size.width)
-      guard start <= range.upperBound else { break }
-      let left = range.upperBound - start
-      let end = start + min(size.value ?? left, left)
-      found.append((name, place, start..<end))
-      place = end
+      found.append((part.name, part.start, part.content))
+      place = part.content.upperBound
     }
     return found
   }

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Text
 
 /// A track that no output has, whatever its container, and why.
 struct LeftOutTrack {
@@ -23,6 +24,14 @@ struct LeftOutTrack {
       self.init("\(name) is left out: track \(pictures) is the one that is shown")
     case AVMEDIA_TYPE_AUDIO:
       if demuxer.hidesSound { return nil }
+      if let speed = demuxer.otherSpeed(of: index) {
+        let shown =
+          speed == 0 ? "stops in it" : "plays it at \(Shown.number(speed)) times its speed"
+        self.init(
+          "\(name) is left out: the edit list \(shown), which is not followed in sound; "
+            + "export the clip anew to have it", isDamaged: true)
+        return
+      }
       guard case .left(let reason, let isDamaged) = unsafe TrackFit.anywhere(stream) else {
         return nil
       }

@@ -13,8 +13,9 @@ internal import Foundation
   private let file: UnsafeMutablePointer<AVIOContext>?
   /// Reads the file without its sound, where it cannot be opened with it.
   private let patched: UnsafeMutablePointer<AVIOContext>?
-  /// Reads files of FLV that lie end to end as one.
-  private let joined: UnsafeMutablePointer<AVIOContext>?
+  /// Reads the file as one that FFmpeg reads as it is meant: files of FLV that lie end to end as one, and edit
+  /// lists of other speeds.
+  private let adapted: UnsafeMutablePointer<AVIOContext>?
 
   /// Opens a container and finds out what its streams are.
   ///
@@ -22,21 +23,26 @@ internal import Foundation
   init(path: String, limits: VideoLimits, _ probing: Demuxer.Probing) throws(VideoError) {
     _ = LibAV.ready
     try Self.checkFile(path)
+    let movie = try Self.checkedMovie(path, limits: limits)
+    try MatroskaHeaders.check(path: path, limits: limits)
+    let edits = movie.map(EditedTracks.init) ?? EditedTracks()
+    self.edits = edits
     var file = unsafe try Self.openFile(path)
     let streams: Streams
-    let joined = unsafe Self.openJoined(path, file: file)
+    let adapted = unsafe Self.openAdapted(path, file: file, edits)
+    let source = unsafe adapted ?? file
     do {
-      streams = unsafe try Self.open(path, io: joined ?? file, limits: limits, probing)
+      streams = unsafe try Self.open(path, io: source, limits: limits, probing)
     } catch {
       do {
-        streams = unsafe try Self.openWithoutSound(path, file: file, limits: limits, error)
+        streams = unsafe try Self.openWithoutSound(path, file: source, limits: limits, error)
       } catch {
-        unsafe avo_close_patched(joined)
+        unsafe avo_close_patched(adapted)
         unsafe avio_closep(&file)
         throw error
       }
     }
-    unsafe self.joined = unsafe joined
+    unsafe self.adapted = unsafe adapted
     unsafe format = unsafe streams.format
     isProbed = streams.areProbed
     complaining = streams.complaining
@@ -56,7 +62,7 @@ internal import Foundation
     var context: UnsafeMutablePointer<AVFormatContext>? = unsafe format
     unsafe avformat_close_input(&context)
     unsafe avo_close_patched(patched)
-    unsafe avo_close_patched(joined)
+    unsafe avo_close_patched(adapted)
     var file = unsafe file
     unsafe avio_closep(&file)
   }
@@ -66,6 +72,8 @@ internal import Foundation
     unsafe format.pointee.iformat.pointee.name.map { unsafe String(cString: $0) } ?? "unknown"
   }
 
+  /// The tracks of which the edit list plays parts at other speeds.
+  let edits: EditedTracks
   /// Whether times may start again in the file, and mean another part of the recording: in MP4 in fragments,
   /// as an edit list has the times of the others; in AVI times are counted.
   let mayHoldParts: Bool
@@ -98,15 +106,45 @@ internal import Foundation
     return unsafe Streams(format: context, areProbed: !areKnown, complaining: complaining)
   }
 
-  /// Reads files that lie end to end in one, where FFmpeg's demuxer would lose its way; nil for all others.
-  private static func openJoined(
-    _ path: String, file: UnsafeMutablePointer<AVIOContext>?
+  /// Reads a file otherwise than it is, where FFmpeg would not read it as it is meant; nil for all others.
+  private static func openAdapted(
+    _ path: String, file: UnsafeMutablePointer<AVIOContext>?, _ edits: EditedTracks
   ) -> UnsafeMutablePointer<AVIOContext>? {
+    guard let file = unsafe file else { return nil }
+    let patches = edits.patches
+    if !patches.isEmpty {
+      return unsafe avo_open_patched(file, patches, Int32(clamping: patches.count))
+    }
     let cuts = FlashVideo.headersWithin(fileAt: path).map {
       avo_cut(offset: $0, length: FlashVideo.headerLength)
     }
-    guard !cuts.isEmpty, let file = unsafe file else { return nil }
+    guard !cuts.isEmpty else { return nil }
     return unsafe avo_open_shortened(file, cuts, Int32(clamping: cuts.count))
+  }
+
+  /// What the index of an MP4 states, where FFmpeg's lists of it stay in proportion to the file.
+  private static func checkedMovie(
+    _ path: String, limits: VideoLimits
+  ) throws(VideoError) -> MovieBoxes? {
+    guard let movie = MovieBoxes(path: path, maximumTracks: limits.maximumStreams) else {
+      return nil
+    }
+    guard movie.tracks.count <= limits.maximumStreams else {
+      throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
+    }
+    guard !movie.isBeyondLimit else {
+      throw .tooManyHeaders(path: path, kind: "boxes", maximum: MovieBoxes.maximumCount)
+    }
+    let stated = movie.tracks.reduce(movie.fragmentSamples) { $0 &+ $1.sampleCount }
+    guard stated <= movie.bytes else {
+      throw .notAClip(
+        path: path, reason: "it states \(stated) samples, and has \(movie.bytes) bytes")
+    }
+    for (index, track) in movie.tracks.enumerated()
+    where movie.playsOften(track, times: UInt64(limits.maximumPlays)) {
+      throw .playedTooOften(path: path, track: index, maximum: limits.maximumPlays)
+    }
+    return movie
   }
 
   /// Opens a file that cannot be opened with its sound; throws the first error where it is not for that.

@@ -39,7 +39,7 @@ extension TrackCopy {
     let place = Int(unsafe packet.pointee.stream_index)
     let (pts, duration) = unsafe (packet.pointee.pts, packet.pointee.duration)
     if !demuxer.seams.isEmpty, let end = targets[place]?.endTicks, pts < end {
-      guard duration > 0, (end - pts) * 2 < duration else { return false }
+      guard end - pts < (duration + 1) / 2 else { return false }
       unsafe packet.pointee.pts = end
       unsafe packet.pointee.dts = end
     }

@@ -1,0 +1,154 @@
+internal import CFFmpeg
+internal import Text
+
+/// The edit list of a track (ISO/IEC 14496-12, 8.6.6) that plays parts of it slower, faster or as one picture that
+/// stays, which FFmpeg 5.1 plays at the track's own speed, or that pauses, which it fills.
+///
+/// FFmpeg is given a list of the same parts at their own speed, so that it shows the right pictures one after the
+/// other; their times are then put where the list has them.
+struct EditList {
+  /// One entry.
+  struct Edit {
+    /// Where it lies in the file, and the length of its two times.
+    var place: UInt64
+    var field: Int
+    /// How long it plays, in ticks of the movie.
+    var duration: UInt64
+    /// Where in the track it begins, in ticks of the track; -1 plays nothing.
+    var mediaTime: Int64
+    /// How fast; 0 is one picture that stays.
+    var rate: Double
+
+    /// Whether nothing is played.
+    var isEmpty: Bool { mediaTime == -1 }
+    /// Whether something is.
+    var isPlayed: Bool { !isEmpty && duration > 0 }
+  }
+
+  /// A part of the track, on FFmpeg's line and where it plays; in ticks of the track.
+  private struct Piece {
+    var start: Double
+    var length: Double
+    var played: Double
+    var playedLength: Double
+    var rate: Double
+  }
+
+  private var pieces: [Piece] = []
+  /// Bytes that FFmpeg is given in the place of the list's.
+  private(set) var patches: [avo_patch] = []
+  /// How long the list plays, in seconds.
+  let seconds: Double
+  /// How fast it plays throughout; nil where that changes.
+  let rate: Double?
+
+  /// The rates that are followed.
+  static let rates = 1.0 / 64...64.0
+
+  /// Makes the list of a track; nil where FFmpeg plays it as it is meant, or where it cannot be followed.
+  init?(of track: MovieBoxes.Track, in movie: MovieBoxes) {
+    let played = track.edits.filter(\.isPlayed)
+    guard Self.changesSpeed(track) || Self.pauses(track),
+      played.allSatisfy({ $0.rate == 0 || Self.rates.contains($0.rate) }),
+      movie.timescale > 0, track.timescale > 0, let list = track.edits.first
+    else { return nil }
+    let unit = Double(track.timescale) / Double(movie.timescale)
+    let first = played.first?.rate
+    rate = played.allSatisfy { $0.rate == first } ? first : nil
+    seconds = track.edits.reduce(0) { $0 + Double($1.duration) } / Double(movie.timescale)
+    var (start, place) = (0.0, 0.0)
+    for edit in track.edits {
+      let plays = Double(edit.duration) * unit
+      if edit.isPlayed {
+        // A picture that stays is one that begins within a tick.
+        let ticks = max(1, (Double(edit.duration) * edit.rate).rounded())
+        let length = (ticks * unit).rounded()
+        put(
+          UInt64(min(ticks, edit.field == 4 ? Double(UInt32.max) : 0x1p60)),
+          from: edit.rate == 0
+            ? movie.pictureTime(at: edit.mediaTime, in: track) : edit.mediaTime,
+          in: track.edits[pieces.count])
+        pieces.append(
+          Piece(start: start, length: length, played: place, playedLength: plays, rate: edit.rate))
+        start += length
+      }
+      place += plays
+    }
+    // What plays nothing is left out: FFmpeg plays such a part as if it were another.
+    put(Self.bytes(UInt64(pieces.count), 4), at: list.place - 4)
+  }
+
+  /// Whether a track's list plays anything at another speed than its own.
+  static func changesSpeed(_ track: MovieBoxes.Track) -> Bool {
+    track.edits.contains { $0.isPlayed && $0.rate != 1 }
+  }
+
+  /// Whether a track's list plays nothing for a while, and something before it.
+  private static func pauses(_ track: MovieBoxes.Track) -> Bool {
+    let begun = track.edits.drop { !$0.isPlayed }
+    guard let pause = begun.firstIndex(where: { $0.isEmpty && $0.duration > 0 }) else {
+      return false
+    }
+    return begun[pause...].contains(where: \.isPlayed)
+  }
+
+  /// What is said of the list, in one line.
+  var note: String {
+    let played =
+      switch rate {
+      case 1?: "pauses"
+      case 0?: "plays one picture that stays"
+      case let rate?: "plays it at \(Shown.number(rate)) times its speed"
+      case nil: "plays parts of it at other speeds"
+      }
+    let length = Shown.number((seconds * 1000).rounded() / 1000)
+    return "the clip's edit list \(played), which is followed: it is \(length) s long"
+  }
+
+  /// Writes a part at its own speed in the place of an entry.
+  private mutating func put(_ ticks: UInt64, from mediaTime: Int64, in entry: Edit) {
+    let one: [UInt8] = [0, 1, 0, 0]
+    let times =
+      Self.bytes(ticks, entry.field) + Self.bytes(UInt64(bitPattern: mediaTime), entry.field)
+    put(times + one, at: entry.place)
+  }
+
+  private mutating func put(_ bytes: [UInt8], at place: UInt64) {
+    for (offset, byte) in bytes.enumerated() {
+      patches.append(avo_patch(offset: Int64(clamping: place) + Int64(offset), byte: byte))
+    }
+  }
+
+  private static func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
+  }
+
+  /// Puts a packet's times where the list has them.
+  func move(_ packet: UnsafeMutablePointer<AVPacket>) {
+    let (pts, dts) = unsafe (packet.pointee.pts, packet.pointee.dts)
+    if dts != avo_no_pts { unsafe packet.pointee.dts = played(Ticks.time(dts)) }
+    guard pts != avo_no_pts else { return }
+    let start = Ticks.time(pts)
+    let end = start + Ticks.duration(unsafe packet.pointee.duration)
+    unsafe packet.pointee.pts = played(start)
+    let piece = piece(at: Double(start))
+    // What plays of a picture's own duration, or the time for which it stays.
+    let length =
+      piece.rate == 0
+      ? piece.playedLength
+      : (min(Double(end), piece.start + piece.length) - Double(start)) / piece.rate
+    unsafe packet.pointee.duration = Int64(min(max(length, 0), Double(Ticks.longest)).rounded())
+  }
+
+  private func piece(at ticks: Double) -> Piece {
+    pieces.last { $0.start <= ticks } ?? pieces[0]
+  }
+
+  private func played(_ ticks: Int64) -> Int64 {
+    let piece = piece(at: Double(ticks))
+    let behind = Double(ticks) - piece.start
+    let moved = piece.rate == 0 ? min(behind, 0) : behind / piece.rate
+    let latest = Double(Ticks.latest)
+    return Int64(min(max((piece.played + moved).rounded(), -latest), latest))
+  }
+}
