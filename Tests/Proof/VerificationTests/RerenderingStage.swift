@@ -56,7 +56,7 @@ final class RerenderingStage {
   func render(changed: Bool = false, size: PixelSize<OutputSpace>? = nil) throws -> Frame {
     var found: Frame?
     var settings = try settings(changed: changed)
-    settings.output.size = size
+    settings.output.size = size.map { OutputSize($0) }
     _ = try PicturesJob(settings).run(most: 1) {
       found = ($0.picture, $0.placements)
     }
