@@ -208,7 +208,9 @@ let package = Package(
         "libswscale-dev",
       ],
       brew: ["ffmpeg"]),
-    Street.video.room("Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg"]),
+    Street.video.native("CFieldFilter", linking: ["dl"]),
+    Street.video.room(
+      "Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg", "CFieldFilter"]),
 
     // What is in a clip that nobody tracked: MediaPipe's tasks, in a process of their own.
     Street.engine.native("CMediaPipe", linking: ["dl"]),

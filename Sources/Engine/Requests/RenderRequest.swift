@@ -6,6 +6,7 @@ public import Rendering
 public import Tracker
 public import Tracking
 public import TrackingFiles
+public import Video
 
 /// What a render is: everything that decides what is made, where it comes from and where it goes.
 ///
@@ -22,6 +23,8 @@ public struct RenderRequest: Hashable, Sendable {
   public var video: String?
   /// The tracking file; nil for the recording's own.
   public var trackingFile: String?
+  /// What is said of the clip's pictures that it does not say itself.
+  public var reading = PictureReading()
   /// How the tracking file is read.
   public var tracking = TrackingFileOptions()
   /// Which tracker looks at a recording without a tracking file, and what is asked of it.

@@ -30,6 +30,7 @@ extension RenderRequest {
   /// - Parameter tracksOnTheWay: whether a clip may stand alone, since it is tracked then.
   public func recordingLocation(tracksOnTheWay: Bool = false) throws -> RecordingLocation {
     var location = try statedLocation(tracksOnTheWay: tracksOnTheWay)
+    location.reading = reading
     guard location.isOfNumberedPictures else { return location }
     guard let rate = output.framesPerSecond.flatMap(FrameRate.init) else {
       throw VideoError.rateUnknown(path: location.media)

@@ -39,7 +39,8 @@ public struct TrackJob {
   public init(_ settings: TrackSettings) throws {
     self.settings = settings
     source = try TrackedClip(
-      path: settings.media, rate: settings.rate, allowsDamagedStill: settings.allowsDamagedStill)
+      path: settings.media, rate: settings.rate, settings.reading,
+      allowsDamagedStill: settings.allowsDamagedStill)
     sizes = PicturePair(
       clip: Self.fit(source.size, into: nil), tracker: Self.fit(source.size, into: settings.size))
   }

@@ -7,6 +7,8 @@ public struct TrackSettings: Hashable, Sendable {
   public var media: String
   /// Frames a second of numbered pictures.
   public var rate: FrameRate?
+  /// What is said of the clip's pictures that it does not say itself.
+  public var reading = PictureReading()
   /// The tracking file.
   public var output: String
   /// Whether a file that is there is replaced.

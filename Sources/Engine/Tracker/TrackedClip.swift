@@ -10,12 +10,13 @@ final class TrackedClip: Sendable {
   ///
   /// - Parameter rate: frames a second of numbered pictures.
   convenience init(
-    path: String, rate: FrameRate?, allowsDamagedStill: Bool
+    path: String, rate: FrameRate?, _ reading: PictureReading, allowsDamagedStill: Bool
   ) throws(VideoError) {
     var options = ClipReader.Options()
     options.threads = 1
     options.index = KeptIndex()
     options.picturesRate = rate
+    options.reading = reading
     options.allowsDamagedStill = allowsDamagedStill
     // The tracker takes RGB, so what is RGB already stays as it is.
     options.nativeFormats.formUnion(["rgb24", "rgba"])

@@ -32,17 +32,20 @@ public struct TrackingCache: Hashable, Sendable {
 
   /// The file of a clip that is tracked so; it need not be there.
   ///
-  /// - Parameter rate: frames a second of numbered pictures.
+  /// - Parameters:
+  ///   - rate: frames a second of numbered pictures.
+  ///   - reading: what was said of the clip's pictures.
   /// - Throws: `DigestError.unreadable` for a clip that cannot be read.
   public func path(
-    of media: String, rate: FrameRate?, _ tracker: FoundTracker
+    of media: String, rate: FrameRate?, _ reading: PictureReading = PictureReading(),
+    _ tracker: FoundTracker
   ) throws -> String {
     var key = SHA256()
     let options = try JSONEncoder.sorted.encode(tracker.options)
     let parts =
       try ["avatar-tracking/1", MediaPipeLibrary.version] + Self.contents(of: media, rate)
       + tracker.models.models.flatMap { [$0.task.rawValue, $0.sha256] }
-      + [String(decoding: options, as: UTF8.self)]
+      + [String(decoding: options, as: UTF8.self)] + reading.words
     for part in parts { key.append(Array("\(part.utf8.count):\(part)".utf8)) }
     return "\(folder)/\(key.hex).jsonl.zst"
   }

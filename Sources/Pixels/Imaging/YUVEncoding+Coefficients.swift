@@ -5,7 +5,8 @@ extension YUVEncoding {
   ///     Cb = 128 + chromaScale (B - y) / (2 (1 - kb))
   ///     Cr = 128 + chromaScale (R - y) / (2 (1 - kr))        y = kr R + kg G + kb B
   ///
-  /// ITU-R BT.601-7 section 2.5, BT.709-6 section 3, BT.2020-2 table 4; full range as in JFIF.
+  /// ITU-R BT.601-7 section 2.5, BT.709-6 section 3, BT.2020-2 table 4, ITU-T H.273 table 4 for the
+  /// older two; full range as in JFIF.
   public struct Coefficients: Hashable, Sendable {
     /// The luma coefficients; they add up to 1.
     public let kr, kg, kb: Double
@@ -46,12 +47,7 @@ extension YUVEncoding {
   /// the largest number, which is 255 or 1023 / 4.
   public func coefficients(bitDepth: Int) -> Coefficients {
     let full = Double(1 << bitDepth - 1) / Double(1 << (bitDepth - 8))
-    let (kr, kb): (Double, Double) =
-      switch matrix {
-      case .bt601: (0.299, 0.114)
-      case .bt709: (0.2126, 0.0722)
-      case .bt2020: (0.2627, 0.0593)
-      }
+    let (kr, kb) = (matrix.red, matrix.blue)
     return Coefficients(
       kr: kr, kg: 1 - kr - kb, kb: kb,
       lumaScale: fullRange ? full : 219, lumaOffset: fullRange ? 0 : 16,
@@ -66,5 +62,29 @@ extension YUVEncoding {
     let isLeft = layout.subsamplingX == 1 || chromaSiting != .centre
     let isTop = layout.subsamplingY == 1 || chromaSiting == .topLeft
     return SIMD2(isLeft ? 0.5 : 1, isTop ? 0.5 : 1)
+  }
+}
+
+extension YUVEncoding.Matrix {
+  /// The share of red in luma.
+  public var red: Double {
+    switch self {
+    case .bt601: 0.299
+    case .bt709: 0.2126
+    case .bt2020: 0.2627
+    case .smpte240m: 0.212
+    case .fcc: 0.3
+    }
+  }
+
+  /// The share of blue in luma.
+  public var blue: Double {
+    switch self {
+    case .bt601: 0.114
+    case .bt709: 0.0722
+    case .bt2020: 0.0593
+    case .smpte240m: 0.087
+    case .fcc: 0.11
+    }
   }
 }

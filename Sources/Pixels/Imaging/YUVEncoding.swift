@@ -8,6 +8,10 @@ public struct YUVEncoding: Hashable, Sendable {
     case bt709
     /// ITU-R BT.2020, non-constant luminance.
     case bt2020
+    /// SMPTE ST 240: high definition before BT.709.
+    case smpte240m
+    /// The FCC's of 1953 (47 CFR 73.682), nearly BT.601.
+    case fcc
 
     /// The one that players take where a picture of this size states none: mpv's border, at least
     /// 1280 columns or more than 576 rows.

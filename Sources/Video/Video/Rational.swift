@@ -30,6 +30,13 @@ public struct Rational: Hashable, Sendable {
   /// The ratio turned over.
   public var inverse: Rational { Rational(unchecked: denominator, numerator) }
 
+  /// Half of it; nil where that is out of reach.
+  var halved: Rational? {
+    if numerator % 2 == 0 { return Rational(unchecked: numerator / 2, denominator) }
+    let (twice, overflow) = denominator.multipliedReportingOverflow(by: 2)
+    return overflow ? nil : Rational(unchecked: numerator, twice)
+  }
+
   var raw: AVRational { AVRational(num: numerator, den: denominator) }
 }
 

@@ -25,6 +25,10 @@ public enum VideoError: Error, Hashable, Sendable {
   case nothingDecodable(path: String, reason: String)
   /// A still cannot be decoded, or is damaged.
   case unreadablePicture(path: String, ImagingError)
+  /// The colours are stored in a way from which they are not converted.
+  case unreadableColours(path: String, colours: String, advice: String)
+  /// A matrix was given that the pictures cannot have.
+  case unfitMatrix(path: String, matrix: String, pixelFormat: String)
   /// The picture has more pixels than allowed.
   case pictureTooLarge(path: String, picture: String, maximumPixels: Int)
   /// The container has more streams than allowed.
@@ -48,6 +52,8 @@ public enum VideoError: Error, Hashable, Sendable {
   case unbelievableTime(path: String, frame: Int, maximumYears: Int)
   /// A frame is shown for so long that it is not repeated at another rate.
   case frameTooLong(path: String, frame: Int, seconds: Double, maximum: Double)
+  /// What makes whole pictures of fields is not there.
+  case noDeinterlacer(path: String, library: String, package: String, reason: String)
   /// No frame lies in the part that was asked for.
   case emptyRange(path: String, asked: String, available: String)
 
@@ -100,6 +106,11 @@ extension VideoError: CustomStringConvertible {
     case .nothingDecodable(let path, let reason):
       "\(path): not one frame could be decoded (\(reason))"
     case .unreadablePicture(let path, let error): "\(path): \(error)"
+    case .unreadableColours(let path, let colours, let advice):
+      "\(path): its colours are \(colours), which are not converted here; \(advice)"
+    case .unfitMatrix(let path, let matrix, let format):
+      "\(path): --colour-matrix \(matrix): its pixels are \(format), which cannot hold it; "
+        + "it takes three planes of one size, as yuv444p has"
     case .pictureTooLarge(let path, let picture, let maximum):
       "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
     case .tooManyStreams(let path, let maximum):
@@ -125,6 +136,9 @@ extension VideoError: CustomStringConvertible {
     case .frameTooLong(let path, let frame, let seconds, let maximum):
       "\(path): frame \(frame) is shown for \(Shown.number(seconds.rounded(.up))) s, more than the "
         + "\(Shown.number(maximum)) s that a frame may be repeated for; leave out --fps"
+    case .noDeinterlacer(let path, let library, let package, let reason):
+      "\(path): its frames are made of two fields, and \(library), which makes them whole, cannot be "
+        + "loaded (\(reason)); install \(package), or keep them as stored by --deinterlace no"
     case .emptyRange(let path, let asked, let available):
       "\(path): no frame in \(asked); the clip has \(available)"
     case .unknownContainer(let path, let known):
@@ -156,16 +170,16 @@ extension VideoError: ProblemReporting {
     switch self {
     case .inputNotFound, .notAFile, .inputNotReadable, .pictureMissing: .recordingNotFound
     case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder, .nothingDecodable,
-      .pictureSizeChanged, .unbelievableTime, .unfollowedSpeed:
+      .pictureSizeChanged, .unbelievableTime, .unfollowedSpeed, .unreadableColours:
       .badRecording
     case .unreadablePicture(_, let error):
       error.problemCode == .badPicture ? .badRecording : error.problemCode
-    case .rateUnknown: .usage
+    case .rateUnknown, .unfitMatrix: .usage
     case .emptyRange: .noSuchFrame
     case .pictureTooLarge, .tooManyStreams, .tooManyHeaders, .playedTooOften, .frameTooLong:
       .recordingTooLarge
     case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput
-    case .noEncoder: .notInstalled
+    case .noEncoder, .noDeinterlacer: .notInstalled
     case .outputExists: .outputExists
     case .outputFolderMissing, .cannotWrite: .cannotWrite
     case .noSpace: .diskFull

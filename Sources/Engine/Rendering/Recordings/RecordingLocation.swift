@@ -11,6 +11,8 @@ public struct RecordingLocation: Hashable, Sendable {
   public var media: String
   /// Frames a second of numbered pictures; a clip says that by itself.
   public var picturesRate: FrameRate?
+  /// What is said of the clip's pictures that it does not say itself.
+  public var reading = PictureReading()
   /// The tracking file; nil where nothing was tracked.
   public var tracking: String?
 
@@ -106,6 +108,7 @@ public struct RecordingLocation: Hashable, Sendable {
   ) throws(VideoError) -> ClipReader {
     var options = options
     options.picturesRate = picturesRate
+    options.reading = reading
     return try ClipReader(path: media, part: part, options: options)
   }
 

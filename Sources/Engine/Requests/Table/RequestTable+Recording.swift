@@ -65,6 +65,18 @@ extension RequestTable {
   /// How a clip is decoded, and what becomes of a damaged one.
   static let decoding: [RequestMember] = [
     RequestMember(
+      "deinterlace", "--deinterlace", .recording,
+      in: [.placing, .inspect, .snapshots, .renders, .suite], \.reading.deinterlacing,
+      .choice("way with fields"),
+      "frames of two fields: auto, a picture a frame; no, as stored; fields, a picture a field"),
+    RequestMember(
+      "colourMatrix", "--colour-matrix", .recording,
+      in: [.placing, .inspect, .snapshots, .renders, .suite], \.reading.colourMatrix,
+      .choice("colour matrix"),
+      "how colours are stored, where the clip says it wrongly or not: bt709, bt601, smpte170m, bt470bg,"
+        + " bt2020nc, bt2020c, smpte240m, fcc, ycgco, chroma-derived-nc, chroma-derived-c, rgb",
+      .init(placeholder: "NAME", defaultWords: "what the clip says")),
+    RequestMember(
       "allowDamaged", "--allow-damaged", .recording, in: [.placing, .compare, .suite],
       \.allowDamaged, .flag,
       "exit 0 even if the clip is damaged, and keep what is left of a damaged still"),

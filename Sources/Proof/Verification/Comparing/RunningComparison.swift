@@ -195,7 +195,8 @@ struct RunningComparison {
           + " (\(report.region.rawValue)); nothing was compared in them there")
     }
     for clip in sides.clips {
-      if let note = clip.info.conversionNote { report.notes.append("\(clip.path): \(note)") }
+      report.notes += ([clip.info.conversionNote].compactMap(\.self) + clip.notes)
+        .map { "\(clip.path): \($0)" }
     }
     sides.close()
     report.damage += sides.damage

@@ -32,6 +32,12 @@ enum TrackCommand {
           .value("--track-every", "N", "track one frame of so many, 1 to 1000 (default: 1)"),
           .flag("--drop-busy", "leave out frames that come while the tracker is busy, as live"),
           .flag("--allow-damaged", "exit 0 even if the clip is damaged"),
+          .value(
+            "--deinterlace", Deinterlacing.allCases.map(\.rawValue).joined(separator: "|"),
+            "frames of two fields: a picture a frame, as stored, or a picture a field (default: auto)"),
+          .value(
+            "--colour-matrix", "NAME",
+            "how colours are stored, where the clip says it wrongly or not, as of render"),
         ]
       ),
       ("Faces and hands", TrackArguments.tasks),
@@ -84,6 +90,9 @@ enum TrackCommand {
     settings.overwrites = arguments.has("--overwrite")
     settings.resumes = arguments.has("--resume")
     settings.rate = try arguments.double("--fps", in: FrameRate.all).flatMap { FrameRate($0) }
+    settings.reading.deinterlacing =
+      try arguments.choice("--deinterlace", Deinterlacing.self) ?? .auto
+    settings.reading.colourMatrix = try arguments.choice("--colour-matrix", ClipMatrix.self)
     settings.size = try arguments.size("--track-size")
     settings.every =
       try arguments.int("--track-every", in: TrackSettings.everyRange) ?? settings.every

@@ -45,7 +45,7 @@ enum TrackingOnTheWay {
       for note in found.models.notes { StandardStreams.message("note: \(note)") }
     }
     let cache = try cache(request.tracker.cache, environment)
-    let path = try cache.path(of: recording.media, rate: recording.picturesRate, found)
+    let path = try cache.path(of: recording.media, rate: recording.picturesRate, recording.reading, found)
     if cache.has(path) {
       StandardStreams.message("note: the tracking is that of an earlier run, \(path)")
     } else {
@@ -97,6 +97,7 @@ enum TrackingOnTheWay {
   ) throws {
     var settings = TrackSettings(media: recording.media, output: path)
     settings.rate = recording.picturesRate
+    settings.reading = recording.reading
     settings.keepsPart = false
     settings.allowsDamagedStill = true
     let job = try TrackJob(settings)

@@ -20,6 +20,8 @@ public struct ColourTags: Hashable, Sendable {
       case .bt601: AVCOL_SPC_SMPTE170M
       case .bt709: AVCOL_SPC_BT709
       case .bt2020: AVCOL_SPC_BT2020_NCL
+      case .smpte240m: AVCOL_SPC_SMPTE240M
+      case .fcc: AVCOL_SPC_FCC
       }
     rawPrimaries =
       switch encoding.primaries {

@@ -94,6 +94,8 @@ internal import Synchronization
       case .bt601: SWS_CS_ITU601
       case .bt709: SWS_CS_ITU709
       case .bt2020: SWS_CS_BT2020
+      case .smpte240m: SWS_CS_SMPTE240M
+      case .fcc: SWS_CS_FCC
       }
     return unsafe sws_getCoefficients(space)
   }

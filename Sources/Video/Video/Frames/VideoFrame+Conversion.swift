@@ -8,8 +8,8 @@ extension VideoFrame {
     to size: PixelSize<OutputSpace>
   ) throws(VideoError) -> VideoFrame {
     if size.width == width, size.height == height { return self }
-    return try converted(
-      to: handle.format, width: size.width, height: size.height, tags: colourTags)
+    let tags = colourTags.asTakenOf(width, height, for: size.width, size.height)
+    return try converted(to: handle.format, width: size.width, height: size.height, tags: tags)
   }
 
   /// Encodes a drawn picture as a 4:2:0 frame; its alpha is dropped.
@@ -52,6 +52,8 @@ extension VideoFrame {
       // The shown shape is what was asked for.
       unsafe target.raw.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     }
+    // Rows of two times are mixed.
+    if height != handle.height { unsafe target.raw.pointee.interlaced_frame = 0 }
     tags.apply(to: target)
     let picture = ScalerPool.Picture(
       format: format, width: width, height: height,

@@ -6,13 +6,10 @@ extension ClipInfo {
   /// Reads a stream's description and completes it from its first frame.
   init(
     demuxer: Demuxer, stream: UnsafeMutablePointer<AVStream>, firstFrame: borrowing FrameHandle,
-    firstPts: Int64, options: ClipReader.Options
+    firstPts: Int64, plan: FramePlan, orientation: DisplayOrientation, hasFields: Bool,
+    options: ClipReader.Options
   ) throws(VideoError) {
     let parameters = unsafe stream.pointee.codecpar.pointee
-    let orientation = unsafe Self.orientation(stream: stream, frame: firstFrame)
-    let plan = FramePlan(
-      decoded: firstFrame.format, tags: ColourTags(frame: firstFrame),
-      turn: orientation.turn, options: options)
     let (width, height) = (firstFrame.width, firstFrame.height)
     let stored = Rational(
       unsafe av_guess_sample_aspect_ratio(demuxer.format, stream, firstFrame.raw))
@@ -26,7 +23,10 @@ extension ClipInfo {
     else {
       throw .nothingDecodable(path: demuxer.path, reason: "the picture is \(width) x \(height)")
     }
-    guard let timeBase = Rational(unsafe stream.pointee.time_base) else {
+    let perField = options.reading.deinterlacing == .fields
+    guard let stated = Rational(unsafe stream.pointee.time_base),
+      let timeBase = perField ? stated.halved : stated
+    else {
       throw .notAClip(path: demuxer.path, reason: "its time base is missing")
     }
     container = demuxer.formatName
@@ -44,13 +44,17 @@ extension ClipInfo {
     colourTags = plan.tags
     lightMetadata = unsafe LightMetadata(frame: firstFrame, stream: stream)
     self.timeBase = timeBase
-    timelineOrigin = demuxer.timelineOrigin(timeBase: timeBase.raw)
+    timelineOrigin = demuxer.timelineOrigin(timeBase: stated.raw) * (perField ? 2 : 1)
     startPts = firstPts
     duration = unsafe Self.duration(demuxer: demuxer, stream: stream)
     let rate = unsafe Self.rate(demuxer: demuxer, stream: stream)
-    averageFrameRate = rate.flatMap { $0.value <= options.limits.maximumFrameRate ? $0 : nil }
+    let believed = rate.flatMap { $0.value <= options.limits.maximumFrameRate ? $0 : nil }
+    averageFrameRate = perField && hasFields ? believed?.inverse.halved?.inverse : believed
     let count = Int(unsafe stream.pointee.nb_frames)
-    frameCount = count > 0 ? count : nil
+    frameCount = count > 0 && !perField ? count : nil
+    keptFields =
+      hasFields && options.reading.deinterlacing == .no
+      ? FieldOrder(of: firstFrame, turnedBy: orientation) : nil
     soundTracks = demuxer.hidesSound ? [] : Self.soundTracks(demuxer)
     let further = [
       AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_DATA,
@@ -89,7 +93,7 @@ extension ClipInfo {
   }
 
   /// The container's display matrix, or else the one that the codec carries (H.264 SEI, EXIF).
-  private static func orientation(
+  static func orientation(
     stream: UnsafeMutablePointer<AVStream>, frame: borrowing FrameHandle
   ) -> DisplayOrientation {
     let values = 9

@@ -38,6 +38,7 @@ extension ClipInfo {
     duration = pictures.map { Double($0.count) / $0.rate.value }
     averageFrameRate = pictures?.rate.ratio ?? Self.stillTimeBase.inverse
     frameCount = pictures?.count ?? 1
+    keptFields = nil
     soundTracks = []
     hasFurtherTracks = false
     metadata = [:]

@@ -65,6 +65,9 @@ public struct ClipInfo: Sendable {
   /// The frames, where the container counts them.
   public let frameCount: Int?
 
+  /// Which field of a frame comes first, where frames are handed out as two; nil otherwise.
+  let keptFields: FieldOrder?
+
   /// The sound tracks.
   public let soundTracks: [SoundTrack]
   /// Whether there is sound, subtitles, data or another picture beside the one that is shown.

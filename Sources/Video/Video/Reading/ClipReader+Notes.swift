@@ -2,7 +2,7 @@ extension ClipReader {
   /// What is worth knowing of the clip's pictures and is no damage, a line each; complete when it was read.
   public var notes: [String] {
     let edits = pictureStream.flatMap { demuxer?.editList(of: $0)?.note }
-    return [edits, TimeSeam.note(seams)].compactMap(\.self)
+    return [edits, TimeSeam.note(seams), fieldNote].compactMap(\.self)
   }
 
   /// The tracks that no output has, whatever its container, a line each: what is no fault of the clip, and

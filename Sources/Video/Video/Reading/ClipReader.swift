@@ -30,6 +30,8 @@ public final class ClipReader: @unchecked Sendable {
     /// Where the clip's index is kept, for somebody who reads many parts of one clip; nil to make one
     /// for each.
     public var index: KeptIndex?
+    /// What somebody says of the pictures that the clip does not say itself.
+    public var reading = PictureReading()
     /// Frames a second of numbered pictures, whose path is a pattern such as `frames/%05d.png`.
     public var picturesRate: FrameRate?
 
@@ -56,7 +58,7 @@ public final class ClipReader: @unchecked Sendable {
   private let memory = FrameMemory()
   private let lock = NSLock()
   /// The clip's pictures; nil for stills.
-  private var source: SteadyPictures?
+  private var source: WholePictures?
   /// The stills that follow each other; nil for a clip, and for a single one.
   private let pictures: NumberedPictures?
   private var stillDamage: DamageReport
@@ -89,7 +91,8 @@ public final class ClipReader: @unchecked Sendable {
       return
     }
     if let lone = LoneFrame.decode(path: path, part: part, options: options) {
-      let source = SteadyPictures(lone.source, path: path, options: options)
+      let source = WholePictures(
+        SteadyPictures(lone.source, path: path, options: options), path: path, options: options)
       let clock = unsafe FrameClock(stream: source.stream)
       let (place, firstPts) = (lone.place, lone.firstPts)
       try self.init(
@@ -99,7 +102,7 @@ public final class ClipReader: @unchecked Sendable {
       if let number = place?.number { selection = .places(number...number) }
       return
     }
-    let source = try SteadyPictures(path: path, options: options)
+    let source = try WholePictures(path: path, options: options)
     guard let first = try source.next() else {
       throw .nothingDecodable(path: path, reason: source.damage.message ?? "no frame in it")
     }
@@ -114,12 +117,15 @@ public final class ClipReader: @unchecked Sendable {
 
   /// Makes a reader that holds one decoded picture and goes on from there.
   private init(
-    path: String, part: ClipPart, options: Options, source: SteadyPictures, clock: FrameClock,
+    path: String, part: ClipPart, options: Options, source: WholePictures, clock: FrameClock,
     picture: consuming FrameHandle, firstPts: Int64
   ) throws(VideoError) {
+    let orientation = unsafe ClipInfo.orientation(stream: source.stream, frame: picture)
+    let plan = try unsafe FramePlan(
+      first: picture, of: source.stream, path: path, turn: orientation.turn, options: options)
     let info = unsafe try ClipInfo(
       demuxer: source.demuxer, stream: source.stream, firstFrame: picture, firstPts: firstPts,
-      options: options)
+      plan: plan, orientation: orientation, hasFields: source.hasFields, options: options)
     self.path = path
     self.part = part
     self.options = options
@@ -128,9 +134,7 @@ public final class ClipReader: @unchecked Sendable {
     pictures = nil
     stillDamage = DamageReport()
     self.clock = clock
-    plan = FramePlan(
-      decoded: picture.format, tags: ColourTags(frame: picture), turn: info.orientation.turn,
-      options: options)
+    self.plan = plan
     selection = PartSelection(part)
     firstPicture = consume picture
   }
@@ -143,8 +147,9 @@ public final class ClipReader: @unchecked Sendable {
     _ = LibAV.ready
     var options = options
     if still.decoded.picture.isOpaque { options.keepsTransparency = false }
-    plan = FramePlan(
-      decoded: AV_PIX_FMT_RGBA, tags: ColourTags(of: still.format), turn: .none, options: options)
+    plan = try FramePlan(
+      still: ColourTags(of: still.format), width: still.decoded.picture.width,
+      height: still.decoded.picture.height, path: path, options: options)
     info = try ClipInfo(still, of: pictures, path: path, plan: plan)
     self.path = path
     self.part = part
@@ -168,6 +173,13 @@ public final class ClipReader: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     return source?.demuxer.seams ?? []
+  }
+
+  /// What is said of frames that are made of two fields; nil where there were none so far.
+  var fieldNote: String? {
+    lock.lock()
+    defer { lock.unlock() }
+    return source?.note
   }
 
   /// What decoding one picture comes to.
@@ -312,14 +324,18 @@ public final class ClipReader: @unchecked Sendable {
       selection = .places(place...place)
       if ms > endMs + timeToleranceMs { throw emptyPart(frames: times.count) }
     }
-    guard let entry = index.entry(before: place) else { throw emptyPart(frames: times.count) }
+    // A picture that is made of fields needs the one before it.
+    let first = source.needsNeighbours ? max(place - 1, 0) : place
+    guard times.indices.contains(place), let entry = index.entry(before: first) else {
+      throw emptyPart(frames: times.count)
+    }
     guard entry.pts > info.startPts else { return }
     // The picture decoded for `info` lies before the part.
     _ = firstPicture.take()
     if try goOn(from: entry, toPts: index.times[place]) {
       placesByTime = index
     } else {
-      self.source = try SteadyPictures(path: path, options: options)
+      self.source = try WholePictures(path: path, options: options)
     }
   }
 
@@ -343,6 +359,8 @@ public final class ClipReader: @unchecked Sendable {
   }
 
   func frameIndex(ofStream stream: Int) throws(VideoError) -> FrameIndex? {
+    // Which frames are two pictures is known when they are decoded.
+    if options.reading.deinterlacing == .fields { return nil }
     if let known = options.index?.index { return known }
     let packets = try Demuxer(path: path, limits: options.limits)
     let made = FrameIndex(demuxer: packets, stream: stream)
@@ -358,7 +376,8 @@ public final class ClipReader: @unchecked Sendable {
   private func goOn(
     from entry: (pts: Int64, dts: Int64), toPts pts: Int64
   ) throws(VideoError) -> Bool {
-    guard let source, source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts),
+    guard let source,
+      source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts, wanted: pts),
       let picture = try source.next(),
       unsafe picture.raw.pointee.best_effort_timestamp <= pts
     else { return false }
@@ -372,7 +391,7 @@ public final class ClipReader: @unchecked Sendable {
 
   /// Counts frames by decoding up to the one on show at a time.
   private func decodedPlace(atMs ms: Double) throws(VideoError) -> Int {
-    let source = try SteadyPictures(path: path, options: options)
+    let source = try WholePictures(path: path, options: options)
     var clock = unsafe FrameClock(stream: source.stream)
     var count = 0
     while let picture = try source.next() {

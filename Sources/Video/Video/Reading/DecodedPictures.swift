@@ -17,6 +17,9 @@ internal import CFFmpeg
   private var countedMissing = false
   private var firstShownPts: Int64?
   private let care: Decoder.Care
+  private let options: ClipReader.Options
+  /// What was said of the clip's pictures.
+  var reading: PictureReading { options.reading }
   /// Whether damage was met that quick decoding shows differently from run to run.
   private(set) var needsCare = false
   /// The time of the last picture that was handed out.
@@ -52,6 +55,7 @@ internal import CFFmpeg
     let decoder = unsafe try Decoder(
       stream: stream, path: path, options: options, care: care)
     self.decoder = decoder
+    self.options = options
     self.care = decoder.care
     self.demuxer = demuxer
     self.streamIndex = index
@@ -98,6 +102,7 @@ internal import CFFmpeg
         faultsInARow = 0
         noteDamage(of: frame)
         if needsCare { return nil }
+        try understand(frame)
         return frame
       case .end:
         needsCare = care == .quick && decoder.watch.settle(upTo: .max)
@@ -235,7 +240,10 @@ internal import CFFmpeg
         switch consume output {
         case .frame(let frame):
           if frame.isDamaged { return nil }
-          if unsafe frame.raw.pointee.best_effort_timestamp == pts { return frame }
+          if unsafe frame.raw.pointee.best_effort_timestamp == pts {
+            guard (try? understand(frame)) != nil else { return nil }
+            return frame
+          }
         case .needsPacket: break receiving
         case .fault: return nil
         case .end: return nil
@@ -243,6 +251,13 @@ internal import CFFmpeg
       }
     }
     return nil
+  }
+
+  /// Takes a picture for what was said of it.
+  private func understand(_ frame: borrowing FrameHandle) throws(VideoError) {
+    guard let matrix = options.reading.colourMatrix, !matrix.apply(to: frame) else { return }
+    throw .unfitMatrix(
+      path: demuxer.path, matrix: matrix.rawValue, pixelFormat: PixelLayout.name(of: frame.format))
   }
 
   // MARK: Damage

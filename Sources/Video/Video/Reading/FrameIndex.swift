@@ -19,6 +19,8 @@ struct FrameIndex {
     var entries: [(pts: Int64, dts: Int64)] = []
     demuxer.continueTimes(ofPictures: stream)
     demuxer.keepOnly { $0 == stream }
+    guard let description = unsafe demuxer.stream(stream) else { return nil }
+    let fields = unsafe FieldPackets(of: description)
     reading: while true {
       switch demuxer.read() {
       case .packet(let packet):
@@ -30,6 +32,7 @@ struct FrameIndex {
         if flags & AV_PKT_FLAG_DISCARD != 0 { continue }
         let dts = unsafe packet.pointee.dts
         guard pts != avo_no_pts, unsafe packet.pointee.size > 0 else { return nil }
+        if unsafe fields?.isField(packet) == true { return nil }
         if flags & AV_PKT_FLAG_KEY != 0 {
           entries.append((pts, dts == avo_no_pts ? pts : dts))
         }

@@ -28,6 +28,7 @@ struct LoneFrame: ~Copyable {
     case .frames(let range) where range.count == 1: break
     case .frames, .seconds, .whole: return nil
     }
+    if options.reading.deinterlacing == .fields { return nil }
     // One thread: others would decode what comes after the picture.
     var options = options
     options.threads = 1
@@ -69,7 +70,12 @@ struct LoneFrame: ~Copyable {
   private static func isAsExpected(
     _ picture: borrowing FrameHandle, _ source: DecodedPictures
   ) -> Bool {
+    let keepsFields = source.reading.deinterlacing == .no
     guard source.damage.isClean, !source.hasMetDamage,
+      // One that is made of fields needs those beside it.
+      unsafe keepsFields
+        || picture.raw.pointee.interlaced_frame == 0
+          && WholePictures.statedOrder(of: source.stream) == AV_FIELD_UNKNOWN,
       let stated = unsafe source.stream.pointee.codecpar
     else {
       return false

@@ -10,8 +10,10 @@ extension ColourTags {
     let matrix: YUVEncoding.Matrix =
       switch rawMatrix {
       case AVCOL_SPC_BT709: .bt709
-      case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC: .bt601
-      case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: .bt2020
+      case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: .bt601
+      case AVCOL_SPC_FCC: .fcc
+      case AVCOL_SPC_SMPTE240M: .smpte240m
+      case AVCOL_SPC_BT2020_NCL: .bt2020
       default: .usual(width: width, height: height)
       }
     let siting: YUVEncoding.ChromaSiting =
@@ -23,6 +25,17 @@ extension ColourTags {
     return YUVEncoding(
       matrix: matrix, fullRange: rawRange == AVCOL_RANGE_JPEG, chromaSiting: siting,
       transfer: knownTransfer, primaries: knownPrimaries)
+  }
+
+  /// The tags for pictures of another size, for which players take another matrix where none is stated.
+  func asTakenOf(_ width: Int, _ height: Int, for newWidth: Int, _ newHeight: Int) -> ColourTags {
+    let own = encoding(width: width, height: height).matrix
+    guard rawMatrix == AVCOL_SPC_UNSPECIFIED,
+      encoding(width: newWidth, height: newHeight).matrix != own
+    else { return self }
+    var tags = self
+    tags.rawMatrix = own.rawColourSpace
+    return tags
   }
 
   /// Whether the curve is PQ or HLG.
@@ -41,7 +54,7 @@ extension ColourTags {
   }
 
   /// The primaries; untagged, those that go with the curve or the matrix.
-  private var knownPrimaries: YUVEncoding.Primaries {
+  var knownPrimaries: YUVEncoding.Primaries {
     switch rawPrimaries {
     case AVCOL_PRI_BT2020: .bt2020
     case AVCOL_PRI_SMPTE432, AVCOL_PRI_SMPTE431: .displayP3

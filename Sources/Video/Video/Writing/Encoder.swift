@@ -25,6 +25,12 @@ internal import Geometry
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else {
       throw .noEncoder(codec: "\(settings.codec.rawValue) (\(name))")
     }
+    if video.fields != nil, !settings.codec.takesFields {
+      let fitting = EncoderSettings.Codec.allCases.filter(\.takesFields).map(\.rawValue)
+      throw .badSettings(
+        reason: "\(settings.codec.rawValue) does not store frames of two fields; use "
+          + "\(fitting.joined(separator: ", ")), or leave --deinterlace no out")
+    }
     let encoded = unsafe try EncodedFormat(
       of: av_get_pix_fmt(video.pixelFormat), tags: video.colourTags, settings: settings,
       codec: codec)
@@ -155,8 +161,22 @@ internal import Geometry
     unsafe context.pointee.color_primaries = video.colourTags.rawPrimaries
     unsafe context.pointee.color_trc = video.colourTags.rawTransfer
     unsafe context.pointee.chroma_sample_location = video.colourTags.rawChromaLocation
+    if let fields = video.fields {
+      unsafe context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
+      unsafe context.pointee.field_order = fields.raw
+    }
     unsafe context.pointee.thread_count = Int32(clamping: settings.threads)
     unsafe context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+  }
+}
+
+extension EncoderSettings.Codec {
+  /// Whether it stores frames of two fields and says that they are.
+  fileprivate var takesFields: Bool {
+    switch self {
+    case .h264, .prores4444, .ffv1: true
+    case .hevc, .vp9, .av1: false
+    }
   }
 }
 

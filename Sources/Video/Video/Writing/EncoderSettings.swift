@@ -191,6 +191,8 @@ public struct VideoParameters: Sendable {
   public var pixelFormat: String
   /// What HDR10 says of the clip's light.
   var lightMetadata = LightMetadata()
+  /// Which field of a frame comes first; nil where frames are whole pictures.
+  var fields: FieldOrder?
 
   /// Describes pictures that the project draws itself, in 4:2:0.
   public init(
@@ -221,8 +223,10 @@ public struct VideoParameters: Sendable {
     averageFrameRate = rate?.ratio ?? info.averageFrameRate
     let sameShape = self.size.width * own.height == self.size.height * own.width
     sampleAspectRatio = sameShape && !hasSquarePixels ? info.sampleAspectRatio : .one
-    colourTags = info.colourTags
+    colourTags = info.colourTags.asTakenOf(
+      own.width, own.height, for: self.size.width, self.size.height)
     pixelFormat = info.pixelFormat
     lightMetadata = info.lightMetadata
+    fields = self.size == own && rate == nil ? info.keptFields : nil
   }
 }
