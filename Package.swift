@@ -166,11 +166,13 @@ let package = Package(
     // Pictures.
     Street.pixels.native("CPNG", linking: ["z", "deflate"]),
     Street.pixels.native("CJPEG", linking: ["jpeg"]),
+    Street.pixels.native("CHEIF", linking: ["dl"]),
     Street.pixels.library(
       "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
     Street.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
     Street.pixels.room(
-      "Imaging", ["Geometry", "Problems", "CPNG", "CJPEG", "CTurboJPEG", "CWebP"]),
+      "Imaging",
+      ["Geometry", "Problems", "CPNG", "CJPEG", "CHEIF", "CTurboJPEG", "CWebP"]),
     Street.pixels.native("CKernels"),
     Street.pixels.room(
       "Compositing",

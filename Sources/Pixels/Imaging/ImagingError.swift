@@ -22,6 +22,10 @@ public enum ImagingError: Error, Hashable, Sendable {
   case tooManyScans(Int, limit: Int)
   /// A lossless WebP names more groups of prefix codes than allowed for its size; nothing was decoded.
   case tooManyPrefixGroups(Int, limit: Int)
+  /// A HEIF is put together of more pictures, or larger ones, than allowed; nothing was decoded.
+  case tooManyParts(Int, limit: Int)
+  /// The library that reads a format is not there.
+  case noReader(PictureFormat, library: String, package: String, reason: String)
   /// The header names more pixels than allowed; nothing was decoded.
   case tooLarge(width: Int, height: Int, limits: ImageLimits)
   /// Decoding takes more of the processor's time than a picture of this size may.
@@ -59,10 +63,10 @@ extension ImagingError: CustomStringConvertible {
     case .damaged(let reason, let offset):
       "the PNG is damaged near byte \(offset): \(reason)"
     case .notAPicture(let bytes) where bytes.isEmpty:
-      "it is empty; expected a PNG, JPEG or WebP picture"
+      "it is empty; expected a PNG, JPEG, WebP, HEIC or AVIF picture"
     case .notAPicture(let bytes):
-      "not a picture that can be read: it begins with \(Self.hex(bytes)); expected a PNG, JPEG or"
-        + " WebP"
+      "not a picture that can be read: it begins with \(Self.hex(bytes)); expected a PNG,"
+        + " JPEG, WebP, HEIC or AVIF"
     case .notA(let format, let bytes) where bytes.isEmpty:
       "it is empty; expected a \(format.name) picture"
     case .notA(let format, let bytes):
@@ -78,6 +82,12 @@ extension ImagingError: CustomStringConvertible {
     case .tooManyPrefixGroups(let count, let limit):
       "the WebP's pixels are coded by \(count) groups of prefix codes; at most \(limit) are allowed for"
         + " its size"
+    case .tooManyParts(let count, let limit):
+      "the HEIF is put together of \(count) pictures; at most \(limit) are allowed, and twice the pixels of"
+        + " the largest picture"
+    case .noReader(let format, let library, let package, let reason):
+      "it is \(format.name), and \(library), which reads it, cannot be loaded (\(reason)); install"
+        + " \(package), or save the picture as JPEG or PNG"
     case .tooLarge(let width, let height, let limits):
       "the picture is \(width) x \(height) pixels; at most \(limits) are allowed"
     case .tooSlow(let width, let height, let limits):
@@ -116,7 +126,8 @@ extension ImagingError: ProblemReporting {
     case .notAPNG, .truncated, .damaged, .notAPicture, .notA, .cutOff, .broken, .unsupported:
       .badPicture
     case .tooLarge, .fileTooLarge: .pictureTooLarge
-    case .tooManyScans, .tooManyPrefixGroups, .tooSlow: .overLimit
+    case .tooManyScans, .tooManyPrefixGroups, .tooManyParts, .tooSlow: .overLimit
+    case .noReader: .notInstalled
     case .outOfMemory: .outOfMemory
     case .unreadable: .inputNotFound
     case .outputExists: .outputExists

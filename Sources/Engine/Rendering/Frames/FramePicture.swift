@@ -31,7 +31,7 @@ struct FramePicture {
         "\(width) x \(height)", limit: "\(limits.sides) and \(limits.pixels) pixels")
     }
     let keepsFormat = !(request.passes.overlayOnly && format == .jpeg)
-    encoding = request.encoding ?? PictureEncoding(keepsFormat ? format : .png)
+    encoding = request.encoding ?? PictureEncoding(keepsFormat ? format.written : .png)
     guard (1...100).contains(encoding.quality) else {
       throw RenderingError.unfitOutput(
         reason: "the quality is \(encoding.quality); it goes from 1 to 100")

@@ -31,24 +31,33 @@ public enum EXIFOrientation: Int, Hashable, Sendable, CaseIterable {
 
   /// Reads EXIF's own bytes; upright where it does not say or does not make sense.
   init(tiff bytes: [UInt8]) {
+    self.init(tiff: { place, count in
+      place >= 0 && place <= bytes.count - count ? Array(bytes[place..<(place + count)]) : []
+    })
+  }
+
+  /// Reads the tag of a TIFF file, whose first picture it is of; upright likewise.
+  ///
+  /// - Parameter bytes: gives the bytes at a place, fewer where there are not so many.
+  package init(tiff bytes: @escaping (_ place: Int, _ count: Int) -> [UInt8]) {
     self = TIFFBytes(bytes).orientation.flatMap(EXIFOrientation.init) ?? .upright
   }
 }
 
 /// The little of TIFF that the orientation takes: numbers at places, of which none may lie outside.
 private struct TIFFBytes {
-  private let bytes: [UInt8]
+  private let bytes: (_ place: Int, _ count: Int) -> [UInt8]
   private let isLittleEndian: Bool
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: @escaping (_ place: Int, _ count: Int) -> [UInt8]) {
     self.bytes = bytes
-    isLittleEndian = bytes.first == UInt8(ascii: "I")
+    isLittleEndian = bytes(0, 1).first == UInt8(ascii: "I")
   }
 
   /// The orientation of the first directory's picture; nil where it is not said.
   var orientation: Int? {
     let order = Array((isLittleEndian ? "II" : "MM").utf8)
-    guard bytes.starts(with: order), number(at: 2, count: 2) == 42,
+    guard bytes(0, 2) == order, number(at: 2, count: 2) == 42,
       let directory = number(at: 4, count: 4), let entries = number(at: directory, count: 2)
     else { return nil }
     for index in 0..<entries {
@@ -65,8 +74,8 @@ private struct TIFFBytes {
   }
 
   private func number(at place: Int, count: Int) -> Int? {
-    guard place >= 0, place <= bytes.count - count else { return nil }
-    let digits = bytes[place..<(place + count)]
+    let digits = bytes(place, count)
+    guard digits.count == count else { return nil }
     return isLittleEndian
       ? digits.reversed().reduce(0) { $0 << 8 | Int($1) }
       : digits.reduce(0) { $0 << 8 | Int($1) }

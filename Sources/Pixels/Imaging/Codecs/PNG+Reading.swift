@@ -71,6 +71,13 @@ extension PNG {
     guard !bytes.isEmpty, signature.starts(with: bytes.prefix(8)) else {
       throw .notAPNG(firstBytes: Array(bytes.prefix(8)))
     }
+    guard !bytes.dropFirst(12).prefix(4).elementsEqual("CgBI".utf8) else {
+      throw .unsupported(
+        .png,
+        reason: "Xcode has made it for apps of Apple's (it begins with the chunk CgBI), and others do not"
+          + " read it; take the picture from before, or turn it back by Xcode's pngcrush with"
+          + " -revert-iphone-optimizations")
+    }
     var report = unsafe cpng_report()
     let status = unsafe cpng_read_size(bytes, bytes.count, &report)
     if let error = unsafe failure(status, report, bytes.count, limits: limits) { throw error }

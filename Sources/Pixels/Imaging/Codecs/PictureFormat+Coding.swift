@@ -11,6 +11,7 @@ extension PictureFormat {
     case .png: try PNG.decode(bytes, limits: limits)
     case .jpeg: try JPEG.decode(bytes, limits: limits)
     case .webp: try WebP.decode(bytes, limits: limits)
+    case .heif: try HEIF.decode(bytes, limits: limits)
     }
   }
 
@@ -22,6 +23,8 @@ extension PictureFormat {
     case .png: try PNG.salvage(bytes, limits: limits, allowsDamage: true)
     case .jpeg: try JPEG.salvage(bytes, limits: limits, allowsDamage: true)
     case .webp: try WebP.salvage(bytes, limits: limits, allowsDamage: true)
+    // libheif gives all of a picture or nothing.
+    case .heif: DecodedPicture(picture: try HEIF.decode(bytes, limits: limits))
     }
   }
 
@@ -33,6 +36,7 @@ extension PictureFormat {
     case .png: try PNG.size(of: bytes, limits: limits)
     case .jpeg: try JPEG.size(of: bytes, limits: limits)
     case .webp: try WebP.size(of: bytes, limits: limits)
+    case .heif: try HEIF.size(of: bytes, limits: limits)
     }
   }
 
@@ -41,7 +45,8 @@ extension PictureFormat {
     switch PictureFormat(magic: bytes) {
     case .jpeg: JPEGSegments(bytes).orientation
     case .webp: WebPOrientation.of(bytes)
-    case .png, nil: .upright
+    // HEIF's boxes turn it in the decoder; its EXIF then speaks of what was before.
+    case .png, .heif, nil: .upright
     }
   }
 
@@ -65,6 +70,7 @@ extension StraightRGBA8 {
     case .jpeg:
       try JPEG.encoding(self, quality: encoding.quality, ground: RGBA8(255, 255, 255))
     case .webp: try WebP.encode(self, quality: encoding.quality)
+    case .heif: throw .unwritable(reason: "\(encoding.format.name) is read only")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The formats that pictures are read and written in.
+/// The formats that pictures are read in, and but for HEIF written.
 public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   /// Lossless, with alpha.
   case png
@@ -6,6 +6,20 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg
   /// For photographs, a third smaller; with alpha.
   case webp
+  /// HEIC, in which phones store photographs, and AVIF; read only.
+  case heif
+
+  /// The formats that are written.
+  public static let allCases: [PictureFormat] = [.png, .jpeg, .webp]
+
+  /// The format that is written, by its name; nil for others.
+  public init?(rawValue: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
+
+  /// The format that is written in the place of this one: a photograph stays one.
+  public var written: PictureFormat { self == .heif ? .jpeg : self }
 
   /// The name as people write it.
   public var name: String {
@@ -13,6 +27,7 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     case .png: "PNG"
     case .jpeg: "JPEG"
     case .webp: "WebP"
+    case .heif: "HEIC or AVIF"
     }
   }
 
@@ -33,6 +48,11 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The brands of files whose main content is one picture (ISO/IEC 23008-12, annex B; AVIF 1.1, 6.3).
+  private static let heifBrands: Set<String> = [
+    "heic", "heix", "heim", "heis", "mif1", "mif2", "miaf", "avif",
+  ]
+
   /// The format by a file's first bytes; nil for others.
   public init?(magic bytes: some Collection<UInt8>) {
     let first = Array(bytes.prefix(12))
@@ -44,6 +64,10 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
       first.suffix(4) == Array("WEBP".utf8)[...]
     {
       self = .webp
+    } else if first.count == 12, first[4..<8] == Array("ftyp".utf8)[...],
+      Self.heifBrands.contains(String(decoding: first[8...], as: UTF8.self))
+    {
+      self = .heif
     } else {
       return nil
     }

@@ -26,6 +26,7 @@ struct FrameAnswer {
     _ head: HTTPRequestHead, asked: PictureFormat?, own: PictureFormat
   ) throws(ServiceProblem) {
     let negotiation = Negotiation(head)
+    let own = own.written
     let preferred = asked ?? own
     let others = asked == nil ? PictureFormat.allCases.filter { $0 != own } : []
     let offered = ([preferred] + others).map(\.mediaType)

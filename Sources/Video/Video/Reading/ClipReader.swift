@@ -120,7 +120,9 @@ public final class ClipReader: @unchecked Sendable {
     path: String, part: ClipPart, options: Options, source: WholePictures, clock: FrameClock,
     picture: consuming FrameHandle, firstPts: Int64
   ) throws(VideoError) {
-    let orientation = unsafe ClipInfo.orientation(stream: source.stream, frame: picture)
+    let orientation =
+      unsafe TIFFFile.orientation(path: path, stream: source.stream)
+      ?? ClipInfo.orientation(stream: source.stream, frame: picture)
     let plan = try unsafe FramePlan(
       first: picture, of: source.stream, path: path, turn: orientation.turn, options: options)
     let info = unsafe try ClipInfo(

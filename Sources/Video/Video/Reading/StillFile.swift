@@ -2,7 +2,7 @@ internal import Foundation
 internal import Geometry
 internal import Imaging
 
-/// A file that is one picture and no clip: a PNG, JPEG or WebP.
+/// A file that is one picture and no clip: a PNG, JPEG, WebP, HEIC or AVIF.
 ///
 /// It is read as artwork and the service's pictures are, by `Imaging`, so that the same file has the same
 /// pixels everywhere. FFmpeg reads the pictures of all other formats, and files that hold several:
@@ -71,7 +71,7 @@ struct StillFile {
       // picture behind the first (a smaller one, a map of brightness), and say so (CIPA DC-007).
       JPEG.isFollowedByAnother(bytes)
         && !contains(Array(bytes.prefix(1 << 17)), Array("MPF\0".utf8))
-    case .webp: false
+    case .webp, .heif: false
     }
   }
 
