@@ -63,8 +63,10 @@ public struct PicturesJob: Sendable {
           faces: state.pictureFaces(wearing: session.textures.avatars),
           session: drawsSession ? nil : state.session))
     }
-    return RenderSummary(
+    var summary = RenderSummary(
       frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
       notes: session.notes, damage: session.damage)
+    summary.trackingDoubts = session.trackingDoubts
+    return summary
   }
 }

@@ -127,8 +127,10 @@ public struct RenderJob: Sendable {
   private func summary(
     _ drawn: DrawnFrames, _ session: RecordingSession, warnings: [String]
   ) -> RenderSummary {
-    RenderSummary(
+    var summary = RenderSummary(
       frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
       notes: session.notes + warnings, damage: session.damage)
+    summary.trackingDoubts = session.trackingDoubts
+    return summary
   }
 }

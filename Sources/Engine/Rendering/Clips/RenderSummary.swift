@@ -8,6 +8,8 @@ public struct RenderSummary: Sendable {
   public var output: String
   /// What a person should know about the inputs and the output, a line each.
   public var notes: [String]
+  /// Those of the notes that doubt whether the tracking belongs to the clip.
+  public var trackingDoubts: [String] = []
   /// What could not be read of the clip, in one line; nil where all of it was.
   public var damage: String?
   /// The clip's sound that the output lacks, a line each.

@@ -208,9 +208,12 @@ struct RecordingSession {
   /// What a person should know about the inputs after they were read.
   var notes: [String] {
     [clip.info.conversionNote, untracked, handless, otherClip, framing.note, cutNote]
-      .compactMap { $0 } + clip.notes + (fit?.notes ?? []) + [faceless].compactMap(\.self)
+      .compactMap { $0 } + clip.notes + trackingDoubts + [faceless].compactMap(\.self)
       + tracking.notes
   }
+
+  /// Those of the notes that doubt whether the tracking belongs to the clip.
+  var trackingDoubts: [String] { fit?.notes ?? [] }
 
   /// Said where the tracking shows faces, but none in what was made.
   private var faceless: String? {

@@ -30,7 +30,7 @@ public enum HEIF {
   public static func decode(
     _ bytes: [UInt8], limits: ImageLimits = .still
   ) throws(ImagingError) -> StraightRGBA8 {
-    try withFile(bytes, limits) { file, header throws(ImagingError) in
+    unsafe try withFile(bytes, limits) { file, header throws(ImagingError) in
       unsafe try pixels(of: file, header, limits)
     }
   }
@@ -39,7 +39,7 @@ public enum HEIF {
   public static func size(
     of bytes: [UInt8], limits: ImageLimits = .still
   ) throws(ImagingError) -> PixelSize<ArtworkSpace> {
-    try withFile(bytes, limits) { _, header throws(ImagingError) in
+    unsafe try withFile(bytes, limits) { _, header throws(ImagingError) in
       guard
         let size = PixelSize<ArtworkSpace>(
           width: Int(header.width), height: Int(header.height))
@@ -96,7 +96,7 @@ public enum HEIF {
     let count = 4 * channelBytes * width * height
     let stored = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialised in
       guard let base = buffer.baseAddress else { return }
-      unsafe status = unsafe cheif_decode(file, &header, base, &depth, &message)
+      status = unsafe cheif_decode(file, &header, base, &depth, &message)
       initialised = status == CHEIF_OK ? count : 0
     }
     guard status == CHEIF_OK else { throw failure(status, message, header) }

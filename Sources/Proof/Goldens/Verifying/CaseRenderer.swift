@@ -48,21 +48,24 @@ struct CaseRenderer {
   /// - Parameters:
   ///   - chosen: the numbers of the frames to render; nil for all.
   ///   - isGround: whether the avatars are left out.
+  /// - Returns: what is doubtful about the tracking, a line each.
+  @discardableResult
   func render(
     _ scene: RenderedScene, only chosen: Set<Int>? = nil, isGround: Bool = false,
     _ body: (CasePicture) throws -> Void
-  ) throws {
+  ) throws -> [String] {
+    var doubts: [String] = []
     var settings = try self.settings(of: scene)
     if isGround { settings.avatars.names = [AvatarSelection.none] }
     switch scene.frames {
     case .moment(let second):
-      try run(&settings, .moment(second), scene, chosen, body)
+      doubts = try run(&settings, .moment(second), scene, chosen, body)
     case .frame(let number):
-      try run(&settings, .frames(number...number), scene, chosen, body)
+      doubts = try run(&settings, .frames(number...number), scene, chosen, body)
     case .moments(let seconds):
       var last: (second: Double, frame: Int)?
       for second in seconds {
-        try run(&settings, .moment(second), scene, chosen) { picture in
+        doubts = try run(&settings, .moment(second), scene, chosen) { picture in
           if let last, last.frame == picture.frame {
             throw Fault.sameFrame(first: last.second, second: second, frame: picture.frame)
           }
@@ -76,7 +79,9 @@ struct CaseRenderer {
         chosen.flatMap { chosen in
           chosen.min().flatMap { low in chosen.max().map { low...$0 } }
         } ?? range
-      try run(&settings, .frames(part), scene, chosen, every: (range.lowerBound, every)) {
+      doubts = try run(
+        &settings, .frames(part), scene, chosen, every: (range.lowerBound, every)
+      ) {
         (found, last) = (found + 1, $0.frame)
         try body($0)
       }
@@ -85,13 +90,14 @@ struct CaseRenderer {
         throw Fault.framesMissing(asked: asked, found: found, last: last)
       }
     }
+    return doubts
   }
 
   private func run(
     _ settings: inout RenderSettings, _ part: ClipPart, _ scene: RenderedScene,
     _ chosen: Set<Int>?, every: (first: Int, step: Int) = (0, 1),
     _ body: (CasePicture) throws -> Void
-  ) throws {
+  ) throws -> [String] {
     settings.part = part
     let summary = try PicturesJob(settings).run(
       cancellation: cancellation,
@@ -100,6 +106,7 @@ struct CaseRenderer {
       },
       { try body(try Self.cropped($0, scene.crop)) })
     if let damage = summary.damage, !scene.request.allowDamaged { throw Fault.damaged(damage) }
+    return summary.trackingDoubts
   }
 
   private static func cropped(

@@ -44,12 +44,13 @@ struct CaseVerifier {
         session = try SessionCheck(paths: suite.paths, cancellation: renderer.cancellation)
           .check(single.name, scene)
       }
-      try renderer.render(scene) { picture in
+      let doubts = try renderer.render(scene) { picture in
         picture.placements?.append(to: &sidecar)
         sidecar.append(UInt8(ascii: "\n"))
         let record = expected.record(ofFrame: single.isStill ? nil : picture.frame)
         findings.append(try check.compare(picture, expected: record, explains: false))
       }
+      result.notes += doubts.map { "\(single.name): \($0)" }
       result.isComplete = true
       try explain(&findings, check, scene, expected)
     } catch {
