@@ -22,6 +22,7 @@ public struct InspectJob: Sendable {
     var options = options
     options.skipsBadSamples = true
     var frameTimes: [Double] = []
+    var endMs: Double?
     var weighed: TrackingFit.Clip?
     do throws(VideoError) {
       var reading = ClipReader.Options()
@@ -30,10 +31,11 @@ public struct InspectJob: Sendable {
       options = options.beside(clip)
       while !cancellation.isRequested, let frame = try clip.nextFrame() {
         frameTimes.append(frame.timestampMs)
+        endMs = frame.endMs(clip.info)
       }
       options.clipTimes = ClipTimes(frameTimes)
       weighed = TrackingFit.Clip(scene: clip.info.sceneSize, frames: frameTimes)
-      report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes)
+      report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes, endMs: endMs)
       let tracks = clip.leftOutTracks
       report.notes += clip.notes + tracks.notes
       report.problems += tracks.damaged.map { "\(recording.media): \($0)" }
@@ -107,14 +109,18 @@ public struct InspectJob: Sendable {
 }
 
 extension InspectionReport.Clip {
-  fileprivate init(_ reader: ClipReader, frameTimes: [Double]) {
+  fileprivate init(_ reader: ClipReader, frameTimes: [Double], endMs: Double?) {
     let info = reader.info
     let steps = zip(frameTimes.dropFirst(), frameTimes).map { $0 - $1 }
+    // Where times start again, a container states the length of one part.
+    let length = endMs.map { ($0 - (frameTimes.first ?? 0)) / 1000 }
+    let seconds = reader.hasParts ? length : info.duration
     self.init(
       path: reader.path, container: info.container, codec: info.codec,
       stored: "\(info.storedWidth) x \(info.storedHeight)", scene: "\(info.sceneSize)",
       orientation: "\(info.orientation)", pixelFormat: info.decodedPixelFormat,
-      conversion: info.conversionNote, seconds: info.duration, frames: frameTimes.count,
+      conversion: info.conversionNote, seconds: seconds, startMs: frameTimes.first, endMs: endMs,
+      frames: frameTimes.count,
       shortestStepMs: steps.min(), longestStepMs: steps.max(),
       sound: info.soundTracks.map(\.codec),
       damage: reader.damage.isClean ? nil : "\(reader.damage)")

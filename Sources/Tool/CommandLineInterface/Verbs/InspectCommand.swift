@@ -67,7 +67,10 @@ enum InspectCommand {
       "  stored \(clip.stored), \(clip.orientation); scene \(clip.scene)",
     ]
     if let shortest = clip.shortestStepMs, let longest = clip.longestStepMs {
-      let length = clip.seconds.map { "\(rounded($0)) s, " } ?? ""
+      var length = clip.seconds.map { "\(rounded($0)) s, " } ?? ""
+      if let start = clip.startMs, start >= 1, !length.isEmpty {
+        length += "from \(rounded(start)) ms on, "
+      }
       lines.append(
         "  \(length)\(clip.frames) frames, \(rounded(shortest)) to \(rounded(longest)) ms apart")
     } else {

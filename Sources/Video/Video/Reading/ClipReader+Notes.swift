@@ -5,6 +5,9 @@ extension ClipReader {
     return [edits, TimeSeam.note(seams), fieldNote].compactMap(\.self)
   }
 
+  /// Whether the clip's times have started again in what was read.
+  public var hasParts: Bool { !seams.isEmpty }
+
   /// The tracks that no output has, whatever its container, a line each: what is no fault of the clip, and
   /// what is damaged.
   public var leftOutTracks: (notes: [String], damaged: [String]) {
@@ -14,5 +17,14 @@ extension ClipReader {
     return (
       found.filter { !$0.isDamaged }.map(\.line), hidden + found.filter(\.isDamaged).map(\.line)
     )
+  }
+}
+
+extension VideoFrame {
+  /// When the frame ends on its clip's timeline, in milliseconds: after its own duration, or the usual one where
+  /// it states none.
+  public func endMs(_ info: ClipInfo) -> Double {
+    let stated = Double(Ticks.duration(duration)) * 1000 * info.timeBase.value
+    return timestampMs + (stated > 0 ? stated : info.averageFrameRate.map { 1000 / $0.value } ?? 0)
   }
 }

@@ -37,7 +37,7 @@ struct EditList {
   private var pieces: [Piece] = []
   /// Bytes that FFmpeg is given in the place of the list's.
   private(set) var patches: [avo_patch] = []
-  /// How long the list plays, in seconds.
+  /// How long the list plays from its first picture on, in seconds.
   let seconds: Double
   /// How fast it plays throughout; nil where that changes.
   let rate: Double?
@@ -50,12 +50,14 @@ struct EditList {
     let played = track.edits.filter(\.isPlayed)
     guard Self.changesSpeed(track) || Self.pauses(track),
       played.allSatisfy({ $0.rate == 0 || Self.rates.contains($0.rate) }),
-      movie.timescale > 0, track.timescale > 0, let list = track.edits.first
+      movie.timescale > 0, track.timescale > 0, let list = track.edits.first,
+      track.editsHeader == 8
     else { return nil }
     let unit = Double(track.timescale) / Double(movie.timescale)
     let first = played.first?.rate
     rate = played.allSatisfy { $0.rate == first } ? first : nil
-    seconds = track.edits.reduce(0) { $0 + Double($1.duration) } / Double(movie.timescale)
+    let shown = track.edits.drop { !$0.isPlayed }
+    seconds = shown.reduce(0) { $0 + Double($1.duration) } / Double(movie.timescale)
     var (start, place) = (0.0, 0.0)
     for edit in track.edits {
       let plays = Double(edit.duration) * unit
@@ -74,8 +76,20 @@ struct EditList {
       }
       place += plays
     }
-    // What plays nothing is left out: FFmpeg plays such a part as if it were another.
+    shorten(list, from: track.edits.count)
+  }
+
+  /// Leaves out the entries behind those that are played, as FFmpeg plays a pause as if it were another part: the
+  /// list's box ends before them, and a free one (8.1.2) takes their room.
+  private mutating func shorten(_ list: Edit, from count: Int) {
+    guard pieces.count < count else { return }
+    let width = 2 * list.field + 4
+    let box = list.place - 16
+    put(Self.bytes(UInt64(16 + pieces.count * width), 4), at: box)
     put(Self.bytes(UInt64(pieces.count), 4), at: list.place - 4)
+    put(
+      Self.bytes(UInt64((count - pieces.count) * width), 4) + Array("free".utf8),
+      at: list.place + UInt64(pieces.count * width))
   }
 
   /// Whether a track's list plays anything at another speed than its own.

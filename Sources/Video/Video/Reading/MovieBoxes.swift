@@ -5,6 +5,8 @@ struct MovieBoxes {
   struct Track {
     /// Its identifier (8.3.2).
     var id: UInt64 = 0
+    /// Its handler (8.4.3), as a number.
+    var kind: UInt64 = 0
     /// Ticks a second of its own clock (8.4.2).
     var timescale: UInt64 = 0
     /// The samples that its table counts (8.7.3), and those of its fragments.
@@ -14,6 +16,8 @@ struct MovieBoxes {
     var durations, offsets, keys: Range<UInt64>?
     /// The edit list (8.6.6).
     var edits: [EditList.Edit] = []
+    /// The length of the header of the box in which it lies.
+    var editsHeader: UInt64 = 8
   }
 
   /// Ticks a second of the movie's clock (8.2.2).
@@ -25,6 +29,19 @@ struct MovieBoxes {
   private(set) var bytes: UInt64 = 0
   /// Whether there are more boxes than are looked at.
   private(set) var isBeyondLimit = false
+
+  /// The samples that are stated, where there are more than there can be of so many bytes; nil where they fit.
+  ///
+  /// QuickTime counts the samples of compressed sound as those that it holds: six a byte of MACE.
+  var samplesBeyond: UInt64? {
+    let sound = ContainerFile.bigEndian("soun".utf8)
+    let stated = tracks.reduce(fragmentSamples) {
+      $0 &+ ($1.kind == sound ? $1.sampleCount / Self.mostInByte : $1.sampleCount)
+    }
+    return stated <= bytes ? nil : stated
+  }
+
+  private static let mostInByte: UInt64 = 8
 
   /// Boxes that are looked at: a day of fragments of a second has less.
   static let maximumCount = 2_000_000
@@ -69,28 +86,32 @@ struct MovieBoxes {
       if Self.containers.contains(box.name) {
         if depth < Self.deepest { read(content, depth: depth + 1, maximumTracks) }
       } else if !content.isEmpty {
-        read(box.name, content)
+        read(box, content)
       }
       guard length <= left, tracks.count <= maximumTracks else { return }
       place += length
     }
   }
 
-  private mutating func read(_ name: String, _ content: Range<UInt64>) {
-    switch name {
+  private mutating func read(_ box: ContainerFile.Box, _ content: Range<UInt64>) {
+    switch box.name {
     case "mvhd": timescale = clock(content)
     case "trun": fragmentSamples &+= number(content, at: 4, count: 4)
     default:
       guard !tracks.isEmpty else { return }
       var track = tracks.removeLast()
-      switch name {
+      switch box.name {
       case "tkhd": track.id = number(content, at: isLong(content) ? 20 : 12, count: 4)
       case "mdhd": track.timescale = clock(content)
+      case "hdlr":
+        // Behind a version, flags and four bytes; the handler of the data comes later.
+        if track.kind == 0 { track.kind = number(content, at: 8, count: 4) }
       case "stsz", "stz2": track.sampleCount = number(content, at: 8, count: 4)
       case "stts": track.durations = content
       case "ctts": track.offsets = content
       case "stss": track.keys = content
       case "elst":
+        track.editsHeader = box.headerLength
         let isLong = isLong(content)
         let (width, field) = (isLong ? 20 : 12, isLong ? 8 : 4)
         track.edits = entries(content, width: width) { place, bytes in

@@ -135,8 +135,7 @@ internal import Foundation
     guard !movie.isBeyondLimit else {
       throw .tooManyHeaders(path: path, kind: "boxes", maximum: MovieBoxes.maximumCount)
     }
-    let stated = movie.tracks.reduce(movie.fragmentSamples) { $0 &+ $1.sampleCount }
-    guard stated <= movie.bytes else {
+    if let stated = movie.samplesBeyond {
       throw .notAClip(
         path: path, reason: "it states \(stated) samples, and has \(movie.bytes) bytes")
     }
