@@ -12,6 +12,15 @@ extension TrackingFileOptions {
       ?? ClipTimes(firstMs: clip.info.milliseconds(atPts: clip.info.startPts)) {
         try clip.frameTimes()
       }
+    // A picture is of no time, so the first sample is its own whenever it was taken.
+    if clip.isOnePicture { options.timeOffset = timeOffset ?? .first }
     return options
+  }
+}
+
+extension ClipReader {
+  /// Whether it is one picture and no clip; FFmpeg reads those of further formats by a pipe for each.
+  fileprivate var isOnePicture: Bool {
+    isOfStills ? info.frameCount ?? 1 == 1 : info.container.hasSuffix("_pipe")
   }
 }
