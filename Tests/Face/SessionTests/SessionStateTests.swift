@@ -35,9 +35,12 @@ struct SessionStateTests {
     let gate = try #require(played.entered(.brushGestureConfirmed))
     #expect(gate == 3800)
     #expect(
-      played.lines.last
-        == #"{"timestampMs": 4800, "event": "outcome", "state": "brushGestureConfirmed", "#
-        + #""score": 40, "outcome": "completed", "brushedMs": 0}"#)
+      played.lines.suffix(2) == [
+        #"{"timestampMs": 4800, "event": "state", "state": "completed", "score": 40, "#
+          + #""from": "brushGestureConfirmed"}"#,
+        #"{"timestampMs": 4800, "event": "outcome", "state": "completed", "score": 40, "#
+          + #""outcome": "completed", "brushedMs": 0}"#,
+      ])
   }
 
   @Test func `an opening that is too short is reset, at the line's crossing`() throws {

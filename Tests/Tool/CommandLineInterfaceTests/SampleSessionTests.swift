@@ -28,7 +28,9 @@ import Testing
     "shakeEnergy": 0.0912}
     {"timestampMs": 7666.7, "event": "state", "state": "brushGestureConfirmed", "score": 20, \
     "from": "promptBrushGesture"}
-    {"timestampMs": 8666.7, "event": "outcome", "state": "brushGestureConfirmed", "score": 40, \
+    {"timestampMs": 8666.7, "event": "state", "state": "completed", "score": 40, \
+    "from": "brushGestureConfirmed"}
+    {"timestampMs": 8666.7, "event": "outcome", "state": "completed", "score": 40, \
     "outcome": "completed", "brushedMs": 0}
 
     """

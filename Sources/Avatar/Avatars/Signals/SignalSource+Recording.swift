@@ -42,9 +42,9 @@ extension SignalSource {
     group: "Session",
     signals: [
       "selectAvatar", "cameraInit", "promptTeeth", "teethConfirmed", "promptBrushGesture",
-      "brushGestureConfirmed",
+      "brushGestureConfirmed", "completed",
     ].map { .recorded("session.\($0)", meaning: "the session is in the state `\($0)`: 0 or 1") }
-      + ["completed", "timedOut", "abandoned", "ended"].map {
+      + ["timedOut", "abandoned", "ended"].map {
         .recorded("session.\($0)", meaning: "from the outcome `\($0)` on: 0 or 1")
       } + [
         .recorded("session.score", 0...100_000, meaning: "the score"),

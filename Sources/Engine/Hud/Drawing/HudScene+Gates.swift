@@ -14,7 +14,7 @@ extension HudScene {
     case (.promptBrushGesture, nil): ring(brushing, isDone: false) + [icon(.brush)] + meter
     case (.brushGestureConfirmed, nil):
       moment.quadrants.isEmpty ? ring(1, isDone: true) + [icon(.check)] : map + [left] + meter
-    case (.selectAvatar, nil), (.cameraInit, nil): []
+    case (.selectAvatar, nil), (.cameraInit, nil), (.completed, nil): []
     }
   }
 

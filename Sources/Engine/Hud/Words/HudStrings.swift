@@ -8,10 +8,11 @@ package struct HudStrings: Hashable, Sendable {
   package let language: HudLanguage
   private let words: [String: String]
 
-  /// Every key: the states, the outcomes, the hints and the game's quadrants.
+  /// Every key: the states, the outcomes, the hints and the game's quadrants; `completed` is both a state
+  /// and an outcome.
   package static let keys =
-    SessionState.allCases.map(\.rawValue) + SessionOutcome.allCases.map(\.rawValue)
-    + SessionHint.allCases.map(\.rawValue) + SessionSettings().full.quadrants
+    SessionState.allCases.filter { $0 != .completed }.map(\.rawValue)
+    + SessionOutcome.allCases.map(\.rawValue) + SessionHint.allCases.map(\.rawValue) + SessionSettings().full.quadrants
 
   /// Reads the strings of a language, a file each.
   package init(_ language: HudLanguage) throws(HudError) {

@@ -21,7 +21,7 @@ extension SessionMachine {
   private var stateDeadlines: [Deadline?] {
     let times = settings.times
     switch state {
-    case .selectAvatar: return []
+    case .selectAvatar, .completed: return []
     case .cameraInit: return [deadline(.timeOut, enteredMs, times.cameraMs)]
     case .promptTeeth: return [teethDeadline] + promptDeadlines
     case .promptBrushGesture: return promptDeadlines

@@ -170,6 +170,7 @@ struct SessionMachine: Hashable, Sendable {
 
   mutating func complete(atMs timeMs: Double) {
     score += settings.score.completion
+    enter(.completed, atMs: timeMs)
     end(.completed, atMs: timeMs)
   }
 

@@ -12,6 +12,8 @@ public enum SessionState: String, CaseIterable, Sendable {
   case promptBrushGesture
   /// Brushing was seen; in the mode `full` it goes on.
   case brushGestureConfirmed
+  /// All that is asked for was done; the outcome of the same name follows at once.
+  case completed
 }
 
 /// How a session ends.

@@ -43,7 +43,8 @@ extension SettingsField {
     machine.fistMs = optionalTime("fistMs")
     machine.teeth = object.required("teeth")?.teethGate() ?? machine.teeth
     machine.brushed = object["brushed"]?.ifAny { $0.brushedTime(settings) }
-    let isBrushing = machine.state == .brushGestureConfirmed && settings.mode == .full
+    let isBrushing =
+      [.brushGestureConfirmed, .completed].contains(machine.state) && settings.mode == .full
     if isBrushing != (machine.brushed != nil) {
       (object["brushed"] ?? self).report(
         .contradiction(

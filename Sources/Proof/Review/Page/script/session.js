@@ -1,7 +1,7 @@
 // The session of a case: its states over time, what was measured and the thresholds, the log.
 
 let sessionCursors = [];
-const STATE_COLOURS = { selectAvatar: '#8a94a6', cameraInit: '#6f7f96', promptTeeth: '#d9a441', teethConfirmed: '#4aa3a0', promptBrushGesture: '#c77b3b', brushGestureConfirmed: '#3f9b5f' };
+const STATE_COLOURS = { selectAvatar: '#8a94a6', cameraInit: '#6f7f96', promptTeeth: '#d9a441', teethConfirmed: '#4aa3a0', promptBrushGesture: '#c77b3b', brushGestureConfirmed: '#3f9b5f', completed: '#2f7d4a' };
 const seconds = ms => `${few.format(ms / 1000)} s`;
 const isNumber = value => typeof value === 'number';
 
