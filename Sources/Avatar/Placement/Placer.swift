@@ -9,8 +9,9 @@ public import Tracking
 public struct Placer: Sendable {
   /// The avatars; the first faces get them from left to right, others as they appear.
   public let avatars: [MeasuredAvatar]
-  /// The way from the tracker's picture to the scene.
-  public let scene: SceneMapping
+  /// The way from the tracker's picture to the scene; another one where the clip's picture lies elsewhere from
+  /// a time on.
+  public var scene: SceneMapping
   /// The way from the scene to the produced frame.
   public let output: OutputMapping
   /// How layers are to be placed.

@@ -20,8 +20,23 @@ public struct SceneMapping: Sendable {
   /// From un-mirrored pixels of the tracker's picture to the scene: the turn, then the scale.
   public let toScene: AffineMap<TrackerSpace, SceneSpace>
 
+  /// Where in a scene a picture lies that is smaller, or of another shape: in parts of its sides.
+  public struct Region: Hashable, Sendable {
+    /// The left and upper edge, and the sides.
+    public var x, y, width, height: Double
+
+    /// Makes a region.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+  }
+
   /// Makes the mapping of a tracking file's samples into a scene.
-  public init(header: TrackingHeader, scene: PixelSize<SceneSpace>) {
+  ///
+  /// - Parameter region: where in the scene the picture lies that the tracker saw; nil for all of it.
+  public init(
+    header: TrackingHeader, scene: PixelSize<SceneSpace>, in region: Region? = nil
+  ) {
     tracker = header.size
     mirrored = header.mirrored
     self.scene = scene
@@ -31,12 +46,20 @@ public struct SceneMapping: Sendable {
     let upright = header.size.turned(by: header.rotation, into: SceneSpace.self)
     let sx = Double(scene.width) / Double(upright.width)
     let sy = Double(scene.height) / Double(upright.height)
-    toScene =
+    let toWhole: AffineMap<TrackerSpace, SceneSpace> =
       switch header.rotation {
       case .none: AffineMap(sx, 0, 0, 0, sy, 0)
       case .clockwise: AffineMap(0, -sx, sx * h, sy, 0, 0)
       case .half: AffineMap(-sx, 0, sx * w, 0, -sy, sy * h)
       case .counterclockwise: AffineMap(0, sx, 0, -sy, 0, sy * w)
       }
+    guard let region else {
+      toScene = toWhole
+      return
+    }
+    let (width, height) = (Double(scene.width), Double(scene.height))
+    toScene = toWhole.then(
+      AffineMap<SceneSpace, SceneSpace>(
+        region.width, 0, region.x * width, 0, region.height, region.y * height))
   }
 }

@@ -31,6 +31,8 @@ public enum VideoError: Error, Hashable, Sendable {
   case unfitMatrix(path: String, matrix: String, pixelFormat: String)
   /// The picture has more pixels than allowed.
   case pictureTooLarge(path: String, picture: String, maximumPixels: Int)
+  /// The pictures change their size more often, or have more sizes, than allowed.
+  case tooManySizes(path: String, changes: Int, sizes: Int)
   /// The container has more streams than allowed.
   case tooManyStreams(path: String, maximum: Int)
   /// The container has more chapters, tags or the like than allowed.
@@ -113,6 +115,9 @@ extension VideoError: CustomStringConvertible {
         + "it takes three planes of one size, as yuv444p has"
     case .pictureTooLarge(let path, let picture, let maximum):
       "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
+    case .tooManySizes(let path, let changes, let sizes):
+      "\(path): its pictures change their size more than \(changes) times, or have more than \(sizes) "
+        + "sizes, which is over the limit"
     case .tooManyStreams(let path, let maximum):
       "\(path): more than \(maximum) streams, which is over the limit"
     case .tooManyHeaders(let path, let kind, let maximum):
@@ -176,7 +181,7 @@ extension VideoError: ProblemReporting {
       error.problemCode == .badPicture ? .badRecording : error.problemCode
     case .rateUnknown, .unfitMatrix: .usage
     case .emptyRange: .noSuchFrame
-    case .pictureTooLarge, .tooManyStreams, .tooManyHeaders, .playedTooOften, .frameTooLong:
+    case .pictureTooLarge, .tooManySizes, .tooManyStreams, .tooManyHeaders, .playedTooOften, .frameTooLong:
       .recordingTooLarge
     case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput
     case .noEncoder, .noDeinterlacer: .notInstalled

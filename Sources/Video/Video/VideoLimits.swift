@@ -47,6 +47,12 @@ public struct VideoLimits: Hashable, Sendable {
   /// A file of some bytes can state gaps of years.
   public var maximumFilledSilence = 3600.0
 
+  /// How often the pictures of a clip may change their size or turn.
+  public var maximumSizeChanges = 10_000
+
+  /// The most sizes that the pictures of a clip may have together.
+  public var maximumSizes = 64
+
   /// The seconds of a year of 365.25 days.
   static let year = 31_557_600.0
 

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Imaging
 import Problems
 import TestSupport
@@ -201,7 +202,7 @@ import Video
     let luma = try relabelled(
       "format=gbrp,zscale=matrix=709:range=limited,format=yuv444p", from: "yuv444p", as: "gbrp")
     #expect(furthest(try shown(luma, .bt709).bytes, expected) <= 4)
-    let error = try videoError { _ = try shown(clip("bt709", format: "yuv420p"), .rgb) }
+    let error = videoError { _ = try shown(clip("bt709", format: "yuv420p"), .rgb) }
     #expect(error?.problemCode == .usage)
   }
 

@@ -8,10 +8,23 @@ package import Tracking
 /// because smoothing, identities and triggers follow the samples of the tracking file.
 package struct RecordingTimeline {
   private var faces: FaceTimeline
+  /// The parts of a clip whose pictures lie elsewhere, which are still to come, the next one last.
+  private var later: [Part] = []
   private var placer: Placer
   private var moments: MomentTimeline?
   private var hands: HandCourse?
   private let showsSession: Bool
+
+  /// A part of a clip whose pictures lie elsewhere in the frames than those before: nothing is smoothed
+  /// or joined across its start.
+  struct Part {
+    /// The time of its first frame, in milliseconds.
+    var startMs: Double
+    /// Its own faces.
+    var faces: FaceTimeline
+    /// Where its pictures lie.
+    var scene: SceneMapping
+  }
 
   /// Makes a timeline of faces alone.
   package init(faces: FaceTimeline, placer: Placer) {
@@ -32,8 +45,17 @@ package struct RecordingTimeline {
     self.showsSession = showsSession
   }
 
+  /// Goes on with other parts, by time.
+  mutating func add(_ parts: [Part]) { later = parts.reversed() }
+
   /// The state at a time of the clip, in milliseconds.
   package mutating func state(atMs timeMs: Double) throws -> FrameState {
+    while let next = later.last, next.startMs <= timeMs + FaceTimeline.exactMs {
+      // What outlasts a moment follows all samples before.
+      _ = try Self.faces(atMs: next.startMs - 1, &faces, &placer, &moments)
+      (faces, placer.scene) = (next.faces, next.scene)
+      later.removeLast()
+    }
     let seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments)
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []

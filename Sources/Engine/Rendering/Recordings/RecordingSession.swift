@@ -119,10 +119,49 @@ struct RecordingSession {
     // A session takes what the tracker saw, without poses that were solved since.
     let source =
       needsPose ? SharedSamples(shown(try reread())) { try shown(reread()) } : samples
-    return RecordingTimeline(
-      faces: timeline(samples.reader()), placer: placer(in: framing),
-      moments: try moments(from: source.reader), hands: hands(from: source.reader),
-      showsSession: showsSession)
+    guard let regions = clip.regions, !regions.areWhole else {
+      return RecordingTimeline(
+        faces: timeline(samples.reader()), placer: placer(in: framing),
+        moments: try moments(from: source.reader), hands: hands(from: source.reader),
+        showsSession: showsSession)
+    }
+    var parts = regionParts(regions) { samples.reader() }
+    let first = parts.removeFirst()
+    var placer = placer(in: framing)
+    placer.scene = first.scene
+    var timeline = RecordingTimeline(
+      faces: first.faces, placer: placer, moments: try moments(from: source.reader),
+      hands: hands(from: source.reader), showsSession: showsSession)
+    timeline.add(parts)
+    return timeline
+  }
+
+  /// The faces of each part of a clip whose pictures lie elsewhere, with the samples of its time.
+  private func regionParts(
+    _ regions: PictureRegions, _ reader: () -> () throws -> TrackingSample?
+  ) -> [RecordingTimeline.Part] {
+    let offsetMs = tracking.header.timeOffsetMs
+    let ends = regions.parts.dropFirst().map(\.startMs) + [.infinity]
+    return zip(regions.parts.indices, zip(regions.parts, ends)).map { index, bounds in
+      let (part, endMs) = bounds
+      let startMs = index == 0 ? -Double.infinity : part.startMs
+      let read = reader()
+      let own = { () throws -> TrackingSample? in
+        while let sample = try read() {
+          let timeMs = sample.timestampMs + offsetMs + FaceTimeline.exactMs
+          if timeMs < startMs { continue }
+          return timeMs < endMs ? sample : nil
+        }
+        return nil
+      }
+      return RecordingTimeline.Part(
+        startMs: startMs,
+        faces: timeline(own, firstFrameMs: index == 0 ? nil : startMs),
+        scene: SceneMapping(
+          header: tracking.header, scene: clip.info.sceneSize,
+          in: SceneMapping.Region(
+            x: part.x, y: part.y, width: part.width, height: part.height)))
+    }
   }
 
   /// Whether the session is drawn.
@@ -189,11 +228,14 @@ struct RecordingSession {
   }
 
   /// The faces over time, of the tracking's samples as a source gives them.
-  func timeline(_ source: @escaping () throws -> TrackingSample?) -> FaceTimeline {
+  func timeline(
+    _ source: @escaping () throws -> TrackingSample?, firstFrameMs: Double? = nil
+  ) -> FaceTimeline {
     FaceTimeline(
       header: tracking.header, smoothing: smoothing, gaps: settings.gaps,
       intervalMs: fit?.intervalMs, live: settings.live?.between,
-      firstFrameMs: clip.info.milliseconds(atPts: clip.info.startPts), source: source)
+      firstFrameMs: firstFrameMs ?? clip.info.milliseconds(atPts: clip.info.startPts),
+      source: source)
   }
 
   /// A placer for the produced frames, or for others.

@@ -6,11 +6,11 @@ extension ClipInfo {
   /// Reads a stream's description and completes it from its first frame.
   init(
     demuxer: Demuxer, stream: UnsafeMutablePointer<AVStream>, firstFrame: borrowing FrameHandle,
-    firstPts: Int64, plan: FramePlan, orientation: DisplayOrientation, hasFields: Bool,
-    options: ClipReader.Options
+    firstPts: Int64, plan: FramePlan, orientation: DisplayOrientation,
+    stored size: (width: Int, height: Int), hasFields: Bool, options: ClipReader.Options
   ) throws(VideoError) {
     let parameters = unsafe stream.pointee.codecpar.pointee
-    let (width, height) = (firstFrame.width, firstFrame.height)
+    let (width, height) = size
     let stored = Rational(
       unsafe av_guess_sample_aspect_ratio(demuxer.format, stream, firstFrame.raw))
     let swaps = orientation.turn.swapsSides
@@ -107,6 +107,11 @@ extension ClipInfo {
       return unsafe orientation(matrix: UnsafeRawPointer(data), count: values)
     }
     return unsafe orientation(metadata: frame.raw.pointee.metadata)
+  }
+
+  /// Whether the container says how its pictures are to be shown.
+  static func hasMatrix(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) != nil
   }
 
   /// The orientation that EXIF states, where FFmpeg tells it in words alone, as it does of TIFF.

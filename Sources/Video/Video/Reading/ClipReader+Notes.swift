@@ -2,7 +2,7 @@ extension ClipReader {
   /// What is worth knowing of the clip's pictures and is no damage, a line each; complete when it was read.
   public var notes: [String] {
     let edits = pictureStream.flatMap { demuxer?.editList(of: $0)?.note }
-    return [edits, TimeSeam.note(seams), fieldNote].compactMap(\.self)
+    return [edits, TimeSeam.note(seams), fieldNote, fitting?.note].compactMap(\.self)
   }
 
   /// Whether the clip's times have started again in what was read.
@@ -18,6 +18,10 @@ extension ClipReader {
       found.filter { !$0.isDamaged }.map(\.line), hidden + found.filter(\.isDamaged).map(\.line)
     )
   }
+
+  /// Where the pictures lie in the frames, where they have other sizes or turns on the way; nil where all fill
+  /// them.
+  public var regions: PictureRegions? { fitting?.regions }
 }
 
 extension VideoFrame {

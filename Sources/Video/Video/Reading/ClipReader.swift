@@ -55,6 +55,8 @@ public final class ClipReader: @unchecked Sendable {
   /// Whether it is one picture, or numbered ones, not a clip.
   package var isOfStills: Bool { source == nil }
   private let plan: FramePlan
+  /// How pictures of other sizes than the largest are fitted into the frames; nil where all are alike.
+  let fitting: PictureFitting?
   private let memory = FrameMemory()
   private let lock = NSLock()
   /// The clip's pictures; nil for stills.
@@ -120,14 +122,29 @@ public final class ClipReader: @unchecked Sendable {
     path: String, part: ClipPart, options: Options, source: WholePictures, clock: FrameClock,
     picture: consuming FrameHandle, firstPts: Int64
   ) throws(VideoError) {
-    let orientation =
+    let changes = try Self.changes(path: path, source, options)
+    let largest = changes?.largest
+    let stated =
       unsafe TIFFFile.orientation(path: path, stream: source.stream)
       ?? ClipInfo.orientation(stream: source.stream, frame: picture)
+    // The container's word holds for all pictures.
+    let turnsAlike = unsafe ClipInfo.hasMatrix(source.stream) || changes?.areTurned != true
+    let orientation = turnsAlike ? stated : largest?.orientation ?? .upright
+    let size = (
+      width: largest?.width ?? picture.width, height: largest?.height ?? picture.height
+    )
     let plan = try unsafe FramePlan(
-      first: picture, of: source.stream, path: path, turn: orientation.turn, options: options)
+      first: picture, of: source.stream, path: path, size: size, turn: orientation.turn,
+      options: options)
     let info = unsafe try ClipInfo(
       demuxer: source.demuxer, stream: source.stream, firstFrame: picture, firstPts: firstPts,
-      plan: plan, orientation: orientation, hasFields: source.hasFields, options: options)
+      plan: plan, orientation: orientation, stored: size, hasFields: source.hasFields,
+      options: options)
+    let perField: Int64 = options.reading.deinterlacing == .fields ? 2 : 1
+    fitting = changes.map {
+      PictureFitting(
+        $0, into: info, orientation: turnsAlike ? orientation : nil, ticksPerTick: perField)
+    }
     self.path = path
     self.part = part
     self.options = options
@@ -149,6 +166,7 @@ public final class ClipReader: @unchecked Sendable {
     _ = LibAV.ready
     var options = options
     if still.decoded.picture.isOpaque { options.keepsTransparency = false }
+    fitting = nil
     plan = try FramePlan(
       still: ColourTags(of: still.format), width: still.decoded.picture.width,
       height: still.decoded.picture.height, path: path, options: options)
@@ -229,8 +247,10 @@ public final class ClipReader: @unchecked Sendable {
       frame.duration = unsafe Ticks.duration(frame.handle.raw.pointee.pkt_duration)
       frame.isDamaged = frame.handle.isDamaged
       // Stills were turned by their reader.
-      return .frame(
-        try plan.prepare(frame, orientation: source == nil ? .upright : info.orientation))
+      let orientation = fitting?.orientation(at: pts) ?? info.orientation
+      let upright = try plan.prepare(frame, orientation: source == nil ? .upright : orientation)
+      guard let fitting else { return .frame(upright) }
+      return .frame(try fitting.fit(upright))
     }
   }
 
@@ -283,7 +303,7 @@ public final class ClipReader: @unchecked Sendable {
 
   /// The encoder's picture has one size, and so has the scene that the tracking speaks of.
   private func checkSize(of picture: borrowing FrameHandle) throws(VideoError) {
-    guard source != nil,
+    guard source != nil, fitting == nil,
       picture.width != info.storedWidth || picture.height != info.storedHeight
     else { return }
     // As its time would be if it had the first one's size: raw streams state none.
@@ -306,6 +326,18 @@ public final class ClipReader: @unchecked Sendable {
   }
 
   // MARK: Parts
+
+  /// Where the pictures change their size, looked up once a clip.
+  private static func changes(
+    path: String, _ source: WholePictures, _ options: Options
+  ) throws(VideoError) -> PictureChanges? {
+    if let known = options.index?.changes { return known }
+    let found = unsafe try PictureChanges.find(
+      path: path, of: source.stream, in: source.demuxer, index: source.streamIndex,
+      options: options)
+    options.index?.changes = .some(found)
+    return found
+  }
 
   /// Finds out which frames to hand out, and goes to the key picture before the first of them.
   private func selectPart() throws(VideoError) {

@@ -180,7 +180,7 @@ extension FramePlan {
   /// Decides by a clip's first frame.
   init(
     first: borrowing FrameHandle, of stream: UnsafeMutablePointer<AVStream>, path: String,
-    turn: QuarterTurn, options: ClipReader.Options
+    size: (width: Int, height: Int), turn: QuarterTurn, options: ClipReader.Options
   ) throws(VideoError) {
     let stated = options.reading.colourMatrix
     if stated == nil, unsafe DolbyVision.lacksCompatibleBase(stream, first) {
@@ -191,8 +191,8 @@ extension FramePlan {
     }
     do throws(UnreadableColours) {
       try self.init(
-        decoded: first.format, tags: ColourTags(frame: first), width: first.width,
-        height: first.height, turn: turn, options: options)
+        decoded: first.format, tags: ColourTags(frame: first), width: size.width,
+        height: size.height, turn: turn, options: options)
     } catch {
       throw .unreadableColours(
         path: path, colours: "\(error.matrix) (\(error.asOf))",

@@ -4,6 +4,7 @@ internal import Synchronization
 /// takes a pass over the whole file.
 public final class KeptIndex: Sendable {
   private let kept = Mutex<FrameIndex??>(nil)
+  private let keptChanges = Mutex<PictureChanges??>(nil)
 
   /// Makes an empty one, for the readers of one clip.
   public init() {}
@@ -12,5 +13,11 @@ public final class KeptIndex: Sendable {
   var index: FrameIndex?? {
     get { kept.withLock { $0 } }
     set { kept.withLock { $0 = newValue } }
+  }
+
+  /// Where pictures change their size; likewise.
+  var changes: PictureChanges?? {
+    get { keptChanges.withLock { $0 } }
+    set { keptChanges.withLock { $0 = newValue } }
   }
 }
