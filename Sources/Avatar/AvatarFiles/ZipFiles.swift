@@ -94,7 +94,8 @@ final class ZipFiles: PackageFiles {
       let shown = names.prefix(4).map { Shown.text($0) }.joined(separator: ", ")
       throw .notAPackage(
         path: archive,
-        reason: "it holds \(names.count) avatars: \(shown)\(names.count > 4 ? ", ..." : ""); pack each in"
+        reason:
+          "it holds \(names.count) avatars: \(shown)\(names.count > 4 ? ", ..." : ""); pack each in"
           + " an archive of its own")
     }
     if let folder = folders.first { return folder }

@@ -116,7 +116,9 @@ public struct OutputFraming: Hashable, Sendable {
   }
 
   /// Whether a part of the picture is cut off, so that it matters where the rest lies.
-  public var isCut: Bool { columns.count < picture.stored.width || rows.count < picture.stored.height }
+  public var isCut: Bool {
+    columns.count < picture.stored.width || rows.count < picture.stored.height
+  }
 
   /// Whether bars stand beside the picture.
   public var hasBars: Bool { drawn != frame }

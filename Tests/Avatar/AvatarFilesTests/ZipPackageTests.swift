@@ -33,6 +33,62 @@ import Testing
     #expect(try AvatarPackage.lint(path: path).isEmpty)
   }
 
+  /// Where the package's folder lies, and what lies beside it.
+  @Test(arguments: [
+    ("ring/", ["README.txt"]), ("ring/", ["pictures/before.png", "LICENSE"]),
+    ("things/ring/", ["README.txt"]), ("ring/", ["ring/old/avatar.json"]),
+    ("", ["old/avatar.json"]),
+  ])
+  func `a package in an archive is found beside other things`(prefix: String, others: [String])
+    throws
+  {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    for other in others { archive.add(other, [0]) }
+    archive.add(prefix + "avatar.json", PackageFolder.manifest("a.png"))
+    archive.add(prefix + "a.png", try PackageFolder.png())
+    let package = try AvatarPackage.load(path: try written(archive, in: folder))
+    #expect(package.avatar.id == (prefix.isEmpty ? "archive" : "ring"))
+    #expect(try package.picture(ofLayer: 0).width == 8)
+  }
+
+  @Test func `two packages in one archive are refused by their names`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    for name in ["one", "two"] {
+      archive.add("\(name)/avatar.json", PackageFolder.manifest("a.png"))
+      archive.add("\(name)/a.png", try PackageFolder.png())
+    }
+    let path = try written(archive, in: folder)
+    #expect {
+      _ = try AvatarPackage.load(path: path)
+    } throws: {
+      "\($0)".contains("it holds 2 avatars: one/avatar.json, two/avatar.json")
+    }
+  }
+
+  /// The é of a name as one character, and as macOS writes it.
+  @Test(arguments: [("\u{E9}.png", "e\u{301}.png"), ("e\u{301}.png", "\u{E9}.png")])
+  func `a picture is found whose name is in another form of Unicode`(named: String, stored: String)
+    throws
+  {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest(named), to: "avatar.json")
+    try folder.write(try PackageFolder.png(), to: stored)
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest(named))
+    archive.add(stored, try PackageFolder.png())
+    for path in [folder.path, try written(archive, in: folder)] {
+      let package = try AvatarPackage.load(path: path)
+      #expect(try package.picture(ofLayer: 0).width == 8)
+      #expect(try AvatarPackage.lint(path: path).isEmpty, "\(path)")
+    }
+    let library = try PackageFolder()
+    try library.write(PackageFolder.manifest("a.png"), to: stored + "/avatar.json")
+    try library.write(try PackageFolder.png(), to: stored + "/a.png")
+    #expect(try AvatarLibrary(folder: library.path).load(named).avatar.layers.count == 1)
+  }
+
   @Test(arguments: ["../evil.png", "/evil.png", "a/../../evil.png", "..\\evil.png"])
   func `a package in an archive is refused when an entry climbs out`(name: String) throws {
     let folder = try PackageFolder()

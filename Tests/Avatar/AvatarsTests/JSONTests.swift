@@ -5,9 +5,34 @@ import Text
 
 /// The reader of manifests is strict; what RFC 8259 forbids is refused at the place where it stands.
 @Suite struct JSONTests {
+  @Test(arguments: [
+    ("{\"a\": [1,\n 2", "cut off at byte 12, in line 2"),
+    ("{\"a\": tr", "cut off at byte 8, in line 1"),
+    ("{\"a\": \"x\n", "control character"), ("{\"a\": \"xy", "cut off at byte 9, in line 1"),
+    ("{\"a", "cut off at byte 3, in line 1"), ("", "it is empty"), (" \n ", "it is empty"),
+    ("{\"a\": 1}x", "something follows"),
+  ])
+  func `a text that is cut off is told with its last byte and line`(text: String, words: String) {
+    #expect {
+      _ = try JSONReader.read(text.utf8)
+    } throws: {
+      ($0 as? JSONSyntaxError)?.reason.contains(words) == true
+    }
+  }
+
+  @Test func `UTF-16 is told as what it is`() {
+    for bytes: [UInt8] in [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]] {
+      #expect {
+        _ = try JSONReader.read(bytes)
+      } throws: {
+        ($0 as? JSONSyntaxError)?.reason.contains("UTF-16") == true
+      }
+    }
+  }
+
   /// Text, the place of the fault, and a part of the reason.
   static let broken: [(String, String, String)] = [
-    ("", "1:1", "a value expected, the end of the file found"),
+    ("", "1:1", "it is empty"),
     ("{", "1:2", "a key in quotes expected"),
     ("{\"a\": 1,}", "1:9", "a key in quotes expected, '}' found"),
     ("{\"a\" 1}", "1:6", "':' expected, '1' found"),

@@ -65,6 +65,7 @@ import TrackingFiles
     #expect(refusal { $0.pixels = side * side - 1 }.contains("64 x 64"))
     #expect(refusal { $0.sides.width = side - 1 }.contains("64 x 64"))
     request.size = OutputSize(width: side + 1, height: 1)
+    request.fit = .stretch
     #expect(refusal { _ in }.contains("65 x 1"))
   }
 

@@ -81,18 +81,18 @@ import Video
   }
 
   @Test func `options lead to what the snapshot's lead to`() throws {
-    let wanted = try #require(PixelSize<OutputSpace>(width: 200, height: 260))
+    let wanted = try #require(OutputSize(width: 200, height: 260))
     for (overlayOnly, size, mode) in [
       (true, nil, PlacementOptions.Mode.auto), (false, wanted, .landmarks), (true, wanted, .matrix),
     ] {
       let expected = try snapshot("speaking-head", ["ox"]) {
         $0.output.passes.overlayOnly = overlayOnly
-        $0.output.size = size
+        ($0.output.size, $0.output.fit) = (size, .stretch)
         $0.placement.mode = mode
       }
       var request = try request("speaking-head", "ox")
       request.passes.overlayOnly = overlayOnly
-      request.size = size
+      (request.size, request.fit) = (size, .stretch)
       request.placement.mode = mode
       let result = try PNG.decode(shipped.render(request).bytes)
       // Scaled by the same filter, here with an alpha beside it.

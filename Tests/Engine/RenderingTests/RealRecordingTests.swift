@@ -40,6 +40,8 @@ struct RealRecordingTests {
     ]
     let (width, height) = try #require(sizes[name])
     settings.output.size = OutputSize(width: width, height: height)
+    // The clips' sides are no multiples of these; a pixel more or less is no matter here.
+    settings.output.fit = .stretch
     change(&settings)
     _ = try RenderJob(settings).run()
     let lines = try folder.bytes("p.jsonl").split(separator: UInt8(ascii: "\n"))
@@ -204,6 +206,7 @@ struct RealRecordingTests {
       settings.part = .frames(0...5)
       settings.smoothing = SmoothingOptions(.none)
       settings.output.size = OutputSize(width: 48, height: 27)
+      settings.output.fit = .stretch
       settings.output.placements = folder.path("\(name).jsonl")
       _ = try RenderJob(settings).run()
       return try folder.bytes("\(name).jsonl").split(separator: UInt8(ascii: "\n")).map {

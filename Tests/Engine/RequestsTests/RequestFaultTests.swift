@@ -29,7 +29,7 @@ import Testing
         "3:22: codec: \"h265\" is not a known codec; did you mean \"h264\"?",
         "4:23: tracking.size: expected a size such as 1280x720, at most 32768 a side, found \"big\"",
         "4:49: tracking.rotationDegrees: 45 found, 0, 90, 180 or 270 expected",
-        "5:10: size: expected a size such as 1280x720, at most 8192 a side, found \"0x10\"",
+        "5:10: size: expected a size such as 1280x720, or a side such as 1280x or x720, at most 8192 a side, found \"0x10\"",
         "5:18: the key \"size\" is there twice",
         "6:13: avatars: 0 found, 1 to 64 expected",
       ])

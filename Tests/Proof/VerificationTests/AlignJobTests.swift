@@ -99,7 +99,7 @@ import Verification
     let plain = try AlignJob(settings).run().report
     var render = settings.render
     render.output = OutputSettings(path: stage.folder.path("out.mkv"))
-    render.output.size = .init(width: 80, height: 60)
+    render.output.size = OutputSize(width: 80, height: 60)
     render.output.passes.mirrored = true
     render.output.placements = stage.folder.path("placements.jsonl")
     _ = try RenderJob(render).run()

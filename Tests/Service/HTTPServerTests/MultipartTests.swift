@@ -43,6 +43,37 @@ import Testing
     }
   }
 
+  /// What a part's header says of the file's name, as bytes, and what the name is.
+  static let names: [(field: [UInt8], name: String)] = [
+    (Array("filename=\"é.mp4\"".utf8), "é.mp4"),
+    (Array("filename=\"e\u{301}.mp4\"".utf8), "e\u{301}.mp4"),
+    // Latin-1, as older programs write it.
+    (Array("filename=\"".utf8) + [0xE9] + Array(".mp4\"".utf8), "é.mp4"),
+    (Array("filename=\"x.mp4\"; filename*=UTF-8''%C3%A9.mp4".utf8), "é.mp4"),
+    (Array("filename*=iso-8859-1'de'%E9.mp4".utf8), "é.mp4"),
+    (Array("filename=\"x.mp4\"; filename*=nonsense".utf8), "x.mp4"),
+    (Array("filename=\"=?UTF-8?B?w6kubXA0?=\"".utf8), "é.mp4"),
+    (Array("filename=\"=?utf-8?q?=C3=A9_?= =?utf-8?Q?a.mp4?=\"".utf8), "é a.mp4"),
+    (Array("filename=\"=?what?X?y?= =?.mp4\"".utf8), "=?what?X?y?= =?.mp4"),
+    (Array("filename=\"100%25 =?.mp4\"".utf8), "100%25 =?.mp4"),
+    (Array("\r\n\tfilename=\"folded.mp4\"".utf8), "folded.mp4"),
+  ]
+
+  @Test(arguments: names)
+  func `a file's name is read however it is encoded`(field: [UInt8], name: String) throws {
+    let body =
+      Array("--XX\r\nContent-Disposition: form-data; name=\"video\"; ".utf8) + field
+      + Array("\r\n\r\nx\r\n--XX--".utf8)
+    var parser = MultipartParser(boundary: "XX")
+    var headers: [PartHeader] = []
+    try body.withUnsafeBytes { bytes in
+      try parser.feed(bytes) { if case .begin(let header) = $0 { headers.append(header) } }
+    }
+    try parser.finish()
+    #expect(headers.map(\.name) == ["video"])
+    #expect(headers.first?.fileName.map { Array($0.utf8) } == Array(name.utf8))
+  }
+
   @Test func `every body that is cut off is told, wherever it is cut`() throws {
     let body = Array((part("a", "1") + part("b", "2") + "--XX--").utf8)
     for count in 0..<body.count {

@@ -57,8 +57,44 @@ import Testing
     #expect(client.answer()?.text == "done")
   }
 
+  @Test(arguments: [HTTPRoute.Lane.compute, .recording, .light])
+  func `a client that closes its sending side after its request is answered`(
+    lane: HTTPRoute.Lane
+  ) throws {
+    let entered = DispatchSemaphore(value: 0)
+    let leave = DispatchSemaphore(value: 0)
+    let abandoned = Mutex<[Bool]>([])
+    let route = HTTPRoute(
+      "POST", "/slow", body: .memory(maximumBytes: 100_000), lane: lane
+    ) { request in
+      entered.signal()
+      leave.wait()
+      abandoned.withLock { $0.append(request.isAbandoned()) }
+      guard case .bytes(let bytes, _) = request.body else { return TestRoutes.text("none") }
+      return TestRoutes.text("\(bytes.count) bytes")
+    }
+    let server = try TestServer([route]) {
+      ($0.computeWorkers, $0.recordingWorkers, $0.halfCloseSeconds) = (1, 1, 60)
+    }
+    let body = String(repeating: "x", count: 50_000)
+    // The second waits while the first is worked on.
+    let clients = try (0..<2).map { _ in try server.client() }
+    for client in clients {
+      client.send("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n\(body)")
+      shutdown(client.socket, Int32(SHUT_WR))
+    }
+    for _ in clients {
+      entered.wait()
+      leave.signal()
+    }
+    for client in clients { #expect(client.answer()?.text == "50000 bytes") }
+    #expect(abandoned.withLock { $0 } == [false, false])
+  }
+
   @Test func `work learns that its client is gone, and work for nobody is not begun`() throws {
-    let server = try TestServer([gate.route("/slow", .compute)]) { $0.computeWorkers = 1 }
+    let server = try TestServer([gate.route("/slow", .compute)]) {
+      ($0.computeWorkers, $0.halfCloseSeconds) = (1, 0)
+    }
     let clients = try (0..<3).map { _ in try server.client() }
     clients[0].send(ask)
     gate.entered.wait()

@@ -183,7 +183,6 @@ import Video
   @Test(arguments: [
     ("memory", "out_of_memory"), ("time", "time_limit"), ("garbage", "bad_recording"),
     ("codec", "unfit_output"), ("part", "no_such_frame"), ("path", "unfit_output"),
-    ("gone", "internal"),
   ])
   func `a job that cannot be done fails with the code of its reason`(
     fault: String, code: String
@@ -207,9 +206,6 @@ import Video
       if fault == "path" { request.render.avatars = ["../../etc"] }
       if fault == "time" { JobStage.slowly(&request) }
     }
-    if fault == "gone" {
-      try FileManager.default.removeItem(atPath: runner.folders.folder(of: "bad").path)
-    }
     try runner.start()
     let job = try #require(try stage.wait(for: .failed, of: "bad", in: store))
     #expect(job.failure?.code == code, "\(job)")
@@ -219,7 +215,28 @@ import Video
     runner.stop(withinSeconds: 20)
   }
 
-  @Test func `retention takes ended jobs, and the start takes what belongs to none`() throws {
+  @Test func `a job whose folder is missing waits for it, and the others do not`() throws {
+    let first = try stage.runner(store) { $0.concurrency = 0 }
+    for id in ["absent", "here"] { try JobStage.submit(id, to: first, store) }
+    first.stop(withinSeconds: 20)
+    let (folder, away) = (first.folders.folder(of: "absent").path, stage.scratch.path("away"))
+    try FileManager.default.moveItem(atPath: folder, toPath: away)
+    let second = try stage.runner(store) { $0.sweepSeconds = 1 }
+    try second.start()
+    #expect(try stage.wait(for: .done, of: "here", in: store)?.state == .done)
+    #expect(second.absentCount == 1)
+    let waiting = try #require(try store.job("absent", of: JobStage.tenant))
+    #expect(waiting.state == .queued && waiting.attempts == 0)
+    #expect(
+      stage.faults.withLock { $0.contains { $0.contains("the files of 1 jobs are missing") } })
+    // It is looked for as long as the service runs.
+    try FileManager.default.moveItem(atPath: away, toPath: folder)
+    #expect(try stage.wait(for: .done, of: "absent", in: store)?.state == .done)
+    #expect(second.absentCount == 0)
+    second.stop(withinSeconds: 20)
+  }
+
+  @Test func `retention takes ended jobs, and the start sets aside what belongs to none`() throws {
     var runner: JobRunner? = try stage.runner(store) { $0.retentionSeconds = 3600 }
     try JobStage.submit("old", to: try #require(runner), store)
     try runner?.start()
@@ -237,6 +254,9 @@ import Video
     try JobStage.submit("waiting", to: next, store)
     try next.start()
     #expect(!FileManager.default.fileExists(atPath: kept))
+    let entry = try #require(next.folders.setAside.entry)
+    #expect(entry.words.hasSuffix("(1 of jobs)") && next.folders.setAside.entries() == [entry])
+    #expect(try stage.scratch.names(in: "data/\(entry.path)/jobs") == ["orphan"])
     #expect(try store.job("old", of: JobStage.tenant) == nil)
     #expect(!(try stage.scratch.names(in: "data/jobs").contains("orphan")))
     #expect(try stage.wait(for: .done, of: "waiting", in: store)?.state == .done)

@@ -47,18 +47,34 @@ import Testing
     #expect(stage.faults.withLock { $0.count } == 1)
   }
 
-  @Test func `an orphan that cannot be removed is told, and keeps nobody from starting`() throws {
-    try stage.scratch.write("x", to: "data/jobs/a-orphan/owner")
-    try stage.scratch.write("x", to: "data/jobs/b-orphan/owner")
-    try stage.makeUnremovable("data/jobs/a-orphan")
-    defer { try? stage.makeRemovable("data/jobs/a-orphan") }
+  @Test func `an orphan that cannot be set aside is told, and keeps nobody from starting`() throws {
+    try stage.scratch.write("x", to: "data/jobs/orphan/owner")
+    // Where it would go is a file.
+    try stage.scratch.write("x", to: "data/set-aside")
     let runner = try stage.runner(store) { $0.concurrency = 0 }
     try runner.start()
     runner.stop(withinSeconds: 20)
-    #expect(try stage.scratch.names(in: "data/jobs") == ["a-orphan"])
+    #expect(try stage.scratch.names(in: "data/jobs") == ["orphan"])
     let faults = stage.faults.withLock { $0 }
     #expect(
-      faults.count == 1 && faults[0].contains("folder a-orphan belongs to no job"), "\(faults)")
+      faults.count == 1 && faults[0].contains("folder orphan belongs to no job"), "\(faults)")
+  }
+
+  @Test func `files of a cancelled job that cannot be removed are told`() throws {
+    for id in ["a-cancelled", "b-cancelled"] {
+      try stage.queue(id, in: store)
+      #expect(try store.cancel(id, of: JobStage.tenant, at: 1)?.state == .cancelled)
+    }
+    try stage.makeUnremovable("data/jobs/a-cancelled")
+    defer { try? stage.makeRemovable("data/jobs/a-cancelled") }
+    let runner = try stage.runner(store) { $0.concurrency = 0 }
+    try runner.start()
+    runner.stop(withinSeconds: 20)
+    #expect(try stage.scratch.names(in: "data/jobs") == ["a-cancelled"])
+    let faults = stage.faults.withLock { $0 }
+    #expect(
+      faults.count == 1 && faults[0].contains("folder a-cancelled belongs to a cancelled job"),
+      "\(faults)")
   }
 
   @Test func `a runner without workers keeps order and starts nothing`() throws {
@@ -78,6 +94,7 @@ import Testing
     let lost = try #require(try store.job("lost", of: JobStage.tenant))
     #expect(lost.state == .queued)
     #expect(lost.attempts == 1)
-    #expect(stage.faults.withLock { $0 } == [])
+    let faults = stage.faults.withLock { $0 }
+    #expect(faults.count == 1 && faults[0].contains("set aside"), "\(faults)")
   }
 }

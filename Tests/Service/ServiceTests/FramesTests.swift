@@ -53,6 +53,51 @@ import Testing
     #expect(placements["width"] as? Int == ServiceStage.width)
   }
 
+  @Test func `a picture of another shape than the size keeps its own, and that is told`() throws {
+    let service = try RunningService(try ServiceStage())
+    func answer(_ options: String, json: Bool) throws -> RunningService.Answer {
+      try service.post(
+        "/v1/frames",
+        ServiceStage.frame + ["avatar=none", "options=\(options);type=application/json"],
+        json ? ["-H", "Accept: application/json"] : [])
+    }
+    // The picture has 96 x 64 pixels.
+    for (options, width, height, isTold) in [
+      ("{\"size\": \"48x48\"}", 48, 32, true), ("{\"size\": \"48x\"}", 48, 32, false),
+      ("{\"size\": \"x32\"}", 48, 32, false), ("{\"size\": \"48x32\"}", 48, 32, false),
+      ("{\"size\": \"48x48\", \"fit\": \"stretch\"}", 48, 48, false),
+      ("{\"size\": \"48x48\", \"fit\": \"pad\"}", 48, 48, false),
+      ("{\"size\": \"48x48\", \"fit\": \"cover\"}", 48, 48, false),
+    ] {
+      let plain = try answer(options, json: false)
+      let picture = try PNG.decode([UInt8](plain.body), limits: .still)
+      #expect((picture.width, picture.height) == (width, height), "\(options)")
+      let told = plain.headers["avatar-overlay-notes"]?.removingPercentEncoding
+      #expect((told?.contains("\"fit\": \"stretch\"") == true) == isTold, "\(options)")
+      let notes = try answer(options, json: true).json["notes"] as? [String]
+      #expect((notes?.contains { $0.contains("\"fit\": \"stretch\"") } == true) == isTold)
+    }
+    let alone = try answer("{\"fit\": \"pad\"}", json: false)
+    #expect(alone.status == 422 && alone.text.contains("fit is for a size"), "\(alone.text)")
+    let large = try answer("{\"size\": \"8192x\"}", json: false)
+    #expect(large.status == 413 && large.code == "picture_too_large", "\(large.text)")
+  }
+
+  @Test(arguments: ["gzip", "br, gzip", "deflate", "zstd"])
+  func `a body that is compressed as a whole is refused with what to do`(encoding: String) throws {
+    let service = try RunningService(try ServiceStage())
+    for path in ["/v1/frames", "/v1/renders", "/v1/snapshots"] {
+      let answer = try service.post(
+        path, ServiceStage.frame + ["avatar=mask"], ["-H", "Content-Encoding: \(encoding)"])
+      #expect(answer.status == 415 && answer.code == "unsupported_media_type", "\(answer.text)")
+      #expect(answer.text.contains("without compressing it"))
+      #expect(answer.headers["accept-encoding"] == "identity")
+    }
+    let plain = try service.post(
+      "/v1/frames", ServiceStage.frame + ["avatar=mask"], ["-H", "Content-Encoding: identity"])
+    #expect(plain.status == 200)
+  }
+
   /// Parts of a form, and the problem that they are.
   static let faults: [(parts: [String], status: Int, code: String, pointer: String?)] = [
     (["options={\"avatra\": \"mask\"};type=application/json"], 422, "invalid_options", "/avatra"),

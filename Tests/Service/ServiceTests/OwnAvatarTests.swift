@@ -42,6 +42,31 @@ import Testing
     try last.end(SIGTERM)
   }
 
+  @Test func `an avatar is taken from an archive with other files, and two are refused`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage)
+    try Program(named: "sh").succeed(
+      [
+        "-c",
+        "mkdir __MACOSX && cp -r Avatars/mask one && cp -r one two && echo hello > README.txt"
+          + " && touch __MACOSX/._mask one/.DS_Store"
+          + " && zip -qr beside.zip one README.txt __MACOSX && zip -qr two.zip one two",
+      ], in: stage.folder)
+    func put(_ file: String) throws -> RunningService.Answer {
+      try service.send(
+        "/v1/avatars/mine",
+        ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@\(file)"])
+    }
+    let taken = try put("beside.zip")
+    #expect(taken.status == 201, "\(taken.text)")
+    let worn = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mine"])
+    let own = try service.post("/v1/frames", ServiceStage.frame + ["avatar=mask"])
+    #expect(worn.status == 200 && worn.body == own.body)
+    let refused = try put("two.zip")
+    #expect(refused.status == 422 && refused.code == "bad_avatar", "\(refused.text)")
+    #expect(refused.text.contains("one/avatar.json, two/avatar.json"), "\(refused.text)")
+  }
+
   @Test func `avatars of a frame have as many layers together as may be`() throws {
     let stage = try ServiceStage()
     let wearing = ServiceStage.frame + ["avatar=mask", "avatar=mask"]

@@ -67,7 +67,8 @@ public final class FrameRenderer: Sendable {
   ) throws -> FrameResult? {
     try planes.borrow { jpeg throws -> FrameResult? in
       defer { stages.encode = watch.lap() }
-      guard try jpeg.decode(request.picture, limits: limits.sides), jpeg.size == picture.framing.drawn,
+      guard try jpeg.decode(request.picture, limits: limits.sides),
+        jpeg.size == picture.framing.drawn,
         !request.passes.mirrored || jpeg.isFlippable
       else { return nil }
       stages.decode += watch.lap()

@@ -11,7 +11,9 @@ extension RequestTable {
     RequestMember(
       "fit", "--fit", .output, in: [.verbs, .service, .suite], \.output.fit, .choice("fit"),
       "how another shape fills --size: squashed, with black bars, or cut around the faces",
-      .init(note: "how another shape fills the size: squashed, with black bars, or cut around the faces")),
+      .init(
+        note: "how another shape fills the size: squashed, with black bars, or cut around the faces"
+      )),
     RequestMember(
       "crop", "--crop", .output, in: [.snapshot, .snapshots], \.crop, .crop,
       "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar"),

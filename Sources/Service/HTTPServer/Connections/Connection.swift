@@ -262,12 +262,18 @@ final class Connection: Sendable {
   ///
   /// The library, which asks the system about changes alone, does not learn of an end that came
   /// together with the last bytes; it would keep the connection until its deadline. It is given the
-  /// time to take those bytes, which may complete a request.
+  /// time to take those bytes, which may complete a request; as long as some wait it has more of it.
   private func hasLeft(_ state: inout State, _ now: Double) -> Bool {
-    guard isGone(&state) else { return false }
+    guard isGone(&state), !hasUnreadBytes else { return false }
     let since = state.goneSince ?? now
     state.goneSince = since
     return now > since + Self.leaveSeconds
+  }
+
+  /// Whether bytes have come that the library has not taken yet, as where its thread has much to do.
+  private var hasUnreadBytes: Bool {
+    var byte: UInt8 = 0
+    return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
   }
 
   /// Gives up what takes too long; gives the request that was cut while it arrived.

@@ -10,6 +10,8 @@ final class Exchange: @unchecked Sendable {
   enum Stage {
     /// The header is complete.
     case header
+    /// A small body is kept until it is complete; then a worker looks whether it may come.
+    case holding
     /// A worker looks whether the body may come.
     case admitting
     /// The worker has decided.
@@ -47,6 +49,10 @@ final class Exchange: @unchecked Sendable {
   var route: HTTPRoute?
   var refusal: (any Error)?
   var collector: BodyCollector?
+  /// The bytes of a body that came before it was admitted.
+  var held: [UInt8] = []
+  /// Whether these are all of it.
+  var isHeldWhole = false
   /// Whether its body is one for its route's detour.
   var isOnDetour = false
   /// Seconds for the body.
@@ -74,6 +80,15 @@ final class Exchange: @unchecked Sendable {
 
   /// Whether the request has a body.
   var hasBody: Bool { (head.contentLength ?? 0) > 0 || head.header("Transfer-Encoding") != nil }
+
+  /// The most bytes of a body that are taken before it is admitted; as many as the library reads ahead.
+  static let maximumHeldBytes = 64 * 1024
+
+  /// Whether all of the body may be there with the header.
+  ///
+  /// The library must not be kept from such a one: it takes the end of a client that closes its sending side
+  /// for that of the connection as long as a part of the request lies in its buffer.
+  var isSmall: Bool { !expectsContinue && head.contentLength ?? 0 <= Self.maximumHeldBytes }
 
   /// Whether the client asks before it sends the body.
   var expectsContinue: Bool { head.header("Expect")?.lowercased() == "100-continue" }

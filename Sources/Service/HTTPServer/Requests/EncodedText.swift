@@ -47,7 +47,8 @@ enum EncodedText {
     var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
     while let byte = rest.first {
       let digits = rest.dropFirst().prefix(2)
-      let escaped = byte == mark && digits.count == 2
+      let escaped =
+        byte == mark && digits.count == 2
         ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
       bytes.append(escaped ?? byte)
       rest = rest.dropFirst(escaped == nil ? 1 : 3)

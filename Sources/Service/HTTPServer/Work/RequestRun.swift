@@ -9,6 +9,7 @@ struct RequestRun {
   func advance(method: String, version: String, data: UnsafeRawBufferPointer) -> Bool {
     switch exchange.stage {
     case .header: return begin(method: method, version: version)
+    case .holding: return unsafe hold(data)
     case .admitted: return unsafe admitted(data)
     case .receiving: return unsafe data.isEmpty ? finishBody() : receive(data)
     case .complete: return work(.none)
@@ -41,7 +42,10 @@ struct RequestRun {
         exchange.stage = .complete
         return true
       }
-      return admit(match.route)
+      guard exchange.isSmall else { return admit(match.route) }
+      exchange.stage = .holding
+      awaitBody(match.route)
+      return true
     } catch {
       return refuse(error)
     }
@@ -131,15 +135,50 @@ struct RequestRun {
 
   // MARK: Body
 
+  /// Keeps bytes of a small body; asks whether it may come when it is complete, or longer than it was to be.
+  private func hold(_ data: UnsafeRawBufferPointer) -> Bool {
+    guard let route = exchange.route else { return false }
+    guard !data.isEmpty else {
+      exchange.isHeldWhole = true
+      return admit(route)
+    }
+    exchange.bytesIn += data.count
+    unsafe exchange.held.append(contentsOf: data)
+    guard exchange.held.count <= Exchange.maximumHeldBytes else { return admit(route) }
+    connection.receive(until: exchange.startedAt + exchange.seconds)
+    return true
+  }
+
   private func admitted(_ data: UnsafeRawBufferPointer) -> Bool {
     do {
       if let refusal = exchange.refusal { throw refusal }
       try openCollector()
+      exchange.stage = .receiving
+      try unsafe exchange.held.withUnsafeBytes { held in
+        guard !held.isEmpty else { return }
+        try unsafe exchange.collector?.append(held)
+        try takeDetour()
+      }
+      exchange.held = []
     } catch {
-      return refuse(error)
+      return refuse(error, inBody: exchange.bytesIn > 0)
     }
-    exchange.stage = .receiving
+    if exchange.isHeldWhole { return finishBody() }
     return unsafe data.isEmpty || receive(data)
+  }
+
+  /// Notes until when the body may come, and what is said to one that does not.
+  private func awaitBody(_ route: HTTPRoute) {
+    if case .files = route.body {
+      exchange.seconds = core.settings.uploadSeconds
+    } else {
+      exchange.seconds = core.settings.requestSeconds
+    }
+    let (core, head, seconds) = (core, exchange.head, exchange.seconds)
+    exchange.tooSlowMessage = {
+      core.problemAnswer(HTTPFault.tooSlow(seconds: seconds), head, closing: true)?.message
+    }
+    connection.receive(until: exchange.startedAt + exchange.seconds)
   }
 
   private func openCollector() throws(HTTPFault) {
@@ -149,18 +188,14 @@ struct RequestRun {
     let limit: Int
     switch route.body {
     case .none: return
-    case .memory(let bytes): (limit, exchange.seconds) = (bytes, settings.requestSeconds)
+    case .memory(let bytes): limit = bytes
     case .files(let bytes):
-      (limit, exchange.seconds) = (bytes, settings.uploadSeconds)
+      limit = bytes
       folder = try core.spool.makeRequestFolder()
     }
     exchange.collector = try BodyCollector(
       head: exchange.head, limit: limit, maximumParts: settings.maximumParts, folder: folder)
-    let (core, head, seconds) = (core, exchange.head, exchange.seconds)
-    exchange.tooSlowMessage = {
-      core.problemAnswer(HTTPFault.tooSlow(seconds: seconds), head, closing: true)?.message
-    }
-    connection.receive(until: exchange.startedAt + seconds)
+    awaitBody(route)
   }
 
   private func receive(_ data: UnsafeRawBufferPointer) -> Bool {
@@ -223,7 +258,7 @@ struct RequestRun {
     guard
       let answer = core.safeAnswer(response, exchange.head, closing: isAsking || !isShort)
     else { return false }
-    if isAsking { return queue(answer) }
+    if isAsking || exchange.isHeldWhole { return queue(answer) }
     if isShort {
       connection.receive(until: exchange.startedAt + core.settings.requestSeconds)
       exchange.stage = .answered(answer)

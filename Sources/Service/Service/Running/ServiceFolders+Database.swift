@@ -25,7 +25,8 @@ extension ServiceFolders {
     }
     throw .unusable(
       path: database,
-      reason: "it is missing or empty, and \(root) has the files of one: \(counts.joined(separator: ", "));"
+      reason:
+        "it is missing or empty, and \(root) has the files of one: \(counts.joined(separator: ", "));"
         + " restore the database beside them, or begin a new one with serve --new-database, which sets"
         + " these files aside")
   }

@@ -52,7 +52,8 @@ enum SessionRunCommand {
     try SessionArguments.checkOutputs(request.session, besides: nil)
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let names = request.recording != nil || request.video != nil
-    let location = try names
+    let location =
+      try names
       ? TrackingOnTheWay.recording(
         of: request, isNeeded: true, interruption, progress: style) : nil
     let replayed = try ReplayedSession(
