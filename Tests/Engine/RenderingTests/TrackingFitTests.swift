@@ -187,7 +187,7 @@ import TrackingFiles
     #expect(swapped.faults.first?.description.contains("--tracking-rotation 90 or 270") == true)
     // Turned by the header, or by the option, it fits.
     for turned in [
-      try fit((240, 320), ", \"rotationDegrees\": 90"), try fit((240, 320), "", .clockwise90),
+      try fit((240, 320), ", \"rotationDegrees\": 90"), try fit((240, 320), "", .clockwise),
     ] { #expect(turned.faults.isEmpty && turned.notes.isEmpty) }
     // Somebody says that it is meant so.
     let meant = try fit((240, 320), "", QuarterTurn.none)
