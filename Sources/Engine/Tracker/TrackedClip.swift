@@ -32,8 +32,11 @@ final class TrackedClip: Sendable {
 
   /// The upright picture in square pixels.
   var size: PixelSize<SceneSpace> { clip.info.sceneSize }
-  /// Whether it is one picture by itself.
-  var isStill: Bool { clip.info.duration == nil && (expectedFrames ?? 1) <= 1 }
+  /// Whether it is one picture by itself; a recording of a browser states no length either.
+  var isStill: Bool {
+    let info = clip.info
+    return info.duration == nil && (info.frameCount == 1 || info.container.hasSuffix("_pipe"))
+  }
   /// What could not be read so far, in one line.
   var damage: String? {
     clip.damage.isClean ? nil : "\(clip.path): the clip is damaged: \(clip.damage)"

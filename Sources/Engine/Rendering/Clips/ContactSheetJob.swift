@@ -54,7 +54,7 @@ public struct ContactSheetJob: Sendable {
       session, settings.output.passes, in: session.framing.resized(to: cell))
     var pictures: [StraightRGBA8] = []
     let drawn = DrawnFrames(session.textures)
-    for time in moments(of: session) {
+    for time in try moments(of: session) {
       try cancellation.check()
       guard let frame = try frame(of: session.clip, fromMs: time) else { break }
       let label =
@@ -77,16 +77,17 @@ public struct ContactSheetJob: Sendable {
   }
 
   /// The times of the frames: the middles of equal parts of the clip, in milliseconds.
-  private func moments(of session: RecordingSession) -> [Double] {
+  private func moments(of session: RecordingSession) throws -> [Double] {
     let count = layout.columns * layout.rows
-    let info = session.clip.info
-    let length = info.duration ?? 0
+    let whole = try session.clip.span()
+    let last = whole.endMs.isFinite ? whole.endMs : whole.startMs
     let (start, end): (Double, Double) =
       switch settings.part {
-      case .seconds(let start, let end): (start ?? 0, min(end ?? length, length))
-      default: (0, length)
+      case .seconds(let start, let end): ((start ?? 0) * 1000, min((end ?? .infinity) * 1000, last))
+      default: (0, last)
       }
-    return (0..<count).map { (start + (end - start) * (Double($0) + 0.5) / Double(count)) * 1000 }
+    let first = max(start, whole.startMs)
+    return (0..<count).map { first + (end - first) * (Double($0) + 0.5) / Double(count) }
   }
 
   private func frame(of clip: ClipReader, fromMs time: Double) throws -> VideoFrame? {

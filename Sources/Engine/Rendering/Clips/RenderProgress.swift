@@ -30,7 +30,8 @@ public struct ProgressMeter: Sendable {
   public func progress(_ frames: Int, outTimeMs: Double, isFinished: Bool) -> RenderProgress {
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
     return RenderProgress(
-      frame: frames, frameCount: expectedFrames, outTimeMs: outTimeMs,
+      // A container may state the length of one of several parts.
+      frame: frames, frameCount: expectedFrames.map { max($0, frames) }, outTimeMs: outTimeMs,
       fps: elapsed > 0 ? Double(frames) / elapsed : 0,
       speed: elapsed > 0 ? outTimeMs / 1000 / elapsed : 0, isFinished: isFinished)
   }

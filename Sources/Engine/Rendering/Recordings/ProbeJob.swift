@@ -26,6 +26,8 @@ public struct ProbeJob: Sendable {
     let info = clip.info
     let size = info.uprightSize
     let frames = max(1, try clip.countFrames())
+    let span = try clip.span()
+    let seconds = span.endMs.isFinite ? (span.endMs - span.startMs) / 1000 : nil
     let tracking = try recording.tracking.map { path in
       let options = options.beside(clip)
       try TrackingFit(of: path, options, against: clip).check()
@@ -41,7 +43,7 @@ public struct ProbeJob: Sendable {
       )
     }
     return RecordingProbe(
-      width: size.width, height: size.height, frames: frames, seconds: info.duration,
+      width: size.width, height: size.height, frames: frames, seconds: seconds ?? info.duration,
       fps: info.averageFrameRate?.value, codec: info.codec, container: info.container,
       trackingFormat: tracking?.format, trackingSize: tracking?.size,
       trackingSamples: tracking?.samples, mostFaces: tracking?.faces,

@@ -314,8 +314,10 @@ struct RecordingSession {
     case .whole: return all
     case .frames(let range): return all.map { range.clamped(to: 0...max(0, $0 - 1)).count }
     case .seconds(let start, let end):
-      guard let rate, let end = end ?? info.duration else { return nil }
-      return count(min(end, info.duration ?? end) - (start ?? 0), rate)
+      let first = info.milliseconds(atPts: info.startPts) / 1000
+      let last = info.duration.map { first + $0 }
+      guard let rate, let end = end ?? last else { return nil }
+      return count(min(end, last ?? end) - max(start ?? 0, first), rate)
     case .moment: return 1
     }
   }

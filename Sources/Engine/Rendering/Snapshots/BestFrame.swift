@@ -88,7 +88,7 @@ public struct BestFrame: Sendable {
   private func span() throws -> TimeSpan {
     let clip = try RecordingSession(settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
       .clip
-    return TimeSpan(settings.part, of: clip.info)
+    return TimeSpan(settings.part, of: try clip.span())
   }
 
   /// The moments of the samples in the span, scored; and the span with an end, if it had none.
@@ -199,15 +199,15 @@ struct TimeSpan {
   var startMs, endMs: Double
 
   /// The span of a part; its end is infinite where nothing tells it.
-  init(_ part: ClipPart, of info: ClipInfo) {
-    let end = info.duration.map { $0 * 1000 } ?? .infinity
+  init(_ part: ClipPart, of whole: (startMs: Double, endMs: Double)) {
+    let end = whole.endMs
     switch part {
     case .seconds(let first, let last):
       (startMs, endMs) = ((first ?? 0) * 1000, min((last ?? .infinity) * 1000, end))
     case .moment(let second):
       (startMs, endMs) = (second * 1000, second * 1000 + 1)
     case .whole, .frames:
-      (startMs, endMs) = (0, end)
+      (startMs, endMs) = (min(0, whole.startMs), end)
     }
   }
 

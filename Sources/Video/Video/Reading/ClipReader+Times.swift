@@ -15,4 +15,17 @@ extension ClipReader {
     while let frame = try whole.nextFrame() { times.append(frame.timestampMs) }
     return times
   }
+
+  /// When the first frame of the whole clip is shown, and when the last one ends, in milliseconds; infinite where
+  /// nothing tells it.
+  ///
+  /// Where times may start again, a container states the length of one part, and all times are looked at.
+  public func span() throws(VideoError) -> (startMs: Double, endMs: Double) {
+    let start = info.milliseconds(atPts: info.startPts)
+    let stated = info.duration.map { start + $0 * 1000 } ?? .infinity
+    guard demuxer?.mayHoldParts == true, let last = try frameTimes().last else {
+      return (start, stated)
+    }
+    return (start, max(last + usualFrameMs, hasParts ? 0 : stated.isFinite ? stated : 0))
+  }
 }

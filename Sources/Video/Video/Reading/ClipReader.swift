@@ -71,6 +71,8 @@ public final class ClipReader: @unchecked Sendable {
   private var nextIndex = 0
   private var isDone = false
   private var handedOutAny = false
+  /// Where the last frame ends that was decoded.
+  private var readEndMs: Double?
   /// The time of a frame that was decoded and lies after the part.
   private var timeAfterMs: Double?
 
@@ -234,6 +236,7 @@ public final class ClipReader: @unchecked Sendable {
     nextIndex = index + 1
     let timestampMs = info.milliseconds(atPts: pts)
     try checkTime(pts, timestampMs, frame: index)
+    readEndMs = timestampMs + usualFrameMs
     switch selection.verdict(index: index, timestampMs: timestampMs) {
     case .before: return .before
     case .after:
@@ -256,8 +259,11 @@ public final class ClipReader: @unchecked Sendable {
 
   private func end() throws(VideoError) -> Step {
     isDone = true
-    if !handedOutAny { throw emptyPart(frames: nextIndex) }
-    return .end
+    if handedOutAny { return .end }
+    // Not all of it was read, where a frame comes after the part.
+    let isRead = timeAfterMs == nil
+    throw emptyPart(
+      frames: isRead ? nextIndex : try countFrames(), endMs: isRead ? readEndMs : nil)
   }
 
   /// When the first frame after the part is shown, in milliseconds, once the part was read; nil where the
@@ -343,7 +349,7 @@ public final class ClipReader: @unchecked Sendable {
   private func selectPart() throws(VideoError) {
     let firstMs = info.milliseconds(atPts: info.startPts)
     guard let source, let wanted = PartSelection.wanted(part, firstMs: firstMs) else { return }
-    guard let index = try frameIndex(ofStream: source.streamIndex) else {
+    guard let index = try frameIndex(ofStream: source.streamIndex), index.canSeek else {
       // Frames can only be counted by decoding them; `selection` drops those before the part.
       if case .moment(let second) = part {
         let place = try decodedPlace(atMs: second * 1000)
@@ -419,7 +425,7 @@ public final class ClipReader: @unchecked Sendable {
     return true
   }
 
-  private var usualFrameMs: Double {
+  var usualFrameMs: Double {
     Double(clock.usualDuration) * 1000 * info.timeBase.value
   }
 
@@ -435,16 +441,16 @@ public final class ClipReader: @unchecked Sendable {
     return max(0, count - 1)
   }
 
-  private func emptyPart(frames: Int) -> VideoError {
-    let length =
-      info.duration.map { duration in
-        func shown(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000) s" }
-        let start = info.milliseconds(atPts: info.startPts) / 1000
-        // Pictures may begin later than the sound.
-        return start >= 0.001
-          ? " from \(shown(start)) to \(shown(start + duration))" : " in \(shown(duration))"
-      } ?? ""
+  private func emptyPart(frames: Int, endMs: Double? = nil) -> VideoError {
+    func shown(_ ms: Double) -> String { "\(ms.rounded() / 1000) s" }
+    let start = info.milliseconds(atPts: info.startPts)
+    let end = endMs ?? info.duration.map { start + $0 * 1000 }
+    // Pictures may begin later than the sound.
+    let length = end.map {
+      start >= 1 ? " from \(shown(start)) to \(shown($0))" : " in \(shown($0 - start))"
+    }
     return .emptyRange(
-      path: path, asked: "\(part)", available: "\(frames) frame\(frames == 1 ? "" : "s")\(length)")
+      path: path, asked: "\(part)",
+      available: "\(frames) frame\(frames == 1 ? "" : "s")\(length ?? "")")
   }
 }

@@ -85,7 +85,9 @@ internal import CFFmpeg
 
   // MARK: Packets
 
-  /// Takes a packet; gives whether it may be handed out, its times those of the one line. Others are held.
+  /// Takes a packet; gives whether it may be handed out, its times those of the one line.
+  ///
+  /// Others are held.
   func take(_ packet: UnsafeMutablePointer<AVPacket>, of stream: UnsafeMutablePointer<AVStream>)
     -> Bool
   {
@@ -258,8 +260,10 @@ internal import CFFmpeg
     if dts != avo_no_pts { unsafe packet.pointee.dts = Ticks.time(dts) + shift }
   }
 
-  /// Undoes FFmpeg's wrap of a clock that has gone back, not round: it takes a time before the file's first
-  /// one for one of the next round, which would be a day later. A clock that goes round goes on at once.
+  /// Undoes FFmpeg's wrap of a clock that has gone back, not round.
+  ///
+  /// It takes a time before the file's first one for one of the next round, which would be a day later. A
+  /// clock that goes round goes on at once.
   private func unwrap(
     _ packet: UnsafeMutablePointer<AVPacket>, _ stream: UnsafeMutablePointer<AVStream>
   ) {

@@ -90,6 +90,9 @@ internal import Foundation
 
   private var continued: ContinuedTimes?
 
+  /// Whether times may start again in the file, and mean another part of the recording.
+  var mayHoldParts: Bool { opened.mayHoldParts }
+
   /// The place of the pictures that are shown among the streams, where they were looked for.
   private(set) var pictures: Int?
 
@@ -111,6 +114,15 @@ internal import Foundation
       switch readStated() {
       case .packet(let packet):
         guard let own = unsafe stream(Int(packet.pointee.stream_index)) else { continue }
+        if formatName == "ogg" {
+          switch unsafe OggHeaders.verdict(on: packet, of: own) {
+          case .content: break
+          case .header:
+            unsafe packet.pointee.pts = avo_no_pts
+            unsafe packet.pointee.dts = avo_no_pts
+          case .leftOut: continue
+          }
+        }
         if unsafe continued.take(packet, of: own) {
           if unsafe isKept(packet) { return unsafe .packet(packet) }
         } else {

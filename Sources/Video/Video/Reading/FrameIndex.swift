@@ -9,12 +9,13 @@ internal import CFFmpeg
 struct FrameIndex {
   /// The frames' presentation times, ascending.
   let times: [Int64]
+  /// Whether the container can go to a frame by its time, as it states the same ones: not where the times of
+  /// several parts are put on one line, or those of an edit list are followed here.
+  let canSeek: Bool
   /// Packets from which decoding can begin, ascending.
   private let entries: [(pts: Int64, dts: Int64)]
 
   init?(demuxer: Demuxer, stream: Int) {
-    // FFmpeg seeks by the times that it knows, not by those of an edit list that is followed here.
-    guard !demuxer.hasDiscontinuousClock, demuxer.editList(of: stream) == nil else { return nil }
     var times: [Int64] = []
     var entries: [(pts: Int64, dts: Int64)] = []
     demuxer.continueTimes(ofPictures: stream)
@@ -41,20 +42,20 @@ struct FrameIndex {
       case .end: break reading
       }
     }
-    // Where times start again, a container cannot seek by them.
-    guard demuxer.seams.isEmpty, let first = times.first, let firstEntry = entries.first else {
-      return nil
-    }
+    guard let first = times.first, let firstEntry = entries.first else { return nil }
     times.sort()
     guard firstEntry.pts == first, times[0] == first,
       zip(times, times.dropFirst()).allSatisfy({ $0 < $1 })
     else { return nil }
+    canSeek =
+      !demuxer.hasDiscontinuousClock && demuxer.editList(of: stream) == nil && demuxer.seams.isEmpty
     self.times = times
     self.entries = entries.sorted { $0.pts < $1.pts }
   }
 
   /// The index of pictures that depend on nothing.
   init(of pictures: NumberedPictures) {
+    canSeek = true
     times = (0..<pictures.count).map(NumberedPictures.pts)
     entries = times.map { ($0, $0) }
   }

@@ -51,9 +51,9 @@ struct LoneFrame: ~Copyable {
   }
 
   private static func indexed(in source: DecodedPictures, _ part: ClipPart) -> LoneFrame? {
-    guard let index = FrameIndex(demuxer: source.demuxer, stream: source.streamIndex) else {
-      return nil
-    }
+    guard let index = FrameIndex(demuxer: source.demuxer, stream: source.streamIndex),
+      index.canSeek
+    else { return nil }
     let times = index.times.map(source.milliseconds(atPts:))
     let wanted = PartSelection.wanted(part, firstMs: times[0])
     let number = wanted.map { index.place(of: $0, times: times) } ?? 0

@@ -15,8 +15,9 @@ struct MatroskaHeaders {
     static let seekPosition: UInt64 = 0x53AC
   }
 
-  /// The elements of the segment whose own are kept, by name, and which of them are counted: tracks, attached
-  /// files, chapters, tags and entries of the index. A day with a key picture a second has 86,400 entries.
+  /// The elements of the segment whose own are kept, by name, and which of them are counted.
+  ///
+  /// They are those of tracks, attached files, chapters, tags, the index and the list of contents.
   private static let counted: [UInt64: (holders: Set<UInt64>, entry: UInt64)] = [
     0x1654_AE6B: ([], 0xAE),
     0x1941_A469: ([], 0x61A7),
