@@ -11,7 +11,8 @@ packages=(
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libswscale-dev
   libjpeg62-turbo-dev libturbojpeg0-dev libwebp-dev libpango1.0-dev libqrencode-dev
   libmicrohttpd-dev libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev
-  ffmpeg zstd # the tests' independent programs, and the benchmark's peer
+  libavfilter8 libheif1 # loaded where a clip is made of fields, a picture is HEIC or AVIF
+  ffmpeg zstd libheif-examples # the tests' independent programs, and the benchmark's peer
   chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
   fonts-dejavu-core fonts-noto-cjk fonts-quicksand # the labels of contact sheets; the text of cards

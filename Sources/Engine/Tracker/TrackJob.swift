@@ -71,6 +71,7 @@ public struct TrackJob {
         path: settings.output, header: header, video: video, tracker: tracker.note)
     var run = TrackRun(
       settings: settings, tracker: tracker, writer: writer, part: part, mostFaces: mostFaces)
+    run.ownPictures = OwnPictures(source.regions, size: size)
     if let closeUps { run.look(again: closeUps, at: source, sizes, isCancelled) }
     let queue = StageQueue<TrackerFrame>(capacity: 1)
     let decoding = decode(

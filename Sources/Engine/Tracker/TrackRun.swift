@@ -15,6 +15,8 @@ struct TrackRun {
   private var secondLook: SecondLook?
   private var smallFaces: SmallFaces?
   private var sizes: PicturePair?
+  /// Where pictures of other shapes lie in the frames; nil where all fill them.
+  var ownPictures: OwnPictures?
   private let budget = DecodingBudget()
   /// Until when a live tracker would have been busy, on the clip's clock.
   private var busyUntilMs = -Double.infinity
@@ -94,7 +96,7 @@ struct TrackRun {
 
   private mutating func write(_ sample: TrackingSample) throws {
     guard isNew(sample) else { return }
-    try writer.write(sample)
+    try writer.write(ownPictures?.sample(sample) ?? sample)
     summary.count(sample, most: mostFaces)
     summary.secondLook = secondLook?.found ?? 0
     summary.cutLooks = budget.cutStretches

@@ -32,6 +32,8 @@ final class TrackedClip: Sendable {
 
   /// The upright picture in square pixels.
   var size: PixelSize<SceneSpace> { clip.info.sceneSize }
+  /// Where its pictures lie in the frames; nil where all fill them.
+  var regions: PictureRegions? { clip.regions }
   /// Whether it is one picture by itself; a recording of a browser states no length either.
   var isStill: Bool {
     let info = clip.info

@@ -253,6 +253,10 @@ internal import Foundation
     switch probing {
     case .streams: false
     case .headers: unsafe headersSuffice(context)
+    case .packets:
+      unsafe context.pointee.iformat.pointee.name.map {
+        unsafe String(cString: $0).hasPrefix("matroska")
+      } ?? false
     case .known(let other): unsafe other.isProbed && takeParameters(of: other, context)
     }
   }

@@ -48,7 +48,7 @@ struct PictureChanges: Sendable {
     let codec = unsafe parameters.pointee.codec_id
     guard PictureHeaders.know(codec) else { return nil }
     if unsafe !SteadyHeaders.mayChange(path: path, stream, in: demuxer) { return nil }
-    let packets = try Demuxer(path: path, limits: options.limits)
+    let packets = try Demuxer(path: path, limits: options.limits, probing: .packets)
     guard let other = unsafe packets.stream(index) else { return nil }
     packets.continueTimes(ofPictures: index)
     packets.keepOnly { $0 == index }
