@@ -94,7 +94,7 @@ extension ProblemCode {
     case .badPicture:
       .shared(
         422, .dataError, "The picture cannot be read",
-        "Send a PNG, JPEG or WebP picture that is whole.")
+        "Send a PNG, JPEG, WebP, HEIC or AVIF picture that is whole.")
     case .pictureTooLarge:
       .shared(
         422, .overLimit, "The picture has too many pixels",

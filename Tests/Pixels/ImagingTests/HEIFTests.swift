@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Imaging
 import Problems
 import TestSupport
@@ -139,16 +140,13 @@ import Testing
     var file = HEIFFile(try encoded(["-q", "50"], "whole.heic", of: path))
     // One that is put together of the same picture, 5000 times.
     let count = 5000
-    let references =
-      [0, 9, UInt8(count >> 8), UInt8(count & 255)] + (0..<count).flatMap { _ in [UInt8(0), 1] }
+    var references: [UInt8] = [0, 9, UInt8(count >> 8), UInt8(count & 255)]
+    for _ in 0..<count { references += [0, 1] }
     file.addReferences(HEIFFile.box("dimg", references))
-    do {
-      _ = try PictureFormat.size(of: file.bytes)
-      Issue.record("it is read")
-    } catch let error as ImagingError {
-      #expect(error == .tooManyParts(count, limit: 4096))
-      #expect(error.problemCode == .overLimit)
-    }
+    let bytes = file.bytes
+    let error = #expect(throws: ImagingError.self) { _ = try PictureFormat.size(of: bytes) }
+    #expect(error == .tooManyParts(count, limit: 4096))
+    #expect(error?.problemCode == .overLimit)
   }
 
   @Test func `a PNG that Xcode has made is named as such`() throws {
@@ -156,13 +154,12 @@ import Testing
     let chunk: [UInt8] = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 0x06, 0x2C, 0xB8, 0x77, 0x66]
     let (path, _) = try source()
     let rest = [UInt8](try Data(contentsOf: URL(filePath: path))).dropFirst(8)
-    do {
+    let error = #expect(throws: ImagingError.self) {
       _ = try PictureFormat.decode(head + chunk + rest)
-      Issue.record("it is read")
-    } catch let error as ImagingError {
-      #expect("\(error)".contains("CgBI") && "\(error)".contains("pngcrush"))
-      #expect(error.problemCode == .badPicture)
     }
+    let words = error?.description ?? ""
+    #expect(words.contains("CgBI") && words.contains("pngcrush"))
+    #expect(error?.problemCode == .badPicture)
   }
 
   @Test func `HEIF is read only`() throws {

@@ -4,7 +4,7 @@ public import TrackingFiles
 
 /// One picture and what the tracker saw in it.
 public struct FrameRequest: Sendable {
-  /// The picture: PNG, JPEG or WebP, told by its first bytes.
+  /// The picture: PNG, JPEG, WebP, HEIC or AVIF, told by its first bytes.
   public var picture: [UInt8]
   /// The tracking: one sample in any format that `TrackingReader` reads, with its header where the
   /// format has one; nil where nothing was tracked.

@@ -39,7 +39,7 @@ struct NumberedPictures {
     guard
       let still = try StillFile.read(path: path, limits: limits, allowsDamage: allowsDamage)
     else {
-      throw .notAClip(path: path, reason: "expected one picture, a PNG, JPEG or WebP")
+      throw .notAClip(path: path, reason: "expected one picture, a PNG, JPEG, WebP, HEIC or AVIF")
     }
     return still
   }
