@@ -99,7 +99,7 @@ struct CaseVerifier {
     if !scene.request.output.passes.overlayOnly, scene.request.avatars != [AvatarSelection.none] {
       let chosen = Set(worst.map { findings[$0].review.frame })
       // Without the ground there is less to explain by, and nothing else to complain of.
-      try? renderer.render(scene, only: chosen, isGround: true) {
+      _ = try? renderer.render(scene, only: chosen, isGround: true) {
         grounds[$0.frame] = $0.picture
       }
     }

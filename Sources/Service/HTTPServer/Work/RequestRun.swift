@@ -138,7 +138,7 @@ struct RequestRun {
   /// Keeps bytes of a small body; asks whether it may come when it is complete, or longer than it was to be.
   private func hold(_ data: UnsafeRawBufferPointer) -> Bool {
     guard let route = exchange.route else { return false }
-    guard !data.isEmpty else {
+    guard unsafe !data.isEmpty else {
       exchange.isHeldWhole = true
       return admit(route)
     }
@@ -155,7 +155,7 @@ struct RequestRun {
       try openCollector()
       exchange.stage = .receiving
       try unsafe exchange.held.withUnsafeBytes { held in
-        guard !held.isEmpty else { return }
+        guard unsafe !held.isEmpty else { return }
         try unsafe exchange.collector?.append(held)
         try takeDetour()
       }

@@ -18,7 +18,7 @@ enum OggHeaders {
     guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size >= 8 else {
       return .content
     }
-    let start = unsafe (0..<8).map { unsafe data[$0] }
+    let start = (0..<8).map { unsafe data[$0] }
     switch unsafe stream.pointee.codecpar.pointee.codec_id {
     case AV_CODEC_ID_THEORA where start[1...6].elementsEqual("theora".utf8) && start[0] >= 0x80:
       // Identification, comments and tables (Theora specification, 6.1).
