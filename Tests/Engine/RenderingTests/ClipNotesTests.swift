@@ -3,6 +3,7 @@ import Foundation
 import Rendering
 import TestSupport
 import Testing
+import TrackingFiles
 import Video
 
 /// What is worth knowing of a clip is said in the same words by `inspect` and `render`.
@@ -61,13 +62,13 @@ import Video
     let path = try made(
       "late.mp4", ["-frames:v", "6", "-c:v", "libx264", "-output_ts_offset", "1.5"])
     let location = try RecordingLocation(video: path, tracking: nil)
-    let report = try InspectJob(location, tracking: .init()).run()
+    let report = try InspectJob(location, tracking: TrackingFileOptions()).run()
     #expect(report.isClean && report.notes == [])
     let clip = try #require(report.clip)
     #expect(abs((clip.startMs ?? 0) - 1500) < 1 && abs((clip.endMs ?? 0) - 1740) < 1)
     // A message tells where the clip is.
     let error = #expect(throws: VideoError.self) {
-      try location.open(.seconds(start: 0, end: 1)).nextFrame()
+      _ = try location.open(.seconds(start: 0, end: 1)).nextFrame()
     }
     #expect(error?.description.contains("the clip has 6 frames from 1.5 s to 1.74 s") == true)
   }

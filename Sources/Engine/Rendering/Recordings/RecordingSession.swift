@@ -315,7 +315,7 @@ struct RecordingSession {
     case .frames(let range): return all.map { range.clamped(to: 0...max(0, $0 - 1)).count }
     case .seconds(let start, let end):
       let first = info.milliseconds(atPts: info.startPts) / 1000
-      let last = info.duration.map { first + $0 }
+      let last = info.endMs.map { $0 / 1000 }
       guard let rate, let end = end ?? last else { return nil }
       return count(min(end, last ?? end) - max(start ?? 0, first), rate)
     case .moment: return 1

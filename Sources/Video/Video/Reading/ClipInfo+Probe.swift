@@ -47,6 +47,13 @@ extension ClipInfo {
     timelineOrigin = demuxer.timelineOrigin(timeBase: stated.raw) * (perField ? 2 : 1)
     startPts = firstPts
     duration = unsafe Self.duration(demuxer: demuxer, stream: stream)
+    // A length counts from the first packet, of which there may be no picture.
+    let stated = unsafe stream.pointee.start_time
+    let isStated =
+      unsafe stated != avo_no_pts && demuxer.editList(of: Int(stream.pointee.index)) == nil
+    let start = isStated ? min(stated, firstPts) : firstPts
+    let startMs = Double(start &- timelineOrigin) * 1000 * timeBase.value
+    endMs = duration.map { startMs + $0 * 1000 }
     let rate = unsafe Self.rate(demuxer: demuxer, stream: stream)
     let believed = rate.flatMap { $0.value <= options.limits.maximumFrameRate ? $0 : nil }
     averageFrameRate = perField && hasFields ? believed?.inverse.halved?.inverse : believed

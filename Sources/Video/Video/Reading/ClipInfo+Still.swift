@@ -36,6 +36,7 @@ extension ClipInfo {
     timelineOrigin = 0
     startPts = 0
     duration = pictures.map { Double($0.count) / $0.rate.value }
+    endMs = duration.map { $0 * 1000 }
     averageFrameRate = pictures?.rate.ratio ?? Self.stillTimeBase.inverse
     frameCount = pictures?.count ?? 1
     keptFields = nil

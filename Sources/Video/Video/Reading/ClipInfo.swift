@@ -60,6 +60,8 @@ public struct ClipInfo: Sendable {
   public let startPts: Int64
   /// The length in seconds, where known.
   public let duration: Double?
+  /// Where the clip ends on its timeline, in milliseconds, as far as the container tells.
+  public let endMs: Double?
   /// Frames a second on average, where known and believable.
   public let averageFrameRate: Rational?
   /// The frames, where the container counts them.

@@ -22,7 +22,7 @@ extension ClipReader {
   /// Where times may start again, a container states the length of one part, and all times are looked at.
   public func span() throws(VideoError) -> (startMs: Double, endMs: Double) {
     let start = info.milliseconds(atPts: info.startPts)
-    let stated = info.duration.map { start + $0 * 1000 } ?? .infinity
+    let stated = info.endMs ?? .infinity
     guard demuxer?.mayHoldParts == true, let last = try frameTimes().last else {
       return (start, stated)
     }

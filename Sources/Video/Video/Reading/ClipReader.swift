@@ -444,7 +444,7 @@ public final class ClipReader: @unchecked Sendable {
   private func emptyPart(frames: Int, endMs: Double? = nil) -> VideoError {
     func shown(_ ms: Double) -> String { "\(ms.rounded() / 1000) s" }
     let start = info.milliseconds(atPts: info.startPts)
-    let end = endMs ?? info.duration.map { start + $0 * 1000 }
+    let end = endMs ?? info.endMs
     // Pictures may begin later than the sound.
     let length = end.map {
       start >= 1 ? " from \(shown(start)) to \(shown($0))" : " in \(shown($0 - start))"
