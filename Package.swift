@@ -387,7 +387,7 @@ let package = Package(
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Session", "TestSupport",
       ]),
-    Street.pixels.tests("Imaging", ["Geometry", "Imaging", "TestSupport"]),
+    Street.pixels.tests("Imaging", ["Geometry", "Problems", "Imaging", "TestSupport"]),
     Street.pixels.tests(
       "Compositing",
       [

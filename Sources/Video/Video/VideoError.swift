@@ -181,7 +181,8 @@ extension VideoError: ProblemReporting {
       error.problemCode == .badPicture ? .badRecording : error.problemCode
     case .rateUnknown, .unfitMatrix: .usage
     case .emptyRange: .noSuchFrame
-    case .pictureTooLarge, .tooManySizes, .tooManyStreams, .tooManyHeaders, .playedTooOften, .frameTooLong:
+    case .pictureTooLarge, .tooManySizes, .tooManyStreams, .tooManyHeaders, .playedTooOften,
+      .frameTooLong:
       .recordingTooLarge
     case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput
     case .noEncoder, .noDeinterlacer: .notInstalled

@@ -21,10 +21,13 @@ import Testing
     _ filter: String = "testsrc2=size=96x64", format: String = "rgb24"
   ) throws -> (path: String, picture: StraightRGBA8) {
     let path = work.path("source.png")
-    try run("ffmpeg", [
-      "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", filter, "-frames:v", "1", "-pix_fmt", format,
-      path,
-    ])
+    try run(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", filter, "-frames:v", "1", "-pix_fmt",
+        format,
+        path,
+      ])
     return (path, try PNG.read(path: path))
   }
 
@@ -73,10 +76,12 @@ import Testing
     let file = HEIFFile(try encoded(["-q", "60", "-p", "chroma=420"], "lossy.heic", of: path))
     let (raw, png) = (work.path("picture.hevc"), work.path("picture.png"))
     try Data(file.annexB).write(to: URL(filePath: raw))
-    try run("ffmpeg", [
-      "-nostdin", "-v", "error", "-y", "-f", "hevc", "-i", raw, "-frames:v", "1", "-sws_flags",
-      "neighbor+full_chroma_int+accurate_rnd", png,
-    ])
+    try run(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-y", "-f", "hevc", "-i", raw, "-frames:v", "1", "-sws_flags",
+        "neighbor+full_chroma_int+accurate_rnd", png,
+      ])
     let decoded = try PictureFormat.decode(file.bytes)
     let reference = try PNG.read(path: png)
     // Chroma is brought to full size in another way.
@@ -101,7 +106,8 @@ import Testing
       if let quarters { file.add(HEIFFile.box("irot", [quarters])) }
       if let axis { file.add(HEIFFile.box("imir", [axis])) }
       let decoded = try PictureFormat.decode(file.bytes)
-      #expect(furthest(decoded, picture.turned(by: orientation)) <= 3, "\(orientation) \(arguments)")
+      #expect(
+        furthest(decoded, picture.turned(by: orientation)) <= 3, "\(orientation) \(arguments)")
       let size = try PictureFormat.size(of: file.bytes)
       #expect((size.width, size.height) == (decoded.width, decoded.height))
     }
@@ -151,7 +157,8 @@ import Testing
 
   @Test func `a PNG that Xcode has made is named as such`() throws {
     let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let chunk: [UInt8] = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 0x06, 0x2C, 0xB8, 0x77, 0x66]
+    let chunk: [UInt8] =
+      [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 0x06, 0x2C, 0xB8, 0x77, 0x66]
     let (path, _) = try source()
     let rest = [UInt8](try Data(contentsOf: URL(filePath: path))).dropFirst(8)
     let error = #expect(throws: ImagingError.self) {
@@ -187,7 +194,9 @@ struct HEIFFile {
   }
 
   private mutating func set(_ value: Int, _ place: Int, _ count: Int) {
-    for index in 0..<count { bytes[place + index] = UInt8(value >> (8 * (count - 1 - index)) & 255) }
+    for index in 0..<count {
+      bytes[place + index] = UInt8(value >> (8 * (count - 1 - index)) & 255)
+    }
   }
 
   /// Where a box begins, by its name.

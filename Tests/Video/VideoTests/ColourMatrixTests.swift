@@ -18,7 +18,8 @@ import Video
     source: String = "testsrc2=size=64x48", size: String = "64x48", _ more: [String] = []
   ) throws -> String {
     let path = work.path("\(matrix)-\(format).mkv")
-    let named = ["bt2020c": "2020_cl", "bt2020nc": "2020_ncl", "smpte240m": "240m"][matrix] ?? matrix
+    let named =
+      ["bt2020c": "2020_cl", "bt2020nc": "2020_ncl", "smpte240m": "240m"][matrix] ?? matrix
     let filter =
       "format=gbrp,zscale=matrixin=gbr:matrix=\(named):range=limited"
       + ":primariesin=\(primaries(more)):transferin=709:primaries=\(primaries(more)):transfer=709"
@@ -94,7 +95,8 @@ import Video
         16 + 219 * y, 128 + 224 * (b - y) / 1.8556, 128 + 224 * (r - y) / 1.5748,
       ].map { $0 * unit }
       func sample(_ place: Int) -> Double {
-        depth == 8 ? Double(bytes[place]) : Double(bytes[2 * place]) + 256 * Double(bytes[2 * place + 1])
+        depth == 8
+          ? Double(bytes[place]) : Double(bytes[2 * place]) + 256 * Double(bytes[2 * place + 1])
       }
       let luma = 64 * 48
       let chroma = format.hasPrefix("yuv420") ? luma / 4 : format == "yuv422p" ? luma / 2 : luma
@@ -111,7 +113,8 @@ import Video
     let path = try clip("ycgco", format: "yuv420p", source: ramp)
     let raw = work.path("zimg.raw")
     try Tools.ffmpeg([
-      "-i", path, "-vf", "zscale=matrix=gbr:range=full:filter=bilinear,format=gbrp", "-pix_fmt", "rgba",
+      "-i", path, "-vf", "zscale=matrix=gbr:range=full:filter=bilinear,format=gbrp", "-pix_fmt",
+      "rgba",
       "-f", "rawvideo", raw,
     ])
     let expected = [UInt8](try Data(contentsOf: URL(filePath: raw)))
@@ -214,7 +217,8 @@ import Video
     let reader = try ClipReader(path: path)
     #expect(reader.info.colourTags.matrix == nil)
     let writer = try ClipWriter(
-      path: out, settings: EncoderSettings(), following: reader, size: .init(width: 640, height: 360))
+      path: out, settings: EncoderSettings(), following: reader,
+      size: .init(width: 640, height: 360))
     let frame = try nextFrame(of: reader).scaled(to: #require(.init(width: 640, height: 360)))
     #expect(frame.encoding.matrix == .bt709)
     try writer.write(frame)

@@ -15,8 +15,14 @@ import Video
   static let kinds: [(name: String, arguments: [String])] = [
     ("top.mp4", ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-flags", "+ildct+ilme"]),
     ("mbaff.mkv", ["-c:v", "libx264", "-pix_fmt", "yuv422p10le", "-x264opts", "bff=1"]),
-    ("mpeg2.ts", ["-c:v", "mpeg2video", "-pix_fmt", "yuv420p", "-flags", "+ildct+ilme", "-top", "1"]),
-    ("mpeg2.mpg", ["-c:v", "mpeg2video", "-pix_fmt", "yuv420p", "-flags", "+ildct+ilme", "-top", "0"]),
+    (
+      "mpeg2.ts",
+      ["-c:v", "mpeg2video", "-pix_fmt", "yuv420p", "-flags", "+ildct+ilme", "-top", "1"]
+    ),
+    (
+      "mpeg2.mpg",
+      ["-c:v", "mpeg2video", "-pix_fmt", "yuv420p", "-flags", "+ildct+ilme", "-top", "0"]
+    ),
     ("prores.mov", ["-c:v", "prores_ks", "-flags", "+ildct", "-top", "1"]),
     ("lossless.mkv", ["-c:v", "ffv1", "-pix_fmt", "yuv420p", "-top", "1", "-field_order", "tt"]),
   ]
@@ -59,7 +65,8 @@ import Video
   ) throws {
     let path = try interlaced(name, arguments)
     let flags = try Tools.probe(path, "frame=interlaced_frame")
-    try #require(flags.allSatisfy { $0.hasPrefix("1") }, "\(name) is not stored as fields: \(flags)")
+    try #require(
+      flags.allSatisfy { $0.hasPrefix("1") }, "\(name) is not stored as fields: \(flags)")
     let frames = try read(path)
     #expect(frames.frames == (try filtered(path, by: "bwdif=mode=send_frame:deint=interlaced")))
     let fields = try read(path, .whole, .fields)
@@ -172,7 +179,9 @@ import Video
     let path = try interlaced("top.mp4", Self.kinds[0].arguments)
     let plain = try work.clip("plain.mp4", ["-pix_fmt", "yuv420p"])
     var options = ClipReader.Options()
-    for (way, word) in [(Deinterlacing.auto, "--deinterlace"), (.no, "as stored"), (.fields, "two")] {
+    for (way, word) in [
+      (Deinterlacing.auto, "--deinterlace"), (.no, "as stored"), (.fields, "two"),
+    ] {
       options.reading.deinterlacing = way
       let reader = try ClipReader(path: path, options: options)
       _ = try reader.nextFrame()

@@ -25,7 +25,8 @@ import Video
       return path
     }
     let list = work.path("list.txt")
-    try parts.map { "file '\($0)'\n" }.joined().write(toFile: list, atomically: true, encoding: .utf8)
+    try parts.map { "file '\($0)'\n" }.joined().write(
+      toFile: list, atomically: true, encoding: .utf8)
     let path = work.path(name)
     try Tools.ffmpeg(["-f", "concat", "-safe", "0", "-i", list, "-c", "copy", path])
     return path
@@ -60,7 +61,8 @@ import Video
   }
 
   @Test func `another shape is kept, with black around it`() throws {
-    let path = try clip("calls.webm", ["-c:v", "libvpx"], sizes: ["192x128", "64x128"], glue: "webm")
+    let path = try clip(
+      "calls.webm", ["-c:v", "libvpx"], sizes: ["192x128", "64x128"], glue: "webm")
     let reader = try ClipReader(path: path)
     var last: StraightRGBA8?
     while let frame = try reader.nextFrame() { last = try frame.toStraightRGBA8() }

@@ -63,7 +63,8 @@ public enum HEIF {
       throw .noReader(.heif, library: libraryName, package: "libheif1", reason: reason)
     }
     let longest = Int32(clamping: max(limits.width, limits.height))
-    let outcome = unsafe bytes.withUnsafeBufferPointer { bytes -> Swift.Result<Result, ImagingError> in
+    let outcome = unsafe bytes.withUnsafeBufferPointer {
+      bytes -> Swift.Result<Result, ImagingError> in
       var header = cheif_header()
       var status = CHEIF_OK
       var message = [CChar](repeating: 0, count: Int(cheif_message_bytes))

@@ -63,8 +63,9 @@ struct ConstantLuminance: Hashable {
     }
     let (kr, kb) = (Float(signal.red), Float(signal.blue))
     let below = SIMD2(Float(encoded(1 - signal.blue)), Float(encoded(1 - signal.red))) * 2
-    let above = SIMD2(
-      Float(1 - encoded(signal.blue)), Float(1 - encoded(signal.red))) * 2
+    let above =
+      SIMD2(
+        Float(1 - encoded(signal.blue)), Float(1 - encoded(signal.red))) * 2
     let (tr, tb) = (Float(target.red), Float(target.blue))
     for y in 0..<size.height {
       let (luma, first, second) = unsafe (planes[0].row(y), planes[1].row(y), planes[2].row(y))

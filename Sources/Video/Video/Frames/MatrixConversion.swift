@@ -134,7 +134,8 @@ struct LinearMatrix: Hashable {
   static func between(red kr: Double, blue kb: Double, and matrix: YUVEncoding.Matrix) -> Self {
     let (r, b) = (2 * (1 - kr), 2 * (1 - kb))
     let kg = 1 - kr - kb
-    return LinearMatrix(red: [0, r], green: [-kb * b / kg, -kr * r / kg], blue: [b, 0], to: matrix)
+    return LinearMatrix(
+      red: [0, r], green: [-kb * b / kg, -kr * r / kg], blue: [b, 0], to: matrix)
   }
 
   /// Converts planes in place: luma first, by the chroma that is still there.

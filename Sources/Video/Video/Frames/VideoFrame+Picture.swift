@@ -118,7 +118,9 @@ extension VideoFrame {
     }
     // Rows of two times become columns, or change places.
     if swaps { unsafe target.raw.pointee.interlaced_frame = 0 }
-    if orientation.axes.reversesY, height % 2 == 0 { unsafe target.raw.pointee.top_field_first ^= 1 }
+    if orientation.axes.reversesY, height % 2 == 0 {
+      unsafe target.raw.pointee.top_field_first ^= 1
+    }
     if swaps, let aspect = Rational(unsafe source.raw.pointee.sample_aspect_ratio) {
       unsafe target.raw.pointee.sample_aspect_ratio = aspect.inverse.raw
     }

@@ -60,7 +60,8 @@ struct PictureChanges: Sendable {
       case .packet(let packet):
         guard Int(unsafe packet.pointee.stream_index) == index else { continue }
         guard let header = unsafe headers.read(packet) else { continue }
-        let time = unsafe packet.pointee.pts == avo_no_pts
+        let time =
+          unsafe packet.pointee.pts == avo_no_pts
           ? packet.pointee.dts : packet.pointee.pts
         guard time != avo_no_pts || parts.isEmpty else { continue }
         let part = Part(

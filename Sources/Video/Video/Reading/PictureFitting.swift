@@ -47,7 +47,8 @@ struct PictureFitting: Sendable {
     let count = changes.parts.count - 1
     let bars = regions.areWhole ? "" : ", with black bars where their shape differs"
     let what = changes.sizeCount > 1 ? "size" : "turn"
-    return "its pictures change their \(what) \(count == 1 ? "once" : "\(count) times"); all are fitted into "
+    return
+      "its pictures change their \(what) \(count == 1 ? "once" : "\(count) times"); all are fitted into "
       + "\(size)\(bars)"
   }
 
@@ -83,7 +84,8 @@ struct PictureFitting: Sendable {
       }
       let plane = layout.planes[index]
       let row = layout.width(ofPlane: index, picture: place.width) * plane.step
-      let start = unsafe to.base + (place.y >> plane.shiftY) * to.stride
+      let start =
+        unsafe to.base + (place.y >> plane.shiftY) * to.stride
         + (place.x >> plane.shiftX) * plane.step
       for y in 0..<layout.height(ofPlane: index, picture: place.height) {
         unsafe (start + y * to.stride).update(from: from.base + y * from.stride, count: row)

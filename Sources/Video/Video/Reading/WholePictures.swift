@@ -178,7 +178,8 @@ internal import CFFmpeg
 
   /// A picture with its time in the ticks that are handed out: of half the length where each field
   /// becomes a picture.
-  private func timed(_ picture: consuming FrameHandle, _ origin: FieldFilter.Origin) -> FrameHandle {
+  private func timed(_ picture: consuming FrameHandle, _ origin: FieldFilter.Origin) -> FrameHandle
+  {
     guard mode == .fields else { return picture }
     let stated = unsafe picture.raw.pointee.best_effort_timestamp
     if filter != nil {
