@@ -34,7 +34,8 @@ import Video
 
   private func primaries(_ arguments: [String]) -> String {
     guard let place = arguments.firstIndex(of: "-color_primaries") else { return "709" }
-    return ["bt2020": "2020", "smpte432": "432", "bt470bg": "470bg"][arguments[place + 1]] ?? "709"
+    return ["bt2020": "2020", "smpte432": "smpte432", "bt470bg": "bt470bg"][arguments[place + 1]]
+      ?? "709"
   }
 
   private func shown(_ path: String, _ matrix: ClipMatrix? = nil) throws -> StraightRGBA8 {
@@ -59,15 +60,15 @@ import Video
   }
 
   static let matrices: [(String, [String])] = [
-    ("smpte240m", []), ("fcc", []), ("ycgco", []), ("bt2020nc", ["-color_primaries", "bt709"]),
+    ("fcc", []), ("ycgco", []), ("bt2020nc", ["-color_primaries", "bt709"]),
     ("chroma-derived-nc", ["-color_primaries", "bt709"]),
     ("chroma-derived-nc", ["-color_primaries", "smpte432"]),
     ("chroma-derived-nc", ["-color_primaries", "bt470bg"]),
-    ("bt2020c", ["-color_primaries", "bt709"]),
   ]
 
   @Test(arguments: matrices)
   func `what zimg stores by a matrix comes back`(matrix: String, more: [String]) throws {
+    // Of 8 bit, what is converted is rounded twice.
     for (format, allowed) in [("yuv444p", 4), ("yuv444p10le", 2)] {
       let path = try clip(matrix, format: format, more)
       #expect(try Tools.probe(path, "stream=color_space") == [matrix])
@@ -122,11 +123,47 @@ import Video
   }
 
   @Test func `the matrices that are drawn in are handed out as they are stored`() throws {
+    let picture = "testsrc2=size=64x48"
     for (matrix, expected) in [("smpte240m", YUVEncoding.Matrix.smpte240m), ("fcc", .fcc)] {
-      let reader = try ClipReader(path: try clip(matrix))
+      let path = work.path("\(matrix).mkv")
+      // swscale's own conversion: zimg does not have SMPTE 240M.
+      try Tools.ffmpeg([
+        "-f", "lavfi", "-i", picture, "-frames:v", "1", "-vf",
+        "format=gbrp,scale=out_color_matrix=\(matrix):out_range=tv:flags=accurate_rnd+full_chroma_int,"
+          + "format=yuv444p", "-c:v", "ffv1", "-colorspace", matrix, "-color_range", "tv", path,
+      ])
+      let reader = try ClipReader(path: path)
       #expect(reader.info.conversionNote == nil)
       #expect(reader.info.colourTags.matrix == matrix)
       #expect(try nextFrame(of: reader).encoding.matrix == expected)
+      #expect(furthest(try shown(path).bytes, try source(picture)) <= 4)
+    }
+  }
+
+  @Test func `constant luminance is read by its formula`() throws {
+    // ITU-R BT.2020-2, table 4; FFmpeg's zimg takes the curve of a display instead.
+    func curve(_ light: Double) -> Double {
+      light < 0.0181 ? 4.5 * light : 1.0993 * pow(light, 0.45) - 0.0993
+    }
+    let light = (red: 0.3, green: 0.5, blue: 0.1)
+    let y = curve(0.2627 * light.red + 0.6780 * light.green + 0.0593 * light.blue)
+    let (r, g, b) = (curve(light.red), curve(light.green), curve(light.blue))
+    let stored = [
+      64 + 876 * y, 512 + 896 * (b - y) / (b < y ? 1.9404 : 1.5816),
+      512 + 896 * (r - y) / (r < y ? 1.7184 : 0.9938),
+    ].map { UInt16($0.rounded()) }
+    let (raw, path) = (work.path("constant.raw"), work.path("constant.mkv"))
+    let bytes = stored.flatMap { sample in
+      (0..<32 * 32).flatMap { _ in [UInt8(sample & 255), UInt8(sample >> 8)] }
+    }
+    try Data(bytes).write(to: URL(filePath: raw))
+    try Tools.ffmpeg([
+      "-f", "rawvideo", "-s", "32x32", "-pix_fmt", "yuv444p10le", "-i", raw, "-c:v", "ffv1",
+      "-colorspace", "bt2020c", "-color_primaries", "bt709", "-color_range", "tv", path,
+    ])
+    let pixel = try shown(path)[16, 16]
+    for (channel, value) in [(pixel.red, r), (pixel.green, g), (pixel.blue, b)] {
+      #expect(abs(Double(channel) - 255 * value) <= 2)
     }
   }
 

@@ -130,9 +130,8 @@ import Video
   }
 
   @Test func `frames that are kept as fields are written and flagged as such`() throws {
-    for (name, codec, isTop) in [
-      ("top.mp4", EncoderSettings.Codec.h264, true), ("mpeg2.mpg", .h264, false),
-      ("top.mp4", .ffv1, true),
+    for (name, codec) in [
+      ("top.mp4", EncoderSettings.Codec.h264), ("mpeg2.ts", .h264), ("lossless.mkv", .ffv1),
     ] {
       let kind = try #require(Self.kinds.first { $0.name == name })
       let path = try interlaced(name, kind.arguments)
@@ -140,14 +139,17 @@ import Video
       options.reading.deinterlacing = .no
       var settings = EncoderSettings()
       settings.codec = codec
+      settings.overwrites = true
       let reader = try ClipReader(path: path, options: options)
       let target = work.path("kept.mkv")
-      settings.overwrites = true
       let writer = try ClipWriter(path: target, settings: settings, following: reader)
       while let frame = try reader.nextFrame() { try writer.write(frame) }
       try writer.finish()
-      let flags = try Tools.probe(target, "frame=interlaced_frame,top_field_first")
-      #expect(flags.allSatisfy { $0.hasPrefix(isTop ? "1,1" : "1,0") }, "\(flags)")
+      let flags = try [path, target].map {
+        try Tools.probe($0, "frame=interlaced_frame,top_field_first").map { $0.prefix(3) }
+      }
+      #expect(Set(flags[0]).count == 1 && flags[0][0].hasPrefix("1,"), "\(flags)")
+      #expect(Set(flags[1]) == Set(flags[0]), "\(name) \(flags)")
     }
   }
 
