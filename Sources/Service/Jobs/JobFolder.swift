@@ -26,6 +26,8 @@ public struct JobFolder: Hashable, Sendable {
   /// Whose it is; with it a job's record is found, and a folder without one is set aside.
   static let owner = "owner"
   static let crashes = "crashes"
+  /// Whether its job was removed on demand; with it a folder that no job follows is thrown away.
+  static let removed = "removed"
 
   /// Where it is.
   public let path: String
@@ -55,6 +57,19 @@ public struct JobFolder: Hashable, Sendable {
 
   /// Throws away what an attempt left.
   func removeWork() throws(JobsError) { try Disk.remove(path(Self.work)) }
+
+  /// Whether its job was removed on demand, or is about to be.
+  var isRemoved: Bool { Disk.exists(path(Self.removed)) }
+
+  /// Notes that its job is about to be removed, or that it is not.
+  func mark(removed: Bool) throws(JobsError) {
+    guard Disk.exists(path) else { return }
+    if removed {
+      try Disk.write("", to: path(Self.removed))
+    } else {
+      try Disk.remove(path(Self.removed))
+    }
+  }
 
   /// Throws the folder away.
   func remove() throws(JobsError) { try Disk.remove(path) }

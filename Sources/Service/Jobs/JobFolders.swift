@@ -83,7 +83,7 @@ public final class JobFolders: Sendable {
   }
 
   /// Sets the folders of jobs aside that the store does not know, and throws away the files of those that
-  /// were cancelled, whose names are given.
+  /// were cancelled or removed, whose names are given.
   ///
   /// Only to be called before anything is sent. One that cannot be moved is told to `onFault`, and
   /// keeps nobody from starting.
@@ -93,9 +93,12 @@ public final class JobFolders: Sendable {
       let folder = folder(of: id)
       let owner = try? String(contentsOfFile: folder.path(JobFolder.owner), encoding: .utf8)
       let job = try owner.flatMap { try store.job(id, of: $0) }
-      if let job, job.state != .cancelled { continue }
       do throws(JobsError) {
-        if job == nil {
+        if let job, job.state != .cancelled {
+          if folder.isRemoved { try folder.mark(removed: false) }
+          continue
+        }
+        if job == nil, !folder.isRemoved {
           try setAside.take("jobs/\(id)", countedAs: "jobs")
         } else {
           try folder.remove()
@@ -103,7 +106,8 @@ public final class JobFolders: Sendable {
         }
       } catch {
         let trouble =
-          job == nil ? "no job and cannot be set aside" : "a cancelled job and cannot be removed"
+          job == nil && !folder.isRemoved
+          ? "no job and cannot be set aside" : "a cancelled or removed job and cannot be removed"
         onFault("folder \(id) belongs to \(trouble); it is tried again at the next start: \(error)")
       }
     }

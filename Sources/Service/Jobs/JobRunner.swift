@@ -63,7 +63,7 @@ public final class JobRunner: Sendable {
   public func start() throws {
     for id in try store.recover() { onNote("job \(id) was interrupted; it runs again") }
     for id in try folders.clear(of: store, onFault: onFault) {
-      onNote("folder \(id) belongs to a cancelled job; it was removed")
+      onNote("folder \(id) belongs to a cancelled or removed job; it was removed")
     }
     if let entry = folders.setAside.entry {
       onFault(
@@ -100,12 +100,20 @@ public final class JobRunner: Sendable {
   /// Removes a tenant's job that is at its end, with its files.
   ///
   /// The record goes first: a store that is locked, or a death in between, must not leave a job that
-  /// is `done` and has no files. A folder without a job goes at the next start.
+  /// is `done` and has no files. That it is meant to go is noted in the folder, which goes at the next start
+  /// then.
   ///
   /// - Returns: false where there is no such job, or it is not at its end.
   public func remove(_ id: String, of tenant: String) throws -> Bool {
     guard let job = try store.job(id, of: tenant), job.state.isFinal else { return false }
-    try store.remove(id)
+    let folder = folders.folder(of: id)
+    try folder.mark(removed: true)
+    do throws(StoreError) {
+      try store.remove(id)
+    } catch {
+      try? folder.mark(removed: false)
+      throw error
+    }
     // One that was cancelled a moment ago may still have a worker, which is being ended.
     if !pool.forget(id) { removeFiles(of: id) }
     return true

@@ -73,8 +73,24 @@ import Testing
     #expect(try stage.scratch.names(in: "data/jobs") == ["a-cancelled"])
     let faults = stage.faults.withLock { $0 }
     #expect(
-      faults.count == 1 && faults[0].contains("folder a-cancelled belongs to a cancelled job"),
+      faults.count == 1
+        && faults[0].contains("folder a-cancelled belongs to a cancelled or removed"),
       "\(faults)")
+  }
+
+  @Test func `a job that was removed leaves nothing, though its service died meanwhile`() throws {
+    // As a death between its record and its files leaves it, and one before its record.
+    for id in ["gone", "kept"] { try stage.scratch.write("", to: "data/jobs/\(id)/removed") }
+    try stage.end("kept", at: 1, bytes: 10, in: store)
+    try stage.scratch.write(JobStage.tenant, to: "data/jobs/gone/owner")
+    let runner = try stage.runner(store) { $0.concurrency = 0 }
+    try runner.start()
+    #expect(try stage.scratch.names(in: "data/jobs") == ["kept"])
+    #expect(try stage.scratch.names(in: "data/jobs/kept") == ["owner"])
+    #expect(runner.folders.setAside.entry == nil)
+    #expect(try runner.remove("kept", of: JobStage.tenant))
+    #expect(try stage.scratch.names(in: "data/jobs").isEmpty)
+    runner.stop(withinSeconds: 20)
   }
 
   @Test func `a runner without workers keeps order and starts nothing`() throws {

@@ -68,7 +68,10 @@ import Testing
     let kept = try Kept()
     let before = try kept.files()
     #expect(before.count > 5)
-    try kept.move("data/service.sqlite", to: "old.sqlite")
+    // The log beside it holds what was written last.
+    for ending in ["", "-wal", "-shm"] {
+      try? kept.move("data/service.sqlite\(ending)", to: "old.sqlite\(ending)")
+    }
     if kind == "empty" { try kept.stage.folder.write("", to: "data/service.sqlite") }
     if kind == "bare" {
       // A database file without a table, as a tool leaves it that only looked.
@@ -108,7 +111,9 @@ import Testing
       try? FileManager.default.removeItem(
         atPath: kept.stage.folder.path("data/service.sqlite\(ending)"))
     }
-    try kept.move("old.sqlite", to: "data/service.sqlite")
+    for ending in ["", "-wal", "-shm"] {
+      try? kept.move("old.sqlite\(ending)", to: "data/service.sqlite\(ending)")
+    }
     let again = try RunningService(kept.stage)
     #expect(try again.send("/v1/renders/\(kept.done)/output").status == 200)
     #expect(try again.send("/v1/avatars/mine").status == 200)

@@ -54,9 +54,7 @@ public final class AvatarService: Sendable {
     // Nobody else may be at the folder while it is seen to.
     let place = try StorePlace(beside: folders.database)
     if makesNewDatabase {
-      if try !folders.makeRoomForDatabase() {
-        message("note: --new-database: \(folders.database) is there and is kept")
-      }
+      if let line = try folders.makeRoomForDatabase() { message(line) }
     } else {
       try folders.checkDatabase()
     }

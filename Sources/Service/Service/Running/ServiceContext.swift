@@ -131,7 +131,9 @@ extension ServiceContext {
 
   /// Throws for a body that is compressed as a whole: its limits are those of what is sent.
   private static func checkEncoding(_ head: HTTPRequestHead) throws(ServiceProblem) {
-    guard let encoding = head.header("Content-Encoding") else { return }
+    guard let encoding = head.header("Content-Encoding"),
+      head.contentLength ?? 0 > 0 || head.header("Transfer-Encoding") != nil
+    else { return }
     let names = encoding.split(separator: ",").map { $0.trimmed.lowercased() }
     guard names.contains(where: { $0 != "identity" && !$0.isEmpty }) else { return }
     throw ServiceProblem(

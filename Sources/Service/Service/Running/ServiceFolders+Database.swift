@@ -33,9 +33,11 @@ extension ServiceFolders {
 
   /// Makes room for a new database where there is none: sets aside what one would not know.
   ///
-  /// - Returns: whether there is none.
-  func makeRoomForDatabase() throws -> Bool {
-    guard SQLiteStore.isMissing(path: database) else { return false }
+  /// - Returns: what the operator is told of it; nil where there was nothing to do.
+  func makeRoomForDatabase() throws -> String? {
+    guard SQLiteStore.isMissing(path: database) else {
+      return "note: --new-database: \(database) is there and is kept"
+    }
     let setAside = SetAsideFiles(dataFolder: root)
     for (folder, name) in contents() { try setAside.take("\(folder)/\(name)", countedAs: folder) }
     for ending in ["-wal", "-shm", ""] {
@@ -43,7 +45,10 @@ extension ServiceFolders {
       guard FileManager.default.fileExists(atPath: "\(root)/\(name)") else { continue }
       try setAside.take(name, countedAs: "database")
     }
-    return true
+    return setAside.entry.map {
+      "error: a new database begins, and the files of another are set aside in \($0.words) of \(root);"
+        + " they are yours to restore or to delete"
+    }
   }
 }
 
