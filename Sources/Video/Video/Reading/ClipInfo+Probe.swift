@@ -48,10 +48,10 @@ extension ClipInfo {
     startPts = firstPts
     duration = unsafe Self.duration(demuxer: demuxer, stream: stream)
     // A length counts from the first packet, of which there may be no picture.
-    let stated = unsafe stream.pointee.start_time
+    let begins = unsafe stream.pointee.start_time
     let isStated =
-      unsafe stated != avo_no_pts && demuxer.editList(of: Int(stream.pointee.index)) == nil
-    let start = isStated ? min(stated, firstPts) : firstPts
+      unsafe begins != avo_no_pts && demuxer.editList(of: Int(stream.pointee.index)) == nil
+    let start = isStated ? min(begins * (perField ? 2 : 1), firstPts) : firstPts
     let startMs = Double(start &- timelineOrigin) * 1000 * timeBase.value
     endMs = duration.map { startMs + $0 * 1000 }
     let rate = unsafe Self.rate(demuxer: demuxer, stream: stream)
