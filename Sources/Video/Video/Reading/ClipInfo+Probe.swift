@@ -51,7 +51,7 @@ extension ClipInfo {
     let begins = unsafe stream.pointee.start_time
     let isStated =
       unsafe begins != avo_no_pts && demuxer.editList(of: Int(stream.pointee.index)) == nil
-    let start = isStated ? min(begins * (perField ? 2 : 1), firstPts) : firstPts
+    let start = isStated ? min(Ticks.time(begins) * (perField ? 2 : 1), firstPts) : firstPts
     let startMs = Double(start &- timelineOrigin) * 1000 * timeBase.value
     endMs = duration.map { startMs + $0 * 1000 }
     let rate = unsafe Self.rate(demuxer: demuxer, stream: stream)
