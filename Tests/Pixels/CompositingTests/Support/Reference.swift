@@ -39,6 +39,8 @@ struct Reference {
       case .bt601: (0.299, 0.114)
       case .bt709: (0.2126, 0.0722)
       case .bt2020: (0.2627, 0.0593)
+      case .smpte240m: (0.212, 0.087)
+      case .fcc: (0.30, 0.11)
       }
     let y = kr * r + (1 - kr - kb) * g + kb * b
     let (cb, cr) = ((b - y) / (2 * (1 - kb)), (r - y) / (2 * (1 - kr)))
