@@ -31,7 +31,13 @@ import Video
 
   func part(_ index: Int, _ name: String = "part", extra: [String] = []) throws -> String {
     let (kind, arguments) = Self.kinds[index]
-    return try work.clip("\(name).\(kind)", frames: 12, rate: "30", sound: true, arguments + extra)
+    let path = work.path("\(name).\(kind)")
+    try Tools.ffmpeg(
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=30", "-f", "lavfi", "-i",
+        "sine=frequency=440:sample_rate=48000", "-t", "0.4", "-threads", "1",
+      ] + arguments + extra + [path])
+    return path
   }
 
   /// Whether times rise by a frame at 30 a second throughout, in a container that counts milliseconds.
@@ -46,13 +52,14 @@ import Video
   @Test(arguments: kinds.indices)
   func `parts go on at the same rate, and are named`(index: Int) throws {
     let part = try part(index)
-    let path = try work.joined([part, part, part], as: "joined.\(Self.kinds[index].name)")
+    let path = try work.joined([part, part], as: "joined.\(Self.kinds[index].name)")
     let reader = try ClipReader(path: path)
     let times = try readAll(reader).times
-    expectEven(times, count: 36)
+    expectEven(times, count: 24)
+    try #require(times.count == 24)
     #expect(reader.damage.isClean)
     let note = try #require(reader.notes.first)
-    for place in [12, 24] {
+    for place in [12] {
       let at = times[place]
       let isNamed = (-1...1).contains { note.contains("at \(Int(at.rounded()) + $0) ms (by ") }
       #expect(isNamed, "\(note) does not name \(at) ms")
@@ -66,12 +73,12 @@ import Video
   func `sound stays with the pictures`(index: Int) throws {
     let part = try part(index)
     let kind = Self.kinds[index].name
-    let path = try work.joined([part, part, part], as: "joined.\(kind)")
+    let path = try work.joined([part, part], as: "joined.\(kind)")
     let target = work.path(kind.hasSuffix("webm") ? "out.webm" : "out.mkv")
     #expect(try copyClip(path, to: target, settings: settings(for: target)) == [])
     let pictures = try Tools.probe(target, "packet=pts_time").compactMap(Double.init).sorted()
     let sound = try Tools.probe(target, "packet=pts_time", stream: "a:0").compactMap(Double.init)
-    #expect(pictures.count == 36)
+    #expect(pictures.count == 24)
     #expect(zip(sound, sound.dropFirst()).allSatisfy { $0 < $1 })
     // Each part has sound from its start on: none is later than a few packets, and none is further apart.
     let length = try #require(pictures.last) - pictures[0]
