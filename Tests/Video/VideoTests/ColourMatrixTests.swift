@@ -77,7 +77,8 @@ import Video
       let picture = colour.map { _ in "testsrc2=size=64x48,hue=s=0" } ?? "testsrc2=size=64x48"
       let stored = colour == nil ? path : try clip(matrix, format: format, source: picture, more)
       let distance = furthest(try shown(stored).bytes, try source(picture))
-      #expect(distance <= allowed, "\(matrix) \(format) \(more): \(distance)")
+      // zimg's YCgCo has 219 levels of chroma.
+      #expect(distance <= (matrix == "ycgco" ? 6 : allowed), "\(matrix) \(format) \(more): \(distance)")
     }
   }
 
@@ -103,7 +104,7 @@ import Video
       let chroma = format.hasPrefix("yuv420") ? luma / 4 : format == "yuv422p" ? luma / 2 : luma
       // Two roundings to the sample, of what was stored and of what it becomes.
       for (place, value) in zip([0, luma, luma + chroma], expected) {
-        #expect(abs(sample(place) - value) <= 2, "\(format) \(place)")
+        #expect(abs(sample(place) - value) <= 3 * unit, "\(format) \(place)")
       }
     }
   }
@@ -223,7 +224,7 @@ import Video
     let picture = "testsrc2=size=64x48"
     let expected = try source(picture)
     #expect(furthest(try shown(clip("bt709", tag: "smpte170m"), .bt709).bytes, expected) <= 4)
-    #expect(furthest(try shown(clip("ycgco", tag: "bt709"), .ycgco).bytes, expected) <= 4)
+    #expect(furthest(try shown(clip("ycgco", tag: "bt709"), .ycgco).bytes, expected) <= 6)
     // Planes of green, blue and red that are labelled as Y'CbCr, and the other way round.
     let (raw, path) = (work.path("planes.raw"), work.path("planes.mkv"))
     func relabelled(_ filter: String, from: String, as to: String) throws -> String {

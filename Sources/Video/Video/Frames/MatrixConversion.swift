@@ -112,26 +112,25 @@ struct ChromaGrid {
 struct LinearMatrix: Hashable {
   /// What of the two chroma samples goes into luma and into each of the new ones.
   let luma, blue, red: SIMD2<Double>
-  /// Whether chroma has as many levels as luma in limited range, 219 rather than 224.
-  private let hasLumaLevels: Bool
 
   /// - Parameters:
   ///   - r: what of chroma red has beyond luma; g and b likewise.
   init(
     red r: SIMD2<Double>, green g: SIMD2<Double>, blue b: SIMD2<Double>,
-    to matrix: YUVEncoding.Matrix, hasLumaLevels: Bool = false
+    to matrix: YUVEncoding.Matrix
   ) {
-    self.hasLumaLevels = hasLumaLevels
     let (kr, kb) = (matrix.red, matrix.blue)
     luma = kr * r + (1 - kr - kb) * g + kb * b
     blue = (b - luma) / (2 * (1 - kb))
     red = (r - luma) / (2 * (1 - kr))
   }
 
-  /// ITU-T H.273, equations 56 to 61: R = Y - Cg + Co, G = Y + Cg, B = Y - Cg - Co, of the levels that R, G
-  /// and B have.
+  /// ITU-T H.273, equations 56 to 61: R = Y - Cg + Co, G = Y + Cg, B = Y - Cg - Co.
+  ///
+  /// In limited range, chroma is taken to have 224 levels as by all other matrices. H.273 itself makes it of R, G
+  /// and B of 219 levels; encoders write both, which differ by 5 levels of 255 for the most saturated colours.
   static func fromYCgCo(to matrix: YUVEncoding.Matrix) -> LinearMatrix {
-    LinearMatrix(red: [-1, 1], green: [1, 0], blue: [-1, -1], to: matrix, hasLumaLevels: true)
+    LinearMatrix(red: [-1, 1], green: [1, 0], blue: [-1, -1], to: matrix)
   }
 
   /// Between two sets of luma coefficients.
@@ -146,8 +145,7 @@ struct LinearMatrix: Hashable {
   func convert<Sample: FixedWidthInteger & UnsignedInteger>(
     _ planes: [SamplePlane<Sample>], _ grid: ChromaGrid, _ levels: SampleLevels
   ) {
-    let unit = hasLumaLevels ? levels.chromaScale / levels.lumaScale : 1
-    let toLuma = SIMD2<Float>(luma) * unit * (levels.lumaScale / levels.chromaScale)
+    let toLuma = SIMD2<Float>(luma) * (levels.lumaScale / levels.chromaScale)
     let middle = SIMD2<Float>(repeating: levels.chromaOffset)
     // What chroma adds to luma, at the places of a row of chroma.
     var added = (0..<2).map { _ in [Float](repeating: 0, count: grid.width) }
@@ -166,7 +164,7 @@ struct LinearMatrix: Hashable {
         unsafe samples[x] = levels.sample(Float(samples[x]) + sum)
       }
     }
-    let (toBlue, toRed) = (SIMD2<Float>(blue) * unit, SIMD2<Float>(red) * unit)
+    let (toBlue, toRed) = (SIMD2<Float>(blue), SIMD2<Float>(red))
     for y in 0..<grid.height {
       let (first, second) = unsafe (planes[1].row(y), planes[2].row(y))
       for x in 0..<grid.width {
