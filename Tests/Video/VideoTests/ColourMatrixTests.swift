@@ -78,7 +78,8 @@ import Video
       let stored = colour == nil ? path : try clip(matrix, format: format, source: picture, more)
       let distance = furthest(try shown(stored).bytes, try source(picture))
       // zimg's YCgCo has 219 levels of chroma.
-      #expect(distance <= (matrix == "ycgco" ? 6 : allowed), "\(matrix) \(format) \(more): \(distance)")
+      #expect(
+        distance <= (matrix == "ycgco" ? 6 : allowed), "\(matrix) \(format) \(more): \(distance)")
     }
   }
 
