@@ -61,14 +61,16 @@ public struct TrackJob {
     isCancelled: @escaping () -> Bool, progress: (Progress) -> Void = { _ in }
   ) throws -> TrackSummary {
     let (header, video) = try header(tracker.note)
+    let place = try settings.keepsPart ? KeptPlace(of: settings.output) : nil
     let part = try settings.resumes ? earlier(header, video, tracker.note) : nil
     let writer =
-      settings.keepsPart
-      ? try TrackingWriter(
-        keepingPartOf: settings.output, header: header, video: video, tracker: tracker.note,
-        resuming: part)
-      : try TrackingWriter(
-        path: settings.output, header: header, video: video, tracker: tracker.note)
+      if let place {
+        try TrackingWriter(
+          keepingAt: place, header: header, video: video, tracker: tracker.note, resuming: part)
+      } else {
+        try TrackingWriter(
+          path: settings.output, header: header, video: video, tracker: tracker.note)
+      }
     var run = TrackRun(
       settings: settings, tracker: tracker, writer: writer, part: part, mostFaces: mostFaces)
     run.ownPictures = OwnPictures(source.regions, size: size)
@@ -87,6 +89,11 @@ public struct TrackJob {
             timeMs: frame.timestampMs - run.firstMs, isFinished: false))
       }
       if isCancelled() { throw interrupted(run.summary) }
+      if let last = part?.lastTimeMs, !run.reaches(last) {
+        throw TrackerError.beyondClip(
+          path: PartialTracking.path(besides: settings.output), lastMs: last,
+          clipMs: run.firstMs + run.lengthMs)
+      }
       try run.finish()
     } catch {
       queue.cancel()

@@ -55,6 +55,11 @@ struct TrackRun {
   /// From the first frame to the last, in milliseconds.
   var lengthMs: Double { last - firstMs }
 
+  /// Whether there was a frame at a time, or after it.
+  func reaches(_ timeMs: Double) -> Bool {
+    first != nil && timeMs <= last + FaceTimeline.exactMs
+  }
+
   /// Tracks a frame, if it is one that is tracked.
   mutating func take(_ frame: TrackerFrame) throws {
     summary.frames += 1

@@ -33,6 +33,8 @@ public enum TrackerError: Error, Hashable, Sendable {
   case nothingToTrack(String)
   /// What an earlier run left belongs to another clip, or to other options.
   case otherRun(path: String)
+  /// What an earlier run left goes on after the clip's last frame.
+  case beyondClip(path: String, lastMs: Double, clipMs: Double)
   /// Somebody asked to stop; so many frames are kept.
   case interrupted(kept: String?, frames: Int)
 }
@@ -85,6 +87,9 @@ extension TrackerError: CustomStringConvertible {
     case .otherRun(let path):
       "\(path): what is kept there was tracked from another clip, with other options or models;"
         + " leave --resume out to begin anew"
+    case .beyondClip(let path, let last, let clip):
+      "\(path): its last sample is at \(String(format: "%g", last)) ms, after the clip's last frame at"
+        + " \(String(format: "%g", clip)) ms; leave --resume out to begin anew"
     case .interrupted(let kept, let frames):
       kept.map {
         "interrupted; \(frames) frames are kept in \($0), and --resume goes on from there"
@@ -105,7 +110,7 @@ extension TrackerError: ProblemReporting {
     case .crashed, .silent, .garbled: .internal
     case .tooLong: .timeLimit
     case .nothingToTrack: .noSuchFrame
-    case .otherRun: .badInput
+    case .otherRun, .beyondClip: .badInput
     case .interrupted: .interrupted
     }
   }

@@ -11,6 +11,9 @@ public struct TrackingCache: Hashable, Sendable {
   /// Where the user's cache folder is, by the XDG Base Directory Specification.
   private static let folderVariable = "XDG_CACHE_HOME"
 
+  /// How the names of entries end.
+  private static let ending = ".jsonl.zst"
+
   /// The folder.
   public let folder: String
 
@@ -30,24 +33,35 @@ public struct TrackingCache: Hashable, Sendable {
     }
   }
 
-  /// The file of a clip that is tracked so; it need not be there.
+  /// Where the tracking of a clip is kept that is tracked so; it need not be there.
+  public struct Entry: Hashable, Sendable {
+    /// The file.
+    public let path: String
+    let contents: TrackedContents
+  }
+
+  /// The entry of a clip that is tracked so.
   ///
   /// - Parameters:
   ///   - rate: frames a second of numbered pictures.
   ///   - reading: what was said of the clip's pictures.
   /// - Throws: `DigestError.unreadable` for a clip that cannot be read.
-  public func path(
+  public func entry(
     of media: String, rate: FrameRate?, _ reading: PictureReading = PictureReading(),
     _ tracker: FoundTracker
-  ) throws -> String {
+  ) throws -> Entry {
+    let contents = TrackedContents(
+      version: MediaPipeLibrary.version, media: try Self.contents(of: media, rate),
+      models: Dictionary(
+        uniqueKeysWithValues: tracker.models.models.map { ($0.task.rawValue, $0.sha256) }),
+      options: [String(decoding: try JSONEncoder.sorted.encode(tracker.options), as: UTF8.self)]
+        + reading.words)
     var key = SHA256()
-    let options = try JSONEncoder.sorted.encode(tracker.options)
     let parts =
-      try ["avatar-tracking/1", MediaPipeLibrary.version] + Self.contents(of: media, rate)
-      + tracker.models.models.flatMap { [$0.task.rawValue, $0.sha256] }
-      + [String(decoding: options, as: UTF8.self)] + reading.words
+      ["avatar-tracking/1", contents.version] + contents.media
+      + tracker.models.models.flatMap { [$0.task.rawValue, $0.sha256] } + contents.options
     for part in parts { key.append(Array("\(part.utf8.count):\(part)".utf8)) }
-    return "\(folder)/\(key.hex).jsonl.zst"
+    return Entry(path: "\(folder)/\(key.hex)\(Self.ending)", contents: contents)
   }
 
   /// What is tracked, by hashes: a file, or numbered pictures and their rate.
@@ -58,12 +72,40 @@ public struct TrackingCache: Hashable, Sendable {
     return try name.files().map { try FileHashes.shared.hex(ofFile: $0) } + ["\(rate)"]
   }
 
-  /// Whether a file is there and begins as a tracking file does; it is then the youngest.
-  public func has(_ path: String) -> Bool {
-    guard FileManager.default.fileExists(atPath: path), (try? TrackingReader(path: path)) != nil
-    else { return false }
-    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
-    return true
+  /// What became of an entry that was looked for.
+  public enum Found: Hashable, Sendable {
+    /// It is there and as it was written; it is now the youngest.
+    case whole
+    /// It is not there.
+    case nothing
+    /// It is not what it should be, and was removed: why.
+    case unfit(String)
+  }
+
+  /// Looks for an entry, and checks all of it.
+  public func find(_ entry: Entry) -> Found {
+    do throws(CachedTracking.Fault) {
+      try CachedTracking(path: entry.path).check(entry.contents)
+    } catch {
+      guard error != .missing else { return .nothing }
+      try? FileManager.default.removeItem(atPath: entry.path)
+      return .unfit("\(error)")
+    }
+    try? FileManager.default.setAttributes(
+      [.modificationDate: Date()], ofItemAtPath: entry.path)
+    return .whole
+  }
+
+  /// A file of this run alone, into which the clip of an entry is tracked.
+  public func passingPath() -> String {
+    "\(folder)/.tracked.\(getpid())-\(PassingName.unique())\(Self.ending)"
+  }
+
+  /// Keeps what was tracked as an entry; the file goes.
+  ///
+  /// - Throws: what copying throws.
+  public func keep(_ tracked: String, as entry: Entry) throws {
+    try CachedTracking(path: entry.path).keep(tracked, of: entry.contents)
   }
 
   /// Makes the folder; false where it cannot be made or written to.
@@ -74,10 +116,14 @@ public struct TrackingCache: Hashable, Sendable {
     return unsafe access(folder, W_OK | X_OK) == 0
   }
 
-  /// Removes the oldest files beyond what may be kept.
+  /// Removes what runs left that were killed, and the oldest files beyond what may be kept.
   public func prune(keeping mostBytes: Int = Self.mostBytes) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let files = names.filter { $0.hasSuffix(".jsonl.zst") }.compactMap { name in
+    for name in names where Self.isOfRun(name) && PassingName.isLeft(name, in: folder) {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+    let files = names.filter { $0.hasSuffix(Self.ending) && !Self.isOfRun($0) }.compactMap {
+      name in
       let path = "\(folder)/\(name)"
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       return (attributes?[.modificationDate] as? Date).map { date in
@@ -89,6 +135,13 @@ public struct TrackingCache: Hashable, Sendable {
       left -= file.bytes
       if left < 0 { try? FileManager.default.removeItem(atPath: file.path) }
     }
+  }
+}
+
+extension TrackingCache {
+  /// Whether a file is there only while a run writes it.
+  private static func isOfRun(_ name: String) -> Bool {
+    name.hasPrefix(".") || name.hasSuffix(".partial")
   }
 }
 

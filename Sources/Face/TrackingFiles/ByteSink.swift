@@ -18,12 +18,17 @@ protocol LineSink: AnyObject {
   private var descriptor: Int32
   private var packer: (any Packer)?
 
-  init(path: String) throws(TrackingWriteError) {
+  /// Opens a file.
+  ///
+  /// - Parameter packs: whether bytes are packed where the name says so, or are packed already.
+  init(path: String, packs: Bool = true) throws(TrackingWriteError) {
     self.path = path
-    partialPath = "\(path).\(getpid()).partial"
-    descriptor = unsafe open(partialPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    partialPath = PassingName.path(besides: path)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    descriptor = unsafe open(partialPath, flags, 0o644)
     if descriptor < 0 { throw failure() }
-    guard Self.isPacked(path) else { return }
+    _ = FileLock.take(descriptor)
+    guard packs, Self.isPacked(path) else { return }
     packer = path.hasSuffix(".gz") ? Deflater() : ZstdPacker()
     if packer == nil {
       abandon()
@@ -44,6 +49,9 @@ protocol LineSink: AnyObject {
   func finish() throws(TrackingWriteError) {
     guard descriptor >= 0 else { return }
     if let packer { try put(packer.pack([], isLast: true)) }
+    // Closing tells what could not be written; the lock stays until the file has its name.
+    let lock = dup(descriptor)
+    defer { close(lock) }
     let status = close(descriptor)
     descriptor = -1
     guard status == 0, unsafe rename(partialPath, path) == 0 else {

@@ -5,6 +5,8 @@ public import Tracking
 public enum TrackingWriteError: Error, Hashable, Sendable {
   /// The system refused.
   case cannotWrite(file: String, reason: String)
+  /// Another run writes the same file.
+  case inUse(file: String, kept: String)
   /// A sample holds a number that JSON cannot.
   case notFinite(timestampMs: Double)
   /// A sample is not after the one before.
@@ -17,6 +19,8 @@ extension TrackingWriteError: CustomStringConvertible {
     switch self {
     case .cannotWrite(let file, let reason):
       "\(file): cannot be written (\(reason)), expected a folder that can be written and has room"
+    case .inUse(let file, let kept):
+      "\(file): another run is writing it, in \(kept); wait for its end, or name another output"
     case .notFinite(let time):
       "the sample at \(shortest(time)) ms: found a number that is not finite, expected none"
     case .timeNotIncreasing(let time, let previous):
@@ -29,7 +33,7 @@ extension TrackingWriteError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {
     switch self {
-    case .cannotWrite: .cannotWrite
+    case .cannotWrite, .inUse: .cannotWrite
     case .notFinite, .timeNotIncreasing: .internal
     }
   }
@@ -59,15 +63,15 @@ public final class TrackingWriter {
   }
 
   /// Opens a file whose lines are kept beside it until it is complete, so that another run can go
-  /// on: `PartialTracking` says where, and what is there.
+  /// on: `PartialTracking` says what is there.
   ///
   /// - Parameter resuming: what an earlier run left, whose header this one shares; nil to begin anew.
   public init(
-    keepingPartOf path: String, header: TrackingHeader, video: String? = nil,
+    keepingAt place: KeptPlace, header: TrackingHeader, video: String? = nil,
     tracker: TrackerNote? = nil, resuming: PartialTracking? = nil
   ) throws(TrackingWriteError) {
     samples = SampleText(header: header)
-    let sink = try KeptSink(path: path, resumingAt: resuming?.byteCount)
+    let sink = try KeptSink(at: place, resumingAt: resuming?.byteCount)
     self.sink = sink
     if let resuming {
       lastTime = resuming.lastTimeMs ?? lastTime

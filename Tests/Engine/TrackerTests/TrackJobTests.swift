@@ -163,6 +163,39 @@ final class ScriptedTracker: FrameTracker {
     #expect(try run(media).tracked == 10)
   }
 
+  @Test func `two runs to one output never mix: the second is refused by name`() throws {
+    let media = try clip(frames: 5)
+    let whole = folder.path("whole.jsonl")
+    _ = try run(media) { $0.output = whole }
+    let tracker = ScriptedTracker { index, _ in
+      if index == 2 {
+        let fault = #expect(throws: TrackingWriteError.self) {
+          try self.run(media) { $0.resumes = true }
+        }
+        #expect(fault == .inUse(file: self.output, kept: self.output + ".partial"))
+      }
+      return TrackingSample(timestampMs: 0)
+    }
+    #expect(try run(media, by: tracker).tracked == 5)
+    #expect(try samples() == samples(whole))
+    #expect(!FileManager.default.fileExists(atPath: output + ".partial"))
+    // And when the first has ended, there is room for the next.
+    #expect(try run(media).tracked == 5)
+  }
+
+  @Test func `samples beyond the clip are not gone on with`() throws {
+    let media = try clip(frames: 10)
+    #expect(throws: TrackerError.self) { try run(media, stopAfter: 5) }
+    let file = try #require(FileHandle(forWritingAtPath: output + ".partial"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("{\"timestampMs\":361}\n".utf8))
+    try file.close()
+    let fault = #expect(throws: TrackerError.self) { try run(media) { $0.resumes = true } }
+    #expect(fault == .beyondClip(path: output + ".partial", lastMs: 361, clipMs: 360))
+    #expect(fault?.problemCode == .badInput)
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
   @Test func `numbered pictures are a clip of their rate`() throws {
     try folder.folder("frames")
     try Program.ffmpeg.succeed([

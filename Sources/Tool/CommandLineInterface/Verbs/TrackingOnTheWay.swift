@@ -45,14 +45,22 @@ enum TrackingOnTheWay {
       for note in found.models.notes { StandardStreams.message("note: \(note)") }
     }
     let cache = try cache(request.tracker.cache, environment)
-    let path = try cache.path(of: recording.media, rate: recording.picturesRate, recording.reading, found)
-    if cache.has(path) {
-      StandardStreams.message("note: the tracking is that of an earlier run, \(path)")
+    let entry = try cache.entry(
+      of: recording.media, rate: recording.picturesRate, recording.reading, found)
+    let kept = cache.find(entry)
+    if kept == .whole {
+      StandardStreams.message("note: the tracking is that of an earlier run, \(entry.path)")
     } else {
-      try track(recording, to: path, found, place, progress, interruption)
+      if case .unfit(let reason) = kept {
+        StandardStreams.message(
+          "note: \(entry.path), which an earlier run tracked, is not used and made anew: \(reason)")
+      }
+      let tracked = cache.passingPath()
+      try track(recording, to: tracked, found, place, progress, interruption)
+      try cache.keep(tracked, as: entry)
       cache.prune()
     }
-    recording.tracking = path
+    recording.tracking = entry.path
     return recording
   }
 
