@@ -1,6 +1,9 @@
 #include "document_reader.hpp"
 
+#include <cstdio>
 #include <cstring>
+
+#include "json_fault.hpp"
 
 namespace tracking {
 
@@ -19,6 +22,8 @@ void DocumentReader::read(
   skims_ = skims;
   place_ = {};
   seen_keys_ = 0;
+  named_hands_[0] = named_hands_[1] = 0;
+  std::fill(std::begin(faulty_parts_), std::end(faulty_parts_), 0);
   faces_.clear();
   matrices_.clear();
   hands_.clear();
@@ -47,10 +52,13 @@ void DocumentReader::read(
     // At the end of the text there is no location any more.
     if (document_.current_location().error() != simdjson::OUT_OF_BOUNDS) {
       not_json(std::string_view("more text after the object"));
-    } else if (matrices_.size() || out.seen & (csj_seen_web | csj_seen_python | csj_seen_ios)) {
+    } else if (
+        matrices_.size()
+        || out.seen & (csj_seen_web | csj_seen_python | csj_seen_ios | csj_seen_solutions)) {
       check_dump();
     }
   }
+  if (!skims_) name_json_fault();
 
   for (const auto &key : unknown_) unknown_pointers_.push_back(key.c_str());
   out.faces = faces_.data();
@@ -69,6 +77,19 @@ void DocumentReader::read(
   out.unknown_key_count = unknown_pointers_.size();
 }
 
+// What the parser refused, in words and with its place.
+void DocumentReader::name_json_fault() {
+  for (csj_issue &entry : issues_) {
+    JSONFault fault;
+    if (entry.kind != csj_issue_not_json) continue;
+    if (!find_json_fault(begin_, static_cast<size_t>(end_ - begin_), fault)) continue;
+    entry.path[0] = 0;
+    std::snprintf(entry.found, sizeof entry.found, "%s", fault.found.c_str());
+    std::snprintf(entry.expected, sizeof entry.expected, "%s", fault.expected);
+    out_->is_cut_off = fault.is_cut_off;
+  }
+}
+
 bool DocumentReader::document(od::object object) {
   return fields(object, [&](std::string_view key, od::value value) {
     place_ = {};
@@ -76,25 +97,87 @@ bool DocumentReader::document(od::object object) {
   });
 }
 
-bool DocumentReader::timestamp(od::value value, unsigned source) {
+bool DocumentReader::timestamp(
+    std::string_view key, od::value value, csj_time_key time_key, unsigned source) {
   place_.section = "timestampMs";
-  if (!first_time(out_->seen, csj_seen_timestamp, "a timestamp")) return true;
   out_->seen |= source;
+  // Beside a time the number of a frame says nothing more.
+  if (out_->time_key == time_key) {
+    issue(csj_issue_duplicate, key, "each key once");
+    return true;
+  }
+  if (out_->time_key != csj_time_none && out_->time_key < time_key) return true;
+  out_->seen |= csj_seen_timestamp;
+  out_->time_key = time_key;
   return number(value, out_->timestamp_ms);
+}
+
+// What programs that dump results call a time.
+bool DocumentReader::time_key(std::string_view key, od::value value, bool &known) {
+  struct Entry {
+    std::string_view key;
+    csj_time_key time_key;
+    unsigned source;
+  };
+  static constexpr Entry entries[] = {
+      {"timestamp_ms", csj_time_ms, csj_seen_python},
+      {"timestampInMilliseconds", csj_time_ms, csj_seen_ios},
+      {"timeMs", csj_time_ms, 0},
+      {"time_ms", csj_time_ms, 0},
+      {"timestampMillis", csj_time_ms, 0},
+      {"frame_timestamp_ms", csj_time_ms, 0},
+      {"timestamp_s", csj_time_s, 0},
+      {"timestamp_sec", csj_time_s, 0},
+      {"timestamp_seconds", csj_time_s, 0},
+      {"timestampSeconds", csj_time_s, 0},
+      {"time_s", csj_time_s, 0},
+      {"time_sec", csj_time_s, 0},
+      {"timeSeconds", csj_time_s, 0},
+      {"timestamp_us", csj_time_us, 0},
+      {"timestampUs", csj_time_us, 0},
+      {"timestampMicros", csj_time_us, 0},
+      {"timestamp_ns", csj_time_ns, 0},
+      {"timestampNs", csj_time_ns, 0},
+      {"timestampNanos", csj_time_ns, 0},
+      {"timestamp", csj_time_unnamed, 0},
+      {"time", csj_time_unnamed, 0},
+      {"ts", csj_time_unnamed, 0},
+      {"frame", csj_time_frame, 0},
+      {"frameIndex", csj_time_frame, 0},
+      {"frame_index", csj_time_frame, 0},
+      {"frameNumber", csj_time_frame, 0},
+      {"frame_number", csj_time_frame, 0},
+      {"frameId", csj_time_frame, 0},
+      {"frame_id", csj_time_frame, 0},
+      {"frame_idx", csj_time_frame, 0},
+  };
+  for (const Entry &entry : entries) {
+    if (entry.key != key) continue;
+    // A header may have words of its own under such a key.
+    od::json_type type;
+    if (auto error = value.type().get(type)) return not_json(error);
+    if (dialect_ == csj_dialect_any && type != od::json_type::number) break;
+    return timestamp(key, value, entry.time_key, entry.source);
+  }
+  known = false;
+  return true;
 }
 
 bool DocumentReader::top_level(std::string_view key, od::value value) {
   unsigned &seen = out_->seen;
-  if (key == "timestampMs") return timestamp(value, 0);
+  if (key == "timestampMs") return timestamp(key, value, csj_time_ms, 0);
   if (dialect_ != csj_dialect_dump) {
     const bool is_faces = key == "faces", is_hands = key == "hands", is_images = key == "images";
     if (is_faces || is_hands || is_images) {
-      seen |= csj_seen_own_sample;
+      seen |= csj_seen_own_sample | csj_seen_content;
       place_.section = is_faces ? "faces" : is_hands ? "hands" : "images";
       if (!first_time(seen_keys_, is_faces ? 1u : is_hands ? 2u : 4u, key)) return true;
       return is_faces ? own_faces(value) : is_hands ? own_hands(value) : own_images(value);
     }
-    if (key == "failed") return !first_time(seen, csj_seen_failed, key) || failed(value);
+    if (key == "failed") {
+      seen |= csj_seen_content;
+      return !first_time(seen, csj_seen_failed, key) || failed(value);
+    }
   }
   if (dialect_ != csj_dialect_own) {
     bool known = true;
@@ -191,41 +274,80 @@ bool DocumentReader::failed(od::value value) {
 
 bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known) {
   struct Entry {
-    const char *web, *python;
-    unsigned bit;
+    // How the web and iOS spell it, and how Python does.
+    const char *camel, *snake;
+    csj_part part;
+    // Where it tells the API; 0 where the spelling does.
+    unsigned api;
     bool (*read)(DocumentReader &, od::value);
   };
-  static constexpr Entry entries[] = {
-      {"faceLandmarks", "face_landmarks", 1 << 3,
-       [](DocumentReader &r, od::value v) { return r.dump_face_landmarks(v); }},
-      {"faceBlendshapes", "face_blendshapes", 1 << 4,
-       [](DocumentReader &r, od::value v) { return r.dump_face_blendshapes(v); }},
-      {"facialTransformationMatrixes", "facial_transformation_matrixes", 1 << 5,
-       [](DocumentReader &r, od::value v) { return r.dump_matrices(v); }},
-      {"landmarks", "hand_landmarks", 1 << 6,
-       [](DocumentReader &r, od::value v) { return r.dump_hand_landmarks(v, false); }},
-      {"worldLandmarks", "hand_world_landmarks", 1 << 7,
-       [](DocumentReader &r, od::value v) { return r.dump_hand_landmarks(v, true); }},
-      {"handedness", "handedness", 1 << 8,
-       [](DocumentReader &r, od::value v) { return r.dump_handedness(v); }},
-      {"gestures", "gestures", 1 << 9,
-       [](DocumentReader &r, od::value v) { return r.dump_gestures(v); }},
+  static constexpr auto face = [](DocumentReader &r, od::value v) {
+    return r.dump_face_landmarks(v);
   };
+  static constexpr auto hand = [](DocumentReader &r, od::value v) {
+    return r.dump_hand_landmarks(v, false);
+  };
+  static constexpr auto world = [](DocumentReader &r, od::value v) {
+    return r.dump_hand_landmarks(v, true);
+  };
+  static constexpr unsigned older = csj_seen_solutions;
+  static constexpr Entry entries[] = {
+      // MediaPipe Tasks.
+      {"faceLandmarks", "face_landmarks", csj_part_face, 0, face},
+      {"faceBlendshapes", "face_blendshapes", csj_part_blendshapes, 0,
+       [](DocumentReader &r, od::value v) { return r.dump_face_blendshapes(v); }},
+      {"facialTransformationMatrixes", "facial_transformation_matrixes", csj_part_matrix, 0,
+       [](DocumentReader &r, od::value v) { return r.dump_matrices(v); }},
+      {"landmarks", "hand_landmarks", csj_part_hand, 0, hand},
+      {"worldLandmarks", "hand_world_landmarks", csj_part_world_points, 0, world},
+      {"handedness", "handedness", csj_part_hand, 0,
+       [](DocumentReader &r, od::value v) { return r.dump_handedness(v, false); }},
+      {"gestures", "gestures", csj_part_hand, 0,
+       [](DocumentReader &r, od::value v) { return r.dump_gestures(v); }},
+      // The older API, whose hands are named as the picture of a mirror shows them.
+      {"multiFaceLandmarks", "multi_face_landmarks", csj_part_face, older, face},
+      {"multiHandLandmarks", "multi_hand_landmarks", csj_part_hand, older, hand},
+      {"multiHandWorldLandmarks", "multi_hand_world_landmarks", csj_part_world_points, older,
+       world},
+      {"multiHandedness", "multi_handedness", csj_part_hand, older,
+       [](DocumentReader &r, od::value v) { return r.dump_handedness(v, true); }},
+      // Its holistic results, and those of Tasks, have a key for each hand.
+      {"leftHandLandmarks", "left_hand_landmarks", csj_part_hand, older,
+       [](DocumentReader &r, od::value v) { return r.dump_named_hand(v, true, false); }},
+      {"rightHandLandmarks", "right_hand_landmarks", csj_part_hand, older,
+       [](DocumentReader &r, od::value v) { return r.dump_named_hand(v, false, false); }},
+      {"leftHandWorldLandmarks", "left_hand_world_landmarks", csj_part_world_points, older,
+       [](DocumentReader &r, od::value v) { return r.dump_named_hand(v, true, true); }},
+      {"rightHandWorldLandmarks", "right_hand_world_landmarks", csj_part_world_points, older,
+       [](DocumentReader &r, od::value v) { return r.dump_named_hand(v, false, true); }},
+  };
+  unsigned bit = 1 << 5;
   for (const Entry &entry : entries) {
-    const bool is_web = key == entry.web;
-    if (!is_web && key != entry.python) continue;
-    place_.section = is_web ? entry.web : entry.python;
-    if (std::strcmp(entry.web, entry.python) != 0) {
-      out_->seen |= is_web ? csj_seen_web : csj_seen_python;
+    const bool is_camel = key == entry.camel;
+    bit <<= 1;
+    if (!is_camel && key != entry.snake) continue;
+    place_.section = is_camel ? entry.camel : entry.snake;
+    place_.part = entry.part;
+    out_->seen |= csj_seen_content;
+    if (entry.api) {
+      out_->seen |= entry.api;
+    } else if (std::strcmp(entry.camel, entry.snake) != 0) {
+      out_->seen |= is_camel ? csj_seen_web : csj_seen_python;
     }
-    return !first_time(seen_keys_, entry.bit, key) || entry.read(*this, value);
+    // Nothing found, as some APIs say it.
+    return !first_time(seen_keys_, bit, key) || null(value) || entry.read(*this, value);
   }
-  if (key == "timestamp_ms") return timestamp(value, csj_seen_python);
-  if (key == "timestampInMilliseconds") return timestamp(value, csj_seen_ios);
-  // The web writes the handedness twice, once under its old name.
-  if (key == "handednesses") return true;
-  known = false;
-  return true;
+  // The web writes the handedness twice, once under its old name; the rest is no tracking of a face or
+  // a hand.
+  static constexpr std::string_view ignored[] = {
+      "handednesses",      "image",          "segmentationMask",     "segmentation_mask",
+      "poseLandmarks",     "pose_landmarks", "poseWorldLandmarks",   "pose_world_landmarks",
+      "multiFaceGeometry", "multi_face_geometry"};
+  for (const auto name : ignored) {
+    // Its value is read all the same, for what is no JSON.
+    if (key == name) return skip(value);
+  }
+  return time_key(key, value, known);
 }
 
 }  // namespace tracking

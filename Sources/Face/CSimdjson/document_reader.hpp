@@ -15,6 +15,8 @@ namespace od = simdjson::ondemand;
 // Where in the document the reader stands, for the path of an issue: section[i].field[j].
 struct Place {
   const char *section = nullptr;
+  // What an element of the section is.
+  csj_part part = csj_part_sample;
   long section_index = -1;
   const char *field = nullptr;
   long index = -1;
@@ -34,7 +36,8 @@ class DocumentReader {
   // document_reader.cpp: the keys at the top of a document.
   bool document(od::object object);
   bool top_level(std::string_view key, od::value value);
-  bool timestamp(od::value value, unsigned source);
+  bool timestamp(std::string_view key, od::value value, csj_time_key time_key, unsigned source);
+  bool time_key(std::string_view key, od::value value, bool &known);
   bool dump_key(std::string_view key, od::value value, bool &known);
   bool source(od::value value);
   bool tracker(od::value value);
@@ -55,13 +58,21 @@ class DocumentReader {
   bool dump_face_blendshapes(od::value value);
   bool dump_matrices(od::value value);
   bool dump_hand_landmarks(od::value value, bool world);
-  bool dump_handedness(od::value value);
+  bool dump_named_hand(od::value value, bool is_left, bool world);
+  bool dump_handedness(od::value value, bool is_mirrored);
   bool dump_gestures(od::value value);
+  // Calls `take(place, points)` for each list of points, in whichever way the lists are wrapped; places
+  // count from `first`.
+  template <typename Take>
+  bool point_lists(od::value value, size_t limit, size_t first, Take take);
+  bool point_list(od::value value, csj_points &out, bool &is_there);
+  bool is_point(od::value value, bool &out);
   csj_face *dump_face(size_t index);
   csj_hand *dump_hand(size_t index);
 
   // lists.cpp: points, matrices and categories.
   bool points(od::value value, size_t dimensions, csj_points &out);
+  bool points_of(od::array array, size_t dimensions, csj_points &out);
   bool point(od::value value, size_t dimensions, double *out);
   bool matrix(od::value value, csj_matrix &out);
   bool category(od::object object, csj_category &out);
@@ -69,17 +80,21 @@ class DocumentReader {
 
   // values.cpp: numbers and names, and what is wrong with them.
   bool number(od::value value, double &out);
+  bool null(od::value value);
   bool integer(od::value value, int64_t &out);
   bool boolean(od::value value, bool &out);
   bool name(od::value value, char (&out)[csj_max_name + 1]);
   bool handedness(std::string_view word, csj_hand &hand);
   void blendshape(std::string_view key, double score, csj_face &face, size_t &expected);
   bool skip_unknown(std::string_view key, od::value value);
+  bool skip(od::value value);
 
   // Calls `body(value)` for each element of a list, with the place's index (or the section's)
   // set; elements from `limit` on are an issue and are not read.
   template <typename Body>
   bool each(od::value value, size_t limit, long &index, Body body);
+  template <typename Body>
+  bool each_of(od::array array, size_t limit, long &index, Body body);
   // Calls `body(key, value)` for each field of an object.
   template <typename Body>
   bool fields(od::object object, Body body);
@@ -92,6 +107,8 @@ class DocumentReader {
   bool not_json(std::string_view found);
   void wrong_type(od::value value, const char *expected);
   void issue(csj_issue_kind kind, std::string_view found, const char *expected);
+  csj_part part_of_place(csj_issue_kind kind, long &index) const;
+  void name_json_fault();
   bool first_time(unsigned &seen, unsigned bit, std::string_view key);
 
   od::parser parser_;
@@ -104,6 +121,10 @@ class DocumentReader {
   const char *begin_ = nullptr, *end_ = nullptr;
   Place place_;
   unsigned seen_keys_ = 0;
+  // Hands that stand under a key of their own, from 1; 0 where there is none.
+  size_t named_hands_[2] = {0, 0};
+  // Of which parts an issue is kept, a bit each.
+  uint64_t faulty_parts_[csj_part_image + 1] = {};
 
   std::vector<csj_face> faces_;
   std::vector<csj_matrix> matrices_;
@@ -121,7 +142,11 @@ bool DocumentReader::each(od::value value, size_t limit, long &index, Body body)
   od::array array;
   bool is_list = false;
   if (!list(value, array, is_list)) return false;
-  if (!is_list) return true;
+  return !is_list || each_of(array, limit, index, body);
+}
+
+template <typename Body>
+bool DocumentReader::each_of(od::array array, size_t limit, long &index, Body body) {
   size_t count = 0;
   for (auto element : array) {
     od::value item;

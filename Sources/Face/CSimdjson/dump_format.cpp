@@ -15,12 +15,93 @@ csj_hand *DocumentReader::dump_hand(size_t index) {
   return &hands_[index];
 }
 
+// A list of points is a list, or an object that holds it: `landmark` of a protocol buffer, `landmarks`
+// of a class. An object with nothing in it says that nothing was found.
+bool DocumentReader::point_list(od::value value, csj_points &out, bool &is_there) {
+  is_there = true;
+  od::object object;
+  if (value.get_object().get(object)) return points(value, 3, out);
+  is_there = false;
+  bool has_points = false;
+  if (!fields(object, [&](std::string_view key, od::value item) {
+        is_there = true;
+        if (key != "landmark" && key != "landmarks") return skip_unknown(key, item);
+        has_points = true;
+        return points(item, 3, out);
+      })) {
+    return false;
+  }
+  if (is_there && !has_points) issue(csj_issue_missing, "no landmark", "the points as landmark");
+  return true;
+}
+
+// Whether a value is a point, an object with an x or a list of numbers, and not a list of points.
+bool DocumentReader::is_point(od::value value, bool &out) {
+  od::json_type type;
+  if (auto error = value.type().get(type)) return not_json(error);
+  if (type == od::json_type::object) {
+    od::value x;
+    out = !value["x"].get(x);
+  } else if (type == od::json_type::array) {
+    od::array array;
+    if (auto error = value.get_array().get(array)) return not_json(error);
+    for (auto element : array) {
+      od::value item;
+      if (auto error = element.get(item)) return not_json(error);
+      if (auto error = item.type().get(type)) return not_json(error);
+      out = type == od::json_type::number;
+      break;
+    }
+  }
+  return true;
+}
+
+// Holistic results have one list of points where the others have a list of such lists.
+template <typename Take>
+bool DocumentReader::point_lists(od::value value, size_t limit, size_t first, Take take) {
+  csj_points points{};
+  bool is_there = false;
+  od::json_type type;
+  if (auto error = value.type().get(type)) return not_json(error);
+  if (type == od::json_type::object) {
+    place_.section_index = static_cast<long>(first);
+    if (!point_list(value, points, is_there)) return false;
+    if (is_there) take(first, points);
+    return true;
+  }
+  od::array array;
+  bool is_list = false, is_single = false, has_rest = false;
+  if (!list(value, array, is_list)) return false;
+  if (!is_list) return true;
+  for (auto element : array) {
+    od::value item;
+    if (auto error = element.get(item)) return not_json(error);
+    if (!is_point(item, is_single)) return false;
+    break;
+  }
+  if (auto error = array.reset().get(has_rest)) return not_json(error);
+  if (is_single) {
+    place_.section_index = static_cast<long>(first);
+    if (!points_of(array, 3, points)) return false;
+    take(first, points);
+    return true;
+  }
+  long index = -1;
+  return each_of(array, limit, index, [&](od::value item) {
+    place_.section_index = static_cast<long>(first) + index;
+    if (null(item)) return true;
+    if (!point_list(item, points, is_there)) return false;
+    if (is_there) take(static_cast<size_t>(place_.section_index), points);
+    return true;
+  });
+}
+
 bool DocumentReader::dump_face_landmarks(od::value value) {
   place_.field = "landmarks";
-  return each(value, csj_max_faces, place_.section_index, [&](od::value item) {
-    csj_face *face = dump_face(static_cast<size_t>(place_.section_index));
+  return point_lists(value, csj_max_faces, 0, [&](size_t place, csj_points points) {
+    csj_face *face = dump_face(place);
     face->has_landmarks = true;
-    return points(item, 3, face->landmarks);
+    face->landmarks = points;
   });
 }
 
@@ -61,22 +142,58 @@ bool DocumentReader::dump_matrices(od::value value) {
 }
 
 bool DocumentReader::dump_hand_landmarks(od::value value, bool world) {
-  return each(value, csj_max_hands, place_.section_index, [&](od::value item) {
-    csj_hand *hand = dump_hand(static_cast<size_t>(place_.section_index));
+  return point_lists(value, csj_max_hands, 0, [&](size_t place, csj_points points) {
+    csj_hand *hand = dump_hand(place);
     (world ? hand->has_world_landmarks : hand->has_landmarks) = true;
-    return points(item, 3, world ? hand->world_landmarks : hand->landmarks);
+    (world ? hand->world_landmarks : hand->landmarks) = points;
   });
 }
 
-bool DocumentReader::dump_handedness(od::value value) {
+bool DocumentReader::dump_named_hand(od::value value, bool is_left, bool world) {
+  size_t &number = named_hands_[is_left ? 0 : 1];
+  const size_t first = number > 0 ? number - 1 : hands_.size();
+  return point_lists(value, 1, first, [&](size_t place, csj_points points) {
+    csj_hand *hand = dump_hand(place);
+    number = place + 1;
+    hand->has_handedness = true;
+    hand->is_left = is_left;
+    (world ? hand->has_world_landmarks : hand->has_landmarks) = true;
+    (world ? hand->world_landmarks : hand->landmarks) = points;
+  });
+}
+
+// A hand's categories: a list of them, the likeliest first, or of the older API one by itself, wrapped
+// or not.
+bool DocumentReader::dump_handedness(od::value value, bool is_mirrored) {
   return each(value, csj_max_hands, place_.section_index, [&](od::value item) {
     csj_hand *hand = dump_hand(static_cast<size_t>(place_.section_index));
-    // The list of a hand's categories; the first is the likeliest.
     size_t start = 0, count = 0;
-    if (!categories(item, start, count)) return false;
+    od::object object;
+    if (item.get_object().get(object)) {
+      if (!categories(item, start, count)) return false;
+    } else if (skims_) {
+      return true;
+    } else {
+      start = gestures_.size();
+      bool is_wrapped = false;
+      od::value inner;
+      if (!object["classification"].get(inner)) {
+        is_wrapped = true;
+        if (!categories(inner, start, count)) return false;
+      }
+      if (!is_wrapped) {
+        bool rest = false;
+        if (auto error = object.reset().get(rest)) return not_json(error);
+        csj_category entry;
+        if (!category(object, entry)) return false;
+        gestures_.push_back(entry);
+        count = 1;
+      }
+    }
     if (count > 0) {
       hand->score = gestures_[start].score;
       handedness(gestures_[start].name, *hand);
+      if (is_mirrored) hand->is_left = !hand->is_left;
     }
     gestures_.resize(start);
     return true;
@@ -94,11 +211,11 @@ void DocumentReader::check_dump() {
   place_ = {};
   for (size_t index = 0; index < faces_.size(); ++index) {
     if (faces_[index].has_landmarks) continue;
-    place_ = {"faceBlendshapes", static_cast<long>(index)};
+    place_ = {"faceBlendshapes", csj_part_sample, static_cast<long>(index)};
     issue(csj_issue_count, "blendshapes without landmarks", "as many as faces at most");
   }
   for (size_t index = 0; index < hands_.size(); ++index) {
-    place_ = {"handedness", static_cast<long>(index)};
+    place_ = {"handedness", csj_part_sample, static_cast<long>(index)};
     if (!hands_[index].has_landmarks && !hands_[index].has_world_landmarks) {
       issue(csj_issue_count, "an entry without landmarks", "as many as hands at most");
     }

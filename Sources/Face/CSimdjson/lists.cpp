@@ -55,7 +55,11 @@ bool DocumentReader::points(od::value value, size_t dimensions, csj_points &out)
   od::array array;
   bool is_list = false;
   if (!list(value, array, is_list)) return false;
-  if (!is_list) return true;
+  return !is_list || points_of(array, dimensions, out);
+}
+
+bool DocumentReader::points_of(od::array array, size_t dimensions, csj_points &out) {
+  out = {numbers_.size(), 0};
   for (auto element : array) {
     if (skims_ && out.count == csj_skimmed_points) break;
     od::value item;
@@ -126,7 +130,7 @@ bool DocumentReader::category(od::object object, csj_category &out) {
   out = {};
   bool named = false;
   if (!fields(object, [&](std::string_view key, od::value value) {
-        if (key == "categoryName" || key == "category_name") {
+        if (key == "categoryName" || key == "category_name" || key == "label") {
           named = true;
           return name(value, out.name);
         }

@@ -3,7 +3,7 @@
 namespace tracking {
 
 bool DocumentReader::own_faces(od::value value) {
-  place_ = {"faces"};
+  place_ = {"faces", csj_part_face};
   return each(value, csj_max_faces, place_.section_index, [&](od::value item) {
     od::object object;
     bool is_map = false;
@@ -60,7 +60,7 @@ bool DocumentReader::own_blendshapes(od::value value, csj_face &face) {
 }
 
 bool DocumentReader::own_hands(od::value value) {
-  place_ = {"hands"};
+  place_ = {"hands", csj_part_hand};
   return each(value, csj_max_hands, place_.section_index, [&](od::value item) {
     od::object object;
     bool is_map = false;
@@ -107,7 +107,7 @@ bool DocumentReader::own_hand(od::object object) {
 }
 
 bool DocumentReader::own_images(od::value value) {
-  place_ = {"images"};
+  place_ = {"images", csj_part_image};
   return each(value, csj_max_images, place_.section_index, [&](od::value item) {
     od::object object;
     bool is_map = false;

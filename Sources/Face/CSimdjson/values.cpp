@@ -49,6 +49,12 @@ bool DocumentReader::number(od::value value, double &out) {
   return true;
 }
 
+// Whether nothing stands there; what is no JSON is for whoever reads the value.
+bool DocumentReader::null(od::value value) {
+  bool is_null = false;
+  return !value.is_null().get(is_null) && is_null;
+}
+
 bool DocumentReader::integer(od::value value, int64_t &out) {
   if (!value.get_int64().get(out)) return true;
   out = 0;
@@ -90,6 +96,10 @@ bool DocumentReader::handedness(std::string_view word, csj_hand &hand) {
 
 void DocumentReader::blendshape(
     std::string_view key, double score, csj_face &face, size_t &expected) {
+  if (!std::isfinite(score)) {
+    face.bad_blendshapes += 1;
+    score = 0;
+  }
   // Every writer keeps MediaPipe's order, some without `_neutral`: the name that follows the last
   // one is nearly always right, and the search starts there.
   for (size_t step = 0; step < blendshape_names_.size(); ++step) {
@@ -106,10 +116,14 @@ void DocumentReader::blendshape(
 }
 
 bool DocumentReader::skip_unknown(std::string_view key, od::value value) {
-  if (skims_) return true;
   if (unknown_.size() < csj_max_unknown) {
     unknown_.emplace_back(key.substr(0, csj_max_name));
   }
+  return skip(value);
+}
+
+bool DocumentReader::skip(od::value value) {
+  if (skims_) return true;
   // simdjson on demand steps over a value without looking into it; what is skipped is read by
   // the other parser, so that a file that is no JSON does not pass, and that depth has a limit.
   od::json_type type;
@@ -159,8 +173,9 @@ bool DocumentReader::map(od::value value, od::object &out, bool &is_map) {
   return error ? not_json(error) : true;
 }
 
-bool DocumentReader::not_json(simdjson::error_code error) {
-  return not_json(std::string_view(simdjson::error_message(error)));
+// The parser's own words say little to whoever wrote the file; `name_json_fault` finds the place.
+bool DocumentReader::not_json(simdjson::error_code) {
+  return not_json(std::string_view("text that is no JSON"));
 }
 
 bool DocumentReader::not_json(std::string_view found) {
@@ -172,12 +187,30 @@ void DocumentReader::wrong_type(od::value value, const char *expected) {
   issue(csj_issue_type, token(value), expected);
 }
 
+csj_part DocumentReader::part_of_place(csj_issue_kind kind, long &index) const {
+  index = -1;
+  // Lists that do not fit each other, and what is too much of something, are faults of the whole.
+  const bool is_element = place_.section_index >= 0 && place_.section_index < 64;
+  if (!is_element || kind == csj_issue_not_json || kind == csj_issue_count) return csj_part_sample;
+  index = place_.section_index;
+  if (place_.part == csj_part_face && place_.field) {
+    if (std::strcmp(place_.field, "blendshapes") == 0) return csj_part_blendshapes;
+  } else if (place_.part == csj_part_hand && place_.field) {
+    if (std::strcmp(place_.field, "worldLandmarks") == 0) return csj_part_world_points;
+  }
+  return place_.part;
+}
+
 void DocumentReader::issue(
     csj_issue_kind kind, std::string_view found, const char *expected) {
-  // One list of NaN must not hide what else is wrong, nor fill the memory.
-  if (issues_.size() >= csj_max_issues && kind != csj_issue_not_json) return;
   csj_issue entry{};
   entry.kind = kind;
+  entry.part = part_of_place(kind, entry.part_index);
+  const uint64_t bit = uint64_t{1} << (entry.part_index < 0 ? 0 : entry.part_index);
+  const bool is_first = !(faulty_parts_[entry.part] & bit);
+  faulty_parts_[entry.part] |= bit;
+  // One list of NaN must not hide what else is wrong, nor fill the memory.
+  if (issues_.size() >= csj_max_issues && kind != csj_issue_not_json && !is_first) return;
   size_t used = 0;
   const auto append = [&](const char *format, auto... arguments) {
     const int written = std::snprintf(
@@ -195,6 +228,11 @@ void DocumentReader::issue(
     if (static_cast<unsigned char>(*c) < ' ') *c = ' ';
   }
   std::snprintf(entry.expected, sizeof entry.expected, "%s", expected);
+  // A point of three numbers that are none is named once.
+  if (!issues_.empty() && kind == csj_issue_not_finite) {
+    const csj_issue &last = issues_.back();
+    if (last.kind == kind && !std::strcmp(last.path, entry.path)) return;
+  }
   issues_.push_back(entry);
 }
 

@@ -24,7 +24,8 @@ public struct IdentifiedSample: Sendable {
   public var hands: [HandSample]
   /// The known pictures that were recognised.
   public var images: [ImageSample]
-  /// Whether the tracker gave no answer, which does not say that nobody was there.
+  /// Whether the tracker gave no answer, or not all of it can be read, which does not say that nobody was
+  /// there.
   public var isFailed: Bool
 
   /// Makes an identified sample.

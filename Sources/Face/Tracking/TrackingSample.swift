@@ -12,6 +12,9 @@ public struct TrackingSample: Equatable, Sendable {
   public var images: [ImageSample]
   /// Why the tracker gave no answer for the picture; nil where it did, be it that nothing is there.
   public var failure: String?
+  /// Faces that were left out because of a fault in the file: that they are not among `faces` does not say
+  /// that they were not there.
+  public var leftOutFaces = 0
   /// When the picture was taken, where the sample is shown later than that; nil for `timestampMs`.
   public var takenMs: Double?
 

@@ -10,7 +10,8 @@ internal import Foundation
   private var atEnd = false
   private var codec: any Codec = PlainCodec()
   /// Bytes that were taken so far, and what they unpacked to.
-  private var (packedCount, unpackedCount) = (0, 0)
+  private var packedCount = 0
+  private(set) var unpackedCount = 0
   /// How many bytes there are before they are unpacked; nil for a file's.
   let expectedCount: Int?
 
@@ -98,6 +99,8 @@ enum SourceError: Error {
   case notFound
   case unreadable(String)
   case damaged(String)
+  /// UTF-16 with half of a pair at this byte, counted from 1.
+  case damagedUTF16(byte: Int)
   /// So few bytes stand for so many.
   case unpacksToTooMuch(packed: Int, unpacked: Int)
   /// Unpacking it takes more of what came before than is kept.

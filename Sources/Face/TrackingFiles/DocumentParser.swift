@@ -52,8 +52,20 @@ internal import Foundation
         default: .listMismatch
         }
       return Finding(
-        problem: problem, place: text(issue.path), found: text(issue.found),
+        problem: problem, part: Self.part(issue), place: text(issue.path), found: text(issue.found),
         expected: text(issue.expected))
+    }
+  }
+
+  private static func part(_ issue: csj_issue) -> TrackingFault.Part {
+    switch issue.part {
+    case csj_part_face: .face(issue.part_index)
+    case csj_part_blendshapes: .blendshapes(face: issue.part_index)
+    case csj_part_matrix: .matrix(issue.part_index)
+    case csj_part_hand: .hand(issue.part_index)
+    case csj_part_world_points: .worldPoints(hand: issue.part_index)
+    case csj_part_image: .image(issue.part_index)
+    default: .sample
     }
   }
 

@@ -10,6 +10,8 @@ internal import Foundation
   var line: Int
   /// Its place in the array, counted from 1; nil where the file has one object a line.
   var element: Int?
+  /// Whether it is the file's last line, and has no end.
+  var isUnended = false
 }
 
 /// Cuts a file into JSON texts with a buffer no larger than the longest text allowed.
@@ -18,13 +20,13 @@ internal import Foundation
   enum Failure: Error {
     case source(SourceError)
     case tooLong(line: Int, element: Int?)
-    case unfinishedArray(line: Int)
+    case unfinishedArray(line: Int, byte: Int)
     case behindArray(line: Int)
   }
 
   private enum Layout { case unknown, lines, array, ended }
 
-  private let source: ByteSource
+  private let source: TextSource
   private var buffer: UnsafeMutableRawBufferPointer
   /// What is read and not yet handed out: buffer[start..<end].
   private var start = 0
@@ -39,7 +41,7 @@ internal import Foundation
   private static let room = 1 << 18
 
   init(source: ByteSource, longest: Int = TrackingLimits.documentBytes) {
-    self.source = source
+    self.source = TextSource(source)
     self.longest = longest
     // One byte more than there are, so that the end is found without growing.
     let room = min(source.expectedCount.map { $0 + 1 } ?? Self.room, Self.room)
@@ -47,6 +49,11 @@ internal import Foundation
   }
 
   deinit { unsafe buffer.deallocate() }
+
+  /// How many bytes were read of the file, unpacked.
+  var position: Int { source.position }
+  /// Whether the file is UTF-16.
+  var isUTF16: Bool { source.isUTF16 }
 
   /// The next text; nil at the end.
   func next() throws(Failure) -> Document? {
@@ -110,7 +117,11 @@ internal import Foundation
       searched = end - start
       guard end - start <= longest else { throw try skipLine() }
       let more = try fill()
-      guard more else { return try take(through: end, next: end) }
+      guard more else {
+        var last = try take(through: end, next: end)
+        last.isUnended = true
+        return last
+      }
       searched += start
     }
   }
@@ -149,14 +160,13 @@ internal import Foundation
   // MARK: - Elements of an array
 
   private func nextElement() throws(Failure) -> Document? {
-    let unfinished = Failure.unfinishedArray(line: line)
-    guard var byte = try firstOfToken() else { throw end(with: unfinished) }
+    guard var byte = try firstOfToken() else { throw endWithinArray() }
     if byte == UInt8(ascii: "]"), element == 0 { return try endArray() }
     if element > 0 {
       if byte == UInt8(ascii: "]") { return try endArray() }
       // The scan stops at a comma or at the closing bracket; nothing else can stand here.
       start += 1
-      guard let next = try firstOfToken() else { throw end(with: unfinished) }
+      guard let next = try firstOfToken() else { throw endWithinArray() }
       byte = next
     }
     element += 1
@@ -175,7 +185,7 @@ internal import Foundation
       guard scanned <= longest else {
         throw end(with: .tooLong(line: line, element: element))
       }
-      guard try fill() else { throw end(with: .unfinishedArray(line: line)) }
+      guard try fill() else { throw endWithinArray() }
     }
   }
 
@@ -189,6 +199,10 @@ internal import Foundation
     layout = .ended
     if more != nil { throw .behindArray(line: line) }
     return nil
+  }
+
+  private func endWithinArray() -> Failure {
+    end(with: .unfinishedArray(line: line, byte: position))
   }
 
   private func end(with failure: Failure) -> Failure {

@@ -1,7 +1,9 @@
 internal import Foundation
 
-/// The lock of a file that is being written: whoever looks at the file later can tell whether somebody still
-/// writes it, or was killed. The system lets go of it when the process ends, however it does.
+/// The lock of a file that is being written.
+///
+/// Whoever looks at the file later can tell whether somebody still writes it, or was killed: the system lets
+/// go of the lock when the process ends, however it does.
 enum FileLock {
   /// Takes the lock of an open file; false where another one has it.
   static func take(_ descriptor: Int32) -> Bool {

@@ -10,6 +10,8 @@ enum HeaderReader {
     var dialect: TrackingDialect
     var header: TrackingHeader
     var timeUnit: TimeUnit
+    /// Under what kind of key the first sample's time stands, of a dump.
+    var timeKey = csj_time_ms
     var coordinates: Coordinates
   }
 
@@ -42,7 +44,19 @@ enum HeaderReader {
       header: TrackingHeader(
         size: size, rotation: options.rotation ?? .none, mirrored: options.mirrored ?? false,
         timeOffsetMs: offset(options)),
-      timeUnit: options.timeUnit ?? .milliseconds, coordinates: options.coordinates ?? .parts)
+      timeUnit: options.timeUnit ?? timeUnit(of: unsafe document.time_key),
+      timeKey: unsafe document.time_key, coordinates: options.coordinates ?? .parts)
+  }
+
+  /// What a time counts by the key under which it stands.
+  private static func timeUnit(of key: csj_time_key) -> TimeUnit {
+    switch key {
+    case csj_time_s: .seconds
+    case csj_time_us: .microseconds
+    case csj_time_ns: .nanoseconds
+    case csj_time_frame: .frames
+    default: .milliseconds
+    }
   }
 
   /// The offset that somebody states in milliseconds; what puts the first sample on the first frame is
@@ -62,6 +76,7 @@ enum HeaderReader {
 
   private static func dialect(_ seen: Seen) -> TrackingDialect? {
     if seen.has(csj_seen_own_sample) { return nil }
+    if seen.has(csj_seen_solutions) { return .solutions }
     if seen.has(csj_seen_python) { return .python }
     if seen.has(csj_seen_ios) { return .ios }
     // A first result in which nothing was found may be a time alone.

@@ -7,7 +7,7 @@ struct Locator {
   func fault(_ finding: Finding, _ document: Document) -> TrackingFault {
     TrackingFault(
       file: path, line: document.line, element: document.element, problem: finding.problem,
-      place: finding.place, found: finding.found, expected: finding.expected)
+      part: finding.part, place: finding.place, found: finding.found, expected: finding.expected)
   }
 
   func fault(_ error: SourceError) -> TrackingFault {
@@ -23,6 +23,11 @@ struct Locator {
       TrackingFault(
         file: path, problem: .damagedCompression, found: "damaged compressed data (\(reason))",
         expected: "a whole gzip or zstd file")
+    case .damagedUTF16(let byte):
+      TrackingFault(
+        file: path, problem: .notJSON,
+        found: "damaged UTF-16: half of a character at byte \(byte)",
+        expected: "whole UTF-16, or UTF-8")
     case .unpacksToTooMuch(let packed, let unpacked):
       TrackingFault(
         file: path, problem: .tooMany,
@@ -46,10 +51,11 @@ struct Locator {
         file: path, line: line, element: element, problem: .tooLong,
         found: "more than \(TrackingLimits.documentBytes >> 20) MiB in one sample",
         expected: "less")
-    case .unfinishedArray(let line):
+    case .unfinishedArray(let line, let byte):
       TrackingFault(
-        file: path, line: line, problem: .notJSON, found: "the end of the file within the array",
-        expected: "] at its end")
+        file: path, line: line, problem: .notJSON,
+        found: "the end of the file within the array, at byte \(byte)",
+        expected: "] at its end; was it cut off?")
     case .behindArray(let line):
       TrackingFault(
         file: path, line: line, problem: .notJSON, found: "more text after the array",

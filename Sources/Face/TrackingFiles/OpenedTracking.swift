@@ -51,7 +51,10 @@ internal import Tracking
     let isOwn = outcome?.dialect == .own
     guard let outcome, !isOwn || findings.isEmpty else {
       let finding =
-        findings.first.map(Self.sayingWhatIsRead)
+        findings.first.map { finding in
+          unsafe parser.document.is_cut_off
+            ? finding : Self.helping(finding, parser.unknownKeys, isUTF16: splitter.isUTF16)
+        }
         ?? Finding(
           problem: .unrecognised, found: "no header", expected: "a header or a sample")
       throw locator.fault(finding, first)
@@ -67,13 +70,22 @@ internal import Tracking
     firstSample = isOwn ? nil : first
   }
 
-  /// A file that does not begin with JSON is of another kind, a CSV for instance, rather than of a
-  /// letter too many: what helps is what is read.
-  private static func sayingWhatIsRead(_ finding: Finding) -> Finding {
-    guard finding.problem == .notJSON else { return finding }
-    return Finding(
-      problem: .notJSON, found: "text that is no JSON",
-      expected: "a tracker's dump in JSON: avatar-tracking/1, or MediaPipe's results as its web,"
-        + " Python or iOS API gives them")
+  /// What helps whoever gave a file that is none: of one that does not begin with JSON, a CSV for
+  /// instance, what is read, and of one with unknown keys the nearest known one.
+  private static func helping(_ finding: Finding, _ keys: [String], isUTF16: Bool) -> Finding {
+    var finding = finding
+    switch finding.problem {
+    case .notJSON:
+      finding.found = isUTF16 ? "UTF-16 text that is no JSON" : "text that is no JSON"
+      finding.expected =
+        "a tracker's dump in JSON: avatar-tracking/1, or MediaPipe's results as its web,"
+        + " Python or iOS API gives them"
+    case .unrecognised:
+      if let nearest = KeyTally.nearest(to: keys) {
+        finding.expected += "; did you mean \"\(nearest)\"?"
+      }
+    default: break
+    }
+    return finding
   }
 }

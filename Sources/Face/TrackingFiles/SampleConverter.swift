@@ -9,37 +9,43 @@ struct SampleConverter {
   /// Whether the matrices are a list of their own, as in MediaPipe's results.
   let isDump: Bool
   private let clock: SampleClock
+  /// Under what kind of key the first sample's time stands.
+  private let timeKey: csj_time_key
   private let coordinates: Coordinates
   private let camera: PerspectiveCamera
 
   init(
-    header: TrackingHeader, isDump: Bool, clock: SampleClock, coordinates: Coordinates
+    header: TrackingHeader, isDump: Bool, clock: SampleClock, timeKey: csj_time_key,
+    coordinates: Coordinates
   ) {
     self.header = header
+    self.timeKey = timeKey
     self.isDump = isDump
     self.clock = clock
     self.coordinates = coordinates
     camera = PerspectiveCamera(size: header.size)
   }
 
-  /// Makes a sample; it is only good if nothing was added to the findings.
-  func sample(_ document: csj_document, findings: inout [Finding]) -> TrackingSample {
-    if unsafe document.seen & UInt32(csj_seen_timestamp) == 0 {
-      findings.append(
-        Finding(problem: .missingKey, found: "no timestampMs", expected: "the sample's time"))
-    }
-    var sample = unsafe TrackingSample(
-      timestampMs: clock.milliseconds(document.timestamp_ms))
+  /// Makes a sample; the parts that findings are in are not good.
+  ///
+  /// - Parameter place: the sample's number in the file, counted from 0, which is its frame where it says
+  ///   no time and times count frames.
+  func sample(
+    _ document: csj_document, place: Int, findings: inout [Finding]
+  ) -> TrackingSample {
+    var sample = unsafe TrackingSample(timestampMs: time(document, place, &findings))
     sample.faces = unsafe (0..<document.face_count).map {
       unsafe face(document.faces[$0], at: $0, document.numbers, &findings)
     }
     if isDump { unsafe addMatrices(document, to: &sample, &findings) }
     for (index, face) in sample.faces.enumerated()
-    where findings.isEmpty && face.landmarks.isEmpty && face.pose == nil {
+    where face.landmarks.isEmpty && face.pose == nil
+      && !findings.contains(where: { $0.part == .face(index) || $0.part == .sample })
+    {
       findings.append(
         Finding(
-          problem: .emptyFace, place: "faces[\(index)]", found: "neither landmarks nor matrix",
-          expected: "one of them"))
+          problem: .emptyFace, part: .face(index), place: "faces[\(index)]",
+          found: "neither landmarks nor matrix", expected: "one of them"))
     }
     sample.hands = unsafe (0..<document.hand_count).map {
       unsafe hand(document.hands[$0], at: $0, document, &findings)
@@ -47,10 +53,39 @@ struct SampleConverter {
     if unsafe document.seen & UInt32(csj_seen_failed) != 0 {
       sample.failure = unsafe text(document.failed)
     }
-    sample.images = unsafe (0..<document.image_count).compactMap {
+    sample.images = unsafe (0..<document.image_count).map {
       unsafe image(document.images[$0], at: $0, document.numbers, &findings)
     }
     return sample
+  }
+
+  /// How many blendshapes of each face are no numbers.
+  func badBlendshapes(_ document: csj_document) -> [Int] {
+    unsafe (0..<document.face_count).map { unsafe document.faces[$0].bad_blendshapes }
+  }
+
+  /// When the sample was taken, in milliseconds.
+  private func time(
+    _ document: csj_document, _ place: Int, _ findings: inout [Finding]
+  ) -> Double {
+    let key = unsafe document.time_key
+    if isDump, timeKey == csj_time_none, key == csj_time_none, clock.unit == .frames {
+      return clock.milliseconds(Double(place))
+    }
+    if key == csj_time_none {
+      findings.append(
+        Finding(
+          problem: .missingKey, found: "no timestampMs",
+          expected: "the sample's time"
+            + (isDump ? ", or --tracking-time-unit frames where each is the next frame's" : "")))
+    } else if key != timeKey, timeKey != csj_time_none || key != csj_time_ms {
+      findings.append(
+        Finding(
+          problem: .wrongType, place: "timestampMs",
+          found: "a time under another key than in the first sample",
+          expected: "the same in all samples, so that their unit is one"))
+    }
+    return unsafe clock.milliseconds(document.timestamp_ms)
   }
 
   // MARK: - Faces
@@ -63,15 +98,18 @@ struct SampleConverter {
       let place = isDump ? "faceLandmarks[\(index)]" : "faces[\(index)].landmarks"
       let count = face.landmarks.count
       if count == FaceTopology.meshCount || count == FaceTopology.countWithIrises {
-        result.landmarks = unsafe points(face.landmarks, numbers, place, &findings)
+        result.landmarks = unsafe points(
+          face.landmarks, numbers, .face(index), place, &findings)
       } else {
         findings.append(
           Finding(
-            problem: .landmarkCount, place: place, found: "\(count) landmarks",
+            problem: .landmarkCount, part: .face(index), place: place, found: "\(count) landmarks",
             expected: "468 or 478"))
       }
     }
-    if face.has_matrix, let pose = pose(face.matrix, "faces[\(index)].matrix", &findings) {
+    if face.has_matrix,
+      let pose = pose(face.matrix, .face(index), "faces[\(index)].matrix", &findings)
+    {
       result.pose = pose
     }
     if face.has_blendshapes {
@@ -83,7 +121,7 @@ struct SampleConverter {
   }
 
   private func pose(
-    _ matrix: csj_matrix, _ place: String, _ findings: inout [Finding]
+    _ matrix: csj_matrix, _ part: TrackingFault.Part, _ place: String, _ findings: inout [Finding]
   ) -> FacialTransform? {
     let numbers = unsafe withUnsafeBytes(of: matrix.values) {
       unsafe Array($0.bindMemory(to: Double.self))
@@ -95,7 +133,8 @@ struct SampleConverter {
     case .failure(let fault):
       findings.append(
         Finding(
-          problem: fault.problem, place: place, found: fault.found, expected: fault.expected))
+          problem: fault.problem, part: part, place: place, found: fault.found,
+          expected: fault.expected))
       return nil
     }
   }
@@ -103,28 +142,53 @@ struct SampleConverter {
   private func addMatrices(
     _ document: csj_document, to sample: inout TrackingSample, _ findings: inout [Finding]
   ) {
-    let before = findings.count
-    let poses = unsafe (0..<document.matrix_count).compactMap {
-      unsafe pose(document.matrices[$0], "facialTransformationMatrixes[\($0)]", &findings)
+    let poses = unsafe (0..<document.matrix_count).map {
+      unsafe pose(
+        document.matrices[$0], .matrix($0), "facialTransformationMatrixes[\($0)]", &findings)
     }
-    guard findings.count == before else { return }
     if sample.faces.isEmpty {
       // An app may keep the matrices alone.
       sample.faces = poses.map { FaceSample(pose: $0) }
+      give(&findings) { $0 }
       return
     }
+    // Landmarks that are none pair with nothing, and their matrix is left over.
+    let bad = sample.faces.indices.filter { place in
+      findings.contains { $0.part == .face(place) }
+    }
+    var landmarks = sample.faces.map(\.landmarks)
+    for place in bad { landmarks[place] = [] }
     let owners = PosePairing.faces(
-      of: poses, among: sample.faces.map(\.landmarks), camera: camera)
-    for (pose, owner) in zip(poses, owners) {
+      of: poses.compactMap(\.self), among: landmarks, camera: camera)
+    var unowned = 0
+    for (pose, owner) in zip(poses.compactMap(\.self), owners) {
       if let owner {
         sample.faces[owner].pose = pose
       } else {
+        unowned += 1
+        guard unowned > bad.count else { continue }
         findings.append(
           Finding(
             problem: .listMismatch, place: "facialTransformationMatrixes",
             found: "\(poses.count) matrices for \(sample.faces.count) faces",
             expected: "at most one for each face, in front of the camera"))
         return
+      }
+    }
+    // Where each face has a matrix, the bad ones are those of the faces that are left.
+    guard poses.count == sample.faces.count else { return }
+    let faulty = poses.indices.filter { poses[$0] == nil }
+    let left = sample.faces.indices.filter { sample.faces[$0].pose == nil }
+    give(&findings) { matrix in
+      faulty.firstIndex(of: matrix).flatMap { $0 < left.count ? left[$0] : nil }
+    }
+  }
+
+  /// Gives the findings of matrices to the faces whose they are; those of nobody stay the sample's.
+  private func give(_ findings: inout [Finding], to face: (Int) -> Int?) {
+    for index in findings.indices {
+      if case .matrix(let matrix) = findings[index].part, let face = face(matrix) {
+        findings[index].part = .face(face)
       }
     }
   }
@@ -136,22 +200,29 @@ struct SampleConverter {
   ) -> HandSample {
     var result = HandSample(
       handedness: hand.has_handedness ? (hand.is_left ? .left : .right) : nil, score: hand.score)
-    for (list, isThere, name) in [
-      (hand.landmarks, hand.has_landmarks, "landmarks"),
-      (hand.world_landmarks, hand.has_world_landmarks, "worldLandmarks"),
-    ] where isThere && list.count != HandSample.landmarkCount {
+    /// The numbers of a list, where they are those of a hand.
+    func points(
+      _ list: csj_points, _ part: TrackingFault.Part, _ name: String
+    ) -> UnsafePointer<Double>? {
+      if list.count == HandSample.landmarkCount {
+        return unsafe document.numbers.map { unsafe $0 + list.start }
+      }
       findings.append(
         Finding(
-          problem: .landmarkCount, place: "hands[\(index)].\(name)",
+          problem: .landmarkCount, part: part, place: "hands[\(index)].\(name)",
           found: "\(list.count) landmarks", expected: "\(HandSample.landmarkCount)"))
+      return nil
     }
-    guard findings.isEmpty else { return result }
-    result.landmarks = unsafe points(
-      hand.landmarks, document.numbers, "hands[\(index)].landmarks", &findings)
-    if hand.has_world_landmarks, let numbers = unsafe document.numbers {
-      result.worldLandmarks = (0..<hand.world_landmarks.count).map {
-        let start = hand.world_landmarks.start + 3 * $0
-        return unsafe SIMD3(numbers[start], numbers[start + 1], numbers[start + 2])
+    if hand.has_landmarks, unsafe points(hand.landmarks, .hand(index), "landmarks") != nil {
+      result.landmarks = unsafe self.points(
+        hand.landmarks, document.numbers, .hand(index), "hands[\(index)].landmarks", &findings)
+    }
+    if hand.has_world_landmarks,
+      let numbers = unsafe points(
+        hand.world_landmarks, .worldPoints(hand: index), "worldLandmarks")
+    {
+      result.worldLandmarks = (0..<HandSample.landmarkCount).map {
+        unsafe SIMD3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2])
       }
     }
     result.gestures = unsafe gestures(hand.gestures_start, hand.gestures_count, document)
@@ -171,18 +242,18 @@ struct SampleConverter {
   private func image(
     _ image: csj_image, at index: Int, _ numbers: UnsafePointer<Double>?,
     _ findings: inout [Finding]
-  ) -> ImageSample? {
-    guard image.corners.count == 4, let numbers = unsafe numbers else {
+  ) -> ImageSample {
+    var corners = [Point2<TrackerSpace>](repeating: Point2(0, 0), count: 4)
+    if image.corners.count == 4, let numbers = unsafe numbers {
+      for corner in 0..<4 {
+        let start = image.corners.start + 2 * corner
+        corners[corner] = unsafe Point2(numbers[start] * unit.x, numbers[start + 1] * unit.y)
+      }
+    } else {
       findings.append(
         Finding(
-          problem: .landmarkCount, place: "images[\(index)].corners",
+          problem: .landmarkCount, part: .image(index), place: "images[\(index)].corners",
           found: "\(image.corners.count) corners", expected: "4"))
-      return nil
-    }
-    let corners = (0..<4).map { corner in
-      let start = image.corners.start + 2 * corner
-      return unsafe Point2<TrackerSpace>(
-        numbers[start] * unit.x, numbers[start + 1] * unit.y)
     }
     return ImageSample(
       name: text(image.name), corners: Quad(corners[0], corners[1], corners[2], corners[3]),
@@ -216,8 +287,8 @@ struct SampleConverter {
 
   /// The points of a list, in pixels of the tracker's picture.
   private func points(
-    _ list: csj_points, _ numbers: UnsafePointer<Double>?, _ place: String,
-    _ findings: inout [Finding]
+    _ list: csj_points, _ numbers: UnsafePointer<Double>?, _ part: TrackingFault.Part,
+    _ place: String, _ findings: inout [Finding]
   ) -> [Point3<TrackerSpace>] {
     guard list.count > 0, let numbers = unsafe numbers else { return [] }
     let first = unsafe numbers + list.start
@@ -236,7 +307,8 @@ struct SampleConverter {
     if largest > TrackingLimits.coordinate {
       findings.append(
         Finding(
-          problem: .outOfRange, place: place, found: "a coordinate of \(shortest(largest))",
+          problem: .outOfRange, part: part, place: place,
+          found: "a coordinate of \(shortest(largest))",
           expected: "\(coordinates == .pixels ? "pixels" : "parts") of the picture, at most 1e6"))
     }
     return points

@@ -32,6 +32,8 @@ public struct TrackingFault: Error, Hashable, Sendable {
     case notFinite
     /// A number outside what can be meant.
     case outOfRange
+    /// What the samples show stands under a key that is nearly a known one, and none shows anything.
+    case misspeltKey
     /// A key that every such object has is not there.
     case missingKey
     /// A key stands twice in an object.
@@ -65,6 +67,24 @@ public struct TrackingFault: Error, Hashable, Sendable {
     public var isLimit: Bool { self == .tooLong || self == .tooMany }
   }
 
+  /// The smallest part of a sample that a fault is in, and that is left out for it.
+  public enum Part: Hashable, Sendable {
+    /// The sample, or the file as a whole.
+    case sample
+    /// A face, by its place.
+    case face(Int)
+    /// Blendshapes of the face at this place.
+    case blendshapes(face: Int)
+    /// A matrix of a dump's list, by its place, as long as it is not known whose it is.
+    case matrix(Int)
+    /// A hand, by its place.
+    case hand(Int)
+    /// The world points of the hand at this place.
+    case worldPoints(hand: Int)
+    /// A known picture, by its place.
+    case image(Int)
+  }
+
   /// The file, as the caller named it.
   public var file: String
   /// The line, counted from 1; nil for the file as a whole.
@@ -73,6 +93,8 @@ public struct TrackingFault: Error, Hashable, Sendable {
   public var element: Int?
   /// What kind of fault it is.
   public var problem: Problem
+  /// The smallest part of the sample that it is in.
+  public var part: Part
   /// Where within the object, such as `faces[0].landmarks`; empty for the object as a whole.
   public var place: String
   /// What was found.
@@ -82,13 +104,14 @@ public struct TrackingFault: Error, Hashable, Sendable {
 
   /// Makes a fault.
   public init(
-    file: String, line: Int? = nil, element: Int? = nil, problem: Problem, place: String = "",
-    found: String, expected: String
+    file: String, line: Int? = nil, element: Int? = nil, problem: Problem,
+    part: Part = .sample, place: String = "", found: String, expected: String
   ) {
     self.file = file
     self.line = line
     self.element = element
     self.problem = problem
+    self.part = part
     self.place = place
     self.found = found
     self.expected = expected
@@ -110,6 +133,7 @@ extension TrackingFault: CustomStringConvertible {
 /// A fault before it is known in which file and line it stands.
 struct Finding: Error {
   var problem: TrackingFault.Problem
+  var part = TrackingFault.Part.sample
   var place = ""
   var found: String
   var expected: String

@@ -52,4 +52,7 @@ public enum TrackingDialect: String, Sendable {
   case python = "MediaPipe Python"
   /// Results of MediaPipe Tasks for iOS.
   case ios = "MediaPipe iOS"
+  /// Results of MediaPipe Solutions, the API before Tasks, for the web and Python, and holistic ones of
+  /// both.
+  case solutions = "MediaPipe Solutions"
 }

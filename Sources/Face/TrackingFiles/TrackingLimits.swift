@@ -33,8 +33,9 @@ public enum TrackingLimits {
   public static let coordinate = 1e6
   /// Samples at the beginning that may say no time where all are moved by the first one's.
   public static let untimedSamples = 64
-  /// Samples of a file of which it is kept when they were taken and what is in them; further ones are
-  /// only counted. They are 19 hours at 30 a second.
+  /// Samples of a file whose times are kept for whoever asks for all of them: 19 hours at 30 a second.
+  ///
+  /// Further ones are only counted.
   public static let skimmedSamples = 1 << 21
   /// Faces, hands and pictures whose numbers' size is kept.
   static let skimmedSizes = 1 << 16

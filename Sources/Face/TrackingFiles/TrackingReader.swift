@@ -18,14 +18,12 @@ public final class TrackingReader {
   /// What the coordinates in the file count; those of samples are pixels.
   public let coordinates: Coordinates
 
-  /// Bad samples that were left out, with `TrackingFileOptions.skipsBadSamples`.
-  public private(set) var skippedSamples = 0
-  /// The faults of those, the first `TrackingLimits.keptFaults` of them.
-  public private(set) var faults: [TrackingFault] = []
-  /// All faults, also those that are not kept.
-  public private(set) var faultCount = 0
+  /// What was left out for its faults, with `TrackingFileOptions.skipsBadSamples`.
+  public private(set) var leftOut = LeftOut()
   /// How often each key stood in the file that means nothing here.
-  public private(set) var unknownKeys: [String: Int] = [:]
+  public var unknownKeys: [String: Int] { keys.unknown }
+  /// Where the file ends within a sample, which is left out, as when a recorder was killed.
+  private var cutOff: (line: Int, byte: Int)?
 
   private let splitter: DocumentSplitter
   private let parser: DocumentParser
@@ -35,6 +33,10 @@ public final class TrackingReader {
   /// when it is, where all are moved by it.
   private var pending: [Checked] = []
   private var lastTime = -Double.infinity
+  private var keys: KeyTally
+  /// Samples that were read, be they good or bad.
+  private var samplesRead = 0
+  private var isAtEnd = false
 
   /// A sample with all that is wrong with it.
   private struct Checked {
@@ -42,6 +44,9 @@ public final class TrackingReader {
     var faults: [TrackingFault]
     /// Its time; nil where it does not say.
     var timeMs: Double?
+    /// What is left out of it where its faults do not hold all of it.
+    var parts = LeftOut()
+    var isLost = true
   }
 
   /// Opens a file and reads its header.
@@ -79,9 +84,13 @@ public final class TrackingReader {
     skipsBadSamples = options.skipsBadSamples
     converter = SampleConverter(
       header: outcome.header, isDump: opened.firstSample != nil, clock: opened.clock,
-      coordinates: outcome.coordinates)
-    note(parser.unknownKeys)
-    if let first = opened.firstSample { pending.append(check(first)) }
+      timeKey: outcome.timeKey, coordinates: outcome.coordinates)
+    keys = KeyTally(outcome.dialect)
+    if let first = opened.firstSample {
+      pending.append(check(first))
+    } else {
+      keys.add(parser.unknownKeys)
+    }
     if options.timeOffset == .first { try putFirstSample(atMs: options.clipTimes?.firstMs ?? 0) }
   }
 
@@ -113,10 +122,30 @@ public final class TrackingReader {
         return checked.sample
       }
       if !skipsBadSamples, let first = checked.faults.first { throw first }
-      skippedSamples += 1
-      remember(checked.faults)
+      remember(checked)
+      if !checked.isLost {
+        lastTime = checked.sample.timestampMs
+        return checked.sample
+      }
+    }
+    if !isAtEnd {
+      isAtEnd = true
+      if let fault = keys.fault(in: path) { throw fault }
     }
     return nil
+  }
+
+  /// What a person should know about the file after it was read, a line each.
+  public var notes: [String] {
+    leftOut.notes + [cutOffNote].compactMap(\.self)
+  }
+
+  /// Where the file ends within a sample, in one line; nil where it ends with a whole one.
+  public var cutOffNote: String? {
+    cutOff.map { line, byte in
+      "\(path), line \(line): the file ends within this sample, at byte \(byte), so that it was left out;"
+        + " was the recorder ended while it wrote?"
+    }
   }
 
   /// Reads the next sample; nil at the end of the file.
@@ -125,7 +154,10 @@ public final class TrackingReader {
       guard let document = try splitter.next() else { return nil }
       unsafe parser.read(
         document.bytes, dialect: dialect == .own ? csj_dialect_own : csj_dialect_dump)
-      note(parser.unknownKeys)
+      if document.isUnended, unsafe parser.document.is_cut_off {
+        cutOff = (document.line, splitter.position)
+        return nil
+      }
       return check(document)
     } catch {
       return Checked(faults: [Locator(path: path).fault(error)])
@@ -134,35 +166,52 @@ public final class TrackingReader {
 
   private func check(_ document: Document) -> Checked {
     var findings = parser.findings
+    let place = samplesRead
+    samplesRead += 1
     guard !findings.contains(where: \.isFatal) else {
       return Checked(faults: located(findings, document))
     }
-    let sample = unsafe converter.sample(parser.document, findings: &findings)
-    let isTimed = unsafe parser.document.seen & UInt32(csj_seen_timestamp) != 0
-    if findings.isEmpty && sample.timestampMs <= lastTime {
+    unsafe keys.add(parser.unknownKeys, of: parser.document, line: document.line)
+    var sample = unsafe converter.sample(parser.document, place: place, findings: &findings)
+    let isTimed = sample.timestampMs.isFinite && !findings.contains { $0.problem == .missingKey }
+    if sample.timestampMs <= lastTime, !findings.contains(where: { $0.part == .sample }) {
       findings.append(
         Finding(
           problem: .timeNotIncreasing, place: "timestampMs", found: shortest(sample.timestampMs),
           expected: "a time after \(shortest(lastTime)) ms"))
     }
-    return Checked(
-      sample: sample, faults: located(findings, document),
-      timeMs: isTimed && sample.timestampMs.isFinite ? sample.timestampMs : nil)
+    var checked = Checked(
+      faults: located(findings, document), timeMs: isTimed ? sample.timestampMs : nil)
+    if !findings.isEmpty {
+      let parts = FaultyParts(findings)
+      checked.isLost = parts.holdSample
+      if !parts.holdSample {
+        unsafe parts.leave(
+          &sample, badBlendshapes: converter.badBlendshapes(parser.document),
+          counting: &checked.parts)
+      }
+    }
+    checked.sample = sample
+    return checked
   }
 
   private func located(_ findings: [Finding], _ document: Document) -> [TrackingFault] {
-    findings.map { Locator(path: path).fault($0, document) }
-  }
-
-  private func remember(_ found: [TrackingFault]) {
-    faultCount += found.count
-    faults += found.prefix(max(0, TrackingLimits.keptFaults - faults.count))
-  }
-
-  private func note(_ keys: [String]) {
-    for key in keys {
-      let isRoom = unknownKeys.count < TrackingLimits.unknownKeys || unknownKeys[key] != nil
-      unknownKeys[isRoom ? key : "...", default: 0] += 1
+    findings.map { finding in
+      var finding = finding
+      if finding.problem == .notJSON, splitter.isUTF16 {
+        // A byte that is lost or added shifts all characters behind it.
+        finding.found = "UTF-16 text that is \(finding.found)"
+        finding.expected += "; is the file damaged?"
+      }
+      return Locator(path: path).fault(finding, document)
     }
+  }
+
+  private func remember(_ checked: Checked) {
+    if checked.isLost { leftOut.samples += 1 }
+    leftOut.add(checked.parts)
+    leftOut.faultCount += checked.faults.count
+    leftOut.faults += checked.faults.prefix(
+      max(0, TrackingLimits.keptFaults - leftOut.faults.count))
   }
 }

@@ -74,7 +74,8 @@ public struct TrackingSkim: Sendable {
 
   /// Passes over a file.
   ///
-  /// - Throws: the fault of the file as a whole, as `TrackingReader` has it; none of a sample's.
+  /// - Throws: the fault of the file as a whole, as `TrackingReader` has it: when it is opened, or at its
+  ///   end, for a key that is misspelt in all samples; none of a sample's.
   public init(path: String, options: TrackingFileOptions = .init()) throws(TrackingFault) {
     try self.init(path: path, options: options) { () throws(SourceError) in
       try ByteSource(path: path)
@@ -94,27 +95,38 @@ public struct TrackingSkim: Sendable {
     path: String, options: TrackingFileOptions, open: () throws(SourceError) -> ByteSource
   ) throws(TrackingFault) {
     let opened = try OpenedTracking(path: path, options: options, skims: true, open)
-    var tally = SkimTally()
-    if opened.firstSample != nil { unsafe tally.add(opened.parser.document) }
-    let dialect = opened.outcome.dialect == .own ? csj_dialect_own : csj_dialect_dump
+    let outcome = opened.outcome
+    var tally = SkimTally(
+      timeKey: outcome.timeKey,
+      countsSamples: opened.firstSample != nil && outcome.timeKey == csj_time_none
+        && outcome.timeUnit == .frames)
+    var keys = KeyTally(outcome.dialect)
+    if let first = opened.firstSample {
+      unsafe keys.add(opened.parser.unknownKeys, of: opened.parser.document, line: first.line)
+      unsafe tally.add(opened.parser.document)
+    }
+    let dialect = outcome.dialect == .own ? csj_dialect_own : csj_dialect_dump
     // What cannot be read any further ends the pass; the reader will say why.
     reading: while true {
       do {
         guard let document = try opened.splitter.next() else { break reading }
         unsafe opened.parser.read(document.bytes, dialect: dialect)
+        unsafe keys.add(
+          opened.parser.unknownKeys, of: opened.parser.document, line: document.line)
         unsafe tally.add(opened.parser.document)
       } catch {
         continue
       }
     }
+    if let fault = keys.fault(in: path) { throw fault }
     self.path = path
-    self.dialect = opened.outcome.dialect
-    timeUnit = opened.outcome.timeUnit
-    coordinates = opened.outcome.coordinates
+    self.dialect = outcome.dialect
+    timeUnit = outcome.timeUnit
+    coordinates = outcome.coordinates
     clock = opened.clock
     (times, contents, count) = (tally.times, tally.contents, tally.count)
     sizes = tally.finishedSizes()
-    var header = opened.outcome.header
+    var header = outcome.header
     if options.timeOffset == .first, let first = times.first {
       header.timeOffsetMs = (options.clipTimes?.firstMs ?? 0) - clock.milliseconds(first)
     }
@@ -150,13 +162,30 @@ private struct SkimTally {
   private(set) var count = 0
   private var sizes = TrackingSkim.Sizes()
   private var kept: [Float] = []
+  private let timeKey: csj_time_key
+  private let countsSamples: Bool
+  private var place = 0
+
+  /// Makes an empty one.
+  ///
+  /// - Parameters:
+  ///   - timeKey: under what kind of key samples' times stand.
+  ///   - countsSamples: whether a sample's time is its place.
+  init(timeKey: csj_time_key, countsSamples: Bool) {
+    (self.timeKey, self.countsSamples) = (timeKey, countsSamples)
+  }
 
   mutating func add(_ document: csj_document) {
-    let isTimed = unsafe document.seen & UInt32(csj_seen_timestamp) != 0
-    guard isTimed, unsafe document.timestamp_ms.isFinite else { return }
+    for index in unsafe 0..<document.issue_count
+    where unsafe document.issues[index].kind == csj_issue_not_json { return }
+    let time = unsafe countsSamples ? Double(place) : document.timestamp_ms
+    let key = unsafe document.time_key
+    let isTimed = countsSamples || key == timeKey || timeKey == csj_time_none && key == csj_time_ms
+    place += 1
+    guard isTimed, time.isFinite else { return }
     count += 1
     if times.count < TrackingLimits.skimmedSamples {
-      unsafe times.append(document.timestamp_ms)
+      times.append(time)
       unsafe contents.append(Self.contents(document))
     }
     for index in unsafe 0..<document.face_count {

@@ -191,8 +191,8 @@ import TrackingFiles
     var times: [Double] = []
     while let sample = try reader.next() { times.append(sample.timestampMs) }
     #expect(times.last == 1000)
-    #expect(reader.skippedSamples == 1)
-    #expect(reader.faults.first?.problem == example.problem)
+    #expect(reader.leftOut.summary != nil)
+    #expect(reader.leftOut.faults.first?.problem == example.problem)
   }
 
   @Test func `invalid UTF-8 is no JSON`() throws {

@@ -37,7 +37,7 @@ import TrackingFiles
     #expect(try reader.next()?.timestampMs == 0)
     #expect(try reader.next()?.timestampMs == 1)
     #expect(try reader.next() == nil)
-    #expect(reader.faults.map(\.line) == [3])
+    #expect(reader.leftOut.faults.map(\.line) == [3])
   }
 
   @Test func `faces of a sample`() throws {

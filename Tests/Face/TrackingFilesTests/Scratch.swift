@@ -63,6 +63,7 @@ struct Survey {
   var faults: [TrackingFault] = []
   var faultCount = 0
   var unknownKeys: [String: Int] = [:]
+  var cutOff: String?
 
   var samples: Int { timesMs.count }
 
@@ -72,9 +73,10 @@ struct Survey {
     do {
       let reader = try TrackingReader(path: path, options: options)
       while let sample = try reader.next() { timesMs.append(sample.timestampMs) }
-      badSamples = reader.skippedSamples
-      faults = reader.faults
-      faultCount = reader.faultCount
+      badSamples = reader.leftOut.samples
+      faults = reader.leftOut.faults
+      faultCount = reader.leftOut.faultCount
+      cutOff = reader.cutOffNote
       unknownKeys = reader.unknownKeys
     } catch {
       faults = [error]

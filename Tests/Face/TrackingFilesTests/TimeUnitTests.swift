@@ -92,10 +92,11 @@ import TrackingFiles
     let text = Text.file(
       #"{"faces": []}"#, #"{"timestampMs": 500, "faces": [{}]}"#, Text.sample(540))
     let options = TrackingFileOptions(timeOffset: .first, skipsBadSamples: true)
-    #expect(try times(text, options) == [40])
+    #expect(try times(text, options) == [0, 40])
     let reader = try TrackingReader(bytes: Array(text.utf8), options: options)
     while try reader.next() != nil {}
-    #expect(reader.skippedSamples == 2)
+    #expect(reader.leftOut.samples == 1)
+    #expect(reader.leftOut.faces == 1)
     let skim = try TrackingSkim(bytes: Array(text.utf8), options: options)
     #expect(skim.header.timeOffsetMs == reader.header.timeOffsetMs)
   }

@@ -47,7 +47,7 @@ public struct InspectJob: Sendable {
     var (faceTimes, gaps) = ([Double](), GapOptions())
     if let path = recording.tracking {
       do throws(TrackingFault) {
-        (report.tracking, faceTimes) = try read(path, options, cancellation)
+        (report.tracking, faceTimes) = try read(path, options, &report.notes, cancellation)
         if let weighed {
           let fit = TrackingFit(
             try TrackingSkim(path: path, options: options), options, against: weighed)
@@ -70,7 +70,8 @@ public struct InspectJob: Sendable {
   }
 
   private func read(
-    _ path: String, _ options: TrackingFileOptions, _ cancellation: Cancellation
+    _ path: String, _ options: TrackingFileOptions, _ notes: inout [String],
+    _ cancellation: Cancellation
   ) throws(TrackingFault) -> (InspectionReport.Tracking, faceTimes: [Double]) {
     let reader = try TrackingReader(path: path, options: options)
     var report = InspectionReport.Tracking(reader)
@@ -89,9 +90,11 @@ public struct InspectJob: Sendable {
         report.longestGapMs, last - (faceTimes.last ?? report.firstMs ?? last))
     }
     report.unknownKeys = reader.unknownKeys
-    report.badSamples = reader.skippedSamples
-    report.faults = reader.faults.map(\.description)
-    report.faultCount = reader.faultCount
+    report.badSamples = reader.leftOut.samples
+    report.leftOut = reader.leftOut.summary
+    report.faults = reader.leftOut.faults.map(\.description)
+    report.faultCount = reader.leftOut.faultCount
+    notes += [reader.cutOffNote].compactMap(\.self)
     return (report, faceTimes)
   }
 

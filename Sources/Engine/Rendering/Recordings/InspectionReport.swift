@@ -73,8 +73,10 @@ public struct InspectionReport: Encodable, Sendable {
     public var longestGapMs = 0.0
     /// Keys that mean nothing here, and how often they stand.
     public var unknownKeys: [String: Int] = [:]
-    /// Samples with a fault.
+    /// Samples that a fault holds as a whole.
     public var badSamples = 0
+    /// What a render with `--skip-bad-samples` leaves out, in one line; nil for nothing.
+    public var leftOut: String?
     /// The faults, the first of them by line.
     public var faults: [String] = []
     /// All faults, also those that are not listed.

@@ -74,20 +74,7 @@ package final class TrackingSource {
 
   /// What a person should know about the file after it was read.
   package var notes: [String] {
-    var notes: [String] = []
-    if let reader, reader.skippedSamples > 0 {
-      // The first fault of each; a sample full of NaN would say the same a thousand times.
-      var named: [TrackingFault] = []
-      for fault in reader.faults
-      where fault.line != named.last?.line || fault.element != named.last?.element {
-        named.append(fault)
-      }
-      let count = reader.skippedSamples
-      notes.append(
-        count == 1 ? "1 bad sample was left out:" : "\(count) bad samples were left out:")
-      notes += named.map { "  \($0)" }
-      if count > named.count { notes.append("  and \(count - named.count) more") }
-    }
+    var notes = reader?.notes ?? []
     if solvedPoses > 0 {
       notes.append("\(solvedPoses) faces had no matrix; it was solved from their landmarks")
     }

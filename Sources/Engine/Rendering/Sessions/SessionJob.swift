@@ -106,11 +106,7 @@ public struct SessionJob: Sendable {
   }
 
   private static func notes(_ reader: TrackingReader, _ session: BrushingSession) -> [String] {
-    var notes: [String] = []
-    if reader.skippedSamples > 0 {
-      notes.append("\(reader.skippedSamples) bad samples were left out:")
-      notes += reader.faults.map { "  \($0)" }
-    }
+    var notes = reader.notes
     if session.sawHandWithoutWorldLandmarks {
       notes.append(
         "hands without world landmarks: their size was taken from the lengths of an average hand")

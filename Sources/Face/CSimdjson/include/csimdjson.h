@@ -34,7 +34,7 @@ extern const size_t csj_padding;
 typedef enum {
   csj_dialect_any = 0,  // the first document of a file: a header, or a dump's first result
   csj_dialect_own = 1,  // avatar-tracking/1
-  csj_dialect_dump = 2, // a MediaPipe Tasks result
+  csj_dialect_dump = 2, // a result of MediaPipe, as one of its APIs gives it
 } csj_dialect;
 
 // Keys that were seen at the top of the document, as bits of `seen`.
@@ -54,10 +54,34 @@ enum {
   csj_seen_failed = 1 << 12,
   csj_seen_time_unit = 1 << 13,
   csj_seen_coordinates = 1 << 14,
+  csj_seen_solutions = 1 << 15,  // multiFaceLandmarks and its like, and holistic's hands
+  csj_seen_content = 1 << 16,    // any key under which faces, hands, pictures or a failure stand
 };
 
+// What the key of a sample's time says of it, the more telling first.
 typedef enum {
-  csj_issue_not_json = 1,    // found: what simdjson says
+  csj_time_none = 0,
+  csj_time_ms = 1,       // timestampMs and its like
+  csj_time_s = 2,        // timestamp_s
+  csj_time_us = 3,       // timestamp_us
+  csj_time_ns = 4,       // timestamp_ns
+  csj_time_unnamed = 5,  // timestamp, time: a time in a unit that the key does not say
+  csj_time_frame = 6,    // frame: a number of a frame
+} csj_time_key;
+
+// The smallest part of a sample that an issue is in.
+typedef enum {
+  csj_part_sample = 0,
+  csj_part_face = 1,
+  csj_part_blendshapes = 2,  // of the face
+  csj_part_matrix = 3,       // of a dump's list, whose face is not known
+  csj_part_hand = 4,
+  csj_part_world_points = 5,  // of the hand
+  csj_part_image = 6,
+} csj_part;
+
+typedef enum {
+  csj_issue_not_json = 1,    // found: what stands there, or where the text ends
   csj_issue_type = 2,        // a value of another type, or a word that is not one of those allowed
   csj_issue_not_finite = 3,  // NaN, Infinity, null or 1e999 where a number stands
   csj_issue_missing = 4,     // a key that must be there
@@ -68,6 +92,8 @@ typedef enum {
 
 typedef struct {
   csj_issue_kind kind;
+  csj_part part;
+  long part_index;    // which one of its list; -1 for the sample
   char path[96];      // where in the document, such as faces[0].landmarks[13]
   char found[96];     // what stands there
   char expected[64];  // what should stand there
@@ -90,7 +116,8 @@ typedef struct {
   int64_t id;
   csj_points landmarks;  // three numbers a point
   csj_matrix matrix;
-  double blendshapes[csj_blendshapes];
+  double blendshapes[csj_blendshapes];  // 0 for one that is not finite
+  size_t bad_blendshapes;               // those that are not finite
 } csj_face;
 
 typedef struct {
@@ -115,6 +142,7 @@ typedef struct {
 
 typedef struct {
   unsigned seen;
+  csj_time_key time_key;
   char format[csj_max_name + 1];
   char time_unit[csj_max_name + 1];       // timeUnit
   char coordinates[csj_max_name + 1];     // coordinates
@@ -135,8 +163,10 @@ typedef struct {
   const csj_image *images;
   size_t image_count;
   const double *numbers;  // what csj_points count in
+  // At most csj_max_issues, but at least one of each part that has any.
   const csj_issue *issues;
   size_t issue_count;
+  bool is_cut_off;  // the text is no JSON because it ends within an object that began with it
   const char *const *unknown_keys;
   size_t unknown_key_count;
 } csj_document;

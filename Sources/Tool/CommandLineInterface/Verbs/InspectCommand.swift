@@ -103,10 +103,13 @@ enum InspectCommand {
       lines.append("  unknown keys, ignored: \(keys.joined(separator: ", "))")
     }
     if tracking.faultCount > 0 {
-      lines.append("  \(tracking.badSamples) bad samples, \(tracking.faultCount) faults:")
+      lines.append("  \(Count.of(tracking.faultCount, "fault")):")
       lines += tracking.faults.map { "    \($0)" }
       let rest = tracking.faultCount - tracking.faults.count
       if rest > 0 { lines.append("    and \(rest) more") }
+      if let leftOut = tracking.leftOut {
+        lines.append("  with --skip-bad-samples: \(leftOut)")
+      }
     }
     return lines
   }
