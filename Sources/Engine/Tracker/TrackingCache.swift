@@ -47,7 +47,7 @@ public struct TrackingCache: Hashable, Sendable {
   ///   - reading: what was said of the clip's pictures.
   /// - Throws: `DigestError.unreadable` for a clip that cannot be read.
   public func entry(
-    of media: String, rate: FrameRate?, _ reading: PictureReading = PictureReading(),
+    of media: String, rate: FrameRate?, _ reading: PictureReading,
     _ tracker: FoundTracker
   ) throws -> Entry {
     let contents = TrackedContents(

@@ -5,6 +5,7 @@ import Testing
 import Tracker
 import Tracking
 import TrackingFiles
+import Video
 
 /// What the cache keeps, and what it does not believe.
 @Suite(.enabled(if: RealTracker.isThere, Comment(rawValue: RealTracker.absent)))
@@ -26,7 +27,7 @@ struct TrackingCacheTests {
   /// The entry of a clip with these bytes, which is kept with samples at these times.
   private func kept(_ clip: String, _ times: [Double] = [0, 40, 80]) throws -> TrackingCache.Entry {
     let media = try folder.write(clip, to: "\(clip).mp4")
-    let entry = try cache.entry(of: media, rate: nil, tracker)
+    let entry = try cache.entry(of: media, rate: nil, PictureReading(), tracker)
     let path = cache.passingPath()
     let writer = try TrackingWriter(
       path: path, header: TrackingHeader(size: PixelSize(clamping: 64, 48)))
@@ -49,7 +50,9 @@ struct TrackingCacheTests {
     #expect(times == [0, 40, 80])
     #expect(try names.count == 1)
     #expect(
-      cache.find(try cache.entry(of: folder.write("two", to: "2"), rate: nil, tracker)) == .nothing)
+      cache.find(
+        try cache.entry(of: folder.write("two", to: "2"), rate: nil, PictureReading(), tracker))
+        == .nothing)
   }
 
   @Test func `what was cut, changed or put there by hand is not used, and goes`() throws {
