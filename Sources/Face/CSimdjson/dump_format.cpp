@@ -48,8 +48,8 @@ bool DocumentReader::is_point(od::value value, bool &out) {
     for (auto element : array) {
       od::value item;
       if (auto error = element.get(item)) return not_json(error);
-      if (auto error = item.type().get(type)) return not_json(error);
-      out = type == od::json_type::number;
+      // NaN has no type; whoever reads the point will name it.
+      out = item.type().get(type) || type == od::json_type::number;
       break;
     }
   }

@@ -101,6 +101,10 @@
     }
     while place + 1 < rest.count {
       let first = unit(at: place)
+      // The end of a line with its bytes swapped, which is no character: a byte was lost or added.
+      guard first != 0x0A00 else {
+        throw .damagedUTF16(byte: position - rest.count + place + 1)
+      }
       guard UTF16.isLeadSurrogate(first) || UTF16.isTrailSurrogate(first) else {
         append(UInt32(first))
         place += 2

@@ -91,7 +91,7 @@ import TrackingFiles
     }
     #expect(
       cut?.description
-        == "tracking, line 3: found JSON that ends within a string, after 21 bytes, expected its rest"
+        == "tracking, line 3: found JSON that ends within a string, after 22 bytes, expected its rest"
     )
     let options = TrackingFileOptions(fallbackSize: PixelSize(width: 9, height: 9))
     let array = #expect(throws: TrackingFault.self) {
@@ -108,7 +108,7 @@ import TrackingFiles
     (#"{"timestampMs" 1}"#, "1 at byte 16, expected a colon"),
     (#"{"timestampMs": 1.2.3}"#, "1.2.3 at byte 17, expected a value"),
     (#"{"timestampMs": 01}"#, "01 at byte 17, expected a value"),
-    (#"{"timestampMs": 1} {}"#, "{} at byte 20, expected nothing after the object"),
+    (#"{"timestampMs": 1} {}"#, "{ at byte 20, expected nothing after the object"),
     (#"{"timestampMs": 1 "faces": []}"#, "at byte 19, expected , or }"),
     (#"{"timestampMs": 1, 'faces': []}"#, "at byte 20, expected a key"),
   ])
