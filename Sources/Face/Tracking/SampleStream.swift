@@ -39,7 +39,7 @@ struct SampleStream {
     return IdentifiedSample(
       timeMs: timeMs, takenMs: sample.takenMs.map { $0 + timeOffsetMs },
       faces: zip(identities, sample.faces).map { IdentifiedFace(identity: $0, face: $1) },
-      hands: sample.hands, images: sample.images, 
+      hands: sample.hands, images: sample.images,
       isFailed: sample.failure != nil || sample.leftOutFaces > 0)
   }
 }

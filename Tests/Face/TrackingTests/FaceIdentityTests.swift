@@ -70,7 +70,8 @@ import Tracking
       try identities([sample(0, face)] + gone + [sample(2500, face)]) == [[1], [], [], [2]])
   }
 
-  @Test func `time without samples makes no other face of it, nor does a move that it leaves time for`()
+  @Test
+  func `time without samples makes no other face of it, nor does a move that it leaves time for`()
     throws
   {
     let (here, there) = (Faces.flat(x: 100), Faces.flat(x: 500))

@@ -12,7 +12,8 @@ package struct HudStrings: Hashable, Sendable {
   /// and an outcome.
   package static let keys =
     SessionState.allCases.filter { $0 != .completed }.map(\.rawValue)
-    + SessionOutcome.allCases.map(\.rawValue) + SessionHint.allCases.map(\.rawValue) + SessionSettings().full.quadrants
+    + SessionOutcome.allCases.map(\.rawValue) + SessionHint.allCases.map(\.rawValue)
+    + SessionSettings().full.quadrants
 
   /// Reads the strings of a language, a file each.
   package init(_ language: HudLanguage) throws(HudError) {

@@ -33,7 +33,8 @@ struct SessionMomentCourse {
     let timeMs = event.timestampMs
     count(event.score, atMs: timeMs)
     switch event.kind {
-    case .state where event.state == .completed: break  // The outcome is drawn, which follows at once.
+    // The outcome is drawn, which follows at once.
+    case .state where event.state == .completed: break
     case .state:
       enter(SessionMoment.Phase(event.state), atMs: timeMs)
       if event.state == .teethConfirmed || event.state == .brushGestureConfirmed {

@@ -34,7 +34,8 @@ enum TrackCommand {
           .flag("--allow-damaged", "exit 0 even if the clip is damaged"),
           .value(
             "--deinterlace", Deinterlacing.allCases.map(\.rawValue).joined(separator: "|"),
-            "frames of two fields: a picture a frame, as stored, or a picture a field (default: auto)"),
+            "frames of two fields: a picture a frame, as stored, or a picture a field (default: auto)"
+          ),
           .value(
             "--colour-matrix", "NAME",
             "how colours are stored, where the clip says it wrongly or not, as of render"),
