@@ -100,7 +100,13 @@ import TrackingFiles
     let tracking = try #require(request.tracking)
     for count in stride(from: 0, to: tracking.count - 4, by: 997) {
       request.tracking = Array(tracking.prefix(count))
-      #expect(throws: TrackingFault.self) { try renderer.render(request) }
+      // A recorder that was killed leaves a last line that is none, which is left out and said.
+      do {
+        let notes = try renderer.render(request).notes
+        #expect(notes.contains { $0.contains("cut off") }, "\(count): \(notes)")
+      } catch {
+        #expect(error is TrackingFault)
+      }
     }
     var random = SplitMix64(state: 5)
     for _ in 0..<300 {

@@ -51,7 +51,8 @@ import TrackingFiles
     let times = numbers.map { frames[$0] }
     let right = try fit(times, on: frames)
     #expect(right.faults.isEmpty && right.notes.isEmpty, "\(right.faults) \(right.notes)")
-    #expect(right.framesInReach == count)
+    // Those behind the last sample of a sparse tracker are held, up to 300 ms here.
+    #expect((count - every + 1...count).contains(right.framesInReach))
     for (unit, perMs) in [
       (TimeUnit.seconds, 1e-3), (.microseconds, 1e3), (.nanoseconds, 1e6),
     ] {

@@ -217,9 +217,11 @@ import TrackingFiles
     let survey = Survey(path)
     #expect(survey.badSamples == 3)
     #expect(survey.timesMs == [0, 40, 80])
-    #expect(survey.faults.map(\.line) == [3, 5, 5, 7])
+    #expect(survey.faults.map(\.line) == [3, 5, 5, 5, 7])
     #expect(
-      survey.faults.map(\.problem) == [.notJSON, .landmarkCount, .matrixShape, .timeNotIncreasing])
+      survey.faults.map(\.problem) == [
+        .notJSON, .landmarkCount, .matrixShape, .timeNotIncreasing, .timeNotIncreasing,
+      ])
     #expect(survey.unknownKeys == ["mood": 1])
     #expect(Survey(scratch.path("none")).faults.map(\.problem) == [.notFound])
   }

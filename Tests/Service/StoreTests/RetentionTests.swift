@@ -123,12 +123,13 @@ import Testing
       stage.path,
       "c.execute('DROP INDEX job_weight'); "
         + "c.execute('ALTER TABLE job DROP COLUMN tracked_frames'); "
+        + "c.execute('ALTER TABLE job DROP COLUMN faces_drawn_frames'); "
         + "c.execute('PRAGMA user_version = 1')")
     let store = try SQLiteStore(path: stage.path)
     #expect(try taken(store, keeping: 299) == ["b1"])
     try StoreStage.sqlite(
       stage.path,
-      "assert c.execute('PRAGMA user_version').fetchone() == (3,); "
+      "assert c.execute('PRAGMA user_version').fetchone() == (4,); "
         + "assert c.execute('PRAGMA index_info(job_weight)').fetchall()")
   }
 

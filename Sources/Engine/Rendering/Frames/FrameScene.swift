@@ -47,7 +47,7 @@ struct FrameScene {
     framing = picture.framing.isCut ? cut.best : picture.framing
     notes =
       [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
-      + (fit?.notes ?? [])
+      + (fit?.notes ?? []) + source.notes
     let textures = avatars.textures
     artwork = textures.artwork
     var (waiting, unfollowed, unseen) = (sample, sample, sample)

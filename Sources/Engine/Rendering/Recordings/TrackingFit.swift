@@ -39,7 +39,8 @@ package struct TrackingFit {
     intervalMs = skim.medianIntervalMs
     judgeCoordinates()
     judgeShape(clip.scene)
-    if let frames = clip.frames { judgeTimes(frames) }
+    guard let frames = clip.frames else { return }
+    judgeTimes(frames)
     judgeContents()
   }
 
@@ -153,7 +154,7 @@ package struct TrackingFit {
       TimeUnit.allCases.map { ($0, TimeFit(read($0), on: frames).quality) }
         .max { $0.1 < $1.1 }
     }
-    if options.timeUnit == nil, raw.count > 1,
+    if options.timeUnit == nil, raw.count > 1, frames.count > 1,
       let other = best({ Self.read(raw, as: $0, frames) }), other.quality >= least,
       other.unit != skim.timeUnit
     {
@@ -168,7 +169,10 @@ package struct TrackingFit {
     let zeroed = raw.map { $0 - first }
     let unit =
       options.timeUnit == nil
-      ? best { Self.read(zeroed, as: $0, frames) }.flatMap {
+      ? best { unit in
+        let times = Self.read(zeroed, as: unit, frames)
+        return unit == .frames ? times : times.map { $0 + start }
+      }.flatMap {
         $0.quality >= least ? $0.unit : nil
       } ?? skim.timeUnit : skim.timeUnit
     let clock =

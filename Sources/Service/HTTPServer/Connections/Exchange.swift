@@ -88,7 +88,10 @@ final class Exchange: @unchecked Sendable {
   ///
   /// The library must not be kept from such a one: it takes the end of a client that closes its sending side
   /// for that of the connection as long as a part of the request lies in its buffer.
-  var isSmall: Bool { !expectsContinue && head.contentLength ?? 0 <= Self.maximumHeldBytes }
+  var isSmall: Bool {
+    guard !expectsContinue, let length = head.contentLength else { return false }
+    return length <= Self.maximumHeldBytes
+  }
 
   /// Whether the client asks before it sends the body.
   var expectsContinue: Bool { head.header("Expect")?.lowercased() == "100-continue" }
