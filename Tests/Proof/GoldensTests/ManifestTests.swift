@@ -95,7 +95,8 @@ import Verification
       "golden.json:5:3: cases[2]: \"at\" and \"frame\" both choose the frames; give one of them",
       "golden.json:6:60: cases[3].every: \"every\" needs \"frames\", which is missing",
       "golden.json:7:3: cases[4]: the key \"recording\" is missing",
-      "golden.json:8:59: cases[5].size: expected a size such as 1280x720, at most 8192 a side,"
+      "golden.json:8:59: cases[5].size: expected a size such as 1280x720, or a side such as"
+        + " 1280x or x720, at most 8192 a side,"
         + " found \"320\"",
       "golden.json:8:80: cases[5].thresholds: the thresholds must not be empty",
       "golden.json:9:42: cases[6].mirror: a given case is not rendered; \"mirror\" has no effect on"

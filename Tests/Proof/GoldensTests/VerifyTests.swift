@@ -169,7 +169,8 @@ import Video
       "\"name\": \"avatar\", \"avatar\": \"plaet\"", "\"name\": \"past\", \"frame\": 8",
       "\"name\": \"end\", \"frames\": \"5-9\"", "\"name\": \"same\", \"at\": [0.08, 0.09]",
       "\"name\": \"crop\", \"crop\": {\"x\": 60, \"y\": 0, \"width\": 40, \"height\": 9}",
-      "\"name\": \"large\", \"size\": \"2049x2048\", \"fit\": \"stretch\"", "\"name\": \"skipped\", \"skip\": \"why\"")
+      "\"name\": \"large\", \"size\": \"2049x2048\", \"fit\": \"stretch\"",
+      "\"name\": \"skipped\", \"skip\": \"why\"")
     let outcome = try stage.verify()
     let said = Dictionary(
       uniqueKeysWithValues: outcome.results.map {

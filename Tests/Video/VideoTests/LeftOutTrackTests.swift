@@ -36,10 +36,17 @@ import Video
   func `an unknown sound beside a known one is a note`(kind: String) throws {
     let path = try work.edited(twoSounds(kind), as: "edited.\(kind)") { bytes in
       // The second description of sound (ISO/IEC 14496-12, 8.5.2).
-      let name = Array("mp4a".utf8)
-      let ranges = bytes.indices.dropLast(4).filter { Array(bytes[$0..<$0 + 4]) == name }
-      let place = try #require(ranges.last { $0 > 4 && bytes[$0 - 4] == 0 && bytes[$0 - 1] > 32 })
+      let name = Array("stsd".utf8)
+      let boxes = bytes.indices.dropLast(20).filter { Array(bytes[$0..<$0 + 4]) == name }
+      // Behind the box's name lie its version, the count, and the size of the first description.
+      let place = try #require(boxes.last) + 16
+      #expect(Array(bytes[place..<place + 4]) == Array("mp4a".utf8))
       bytes.replaceSubrange(place..<place + 4, with: Array("apac".utf8))
+      // What FFmpeg would know it by all the same.
+      let box = Array("esds".utf8)
+      let details = try #require(
+        bytes.indices.dropLast(4).last { Array(bytes[$0..<$0 + 4]) == box })
+      bytes.replaceSubrange(details..<details + 4, with: Array("free".utf8))
     }
     try expect(["sound track 2 (apac) is left out: its codec is not known"], of: path)
     #expect(try Tools.probe(work.path("out.mp4"), "stream=codec_name", stream: "a") == ["aac"])

@@ -54,7 +54,12 @@ import Video
       #expect(picture[40, 64].red > 200 && picture[150, 64].blue > 200, "frame \(count)")
       count += 1
     }
-    #expect(count == 18)
+    // FFmpeg's own tool counts fewer of MPEG-2, whose decoder drops what it holds back at a change.
+    let decoded = try Tools.ffprobe([
+      "-count_frames", "-select_streams", "v:0", "-show_entries", "stream=nb_read_frames", "-of",
+      "csv=p=0", path,
+    ])
+    #expect(decoded.prefix { $0.isNumber } == "\(count)")
     #expect(reader.damage.isClean)
     #expect(reader.regions?.areWhole == true)
     #expect(reader.notes.contains { $0.contains("change their size") && $0.contains("192 x 128") })
