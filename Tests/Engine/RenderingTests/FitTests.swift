@@ -70,8 +70,11 @@ import Video
     let places = stride(from: 0, through: 100, by: 2).filter { column in
       let part = columns(column..<column + 60, of: whole)
       let expected = mirrored ? flipped(part, width: 60, height: 120) : part
-      // Texels are weighed in 256ths, which a shifted place may round to the next one.
-      return zip(expected, cut).allSatisfy { abs(Int($0) - Int($1)) <= 3 }
+      // Texels are weighed in 256ths, which a shifted place may round to the next one: at edges that is some
+      // levels, where another column is a hundred.
+      let apart = zip(expected, cut).map { abs(Int($0) - Int($1)) }
+      return expected.count == cut.count && apart.count { $0 > 3 } * 100 < apart.count
+        && apart.allSatisfy { $0 <= 16 }
     }
     #expect(places.count == 1)
   }

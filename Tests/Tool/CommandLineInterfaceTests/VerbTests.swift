@@ -196,8 +196,8 @@ import Testing
           + (name.hasSuffix(".ts") ? ["-c:a", "libmp3lame", "-shortest"] : []) + options
           + [stage.folder.path(name)], in: stage.folder)
       let outcome = try stage.run(
-        "render", "--video", name, "--tracking", "in.jsonl", "--avatar", "mask", "--progress",
-        "none", "--overwrite", "-o", "out/x.mp4")
+        "render", "--video", name, "--tracking", "in.jsonl", "--tracking-offset-ms", "first",
+        "--avatar", "mask", "--progress", "none", "--overwrite", "-o", "out/x.mp4")
       // Of six frames of MP3 nobody can tell the sample rate: the pictures are kept without the sound.
       #expect(outcome.exitCode == (name.hasSuffix(".ts") ? 65 : 0), "\(name): \(outcome.error)")
       #expect(try stage.frameCount("out/x.mp4") == (name.hasPrefix("photo") ? 1 : 6), "\(name)")

@@ -1,4 +1,5 @@
 import Foundation
+import Problems
 import TestSupport
 import Testing
 import Video
@@ -47,6 +48,16 @@ import Video
       let even = times[0] + Double(number) * 1000 / 30
       #expect(abs(time - even) < 2, "frame \(number) at \(time) ms, not \(even) ms")
     }
+  }
+
+  @Test(arguments: [0, 2])
+  func `more finished files of Matroska than are read are refused`(index: Int) throws {
+    let part = try part(index)
+    let path = try work.joined([part, part, part], as: "three.\(Self.kinds[index].name)")
+    let error = videoError { _ = try ClipReader(path: path) }
+    #expect(error?.problemCode == .badRecording)
+    #expect(error?.description.contains("3 finished recordings") == true)
+    #expect(error?.description.contains("mkvmerge") == true)
   }
 
   @Test(arguments: kinds.indices)

@@ -121,6 +121,8 @@ final class Connection: Sendable {
       guard !state.isCut else { return false }
       state.phase = .working
       (state.completeAt, state.closedAt) = (monotonicSeconds(), nil)
+      // Who closes the sending side with the request is told from who leaves by this look.
+      _ = hasAbandoned(&state)
       (state.sleeper, state.worker) = (serial, serial)
       unsafe MHD_suspend_connection(handle.raw)
       return true

@@ -53,6 +53,8 @@ final class Exchange: @unchecked Sendable {
   var held: [UInt8] = []
   /// Whether these are all of it.
   var isHeldWhole = false
+  /// Whether the library was let to learn that the request is complete.
+  var isSettled = false
   /// Whether its body is one for its route's detour.
   var isOnDetour = false
   /// Seconds for the body.

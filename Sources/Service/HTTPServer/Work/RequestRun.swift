@@ -139,6 +139,12 @@ struct RequestRun {
   private func hold(_ data: UnsafeRawBufferPointer) -> Bool {
     guard let route = exchange.route else { return false }
     guard unsafe !data.isEmpty else {
+      // The library asks once more when it expects nothing from the client any more. A connection that slept
+      // before would be read from when it wakes, and closed where the client has closed its sending side.
+      guard exchange.isSettled else {
+        exchange.isSettled = true
+        return true
+      }
       exchange.isHeldWhole = true
       return admit(route)
     }

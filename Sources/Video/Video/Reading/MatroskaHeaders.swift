@@ -50,6 +50,10 @@ struct MatroskaHeaders {
   private var counts: [String: Int] = [:]
   private var seen: Set<UInt64> = []
   private var elementsLeft = maximumElements
+  private var segments = 0
+
+  /// Segments with a length that are read: FFmpeg's demuxer leaves a third one out without a word.
+  private static let mostSegments = 2
 
   /// Refuses a file that has too many of anything.
   static func check(path: String, limits: VideoLimits) throws(VideoError) {
@@ -71,10 +75,19 @@ struct MatroskaHeaders {
     while let part = file.element(at: place, before: file.size), elementsLeft > 0 {
       elementsLeft -= 1
       if part.name == Element.segment {
-        try check(segment: part.content)
-        return
+        segments += 1
+        if segments == 1 { try check(segment: part.content) }
+        // What follows a segment without a length is read as its own.
+        guard part.isLengthKnown else { return }
       }
       place = part.content.upperBound
+    }
+    guard segments <= Self.mostSegments else {
+      throw .notAClip(
+        path: path,
+        reason: "\(segments) finished recordings are joined in it end to end, of which no more than"
+          + " \(Self.mostSegments) can be read; join them by mkvmerge, as in"
+          + " mkvmerge -o all.mkv a.webm + b.webm + c.webm")
     }
   }
 
