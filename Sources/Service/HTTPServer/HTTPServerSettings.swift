@@ -38,7 +38,7 @@ public struct HTTPServerSettings: Sendable {
   public var lingerSeconds = 5.0
   /// Seconds after a request is complete in which a client that closes its sending side is taken for one
   /// that waits for the answer; who closes it later is gone.
-  public var halfCloseSeconds = 0.05
+  public var halfCloseSeconds = 0.005
   /// Parts of a multipart body.
   public var maximumParts = 16
   /// Where bodies that go to files lie while they arrive.

@@ -196,6 +196,19 @@ import TrackingFiles
     #expect(meant.notes.count == 1)
   }
 
+  @Test func `a tracker may have seen pixels that are not square as they are stored`() throws {
+    let skim = { (width: Int) in
+      let head = "{\"format\": \"avatar-tracking/1\", \"width\": \(width), \"height\": 240}"
+      return try TrackingSkim(bytes: Array(head.utf8))
+    }
+    let clip = TrackingFit.Clip(
+      scene: PixelSize(clamping: 426, 240), stored: PixelSize(clamping: 320, 240), frames: nil)
+    for (width, isFit) in [(426, true), (320, true), (360, false)] {
+      let found = TrackingFit(try skim(width), TrackingFileOptions(), against: clip)
+      #expect(found.notes.isEmpty == isFit && found.faults.isEmpty)
+    }
+  }
+
   @Test func `a tracking that shows nobody is said`() throws {
     let frames = Self.frames(12, rate: 30)
     let none = try fit([], on: frames)

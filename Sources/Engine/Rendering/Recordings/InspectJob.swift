@@ -34,7 +34,8 @@ public struct InspectJob: Sendable {
         endMs = frame.endMs(clip.info)
       }
       options.clipTimes = ClipTimes(frameTimes)
-      weighed = TrackingFit.Clip(scene: clip.info.sceneSize, frames: frameTimes)
+      weighed = TrackingFit.Clip(
+        scene: clip.info.sceneSize, stored: clip.info.uprightSize, frames: frameTimes)
       report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes, endMs: endMs)
       let tracks = clip.leftOutTracks
       report.notes += clip.notes + tracks.notes

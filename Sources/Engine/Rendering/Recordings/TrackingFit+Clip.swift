@@ -13,13 +13,15 @@ extension TrackingFit {
     of path: String, _ options: TrackingFileOptions, against clip: ClipReader
   ) throws {
     let skim = try TrackingSkim(path: path, options: options)
+    var weighed = Clip(scene: clip.info.sceneSize, stored: clip.info.uprightSize, frames: nil)
     if let frames = clip.info.evenFrames {
-      self.init(skim, options, against: Clip(scene: clip.info.sceneSize, frames: frames))
+      weighed.frames = frames
+      self.init(skim, options, against: weighed)
       if faults.isEmpty, Double(framesInReach) >= Self.plainShare * Double(frames.count) { return }
     }
     // A pass over the packets tells when each frame is shown.
-    let frames = try options.clipTimes?.all() ?? clip.frameTimes()
-    self.init(skim, options, against: Clip(scene: clip.info.sceneSize, frames: frames))
+    weighed.frames = try options.clipTimes?.all() ?? clip.frameTimes()
+    self.init(skim, options, against: weighed)
   }
 }
 

@@ -9,12 +9,16 @@ package struct TrackingFit {
   package struct Clip {
     /// The upright picture.
     package var scene: PixelSize<SceneSpace>
+    /// The same in stored pixels, which trackers see that know of no others; nil where they are square.
+    package var stored: PixelSize<OutputSpace>?
     /// When its frames are shown, in milliseconds, rising; nil for a picture, which is of no time.
     package var frames: [Double]?
 
     /// Makes one.
-    package init(scene: PixelSize<SceneSpace>, frames: [Double]?) {
-      (self.scene, self.frames) = (scene, frames)
+    package init(
+      scene: PixelSize<SceneSpace>, stored: PixelSize<OutputSpace>? = nil, frames: [Double]?
+    ) {
+      (self.scene, self.stored, self.frames) = (scene, stored, frames)
     }
   }
 
@@ -38,7 +42,7 @@ package struct TrackingFit {
     (self.skim, self.options) = (skim, options)
     intervalMs = skim.medianIntervalMs
     judgeCoordinates()
-    judgeShape(clip.scene)
+    judgeShape(clip.scene, stored: clip.stored)
     guard let frames = clip.frames else { return }
     judgeTimes(frames)
     judgeContents()
@@ -86,11 +90,17 @@ package struct TrackingFit {
   /// Shapes that differ by no more are the same; sides are rounded to whole pixels.
   private static let shapeTolerance = 0.02
 
-  private mutating func judgeShape(_ scene: PixelSize<SceneSpace>) {
+  private mutating func judgeShape(
+    _ scene: PixelSize<SceneSpace>, stored: PixelSize<OutputSpace>?
+  ) {
     let (size, turn) = (skim.header.size, skim.header.rotation)
     let seen = turn.swapsSides ? (size.height, size.width) : (size.width, size.height)
     let shape = Double(seen.0) / Double(seen.1) * Double(scene.height) / Double(scene.width)
     guard abs(shape - 1) > Self.shapeTolerance else { return }
+    if let stored {
+      let own = Double(seen.0) / Double(seen.1) * Double(stored.height) / Double(stored.width)
+      if abs(own - 1) <= Self.shapeTolerance { return }
+    }
     let upright = turn == .none ? "" : ", upright \(seen.0) x \(seen.1)"
     let found = "the tracker's picture is \(size)\(upright), and the clip's \(scene)"
     let turned = Double(seen.1) / Double(seen.0) * Double(scene.height) / Double(scene.width)
