@@ -41,6 +41,20 @@ import Video
         ([0x12, 0x54, 0xC3, 0x67], [0x67, 0xC8, 0x80], [0x73, 0x73], "tags", 10_000),
       ]
 
+  @Test func `a box whose header reaches beyond its holder ends that`()
+    throws
+  {
+    func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      [0, 0, 0, UInt8(8 + content.count)] + Array(name.utf8) + content
+    }
+    // The length of a long box would stand in the eight bytes behind its holder.
+    let long: [UInt8] = [0, 0, 0, 1] + Array("trak".utf8)
+    let file = box("ftyp", Array("isom".utf8) + [0, 0, 0, 0]) + box("moov", long)
+    let path = work.path("long.mp4")
+    try Data(file + box("free", [UInt8](repeating: 0, count: 64))).write(to: URL(filePath: path))
+    #expect(videoError { _ = try ClipReader(path: path) }?.problemCode == .badRecording)
+  }
+
   @Test(arguments: kinds.indices)
   func `lists of Matroska have a limit`(index: Int) throws {
     let (name, entry, inside, kind, most) = Self.kinds[index]

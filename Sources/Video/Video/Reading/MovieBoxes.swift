@@ -77,7 +77,7 @@ struct MovieBoxes {
       countLeft -= 1
       let left = range.upperBound - place
       let length = box.length ?? left
-      guard length >= box.headerLength else { return }
+      guard length >= box.headerLength, left >= box.headerLength else { return }
       let content = (place + box.headerLength)..<(place + min(length, left))
       if box.name == "trak" {
         tracks.append(Track())
