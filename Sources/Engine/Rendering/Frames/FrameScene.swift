@@ -25,7 +25,8 @@ struct FrameScene {
     let scene = picture.size.retyped(as: SceneSpace.self)
     var tracked = request.trackingOptions
     tracked.fallbackSize = tracked.fallbackSize ?? scene.retyped(as: TrackerSpace.self)
-    // Nobody knows of which time of a clip the picture is.
+    // Nobody knows of which time of a clip the picture is; it is its own first frame.
+    tracked.clipTimes = ClipTimes([0])
     let fit = try request.tracking.map {
       TrackingFit(
         try TrackingSkim(bytes: $0, options: tracked), tracked,
