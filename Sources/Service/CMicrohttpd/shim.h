@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 // What Swift cannot call: functions with variable arguments, and what they are given.
@@ -25,7 +26,12 @@ static inline size_t ao_mhd_keep_escapes(void *context, struct MHD_Connection *c
   return strlen(text);
 }
 
-/// Starts a daemon with a thread of its own on a listening socket.
+/// Starts a daemon on a listening socket; whoever starts it waits for its events and runs it.
+///
+/// Not on the library's own thread: 0.9.75 takes at most 128 events at a time, and after exactly so many
+/// waits for another one before it looks at any of them. `MHD_run` never waits.
+///
+/// SIGPIPE is blocked on the thread that runs it; the library asks for that before it writes files.
 ///
 /// No limit of connections or time is the library's: its limits leave new connections waiting
 /// without an answer, and its times only know silence.
@@ -33,14 +39,26 @@ static inline struct MHD_Daemon *ao_mhd_start(int listener, unsigned connections
                                               size_t increment,
                                               const struct ao_mhd_callbacks *callbacks) {
   return MHD_start_daemon(
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, callbacks->accept,
+      MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, callbacks->accept,
       callbacks->context, callbacks->access, callbacks->context, MHD_OPTION_LISTEN_SOCKET, listener,
       MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
       MHD_OPTION_CONNECTION_MEMORY_INCREMENT, increment, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
       MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, callbacks->context,
       MHD_OPTION_NOTIFY_CONNECTION, callbacks->connection, callbacks->context,
       MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
-      MHD_OPTION_UNESCAPE_CALLBACK, &ao_mhd_keep_escapes, (void *)0, MHD_OPTION_END);
+      MHD_OPTION_UNESCAPE_CALLBACK, &ao_mhd_keep_escapes, (void *)0,
+      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
+}
+
+/// A descriptor that is readable once `ao_mhd_raise` was called, or -1; no child inherits it.
+static inline int ao_mhd_signal(void) { return eventfd(0, EFD_CLOEXEC); }
+
+static inline void ao_mhd_raise(int signal) { (void)eventfd_write(signal, 1); }
+
+/// The descriptor that is readable while the daemon has events, or -1.
+static inline int ao_mhd_events(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info ? info->epoll_fd : -1;
 }
 
 /// What was left in the connection's own place, or null.

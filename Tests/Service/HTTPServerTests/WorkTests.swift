@@ -192,6 +192,34 @@ import Testing
     #expect(older.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 200)
   }
 
+  /// The library takes 128 events at a time.
+  @Test(arguments: [127, 128, 129])
+  func `requests that come all at once are all answered`(count: Int) throws {
+    let (entered, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let scratch = try ScratchFolder()
+    var settings = HTTPServerSettings()
+    (settings.port, settings.spoolFolder) = (0, scratch.url.path)
+    // What is observed holds up the thread that serves the sockets.
+    let server = try WebServer(
+      settings: settings, routes: TestRoutes.plain, problem: TestRoutes.problem,
+      observe: { exchange in
+        guard exchange.bytesIn > 0 else { return }
+        entered.signal()
+        leave.wait()
+      })
+    try server.start()
+    defer { server.stop(deadline: 0) }
+    let clients = try (0..<count).map { _ in try RawClient(server.port) }
+    #expect(eventually { server.load.connections == count })
+    let leaving = try RawClient(server.port)
+    leaving.send("POST /memory HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx")
+    leaving.close()
+    entered.wait()
+    for client in clients { client.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n") }
+    leave.signal()
+    for client in clients { #expect(client.answer()?.text == "hello") }
+  }
+
   private final class Token: Sendable {}
   private struct Weak: Sendable {
     weak let token: Token?

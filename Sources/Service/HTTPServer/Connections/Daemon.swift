@@ -1,13 +1,19 @@
 internal import CMicrohttpd
-internal import Glibc
+internal import Foundation
+internal import Synchronization
 
-/// The library's daemon: its thread, and the calls it makes.
+/// The library's daemon: the thread that runs it, and the calls it makes.
 @safe final class Daemon: @unchecked Sendable {
   /// What the library needs for one connection beside the header: its buffers and notes.
   private static let extraMemory = 48 * 1024
 
   private let core: ServerCore
   private let raw: OpaquePointer
+  /// Readable while the library has events.
+  private let events: Int32
+  /// Readable once the thread is to end.
+  private let end: Int32
+  private let ended = DispatchSemaphore(value: 0)
 
   /// Starts on a socket that listens.
   init(_ core: ServerCore, listener: Int32) throws(HTTPServerError) {
@@ -23,14 +29,49 @@ internal import Glibc
     let memory = settings.maximumHeaderBytes * 3 + Self.extraMemory
     let started = unsafe ao_mhd_start(listener, connections, memory, memory / 4, &callbacks)
     guard let started = unsafe started else { throw .cannotStart }
+    (events, end) = (unsafe ao_mhd_events(started), ao_mhd_signal())
+    guard events >= 0, end >= 0 else {
+      unsafe MHD_stop_daemon(started)
+      throw .cannotStart
+    }
     unsafe raw = started
+    let thread = Thread { [self] in
+      run()
+      ended.signal()
+    }
+    thread.name = "http-server"
+    thread.start()
+  }
+
+  /// Runs the library whenever it has something to do, until the end.
+  private func run() {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    while true {
+      _ = unsafe MHD_run(raw)
+      var milliseconds: UInt64 = 0
+      let isBusy = unsafe MHD_get_timeout(raw, &milliseconds) == .YES && milliseconds == 0
+      var waited = [
+        pollfd(fd: events, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+      ]
+      _ = unsafe poll(&waited, 2, isBusy ? 0 : -1)
+      if waited[1].revents != 0 { return }
+    }
   }
 
   /// Takes no more connections.
   func quiesce() { _ = unsafe MHD_quiesce_daemon(raw) }
 
   /// Ends the thread and closes what is open; nothing may sleep any more.
-  func stop() { unsafe MHD_stop_daemon(raw) }
+  func stop() {
+    ao_mhd_raise(end)
+    ended.wait()
+    _ = close(end)
+    unsafe MHD_stop_daemon(raw)
+  }
 
   // MARK: The library's calls
 
