@@ -25,7 +25,7 @@ build: packages ## Build the release
 
 lint: toolchain ## Check the format of the sources, and which room knows which
 	@$(SWIFT) format lint --strict --parallel -r Sources Tests Benchmarks Package.swift
-	@python3 Scripts/check-house.py $(SWIFT)
+	@python3 Scripts/check-structure.py $(SWIFT)
 
 avatars: packages ## Rebuild the avatars' PNG files from their vector sources
 	@Scripts/build-avatars.sh

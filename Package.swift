@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One target a stage, in streets of `Sources`; the arrows of the pipeline are the dependencies below,
-// and they only point down. C libraries are each seen by one Swift target. `Scripts/check-house.py`
+// and they only point down. C libraries are each seen by one Swift target. `Scripts/check-structure.py`
 // keeps declarations and imports the same.
 
 /// Targets that hold the product's own Swift code: every unsafe use is marked as such.
@@ -22,8 +22,8 @@ let testSettings: [SwiftSetting] = [
 ]
 
 /// The streets of `Sources` and `Tests`, in their order: each knows only itself and those before it,
-/// which `Scripts/check-house.py` holds the imports to.
-enum Street: String {
+/// which `Scripts/check-structure.py` holds the imports to.
+enum Layer: String {
   case ground = "Ground"
   case face = "Face"
   case pixels = "Pixels"
@@ -39,7 +39,7 @@ enum Street: String {
   func sources(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
 
   /// A room in Swift.
-  func room(
+  func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
   ) -> Target {
     .target(
@@ -130,93 +130,93 @@ let package = Package(
   ],
   targets: [
     // The ground floor: what every street stands on.
-    Street.ground.room("Geometry"),
+    Layer.ground.target("Geometry"),
     // Spelling help, and how strangers' texts are shown.
-    Street.ground.room("Text"),
+    Layer.ground.target("Text"),
     // JSON that knows its places, and JSON in an order of one's own.
-    Street.ground.room("JSON", ["Text"]),
+    Layer.ground.target("JSON", ["Text"]),
     // What can go wrong, in one table of codes.
-    Street.ground.room("Problems"),
+    Layer.ground.target("Problems"),
     // Hashes, keyed hashes, random bytes.
-    Street.ground.library(
+    Layer.ground.library(
       "CCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
-    Street.ground.room("Digests", ["CCrypto"]),
+    Layer.ground.target("Digests", ["CCrypto"]),
     // Stages that run side by side, and the queues between them.
-    Street.ground.room("Threads"),
+    Layer.ground.target("Threads"),
     // Which instruction set's inner loops run.
-    Street.ground.room("KernelDispatch"),
-    Street.ground.native("CIsolation", linking: ["seccomp"]),
-    Street.ground.room("Isolation", ["Problems", "CIsolation"]),
+    Layer.ground.target("KernelDispatch"),
+    Layer.ground.native("CIsolation", linking: ["seccomp"]),
+    Layer.ground.target("Isolation", ["Problems", "CIsolation"]),
 
     // What a tracker saw.
-    Street.face.room("FaceModel", ["Geometry"]),
-    Street.face.room("Tracking", ["Geometry", "FaceModel"]),
+    Layer.face.target("FaceModel", ["Geometry"]),
+    Layer.face.target("Tracking", ["Geometry", "FaceModel"]),
     // The brushing game's session: plain Swift, as an app links it.
-    Street.face.room("Session", ["Geometry", "Text", "JSON", "FaceModel", "Tracking"]),
-    Street.face.native("CSimdjson", linking: ["simdjson"]),
-    Street.face.library(
+    Layer.face.target("Session", ["Geometry", "Text", "JSON", "FaceModel", "Tracking"]),
+    Layer.face.native("CSimdjson", linking: ["simdjson"]),
+    Layer.face.library(
       "CCompression", pkgConfig: "libzstd", apt: ["zlib1g-dev", "libzstd-dev"],
       brew: ["zlib", "zstd"]),
-    Street.face.room(
+    Layer.face.target(
       "TrackingFiles",
       [
         "Geometry", "Text", "Problems", "FaceModel", "Tracking", "CSimdjson", "CCompression",
       ]),
 
     // Pictures.
-    Street.pixels.native("CPNG", linking: ["z", "deflate"]),
-    Street.pixels.native("CJPEG", linking: ["jpeg"]),
-    Street.pixels.native("CHEIF", linking: ["dl"]),
-    Street.pixels.library(
+    Layer.pixels.native("CPNG", linking: ["z", "deflate"]),
+    Layer.pixels.native("CJPEG", linking: ["jpeg"]),
+    Layer.pixels.native("CHEIF", linking: ["dl"]),
+    Layer.pixels.library(
       "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
-    Street.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
-    Street.pixels.room(
+    Layer.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
+    Layer.pixels.target(
       "Imaging",
       ["Geometry", "Problems", "CPNG", "CJPEG", "CHEIF", "CTurboJPEG", "CWebP"]),
-    Street.pixels.native("CKernels"),
-    Street.pixels.room(
+    Layer.pixels.native("CKernels"),
+    Layer.pixels.target(
       "Compositing",
       [
         "Geometry", "Problems", "KernelDispatch", "Imaging", "CKernels",
       ]),
-    Street.pixels.native("CFilters"),
-    Street.pixels.room(
+    Layer.pixels.native("CFilters"),
+    Layer.pixels.target(
       "Filters",
       [
         "Geometry", "Text", "Problems", "KernelDispatch", "Imaging", "CFilters",
       ]),
-    Street.pixels.library(
+    Layer.pixels.library(
       "CPango", pkgConfig: "pangocairo", apt: ["libpango1.0-dev"], brew: ["pango"]),
-    Street.pixels.room("Drawing", ["Geometry", "Problems", "Imaging", "CPango"]),
+    Layer.pixels.target("Drawing", ["Geometry", "Problems", "Imaging", "CPango"]),
     // What of a picture a shape covers, by its outline and its colours.
-    Street.pixels.native("CMatting"),
-    Street.pixels.room("Matting", ["Geometry", "Imaging", "CMatting"]),
+    Layer.pixels.native("CMatting"),
+    Layer.pixels.target("Matting", ["Geometry", "Imaging", "CMatting"]),
 
     // What is put on faces, and where.
-    Street.avatar.room("Avatars", ["Geometry", "Text", "JSON", "FaceModel"]),
-    Street.avatar.library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: ["libzip"]),
-    Street.avatar.room(
+    Layer.avatar.target("Avatars", ["Geometry", "Text", "JSON", "FaceModel"]),
+    Layer.avatar.library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: ["libzip"]),
+    Layer.avatar.target(
       "AvatarFiles",
       [
         "Geometry", "Text", "Problems", "Digests", "Imaging", "Avatars", "CZip",
       ]),
-    Street.avatar.room("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
+    Layer.avatar.target("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
 
     // Clips.
-    Street.video.library(
+    Layer.video.library(
       "CFFmpeg", pkgConfig: "libavformat",
       apt: [
         "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev",
         "libswscale-dev",
       ],
       brew: ["ffmpeg"]),
-    Street.video.native("CFieldFilter", linking: ["dl"]),
-    Street.video.room(
+    Layer.video.native("CFieldFilter", linking: ["dl"]),
+    Layer.video.target(
       "Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg", "CFieldFilter"]),
 
     // What is in a clip that nobody tracked: MediaPipe's tasks, in a process of their own.
-    Street.engine.native("CMediaPipe", linking: ["dl"]),
-    Street.engine.room(
+    Layer.engine.native("CMediaPipe", linking: ["dl"]),
+    Layer.engine.target(
       "Tracker",
       [
         "Geometry", "Problems", "Digests", "Threads", "Isolation", "FaceModel", "Tracking",
@@ -224,42 +224,42 @@ let package = Package(
       ]),
 
     // The jobs: a clip, a picture, a share card.
-    Street.engine.library(
+    Layer.engine.library(
       "CQRCode", pkgConfig: "libqrencode", apt: ["libqrencode-dev"], brew: ["qrencode"]),
-    Street.engine.room(
-      "Cards",
+    Layer.engine.target(
+      "ShareCards",
       [
         "Geometry", "Text", "JSON", "Problems", "Imaging", "Drawing", "Avatars", "CQRCode",
       ]),
     // The HUD's strings and themes, within the program.
     .target(
-      name: "CHudFiles", path: Street.engine.sources("Hud/Files"),
+      name: "CHudFiles", path: Layer.engine.sources("Hud/Files"),
       exclude: ["strings", "themes"]),
     // A session drawn as its player sees it.
-    Street.engine.room(
+    Layer.engine.target(
       "Hud",
       [
         "CHudFiles", "Geometry", "Text", "JSON", "Problems", "Session", "Imaging", "Compositing",
         "Drawing",
       ], exclude: ["Files"]),
-    Street.engine.room(
+    Layer.engine.target(
       "Rendering",
       [
         "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Session", "Imaging", "Compositing", "Matting", "Filters", "Drawing",
-        "Avatars", "AvatarFiles", "Placement", "Video", "Cards", "Hud",
+        "Avatars", "AvatarFiles", "Placement", "Video", "ShareCards", "Hud",
       ]),
 
     // What a render is, in one value, and the table of its members.
-    Street.engine.room(
+    Layer.engine.target(
       "Requests",
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
-        "AvatarFiles", "Placement", "Video", "Cards", "Hud", "Rendering", "Tracker",
+        "AvatarFiles", "Placement", "Video", "ShareCards", "Hud", "Rendering", "Tracker",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
-    Street.demo.room(
+    Layer.demo.target(
       "SampleRecording",
       [
         "Geometry", "Problems", "Threads", "FaceModel", "Tracking", "TrackingFiles", "Imaging",
@@ -267,30 +267,30 @@ let package = Package(
       ]),
 
     // An avatar or a card on the sample's head.
-    Street.demo.room(
+    Layer.demo.target(
       "Previews",
       [
-        "Geometry", "Tracking", "Imaging", "Drawing", "AvatarFiles", "Placement", "Cards",
+        "Geometry", "Tracking", "Imaging", "Drawing", "AvatarFiles", "Placement", "ShareCards",
         "Rendering", "SampleRecording",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
-    Street.proof.native("CComparison"),
-    Street.proof.room("Comparison", ["KernelDispatch", "Imaging", "CComparison"]),
-    Street.proof.room("Registration", ["Geometry", "Imaging"]),
+    Layer.proof.native("CComparison"),
+    Layer.proof.target("Comparison", ["KernelDispatch", "Imaging", "CComparison"]),
+    Layer.proof.target("Registration", ["Geometry", "Imaging"]),
     // How a picture's own content moves, and how a layer slides over it.
-    Street.proof.room("PictureMotion", ["Geometry", "FaceModel"]),
-    Street.proof.room("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
+    Layer.proof.target("PictureMotion", ["Geometry", "FaceModel"]),
+    Layer.proof.target("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
-      name: "CReviewPage", path: Street.proof.sources("Review/Page"),
+      name: "CReviewPage", path: Layer.proof.sources("Review/Page"),
       exclude: ["page.html", "page.css", "script"]),
-    Street.proof.room(
+    Layer.proof.target(
       "Review",
       [
         "CReviewPage", "Geometry", "Problems", "Digests", "Threads", "Imaging", "Comparison",
       ], exclude: ["Page"]),
-    Street.proof.room(
+    Layer.proof.target(
       "Verification",
       [
         "Geometry", "Text", "JSON", "Problems", "Threads", "FaceModel", "Tracking",
@@ -298,7 +298,7 @@ let package = Package(
         "Placement", "Video", "Rendering", "Comparison", "Registration", "PictureMotion",
         "Alignment", "Review", "Session",
       ]),
-    Street.proof.room(
+    Layer.proof.target(
       "Goldens",
       [
         "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "Tracking", "Session",
@@ -306,51 +306,51 @@ let package = Package(
         "Rendering", "Requests", "Comparison", "Review", "Verification",
       ]),
     // Goldens in other packages' tests.
-    Street.proof.room(
+    Layer.proof.target(
       "GoldenTesting", ["Imaging", "Placement", "Comparison", "Review", "Goldens"]),
 
     // The service: a door, what lies behind it, and the work in processes of its own.
-    Street.service.library(
+    Layer.service.library(
       "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
       brew: ["libmicrohttpd"]),
-    Street.service.room("HTTPServer", ["Text", "Problems", "Digests", "CMicrohttpd"]),
-    Street.service.room("Access", ["Problems", "Digests"]),
-    Street.service.library(
+    Layer.service.target("HTTPServer", ["Text", "Problems", "Digests", "CMicrohttpd"]),
+    Layer.service.target("Access", ["Problems", "Digests"]),
+    Layer.service.library(
       "CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
-    Street.service.room("Store", ["Problems", "Digests", "Access", "CSQLite"]),
-    Street.service.library(
+    Layer.service.target("Store", ["Problems", "Digests", "Access", "CSQLite"]),
+    Layer.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
-    Street.service.room("Webhooks", ["Problems", "Digests", "Access", "Store", "CCurl"]),
-    Street.service.room(
+    Layer.service.target("Webhooks", ["Problems", "Digests", "Access", "Store", "CCurl"]),
+    Layer.service.target(
       "Jobs",
       [
         "Geometry", "Text", "Problems", "Isolation", "Tracker", "Rendering", "Requests", "Store",
       ]),
     // The interface's description, within the program.
     .target(
-      name: "COpenAPI", path: Street.service.sources("Service/OpenAPI"),
+      name: "COpenAPI", path: Layer.service.sources("Service/OpenAPI"),
       exclude: ["openapi.json"]),
     // The page at its root, likewise.
     .target(
-      name: "CServicePage", path: Street.service.sources("Service/Page"),
+      name: "CServicePage", path: Layer.service.sources("Service/Page"),
       exclude: ["page.html", "page.css", "script"]),
-    Street.service.room(
+    Layer.service.target(
       "Service",
       [
         "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Digests",
         "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
-        "AvatarFiles", "Placement", "Video", "Cards", "Tracker", "Rendering", "Requests",
+        "AvatarFiles", "Placement", "Video", "ShareCards", "Tracker", "Rendering", "Requests",
         "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer", "Access",
         "Store", "Webhooks", "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
 
     // The tool.
-    Street.tool.native("CHeap"),
-    Street.tool.room(
+    Layer.tool.native("CHeap"),
+    Layer.tool.target(
       "CommandLineInterface",
       [
         "Geometry", "Text", "Problems", "Isolation", "Session", "Imaging", "Compositing", "Avatars",
-        "AvatarFiles", "Placement", "Video", "Cards", "Rendering", "Requests", "Tracker",
+        "AvatarFiles", "Placement", "Video", "ShareCards", "Rendering", "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
         "Goldens", "Access", "Store", "Service", "CHeap",
       ]),
@@ -358,7 +358,7 @@ let package = Package(
     // tests builds every program.
     .executableTarget(
       name: "avatar-overlay", dependencies: ["CommandLineInterface"],
-      path: Street.tool.sources("avatar-overlay"), swiftSettings: sourceSettings,
+      path: Layer.tool.sources("avatar-overlay"), swiftSettings: sourceSettings,
       linkerSettings: staticRuntime),
 
     .target(
@@ -366,138 +366,138 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: testSettings),
     // Counts the heap allocations of the program that it is linked into.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
-    Street.ground.tests("Text", ["Text", "Avatars"]),
-    Street.ground.tests("Digests", ["Digests", "TestSupport"]),
-    Street.ground.tests("Threads", ["Threads"]),
-    Street.ground.tests("Geometry", ["Geometry", "TestSupport"]),
-    Street.ground.tests("Problems", ["Problems", "TestSupport"]),
-    Street.ground.tests("Isolation", ["Problems", "Isolation", "TestSupport"]),
-    Street.face.tests(
+    Layer.ground.tests("Text", ["Text", "Avatars"]),
+    Layer.ground.tests("Digests", ["Digests", "TestSupport"]),
+    Layer.ground.tests("Threads", ["Threads"]),
+    Layer.ground.tests("Geometry", ["Geometry", "TestSupport"]),
+    Layer.ground.tests("Problems", ["Problems", "TestSupport"]),
+    Layer.ground.tests("Isolation", ["Problems", "Isolation", "TestSupport"]),
+    Layer.face.tests(
       "Tracking",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "TestSupport",
       ]),
-    Street.face.tests(
+    Layer.face.tests(
       "TrackingFiles",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "TestSupport",
       ]),
-    Street.face.tests(
+    Layer.face.tests(
       "Session",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Session", "TestSupport",
       ]),
-    Street.pixels.tests("Imaging", ["Geometry", "Problems", "Imaging", "TestSupport"]),
-    Street.pixels.tests(
+    Layer.pixels.tests("Imaging", ["Geometry", "Problems", "Imaging", "TestSupport"]),
+    Layer.pixels.tests(
       "Compositing",
       [
         "Geometry", "Imaging", "CKernels", "Compositing", "GoldenTesting", "AllocationCounter",
         "TestSupport", "Threads",
       ]),
-    Street.pixels.tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters", "TestSupport"]),
-    Street.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
-    Street.pixels.tests("Matting", ["Geometry", "Imaging", "Matting", "TestSupport"]),
-    Street.avatar.tests(
+    Layer.pixels.tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters", "TestSupport"]),
+    Layer.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
+    Layer.pixels.tests("Matting", ["Geometry", "Imaging", "Matting", "TestSupport"]),
+    Layer.avatar.tests(
       "Avatars",
       [
         "Geometry", "Text", "JSON", "FaceModel", "Avatars", "TestSupport",
       ]),
-    Street.avatar.tests(
+    Layer.avatar.tests(
       "AvatarFiles",
       [
         "Geometry", "Problems", "Imaging", "Avatars", "AvatarFiles", "TestSupport",
       ]),
-    Street.avatar.tests(
+    Layer.avatar.tests(
       "Placement",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement",
         "TestSupport",
       ]),
-    Street.video.tests("Video", ["Geometry", "Problems", "Imaging", "Video", "TestSupport"]),
-    Street.engine.tests(
+    Layer.video.tests("Video", ["Geometry", "Problems", "Imaging", "Video", "TestSupport"]),
+    Layer.engine.tests(
       "Hud", ["Geometry", "Problems", "Session", "Imaging", "Hud", "TestSupport"]),
-    Street.engine.tests("Cards", ["Geometry", "Imaging", "Cards", "TestSupport"]),
-    Street.engine.tests(
+    Layer.engine.tests("ShareCards", ["Geometry", "Imaging", "ShareCards", "TestSupport"]),
+    Layer.engine.tests(
       "Requests",
       [
         "Geometry", "JSON", "Placement", "TrackingFiles", "Rendering", "Requests",
         "TestSupport",
       ]),
     // Any tracker as a library, and the real one as the tool runs it.
-    Street.engine.tests(
+    Layer.engine.tests(
       "Tracker",
       [
         "Geometry", "Problems", "Tracking", "TrackingFiles", "Video", "Tracker", "TestSupport",
       ]),
     // The jobs as a library, and the tool as the process that a person starts.
-    Street.engine.tests(
+    Layer.engine.tests(
       "Rendering",
       [
         "Geometry", "Text", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
-        "Filters", "Avatars", "AvatarFiles", "Hud", "Placement", "Video", "Cards", "Rendering",
+        "Filters", "Avatars", "AvatarFiles", "Hud", "Placement", "Video", "ShareCards", "Rendering",
         "SampleRecording", "TestSupport",
       ]),
-    Street.demo.tests(
+    Layer.demo.tests(
       "SampleRecording",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video",
         "SampleRecording", "TestSupport",
       ]),
-    Street.proof.tests("Comparison", ["Geometry", "Imaging", "Comparison", "TestSupport"]),
-    Street.proof.tests(
+    Layer.proof.tests("Comparison", ["Geometry", "Imaging", "Comparison", "TestSupport"]),
+    Layer.proof.tests(
       "Registration",
       [
         "Geometry", "Imaging", "Compositing", "Registration", "TestSupport",
       ]),
-    Street.proof.tests(
+    Layer.proof.tests(
       "PictureMotion",
       [
         "Geometry", "FaceModel", "PictureMotion", "TestSupport",
       ]),
-    Street.proof.tests(
+    Layer.proof.tests(
       "Alignment",
       [
         "Geometry", "FaceModel", "Tracking", "Alignment", "TestSupport",
       ]),
-    Street.proof.tests("Review", ["Imaging", "Comparison", "Review", "TestSupport"]),
-    Street.proof.tests(
+    Layer.proof.tests("Review", ["Imaging", "Comparison", "Review", "TestSupport"]),
+    Layer.proof.tests(
       "Verification",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "AvatarFiles",
         "Placement", "Video", "Rendering", "SampleRecording", "Comparison", "Registration",
         "Alignment", "Verification", "TestSupport",
       ]),
-    Street.proof.tests(
+    Layer.proof.tests(
       "Goldens",
       [
         "Geometry", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video", "Rendering",
         "Requests", "Comparison", "Review", "Verification", "Goldens", "TestSupport",
       ]),
-    Street.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
-    Street.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport"]),
-    Street.service.tests("Access", ["Digests", "Access", "TestSupport"]),
+    Layer.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
+    Layer.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport"]),
+    Layer.service.tests("Access", ["Digests", "Access", "TestSupport"]),
     // Submits jobs until it is killed.
     .executableTarget(
       name: "StoreCrashProbe", dependencies: ["Store"], path: "Tests/Service/StoreCrashProbe",
       swiftSettings: testSettings),
-    Street.service.tests("Store", ["Access", "Store", "StoreCrashProbe", "TestSupport"]),
-    Street.service.tests("Webhooks", ["Access", "Store", "Webhooks", "TestSupport"]),
-    Street.service.tests(
+    Layer.service.tests("Store", ["Access", "Store", "StoreCrashProbe", "TestSupport"]),
+    Layer.service.tests("Webhooks", ["Access", "Store", "Webhooks", "TestSupport"]),
+    Layer.service.tests(
       "Jobs",
       [
         "Problems", "Isolation", "Video", "Tracker", "Rendering", "Requests", "Store", "Jobs",
         "TestSupport",
       ]),
     // The service as the process that a person starts.
-    Street.service.tests(
+    Layer.service.tests(
       "Service",
       [
-        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "Cards", "Tracker",
+        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "ShareCards", "Tracker",
         "Requests", "Service", "TestSupport",
       ]),
-    Street.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
+    Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.
-    Street.tool.tests("DocumentExamples", ["Imaging", "TestSupport"]),
+    Layer.tool.tests("DocumentExamples", ["Imaging", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17,

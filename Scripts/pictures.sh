@@ -76,5 +76,5 @@ if [ -e demo/review.html ]; then
 fi
 
 # Of the service's page.
-Scripts/fitting-room-picture.sh Documentation/fitting-room.jpg "$tool"
+Scripts/web-page-picture.sh Documentation/web-page.jpg "$tool"
 ls -l Documentation/*.jpg

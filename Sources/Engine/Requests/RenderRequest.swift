@@ -1,4 +1,4 @@
-public import Cards
+public import ShareCards
 public import Geometry
 public import Imaging
 public import Placement
@@ -101,7 +101,7 @@ public struct RenderRequest: Hashable, Sendable {
     /// The card by name or path; nil for none.
     public var name: String?
     /// Its shape; nil for that of the crop, or 4:5.
-    public var ratio: CardRatio?
+    public var ratio: ShareCardRatio?
     /// The texts that the card writes.
     public var title, subtitle, date, caption, person, badge, link: String?
     /// The path of a picture for the sender's corner.

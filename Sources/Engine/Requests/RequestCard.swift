@@ -1,21 +1,21 @@
-public import Cards
+public import ShareCards
 public import Imaging
 import JSON
 import Rendering
 
 extension RenderRequest {
   /// The card that a picture is set in; nil for none.
-  func cardStage(_ library: CardLibrary) throws -> CardStage? {
+  func cardStage(_ library: ShareCardLibrary) throws -> ShareCardStage? {
     guard let name = card.name else { return nil }
-    return CardStage(try library.load(name), ratio: try cardRatio(), fields: try card.fields())
+    return ShareCardStage(try library.load(name), ratio: try cardRatio(), fields: try card.fields())
   }
 
-  private func cardRatio() throws(RequestError) -> CardRatio {
+  private func cardRatio() throws(RequestError) -> ShareCardRatio {
     if let ratio = card.ratio { return ratio }
     guard let crop else { return .portrait }
     let shape = ValueForm<CropShape>.crop.written(crop)
-    guard let ratio = CardRatio(rawValue: shape) else {
-      let known = CardRatio.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let ratio = ShareCardRatio(rawValue: shape) else {
+      let known = ShareCardRatio.allCases.map(\.rawValue).joined(separator: ", ")
       throw .unfit("--crop: a card has the shapes \(known), not \"\(shape)\"")
     }
     return ratio
@@ -27,8 +27,8 @@ extension RenderRequest.Card {
   private static let logoBytes = 32 << 20
 
   /// What the card is filled with.
-  public func fields() throws(ImagingError) -> CardFields {
-    var fields = CardFields()
+  public func fields() throws(ImagingError) -> ShareCardFields {
+    var fields = ShareCardFields()
     fields.title = title
     fields.subtitle = subtitle
     fields.date = date
@@ -43,7 +43,7 @@ extension RenderRequest.Card {
   private static func picture(_ path: String) throws(ImagingError) -> StraightRGBA8 {
     do {
       return try PictureFormat.decode(
-        FileBytes.read(path: path, limit: logoBytes), limits: CardLimits.logo)
+        FileBytes.read(path: path, limit: logoBytes), limits: ShareCardLimits.logo)
     } catch {
       throw .file(path: path, error)
     }

@@ -1,5 +1,5 @@
 public import AvatarFiles
-public import Cards
+public import ShareCards
 public import Imaging
 public import Rendering
 public import Video
@@ -70,8 +70,8 @@ extension RenderRequest {
   }
 
   /// Where names of cards are looked up.
-  public func cardLibrary(environment: [String: String], avatars: AvatarLibrary) -> CardLibrary {
-    CardLibrary.find(
+  public func cardLibrary(environment: [String: String], avatars: AvatarLibrary) -> ShareCardLibrary {
+    ShareCardLibrary.find(
       named: card.folder, environment: environment, besideAvatars: avatars.folder)
   }
 
@@ -114,7 +114,7 @@ extension RenderRequest {
   ///
   /// - Parameter recording: the recording, where it was found already.
   public func snapshotSettings(
-    library: AvatarLibrary, cards: CardLibrary, recording: RecordingLocation? = nil
+    library: AvatarLibrary, cards: ShareCardLibrary, recording: RecordingLocation? = nil
   ) throws -> SnapshotSettings {
     var settings = SnapshotSettings(try renderSettings(library: library, recording: recording))
     settings.render.part = picturePart

@@ -35,7 +35,7 @@ public final class StillTracker {
     tracker.begin(cancellation: cancellation, seconds: seconds)
     var sample = try tracker.track(picture, atMs: 0)
     guard let closeUps else { return sample }
-    let desk = CloseUpDesk(closeUps) { cancellation.isRequested }
+    let desk = CloseUpTracking(closeUps) { cancellation.isRequested }
     var smallFaces = SmallFaces(desk, PicturePair(clip: picture.size, tracker: picture.size))
     do {
       _ = try smallFaces.complete(&sample, atMs: 0) { picture }

@@ -40,7 +40,7 @@ struct TrackRun {
     again setup: CloseUpSetup, at source: TrackedClip, _ sizes: PicturePair,
     _ isCancelled: @escaping () -> Bool
   ) {
-    let desk = CloseUpDesk(setup, isCancelled: isCancelled)
+    let desk = CloseUpTracking(setup, isCancelled: isCancelled)
     smallFaces = SmallFaces(desk, sizes)
     self.sizes = sizes
     guard !source.isStill else { return }

@@ -20,7 +20,7 @@ public final class SQLiteStore: Sendable {
   private let writer: Mutex<SQLiteConnection>
   private let reader: Mutex<SQLiteConnection>
   /// Held for as long as the store lives; nil where it is shared.
-  private let place: StorePlace?
+  private let place: StoreLock?
 
   /// Opens a store, which is made where there is none, in a folder that is there.
   ///
@@ -38,13 +38,13 @@ public final class SQLiteStore: Sendable {
     busyMilliseconds: Int = SQLiteStore.defaultBusyMilliseconds
   ) throws(StoreError) {
     try self.init(
-      path: path, holding: isService ? StorePlace(beside: path) : nil,
+      path: path, holding: isService ? StoreLock(beside: path) : nil,
       busyMilliseconds: busyMilliseconds)
   }
 
   /// The same with the place that was taken already, or none.
   public init(
-    path: String, holding place: StorePlace?,
+    path: String, holding place: StoreLock?,
     busyMilliseconds: Int = SQLiteStore.defaultBusyMilliseconds
   ) throws(StoreError) {
     let writer = try SQLiteConnection.openStore(path: path, busyMilliseconds: busyMilliseconds)

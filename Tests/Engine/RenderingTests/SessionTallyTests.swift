@@ -1,4 +1,4 @@
-import Cards
+import ShareCards
 import Rendering
 import Session
 import TestSupport

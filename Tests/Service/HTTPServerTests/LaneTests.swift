@@ -45,7 +45,7 @@ import Testing
       HTTPRoute("GET", "/probe", lane: .recording) { _ in TestRoutes.text("probe") },
       HTTPRoute(
         "POST", "/shot", body: .files(maximumBytes: 1 << 20), lane: .compute,
-        detour: .init(part: "video", bytes: Self.longest, lane: .recording),
+        largeBody: .init(part: "video", bytes: Self.longest, lane: .recording),
         handle: TestRoutes.describe),
     ]) {
       ($0.computeWorkers, $0.maximumWaiting) = (1, 1)

@@ -1,5 +1,5 @@
 import AvatarFiles
-import Cards
+import ShareCards
 import Foundation
 import Problems
 import Service
@@ -28,7 +28,7 @@ import Testing
     settings.dataFolder = folder.path("data")
     let service = try AvatarService(
       settings, library: AvatarLibrary(folder: folder.path("Avatars")),
-      cards: CardLibrary(folder: folder.path("Cards")), message: { _ in })
+      cards: ShareCardLibrary(folder: folder.path("Cards")), message: { _ in })
     let paths = try #require(try Self.document["paths"] as? [String: [String: Any]])
     let methods = ["get", "put", "post", "delete"]
     let described = paths.flatMap { path, item in

@@ -46,7 +46,7 @@ public struct ContactSheetJob: Sendable {
   public func render(
     cancellation: Cancellation = Cancellation()
   ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
-    let session = try RecordingSession(settings, for: .pictures)
+    let session = try OpenRecording(settings, for: .pictures)
     let full = session.framing.frame
     let cell = PixelSize<OutputSpace>(
       clamping: layout.cellWidth, layout.cellWidth * full.height / full.width)
@@ -77,7 +77,7 @@ public struct ContactSheetJob: Sendable {
   }
 
   /// The times of the frames: the middles of equal parts of the clip, in milliseconds.
-  private func moments(of session: RecordingSession) throws -> [Double] {
+  private func moments(of session: OpenRecording) throws -> [Double] {
     let count = layout.columns * layout.rows
     let whole = try session.clip.span()
     let last = whole.endMs.isFinite ? whole.endMs : whole.startMs

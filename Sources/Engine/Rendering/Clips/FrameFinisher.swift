@@ -18,7 +18,7 @@ protocol FrameFinisher {
 extension RecordingRenderer: FrameFinisher {}
 extension SideBySide: FrameFinisher {}
 
-extension RecordingSession {
+extension OpenRecording {
   /// What finishes the frames, as the settings ask for it.
   func finisher(_ options: PassOptions) throws -> any FrameFinisher {
     settings.showsIdealToo ? try SideBySide(self, options) : try RecordingRenderer(self, options)

@@ -46,7 +46,7 @@ public struct PicturesJob: Sendable {
     where isWanted: (Int) -> Bool = { _ in true },
     _ body: (Picture) throws -> Void
   ) throws -> RenderSummary {
-    let session = try RecordingSession(settings, for: .pictures, checksPictures: false)
+    let session = try OpenRecording(settings, for: .pictures, checksPictures: false)
     var passes = settings.output.passes
     if !drawsSession { passes.annotations.remove(.hud) }
     var renderer = try RecordingRenderer(session, passes)

@@ -19,7 +19,7 @@ struct RecordingRenderer {
 
   /// Makes a renderer of the session's frames, or of frames that the clip's picture is brought into otherwise.
   init(
-    _ session: RecordingSession, _ options: PassOptions, in framing: OutputFraming? = nil
+    _ session: OpenRecording, _ options: PassOptions, in framing: OutputFraming? = nil
   ) throws {
     try options.check()
     timeline = try session.states(in: framing)

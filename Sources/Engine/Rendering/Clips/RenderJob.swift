@@ -40,7 +40,7 @@ public struct RenderJob: Sendable {
     let output = settings.output
     try output.checkContainer()
     try output.passes.check()
-    let session = try RecordingSession(
+    let session = try OpenRecording(
       settings, for: output.keepsTransparency ? .transparentClip : .opaqueClip)
     let (clip, size) = (session.clip, session.finishedSize)
     let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
@@ -81,7 +81,7 @@ public struct RenderJob: Sendable {
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void,
     path: @escaping @Sendable (Int) -> String
   ) throws -> RenderSummary {
-    let session = try RecordingSession(settings, for: .pictures)
+    let session = try OpenRecording(settings, for: .pictures)
     let rate = try settings.output.rate(of: session.clip)
     var renderer = try session.finisher(settings.output.passes)
     var sidecar = try Sidecar(settings.output)
@@ -111,7 +111,7 @@ public struct RenderJob: Sendable {
   }
 
   private func loop(
-    _ session: RecordingSession, _ rate: FrameRate?, _ drawn: DrawnFrames,
+    _ session: OpenRecording, _ rate: FrameRate?, _ drawn: DrawnFrames,
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) -> FrameLoop {
     FrameLoop(
@@ -125,7 +125,7 @@ public struct RenderJob: Sendable {
   }
 
   private func summary(
-    _ drawn: DrawnFrames, _ session: RecordingSession, warnings: [String]
+    _ drawn: DrawnFrames, _ session: OpenRecording, warnings: [String]
   ) -> RenderSummary {
     var summary = RenderSummary(
       frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,

@@ -20,7 +20,7 @@ struct SideBySide {
   private static let footPart = 14
 
   /// Makes a renderer of frames that are twice as wide as the session's.
-  init(_ session: RecordingSession, _ options: PassOptions) throws {
+  init(_ session: OpenRecording, _ options: PassOptions) throws {
     let colours = session.clip.info.colourTags
     guard !colours.isHighDynamicRange else { throw RenderingError.sideBySideHDR }
     (framing, mirrored) = (session.framing, options.mirrored)

@@ -72,7 +72,7 @@ public final class FrameRenderer: Sendable {
         !request.passes.mirrored || jpeg.isFlippable
       else { return nil }
       stages.decode += watch.lap()
-      var scene = try FrameScene(request, picture, avatars, limits: limits)
+      var scene = try FrameComposition(request, picture, avatars, limits: limits)
       stages.track += watch.lap()
       var surface = jpeg
       try scene.draw(on: &surface)
@@ -86,7 +86,7 @@ public final class FrameRenderer: Sendable {
     _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
     _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult {
-    var scene = try FrameScene(request, picture, avatars, limits: limits)
+    var scene = try FrameComposition(request, picture, avatars, limits: limits)
     let framing = scene.framing
     stages.track += watch.lap()
     var surface: PictureSurface

@@ -12,7 +12,7 @@ package struct RecordingTimeline {
   private var later: [Part] = []
   private var placer: Placer
   private var moments: MomentTimeline?
-  private var hands: HandCourse?
+  private var hands: SceneHandTimeline?
   private let showsSession: Bool
 
   /// A part of a clip whose pictures lie elsewhere in the frames than those before: nothing is smoothed
@@ -38,7 +38,7 @@ package struct RecordingTimeline {
   ///   - hands: the hands; nil where nothing is drawn of them.
   ///   - showsSession: whether the session is drawn.
   package init(
-    faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: HandCourse? = nil,
+    faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: SceneHandTimeline? = nil,
     showsSession: Bool = false
   ) {
     (self.faces, self.placer, self.moments, self.hands) = (faces, placer, moments, hands)

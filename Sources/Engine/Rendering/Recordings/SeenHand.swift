@@ -16,7 +16,7 @@ package struct SeenHand: Sendable {
 }
 
 /// The hands of a recording over time.
-package struct HandCourse {
+package struct SceneHandTimeline {
   private var timeline: HandTimeline
   private let gesture: HandGestures
 

@@ -22,8 +22,8 @@ package struct MomentTimeline {
   private var ahead: BrushingSession.Step?
   private var isAtEnd = false
   private var hands = HandMoments()
-  private var course: SessionCourse
-  private var drawn: SessionMomentCourse
+  private var course: SessionSignalTimeline
+  private var drawn: SessionMomentTimeline
 
   /// Makes the timeline of a tracking file's samples, nil at their end.
   ///
@@ -37,7 +37,7 @@ package struct MomentTimeline {
     session = try (plan ?? SessionPlan()).begin(header)
     (isSessionShown, isPart) = (plan != nil, plan?.isPart ?? false)
     (self.path, self.source) = (path, source)
-    (course, drawn) = (SessionCourse(session), SessionMomentCourse(session))
+    (course, drawn) = (SessionSignalTimeline(session), SessionMomentTimeline(session))
   }
 
   /// What holds at a time of the clip, in milliseconds.

@@ -1,4 +1,4 @@
-package import Cards
+package import ShareCards
 import Session
 
 extension SessionJob {

@@ -86,7 +86,7 @@ public struct BestFrame: Sendable {
   }
 
   private func span() throws -> TimeSpan {
-    let clip = try RecordingSession(settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
+    let clip = try OpenRecording(settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
       .clip
     return TimeSpan(settings.part, of: try clip.span())
   }
@@ -95,7 +95,7 @@ public struct BestFrame: Sendable {
   private func moments(
     in span: TimeSpan, _ cancellation: Cancellation
   ) throws -> (TimeSpan, [Moment]) {
-    let session = try RecordingSession(
+    let session = try OpenRecording(
       settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
     let times = SampleTimes(session.tracking)
     var scorer = try FrameScorer(session) { try times.next() }

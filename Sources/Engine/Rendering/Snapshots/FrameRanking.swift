@@ -29,7 +29,7 @@ struct FrameRanking {
 
   /// Decodes the first frames at or after some times, in order, and scores them.
   mutating func look(at times: [Double], within span: TimeSpan) throws {
-    let session = try RecordingSession(
+    let session = try OpenRecording(
       settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
     var scorer = try FrameScorer(session) { try session.tracking.next() }
     var clip: ClipReader?

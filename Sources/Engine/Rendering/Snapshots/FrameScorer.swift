@@ -18,7 +18,7 @@ struct FrameScorer {
   /// Landmarks are joints; fingers and the palm reach a seventh further.
   private static let handMargin = 1.15
 
-  init(_ session: RecordingSession, source: @escaping () throws -> TrackingSample?) throws {
+  init(_ session: OpenRecording, source: @escaping () throws -> TrackingSample?) throws {
     timeline = session.timeline(source)
     placer = session.placer()
     moments = try session.moments()

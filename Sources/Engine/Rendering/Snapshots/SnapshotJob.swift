@@ -1,5 +1,5 @@
 import Avatars
-import Cards
+import ShareCards
 import Geometry
 import Imaging
 import Placement
@@ -54,7 +54,7 @@ public struct SnapshotJob: Sendable {
   }
 
   /// The card, which knows what the session came to where one is replayed.
-  private func card(_ cancellation: Cancellation) throws -> CardStage? {
+  private func card(_ cancellation: Cancellation) throws -> ShareCardStage? {
     guard var card = settings.card, let plan = settings.render.session,
       let tracking = settings.render.recording.tracking
     else { return settings.card }

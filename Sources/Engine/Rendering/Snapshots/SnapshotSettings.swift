@@ -18,7 +18,7 @@ public struct SnapshotSettings: Sendable {
   /// The shape that the picture is cut to; nil leaves it.
   public var crop: CropShape?
   /// The share card that the picture is set in, which cuts it to its own box; nil for none.
-  public var card: CardStage?
+  public var card: ShareCardStage?
   /// The largest size of the picture; it is made smaller to fit, never larger.
   public var bounds: PixelSize<OutputSpace>?
   /// How the picture is encoded; nil where only its pixels are wanted.

@@ -1,4 +1,4 @@
-import Cards
+import ShareCards
 import Geometry
 import Hud
 import Imaging
@@ -42,7 +42,7 @@ struct SnapshotStages {
   }
 
   /// Sets the picture in a share card, its faces and avatars in view.
-  mutating func set(in stage: CardStage?) throws(CardError) {
+  mutating func set(in stage: ShareCardStage?) throws(ShareCardError) {
     guard let stage else { return }
     let result = try stage.card.render(
       picture: picture, subject: CropSubject(faces, placements)?.kept, ratio: stage.ratio,

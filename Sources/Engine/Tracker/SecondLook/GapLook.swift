@@ -5,14 +5,14 @@ internal import Video
 /// Decodes the frames in which a face is missing once more, and shows a close-up of where it should be
 /// to the tracker.
 final class GapLook {
-  private let desk: CloseUpDesk
+  private let desk: CloseUpTracking
   private let source: TrackedClip
   private let sizes: PicturePair
   private let budget: DecodingBudget
   private let number: Int
 
   init(
-    _ desk: CloseUpDesk, _ source: TrackedClip, _ sizes: PicturePair, _ budget: DecodingBudget
+    _ desk: CloseUpTracking, _ source: TrackedClip, _ sizes: PicturePair, _ budget: DecodingBudget
   ) {
     (self.desk, self.source, self.sizes, self.budget) = (desk, source, sizes, budget)
     number = desk.number()

@@ -33,13 +33,13 @@ struct SmallFaces {
     var doubt: Int { isInWhole ? 0 : unconfirmed <= 0 ? 1 : 2 }
   }
 
-  private let desk: CloseUpDesk
+  private let desk: CloseUpTracking
   private let sizes: PicturePair
   private let tiles: [CloseUp]
   private var followers: [Follower] = []
   private var nextSearchMs: Int?
 
-  init(_ desk: CloseUpDesk, _ sizes: PicturePair) {
+  init(_ desk: CloseUpTracking, _ sizes: PicturePair) {
     (self.desk, self.sizes) = (desk, sizes)
     tiles = desk.setup.minFace.map { SearchTiles.tiles(of: sizes.clip, minFace: $0) } ?? []
   }

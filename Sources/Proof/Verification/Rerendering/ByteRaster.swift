@@ -2,7 +2,7 @@ internal import Compositing
 internal import Geometry
 internal import Imaging
 
-/// Packed R, G, B, alpha, colours multiplied by alpha: what scenes are drawn on.
+/// Packed R, G, B, alpha, colours multiplied by alpha: what compositions are drawn on.
 ///
 /// The alpha of a ground says how far it is known, 255 for wholly. Drawn over with layers, it says how
 /// far the picture is determined: all of it under an opaque layer, whatever lies below.

@@ -1,16 +1,16 @@
 internal import Geometry
 
-/// A number of a scene that is searched for, in a unit of its own in which 1 moves the corners by
+/// A number of a composition that is searched for, in a unit of its own in which 1 moves the corners by
 /// about a pixel of a level.
 struct EditParameter {
   /// Whose number it is.
   enum Subject: Hashable {
-    /// One layer of a manifest, on each of the faces that wear it: its places in the scene.
+    /// One layer of a manifest, on each of the faces that wear it: its places in the composition.
     case layers([Int])
     /// All layers of a face.
     case face(Int)
 
-    /// The places in the scene that it moves.
+    /// The places in the composition that it moves.
     func layers(in scene: EditableScene) -> [Int] {
       switch self {
       case .layers(let layers): layers
@@ -37,7 +37,7 @@ struct EditParameter {
 
   /// Makes the parameter with its unit at a level; nil where the number moves nothing.
   init?(
-    _ subject: Subject, _ number: Number, in scene: EditableScene, _ edits: SceneEdits,
+    _ subject: Subject, _ number: Number, in scene: EditableScene, _ edits: RerenderEdits,
     pixelSide: Double
   ) {
     (self.subject, self.number) = (subject, number)
@@ -61,8 +61,8 @@ struct EditParameter {
     unit = 1e-3 * pixelSide * Double(count) / sum
   }
 
-  /// The scene after some units of it.
-  func adding(_ units: Double, to edits: SceneEdits) -> SceneEdits {
+  /// The composition after some units of it.
+  func adding(_ units: Double, to edits: RerenderEdits) -> RerenderEdits {
     var changed = edits
     let value = units * unit
     switch subject {
@@ -90,8 +90,8 @@ struct EditParameter {
     return changed
   }
 
-  /// The scene with a number of some layers as it was.
-  static func removing(_ number: Number, of layers: [Int], from edits: SceneEdits) -> SceneEdits {
+  /// The composition with a number of some layers as it was.
+  static func removing(_ number: Number, of layers: [Int], from edits: RerenderEdits) -> RerenderEdits {
     var changed = edits
     for layer in layers {
       switch number {

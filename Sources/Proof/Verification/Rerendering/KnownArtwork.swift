@@ -18,16 +18,16 @@ public final class KnownArtwork: Sendable {
     self.packages = Dictionary(packages.map { ($0.sha256, $0) }) { first, _ in first }
   }
 
-  /// The layers of a record in drawing order; nil where one of them is not known, so that the scene
+  /// The layers of a record in drawing order; nil where one of them is not known, so that the composition
   /// cannot be drawn anew.
-  func layers(of record: PlacementRecord) -> [SceneLayer]? {
-    var layers: [SceneLayer] = []
+  func layers(of record: PlacementRecord) -> [RerenderLayer]? {
+    var layers: [RerenderLayer] = []
     for entry in record.placements where entry.opacity > 0 {
       guard let index = entry.avatar, record.avatars.indices.contains(index),
         let package = packages[record.avatars[index].sha256],
         let place = package.avatar.layers.firstIndex(where: { $0.name == entry.layer }),
         let texture = texture(of: place, in: package, record.avatars[index].sha256),
-        let layer = SceneLayer(
+        let layer = RerenderLayer(
           entry, package.avatar.layers[place], rank: place + 1,
           size: package.measured.pictureSizes[place],
           texture: texture, isMirrored: record.mirrored)

@@ -6,7 +6,7 @@ internal import Placement
 /// Changes in the numbers of `avatar.json`: "horns: offset.x 0.31 -> 0.34".
 enum ManifestNumbers {
   /// A sentence for each layer of a manifest that was changed.
-  static func sentences(_ edits: SceneEdits, in scene: EditableScene) -> [String] {
+  static func sentences(_ edits: RerenderEdits, in scene: EditableScene) -> [String] {
     var told: Set<String> = []
     return edits.layers.keys.sorted().compactMap { place in
       let layer = scene.layers[place]
@@ -21,7 +21,7 @@ enum ManifestNumbers {
     }
   }
 
-  private static func numbers(_ edit: LayerEdit, of scene: SceneLayer) -> [String] {
+  private static func numbers(_ edit: LayerEdit, of scene: RerenderLayer) -> [String] {
     let layer = scene.layer
     var numbers: [String] = []
     func add(_ name: String, _ old: Double, _ new: Double) {

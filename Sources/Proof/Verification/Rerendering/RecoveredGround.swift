@@ -5,14 +5,14 @@ internal import Geometry
 struct RecoveredGround {
   /// The ground; alpha 0 where it is hidden.
   private(set) var raster: ByteRaster
-  /// How far the first picture is from the scene drawn anew where layers hide the ground: the root
+  /// How far the first picture is from the composition drawn anew where layers hide the ground: the root
   /// mean square, in levels.
   private(set) var noise: Float = 0
 
   /// How much of the ground must shine through to be told, of 255: a level of the picture is then at
   /// most five of the ground.
   private static let leastLight = 51
-  /// The most noise, in levels, at which a picture still counts as the scene that its sidecar tells
+  /// The most noise, in levels, at which a picture still counts as the composition that its sidecar tells
   /// of; H.264 at crf 23 leaves 2 to 5.
   private static let mostNoise: Float = 12
   /// Fewer hidden pixels than this say nothing of noise.
@@ -24,11 +24,11 @@ struct RecoveredGround {
     by compositor: Compositor
   ) {
     raster = picture
-    let everywhere = SceneLevel(
+    let everywhere = RerenderLevel(
       ground: picture, target: [], guess: [], origin: origin, pixelSide: 1)
     func drawn(on value: UInt8) -> ByteRaster {
       everywhere.draw(
-        scene, Array(scene.layers.indices), SceneEdits(),
+        scene, Array(scene.layers.indices), RerenderEdits(),
         on: ByteRaster(
           width: picture.width, height: picture.height,
           filledWith: ByteRaster.Pixel(value, value, value, 255)), by: compositor)
@@ -44,7 +44,7 @@ struct RecoveredGround {
         raster.pixels[i] = .zero
         if max(light.x, light.y, light.z) == 0 {
           squares.append(
-            SceneColour.square(SceneColour.of(picture.pixels[i]) - SceneColour.of(low)))
+            RerenderColour.square(RerenderColour.of(picture.pixels[i]) - RerenderColour.of(low)))
         }
         continue
       }

@@ -5,7 +5,7 @@ internal import Registration
 
 extension EditableScene {
   /// What happened to each layer, changed or not, in the picture.
-  func changes(_ edits: SceneEdits) -> [LayerChange] {
+  func changes(_ edits: RerenderEdits) -> [LayerChange] {
     layers.indices.map { place in
       let layer = layers[place]
       var change = LayerChange(
@@ -34,7 +34,7 @@ extension EditableScene {
   }
 
   /// Whether layers go where another sidecar says that they went, within a pixel.
-  func goes(where record: PlacementRecord, after edits: SceneEdits) -> Bool {
+  func goes(where record: PlacementRecord, after edits: RerenderEdits) -> Bool {
     layers.indices.allSatisfy { place in
       let entry = layers[place].entry
       let other = record.placements.first {
@@ -49,7 +49,7 @@ extension EditableScene {
   }
 
   /// Over or under which layers a layer is drawn that was drawn the other way round.
-  private func passed(_ place: Int, _ edits: SceneEdits) -> String? {
+  private func passed(_ place: Int, _ edits: RerenderEdits) -> String? {
     let rise = edits[place].rise
     guard rise != 0 else { return nil }
     let others = rise > 0 ? place + 1...place + rise : place + rise...place - 1

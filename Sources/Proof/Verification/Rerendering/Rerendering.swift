@@ -3,16 +3,16 @@ internal import Geometry
 internal import Imaging
 internal import Placement
 
-/// Explains a picture by drawing the first one's scene anew, where its artwork is known.
+/// Explains a picture by drawing the first one's composition anew, where its artwork is known.
 struct Rerendering {
   /// What came of it.
   enum Outcome {
     /// The first picture is not what its sidecar and the artwork make: nothing can be told so.
     case unfit
-    /// No change of the scene explains the second picture.
+    /// No change of the composition explains the second picture.
     case unexplained
     /// These changes do.
-    case explained(EditableScene, SceneEdits, SceneAgreement)
+    case explained(EditableScene, RerenderEdits, RerenderAgreement)
   }
 
   let expected: StraightRGBA8
@@ -64,32 +64,32 @@ struct Rerendering {
     while changed / Double(1 << count) >= Self.coarseExtent { count += 1 }
     var skipped = 0
     while area.count >> (2 * skipped) > Self.mostPixels { skipped += 1 }
-    let levels = SceneLevel.levels(
+    let levels = RerenderLevel.levels(
       ground: ground.raster, target: ByteRaster(actual, area), origin: origin,
       count: max(count, skipped + 1), skipping: skipped)
     let noise = max(ground.noise, noiseOutside(of: area))
-    let search = SceneSearch(
+    let search = RerenderSearch(
       scene: scene, levels: levels, compositor: compositor, noise: noise, faces: faces,
       wantsMore: wantsMore)
     // An encoder's errors lie at edges and mostly cancel out over a few pixels.
-    let judged = noise >= SceneAgreement.encoderNoise ? min(1, levels.count - 1) : 0
+    let judged = noise >= RerenderAgreement.encoderNoise ? min(1, levels.count - 1) : 0
     let own = (0..<skipped + judged).reduce(ByteRaster(expected, area)) { raster, _ in
       raster.halved
     }
     return outcome(
       search, level: levels[judged],
-      tolerance: SceneAgreement.tolerance(of: own, scene, levels[judged], by: compositor))
+      tolerance: RerenderAgreement.tolerance(of: own, scene, levels[judged], by: compositor))
   }
 
   private func outcome(
-    _ search: SceneSearch, level: SceneLevel, tolerance: Float
+    _ search: RerenderSearch, level: RerenderLevel, tolerance: Float
   ) -> Outcome {
-    func agreement(_ edits: SceneEdits) -> SceneAgreement {
-      SceneAgreement(
+    func agreement(_ edits: RerenderEdits) -> RerenderAgreement {
+      RerenderAgreement(
         search.scene, level, after: edits, tolerance: tolerance, noise: search.noise,
         by: search.compositor)
     }
-    let singles = search.best(from: SceneEdits())
+    let singles = search.best(from: RerenderEdits())
     for single in singles {
       let finished = search.finished(single)
       guard agreement(finished.edits).isGood else { continue }
@@ -110,8 +110,8 @@ struct Rerendering {
 
   /// A change that explains nearly all, together with one of a second layer of which little is seen.
   private func withHidden(
-    _ search: SceneSearch, _ single: SceneHypothesis, _ agreement: (SceneEdits) -> SceneAgreement
-  ) -> SceneHypothesis {
+    _ search: RerenderSearch, _ single: RerenderHypothesis, _ agreement: (RerenderEdits) -> RerenderAgreement
+  ) -> RerenderHypothesis {
     let alone = agreement(single.edits)
     guard !alone.isFull, single.edits.faces.isEmpty else { return single }
     for second in search.best(from: single.edits) {

@@ -55,8 +55,8 @@ final class Exchange: @unchecked Sendable {
   var isHeldWhole = false
   /// Whether the library was let to learn that the request is complete.
   var isSettled = false
-  /// Whether its body is one for its route's detour.
-  var isOnDetour = false
+  /// Whether its body is one for its route's largeBody.
+  var isLargeBody = false
   /// Seconds for the body.
   var seconds = 0.0
   var bytesIn = 0
@@ -77,7 +77,7 @@ final class Exchange: @unchecked Sendable {
 
   /// The lane that does its work, as far as its body has told.
   var lane: HTTPRoute.Lane {
-    (isOnDetour ? route?.detour?.lane : nil) ?? route?.lane ?? .light
+    (isLargeBody ? route?.largeBody?.lane : nil) ?? route?.lane ?? .light
   }
 
   /// Whether the request has a body.

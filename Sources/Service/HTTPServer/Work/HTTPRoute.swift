@@ -23,7 +23,7 @@ public struct HTTPRoute: Sendable {
   }
 
   /// What makes a request one for another lane than its route's.
-  public struct Detour: Hashable, Sendable {
+  public struct LargeBody: Hashable, Sendable {
     /// A part of this name.
     public var part: String
     /// A body of more bytes.
@@ -31,7 +31,7 @@ public struct HTTPRoute: Sendable {
     /// The lane of such requests.
     public var lane: Lane
 
-    /// Makes a detour.
+    /// Makes a largeBody.
     public init(part: String, bytes: Int = .max, lane: Lane) {
       (self.part, self.bytes, self.lane) = (part, bytes, lane)
     }
@@ -46,7 +46,7 @@ public struct HTTPRoute: Sendable {
   /// Which threads run `handle`.
   public var lane: Lane
   /// Which requests go to another lane; nil: none.
-  public var detour: Detour?
+  public var largeBody: LargeBody?
   /// Looks at a request before its body is read: rights, rates, sizes; throws to refuse it.
   public var admit: @Sendable (HTTPRequestHead) throws -> Void
   /// Answers a request; errors become problems by the server's table.
@@ -55,7 +55,7 @@ public struct HTTPRoute: Sendable {
   /// Makes a route.
   public init(
     _ method: String, _ pattern: String, body: BodyPolicy = .none, lane: Lane = .light,
-    detour: Detour? = nil,
+    largeBody: LargeBody? = nil,
     admit: @escaping @Sendable (HTTPRequestHead) throws -> Void = { _ in },
     handle: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
   ) {
@@ -63,7 +63,7 @@ public struct HTTPRoute: Sendable {
     self.pattern = pattern
     self.body = body
     self.lane = lane
-    self.detour = detour
+    self.largeBody = largeBody
     self.admit = admit
     self.handle = handle
   }

@@ -93,20 +93,20 @@ struct RequestRun {
 
   /// Refuses a body that no lane has room for which it may be.
   private func checkLane(_ route: HTTPRoute) throws(HTTPFault) {
-    guard let detour = route.detour else { return try checkRoom([route.lane]) }
-    exchange.isOnDetour = (exchange.head.contentLength ?? 0) > detour.bytes
-    try checkRoom(exchange.isOnDetour ? [detour.lane] : [route.lane, detour.lane])
+    guard let largeBody = route.largeBody else { return try checkRoom([route.lane]) }
+    exchange.isLargeBody = (exchange.head.contentLength ?? 0) > largeBody.bytes
+    try checkRoom(exchange.isLargeBody ? [largeBody.lane] : [route.lane, largeBody.lane])
   }
 
-  /// Notes that the request takes its route's detour, as soon as its body tells; refuses the rest of
+  /// Notes that the request takes its route's largeBody, as soon as its body tells; refuses the rest of
   /// the body where there is no room.
-  private func takeDetour() throws(HTTPFault) {
-    guard !exchange.isOnDetour, let detour = exchange.route?.detour,
+  private func noteLargeBody() throws(HTTPFault) {
+    guard !exchange.isLargeBody, let largeBody = exchange.route?.largeBody,
       let collector = exchange.collector,
-      collector.byteCount > detour.bytes || collector.hasPart(named: detour.part)
+      collector.byteCount > largeBody.bytes || collector.hasPart(named: largeBody.part)
     else { return }
-    exchange.isOnDetour = true
-    try checkRoom([detour.lane])
+    exchange.isLargeBody = true
+    try checkRoom([largeBody.lane])
   }
 
   /// Throws where all of some lanes are full.
@@ -163,7 +163,7 @@ struct RequestRun {
       try unsafe exchange.held.withUnsafeBytes { held in
         guard unsafe !held.isEmpty else { return }
         try unsafe exchange.collector?.append(held)
-        try takeDetour()
+        try noteLargeBody()
       }
       exchange.held = []
     } catch {
@@ -209,7 +209,7 @@ struct RequestRun {
     connection.receive(until: exchange.startedAt + exchange.seconds)
     do {
       try unsafe exchange.collector?.append(data)
-      try takeDetour()
+      try noteLargeBody()
       return true
     } catch {
       return refuse(error, inBody: true)

@@ -11,7 +11,7 @@ struct RenderFiles {
 
   var routes: [HTTPRoute] {
     let context = context
-    return RenderTicket.fileNames.map { name in
+    return StoredRequest.fileNames.map { name in
       var operation = Operation("GET", "/v1/renders/{id}/\(name)")
       operation.right = .renders
       operation.takesLinks = true
@@ -26,7 +26,7 @@ struct RenderFiles {
   ) throws -> HTTPResponse {
     let job = try context.job(request, caller)
     guard job.state == .done else { throw Self.notReady(job) }
-    guard RenderTicket.files(job.request).contains(name) else {
+    guard StoredRequest.files(job.request).contains(name) else {
       throw ServiceProblem(
         .jobNotFound, "render \(job.id) has no session; send a part \"session\" with it")
     }
@@ -53,7 +53,7 @@ struct RenderFiles {
     case "session": return (JobFolder.session, SessionsEndpoint.mediaType)
     default:
       let container =
-        RenderOptions.Container(rawValue: RenderTicket.container(job.request)) ?? .mp4
+        RenderOptions.Container(rawValue: StoredRequest.container(job.request)) ?? .mp4
       return ("output.\(container.rawValue)", container.mediaType)
     }
   }

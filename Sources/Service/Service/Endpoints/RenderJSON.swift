@@ -16,7 +16,7 @@ struct RenderJSON {
 
   /// The render's description.
   func value(_ job: JobRecord) throws -> JSONValue {
-    let ticket = RenderTicket(job.request)
+    let ticket = StoredRequest(job.request)
     var members: [(String, JSONValue)] = [
       ("id", .string(job.id)), ("state", .string(job.state.rawValue)),
       ("createdAt", ServiceTime.json(job.createdAt)),
@@ -48,7 +48,7 @@ struct RenderJSON {
       ("self", .string(path)), ("events", .string("\(path)/events")),
     ]
     if job.state == .done {
-      links += RenderTicket.files(job.request).map { ($0, .string("\(path)/\($0)")) }
+      links += StoredRequest.files(job.request).map { ($0, .string("\(path)/\($0)")) }
     }
     return .object(links)
   }
@@ -57,7 +57,7 @@ struct RenderJSON {
   private func signedLinks(_ job: JobRecord) throws -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = []
     var expires: Int64 = 0
-    for name in RenderTicket.files(job.request) {
+    for name in StoredRequest.files(job.request) {
       let link = try links.gate.link(
         to: "\(Self.path(of: job.id))/\(name)", tenant: job.tenant)
       members.append(("\(name)Url", .string(link.url)))

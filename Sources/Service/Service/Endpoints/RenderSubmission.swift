@@ -118,7 +118,7 @@ struct RenderSubmission {
     _ id: String, _ request: JobRequest, _ options: RenderOptions, _ estimate: RecordingProbe,
     _ key: IdempotencyKey?, _ caller: Caller
   ) throws -> HTTPResponse {
-    let text = try RenderTicket.text(request, estimate)
+    let text = try StoredRequest.text(request, estimate)
     let folder = try context.runner.folders.keepUpload(id, of: caller.tenant, request: text)
     let weight = Self.weight(of: folder)
     let record = JobRecord(
@@ -209,7 +209,7 @@ extension RenderOptions {
   }
 }
 
-extension RenderTicket {
+extension StoredRequest {
   /// A request as the store keeps it, with what was found out beside it.
   static func text(_ request: JobRequest, _ estimate: RecordingProbe) throws -> String {
     let encoder = JSONEncoder()

@@ -1,6 +1,6 @@
 internal import Access
 internal import Avatars
-internal import Cards
+internal import ShareCards
 internal import Foundation
 internal import Geometry
 internal import HTTPServer
@@ -31,7 +31,7 @@ struct SnapshotsEndpoint {
     operation.lane = .compute
     // Who waits for a picture does not wait for the recordings of others, nor for tracking of a
     // length that no frame may have.
-    operation.detour = .init(
+    operation.largeBody = .init(
       part: "video", bytes: context.settings.maximumFrameBytes, lane: .recording)
     let context = context
     return [

@@ -1,6 +1,6 @@
 internal import Access
 public import AvatarFiles
-public import Cards
+public import ShareCards
 internal import Foundation
 internal import HTTPServer
 internal import Isolation
@@ -35,7 +35,7 @@ public final class AvatarService: Sendable {
   /// - Throws: `ServiceSettingsError`, `StoreError`, `HTTPServerError`, or what keeps the data
   ///   folder from being used.
   public init(
-    _ settings: ServiceSettings, library: AvatarLibrary, cards: CardLibrary,
+    _ settings: ServiceSettings, library: AvatarLibrary, cards: ShareCardLibrary,
     makesNewDatabase: Bool = false, message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
@@ -52,7 +52,7 @@ public final class AvatarService: Sendable {
     let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
     try folders.makeRoot()
     // Nobody else may be at the folder while it is seen to.
-    let place = try StorePlace(beside: folders.database)
+    let place = try StoreLock(beside: folders.database)
     if makesNewDatabase {
       if let line = try folders.makeRoomForDatabase() { message(line) }
     } else {
@@ -80,7 +80,7 @@ public final class AvatarService: Sendable {
       throw ServiceSettingsError(description: "--webhook-hosts: \(error)")
     }
     dispatcher = WebhookDispatcher(outbox: store, keys: store, policy: policy) { id in
-      try WebhookNews(store: store, links: links).json(of: id)
+      try WebhookPayload(store: store, links: links).json(of: id)
     }
     runner = try JobRunner(
       store: store,
@@ -93,7 +93,7 @@ public final class AvatarService: Sendable {
     packageSweeper = PackageSweeper(catalog)
     let context = ServiceContext(
       settings: settings, folders: folders, catalog: catalog,
-      cards: CardLibrary(folder: Self.absolute(cards.folder)), store: store,
+      cards: ShareCardLibrary(folder: Self.absolute(cards.folder)), store: store,
       outbox: store, gate: gate, runner: runner, webhooks: policy, tracker: tracker,
       problems: problems,
       report: { message("error: \($0)") })

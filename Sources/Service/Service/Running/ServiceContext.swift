@@ -1,5 +1,5 @@
 internal import Access
-internal import Cards
+internal import ShareCards
 internal import HTTPServer
 internal import JSON
 internal import Jobs
@@ -14,7 +14,7 @@ internal import Webhooks
 final class ServiceContext: Sendable {
   let settings: ServiceSettings
   let catalog: AvatarCatalog
-  let cards: CardLibrary
+  let cards: ShareCardLibrary
   let frames: FrameRenderer
   let store: any JobStore
   let outbox: any Outbox
@@ -32,7 +32,7 @@ final class ServiceContext: Sendable {
   let report: @Sendable (String) -> Void
 
   init(
-    settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog, cards: CardLibrary,
+    settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog, cards: ShareCardLibrary,
     store: any JobStore, outbox: any Outbox, gate: AccessGate, runner: JobRunner,
     webhooks: WebhookPolicy, tracker: ServiceTracker,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void
@@ -90,7 +90,7 @@ struct Operation {
   var mediaType: String?
   var body = HTTPRoute.BodyPolicy.none
   var lane = HTTPRoute.Lane.light
-  var detour: HTTPRoute.Detour?
+  var largeBody: HTTPRoute.LargeBody?
 
   init(_ method: String, _ pattern: String) {
     (self.method, self.pattern) = (method, pattern)
@@ -106,7 +106,7 @@ extension ServiceContext {
   ) -> HTTPRoute {
     HTTPRoute(
       operation.method, operation.pattern, body: operation.body, lane: operation.lane,
-      detour: operation.detour
+      largeBody: operation.largeBody
     ) { [gate] head in
       let caller =
         operation.isOpen

@@ -1,5 +1,5 @@
 import AvatarFiles
-import Cards
+import ShareCards
 import Foundation
 import Requests
 import Text
@@ -125,12 +125,12 @@ enum Libraries {
   }
 
   /// The folder of cards that a command line means.
-  static func cards(_ arguments: ParsedArguments) -> CardLibrary {
+  static func cards(_ arguments: ParsedArguments) -> ShareCardLibrary {
     cards(named: arguments.string("--cards"), beside: avatars(arguments))
   }
 
   /// The folder of cards that a request means.
-  static func cards(_ request: RenderRequest) -> CardLibrary {
+  static func cards(_ request: RenderRequest) -> ShareCardLibrary {
     cards(named: request.card.folder, beside: avatars(request))
   }
 
@@ -140,8 +140,8 @@ enum Libraries {
       executable: Bundle.main.executablePath ?? "")
   }
 
-  private static func cards(named folder: String?, beside avatars: AvatarLibrary) -> CardLibrary {
-    CardLibrary.find(
+  private static func cards(named folder: String?, beside avatars: AvatarLibrary) -> ShareCardLibrary {
+    ShareCardLibrary.find(
       named: folder, environment: ProcessInfo.processInfo.environment,
       besideAvatars: avatars.folder)
   }

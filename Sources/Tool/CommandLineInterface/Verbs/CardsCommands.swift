@@ -1,5 +1,5 @@
 import AvatarFiles
-import Cards
+import ShareCards
 import Foundation
 import Previews
 import Problems
@@ -27,7 +27,7 @@ enum CardsListCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let library = Libraries.cards(arguments)
     let summaries = library.ids.map { id in
-      do throws(CardError) {
+      do throws(ShareCardError) {
         return Summary(id: id, name: try library.load(id).name)
       } catch {
         return Summary(id: id, name: [:], fault: "\(error)")
@@ -39,7 +39,7 @@ enum CardsListCommand {
     }
     return NameList.write(
       summaries.map { ($0.id, $0.fault.map { "fault: \($0)" } ?? NameList.title($0.name)) },
-      of: "cards", in: library.folder, OptionSpec.cardsFolder, CardLibrary.folderVariable)
+      of: "cards", in: library.folder, OptionSpec.cardsFolder, ShareCardLibrary.folderVariable)
   }
 }
 
@@ -102,7 +102,7 @@ enum CardsPreviewCommand {
     let layer = try RequestArguments.layer(arguments, texts)
     var request = RenderRequest()
     request.apply(layer)
-    let (picture, notes) = try CardPreviewJob(
+    let (picture, notes) = try ShareCardPreviewJob(
       card, fields: layer.isEmpty ? .sample : request.card.fields(),
       avatar: try avatar(arguments)
     ).render()

@@ -1,5 +1,5 @@
 import AvatarFiles
-import Cards
+import ShareCards
 import Dispatch
 import Foundation
 import Problems
@@ -55,7 +55,7 @@ enum ServeCommand {
     let library = AvatarLibrary.find(
       named: settings.avatarsFolder.isEmpty ? nil : settings.avatarsFolder, environment: [:],
       executable: Bundle.main.executablePath ?? "")
-    let cards = CardLibrary.find(
+    let cards = ShareCardLibrary.find(
       named: nil, environment: ProcessInfo.processInfo.environment, besideAvatars: library.folder)
     let service = try AvatarService(
       settings, library: library, cards: cards,

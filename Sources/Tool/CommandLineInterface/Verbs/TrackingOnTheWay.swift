@@ -135,8 +135,8 @@ enum TrackingOnTheWay {
     do {
       return try StandardStreams.withoutResults {
         try TrackText.run(
-          job, found, ClosedInTracker(found, mode: job.mode),
-          ClosedInTracker.closeUps(found, job.mode), reporter(progress == .json ? .json : .none)
+          job, found, InProcessTracker(found, mode: job.mode),
+          InProcessTracker.closeUps(found, job.mode), reporter(progress == .json ? .json : .none)
         ) { interruption.cancellation.isRequested || ContinuousClock.now >= deadline }
       }
     } catch TrackerError.interrupted where !interruption.cancellation.isRequested {

@@ -46,7 +46,7 @@ import TrackingFiles
         avatars: [], scene: SceneMapping(header: faces.header, scene: scene),
         output: OutputMapping(scene: scene, output: PassStage.size, mirrored: mirrored)),
       moments: nil,
-      hands: HandCourse(header: hands.header, gaps: GapOptions()) { try hands.next() })
+      hands: SceneHandTimeline(header: hands.header, gaps: GapOptions()) { try hands.next() })
     var passes = try stage.passes(
       Combination(annotations: annotations, mirrored: mirrored, overlayOnly: true))
     passes.passes.removeFirst()

@@ -107,9 +107,9 @@ struct PassStage {
     return try timeline.state(atMs: time)
   }
 
-  private func hands() throws -> HandCourse {
+  private func hands() throws -> SceneHandTimeline {
     let reader = try TrackingReader(bytes: Array(tracking.utf8), options: TrackingFileOptions())
-    return HandCourse(header: reader.header, gaps: GapOptions()) { try reader.next() }
+    return SceneHandTimeline(header: reader.header, gaps: GapOptions()) { try reader.next() }
   }
 
   private func moments() throws -> MomentTimeline {

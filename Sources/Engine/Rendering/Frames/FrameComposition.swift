@@ -1,0 +1,126 @@
+import Avatars
+import Geometry
+import Imaging
+import Placement
+import Tracking
+import TrackingFiles
+
+/// One sample and the avatars on its faces: the way from the request to placed layers, which is the
+/// one that clips and snapshots take.
+struct FrameComposition {
+  private let state: FrameState
+  private var passes: PassList
+  private let faceCount: Int
+  private let alternativeText: String
+  private let notes: [String]
+  private let artwork: [PlacementRecord.Artwork]
+  /// How the picture is brought to the result's size.
+  let framing: OutputFraming
+
+  /// Reads the sample and places the layers.
+  init(
+    _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
+    limits: FrameLimits
+  ) throws {
+    let scene = picture.size.retyped(as: SceneSpace.self)
+    var tracked = request.trackingOptions
+    tracked.fallbackSize = tracked.fallbackSize ?? scene.retyped(as: TrackerSpace.self)
+    // Nobody knows of which time of a clip the picture is; it is its own first frame.
+    tracked.clipTimes = ClipTimes([0])
+    let fit = try request.tracking.map {
+      TrackingFit(
+        try TrackingSkim(bytes: $0, options: tracked), tracked,
+        against: TrackingFit.Clip(scene: scene, frames: nil))
+    }
+    try fit?.check()
+    let source = try TrackingSource(
+      bytes: request.tracking, options: tracked,
+      clipSize: scene.retyped(as: TrackerSpace.self),
+      needsPose: request.placement.mode == .matrix)
+    let sample = try Self.onlySample(of: source)
+    faceCount = sample?.faces.count ?? 0
+    guard faceCount <= limits.faces else {
+      throw RenderingError.overLimit(.faces, found: faceCount, limit: limits.faces)
+    }
+    let mapping = SceneMapping(header: source.header, scene: scene)
+    var cut = SteadyCut(picture.framing, through: mapping)
+    if picture.framing.isCut { cut.add(sample?.faces ?? []) }
+    framing = picture.framing.isCut ? cut.best : picture.framing
+    notes =
+      [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
+      + (fit?.notes ?? []) + source.notes
+    let textures = avatars.textures
+    artwork = textures.artwork
+    var (waiting, unfollowed, unseen) = (sample, sample, sample)
+    let showsSession = request.passes.annotations.contains(.hud)
+    let moments =
+      showsSession || textures.avatars.contains(where: \.avatar.followsRecording)
+      ? try MomentTimeline(nil, header: source.header, path: "tracking") {
+        defer { unfollowed = nil }
+        return unfollowed
+      } : nil
+    let hands =
+      request.passes.followsSamples
+      ? SceneHandTimeline(header: source.header, gaps: GapOptions()) {
+        defer { unseen = nil }
+        return unseen
+      } : nil
+    let timeMs = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
+    var timeline = RecordingTimeline(
+      faces: FaceTimeline(
+        header: source.header, firstFrameMs: timeMs,
+        source: {
+          defer { waiting = nil }
+          return waiting
+        }),
+      placer: Placer(
+        avatars: textures.avatars, scene: mapping,
+        output: OutputMapping(framing, mirrored: request.passes.mirrored),
+        options: request.placement),
+      moments: moments, hands: hands, showsSession: showsSession)
+    state = try timeline.state(atMs: timeMs)
+    guard state.placements.count <= limits.layers else {
+      throw RenderingError.overLimit(
+        .layers, found: state.placements.count, limit: limits.layers)
+    }
+    passes = try PassList(PassSetup(request.passes, avatars: textures))
+    let worn = Self.worn(state.placements.filter(state.isSeen), textures.avatars)
+    let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
+    alternativeText = AlternativeText.of(worn + bare, overlayOnly: request.passes.overlayOnly)
+  }
+
+  /// Finishes the picture.
+  mutating func draw<Target: FrameSurface & ~Copyable>(on surface: inout Target) throws {
+    try passes.draw(state, on: &surface)
+  }
+
+  /// The result with the picture's bytes.
+  func result(_ bytes: [UInt8], _ encoding: PictureEncoding) -> FrameResult {
+    FrameResult(
+      bytes: bytes, format: encoding.format, placements: state.record(frame: 0, of: artwork),
+      faceCount: faceCount, alternativeText: alternativeText, notes: notes)
+  }
+
+  /// The sample of a tracking file that has one, or none.
+  private static func onlySample(of source: TrackingSource) throws -> TrackingSample? {
+    let sample = try source.next()
+    guard try sample == nil || source.next() == nil else {
+      throw RenderingError.overLimit(.trackingSamples, found: 2, limit: 1)
+    }
+    return sample
+  }
+
+  /// The avatars that faces wear, from left to right as the viewer sees them.
+  private static func worn(
+    _ placements: [LayerPlacement], _ avatars: [MeasuredAvatar]
+  ) -> [Avatar?] {
+    var worn: [Int: (x: Double, avatar: Int)] = [:]
+    for placement in placements where worn[placement.face] == nil {
+      let middle = Point2.mean(of: placement.corners.corners)?.x ?? 0
+      worn[placement.face] = (middle, placement.avatarIndex)
+    }
+    return worn.sorted { ($0.value.x, $0.key) < ($1.value.x, $1.key) }.map { entry in
+      avatars[entry.value.avatar].avatar
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Drawing
+import Geometry
+
+/// A box of a card or a part of a picture: its top left corner and its sides, in pixels.
+///
+/// Boxes are laid out from a corner with a width and a height; `Rectangle` has edges.
+struct ShareCardRect: Hashable, Sendable {
+  var x, y: Double
+  var width, height: Double
+
+  init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  init(_ rectangle: Rectangle<OutputSpace>) {
+    self.init(
+      x: rectangle.left, y: rectangle.top, width: rectangle.width, height: rectangle.height)
+  }
+
+  var corner: PicturePoint { PicturePoint(x, y) }
+  var middle: PicturePoint { PicturePoint(x + width / 2, y + height / 2) }
+  var maxX: Double { x + width }
+  var maxY: Double { y + height }
+
+  func inset(by padding: ShareCardBox.Padding) -> ShareCardRect {
+    ShareCardRect(
+      x: x + padding.left, y: y + padding.top,
+      width: max(0, width - padding.left - padding.right),
+      height: max(0, height - padding.top - padding.bottom))
+  }
+
+  func grown(by margin: Double) -> ShareCardRect {
+    ShareCardRect(
+      x: x - margin, y: y - margin, width: max(0, width + 2 * margin),
+      height: max(0, height + 2 * margin))
+  }
+}

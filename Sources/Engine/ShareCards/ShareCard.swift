@@ -1,0 +1,98 @@
+import Drawing
+public import Geometry
+public import Imaging
+import Text
+
+/// A share card: a layout with its artwork, ready to be filled.
+public struct ShareCard: Sendable {
+  /// The name of the card's folder.
+  public let id: String
+  /// The card's names by language tag.
+  public var name: [String: String] { layout.name }
+  let layout: ShareCardLayout
+  let artwork: [String: StraightRGBA8]
+
+  /// A filled card.
+  public struct Result: Sendable {
+    /// The card, opaque.
+    public var picture: StraightRGBA8
+    /// What a person should know: characters that no font has, fields that this shape does not
+    /// show, or not whole.
+    public var notes: [String]
+    /// Where the picture went, from its pixels to the card's.
+    ///
+    /// Nil where the layout turns it, or has no room for it.
+    public var map: AffineMap<OutputSpace, OutputSpace>?
+
+    fileprivate func adding(notes more: [String]) -> Result {
+      var result = self
+      result.notes += more
+      return result
+    }
+  }
+
+  /// Fills the card.
+  ///
+  /// The same picture, fields and fonts give the same bytes.
+  ///
+  /// - Parameters:
+  ///   - picture: the picture of at most `ImageLimits.still`.
+  ///   - subject: the part of it to keep in view, such as the box of the faces and their avatars.
+  public func render(
+    picture: StraightRGBA8, subject: Rectangle<OutputSpace>? = nil, ratio: ShareCardRatio,
+    fields: ShareCardFields
+  ) throws(ShareCardError) -> Result {
+    var contents = try layout.contents(fields, artwork: artwork)
+    let result: Result
+    let plan: ShareCardPlan
+    let cut: Set<String>
+    do throws(DrawingError) {
+      let notes = try ShareCardGlyphs.settle(&contents)
+      contents = layout.shown(of: contents)
+      plan = try self.plan(ratio, contents)
+      let painter = ShareCardPainter(
+        canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,
+        contents: contents, picture: picture, subject: subject)
+      try painter.paint(plan.root, ornaments: (plan.under, plan.over))
+      cut = try plan.cutTexts(contents)
+      result = Result(
+        picture: try painter.canvas.picture(), notes: notes,
+        map: plan.root?.pictureMap(picture, contents, keeping: subject))
+    } catch {
+      throw .drawing(error)
+    }
+    return result.adding(
+      notes: try unshown(fields, ratio, plan) + shortened(fields, ratio, cut))
+  }
+
+  /// A note that names the fields for which the card has no place in this shape.
+  private func unshown(
+    _ fields: ShareCardFields, _ ratio: ShareCardRatio, _ plan: ShareCardPlan
+  ) throws(ShareCardError) -> [String] {
+    let names = try layout.unshown(fields, by: plan.elements)
+    guard !names.isEmpty else { return [] }
+    return [
+      "the card \"\(Shown.text(id))\" shows no \(names.joined(separator: ", no ")) in \(ratio.rawValue)"
+    ]
+  }
+
+  /// A note that names the fields of which the card has no room for all in this shape.
+  private func shortened(
+    _ fields: ShareCardFields, _ ratio: ShareCardRatio, _ cut: Set<String>
+  ) throws(ShareCardError) -> [String] {
+    let names = try layout.shown(fields, in: cut)
+    guard !names.isEmpty else { return [] }
+    return [
+      "the card \"\(Shown.text(id))\" has no room for all of the \(names.joined(separator: ", the ")) in \(ratio.rawValue); make it shorter"
+    ]
+  }
+
+  /// Where everything goes.
+  func plan(
+    _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent]
+  ) throws(DrawingError) -> ShareCardPlan {
+    try ShareCardPlan(
+      layout, ratio, contents: contents,
+      imageSizes: artwork.mapValues { PixelSize(clamping: $0.width, $0.height) })
+  }
+}

@@ -1,0 +1,16 @@
+internal import JSON
+internal import Store
+
+/// What a webhook is told of a render: what its tenant would see.
+struct WebhookPayload: Sendable {
+  let store: SQLiteStore
+  let links: RenderLinks
+
+  /// The render as JSON; nil where there is none any more.
+  ///
+  /// The record alone is asked: of a render that was cancelled no file is left.
+  func json(of id: String) throws -> [UInt8]? {
+    guard let job = try store.job(id) else { return nil }
+    return try RenderJSON(links: links).value(job).bytes
+  }
+}

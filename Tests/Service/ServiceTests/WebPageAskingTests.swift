@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the page's script asks for, and gives up: two of its files, with the rest played by the test.
+@Suite(.enabled(if: Browser.isExpected, "\(Browser.absent)")) struct WebPageAskingTests {
+  private let page: BrowserPage
+
+  init() throws { page = try Browser().page(width: 320, height: 240) }
+
+  private func script(_ name: String) throws -> String {
+    try String(
+      contentsOf: SharedData.packageRoot.appending(
+        path: "Sources/Service/Service/Page/script/\(name)"), encoding: .utf8)
+  }
+
+  @Test func `a service that did not answer is asked again, and one that did is not`() throws {
+    let told = try page.text(
+      """
+      (async () => {
+        let asked = 0;
+        const fetch = async () => {
+          asked += 1;
+          if (asked === 1) throw new TypeError('down');
+          return { ok: true, json: async () => ({ version: '1' }) };
+        };
+        \(script("service.js"))
+        const words = [];
+        for (let i = 0; i < 3; i += 1) words.push((await service.health())?.version ?? 'none');
+        return `${words} ${asked}`;
+      })()
+      """)
+    #expect(told == "none,1,1 2")
+  }
+
+  @Test func `a clip that is looked through gives way to what is taken after it`() throws {
+    let told = try page.text(
+      """
+      (async () => {
+        class Problem extends Error {}
+        const stage = document.createElement('div'), words = [], stills = [];
+        const state = { hasTracker: true }, asking = null, byId = () => stage;
+        const tell = problem => { words.push(problem?.message ?? ''); }, note = () => {};
+        const showHealth = async () => {}, letGo = () => {}, showAge = () => {}, render = () => {};
+        const service = { still: clip => new Promise(done => { stills.push(done); }) };
+        const rest = () => new Promise(done => setTimeout(done));
+        const seen = [];
+        const look = () => seen.push(`${stills.length} ${stage.getAttribute('aria-busy')}`);
+        \(script("files.js"))
+        take([new File(['x'], 'slow.mp4')]);
+        await rest(); look();
+        take([new File(['x'], 'notes.txt')]);
+        await rest(); look();
+        stills[0](new File(['x'], 'slow.jpg'));
+        await rest(); look();
+        take([new File(['x'], 'a.mp4')]);
+        take([new File(['x'], 'b.mp4')]);
+        await rest(); look();
+        take([new File(['x'], 'c.mp4')]);
+        await rest(); look();
+        stills[1](new File(['x'], 'b.jpg'));
+        await rest(); look();
+        stills[2](new File(['x'], 'c.jpg'));
+        await rest(); look();
+        return `${seen} ${state.picture?.name}`;
+      })()
+      """)
+    // One is looked through; another thing is taken; its end is nobody's; of two at once the second is;
+    // the end of an earlier one is not the end of the last; that one is used.
+    #expect(told == "1 true,1 false,1 false,2 true,3 true,3 true,3 false c.jpg")
+  }
+}
