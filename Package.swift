@@ -113,7 +113,8 @@ let package = Package(
       name: "AvatarCompositing", targets: ["Geometry", "Problems", "Imaging", "Compositing"]),
     // Looks for pictures and frames.
     .library(name: "AvatarFilters", targets: ["Geometry", "Problems", "Imaging", "Filters"]),
-    .library(name: "AvatarRendering", targets: ["Problems", "Hud", "Rendering"]),
+    .library(
+      name: "AvatarRendering", targets: ["Problems", "Hud", "Timelines", "Passes", "Rendering"]),
     // Measuring pictures against each other: the ladder alone, without video.
     .library(name: "AvatarComparison", targets: ["Problems", "Imaging", "Comparison"]),
     // Comparing pictures, explaining what moved, and measuring how well an overlay sits.
@@ -242,12 +243,28 @@ let package = Package(
         "CHudFiles", "Geometry", "Text", "JSON", "Problems", "Session", "Imaging", "Compositing",
         "Drawing",
       ], exclude: ["Files"]),
+    // The only place where a recording's state over time is assembled.
+    Layer.engine.target(
+      "Timelines",
+      [
+        "Geometry", "Problems", "Tracking", "TrackingFiles", "Session", "Avatars",
+        "Placement",
+      ]),
+    // The list of passes that finish a frame, each its own file.
+    Layer.engine.target(
+      "Passes",
+      [
+        "Geometry", "Text", "Problems", "Threads", "FaceModel", "Tracking", "Session", "Imaging",
+        "Compositing", "Matting", "Filters", "Drawing", "Avatars", "AvatarFiles", "Placement",
+        "Video", "Hud", "Timelines",
+      ]),
+    // The jobs: a clip, pictures, a contact sheet, a snapshot, an inspection.
     Layer.engine.target(
       "Rendering",
       [
         "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
-        "TrackingFiles", "Session", "Imaging", "Compositing", "Matting", "Filters", "Drawing",
-        "Avatars", "AvatarFiles", "Placement", "Video", "ShareCards", "Hud",
+        "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing",
+        "Avatars", "AvatarFiles", "Placement", "Video", "ShareCards", "Timelines", "Passes",
       ]),
 
     // What a render is, in one value, and the table of its members.
@@ -256,6 +273,7 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
         "AvatarFiles", "Placement", "Video", "ShareCards", "Hud", "Rendering", "Tracker",
+        "Timelines", "Passes",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
@@ -271,7 +289,7 @@ let package = Package(
       "Previews",
       [
         "Geometry", "Tracking", "Imaging", "Drawing", "AvatarFiles", "Placement", "ShareCards",
-        "Rendering", "SampleRecording",
+        "Rendering", "SampleRecording", "Timelines", "Passes",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
@@ -296,14 +314,14 @@ let package = Package(
         "Geometry", "Text", "JSON", "Problems", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Imaging", "Compositing", "Drawing", "Avatars", "AvatarFiles",
         "Placement", "Video", "Rendering", "Comparison", "Registration", "PictureMotion",
-        "Alignment", "Review", "Session",
+        "Alignment", "Review", "Session", "Timelines", "Passes",
       ]),
     Layer.proof.target(
       "Goldens",
       [
         "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "Tracking", "Session",
         "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement", "Video", "Hud",
-        "Rendering", "Requests", "Comparison", "Review", "Verification",
+        "Rendering", "Requests", "Comparison", "Review", "Verification", "Timelines", "Passes",
       ]),
     // Goldens in other packages' tests.
     Layer.proof.target(
@@ -324,7 +342,8 @@ let package = Package(
     Layer.service.target(
       "Jobs",
       [
-        "Geometry", "Text", "Problems", "Isolation", "Tracker", "Rendering", "Requests", "Store",
+        "Geometry", "Text", "Problems", "Isolation", "Tracker", "Passes", "Rendering", "Requests",
+        "Store",
       ]),
     // The interface's description, within the program.
     .target(
@@ -352,7 +371,7 @@ let package = Package(
         "Geometry", "Text", "Problems", "Isolation", "Session", "Imaging", "Compositing", "Avatars",
         "AvatarFiles", "Placement", "Video", "ShareCards", "Rendering", "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
-        "Goldens", "Access", "Store", "Service", "CHeap",
+        "Goldens", "Access", "Store", "Service", "CHeap", "Timelines",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
     // tests builds every program.
@@ -420,7 +439,7 @@ let package = Package(
     Layer.engine.tests(
       "Requests",
       [
-        "Geometry", "JSON", "Placement", "TrackingFiles", "Rendering", "Requests",
+        "Geometry", "JSON", "Placement", "TrackingFiles", "Passes", "Rendering", "Requests",
         "TestSupport",
       ]),
     // Any tracker as a library, and the real one as the tool runs it.
@@ -429,13 +448,19 @@ let package = Package(
       [
         "Geometry", "Problems", "Tracking", "TrackingFiles", "Video", "Tracker", "TestSupport",
       ]),
+    Layer.engine.tests(
+      "Timelines",
+      [
+        "Tracking", "TrackingFiles", "Session", "Avatars", "Timelines", "TestSupport",
+      ]),
     // The jobs as a library, and the tool as the process that a person starts.
     Layer.engine.tests(
       "Rendering",
       [
         "Geometry", "Text", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
-        "Filters", "Avatars", "AvatarFiles", "Hud", "Placement", "Video", "ShareCards", "Rendering",
-        "SampleRecording", "TestSupport",
+        "Filters", "Avatars", "AvatarFiles", "Hud", "Placement", "Video", "ShareCards", "Timelines",
+        "Passes",
+        "Rendering", "SampleRecording", "TestSupport",
       ]),
     Layer.demo.tests(
       "SampleRecording",
@@ -464,13 +489,15 @@ let package = Package(
       "Verification",
       [
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "AvatarFiles",
-        "Placement", "Video", "Rendering", "SampleRecording", "Comparison", "Registration",
+        "Placement", "Video", "Passes", "Rendering", "SampleRecording", "Comparison",
+        "Registration",
         "Alignment", "Verification", "TestSupport",
       ]),
     Layer.proof.tests(
       "Goldens",
       [
-        "Geometry", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video", "Rendering",
+        "Geometry", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video", "Passes",
+        "Rendering",
         "Requests", "Comparison", "Review", "Verification", "Goldens", "TestSupport",
       ]),
     Layer.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
@@ -492,7 +519,8 @@ let package = Package(
     Layer.service.tests(
       "Service",
       [
-        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "ShareCards", "Tracker",
+        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "ShareCards",
+        "Tracker",
         "Requests", "Service", "TestSupport",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),

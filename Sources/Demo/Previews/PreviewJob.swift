@@ -2,6 +2,7 @@ public import AvatarFiles
 import Drawing
 import Geometry
 public import Imaging
+import Passes
 public import Placement
 import Rendering
 import SampleRecording

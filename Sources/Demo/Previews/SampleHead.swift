@@ -1,9 +1,10 @@
 import AvatarFiles
 import Geometry
 import Imaging
+import Passes
 import Placement
-import Rendering
 import SampleRecording
+import Timelines
 import Tracking
 
 /// An illustrated head that wears avatars, for previews.
@@ -21,24 +22,19 @@ struct SampleHead {
   ) throws {
     let (drawn, header, face) = try SampleStage.still(
       pose: pose, size: size, background: background)
-    let scene = SceneMapping(header: header, scene: size.retyped(as: SceneSpace.self))
-    let placer = Placer(
-      avatars: avatars.avatars, scene: scene,
-      output: OutputMapping(scene: scene.scene, output: size.retyped(as: OutputSpace.self)),
-      options: PlacementOptions(mode: mode))
-    let timeline = FaceTimeline(
-      header: header, smoothing: SmoothingOptions(.none), source: Self.single(face))
-    var recording = RecordingTimeline(faces: timeline, placer: placer)
+    let scene = size.retyped(as: SceneSpace.self)
+    var follows = TimelineBuilder.Settings()
+    follows.placement = PlacementOptions(mode: mode)
+    follows.smoothing = SmoothingOptions(.none)
+    let timelines = try TimelineBuilder(
+      header, TimelineBuilder.Clip(scene: scene), avatars: avatars.avatars, follows,
+      samples: SharedSamples([TrackingSample(timestampMs: 0, faces: [face])]))
+    var recording = try timelines.timeline(
+      in: OutputMapping(scene: scene, output: size.retyped(as: OutputSpace.self)))
     var passes = try PassList(PassSetup(PassOptions(), avatars: avatars))
     let state = try recording.state(atMs: 0)
     var surface = PictureSurface(drawn, matrix: .bt709)
     try passes.draw(state, on: &surface)
     (picture, placements) = (surface.picture(), state.placements)
-  }
-
-  /// A source of one sample at time 0.
-  private static func single(_ face: FaceSample) -> () -> TrackingSample? {
-    var samples = [TrackingSample(timestampMs: 0, faces: [face])]
-    return { samples.popLast() }
   }
 }

@@ -1,4 +1,5 @@
 public import AvatarFiles
+import Passes
 public import ShareCards
 import Geometry
 public import Imaging

@@ -3,6 +3,7 @@ import Drawing
 import Foundation
 package import Geometry
 package import Imaging
+package import Session
 
 /// Draws the HUD on pictures of one size.
 ///

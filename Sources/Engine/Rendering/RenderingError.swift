@@ -1,4 +1,3 @@
-import Filters
 public import Problems
 
 /// Why a job could not be done, beyond what a single stage reports.
@@ -59,15 +58,6 @@ extension RenderingError: CustomStringConvertible {
     case .interrupted:
       "interrupted; nothing was written"
     }
-  }
-}
-
-extension RenderingError {
-  /// A filter is asked for where there is no picture under the avatars.
-  static func filterWithoutPicture(_ kind: PictureFilter.Kind) -> Self {
-    .unfitOutput(
-      reason: "--filter \(kind) is for whole pictures, and --overlay-only leaves the picture out;"
-        + " leave one of them out")
   }
 }
 

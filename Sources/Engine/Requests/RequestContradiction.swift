@@ -1,4 +1,5 @@
 import Imaging
+import Passes
 import Rendering
 import Tracker
 

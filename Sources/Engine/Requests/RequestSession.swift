@@ -1,4 +1,5 @@
-public import Rendering
+import Rendering
+public import Timelines
 
 extension RenderRequest {
   /// The files of a session.

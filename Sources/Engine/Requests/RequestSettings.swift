@@ -1,4 +1,5 @@
 public import AvatarFiles
+import Passes
 public import ShareCards
 public import Imaging
 public import Rendering

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Geometry
 internal import Isolation
+internal import Passes
 internal import Rendering
 internal import Requests
 internal import Tracker

@@ -1,5 +1,6 @@
 import AvatarFiles
 import Foundation
+import Passes
 import Rendering
 import TestSupport
 import Testing
@@ -71,5 +72,16 @@ import Video
       _ = try location.open(.seconds(start: 0, end: 1)).nextFrame()
     }
     #expect(error?.description.contains("the clip has 6 frames from 1.5 s to 1.74 s") == true)
+  }
+
+  @Test func `occlusion by hands is noted where the tracking shows none`() throws {
+    let stage = try Stage(SyntheticClip(frames: 2))
+    var settings = try stage.settings("crown", to: "out.mkv")
+    settings.output.codec = .ffv1
+    #expect(try RenderJob(settings).run().notes.isEmpty)
+    settings.output.passes.occluders = .hands
+    settings.output.overwrites = true
+    let notes = try RenderJob(settings).run().notes
+    #expect(notes.count == 1 && notes.first?.contains("shows no hand") == true)
   }
 }

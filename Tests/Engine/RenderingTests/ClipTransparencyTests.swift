@@ -1,6 +1,7 @@
 import AvatarFiles
 import Foundation
 import Imaging
+import Passes
 import Rendering
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Rendering
 import TestSupport

@@ -3,6 +3,7 @@ import Filters
 import Foundation
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Rendering
 import TestSupport

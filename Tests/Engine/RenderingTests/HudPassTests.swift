@@ -1,6 +1,7 @@
 import Geometry
 import Hud
 import Imaging
+import Passes
 import Rendering
 import TestSupport
 import Testing

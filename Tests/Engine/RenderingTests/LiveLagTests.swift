@@ -5,6 +5,7 @@ import Placement
 import Rendering
 import TestSupport
 import Testing
+import Timelines
 import Tracking
 import TrackingFiles
 

@@ -2,6 +2,7 @@ import Rendering
 import Session
 import TestSupport
 import Testing
+import Timelines
 import TrackingFiles
 
 /// The replay of a file, and an app that has a tracker instead.

@@ -3,6 +3,7 @@ import Rendering
 import Session
 import TestSupport
 import Testing
+import Timelines
 import TrackingFiles
 
 /// What a card says of a session, against the session's own log.

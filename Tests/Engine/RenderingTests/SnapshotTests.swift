@@ -2,6 +2,7 @@ import AvatarFiles
 import Foundation
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Rendering
 import TestSupport

@@ -1,4 +1,5 @@
 import Geometry
+import Passes
 import Placement
 import Rendering
 import Requests

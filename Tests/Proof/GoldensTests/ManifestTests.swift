@@ -2,6 +2,7 @@ import Comparison
 import Foundation
 import Geometry
 import Goldens
+import Passes
 import Placement
 import Rendering
 import Requests

@@ -1,5 +1,6 @@
 import Drawing
 import JSON
+import Session
 import Text
 
 extension HudTheme {

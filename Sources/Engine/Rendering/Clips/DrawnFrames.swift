@@ -1,5 +1,7 @@
 import Avatars
+import Passes
 import Placement
+import Timelines
 
 /// Counts the frames in which something of an avatar is seen: pixels that were drawn, not samples that
 /// were read.

@@ -1,6 +1,8 @@
 import Geometry
 import Imaging
+import Passes
 import Placement
+import Timelines
 import Video
 
 /// What finishes the frames of a recording one after the other, each once, or twice side by side.

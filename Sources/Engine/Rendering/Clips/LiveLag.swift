@@ -2,6 +2,7 @@ import Avatars
 import Foundation
 import Geometry
 import Placement
+package import Timelines
 import Tracking
 
 /// How far what the player saw is from where the faces are, over the last second.

@@ -1,3 +1,4 @@
+public import Passes
 public import Placement
 import Threads
 public import Video

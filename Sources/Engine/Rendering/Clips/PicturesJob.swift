@@ -1,7 +1,8 @@
 public import Geometry
-import Hud
 public import Imaging
+import Passes
 public import Placement
+import Timelines
 import Video
 
 /// Renders chosen frames of a recording as pictures, one after the other in one pass.
@@ -16,8 +17,8 @@ public struct PicturesJob: Sendable {
     public var placements: PlacementRecord
     /// Its faces, from left to right, in the picture's pixels.
     public var faces: [PictureFace]
-    /// How the session stands, where it was to be drawn and is not yet.
-    var session: SessionMoment?
+    /// What is known at its time, where passes are still to be drawn.
+    var state: FrameState?
 
     /// The tracked landmarks of its faces, in the picture's pixels.
     public var landmarks: [Point2<OutputSpace>] {
@@ -26,8 +27,8 @@ public struct PicturesJob: Sendable {
   }
 
   private let settings: RenderSettings
-  /// Whether the session is drawn into the pictures; otherwise it goes with them.
-  var drawsSession = true
+  /// Which passes are drawn; nil for all of them. Otherwise the state for the others goes with the picture.
+  var scope: PassScope?
 
   /// Makes the job; output paths of the settings are not used.
   public init(_ settings: RenderSettings) {
@@ -47,9 +48,7 @@ public struct PicturesJob: Sendable {
     _ body: (Picture) throws -> Void
   ) throws -> RenderSummary {
     let session = try OpenRecording(settings, for: .pictures, checksPictures: false)
-    var passes = settings.output.passes
-    if !drawsSession { passes.annotations.remove(.hud) }
-    var renderer = try RecordingRenderer(session, passes)
+    var renderer = try RecordingRenderer(session, settings.output.passes, scope: scope)
     let drawn = DrawnFrames(session.textures)
     while drawn.all < most, let frame = try session.clip.nextFrame() {
       try cancellation.check()
@@ -61,7 +60,7 @@ public struct PicturesJob: Sendable {
         Picture(
           picture: picture, placements: state.record(frame: index, of: session.textures.artwork),
           faces: state.pictureFaces(wearing: session.textures.avatars),
-          session: drawsSession ? nil : state.session))
+          state: scope == nil ? nil : state))
     }
     var summary = RenderSummary(
       frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,

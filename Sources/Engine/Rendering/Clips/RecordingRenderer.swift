@@ -1,6 +1,8 @@
 import Geometry
 import Imaging
+import Passes
 import Placement
+import Timelines
 import Video
 
 /// Finishes one frame of a recording after another, as frames of a clip or as pictures.
@@ -19,11 +21,12 @@ struct RecordingRenderer {
 
   /// Makes a renderer of the session's frames, or of frames that the clip's picture is brought into otherwise.
   init(
-    _ session: OpenRecording, _ options: PassOptions, in framing: OutputFraming? = nil
+    _ session: OpenRecording, _ options: PassOptions, in framing: OutputFraming? = nil,
+    scope: PassScope? = nil
   ) throws {
     try options.check()
     timeline = try session.states(in: framing)
-    passes = try PassList(PassSetup(options, avatars: session.textures))
+    passes = try PassList(PassSetup(options, avatars: session.textures), in: scope)
     self.framing = framing ?? session.framing
     mirrored = options.mirrored
     overlayOnly = options.overlayOnly

@@ -1,5 +1,6 @@
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Video
 

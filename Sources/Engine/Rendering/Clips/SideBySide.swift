@@ -1,7 +1,9 @@
 import Drawing
 import Geometry
 import Imaging
+import Passes
 import Placement
+import Timelines
 import Video
 
 /// What the player saw on the left, what is known afterwards on the right, and below how far the two

@@ -1,6 +1,8 @@
 import Geometry
 import Imaging
+import Passes
 import Placement
+import Timelines
 
 /// The placements sidecar: a line a frame, under its name only when it is complete.
 ///

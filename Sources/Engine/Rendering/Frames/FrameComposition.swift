@@ -1,7 +1,9 @@
 import Avatars
 import Geometry
 import Imaging
+import Passes
 import Placement
+import Timelines
 import Tracking
 import TrackingFiles
 
@@ -35,8 +37,7 @@ struct FrameComposition {
     try fit?.check()
     let source = try TrackingSource(
       bytes: request.tracking, options: tracked,
-      clipSize: scene.retyped(as: TrackerSpace.self),
-      needsPose: request.placement.mode == .matrix)
+      clipSize: scene.retyped(as: TrackerSpace.self))
     let sample = try Self.onlySample(of: source)
     faceCount = sample?.faces.count ?? 0
     guard faceCount <= limits.faces else {
@@ -46,39 +47,25 @@ struct FrameComposition {
     var cut = SteadyCut(picture.framing, through: mapping)
     if picture.framing.isCut { cut.add(sample?.faces ?? []) }
     framing = picture.framing.isCut ? cut.best : picture.framing
-    notes =
-      [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
-      + (fit?.notes ?? []) + source.notes
     let textures = avatars.textures
     artwork = textures.artwork
-    var (waiting, unfollowed, unseen) = (sample, sample, sample)
-    let showsSession = request.passes.annotations.contains(.hud)
-    let moments =
-      showsSession || textures.avatars.contains(where: \.avatar.followsRecording)
-      ? try MomentTimeline(nil, header: source.header, path: "tracking") {
-        defer { unfollowed = nil }
-        return unfollowed
-      } : nil
-    let hands =
-      request.passes.followsSamples
-      ? SceneHandTimeline(header: source.header, gaps: GapOptions()) {
-        defer { unseen = nil }
-        return unseen
-      } : nil
     let timeMs = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
-    var timeline = RecordingTimeline(
-      faces: FaceTimeline(
-        header: source.header, firstFrameMs: timeMs,
-        source: {
-          defer { waiting = nil }
-          return waiting
-        }),
-      placer: Placer(
-        avatars: textures.avatars, scene: mapping,
-        output: OutputMapping(framing, mirrored: request.passes.mirrored),
-        options: request.placement),
-      moments: moments, hands: hands, showsSession: showsSession)
+    var clip = TimelineBuilder.Clip(scene: scene)
+    clip.firstFrameMs = timeMs
+    var follows = TimelineBuilder.Settings()
+    follows.placement = request.placement
+    follows.showsSession = request.passes.annotations.contains(.hud)
+    follows.followsHands = request.passes.followsSamples
+    follows.path = "tracking"
+    let timelines = try TimelineBuilder(
+      source.header, clip, avatars: textures.avatars, follows,
+      samples: SharedSamples([sample].compactMap(\.self)))
+    var timeline = try timelines.timeline(
+      in: OutputMapping(framing, mirrored: request.passes.mirrored))
     state = try timeline.state(atMs: timeMs)
+    notes =
+      [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
+      + (fit?.notes ?? []) + source.notes + timelines.notes
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)

@@ -1,6 +1,7 @@
 import Filters
 import Geometry
 import Imaging
+import Passes
 import Placement
 
 /// A request's picture before its pixels are decoded, and what is to become of it.

@@ -1,6 +1,7 @@
 public import AvatarFiles
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Tracking
 import TrackingFiles

@@ -1,4 +1,5 @@
 public import Imaging
+public import Passes
 public import Placement
 public import TrackingFiles
 

@@ -2,6 +2,7 @@ import AvatarFiles
 import Avatars
 import Compositing
 import Imaging
+import Passes
 
 /// The avatars of a request, and their textures as the cache keeps them.
 struct RequestAvatars {

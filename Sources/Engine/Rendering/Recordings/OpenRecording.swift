@@ -2,9 +2,12 @@ import AvatarFiles
 import Avatars
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Threads
+import Timelines
 import Tracking
+import TrackingFiles
 import Video
 
 /// A recording that is open for rendering: its clip, its tracking, its avatars.
@@ -27,8 +30,8 @@ struct OpenRecording {
   private let fit: TrackingFit?
   /// The avatars, and their layers' textures.
   let textures: LayerTextures
-  /// Whom the avatars are given to first, from left to right; empty where one avatar is for all.
-  private var firstFaces: [Int] = []
+  /// What assembles its state over time.
+  private(set) var timelines: TimelineBuilder
   /// How the clip's picture is brought into the produced frames.
   let framing: OutputFraming
   /// What a cut leaves of the faces, where it cannot show all of them whole.
@@ -71,10 +74,7 @@ struct OpenRecording {
       try TrackingFit(of: $0, tracked, against: clip)
     }
     try fit?.check()
-    tracking = try TrackingSource(
-      path: settings.recording.tracking, options: self.settings.tracking,
-      clipSize: scene.retyped(as: TrackerSpace.self),
-      needsPose: settings.placement.mode == .matrix)
+    tracking = try Self.source(self.settings, clip.info)
     let whole = OutputFraming(
       OutputFraming.Picture(
         stored: clip.info.uprightSize, scene: scene,
@@ -83,6 +83,8 @@ struct OpenRecording {
       as: settings.output.size, fit: settings.output.fit,
       step: purpose == .pictures ? 1 : settings.output.sideStep(of: clip.info.colourTags))
     (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
+    timelines = try Self.timelines(
+      tracking, fit, textures, clip.info, clip.regions, self.settings)
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
     let (limits, size) = (options.limits, finishedSize)
     guard max(size.width, size.height) <= limits.maximumSide,
@@ -90,18 +92,6 @@ struct OpenRecording {
     else {
       throw RenderingError.frameTooLarge("\(size)", limit: "\(limits.maximumPixels) pixels")
     }
-    firstFaces = try findFirstFaces()
-  }
-
-  /// Reads the tracking as far as the second in which the first faces come.
-  private func findFirstFaces() throws -> [Int] {
-    guard textures.avatars.count > 1 else { return [] }
-    return try FirstFaces.leftToRight(
-      header: tracking.header, in: sceneMapping, source: shown(reread()))
-  }
-
-  private var sceneMapping: SceneMapping {
-    SceneMapping(header: tracking.header, scene: clip.info.sceneSize)
   }
 
   /// The threads of the decoder, which has a stage of its own already.
@@ -114,144 +104,67 @@ struct OpenRecording {
 
   /// The recording's state over time, for the produced frames, or for others.
   func states(in framing: OutputFraming? = nil) throws -> RecordingTimeline {
-    let needsPose = settings.placement.mode == .matrix
-    let samples = SharedSamples(shown(tracking)) { try shown(reread(needsPose: needsPose)) }
-    // A session takes what the tracker saw, without poses that were solved since.
-    let source =
-      needsPose ? SharedSamples(shown(try reread())) { try shown(reread()) } : samples
-    guard let regions = clip.regions, !regions.areWhole else {
-      return RecordingTimeline(
-        faces: timeline(samples.reader()), placer: placer(in: framing),
-        moments: try moments(from: source.reader), hands: hands(from: source.reader),
-        showsSession: showsSession)
-    }
-    var parts = regionParts(regions) { samples.reader() }
-    let first = parts.removeFirst()
-    var placer = placer(in: framing)
-    placer.scene = first.scene
-    var timeline = RecordingTimeline(
-      faces: first.faces, placer: placer, moments: try moments(from: source.reader),
-      hands: hands(from: source.reader), showsSession: showsSession)
-    timeline.add(parts)
-    return timeline
+    try timelines.timeline(
+      in: OutputMapping(
+        framing ?? self.framing, mirrored: settings.output.passes.mirrored))
   }
 
-  /// The faces of each part of a clip whose pictures lie elsewhere, with the samples of its time.
-  private func regionParts(
-    _ regions: PictureRegions, _ reader: () -> () throws -> TrackingSample?
-  ) -> [RecordingTimeline.Part] {
-    let offsetMs = tracking.header.timeOffsetMs
-    let ends = regions.parts.dropFirst().map(\.startMs) + [.infinity]
-    return zip(regions.parts.indices, zip(regions.parts, ends)).map { index, bounds in
-      let (part, endMs) = bounds
-      let startMs = index == 0 ? -Double.infinity : part.startMs
-      let read = reader()
-      let own = { () throws -> TrackingSample? in
-        while let sample = try read() {
-          let timeMs = sample.timestampMs + offsetMs + FaceTimeline.exactMs
-          if timeMs < startMs { continue }
-          return timeMs < endMs ? sample : nil
-        }
-        return nil
+  /// What assembles the recording's state over time from its tracking.
+  private static func timelines(
+    _ tracking: TrackingSource, _ fit: TrackingFit?, _ textures: LayerTextures, _ info: ClipInfo,
+    _ regions: PictureRegions?, _ settings: RenderSettings
+  ) throws -> TimelineBuilder {
+    var clip = TimelineBuilder.Clip(scene: info.sceneSize)
+    clip.firstFrameMs = info.milliseconds(atPts: info.startPts)
+    if let regions, !regions.areWhole {
+      clip.regions = regions.parts.map { part in
+        TimelineBuilder.Region(
+          startMs: part.startMs,
+          place: SceneMapping.Region(
+            x: part.x, y: part.y, width: part.width, height: part.height))
       }
-      return RecordingTimeline.Part(
-        startMs: startMs,
-        faces: timeline(own, firstFrameMs: index == 0 ? nil : startMs),
-        scene: SceneMapping(
-          header: tracking.header, scene: clip.info.sceneSize,
-          in: SceneMapping.Region(
-            x: part.x, y: part.y, width: part.width, height: part.height)))
     }
-  }
-
-  /// Whether the session is drawn.
-  private var showsSession: Bool { settings.output.passes.annotations.contains(.hud) }
-
-  /// The hands over time; nil where nothing is drawn of them.
-  private func hands(from reader: () -> () throws -> TrackingSample?) -> SceneHandTimeline? {
+    let passes = settings.output.passes
+    var follows = TimelineBuilder.Settings()
+    (follows.placement, follows.smoothing) = (settings.placement, settings.smoothing)
+    (follows.gaps, follows.intervalMs) = (settings.gaps, fit?.intervalMs)
+    (follows.live, follows.session) = (settings.live, settings.session)
+    follows.namesSession = passes.annotations.contains(.timing)
+    follows.showsSession = passes.annotations.contains(.hud)
     // How old an answer is, is asked of the hands: they keep when their samples were taken.
-    guard settings.output.passes.followsSamples || settings.showsIdealToo else { return nil }
-    return SceneHandTimeline(
-      header: tracking.header, gaps: settings.gaps, intervalMs: fit?.intervalMs,
-      isLive: settings.live != nil, source: reader())
+    follows.followsHands = passes.followsSamples || settings.showsIdealToo
+    follows.path = settings.recording.tracking
+    return try TimelineBuilder(
+      tracking.header, clip, avatars: textures.avatars, follows,
+      samples: tracking.shared { () throws(TrackingFault) in
+        try source(settings, info)
+      })
   }
 
-  /// What avatars follow beside the faces, and the session, over time; nil where nothing asks.
-  func moments() throws -> MomentTimeline? {
-    try moments(from: { try shown(reread()) })
-  }
-
-  private func moments(
-    from reader: () throws -> () throws -> TrackingSample?
-  ) throws -> MomentTimeline? {
-    let path = settings.recording.tracking
-    let isFollowed = path != nil && textures.avatars.contains(where: \.avatar.followsRecording)
-    let isTold = settings.session != nil && settings.output.passes.annotations.contains(.timing)
-    guard isFollowed || isTold || showsSession else { return nil }
-    return try MomentTimeline(
-      settings.session, header: tracking.header, path: path ?? "tracking", source: reader())
-  }
-
-  /// The samples as they come: live late, and not all of them.
-  private func shown(_ samples: TrackingSource) -> () throws -> TrackingSample? {
-    guard let live = settings.live else { return { try samples.next() } }
-    var pipeline = LivePipeline(live, timeOffsetMs: samples.header.timeOffsetMs)
-    return {
-      while let sample = try samples.next() {
-        if let shown = pipeline.shown(sample) { return shown }
-      }
-      return nil
-    }
-  }
-
-  /// The tracking file once more, since faces are smoothed from samples ahead.
-  private func reread(needsPose: Bool = false) throws -> TrackingSource {
+  /// The tracking, from its first sample on.
+  private static func source(
+    _ settings: RenderSettings, _ info: ClipInfo
+  ) throws(TrackingFault) -> TrackingSource {
     try TrackingSource(
       path: settings.recording.tracking, options: settings.tracking,
-      clipSize: clip.info.sceneSize.retyped(as: TrackerSpace.self), needsPose: needsPose)
+      clipSize: info.sceneSize.retyped(as: TrackerSpace.self))
   }
 
   /// The same recording for another look at its tracking: live, or for nil as it is known afterwards.
   func reopened(live: LiveOptions?) throws -> OpenRecording {
-    var session = self
-    session.settings.live = live
-    session.tracking = try reread(needsPose: settings.placement.mode == .matrix)
-    session.firstFaces = try session.findFirstFaces()
-    return session
-  }
-
-  /// How faces are smoothed: live without what comes after them.
-  private var smoothing: SmoothingOptions {
-    var smoothing = settings.smoothing
-    if settings.live != nil, smoothing.strategy == .offline { smoothing.strategy = .ema }
-    return smoothing
-  }
-
-  /// The faces over time, of the tracking's samples as a source gives them.
-  func timeline(
-    _ source: @escaping () throws -> TrackingSample?, firstFrameMs: Double? = nil
-  ) -> FaceTimeline {
-    FaceTimeline(
-      header: tracking.header, smoothing: smoothing, gaps: settings.gaps,
-      intervalMs: fit?.intervalMs, live: settings.live?.between,
-      firstFrameMs: firstFrameMs ?? clip.info.milliseconds(atPts: clip.info.startPts),
-      source: source)
-  }
-
-  /// A placer for the produced frames, or for others.
-  func placer(in framing: OutputFraming? = nil) -> Placer {
-    Placer(
-      avatars: textures.avatars, scene: sceneMapping,
-      output: OutputMapping(
-        framing ?? self.framing, mirrored: settings.output.passes.mirrored),
-      options: settings.placement, firstFaces: firstFaces)
+    var other = self
+    other.settings.live = live
+    other.tracking = try Self.source(settings, clip.info)
+    other.timelines = try Self.timelines(
+      other.tracking, fit, textures, clip.info, clip.regions, other.settings)
+    return other
   }
 
   /// What a person should know about the inputs after they were read.
   var notes: [String] {
     [clip.info.conversionNote, untracked, handless, otherClip, framing.note, cutNote]
       .compactMap { $0 } + clip.notes + trackingDoubts + [faceless].compactMap(\.self)
-      + tracking.notes
+      + tracking.notes + timelines.notes
   }
 
   /// Those of the notes that doubt whether the tracking belongs to the clip.

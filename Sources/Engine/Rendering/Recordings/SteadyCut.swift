@@ -1,6 +1,7 @@
 import FaceModel
 import Geometry
 import Placement
+import Timelines
 import Tracking
 import Video
 
@@ -28,7 +29,7 @@ struct SteadyCut {
     guard framing.isCut, let path = settings.recording.tracking else { return (framing, nil) }
     let samples = try TrackingSource(
       path: path, options: settings.tracking,
-      clipSize: info.sceneSize.retyped(as: TrackerSpace.self), needsPose: false)
+      clipSize: info.sceneSize.retyped(as: TrackerSpace.self))
     var cut = SteadyCut(
       framing, through: SceneMapping(header: samples.header, scene: info.sceneSize))
     while let sample = try samples.next() { cut.add(sample.faces) }

@@ -1,5 +1,6 @@
 import Foundation
 public import Session
+public import Timelines
 
 /// Files that say what a session asks for, or where it stood.
 public enum SessionFile {

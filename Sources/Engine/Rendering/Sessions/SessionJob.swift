@@ -1,5 +1,6 @@
 import Geometry
 public import Session
+public import Timelines
 import Tracking
 public import TrackingFiles
 import Video

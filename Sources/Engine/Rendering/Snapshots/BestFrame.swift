@@ -1,5 +1,7 @@
 import Geometry
 import Imaging
+import Passes
+import Timelines
 import Tracking
 import Video
 
@@ -95,12 +97,14 @@ public struct BestFrame: Sendable {
   private func moments(
     in span: TimeSpan, _ cancellation: Cancellation
   ) throws -> (TimeSpan, [Moment]) {
-    let session = try OpenRecording(
+    let recording = try OpenRecording(
       settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
-    let times = SampleTimes(session.tracking)
-    var scorer = try FrameScorer(session) { try times.next() }
+    let samples = recording.timelines.samples()
+    var scorer = try FrameScorer(recording)
     var moments: [Moment] = []
-    while let time = try times.following(), time < span.endMs {
+    while let sample = try samples() {
+      let time = sample.timestampMs + recording.tracking.header.timeOffsetMs
+      guard time < span.endMs else { break }
       try cancellation.check()
       let faces = try scorer.faces(atMs: time)
       guard time >= span.startMs else { continue }
@@ -155,42 +159,10 @@ extension RenderSettings {
     var settings = self
     settings.part = .whole
     settings.live = nil
+    // Nothing is drawn.
+    settings.output.passes.annotations = []
+    settings.output.passes.occluders = []
     return settings
-  }
-}
-
-/// The times of a tracking file's samples, told while somebody else reads them.
-private final class SampleTimes {
-  private let tracking: TrackingSource
-  private var held: TrackingSample?
-  private var times: [Double] = []
-  private var told = 0
-
-  init(_ tracking: TrackingSource) {
-    self.tracking = tracking
-  }
-
-  /// The next sample for the reader.
-  func next() throws -> TrackingSample? {
-    if let held = held.take() { return held }
-    return try read()
-  }
-
-  private func read() throws -> TrackingSample? {
-    guard let sample = try tracking.next() else { return nil }
-    times.append(sample.timestampMs + tracking.header.timeOffsetMs)
-    return sample
-  }
-
-  /// The time of the next sample that was not told yet, in milliseconds; nil at the end.
-  ///
-  /// A timeline that was asked for a sample's time has read the one after it; only the first sample
-  /// is read here.
-  func following() throws -> Double? {
-    if told == 0, times.isEmpty { held = try read() }
-    guard told < times.count else { return nil }
-    told += 1
-    return times[told - 1]
   }
 }
 

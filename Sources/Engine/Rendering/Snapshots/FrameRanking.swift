@@ -29,9 +29,9 @@ struct FrameRanking {
 
   /// Decodes the first frames at or after some times, in order, and scores them.
   mutating func look(at times: [Double], within span: TimeSpan) throws {
-    let session = try OpenRecording(
+    let recording = try OpenRecording(
       settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
-    var scorer = try FrameScorer(session) { try session.tracking.next() }
+    var scorer = try FrameScorer(recording)
     var clip: ClipReader?
     var lastMs = -Double.infinity
     for time in times where time > lastMs + Self.toleranceMs {
@@ -44,7 +44,7 @@ struct FrameRanking {
       if seen.contains(where: { $0.score.frame == frame.index }) { continue }
       let (index, timestampMs) = (frame.index, frame.timestampMs)
       let faces = usualFaces > 0 ? try scorer.faces(atMs: timestampMs) : []
-      let scene = session.clip.info.sceneSize.retyped(as: OutputSpace.self)
+      let scene = recording.clip.info.sceneSize.retyped(as: OutputSpace.self)
       let picture = try frame.scaled(to: scene).toStraightRGBA8()
       add(
         FrameScore(

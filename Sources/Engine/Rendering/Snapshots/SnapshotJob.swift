@@ -1,4 +1,5 @@
 import Avatars
+import Passes
 import ShareCards
 import Geometry
 import Imaging
@@ -8,7 +9,7 @@ import Video
 /// Makes a picture of one frame of a recording: to look at, or to share.
 ///
 /// The stages, in this order, each of which may be left out: choose, render, crop,
-/// card, scale, tell the session, encode.
+/// card, scale, passes of the cut picture, encode.
 public struct SnapshotJob: Sendable {
   private let settings: SnapshotSettings
 
@@ -34,7 +35,7 @@ public struct SnapshotJob: Sendable {
     try stages.crop(to: settings.crop)
     try stages.set(in: card(cancellation))
     stages.scale(to: settings.crop, within: settings.bounds)
-    try stages.draw(rendered.session, as: settings.render.output.passes)
+    try stages.draw(rendered.state, as: settings.render.output.passes)
     let bytes = try settings.encoding.map { try stages.picture.encoded(as: $0) }
     try cancellation.check()
     try sidecar.write(stages.placements)
@@ -82,8 +83,8 @@ public struct SnapshotJob: Sendable {
     settings.part = part
     var first: PicturesJob.Picture?
     var job = PicturesJob(settings)
-    // The session is told in what is left of the picture.
-    job.drawsSession = self.settings.crop == nil
+    // What is laid out in the whole picture waits until it is cut.
+    if self.settings.crop != nil { job.scope = .frame }
     let summary = try job.run(cancellation: cancellation, most: 1) { first = $0 }
     guard let first else {
       throw RenderingError.noSuchFrame(

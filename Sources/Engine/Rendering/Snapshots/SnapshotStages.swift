@@ -1,8 +1,9 @@
-import ShareCards
 import Geometry
-import Hud
 import Imaging
+import Passes
 import Placement
+import ShareCards
+import Timelines
 
 /// A rendered picture on its way through the stages of a snapshot; where its layers went goes with
 /// it.
@@ -82,13 +83,12 @@ struct SnapshotStages {
     placements = placements.mapped(by: map, to: target)
   }
 
-  /// Tells how the session stands, where that was not drawn before the picture was cut.
-  mutating func draw(_ session: SessionMoment?, as options: PassOptions) throws {
-    guard let session, var hud = try HudPass(PassSetup(options, avatars: LayerTextures([]))) else {
-      return
-    }
+  /// Runs the passes that were left for the cut picture.
+  mutating func draw(_ state: FrameState?, as options: PassOptions) throws {
+    guard let state else { return }
+    var passes = try PassList(PassSetup(options, avatars: LayerTextures([])), in: .cutPicture)
     var surface = PictureSurface(picture, matrix: .bt709)
-    _ = try hud.draw(session, isMirrored: options.mirrored, on: &surface, of: size)
+    try passes.draw(state.inCutPicture(of: size), on: &surface)
     picture = surface.picture()
   }
 }

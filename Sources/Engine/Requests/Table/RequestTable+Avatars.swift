@@ -1,3 +1,4 @@
+import Passes
 import Placement
 import Rendering
 import Tracking

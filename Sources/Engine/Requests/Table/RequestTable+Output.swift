@@ -1,4 +1,5 @@
 import Hud
+import Passes
 import Rendering
 import Video
 

@@ -2,6 +2,7 @@ import Filters
 import Geometry
 import Imaging
 import JSON
+import Passes
 import Placement
 import Rendering
 import TrackingFiles

@@ -2,6 +2,7 @@ import Avatars
 import Comparison
 import Hud
 import JSON
+import Passes
 import Rendering
 import Requests
 import Verification

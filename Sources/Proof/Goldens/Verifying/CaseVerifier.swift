@@ -3,6 +3,7 @@ import Digests
 import Foundation
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Rendering
 import Requests

@@ -2,6 +2,7 @@ import AvatarFiles
 import Digests
 import Foundation
 import Hud
+import Passes
 import Placement
 import Rendering
 import Requests

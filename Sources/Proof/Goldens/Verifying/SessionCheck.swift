@@ -3,6 +3,7 @@ import Rendering
 import Requests
 import Review
 import Session
+internal import Timelines
 import Verification
 
 /// Which texts of its session a case holds.

@@ -1,7 +1,10 @@
+internal import Avatars
 internal import Geometry
 internal import Placement
 internal import Rendering
+internal import Timelines
 internal import Tracking
+internal import TrackingFiles
 internal import Video
 
 /// The faces of a recording, as they were tracked and as they are smoothed, side by side.
@@ -15,46 +18,40 @@ struct AlignFaces {
   }
 
   let header: TrackingHeader
-  let mapping: SceneMapping
+  /// What assembles the recording's state over time.
+  let timelines: TimelineBuilder
   private let source: TrackingSource
   private let fit: TrackingFit?
-  /// Whom several avatars are given to first, from left to right.
-  let firstFaces: [Int]
   private var raw: FaceTimeline
   private var smoothed: FaceTimeline
   private var waitingRaw: [IdentifiedSample] = []
   private var waitingSmoothed: [IdentifiedSample] = []
 
   /// Opens the tracking, which has to belong to the clip.
-  init(_ settings: AlignSettings, _ clip: ClipReader) throws {
+  ///
+  /// - Parameter avatars: those that faces wear; empty where nothing is placed.
+  init(_ settings: AlignSettings, _ clip: ClipReader, wearing avatars: [MeasuredAvatar]) throws {
     let (render, scene) = (settings.render, clip.info.sceneSize)
-    fit = try render.recording.tracking.map {
+    let fit = try render.recording.tracking.map {
       try TrackingFit(of: $0, render.tracking, against: clip)
     }
     try fit?.check()
-    // Smoothing is compared with no smoothing, so the file is read twice; two readers of a file of
-    // an hour take no memory.
-    func open() throws -> TrackingSource {
+    func open() throws(TrackingFault) -> TrackingSource {
       try TrackingSource(
         path: render.recording.tracking, options: render.tracking,
-        clipSize: scene.retyped(as: TrackerSpace.self),
-        needsPose: render.placement.mode == .matrix)
+        clipSize: scene.retyped(as: TrackerSpace.self))
     }
-    let (first, second) = (try open(), try open())
-    source = first
-    header = first.header
-    mapping = SceneMapping(header: header, scene: scene)
+    (source, self.fit) = (try open(), fit)
+    header = source.header
+    var follows = TimelineBuilder.Settings()
+    (follows.placement, follows.smoothing) = (render.placement, render.smoothing)
+    (follows.gaps, follows.intervalMs) = (render.gaps, fit?.intervalMs)
     // Where layers are is asked here, not how much is seen of them.
-    var gaps = render.gaps
-    gaps.newFaces = .show
-    raw = FaceTimeline(
-      header: header, smoothing: SmoothingOptions(.none), gaps: gaps, intervalMs: fit?.intervalMs,
-      source: { try second.next() })
-    smoothed = FaceTimeline(
-      header: header, smoothing: render.smoothing, gaps: gaps, intervalMs: fit?.intervalMs,
-      source: { try first.next() })
-    let third = render.avatars.names.count > 1 ? try open() : nil
-    firstFaces = try FirstFaces.leftToRight(header: header, in: mapping) { try third?.next() }
+    follows.gaps.newFaces = .show
+    timelines = try TimelineBuilder(
+      header, TimelineBuilder.Clip(scene: scene), avatars: avatars, follows,
+      samples: source.shared(reopened: open))
+    (raw, smoothed) = (timelines.faces(smoothing: SmoothingOptions(.none)), timelines.faces())
   }
 
   /// What is seen at a time; times must not go down.
@@ -76,6 +73,6 @@ struct AlignFaces {
 
   /// What a person should know about the tracking.
   var notes: [String] {
-    (fit?.notes ?? ["the recording has no tracking file"]) + source.notes
+    (fit?.notes ?? ["the recording has no tracking file"]) + source.notes + timelines.notes
   }
 }

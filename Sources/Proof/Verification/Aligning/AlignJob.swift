@@ -2,6 +2,7 @@ public import Alignment
 internal import Geometry
 internal import Placement
 public import Rendering
+internal import Timelines
 internal import Tracking
 internal import TrackingFiles
 internal import Video
@@ -37,10 +38,10 @@ public struct AlignJob: Sendable {
     let clip = try render.recording.open(.whole, options)
     let scene = clip.info.sceneSize
     settings.render.tracking = render.tracking.beside(clip)
-    var faces = try AlignFaces(settings, clip)
+    var faces = try AlignFaces(settings, clip, wearing: AlignOverlay.avatars(settings))
     var overlay = try AlignOverlay(
       settings, scene: scene, upright: clip.info.uprightSize, faces)
-    var meter = AlignMeter(settings, mapping: faces.mapping)
+    var meter = AlignMeter(settings, mapping: faces.timelines.scene)
     var skin =
       settings.measuresSkin
       ? try AlignSkin(settings, clip.info, faces) : nil

@@ -1,8 +1,11 @@
 internal import Alignment
 internal import AvatarFiles
+internal import Avatars
 internal import Geometry
+internal import Passes
 internal import Placement
 internal import Rendering
+internal import Timelines
 internal import Tracking
 
 /// Where the overlay is in each frame: as a sidecar says, or as this program places it.
@@ -35,15 +38,18 @@ struct AlignOverlay {
     }
     let names = render.avatars.names
     name = names.isEmpty ? "a square on the eyes" : names.joined(separator: ", ")
-    let avatars =
-      names.isEmpty
-      ? [AlignPlacements.probe] : try render.avatars.load(decoding: .later).map(\.measured)
     source = .placer(
-      Placer(
-        avatars: avatars, scene: faces.mapping,
-        output: OutputMapping(
-          scene: scene, output: output, mirrored: render.output.passes.mirrored),
-        options: render.placement, firstFaces: faces.firstFaces))
+      faces.timelines.placer(
+        in: OutputMapping(
+          scene: scene, output: output, mirrored: render.output.passes.mirrored)))
+  }
+
+  /// The avatars that are placed; none where a sidecar says where they are.
+  static func avatars(_ settings: AlignSettings) throws -> [MeasuredAvatar] {
+    guard settings.placements == nil else { return [] }
+    let avatars = settings.render.avatars
+    return avatars.names.isEmpty
+      ? [AlignPlacements.probe] : try avatars.load(decoding: .later).map(\.measured)
   }
 
   /// Takes a smoothed sample into account.

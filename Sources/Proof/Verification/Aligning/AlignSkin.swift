@@ -1,9 +1,11 @@
 internal import Alignment
 internal import Geometry
 internal import Imaging
+internal import Passes
 internal import PictureMotion
 internal import Placement
 internal import Rendering
+internal import Timelines
 internal import Tracking
 internal import Video
 
@@ -20,7 +22,7 @@ struct AlignSkin {
 
   init(_ settings: AlignSettings, _ info: ClipInfo, _ faces: AlignFaces) throws {
     scene = info.sceneSize
-    mapping = faces.mapping
+    mapping = faces.timelines.scene
     guard settings.placements == nil else { return }
     var square = settings
     square.render.avatars = AvatarSelection(names: [], library: settings.render.avatars.library)

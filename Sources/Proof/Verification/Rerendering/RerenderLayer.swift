@@ -2,6 +2,7 @@ internal import Avatars
 internal import Compositing
 internal import Foundation
 internal import Geometry
+internal import Passes
 internal import Placement
 internal import Rendering
 

@@ -2,6 +2,7 @@ internal import Foundation
 public import Rendering
 public import Review
 public import Session
+internal import Timelines
 internal import Tracking
 internal import TrackingFiles
 

@@ -2,6 +2,7 @@ import Imaging
 import Rendering
 import Requests
 import Session
+import Timelines
 
 /// The options of a session, for all verbs that replay one.
 enum SessionArguments {

@@ -3,6 +3,7 @@ import Problems
 import Rendering
 import Requests
 import Session
+import Timelines
 
 /// The verb `session run`: a recording's session, replayed from its tracking.
 enum SessionRunCommand {

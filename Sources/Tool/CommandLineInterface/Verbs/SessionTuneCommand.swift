@@ -4,6 +4,7 @@ import Problems
 import Rendering
 import Session
 import Text
+import Timelines
 import Verification
 
 /// The verb `session tune`: a threshold chosen by labelled recordings.

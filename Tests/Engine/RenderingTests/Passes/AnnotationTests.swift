@@ -1,10 +1,12 @@
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Rendering
 import TestSupport
 import Testing
 import Text
+import Timelines
 
 @Suite struct `A list of annotations` {
   @Test func `is read as it is written`() throws {
@@ -31,13 +33,13 @@ import Text
     _ annotations: Annotations, mirrored: Bool = false,
     change: (inout SyntheticFace) -> Void = { _ in }
   ) throws -> (picture: StraightRGBA8, state: FrameState) {
-    let stage = try PassStage(change: change)
+    let stage = try PassFixture(change: change)
     let combination = Combination(
       annotations: annotations, mirrored: mirrored, overlayOnly: true)
     var passes = try stage.passes(combination)
     passes.passes.removeFirst()
     let state = try stage.state(atMs: 40, mirrored: mirrored)
-    var surface = PictureSurface(transparent: PassStage.size)
+    var surface = PictureSurface(transparent: PassFixture.size)
     try passes.draw(state, on: &surface)
     return (surface.picture(), state)
   }
@@ -94,14 +96,14 @@ import Text
   }
 
   @Test func `has lettering that is readable in a mirror too`() throws {
-    let stage = try PassStage(avatar: "crown") {
+    let stage = try PassFixture(avatar: "crown") {
       ($0.yaw, $0.pitch, $0.roll, $0.x, $0.y, $0.unlikeness) = (0, 0, 0, 0, 0, 0)
     }
     /// The lettering alone, in blocks from top to bottom, each cut to its ink.
     func lettering(mirrored: Bool) throws -> [StraightRGBA8] {
       var passes = try stage.passes(Combination(annotations: .quads, overlayOnly: true))
       passes.passes.removeAll { !($0 is LetteringPass) }
-      var surface = PictureSurface(transparent: PassStage.size)
+      var surface = PictureSurface(transparent: PassFixture.size)
       try passes.draw(stage.state(atMs: 0, mirrored: mirrored), on: &surface)
       return blocks(of: surface.picture())
     }

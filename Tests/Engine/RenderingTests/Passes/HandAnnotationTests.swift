@@ -1,9 +1,11 @@
 import Geometry
 import Imaging
+import Passes
 import Placement
 import Rendering
 import TestSupport
 import Testing
+import Timelines
 import Tracking
 import TrackingFiles
 
@@ -34,23 +36,23 @@ import TrackingFiles
   private func drawn(
     _ text: String, _ annotations: Annotations, atMs time: Double = 0, mirrored: Bool = false
   ) throws -> StraightRGBA8 {
-    let stage = try PassStage()
+    let stage = try PassFixture()
     let (faces, hands) = try (
       TrackingReader(bytes: Array(text.utf8), options: TrackingFileOptions()),
       TrackingReader(bytes: Array(text.utf8), options: TrackingFileOptions())
     )
-    let scene = PassStage.size.retyped(as: SceneSpace.self)
+    let scene = PassFixture.size.retyped(as: SceneSpace.self)
     var timeline = RecordingTimeline(
       faces: FaceTimeline(header: faces.header) { try faces.next() },
       placer: Placer(
         avatars: [], scene: SceneMapping(header: faces.header, scene: scene),
-        output: OutputMapping(scene: scene, output: PassStage.size, mirrored: mirrored)),
+        output: OutputMapping(scene: scene, output: PassFixture.size, mirrored: mirrored)),
       moments: nil,
       hands: SceneHandTimeline(header: hands.header, gaps: GapOptions()) { try hands.next() })
     var passes = try stage.passes(
       Combination(annotations: annotations, mirrored: mirrored, overlayOnly: true))
     passes.passes.removeFirst()
-    var surface = PictureSurface(transparent: PassStage.size)
+    var surface = PictureSurface(transparent: PassFixture.size)
     try passes.draw(try timeline.state(atMs: time), on: &surface)
     return surface.picture()
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Imaging
+import Passes
 import Rendering
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Video
 
 /// A hand in front of the avatars.
 @Suite struct OcclusionTests {
-  private static let size = PassStage.size
+  private static let size = PassFixture.size
   private static let hand = SyntheticHand()
 
   /// The pixel in which a place of the hand lies.
@@ -21,7 +22,7 @@ import Video
 
   /// The avatar alone, with a hand in front or without.
   private func drawn(
-    _ stage: PassStage, _ occluders: Occluders, mirrored: Bool = false, atMs time: Double = 40,
+    _ stage: PassFixture, _ occluders: Occluders, mirrored: Bool = false, atMs time: Double = 40,
     in guide: StraightRGBA8? = nil
   ) throws -> StraightRGBA8 {
     var list = try stage.passes(
@@ -33,7 +34,7 @@ import Video
 
   @Test(arguments: [false, true])
   func `leaves nothing of the avatar on the hand's bones`(mirrored: Bool) throws {
-    let stage = try PassStage()
+    let stage = try PassFixture()
     let (plain, cut) = try (
       drawn(stage, [], mirrored: mirrored), drawn(stage, .hands, mirrored: mirrored)
     )
@@ -53,7 +54,7 @@ import Video
   }
 
   @Test func `changes nothing far from the hand`() throws {
-    let stage = try PassStage()
+    let stage = try PassFixture()
     let (plain, cut) = try (drawn(stage, []), drawn(stage, .hands))
     // Without colours to follow, the forearm is a stub of 50 millimetres.
     let near = SyntheticHand.joints + [[0, 50]]
@@ -74,7 +75,7 @@ import Video
 
   /// A hand whose glove is wider than its bones: where the picture tells it from what is behind.
   @Test func `follows the colours of the picture where they are clear`() throws {
-    let stage = try PassStage(change: { $0.z = -60 })
+    let stage = try PassFixture(change: { $0.z = -60 })
     // A line 12 millimetres beside the little finger's bones, which have a radius of 10 to 7.
     let beside = (17...19).flatMap { joint in
       [0.0, 0.25, 0.5, 0.75].map { part in
@@ -114,7 +115,7 @@ import Video
 
   @Test func `fades with a hand that is lost`() throws {
     // Seen once; 150 ms later half of it has faded.
-    let stage = try PassStage(hand: { $0 < 20 ? Self.hand : nil })
+    let stage = try PassFixture(hand: { $0 < 20 ? Self.hand : nil })
     let (plain, cut) = try (
       drawn(stage, [], atMs: 150), drawn(stage, .hands, atMs: 150)
     )
@@ -132,16 +133,16 @@ import Video
   }
 
   @Test func `is as nothing where there is no hand, and where nothing is drawn behind it`() throws {
-    let bare = try PassStage(hand: { _ in nil })
+    let bare = try PassFixture(hand: { _ in nil })
     #expect(try drawn(bare, []) == drawn(bare, .hands))
     // Below the avatar.
-    let apart = try PassStage(hand: { _ in SyntheticHand(x: 0.1, y: 0.95) })
+    let apart = try PassFixture(hand: { _ in SyntheticHand(x: 0.1, y: 0.95) })
     #expect(try drawn(apart, []) == drawn(apart, .hands))
   }
 
   @Test(arguments: [1e-2, 1, 1e7, 1e300], [0.5, -40, 1000])
   func `is drawn whatever the tracker says of a hand`(millimetres: Double, x: Double) throws {
-    let stage = try PassStage(hand: { _ in
+    let stage = try PassFixture(hand: { _ in
       var hand = SyntheticHand(x: x)
       hand.millimetres = millimetres
       return hand
@@ -152,7 +153,7 @@ import Video
   /// How large a hand is, how far its joints lie from the frame's corner, and how far behind each other.
   @Test func `takes hands within limits, and no others`() throws {
     func isCut(_ change: @escaping @Sendable (inout SyntheticHand) -> Void) throws -> Bool {
-      let stage = try PassStage(hand: { _ in
+      let stage = try PassFixture(hand: { _ in
         var hand = SyntheticHand(x: 0.5, y: 0.5)
         change(&hand)
         return hand
@@ -176,8 +177,8 @@ import Video
   /// Planes keep what was decoded, under the hand and beside the avatar alike.
   @Test(arguments: ["yuv420p", "yuv422p", "yuv444p", "nv12", "yuv420p10le", "p010le"])
   func `keeps a clip's decoded values on the hand and beside the avatar`(format: String) throws {
-    let stage = try PassStage()
-    var frame = try PassStage.frame(format)
+    let stage = try PassFixture()
+    var frame = try PassFixture.frame(format)
     let known = frame.pixelFormat
     let layout = try #require(known)
     let before = frame.packedBytes()
@@ -196,8 +197,8 @@ import Video
 
   /// Laid over the picture, the avatar alone is what is drawn on it.
   @Test func `cuts the avatar alone as it cuts it over the picture`() throws {
-    let stage = try PassStage()
-    let picture = try PassStage.picture(opaque: true)
+    let stage = try PassFixture()
+    let picture = try PassFixture.picture(opaque: true)
     let alone = try drawn(stage, .hands, in: picture)
     var surface = PictureSurface(picture, matrix: .bt709)
     var list = try stage.passes(Combination(occluders: .hands))
@@ -213,17 +214,6 @@ import Video
       }
     }
     #expect(most <= 2)
-  }
-
-  @Test func `is told where the tracking shows no hand`() throws {
-    let stage = try Stage(SyntheticClip(frames: 2))
-    var settings = try stage.settings("crown", to: "out.mkv")
-    settings.output.codec = .ffv1
-    #expect(try RenderJob(settings).run().notes.isEmpty)
-    settings.output.passes.occluders = .hands
-    settings.output.overwrites = true
-    let notes = try RenderJob(settings).run().notes
-    #expect(notes.count == 1 && notes.first?.contains("shows no hand") == true)
   }
 
   @Test func `is asked for by words that are known`() throws {

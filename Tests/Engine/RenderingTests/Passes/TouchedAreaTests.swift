@@ -1,5 +1,6 @@
 import Geometry
 import Imaging
+import Passes
 import Rendering
 import TestSupport
 import Testing
@@ -12,18 +13,18 @@ import Video
     filter: "snow", annotations: [.landmarks, .quads, .hud], mirrored: true, occluders: .hands)
 
   @Test func `is every pass asked about`() throws {
-    let stage = try PassStage()
+    let stage = try PassFixture()
     #expect(try stage.passes(Self.everything).passes.count == PassList.all.count)
   }
 
   @Test(arguments: [0.0, 60, 120], ["dragon", "shark-hat"])
   func `lies in the rectangle that it states, of a picture`(time: Double, avatar: String) throws {
-    let stage = try PassStage(avatar: avatar)
+    let stage = try PassFixture(avatar: avatar)
     let state = try stage.state(atMs: time, mirrored: true)
     for opaque in [true, false] {
       var list = try stage.passes(Self.everything)
       // Layers on straight colours first, so that nothing is converted under a pass's feet.
-      var picture = try PassStage.picture(opaque: opaque)
+      var picture = try PassFixture.picture(opaque: opaque)
       for index in list.passes.indices {
         var surface = PictureSurface(picture, matrix: .bt709)
         let before = surface.picture()
@@ -39,10 +40,10 @@ import Video
   @Test(
     arguments: ["yuv420p", "yuv422p", "yuv444p", "nv12", "yuv420p10le", "p010le"], [0.0, 120])
   func `lies in the rectangle that it states, of planes`(format: String, time: Double) throws {
-    let stage = try PassStage()
+    let stage = try PassFixture()
     let state = try stage.state(atMs: time, mirrored: true)
     var list = try stage.passes(Self.everything)
-    var frame = try PassStage.frame(format)
+    var frame = try PassFixture.frame(format)
     let known = frame.pixelFormat
     let pixelFormat = try #require(known)
     for index in list.passes.indices {
@@ -55,9 +56,9 @@ import Video
   }
 
   @Test func `is found out where it lies beyond`() throws {
-    let stage = try PassStage()
+    let stage = try PassFixture()
     let state = try stage.state(atMs: 0, mirrored: false)
-    let picture = try PassStage.picture(opaque: true)
+    let picture = try PassFixture.picture(opaque: true)
     var surface = PictureSurface(picture, matrix: .bt709)
     var filter = try stage.passes(Combination(filter: "snow:amount=1")).passes[1]
     _ = try filter.draw(state, on: &surface)
@@ -79,7 +80,7 @@ import Video
 
   /// The pixels whose luma differs, or of whose chroma samples one does.
   private func changed(_ a: [UInt8], _ b: [UInt8], _ format: PixelFormat) -> Set<SIMD2<Int>> {
-    let (width, height) = (PassStage.size.width, PassStage.size.height)
+    let (width, height) = (PassFixture.size.width, PassFixture.size.height)
     var pixels: Set<SIMD2<Int>> = []
     var start = 0
     for plane in 0..<format.planeCount {

@@ -1,0 +1,153 @@
+package import Drawing
+package import Geometry
+import Imaging
+import Placement
+
+/// Lines of text in dark halos, in the finished picture, none over another.
+package struct AnnotationText {
+  /// A line of text at its place, or room that something else takes.
+  struct Line {
+    var text: String
+    var colour: Colour
+    /// Its top left corner, which lies on a pixel's, and its size.
+    var box: Rectangle<OutputSpace>
+  }
+
+  /// Lines that were drawn, kept as long as they are shown: most stay the same from frame to frame.
+  package struct Stamps {
+    fileprivate struct Key: Hashable {
+      var text: String
+      var colour: Colour
+      var size: Double
+    }
+    fileprivate var kept: [Key: AnnotationStamp] = [:]
+
+    /// Keeps nothing yet.
+    package init() {}
+  }
+
+  private var lines: [Line] = []
+  private let picture: Rectangle<OutputSpace>
+  /// The size of the text, in pixels.
+  let fontSize: Double
+
+  init(on size: PixelSize<OutputSpace>) {
+    picture = Rectangle(size)
+    fontSize = min(max(Double(min(size.width, size.height)) / 42, 10), 30)
+  }
+
+  /// Lines of a height, whatever the picture's size.
+  package init(on size: PixelSize<OutputSpace>, lineHeight: Double) {
+    picture = Rectangle(size)
+    fontSize = lineHeight / 1.5
+  }
+
+  /// The height of a line with the room about it, in pixels.
+  var height: Double { (fontSize * 1.5).rounded() }
+  /// The room about the text; its halo takes less.
+  var padding: Double { (fontSize * 0.4).rounded() }
+  /// The height of a bar with its small text.
+  var barHeight: Double { (fontSize * 1.1).rounded() }
+
+  /// Puts a line of text above a place, or as near to it as there is room.
+  package mutating func add(
+    _ text: String, above place: Point2<OutputSpace>, _ colour: Colour
+  ) throws(DrawingError) {
+    let text = PlainText.cleaned(text).split(separator: "\n").joined(separator: " ")
+    let width = (try layout(text, colour).width + 2 * padding).rounded(.up)
+    if let box = free(width: width, height: height, at: Point2(place.x, place.y - height)) {
+      lines.append(Line(text: text, colour: colour, box: box))
+    }
+  }
+
+  /// Takes room without text, its upper left corner at a place or as near to it as there is room; nil
+  /// where there is none.
+  mutating func reserve(
+    width: Double, height: Double, at place: Point2<OutputSpace>
+  ) -> Rectangle<OutputSpace>? {
+    let box = free(width: width.rounded(.up), height: height.rounded(.up), at: place)
+    if let box { lines.append(Line(text: "", colour: Colour(0), box: box)) }
+    return box
+  }
+
+  /// A box of a size that nothing has taken.
+  private func free(
+    width: Double, height: Double, at place: Point2<OutputSpace>
+  ) -> Rectangle<OutputSpace>? {
+    guard place.x.isFinite, place.y.isFinite else { return nil }
+    // On an even column, where chroma samples have their edges.
+    let left = 2 * (min(max(place.x, 0), max(0, picture.right - width)) / 2).rounded(.down)
+    let top = min(max(place.y.rounded(), 0), max(0, picture.bottom - height))
+    return Self.tops(from: top, by: height, in: picture).lazy
+      .map { Rectangle<OutputSpace>(Point2(left, $0), Point2(left + width, $0 + height)) }
+      .first { box in !lines.contains { $0.box.intersection(box) != nil } }
+  }
+
+  /// Where the text lies; nil for none.
+  var box: Rectangle<OutputSpace>? {
+    lines.first.map { first in lines.dropFirst().reduce(first.box) { $0.union($1.box) } }
+  }
+
+  /// Writes the lines.
+  package func draw<Target: FrameSurface & ~Copyable>(
+    on surface: inout Target, _ stamps: inout Stamps
+  ) throws {
+    var shown = Stamps()
+    for line in lines where !line.text.isEmpty {
+      let key = Stamps.Key(text: line.text, colour: line.colour, size: fontSize)
+      var stamp = try shown.kept[key] ?? stamps.kept[key] ?? AnnotationStamp(picture(of: line))
+      try stamp.draw(on: &surface, left: Int(line.box.left), top: Int(line.box.top))
+      shown.kept[key] = stamp
+    }
+    stamps = shown
+  }
+
+  private func picture(of line: Line) throws(DrawingError) -> StraightRGBA8 {
+    let canvas = try Canvas(
+      size: PixelSize<CanvasSpace>(clamping: Int(line.box.width), Int(line.box.height)))
+    let text = try layout(line.text, line.colour)
+    Self.write(
+      text, on: canvas, at: PicturePoint(padding, (height - text.height) / 2),
+      opacity: line.colour.alpha)
+    return try canvas.picture()
+  }
+
+  /// Draws a text in a dark halo, so that it is read on every ground.
+  static func write(
+    _ text: borrowing TextLayout, on canvas: borrowing Canvas, at corner: PicturePoint,
+    opacity: Double = 1
+  ) {
+    text.rim(on: canvas, at: corner, Colour(0x0A0C10, opacity), reach: halo * text.size)
+    text.draw(on: canvas, at: corner)
+  }
+
+  /// How far the halo reaches, as a part of the size; within `padding`.
+  private static let halo = 0.18
+
+  /// A line of a list, such as a bar's name.
+  func small(_ text: String) throws(DrawingError) -> TextLayout {
+    try layout(text, Colour(0xFFFFFF), size: fontSize * 0.8)
+  }
+
+  private func layout(
+    _ text: String, _ colour: Colour, size: Double? = nil
+  ) throws(DrawingError) -> TextLayout {
+    var style = TextStyle(families: ["sans-serif"], size: size ?? fontSize)
+    style.colour = colour
+    return try TextLayout(text, style, width: max(picture.width - 2 * padding, 1))
+  }
+
+  /// Rows to try, the nearest first: at a place, below it, above it, further below.
+  private static func tops(
+    from top: Double, by height: Double, in picture: Rectangle<OutputSpace>
+  ) -> [Double] {
+    let steps = Int(picture.height / max(height, 1)) + 1
+    var tops = [top]
+    for step in 1...steps {
+      let way = Double(step) * height
+      tops += [top + way, top - way]
+    }
+    let lowest = max(picture.bottom - height, 0)
+    return tops.filter { $0 >= 0 && $0 <= lowest }
+  }
+}

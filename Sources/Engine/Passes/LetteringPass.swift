@@ -1,0 +1,142 @@
+import Avatars
+import Drawing
+import Foundation
+import Geometry
+import Placement
+import Session
+package import Timelines
+import Tracking
+
+/// Writes what the annotations have to say, in the finished picture: it is readable in a mirrored one
+/// too.
+package struct LetteringPass: Pass {
+  private let annotations: Annotations
+  private let blendshapes: BlendshapeChoice
+  private var stamps = AnnotationText.Stamps()
+
+  package init?(_ setup: PassSetup) {
+    annotations = setup.options.annotations
+    blendshapes = setup.options.blendshapes
+    if annotations.isSubset(of: [.landmarks, .hud]) { return nil }
+  }
+
+  package mutating func draw<Target: FrameSurface & ~Copyable>(
+    _ state: FrameState, on surface: inout Target
+  ) throws -> PixelArea? {
+    var text = AnnotationText(on: state.output.output)
+    if annotations.contains(.timing) { try tellTime(of: state, in: &text) }
+    let bars =
+      annotations.contains(.blendshapes)
+      ? state.faces.compactMap { BlendshapeBars($0, blendshapes, at: state, among: &text) } : []
+    if annotations.contains(.quads) {
+      for face in state.faces { try name(face, at: state, in: &text) }
+      for placement in state.placements { try name(placement, in: &text) }
+    }
+    if annotations.contains(.axes) {
+      for face in state.faces { try tellPose(of: face, at: state, in: &text) }
+    }
+    if !annotations.isDisjoint(with: [.hands, .gestures]) {
+      for hand in state.hands { try name(hand, at: state, in: &text) }
+    }
+    guard let box = text.box, let area = PixelArea(box, margin: 2, in: state.output.output) else {
+      return nil
+    }
+    for bar in bars {
+      guard let area = PixelArea(bar.room, margin: 2, in: state.output.output) else { continue }
+      let canvas = try AnnotationCanvas(area)
+      try bar.draw(on: canvas)
+      try canvas.draw(on: &surface)
+    }
+    try text.draw(on: &surface, &stamps)
+    return area
+  }
+
+  /// In the upper left corner: the time, how long ago the tracker's last sample was, and the session's
+  /// state.
+  private func tellTime(
+    of state: FrameState, in text: inout AnnotationText
+  ) throws(DrawingError) {
+    var words = [String(format: "%.3f s", state.timeMs / 1000)]
+    if let sampleMs = state.sampleMs {
+      words.append("sample \(String(format: "%.0f", max(0, state.timeMs - sampleMs))) ms ago")
+    } else {
+      words.append("no sample yet")
+    }
+    if let session = SessionState.allCases.map(\.rawValue).first(where: {
+      state.moment["session.\($0)"] > 0
+    }) {
+      words.append(session)
+    }
+    try text.add(words.joined(separator: " · "), above: Point2(0, 0), Colour(0xFFFFFF))
+  }
+
+  /// Above a face: how its head is turned.
+  private func tellPose(
+    of face: TimedFace, at state: FrameState, in text: inout AnnotationText
+  ) throws(DrawingError) {
+    guard let axes = PoseAxes(face, at: state) else { return }
+    let corner = Self.corner(of: axes.box, at: state)
+    let angles = [("yaw", axes.yaw), ("pitch", axes.pitch), ("roll", axes.roll)]
+    // A whole number that is 0 has no sign.
+    let words = angles.map { "\($0) \(Int($1.rounded()))°" }
+    try text.add(words.joined(separator: " · "), above: corner, Colour(0xFFFFFF))
+  }
+
+  /// Above a hand: whose it is, and what it shows.
+  private func name(
+    _ seen: SeenHand, at state: FrameState, in text: inout AnnotationText
+  ) throws(DrawingError) {
+    guard let found = HandAnnotation(seen, at: state) else { return }
+    var words: [String] = []
+    if annotations.contains(.hands) {
+      words.append("\(seen.hand.handedness?.rawValue.lowercased() ?? "a") hand")
+    }
+    if annotations.contains(.gestures) {
+      let percent = Int((min(max(seen.gesture.score, 0), 1) * 100).rounded())
+      words.append("\(seen.gesture.categoryName) \(percent) %")
+    }
+    let corner = Self.corner(of: found.box, at: state)
+    try text.add(
+      words.joined(separator: " · "), above: Point2(corner.x, corner.y - text.padding),
+      Colour(0xFFFFFF, 0.4 + 0.6 * seen.opacity))
+  }
+
+  /// The upper left corner of what lies in a box before the mirror.
+  private static func corner(
+    of box: Rectangle<OutputSpace>, at state: FrameState
+  ) -> Point2<OutputSpace> {
+    let sides = [box.left, box.right].map { state.output.finished(Point2($0, box.top)).x }
+    return Point2(min(sides[0], sides[1]), box.top)
+  }
+
+  /// A layer's name, at the upper left of its outline.
+  private func name(
+    _ placement: LayerPlacement, in text: inout AnnotationText
+  ) throws(DrawingError) {
+    let corner = placement.corners.corners.min { ($0.x + $0.y, $0.x) < ($1.x + $1.y, $1.x) }
+    guard let corner else { return }
+    let percent = Int((placement.opacity * 100).rounded())
+    try text.add(
+      percent < 100 ? "\(placement.layer) \(percent) %" : placement.layer, above: corner,
+      LayerOutline.colour(ofLayer: placement.layerIndex))
+  }
+
+  /// Under a face: which it is, where its sample comes from, and its residual.
+  private func name(
+    _ face: TimedFace, at state: FrameState, in text: inout AnnotationText
+  ) throws(DrawingError) {
+    guard let found = FaceAnnotation(face, at: state) else { return }
+    let corners = [
+      Point2<OutputSpace>(found.box.left, found.box.bottom),
+      Point2<OutputSpace>(found.box.right, found.box.bottom),
+    ].map(state.output.finished)
+    let left = min(corners[0].x, corners[1].x)
+    var words = ["face \(face.identity)", face.source.rawValue]
+    if let residual = state.residual(of: face) {
+      words.append("residual \(String(format: "%.1f", residual)) px")
+    }
+    try text.add(
+      words.joined(separator: " · "), above: Point2(left, found.box.bottom + 2 * text.height),
+      Colour(0xFFFFFF))
+  }
+}

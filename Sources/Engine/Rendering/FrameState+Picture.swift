@@ -1,0 +1,29 @@
+import Avatars
+import Geometry
+import Placement
+import Timelines
+import Tracking
+
+extension FrameState {
+  /// Where the layers of avatars went, as a sidecar has it.
+  func record(frame: Int, of avatars: [PlacementRecord.Artwork]) -> PlacementRecord {
+    let drawn = PlacementRecord(
+      frame: frame, timestampMs: timeMs, output: output.output, placements: placements,
+      mirrored: output.mirrored, avatars: avatars)
+    return output.frame == output.output
+      ? drawn : drawn.mapped(by: output.toFrame, to: output.frame)
+  }
+
+  /// The faces as they are seen in the finished picture, from left to right, each with the avatar of which
+  /// something is drawn.
+  ///
+  /// - Parameter avatars: the avatars that were placed.
+  func pictureFaces(wearing avatars: [MeasuredAvatar]) -> [PictureFace] {
+    faces.compactMap { timed in
+      let worn = placements.first { $0.face == timed.identity && isSeen($0) }
+      return PictureFace(
+        timed, through: scene, output, avatar: worn.map { avatars[$0.avatarIndex].avatar })
+    }
+    .sorted { ($0.middle.x, $0.identity) < ($1.middle.x, $1.identity) }
+  }
+}

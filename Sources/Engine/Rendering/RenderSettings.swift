@@ -1,0 +1,42 @@
+public import Placement
+public import Timelines
+public import Tracking
+public import TrackingFiles
+public import Video
+
+/// Everything that decides what a render looks like and where it goes.
+public struct RenderSettings: Sendable {
+  /// What to render.
+  public var recording: RecordingLocation
+  /// How its tracking file is read; a size that the file does not say becomes the clip's.
+  public var tracking = TrackingFileOptions()
+  /// Which avatars the faces wear.
+  public var avatars: AvatarSelection
+  /// Where layers go.
+  public var placement = PlacementOptions()
+  /// How the tracker's jitter is smoothed.
+  public var smoothing = SmoothingOptions()
+  /// What happens between and after the samples of a face.
+  public var gaps = GapOptions()
+  /// How it was seen live, where that is shown; nil for what is known afterwards.
+  public var live: LiveOptions?
+  /// Whether a clip shows what is known afterwards beside what was seen live.
+  public var showsIdealToo = false
+  /// The result.
+  public var output: OutputSettings
+  /// The session that avatars follow; nil for none, and then hands alone are followed.
+  public var session: SessionPlan?
+  /// The part of the clip that is rendered.
+  public var part = ClipPart.whole
+  /// Whether what is left of a damaged still will do; a clip's whole frames are rendered either way.
+  public var allowsDamagedStill = false
+  /// Threads of the decoder and of the encoder; 0 lets each choose.
+  public var threads = 0
+
+  /// Makes settings with defaults for all but the recording, the avatars and the output.
+  public init(recording: RecordingLocation, avatars: AvatarSelection, output: OutputSettings) {
+    self.recording = recording
+    self.avatars = avatars
+    self.output = output
+  }
+}

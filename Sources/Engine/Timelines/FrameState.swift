@@ -1,0 +1,38 @@
+package import Avatars
+package import Geometry
+package import Placement
+package import Session
+package import Tracking
+
+/// What is known of a recording at one time: all that passes draw from.
+///
+/// Whatever a recording comes to know, each thing a timeline of its own, is a member here.
+package struct FrameState: Sendable {
+  /// The time on the clip's timeline, in milliseconds.
+  package let timeMs: Double
+  /// The faces, as the tracker saw them, smoothed and joined.
+  package let faces: [TimedFace]
+  /// The hands, as the tracker saw them, joined; empty where nothing is drawn of them.
+  package let hands: [SeenHand]
+  /// When the last sample at or before the time was taken, on the clip's timeline; nil before the first
+  /// one, and where nobody asks.
+  package let sampleMs: Double?
+  /// What the recording holds beside the faces.
+  package let moment: RecordedMoment
+  /// Where every visible layer goes, in drawing order.
+  package let placements: [LayerPlacement]
+  /// How the session stands; nil where it is not drawn.
+  package let session: SessionMoment?
+  /// The way from the tracker's picture to the scene.
+  package let scene: SceneMapping
+  /// The way from the scene to the produced frame.
+  package let output: OutputMapping
+
+  /// The same moment in a picture that was cut out of the frame: only what is laid out anew in it is left.
+  package func inCutPicture(of size: PixelSize<OutputSpace>) -> FrameState {
+    FrameState(
+      timeMs: timeMs, faces: [], hands: [], sampleMs: sampleMs, moment: moment, placements: [],
+      session: session, scene: scene,
+      output: OutputMapping(scene: scene.scene, output: size, mirrored: output.mirrored))
+  }
+}

@@ -1,0 +1,79 @@
+import Avatars
+package import Placement
+package import Tracking
+
+/// The state of a recording over time: its faces, and where their avatars go; made by `TimelineBuilder`.
+///
+/// Times are asked for in order. Which ones were asked for before makes no difference to a state,
+/// because smoothing, identities and triggers follow the samples of the tracking file.
+package struct RecordingTimeline {
+  private var faces: FaceTimeline
+  /// The parts of a clip whose pictures lie elsewhere, which are still to come, the next one last.
+  private var later: [Part]
+  private var placer: Placer
+  private var moments: MomentTimeline?
+  private var hands: SceneHandTimeline?
+  private let showsSession: Bool
+  /// The last sample that the clip has reached; nil before the first.
+  package private(set) var lastSample: IdentifiedSample?
+
+  /// A part of a clip whose pictures lie elsewhere in the frames than those before: nothing is smoothed
+  /// or joined across its start.
+  package struct Part {
+    /// The time of its first frame, in milliseconds.
+    let startMs: Double
+    /// Its own faces.
+    let faces: FaceTimeline
+    /// Where its pictures lie.
+    let scene: SceneMapping
+  }
+
+  /// Makes a timeline of faces alone.
+  package init(faces: FaceTimeline, placer: Placer) {
+    self.init(faces: faces, placer: placer, moments: nil)
+  }
+
+  /// Makes a timeline.
+  ///
+  /// - Parameters:
+  ///   - moments: what avatars follow beside the faces, and the session; nil where nothing asks.
+  ///   - hands: the hands; nil where nothing is drawn of them.
+  ///   - showsSession: whether the session is drawn.
+  ///   - later: the parts of the clip after the first, by time.
+  package init(
+    faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: SceneHandTimeline? = nil,
+    showsSession: Bool = false, later: [Part] = []
+  ) {
+    (self.faces, self.placer, self.moments, self.hands) = (faces, placer, moments, hands)
+    (self.showsSession, self.later) = (showsSession, later.reversed())
+  }
+
+  /// The state at a time of the clip, in milliseconds.
+  package mutating func state(atMs timeMs: Double) throws -> FrameState {
+    while let next = later.last, next.startMs <= timeMs + FaceTimeline.exactMs {
+      // What outlasts a moment follows all samples before.
+      _ = try Self.faces(atMs: next.startMs - 1, &faces, &placer, &moments, &lastSample)
+      (faces, placer.scene) = (next.faces, next.scene)
+      later.removeLast()
+    }
+    let seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
+    let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
+    let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
+    return FrameState(
+      timeMs: timeMs, faces: seen, hands: hands, sampleMs: self.hands?.sampleMs, moment: moment,
+      placements: placer.place(seen, moment: moment),
+      session: showsSession ? try moments?.session(atMs: timeMs) : nil, scene: placer.scene,
+      output: placer.output)
+  }
+
+  private static func faces(
+    atMs timeMs: Double, _ faces: inout FaceTimeline, _ placer: inout Placer,
+    _ moments: inout MomentTimeline?, _ last: inout IdentifiedSample?
+  ) throws -> [TimedFace] {
+    try faces.faces(atMs: timeMs) { sample in
+      let moment = try moments?.moment(atMs: sample.timeMs) ?? RecordedMoment()
+      placer.observe(sample, moment: moment)
+      last = sample
+    }
+  }
+}

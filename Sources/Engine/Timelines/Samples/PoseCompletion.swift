@@ -1,0 +1,26 @@
+import Geometry
+import Tracking
+
+/// Gives faces without a matrix one that is solved from their landmarks.
+final class PoseCompletion {
+  private let solver: PoseSolver
+  private var solved = 0
+
+  /// Makes it for a tracker's picture.
+  init(_ size: PixelSize<TrackerSpace>) { solver = PoseSolver(size: size) }
+
+  /// A sample whose faces have matrices, as far as their landmarks give them.
+  func completed(_ sample: TrackingSample) -> TrackingSample {
+    var sample = sample
+    for index in sample.faces.indices where sample.faces[index].pose == nil {
+      sample.faces[index].pose = solver.pose(of: sample.faces[index].landmarks)
+      solved += sample.faces[index].pose == nil ? 0 : 1
+    }
+    return sample
+  }
+
+  /// What a person should know; nil where every face had a matrix.
+  var note: String? {
+    solved == 0 ? nil : "\(solved) faces had no matrix; it was solved from their landmarks"
+  }
+}

@@ -1,0 +1,97 @@
+package import Avatars
+import Geometry
+package import Session
+package import Tracking
+
+/// What a recording holds beside its faces over time: the player's hands, and the session where one is
+/// asked for.
+///
+/// Times are asked for in order. Like faces it follows the samples alone, so that a part of a clip
+/// shows what the whole does: samples are read one ahead, what happens between two acts at its own
+/// time, and what moves, moves evenly from one to the next.
+package struct MomentTimeline {
+  private var session: BrushingSession
+  private let isSessionShown: Bool
+  private let isPart: Bool
+  private let path: String
+  private let source: () throws -> TrackingSample?
+
+  /// The sample that was reached last, and the one after it with what happens up to it.
+  private var reached: SessionSignals?
+  private var ahead: BrushingSession.Step?
+  private var isAtEnd = false
+  private var hands = HandMoments()
+  private var course: SessionSignalTimeline
+  private var drawn: SessionMomentTimeline
+
+  /// Makes the timeline of a tracking file's samples, nil at their end.
+  ///
+  /// - Parameters:
+  ///   - plan: the session; nil where none is asked for, and hands alone are followed.
+  ///   - path: the tracking file, for messages.
+  package init(
+    _ plan: SessionPlan?, header: TrackingHeader, path: String,
+    source: @escaping () throws -> TrackingSample?
+  ) throws(SessionError) {
+    session = try (plan ?? SessionPlan()).begin(header)
+    (isSessionShown, isPart) = (plan != nil, plan?.isPart ?? false)
+    (self.path, self.source) = (path, source)
+    (course, drawn) = (SessionSignalTimeline(session), SessionMomentTimeline(session))
+  }
+
+  /// What holds at a time of the clip, in milliseconds.
+  package mutating func moment(atMs timeMs: Double) throws -> RecordedMoment {
+    try reach(timeMs)
+    var moment = RecordedMoment()
+    hands.show(in: &moment, atMs: timeMs, next: ahead?.signals, session.settings.gaps)
+    if isSessionShown {
+      var course = course
+      for event in ahead?.events ?? [] where event.timestampMs <= timeMs { course.take(event) }
+      course.show(in: &moment, atMs: timeMs, session.settings)
+    }
+    return moment
+  }
+
+  /// How the session stands at a time of the clip, in milliseconds; the game's own, where none is
+  /// asked for.
+  package mutating func session(atMs timeMs: Double) throws -> SessionMoment {
+    try reach(timeMs)
+    return drawn.moment(atMs: timeMs, next: ahead, session.settings)
+  }
+
+  /// Takes the samples up to a time, and the one after them.
+  private mutating func reach(_ timeMs: Double) throws {
+    while let next = try next(), let signals = next.signals,
+      signals.timestampMs <= timeMs + FaceTimeline.exactMs
+    {
+      next.events.forEach { course.take($0) }
+      course.take(signals)
+      hands.take(signals)
+      drawn.take(next, signals)
+      (reached, ahead) = (signals, nil)
+    }
+  }
+
+  /// The next sample within the session's times, or at the end what happens last.
+  private mutating func next() throws -> BrushingSession.Step? {
+    while ahead == nil, !isAtEnd {
+      if let sample = try source() {
+        let step = try add(sample)
+        // Samples outside of the session's times say nothing.
+        ahead = step.signals == nil ? nil : step
+      } else {
+        isAtEnd = true
+        if !isPart { ahead = BrushingSession.Step(events: session.finish(), signals: nil) }
+      }
+    }
+    return ahead
+  }
+
+  private mutating func add(_ sample: TrackingSample) throws(SessionError) -> BrushingSession.Step {
+    do {
+      return try session.add(sample)
+    } catch {
+      throw .unfit(path, error)
+    }
+  }
+}
