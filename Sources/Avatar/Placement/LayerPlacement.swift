@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Where one layer of one face goes in one output picture.
+/// Where one layer on one subject goes in one output picture.
 public struct LayerPlacement: Sendable {
   /// How the layer was placed.
   public enum Mode: String, Decodable, Sendable {
@@ -10,9 +10,9 @@ public struct LayerPlacement: Sendable {
     case matrix
   }
 
-  /// The face's identity.
-  public var face: Int
-  /// The place of the face's avatar among those that were given.
+  /// What it is placed on.
+  public var subject: Subject
+  /// The place of the subject's avatar among those that were given.
   public var avatarIndex: Int
   /// The layer's place in its avatar.
   public var layerIndex: Int
@@ -36,11 +36,11 @@ public struct LayerPlacement: Sendable {
 
   /// Makes a placement.
   public init(
-    face: Int, avatarIndex: Int, layerIndex: Int, layer: String, mode: Mode,
+    on subject: Subject, avatarIndex: Int, layerIndex: Int, layer: String, mode: Mode,
     homography: Homography<ArtworkSpace, OutputSpace>, corners: Quad<OutputSpace>,
     opacity: Double, residualPx: Double?, driven: DrivenSize? = nil
   ) {
-    self.face = face
+    self.subject = subject
     self.avatarIndex = avatarIndex
     self.layerIndex = layerIndex
     self.layer = layer

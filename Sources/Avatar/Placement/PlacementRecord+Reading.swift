@@ -22,6 +22,7 @@ extension PlacementRecord: Decodable {
 extension PlacementRecord.Entry: Decodable {
   private enum Key: String, CodingKey {
     case face
+    case subject
     case layer
     case mode
     case corners
@@ -53,6 +54,6 @@ extension PlacementRecord.Entry: Decodable {
       avatar: try container.decodeIfPresent(Int.self, forKey: .avatar),
       driven: scale.flatMap { scale in
         rotation.map { DrivenSize(scale: scale, rotation: $0) }
-      })
+      }, subject: try container.decodeIfPresent(Subject.Kind.self, forKey: .subject) ?? .face)
   }
 }

@@ -25,7 +25,7 @@ extension PlacementRecord {
     bytes.append(", \"width\": \(width), \"height\": \(height), \"placements\": [")
     for (index, entry) in placements.enumerated() {
       bytes.append(index == 0 ? "{\"face\": " : ", {\"face\": ")
-      bytes.append("\(entry.face), \"layer\": ")
+      bytes.append("\(entry.face), \"subject\": \"\(entry.subject.rawValue)\", \"layer\": ")
       bytes.append(quoted: entry.layer)
       bytes.append(", \"mode\": \"\(entry.mode.rawValue)\", \"corners\": [")
       for (number, corner) in entry.corners.corners.enumerated() {

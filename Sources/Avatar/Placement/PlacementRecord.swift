@@ -3,14 +3,16 @@ public import Geometry
 /// One line of the placements sidecar: where every layer went in one frame.
 ///
 ///     {"frame": 0, "timestampMs": 0, "width": 480, "height": 640, "placements": [
-///       {"face": 1, "layer": "mask", "mode": "matrix", "corners": [[x, y] x 4], "opacity": 1,
+///       {"face": 1, "subject": "face", "layer": "mask", "mode": "matrix", "corners": [[x, y] x 4], "opacity": 1,
 ///        "residualPx": 6.2, "avatar": 0}],
 ///      "avatars": [{"name": "dragon", "sha256": "5f0c..."}]}
 public struct PlacementRecord: Hashable, Sendable {
   /// Where one layer went.
   public struct Entry: Hashable, Sendable {
-    /// The face's identity.
+    /// The identity of what it is on: of a face, unless `subject` says otherwise.
     public var face: Int
+    /// The kind of what it is on.
+    public var subject: Subject.Kind
     /// The layer's name.
     public var layer: String
     /// How it was placed.
@@ -29,9 +31,10 @@ public struct PlacementRecord: Hashable, Sendable {
     /// Makes an entry.
     public init(
       face: Int, layer: String, mode: LayerPlacement.Mode, corners: Quad<OutputSpace>,
-      opacity: Double, residualPx: Double?, avatar: Int? = nil, driven: DrivenSize? = nil
+      opacity: Double, residualPx: Double?, avatar: Int? = nil, driven: DrivenSize? = nil,
+      subject: Subject.Kind = .face
     ) {
-      self.face = face
+      (self.face, self.subject) = (face, subject)
       self.layer = layer
       self.mode = mode
       self.corners = corners
@@ -91,10 +94,11 @@ public struct PlacementRecord: Hashable, Sendable {
       frame: frame, timestampMs: timestampMs, width: output.width, height: output.height,
       placements: placements.map { placement in
         Entry(
-          face: placement.face, layer: placement.layer, mode: placement.mode,
+          face: placement.subject.identity, layer: placement.layer, mode: placement.mode,
           corners: placement.corners, opacity: placement.opacity,
           residualPx: placement.residualPx,
-          avatar: avatars.isEmpty ? nil : placement.avatarIndex, driven: placement.driven)
+          avatar: avatars.isEmpty ? nil : placement.avatarIndex, driven: placement.driven,
+          subject: placement.subject.kind)
       }, mirrored: mirrored, avatars: avatars)
   }
 

@@ -107,7 +107,7 @@ public struct Placer: Sendable {
       }
       let opacity = min(layer.opacity * tracked.opacity, 1)
       return LayerPlacement(
-        face: tracked.identity, avatarIndex: avatarIndex, layerIndex: index, layer: layer.name,
+        on: .face(tracked.identity), avatarIndex: avatarIndex, layerIndex: index, layer: layer.name,
         mode: drawn.placement.mode, homography: drawn.homography, corners: drawn.corners,
         opacity: opacity, residualPx: drawn.placement.residual,
         driven: layer.driven(from: avatar.layers[index]))

@@ -1,11 +1,11 @@
 public import AvatarFiles
-import Passes
-public import ShareCards
 import Geometry
 public import Imaging
+import Passes
 import Placement
 import Rendering
 import SampleRecording
+public import ShareCards
 
 /// Shows a share card in its four shapes, side by side, filled with an illustrated head.
 public struct ShareCardPreviewJob: Sendable {

@@ -20,7 +20,7 @@ extension FrameState {
   /// - Parameter avatars: the avatars that were placed.
   func pictureFaces(wearing avatars: [MeasuredAvatar]) -> [PictureFace] {
     faces.compactMap { timed in
-      let worn = placements.first { $0.face == timed.identity && isSeen($0) }
+      let worn = placements.first { $0.subject == .face(timed.identity) && isSeen($0) }
       return PictureFace(
         timed, through: scene, output, avatar: worn.map { avatars[$0.avatarIndex].avatar })
     }

@@ -1,8 +1,8 @@
-public import ShareCards
 public import Geometry
 public import Imaging
 public import Placement
 public import Rendering
+public import ShareCards
 public import Tracker
 public import Tracking
 public import TrackingFiles

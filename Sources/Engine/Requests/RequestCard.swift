@@ -1,7 +1,7 @@
-public import ShareCards
 public import Imaging
 import JSON
 import Rendering
+public import ShareCards
 
 extension RenderRequest {
   /// The card that a picture is set in; nil for none.

@@ -1,8 +1,8 @@
 public import AvatarFiles
-import Passes
-public import ShareCards
 public import Imaging
+import Passes
 public import Rendering
+public import ShareCards
 public import Video
 
 /// The settings of the engine's jobs that a request stands for.
@@ -71,7 +71,8 @@ extension RenderRequest {
   }
 
   /// Where names of cards are looked up.
-  public func cardLibrary(environment: [String: String], avatars: AvatarLibrary) -> ShareCardLibrary {
+  public func cardLibrary(environment: [String: String], avatars: AvatarLibrary) -> ShareCardLibrary
+  {
     ShareCardLibrary.find(
       named: card.folder, environment: environment, besideAvatars: avatars.folder)
   }

@@ -22,7 +22,8 @@ extension ShareCard {
     let bytes: [UInt8]
     do throws(ImagingError) {
       bytes = try FileBytes.read(
-        path: folder.appending(path: ShareCardLayout.fileName).path, limit: ShareCardLimits.layoutBytes)
+        path: folder.appending(path: ShareCardLayout.fileName).path,
+        limit: ShareCardLimits.layoutBytes)
     } catch {
       throw .notACard(path: path, reason: "\(ShareCardLayout.fileName): \(error)")
     }
@@ -33,7 +34,8 @@ extension ShareCard {
     for image in reading.images {
       func report(_ kind: ShareCardFault.Kind) {
         faults.append(
-          ShareCardFault(kind, file: ShareCardLayout.fileName, place: image.place, path: image.path))
+          ShareCardFault(kind, file: ShareCardLayout.fileName, place: image.place, path: image.path)
+        )
       }
       let file = folder.appending(path: image.name).resolvingSymlinksInPath().path
       guard file.hasPrefix(folder.path + "/") else {

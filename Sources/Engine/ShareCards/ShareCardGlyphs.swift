@@ -7,7 +7,8 @@ enum ShareCardGlyphs {
 
   /// Takes symbols that no font has out of the texts, and the texts that are nothing but such;
   /// gives a note for each character, in the order of the elements' names.
-  static func settle(_ contents: inout [String: ShareCardContent]) throws(DrawingError) -> [String] {
+  static func settle(_ contents: inout [String: ShareCardContent]) throws(DrawingError) -> [String]
+  {
     var missing: [Unicode.Scalar] = []
     for name in contents.keys.sorted() {
       guard case .text(let text, var style) = contents[name] else { continue }

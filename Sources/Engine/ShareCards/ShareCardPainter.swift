@@ -64,7 +64,8 @@ struct ShareCardPainter: ~Copyable {
   /// A soft shadow of many faint layers, each a little larger: their sum falls off evenly.
   private func paint(_ shadow: ShareCardShadow, _ rect: ShareCardRect, radius: Double) {
     let steps = 12
-    let moved = ShareCardRect(x: rect.x, y: rect.y + shadow.drop, width: rect.width, height: rect.height)
+    let moved = ShareCardRect(
+      x: rect.x, y: rect.y + shadow.drop, width: rect.width, height: rect.height)
     // Each layer covers what the ones below leave: together they come to the colour's opacity.
     let faint = 1 - pow(1 - min(shadow.colour.alpha, 0.99), 1 / Double(steps))
     for step in 0..<steps {
@@ -103,7 +104,9 @@ struct ShareCardPainter: ~Copyable {
     }
   }
 
-  private func paint(_ look: ShareCardElement.PictureLook, in rect: ShareCardRect) throws(DrawingError) {
+  private func paint(_ look: ShareCardElement.PictureLook, in rect: ShareCardRect)
+    throws(DrawingError)
+  {
     guard let fit = look.fit(picture, in: rect, keeping: subject) else { return }
     let frame = look.covers ? rect : fit.box
     let radius = min(look.radius, frame.width / 2, frame.height / 2)

@@ -8,7 +8,7 @@ extension FrameState {
   /// the layer that it moved furthest, or without layers how far it would move the eyes; nil for a
   /// face that has not both.
   package func residual(of face: TimedFace) -> Double? {
-    let layers = placements.filter { $0.face == face.identity }
+    let layers = placements.filter { $0.subject == .face(face.identity) }
     if !layers.isEmpty { return layers.compactMap(\.residualPx).max() }
     let seen = SceneFace(face.face, through: scene)
     guard let eyes = seen.anchor(.eyes), let pose = seen.pose,

@@ -14,6 +14,8 @@ package struct FrameState: Sendable {
   package let faces: [TimedFace]
   /// The hands, as the tracker saw them, joined; empty where nothing is drawn of them.
   package let hands: [SeenHand]
+  /// The printed pictures, as the tracker saw them, joined; empty where nothing is drawn of them.
+  package let images: [TimedImage]
   /// When the last sample at or before the time was taken, on the clip's timeline; nil before the first
   /// one, and where nobody asks.
   package let sampleMs: Double?
@@ -31,7 +33,8 @@ package struct FrameState: Sendable {
   /// The same moment in a picture that was cut out of the frame: only what is laid out anew in it is left.
   package func inCutPicture(of size: PixelSize<OutputSpace>) -> FrameState {
     FrameState(
-      timeMs: timeMs, faces: [], hands: [], sampleMs: sampleMs, moment: moment, placements: [],
+      timeMs: timeMs, faces: [], hands: [], images: [], sampleMs: sampleMs, moment: moment,
+      placements: [],
       session: session, scene: scene,
       output: OutputMapping(scene: scene.scene, output: size, mirrored: output.mirrored))
   }

@@ -13,6 +13,7 @@ package struct RecordingTimeline {
   private var placer: Placer
   private var moments: MomentTimeline?
   private var hands: SceneHandTimeline?
+  private var images: ImageTimeline?
   private let showsSession: Bool
   /// The last sample that the clip has reached; nil before the first.
   package private(set) var lastSample: IdentifiedSample?
@@ -38,14 +39,15 @@ package struct RecordingTimeline {
   /// - Parameters:
   ///   - moments: what avatars follow beside the faces, and the session; nil where nothing asks.
   ///   - hands: the hands; nil where nothing is drawn of them.
+  ///   - images: the printed pictures; nil where nothing is drawn of them.
   ///   - showsSession: whether the session is drawn.
   ///   - later: the parts of the clip after the first, by time.
   package init(
     faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: SceneHandTimeline? = nil,
-    showsSession: Bool = false, later: [Part] = []
+    images: ImageTimeline? = nil, showsSession: Bool = false, later: [Part] = []
   ) {
     (self.faces, self.placer, self.moments, self.hands) = (faces, placer, moments, hands)
-    (self.showsSession, self.later) = (showsSession, later.reversed())
+    (self.images, self.showsSession, self.later) = (images, showsSession, later.reversed())
   }
 
   /// The state at a time of the clip, in milliseconds.
@@ -59,8 +61,10 @@ package struct RecordingTimeline {
     let seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
+    let images = try images?.images(atMs: timeMs) ?? []
     return FrameState(
-      timeMs: timeMs, faces: seen, hands: hands, sampleMs: self.hands?.sampleMs, moment: moment,
+      timeMs: timeMs, faces: seen, hands: hands, images: images, sampleMs: self.hands?.sampleMs,
+      moment: moment,
       placements: placer.place(seen, moment: moment),
       session: showsSession ? try moments?.session(atMs: timeMs) : nil, scene: placer.scene,
       output: placer.output)

@@ -54,6 +54,8 @@ package struct TimelineBuilder {
     package var showsSession = false
     /// Whether something is drawn of the hands, or of the samples' ages.
     package var followsHands = false
+    /// Whether printed pictures are followed.
+    package var followsImages = false
     /// The tracking file, for messages; nil where nothing was tracked.
     package var path: String?
 
@@ -113,7 +115,7 @@ package struct TimelineBuilder {
     placer.scene = first.scene
     return RecordingTimeline(
       faces: first.faces, placer: placer, moments: try moments(), hands: hands(),
-      showsSession: settings.showsSession, later: parts)
+      images: images(), showsSession: settings.showsSession, later: parts)
   }
 
   /// The faces over time, smoothed as the settings say or otherwise.
@@ -174,6 +176,14 @@ package struct TimelineBuilder {
   private func hands() -> SceneHandTimeline? {
     guard settings.followsHands else { return nil }
     return SceneHandTimeline(
+      header: header, gaps: settings.gaps, intervalMs: settings.intervalMs,
+      isLive: settings.live != nil, source: tracked.reader())
+  }
+
+  /// The printed pictures over time; nil where nothing is drawn of them.
+  private func images() -> ImageTimeline? {
+    guard settings.followsImages else { return nil }
+    return ImageTimeline(
       header: header, gaps: settings.gaps, intervalMs: settings.intervalMs,
       isLive: settings.live != nil, source: tracked.reader())
   }

@@ -80,7 +80,7 @@ struct RecordingTests {
       let placements = placer.place(faces)
       #expect(placements.count == faces.count)
       for placement in placements {
-        worn[placement.face, default: []].insert(placement.avatarIndex)
+        worn[placement.subject.identity, default: []].insert(placement.avatarIndex)
         // A layer two eye distances wide, on a face in the picture.
         #expect(abs(placement.corners.signedArea) > 100)
         #expect(placement.corners.signedArea < 0)

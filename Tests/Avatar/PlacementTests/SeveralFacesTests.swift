@@ -22,7 +22,7 @@ import Tracking
         // Without a pose, the distance between its eyes tells that it is some 60 cm away.
         (3, face(x: 12, z: -60).landmarksOnly), (4, face(x: 5, z: -50)),
       ]))
-    #expect(placements.map(\.face) == [2, 2, 3, 3, 4, 4, 1, 1])
+    #expect(placements.map(\.subject.identity) == [2, 2, 3, 3, 4, 4, 1, 1])
     #expect(
       placements.map(\.layer) == Array(repeating: ["below", "above"], count: 4).flatMap(\.self))
     #expect(placements.map(\.layerIndex) == [0, 1, 0, 1, 0, 1, 0, 1])
@@ -34,7 +34,7 @@ import Tracking
     func worn(_ faces: [(Int, FaceSample)]) -> [Int: Int] {
       let placements = placer.place(timed(faces))
       return Dictionary(
-        placements.map { ($0.face, $0.avatarIndex) }, uniquingKeysWith: { a, _ in a })
+        placements.map { ($0.subject.identity, $0.avatarIndex) }, uniquingKeysWith: { a, _ in a })
     }
     // Face 9 is on the left, though it comes last in the list.
     #expect(worn([(4, face(x: 10, z: -60)), (9, face(x: -10, z: -60))]) == [9: 0, 4: 1])
@@ -56,8 +56,8 @@ import Tracking
     for mirrored in [false, true] {
       var placer = try Placer(avatar(layer), avatar(layer), mirrorOutput: mirrored)
       let placements = placer.place(timed([(1, face(x: 10, z: -60)), (2, face(x: -10, z: -60))]))
-      #expect(placements.map(\.face).sorted() == [1, 2])
-      #expect(placements.allSatisfy { $0.avatarIndex == ($0.face == 2 ? 0 : 1) })
+      #expect(placements.map(\.subject.identity).sorted() == [1, 2])
+      #expect(placements.allSatisfy { $0.avatarIndex == ($0.subject.identity == 2 ? 0 : 1) })
     }
   }
 

@@ -128,7 +128,7 @@ import Video
     var request = try request("speaking-head", "dragon")
     request.passes.filter = PictureFilter(.oil)
     request.passes.overlayOnly = true
-    #expect(throws: RenderingError.self) { try shipped.render(request) }
+    #expect(throws: PassError.self) { try shipped.render(request) }
   }
 
   /// How pictures of one size differ: at most, and as a signal to noise ratio in dB.

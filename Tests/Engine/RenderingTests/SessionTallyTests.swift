@@ -1,6 +1,6 @@
-import ShareCards
 import Rendering
 import Session
+import ShareCards
 import TestSupport
 import Testing
 import Timelines

@@ -1,7 +1,7 @@
-import ShareCards
 import Foundation
 import Geometry
 import Imaging
+import ShareCards
 import TestSupport
 
 /// The cards that come with the program.
@@ -43,7 +43,8 @@ struct TestCard {
   /// A layout with these elements, and this box in all ratios.
   static func json(elements: String = #""p": {"type": "picture"}"#, box: String = #""p""#) -> String
   {
-    let layouts = ShareCardRatio.allCases.map { "\"\($0.rawValue)\": \(box)" }.joined(separator: ",")
+    let layouts = ShareCardRatio.allCases.map { "\"\($0.rawValue)\": \(box)" }.joined(
+      separator: ",")
     return "{\"version\": 1, \"elements\": {\(elements)},\n \"layouts\": {\(layouts)}}"
   }
 }

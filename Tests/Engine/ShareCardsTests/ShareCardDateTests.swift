@@ -1,6 +1,6 @@
-import ShareCards
 import Geometry
 import Imaging
+import ShareCards
 import Testing
 
 @Suite struct ShareCardDateTests {

@@ -1,7 +1,7 @@
-import ShareCards
 import Foundation
 import Geometry
 import Imaging
+import ShareCards
 import TestSupport
 import Testing
 

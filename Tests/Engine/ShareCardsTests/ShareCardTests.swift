@@ -1,7 +1,7 @@
-import ShareCards
 import Foundation
 import Geometry
 import Imaging
+import ShareCards
 import TestSupport
 import Testing
 
@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test(arguments: shown)
-  func `a card without texts closes up around the picture`(id: String, ratio: ShareCardRatio) throws {
+  func `a card without texts closes up around the picture`(id: String, ratio: ShareCardRatio) throws
+  {
     let card = try shippedCards.load(id)
     func share(_ fields: ShareCardFields) throws -> Double {
       let picture = try card.render(picture: magenta(), ratio: ratio, fields: fields).picture
@@ -170,13 +171,16 @@ import Testing
         field: "title", found: 1001, limit: 1000, unit: "characters")
     ) { try render { $0.title = String(repeating: "a", count: 1001) } }
     try render { $0.link = String(repeating: "a", count: ShareCardLimits.linkBytes) }
-    #expect(throws: ShareCardError.overLimit(field: "link", found: 214, limit: 213, unit: "bytes")) {
+    #expect(throws: ShareCardError.overLimit(field: "link", found: 214, limit: 213, unit: "bytes"))
+    {
       try render { $0.link = String(repeating: "a", count: 214) }
     }
     #expect(throws: ShareCardError.unfitField(field: "link", reason: "is empty")) {
       try render { $0.link = "" }
     }
-    #expect(throws: ShareCardError.unfitField(field: "link", reason: "has a control character in it")) {
+    #expect(
+      throws: ShareCardError.unfitField(field: "link", reason: "has a control character in it")
+    ) {
       try render { $0.link = "a\u{0}b" }
     }
   }

@@ -73,7 +73,8 @@ import Tracking
   }
 
   @Test(arguments: [0, 40, 1000])
-  func `readers of filtered samples see the same, also in a reading of their own`(lead: Int) throws {
+  func `readers of filtered samples see the same, also in a reading of their own`(lead: Int) throws
+  {
     let shared = everyThird(
       SharedSamples(Self.source(6000)) { Self.source(6000) })
     let expected = (1...2000).map { Double(6 * $0) }

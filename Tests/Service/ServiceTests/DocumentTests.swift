@@ -1,8 +1,8 @@
 import AvatarFiles
-import ShareCards
 import Foundation
 import Problems
 import Service
+import ShareCards
 import TestSupport
 import Testing
 

@@ -27,7 +27,9 @@ public struct PicturesJob: Sendable {
   }
 
   private let settings: RenderSettings
-  /// Which passes are drawn; nil for all of them. Otherwise the state for the others goes with the picture.
+  /// Which passes are drawn; nil for all of them.
+  ///
+  /// The state that the others need goes with the picture.
   var scope: PassScope?
 
   /// Makes the job; output paths of the settings are not used.

@@ -102,9 +102,10 @@ struct FrameComposition {
     _ placements: [LayerPlacement], _ avatars: [MeasuredAvatar]
   ) -> [Avatar?] {
     var worn: [Int: (x: Double, avatar: Int)] = [:]
-    for placement in placements where worn[placement.face] == nil {
+    for placement in placements {
+      guard case .face(let face) = placement.subject, worn[face] == nil else { continue }
       let middle = Point2.mean(of: placement.corners.corners)?.x ?? 0
-      worn[placement.face] = (middle, placement.avatarIndex)
+      worn[face] = (middle, placement.avatarIndex)
     }
     return worn.sorted { ($0.value.x, $0.key) < ($1.value.x, $1.key) }.map { entry in
       avatars[entry.value.avatar].avatar

@@ -1,5 +1,5 @@
-package import ShareCards
 import Session
+package import ShareCards
 
 extension SessionJob {
   /// What the session came to, for a card: its points, and how long was brushed.

@@ -33,7 +33,7 @@ struct FrameScorer {
     let hands = hands(atMs: timeMs, in: state.scene)
     return state.faces.compactMap { face in
       guard face.source == .exact || face.source == .interpolated else { return nil }
-      let layers = state.placements.filter { $0.face == face.identity }
+      let layers = state.placements.filter { $0.subject == .face(face.identity) }
       return FaceMeasures(
         face, through: state.scene, solver: solver, hands: hands, layers: layers,
         wearsLayers: allWear || !layers.isEmpty, output: state.output.output

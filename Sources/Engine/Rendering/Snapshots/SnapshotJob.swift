@@ -1,9 +1,9 @@
 import Avatars
-import Passes
-import ShareCards
 import Geometry
 import Imaging
+import Passes
 import Placement
+import ShareCards
 import Video
 
 /// Makes a picture of one frame of a recording: to look at, or to share.

@@ -30,7 +30,8 @@ extension RequestTable {
       .text(remoteMost: 32), "a word for the card's mark: points, the character of a seal"),
     RequestMember(
       "card.link", "--link", .card, in: [.snapshot, .snapshots], \.card.link,
-      .text(remoteMost: ShareCardLimits.linkBytes), "what the QR code says", .init(placeholder: "URL")),
+      .text(remoteMost: ShareCardLimits.linkBytes), "what the QR code says",
+      .init(placeholder: "URL")),
     RequestMember(
       "card.logo", "--logo", .card, in: .snapshot, \.card.logo, .path,
       "a picture for the sender's corner"),

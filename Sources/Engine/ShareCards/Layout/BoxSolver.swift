@@ -48,7 +48,9 @@ struct BoxSolver {
   init(contents: [String: ShareCardContent]) { self.contents = contents }
 
   /// Places a box in a rectangle; nil where nothing of it is there.
-  mutating func place(_ box: ShareCardBox, in rect: ShareCardRect) throws(DrawingError) -> PlacedBox? {
+  mutating func place(_ box: ShareCardBox, in rect: ShareCardRect) throws(DrawingError)
+    -> PlacedBox?
+  {
     guard isThere(box) else { return nil }
     var placed = PlacedBox(box: box, rect: rect)
     let inner = rect.inset(by: box.padding)
@@ -121,7 +123,8 @@ struct BoxSolver {
   }
 
   private mutating func heights(
-    _ boxes: [ShareCardBox], gap: Double, width: Double, height: Double, _ align: ShareCardBox.Alignment
+    _ boxes: [ShareCardBox], gap: Double, width: Double, height: Double,
+    _ align: ShareCardBox.Alignment
   ) throws(DrawingError) -> [Double] {
     var lengths: [Double] = []
     for box in boxes {

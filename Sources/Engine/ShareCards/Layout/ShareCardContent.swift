@@ -30,7 +30,9 @@ extension ShareCardLayout {
   }
 
   /// Whether an element is there by what it stands `with` and `unless` what.
-  private func isShown(_ name: String, among contents: [String: ShareCardContent], depth: Int) -> Bool {
+  private func isShown(_ name: String, among contents: [String: ShareCardContent], depth: Int)
+    -> Bool
+  {
     // Elements that name each other in a circle come to an end here.
     guard contents[name] != nil, let element = elements[name], depth < 8 else { return false }
     if let with = element.with, !isShown(with, among: contents, depth: depth + 1) { return false }

@@ -61,7 +61,9 @@ struct ShareCardPlan {
 }
 
 extension PlacedOrnament {
-  fileprivate init(_ ornament: ShareCardOrnament, _ size: (Double, Double), in reference: ShareCardRect) {
+  fileprivate init(
+    _ ornament: ShareCardOrnament, _ size: (Double, Double), in reference: ShareCardRect
+  ) {
     let x = reference.x + reference.width * ornament.at.x + ornament.offset.x
     let y = reference.y + reference.height * ornament.at.y + ornament.offset.y
     self.ornament = ornament

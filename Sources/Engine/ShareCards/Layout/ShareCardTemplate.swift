@@ -8,7 +8,8 @@ struct ShareCardTemplate: Hashable, Sendable {
   var parts: [Part]
 
   /// The text; nil where a placeholder has no value.
-  func filled(_ value: (ShareCardFields.Placeholder) throws(ShareCardError) -> String?) throws(ShareCardError)
+  func filled(_ value: (ShareCardFields.Placeholder) throws(ShareCardError) -> String?)
+    throws(ShareCardError)
     -> String?
   {
     var result = ""

@@ -24,7 +24,8 @@ extension ShareCardField {
     guard depth <= ShareCardLimits.depth else {
       report(
         .overLimit(
-          what: "the depth of rows and columns", found: "\(depth)", limit: "\(ShareCardLimits.depth)"))
+          what: "the depth of rows and columns", found: "\(depth)",
+          limit: "\(ShareCardLimits.depth)"))
       return nil
     }
     if case .string = node.value {

@@ -64,7 +64,8 @@ extension ShareCardField {
     if object.fields.count > ShareCardLimits.elements {
       report(
         .overLimit(
-          what: "the elements", found: "\(object.fields.count)", limit: "\(ShareCardLimits.elements)"))
+          what: "the elements", found: "\(object.fields.count)",
+          limit: "\(ShareCardLimits.elements)"))
       return nil
     }
     names.elements = object.fields.keys.sorted()

@@ -91,7 +91,9 @@ struct EditParameter {
   }
 
   /// The composition with a number of some layers as it was.
-  static func removing(_ number: Number, of layers: [Int], from edits: RerenderEdits) -> RerenderEdits {
+  static func removing(_ number: Number, of layers: [Int], from edits: RerenderEdits)
+    -> RerenderEdits
+  {
     var changed = edits
     for layer in layers {
       switch number {

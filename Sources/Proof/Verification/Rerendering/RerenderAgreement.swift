@@ -72,7 +72,8 @@ struct RerenderAgreement {
   /// How far pixels of the first picture itself are off its composition, with room for the second's: 99.5 %
   /// of those that are determined stay within two thirds of it.
   static func tolerance(
-    of picture: ByteRaster, _ scene: EditableScene, _ level: RerenderLevel, by compositor: Compositor
+    of picture: ByteRaster, _ scene: EditableScene, _ level: RerenderLevel,
+    by compositor: Compositor
   ) -> Float {
     let drawn = level.draw(
       scene, Array(scene.layers.indices), RerenderEdits(), on: level.ground, by: compositor)
@@ -82,7 +83,8 @@ struct RerenderAgreement {
       guard drawn.pixels[i] != level.ground.pixels[i] else { continue }
       squares.append(
         RerenderColour.square(
-          RerenderColour.of(picture.pixels[i]) - RerenderColour.of(drawn.pixels[i], on: level.guess[i])))
+          RerenderColour.of(picture.pixels[i])
+            - RerenderColour.of(drawn.pixels[i], on: level.guess[i])))
     }
     guard !squares.isEmpty else { return leastTolerance }
     squares.sort()

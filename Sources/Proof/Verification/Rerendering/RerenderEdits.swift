@@ -51,7 +51,8 @@ struct EditableScene {
   }
 
   /// Where a layer goes after changes.
-  func homography(_ layer: Int, after edits: RerenderEdits) -> Homography<ArtworkSpace, OutputSpace> {
+  func homography(_ layer: Int, after edits: RerenderEdits) -> Homography<ArtworkSpace, OutputSpace>
+  {
     let own = layers[layer].homography(after: edits[layer])
     guard let face = edits.faces[layers[layer].entry.face] else { return own }
     return own.then(face.map)

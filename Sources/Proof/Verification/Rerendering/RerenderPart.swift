@@ -57,7 +57,8 @@ struct RerenderPart {
 
   /// Draws the composition.
   func draw(
-    _ scene: EditableScene, _ level: RerenderLevel, _ edits: RerenderEdits, by compositor: Compositor
+    _ scene: EditableScene, _ level: RerenderLevel, _ edits: RerenderEdits,
+    by compositor: Compositor
   ) -> ByteRaster {
     var raster = base
     let order =

@@ -110,7 +110,8 @@ struct Rerendering {
 
   /// A change that explains nearly all, together with one of a second layer of which little is seen.
   private func withHidden(
-    _ search: RerenderSearch, _ single: RerenderHypothesis, _ agreement: (RerenderEdits) -> RerenderAgreement
+    _ search: RerenderSearch, _ single: RerenderHypothesis,
+    _ agreement: (RerenderEdits) -> RerenderAgreement
   ) -> RerenderHypothesis {
     let alone = agreement(single.edits)
     guard !alone.isFull, single.edits.faces.isEmpty else { return single }

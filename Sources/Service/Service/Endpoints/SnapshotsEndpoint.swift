@@ -1,6 +1,5 @@
 internal import Access
 internal import Avatars
-internal import ShareCards
 internal import Foundation
 internal import Geometry
 internal import HTTPServer
@@ -10,6 +9,7 @@ internal import JSON
 internal import Problems
 internal import Rendering
 internal import Requests
+internal import ShareCards
 internal import Text
 internal import TrackingFiles
 

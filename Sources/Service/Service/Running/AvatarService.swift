@@ -1,12 +1,12 @@
 internal import Access
 public import AvatarFiles
-public import ShareCards
 internal import Foundation
 internal import HTTPServer
 internal import Isolation
 internal import Jobs
 internal import Rendering
 internal import Requests
+public import ShareCards
 internal import Store
 internal import Tracker
 internal import Webhooks

@@ -1,10 +1,10 @@
 internal import Access
-internal import ShareCards
 internal import HTTPServer
 internal import JSON
 internal import Jobs
 internal import Problems
 internal import Rendering
+internal import ShareCards
 internal import Store
 internal import Synchronization
 internal import Text
@@ -32,7 +32,8 @@ final class ServiceContext: Sendable {
   let report: @Sendable (String) -> Void
 
   init(
-    settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog, cards: ShareCardLibrary,
+    settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog,
+    cards: ShareCardLibrary,
     store: any JobStore, outbox: any Outbox, gate: AccessGate, runner: JobRunner,
     webhooks: WebhookPolicy, tracker: ServiceTracker,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void

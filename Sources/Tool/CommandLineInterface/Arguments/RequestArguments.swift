@@ -1,7 +1,7 @@
 import AvatarFiles
-import ShareCards
 import Foundation
 import Requests
+import ShareCards
 import Text
 
 /// Reads the options of a verb, and the request beside them, into one request.
@@ -140,7 +140,9 @@ enum Libraries {
       executable: Bundle.main.executablePath ?? "")
   }
 
-  private static func cards(named folder: String?, beside avatars: AvatarLibrary) -> ShareCardLibrary {
+  private static func cards(named folder: String?, beside avatars: AvatarLibrary)
+    -> ShareCardLibrary
+  {
     ShareCardLibrary.find(
       named: folder, environment: ProcessInfo.processInfo.environment,
       besideAvatars: avatars.folder)

@@ -1,10 +1,10 @@
 import AvatarFiles
-import ShareCards
 import Foundation
 import Previews
 import Problems
 import Rendering
 import Requests
+import ShareCards
 
 /// The verb `cards list`.
 enum CardsListCommand {

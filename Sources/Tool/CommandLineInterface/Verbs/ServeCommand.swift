@@ -1,10 +1,10 @@
 import AvatarFiles
-import ShareCards
 import Dispatch
 import Foundation
 import Problems
 import Rendering
 import Service
+import ShareCards
 
 /// The verb `serve`: the service over HTTP.
 enum ServeCommand {

@@ -1,0 +1,151 @@
+/// What samples hold beside faces, such as hands and printed pictures, at the times of the video's frames.
+///
+/// As of faces, samples of a part up to `GapOptions.maxGapMs` apart are joined, and a lost one stays and
+/// goes as the options say; a new one is there at once, since nothing hangs on it that could pop up.
+/// What holds at a time depends on the samples alone, not on the frames that were asked for before.
+struct PartTimeline<Part> {
+  /// A part of a sample.
+  struct Seen {
+    var timeMs: Double
+    var part: Part
+  }
+
+  /// A part at a frame.
+  struct Timed {
+    var identity: Int
+    var part: Part
+    var opacity: Double
+    var source: TimedFace.Source
+  }
+
+  /// How the parts of a kind are taken from samples, told apart and joined.
+  struct Kind {
+    /// Those of a sample that can be followed.
+    let parts: (TrackingSample) -> [Part]
+    /// For each of some parts the place of the one before, among those given, that it is; nil for a new one.
+    let owners: ([Part], _ before: [Part]) -> [Int?]
+    /// A part at a share of the time to another sample: 0 is the first, 1 the other.
+    let interpolated: (Part, Part, Double) -> Part
+  }
+
+  /// Parts at once, as many as a sample may have; the one that was unseen longest is forgotten.
+  static var partsAtOnce: Int { 64 }
+
+  private let kind: Kind
+  private let gaps: GapOptions
+  /// Whether a sample is shown as it is until the next one comes, as live apps do.
+  private let isLive: Bool
+  private let timeOffsetMs: Double
+  private let source: () throws -> TrackingSample?
+  /// What was seen last of each part, by its identity, ahead of the frame included.
+  private var known: [Int: Seen] = [:]
+  private var count = 0
+  /// The samples after the frame that may be joined to one before, in order.
+  private var ahead: [(timeMs: Double, takenMs: Double, parts: [Int: Seen])] = []
+  private var isAtEnd = false
+  /// The last sample of each part at or before the frame.
+  private var last: [Int: Seen] = [:]
+  private var frameMs = -Double.infinity
+  /// When the last sample at or before the frame was taken, on the video's timeline; nil before the
+  /// first one.
+  private(set) var sampleMs: Double?
+
+  /// Makes a timeline of the samples that a source gives one after the other, nil at the end.
+  init(
+    _ kind: Kind, header: TrackingHeader, gaps: GapOptions, intervalMs: Double?, isLive: Bool,
+    source: @escaping () throws -> TrackingSample?
+  ) {
+    (self.kind, self.isLive, self.source) = (kind, isLive, source)
+    self.gaps = gaps.scaled(toIntervalMs: intervalMs)
+    timeOffsetMs = header.timeOffsetMs
+  }
+
+  /// The parts at a time of the video, in milliseconds, by rising identity.
+  ///
+  /// Times must not go down from call to call; an earlier one is answered as the last one was.
+  mutating func parts(atMs timeMs: Double) throws -> [Timed] {
+    frameMs = max(frameMs, timeMs)
+    try readAhead()
+    while let next = ahead.first, next.timeMs <= frameMs + FaceTimeline.exactMs {
+      ahead.removeFirst()
+      sampleMs = next.takenMs
+      if isLive { last = [:] }
+      last.merge(next.parts) { $1 }
+      Self.dropLongestLost(&last)
+      try readAhead()
+    }
+    var parts: [Timed] = []
+    for (identity, seen) in last.sorted(by: { $0.key < $1.key }) {
+      if let part = part(identity, seen) {
+        parts.append(part)
+      } else {
+        last[identity] = nil
+      }
+    }
+    return parts
+  }
+
+  /// A part at the frame; nil where it is out of reach for good.
+  private func part(_ identity: Int, _ seen: Seen) -> Timed? {
+    let age = frameMs - seen.timeMs
+    if age <= FaceTimeline.exactMs {
+      return Timed(identity: identity, part: seen.part, opacity: 1, source: .exact)
+    }
+    if isLive {
+      return Timed(identity: identity, part: seen.part, opacity: 1, source: .held)
+    }
+    if let next = ahead.lazy.compactMap({ $0.parts[identity] }).first,
+      next.timeMs - seen.timeMs <= gaps.maxGapMs
+    {
+      let share = age / (next.timeMs - seen.timeMs)
+      return Timed(
+        identity: identity, part: kind.interpolated(seen.part, next.part, share), opacity: 1,
+        source: .interpolated)
+    }
+    let left = gaps.opacity(afterMs: age)
+    guard left > 0 else { return nil }
+    return Timed(
+      identity: identity, part: seen.part, opacity: left,
+      source: gaps.policy == .fade && age > gaps.holdMs ? .fading : .held)
+  }
+
+  /// Reads the samples that may be joined to one at the frame, and one more.
+  private mutating func readAhead() throws {
+    while !isAtEnd, ahead.count < FaceTimeline.samplesAhead,
+      (ahead.last?.timeMs ?? -.infinity) <= frameMs + gaps.maxGapMs
+    {
+      guard let sample = try source() else {
+        isAtEnd = true
+        return
+      }
+      let timeMs = sample.timestampMs + timeOffsetMs
+      let takenMs = (sample.takenMs ?? sample.timestampMs) + timeOffsetMs
+      ahead.append((timeMs, takenMs, identified(kind.parts(sample), atMs: timeMs)))
+    }
+  }
+
+  private mutating func identified(_ parts: [Part], atMs timeMs: Double) -> [Int: Seen] {
+    known = known.filter { timeMs - $0.value.timeMs <= gaps.maxGapMs }
+    let before = known.sorted { $0.key < $1.key }
+    let owners = kind.owners(parts, before.map(\.value.part))
+    var found: [Int: Seen] = [:]
+    for (part, owner) in zip(parts, owners) {
+      let identity = owner.map { before[$0].key } ?? fresh()
+      found[identity] = Seen(timeMs: timeMs, part: part)
+    }
+    known.merge(found) { $1 }
+    Self.dropLongestLost(&known)
+    return found
+  }
+
+  private static func dropLongestLost(_ parts: inout [Int: Seen]) {
+    guard parts.count > partsAtOnce else { return }
+    let byAge = parts.sorted { ($1.value.timeMs, $0.key) < ($0.value.timeMs, $1.key) }
+    for (identity, _) in byAge.dropFirst(partsAtOnce) { parts[identity] = nil }
+  }
+
+  private mutating func fresh() -> Int {
+    count += 1
+    return count
+  }
+}

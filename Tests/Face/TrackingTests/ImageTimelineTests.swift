@@ -1,0 +1,75 @@
+import Geometry
+import Testing
+import Tracking
+
+/// Printed pictures over time: joined where the tracker looked, held and faded where it did not.
+@Suite struct ImageTimelineTests {
+  private let header = TrackingHeader(size: PixelSize(clamping: 640, 480))
+
+  private func image(_ name: String, x: Double, score: Double = 1) -> ImageSample {
+    ImageSample(
+      name: name,
+      corners: Quad(
+        Point2(x, 10), Point2(x + 100, 10), Point2(x + 100, 60), Point2(x, 60)), score: score)
+  }
+
+  private func timeline(
+    _ samples: [(Double, [ImageSample])], isLive: Bool = false
+  ) -> ImageTimeline {
+    var rest = samples.map { TrackingSample(timestampMs: $0.0, images: $0.1) }[...]
+    return ImageTimeline(header: header, isLive: isLive) { rest.popFirst() }
+  }
+
+  @Test func `corners move evenly from one sample to the next`() throws {
+    var images = timeline([(0, [image("dawn", x: 0)]), (100, [image("dawn", x: 50)])])
+    for (time, x) in [(0.0, 0.0), (25, 12.5), (50, 25), (99, 49.5), (100, 50)] {
+      let found = try images.images(atMs: time)
+      #expect(found.count == 1)
+      let corner = try #require(found.first).image.corners.corners[0]
+      #expect(abs(corner.x - x) < 1e-9 && corner.y == 10)
+    }
+  }
+
+  @Test func `which times were asked for before makes no difference`() throws {
+    let samples = (0..<40).map { (Double($0) * 40, [image("dawn", x: Double($0 * $0))]) }
+    var all = timeline(samples)
+    for time in stride(from: 0.0, to: 1500, by: 13) {
+      var alone = timeline(samples)
+      let (a, b) = (try all.images(atMs: time), try alone.images(atMs: time))
+      #expect(a.map(\.image) == b.map(\.image) && a.map(\.identity) == b.map(\.identity))
+    }
+  }
+
+  @Test func `two of one name are told apart by where they lie, others by their names`() throws {
+    var images = timeline([
+      (0, [image("dawn", x: 0), image("dawn", x: 400), image("dusk", x: 200)]),
+      // In another order, and each a little farther on.
+      (40, [image("dusk", x: 210), image("dawn", x: 410), image("dawn", x: 10)]),
+    ])
+    let first = try images.images(atMs: 0)
+    let second = try images.images(atMs: 40)
+    #expect(first.map(\.identity) == second.map(\.identity))
+    for (a, b) in zip(first, second) {
+      #expect(a.image.name == b.image.name)
+      #expect(b.image.corners.corners[0].x == a.image.corners.corners[0].x + 10)
+    }
+  }
+
+  @Test func `one that is lost stays a while, fades and goes; another of its place is new`() throws {
+    let gaps = GapOptions()
+    var images = timeline([
+      (0, [image("dawn", x: 0)]), (40, []), (5000, [image("dawn", x: 0)]), (5040, []),
+    ])
+    #expect(try images.images(atMs: 0).map(\.identity) == [1])
+    #expect(try images.images(atMs: gaps.holdMs / 2).map(\.opacity) == [1])
+    let fading = try images.images(atMs: gaps.holdMs + gaps.fadeMs / 2)
+    #expect(fading.allSatisfy { $0.opacity > 0 && $0.opacity < 1 } && fading.count == 1)
+    #expect(try images.images(atMs: gaps.holdMs + gaps.fadeMs + 1).isEmpty)
+    #expect(try images.images(atMs: 5000).map(\.identity) == [2])
+  }
+
+  @Test func `corners that are not finite are left out`() throws {
+    var images = timeline([(0, [image("dawn", x: .nan), image("dusk", x: .infinity)])])
+    #expect(try images.images(atMs: 0).isEmpty)
+  }
+}
