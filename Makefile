@@ -1,13 +1,13 @@
-# Two commands do all the set-up: `make demo` shows the main job, `make test` proves it.
+# Two commands do all the set-up: `make demo` renders the sample, `make test` tests everything.
 
 SWIFT ?= swift
 BUILD_FLAGS := -c release --explicit-target-dependency-import-check error
 TOOL := .build/release/avatar-overlay
 
-.PHONY: demo test check build lint packages toolchain tracker avatars bench clean help
+.PHONY: demo test check check-release build lint packages toolchain tracker avatars bench clean help
 
 help: ## Show the commands
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 23
 
 demo: build ## Make the sample recording, render it, and leave a video and a contact sheet in demo/
 	@Scripts/demo.sh $(TOOL)
@@ -17,13 +17,16 @@ test: packages lint ## Build, lint and test everything
 	  echo "the tests of the real tracker are skipped" >&2
 	@Scripts/test.sh $(SWIFT) $(BUILD_FLAGS)
 
-check: packages ## Test longer: 10,000 homographies over every kernel, sanitizers, schemathesis
+check: packages ## Check in 30 min: memory under a sanitizer, random maps, faults and conformance of the service
 	@SWIFT="$(SWIFT)" Scripts/check.sh
+
+check-release: packages ## Check before a release: also threads, all cases, 10,000 random maps, the example package
+	@SWIFT="$(SWIFT)" Scripts/check.sh --release
 
 build: packages ## Build the release
 	@$(SWIFT) build $(BUILD_FLAGS) --product avatar-overlay
 
-lint: toolchain ## Check the format of the sources, and which room knows which
+lint: toolchain ## Check the format of the sources, and the dependencies between targets
 	@$(SWIFT) format lint --strict --parallel -r Sources Tests Benchmarks Package.swift
 	@python3 Scripts/check-structure.py $(SWIFT)
 

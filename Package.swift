@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One target a stage, in streets of `Sources`; the arrows of the pipeline are the dependencies below,
-// and they only point down. C libraries are each seen by one Swift target. `Scripts/check-structure.py`
-// keeps declarations and imports the same.
+// One target a stage of the pipeline, in layers: the folders of `Sources`. A target depends on its own layer and on
+// those below it. Each C library is imported by one Swift target. `Scripts/check-structure.py` checks that
+// declarations and imports are the same.
 
 /// Targets that hold the product's own Swift code: every unsafe use is marked as such.
 let sourceSettings: [SwiftSetting] = [
@@ -21,8 +21,8 @@ let testSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The streets of `Sources` and `Tests`, in their order: each knows only itself and those before it,
-/// which `Scripts/check-structure.py` holds the imports to.
+/// The layers of `Sources` and `Tests`, from the lowest: each depends only on itself and on those before it,
+/// which `Scripts/check-structure.py` checks.
 enum Layer: String {
   case ground = "Ground"
   case face = "Face"
@@ -35,10 +35,10 @@ enum Layer: String {
   case service = "Service"
   case tool = "Tool"
 
-  /// The folder of one of its rooms.
+  /// The folder of one of its targets.
   func sources(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
 
-  /// A room in Swift.
+  /// A target in Swift.
   func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
   ) -> Target {
@@ -47,7 +47,7 @@ enum Layer: String {
       swiftSettings: sourceSettings)
   }
 
-  /// A room in C or C++, or the shim of a library that needs one.
+  /// A target in C or C++, or the shim of a library that needs one.
   func native(
     _ name: String, linking libraries: [String] = []
   ) -> Target {
@@ -55,7 +55,7 @@ enum Layer: String {
       name: name, path: sources(name), linkerSettings: libraries.map { .linkedLibrary($0) })
   }
 
-  /// A library of the system, which one room sees.
+  /// A library of the system, which one target imports.
   func library(
     _ name: String, pkgConfig: String, apt: [String], brew: [String]
   ) -> Target {
@@ -64,7 +64,7 @@ enum Layer: String {
       providers: [.apt(apt), .brew(brew)])
   }
 
-  /// The tests of a room, in the same street.
+  /// The tests of a target, in the same layer.
   func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
       name: "\(name)Tests", dependencies: dependencies,
@@ -130,9 +130,9 @@ let package = Package(
     .executable(name: "avatar-overlay", targets: ["avatar-overlay"]),
   ],
   targets: [
-    // The ground floor: what every street stands on.
+    // What every layer stands on.
     Layer.ground.target("Geometry"),
-    // Spelling help, and how strangers' texts are shown.
+    // Spelling help, and how untrusted texts are shown.
     Layer.ground.target("Text"),
     // JSON that knows its places, and JSON in an order of one's own.
     Layer.ground.target("JSON", ["Text"]),
@@ -327,7 +327,7 @@ let package = Package(
     Layer.proof.target(
       "GoldenTesting", ["Imaging", "Placement", "Comparison", "Review", "Goldens"]),
 
-    // The service: a door, what lies behind it, and the work in processes of its own.
+    // The service: the HTTP server, access, storage, and jobs in processes of their own.
     Layer.service.library(
       "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
       brew: ["libmicrohttpd"]),
@@ -520,8 +520,7 @@ let package = Package(
       "Service",
       [
         "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "ShareCards",
-        "Tracker",
-        "Requests", "Service", "TestSupport",
+        "Tracker", "Requests", "Service", "TestSupport",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.
@@ -531,3 +530,19 @@ let package = Package(
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17
 )
+
+// With `TESTED_TARGETS`, only the tests of these targets and what they depend on, which is all that
+// `Scripts/check.sh` builds under a sanitizer.
+if let names = Context.environment["TESTED_TARGETS"] {
+  var open = names.split(separator: " ").map { "\($0)Tests" }
+  var kept: Set<String> = []
+  while let name = open.popLast() {
+    guard kept.insert(name).inserted else { continue }
+    guard let target = package.targets.first(where: { $0.name == name }) else {
+      fatalError("TESTED_TARGETS: there is no target \(name)")
+    }
+    for case .byNameItem(let dependency, _) in target.dependencies { open.append(dependency) }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products = []
+}

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Holds the package against its own plan: `Package.swift` against the imports, streets and names.
+"""Checks the structure of the package: `Package.swift` against imports, layers and names.
 
 Fails, with a line for each fault, where
 - a target imports a target of the package that it does not declare,
 - a target declares one that it does not import,
-- an arrow goes up: a street imports from one that comes after it,
-- tests do not lie in the street of what they test,
-- a type bears its module's name, or two modules have a type of one name,
-- the README's table of streets leaves out a room, or names one that is not there.
+- a target imports one of a layer above its own,
+- tests are not in the layer of the target that they test,
+- a type has its module's name, or two modules have a type of the same name,
+- the README's table of layers lacks a target, or names one that does not exist.
 
 usage: check-structure.py [SWIFT]
 """
@@ -19,11 +19,11 @@ import subprocess
 import sys
 from collections import defaultdict
 
-# Each street knows only itself and those before it.
-STREETS = [
+# A layer depends only on itself and on those before it.
+LAYERS = [
     "Ground", "Face", "Pixels", "Avatar", "Video", "Engine", "Demo", "Proof", "Service", "Tool",
 ]
-# What every test may use, of no street.
+# What every test may use, in no layer.
 SHARED_BY_TESTS = {"TestSupport", "AllocationCounter"}
 
 IMPORT = re.compile(
@@ -37,23 +37,23 @@ TYPE = re.compile(
     r"(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)",
     re.MULTILINE,
 )
-# A row of the README's table: a street, and its rooms between backticks.
+# A row of the README's table: a layer, and its targets between backticks.
 ROW = re.compile(r"^\| `(\w+)` \| (.*) \|$", re.MULTILINE)
 README = pathlib.Path("README.md")
 
 
-class Room:
-    """A target: its street, what it declares, what it imports, the types that it makes."""
+class Target:
+    """A target: its layer, the targets that it declares and imports, its types at the top level."""
 
-    def __init__(self, target):
-        self.name = target["name"]
-        self.kind = target["type"]
-        self.path = pathlib.Path(target.get("path") or f"Sources/{self.name}")
+    def __init__(self, stated):
+        self.name = stated["name"]
+        self.kind = stated["type"]
+        self.path = pathlib.Path(stated.get("path") or f"Sources/{self.name}")
         self.declared = {
             (entry.get("byName") or entry.get("target") or [""])[0]
-            for entry in target["dependencies"]
+            for entry in stated["dependencies"]
         }
-        left_out = [self.path / name for name in target.get("exclude", [])]
+        left_out = [self.path / name for name in stated.get("exclude", [])]
         files = [
             file for file in sorted(self.path.rglob("*.swift"))
             if not any(file.is_relative_to(other) for other in left_out)
@@ -64,70 +64,70 @@ class Room:
         self.is_swift = bool(files)
 
     @property
-    def street(self):
+    def layer(self):
         parts = self.path.parts
-        return parts[1] if len(parts) > 2 and parts[1] in STREETS else None
+        return parts[1] if len(parts) > 2 and parts[1] in LAYERS else None
 
     @property
     def is_test(self):
         return self.path.parts[0] == "Tests"
 
 
-def dependency_faults(room, rooms):
-    ours = room.imported & rooms.keys()
+def dependency_faults(target, targets):
+    ours = target.imported & targets.keys()
     # An executable is run, not imported.
-    wanted = {name for name in room.declared if rooms[name].kind != "executable"}
-    for name in sorted(ours - room.declared):
-        yield f"{room.name} imports {name}, which Package.swift does not declare for it"
+    wanted = {name for name in target.declared if targets[name].kind != "executable"}
+    for name in sorted(ours - target.declared):
+        yield f"{target.name} imports {name}, which Package.swift does not declare for it"
     for name in sorted(wanted - ours):
-        yield f"{room.name} declares {name}, which it does not import"
+        yield f"{target.name} declares {name}, which it does not import"
 
 
-def street_faults(room, rooms):
-    if room.street is None:
-        if room.name not in SHARED_BY_TESTS:
-            yield f"{room.name} lies in no street: {room.path}"
+def layer_faults(target, targets):
+    if target.layer is None:
+        if target.name not in SHARED_BY_TESTS:
+            yield f"{target.name} is in no layer: {target.path}"
         return
-    for name in sorted(room.imported & rooms.keys()):
-        other = rooms[name]
-        if room.is_test or other.street is None:
+    for name in sorted(target.imported & targets.keys()):
+        other = targets[name]
+        if target.is_test or other.layer is None:
             continue
-        if STREETS.index(other.street) > STREETS.index(room.street):
+        if LAYERS.index(other.layer) > LAYERS.index(target.layer):
             yield (
-                f"{room.name} ({room.street}) imports {name} ({other.street}): "
-                "a street knows only itself and those before it"
+                f"{target.name} ({target.layer}) imports {name} ({other.layer}): "
+                "a layer depends only on itself and on those before it"
             )
-    subject = rooms.get(room.name.removesuffix("Tests"))
-    if room.kind == "test" and subject and subject.street != room.street:
-        yield f"{room.name} lies in {room.street}, what it tests in {subject.street}"
+    subject = targets.get(target.name.removesuffix("Tests"))
+    if target.kind == "test" and subject and subject.layer != target.layer:
+        yield f"{target.name} is in {target.layer}, and the target that it tests in {subject.layer}"
 
 
-def name_faults(rooms):
+def name_faults(targets):
     makers = defaultdict(list)
-    for room in rooms.values():
-        if room.is_test:
+    for target in targets.values():
+        if target.is_test:
             continue
-        if room.name in room.types:
-            yield f"the module {room.name} has a type of its own name; rename the type"
-        for name in room.types:
-            makers[name].append(room.name)
+        if target.name in target.types:
+            yield f"the module {target.name} has a type of its own name; rename the type"
+        for name in target.types:
+            makers[name].append(target.name)
     for name, modules in sorted(makers.items()):
         if len(modules) > 1:
             yield f"{' and '.join(sorted(modules))} each have a type {name}; rename all but one"
 
 
-def table_faults(rooms):
+def table_faults(targets):
     text = README.read_text()
-    named = {street: set(re.findall(r"`([\w-]+)`", row)) for street, row in ROW.findall(text)}
+    named = {layer: set(re.findall(r"`([\w-]+)`", row)) for layer, row in ROW.findall(text)}
     there = defaultdict(set)
-    for room in rooms.values():
-        if room.street and not room.is_test:
-            there[room.street].add(room.name)
-    for street in STREETS:
-        for name in sorted(there[street] - named.get(street, set())):
-            yield f"{README} leaves {name} out of the row of {street}; say there what it holds"
-        for name in sorted(named.get(street, set()) - there[street]):
-            yield f"{README} names {name} in the row of {street}, where there is no such room"
+    for target in targets.values():
+        if target.layer and not target.is_test:
+            there[target.layer].add(target.name)
+    for layer in LAYERS:
+        for name in sorted(there[layer] - named.get(layer, set())):
+            yield f"{README} lacks {name} in the row of {layer}; add it there"
+        for name in sorted(named.get(layer, set()) - there[layer]):
+            yield f"{README} names {name} in the row of {layer}; that layer has no such target"
 
 
 def main():
@@ -136,15 +136,15 @@ def main():
     if dump.returncode != 0:
         print(f"error: Package.swift cannot be read:\n{dump.stderr}", file=sys.stderr)
         return 1
-    rooms = {target["name"]: Room(target) for target in json.loads(dump.stdout)["targets"]}
+    targets = {stated["name"]: Target(stated) for stated in json.loads(dump.stdout)["targets"]}
     faults = [
         fault
-        for room in rooms.values() if room.is_swift
-        for find in (dependency_faults, street_faults)
-        for fault in find(room, rooms)
+        for target in targets.values() if target.is_swift
+        for find in (dependency_faults, layer_faults)
+        for fault in find(target, targets)
     ]
-    faults += name_faults(rooms)
-    faults += table_faults(rooms)
+    faults += name_faults(targets)
+    faults += table_faults(targets)
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
     return 1 if faults else 0

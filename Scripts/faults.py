@@ -47,6 +47,8 @@ def main():
         try:
             if name == "disk":
                 disk.run(start, rng, say, folder)
+            elif name == "kills":
+                kills.run(start, rng, say, int(os.environ.get("KILLS", 50)))
             else:
                 MODULES[name].run(start, rng, say)
             print(f"{name}: passed, {time.monotonic() - begun:.0f} s", flush=True)

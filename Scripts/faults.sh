@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tries to break the service as users, strangers and machines do, and checks what it promises
+# Injects the faults of users, untrusted clients and machines into the service, and checks what it promises
 # (Documentation/service.md, workers.md) after each time:
 #
-#   kills    kill -9 of the service at 50 random moments of a mix of everything, of workers, a stop
-#            with a deadline, a worker that hangs
+#   kills    kill -9 of the service at 50 (KILLS) random moments of a mix of everything, of workers, a
+#            stop with a deadline, a worker that hangs
 #   disk     a disk that fills up (a small tmpfs, for which it takes root), a locked database, a
 #            damaged one
 #   clients  1,000 clients that go in the middle of uploads, answers and events
