@@ -210,8 +210,8 @@ def nothing_stays(service, mix):
         page = service.get(f"/v1/renders?limit=100{cursor and '&cursor=' + cursor}").json
         listed.update((job["id"], job["state"]) for job in page["renders"])
         cursor = page["nextCursor"]
-    strangers = set(listed) - set(mix.accepted.values()) - mix.deleted
-    expect(not strangers, f"renders that nobody was promised: {strangers}")
+    unexpected = set(listed) - set(mix.accepted.values()) - mix.deleted
+    expect(not unexpected, f"renders that no client was promised: {unexpected}")
     folders = set(os.listdir(f"{service.data}/jobs"))
     kept = {id for id, state in listed.items() if state != "cancelled"}
     expect(folders == kept, f"folders without render {folders - kept}, without folder {kept - folders}")
