@@ -13,7 +13,8 @@ package struct RawResult: Hashable, Sendable {
     /// Three numbers a point.
     package var landmarks: [Float] = []
     package var worldLandmarks: [Float] = []
-    package var gestures: [Gesture] = []
+    /// Empty for none; nil where the recogniser was not asked.
+    package var gestures: [Gesture]?
 
     /// Makes a hand without anything.
     package init() {}
@@ -62,7 +63,8 @@ extension RawResult {
       writer.float(hand.score)
       writer.floats(hand.landmarks)
       writer.floats(hand.worldLandmarks)
-      writer.list(hand.gestures) { writer, gesture in
+      writer.whole(hand.gestures == nil ? 0 : 1)
+      writer.list(hand.gestures ?? []) { writer, gesture in
         writer.text(gesture.name)
         writer.float(gesture.score)
       }
@@ -88,10 +90,12 @@ extension RawResult {
       hand.score = try reader.float()
       hand.landmarks = try reader.floats(upTo: Self.handNumbers)
       hand.worldLandmarks = try reader.floats(upTo: Self.handNumbers)
-      hand.gestures = try reader.list(upTo: TrackingLimits.gestures) {
+      let isAsked = try reader.whole() == 1
+      let gestures = try reader.list(upTo: TrackingLimits.gestures) {
         reader throws(WireReader.Garbled) in
         Gesture(name: try reader.text(), score: try reader.float())
       }
+      hand.gestures = isAsked ? gestures : nil
       return hand
     }
     let reason = try reader.text()
@@ -133,7 +137,7 @@ extension RawResult {
   private var isFinite: Bool {
     let lists =
       faces + blendshapes + matrices + hands.flatMap { [$0.landmarks, $0.worldLandmarks] }
-    let scores = hands.flatMap { [$0.score] + $0.gestures.map(\.score) }
+    let scores = hands.flatMap { [$0.score] + ($0.gestures ?? []).map(\.score) }
     // Landmarks beyond this are refused of a file, too.
     let most = Float(TrackingLimits.coordinate)
     return lists.allSatisfy { $0.allSatisfy { abs($0) <= most } }
@@ -163,6 +167,6 @@ extension RawResult.Hand {
           Double(worldLandmarks[$0]), Double(worldLandmarks[$0 + 1]), Double(worldLandmarks[$0 + 2])
         )
       },
-      gestures: gestures.map { Gesture(categoryName: $0.name, score: Double($0.score)) })
+      gestures: gestures?.map { Gesture(categoryName: $0.name, score: Double($0.score)) })
   }
 }

@@ -203,6 +203,7 @@ bool DocumentReader::dump_handedness(od::value value, bool is_mirrored) {
 bool DocumentReader::dump_gestures(od::value value) {
   return each(value, csj_max_hands, place_.section_index, [&](od::value item) {
     csj_hand *hand = dump_hand(static_cast<size_t>(place_.section_index));
+    hand->has_gestures = true;
     return categories(item, hand->gestures_start, hand->gestures_count);
   });
 }

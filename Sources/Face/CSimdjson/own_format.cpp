@@ -94,10 +94,12 @@ bool DocumentReader::own_hand(od::object object) {
     }
     if (key == "gestures") {
       place_.field = "gestures";
+      hand.has_gestures = true;
       return categories(value, hand.gestures_start, hand.gestures_count);
     }
     if (key == "customGestures") {
       place_.field = "customGestures";
+      hand.has_custom = true;
       return categories(value, hand.custom_start, hand.custom_count);
     }
     return skip_unknown(key, value);

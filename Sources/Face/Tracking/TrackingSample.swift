@@ -77,15 +77,16 @@ public struct HandSample: Equatable, Sendable {
   public var landmarks: [Point3<TrackerSpace>]
   /// The 21 landmarks in metres about the hand's middle; empty where the file has none.
   public var worldLandmarks: [SIMD3<Double>]
-  /// The gestures that the recogniser's own classifier found; empty where it was not asked.
-  public var gestures: [Gesture]
-  /// The gestures that a classifier of the app's own found; empty where there is none.
-  public var customGestures: [Gesture]
+  /// The gestures that the recogniser's own classifier found, empty for none; nil where it was not asked.
+  public var gestures: [Gesture]?
+  /// The gestures that a classifier of the app's own found, empty for none; nil where it was not asked.
+  public var customGestures: [Gesture]?
 
   /// Makes a hand.
   public init(
     handedness: Handedness?, score: Double = 1, landmarks: [Point3<TrackerSpace>] = [],
-    worldLandmarks: [SIMD3<Double>] = [], gestures: [Gesture] = [], customGestures: [Gesture] = []
+    worldLandmarks: [SIMD3<Double>] = [], gestures: [Gesture]? = nil,
+    customGestures: [Gesture]? = nil
   ) {
     self.handedness = handedness
     self.score = score
@@ -99,7 +100,7 @@ public struct HandSample: Equatable, Sendable {
 extension HandSample {
   /// Whether it makes a gesture; MediaPipe calls none of them `None`.
   public var saysSomething: Bool {
-    gestures.contains { !$0.categoryName.isEmpty && $0.categoryName != "None" }
+    (gestures ?? []).contains { !$0.categoryName.isEmpty && $0.categoryName != "None" }
   }
 }
 

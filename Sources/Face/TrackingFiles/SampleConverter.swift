@@ -225,8 +225,12 @@ struct SampleConverter {
         unsafe SIMD3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2])
       }
     }
-    result.gestures = unsafe gestures(hand.gestures_start, hand.gestures_count, document)
-    result.customGestures = unsafe gestures(hand.custom_start, hand.custom_count, document)
+    if hand.has_gestures {
+      result.gestures = unsafe gestures(hand.gestures_start, hand.gestures_count, document)
+    }
+    if hand.has_custom {
+      result.customGestures = unsafe gestures(hand.custom_start, hand.custom_count, document)
+    }
     return result
   }
 

@@ -85,8 +85,8 @@ struct SampleText {
     text.raw("}")
   }
 
-  private func write(_ gestures: [Gesture], as key: StaticString, _ text: inout JSONText) {
-    guard !gestures.isEmpty else { return }
+  private func write(_ gestures: [Gesture]?, as key: StaticString, _ text: inout JSONText) {
+    guard let gestures else { return }
     text.key(key)
     text.list(gestures) { text, gesture in
       text.raw("{")

@@ -19,7 +19,9 @@ import Tracking
     hand.landmarks = (0..<63).map { Float($0) / 63 }
     hand.worldLandmarks = (0..<63).map { Float($0) / 630 }
     hand.gestures = [.init(name: "Thumb_Up", score: 0.75), .init(name: "拇指", score: 0.25)]
-    result.hands = [hand]
+    var (unnamed, unasked) = (hand, hand)
+    (unnamed.gestures, unasked.gestures) = ([], nil)
+    result.hands = [hand, unnamed, unasked]
     return result
   }
 
@@ -65,7 +67,8 @@ import Tracking
     #expect(abs(point.z - 640 * 5 / 1434) < 1e-4)
     #expect(sample.faces.compactMap(\.pose).count == 1)
     #expect(sample.hands.first?.handedness == .left)
-    #expect(sample.hands.first?.gestures.map(\.categoryName) == ["Thumb_Up", "拇指"])
+    #expect(
+      sample.hands.map { $0.gestures?.map(\.categoryName) } == [["Thumb_Up", "拇指"], [], nil])
   }
 
   /// What a tracker must not give: each would be a fault in a file.

@@ -160,6 +160,32 @@ struct SessionInputTests {
       } == "None 0.0")
   }
 
+  /// What a hand with these lists shows, by each source: `auto`, `rules`, `recogniser`.
+  @Test(
+    arguments: [
+      (nil, nil, ["Open_Palm 1.0", "Open_Palm 1.0", "None 0.0"]),
+      ([], nil, ["None 0.0", "Open_Palm 1.0", "None 0.0"]),
+      (nil, [], ["None 0.0", "Open_Palm 1.0", "None 0.0"]),
+      ([], [], ["None 0.0", "Open_Palm 1.0", "None 0.0"]),
+      (["Victory"], [], ["Victory 0.5", "Open_Palm 1.0", "Victory 0.5"]),
+      ([], ["Brush"], ["Brush 0.5", "Open_Palm 1.0", "Brush 0.5"]),
+    ] as [([String]?, [String]?, [String])])
+  func `an empty list of gestures is an answer, no list is none`(
+    canned: [String]?, custom: [String]?, expected: [String]
+  ) throws {
+    let found = try [GestureSettings.Source.auto, .rules, .recogniser].map { source in
+      var settings = SessionSettings()
+      settings.gestures.source = source
+      var hand = MadeRecording.hand(atX: 600, isFist: false)
+      hand.gestures = canned?.map { Gesture(categoryName: $0, score: 0.5) }
+      hand.customGestures = custom?.map { Gesture(categoryName: $0, score: 0.5) }
+      let sample = TrackingSample(timestampMs: 0, hands: [hand])
+      let seen = try play([sample], settings).signals.first?.hands.first
+      return seen.map { "\($0.gesture) \($0.gestureScore)" } ?? ""
+    }
+    #expect(found == expected)
+  }
+
   @Test func `a window takes so many samples and no more`() throws {
     func play(_ stepMs: Double) throws -> Int {
       var session = BrushingSession(SessionSettings(), header: try MadeRecording.header())

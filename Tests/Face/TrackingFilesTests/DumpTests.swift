@@ -169,4 +169,24 @@ struct DumpTests {
     #expect(hand.gestures == [Gesture(categoryName: "Thumb_Up", score: 0.5)])
     #expect(reader.unknownKeys.isEmpty)
   }
+
+  @Test(
+    arguments: [
+      (#", "gestures": [[], [{"score":0.5,"categoryName":"Victory"}]]"#, [[], ["Victory"]]),
+      (#", "gestures": [[], []]"#, [[], []]),
+      // A list for the first hand alone, and results of the Hand Landmarker.
+      (#", "gestures": [[]]"#, [[], nil]),
+      ("", [nil, nil]),
+    ] as [(String, [[String]?])])
+  func `an empty list of a hand's gestures is kept apart from none`(
+    gestures: String, expected: [[String]?]
+  ) throws {
+    let points = Text.points(21, #"{"x":0.5,"y":0.25,"z":0.125}"#)
+    let scratch = try ScratchFolder()
+    let path = try scratch.file(
+      #"{"timestampMs": 7, "landmarks": [\#(points), \#(points)]\#(gestures)}"#)
+    let hands = try #require(samples(path, options).first?.hands)
+    #expect(hands.map { $0.gestures?.map(\.categoryName) } == expected)
+    #expect(hands.allSatisfy { $0.customGestures == nil })
+  }
 }

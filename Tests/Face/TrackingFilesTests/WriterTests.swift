@@ -71,6 +71,27 @@ import TrackingFiles
     #expect(isEqual, "the sample at \(sample.timestampMs) ms")
   }
 
+  @Test func `an empty list of gestures is written and read as one`() throws {
+    let size = try #require(PixelSize<TrackerSpace>(width: 64, height: 32))
+    let lists: [[Gesture]?] = [nil, [], [Gesture(categoryName: "Victory", score: 0.5)]]
+    let hands = lists.flatMap { gestures in
+      lists.map {
+        HandSample(
+          handedness: .left, landmarks: Array(repeating: Point3(0, 0, 0), count: 21),
+          gestures: gestures, customGestures: $0)
+      }
+    }
+    let scratch = try ScratchFolder()
+    let path = scratch.path("t.jsonl")
+    try write(
+      [TrackingSample(timestampMs: 1, hands: hands)], TrackingHeader(size: size), to: path)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.ranges(of: #""gestures":[]"#).count == 3)
+    #expect(text.ranges(of: #""customGestures":[]"#).count == 3)
+    #expect(text.ranges(of: #""gestures":"#).count == 6)
+    #expect(try samples(path).first?.hands == hands)
+  }
+
   @Test func `coordinates keep within half of the seventh decimal`() throws {
     let size = try #require(PixelSize<TrackerSpace>(width: 1280, height: 720))
     var random = SplitMix64(state: 1)

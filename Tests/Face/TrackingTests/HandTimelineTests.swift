@@ -35,7 +35,7 @@ import Tracking
       let found = try #require(try timeline.hands(atMs: time).first)
       #expect(abs(wrist(found) - x) < 1e-9, "\(time)")
       #expect(found.source == source, "\(time)")
-      #expect(found.hand.gestures.map(\.categoryName) == [gesture], "\(time)")
+      #expect(found.hand.gestures?.map(\.categoryName) == [gesture], "\(time)")
       #expect(found.opacity == (time == 190 ? 0.5 : 1))
       #expect(found.identity == 1)
     }

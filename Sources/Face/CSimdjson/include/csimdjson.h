@@ -127,6 +127,7 @@ typedef struct {
 
 typedef struct {
   bool has_handedness, has_landmarks, has_world_landmarks;
+  bool has_gestures, has_custom;  // whether there is a list, be it empty
   bool is_left;
   double score;
   csj_points landmarks, world_landmarks;  // three numbers a point

@@ -42,16 +42,20 @@ enum GestureRules {
 
 extension GestureSettings {
   /// The gesture of a hand, by the recogniser's categories or by the rules.
+  ///
+  /// - Parameters:
+  ///   - recognised: The categories of the recogniser's own classifier; nil where it was not asked.
+  ///   - own: Those of the app's classifier, likewise.
   func gesture(
-    of shape: HandShape, canned recognised: [RecognisedGesture], custom own: [RecognisedGesture]
+    of shape: HandShape, canned recognised: [RecognisedGesture]?, custom own: [RecognisedGesture]?
   ) -> RecognisedGesture {
-    let isRecognised = !recognised.isEmpty || !own.isEmpty
+    let isRecognised = recognised != nil || own != nil
     let nothing = RecognisedGesture(name: RecognisedGesture.noName, score: 0)
     guard source == .recogniser || source == .auto && isRecognised else {
       return canned.best(of: [RecognisedGesture(name: GestureRules.name(of: shape), score: 1)])
         ?? nothing
     }
-    if let best = custom.best(of: own), best.name != RecognisedGesture.noName { return best }
-    return canned.best(of: recognised) ?? nothing
+    if let best = custom.best(of: own ?? []), best.name != RecognisedGesture.noName { return best }
+    return canned.best(of: recognised ?? []) ?? nothing
   }
 }

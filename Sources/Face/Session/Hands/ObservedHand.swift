@@ -34,8 +34,8 @@ struct ObservedHand: Sendable {
       picture: points,
       world: hasWorldLandmarks ? HandPoints(hand.worldLandmarks.map(picture.world)) : nil)
     gesture = settings.gesture(
-      of: shape, canned: hand.gestures.map(RecognisedGesture.init),
-      custom: hand.customGestures.map(RecognisedGesture.init))
+      of: shape, canned: hand.gestures?.map(RecognisedGesture.init),
+      custom: hand.customGestures?.map(RecognisedGesture.init))
   }
 }
 

@@ -2,7 +2,7 @@
 public struct GestureSettings: Hashable, Sendable {
   /// Where they come from.
   public enum Source: String, CaseIterable, Sendable {
-    /// The recogniser's categories where a hand has them, else the rules.
+    /// The recogniser's categories where it was asked about a hand, else the rules.
     case auto
     /// Rules on the hand's points.
     case rules
