@@ -44,3 +44,22 @@ extension Rational: CustomStringConvertible {
   /// The ratio as FFmpeg writes it: `30000/1001`.
   public var description: String { "\(numerator)/\(denominator)" }
 }
+
+extension Rational: Codable {
+  /// Reads two numbers, of which neither may be 0 or less.
+  public init(from decoder: any Swift.Decoder) throws {
+    var numbers = try decoder.unkeyedContainer()
+    guard let ratio = Self(try numbers.decode(Int32.self), try numbers.decode(Int32.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: numbers, debugDescription: "a ratio with a number that is not above 0")
+    }
+    self = ratio
+  }
+
+  /// Writes both numbers.
+  public func encode(to encoder: any Encoder) throws {
+    var numbers = encoder.unkeyedContainer()
+    try numbers.encode(numerator)
+    try numbers.encode(denominator)
+  }
+}

@@ -5,7 +5,7 @@ internal import CFFmpeg
 ///
 /// Players scale a PQ clip down to their display by them, so an output without them looks other than
 /// its input. FFmpeg's structures are carried as they are; artwork at reference white changes neither.
-struct LightMetadata: Hashable, Sendable {
+struct LightMetadata: Hashable, Sendable, Codable {
   private var masteringDisplay: [UInt8]?
   private var contentLight: [UInt8]?
 

@@ -1,38 +1,33 @@
-internal import CFFmpeg
 internal import Foundation
 public import Geometry
 
-/// Writes a clip: encodes frames, copies or converts the sound of the clip they come from, and
-/// gives the file its name only when it is complete.
+/// Writes a clip: a picture encoder for its frames, a copy or conversion of the sound of the clip that they
+/// come from, and a muxer that gives the file its name only when it is complete.
 ///
 /// A writer that is dropped before `finish` leaves nothing behind. Calls may come from any thread,
 /// one after the other. The same frames with the same settings give the same bytes.
 @safe public final class ClipWriter: @unchecked Sendable {
   /// What was left out or changed and is no damage, one line each; complete after `finish`.
   public var warnings: [String] {
-    lock.withLock { notes + (tracks?.conversionNotes ?? []) + (tracks?.leftOut.others ?? []) }
+    lock.withLock {
+      [encoder.note].compactMap(\.self) + (tracks?.conversionNotes ?? [])
+        + (tracks?.leftOut.others ?? [])
+    }
   }
   /// The sound that the output lacks, one line each; complete after `finish`.
   public var lostSound: [String] { lock.withLock { tracks?.leftOut.sound ?? [] } }
   /// The frames written so far.
-  public var frameCount: Int { lock.withLock { writtenFrames } }
+  public var frameCount: Int { lock.withLock { encoder.frameCount } }
 
-  private let output: UnsafeMutablePointer<AVFormatContext>
-  private let videoStream: UnsafeMutablePointer<AVStream>
-  private let encoder: Encoder
-  private let video: VideoParameters
+  private let encoder: PictureEncoder
+  private let muxer: Muxer
   private let tracks: TrackCopy?
-  private let notes: [String]
-  private var writtenPackets: Int64 = 0
-  private let container: OutputContainer
+  private let timeBase: Rational
   /// The tick that becomes 0; nil is the first frame's.
   private let fixedOrigin: Int64?
   private let lock = NSLock()
-  private var temporary: TemporaryOutput
   private var shift: Int64?
-  private var endPts: Int64 = 0
-  private var writtenFrames = 0
-  private var isClosed = false
+  private var isFinished = false
 
   /// Makes a writer for frames that the project draws itself; there is no sound.
   public convenience init(
@@ -97,43 +92,25 @@ public import Geometry
     path: String, settings: EncoderSettings, video: VideoParameters, tracksFrom: Demuxer?,
     origin: Int64?, metadata: [String: String], limits: VideoLimits
   ) throws(VideoError) {
-    _ = LibAV.ready
     try settings.validate()
-    let container = try OutputContainer(path: path)
-    try container.check(settings.codec)
+    try OutputContainer(path: path).check(settings.codec)
     try settings.codec.check(video.size)
-    let temporary = try TemporaryOutput(target: path, overwrites: settings.overwrites)
-    var allocated: UnsafeMutablePointer<AVFormatContext>?
-    let code = unsafe avformat_alloc_output_context2(
-      &allocated, nil, container.muxer, "file:" + temporary.path)
-    guard code >= 0, let output = unsafe allocated else {
-      throw LibAV.failure("avformat_alloc_output_context2", code)
+    muxer = try Muxer(
+      path: path, overwrites: settings.overwrites,
+      metadata: settings.keepsMetadata ? metadata : nil)
+    encoder = try PictureEncoder(settings: settings, video: video)
+    try muxer.add(encoder.stream)
+    if let tracksFrom {
+      let copy = try TrackCopy(known: tracksFrom, limits: limits)
+      try copy.addStreams(to: muxer, keepsMetadata: settings.keepsMetadata)
+      muxer.givesUp = { copy.giveUp(outputStream: $0) }
+      tracks = copy
+    } else {
+      tracks = nil
     }
-    do {
-      let setup = unsafe try Self.setUp(
-        output, container: container, settings: settings, video: video, tracksFrom: tracksFrom,
-        metadata: metadata, limits: limits)
-      unsafe try Self.open(
-        output, container: container, path: path, keepsMetadata: settings.keepsMetadata)
-      encoder = setup.encoder
-      tracks = setup.tracks
-      unsafe videoStream = unsafe setup.videoStream
-      notes = setup.notes
-    } catch {
-      unsafe avio_closep(&output.pointee.pb)
-      unsafe avformat_free_context(output)
-      throw error
-    }
-    unsafe self.output = unsafe output
-    self.video = video
-    self.container = container
-    self.temporary = temporary
+    try muxer.begin()
+    timeBase = video.timeBase
     fixedOrigin = origin
-  }
-
-  deinit {
-    unsafe avio_closep(&output.pointee.pb)
-    unsafe avformat_free_context(output)
   }
 
   // MARK: Writing
@@ -142,40 +119,11 @@ public import Geometry
   public func write(_ frame: consuming VideoFrame) throws(VideoError) {
     lock.lock()
     defer { lock.unlock() }
-    guard !isClosed else { throw .badSettings(reason: "the output is complete already") }
-    guard frame.width == video.size.width, frame.height == video.size.height else {
-      throw .encodingFailed(
-        reason: "a frame of \(frame.width) x \(frame.height) in a clip of \(video.size)")
+    guard !isFinished, !muxer.isClosed else {
+      throw .badSettings(reason: "the output is complete already")
     }
-    try encode(try inEncoderFormat(frame))
-  }
-
-  private func inEncoderFormat(
-    _ frame: consuming VideoFrame
-  ) throws(VideoError) -> VideoFrame {
-    if PixelFamily.of(frame.handle.format).plainFormat == encoder.pixelFormat { return frame }
-    if !PixelFamily.of(encoder.pixelFormat).isRGB { frame.scaleWhiteForConversion() }
-    let isRGB = PixelFamily.of(frame.handle.format).isRGB
-    let tags = isRGB ? encoder.colourTags : frame.colourTags
-    let (width, height) = (frame.width, frame.height)
-    return try frame.converted(to: encoder.pixelFormat, width: width, height: height, tags: tags)
-  }
-
-  private func encode(_ frame: borrowing VideoFrame) throws(VideoError) {
-    let shift = begin(atPts: frame.pts)
-    let believed = Ticks.duration(frame.duration)
-    let duration = believed > 0 ? believed : usualDuration
-    let raw = unsafe frame.handle.raw
-    unsafe raw.pointee.format = encoder.pixelFormat.rawValue
-    unsafe raw.pointee.pts = frame.pts - shift
-    // The encoder decides which pictures are key pictures, not the input's encoder.
-    unsafe raw.pointee.pict_type = AV_PICTURE_TYPE_NONE
-    unsafe raw.pointee.key_frame = 0
-    endPts = frame.pts - shift + duration
-    writtenFrames += 1
-    unsafe try encoder.encode(raw, duration: duration) { packet throws(VideoError) in
-      unsafe try writePicture(packet)
-    }
+    frame.pts -= begin(atPts: frame.pts)
+    try encoder.encode(frame) { picture throws(VideoError) in try write(picture) }
   }
 
   /// Writes what is still inside the encoder, the rest of the sound and the index, and gives the file
@@ -183,30 +131,12 @@ public import Geometry
   public func finish() throws(VideoError) {
     lock.lock()
     defer { lock.unlock() }
-    guard !isClosed else { return }
-    isClosed = true
-    unsafe try encoder.encode(nil, duration: 0) { packet throws(VideoError) in
-      unsafe try writePicture(packet)
-    }
-    let end = Double(endPts) * video.timeBase.value
-    unsafe try tracks?.finish(before: fixedOrigin == nil ? end : nil, streams: output) {
-      packet throws(VideoError) in
-      unsafe try writeOut(packet, trackIndex: packet.pointee.stream_index)
-    }
-    try flushPackets()
-    let (code, messages) = LogCapture.during { unsafe av_write_trailer(output) }
-    if code < 0 { throw failure(code, messages.first) }
-    unsafe avio_flush(output.pointee.pb)
-    let fault = unsafe output.pointee.pb.pointee.error
-    let closed = unsafe avio_closep(&output.pointee.pb)
-    if fault < 0 { throw failure(fault) }
-    if closed < 0 { throw failure(closed) }
-    try temporary.publish()
-  }
-
-  private var usualDuration: Int64 {
-    guard let rate = video.averageFrameRate else { return 1 }
-    return max(1, Ticks.duration(av_rescale_q(1, rate.inverse.raw, video.timeBase.raw)))
+    guard !isFinished, !muxer.isClosed else { return }
+    isFinished = true
+    try encoder.finish { picture throws(VideoError) in try write(picture) }
+    let end = Double(encoder.endPts) * timeBase.value
+    try tracks?.finish(before: fixedOrigin == nil ? end : nil, in: muxer)
+    try muxer.finish()
   }
 
   /// Decides, at the first frame, what is 0 in the output.
@@ -217,54 +147,14 @@ public import Geometry
     shift = start
     tracks?.begin(
       TrackCopy.Window(
-        start: TrackCopy.Rational64(ticks: start, timeBase: video.timeBase.raw),
-        trims: fixedOrigin == nil, keepsRunUp: container.storesNegativeTimes))
+        start: TrackCopy.Rational64(ticks: start, timeBase: timeBase.raw),
+        trims: fixedOrigin == nil, keepsRunUp: muxer.container.storesNegativeTimes))
     return start
   }
 
-  private func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(VideoError) {
-    let seconds = Double(unsafe packet.pointee.dts) * video.timeBase.value
-    try copyTracks(before: seconds)
-    unsafe packet.pointee.stream_index = unsafe videoStream.pointee.index
-    unsafe av_packet_rescale_ts(packet, video.timeBase.raw, videoStream.pointee.time_base)
-    writtenPackets += 1
-    unsafe try writeOut(packet, trackIndex: nil)
-  }
-
-  private func copyTracks(before limit: Double) throws(VideoError) {
-    unsafe try tracks?.deliver(before: limit, streams: output) { packet throws(VideoError) in
-      unsafe try writeOut(packet, trackIndex: packet.pointee.stream_index)
-    }
-  }
-
-  /// Hands a packet to the muxer.
-  ///
-  /// The muxer holds packets back until it has those of all streams, and so may refuse another one
-  /// than it is given. What it refuses for its contents is a track's: the pictures are our own.
-  private func writeOut(
-    _ packet: UnsafeMutablePointer<AVPacket>?, trackIndex: Int32?
-  ) throws(VideoError) {
-    let (code, messages) = LogCapture.during {
-      unsafe av_interleaved_write_frame(output, packet)
-    }
-    let fault = unsafe output.pointee.pb.pointee.error
-    if fault < 0 { throw failure(fault) }
-    guard code < 0 else { return }
-    if Self.concernsContents(code), tracks?.giveUp(outputStream: trackIndex) == true { return }
-    throw failure(code, messages.first)
-  }
-
-  /// Writes the packets that the muxer has held back, and makes sure that it has taken each picture.
-  private func flushPackets() throws(VideoError) {
-    let tries = tracks == nil ? 1 : 2
-    for _ in 0..<tries { unsafe try writeOut(nil, trackIndex: nil) }
-    guard unsafe videoStream.pointee.nb_frames == writtenPackets else {
-      throw failure(avo_error(EINVAL))
-    }
-  }
-
-  private func failure(_ code: Int32, _ message: String? = nil) -> VideoError {
-    isClosed = true
-    return Self.writeFailure(code, message, path: temporary.target)
+  /// Writes a picture, and before it the sound that begins before.
+  private func write(_ picture: EncodedPicture) throws(VideoError) {
+    try tracks?.deliver(before: Double(picture.dts) * timeBase.value, in: muxer)
+    try muxer.write(picture)
   }
 }

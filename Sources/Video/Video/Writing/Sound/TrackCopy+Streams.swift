@@ -2,10 +2,8 @@ internal import CFFmpeg
 
 extension TrackCopy {
   /// Adds a stream for every track that the container can hold.
-  func addStreams(
-    to output: UnsafeMutablePointer<AVFormatContext>, container: OutputContainer,
-    keepsMetadata: Bool
-  ) throws(VideoError) {
+  func addStreams(to output: Muxer, keepsMetadata: Bool) throws(VideoError) {
+    let container = output.container
     if demuxer.hidesSound {
       lose(ClipInfo.hiddenSound, isSound: true)
     }
@@ -64,12 +62,9 @@ extension TrackCopy {
 
   private static func add(
     _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
-    converted encoder: SoundEncoder?, to output: UnsafeMutablePointer<AVFormatContext>,
-    _ keepsMetadata: Bool
+    converted encoder: SoundEncoder?, to output: Muxer, _ keepsMetadata: Bool
   ) throws(VideoError) -> UnsafeMutablePointer<AVStream> {
-    guard let added = unsafe avformat_new_stream(output, nil) else {
-      throw LibAV.outOfMemory("avformat_new_stream")
-    }
+    let added = unsafe try output.addStream()
     if let encoder {
       let code = unsafe avcodec_parameters_from_context(
         added.pointee.codecpar, encoder.context)

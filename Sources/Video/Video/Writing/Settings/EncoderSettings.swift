@@ -1,10 +1,10 @@
-public import Geometry
+internal import Geometry
 public import Imaging
 
 /// How pictures are compressed.
 public struct EncoderSettings: Hashable, Sendable {
   /// A picture codec that can be written.
-  public enum Codec: String, Sendable, CaseIterable {
+  public enum Codec: String, Sendable, CaseIterable, Codable {
     /// H.264 by x264: plays everywhere.
     case h264
     /// H.265 by x265.
@@ -123,29 +123,7 @@ public struct EncoderSettings: Hashable, Sendable {
   }
 }
 
-/// The containers that can be written, by their extension.
-public enum OutputContainer: String, Sendable, CaseIterable {
-  /// ISO base media (MPEG-4).
-  case mp4
-  /// QuickTime.
-  case mov
-  /// Matroska.
-  case mkv
-  /// WebM, the part of Matroska that browsers play.
-  case webm
-
-  /// The container that a path's extension names, in whatever case.
-  public init(path: String) throws(VideoError) {
-    let name = path.split(separator: "/").last ?? ""
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, let last = parts.last, let found = Self(rawValue: last.lowercased())
-    else {
-      throw .unknownContainer(
-        path: path, known: Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", "))
-    }
-    self = found
-  }
-
+extension OutputContainer {
   /// The codecs that players expect in the container.
   public var codecs: [EncoderSettings.Codec] {
     switch self {
@@ -164,69 +142,5 @@ public enum OutputContainer: String, Sendable, CaseIterable {
       .map { ".\($0.rawValue)" }.joined(separator: ", ")
     throw .codecDoesNotFit(
       codec: codec.rawValue, container: rawValue, fitting: "\(fitting), or write \(others)")
-  }
-
-  /// The muxer's name.
-  var muxer: String { self == .mkv ? "matroska" : rawValue }
-
-  /// Whether times before 0 can be stored, to be decoded and not played (an edit list).
-  var storesNegativeTimes: Bool { self == .mp4 || self == .mov }
-}
-
-/// What an encoder must know of the pictures before the first one comes.
-public struct VideoParameters: Sendable {
-  /// The size of the frames.
-  public var size: PixelSize<OutputSpace>
-  /// Seconds a tick; frames keep their times exactly.
-  ///
-  /// Matroska and WebM round them to whole milliseconds.
-  public var timeBase: Rational
-  /// Frames a second on average, which guides the encoder.
-  public var averageFrameRate: Rational?
-  /// The width of a pixel divided by its height.
-  public var sampleAspectRatio: Rational
-  /// What the file says about its colours.
-  public var colourTags: ColourTags
-  /// The pixel format of the frames, by FFmpeg's name.
-  public var pixelFormat: String
-  /// What HDR10 says of the clip's light.
-  var lightMetadata = LightMetadata()
-  /// Which field of a frame comes first; nil where frames are whole pictures.
-  var fields: FieldOrder?
-
-  /// Describes pictures that the project draws itself, in 4:2:0.
-  public init(
-    size: PixelSize<OutputSpace>, timeBase: Rational, averageFrameRate: Rational?,
-    colourTags: ColourTags
-  ) {
-    self.size = size
-    self.timeBase = timeBase
-    self.averageFrameRate = averageFrameRate
-    sampleAspectRatio = .one
-    self.colourTags = colourTags
-    pixelFormat = "yuv420p"
-  }
-
-  /// Describes the frames of a clip, or of a clip that was brought to another size.
-  ///
-  /// Another shape than the clip's means square pixels.
-  /// - Parameters:
-  ///   - rate: the rate that the frames were given; nil where they keep their times.
-  ///   - hasSquarePixels: whether the pixels are square whatever the clip's are.
-  public init(
-    _ info: ClipInfo, size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil,
-    hasSquarePixels: Bool = false
-  ) {
-    let own = info.uprightSize
-    self.size = size ?? own
-    timeBase = rate?.timeBase ?? info.timeBase
-    averageFrameRate = rate?.ratio ?? info.averageFrameRate
-    let sameShape = self.size.width * own.height == self.size.height * own.width
-    sampleAspectRatio = sameShape && !hasSquarePixels ? info.sampleAspectRatio : .one
-    colourTags = info.colourTags.asTakenOf(
-      own.width, own.height, for: self.size.width, self.size.height)
-    pixelFormat = info.pixelFormat
-    lightMetadata = info.lightMetadata
-    fields = self.size == own && rate == nil ? info.keptFields : nil
   }
 }

@@ -36,9 +36,6 @@ internal import CFFmpeg
     var keepsRunUp: Bool
   }
 
-  /// Takes a packet over.
-  typealias PacketWriter = (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void
-
   /// A time as ticks of a time base.
   struct Rational64 {
     var ticks: Int64
@@ -103,14 +100,8 @@ internal import CFFmpeg
   /// Fixes what is 0 in the output; called once, before the first `deliver`.
   func begin(_ window: Window) { self.window = window }
 
-  /// Gives out the packets that begin before `limit` seconds in the output; nil is all that remain.
-  ///
-  /// - Parameters:
-  ///   - streams: The output, whose streams tell the time bases.
-  ///   - write: Takes a packet over.
-  func deliver(
-    before limit: Double?, streams: UnsafeMutablePointer<AVFormatContext>, write: PacketWriter
-  ) throws(VideoError) {
+  /// Writes the packets that begin before `limit` seconds in the output; nil is all that remain.
+  func deliver(before limit: Double?, in output: Muxer) throws(VideoError) {
     guard let window else { return }
     while let packet = unsafe nextPacket(window) {
       let place = Int(unsafe packet.pointee.stream_index)
@@ -129,10 +120,10 @@ internal import CFFmpeg
       let result = Result { () throws(VideoError) in
         if let conversion = target.conversion {
           unsafe try conversion.take(packet, before: limit) { packet throws(VideoError) in
-            unsafe try emit(packet, of: place, from: conversion.unit, to: streams, write)
+            unsafe try emit(packet, of: place, from: conversion.unit, to: output)
           }
         } else {
-          unsafe try emit(packet, of: place, from: unit, to: streams, write)
+          unsafe try emit(packet, of: place, from: unit, to: output)
         }
       }
       unsafe av_packet_free(&held)
@@ -141,21 +132,19 @@ internal import CFFmpeg
     for (place, target) in targets.sorted(by: { $0.key < $1.key }) {
       guard let conversion = target.conversion else { continue }
       unsafe try conversion.drain(before: limit) { packet throws(VideoError) in
-        unsafe try emit(packet, of: place, from: conversion.unit, to: streams, write)
+        unsafe try emit(packet, of: place, from: conversion.unit, to: output)
       }
     }
   }
 
-  /// Gives out all that remains before the end in seconds of the output, and takes note of what could
+  /// Writes all that remains before the end in seconds of the output, and takes note of what could
   /// not be converted; nil is the tracks' own end.
-  func finish(
-    before end: Double?, streams: UnsafeMutablePointer<AVFormatContext>, write: PacketWriter
-  ) throws(VideoError) {
-    unsafe try deliver(before: end, streams: streams, write: write)
+  func finish(before end: Double?, in output: Muxer) throws(VideoError) {
+    try deliver(before: end, in: output)
     for (place, target) in targets.sorted(by: { $0.key < $1.key }) {
       guard let conversion = target.conversion else { continue }
       unsafe try conversion.finish(before: end) { packet throws(VideoError) in
-        unsafe try emit(packet, of: place, from: conversion.unit, to: streams, write)
+        unsafe try emit(packet, of: place, from: conversion.unit, to: output)
       }
       guard let seconds = conversion.damagedFromSeconds else { continue }
       let outcome =
@@ -169,10 +158,10 @@ internal import CFFmpeg
   /// Hands a packet of a track out, with its place and time in the output.
   private func emit(
     _ packet: UnsafeMutablePointer<AVPacket>, of place: Int, from unit: AVRational,
-    to streams: UnsafeMutablePointer<AVFormatContext>, _ write: PacketWriter
+    to output: Muxer
   ) throws(VideoError) {
     guard let target = targets[place],
-      let stream = unsafe avo_stream(streams, UInt32(target.index))
+      let stream = unsafe avo_stream(output.output, UInt32(target.index))
     else { return }
     unsafe av_packet_rescale_ts(packet, unit, stream.pointee.time_base)
     let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
@@ -181,7 +170,7 @@ internal import CFFmpeg
     unsafe packet.pointee.dts &+= delay
     unsafe packet.pointee.stream_index = target.index
     unsafe packet.pointee.pos = -1
-    unsafe try write(packet)
+    unsafe try output.write(track: packet)
   }
 
   /// The held packet, or the next that lies in the window, with its times moved.

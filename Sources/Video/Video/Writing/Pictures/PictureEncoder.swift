@@ -1,26 +1,35 @@
 internal import CFFmpeg
 internal import Geometry
 
-/// A picture encoder.
-@safe final class Encoder {
-  let context: UnsafeMutablePointer<AVCodecContext>
+/// Compresses pictures: frames in, packets out, without any file.
+///
+/// Every group of pictures is closed at its first one, so that what several encoders with the same settings
+/// gave for the parts of a clip is, one after the other, a stream of the whole. Calls may come from any
+/// thread, one after the other. The same frames with the same settings give the same packets.
+@safe public final class PictureEncoder {
+  /// What a muxer must know of the packets.
+  public let stream: PictureStream
+  /// What the format costs the frames, in one line; nil where it costs nothing.
+  public let note: String?
+  /// The frames that were taken.
+  public private(set) var frameCount = 0
+  /// Where the last frame ends, in ticks.
+  public private(set) var endPts: Int64 = 0
+
+  private let context: UnsafeMutablePointer<AVCodecContext>
   private let packet: UnsafeMutablePointer<AVPacket>
   /// The durations of the pictures that are inside the encoder, by their times.
   private var durations: [Int64: Int64] = [:]
   private var lastDts: Int64?
-  /// What the format costs the frames, in one line.
-  let note: String?
-  /// The colours of the encoded pictures.
-  let colourTags: ColourTags
+  private let video: VideoParameters
   /// Whether the encoder is one that can only be closed after a picture, and has had none.
   private var isStarved: Bool
 
-  /// Opens the encoder.
-  ///
-  /// - Parameter separateHeader: Whether the container keeps the codec's header apart.
-  init(
-    settings: EncoderSettings, video: VideoParameters, separateHeader: Bool
-  ) throws(VideoError) {
+  /// Opens the encoder for pictures of these parameters.
+  public init(settings: EncoderSettings, video: VideoParameters) throws(VideoError) {
+    _ = LibAV.ready
+    try settings.validate()
+    try settings.codec.check(video.size)
     let name = settings.codec.encoderName
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else {
       throw .noEncoder(codec: "\(settings.codec.rawValue) (\(name))")
@@ -40,7 +49,6 @@ internal import Geometry
       throw LibAV.outOfMemory("avcodec_alloc_context3")
     }
     unsafe Self.configure(context, format: encoded.format, video: video, settings: settings)
-    if separateHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     var options = OptionDictionary(
       settings.encoderOptions(width: video.size.width, height: video.size.height))
     let (code, messages) = LogCapture.during {
@@ -62,8 +70,9 @@ internal import Geometry
     }
     unsafe self.context = unsafe context
     unsafe self.packet = unsafe packet
+    self.video = video
     note = encoded.note
-    colourTags = encoded.tags
+    stream = unsafe PictureStream(of: context, codec: settings.codec, video: video)
     isStarved = settings.codec == .av1
   }
 
@@ -98,20 +107,70 @@ internal import Geometry
     }
   }
 
-  /// The format that the encoder wants its pictures in.
-  var pixelFormat: AVPixelFormat { unsafe context.pointee.pix_fmt }
+  // MARK: Encoding
 
-  /// Encodes a picture, which must be of `pixelFormat`; nil says that no more will come.
+  /// Encodes a frame; frames come in the order of their times.
   ///
-  /// - Parameter deliver: Gets each finished packet, valid during the call, in decoding order.
-  func encode(
-    _ frame: UnsafeMutablePointer<AVFrame>?, duration: Int64,
-    deliver: (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void
+  /// - Parameter deliver: Gets each packet that is finished, in decoding order.
+  public func encode(
+    _ frame: consuming VideoFrame, deliver: (EncodedPicture) throws(VideoError) -> Void
   ) throws(VideoError) {
-    if let frame = unsafe frame {
-      durations[unsafe frame.pointee.pts] = duration
-      isStarved = false
+    guard frame.width == video.size.width, frame.height == video.size.height else {
+      throw .encodingFailed(
+        reason: "a frame of \(frame.width) x \(frame.height) in a clip of \(video.size)")
     }
+    try encode(fitting: try inEncoderFormat(frame), deliver)
+  }
+
+  /// Gives out what is still inside the encoder; no more frames can come.
+  public func finish(
+    deliver: (EncodedPicture) throws(VideoError) -> Void
+  ) throws(VideoError) {
+    unsafe try send(nil, deliver)
+  }
+
+  private func encode(
+    fitting frame: borrowing VideoFrame, _ deliver: (EncodedPicture) throws(VideoError) -> Void
+  ) throws(VideoError) {
+    let believed = Ticks.duration(frame.duration)
+    let duration = believed > 0 ? believed : usualDuration
+    let raw = unsafe frame.handle.raw
+    unsafe raw.pointee.format = format.rawValue
+    unsafe raw.pointee.pts = frame.pts
+    // The encoder decides which pictures are key pictures, not the input's encoder.
+    unsafe raw.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe raw.pointee.key_frame = 0
+    durations[frame.pts] = duration
+    endPts = frame.pts + duration
+    frameCount += 1
+    isStarved = false
+    unsafe try send(raw, deliver)
+  }
+
+  /// The format that the encoder wants its pictures in.
+  private var format: AVPixelFormat { unsafe context.pointee.pix_fmt }
+
+  private func inEncoderFormat(
+    _ frame: consuming VideoFrame
+  ) throws(VideoError) -> VideoFrame {
+    if PixelFamily.of(frame.handle.format).plainFormat == format { return frame }
+    if !PixelFamily.of(format).isRGB { frame.scaleWhiteForConversion() }
+    let isRGB = PixelFamily.of(frame.handle.format).isRGB
+    let tags = isRGB ? video.colourTags : frame.colourTags
+    let (width, height) = (frame.width, frame.height)
+    return try frame.converted(to: format, width: width, height: height, tags: tags)
+  }
+
+  private var usualDuration: Int64 {
+    guard let rate = video.averageFrameRate else { return 1 }
+    return max(1, Ticks.duration(av_rescale_q(1, rate.inverse.raw, video.timeBase.raw)))
+  }
+
+  /// Encodes a picture, which must be of `format`; nil says that no more will come.
+  private func send(
+    _ frame: UnsafeMutablePointer<AVFrame>?,
+    _ deliver: (EncodedPicture) throws(VideoError) -> Void
+  ) throws(VideoError) {
     let sent = unsafe avcodec_send_frame(context, frame)
     if sent < 0, sent != avo_error_eof { throw .encodingFailed(reason: LibAV.text(of: sent)) }
     while true {
@@ -123,8 +182,9 @@ internal import Geometry
         unsafe packet.pointee.duration = duration
       }
       unsafe repairDecodingTime(of: packet)
-      unsafe try deliver(packet)
+      let picture = unsafe EncodedPicture(packet)
       unsafe av_packet_unref(packet)
+      try deliver(picture)
     }
   }
 
@@ -166,7 +226,8 @@ internal import Geometry
       unsafe context.pointee.field_order = fields.raw
     }
     unsafe context.pointee.thread_count = Int32(clamping: settings.threads)
-    unsafe context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+    // All containers that are written keep the codec's header apart.
+    unsafe context.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_GLOBAL_HEADER
   }
 }
 
