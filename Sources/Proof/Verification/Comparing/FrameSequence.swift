@@ -1,7 +1,7 @@
 /// The frames of one side, with a view of those before and behind the current one.
 final class FrameSequence {
   /// How far the view reaches in either direction.
-  static let reach = 2
+  static let reach = FrameShift.reach
 
   private let source: any FrameSource
   private let placements: PlacementsCursor?

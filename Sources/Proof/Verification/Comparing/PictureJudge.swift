@@ -1,6 +1,6 @@
 public import Comparison
 public import Imaging
-public import Placement
+internal import Placement
 public import Registration
 
 /// Two pictures, measured, judged and explained: what `compare` and suites do with each frame.
@@ -24,21 +24,7 @@ public struct PictureJudge: Sendable {
   public init() {}
 
   /// What is known of the two pictures beside their pixels.
-  public struct Context: Sendable {
-    /// Which pixels are "inside"; nil for those of the placements.
-    public var mask: PixelMask?
-    /// Where the layers of the first and of the second picture went; nil where it is not known.
-    public var expectedPlacements: PlacementRecord?
-    /// The same of the second picture.
-    public var actualPlacements: PlacementRecord?
-    /// The picture without overlay.
-    public var ground: StraightRGBA8?
-    /// The avatars that the first picture's placements name, for explaining it by drawing it anew.
-    public var artwork: KnownArtwork?
-
-    /// Makes a context in which nothing is known.
-    public init() {}
-  }
+  public typealias Context = PictureContext
 
   /// What was found.
   public struct Judgement: Sendable {

@@ -35,6 +35,9 @@ struct FrameShift {
   /// Where the layers went in such a frame.
   typealias NeighbourRecord = (distance: Int, record: PlacementRecord)
 
+  /// How many frames before and behind a failing one are looked at.
+  static let reach = 2
+
   /// Fewer shifted frames than this may be chance.
   private static let leastConfirmed = 3
   /// The least share of the moving frames that must be shifted alike.

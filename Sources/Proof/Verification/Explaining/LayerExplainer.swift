@@ -9,7 +9,7 @@ internal import Registration
 struct LayerExplainer {
   let expected: StraightRGBA8
   let actual: StraightRGBA8
-  let context: PictureJudge.Context
+  let context: PictureContext
   /// The pixels that were compared; nil for all.
   let region: PixelMask?
   /// Whether the layers' placements say where to look.
@@ -23,8 +23,6 @@ struct LayerExplainer {
 
   /// How far a corner may be off the motion, in pixels, before a change of perspective is told.
   private static let leastBend = 0.5
-  /// The least change of opacity that is told.
-  static let leastOpacity = 0.01
 
   /// The sentences, and the change of each layer that is not as it was.
   func explanation() -> (sentences: [String], changes: [String: RegionChange]) {
@@ -140,7 +138,7 @@ struct LayerExplainer {
         String(
           format: "in another perspective (corners up to %.1f px off)", place.leftoverPixels))
     }
-    if abs(other.opacity - entry.opacity) >= Self.leastOpacity {
+    if abs(other.opacity - entry.opacity) >= LayerChange.leastOpacity {
       change.remarks.append(
         String(format: "opacity %.2f instead of %.2f", other.opacity, entry.opacity))
     }

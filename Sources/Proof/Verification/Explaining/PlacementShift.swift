@@ -13,7 +13,7 @@ public enum PlacementShift {
     var shift = FrameShift()
     for record in actual {
       guard let partner = byFrame[record.frame] else { continue }
-      let neighbours = (-FrameSequence.reach...FrameSequence.reach).compactMap { distance in
+      let neighbours = (-FrameShift.reach...FrameShift.reach).compactMap { distance in
         distance == 0 ? nil : byFrame[record.frame + distance].map { (distance, $0) }
       }
       shift.observe(partner: partner, actual: record, neighbours: neighbours)

@@ -240,7 +240,7 @@ struct RerenderSearch {
     let whole = fit.result(of: hypothesis.edits)
     var simple = hypothesis
     // What is not seen is not shown.
-    for (layer, edit) in simple.edits.layers where edit.opacity < LayerExplainer.leastOpacity {
+    for (layer, edit) in simple.edits.layers where edit.opacity < LayerChange.leastOpacity {
       simple.edits[layer].opacity = 0
     }
     let subjects = hypothesis.free.reduce(into: [EditParameter.Subject]()) { all, free in

@@ -24,7 +24,7 @@ extension EditableScene {
       }
       let centre = Point2.mean(of: layer.entry.corners.corners)
       (change.change.centreX, change.change.centreY) = (centre?.x, centre?.y)
-      if abs(opacity - layer.entry.opacity) >= LayerExplainer.leastOpacity {
+      if abs(opacity - layer.entry.opacity) >= LayerChange.leastOpacity {
         change.remarks.append(
           String(format: "opacity %.2f instead of %.2f", opacity, layer.entry.opacity))
       }

@@ -1,6 +1,4 @@
-internal import Geometry
 public import Imaging
-internal import Placement
 
 /// Which pixels of two pictures are compared, where a mask or placements tell an overlay's region.
 public enum ComparedRegion: String, Codable, CaseIterable, Sendable {
@@ -28,19 +26,4 @@ public enum OverlayRegion {
   /// A layer of a 4:2:0 clip changes chroma samples two pixels wide, and turning these into RGB
   /// spreads them by two pixels more.
   public static let margin = 4.0
-
-  /// The pixels that a context calls the overlay's: its mask, or else the quads of both placements;
-  /// nil where it knows neither.
-  public static func mask(
-    _ context: PictureJudge.Context, width: Int, height: Int
-  ) -> PixelMask? {
-    if let mask = context.mask { return mask }
-    let records = [context.expectedPlacements, context.actualPlacements].compactMap(\.self)
-    guard !records.isEmpty else { return nil }
-    var mask = PixelMask(width: width, height: height, filled: false)
-    for entry in records.flatMap(\.placements) where entry.opacity > 0 {
-      mask.add(entry.corners, margin: margin)
-    }
-    return mask
-  }
 }

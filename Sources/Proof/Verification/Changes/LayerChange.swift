@@ -11,6 +11,9 @@ struct LayerChange {
   /// Whether the motion was fitted to all of a face's layers as one: each may differ a bit.
   var isFittedTogether = false
 
+  /// The least change of opacity that is told.
+  static let leastOpacity = 0.01
+
   /// The change in words.
   var words: String {
     let parts = (change.kind == .same ? [] : [change.words]) + remarks
