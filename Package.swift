@@ -212,6 +212,8 @@ let package = Package(
       ],
       brew: ["ffmpeg"]),
     Layer.video.native("CFieldFilter", linking: ["dl"]),
+    // Its folders in their order, each naming only types of those before it: Frames, Containers, Reading,
+    // and in Writing: Settings, Pictures (the encoder), Muxing, Sound; `ClipWriter` puts them together.
     Layer.video.target(
       "Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg", "CFieldFilter"]),
 
@@ -308,6 +310,8 @@ let package = Package(
       [
         "CReviewPage", "Geometry", "Problems", "Digests", "Threads", "Imaging", "Comparison",
       ], exclude: ["Page"]),
+    // Its folders in their order, each naming only types of those before it: Pictures, Changes,
+    // Rerendering, Explaining, Comparing, Aligning; Sessions stands alone.
     Layer.proof.target(
       "Verification",
       [

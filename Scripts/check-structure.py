@@ -8,6 +8,7 @@ Fails, with a line for each fault, where
 - tests are not in the layer of the target that they test,
 - a type has its module's name, or two modules have a type of the same name,
 - the README's table of layers lacks a target, or names one that does not exist.
+- folders of a target depend on each other in a circle: a type of one is named in the other, and back.
 
 usage: check-structure.py [SWIFT]
 """
@@ -40,6 +41,19 @@ TYPE = re.compile(
 # A row of the README's table: a layer, and its targets between backticks.
 ROW = re.compile(r"^\| `(\w+)` \| (.*) \|$", re.MULTILINE)
 README = pathlib.Path("README.md")
+# Targets whose folders still depend on each other in a circle, with these folders.
+KNOWN_CIRCLES = {
+    "Session": {"Hands", "Settings", "Signals"},
+    "Rendering": {
+        "Annotations", "Clips", "Occlusion", "Passes", "Recordings", "Sessions", "Snapshots",
+    },
+    "Goldens": {"Manifest", "Results", "Store", "Suite", "Verifying"},
+    "HTTPServer": {"Answers", "Connections", "Requests", "Work"},
+    "Service": {"Access", "Endpoints", "Problems", "Requests", "Running"},
+    "CommandLineInterface": {"Arguments", "Output"},
+}
+# What names no type: comments, and literals without interpolation.
+WORDS = re.compile(r'//[^\n]*|"[^"\\\n]*"')
 
 
 class Target:
@@ -59,6 +73,8 @@ class Target:
             if not any(file.is_relative_to(other) for other in left_out)
         ]
         texts = [file.read_text() for file in files]
+        # What is read of each file, by its place in the target.
+        self.texts = {file.relative_to(self.path): text for file, text in zip(files, texts)}
         self.imported = {name for text in texts for name in IMPORT.findall(text)}
         self.types = {name for text in texts for name in TYPE.findall(text)}
         self.is_swift = bool(files)
@@ -130,6 +146,55 @@ def table_faults(targets):
             yield f"{README} names {name} in the row of {layer}; that layer has no such target"
 
 
+def folder_uses(target):
+    """Which folders name types of which others beside them, with an example of each."""
+    makers = defaultdict(set)
+    for file, text in target.texts.items():
+        for name in TYPE.findall(text):
+            makers[name].add(file)
+    uses = defaultdict(dict)
+    for file, text in target.texts.items():
+        for name in set(re.findall(r"\b[A-Z]\w*", WORDS.sub("", text))) & makers.keys():
+            # A type of several makers is one that each of them has for itself, or for a platform.
+            other = next(iter(makers[name]))
+            if len(makers[name]) > 1:
+                continue
+            for depth, (one, two) in enumerate(zip(file.parts[:-1], other.parts[:-1])):
+                if one != two:
+                    folders = [str(pathlib.Path(*f.parts[:depth + 1])) for f in (file, other)]
+                    uses[folders[0]].setdefault(folders[1], f"{file.name} names {name}")
+                    break
+    return uses
+
+
+def folder_circles(target):
+    """The pairs of folders that reach each other; files beside the folders belong to none."""
+    uses = folder_uses(target)
+    reached = {}
+    for folder in uses:
+        found, open_ends = set(), [folder]
+        while open_ends:
+            new = uses.get(open_ends.pop(), {}).keys() - found
+            found |= new
+            open_ends += new
+        reached[folder] = found
+    for folder in sorted(uses):
+        for other in sorted(uses[folder]):
+            if folder in reached.get(other, ()):
+                yield folder, other, uses[folder][other]
+
+
+def circle_faults(targets):
+    for target in targets.values():
+        circles = [] if target.is_test else list(folder_circles(target))
+        known = KNOWN_CIRCLES.get(target.name, set())
+        for folder, other, example in circles:
+            if folder not in known or other not in known:
+                yield f"{target.name}: {folder} and {other} depend on each other: {example}"
+        for folder in sorted(known - {folder for circle in circles for folder in circle[:2]}):
+            yield f"{target.name}: {folder} is in no circle any more; take it out of KNOWN_CIRCLES"
+
+
 def main():
     swift = sys.argv[1] if len(sys.argv) > 1 else "swift"
     dump = subprocess.run([swift, "package", "dump-package"], capture_output=True, text=True)
@@ -145,6 +210,7 @@ def main():
     ]
     faults += name_faults(targets)
     faults += table_faults(targets)
+    faults += circle_faults(targets)
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
     return 1 if faults else 0
