@@ -217,13 +217,20 @@ let package = Package(
     Layer.video.target(
       "Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg", "CFieldFilter"]),
 
-    // What is in a clip that nobody tracked: MediaPipe's tasks, in a process of their own.
-    Layer.engine.native("CMediaPipe", linking: ["dl"]),
+    // What is in a clip that nobody tracked: jobs, cache and close-ups, for whichever tracker.
     Layer.engine.target(
       "Tracker",
       [
-        "Geometry", "Problems", "Digests", "Threads", "Isolation", "FaceModel", "Tracking",
-        "TrackingFiles", "Imaging", "Video", "CMediaPipe",
+        "Geometry", "Problems", "Digests", "Threads", "Isolation", "Tracking", "TrackingFiles",
+        "Imaging", "Video",
+      ]),
+    // MediaPipe's tasks, in a process of their own.
+    Layer.engine.native("CMediaPipe", linking: ["dl"]),
+    Layer.engine.target(
+      "MediaPipe",
+      [
+        "Geometry", "Problems", "Digests", "Isolation", "FaceModel", "Tracking", "TrackingFiles",
+        "Tracker", "CMediaPipe",
       ]),
 
     // The jobs: a clip, a picture, a share card.
@@ -275,7 +282,7 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
         "AvatarFiles", "Placement", "Video", "ShareCards", "Hud", "Rendering", "Tracker",
-        "Timelines", "Passes",
+        "Timelines", "Passes", "MediaPipe",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
@@ -347,7 +354,7 @@ let package = Package(
       "Jobs",
       [
         "Geometry", "Text", "Problems", "Isolation", "Tracker", "Passes", "Rendering", "Requests",
-        "Store",
+        "Store", "MediaPipe",
       ]),
     // The interface's description, within the program.
     .target(
@@ -362,9 +369,9 @@ let package = Package(
       [
         "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Digests",
         "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
-        "AvatarFiles", "Placement", "Video", "ShareCards", "Tracker", "Rendering", "Requests",
-        "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer", "Access",
-        "Store", "Webhooks", "Jobs",
+        "AvatarFiles", "Placement", "Video", "ShareCards", "Tracker", "MediaPipe", "Rendering",
+        "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
+        "Access", "Store", "Webhooks", "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
 
     // The tool.
@@ -375,7 +382,7 @@ let package = Package(
         "Geometry", "Text", "Problems", "Isolation", "Session", "Imaging", "Compositing", "Avatars",
         "AvatarFiles", "Placement", "Video", "ShareCards", "Rendering", "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
-        "Goldens", "Access", "Store", "Service", "CHeap", "Timelines",
+        "Goldens", "Access", "Store", "Service", "CHeap", "Timelines", "MediaPipe",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
     // tests builds every program.
@@ -444,7 +451,7 @@ let package = Package(
       "Requests",
       [
         "Geometry", "JSON", "Placement", "TrackingFiles", "Passes", "Rendering", "Requests",
-        "TestSupport",
+        "TestSupport", "Tracking", "Tracker", "MediaPipe",
       ]),
     // Any tracker as a library, and the real one as the tool runs it.
     Layer.engine.tests(
@@ -456,6 +463,11 @@ let package = Package(
       "Timelines",
       [
         "Tracking", "TrackingFiles", "Session", "Avatars", "Timelines", "TestSupport",
+      ]),
+    Layer.engine.tests(
+      "MediaPipe",
+      [
+        "Geometry", "Problems", "Tracking", "TrackingFiles", "Tracker", "MediaPipe", "TestSupport",
       ]),
     // The jobs as a library, and the tool as the process that a person starts.
     Layer.engine.tests(
@@ -516,7 +528,7 @@ let package = Package(
     Layer.service.tests(
       "Jobs",
       [
-        "Problems", "Isolation", "Video", "Tracker", "Rendering", "Requests", "Store", "Jobs",
+        "Problems", "Isolation", "Video", "MediaPipe", "Rendering", "Requests", "Store", "Jobs",
         "TestSupport",
       ]),
     // The service as the process that a person starts.
@@ -524,7 +536,7 @@ let package = Package(
       "Service",
       [
         "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "ShareCards",
-        "Tracker", "Requests", "Service", "TestSupport",
+        "Tracker", "Requests", "Service", "TestSupport", "MediaPipe",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.

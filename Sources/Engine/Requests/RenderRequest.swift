@@ -1,9 +1,9 @@
 public import Geometry
 public import Imaging
+public import MediaPipe
 public import Placement
 public import Rendering
 public import ShareCards
-public import Tracker
 public import Tracking
 public import TrackingFiles
 public import Video
@@ -28,7 +28,7 @@ public struct RenderRequest: Hashable, Sendable {
   /// How the tracking file is read.
   public var tracking = TrackingFileOptions()
   /// Which tracker looks at a recording without a tracking file, and what is asked of it.
-  public var tracker = TrackerSetup()
+  public var tracker = MediaPipeSetup()
 
   /// Avatars by name or path, for the faces from left to right; `none` draws none.
   public var avatars: [String] = []

@@ -1,7 +1,7 @@
 import Imaging
 import Passes
+import MediaPipe
 import Rendering
-import Tracker
 
 /// Members of a request that do not go together.
 public struct RequestContradiction: Sendable {

@@ -28,9 +28,9 @@ extension RenderRequest {
 
   /// The recording, whose files must be there.
   ///
-  /// - Parameter tracksOnTheWay: whether a clip may stand alone, since it is tracked then.
-  public func recordingLocation(tracksOnTheWay: Bool = false) throws -> RecordingLocation {
-    var location = try statedLocation(tracksOnTheWay: tracksOnTheWay)
+  /// - Parameter tracksAutomatically: whether a clip may stand alone, since it is tracked then.
+  public func recordingLocation(tracksAutomatically: Bool = false) throws -> RecordingLocation {
+    var location = try statedLocation(tracksAutomatically: tracksAutomatically)
     location.reading = reading
     guard location.isOfNumberedPictures else { return location }
     guard let rate = output.framesPerSecond.flatMap(FrameRate.init) else {
@@ -49,11 +49,11 @@ extension RenderRequest {
     }
   }
 
-  private func statedLocation(tracksOnTheWay: Bool) throws -> RecordingLocation {
+  private func statedLocation(tracksAutomatically: Bool) throws -> RecordingLocation {
     switch (recording, video) {
     case (let path?, nil):
       return try RecordingLocation(
-        finding: path, tracking: trackingFile, allowsUntracked: tracksOnTheWay)
+        finding: path, tracking: trackingFile, allowsUntracked: tracksAutomatically)
     case (nil, let video?): return try RecordingLocation(video: video, tracking: trackingFile)
     case (nil, nil):
       throw RequestError.incomplete(

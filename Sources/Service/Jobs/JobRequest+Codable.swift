@@ -2,7 +2,9 @@ internal import Requests
 
 extension JobRequest: Codable {
   private enum Key: String, CodingKey {
-    case media, tracking, isTrackedOnTheWay, render, container, posterFrame
+    case media, tracking, render, container, posterFrame
+    // The name in stores, which keep jobs from one version to the next.
+    case isTrackedAutomatically = "isTrackedOnTheWay"
     // Jobs that were stored before there was one request have a verb's options in words.
     case avatars, sharedOptions, renderOptions, threads
   }
@@ -13,7 +15,7 @@ extension JobRequest: Codable {
     try container.encode(media, forKey: .media)
     try container.encodeIfPresent(tracking, forKey: .tracking)
     // Only where it is so: what was stored before has the same text as ever.
-    if isTrackedOnTheWay { try container.encode(true, forKey: .isTrackedOnTheWay) }
+    if isTrackedAutomatically { try container.encode(true, forKey: .isTrackedAutomatically) }
     try container.encode(render, forKey: .render)
     try container.encode(self.container, forKey: .container)
     try container.encodeIfPresent(posterFrame, forKey: .posterFrame)
@@ -28,8 +30,8 @@ extension JobRequest: Codable {
     self.init(
       media: try container.decode(String.self, forKey: .media),
       tracking: try container.decodeIfPresent(String.self, forKey: .tracking), render: render)
-    isTrackedOnTheWay =
-      try container.decodeIfPresent(Bool.self, forKey: .isTrackedOnTheWay) ?? false
+    isTrackedAutomatically =
+      try container.decodeIfPresent(Bool.self, forKey: .isTrackedAutomatically) ?? false
     self.container = try container.decode(String.self, forKey: .container)
     posterFrame = try container.decodeIfPresent(Int.self, forKey: .posterFrame)
   }

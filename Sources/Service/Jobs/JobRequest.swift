@@ -11,7 +11,7 @@ public struct JobRequest: Hashable, Sendable {
   /// Whether the worker tracks the recording itself, which has no tracking file.
   ///
   /// Jobs of versions that did not have no such member, and are rendered as they were.
-  public var isTrackedOnTheWay = false
+  public var isTrackedAutomatically = false
   /// What is rendered, but for files, which are the runner's.
   ///
   /// Avatars are names, given to the faces from left to right, or archives that were sent with the

@@ -85,7 +85,7 @@ extension JobRunner {
       return .failed(JobRecord.Failure(.internal, "the request cannot be read"))
     }
     if let fault = request.fault { return .failed(JobRecord.Failure(.unfitOutput, fault)) }
-    guard !request.isTrackedOnTheWay || settings.tracker != nil else {
+    guard !request.isTrackedAutomatically || settings.tracker != nil else {
       return .failed(
         JobRecord.Failure(
           .noTracker, "it was accepted without tracking, and the service has no tracker any more"))

@@ -1,5 +1,6 @@
 internal import Foundation
-public import Tracker
+public import MediaPipe
+internal import Tracker
 
 /// What one worker may use.
 public struct WorkerLimits: Hashable, Sendable {
@@ -39,7 +40,7 @@ public struct JobsSettings: Hashable, Sendable {
   public var readable: [String] = []
 
   /// What tracks recordings that nobody tracked; nil where nothing does.
-  public var tracker: FoundTracker?
+  public var tracker: FoundMediaPipe?
   /// How long that may take of a job's time, in seconds: 0.1 to 250,000; 600.
   public var trackSeconds = 600.0
 

@@ -46,7 +46,7 @@ extension JobRunner {
     }
     guard var found = try? JSONDecoder().decode(RecordingProbe.self, from: Data(report.output))
     else { throw WorkerFailure(.internal, "the worker did not say what is in the recording") }
-    if request.isTrackedOnTheWay { found.addTracking() }
+    if request.isTrackedAutomatically { found.addTracking() }
     try Self.check(found, limits, settings.limits)
     return found
   }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Geometry
 internal import Isolation
 internal import Passes
+internal import MediaPipe
 internal import Rendering
 internal import Requests
 internal import Tracker
@@ -63,7 +64,7 @@ struct WorkerTask {
   private var work: String { "../\(JobFolder.work)" }
 
   /// What the workers track with, where they do.
-  private var tracker: FoundTracker? { request.isTrackedOnTheWay ? settings.tracker : nil }
+  private var tracker: FoundMediaPipe? { request.isTrackedAutomatically ? settings.tracker : nil }
 
   /// A request with the files of the job.
   private func recording(_ render: RenderRequest) -> RenderRequest {
@@ -96,8 +97,8 @@ struct WorkerTask {
       folder: folder.path(JobFolder.recording), wallSeconds: limits.wallSeconds
     ).isolated(
       walls, requiresAll: settings.requiresIsolation,
-      options: tracker.map { _ in TrackerSetup.isolationOptions(seconds: settings.trackSeconds) }
-        ?? [])
+      options: tracker == nil
+        ? [] : AutomaticTracking.isolationOptions(seconds: settings.trackSeconds))
     command.input = Array(request.json.utf8)
     return command
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Problems
 import Text
+import Tracker
 
 /// The command line tool, from its words to its exit code.
 public enum Tool {
@@ -37,14 +38,32 @@ public enum Tool {
   /// One verb: its words, and what it does.
   struct Verb: Sendable {
     let spec: CommandSpec
-    let run: @Sendable (ParsedArguments, Interruption) throws -> ExitCode
+    private let work:
+      @Sendable (ParsedArguments, Interruption, AutomaticTracking?) throws -> ExitCode
 
     init(
       _ spec: CommandSpec,
       _ run: @escaping @Sendable (ParsedArguments, Interruption) throws -> ExitCode
     ) {
+      self.init(spec) { arguments, interruption, _ in try run(arguments, interruption) }
+    }
+
+    /// A verb whose recording may have no tracking file.
+    init(
+      _ spec: CommandSpec,
+      _ run:
+        @escaping @Sendable (ParsedArguments, Interruption, AutomaticTracking?) throws -> ExitCode
+    ) {
       self.spec = spec
-      self.run = run
+      work = run
+    }
+
+    /// Does what it does.
+    ///
+    /// - Parameter tracking: nil where this process may not track.
+    func run(_ arguments: ParsedArguments, tracking: AutomaticTracking?) throws -> ExitCode {
+      // What was tracked without a cache stays until the verb is done.
+      try withExtendedLifetime(tracking) { try work(arguments, Interruption(), tracking) }
     }
   }
 
@@ -84,7 +103,7 @@ public enum Tool {
       StandardStreams.result(HelpText.of(verb.spec))
       return .done
     }
-    return try verb.run(parsed, Interruption())
+    return try verb.run(parsed, tracking: AutomaticTracking(in: .ownProcess))
   }
 
   /// The verbs of two words that begin with this one; nil for none.

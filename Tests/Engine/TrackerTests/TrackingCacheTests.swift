@@ -8,20 +8,16 @@ import TrackingFiles
 import Video
 
 /// What the cache keeps, and what it does not believe.
-@Suite(.enabled(if: RealTracker.isThere, Comment(rawValue: RealTracker.absent)))
-struct TrackingCacheTests {
+@Suite struct TrackingCacheTests {
   private let folder: ScratchFolder
   private let cache: TrackingCache
-  private let tracker: FoundTracker
+  private let tracker = TrackerIdentity(
+    version: "1", models: [.init(task: "face", sha256: "00")], options: ["{}"])
 
   init() throws {
     folder = try ScratchFolder()
     cache = try #require(TrackingCache(folder: folder.path("cache"), environment: [:]))
     #expect(cache.prepare())
-    var setup = TrackerSetup()
-    setup.library = RealTracker.library
-    setup.faceModel = RealTracker.face
-    tracker = try setup.found(modelsFolder: folder.path("none"), environment: [:], executable: "/x")
   }
 
   /// The entry of a clip with these bytes, which is kept with samples at these times.
@@ -86,6 +82,18 @@ struct TrackingCacheTests {
       return
     }
     #expect(reason.contains("another clip"))
+  }
+
+  @Test func `another version, model or option is another entry`() throws {
+    let media = try folder.write("one", to: "one.mp4")
+    var others = [tracker, tracker, tracker]
+    others[0].version = "2"
+    others[1].models[0].sha256 = "01"
+    others[2].options = ["{ }"]
+    let entries = try ([tracker] + others).map {
+      try cache.entry(of: media, rate: nil, PictureReading(), $0)
+    }
+    #expect(Set(entries.map(\.path)).count == 4)
   }
 
   @Test func `what killed runs left goes, and what lives stays`() throws {

@@ -147,7 +147,8 @@ import Video
     #expect(result.review.explanation.first?.contains("the golden has no placements") == true)
   }
 
-  @Test func `a clip that nobody tracked is not tracked on the way, and what to do is said`() throws
+  @Test func `a clip that nobody tracked is not tracked automatically, and what to do is said`()
+    throws
   {
     let stage = try RenderedSuite(
       "\"name\": \"bare\", \"avatar\": \"none\", \"frame\": 3",

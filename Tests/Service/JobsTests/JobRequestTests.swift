@@ -1,13 +1,13 @@
 import Foundation
 import Isolation
 import Jobs
+import MediaPipe
 import Problems
 import Rendering
 import Requests
 import Store
 import TestSupport
 import Testing
-import Tracker
 
 /// What the store keeps of a job, of this version and of those before.
 @Suite struct JobRequestTests {
@@ -44,7 +44,7 @@ import Tracker
   }
 
   /// A job that was stored without tracking before there was a tracker is rendered as it was then.
-  @Test func `only a job that is tracked on the way says so`() throws {
+  @Test func `only a job that is tracked automatically says so`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     var job = JobRequest(media: "clip.mkv", tracking: nil, render: JobStage.wearing("dragon"))
@@ -53,8 +53,9 @@ import Tracker
       text == #"""
         {"container":"mp4","media":"clip.mkv","render":{"avatars":["dragon"],"threads":2,"version":1}}
         """#)
-    #expect(try !JSONDecoder().decode(JobRequest.self, from: Data(text.utf8)).isTrackedOnTheWay)
-    job.isTrackedOnTheWay = true
+    let read = try JSONDecoder().decode(JobRequest.self, from: Data(text.utf8))
+    #expect(!read.isTrackedAutomatically)
+    job.isTrackedAutomatically = true
     job.render.tracker.options.numFaces = 2
     let tracked = try encoder.encode(job)
     #expect(String(decoding: tracked, as: UTF8.self).contains(#""isTrackedOnTheWay":true"#))
@@ -67,7 +68,7 @@ import Tracker
     let runner = try stage.runner(store)
     try JobStage.submit("alone", to: runner, store) { job in
       job.tracking = nil
-      job.isTrackedOnTheWay = true
+      job.isTrackedAutomatically = true
     }
     try JobStage.submit("as-it-was", to: runner, store) { $0.tracking = nil }
     try runner.start()

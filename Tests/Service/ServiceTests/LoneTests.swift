@@ -1,8 +1,8 @@
 import Foundation
 import Imaging
+import MediaPipe
 import TestSupport
 import Testing
-import Tracker
 
 /// Where the real tracker and its model are, if anywhere.
 enum ServiceTrackerStage {

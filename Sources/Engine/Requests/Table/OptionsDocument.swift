@@ -10,7 +10,7 @@ public enum OptionsDocument {
   }
 
   private static let headings: [(RequestMember.Group, String)] = [
-    (.recording, "Recording"), (.tracker, "Tracking on the way"), (.avatars, "Avatars"),
+    (.recording, "Recording"), (.tracker, "Automatic tracking"), (.avatars, "Avatars"),
     (.placement, "Placement"), (.live, "As it was seen live"),
     (.part, "Which part, which frame"), (.output, "Output"), (.card, "Share card"),
     (.session, "Session"),

@@ -1,19 +1,19 @@
-import Tracker
+import MediaPipe
 
 extension RequestTable {
-  /// How a recording is tracked on the way that has no tracking file; the verb `track` has more.
+  /// How a recording is tracked automatically that has no tracking file; the verb `track` has more.
   static let tracker: [RequestMember] = [
     RequestMember(
       "tracker.numFaces", "--num-faces", .tracker, in: .tracking, \.tracker.options.numFaces,
-      .whole(TrackerOptions.counts), "the most faces that are looked for, 1 to 64",
+      .whole(MediaPipeOptions.counts), "the most faces that are looked for, 1 to 64",
       .init(defaultWords: "4")),
     RequestMember(
       "tracker.numHands", "--num-hands", .tracker, in: .tracking, \.tracker.options.numHands,
-      .whole(TrackerOptions.counts), "the most hands that are looked for, 1 to 64",
+      .whole(MediaPipeOptions.counts), "the most hands that are looked for, 1 to 64",
       .init(defaultWords: "2")),
     RequestMember(
       "tracker.minFace", "--min-face", .tracker, in: .tracking, \.tracker.options.minFace,
-      .whole(TrackerOptions.minFaces),
+      .whole(MediaPipeOptions.minFaces),
       "the height of the smallest face that is looked for, 24 to 2000 pixels of the clip",
       .init(defaultWords: "what is found in the picture as a whole")),
     RequestMember(

@@ -1,7 +1,7 @@
 /// How faces are looked at again, and what does it.
 public struct CloseUpSetup {
   /// How the pictures of a close-up follow each other.
-  let mode: TrackerOptions.RunningMode
+  let mode: TrackingMode
   /// The most faces of a sample.
   let mostFaces: Int
   /// The height of the smallest face that is looked for, in pixels of the clip; nil for what is found
@@ -12,7 +12,7 @@ public struct CloseUpSetup {
 
   /// Makes a setup.
   public init(
-    mode: TrackerOptions.RunningMode, mostFaces: Int, minFace: Int? = nil,
+    mode: TrackingMode, mostFaces: Int, minFace: Int? = nil,
     start: @escaping () throws -> any CloseUpTracker
   ) {
     (self.mode, self.mostFaces, self.minFace, self.start) = (mode, mostFaces, minFace, start)

@@ -5,13 +5,13 @@ import Requests
 extension RenderedScene {
   /// Its recording.
   ///
-  /// A clip that stands alone is not tracked on the way: what a golden shows would depend on the
+  /// A clip that stands alone is not tracked automatically: what a golden shows would depend on the
   /// tracker, its version and its models, or on whether there is one. Where nobody asks where the
   /// faces are, it may stand alone.
   ///
   /// - Throws: `CaseRenderer.Fault.untracked`, and `RenderingError` for files that are not there.
   func recordingLocation() throws -> RecordingLocation {
-    let location = try request.recordingLocation(tracksOnTheWay: true)
+    let location = try request.recordingLocation(tracksAutomatically: true)
     guard location.tracking == nil, request.needsTracking || holds.holdsAny,
       let path = request.recording, !SuitePath.isFolder(path)
     else { return location }

@@ -33,7 +33,7 @@ extension ServiceContext {
     (render.avatars, render.tracking) = (["none"], options.tracking)
     var job = JobRequest(
       media: names.video, tracking: tracking.map { _ in names.tracking }, render: render)
-    job.isTrackedOnTheWay = tracking == nil && options.needsTracking
+    job.isTrackedAutomatically = tracking == nil && options.needsTracking
     try FileManager.default.linkItem(atPath: video, toPath: "\(recording)/\(names.video)")
     if let tracking {
       try FileManager.default.linkItem(atPath: tracking, toPath: "\(recording)/\(names.tracking)")

@@ -5,11 +5,11 @@ internal import Geometry
 internal import HTTPServer
 internal import JSON
 internal import Jobs
+internal import MediaPipe
 internal import Problems
 internal import Rendering
 internal import Requests
 internal import Store
-internal import Tracker
 internal import TrackingFiles
 internal import Video
 internal import Webhooks
@@ -57,7 +57,7 @@ struct RenderSubmission {
     if isTracked {
       // The number goes with the job; how a file is to be read says nothing of what is tracked here.
       options.request.tracker.options.numFaces =
-        context.tracker.found?.options.numFaces ?? TrackerOptions().numFaces
+        context.tracker.found?.options.numFaces ?? MediaPipeOptions().numFaces
       options.request.tracking = TrackingFileOptions()
     }
     try PictureChecks(settings: context.settings).check(size: options.request.output.size)
@@ -86,7 +86,7 @@ struct RenderSubmission {
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
       avatars: try avatars(options.request.avatars, caller, into: recording),
       threads: context.settings.jobThreads)
-    job.isTrackedOnTheWay = isTracked
+    job.isTrackedAutomatically = isTracked
     let estimate = try request.whileWanted { cancellation in
       try context.preflight(job, in: folder, cancellation: cancellation)
     }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPServer
 internal import Isolation
 internal import Jobs
+internal import MediaPipe
 internal import Rendering
 internal import Requests
 public import ShareCards
@@ -70,7 +71,7 @@ public final class AvatarService: Sendable {
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
     let gate = AccessGate(keys: store, settings: settings)
     let tracker = try ServiceTracker(
-      settings, modelsFolder: TrackerSetup.modelsFolder(besideAvatars: avatars.folder)
+      settings, modelsFolder: TrackerSearch.modelsFolder(besideAvatars: avatars.folder)
     ) { message("error: \($0)") }
     let problems = ProblemTable(
       folders: [folders.root, avatars.folder] + (tracker.found?.files ?? []))
@@ -200,7 +201,7 @@ extension ServiceSettings {
 extension ServiceSettings {
   /// The workers' part of the settings.
   func jobs(
-    dataFolder: String, avatarsFolder: String, tracker: FoundTracker?
+    dataFolder: String, avatarsFolder: String, tracker: FoundMediaPipe?
   ) -> JobsSettings {
     var jobs = JobsSettings(
       dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Isolation
+internal import MediaPipe
 internal import Problems
 internal import Requests
 internal import Tracker
@@ -35,12 +36,12 @@ struct IsolatedVerb {
   }
 
   /// Lets it track the recording first, for so many seconds more; what was found lies in its folder.
-  mutating func track(with tracker: FoundTracker, seconds more: Double) {
+  mutating func track(with tracker: FoundMediaPipe, seconds more: Double) {
     request.tracker.name(tracker, cache: "\(folder)/tracked")
     request.tracker.options = tracker.options
     readable += tracker.files
     seconds += more
-    isolation = TrackerSetup.isolationOptions(seconds: more)
+    isolation = AutomaticTracking.isolationOptions(seconds: more)
   }
 
   /// Runs it; gives its standard output.

@@ -1,6 +1,6 @@
+internal import MediaPipe
 public import Problems
 internal import Text
-internal import Tracker
 
 /// Why settings cannot be used.
 public struct ServiceSettingsError: Error, Hashable, Sendable, CustomStringConvertible {

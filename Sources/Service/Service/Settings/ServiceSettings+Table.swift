@@ -1,3 +1,4 @@
+internal import MediaPipe
 internal import Tracker
 
 extension ServiceSettings {
@@ -39,7 +40,7 @@ extension ServiceSettings {
       "--gesture-model", .text(\.gestureModel),
       "the Gesture Recognizer's model; empty: gesture_recognizer.task in Models"),
     .init(
-      "--num-faces", .integer(\.numFaces, TrackerOptions.counts),
+      "--num-faces", .integer(\.numFaces, MediaPipeOptions.counts),
       "the most faces that are looked for; never more than --max-faces"),
     .init(
       "--track-seconds", .number(\.trackSeconds, TrackSettings.secondsRange),

@@ -2,13 +2,14 @@ internal import Foundation
 internal import Imaging
 internal import Isolation
 internal import JSON
+internal import MediaPipe
 internal import Problems
 internal import Tracker
 
 /// What finds faces in pictures and recordings that come without tracking, where the service has it.
 final class ServiceTracker: Sendable {
   /// The library and the models that were found at the start; nil where there is no tracker.
-  let found: FoundTracker?
+  let found: FoundMediaPipe?
   /// A line for the operator.
   let introduction: String
   private let limits: MediaPipeTracker.Limits
@@ -18,7 +19,7 @@ final class ServiceTracker: Sendable {
   /// Looks for the library and the models.
   ///
   /// - Parameter modelsFolder: where models are that no setting names.
-  /// - Throws: `TrackerError` where settings name what is not there, or is none.
+  /// - Throws: `MediaPipeError` where settings name what is not there, or is none.
   init(
     _ settings: ServiceSettings, modelsFolder: String,
     report: @escaping @Sendable (String) -> Void
@@ -27,8 +28,9 @@ final class ServiceTracker: Sendable {
     limits = settings.pictureTrackerLimits
     do {
       let all = try settings.trackerSetup.found(
-        modelsFolder: modelsFolder, environment: ProcessInfo.processInfo.environment,
-        executable: WorkerProcess.ownExecutable)
+        TrackerSearch(
+          modelsFolder: modelsFolder, environment: ProcessInfo.processInfo.environment,
+          executable: WorkerProcess.ownExecutable))
       found = all.models.tasks.contains(.face) ? all : nil
       introduction =
         found.map { "tracker: \(Self.words($0))" }
@@ -44,16 +46,16 @@ final class ServiceTracker: Sendable {
   /// What is said of a service that has none.
   private static let absent = "none: pictures and recordings need their tracking"
 
-  private static func reason(_ error: TrackerError) -> String {
+  private static func reason(_ error: MediaPipeError) -> String {
     switch error {
     case .noLibrary: "MediaPipe's library is not installed; make tracker does so"
     case .noModel(let folder):
-      "there is no \(TrackerTask.face.modelName) in \(folder), and no --face-model"
+      "there is no \(MediaPipeTaskKind.face.modelName) in \(folder), and no --face-model"
     default: "\(error)"
     }
   }
 
-  private static func words(_ tracker: FoundTracker) -> String {
+  private static func words(_ tracker: FoundMediaPipe) -> String {
     let tasks = tracker.models.models.map(\.task.title).joined(separator: ", ")
     return "MediaPipe \(MediaPipeLibrary.version), \(tasks); up to"
       + " \(tracker.options.numFaces) faces"
@@ -74,7 +76,7 @@ final class ServiceTracker: Sendable {
   ///
   /// - Parameter part: the part that came alone.
   /// - Throws: `no_tracker`.
-  func required(for part: String) throws(ServiceProblem) -> FoundTracker {
+  func required(for part: String) throws(ServiceProblem) -> FoundMediaPipe {
     if let found { return found }
     throw ServiceProblem(
       .noTracker,
@@ -108,11 +110,11 @@ extension ServiceSettings {
     [mediapipeLibrary, faceModel, handModel, gestureModel].contains { !$0.isEmpty }
   }
 
-  fileprivate var trackerSetup: TrackerSetup {
+  fileprivate var trackerSetup: MediaPipeSetup {
     func path(_ text: String) -> String? {
       text.isEmpty ? nil : URL(filePath: text).standardizedFileURL.path
     }
-    var setup = TrackerSetup()
+    var setup = MediaPipeSetup()
     setup.library = path(mediapipeLibrary)
     (setup.faceModel, setup.handModel) = (path(faceModel), path(handModel))
     setup.gestureModel = path(gestureModel)

@@ -1,5 +1,6 @@
 internal import Imaging
 internal import Isolation
+internal import MediaPipe
 internal import Problems
 internal import Tracker
 internal import Tracking
@@ -16,7 +17,7 @@ struct TrackedPicture {
 
 /// A tracker's process that has its models loaded and waits for pictures; one thread's own.
 final class WarmTracker {
-  private let found: FoundTracker
+  private let found: FoundMediaPipe
   private let limits: MediaPipeTracker.Limits
   private let report: @Sendable (String) -> Void
   private let memory = FrameMemory()
@@ -24,7 +25,7 @@ final class WarmTracker {
 
   /// Makes one whose process starts with the first picture.
   init(
-    _ found: FoundTracker, _ limits: MediaPipeTracker.Limits,
+    _ found: FoundMediaPipe, _ limits: MediaPipeTracker.Limits,
     report: @escaping @Sendable (String) -> Void
   ) {
     (self.found, self.limits, self.report) = (found, limits, report)
@@ -41,7 +42,7 @@ final class WarmTracker {
     if tracker?.hasEnded == true { tracker = nil }
     let (sample, note): (TrackingSample, TrackerNote)
     do {
-      let tracker = try self.tracker ?? StillTracker(found, limits: limits)
+      let tracker = try self.tracker ?? found.stills(limits)
       // Nobody knows what is in the pipes of one that failed.
       self.tracker = nil
       sample = try tracker.track(

@@ -1,5 +1,6 @@
 import AvatarFiles
 import Foundation
+import MediaPipe
 import Tracker
 
 /// The options of the tracker, under MediaPipe's names.
@@ -74,24 +75,24 @@ enum TrackArguments {
   }
 
   /// Reads them.
-  static func setup(_ arguments: ParsedArguments) throws(UsageError) -> TrackerSetup {
-    var setup = TrackerSetup()
+  static func setup(_ arguments: ParsedArguments) throws(UsageError) -> MediaPipeSetup {
+    var setup = MediaPipeSetup()
     setup.library = arguments.string("--mediapipe-library")
     setup.faceModel = arguments.string("--face-model")
     setup.handModel = arguments.string("--hand-model")
     setup.gestureModel = arguments.string("--gesture-model")
-    var options = TrackerOptions()
-    options.runningMode = try arguments.choice("--running-mode", TrackerOptions.RunningMode.self)
-    let counts = TrackerOptions.counts
+    var options = MediaPipeOptions()
+    options.runningMode = try arguments.choice("--running-mode", TrackingMode.self)
+    let counts = MediaPipeOptions.counts
     options.numFaces = try arguments.int("--num-faces", in: counts) ?? options.numFaces
     options.numHands = try arguments.int("--num-hands", in: counts) ?? options.numHands
-    options.minFace = try arguments.int("--min-face", in: TrackerOptions.minFaces)
+    options.minFace = try arguments.int("--min-face", in: MediaPipeOptions.minFaces)
     options.secondLook = !arguments.has("--no-second-look")
     if options.minFace != nil, !options.secondLook {
       throw UsageError("--min-face and --no-second-look exclude each other; give one of them")
     }
     func confidence(_ name: String) throws(UsageError) -> Double {
-      try arguments.double(name, in: TrackerOptions.confidences) ?? 0.5
+      try arguments.double(name, in: MediaPipeOptions.confidences) ?? 0.5
     }
     options.faces.detection = try confidence("--min-face-detection-confidence")
     options.faces.presence = try confidence("--min-face-presence-confidence")
@@ -110,21 +111,22 @@ enum TrackArguments {
 
   private static func classifier(
     _ kind: String, _ arguments: ParsedArguments
-  ) throws(UsageError) -> TrackerOptions.Classifier {
+  ) throws(UsageError) -> MediaPipeOptions.Classifier {
     let prefix = "--\(kind)-gestures"
-    var classifier = TrackerOptions.Classifier()
+    var classifier = MediaPipeOptions.Classifier()
     classifier.displayNamesLocale =
       arguments.string("\(prefix)-locale") ?? classifier.displayNamesLocale
-    if let most = try arguments.int("\(prefix)-max-results", in: -1...TrackerOptions.mostResults) {
+    if let most = try arguments.int("\(prefix)-max-results", in: -1...MediaPipeOptions.mostResults)
+    {
       guard most != 0 else {
         throw UsageError(
-          "\(prefix)-max-results: expected a whole number from 1 to \(TrackerOptions.mostResults),"
+          "\(prefix)-max-results: expected a whole number from 1 to \(MediaPipeOptions.mostResults),"
             + " or -1 for all, found \"0\"")
       }
       classifier.maxResults = most
     }
     classifier.scoreThreshold =
-      try arguments.double("\(prefix)-score-threshold", in: TrackerOptions.confidences) ?? 0
+      try arguments.double("\(prefix)-score-threshold", in: MediaPipeOptions.confidences) ?? 0
     func names(_ list: String) -> [String] {
       arguments.string("\(prefix)-\(list)").map {
         $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -141,11 +143,11 @@ enum TrackArguments {
 }
 
 extension Libraries {
-  /// The folder of models that a command line means: beside the avatars.
-  static func modelsFolder(beside avatars: AvatarLibrary) -> String {
-    TrackerSetup.modelsFolder(besideAvatars: avatars.folder)
+  /// Where trackers are looked for: their models beside the avatars.
+  static func trackers(beside avatars: AvatarLibrary, for place: TrackerPlace) -> TrackerSearch {
+    TrackerSearch(
+      place: place, modelsFolder: TrackerSearch.modelsFolder(besideAvatars: avatars.folder),
+      environment: ProcessInfo.processInfo.environment,
+      executable: Bundle.main.executablePath ?? "")
   }
-
-  /// This program's own file.
-  static var executable: String { Bundle.main.executablePath ?? "" }
 }

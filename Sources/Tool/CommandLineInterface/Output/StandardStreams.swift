@@ -37,19 +37,6 @@ enum StandardStreams {
     }
   }
 
-  /// Does something whose libraries may write to standard output: what they write goes to the error
-  /// stream, and never between results.
-  static func withoutResults<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let output = dup(STDOUT_FILENO)
-    guard output >= 0 else { return try body() }
-    defer {
-      _ = dup2(output, STDOUT_FILENO)
-      close(output)
-    }
-    _ = dup2(STDERR_FILENO, STDOUT_FILENO)
-    return try body()
-  }
-
   /// Writes text; false where not all of it could be written.
   private static func write(_ text: String, to handle: FileHandle) -> Bool {
     // A reader that has gone away is no reason to stop a render.

@@ -1,28 +1,9 @@
-import Rendering
 import Tracker
 
 /// What is said of a run of the tracker.
 enum TrackText {
-  /// Runs a job with its progress told.
-  static func run(
-    _ job: TrackJob, _ found: FoundTracker, _ tracker: any FrameTracker, _ closeUps: CloseUpSetup?,
-    _ reporter: ProgressReporter, isCancelled: @escaping () -> Bool
-  ) throws -> TrackSummary {
-    // Whatever comes next, an error too, has a line of its own.
-    defer { reporter.end() }
-    let meter = ProgressMeter(expectedFrames: nil)
-    return try job.run(
-      tracker, mostFaces: found.mostFaces, closeUps: closeUps, isCancelled: isCancelled
-    ) { progress in
-      var told = meter.progress(
-        progress.frames, outTimeMs: progress.timeMs, isFinished: progress.isFinished)
-      told.frameCount = progress.expectedFrames
-      reporter.report(told)
-    }
-  }
-
   /// What a person should know, a line each.
-  static func closing(_ summary: TrackSummary, _ found: FoundTracker) -> [String] {
+  static func closing(_ summary: TrackSummary) -> [String] {
     var lines: [String] = []
     if summary.resumed > 0 {
       lines.append("note: \(Count.of(summary.resumed, "sample")) of an earlier run were kept")
@@ -31,7 +12,7 @@ enum TrackText {
       lines.append(
         "note: the tracker gave no answer for \(Count.of(summary.failed, "frame")): \(reason)")
     }
-    if let most = found.mostFaces, most > 1, summary.samplesWithAllFaces > 0 {
+    if let most = summary.askedFaces, most > 1, summary.samplesWithAllFaces > 0 {
       lines.append(
         "note: \(Count.of(summary.samplesWithAllFaces, "frame")) show all \(most) faces that were"
           + " asked for; there may be more, see --num-faces")
@@ -42,7 +23,7 @@ enum TrackText {
           + " not all of it: key pictures are so rare in the clip that too much would have to be"
           + " decoded again")
     }
-    if found.mostFaces != nil, summary.faces == 0, summary.resumed == 0 {
+    if summary.askedFaces != nil, summary.faces == 0, summary.resumed == 0 {
       lines.append("note: there is no face in it")
     }
     return lines

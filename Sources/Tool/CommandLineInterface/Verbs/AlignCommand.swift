@@ -4,6 +4,7 @@ import Imaging
 import Problems
 import Rendering
 import Requests
+import Tracker
 import Verification
 
 /// The verb `align`: how well the overlay sits on the faces, or how two runs differ.
@@ -52,7 +53,7 @@ enum AlignCommand {
       ("Avatars", [OptionSpec](.avatars, for: .align)),
       ("Placement", [OptionSpec](.placement, for: .align)),
       ("Recording", [OptionSpec](.recording, for: .align)),
-      ("Tracking on the way", [OptionSpec](.tracker, for: .align)),
+      ("Automatic tracking", [OptionSpec](.tracker, for: .align)),
     ],
     examples: [
       ("avatar-overlay align demo/sample --avatar dragon", "all figures, for people"),
@@ -78,7 +79,9 @@ enum AlignCommand {
       ),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(
+    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+  ) throws -> ExitCode {
     let thresholds = try AlignThresholds(arguments)
     if arguments.positionals.count == 2 {
       return try compare(arguments, thresholds, interruption)
@@ -87,7 +90,8 @@ enum AlignCommand {
       throw UsageError("\(name) is for two runs; name both")
     }
     let request = try RequestArguments.request(arguments, for: .align)
-    let recording = try TrackingOnTheWay.recording(of: request, isNeeded: true, interruption)
+    let recording = try TrackedRecording.location(
+      of: request, isNeeded: true, tracking, interruption)
     try request.checkRate(isThatOf: recording)
     let settings = try settings(arguments, thresholds, request, recording: recording)
     let outcome = try AlignJob(settings).run(cancellation: interruption.cancellation)

@@ -2,6 +2,7 @@ import Foundation
 import Problems
 import Rendering
 import Requests
+import Tracker
 
 /// The verb `inspect`: what is in a recording, and every fault.
 enum InspectCommand {
@@ -19,17 +20,19 @@ enum InspectCommand {
         ]
       ),
       ("Recording", [OptionSpec](.recording, for: .inspect)),
-      ("Tracking on the way", [OptionSpec](.tracker, for: .inspect)),
+      ("Automatic tracking", [OptionSpec](.tracker, for: .inspect)),
     ],
     examples: [
       ("avatar-overlay inspect demo/sample", "for people"),
       ("avatar-overlay inspect demo/sample --json", "for programs"),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(
+    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+  ) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .inspect)
-    let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: arguments.has("--track"), interruption)
+    let recording = try TrackedRecording.location(
+      of: request, isNeeded: arguments.has("--track"), tracking, interruption)
     try request.checkRate(isThatOf: recording)
     let report = try InspectJob(
       recording, tracking: request.tracking

@@ -114,9 +114,9 @@ enum IsolatedCommand {
     }
     let seconds = try arguments.double("--track-seconds", in: TrackSettings.secondsRange)
     StandardStreams.message(try enter(arguments).line)
-    TrackingOnTheWay.closeIn(seconds: seconds)
     // Only now: the watch over signals is kept on a thread.
-    return try verb.run(inner, Interruption())
+    return try verb.run(
+      inner, tracking: seconds.map { AutomaticTracking(in: .thisProcess, seconds: $0) })
   }
 
   private static func enter(_ arguments: ParsedArguments) throws -> IsolationReport {

@@ -2,6 +2,7 @@ import Foundation
 import Problems
 import Rendering
 import Requests
+import Tracker
 
 /// The verb `render`: a whole clip.
 enum RenderCommand {
@@ -23,7 +24,7 @@ enum RenderCommand {
       ("A part of the clip", [OptionSpec](.part, for: .render)),
       ("Recording", [OptionSpec](.recording, for: .render)),
       ("Session", [OptionSpec](.session, for: .render)),
-      ("Tracking on the way", [OptionSpec](.tracker, for: .render)),
+      ("Automatic tracking", [OptionSpec](.tracker, for: .render)),
       ("Request", RequestArguments.options),
     ],
     examples: [
@@ -46,7 +47,9 @@ enum RenderCommand {
       ),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(
+    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+  ) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .render)
     if RequestArguments.prints(arguments, request) { return .done }
     let output = request.output.path
@@ -55,9 +58,8 @@ enum RenderCommand {
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
-    let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: request.needsTracking, interruption,
-      progress: style)
+    let recording = try TrackedRecording.location(
+      of: request, isNeeded: request.needsTracking, tracking, interruption, progress: style)
     var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
     let stream = output == "-" ? try StreamedOutput() : nil
     var settings = try request.renderSettings(

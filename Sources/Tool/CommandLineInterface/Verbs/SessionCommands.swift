@@ -4,6 +4,7 @@ import Rendering
 import Requests
 import Session
 import Timelines
+import Tracker
 
 /// The verb `session run`: a recording's session, replayed from its tracking.
 enum SessionRunCommand {
@@ -21,7 +22,7 @@ enum SessionRunCommand {
         ]
       ),
       ("Recording", recording.compactMap { OptionSpec($0) }),
-      ("Tracking on the way", [OptionSpec](.tracker, for: .render)),
+      ("Automatic tracking", [OptionSpec](.tracker, for: .render)),
       ("Request", Array(RequestArguments.options.prefix(1))),
     ],
     examples: [
@@ -47,7 +48,9 @@ enum SessionRunCommand {
   /// What the session asks for, and where what it gives goes.
   private static let session = RequestTable.members(in: .render).filter { $0.group == .session }
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(
+    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+  ) throws -> ExitCode {
     var request = try RequestArguments.file(arguments, for: .render) ?? RenderRequest()
     request.apply(try RequestArguments.layer(arguments, recording + tracker + session))
     try SessionArguments.checkOutputs(request.session, besides: nil)
@@ -55,8 +58,8 @@ enum SessionRunCommand {
     let names = request.recording != nil || request.video != nil
     let location =
       try names
-      ? TrackingOnTheWay.recording(
-        of: request, isNeeded: true, interruption, progress: style) : nil
+      ? TrackedRecording.location(
+        of: request, isNeeded: true, tracking, interruption, progress: style) : nil
     let replayed = try ReplayedSession(
       request, location, overwrites: arguments.has("--overwrite"), interruption)
     let session = replayed.report.session

@@ -3,6 +3,7 @@ import Imaging
 import Problems
 import Rendering
 import Requests
+import Tracker
 
 /// The verb `snapshot`: a picture of one frame.
 enum SnapshotCommand {
@@ -25,7 +26,7 @@ enum SnapshotCommand {
       ("As it was seen live", [OptionSpec](.live, for: .snapshot)),
       ("Recording", [OptionSpec](.recording, for: .snapshot)),
       ("Session", [OptionSpec](.session, for: .snapshot)),
-      ("Tracking on the way", [OptionSpec](.tracker, for: .snapshot)),
+      ("Automatic tracking", [OptionSpec](.tracker, for: .snapshot)),
       ("Request", RequestArguments.options),
     ],
     examples: [
@@ -54,7 +55,9 @@ enum SnapshotCommand {
   /// What a frame of 1280 x 720 takes: the decoder's pictures, the layers' texels, the file.
   private static let heapBytes = 32 << 20
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(
+    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+  ) throws -> ExitCode {
     heap_take_for_short_run(heapBytes)
     let request = try RequestArguments.request(arguments, for: .snapshot)
     if RequestArguments.prints(arguments, request) { return .done }
@@ -68,8 +71,8 @@ enum SnapshotCommand {
     } else if arguments.has("--json") {
       throw UsageError("--json is for one frame, not for a --sheet")
     }
-    let recording = try TrackingOnTheWay.recording(
-      of: request, isNeeded: request.needsTracking, interruption)
+    let recording = try TrackedRecording.location(
+      of: request, isNeeded: request.needsTracking, tracking, interruption)
     try request.checkRate(isThatOf: recording)
     var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
     let code = try picture(request, recording, outputs, interruption)

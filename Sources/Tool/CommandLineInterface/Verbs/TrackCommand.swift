@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Problems
 import Rendering
+import Requests
 import Tracker
 import Video
 
@@ -59,19 +60,22 @@ enum TrackCommand {
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let settings = try settings(arguments)
-    let setup = try TrackArguments.setup(arguments)
+    var request = RenderRequest()
+    request.tracker = try TrackArguments.setup(arguments)
     if !settings.overwrites { try OutputFiles.check([settings.output], overwrites: false) }
     let job = try TrackJob(settings)
-    let found = try setup.found(
-      modelsFolder: Libraries.modelsFolder(beside: Libraries.avatars(arguments)),
-      environment: ProcessInfo.processInfo.environment, executable: Libraries.executable)
-    for note in found.models.notes { StandardStreams.message("note: \(note)") }
-    let reporter = ProgressReporter(
-      try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
-    let summary = try TrackText.run(
-      job, found, found.start(job.mode), found.closeUps(job.mode), reporter
-    ) { interruption.cancellation.isRequested }
-    for line in TrackText.closing(summary, found) { StandardStreams.message(line) }
+    let found = try request.foundTracker(
+      Libraries.trackers(beside: Libraries.avatars(arguments), for: .ownProcess))
+    for note in found.notes { StandardStreams.message("note: \(note)") }
+    let progress = TrackProgress(try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
+    // Whatever comes next, an error too, has a line of its own.
+    defer { progress.end() }
+    let summary = try job.run(
+      found.start(job.mode, in: .ownProcess), mostFaces: found.mostFaces,
+      closeUps: found.closeUps(job.mode, in: .ownProcess),
+      isCancelled: { interruption.cancellation.isRequested }, progress: progress.report)
+    progress.end()
+    for line in TrackText.closing(summary) { StandardStreams.message(line) }
     let code = Closing.tell(
       damage: [summary.damage].compactMap(\.self), done: "what could be decoded was tracked",
       allowsDamage: settings.allowsDamagedStill)

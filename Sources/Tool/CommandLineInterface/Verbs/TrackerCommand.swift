@@ -1,15 +1,15 @@
 import Problems
-import Tracker
+import Requests
 
 /// The verb `tracker`, within `isolated` only: the tracker's own process.
 enum TrackerCommand {
   static let spec = CommandSpec(
     verb: "tracker",
     summary: "Tracks the pictures on standard input, as the verb track starts it.",
-    arguments: "--configuration JSON",
-    argumentCount: 0...0,
+    arguments: "NAME --configuration JSON",
+    argumentCount: 1...1,
     options: [
-      ("Options", [.value("--configuration", "JSON", "the library, the models, the options")])
+      ("Options", [.value("--configuration", "JSON", "what this tracker is started with")])
     ],
     examples: [])
 
@@ -17,7 +17,12 @@ enum TrackerCommand {
     guard let configuration = arguments.string("--configuration") else {
       throw UsageError("--configuration is missing; this verb is started by track")
     }
-    try TrackerWorker.run(configuration: configuration)
+    let name = arguments.positionals[0]
+    guard let entry = TrackerEntry.all.first(where: { $0.name == name }) else {
+      let names = TrackerEntry.all.map(\.name).joined(separator: ", ")
+      throw UsageError("tracker: expected one of \(names), found \"\(name)\"")
+    }
+    try entry.work(configuration)
     return .done
   }
 }

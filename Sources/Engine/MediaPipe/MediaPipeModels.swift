@@ -1,0 +1,83 @@
+internal import Digests
+internal import Foundation
+internal import Tracking
+
+/// The models of a run, one a task.
+public struct MediaPipeModels: Hashable, Sendable {
+  /// One of them.
+  public struct Model: Hashable, Sendable {
+    /// What it is for.
+    public var task: MediaPipeTaskKind
+    /// Its file.
+    public var path: String
+    /// The SHA-256 of the file, in hexadecimal digits.
+    public var sha256: String
+  }
+
+  /// The models, in the order of the tasks.
+  public let models: [Model]
+  /// A line for each task that is left out for want of a model.
+  public let notes: [String]
+
+  /// The tasks that run.
+  public var tasks: Set<MediaPipeTaskKind> { Set(models.map(\.task)) }
+
+  /// Finds the models: those that are named, and for the other tasks those of a folder under their
+  /// official names.
+  ///
+  /// Where there is a gesture model, it finds the hands too, and the hand's model is not used.
+  ///
+  /// - Throws: `MediaPipeError.modelMissing` for one that was named, `noModel` where there is none.
+  public init(named: [MediaPipeTaskKind: String], folder: String) throws(MediaPipeError) {
+    var found: [MediaPipeTaskKind: String] = [:]
+    for task in MediaPipeTaskKind.allCases {
+      let path = named[task] ?? "\(folder)/\(task.modelName)"
+      if Self.isFile(path) {
+        found[task] = URL(filePath: path).path
+      } else if named[task] != nil {
+        throw .modelMissing(task, path: path)
+      }
+    }
+    guard !found.isEmpty else { throw .noModel(folder: folder) }
+    var notes: [String] = []
+    for task in [MediaPipeTaskKind.face, .hand] where found[task] == nil {
+      if task == .hand, found[.gesture] != nil { continue }
+      notes.append(
+        "no \(task == .face ? "faces" : "hands") are looked for: there is no \(task.modelName) in"
+          + " \(folder), and no --\(task.rawValue)-model")
+    }
+    if found[.gesture] != nil { found[.hand] = nil }
+    self.notes = notes
+    var models: [Model] = []
+    for task in MediaPipeTaskKind.allCases {
+      guard let path = found[task] else { continue }
+      do {
+        models.append(Model(task: task, path: path, sha256: try SHA256.hex(ofFile: path)))
+      } catch {
+        throw .modelRefused(task, path: path, reason: "the file cannot be read")
+      }
+    }
+    self.models = models
+  }
+
+  private init(models: [Model]) {
+    (self.models, notes) = (models, [])
+  }
+
+  /// The model of one task alone; nil where there is none.
+  func only(_ task: MediaPipeTaskKind) -> MediaPipeModels? {
+    let model = models.filter { $0.task == task }
+    return model.isEmpty ? nil : MediaPipeModels(models: model)
+  }
+
+  /// The models as a tracking file's header has them.
+  var note: [TrackerNote.Model] {
+    models.map { TrackerNote.Model(task: $0.task.rawValue, sha256: $0.sha256) }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && !isFolder.boolValue
+  }
+}

@@ -1,0 +1,55 @@
+public import Tracker
+
+/// Which of MediaPipe's files: the library, the models; and what is asked of the tasks.
+public struct MediaPipeSetup: Hashable, Sendable {
+  /// What is asked of the tasks.
+  public var options = MediaPipeOptions()
+  /// The library's file, or the folder that the wheel is installed in; nil for the usual places.
+  public var library: String?
+  /// The models' files; nil for those of the models' folder.
+  public var faceModel, handModel, gestureModel: String?
+  /// Where results are kept for the next time; nil for the user's cache folder.
+  public var cache: String?
+
+  /// Makes the defaults.
+  public init() {}
+
+  /// Names what was found, for a process that shall track with the same.
+  ///
+  /// - Parameter cache: where that process may write.
+  public mutating func name(_ tracker: FoundMediaPipe, cache: String) {
+    library = tracker.library.path
+    let models = Dictionary(
+      uniqueKeysWithValues: tracker.models.models.map { ($0.task, $0.path) })
+    (faceModel, handModel, gestureModel) = (models[.face], models[.hand], models[.gesture])
+    self.cache = cache
+  }
+
+  /// The library and the models, found and checked; nothing is loaded yet.
+  ///
+  /// A process that is isolated takes those that are named: whoever started it has checked the library,
+  /// beside which it cannot look any more.
+  ///
+  /// - Throws: `MediaPipeError`.
+  public func found(_ search: TrackerSearch) throws(MediaPipeError) -> FoundMediaPipe {
+    try options.check()
+    let library: MediaPipeLibrary
+    // A folder in which there are no models, so that only those are taken that are named.
+    var modelsFolder = "/dev/null"
+    switch search.place {
+    case .ownProcess:
+      library = try MediaPipeLibrary.find(
+        named: self.library, environment: search.environment, executable: search.executable)
+      modelsFolder = search.modelsFolder
+    case .thisProcess:
+      guard let path = self.library else { throw .noLibrary }
+      library = MediaPipeLibrary(checked: path)
+    }
+    let named: [MediaPipeTaskKind: String] = [
+      .face: faceModel, .hand: handModel, .gesture: gestureModel,
+    ].compactMapValues(\.self)
+    return FoundMediaPipe(
+      library: library, models: try MediaPipeModels(named: named, folder: modelsFolder),
+      options: options)
+  }
+}

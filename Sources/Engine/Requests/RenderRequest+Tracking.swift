@@ -1,0 +1,30 @@
+internal import MediaPipe
+public import Rendering
+public import Tracker
+
+extension RenderRequest {
+  /// The recording; one without a tracking file is tracked where that is needed.
+  ///
+  /// - Parameters:
+  ///   - tracking: nil where a recording is taken as it is.
+  ///   - isNeeded: whether anything depends on what a tracker saw.
+  ///   - search: where the tracker is looked for.
+  ///   - report: what is told of it, on this thread.
+  public func recordingLocation(
+    tracking: AutomaticTracking?, isNeeded: Bool, _ search: TrackerSearch,
+    isCancelled: @escaping () -> Bool, report: @escaping (AutomaticTracking.Event) -> Void
+  ) throws -> RecordingLocation {
+    guard let tracking else { return try recordingLocation() }
+    var recording = try recordingLocation(tracksAutomatically: true)
+    guard isNeeded, recording.tracking == nil else { return recording }
+    let found = try foundTracker(search)
+    // Avatars are on faces; that nobody looks for hands matters where there is no face either.
+    if found.mostFaces == nil { found.notes.forEach { report(.note($0)) } }
+    let cache = try tracking.cache(
+      named: tracker.cache, environment: search.environment, report: report)
+    recording.tracking = try tracking.path(
+      of: recording.media, rate: recording.picturesRate, recording.reading, by: found, in: cache,
+      isCancelled: isCancelled, report: report)
+    return recording
+  }
+}

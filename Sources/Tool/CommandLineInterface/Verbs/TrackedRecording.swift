@@ -1,0 +1,37 @@
+import Rendering
+import Requests
+import Tracker
+
+/// The recording of a verb, which is tracked first where it has no tracking file.
+enum TrackedRecording {
+  /// The recording of a request; what is reported of its tracking is written as lines.
+  ///
+  /// - Parameter isNeeded: whether anything depends on what a tracker saw.
+  static func location(
+    of request: RenderRequest, isNeeded: Bool, _ tracking: AutomaticTracking?,
+    _ interruption: Interruption, progress style: ProgressStyle = .auto
+  ) throws -> RecordingLocation {
+    let place = tracking?.place ?? .ownProcess
+    // The progress of a process that is isolated is told to programs alone.
+    let style = place == .thisProcess && style != .json ? .none : style
+    var progress: TrackProgress?
+    defer { progress?.end() }
+    return try request.recordingLocation(
+      tracking: tracking, isNeeded: isNeeded,
+      Libraries.trackers(beside: Libraries.avatars(request), for: place),
+      isCancelled: { interruption.cancellation.isRequested }
+    ) { event in
+      switch event {
+      case .note(let line): StandardStreams.message("note: \(line)")
+      case .began(let media):
+        StandardStreams.message("tracking \(media), which has no tracking file")
+        progress = TrackProgress(style, phase: "tracking")
+      case .progress(let told): progress?.report(told)
+      case .finished(let summary):
+        progress?.end()
+        for line in TrackText.closing(summary) { StandardStreams.message(line) }
+        StandardStreams.message("tracked: \(TrackText.counts(summary))")
+      }
+    }
+  }
+}

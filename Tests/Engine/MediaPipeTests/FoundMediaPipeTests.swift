@@ -1,0 +1,48 @@
+import MediaPipe
+import TestSupport
+import Testing
+import Tracker
+import Tracking
+
+/// MediaPipe's tasks as a tracker like any other, without the library.
+@Suite struct FoundMediaPipeTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// What an isolated process finds that was told the names of files.
+  private func found(_ change: (inout MediaPipeSetup) -> Void = { _ in }) throws -> FoundMediaPipe {
+    var setup = MediaPipeSetup()
+    setup.library = folder.path("libmediapipe.so")
+    setup.faceModel = try folder.write("face", to: "face.task")
+    setup.gestureModel = try folder.write("gesture", to: "gesture.task")
+    change(&setup)
+    return try setup.found(
+      TrackerSearch(
+        place: .thisProcess, modelsFolder: folder.path("none"), environment: [:], executable: "/x"))
+  }
+
+  @Test func `an isolated process takes the files that are named`() throws {
+    let found = try found()
+    #expect(found.library.path == folder.path("libmediapipe.so"))
+    #expect(found.models.models.map(\.task) == [.face, .gesture])
+    #expect(found.mostFaces == 4 && found.notes.isEmpty)
+    #expect(throws: MediaPipeError.noLibrary) { try self.found { $0.library = nil } }
+    let hands = try self.found { $0.faceModel = nil }
+    #expect(hands.mostFaces == nil && hands.notes.count == 1)
+    #expect(hands.closeUps(.video, in: .thisProcess) == nil)
+  }
+
+  /// The cache finds what earlier versions kept: the names of its entries are made of this.
+  @Test func `its identity is its version, its models and its options as sorted JSON`() throws {
+    let identity = try found { $0.options.numFaces = 2 }.identity
+    #expect(identity.version == "1.2.2")
+    #expect(identity.models.map(\.task) == ["face", "gesture"])
+    #expect(identity.models.allSatisfy { $0.sha256.count == 64 })
+    let text = try #require(identity.options.first)
+    #expect(identity.options.count == 1)
+    #expect(text.hasPrefix(#"{"cannedGestures":{"categoryAllowlist":[],"#))
+    #expect(text.contains(#""numFaces":2,"numHands":2,"#))
+    #expect(try found { $0.options.minFace = 40 }.identity != identity)
+  }
+}
