@@ -536,7 +536,7 @@ let package = Package(
       "Service",
       [
         "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "ShareCards",
-        "Tracker", "Requests", "Service", "TestSupport", "MediaPipe",
+        "Requests", "Service", "TestSupport", "MediaPipe",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.

@@ -1,4 +1,4 @@
-"""Measures a clip that is tracked on the way beside MediaPipe's Python package and a render of what was tracked.
+"""Measures automatic tracking of a clip beside MediaPipe's Python package and a render of what was tracked.
 
 usage: tracking.py TOOL RECORDING FACE_MODEL LIBRARY
 
