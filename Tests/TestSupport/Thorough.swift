@@ -1,8 +1,8 @@
 import Foundation
 
-/// How much is tested: all of it under `make check`, samples of it under `make test`.
+/// How much is tested: all of it in the steps of `Scripts/check.sh` that ask for it, else samples.
 public enum Thorough {
-  /// Whether there is time for all cases, as `Scripts/check.sh` has.
+  /// Whether all cases are asked for.
   public static let isAsked =
     ProcessInfo.processInfo.environment["AVATAR_OVERLAY_CHECK_ROUNDS"] != nil
 

@@ -39,10 +39,10 @@ public struct RequestContext: OptionSet, Hashable, Sendable {
   static let tracking: RequestContext = [.render, .snapshot, .align, .inspect]
   /// Files that people write by hand: requests, and suites.
   static let files: RequestContext = [.render, .snapshot, .suite]
-  /// The service's bodies: what strangers write, who may name neither paths nor outputs.
+  /// The service's bodies: untrusted input, which may name neither paths nor outputs.
   public static let service: RequestContext = [.frames, .snapshots, .renders]
 
-  /// Whether strangers write it.
+  /// Whether it is untrusted input.
   public var isRemote: Bool { !isDisjoint(with: .service) }
 
   /// Whether the members of two places have anything in common.

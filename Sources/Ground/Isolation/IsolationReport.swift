@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Which walls stand around a process.
+/// Which sandbox mechanisms are in force for a process.
 public struct IsolationReport: Hashable, Sendable, Codable {
-  /// Whether one wall stands.
+  /// Whether one mechanism is in force.
   public enum Part: Hashable, Sendable {
-    /// It does.
+    /// It is.
     case inForce
-    /// It does not; the reason.
+    /// It is not; the reason.
     case unavailable(String)
 
-    /// Whether it stands.
+    /// Whether it is in force.
     public var isInForce: Bool { self == .inForce }
   }
 

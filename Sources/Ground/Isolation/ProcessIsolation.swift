@@ -1,9 +1,9 @@
 internal import CIsolation
 internal import Foundation
 
-/// Closing the process in, before it touches what strangers sent.
+/// Sandboxing the process, before it reads untrusted input.
 public enum ProcessIsolation {
-  /// Closes the process in, for good, as far as the kernel allows; what stands is in the report.
+  /// Sandboxes the process, for good, as far as the kernel allows; the report states what is in force.
   ///
   /// To be called before any thread is started: Landlock holds for the calling thread and those that
   /// it starts later.

@@ -88,7 +88,7 @@ public struct WorkerReport: Hashable, Sendable {
 
   /// How it ended.
   public var outcome: Outcome
-  /// Which walls stood around it; nil where it did not come so far as to say so.
+  /// Which sandbox mechanisms were in force; nil where it ended before it reported them.
   public var isolation: IsolationReport?
   /// What it said of its work; nil where it said nothing that is a reply.
   public var reply: WorkerReply?

@@ -4,7 +4,7 @@ public import Problems
 /// What a worker says of its work before it ends: one line of JSON on a descriptor of its own, so that
 /// nobody has to read its messages.
 ///
-/// Whoever reads it trusts nothing: a worker that a stranger's recording took over may write anything.
+/// Its reader trusts nothing: a worker that an untrusted recording took over may write anything.
 public struct WorkerReply: Hashable, Sendable {
   /// What went wrong; nil where the work is done.
   public let code: ProblemCode?

@@ -1,4 +1,4 @@
-/// Values from files and strangers as messages show them.
+/// Values from files and other untrusted input, as messages show them.
 public enum Shown {
   /// A text on one line, without control characters, and not too long.
   public static func text(_ text: String, upTo length: Int = 80) -> String {

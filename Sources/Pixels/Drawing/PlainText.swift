@@ -1,4 +1,4 @@
-/// Text that strangers wrote, made fit to be laid out.
+/// Untrusted text, made fit to be laid out.
 package enum PlainText {
   /// The text without what is no text: control characters become spaces, and what turns the
   /// direction of its neighbours or hides among them goes.

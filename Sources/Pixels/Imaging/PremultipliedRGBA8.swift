@@ -3,7 +3,7 @@ public import Geometry
 /// A picture in memory of packed R, G, B, A, 8 bit each, colour *multiplied by alpha*, rows
 /// without padding: what compositing works on.
 ///
-/// Laws, tested over all 256 x 256 values: `premultiply` rounds the exact product correctly, and
+/// Invariants, tested over all 256 x 256 values: `premultiply` rounds the exact product correctly, and
 /// premultiplying what was unpremultiplied gives back the same bytes.
 public struct PremultipliedRGBA8: Hashable, Sendable {
   /// Columns.

@@ -42,7 +42,7 @@ public struct JobRequest: Hashable, Sendable {
 extension JobRequest {
   /// What makes the request unfit; nil where nothing does.
   ///
-  /// The last door before a worker: no value may be a path out of the folder.
+  /// The last check before a worker: no value may be a path out of the folder.
   var fault: String? {
     let files = [media] + [tracking, render.session.settings].compactMap(\.self)
     if let file = files.first(where: { !Self.isPlainName($0) }) {
@@ -59,7 +59,7 @@ extension JobRequest {
     return nil
   }
 
-  /// What the service settles beside what strangers say: how clips are cut and encoded.
+  /// What the service sets itself, beside the client's options: how clips are cut and encoded.
   private static let ownMembers: Set<String> = [
     "threads", "preset", "pixelFormat", "frames", "session", "tracker.numFaces",
   ]

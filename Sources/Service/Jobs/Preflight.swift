@@ -76,7 +76,7 @@ extension JobRunner {
       worker.memoryBytes)
   }
 
-  /// Asks the worker which walls stand around it on this machine.
+  /// Asks the worker which sandbox mechanisms are in force on this machine.
   ///
   /// - Throws: `IsolationError`.
   public func isolationInForce() throws -> IsolationReport {

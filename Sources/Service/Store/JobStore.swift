@@ -1,5 +1,4 @@
-/// Where accepted jobs live: storage and queue behind one door, so that several machines can share
-/// them one day.
+/// The store of accepted jobs: storage and queue in one protocol, which several machines could share.
 ///
 /// Every change is on disk when its call returns. A call from any thread is fine.
 public protocol JobStore: Sendable {

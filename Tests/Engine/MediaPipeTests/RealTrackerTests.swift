@@ -201,7 +201,7 @@ struct RealTrackerTests {
     #expect(found.matrix < 0.1 && found.worstMatrix < 0.3)
   }
 
-  /// The law of the mirror (`FaceTopology.mirrorIndex`): a flipped picture has the other side's points.
+  /// The invariant of the mirror (`FaceTopology.mirrorIndex`): a flipped picture has the other side's points.
   @Test func `a picture that is mirrored or turned has the same face, mirrored or turned`() throws {
     let still = SharedData.file("recordings/portrait-still/clip.png").path
     let plain = try RealTracker.track(still, in: folder).samples[0].faces[0]

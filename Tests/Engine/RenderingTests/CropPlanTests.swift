@@ -3,7 +3,7 @@ import Rendering
 import TestSupport
 import Testing
 
-/// Laws of the crop, over random pictures, shapes and subjects.
+/// Invariants of the crop, over random pictures, shapes and subjects.
 @Suite struct CropPlanTests {
   private struct Case {
     var picture: PixelSize<OutputSpace>

@@ -39,7 +39,7 @@ struct RowSample {
   var object: String {
     let parts = member.path.split(separator: ".")
     let inner = "{\"\(parts.last ?? "")\": \(json)}"
-    // Strangers name the card when they fill it.
+    // Untrusted input names the card when it fills it.
     let named =
       member.path.hasPrefix("card.") && member.path != "card.name"
       ? "{\"name\": \"some-words\", " + inner.dropFirst() : inner

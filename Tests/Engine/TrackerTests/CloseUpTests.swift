@@ -120,7 +120,7 @@ import Tracking
     }
   }
 
-  /// The law of the tiles, by random faces: each is whole in a picture of whose longer side it is a
+  /// The invariant of the tiles, by random faces: each is whole in a picture of whose longer side it is a
   /// sixth.
   @Test(arguments: [
     (1920, 1080, 40), (640, 480, 24), (480, 640, 60), (3840, 2160, 100), (320, 240, 24),

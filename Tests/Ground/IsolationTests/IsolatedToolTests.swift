@@ -4,7 +4,7 @@ import Problems
 import TestSupport
 import Testing
 
-/// The tool behind its walls, as the service starts it.
+/// The tool in its sandbox, as the service starts it.
 @Suite struct IsolatedToolTests {
   private let folder: ScratchFolder
   private static let recordings = SharedData.packageRoot.appending(path: "Golden/recordings")

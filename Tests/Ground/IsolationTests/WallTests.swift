@@ -3,9 +3,9 @@ import Isolation
 import TestSupport
 import Testing
 
-/// The walls themselves, from within: each test closes a process of its own in and pushes.
+/// The sandbox mechanisms from within: each test sandboxes a process of its own and tries to get out.
 @Suite struct WallTests {
-  /// Closes the process in, as far as one with threads can be, and gives what is in force.
+  /// Sandboxes the process, as far as one with threads can be, and gives what is in force.
   private static func enter() throws -> IsolationReport {
     var limits = IsolationLimits()
     limits.parent = 0

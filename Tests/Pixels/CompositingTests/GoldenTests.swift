@@ -4,7 +4,7 @@ import GoldenTesting
 import Imaging
 import Testing
 
-/// What was proved by the laws, frozen: a change of one level anywhere is to be looked at.
+/// What the invariants proved, recorded: a change of one level anywhere is to be looked at.
 @Suite struct GoldenTests {
   static let yuv = PixelFormat.yuv(.yuv420p, YUVEncoding(matrix: .bt709, fullRange: false))
 

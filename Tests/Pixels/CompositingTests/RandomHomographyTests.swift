@@ -4,8 +4,8 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Homographies of every kind at random, over every kernel; `make check` takes 10,000 of them for
-/// each format.
+/// Homographies of every kind at random, over every kernel; `make check-release` takes 10,000 of
+/// them for each format.
 @Suite struct RandomHomographyTests {
   /// One round: what is drawn, where, and how.
   private struct Draw {

@@ -7,7 +7,7 @@ import Testing
 
 /// Threads may share a picture, each its own rows.
 ///
-/// The thread sanitizer of `make check` sees here
+/// The thread sanitizer of `make check-release` sees here
 /// whether one touches another's.
 @Suite struct ThreadTests {
   @Test(arguments: MagnificationTests.allFormats, Compositor.BlendMode.allCases)

@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// The laws over all 256 x 256 values.
+/// The invariants over all 256 x 256 values.
 @Suite struct PremultiplicationTests {
   @Test func `premultiplying rounds the exact product`() {
     for value in 0...255 {

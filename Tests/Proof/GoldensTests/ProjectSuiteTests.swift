@@ -7,7 +7,7 @@ import Testing
 
 /// The project's own goldens, through the suite that users have.
 ///
-/// Whole pictures, frozen after the laws proved where everything goes. A change that is meant is
+/// Whole pictures, recorded after the invariants proved where everything goes. A change that is meant is
 /// looked at and recorded by `avatar-overlay verify Golden --report review.html` and
 /// `avatar-overlay approve Golden --failed`.
 @Suite struct ProjectSuiteTests {

@@ -65,7 +65,7 @@ public struct RequestMember: Sendable {
     var aliases: [Alias] = []
     /// Members that are forgotten when another source gives this one, so that it wins over them.
     var replaces: [String] = []
-    /// Whether the object that holds the member cannot be without it, where strangers write it.
+    /// Whether the object that holds the member cannot be without it, in untrusted input.
     var isRequired = false
   }
 

@@ -4,7 +4,7 @@ import Rendering
 import Tracking
 
 extension RequestTable {
-  /// The most avatars that a stranger may name.
+  /// The most avatars that untrusted input may name.
   public static let mostRemoteAvatars = 16
 
   /// Which avatars.

@@ -5,7 +5,7 @@ import JSON
 struct ValueForm<Value: Hashable & Sendable>: Sendable {
   /// What they look like.
   var shape: ValueShape
-  /// The narrower form in which strangers may give them; nil for the same.
+  /// The narrower form for untrusted input; nil for the same.
   var remote: ValueShape?
   /// What stands for a value in the help; nil for what the shape says.
   var placeholder: String?
@@ -109,7 +109,7 @@ extension ValueForm where Value == Double {
 }
 
 extension ValueForm where Value == String {
-  /// A text; strangers' ones have at most so many characters.
+  /// A text; in untrusted input of at most so many characters.
   static func text(remoteMost: Int? = nil) -> ValueForm {
     text(.text(most: nil), remote: remoteMost.map { .text(most: $0) })
   }
@@ -122,7 +122,7 @@ extension ValueForm where Value == String {
   /// The path of a file or folder.
   static var path: ValueForm { text(.path) }
 
-  /// A name or a path; of strangers a name.
+  /// A name or a path; in untrusted input a name.
   static var name: ValueForm { text(.path, remote: .name).shown(as: "NAME|PATH") }
 
   private static func text(_ shape: ValueShape, remote: ValueShape? = nil) -> ValueForm {
@@ -135,7 +135,7 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == [String] {
-  /// Names or paths; of strangers so many names.
+  /// Names or paths; in untrusted input at most so many names.
   static func names(remoteMost: Int) -> ValueForm {
     ValueForm(.paths, remote: .names(most: remoteMost)) {
       guard case .array(let items) = $0 else { return nil }

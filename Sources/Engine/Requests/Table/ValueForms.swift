@@ -78,7 +78,7 @@ extension ValueForm where Value == OutputSize {
 }
 
 extension ValueForm where Value == PixelSize<OutputSpace> {
-  /// The longest side, or a box; of strangers the longest side.
+  /// The longest side, or a box; in untrusted input the longest side.
   static var bounds: ValueForm {
     let notation = ValueShape.Notation(
       expected:

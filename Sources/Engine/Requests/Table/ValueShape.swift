@@ -111,7 +111,7 @@ extension ValueShape {
   }
 }
 
-/// Names by which avatars and cards go where strangers name them.
+/// Names of avatars and cards in untrusted input.
 public enum PlainName {
   /// The longest one, in characters.
   public static let maximumLength = 64

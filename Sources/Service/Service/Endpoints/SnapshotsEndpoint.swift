@@ -15,7 +15,7 @@ internal import TrackingFiles
 
 /// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
 ///
-/// What strangers recorded is read in a process of its own, a still too: the verb `snapshot` does
+/// An untrusted recording is read in a process of its own, a still too: the verb `snapshot` does
 /// the work, so that the service and the command line give the same bytes. A still that comes without
 /// its tracking is decoded here besides, as frames are, for the tracker that is kept.
 struct SnapshotsEndpoint {

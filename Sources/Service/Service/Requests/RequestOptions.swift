@@ -5,7 +5,7 @@ internal import Requests
 
 extension OptionsReader {
   /// The request that the part `options` and the parts `avatar` make, by the one table of what may be
-  /// said in this place: a stranger's options name no path, no output and no limit.
+  /// said in this place: untrusted options name no path, no output and no limit.
   ///
   /// - Parameters:
   ///   - keys: names beside those of the table.

@@ -140,7 +140,7 @@ public final class AvatarService: Sendable {
     return lines
   }
 
-  /// Which walls stand around workers, in a line.
+  /// Which sandbox mechanisms are in force for workers, in a line.
   private var isolation: String {
     do {
       return "isolation of workers: \(try runner.isolationInForce())"
@@ -174,7 +174,7 @@ public final class AvatarService: Sendable {
 }
 
 extension ServiceSettings {
-  /// The door's part of the settings.
+  /// The HTTP server's part of the settings.
   func server(spool: String) -> HTTPServerSettings {
     var server = HTTPServerSettings()
     server.address = address

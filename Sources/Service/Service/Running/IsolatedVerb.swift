@@ -5,7 +5,7 @@ internal import Problems
 internal import Requests
 internal import Tracker
 
-/// A verb of this program on a stranger's recording, in a process that has closed itself in.
+/// A verb of this program on an untrusted recording, in a process that has sandboxed itself.
 struct IsolatedVerb {
   /// The verb.
   var verb: String
@@ -23,7 +23,7 @@ struct IsolatedVerb {
   var seconds: Double
   /// Bytes of the longest file that it may write.
   var fileBytes: Int
-  /// What is said of its walls beside their sizes.
+  /// Options of its sandbox other than its limits.
   private(set) var isolation: [String] = []
 
   init(

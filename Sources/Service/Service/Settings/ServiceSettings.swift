@@ -11,11 +11,11 @@ public struct ServiceSettings: Sendable {
     case none
   }
 
-  /// What happens where the kernel lacks a wall around workers.
+  /// What happens where the kernel lacks a sandbox mechanism for workers.
   public enum Isolation: String, Sendable, CaseIterable {
     /// Recordings are refused.
     case required
-    /// Those walls that there are have to do.
+    /// Workers run with the mechanisms that the kernel has.
     case available
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How many random cases a test goes through, and from where: few in `make test`, 10,000 in
-/// `make check`.
+/// How many random cases a test goes through, and from where: few in `make test`, 1,000 in
+/// `make check`, 10,000 in `make check-release`.
 ///
 /// Round `n` of seed `s` is round 0 of seed `s + n`, so a case that failed is repeated alone by
 /// `AVATAR_OVERLAY_CHECK_SEED=<s + n> AVATAR_OVERLAY_CHECK_ROUNDS=1`.
