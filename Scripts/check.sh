@@ -47,11 +47,12 @@ export SWIFT_BACKTRACE=enable=no
 # Targets whose readers, codecs, kernels or C libraries touch memory by pointers, and which need no program.
 memory_targets='Digests TrackingFiles Imaging Compositing Filters Drawing Matting AvatarFiles Video ShareCards'
 memory_targets+=' Comparison HTTPServer Store Webhooks'
-unsafe_targets="$memory_targets Hud Rendering SampleRecording Registration Verification Goldens Review Access"
+unsafe_targets="$memory_targets Hud Timelines Passes Rendering SampleRecording Registration Verification Goldens"
+unsafe_targets+=' Review Access'
 # Not those of the service: the sanitizer of threads does not see a `Synchronization.Mutex` taken that
 # had to wait (tsan-suppressions.txt), and all that these share is behind one.
-thread_targets='TrackingFiles Imaging Compositing Filters Matting AvatarFiles Video Rendering Comparison'
-thread_targets+=' Registration Verification Goldens Review'
+thread_targets='TrackingFiles Imaging Compositing Filters Matting AvatarFiles Video Timelines Passes Rendering'
+thread_targets+=' Comparison Registration Verification Goldens Review'
 
 # column NAME NUMBER: a column of a step's row.
 column() { awk -F ' *[|] *' -v name="$1" -v number="$2" '$1 == name { print $number }' <<<"$table"; }
@@ -113,19 +114,18 @@ run() {
   return 1
 }
 
-# released NAME ROUNDS FILTER: tests of the release build that `make test` makes too.
+# released NAME ROUNDS FILTER: tests of the release build.
 released() {
-  run "build" "$swift" build --build-tests -c release "${flags[@]}" &&
-    AVATAR_OVERLAY_CHECK_ROUNDS=$2 run "$1" \
-      "$swift" test --skip-build --disable-xctest -c release "${flags[@]}" --filter "$3"
+  AVATAR_OVERLAY_CHECK_ROUNDS=$2 run "$1" \
+    "$swift" test --skip-build --disable-xctest -c release "${flags[@]}" --filter "$3"
 }
 
-# sanitized FOLDER SANITIZER TARGETS ROUNDS [FLAG...]: a build of its own for each sanitizer, of the targets'
-# tests and of what these stand on; then the tests, with all cases where ROUNDS is given. MemoryTests measure how much
-# memory a process keeps, and a sanitizer keeps what is freed, to watch it.
+# sanitized FOLDER SANITIZER TARGETS ROUNDS [FLAG...]: a build of its own for each sanitizer, then the targets' tests, with
+# all cases where ROUNDS is given. MemoryTests measure how much memory a process keeps, and a sanitizer keeps what is freed,
+# to watch it.
 sanitized() {
   local folder=(-c release --scratch-path ".build/$1" --sanitize="$2" "${flags[@]}" "${@:5}") kind=$2 rounds=$4
-  local -x AVATAR_OVERLAY_SHARED_RUNTIME=1 TESTED_TARGETS=$3 # see Package.swift
+  local -x AVATAR_OVERLAY_SHARED_RUNTIME=1 # see `staticRuntime` in Package.swift
   run "build with the $kind sanitizer" "$swift" build --build-tests "${folder[@]}" || return
   local tests=("$swift" test --skip-build --disable-xctest --skip MemoryTests "${folder[@]}")
   [ -z "$rounds" ] || local -x AVATAR_OVERLAY_CHECK_ROUNDS=$rounds
@@ -158,7 +158,8 @@ perform() {
     'Rerendering(Kinds)?Tests' ;;
   cases) released "all cases of the tests that have many" 330 \
     '^(Tracker|MediaPipe|Rendering|Passes|Video|Compositing|CommandLineInterface)Tests\.' ;;
-  memory) addresses "$memory_targets" "" ;;
+  # Builds only these tests and what they depend on: see Package.swift.
+  memory) TESTED_TARGETS=$memory_targets addresses "$memory_targets" "" ;;
   memory-all) addresses "$unsafe_targets" 200 ;;
   threads) TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan-suppressions.txt" \
     sanitized tsan thread "$thread_targets" 200 ;;
@@ -167,8 +168,7 @@ perform() {
   neon)
     Scripts/install-packages.sh gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static ||
       echo "without these the kernels for NEON are only compiled" >&2
-    run "build" "$swift" build --build-tests -c release "${flags[@]}" &&
-      run "kernels for NEON" Scripts/check-neon.sh "$swift" -c release "${flags[@]}"
+    run "kernels for NEON" Scripts/check-neon.sh "$swift" -c release "${flags[@]}"
     ;;
   example) run "a package with goldens of its own" \
     "$swift" test -c release --disable-xctest --package-path Examples/MaskTests ;;
@@ -211,7 +211,13 @@ fi
 
 mkdir -p "$logs"
 failed=()
+built=
 for name in "${steps[@]}"; do
+  case $name in homographies* | neon | numbers | cases)
+    [ -n "$built" ] || run "release build" "$swift" build --build-tests -c release "${flags[@]}" || continue
+    built=1
+    ;;
+  esac
   start=$SECONDS limit=$(column "$name" 4)
   perform "$name"
   [ $((SECONDS - start)) -le $((60 * limit)) ] ||
