@@ -374,7 +374,8 @@ let package = Package(
         "Access", "Store", "Webhooks", "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
 
-    // The tool.
+    // The tool. The folders of `CommandLineInterface` use each other one way:
+    // Errors <- Output <- Arguments <- Verbs <- Tool.swift.
     Layer.tool.native("CHeap"),
     Layer.tool.target(
       "CommandLineInterface",

@@ -92,7 +92,7 @@ public enum Tool {
     }
     let words = first == "help" ? Array(arguments.dropFirst()) + ["--help"] : arguments
     if words.first == IsolatedCommand.spec.verb { return try IsolatedCommand.run(words) }
-    if words.count == 2, words[1] == "--help", let group = group(called: words[0]) {
+    if words.dropFirst().first == "--help", let group = group(called: words[0]) {
       StandardStreams.result(HelpText.ofGroup(words[0], group.map(\.spec)))
       return .done
     }
@@ -100,7 +100,7 @@ public enum Tool {
     let wordCount = verb.spec.verb.split(separator: " ").count
     let parsed = try ParsedArguments(words.dropFirst(wordCount), for: verb.spec)
     if parsed.has("--help") {
-      StandardStreams.result(HelpText.of(verb.spec))
+      StandardStreams.result(HelpText.of(verb.spec, isWhole: parsed.positionals.contains("all")))
       return .done
     }
     return try verb.run(parsed, tracking: AutomaticTracking(in: .ownProcess))

@@ -8,7 +8,7 @@ import Testing
     "cards list",
     "cards lint", "cards preview", "compare",
     "verify", "approve", "report", "align", "sample", "keys create", "keys list", "keys disable",
-    "keys rotate", "keys signing",
+    "keys rotate", "keys signing", "session run", "track", "serve",
   ]
 
   @Test func `help of the tool names every verb and every exit code`() throws {
@@ -36,7 +36,7 @@ import Testing
   func `help of a verb names options that the verb takes`(verb: String) throws {
     let folder = try ScratchFolder()
     let words = verb.split(separator: " ").map(String.init)
-    let help = try Program.product.run(words + ["--help"], in: folder)
+    let help = try Program.product.run(words + ["--help", "all"], in: folder)
     #expect(help.exitCode == 0)
     #expect(help.text.contains("Examples:"))
     let usages = help.text.split(separator: "\n").compactMap {
@@ -49,10 +49,29 @@ import Testing
       if usage.2 != nil { arguments.append("1") }
     }
     #expect(!arguments.isEmpty)
-    let all = try Program.product.run(words + arguments + ["--help"], in: folder)
+    let all = try Program.product.run(words + arguments + ["--help", "all"], in: folder)
     #expect(all.exitCode == 0, "\(all.error)")
     #expect(all.text == help.text)
-    #expect(try Program.product.run(["help"] + words, in: folder).text == help.text)
+    #expect(try Program.product.run(["help"] + words + ["all"], in: folder).text == help.text)
+  }
+
+  @Test(arguments: verbs)
+  func `help of a verb without all fits a screen, and its options are of the whole`(
+    verb: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let words = verb.split(separator: " ").map(String.init)
+    let short = try Program.product.run(words + ["--help"], in: folder).text
+    let whole = try Program.product.run(words + ["--help", "all"], in: folder).text
+    let lines = short.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 36)
+    #expect(try Program.product.run(["help"] + words, in: folder).text == short)
+    guard short != whole else { return }
+    #expect(lines.last { !$0.isEmpty } == "--help all lists every option")
+    let options = lines.drop { $0 != "Options:" }.dropFirst().prefix { !$0.isEmpty }
+    #expect(options.contains { $0.hasPrefix("  --") || $0.hasPrefix("  -o, --") })
+    let known = Set(whole.split(separator: "\n"))
+    #expect(options.allSatisfy(known.contains))
   }
 
   @Test func `help of the version names the kernels and the libraries`() throws {

@@ -33,8 +33,10 @@ import Testing
 
   @Test(arguments: verbs)
   func `every example of a verb's help runs`(verb: String) throws {
-    let help = try Program.product.run(verb.split(separator: " ").map(String.init) + ["--help"])
+    let help = try Program.product.run(
+      verb.split(separator: " ").map(String.init) + ["--help", "all"])
     let lines = help.text.split(separator: "\n").drop { $0 != "Examples:" }.dropFirst()
+      .prefix { $0.hasPrefix("  ") }
     let examples = lines.map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.hasPrefix("#") }
     #expect(!examples.isEmpty)

@@ -67,6 +67,8 @@ public struct RequestMember: Sendable {
     var replaces: [String] = []
     /// Whether the object that holds the member cannot be without it, in untrusted input.
     var isRequired = false
+    /// Whether the option is often needed, so that a verb's short help shows it.
+    var isBasic = false
   }
 
   /// Whether what a request says of the member may be said where this row holds.
@@ -146,6 +148,9 @@ public struct RequestMember: Sendable {
 
   /// Whether the option turns the member off: `--no-snap`.
   public var isNegated: Bool { more.isNegated }
+
+  /// Whether the option is often needed, so that a verb's short help shows it.
+  public var isBasic: Bool { more.isBasic }
 
   /// Whether the option may be given more than once.
   public var repeats: Bool { shape == .paths }

@@ -18,7 +18,7 @@ extension RequestTable {
         aliases: [
           .init(name: "avatar", contexts: .service, isSingle: true),
           .init(name: "avatar", contexts: .files),
-        ])),
+        ], isBasic: true)),
     RequestMember(
       "avatarsFolder", "--avatars", .avatars, in: .placing, \.avatarsFolder, .path,
       "where names are looked up", .init(placeholder: "DIR", defaultWords: "Avatars")),
@@ -38,7 +38,7 @@ extension RequestTable {
     RequestMember(
       "mirror", "--mirror", .placement, in: [.placing, .service, .suite], \.output.passes.mirrored,
       .flag,
-      "a mirrored picture, as a selfie preview shows it"),
+      "a mirrored picture, as a selfie preview shows it", .init(isBasic: true)),
     RequestMember(
       "smoothing", "--smoothing", .placement, in: [.placing, .snapshots, .renders, .suite],
       \.smoothing.strategy, .choice("smoothing"), "how the tracker's jitter is smoothed"),

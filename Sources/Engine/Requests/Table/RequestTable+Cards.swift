@@ -5,7 +5,8 @@ extension RequestTable {
   static let cards: [RequestMember] = [
     RequestMember(
       "card.name", "--card", .card, in: [.snapshot, .snapshots], \.card.name, .name,
-      "set the picture in a share card: plain, brushing, zodiac", .init(isRequired: true)),
+      "set the picture in a share card: plain, brushing, zodiac",
+      .init(isRequired: true, isBasic: true)),
     RequestMember(
       "card.ratio", "--card-ratio", .card, in: [.snapshot, .snapshots], \.card.ratio,
       .choice("shape of a card"), "the card's shape",

@@ -8,7 +8,8 @@ extension RequestTable {
   static let looks: [RequestMember] = [
     RequestMember(
       "size", "--size", .output, in: [.verbs, .service, .suite], \.output.size, .outputSize,
-      "the size that is rendered, the clip's shape kept within it; 640x and x360 name one side"),
+      "the size that is rendered, the clip's shape kept within it; 640x and x360 name one side",
+      .init(isBasic: true)),
     RequestMember(
       "fit", "--fit", .output, in: [.verbs, .service, .suite], \.output.fit, .choice("fit"),
       "how another shape fills --size: squashed, with black bars, or cut around the faces",
@@ -17,7 +18,8 @@ extension RequestTable {
       )),
     RequestMember(
       "crop", "--crop", .output, in: [.snapshot, .snapshots], \.crop, .crop,
-      "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar"),
+      "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar",
+      .init(isBasic: true)),
     RequestMember(
       "maxSize", "--max-size", .output, in: [.snapshot, .snapshots], \.maxSize, .bounds,
       "make the picture smaller: its longest side, or a box"),
@@ -32,7 +34,7 @@ extension RequestTable {
     RequestMember(
       "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.output.passes.filter, .filter,
-      "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5"),
+      "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5", .init(isBasic: true)),
     RequestMember(
       "annotate", "--annotate", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.output.passes.annotations,
@@ -60,10 +62,10 @@ extension RequestTable {
     RequestMember(
       "output", "--output", .output, in: .render, \.output.path, .path,
       ".mp4 .mov .mkv .webm, frames/%05d.png, or - for Matroska on standard output",
-      .init(short: "-o")),
+      .init(short: "-o", isBasic: true)),
     RequestMember(
       "output", "--output", .output, in: .snapshot, \.output.path, .path,
-      "a .png, .jpg or .webp file, or - for standard output", .init(short: "-o")),
+      "a .png, .jpg or .webp file, or - for standard output", .init(short: "-o", isBasic: true)),
     RequestMember(
       "format", "--format", .output, in: [.snapshot, .snapshots, .frames], \.format,
       .choice("format"), "the picture's format",
@@ -74,7 +76,7 @@ extension RequestTable {
     RequestMember(
       "codec", "--codec", .output, in: [.render, .renders], \.output.codec, .choice("codec"),
       "how the clip is compressed: h264, hevc, vp9, av1, prores4444, ffv1",
-      .init(placeholder: "NAME", defaultWords: "h264; for an HDR clip hevc")),
+      .init(placeholder: "NAME", defaultWords: "h264; for an HDR clip hevc", isBasic: true)),
     RequestMember(
       "pixelFormat", "--pixel-format", .output, in: .render, \.output.pixelFormat,
       .choice("pixel format"),
@@ -82,7 +84,7 @@ extension RequestTable {
       .init(placeholder: "NAME")),
     RequestMember(
       "crf", "--crf", .output, in: [.render, .renders], \.output.crf, .whole(0...63),
-      "quality of the encoder, lower is better", .init(defaultWords: "20")),
+      "quality of the encoder, lower is better", .init(defaultWords: "20", isBasic: true)),
     RequestMember(
       "preset", "--preset", .output, in: .render, \.output.preset,
       .word(EncoderSettings.presets, noun: "preset"),
@@ -96,6 +98,6 @@ extension RequestTable {
       "keep location, device and dates, which are dropped otherwise"),
     RequestMember(
       "overwrite", "--overwrite", .output, in: .verbs, \.output.overwrites, .flag,
-      "replace an output that exists"),
+      "replace an output that exists", .init(isBasic: true)),
   ]
 }

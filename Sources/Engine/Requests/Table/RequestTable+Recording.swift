@@ -16,7 +16,7 @@ extension RequestTable {
       .init(replaces: ["recording", "tracking.file"])),
     RequestMember(
       "tracking.file", "--tracking", .recording, in: [.reading, .suite], \.trackingFile, .path,
-      "the tracking file that belongs to it"),
+      "the tracking file that belongs to it", .init(isBasic: true)),
     RequestMember(
       "fps", "--fps", .recording, in: [.placing, .inspect], \.output.framesPerSecond,
       .number(FrameRate.all),

@@ -4,7 +4,7 @@ extension RequestTable {
     RequestMember(
       "session", "--session", .session, in: [.verbs, .suite], \.session.settings, .path,
       "what the session asks for, as JSON; avatars follow the session",
-      .init(defaultWords: "the game's own")),
+      .init(defaultWords: "the game's own", isBasic: true)),
     RequestMember(
       "events", "--events", .session, in: .verbs, \.session.events, .path,
       "the session's log, a JSON object a line; - for standard output",

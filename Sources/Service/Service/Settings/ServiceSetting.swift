@@ -21,10 +21,12 @@ public struct ServiceSetting: Sendable {
   public let option: String
   /// What it means, in a line.
   public let meaning: String
+  /// Whether it is often needed, so that the short help shows it.
+  public let isBasic: Bool
   let kind: Kind
 
-  init(_ option: String, _ kind: Kind, _ meaning: String) {
-    (self.option, self.kind, self.meaning) = (option, kind, meaning)
+  init(_ option: String, _ kind: Kind, _ meaning: String, isBasic: Bool = false) {
+    (self.option, self.kind, self.meaning, self.isBasic) = (option, kind, meaning, isBasic)
   }
 
   /// The variable's name, `AVATAR_OVERLAY_MAX_QUEUE`.

@@ -11,19 +11,25 @@ extension ServiceSettings {
     + rights
 
   private static let listening: [ServiceSetting] = [
-    .init("--address", .text(\.address), "the address to listen on, numeric, IPv4 or IPv6"),
-    .init("--port", .integer(\.port, 0...65535), "the port; 0 takes a free one"),
+    .init(
+      "--address", .text(\.address), "the address to listen on, numeric, IPv4 or IPv6",
+      isBasic: true),
+    .init("--port", .integer(\.port, 0...65535), "the port; 0 takes a free one", isBasic: true),
     .init(
       "--public-url", .text(\.publicURL),
-      "what links in answers begin with, such as https://avatars.example.org; empty: a path alone"),
+      "what links in answers begin with, such as https://avatars.example.org; empty: a path alone",
+      isBasic: true),
     .init(
       "--trusted-proxies", .list(\.trustedProxies),
       "addresses of proxies whose X-Forwarded-For is trusted; empty: none"),
-    .init("--log", .log, "how requests are logged on standard error"),
-    .init("--data", .text(\.dataFolder), "the folder of the database, the jobs and the avatars"),
+    .init("--log", .log, "how requests are logged on standard error", isBasic: true),
+    .init(
+      "--data", .text(\.dataFolder), "the folder of the database, the jobs and the avatars",
+      isBasic: true),
     .init(
       "--avatars", .text(\.avatarsFolder),
-      "the folder of the avatars that come with the service; empty: as avatars list finds it"),
+      "the folder of the avatars that come with the service; empty: as avatars list finds it",
+      isBasic: true),
   ]
 
   private static let tracking: [ServiceSetting] = [
@@ -81,7 +87,7 @@ extension ServiceSettings {
       "bytes of the body of /v1/frames and /v1/comparisons"),
     .init(
       "--max-recording-bytes", .integer(\.maximumRecordingBytes, bytes),
-      "bytes of the body of /v1/renders and /v1/snapshots"),
+      "bytes of the body of /v1/renders and /v1/snapshots", isBasic: true),
     .init(
       "--max-avatar-bytes", .integer(\.maximumAvatarBytes, 1024...(64 << 20)),
       "bytes of an avatar package"),
@@ -121,7 +127,7 @@ extension ServiceSettings {
       "required: refuse recordings where the kernel lacks seccomp or Landlock (Linux 5.13)"),
     .init(
       "--concurrent-jobs", .integer(\.concurrentJobs, 0...64),
-      "renders at a time; 0: they are accepted and kept, but none starts"),
+      "renders at a time; 0: they are accepted and kept, but none starts", isBasic: true),
     .init(
       "--job-threads", .integer(\.jobThreads, 0...64), "threads of a render; 0: as render chooses"),
     .init("--job-seconds", .number(\.jobSeconds, 1...250_000), "seconds that a render may take"),
@@ -145,7 +151,7 @@ extension ServiceSettings {
       "renders of one tenant that wait"),
     .init(
       "--retention-seconds", .number(\.retentionSeconds, 0...315_360_000),
-      "seconds after its end that a render is kept"),
+      "seconds after its end that a render is kept", isBasic: true),
     .init(
       "--retention-bytes", .integer(\.retentionBytes, bytes),
       "bytes of all renders' files; beyond it the tenant with the most loses its oldest first"),
@@ -170,6 +176,6 @@ extension ServiceSettings {
       "avatars that one tenant may upload"),
     .init(
       "--webhook-hosts", .list(\.webhookHosts),
-      "hosts that webhooks may go to; empty: none"),
+      "hosts that webhooks may go to; empty: none", isBasic: true),
   ]
 }

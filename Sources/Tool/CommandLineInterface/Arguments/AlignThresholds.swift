@@ -9,6 +9,7 @@ struct AlignThresholds {
     var metric: AlignmentMetric
     var help: String
     var range: ClosedRange<Double>
+    var isBasic = false
   }
 
   private static let lengths = 0.0...1e6
@@ -60,13 +61,13 @@ struct AlignThresholds {
     Limit(
       name: "--max-lag-ms", placeholder: "MS", metric: .lagMs,
       help: "lag behind the tracked landmarks, or lead; passes if it cannot be measured",
-      range: lengths),
+      range: lengths, isBasic: true),
     Limit(
       name: "--max-deviation", placeholder: "PERCENT", metric: .deviation,
       help: "mean distance from the tracked landmarks, of the eye distance", range: lengths),
     Limit(
       name: "--min-coverage", placeholder: "PERCENT", metric: .coverage,
-      help: "frames with a face that have the overlay", range: 0...100),
+      help: "frames with a face that have the overlay", range: 0...100, isBasic: true),
     Limit(
       name: "--max-gap-ms", placeholder: "MS", metric: .longestGapMs,
       help: "longest stretch without the overlay", range: 0...1e12),
@@ -77,7 +78,8 @@ struct AlignThresholds {
 
   /// The options, for the help.
   static let options: [OptionSpec] = limits.map {
-    .value($0.name, $0.placeholder, $0.help)
+    let option = OptionSpec.value($0.name, $0.placeholder, $0.help)
+    return $0.isBasic ? option.basic : option
   }
 
   /// The option that limits a figure.
@@ -127,18 +129,4 @@ struct AlignThresholds {
     }
     return verdicts
   }
-}
-
-/// A threshold between two runs as it was judged.
-struct AlignComparisonVerdict: Encodable {
-  /// `maxWorse` or `maxMoved`.
-  var threshold: String
-  /// What was allowed.
-  var allowed: Double
-  /// The worst that was found; nil for none.
-  var found: Double?
-  /// The figures or layers that are over it.
-  var offenders: [String]
-  /// Whether it was kept.
-  var passed: Bool
 }

@@ -2,18 +2,30 @@ import Problems
 
 /// The texts that `--help` prints.
 enum HelpText {
+  /// A verb with more options than this has a short help: the help of the others fits a screen.
+  private static let mostOptionsAtOnce = 16
+  /// The examples of a short help.
+  private static let shortExamples = 3
+
   /// The text of one verb.
-  static func of(_ spec: CommandSpec) -> String {
+  ///
+  /// - Parameter isWhole: whether it lists every option, in groups, and not just those that are
+  ///   often needed.
+  static func of(_ spec: CommandSpec, isWhole: Bool) -> String {
+    let isShort = !isWhole && spec.allOptions.count > mostOptionsAtOnce
     let call = ["avatar-overlay", spec.verb, spec.arguments].filter { !$0.isEmpty }
-    var lines = [call.joined(separator: " "), "", spec.summary]
-    for group in spec.options + [("Also", [CommandSpec.help])] {
-      lines += ["", "\(group.heading):"]
-      lines += columns(group.options.map { ($0.usage, $0.help) })
-    }
-    lines += ["", "Examples:"]
-    for example in spec.examples {
+    var lines = [call.joined(separator: " "), "", spec.summary, "", "Examples:"]
+    for example in spec.examples.prefix(isShort ? shortExamples : .max) {
       lines += ["  # \(example.does)", "  \(example.line)"]
     }
+    let groups =
+      isShort
+      ? [("Options", spec.allOptions.filter(\.isBasic))]
+      : spec.options + [("Also", [CommandSpec.help])]
+    for (heading, options) in groups {
+      lines += ["", "\(heading):"] + columns(options.map { ($0.usage, $0.help) })
+    }
+    if isShort { lines += ["", "--help all lists every option"] }
     return lines.joined(separator: "\n")
   }
 
@@ -34,7 +46,8 @@ enum HelpText {
       ["avatar-overlay: puts avatars on the faces of recorded video", "", "Verbs:"]
       + columns(specs.map { ($0.verb, $0.summary) })
       + [
-        "", "avatar-overlay VERB --help shows a verb's options and examples.",
+        "",
+        "avatar-overlay VERB --help shows examples and a verb's options, --help all every option.",
         "avatar-overlay --version shows the versions of the program and its libraries.",
         "", "Exit codes:",
       ]

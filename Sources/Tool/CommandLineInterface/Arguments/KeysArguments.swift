@@ -70,11 +70,6 @@ enum KeysArguments {
   static func overlap(_ arguments: ParsedArguments) throws(UsageError) -> Int64 {
     Int64(try arguments.int("--overlap", in: 0...720) ?? 24) * 3_600_000
   }
-
-  /// A time for people and machines, RFC 3339 in UTC.
-  static func text(_ time: Int64) -> String {
-    Date(timeIntervalSince1970: Double(time / 1000)).formatted(.iso8601)
-  }
 }
 
 /// What the verbs of `keys` do not find or cannot make.

@@ -14,7 +14,7 @@ extension OptionSpec {
     }
     self.init(
       name, short: member.short, placeholder: member.placeholder, repeats: member.repeats,
-      opposite: opposite, help: member.help + standard)
+      opposite: opposite, isBasic: member.isBasic, help: member.help + standard)
   }
 }
 
@@ -29,7 +29,7 @@ extension [OptionSpec] {
 
 extension OptionSpec {
   /// What several verbs that write files have.
-  static let overwrite = flag("--overwrite", "replace an output that exists")
+  static let overwrite = flag("--overwrite", "replace an output that exists").basic
   /// Where names of avatars are looked up.
   static let avatarsFolder = value(
     "--avatars", "DIR", "where names of avatars are looked up (default: Avatars)")

@@ -12,16 +12,19 @@ struct OptionSpec: Sendable {
   let repeats: Bool
   /// What takes a flag back, with its dashes; nil for what cannot be taken back.
   let opposite: String?
+  /// Whether it is often needed, so that the short help shows it.
+  private(set) var isBasic: Bool
 
   init(
     _ name: String, short: String?, placeholder: String?, repeats: Bool, opposite: String? = nil,
-    help: String
+    isBasic: Bool = false, help: String
   ) {
     self.name = name
     self.short = short
     self.placeholder = placeholder
     self.repeats = repeats
     self.opposite = opposite
+    self.isBasic = isBasic
     self.help = help
   }
 
@@ -36,6 +39,13 @@ struct OptionSpec: Sendable {
     _ help: String
   ) -> OptionSpec {
     OptionSpec(name, short: short, placeholder: placeholder, repeats: repeats, help: help)
+  }
+
+  /// The same option, marked as often needed.
+  var basic: OptionSpec {
+    var option = self
+    option.isBasic = true
+    return option
   }
 
   /// The option as the help's left column shows it.

@@ -1,7 +1,4 @@
-import Imaging
-import Rendering
 import Requests
-import Session
 import Timelines
 
 /// The options of a session, for all verbs that replay one.
@@ -26,73 +23,5 @@ enum SessionArguments {
       }
       taken[path] = name
     }
-  }
-}
-
-/// A replayed session whose files get their names when all is done.
-struct ReplayedSession: ~Copyable {
-  /// What it came to.
-  let report: SessionJob.Report
-  private let log: LineOutput
-  private let trace: LineOutput
-  private let state: String?
-
-  /// Replays the session of a request's recording, if one is asked for.
-  init?(
-    ifAskedBy request: RenderRequest, _ recording: RecordingLocation, _ interruption: Interruption
-  ) throws {
-    guard request.session.isAsked else { return nil }
-    try SessionArguments.checkOutputs(request.session, besides: request.output.path)
-    try self.init(request, recording, overwrites: request.output.overwrites, interruption)
-  }
-
-  /// Replays the session of a recording.
-  ///
-  /// - Parameter recording: where it is; nil for what the request names, be it a tracking file alone.
-  init(
-    _ request: RenderRequest, _ recording: RecordingLocation? = nil, overwrites: Bool,
-    _ interruption: Interruption
-  ) throws {
-    let job = try Self.job(request, recording)
-    var log = try LineOutput(request.session.events, overwrites: overwrites)
-    var trace = try LineOutput(request.session.signals, overwrites: overwrites)
-    report = try job.run(
-      event: { try log.write($0) }, signals: { try trace.write($0) },
-      cancellation: interruption.cancellation)
-    self.log = log
-    self.trace = trace
-    state = request.session.stateOut
-  }
-
-  /// Gives the files their names, and says what is to be known.
-  consuming func finish() throws {
-    let (report, state) = (report, state)
-    try log.finish()
-    try trace.finish()
-    if let state {
-      do throws(ImagingError) {
-        try AtomicFile.write([UInt8](report.session.stateText.utf8), to: state, replacing: true)
-      } catch {
-        throw ImagingError.file(path: state, error)
-      }
-    }
-    for note in report.notes { StandardStreams.message("note: \(note)") }
-  }
-
-  private static func job(
-    _ request: RenderRequest, _ recording: RecordingLocation?
-  ) throws -> SessionJob {
-    var (tracking, media) = (request.trackingFile, String?.none)
-    if recording != nil || request.recording != nil || request.video != nil {
-      let location = try recording ?? request.recordingLocation()
-      (tracking, media) = (location.tracking, location.media)
-      guard tracking != nil else { throw SessionError.untracked(location.media) }
-    }
-    guard let tracking else {
-      throw UsageError("which recording? name its folder, or its tracking file with --tracking")
-    }
-    return SessionJob(
-      tracking: tracking, besides: media, options: request.tracking,
-      try request.session.plan())
   }
 }

@@ -12,7 +12,8 @@ enum TrackArguments {
     .value(
       "--mediapipe-library", "PATH",
       "libmediapipe.so, or the folder that the wheel is installed in (default: that of make tracker,"
-        + " or an installed wheel)"),
+        + " or an installed wheel)"
+    ).basic,
     .value(
       "--face-model", "FILE", "the Face Landmarker's model (default: Models/face_landmarker.task)"),
     .value(
@@ -27,12 +28,14 @@ enum TrackArguments {
   static let tasks: [OptionSpec] = [
     .value(
       "--running-mode", "image|video",
-      "each picture by itself, or what follows each other (default: image for a still)"),
-    .value("--num-faces", "N", "the most faces that are looked for, 1 to 64 (default: 4)"),
+      "each picture by itself, or what follows each other (default: image for a still)"
+    ).basic,
+    .value("--num-faces", "N", "the most faces that are looked for, 1 to 64 (default: 4)").basic,
     .value(
       "--min-face", "PX",
       "the height of the smallest face that is looked for, 24 to 2000 pixels of the clip (default: what"
-        + " is found in the picture as a whole: a seventh of its longer side)"),
+        + " is found in the picture as a whole: a seventh of its longer side)"
+    ).basic,
     .flag(
       "--no-second-look",
       "do not look again in close-ups where a face is missing, or at small faces"),
@@ -46,7 +49,7 @@ enum TrackArguments {
       "how sure a face or hand must be the same (default: 0.5)"),
     .flag("--no-output-face-blendshapes", "leave the blendshapes out"),
     .flag("--no-output-facial-transformation-matrixes", "leave the matrices out"),
-    .value("--num-hands", "N", "the most hands that are looked for, 1 to 64 (default: 2)"),
+    .value("--num-hands", "N", "the most hands that are looked for, 1 to 64 (default: 2)").basic,
     .value(
       "--min-hand-detection-confidence", confidence, "how sure a hand must be found (default: 0.5)"),
     .value(

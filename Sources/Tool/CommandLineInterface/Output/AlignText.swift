@@ -4,7 +4,11 @@ import Foundation
 /// The figures of `align`, for people.
 enum AlignText {
   /// One run.
-  static func of(_ report: AlignmentReport) -> [String] {
+  ///
+  /// - Parameter option: the option that limits a figure.
+  static func of(
+    _ report: AlignmentReport, option: (AlignmentMetric) -> String
+  ) -> [String] {
     var lines = [
       "\(report.source): \(Count.of(report.frames, "frame")), \(Count.of(report.faces, "face"))"
     ]
@@ -25,7 +29,7 @@ enum AlignText {
     lines += report.thresholds.map { verdict in
       let limit = verdict.metric.better == .higher ? "at least" : "at most"
       return
-        "\(verdict.passed ? "ok    " : "FAILED")  \(AlignThresholds.option(of: verdict.metric)):"
+        "\(verdict.passed ? "ok    " : "FAILED")  \(option(verdict.metric)):"
         + " \(verdict.metric.title): found \(verdict.found.map { number($0) } ?? "nothing to judge"),"
         + " allowed \(limit) \(number(verdict.allowed)) \(verdict.metric.unit)"
     }

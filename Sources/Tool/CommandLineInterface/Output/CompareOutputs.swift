@@ -9,7 +9,6 @@ import Verification
 final class CompareOutputs {
   private let diff: String?
   private let review: ReviewOutputs
-  private let overwrites: Bool
   private let judge: PictureJudge
   private var heatMaps = 0
   /// They get their names at the end: who stops the comparison finds no half of them.
@@ -20,12 +19,13 @@ final class CompareOutputs {
   /// Failing frames of a clip whose pictures go into the report.
   static let reportedFrames = 24
 
-  /// Reads where to write, and refuses what is there already before any work is done.
-  init(_ arguments: ParsedArguments, judge: PictureJudge) throws {
-    diff = arguments.string("--diff")
-    review = try ReviewOutputs(arguments, page: "--report", readsJSON: false)
-    overwrites = arguments.has("--overwrite")
-    self.judge = judge
+  /// Refuses what is there already before any work is done.
+  ///
+  /// - Parameter diff: where heat maps go, a .png file or a folder; nil for none.
+  init(
+    diff: String?, _ review: ReviewOutputs, judge: PictureJudge, overwrites: Bool
+  ) throws(ImagingError) {
+    (self.diff, self.review, self.judge) = (diff, review, judge)
     files = PictureFiles(compression: .fast, overwrites: overwrites)
     try OutputFiles.check([isOnePicture ? diff : nil], overwrites: overwrites)
   }

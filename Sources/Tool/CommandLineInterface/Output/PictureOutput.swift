@@ -3,17 +3,6 @@ import Imaging
 
 /// Where the pictures of the verbs go.
 enum PictureOutput {
-  /// Where a preview goes: a PNG file or standard output.
-  static func path(_ arguments: ParsedArguments) throws(UsageError) -> String {
-    guard let path = arguments.string("--output") else {
-      throw UsageError("where should the picture go? add -o preview.png")
-    }
-    guard path == "-" || path.lowercased().hasSuffix(".png") else {
-      throw UsageError("\(path): pictures are written as PNG; name a .png file, or - for a pipe")
-    }
-    return path
-  }
-
   /// Writes a picture to a file, or to standard output where the path is `-`.
   static func write(_ picture: StraightRGBA8, to path: String, overwrites: Bool) throws {
     try write(PNG.encode(picture), to: path, overwrites: overwrites)

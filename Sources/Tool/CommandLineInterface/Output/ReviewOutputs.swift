@@ -1,3 +1,4 @@
+import Imaging
 import Review
 import Text
 
@@ -11,19 +12,14 @@ struct ReviewOutputs {
   private let json: Bool
   private let overwrites: Bool
 
-  /// Reads the options; refuses before any work what would be refused after it.
+  /// Names the outputs; refuses before any work what would be refused after it.
   ///
   /// - Parameters:
-  ///   - page: the option that names the page.
-  ///   - readsJSON: whether `--json` is of the review, and not of a document of the verb's own.
-  init(_ arguments: ParsedArguments, page option: String, readsJSON: Bool = true) throws {
-    page = arguments.string(option)
-    junit = arguments.string("--junit")
-    json = readsJSON && arguments.has("--json")
-    overwrites = arguments.has("--overwrite")
-    if let page, !page.lowercased().hasSuffix(".html") {
-      throw UsageError("\(option): the page is HTML; name a .html file, found \"\(page)\"")
-    }
+  ///   - page: the page's file, nil for none.
+  ///   - junit: the file of JUnit's XML, nil for none.
+  ///   - json: whether the review goes to standard output.
+  init(page: String?, junit: String?, json: Bool, overwrites: Bool) throws(ImagingError) {
+    (self.page, self.junit, self.json, self.overwrites) = (page, junit, json, overwrites)
     try OutputFiles.check([page, junit], overwrites: overwrites)
   }
 

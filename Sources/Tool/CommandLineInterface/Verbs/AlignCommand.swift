@@ -20,7 +20,8 @@ enum AlignCommand {
         [
           .value(
             "--reference", "FILE",
-            "where the faces really are: avatar-annotations/1, or a tracking file"),
+            "where the faces really are: avatar-annotations/1, or a tracking file"
+          ).basic,
           .value(
             "--placements", "FILE",
             "measure what render --placements wrote, instead of placing anew"),
@@ -32,9 +33,9 @@ enum AlignCommand {
       (
         "Output",
         [
-          .flag("--json", "as JSON, on standard output; can be compared later"),
+          .flag("--json", "as JSON, on standard output; can be compared later").basic,
           .flag("--summary", "leave the single frames out of the JSON"),
-          .value("--worst", "DIR", "write pictures of the worst frames to a folder"),
+          .value("--worst", "DIR", "write pictures of the worst frames to a folder").basic,
           .value("--worst-count", "N", "how many, 1 to 400 (default: 10)"),
           .value(
             "--worst-by", "WHAT",
@@ -46,8 +47,9 @@ enum AlignCommand {
         "Thresholds between two runs (exit 1 if one is not met)",
         [
           .value(
-            "--max-worse", "PERCENT", "how much worse a figure may become (0 allows noise alone)"),
-          .value("--max-moved", "PX", "how far a layer's corner may lie from where it was"),
+            "--max-worse", "PERCENT", "how much worse a figure may become (0 allows noise alone)"
+          ).basic,
+          .value("--max-moved", "PX", "how far a layer's corner may lie from where it was").basic,
         ]
       ),
       ("Avatars", [OptionSpec](.avatars, for: .align)),
@@ -107,7 +109,8 @@ enum AlignCommand {
       if arguments.has("--summary") { report.perFrame = [] }
       StandardStreams.result(try IndentedJSON.of(report))
     } else {
-      StandardStreams.result(AlignText.of(report).joined(separator: "\n"))
+      let lines = AlignText.of(report, option: AlignThresholds.option)
+      StandardStreams.result(lines.joined(separator: "\n"))
     }
     for path in written { StandardStreams.message(path) }
     let damaged = Closing.tell(

@@ -44,7 +44,7 @@ enum AvatarsListCommand {
       )
     }
     return NameList.write(
-      lines, of: "avatars", in: library.folder, folder, AvatarLibrary.folderVariable)
+      lines, of: "avatars", in: library.folder, folder.name, AvatarLibrary.folderVariable)
   }
 }
 
@@ -91,7 +91,7 @@ enum AvatarsPreviewCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let output = try PictureOutput.path(arguments)
+    let output = try PreviewArguments.output(arguments)
     let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
     let package = try Libraries.avatars(arguments).load(arguments.positionals[0])
     let sheet = try PreviewJob(package, mode: mode).render()

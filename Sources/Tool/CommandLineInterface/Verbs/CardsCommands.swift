@@ -39,7 +39,7 @@ enum CardsListCommand {
     }
     return NameList.write(
       summaries.map { ($0.id, $0.fault.map { "fault: \($0)" } ?? NameList.title($0.name)) },
-      of: "cards", in: library.folder, OptionSpec.cardsFolder, ShareCardLibrary.folderVariable)
+      of: "cards", in: library.folder, OptionSpec.cardsFolder.name, ShareCardLibrary.folderVariable)
   }
 }
 
@@ -97,7 +97,7 @@ enum CardsPreviewCommand {
   }
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let output = try PictureOutput.path(arguments)
+    let output = try PreviewArguments.output(arguments)
     let card = try Libraries.cards(arguments).load(arguments.positionals[0])
     let layer = try RequestArguments.layer(arguments, texts)
     var request = RenderRequest()

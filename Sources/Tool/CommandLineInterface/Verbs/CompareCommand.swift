@@ -17,9 +17,9 @@ enum CompareCommand {
       (
         "What may differ (each takes a number, or any)",
         [
-          .value("--tolerance", "exact|close|codec", "a set of thresholds (default: exact)"),
+          .value("--tolerance", "exact|close|codec", "a set of thresholds (default: exact)").basic,
           .value("--max-channel-difference", "N", "the largest difference of a channel, 0 to 255"),
-          .value("--max-changed-share", "S", "the share of pixels that changed, 0 to 1"),
+          .value("--max-changed-share", "S", "the share of pixels that changed, 0 to 1").basic,
           .value("--max-window-share", "S", "the same in the densest window"),
           .value("--max-mean-colour-difference", "E", "the mean CIEDE2000"),
           .value("--max-high-colour-difference", "E", "the 99.9th percentile of CIEDE2000"),
@@ -32,15 +32,15 @@ enum CompareCommand {
           .value(
             "--pixel-threshold", "N",
             "a pixel changed where a channel differs by more than this (default: 0)"),
-          .flag("--ignore-antialiasing", "leave out pixels that look like antialiased edges"),
+          .flag("--ignore-antialiasing", "leave out pixels that look like antialiased edges").basic,
           .value("--window", "N", "side of the window in which changes are counted (default: 32)"),
         ]
       ),
       (
         "Where",
         [
-          .value("--mask", "FILE.png", "pixels that are opaque and not black are inside"),
-          .value("--placements", "FILE", "A's sidecar: the quads of its layers are inside"),
+          .value("--mask", "FILE.png", "pixels that are opaque and not black are inside").basic,
+          .value("--placements", "FILE", "A's sidecar: the quads of its layers are inside").basic,
           .value("--placements-b", "FILE", "B's sidecar: its quads are inside too"),
           .value("--region", "inside|outside|all", "what is compared (default: inside)"),
           .value(
@@ -61,10 +61,10 @@ enum CompareCommand {
       (
         "Output",
         [
-          .flag("--json", "the report as JSON, on standard output"),
-          .value("--report", "FILE.html", "a page with pictures, for people"),
-          .value("--junit", "FILE.xml", "the verdict for CI systems"),
-          .value("--diff", "PATH", "heat maps: a .png for pictures, a folder for others"),
+          .flag("--json", "the report as JSON, on standard output").basic,
+          .value("--report", "FILE.html", "a page with pictures, for people").basic,
+          .value("--junit", "FILE.xml", "the verdict for CI systems").basic,
+          .value("--diff", "PATH", "heat maps: a .png for pictures, a folder for others").basic,
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + [OptionSpec.overwrite]
       ),
@@ -105,7 +105,10 @@ enum CompareCommand {
       names: arguments.strings("--avatar"), library: Libraries.avatars(arguments))
     settings.threads = request.threads ?? 0
     settings.allowsDamagedStill = request.allowDamaged
-    let outputs = try CompareOutputs(arguments, judge: settings.judge)
+    let outputs = try CompareOutputs(
+      diff: arguments.string("--diff"),
+      ReviewArguments.outputs(arguments, page: "--report", readsJSON: false), judge: settings.judge,
+      overwrites: arguments.has("--overwrite"))
     settings.keptFrames = outputs.keptFrames
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto)

@@ -15,8 +15,8 @@ enum InspectCommand {
       (
         "Options",
         [
-          .flag("--json", "as JSON, on standard output"),
-          .flag("--track", "track a clip or picture that has no tracking file"),
+          .flag("--json", "as JSON, on standard output").basic,
+          .flag("--track", "track a clip or picture that has no tracking file").basic,
         ]
       ),
       ("Recording", [OptionSpec](.recording, for: .inspect)),

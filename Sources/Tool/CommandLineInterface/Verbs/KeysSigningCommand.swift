@@ -57,7 +57,7 @@ enum KeysSigningCommand {
       : try store.signingKeys(for: purpose, at: now)
     let reports = keys.all.enumerated().map { index, key in
       Report(
-        id: key.id, createdAt: KeysArguments.text(key.createdAt), isCurrent: index == 0,
+        id: key.id, createdAt: KeyReport.text(key.createdAt), isCurrent: index == 0,
         secret: tenant == nil ? nil : key.secret)
     }
     if arguments.has("--json") {

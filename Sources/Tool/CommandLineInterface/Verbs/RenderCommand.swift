@@ -9,16 +9,16 @@ enum RenderCommand {
   static let spec = CommandSpec(
     verb: "render",
     summary: "Renders a recording with an avatar on every face.",
-    arguments: "<recording> --avatar NAME -o OUT",
+    arguments: "<recording> --avatar NAME -o OUT [OPTION ...]",
     argumentCount: 0...1,
     options: [
+      ("Avatars", [OptionSpec](.avatars, for: .render)),
       (
         "Output",
         [OptionSpec](.output, for: .render) + [
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)")
         ]
       ),
-      ("Avatars", [OptionSpec](.avatars, for: .render)),
       ("Placement", [OptionSpec](.placement, for: .render)),
       ("As it was seen live", [OptionSpec](.live, for: .render)),
       ("A part of the clip", [OptionSpec](.part, for: .render)),

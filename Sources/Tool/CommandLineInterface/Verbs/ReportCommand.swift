@@ -24,7 +24,7 @@ enum ReportCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let outputs = try ReviewOutputs(arguments, page: "--output")
+    let outputs = try ReviewArguments.outputs(arguments, page: "--output")
     if outputs.areEmpty {
       throw UsageError("where should the review go? add -o review.html, --junit FILE or --json")
     }

@@ -18,9 +18,10 @@ enum ServeCommand {
         "Settings (each also as a variable, AVATAR_OVERLAY_MAX_QUEUE for --max-queue)",
         ServiceSettings.table.map { setting in
           let standard = setting.text(of: ServiceSettings())
-          return .value(
+          let option = OptionSpec.value(
             setting.option, setting.placeholder,
             setting.meaning + (standard.isEmpty ? "" : " (default: \(standard))"))
+          return setting.isBasic ? option.basic : option
         }
       ),
       (
@@ -29,7 +30,7 @@ enum ServeCommand {
           .flag(
             "--new-database",
             "where there are files and no database, set them aside and begin a new one"),
-          .flag("--print-config", "print the settings in force, as variables, and exit"),
+          .flag("--print-config", "print the settings in force, as variables, and exit").basic,
         ]
       ),
     ],

@@ -16,7 +16,7 @@ enum SessionRunCommand {
     options: [
       (
         "Session",
-        session.compactMap { OptionSpec($0) } + [
+        session.compactMap { OptionSpec($0)?.basic } + [
           OptionSpec.overwrite,
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ]

@@ -53,7 +53,7 @@ enum SessionTuneCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let folder = arguments.positionals[0]
     let threshold = try threshold(arguments)
-    let outputs = try ReviewOutputs(arguments, page: "--report", readsJSON: false)
+    let outputs = try ReviewArguments.outputs(arguments, page: "--report", readsJSON: false)
     let values = try values(arguments, threshold)
     let settings = try arguments.string("--session").map(SessionFile.settings)
     let labels = try SessionFile.labels(arguments.string("--labels") ?? "\(folder)/labels.json")

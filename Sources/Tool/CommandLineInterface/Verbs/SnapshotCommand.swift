@@ -10,18 +10,19 @@ enum SnapshotCommand {
   static let spec = CommandSpec(
     verb: "snapshot",
     summary: "Makes a picture of one frame of a recording, to look at or to share.",
-    arguments: "<recording> --avatar NAME --at SECONDS|--best -o OUT.png",
+    arguments: "<recording> --avatar NAME --at SECONDS|--best -o OUT.png [OPTION ...]",
     argumentCount: 0...1,
     options: [
+      ("Avatars", [OptionSpec](.avatars, for: .snapshot)),
       ("Which frame", [OptionSpec](.part, for: .snapshot)),
       (
         "Output",
         [OptionSpec](.output, for: .snapshot) + [
           .flag("--json", "describe the picture on standard output, alternative text included")
+            .basic
         ]
       ),
       ("Share card", [OptionSpec](.card, for: .snapshot)),
-      ("Avatars", [OptionSpec](.avatars, for: .snapshot)),
       ("Placement", [OptionSpec](.placement, for: .snapshot)),
       ("As it was seen live", [OptionSpec](.live, for: .snapshot)),
       ("Recording", [OptionSpec](.recording, for: .snapshot)),

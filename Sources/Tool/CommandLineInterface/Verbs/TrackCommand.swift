@@ -18,8 +18,9 @@ enum TrackCommand {
         "Output",
         [
           .value(
-            "--output", short: "-o", "FILE", "the tracking file: .jsonl, .jsonl.gz, .jsonl.zst"),
-          .flag("--resume", "go on with what an interrupted run left"),
+            "--output", short: "-o", "FILE", "the tracking file: .jsonl, .jsonl.gz, .jsonl.zst"
+          ).basic,
+          .flag("--resume", "go on with what an interrupted run left").basic,
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
           .overwrite,
         ]
@@ -27,10 +28,11 @@ enum TrackCommand {
       (
         "What is tracked",
         [
-          .value("--fps", "N", "frames a second of numbered pictures, frames/%05d.png"),
+          .value("--fps", "N", "frames a second of numbered pictures, frames/%05d.png").basic,
           .value(
-            "--track-size", "WxH", "make the picture fit into this size (default: the clip's)"),
-          .value("--track-every", "N", "track one frame of so many, 1 to 1000 (default: 1)"),
+            "--track-size", "WxH", "make the picture fit into this size (default: the clip's)"
+          ).basic,
+          .value("--track-every", "N", "track one frame of so many, 1 to 1000 (default: 1)").basic,
           .flag("--drop-busy", "leave out frames that come while the tracker is busy, as live"),
           .flag("--allow-damaged", "exit 0 even if the clip is damaged"),
           .value(

@@ -39,7 +39,7 @@ enum VerifyCommand {
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let suite = try SuiteArguments.suite(arguments.positionals.first)
-    let outputs = try ReviewOutputs(arguments, page: "--report")
+    let outputs = try ReviewArguments.outputs(arguments, page: "--report")
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto, counting: "case")
     let verifier = SuiteVerifier(

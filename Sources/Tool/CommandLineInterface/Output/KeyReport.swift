@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import Store
 
 /// A key as `--json` shows it.
@@ -20,12 +21,19 @@ struct KeyReport: Encodable {
     tenant = record.tenant
     name = record.name
     scopes = record.scopes.sorted().map(\.rawValue)
-    createdAt = KeysArguments.text(record.createdAt)
-    expiresAt = record.expiresAt.map(KeysArguments.text)
-    lastUsedAt = record.lastUsedAt.map(KeysArguments.text)
-    disabledAt = record.disabledAt.map(KeysArguments.text)
+    createdAt = Self.text(record.createdAt)
+    expiresAt = record.expiresAt.map(Self.text)
+    lastUsedAt = record.lastUsedAt.map(Self.text)
+    disabledAt = record.disabledAt.map(Self.text)
     standing = record.standing(at: time).rawValue
     self.key = key?.text
+  }
+
+  /// A time for people and machines, RFC 3339 in UTC.
+  ///
+  /// - Parameter time: in milliseconds since 1970.
+  static func text(_ time: Int64) -> String {
+    Date(timeIntervalSince1970: Double(time / 1000)).formatted(.iso8601)
   }
 
   /// One line for people.

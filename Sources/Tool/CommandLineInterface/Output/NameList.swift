@@ -5,11 +5,11 @@ enum NameList {
   /// Writes the list to standard output; a folder without anything in it is an error.
   static func write(
     _ lines: [(id: String, rest: String)], of what: String, in folder: String,
-    _ option: OptionSpec, _ variable: String
+    _ option: String, _ variable: String
   ) -> ExitCode {
     guard !lines.isEmpty else {
       StandardStreams.message(
-        "error: there are no \(what) in \(folder); name another folder with \(option.name) or"
+        "error: there are no \(what) in \(folder); name another folder with \(option) or"
           + " \(variable)")
       return .inputNotFound
     }
