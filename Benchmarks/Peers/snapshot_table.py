@@ -58,7 +58,7 @@ def programs(tool, recording, avatar, scene, folder):
     still = ["--video", scene["frame"], "--tracking", folder / "still.jsonl"]
     rows = [ours("avatar-overlay, the same still", still)]
     rows += [ours(f"avatar-overlay, {what}", [recording, "--at", second]) for what, second in (
-        ("the clip's first frame", "0"), ("a key picture, 3.04 s", "3.04"),
+        ("the clip's first frame", "0"), ("a key frame, 3.04 s", "3.04"),
         ("50 pictures behind one, 2 s", "2"))]
     for name, script in (("Pillow", "snapshot_pillow.py"), ("skia-python", "snapshot_skia.py")):
         out = folder / f"{name}.png"

@@ -138,7 +138,7 @@ public final class MediaPipeTracker: WorkerTracker {
     case .failed(let code, _) where report.reply?.code == nil:
       return TrackerError.crashed("ended with exit code \(code) without saying why")
     default:
-      return report.failure(of: command) ?? TrackerError.crashed("ended without saying why")
+      return report.failure(of: command) ?? TrackerError.crashed("ended without an error message")
     }
   }
 

@@ -27,7 +27,7 @@ package final class LayerTextures {
 
   /// The most formats whose textures are kept.
   ///
-  /// A clip can change its tags with every key picture: 54 kinds of them took 790 MB for the dragon.
+  /// A clip can change its tags with every key frame: 54 kinds of them took 790 MB for the dragon.
   private static let formatLimit = 4
 
   package typealias TextureMaker =

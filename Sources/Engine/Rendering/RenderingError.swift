@@ -49,7 +49,7 @@ extension RenderingError: CustomStringConvertible {
     case .unfitOutput(let reason), .noSuchFrame(let reason):
       reason
     case .frameTooLarge(let size, let limit):
-      "the output would be \(size), more than the \(limit) allowed; choose a smaller --size, or"
+      "the output size is \(size), more than the \(limit) allowed; choose a smaller --size, or"
         + " another --crop"
     case .overLimit(let what, let found, let limit):
       "there are \(found) \(what.rawValue); at most \(limit) are allowed"

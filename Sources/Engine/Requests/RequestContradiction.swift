@@ -14,7 +14,7 @@ public struct RequestContradiction: Sendable {
   }
 
   /// What does not go together and what to do, with the members' names as their writer knows them.
-  public func words(naming name: (String) -> String) -> String { text(name) }
+  public func message(naming name: (String) -> String) -> String { text(name) }
 }
 
 extension RenderRequest {
@@ -24,7 +24,7 @@ extension RenderRequest {
     if recording != nil, video != nil {
       found.append(
         RequestContradiction(["video", "recording"]) {
-          "a recording and \($0("video")) name two clips; give one of them"
+          "the recording and \($0("video")) are two inputs; give one of them"
         })
     }
     if tracker.options.minFace != nil, !tracker.options.secondLook {

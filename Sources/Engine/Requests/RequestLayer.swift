@@ -62,7 +62,7 @@ public struct RequestLayer: Sendable {
       switch error {
       case .unfit(let expected):
         throw .unfit("\(name): expected \(expected), found \"\(words.last ?? "")\"")
-      case .words(let words): throw .unfit("\(name): \(words)")
+      case .message(let message): throw .unfit("\(name): \(message)")
       }
     }
   }
@@ -83,7 +83,7 @@ extension RequestFault {
   /// What does not go together in a file, where the first of it stands.
   public init(_ contradiction: RequestContradiction, in layer: RequestLayer) {
     self.init(
-      .contradiction(contradiction.words { "\"\($0)\"" }),
+      .contradiction(contradiction.message { "\"\($0)\"" }),
       place: contradiction.members.lazy.compactMap(layer.place).first
         ?? TextPlace(line: 1, column: 1),
       path: contradiction.members.first(where: layer.gives) ?? "")

@@ -92,7 +92,7 @@ package struct RequestReader {
       try layer.add(row, value, at: field.node.place)
     } catch {
       switch error {
-      case .words(let words): field.report(.contradiction(words))
+      case .message(let message): field.report(.contradiction(message))
       case .unfit(let expected):
         if case .string(let text) = value {
           field.report(.unreadable(text, expected: expected))

@@ -57,9 +57,9 @@ extension RenderRequest {
     case (nil, let video?): return try RecordingLocation(video: video, tracking: trackingFile)
     case (nil, nil):
       throw RequestError.incomplete(
-        "which recording? name its folder, or give --video and --tracking")
+        "missing recording; give its folder, or --video and --tracking")
     case (.some, .some):
-      throw RequestError.unfit("a recording and --video name two clips; give one of them")
+      throw RequestError.unfit("the recording and --video are two inputs; give one of them")
     }
   }
 
@@ -86,7 +86,7 @@ extension RenderRequest {
     let location = try recording ?? recordingLocation()
     guard !avatars.isEmpty else {
       throw RequestError.incomplete(
-        "which avatar? add --avatar NAME (avatar-overlay avatars list names them),"
+        "missing --avatar NAME; add a name of avatar-overlay avatars list,"
           + " or --avatar none")
     }
     var settings = renderSettings(

@@ -25,7 +25,7 @@ extension WorkerReport {
     case .finished: return nil
     case .failed:
       guard let reply, let code = reply.code else {
-        return WorkerFailure(.internal, "the worker ended without saying why")
+        return WorkerFailure(.internal, "the worker ended without an error message")
       }
       return WorkerFailure(code, reply.detail, place: reply.place)
     case .crashed(let signal):

@@ -29,7 +29,7 @@ extension JSONFault: CustomStringConvertible {
     case .missingKey(let key): "the key \"\(key)\" is missing"
     case .unknownKey(let key, let nearest):
       "unknown key \"\(Shown.text(key))\"\(Self.suggestion(nearest))"
-    case .duplicateKey(let key): "the key \"\(Shown.text(key))\" is there twice"
+    case .duplicateKey(let key): "duplicate key \"\(Shown.text(key))\""
     case .unknownName(let name, let list, let nearest, let known):
       "\"\(Shown.text(name))\" is not a known \(list)"
         + (nearest == nil ? Self.choice(known) : Self.suggestion(nearest))

@@ -17,7 +17,9 @@ package struct JSONReader {
     do throws(JSONSyntaxError) {
       let node = try reader.value(depth: 0)
       reader.skipSpace()
-      guard reader.next == nil else { throw reader.fault("something follows the end of the value") }
+      guard reader.next == nil else {
+        throw reader.fault("unexpected text after the end of the value")
+      }
       return node
     } catch {
       throw reader.next == nil ? reader.cutOff(error) : error
@@ -203,12 +205,12 @@ package struct JSONReader {
         advance()
       }
     }
-    throw JSONSyntaxError(place: start, reason: "a string without an end")
+    throw JSONSyntaxError(place: start, reason: "an unterminated string")
   }
 
   private mutating func escape() throws(JSONSyntaxError) -> Character {
     try expect("\\")
-    guard let byte = next else { throw fault("an escape without an end") }
+    guard let byte = next else { throw fault("an unterminated escape") }
     let plain: [UInt8: Character] = [
       UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
       UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",

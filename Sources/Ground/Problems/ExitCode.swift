@@ -20,7 +20,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case cannotWrite = 73
   /// A store or service cannot be reached now.
   case unavailable = 74
-  /// Something is over a limit.
+  /// A limit is exceeded.
   case overLimit = 75
   /// Somebody pressed Ctrl-C, or asked the process to end.
   case interrupted = 130

@@ -47,7 +47,7 @@ extension ProblemCode {
       .http(
         400, "The body is missing, or unexpected",
         "Send a body if the operation takes one, and only then.")
-    case .notFound: .http(404, "There is nothing at this path", "See /openapi.json for the paths.")
+    case .notFound: .http(404, "No resource has this path", "See /openapi.json for the paths.")
     case .methodNotAllowed:
       .http(
         405, "The path does not allow this method",
@@ -57,7 +57,8 @@ extension ProblemCode {
         406, "None of the accepted media types can be sent",
         "Accept one of the media types that the detail names, or */*.")
     case .requestTimeout:
-      .http(408, "The request took too long to arrive", "Send it again, over a faster connection.")
+      .http(
+        408, "The request took too long to arrive", "Repeat the request over a faster connection.")
     case .bodyTooLarge:
       .http(413, "The body is too large", "Send a smaller picture or a shorter recording.")
     case .targetTooLong:
@@ -73,22 +74,24 @@ extension ProblemCode {
         416, "The range lies outside of the file",
         "Ask for a range within Content-Range's length.")
     case .missingCredentials:
-      .http(401, "A key is needed", "Send Authorization: Bearer with a key of avatar-overlay keys.")
+      .http(
+        401, "An API key is required",
+        "Send Authorization: Bearer with a key of avatar-overlay keys.")
     case .invalidCredentials:
       .http(
         401, "The key is not valid",
         "Check the key; it may have been revoked, or have expired.")
     case .missingScope:
-      .http(403, "The key lacks a right", "Use a key with the scope that the detail names.")
-    case .invalidLink: .http(403, "The link is not valid", "Take a fresh link from the job.")
-    case .expiredLink: .http(403, "The link has expired", "Take a fresh link from the job.")
+      .http(403, "The key lacks a scope", "Use a key with the scope that the detail names.")
+    case .invalidLink: .http(403, "The link is not valid", "Get a new link from the job.")
+    case .expiredLink: .http(403, "The link has expired", "Get a new link from the job.")
     case .rateLimited:
       .http(
         429, "Too many requests", "Wait as many seconds as Retry-After says, then send it again.")
     case .missingPart:
       .http(422, "A part of the body is missing", "Add the part that the detail names.")
     case .unknownPart:
-      .http(422, "A part of the body is not known", "Send only the documented parts, each once.")
+      .http(422, "The body has an unknown part", "Send only the documented parts, each once.")
     case .invalidOptions:
       .shared(422, .usage, "The options are not valid", "Correct the values that errors points at.")
     case .badPicture:
@@ -125,7 +128,7 @@ extension ProblemCode {
         422, "There is no tracker",
         "Send the part tracking, or avatar none; or ask the operator for a tracker."
       )
-    case .tooManyFaces: .shared(422, .overLimit, "Too many faces", "Send the faces that matter.")
+    case .tooManyFaces: .shared(422, .overLimit, "Too many faces", "Send fewer faces.")
     case .tooManyLayers:
       .shared(
         422, .overLimit, "Too many layers",
@@ -154,17 +157,17 @@ extension ProblemCode {
         "Change the option that the detail names.")
     case .unfitComparison:
       .shared(
-        422, .dataError, "The two cannot be compared",
+        422, .dataError, "The two inputs cannot be compared",
         "Send two pictures, and placements that belong to them.")
     case .overLimit:
-      .shared(422, .overLimit, "Something is over a limit", "Make smaller what the detail names.")
+      .shared(422, .overLimit, "A limit is exceeded", "Reduce what the detail names.")
     case .webhookNotAllowed:
       .http(422, "The webhook's host is not allowed", "Ask the operator to allow the host.")
     case .jobNotFound:
       .http(404, "There is no such job", "Check the id; jobs are removed after their retention.")
     case .outputNotReady: .http(409, "The job has no output", "Wait until its state is done.")
     case .avatarNotFound: .http(404, "There is no such avatar", "GET /v1/avatars lists the names.")
-    case .avatarBuiltIn: .http(409, "The avatar came with the service", "Use another name.")
+    case .avatarBuiltIn: .http(409, "The avatar is built in", "Use another name.")
     case .tooManyAvatars:
       .http(
         409, "The limit of uploaded avatars is reached", "Delete one that is not used any more.")
@@ -201,12 +204,12 @@ extension ProblemCode {
         "Render a part, a smaller size or a higher crf.")
     case .workerCrashed:
       .http(
-        422, "The work ended unexpectedly",
+        422, "The worker process ended unexpectedly",
         "The recording may be damaged; try another encoding.")
     case .interrupted: .shared(503, .interrupted, "The work was interrupted", "Send it again.")
     case .internal:
       .shared(
-        500, .internalError, "Something went wrong in the service",
+        500, .internalError, "Internal error",
         "Tell the operator the request's id.")
     case .comparisonFailed:
       .tool(

@@ -5,8 +5,7 @@ package enum Processors {
   /// How many this process may run on: of those that are active no more than `taskset`, or whoever
   /// started it, leaves it, which Foundation's count does not see.
   ///
-  /// Held to one of two processors, a clip that was encoded with threads for both took 4 % more time
-  /// and 30 MB more. What is allowed may count processors that the machine only has room for.
+  /// Threads for processors that the process may not use cost time and memory. What is allowed may count processors that the machine only has room for.
   package static let available: Int = {
     let active = max(1, ProcessInfo.processInfo.activeProcessorCount)
     let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)

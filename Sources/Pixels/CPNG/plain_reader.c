@@ -1,6 +1,5 @@
 // The ordinary PNG, 8 bits of RGB or RGBA, not interlaced, in one pass over memory: libdeflate
-// unpacks it two to three times as fast as zlib, and a pixel is unfiltered in registers (the layers
-// of an avatar: 13 ms with libpng, 5 ms so). Whatever is not exactly as expected is left to the reader
+// unpacks it faster than zlib, and a pixel is unfiltered in registers. Whatever is not exactly as expected is left to the reader
 // of any PNG, which reads it or says what is wrong with it.
 
 #include "plain_reader.h"

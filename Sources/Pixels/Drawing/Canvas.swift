@@ -83,7 +83,7 @@ package import Imaging
 
   /// Lays a soft spot on that fades out towards its rim.
   ///
-  /// Only the spot's own area is filled: painting all of the picture took 5 ms a spot.
+  /// Only the spot's own area is filled: painting all of the picture for each spot is slow.
   package func glow(_ centre: PicturePoint, _ radius: Double, squash: Double = 1, _ colour: Colour)
   {
     fill(

@@ -78,12 +78,12 @@ extension ImagingError: CustomStringConvertible {
     case .unsupported(let format, let reason):
       "the \(format.name) cannot be read: \(reason)"
     case .tooManyScans(let count, let limit):
-      "the JPEG comes in \(count) scans; at most \(limit) are allowed"
+      "the JPEG has \(count) scans; at most \(limit) are allowed"
     case .tooManyPrefixGroups(let count, let limit):
       "the WebP's pixels are coded by \(count) groups of prefix codes; at most \(limit) are allowed for"
         + " its size"
     case .tooManyParts(let count, let limit):
-      "the HEIF is put together of \(count) pictures; at most \(limit) are allowed, and twice the pixels of"
+      "the HEIF consists of \(count) pictures; at most \(limit) are allowed, and twice the pixels of"
         + " the largest picture"
     case .noReader(let format, let library, let package, let reason):
       "it is \(format.name), and \(library), which reads it, cannot be loaded (\(reason)); install"
@@ -94,7 +94,7 @@ extension ImagingError: CustomStringConvertible {
       "decoding the picture of \(width) x \(height) pixels takes more than"
         + " \(limits.cpuSeconds(width: width, height: height)) s of the processor's time; save it anew"
     case .outOfMemory(let width, let height):
-      "there is no memory for a picture of \(width) x \(height) pixels"
+      "out of memory for a picture of \(width) x \(height) pixels"
     case .unreadable(let reason):
       "cannot be read: \(reason)"
     case .fileTooLarge(let byteCount, let limit):

@@ -1,6 +1,6 @@
 public import Problems
 
-/// Why somebody may not do what they ask.
+/// Why a request is not authorised.
 public enum AccessFault: Error, Hashable, Sendable {
   /// What was sent as a key does not look like one.
   case malformedKey
@@ -10,15 +10,15 @@ public enum AccessFault: Error, Hashable, Sendable {
   case unknownKey
   /// The key was disabled.
   case disabledKey
-  /// The key's time is over.
+  /// The key has expired.
   case expiredKey
-  /// The key does not have the right.
+  /// The key does not have the scope.
   case missingScope(AccessScope)
   /// A part of a signed link is missing or is not of its form.
   case malformedLink(part: String)
-  /// The link's signature is not ours, or it is for another path, time or tenant.
+  /// The link's signature does not match its path, time and tenant.
   case badSignature
-  /// The link's time is over.
+  /// The link has expired.
   case expiredLink
   /// A link may not be valid for so long, in seconds.
   case unfitLinkTime(maximum: Int)
@@ -36,7 +36,7 @@ extension AccessFault: CustomStringConvertible {
     case .unknownKey: "there is no such API key"
     case .disabledKey: "the API key was disabled; ask for a new one"
     case .expiredKey: "the API key has expired; ask for a new one"
-    case .missingScope(let scope): "the API key does not have the right \"\(scope.rawValue)\""
+    case .missingScope(let scope): "the API key does not have the scope \"\(scope.rawValue)\""
     case .malformedLink(let part):
       "the link's \"\(part)\" is missing or malformed; use the link exactly as it was given"
     case .badSignature:

@@ -4,11 +4,11 @@ internal import Digests
 public struct KeyRecord: Hashable, Sendable {
   /// The public part of the key.
   public var id: String
-  /// Whose it is.
+  /// The tenant that it belongs to.
   public var tenant: String
-  /// What people call it.
+  /// Its name for people.
   public var name: String?
-  /// What it allows.
+  /// Its scopes.
   public var scopes: Set<AccessScope>
   /// SHA-256 of the key's text, 32 bytes.
   public var secretHash: [UInt8]
@@ -47,21 +47,21 @@ public struct KeyRecord: Hashable, Sendable {
     self.disabledAt = disabledAt
   }
 
-  /// Where a key stands.
+  /// The state of a key.
   public enum Standing: String, Hashable, Sendable {
     case valid, expired, disabled
   }
 
-  /// Where the key stands at a time.
+  /// The state of the key at a time.
   public func standing(at time: Int64) -> Standing {
     if disabledAt != nil { return .disabled }
     if let expiresAt, time >= expiresAt { return .expired }
     return .valid
   }
 
-  /// Lets a key in that is this one and valid.
+  /// Accepts a key that is this one and valid.
   ///
-  /// - Throws: `AccessFault.unknownKey` for another secret: only who has the secret learns that a
+  /// - Throws: `AccessFault.unknownKey` for another secret: only a client with the secret learns that a
   ///   key is disabled or expired.
   public func admit(_ key: APIKey, at time: Int64) throws(AccessFault) {
     guard id == key.id, ConstantTime.areEqual(secretHash, key.hash) else { throw .unknownKey }

@@ -1,4 +1,4 @@
-/// How often somebody may come.
+/// A rate limit: requests a minute, and a burst.
 public struct RateLimit: Hashable, Sendable {
   /// How many requests in the long run, a minute.
   public var perMinute: Int
@@ -13,19 +13,19 @@ public struct RateLimit: Hashable, Sendable {
 
   /// Nanoseconds between two requests in the long run.
   var interval: UInt64 { 60_000_000_000 / UInt64(perMinute) }
-  /// Nanoseconds in which a whole burst comes back.
+  /// Nanoseconds in which a whole burst becomes available again.
   var window: UInt64 { interval * UInt64(burst) }
 }
 
-/// What the limiter says to a request.
+/// The limiter's decision about one request.
 public struct RateDecision: Hashable, Sendable {
-  /// Whether it may come in.
+  /// Whether the request is allowed.
   public var isAllowed: Bool
-  /// How many more may come at once.
+  /// How many further requests are allowed at once.
   public var remaining: Int
-  /// In how many seconds the whole burst is there again.
+  /// Seconds until the whole burst is available again.
   public var resetSeconds: Int
-  /// In how many seconds to come back; nil where it may come in, else at least 1.
+  /// Seconds after which the client may retry, at least 1; nil where the request is allowed.
   public var retryAfterSeconds: Int?
   /// The limit.
   public var limit: RateLimit

@@ -55,9 +55,9 @@ public final class RateLimiter: Sendable {
       limit: limit)
   }
 
-  /// Forgets keys whose buckets are full, which is as if they had never come.
+  /// Forgets keys whose buckets are full, which changes nothing for them.
   ///
-  /// Where these are too few, an eighth of the fullest. So the work of it is shared by many requests.
+  /// Where these are too few, an eighth of the fullest, so that the cost is spread over many requests.
   private static func forget(from fullAt: inout [String: UInt64], now: UInt64) {
     let limit = fullAt.count - max(1, fullAt.count / 8)
     fullAt = fullAt.filter { $0.value > now }
@@ -66,7 +66,7 @@ public final class RateLimiter: Sendable {
     for (key, _) in fullest { fullAt[key] = nil }
   }
 
-  /// Whole seconds, rounded up: who comes back after them is not too early.
+  /// Whole seconds, rounded up, so that a retry after them is not too early.
   static func seconds(_ nanoseconds: UInt64) -> Int {
     Int((nanoseconds + 999_999_999) / 1_000_000_000)
   }

@@ -4,11 +4,11 @@ public struct HTTPServerSettings: Sendable {
   public var address = "127.0.0.1"
   /// The port; 0 takes a free one.
   public var port: UInt16 = 8080
-  /// Threads for routes of the compute lane.
+  /// Threads for routes of the compute pool.
   public var computeWorkers = 2
-  /// Threads for requests of the recording lane.
+  /// Threads for requests of the recording pool.
   public var recordingWorkers = 2
-  /// Threads for routes of the light lane.
+  /// Threads for routes of the light pool.
   public var lightWorkers = 4
   /// Requests that wait for a compute worker; more are answered `busy`.
   public var maximumWaiting = 64
@@ -37,13 +37,13 @@ public struct HTTPServerSettings: Sendable {
   /// sends before it reads sees the answer.
   public var lingerSeconds = 5.0
   /// Seconds after a request is complete in which a client that closes its sending side is taken for one
-  /// that waits for the answer; who closes it later is gone.
+  /// that waits for the answer; a client that closes it later is taken for disconnected.
   public var halfCloseSeconds = 0.005
   /// Parts of a multipart body.
   public var maximumParts = 16
   /// Where bodies that go to files lie while they arrive.
   public var spoolFolder = "/tmp"
-  /// Addresses of proxies whose `X-Forwarded-For` is believed and whose connections are not counted
+  /// Addresses of proxies whose `X-Forwarded-For` is trusted and whose connections are not counted
   /// by address; none by default.
   public var trustedProxies: [String] = []
 

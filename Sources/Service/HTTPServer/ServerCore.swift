@@ -11,9 +11,9 @@ final class ServerCore: Sendable {
   let settings: HTTPServerSettings
   let router: Router
   let connections: ConnectionRegistry
-  let light: WorkerLane
-  let compute: WorkerLane
-  let recording: WorkerLane
+  let light: WorkerPool
+  let compute: WorkerPool
+  let recording: WorkerPool
   let spool: SpoolFolder
   let problem: @Sendable (any Error, HTTPRequestHead) -> HTTPResponse
   let observe: @Sendable (HTTPExchange) -> Void
@@ -29,18 +29,18 @@ final class ServerCore: Sendable {
     spool = try SpoolFolder(in: settings.spoolFolder)
     connections = ConnectionRegistry(settings)
     // Every connection has one request at a time: more never wait.
-    light = WorkerLane(
+    light = WorkerPool(
       named: "light", workers: settings.lightWorkers, limit: settings.maximumConnections)
-    compute = WorkerLane(
+    compute = WorkerPool(
       named: "compute", workers: settings.computeWorkers, limit: settings.maximumWaiting)
-    recording = WorkerLane(
+    recording = WorkerPool(
       named: "recording", workers: settings.recordingWorkers,
       limit: settings.maximumWaitingRecordings)
   }
 
-  /// The threads of a lane.
-  func workers(of lane: HTTPRoute.Lane) -> WorkerLane {
-    switch lane {
+  /// The threads of a pool.
+  func workers(of pool: HTTPRoute.Pool) -> WorkerPool {
+    switch pool {
     case .light: light
     case .compute: compute
     case .recording: recording

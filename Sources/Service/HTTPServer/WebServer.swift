@@ -4,20 +4,20 @@ internal import Synchronization
 /// A server for HTTP/1.1 and 1.0 on libmicrohttpd.
 ///
 /// One thread of the library's serves all sockets; handlers run on threads of the server's own, so
-/// that a slow one holds up nobody but those of its lane. Every refusal is made by `problem`, but for
+/// that a slow one delays only those of its pool. Every refusal is made by `problem`, but for
 /// what is no HTTP at all, which the library answers by itself (400, 413, 431, 505) and closes.
 public final class WebServer: Sendable {
   /// How busy a server is.
   public struct Load: Hashable, Sendable {
     /// Open connections.
     public var connections: Int
-    /// Requests that run on the compute lane.
+    /// Requests that run on the compute pool.
     public var running: Int
-    /// Requests that wait for the compute lane.
+    /// Requests that wait for the compute pool.
     public var waiting: Int
-    /// Requests that run on the recording lane.
+    /// Requests that run on the recording pool.
     public var recordingsRunning: Int
-    /// Requests that wait for the recording lane.
+    /// Requests that wait for the recording pool.
     public var recordingsWaiting: Int
 
     /// Makes a load.

@@ -44,7 +44,8 @@ struct JobAttempt {
       try? folder.removeWork()
       let code = error.problemCode
       return .failed(
-        JobRecord.Failure(code, code == .diskFull ? "there is no room for the result" : "\(error)"))
+        JobRecord.Failure(
+          code, code == .diskFull ? "not enough disk space for the result" : "\(error)"))
     }
   }
 

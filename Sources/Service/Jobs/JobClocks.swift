@@ -1,11 +1,10 @@
 internal import Foundation
 
-/// The clocks that jobs go by.
+/// The clocks that jobs use.
 public struct JobClocks: Sendable {
   /// Milliseconds since 1970, by the clock that people and programs set.
   public var wall: @Sendable () -> Int64
-  /// Milliseconds since a moment of no meaning, by a clock that nobody sets and that goes on while the
-  /// machine sleeps.
+  /// Milliseconds of a monotonic clock that goes on while the machine sleeps.
   public var steady: @Sendable () -> Int64
 
   /// Makes clocks.

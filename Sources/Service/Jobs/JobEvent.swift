@@ -1,8 +1,8 @@
 public import Store
 
-/// What listeners of a job hear.
+/// An event that listeners of a job get.
 public struct JobEvent: Hashable, Sendable {
-  /// Where the job stands.
+  /// The state of the job.
   public var state: JobRecord.State
   /// Frames tracked, where the recording is tracked before it is rendered.
   public var trackedFrames: Int
@@ -48,7 +48,7 @@ struct AttemptProgress: Hashable {
   private(set) var frame = 0
   private(set) var frameCount: Int?
   private(set) var fps = 0.0
-  /// Frames in which the avatar of at least one face was drawn; nil where nobody wears anything.
+  /// Frames in which the avatar of at least one face was drawn; nil where the job has no avatars.
   private(set) var facesDrawnFrames: Int?
 
   /// Takes the next line; no figure falls.

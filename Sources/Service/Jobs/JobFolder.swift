@@ -23,7 +23,7 @@ public struct JobFolder: Hashable, Sendable {
   public static let session = "session.jsonl"
   /// One frame as a picture.
   public static let poster = "poster.jpg"
-  /// Whose it is; with it a job's record is found, and a folder without one is set aside.
+  /// Its tenant; with it a job's record is found, and a folder without one is set aside.
   static let owner = "owner"
   static let crashes = "crashes"
   /// Whether its job was removed on demand; with it a folder that no job follows is thrown away.
@@ -74,8 +74,8 @@ public struct JobFolder: Hashable, Sendable {
   /// Throws the folder away.
   func remove() throws(JobsError) { try Disk.remove(path) }
 
-  /// What its files weigh, in bytes.
-  func weight() -> Int64 {
+  /// The size of its files, in bytes.
+  func byteCount() -> Int64 {
     guard let names = FileManager.default.enumerator(atPath: path) else { return 0 }
     var sum: Int64 = 0
     for case let name as String in names {

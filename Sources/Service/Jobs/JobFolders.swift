@@ -85,8 +85,8 @@ public final class JobFolders: Sendable {
   /// Sets the folders of jobs aside that the store does not know, and throws away the files of those that
   /// were cancelled or removed, whose names are given.
   ///
-  /// Only to be called before anything is sent. One that cannot be moved is told to `onFault`, and
-  /// keeps nobody from starting.
+  /// Only to be called before anything is sent. One that cannot be moved is reported to `onFault`, and
+  /// does not stop the start.
   func clear(of store: any JobStore, onFault: (String) -> Void) throws -> [String] {
     var removed: [String] = []
     for id in Disk.names(in: jobs) {
@@ -114,11 +114,11 @@ public final class JobFolders: Sendable {
     return removed
   }
 
-  /// Whether what was sent for a job is there whole, by its weight: not where its folder was not restored yet.
+  /// Whether what was sent for a job is complete, by its size: not where its folder was not restored yet.
   func isWhole(_ job: JobFiles) -> Bool {
     let folder = folder(of: job.id)
     guard Disk.exists(folder.path) else { return false }
     return !job.isWaiting
-      || JobFolder(path: folder.path(JobFolder.recording)).weight() >= job.storedBytes
+      || JobFolder(path: folder.path(JobFolder.recording)).byteCount() >= job.storedBytes
   }
 }

@@ -1,7 +1,7 @@
 internal import Store
 internal import Synchronization
 
-/// Who wants to hear of which job.
+/// The listeners of each job.
 final class JobListeners: Sendable {
   typealias Listener = @Sendable (JobEvent) -> Void
 
@@ -38,7 +38,7 @@ final class JobListeners: Sendable {
   }
 }
 
-/// A listener's place; it is given up with its owner.
+/// A subscription, which ends with its owner.
 public final class JobSubscription: Sendable {
   private let end: @Sendable () -> Void
 
@@ -48,6 +48,6 @@ public final class JobSubscription: Sendable {
 
   deinit { end() }
 
-  /// Gives the place up.
+  /// Ends the subscription.
   public func cancel() { end() }
 }

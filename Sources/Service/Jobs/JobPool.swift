@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Isolation
 
-/// The threads that work on jobs, and what each of them has in hand.
+/// The threads that work on jobs, and the job of each.
 ///
 /// Threads of their own and not a queue's: the kernel ends a worker with the thread that started it.
 final class JobPool: @unchecked Sendable {
@@ -53,7 +53,7 @@ final class JobPool: @unchecked Sendable {
     }
   }
 
-  /// Waits until somebody wakes the pool, or so long.
+  /// Waits until the pool is woken, or for so long.
   func wait(seconds: Double) {
     let end = Date(timeIntervalSinceNow: seconds)
     locked {
@@ -81,7 +81,7 @@ final class JobPool: @unchecked Sendable {
     locked { while threads > 0 { condition.wait() } }
   }
 
-  // MARK: What is in hand
+  // MARK: Jobs that are worked on
 
   func begin(_ id: String, _ event: JobEvent, _ cancellation: WorkerCancellation) {
     locked { running[id] = Running(cancellation: cancellation, event: event) }

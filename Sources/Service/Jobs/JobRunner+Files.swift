@@ -21,7 +21,7 @@ extension JobRunner {
     guard isFirst, !missing.isEmpty else { return }
     onFault(
       "the files of \(missing.count) jobs are missing below \(folders.dataFolder)/jobs, such as those of"
-        + " \(missing[0].id); restore them: \(waiting.count) of these jobs wait for it, the others are"
+        + " \(missing[0].id); restore them: \(waiting.count) of these jobs wait for them, the others are"
         + " without their results")
   }
 }

@@ -4,15 +4,15 @@ internal import Synchronization
 extension JobRunner {
   /// As many jobs are asked for at once.
   private static let page = 100
-  /// The most folders that a sweep goes past because they cannot be removed: so many are no mishap
-  /// but a disk that cannot be written, and trying all of them each minute helps nobody.
+  /// The most folders that a sweep goes past because they cannot be removed: more of them
+  /// mean that the disk cannot be written, and trying all of them each minute would be useless.
   private static let maximumStuck = 1000
 
   /// Removes what retention takes; jobs that are not at their end stay.
   ///
   /// The files go first: a job whose files are gone already goes at the next time. A folder that
-  /// cannot be removed is told once, and tried again at each sweep; its job stays, and weighs what it
-  /// did.
+  /// cannot be removed is reported once, and tried again at each sweep; its job stays, with its
+  /// size.
   public func sweep() throws {
     let before = endOfRetention()
     var stuck: Set<String> = []
@@ -25,7 +25,7 @@ extension JobRunner {
           try folders.folder(of: job.id).remove()
         } catch {
           stuck.insert(job.id)
-          tellOnce(job.id, error)
+          reportOnce(job.id, error)
           continue
         }
         try store.remove(job.id)
@@ -37,19 +37,19 @@ extension JobRunner {
   }
 
   /// The time before whose milliseconds a job must have ended to be removed for its age; the
-  /// earliest there is where the date is not believed.
+  /// earliest there is where the date is not trusted.
   private func endOfRetention() -> Int64 {
     let time = now
-    let look = dateTrust.withLock { $0.look(wall: time, steady: clocks.steady()) }
+    let look = clockGuard.withLock { $0.look(wall: time, steady: clocks.steady()) }
     if let step = look.step {
       onNote(
         "retention: the clock jumped forward by \(step / 1000) s; nothing is removed by age for"
-          + " \(dateTrust.withLock { $0.grace } / 1000) s; if the date is wrong, correct it")
+          + " \(clockGuard.withLock { $0.grace } / 1000) s; if the date is wrong, correct it")
     }
     return look.isTrusted ? time - Int64(settings.retentionSeconds * 1000) : .min
   }
 
-  private func tellOnce(_ id: String, _ error: JobsError) {
+  private func reportOnce(_ id: String, _ error: JobsError) {
     guard stuckFolders.withLock({ $0.insert(id).inserted }) else { return }
     onFault("retention: job \(id) cannot be removed; it is tried again once a minute: \(error)")
   }

@@ -26,7 +26,7 @@ extension JobRunner {
     var next = ContinuousClock.now + .seconds(settings.sweepSeconds)
     while !pool.isStopping {
       pool.wait(seconds: settings.sweepSeconds)
-      // A new job wakes everybody.
+      // A new job wakes all threads.
       guard ContinuousClock.now >= next else { continue }
       next = ContinuousClock.now + .seconds(settings.sweepSeconds)
       do {
@@ -38,7 +38,7 @@ extension JobRunner {
     }
   }
 
-  /// Brings a job that was claimed as far as it goes.
+  /// Runs a claimed job to its end.
   private func work(on job: JobRecord) {
     let cancellation = WorkerCancellation()
     pool.begin(job.id, JobEvent(job), cancellation)
@@ -88,7 +88,7 @@ extension JobRunner {
     guard !request.isTrackedAutomatically || settings.tracker != nil else {
       return .failed(
         JobRecord.Failure(
-          .noTracker, "it was accepted without tracking, and the service has no tracker any more"))
+          .noTracker, "it has no tracking, and the service no longer has a tracker"))
     }
     var reported = Date.distantPast
     var last: AttemptProgress?
@@ -111,7 +111,7 @@ extension JobRunner {
     }.run()
   }
 
-  /// Whether the job is still this runner's.
+  /// Whether this runner still holds the job.
   private func report(
     _ progress: AttemptProgress, of job: JobRecord
   ) throws(StoreError) -> Bool {
@@ -126,7 +126,7 @@ extension JobRunner {
 
   private func end(_ job: JobRecord, _ ending: JobEnding) {
     var ending = ending
-    ending.storedBytes = folders.folder(of: job.id).weight()
+    ending.storedBytes = folders.folder(of: job.id).byteCount()
     let isMine = untilStored(job) { () throws(StoreError) in
       try store.finish(job.id, by: name, ending)
     }

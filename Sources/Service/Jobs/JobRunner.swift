@@ -19,7 +19,7 @@ public final class JobRunner: Sendable {
   let onNote: @Sendable (String) -> Void
   let onFault: @Sendable (String) -> Void
   let clocks: JobClocks
-  let dateTrust: Mutex<DateTrust>
+  let clockGuard: Mutex<ClockGuard>
   /// Jobs whose folders retention could not remove.
   let stuckFolders = Mutex<Set<String>>([])
   /// Waiting jobs whose files are missing; they are not begun before these are there.
@@ -47,15 +47,15 @@ public final class JobRunner: Sendable {
     self.store = store
     self.settings = settings
     self.clocks = clocks
-    dateTrust = Mutex(
-      DateTrust(grace: Int64(min(settings.clockGraceSeconds, settings.retentionSeconds) * 1000)))
+    clockGuard = Mutex(
+      ClockGuard(grace: Int64(min(settings.clockGraceSeconds, settings.retentionSeconds) * 1000)))
     self.onEnd = onEnd
     self.onNote = onNote
     self.onFault = onFault
   }
 
   /// Puts back what was being rendered when the last service ended, sets aside what belongs to no
-  /// job, and begins to work; with a `concurrency` of 0 it only keeps order.
+  /// job, and begins to work; with a `concurrency` of 0 it runs no job.
   ///
   /// To be called once.
   ///
@@ -67,8 +67,8 @@ public final class JobRunner: Sendable {
     }
     if let entry = folders.setAside.entry {
       onFault(
-        "the database does not know all files of \(folders.dataFolder); they are set aside in"
-          + " \(entry.words), and are yours to restore or to delete")
+        "files in \(folders.dataFolder) that the database does not list were moved to"
+          + " \(entry.summary); they can be restored or deleted")
     }
     try lookForFiles(isFirst: true)
     try sweep()
@@ -126,7 +126,7 @@ public final class JobRunner: Sendable {
   public func subscribe(
     to id: String, of tenant: String, _ listener: @escaping @Sendable (JobEvent) -> Void
   ) throws(StoreError) -> JobSubscription? {
-    // First the ear, then the question: nothing that happens in between is missed.
+    // Subscribed before the state is read, so that no event in between is missed.
     let number = listeners.add(id, listener)
     let subscription = JobSubscription { [listeners] in listeners.remove(id, number) }
     guard let job = try store.job(id, of: tenant) else { return nil }

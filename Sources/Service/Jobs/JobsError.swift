@@ -8,7 +8,7 @@ public enum JobsError: Error, Hashable, Sendable {
   case folderInUse(path: String)
   /// The folder, or a file in it, cannot be used; the reason.
   case unusable(path: String, reason: String)
-  /// There is no room.
+  /// The disk is full.
   case diskFull(path: String)
 }
 

@@ -22,8 +22,8 @@ public final class SetAsideFiles: Sendable {
 
     init(path: String, folders: [String: Int]) { (self.path, self.folders) = (path, folders) }
 
-    /// Both in words: `set-aside/2026-11-26T09-30-00Z (19 of jobs)`.
-    public var words: String {
+    /// Both as text: `set-aside/2026-11-26T09-30-00Z (19 of jobs)`.
+    public var summary: String {
       "\(path) (\(counts.map { "\($0.count) of \($0.folder)" }.joined(separator: ", ")))"
     }
   }

@@ -84,14 +84,14 @@ struct WorkerTask {
     _ verb: String, _ request: RenderRequest, _ options: [String] = [], limits: WorkerLimits,
     writes: Bool
   ) -> WorkerCommand {
-    var walls = IsolationLimits()
-    walls.memoryBytes = limits.memoryBytes
-    walls.cpuSeconds = limits.cpuSeconds
-    walls.fileBytes = limits.fileBytes
+    var isolation = IsolationLimits()
+    isolation.memoryBytes = limits.memoryBytes
+    isolation.cpuSeconds = limits.cpuSeconds
+    isolation.fileBytes = limits.fileBytes
     // Relative paths, as the messages have them: nobody is told where the service keeps its data.
-    walls.readable = [".", settings.avatarsFolder] + settings.readable + (tracker?.files ?? [])
-    walls.writable = writes ? [work] : []
-    walls.parent = ProcessInfo.processInfo.processIdentifier
+    isolation.readable = [".", settings.avatarsFolder] + settings.readable + (tracker?.files ?? [])
+    isolation.writable = writes ? [work] : []
+    isolation.parent = ProcessInfo.processInfo.processIdentifier
     var command = WorkerCommand(
       executable: settings.executable, arguments: [verb, "--request=-"] + options,
       folder: folder.path(JobFolder.recording), wallSeconds: limits.wallSeconds

@@ -1,6 +1,6 @@
 /// An accepted render, as the store keeps it.
 public struct JobRecord: Hashable, Sendable {
-  /// Where a job stands.
+  /// The state of a job.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
     /// Waits for its turn.
     case queued
@@ -10,7 +10,7 @@ public struct JobRecord: Hashable, Sendable {
     case done
     /// It cannot be done; `failure` says why.
     case failed
-    /// Somebody did not want it any more.
+    /// It was cancelled.
     case cancelled
 
     /// Whether nothing will change any more.
@@ -31,11 +31,11 @@ public struct JobRecord: Hashable, Sendable {
     }
   }
 
-  /// A random name of 128 bits that nobody guesses.
+  /// A random name of 128 bits, which cannot be guessed.
   public var id: String
-  /// Whose it is.
+  /// Its tenant.
   public var tenant: String
-  /// Where it stands.
+  /// Its state.
   public var state: State
   /// What was asked, as JSON; the store does not look into it.
   public var request: String
@@ -51,8 +51,8 @@ public struct JobRecord: Hashable, Sendable {
   public var trackedFrames = 0
   /// Frames there will be, where that is known.
   public var frameCount: Int?
-  /// Frames in which the avatar of at least one face was drawn, once it is done; nil where nobody wears
-  /// anything.
+  /// Frames in which the avatar of at least one face was drawn, once it is done; nil where it has no
+  /// avatars.
   public var facesDrawnFrames: Int?
   /// How often its rendering began.
   public var attempts = 0
@@ -60,9 +60,9 @@ public struct JobRecord: Hashable, Sendable {
   public var failure: Failure?
   /// What a person should know about inputs and output, a line each.
   public var notes: [String] = []
-  /// What its files weigh, in bytes.
+  /// The size of its files, in bytes.
   public var storedBytes: Int64 = 0
-  /// Where its end is told.
+  /// The webhook that gets its end.
   public var webhookURL: String?
 
   /// Makes a job that was just accepted.

@@ -8,7 +8,7 @@ public protocol JobStore: Sendable {
   ///   - key: the client's `Idempotency-Key` with a fingerprint of what was sent; the same key with
   ///     the same fingerprint gives the job that is there, with another one a conflict.
   ///   - limits: how many jobs may be waiting, in all and of this tenant.
-  /// - Throws: `StoreError.queueFull`, or what the disk says.
+  /// - Throws: `StoreError.queueFull`, or an error of the disk.
   func submit(
     _ job: JobRecord, key: IdempotencyKey?, limits: QueueLimits
   ) throws(StoreError) -> Submission

@@ -8,7 +8,7 @@ import Synchronization
 final class Interruption {
   /// What the job watches.
   let cancellation = Cancellation()
-  private let patience = Patience()
+  private let gracePeriod = GracePeriod()
   private var sources: [any DispatchSourceSignal] = []
 
   /// Starts to listen; the signals no longer kill the process.
@@ -16,8 +16,8 @@ final class Interruption {
     for number in [SIGINT, SIGTERM, SIGHUP] where !Self.isIgnored(number) {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [cancellation, patience] in
-        if patience.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
+      source.setEventHandler { [cancellation, gracePeriod] in
+        if gracePeriod.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
         cancellation.request()
       }
       source.resume()
@@ -37,16 +37,16 @@ final class Interruption {
   }
 }
 
-/// How long somebody who asked to stop is expected to wait before asking again means more.
+/// The time after a request to stop in which further requests change nothing.
 ///
 /// An orderly end takes a frame's time and leaves no file behind; keys that are pressed twice in a
 /// row, or a shell and its parent that both pass on a signal, must not cut it short. A job that
 /// does not end, because its input hangs, can still be stopped.
-private final class Patience: Sendable {
+private final class GracePeriod: Sendable {
   private static let length = Duration.seconds(2)
   private let firstRequest = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Notes a request and tells: true where one was made so long ago that the job must be stuck.
+  /// Notes a request; true where an earlier one is so old that the job must be stuck.
   func isExhaustedByRequest() -> Bool {
     firstRequest.withLock { first in
       guard let made = first else {

@@ -24,10 +24,10 @@ enum LibAV {
     switch code {
     case avo_error_invalid: return "the data is damaged"
     case avo_error_patch, avo_error(ENOSYS):
-      return "it is of a kind that the decoder does not know"
+      return "the decoder does not support it"
     case avo_error_external, avo_error_bug, avo_error_unknown:
-      return "the codec's library gave up without saying why"
-    case avo_error_no_decoder: return "there is no decoder for it"
+      return "the codec's library failed without a reason"
+    case avo_error_no_decoder: return "no decoder is installed for it"
     case avo_error_eof: return "the data ends too early"
     default: break
     }
@@ -44,7 +44,7 @@ enum LibAV {
   /// permitted": the arguments are ours, and right.
   static func text(ofReading code: Int32, said message: String? = nil) -> String {
     if message == "moov atom not found" {
-      return "its index is missing, as where a recording was not finished or the file is cut off"
+      return "missing index: the recording was not finished, or the file is cut off"
     }
     let damage = [EPERM, EINVAL, ERANGE, EDOM, EILSEQ, EBADMSG].map(avo_error)
     return text(of: damage.contains(code) ? avo_error_invalid : code, said: message)

@@ -97,7 +97,7 @@ extension VideoError: CustomStringConvertible {
     case .emptyFile(let path): "\(path): the file is empty"
     case .notAClip(let path, let reason): "\(path): not a readable clip (\(reason))"
     case .refersToOtherFiles(let path, let format):
-      "\(path): a \(format) file names other files, and those are not followed; "
+      "\(path): a \(format) file refers to other files, which are not opened; "
         + "give the clip itself"
     case .noVideoStream(let path, let found?): "\(path): no video in it, only \(found)"
     case .noVideoStream(let path, nil): "\(path): neither video nor sound in it"
@@ -106,7 +106,7 @@ extension VideoError: CustomStringConvertible {
     case .noDecoder(let path, nil):
       "\(path): its video is in an unknown codec; convert it to H.264"
     case .nothingDecodable(let path, let reason):
-      "\(path): not one frame could be decoded (\(reason))"
+      "\(path): no frame could be decoded (\(reason))"
     case .unreadablePicture(let path, let error): "\(path): \(error)"
     case .unreadableColours(let path, let colours, let advice):
       "\(path): its colours are \(colours), which are not converted here; \(advice)"
@@ -116,7 +116,7 @@ extension VideoError: CustomStringConvertible {
     case .pictureTooLarge(let path, let picture, let maximum):
       "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
     case .tooManySizes(let path, let changes, let sizes):
-      "\(path): its pictures change their size more than \(changes) times, or have more than \(sizes) "
+      "\(path): the frame size changes more than \(changes) times, or have more than \(sizes) "
         + "sizes, which is over the limit"
     case .tooManyStreams(let path, let maximum):
       "\(path): more than \(maximum) streams, which is over the limit"
@@ -127,22 +127,22 @@ extension VideoError: CustomStringConvertible {
         + "which is over the limit"
     case .unfollowedSpeed(let path, let track, let speed):
       "\(path): the edit list of track \(track) plays it at \(Shown.number(speed)) times its speed, "
-        + "which is not followed; export the clip anew at the speed that is meant"
+        + "which is not supported; export the clip again at that speed"
     case .pictureMissing(let path, let next):
-      "\(path): no such file, but \(next) is there; numbered pictures follow each other without gaps"
+      "\(path): no such file, but \(next) is there; the numbers must have no gaps"
     case .rateUnknown(let path):
-      "\(path): how many frames a second are these pictures? say it with --fps, such as --fps 30"
+      "\(path): numbered pictures have no frame rate; add --fps, such as --fps 30"
     case .pictureSizeChanged(let path, let from, let to, let atMs):
       "\(path): the picture changes from \(from) to \(to) at \(milliseconds(atMs)) ms; "
         + "split the clip there"
     case .unbelievableTime(let path, let frame, let years):
-      "\(path): frame \(frame) is said to be shown more than \(years) years from the clip's start, "
-        + "which is the limit; its times are damaged, so copy the clip with FFmpeg and give it new ones"
+      "\(path): frame \(frame) has a timestamp more than \(years) years after the clip's start, "
+        + "the limit; the timestamps are damaged: remux the clip with FFmpeg and new timestamps"
     case .frameTooLong(let path, let frame, let seconds, let maximum):
       "\(path): frame \(frame) is shown for \(Shown.number(seconds.rounded(.up))) s, more than the "
         + "\(Shown.number(maximum)) s that a frame may be repeated for; leave out --fps"
     case .noDeinterlacer(let path, let library, let package, let reason):
-      "\(path): its frames are made of two fields, and \(library), which makes them whole, cannot be "
+      "\(path): its frames are interlaced, and \(library), which deinterlaces them, cannot be "
         + "loaded (\(reason)); install \(package), or keep them as stored by --deinterlace no"
     case .emptyRange(let path, let asked, let available):
       "\(path): no frame in \(asked); the clip has \(available)"

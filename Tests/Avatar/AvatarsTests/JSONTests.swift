@@ -10,7 +10,7 @@ import Text
     ("{\"a\": tr", "cut off at byte 8, in line 1"),
     ("{\"a\": \"x\n", "control character"), ("{\"a\": \"xy", "cut off at byte 9, in line 1"),
     ("{\"a", "cut off at byte 3, in line 1"), ("", "it is empty"), (" \n ", "it is empty"),
-    ("{\"a\": 1}x", "something follows"),
+    ("{\"a\": 1}x", "unexpected text after"),
   ])
   func `a text that is cut off is told with its last byte and line`(text: String, words: String) {
     #expect {
@@ -39,7 +39,7 @@ import Text
     ("[1 2]", "1:4", "',' or ']' expected, '2' found"),
     ("[1,]", "1:4", "a value expected, ']' found"),
     ("{\n  \"a\": tru\n}", "2:8", "'true' expected"),
-    ("{} {}", "1:4", "something follows"),
+    ("{} {}", "1:4", "unexpected text after"),
     ("[01]", "1:3", "does not begin with 0"),
     ("[.5]", "1:2", "a value expected, '.' found"),
     ("[1.]", "1:4", "a digit expected"),
@@ -49,13 +49,13 @@ import Text
     ("[NaN]", "1:2", "a value expected, 'N' found"),
     ("'a'", "1:1", "a value expected"),
     ("// a comment\n{}", "1:1", "a value expected, '/' found"),
-    ("\"abc", "1:1", "without an end"),
+    ("\"abc", "1:1", "unterminated"),
     ("\"a\nb\"", "1:3", "control character"),
     ("\"\\x\"", "1:3", "'u' expected, 'x' found"),
     ("\"\\u12g4\"", "1:4", "four hexadecimal digits"),
     ("\"\\ud800\"", "1:8", "half of a surrogate pair"),
     ("\"\\udc00\"", "1:8", "half of a surrogate pair"),
-    ("\"\\", "1:3", "an escape without an end"),
+    ("\"\\", "1:3", "an unterminated escape"),
     // Columns count characters, not bytes.
     ("[\"龙面具\" 1]", "1:8", "',' or ']' expected"),
   ]

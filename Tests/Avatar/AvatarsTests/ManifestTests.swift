@@ -53,7 +53,7 @@ import Text
       "3:15: layers[0]: unknown key \"ofset\"; did you mean \"offset\"?"
     ),
     ("\"scale\": 2, \"zzzzzzzz\": 1", "3:15: layers[0]: unknown key \"zzzzzzzz\""),
-    ("\"scale\": 2, \"scale\": 3", "3:15: layers[0]: the key \"scale\" is there twice"),
+    ("\"scale\": 2, \"scale\": 3", "3:15: layers[0]: duplicate key \"scale\""),
     ("\"scale\": \"2\"", "3:12: layers[0].scale: a number expected, a string found"),
     (
       "\"scale\": 0",

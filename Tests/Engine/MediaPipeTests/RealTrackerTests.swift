@@ -254,7 +254,7 @@ struct RealTrackerTests {
     ])
     let outcome = try Program.product.run(
       ["track", path, "-o", folder.path("t.jsonl")] + RealTracker.options)
-    #expect(outcome.exitCode == 0 && outcome.error.contains("note: there is no face in it"))
+    #expect(outcome.exitCode == 0 && outcome.error.contains("note: no faces were found"))
     #expect(try RealTracker.read(folder.path("t.jsonl")).samples.map(\.faces.count) == [0])
   }
 

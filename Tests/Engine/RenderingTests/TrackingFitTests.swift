@@ -121,7 +121,7 @@ import TrackingFiles
       let found = try fit(times)
       #expect(found.faults.isEmpty, "\(found.faults)")
       #expect(found.notes.count == 1, "\(found.notes)")
-      #expect(found.notes.first?.contains("of 300 frames have a sample in reach") == true)
+      #expect(found.notes.first?.contains("of 300 frames have a sample near enough") == true)
     }
     // Most of it, with a loss in the middle, or from a moment after the start.
     for times in [
@@ -213,11 +213,11 @@ import TrackingFiles
     let frames = Self.frames(12, rate: 30)
     let none = try fit([], on: frames)
     #expect(none.faults.isEmpty)
-    #expect(none.notes == ["nobody was seen in any frame: the tracking has no sample"])
+    #expect(none.notes == ["no faces in any frame: the tracking has no samples"])
     let empty = try fit(frames, on: frames, showsFaces: false)
     #expect(
       empty.notes == [
-        "nobody was seen in any frame: none of the tracking's 12 samples shows a face"
+        "no faces in any frame: none of the tracking's 12 samples has a face"
       ])
   }
 

@@ -30,7 +30,7 @@ import Testing
         "4:23: tracking.size: expected a size such as 1280x720, at most 32768 a side, found \"big\"",
         "4:49: tracking.rotationDegrees: 45 found, 0, 90, 180 or 270 expected",
         "5:10: size: expected a size such as 1280x720, or a side such as 1280x or x720, at most 8192 a side, found \"0x10\"",
-        "5:18: the key \"size\" is there twice",
+        "5:18: duplicate key \"size\"",
         "6:13: avatars: 0 found, 1 to 64 expected",
       ])
   }
@@ -40,7 +40,7 @@ import Testing
       ("{\"frames\": \"0-9\", \"start\": 1}", RequestContext.render, "frames"),
       ("{\"start\": 3, \"end\": 1}", .render, "swap"),
       ("{\"filter\": \"snow\", \"overlayOnly\": true}", .render, "filter"),
-      ("{\"recording\": \"a\", \"video\": \"b\"}", .render, "two clips"),
+      ("{\"recording\": \"a\", \"video\": \"b\"}", .render, "two inputs"),
       ("{\"at\": 3, \"best\": true}", .snapshot, "choose the frame"),
       ("{\"score\": \"a.json\"}", .snapshot, "best"),
       ("{\"card\": {\"title\": \"x\"}}", .snapshot, "card"),

@@ -229,9 +229,9 @@ final class ScriptedCloseUps: CloseUpTracker {
     #expect(places.dropFirst(10).allSatisfy { $0 == (both ? [100, 500] : [500]) })
   }
 
-  /// With one key picture the clip would be decoded from its start for each of a hundred gaps.
+  /// With one key frame the clip would be decoded from its start for each of a hundred gaps.
   @Test(arguments: Thorough.cases([(9999, true), (12, false)], sample: 1))
-  func `so much is decoded again, in a clip with key pictures and in one without`(
+  func `so much is decoded again, in a clip with key frames and in one without`(
     keyEvery: Int, isCut: Bool
   ) throws {
     let summary = try run(

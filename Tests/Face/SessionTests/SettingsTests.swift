@@ -94,7 +94,7 @@ struct SettingsTests {
     (#"{"player": {"choose": "middle"}}"#, #"player.choose: "middle" is not a known choice"#),
     (#"[]"#, "an object expected, a list found"),
     (#"{"startMs": 1e999}"#, "startMs: inf found"),
-    (#"{"startMs": 1, "startMs": 2}"#, #"startMs: the key "startMs" is there twice"#),
+    (#"{"startMs": 1, "startMs": 2}"#, #"startMs: duplicate key "startMs""#),
     (#"{"mode""#, "not JSON"),
   ])
   func `a fault says where it is, what was found and what is expected`(

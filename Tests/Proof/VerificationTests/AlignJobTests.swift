@@ -57,7 +57,7 @@ import Verification
       try stage.folder.write(
         stage.tracking.text.replacingOccurrences(of: "\"format\"", with: source), to: "in.jsonl")
       let notes = try AlignJob(settings).run().report.notes
-      #expect(notes.count { $0.contains("is it the same clip?") } == count, "\(notes)")
+      #expect(notes.count { $0.contains("give the clip that was tracked") } == count, "\(notes)")
     }
   }
 

@@ -12,8 +12,8 @@ import Testing
     let leave = DispatchSemaphore(value: 0)
     let abandoned = Atomic(0)
 
-    func route(_ path: String, _ lane: HTTPRoute.Lane) -> HTTPRoute {
-      HTTPRoute("GET", path, lane: lane) { [self] request in
+    func route(_ path: String, _ pool: HTTPRoute.Pool) -> HTTPRoute {
+      HTTPRoute("GET", path, pool: pool) { [self] request in
         entered.signal()
         leave.wait()
         if request.isAbandoned() { abandoned.add(1, ordering: .relaxed) }
@@ -25,7 +25,7 @@ import Testing
   private let gate = Gate()
   private let ask = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"
 
-  @Test func `a full queue is told with the time to come back, the other lane goes on`() throws {
+  @Test func `a full queue is told with the time to come back, the other pool goes on`() throws {
     let server = try TestServer(TestRoutes.plain + [gate.route("/slow", .compute)]) {
       ($0.computeWorkers, $0.maximumWaiting) = (1, 2)
     }
@@ -57,14 +57,14 @@ import Testing
     #expect(client.answer()?.text == "done")
   }
 
-  @Test(arguments: [HTTPRoute.Lane.compute, .recording, .light])
+  @Test(arguments: [HTTPRoute.Pool.compute, .recording, .light])
   func `a client that closes its sending side after its request is answered`(
-    lane: HTTPRoute.Lane
+    pool: HTTPRoute.Pool
   ) throws {
     let leave = DispatchSemaphore(value: 0)
     let abandoned = Mutex<[Bool]>([])
     let route = HTTPRoute(
-      "POST", "/slow", body: .memory(maximumBytes: 100_000), lane: lane
+      "POST", "/slow", body: .memory(maximumBytes: 100_000), pool: pool
     ) { request in
       leave.wait()
       abandoned.withLock { $0.append(request.isAbandoned()) }
@@ -152,7 +152,7 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
     let made = Mutex<[Weak]>([])
-    let route = HTTPRoute("POST", "/echo", body: .memory(maximumBytes: 1 << 20), lane: .compute) {
+    let route = HTTPRoute("POST", "/echo", body: .memory(maximumBytes: 1 << 20), pool: .compute) {
       request in
       let token = Token()
       made.withLock { $0.append(Weak(token)) }

@@ -255,7 +255,7 @@ import Video
     try next.start()
     #expect(!FileManager.default.fileExists(atPath: kept))
     let entry = try #require(next.folders.setAside.entry)
-    #expect(entry.words.hasSuffix("(1 of jobs)") && next.folders.setAside.entries() == [entry])
+    #expect(entry.summary.hasSuffix("(1 of jobs)") && next.folders.setAside.entries() == [entry])
     #expect(try stage.scratch.names(in: "data/\(entry.path)/jobs") == ["orphan"])
     #expect(try store.job("old", of: JobStage.tenant) == nil)
     #expect(!(try stage.scratch.names(in: "data/jobs").contains("orphan")))

@@ -156,7 +156,7 @@ import Testing
     let kept = try Kept()
     try kept.move("data/jobs", to: "jobs.backup")
     let early = try RunningService(kept.stage)
-    #expect(try check("queue", of: early).contains("1 of them for their files"))
+    #expect(try check("queue", of: early).contains("1 of them for missing files"))
     #expect(try early.send("/v1/renders/\(kept.waiting)").json["state"] as? String == "queued")
     #expect(try early.send("/v1/renders/\(kept.done)/output").status == 404)
     // New ones do not wait behind it.
@@ -181,7 +181,7 @@ import Testing
     let bytes = try kept.stage.folder.bytes(video)
     try kept.stage.folder.write(bytes.prefix(bytes.count / 2), to: video)
     let early = try RunningService(kept.stage)
-    #expect(try check("queue", of: early).contains("1 of them for their files"))
+    #expect(try check("queue", of: early).contains("1 of them for missing files"))
     try early.end(SIGTERM)
     try kept.stage.folder.write(bytes, to: video)
     let late = try RunningService(kept.stage)

@@ -268,7 +268,7 @@ struct LoneTrackedTests {
     let json = ["-H", "Accept: application/json"]
     let frame = try service.post("/v1/frames", ["picture=@grey.png", "avatar=mask"], json)
     #expect(frame.status == 200 && frame.json["faces"] as? Int == 0, "\(frame.text.prefix(300))")
-    #expect(frame.json["notes"] as? [String] == ["there is no face in it"])
+    #expect(frame.json["notes"] as? [String] == ["no faces were found"])
     let bare = try service.post("/v1/frames", ["picture=@grey.png", "avatar=none"], json)
     func picture(_ answer: RunningService.Answer) -> String? {
       (answer.json["picture"] as? [String: Any])?["base64"] as? String
@@ -280,7 +280,7 @@ struct LoneTrackedTests {
     let accepted = try service.post("/v1/renders", ["video=@grey.mp4", "avatar=mask"])
     let job = try service.waitForEnd(of: accepted.json["id"] as? String ?? "")
     #expect(job.json["state"] as? String == "done", "\(job.text)")
-    #expect((job.json["notes"] as? [String])?.contains("there is no face in it") == true)
+    #expect((job.json["notes"] as? [String])?.contains("no faces were found") == true)
   }
 
   /// The worker of the next picture is another; nothing of the service ends.

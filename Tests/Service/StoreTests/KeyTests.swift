@@ -64,23 +64,23 @@ import Testing
     let key = try APIKey()
     try stage.store.add(
       KeyRecord(of: key, tenant: "ada", scopes: [.frames], createdAt: 5, expiresAt: 1_000_000))
-    let believing = KeyRing(stage.store, belief: .seconds(3600))
-    let brief = KeyRing(stage.store, belief: .milliseconds(20))
-    for ring in [believing, brief] { _ = try ring.admit(key.text, at: 1000) }
+    let cached = KeyRing(stage.store, cacheDuration: .seconds(3600))
+    let brief = KeyRing(stage.store, cacheDuration: .milliseconds(20))
+    for ring in [cached, brief] { _ = try ring.admit(key.text, at: 1000) }
     // A use is written down once in its time, not for each request that finds the old record.
-    _ = try believing.admit(key.text, at: 100_000)
+    _ = try cached.admit(key.text, at: 100_000)
     try stage.store.noteUse(of: key.id, at: 150_000)
-    _ = try believing.admit(key.text, at: 159_999)
+    _ = try cached.admit(key.text, at: 159_999)
     #expect(try stage.store.key(key.id)?.lastUsedAt == 150_000)
     _ = try stage.store.disableKey(key.id, at: 2)
-    #expect(try believing.admit(key.text, at: 1001).tenant == "ada")
-    #expect(throws: AccessFault.expiredKey) { try believing.admit(key.text, at: 1_000_000) }
+    #expect(try cached.admit(key.text, at: 1001).tenant == "ada")
+    #expect(throws: AccessFault.expiredKey) { try cached.admit(key.text, at: 1_000_000) }
     #expect(eventually { (try? brief.admit(key.text, at: 1001)) == nil })
     // Secrets are compared each time, and a key that is not there is asked for each time.
     let other = try APIKey()
-    #expect(throws: AccessFault.unknownKey) { try believing.admit(other.text, at: 1) }
+    #expect(throws: AccessFault.unknownKey) { try cached.admit(other.text, at: 1) }
     try stage.store.add(KeyRecord(of: other, tenant: "bob", scopes: [.frames], createdAt: 5))
-    #expect(try believing.admit(other.text, at: 1).tenant == "bob")
+    #expect(try cached.admit(other.text, at: 1).tenant == "bob")
   }
 
   @Test func `the store's keys are read from a header in any case, with one word after Bearer`()

@@ -93,7 +93,7 @@ import Testing
     try stage.folder.write(
       saved.replacing(/"coverage" : 100/, with: "\"coverage\" : 1e300"), to: "far.json")
     let cases: [([String], Int32, [String])] = [
-      (["align"], 64, ["which recording"]),
+      (["align"], 64, ["missing recording"]),
       (["align", "nothing"], 66, ["nothing"]),
       (["align", "in.mkv", "--reference", "nothing.jsonl"], 66, ["nothing.jsonl"]),
       (["align", "in.mkv", "--reference", "nan.jsonl"], 65, ["nan.jsonl, line 2"]),

@@ -66,7 +66,7 @@ import Testing
   static let bad: [(words: [String], code: Int32, says: String)] = [
     (["create", "--scopes", "frames"], 64, "--tenant"),
     (["create", "--tenant", "a"], 64, "--scopes"),
-    (["create", "--tenant", "a", "--scopes", ""], 64, "unknown right"),
+    (["create", "--tenant", "a", "--scopes", ""], 64, "unknown scope"),
     (["create", "--tenant", "a", "--scopes", "frame"], 64, "did you mean frames?"),
     (["create", "--tenant", "A b", "--scopes", "frames"], 64, "A b"),
     (["create", "--tenant", "a", "--scopes", "frames", "--expires", "0"], 64, "1 to 3650"),

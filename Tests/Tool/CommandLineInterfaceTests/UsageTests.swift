@@ -67,7 +67,7 @@ import Testing
     (["--mirror"], ["--mirror"]),
     (["render", "in.mkv", "-o", "out/x.mp4"], ["--avatar NAME"]),
     (["render", "in.mkv", "--avatar", "mask"], ["-o out.mp4"]),
-    (["render", "--avatar", "mask", "-o", "out/x.mp4"], ["which recording"]),
+    (["render", "--avatar", "mask", "-o", "out/x.mp4"], ["missing recording"]),
     (
       ["render", "in.mkv", "--avatar", "mask", "-o", "out/x.avi"],
       ["out/x.avi", ".mp4", ".mkv", ".webm"]
@@ -92,7 +92,7 @@ import Testing
       ["render", "in.mkv", "--avatar", "mask", "-o", "out/%05x.png", "--progress", "none"],
       ["out/%05x.png", "%05d.png"]
     ),
-    (["inspect"], ["which recording"]),
+    (["inspect"], ["missing recording"]),
     (["inspect", "in.mkv", "--mirror"], ["--mirror", "inspect"]),
     (["avatars", "preview", "-o", "out/x.png"], ["avatars preview"]),
     (["avatars", "preview", "mask"], ["-o preview.png"]),

@@ -88,7 +88,7 @@ import Video
     #expect(reader.info.duration == 0.8)
     #expect(
       reader.notes == [
-        "the clip's edit list plays it at 0.5 times its speed, which is followed: it is 0.8 s long"
+        "the clip's edit list plays it at 0.5 times its speed; with it the clip is 0.8 s long"
       ])
   }
 
@@ -106,7 +106,7 @@ import Video
     let path = try movie.write(to: work.path("edited.mp4"))
     let line =
       "sound track 1 (aac) is left out: the edit list plays it at 0.5 times its speed, which is not "
-      + "followed in sound; export the clip anew to have it"
+      + "followed in sound; export the clip again to keep it"
     #expect(try ClipReader(path: path).leftOutTracks.damaged == [line])
     #expect(try lostSound(path, to: work.path("out.mp4")) == [line])
     #expect(try Tools.probe(work.path("out.mp4"), "frame=pts_time").count == 12)
@@ -125,7 +125,7 @@ import Video
   }
 
   @Test func `many parts of which each plays little are read`() throws {
-    // Each entry lists the samples from the key picture on: 4 at most.
+    // Each entry lists the samples from the key frame on: 4 at most.
     let edits = (0..<200).map { (duration: 34, mediaTime: $0 % 12 * 3000, rate: 1.0) }
     #expect(try readAll(ClipReader(path: edited(edits))).times.count >= 200)
   }

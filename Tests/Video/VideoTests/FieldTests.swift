@@ -163,7 +163,7 @@ import Video
     let error = videoError {
       _ = try ClipWriter(path: work.path("out.webm"), settings: settings, following: reader)
     }
-    #expect(error?.description.contains("does not store frames of two fields") == true)
+    #expect(error?.description.contains("does not store interlaced frames") == true)
   }
 
   @Test func `the container is believed of codecs that have no word for fields`() throws {

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import Video
 
-/// What a clip loses that does not begin with a key picture is counted.
+/// What a clip loses that does not begin with a key frame is counted.
 @Suite struct KeylessStartTests {
   let work: ScratchFolder
 
   init() throws { work = try ScratchFolder() }
 
-  /// A clip of key pictures every six frames, without its first two packets.
+  /// A clip of key frames every six frames, without its first two packets.
   func clip(_ name: String, _ codec: [String]) throws -> String {
     let whole = try work.clip(
       "whole-\(name)", frames: 18, rate: "30",
@@ -21,7 +21,7 @@ import Video
     return target
   }
 
-  /// Packets that are to be shown and come before the first key picture, as FFprobe has them.
+  /// Packets that are to be shown and come before the first key frame, as FFprobe has them.
   func leading(_ path: String) throws -> Int {
     try Tools.probe(path, "packet=flags").prefix { !$0.contains("K") }.count { !$0.contains("D") }
   }
@@ -52,7 +52,7 @@ import Video
   }
 
   @Test(arguments: ["mp4", "ts", "mkv"])
-  func `a clip that begins with a key picture is whole`(kind: String) throws {
+  func `a clip that begins with a key frame is whole`(kind: String) throws {
     let path = try work.clip(
       "whole.\(kind)", frames: 18, ["-c:v", "libx264", "-bf", "3", "-g", "6", "-flags", "+cgop"])
     let reader = try ClipReader(path: path)

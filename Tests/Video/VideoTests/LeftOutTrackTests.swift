@@ -71,7 +71,7 @@ import Video
       "-pix_fmt", "yuv420p", path,
     ])
     try expect(
-      ["picture track 1 (h264) is left out: track 0 is the one that is shown"], of: path)
+      ["picture track 1 (h264) is left out: track 0 is the main track"], of: path)
   }
 
   @Test func `a camera's time code is a note`() throws {

@@ -84,8 +84,8 @@ import Video
   ) throws {
     let source = try clip("in.mkv", times: [0, 40, time], durations: [40, 40, 40])
     let line =
-      "\(source): frame 2 is said to be shown more than 100 years from the clip's start, which is "
-      + "the limit; its times are damaged, so copy the clip with FFmpeg and give it new ones"
+      "\(source): frame 2 has a timestamp more than 100 years after the clip's start, which is "
+      + "the limit; the timestamps are damaged: remux the clip with FFmpeg and new timestamps"
     for kind in ["mkv", "mp4"] {
       let output = work.path("out.\(kind)")
       let error = videoError { try copyClip(source, to: output, settings: EncoderSettings()) }

@@ -39,8 +39,7 @@ struct HandAnnotation {
     }
     let shade = Colour(0x000000, 0.45 * opacity)
     canvas.canvas.fill(palm, Palette.palm.opacity(0.16 * opacity))
-    // Dots cover the ends. Path by path, since Cairo takes longest for those that cross themselves:
-    // 0.2 ms instead of 0.36 for the dark below all bones.
+    // Dots cover the ends. Path by path, since Cairo takes longest for those that cross themselves.
     canvas.canvas.replacing {
       for path in [palm] + fingers { canvas.canvas.strokeFlat(path, shade, width: 4 * scale) }
     }

@@ -20,7 +20,7 @@ struct FrameLoop {
   private static let mostDecodedAhead = (frames: 6, pixels: 6 * 1280 * 720)
 
   /// Decoded frames that wait: where there is another processor, the decoder goes on while textures are made,
-  /// and while the encoder's threads wait for each other; 1 to 2 % less of the wall time.
+  /// and while the encoder's threads wait for each other.
   private var decodedAhead: Int {
     guard Processors.available > 1 else { return 1 }
     let (limit, size) = (Self.mostDecodedAhead, clip.info.uprightSize)

@@ -8,6 +8,6 @@ package enum ClipHash {
       return nil
     }
     return "\(path): found SHA-256 \(found.prefix(12))..., and the tracking is of a file with"
-      + " \(expected.prefix(12))...: is it the same clip?"
+      + " \(expected.prefix(12))...; give the clip that was tracked"
   }
 }

@@ -56,7 +56,7 @@ struct OpenRecording {
       options.nativeFormats.formUnion(["rgb24", "rgba"])
     }
     try settings.avatars.checkNames()
-    // Both take long, of a clip of a few seconds 2 % of its time.
+    // Both take long beside the render of a clip of a few seconds.
     let opening = BackgroundTask(named: "open") { [options] in
       try settings.recording.open(settings.part, options)
     }
@@ -96,8 +96,8 @@ struct OpenRecording {
 
   /// The threads of the decoder, which has a stage of its own already.
   ///
-  /// A second one cost 13 MB and, on two cores, 9 % of a whole render's time at 720p; what is decoded does
-  /// not depend on it. So it has half of the cores at most, and one where nothing is asked.
+  /// A second one costs memory and, on two cores, time of the render; what is decoded does not depend on
+  /// it. So it has half of the cores at most, and one where nothing is asked.
   private static func decoderThreads(asked: Int) -> Int {
     min(max(asked, 1), max(Processors.available / 2, 1))
   }
@@ -173,7 +173,7 @@ struct OpenRecording {
   /// Said where the tracking shows faces, but none in what was made.
   private var faceless: String? {
     guard fit?.showsFaces == true, tracking.isWithoutFaces else { return nil }
-    return "the tracking shows no face in what was made"
+    return "no avatars were drawn: the tracking has no faces in the rendered frames"
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.
@@ -181,7 +181,7 @@ struct OpenRecording {
     guard settings.recording.tracking == nil,
       textures.avatars.contains(where: { !$0.avatar.layers.isEmpty })
     else { return nil }
-    return "there is no tracking file, so nobody wears an avatar"
+    return "no avatars were drawn: there is no tracking file"
   }
 
   /// Said to who asks for hands to be cut out, where the tracking shows none.
@@ -189,7 +189,7 @@ struct OpenRecording {
     guard settings.output.passes.occluders.contains(.hands), tracking.isWithoutHands else {
       return nil
     }
-    return "the tracking shows no hand in what was made, so --occlude hands cut nothing out"
+    return "--occlude hands had no effect: the tracking has no hands in the rendered frames"
   }
 
   /// Said where the tracking names the hash of another file.

@@ -135,7 +135,7 @@ package struct TrackingFit {
       faults.append(fault)
     } else if 2 * framesInReach < frames.count {
       notes.append(
-        "only \(framesInReach) of \(frames.count) frames have a sample in reach: the samples are from"
+        "only \(framesInReach) of \(frames.count) frames have a sample near enough: the samples are from"
           + " \(Self.words(first)) to \(Self.words(last)) ms, the clip's frames from"
           + " \(Self.words(start)) to \(Self.words(end)) ms; see --tracking-offset-ms")
     } else if end - last > gaps.maxGapMs {
@@ -170,7 +170,7 @@ package struct TrackingFit {
     {
       return TrackingFault(
         file: skim.path, problem: .wrongTimeUnit,
-        found: "\(span): they are \(other.unit.words), it seems",
+        found: "\(span): they are probably \(other.unit.words)",
         expected: "\(skim.timeUnit.words); --tracking-time-unit \(other.unit.rawValue) reads"
           + " \(other.unit.words)")
     }
@@ -236,8 +236,8 @@ package struct TrackingFit {
     guard !skim.showsFaces else { return }
     notes.append(
       skim.count == 0
-        ? "nobody was seen in any frame: the tracking has no sample"
-        : "nobody was seen in any frame: none of the tracking's \(skim.count) samples shows a face")
+        ? "no faces in any frame: the tracking has no samples"
+        : "no faces in any frame: none of the tracking's \(skim.count) samples has a face")
   }
 
   /// A number as people write it: to three decimals, without those that are 0.

@@ -68,11 +68,11 @@ public struct BestFrame: Sendable {
   private func note(on best: FrameScore, of count: Int) -> String? {
     if best.faces.isEmpty {
       return count == 1
-        ? "the tracking has no face here; the only frame was taken"
-        : "the tracking has no face here; the sharpest of \(count) frames was taken"
+        ? "no faces in the tracking; the only frame was chosen"
+        : "no faces in the tracking; the sharpest of \(count) frames was chosen"
     }
     return best.total < 0.3
-      ? "no frame is really good: the best one scores \(best.total) of 1" : nil
+      ? "the best frame has a low score: \(best.total) of 1" : nil
   }
 
   // MARK: The first pass

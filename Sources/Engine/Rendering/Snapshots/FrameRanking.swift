@@ -54,7 +54,7 @@ struct FrameRanking {
 
   /// A frame may lie so far before the moment that means it, in milliseconds.
   private static let toleranceMs = 0.5
-  /// Over a longer way than this, in milliseconds, one seeks; key pictures are usually a second or
+  /// Over a longer way than this, in milliseconds, one seeks; key frames are usually a second or
   /// more apart, and what lies between must be decoded either way.
   private static let seekingMs = 1000.0
 

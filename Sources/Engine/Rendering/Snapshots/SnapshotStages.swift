@@ -66,7 +66,7 @@ struct SnapshotStages {
           by: Self.largestEnlargement / factor)
       if factor > Self.largestEnlargement {
         notes.append(
-          "the picture is \(target), not \(wanted): nothing is enlarged more than"
+          "the picture is \(target), not \(wanted): pictures are enlarged at most"
             + " \(Int(Self.largestEnlargement)) times")
       }
     }

@@ -48,10 +48,10 @@ extension RequestTable {
       "the smoothing's time constant in milliseconds, 1 to 2000"),
     RequestMember(
       "lostFaces", "--lost-faces", .placement, in: [.placing, .renders, .suite], \.gaps.policy,
-      .choice("way with lost faces"), "a face that is lost: fade out, hold, or hide at once"),
+      .choice("policy for lost faces"), "a face that is lost: fade out, hold, or hide at once"),
     RequestMember(
       "newFaces", "--new-faces", .placement, in: [.placing, .renders, .suite], \.gaps.newFaces,
-      .choice("way with new faces"),
+      .choice("policy for new faces"),
       "a face that comes after the first frame: fade in, or show at once"),
   ]
 }

@@ -9,7 +9,7 @@ extension RequestTable {
       .init(isRequired: true, isBasic: true)),
     RequestMember(
       "card.ratio", "--card-ratio", .card, in: [.snapshot, .snapshots], \.card.ratio,
-      .choice("shape of a card"), "the card's shape",
+      .choice("ratio of a card"), "the card's shape",
       .init(defaultWords: "that of --crop, else 4:5")),
     RequestMember(
       "card.title", "--title", .card, in: [.snapshot, .snapshots], \.card.title,

@@ -16,14 +16,14 @@ extension RequestTable {
       .number(LiveOptions.latencies), "how long an answer took, 0 to 5000 milliseconds"),
     RequestMember(
       "live.drop", "--drop", .live, in: [.verbs, .suite], \.live.drop,
-      .choice("way with late pictures"),
+      .choice("policy for late pictures"),
       "a picture that came while the tracker was busy: dropped as late, or none is"),
     RequestMember(
       "live.displayFps", "--display-fps", .live, in: [.verbs, .suite], \.live.displayFPS,
       .number(LiveOptions.rates), "how often the screen was drawn, 1 to 240 a second"),
     RequestMember(
       "live.between", "--between", .live, in: [.verbs, .suite], \.live.between,
-      .choice("way between answers"),
+      .choice("interpolation"),
       "what was shown until the next answer: the last one held, or two of them extrapolated"),
   ]
 }

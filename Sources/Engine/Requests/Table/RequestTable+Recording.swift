@@ -67,8 +67,8 @@ extension RequestTable {
     RequestMember(
       "deinterlace", "--deinterlace", .recording,
       in: [.placing, .inspect, .snapshots, .renders, .suite], \.reading.deinterlacing,
-      .choice("way with fields"),
-      "frames of two fields: auto, a picture a frame; no, as stored; fields, a picture a field"),
+      .choice("deinterlacing mode"),
+      "interlaced frames: auto, a picture per frame; no, as stored; fields, a picture per field"),
     RequestMember(
       "colourMatrix", "--colour-matrix", .recording,
       in: [.placing, .inspect, .snapshots, .renders, .suite], \.reading.colourMatrix,

@@ -64,7 +64,7 @@ struct ValueForm<Value: Hashable & Sendable>: Sendable {
       } catch let fault as ValueFault {
         throw fault
       } catch {
-        throw .words("\(error)")
+        throw .message("\(error)")
       }
     } write: {
       write($0)

@@ -46,7 +46,7 @@ enum ValueFault: Error, Hashable {
   /// Something else is expected.
   case unfit(expected: String)
   /// A fault in words.
-  case words(String)
+  case message(String)
 }
 
 extension ValueShape {

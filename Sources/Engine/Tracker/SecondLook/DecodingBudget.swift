@@ -1,8 +1,8 @@
 /// How many frames may be decoded once more: so many for each frame of the clip so far, and some to
 /// begin with.
 ///
-/// A stretch is decoded from the key picture before it, which may be the clip's first. Without a bound
-/// looking for a face that comes and goes in a clip of few key pictures would take a time that grows
+/// A stretch is decoded from the key frame before it, which may be the clip's first. Without a bound
+/// looking for a face that comes and goes in a clip of few key frames would take a time that grows
 /// with the square of its length. Frames are counted, not seconds, so that the same clip gives the
 /// same samples on any machine.
 package final class DecodingBudget {

@@ -116,7 +116,7 @@ public enum HEIF {
     case CHEIF_OUT_OF_MEMORY:
       .outOfMemory(width: Int(header.width), height: Int(header.height))
     case CHEIF_UNSUPPORTED:
-      .unsupported(.heif, reason: "it is of a kind that libheif does not read (\(text(message)))")
+      .unsupported(.heif, reason: "libheif does not support it (\(text(message)))")
     default: .broken(.heif, reason: "libheif says \"\(text(message))\"")
     }
   }

@@ -5,38 +5,38 @@
 enum JPEGFault {
   /// The beginnings of messages about kinds of JPEG that are not read, and what is said instead.
   private static let kinds: [(start: String, reason: String)] = [
-    ("Unsupported JPEG data precision", "its samples do not have 8 bits"),
-    ("Empty JPEG image", "its height is told behind the picture, or it has none"),
+    ("Unsupported JPEG data precision", "unsupported sample precision; 8 bits are read"),
+    ("Empty JPEG image", "missing height in the frame header"),
     (
       "Unsupported JPEG process",
-      "it is lossless or hierarchical; baseline, extended and progressive JPEG are read"
+      "unsupported lossless or hierarchical JPEG; baseline, extended and progressive are read"
     ),
-    ("Too many color components", "it has more than 4 components"),
-    ("Unsupported color conversion", "its colours are of a kind that is not known"),
-    ("CCIR601 sampling", "its samples lie as in CCIR 601"),
-    ("Fractional sampling", "its components' sizes are no whole fractions of each other"),
+    ("Too many color components", "more than 4 components"),
+    ("Unsupported color conversion", "unknown colour space"),
+    ("CCIR601 sampling", "unsupported CCIR 601 sampling"),
+    ("Fractional sampling", "unsupported fractional sampling factors"),
   ]
 
   /// What is damaged, by the beginnings of messages.
   private static let damages: [(start: String, reason: String)] = [
-    ("Corrupt JPEG data: premature end of data segment", "its coded data end too early"),
-    ("Corrupt JPEG data: bad Huffman code", "its coded data have a code that is none"),
-    ("Corrupt JPEG data: found marker", "its coded data have a marker of something else in them"),
-    ("Impossible mean", "its coded data make it brighter than white or darker than black"),
-    ("Corrupt JPEG data", "its coded data are not whole"),
-    ("Inconsistent progression sequence", "its scans do not follow each other"),
-    ("Invalid progressive parameters", "its scans do not follow each other"),
-    ("Invalid SOS parameters", "a scan's header breaks the format's rules"),
-    ("Bogus marker length", "a segment has a wrong length"),
-    ("Bogus Huffman table", "a table of codes breaks the format's rules"),
-    ("Huffman table", "a table of codes is missing"),
-    ("Quantization table", "a table of quantization is missing"),
-    ("Bogus", "its header breaks the format's rules"),
-    ("Sampling factors too large", "its header breaks the format's rules"),
-    ("Invalid component ID", "its header breaks the format's rules"),
-    ("Improper call", "its header breaks the format's rules"),
-    ("Invalid JPEG file structure", "its segments are out of order"),
-    ("Unsupported marker type", "a marker is none that the format has"),
+    ("Corrupt JPEG data: premature end of data segment", "truncated coded data"),
+    ("Corrupt JPEG data: bad Huffman code", "invalid Huffman code"),
+    ("Corrupt JPEG data: found marker", "unexpected marker in the coded data"),
+    ("Impossible mean", "pixel values out of range"),
+    ("Corrupt JPEG data", "invalid coded data"),
+    ("Inconsistent progression sequence", "invalid order of progressive scans"),
+    ("Invalid progressive parameters", "invalid order of progressive scans"),
+    ("Invalid SOS parameters", "invalid scan header"),
+    ("Bogus marker length", "invalid segment length"),
+    ("Bogus Huffman table", "invalid Huffman table"),
+    ("Huffman table", "missing Huffman table"),
+    ("Quantization table", "missing quantization table"),
+    ("Bogus", "invalid frame header"),
+    ("Sampling factors too large", "invalid frame header"),
+    ("Invalid component ID", "invalid frame header"),
+    ("Improper call", "invalid frame header"),
+    ("Invalid JPEG file structure", "segments out of order"),
+    ("Unsupported marker type", "unknown marker"),
   ]
 
   /// The error of a message.

@@ -74,8 +74,8 @@ extension PNG {
     guard !bytes.dropFirst(12).prefix(4).elementsEqual("CgBI".utf8) else {
       throw .unsupported(
         .png,
-        reason: "Xcode has made it for apps of Apple's (it begins with the chunk CgBI), and"
-          + " others do not read it; take the picture from before, or turn it back by Xcode's pngcrush with"
+        reason: "it is in the format of iOS apps (chunk CgBI), which is no"
+          + " standard PNG; use the original picture, or convert it by Xcode's pngcrush with"
           + " -revert-iphone-optimizations")
     }
     var report = unsafe cpng_report()

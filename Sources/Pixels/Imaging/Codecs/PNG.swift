@@ -13,11 +13,11 @@ public enum PNG {
 
   /// What is tried to make a file smaller.
   public enum Compression: Sendable {
-    /// The "up" filter, and runs of one byte: 7 ms for 1280 x 720 of a real frame.
+    /// The "up" filter, and runs of one byte.
     case fastest
-    /// The "up" filter and a little search: 10 ms, 2 % smaller (drawn scenes 15 %).
+    /// The "up" filter and a little search: slower, a little smaller.
     case fast
-    /// All filters and much search: 230 ms, a tenth smaller.
+    /// All filters and much search: many times as slow, about a tenth smaller.
     case small
   }
 }

@@ -103,8 +103,8 @@ extension WebP {
       .cutOff(.webp, byteCount: bytes.count)
     case VP8_STATUS_OUT_OF_MEMORY: .outOfMemory(width: 0, height: 0)
     case VP8_STATUS_UNSUPPORTED_FEATURE:
-      .unsupported(.webp, reason: "it uses a feature that libwebp does not read")
-    default: .broken(.webp, reason: "its data breaks the format's rules")
+      .unsupported(.webp, reason: "it uses a feature that libwebp does not support")
+    default: .broken(.webp, reason: "invalid bitstream")
     }
   }
 }

@@ -67,7 +67,7 @@ public struct SuiteApproval: Sendable {
   /// Records the goldens of the chosen cases: all of them, or none.
   ///
   /// - Parameters:
-  ///   - prunes: whether goldens that no case asks for any more go.
+  ///   - prunes: whether goldens that no case uses any more go.
   ///   - environment: where `CI` is set, nothing is recorded.
   /// - Throws: `GoldenError`: recording is forbidden, nothing was verified, what was found does not
   ///   hold any more, files cannot be written.

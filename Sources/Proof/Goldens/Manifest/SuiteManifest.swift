@@ -152,7 +152,7 @@ extension SuiteField {
       report(.missingKey("avatar"))
     }
     for contradiction in scene.request.contradictions(in: .suite) {
-      report(.contradiction(contradiction.words { "\"\($0)\"" }))
+      report(.contradiction(contradiction.message { "\"\($0)\"" }))
     }
     guard let name else { return nil }
     return .single(

@@ -59,10 +59,10 @@ internal import Glibc
     let context = unsafe Unmanaged.passRetained(feed).toOpaque()
     let response = unsafe MHD_create_response_from_callback(
       UInt64.max, 4096,
-      { context, _, buffer, room in
+      { context, _, buffer, capacity in
         guard let context = unsafe context, let buffer = unsafe buffer else { return -2 }
         let feed = unsafe Unmanaged<EventFeed>.fromOpaque(context).takeUnretainedValue()
-        return unsafe feed.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
+        return unsafe feed.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
       }, context,
       { context in
         if let context = unsafe context {

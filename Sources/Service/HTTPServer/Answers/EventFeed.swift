@@ -28,7 +28,7 @@ final class EventFeed: Sendable {
     }
     // Not -2, the end with an error: of those that slept and end so, libmicrohttpd 0.9.75 closes only
     // the one that was used longest ago, so that they stay as long as any older connection is open.
-    // It tries to send the end instead, and finds nobody.
+    // It tries to send the end instead, which fails.
     guard let (bytes, isEnd) = found else { return -1 }
     if bytes.isEmpty { return isEnd ? -1 : 0 }
     unsafe buffer.copyBytes(from: bytes)

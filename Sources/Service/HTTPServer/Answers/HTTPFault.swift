@@ -14,7 +14,7 @@ public enum HTTPFault: Error, Hashable, Sendable {
   case badMultipart(String)
   /// More parts than the limit.
   case tooManyParts(limit: Int)
-  /// Everybody is busy and the queue is full.
+  /// All workers are busy and the queue is full.
   case busy(retryAfterSeconds: Int)
   /// The server is stopping.
   case stopping
@@ -36,7 +36,7 @@ extension HTTPFault: CustomStringConvertible {
   /// One line for people.
   public var description: String {
     switch self {
-    case .notFound(let path): "there is nothing at \(path)"
+    case .notFound(let path): "no resource at \(path)"
     case .methodNotAllowed(let allowed):
       "the method is not allowed here; allowed: \(allowed.joined(separator: ", "))"
     case .bodyTooLarge(let limit): "the body is too large; at most \(limit) bytes are accepted"

@@ -1,11 +1,11 @@
-/// How many of something there are from whom, by the network that an address belongs to.
+/// A count for each network that addresses belong to.
 package struct AddressCount {
   private var countByNetwork: [String: Int] = [:]
 
   /// Makes a count of nothing.
   package init() {}
 
-  /// How many there are from where an address is.
+  /// The count of the network of an address.
   package subscript(address: String) -> Int {
     countByNetwork[RemoteAddress.network(of: address), default: 0]
   }

@@ -5,10 +5,10 @@ internal import Synchronization
 /// A client's connection: what the server's threads may do to it at the same time.
 ///
 /// The library's thread runs its requests. While one waits for a worker or for events it sleeps, and
-/// whoever has news wakes it. Everything goes through one lock, which also keeps the socket's number
+/// a worker or an event wakes it. Everything goes through one lock, which also keeps the socket's number
 /// from being used after the library closed it.
 final class Connection: Sendable {
-  /// What a connection is at, and until when.
+  /// What a connection does, and until when.
   private enum Phase {
     /// Waits for a request's header.
     case waiting(until: Double)

@@ -18,7 +18,7 @@ final class ConnectionRegistry: Sendable {
   /// How many there are.
   var count: Int { state.withLock { $0.connections.count } }
 
-  /// Whether there is room for one more from an address.
+  /// Whether the limits allow one more connection from an address.
   func hasRoom(for peer: String) -> Bool {
     state.withLock { state in
       guard state.connections.count < settings.maximumConnections else { return false }

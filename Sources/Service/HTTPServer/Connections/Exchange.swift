@@ -75,9 +75,9 @@ final class Exchange: @unchecked Sendable {
     return tooSlowMessage()
   }
 
-  /// The lane that does its work, as far as its body has told.
-  var lane: HTTPRoute.Lane {
-    (isLargeBody ? route?.largeBody?.lane : nil) ?? route?.lane ?? .light
+  /// The pool that does its work, as far as its body has told.
+  var pool: HTTPRoute.Pool {
+    (isLargeBody ? route?.largeBody?.pool : nil) ?? route?.pool ?? .light
   }
 
   /// Whether the request has a body.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Seconds of a clock that nobody sets.
+/// Seconds of the monotonic clock.
 func monotonicSeconds() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)

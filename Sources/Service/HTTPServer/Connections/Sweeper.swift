@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// A thread that gives up connections whose time is over.
+/// A thread that closes connections whose deadline has passed.
 final class Sweeper: Sendable {
   private let isEnded = Atomic(false)
   private let wake = DispatchSemaphore(value: 0)

@@ -32,7 +32,7 @@ final class BodyCollector {
     content = .memory([])
     if parser == nil {
       content = try newContent()
-      if case .memory = content { content = .memory(Self.room(head.contentLength, limit)) }
+      if case .memory = content { content = .memory(Self.reserved(head.contentLength, limit)) }
     }
   }
 
@@ -98,7 +98,7 @@ final class BodyCollector {
     inMemory { $0.append(contentsOf: bytes) }
   }
 
-  /// Changes the bytes in place: while they are taken out nobody else holds them.
+  /// Changes the bytes in place: while they are taken out there is no other reference to them.
   private func inMemory(_ change: (inout [UInt8]) -> Void) {
     guard case .memory(var bytes) = content else { return }
     content = .memory([])
@@ -113,8 +113,8 @@ final class BodyCollector {
     }
   }
 
-  /// Room for a body whose length was told, as far as it may be true: a length costs nothing to say.
-  private static func room(_ contentLength: Int?, _ limit: Int) -> [UInt8] {
+  /// Memory for a body of a stated length, within the limit: a client can state any length.
+  private static func reserved(_ contentLength: Int?, _ limit: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(contentLength ?? 0, limit, 1024 * 1024))
     return bytes

@@ -12,7 +12,7 @@ public struct HTTPRoute: Sendable {
   }
 
   /// Which threads do the work.
-  public enum Lane: Hashable, Sendable {
+  public enum Pool: Hashable, Sendable {
     /// Milliseconds of waiting: lists, states.
     case light
     /// Pixels; as many at a time as the server has workers, and a queue of limited length.
@@ -22,18 +22,18 @@ public struct HTTPRoute: Sendable {
     case recording
   }
 
-  /// What makes a request one for another lane than its route's.
+  /// Which requests use another pool than their route's.
   public struct LargeBody: Hashable, Sendable {
     /// A part of this name.
     public var part: String
     /// A body of more bytes.
     public var bytes: Int
-    /// The lane of such requests.
-    public var lane: Lane
+    /// The pool of such requests.
+    public var pool: Pool
 
     /// Makes a largeBody.
-    public init(part: String, bytes: Int = .max, lane: Lane) {
-      (self.part, self.bytes, self.lane) = (part, bytes, lane)
+    public init(part: String, bytes: Int = .max, pool: Pool) {
+      (self.part, self.bytes, self.pool) = (part, bytes, pool)
     }
   }
 
@@ -44,8 +44,8 @@ public struct HTTPRoute: Sendable {
   /// How the body is taken in.
   public var body: BodyPolicy
   /// Which threads run `handle`.
-  public var lane: Lane
-  /// Which requests go to another lane; nil: none.
+  public var pool: Pool
+  /// Which requests go to another pool; nil: none.
   public var largeBody: LargeBody?
   /// Looks at a request before its body is read: rights, rates, sizes; throws to refuse it.
   public var admit: @Sendable (HTTPRequestHead) throws -> Void
@@ -54,7 +54,7 @@ public struct HTTPRoute: Sendable {
 
   /// Makes a route.
   public init(
-    _ method: String, _ pattern: String, body: BodyPolicy = .none, lane: Lane = .light,
+    _ method: String, _ pattern: String, body: BodyPolicy = .none, pool: Pool = .light,
     largeBody: LargeBody? = nil,
     admit: @escaping @Sendable (HTTPRequestHead) throws -> Void = { _ in },
     handle: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
@@ -62,7 +62,7 @@ public struct HTTPRoute: Sendable {
     self.method = method
     self.pattern = pattern
     self.body = body
-    self.lane = lane
+    self.pool = pool
     self.largeBody = largeBody
     self.admit = admit
     self.handle = handle

@@ -88,32 +88,32 @@ struct RequestRun {
     case .memory(let limit), .files(let limit):
       guard (exchange.head.contentLength ?? 0) <= limit else { throw .bodyTooLarge(limit: limit) }
     }
-    try checkLane(route)
+    try checkPool(route)
   }
 
-  /// Refuses a body that no lane has room for which it may be.
-  private func checkLane(_ route: HTTPRoute) throws(HTTPFault) {
-    guard let largeBody = route.largeBody else { return try checkRoom([route.lane]) }
+  /// Refuses a body where every pool that it may need is full.
+  private func checkPool(_ route: HTTPRoute) throws(HTTPFault) {
+    guard let largeBody = route.largeBody else { return try checkCapacity([route.pool]) }
     exchange.isLargeBody = (exchange.head.contentLength ?? 0) > largeBody.bytes
-    try checkRoom(exchange.isLargeBody ? [largeBody.lane] : [route.lane, largeBody.lane])
+    try checkCapacity(exchange.isLargeBody ? [largeBody.pool] : [route.pool, largeBody.pool])
   }
 
   /// Notes that the request takes its route's largeBody, as soon as its body tells; refuses the rest of
-  /// the body where there is no room.
+  /// the body where that pool is full.
   private func noteLargeBody() throws(HTTPFault) {
     guard !exchange.isLargeBody, let largeBody = exchange.route?.largeBody,
       let collector = exchange.collector,
       collector.byteCount > largeBody.bytes || collector.hasPart(named: largeBody.part)
     else { return }
     exchange.isLargeBody = true
-    try checkRoom([largeBody.lane])
+    try checkCapacity([largeBody.pool])
   }
 
-  /// Throws where all of some lanes are full.
-  private func checkRoom(_ lanes: [HTTPRoute.Lane]) throws(HTTPFault) {
-    let lanes = lanes.map(core.workers)
-    guard lanes.allSatisfy(\.isFull) else { return }
-    throw .busy(retryAfterSeconds: lanes.map(\.retryAfterSeconds).min() ?? 1)
+  /// Throws where all of some pools are full.
+  private func checkCapacity(_ pools: [HTTPRoute.Pool]) throws(HTTPFault) {
+    let pools = pools.map(core.workers)
+    guard pools.allSatisfy(\.isFull) else { return }
+    throw .busy(retryAfterSeconds: pools.map(\.retryAfterSeconds).min() ?? 1)
   }
 
   /// Lets a worker decide: rights may need the disk, which would hold up every connection here.
@@ -240,10 +240,10 @@ struct RequestRun {
     guard connection.sleep(exchange.serial) else { return false }
     let work = RequestWork(
       core: core, connection: connection, exchange: exchange, route: route, body: body)
-    let lane = core.workers(of: exchange.lane)
-    if !lane.submit(work.run) {
+    let pool = core.workers(of: exchange.pool)
+    if !pool.submit(work.run) {
       let fault: HTTPFault =
-        core.isStopping ? .stopping : .busy(retryAfterSeconds: lane.retryAfterSeconds)
+        core.isStopping ? .stopping : .busy(retryAfterSeconds: pool.retryAfterSeconds)
       work.finish(core.problemAnswer(fault, exchange.head))
     }
     return true

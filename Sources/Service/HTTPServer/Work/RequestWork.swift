@@ -9,8 +9,8 @@ struct RequestWork: Sendable {
   /// Makes the answer and wakes the connection.
   func run() {
     let (connection, serial) = (connection, exchange.serial)
-    // Pixels for nobody are not worth it.
-    if exchange.lane != .light, connection.isAbandoned(serial) { return finish(nil) }
+    // The client has disconnected: the picture is not made.
+    if exchange.pool != .light, connection.isAbandoned(serial) { return finish(nil) }
     do {
       // Requests with a body were admitted before it came.
       if !exchange.hasBody { try route.admit(exchange.head) }
@@ -25,7 +25,7 @@ struct RequestWork: Sendable {
   /// Wakes the connection to send an answer, or to be closed where there is none.
   func finish(_ answer: Answer?) {
     exchange.stage = answer.map { .answered($0) } ?? .abandoned
-    // What was uploaded is removed here, not on the thread that serves everybody.
+    // What was uploaded is removed here, not on the thread that serves all connections.
     exchange.collector = nil
     let stream = exchange.stream
     if !connection.handBack(exchange.serial) { stream?.close() }

@@ -4,23 +4,23 @@ internal import Problems
 internal import Store
 internal import Synchronization
 
-/// Lets requests in: keys, rights, rates, signed links.
+/// Authorises requests: keys, scopes, rates, signed links.
 final class AccessGate: Sendable {
   private let keys: any KeyStore
   private let ring: KeyRing
   private let limiter: RateLimiter
   private let settings: ServiceSettings
   private let local: LocalRequest
-  /// Whether keys are configured, and until when that is believed.
+  /// Whether keys are configured, and until when that is cached.
   private let known = Mutex<(isOpen: Bool, until: ContinuousClock.Instant)?>(nil)
 
-  /// How long it takes at most until the first key that is made closes the service, and until one
-  /// that is disabled or rotated out opens nothing any more.
-  private static let belief = Duration.seconds(1)
+  /// How long at most until the first key that is created makes keys required, and until a disabled or
+  /// rotated key is refused.
+  private static let cacheDuration = Duration.seconds(1)
 
   init(keys: any KeyStore, settings: ServiceSettings) {
     self.keys = keys
-    ring = KeyRing(keys, belief: Self.belief)
+    ring = KeyRing(keys, cacheDuration: Self.cacheDuration)
     self.settings = settings
     local = LocalRequest(publicURL: settings.publicURL)
     limiter = RateLimiter(
@@ -34,11 +34,11 @@ final class AccessGate: Sendable {
     }
     if let believed { return believed }
     let isOpen = try !keys.hasKeys()
-    known.withLock { $0 = (isOpen, .now + Self.belief) }
+    known.withLock { $0 = (isOpen, .now + Self.cacheDuration) }
     return isOpen
   }
 
-  /// Lets a request in, or throws why not: once a request, before its body is read.
+  /// Authorises a request or throws; once for each request, before its body is read.
   func admit(
     _ head: HTTPRequestHead, scope: AccessScope?, takesLinks: Bool = false
   ) throws -> Caller {
@@ -46,11 +46,11 @@ final class AccessGate: Sendable {
     do {
       caller = try self.caller(head, takesLinks: takesLinks)
     } catch {
-      // Who guesses keys is slowed down by address.
+      // Guesses of keys are limited by address.
       try limit("address \(RemoteAddress.network(of: head.remoteAddress))")
       throw error
     }
-    // Without keys there is this machine alone, which may do as it likes.
+    // Without keys only local requests are allowed, with full access.
     if !caller.rateKey.isEmpty { try limit(caller.rateKey) }
     if let scope { try caller.require(scope) }
     return caller

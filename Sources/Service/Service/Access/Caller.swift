@@ -4,7 +4,7 @@ internal import Problems
 
 /// Who sends a request, and what they may do.
 struct Caller: Hashable, Sendable {
-  /// Whose jobs and avatars they see.
+  /// The tenant whose jobs and avatars they see.
   var tenant: String
   /// What they may do; nil for everything, where no keys are configured.
   var scopes: Set<AccessScope>?
@@ -14,7 +14,7 @@ struct Caller: Hashable, Sendable {
   /// Everybody, where no keys are configured.
   static let local = Caller(tenant: "local", scopes: nil, rateKey: "")
 
-  /// Throws where a right is not among theirs.
+  /// Throws where a scope is not among theirs.
   func require(_ scope: AccessScope) throws(ServiceProblem) {
     guard let scopes, !scopes.contains(scope) else { return }
     let has = scopes.map(\.rawValue).sorted().joined(separator: ", ")

@@ -54,8 +54,8 @@ struct LocalRequest {
   private static func refused(_ field: String, _ found: String) -> ServiceProblem {
     ServiceProblem(
       .missingCredentials,
-      "\(field): \(Shown.text(found)) is not this machine, and a service without keys"
-        + " answers nobody else; make a key, or give its address as --public-url",
+      "\(field): \(Shown.text(found)) is not this machine, and a service without API keys"
+        + " answers local requests only; create a key, or set --public-url to its address",
       headers: [HTTPField("WWW-Authenticate", AccessGate.challenge)])
   }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Jobs
 internal import Synchronization
 
-/// Which packages no name meant when it was last looked.
+/// The packages without a name at the last sweep.
 struct PackageSweep {
   /// Their paths.
   private(set) var unnamed: Set<String> = []
@@ -116,7 +116,7 @@ extension AvatarCatalog {
   }
 }
 
-/// Looks after packages as long as the service runs.
+/// Removes packages without a name while the service runs.
 ///
 /// Unchecked: a source of Dispatch may be used from any thread, it only does not say so.
 final class PackageSweeper: @unchecked Sendable {

@@ -8,13 +8,13 @@ internal import Requests
 internal import Synchronization
 internal import Text
 
-/// The avatars that a tenant can name: those that came with the service, and its own.
+/// The avatars that a tenant can name: the built-in ones and its own.
 ///
 /// A package that was uploaded lies under the hash of its bytes and never changes. A render that was
 /// accepted has it among its own files, by a link to the same bytes, so it looks the same whenever it
 /// runs, whatever became of the name since.
 final class AvatarCatalog: Sendable {
-  /// The avatars that came with the service.
+  /// The built-in avatars.
   let builtIn: AvatarLibrary
   let folder: String
   /// Held while a package gets its name or loses its file.
@@ -37,7 +37,7 @@ final class AvatarCatalog: Sendable {
     var id: String
     /// Where its package lies; never shown.
     var path: String
-    /// Whether it came with the service.
+    /// Whether it is built in.
     var isBuiltIn: Bool
   }
 
@@ -66,7 +66,7 @@ final class AvatarCatalog: Sendable {
     return paths
   }
 
-  /// Whether a name is that of an avatar that came with the service.
+  /// Whether a name is that of a built-in avatar.
   func isBuiltIn(_ name: String) -> Bool { PlainName.isFit(name) && builtIn(name) != nil }
 
   private func builtIn(_ name: String) -> Entry? {

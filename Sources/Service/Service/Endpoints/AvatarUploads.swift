@@ -22,7 +22,7 @@ struct AvatarUploads {
     put.right = .avatarsWrite
     put.mediaType = Self.mediaType
     put.body = .files(maximumBytes: context.settings.maximumAvatarBytes)
-    put.lane = .compute
+    put.pool = .compute
     var delete = Operation("DELETE", "/v1/avatars/{id}")
     delete.right = .avatarsWrite
     return [
@@ -46,7 +46,7 @@ struct AvatarUploads {
         faults: [.init(pointer: "id", detail: "expected \(PlainName.expected)")])
     }
     guard !context.catalog.isBuiltIn(name) else {
-      throw ServiceProblem(.avatarBuiltIn, "\(name) came with the service; use another name")
+      throw ServiceProblem(.avatarBuiltIn, "\(name) is a built-in avatar; use another name")
     }
     let names = context.catalog.names(of: caller.tenant)
     let limit = context.settings.maximumAvatarsPerKey
@@ -71,7 +71,7 @@ struct AvatarUploads {
     let errors = faults.filter { $0.severity == .error }
     guard errors.isEmpty else { throw AvatarPackageError.faulty(path: "", AvatarFaults(errors)) }
     guard let hash = try? SHA256.hex(ofFile: path) else {
-      throw ServiceProblem(.internal, "the body was lost inside the service")
+      throw ServiceProblem(.internal, "the body cannot be read from temporary storage")
     }
     let isNew = try context.catalog.keep(path, hash: hash, as: name, of: caller.tenant)
     let entry = try context.catalog.entry(name, of: caller.tenant)
@@ -90,7 +90,7 @@ struct AvatarUploads {
   private func delete(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let name = request.head.parameters["id"] ?? ""
     guard !context.catalog.isBuiltIn(name) else {
-      throw ServiceProblem(.avatarBuiltIn, "\(name) came with the service and cannot be removed")
+      throw ServiceProblem(.avatarBuiltIn, "\(name) is a built-in avatar and cannot be removed")
     }
     guard context.catalog.remove(name, of: caller.tenant) else {
       throw ServiceProblem(.avatarNotFound, "there is no avatar \"\(Shown.text(name))\"")

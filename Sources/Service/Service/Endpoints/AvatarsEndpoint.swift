@@ -9,14 +9,14 @@ internal import Problems
 internal import Rendering
 internal import Video
 
-/// `/v1/avatars`: what can be worn.
+/// `/v1/avatars`: the avatars of a tenant.
 struct AvatarsEndpoint {
   let context: ServiceContext
 
   var routes: [HTTPRoute] {
     let context = context
     var preview = Operation("GET", "/v1/avatars/{id}/preview.png")
-    preview.lane = .compute
+    preview.pool = .compute
     return [
       context.route(Operation("GET", "/v1/avatars")) { request, caller in
         try AvatarsEndpoint(context: context).list(request, caller)
@@ -80,8 +80,8 @@ struct AvatarsEndpoint {
     do {
       return try context.catalog.entry(name, of: caller.tenant)
     } catch {
-      let words = context.problems.problem(of: error).detail
-      throw ServiceProblem(.avatarNotFound, words)
+      let detail = context.problems.problem(of: error).detail
+      throw ServiceProblem(.avatarNotFound, detail)
     }
   }
 

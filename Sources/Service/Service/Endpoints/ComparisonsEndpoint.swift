@@ -18,8 +18,8 @@ struct ComparisonsEndpoint {
     operation.right = .frames
     operation.mediaType = "multipart/form-data"
     operation.body = .files(maximumBytes: context.settings.maximumFrameBytes)
-    // Two pictures of 720p take 0.9 s of a core, of 12 megapixels 2.4 s: frames are not to wait so long.
-    operation.lane = .recording
+    // A comparison takes a core for seconds; single frames must not wait for it.
+    operation.pool = .recording
     let context = context
     return [
       context.route(operation) { head, _ in
@@ -78,7 +78,7 @@ extension HTTPPart {
   /// The path of the part's file.
   func filePath() throws(ServiceProblem) -> String {
     guard case .file(let path, let size) = content else {
-      throw ServiceProblem(.internal, "the part \"\(name)\" was lost inside the service")
+      throw ServiceProblem(.internal, "the part \"\(name)\" cannot be read from temporary storage")
     }
     guard size > 0 else {
       throw ServiceProblem(
@@ -131,7 +131,8 @@ struct ComparisonRequest {
     let outside: Tolerance? = object["outside"]?.choice(of: "set of thresholds")
     judge.outsideThresholds = outside?.thresholds
     for key in ["region", "outside"] where !knowsRegion {
-      object[key]?.report(.contradiction("inside and outside of what? send a mask or placements"))
+      object[key]?.report(
+        .contradiction("region and outside need a part \"mask\" or \"placements\""))
     }
     if outside != nil, judge.region != .inside {
       object["outside"]?.report(

@@ -3,7 +3,7 @@ internal import HTTPServer
 internal import JSON
 internal import Store
 
-/// `GET /v1/renders/{id}/deliveries`: what a render's webhook was told, and what came of it.
+/// `GET /v1/renders/{id}/deliveries`: the deliveries to a render's webhook.
 struct DeliveriesEndpoint {
   let context: ServiceContext
 

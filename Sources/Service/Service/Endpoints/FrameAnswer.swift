@@ -61,7 +61,7 @@ struct AnsweredPicture {
   var frame: Int?
   /// Why that frame was chosen; nil where it was named.
   var choice: JSONValue?
-  /// What its maker should know of it, such as a text that was cut, or that there is no face in it.
+  /// What its maker should know of it, such as a text that was cut, or that no faces were found.
   var notes: [String]?
 
   /// What header fields say of the picture.

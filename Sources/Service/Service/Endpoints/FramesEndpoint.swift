@@ -21,7 +21,7 @@ struct FramesEndpoint {
     operation.right = .frames
     operation.mediaType = "multipart/form-data"
     operation.body = .memory(maximumBytes: context.settings.maximumFrameBytes)
-    operation.lane = .compute
+    operation.pool = .compute
     let context = context
     return [
       context.route(operation) { head, _ in
@@ -47,7 +47,9 @@ struct FramesEndpoint {
     let given = try parts.bytes("tracking")
     let tracked =
       given == nil
-      ? try request.whileWanted { try context.tracked(picture, for: options, cancellation: $0) }
+      ? try request.withCancellation {
+        try context.tracked(picture, for: options, cancellation: $0)
+      }
       : nil
     var frame = FrameRequest(
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)

@@ -47,7 +47,7 @@ struct PageEndpoint {
     let folder = context.folders.sample
     var operation = Operation("GET", "/sample/\(name)")
     operation.isOpen = true
-    operation.lane = .compute
+    operation.pool = .compute
     return context.route(operation) { _, _ in
       try SampleStill(folder: folder).make()
       return HTTPResponse(

@@ -7,14 +7,14 @@ internal import Store
 struct Readiness {
   let context: ServiceContext
 
-  /// One thing that must be so.
+  /// One check.
   struct Check {
     var name: String
     var isGood: Bool
     var detail: String
   }
 
-  /// Looks at everything that work needs.
+  /// Runs all checks.
   func checks() -> [Check] { [database(), disk(), queue(), avatars(), setAside()] }
 
   private func database() -> Check {
@@ -33,7 +33,7 @@ struct Readiness {
 
   private func disk() -> Check {
     guard let free = context.folders.freeBytes else {
-      return Check(name: "disk", isGood: false, detail: "its free space is not known")
+      return Check(name: "disk", isGood: false, detail: "unknown free space")
     }
     let needed = context.settings.minimumFreeBytes
     return Check(
@@ -45,8 +45,8 @@ struct Readiness {
     let waiting = (try? context.store.counts()[.queued]) ?? 0
     let limit = context.settings.maximumQueue
     let absent = context.runner.absentCount
-    let more = absent == 0 ? "" : "; \(absent) of them for their files, which are to be restored"
-    // A full queue is answered 429 to those who submit; frames go on, so nobody is sent elsewhere.
+    let more = absent == 0 ? "" : "; \(absent) of them for missing files, which must be restored"
+    // A full queue is answered 429 to those who submit; frames go on, so the service stays ready.
     return Check(name: "queue", isGood: true, detail: "\(waiting) of \(limit) wait\(more)")
   }
 
@@ -58,16 +58,16 @@ struct Readiness {
     guard !entries.isEmpty else {
       return Check(name: "setAside", isGood: true, detail: "nothing")
     }
-    let named = entries.prefix(Self.mostSetAside).map(\.words)
+    let named = entries.prefix(Self.mostSetAside).map(\.summary)
     let more = entries.count - named.count
     return Check(
       name: "setAside", isGood: true,
-      detail: "in the data folder, to restore or to delete: \(named.joined(separator: "; "))"
+      detail: "in the data folder, can be restored or deleted: \(named.joined(separator: "; "))"
         + (more > 0 ? "; and \(more) older" : ""))
   }
 
   private func avatars() -> Check {
     let count = context.catalog.builtIn.ids.count
-    return Check(name: "avatars", isGood: count > 0, detail: "\(count) came with the service")
+    return Check(name: "avatars", isGood: count > 0, detail: "\(count) built in")
   }
 }

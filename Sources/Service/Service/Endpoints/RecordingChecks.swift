@@ -45,7 +45,7 @@ extension ServiceContext {
   func checkDisk() throws(ServiceProblem) {
     guard let free = folders.freeBytes, free < settings.minimumFreeBytes else { return }
     throw ServiceProblem(
-      .diskFull, "the disk has too little room; try again later",
+      .diskFull, "not enough disk space; try again later",
       headers: [HTTPField("Retry-After", "60")])
   }
 }

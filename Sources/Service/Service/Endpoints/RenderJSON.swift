@@ -16,17 +16,17 @@ struct RenderJSON {
 
   /// The render's description.
   func value(_ job: JobRecord) throws -> JSONValue {
-    let ticket = StoredRequest(job.request)
+    let stored = StoredRequest(job.request)
     var members: [(String, JSONValue)] = [
       ("id", .string(job.id)), ("state", .string(job.state.rawValue)),
       ("createdAt", ServiceTime.json(job.createdAt)),
       ("startedAt", ServiceTime.json(job.startedAt)),
       ("finishedAt", ServiceTime.json(job.finishedAt)),
-      ("progress", RenderPhases(job, framesToTrack: ticket?.framesToTrack).json),
+      ("progress", RenderPhases(job, framesToTrack: stored?.framesToTrack).json),
       ("error", failure(job)),
       ("notes", .array(job.notes.map { .string(links.problems.hiding($0)) })),
     ]
-    if let estimate = ticket?.estimate { members.append(("estimate", estimate)) }
+    if let estimate = stored?.estimate { members.append(("estimate", estimate)) }
     members.append(("links", Self.links(job)))
     if job.state == .done { members += try signedLinks(job) }
     return .object(members)

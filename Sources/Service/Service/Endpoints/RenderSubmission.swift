@@ -29,7 +29,7 @@ struct RenderSubmission {
     operation.right = .renders
     operation.mediaType = "multipart/form-data"
     operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
-    operation.lane = .recording
+    operation.pool = .recording
     let context = context
     return [
       context.route(operation) { head, caller in
@@ -120,11 +120,11 @@ struct RenderSubmission {
   ) throws -> HTTPResponse {
     let text = try StoredRequest.text(request, estimate)
     let folder = try context.runner.folders.keepUpload(id, of: caller.tenant, request: text)
-    let weight = Self.weight(of: folder)
+    let byteCount = Self.byteCount(of: folder)
     let record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
       frameCount: options.request.clipPart == .whole ? estimate.frames : nil,
-      storedBytes: weight, webhookURL: options.webhookURL)
+      storedBytes: byteCount, webhookURL: options.webhookURL)
     let job: JobRecord
     do {
       switch try context.store.submit(record, key: key, limits: context.settings.queueLimits) {
@@ -149,7 +149,7 @@ struct RenderSubmission {
     return answer
   }
 
-  private static func weight(of folder: JobFolder) -> Int64 {
+  private static func byteCount(of folder: JobFolder) -> Int64 {
     let recording = folder.path(JobFolder.recording)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: recording)) ?? []
     return names.reduce(0) { sum, name in

@@ -23,14 +23,14 @@ struct SessionsEndpoint {
     operation.right = .frames
     operation.mediaType = "multipart/form-data"
     operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
-    operation.lane = .recording
+    operation.pool = .recording
     let context = context
     return [
       context.route(operation) { head, _ in
         _ = try Negotiation(head).choose([Self.mediaType])
         try context.checkDisk()
       } handle: { request, _ in
-        try request.whileWanted { cancellation in
+        try request.withCancellation { cancellation in
           try SessionsEndpoint(context: context).answer(request, cancellation)
         }
       }
@@ -63,7 +63,7 @@ struct SessionsEndpoint {
         cancellation: cancellation)
     }
     guard let bytes = FileManager.default.contents(atPath: log) else {
-      throw ServiceProblem(.internal, "the worker made no log")
+      throw ServiceProblem(.internal, "the worker wrote no log")
     }
     return .bytes(
       [UInt8](bytes), mediaType: Self.mediaType,

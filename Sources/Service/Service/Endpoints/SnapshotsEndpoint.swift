@@ -28,18 +28,18 @@ struct SnapshotsEndpoint {
     operation.right = .frames
     operation.mediaType = "multipart/form-data"
     operation.body = .files(maximumBytes: context.settings.maximumRecordingBytes)
-    operation.lane = .compute
-    // Who waits for a picture does not wait for the recordings of others, nor for tracking of a
-    // length that no frame may have.
+    operation.pool = .compute
+    // Requests with a picture do not wait for recordings, nor for tracking that is longer than that of
+    // a picture may be.
     operation.largeBody = .init(
-      part: "video", bytes: context.settings.maximumFrameBytes, lane: .recording)
+      part: "video", bytes: context.settings.maximumFrameBytes, pool: .recording)
     let context = context
     return [
       context.route(operation) { head, _ in
         _ = try Negotiation(head).choose(FrameAnswer.mediaTypes)
         try context.checkDisk()
       } handle: { request, caller in
-        try request.whileWanted { cancellation in
+        try request.withCancellation { cancellation in
           try SnapshotsEndpoint(context: context).answer(request, caller, cancellation)
         }
       }
@@ -92,7 +92,7 @@ struct SnapshotsEndpoint {
     }
     guard let bytes = FileManager.default.contents(atPath: output),
       let description = try? JSONDecoder().decode(SnapshotDescription.self, from: Data(told))
-    else { throw ServiceProblem(.internal, "the worker made no picture") }
+    else { throw ServiceProblem(.internal, "the worker wrote no picture") }
     // A still's tracking is read by the verb alone.
     guard description.faces <= context.settings.maximumFaces else {
       throw ServiceProblem(
@@ -163,7 +163,7 @@ struct SnapshotsEndpoint {
       return (path, .jpeg)
     case (nil, nil):
       throw ServiceProblem(
-        .missingPart, "neither a part \"picture\" nor a part \"video\"; send one of them",
+        .missingPart, "missing part \"picture\" or \"video\"; send one of them",
         faults: [.init(pointer: "picture", detail: "missing")])
     case (.some, .some):
       throw ServiceProblem(

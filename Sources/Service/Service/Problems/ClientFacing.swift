@@ -7,8 +7,8 @@ internal import Store
 internal import Text
 internal import Webhooks
 
-/// An error of which a client is told other words than the operator: without places of the server, or
-/// with what the answer needs beside the line.
+/// An error whose message for clients differs from the operator's: without paths of the server, or with
+/// header fields and faults of the answer.
 protocol ClientFacing: ProblemReporting {
   /// The line.
   var clientDetail: String { get }
@@ -26,7 +26,7 @@ extension ClientFacing {
 extension HTTPFault: ClientFacing {
   var clientDetail: String {
     switch self {
-    case .notFound(let path): "there is nothing at \(Shown.text(path)); see /openapi.json"
+    case .notFound(let path): "no resource at \(Shown.text(path)); see /openapi.json"
     case .methodNotAllowed(let allowed): "this path allows \(allowed.joined(separator: ", "))"
     case .bodyTooLarge(let limit): "the body has more than the \(limit) bytes allowed"
     case .badMultipart(let reason), .malformed(let reason): reason

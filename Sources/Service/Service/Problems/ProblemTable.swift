@@ -66,10 +66,10 @@ struct ProblemTable: Sendable {
     case let error as CocoaError where error.code == .fileWriteOutOfSpace:
       return ServiceProblem(.diskFull, "the disk is full")
     default:
-      // What nobody expected is for the log alone.
+      // The message of an unexpected error goes to the log only.
       return ServiceProblem(
         .internal,
-        "the request failed; give its id to the operator, who finds the reason in the log")
+        "the request failed; report its id to the operator, whose log has the reason")
     }
   }
 }

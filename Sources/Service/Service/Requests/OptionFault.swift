@@ -7,7 +7,7 @@ internal import Text
 enum OptionFault: RequestFaultKind {
   /// What can be wrong with any JSON.
   case json(JSONFault)
-  /// A fault in words.
+  /// A fault, as a message.
   case contradiction(String)
 
   /// A text that is not of the form that is expected.
@@ -15,16 +15,16 @@ enum OptionFault: RequestFaultKind {
     .contradiction("expected \(expected), found \"\(Shown.text(found))\"")
   }
 
-  /// The fault in words.
-  var words: String {
+  /// The fault as a message.
+  var message: String {
     switch self {
     case .json(let fault): "\(fault)"
-    case .contradiction(let words): words
+    case .contradiction(let message): message
     }
   }
 
-  /// The key that the pointer ends with, beside the path: the path of a key that nobody knows, or
-  /// that is there twice, is its object's.
+  /// The key that the pointer ends with, beside the path: the path of an unknown or
+  /// duplicate key is its object's.
   var key: String? {
     switch self {
     case .json(.unknownKey(let key, _)), .json(.duplicateKey(let key)): key
@@ -65,7 +65,7 @@ struct OptionsReader {
     guard let first = log.faults.first else { return }
     let faults = log.faults.map { fault in
       ServiceProblem.Fault(
-        pointer: Self.pointer(path: fault.path, key: fault.kind.key), detail: fault.kind.words,
+        pointer: Self.pointer(path: fault.path, key: fault.kind.key), detail: fault.kind.message,
         place: fault.place)
     }
     let pointer = faults[0].pointer

@@ -14,10 +14,10 @@ struct Query {
           Spelling.nearest(to: field.name, among: known).map { "; did you mean \"\($0)\"?" }
           ?? (known.isEmpty ? "; this path has none" : "; known: \(known.joined(separator: ", "))")
         throw Self.fault(
-          field.name, "the query parameter \"\(Shown.text(field.name))\" is not known\(hint)")
+          field.name, "unknown query parameter \"\(Shown.text(field.name))\"\(hint)")
       }
       guard values.updateValue(field.value, forKey: field.name) == nil else {
-        throw Self.fault(field.name, "the query parameter \"\(field.name)\" is there twice")
+        throw Self.fault(field.name, "duplicate query parameter \"\(field.name)\"")
       }
     }
   }

@@ -22,13 +22,13 @@ struct RequestParts {
           Spelling.nearest(to: part.name, among: known).map { "; did you mean \"\($0)\"?" }
           ?? "; known: \(known.joined(separator: ", "))"
         throw ServiceProblem(
-          .unknownPart, "the part \"\(Shown.text(part.name))\" is not known\(hint)",
+          .unknownPart, "unknown part \"\(Shown.text(part.name))\"\(hint)",
           faults: [.init(pointer: Shown.text(part.name), detail: "unknown part")])
       }
       guard seen.insert(part.name).inserted || repeating.contains(part.name) else {
         throw ServiceProblem(
-          .unknownPart, "the part \"\(part.name)\" is there twice; send it once",
-          faults: [.init(pointer: part.name, detail: "is there twice")])
+          .unknownPart, "duplicate part \"\(part.name)\"; send it once",
+          faults: [.init(pointer: part.name, detail: "duplicate part")])
       }
     }
   }
@@ -51,7 +51,7 @@ struct RequestParts {
   func required(_ name: String) throws(ServiceProblem) -> HTTPPart {
     guard let part = self[name] else {
       throw ServiceProblem(
-        .missingPart, "the part \"\(name)\" is missing",
+        .missingPart, "missing part \"\(name)\"",
         faults: [.init(pointer: name, detail: "missing")])
     }
     return part
@@ -82,7 +82,8 @@ extension HTTPPart {
     case .bytes(let bytes): return bytes
     case .file(let path, _):
       guard let data = FileManager.default.contents(atPath: path) else {
-        throw ServiceProblem(.internal, "the part \"\(name)\" was lost inside the service")
+        throw ServiceProblem(
+          .internal, "the part \"\(name)\" cannot be read from temporary storage")
       }
       return [UInt8](data)
     }

@@ -52,10 +52,10 @@ public final class AvatarService: Sendable {
     }
     let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
     try folders.makeRoot()
-    // Nobody else may be at the folder while it is seen to.
+    // The folder is locked while it is checked.
     let place = try StoreLock(beside: folders.database)
     if makesNewDatabase {
-      if let line = try folders.makeRoomForDatabase() { message(line) }
+      if let line = try folders.prepareNewDatabase() { message(line) }
     } else {
       try folders.checkDatabase()
     }
@@ -133,8 +133,8 @@ public final class AvatarService: Sendable {
     var lines = ["version \(RendererVersion.number), \(context.catalog.builtIn.ids.count) avatars"]
     if (try? context.gate.isOpen()) == true {
       lines.append(
-        "no keys are configured: anybody on this machine may do everything, others cannot reach"
-          + " it; avatar-overlay keys create makes a key")
+        "no API keys: everybody on this machine has full access, others have none; create a key"
+          + " with avatar-overlay keys create")
     }
     lines += [context.tracker.introduction, isolation]
     return lines
@@ -145,7 +145,7 @@ public final class AvatarService: Sendable {
     do {
       return "isolation of workers: \(try runner.isolationInForce())"
     } catch {
-      return "isolation of workers: not known (\(error))"
+      return "isolation of workers: unknown (\(error))"
     }
   }
 

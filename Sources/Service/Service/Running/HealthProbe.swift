@@ -42,7 +42,7 @@ public struct HealthProbe: Sendable {
     let text = String(decoding: answer, as: UTF8.self)
     let words = text.split(separator: " ", maxSplits: 2)
     guard words.count == 3, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-      throw failure("the answer is not HTTP")
+      throw failure("the answer is not an HTTP response")
     }
     let body = text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? ""
     return (status, body)
@@ -53,7 +53,7 @@ public struct HealthProbe: Sendable {
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
     guard unsafe getaddrinfo(host, port, &hints, &found) == 0, let first = unsafe found else {
-      throw failure("the host is not known")
+      throw failure("unknown host")
     }
     defer { unsafe freeaddrinfo(first) }
     var next: UnsafeMutablePointer<addrinfo>? = unsafe first
@@ -71,7 +71,7 @@ public struct HealthProbe: Sendable {
       }
       unsafe next = address.pointee.ai_next
     }
-    throw failure("nothing is listening there")
+    throw failure("connection refused")
   }
 
   private func limit(_ descriptor: Int32) {

@@ -3,18 +3,18 @@ internal import HTTPServer
 internal import Store
 internal import Synchronization
 
-/// Tells clients how their renders go on: one thread looks at the jobs that somebody watches.
+/// Sends clients the progress of their renders: one thread polls the jobs that clients listen to.
 final class JobWatch: Sendable {
-  /// How often jobs are looked at, in seconds: half of what a progress bar needs to look smooth.
+  /// Seconds between polls: half of what a progress bar needs to look smooth.
   static let interval = 0.2
-  /// After how many looks without news a comment keeps proxies from closing the connection: 15 s.
-  private static let quietLooks = 75
+  /// Polls without a change after which a comment keeps proxies from closing the connection: 15 s.
+  private static let keepAlivePolls = 75
 
   /// A client that listens.
   private struct Listener {
     var stream: HTTPEventStream
     var last: JobRecord?
-    var looksSinceNews = 0
+    var pollsSinceChange = 0
     var events = 0
   }
 
@@ -47,7 +47,7 @@ final class JobWatch: Sendable {
     (self.store, self.maximum, self.describe) = (store, maximum, describe)
   }
 
-  /// A stream of a job's events; nil where as many listen as may.
+  /// A stream of a job's events; nil where the most clients listen already.
   func stream(of id: String, tenant: String) -> HTTPEventStream? {
     let stream = HTTPEventStream()
     let starts = state.withLock { state -> Bool? in
@@ -60,7 +60,7 @@ final class JobWatch: Sendable {
       return !state.isRunning
     }
     guard let starts else { return nil }
-    if starts { Thread.detachNewThread { [weak self] in Self.run { self?.look() ?? false } } }
+    if starts { Thread.detachNewThread { [weak self] in Self.run { self?.poll() ?? false } } }
     return stream
   }
 
@@ -80,12 +80,12 @@ final class JobWatch: Sendable {
     state.withLock { _ = $0.listeners.removeValue(forKey: number) }
   }
 
-  private static func run(_ look: () -> Bool) {
-    while look() { Thread.sleep(forTimeInterval: interval) }
+  private static func run(_ poll: () -> Bool) {
+    while poll() { Thread.sleep(forTimeInterval: interval) }
   }
 
-  /// Looks at every watched job once; false where nobody listens any more.
-  private func look() -> Bool {
+  /// Polls every job that has listeners once; false where there are none.
+  private func poll() -> Bool {
     let listeners = state.withLock { state -> [Int: (key: Key, listener: Listener)] in
       if state.listeners.isEmpty || state.isStopped { state.isRunning = false }
       return state.isStopped ? [:] : state.listeners
@@ -98,15 +98,15 @@ final class JobWatch: Sendable {
         jobs[key] = try store.job(key.id, of: key.tenant)
         if jobs[key] == nil { gone.insert(key) }
       } catch {
-        // A store that is busy has news at the next look.
+        // A busy store answers at the next poll.
         continue
       }
     }
-    // A job that came to its end and was removed between two looks has no further news.
+    // A job that came to its end and was removed between two polls has no further events.
     for (_, entry) in listeners where gone.contains(entry.key) { entry.listener.stream.end() }
     for (number, entry) in listeners {
       var listener = entry.listener
-      tell(&listener, jobs[entry.key])
+      notify(&listener, jobs[entry.key])
       state.withLock { state in
         if state.listeners[number] != nil { state.listeners[number]?.listener = listener }
       }
@@ -114,13 +114,15 @@ final class JobWatch: Sendable {
     return true
   }
 
-  private func tell(_ listener: inout Listener, _ job: JobRecord?) {
+  private func notify(_ listener: inout Listener, _ job: JobRecord?) {
     guard let job, job != listener.last else {
-      listener.looksSinceNews += 1
-      if listener.looksSinceNews % Self.quietLooks == 0 { listener.stream.sendComment("waiting") }
+      listener.pollsSinceChange += 1
+      if listener.pollsSinceChange % Self.keepAlivePolls == 0 {
+        listener.stream.sendComment("waiting")
+      }
       return
     }
-    listener.looksSinceNews = 0
+    listener.pollsSinceChange = 0
     listener.events += 1
     let isNewState = job.state != listener.last?.state
     listener.last = job

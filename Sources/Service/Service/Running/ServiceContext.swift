@@ -90,7 +90,7 @@ struct Operation {
   /// The media type of its body.
   var mediaType: String?
   var body = HTTPRoute.BodyPolicy.none
-  var lane = HTTPRoute.Lane.light
+  var pool = HTTPRoute.Pool.light
   var largeBody: HTTPRoute.LargeBody?
 
   init(_ method: String, _ pattern: String) {
@@ -106,7 +106,7 @@ extension ServiceContext {
     handle: @escaping @Sendable (HTTPRequest, Caller) throws -> HTTPResponse
   ) -> HTTPRoute {
     HTTPRoute(
-      operation.method, operation.pattern, body: operation.body, lane: operation.lane,
+      operation.method, operation.pattern, body: operation.body, pool: operation.pool,
       largeBody: operation.largeBody
     ) { [gate] head in
       let caller =

@@ -31,10 +31,10 @@ extension ServiceFolders {
         + " these files aside")
   }
 
-  /// Makes room for a new database where there is none: sets aside what one would not know.
+  /// Prepares a data folder without a database for a new one: sets aside the files that it would not list.
   ///
   /// - Returns: what the operator is told of it; nil where there was nothing to do.
-  func makeRoomForDatabase() throws -> String? {
+  func prepareNewDatabase() throws -> String? {
     guard SQLiteStore.isMissing(path: database) else {
       return "note: --new-database: \(database) is there and is kept"
     }
@@ -46,8 +46,8 @@ extension ServiceFolders {
       try setAside.take(name, countedAs: "database")
     }
     return setAside.entry.map {
-      "error: a new database begins, and the files of another are set aside in \($0.words) of \(root);"
-        + " they are yours to restore or to delete"
+      "error: a new database begins, and the files of the old one were moved to \($0.summary) of \(root);"
+        + " they can be restored or deleted"
     }
   }
 }

@@ -28,7 +28,7 @@ extension ServiceSettings {
       isBasic: true),
     .init(
       "--avatars", .text(\.avatarsFolder),
-      "the folder of the avatars that come with the service; empty: as avatars list finds it",
+      "the folder of the built-in avatars; empty: as avatars list finds it",
       isBasic: true),
   ]
 

@@ -29,13 +29,13 @@ public struct ServiceSettings: Sendable {
   public var publicURL = ""
   /// How requests are logged on standard error.
   public var log = Log.json
-  /// Addresses of proxies whose X-Forwarded-For is believed; empty: none.
+  /// Addresses of proxies whose X-Forwarded-For is trusted; empty: none.
   public var trustedProxies: [String] = []
 
   // Where things lie.
   /// The folder of the database, the jobs and the avatars.
   public var dataFolder = "avatar-overlay-data"
-  /// The folder of the avatars that come with the service; empty: as avatars list finds it.
+  /// The folder of the built-in avatars; empty: as avatars list finds it.
   public var avatarsFolder = ""
 
   // What finds faces where nobody tracked.
@@ -47,7 +47,7 @@ public struct ServiceSettings: Sendable {
   public var handModel = ""
   /// The Gesture Recognizer's model, likewise.
   public var gestureModel = ""
-  /// The most faces that are looked for; never more than `maximumFaces`.
+  /// The maximum number of faces; never more than `maximumFaces`.
   public var numFaces = 4
   /// Seconds that tracking a recording may take; a picture has at most `pictureTrackSeconds` of them.
   public var trackSeconds = 600.0

@@ -33,18 +33,18 @@ final class ServiceTracker: Sendable {
           executable: WorkerProcess.ownExecutable))
       found = all.models.tasks.contains(.face) ? all : nil
       introduction =
-        found.map { "tracker: \(Self.words($0))" }
-        ?? "no tracker: there is no model of the Face Landmarker; --face-model names one"
+        found.map { "tracker: \(Self.summary($0))" }
+        ?? "no tracker: missing Face Landmarker model; set --face-model"
     } catch {
       guard !settings.namesTracker else { throw error }
       found = nil
       introduction =
-        "no tracker, so pictures and recordings need their tracking: \(Self.reason(error))"
+        "no tracker; requests must include tracking: \(Self.reason(error))"
     }
   }
 
   /// What is said of a service that has none.
-  private static let absent = "none: pictures and recordings need their tracking"
+  private static let absent = "none; requests must include tracking"
 
   private static func reason(_ error: MediaPipeError) -> String {
     switch error {
@@ -68,7 +68,7 @@ final class ServiceTracker: Sendable {
       ("version", found == nil ? .null : .string(MediaPipeLibrary.version)),
       ("tasks", .array((found?.models.models ?? []).map { .string($0.task.rawValue) })),
       ("numFaces", found.map { .integer($0.options.numFaces) } ?? .null),
-      ("detail", .string(found.map(Self.words) ?? Self.absent)),
+      ("detail", .string(found.map(Self.summary) ?? Self.absent)),
     ])
   }
 
@@ -80,8 +80,8 @@ final class ServiceTracker: Sendable {
     if let found { return found }
     throw ServiceProblem(
       .noTracker,
-      "the part \"\(part)\" came without its tracking, and this service has no tracker that finds"
-        + " the faces; send a part \"tracking\" too, or the avatar \"none\"",
+      "the part \"\(part)\" has no tracking, and this service has no tracker to"
+        + " find faces; add a part \"tracking\", or use the avatar \"none\"",
       faults: [.init(pointer: "tracking", detail: "missing")])
   }
 

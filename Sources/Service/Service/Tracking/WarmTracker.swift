@@ -33,7 +33,7 @@ final class WarmTracker {
 
   /// What is in a picture, as the verb `track` finds it.
   ///
-  /// A process that has ended since the last picture is replaced before anybody notices; one that ends
+  /// A process that has ended since the last picture is replaced; one that ends
   /// over this picture, or takes too long, is a problem of this request alone.
   func tracking(
     of picture: StraightRGBA8, cancellation: WorkerCancellation
@@ -61,7 +61,7 @@ final class WarmTracker {
 
   private static func notes(_ sample: TrackingSample) -> [String] {
     if let failure = sample.failure { return ["the tracker gave no answer: \(failure)"] }
-    return sample.faces.isEmpty ? ["there is no face in it"] : []
+    return sample.faces.isEmpty ? ["no faces were found"] : []
   }
 
   private func problem(of error: any Error) -> any Error {
@@ -69,7 +69,7 @@ final class WarmTracker {
     case TrackerError.silent(let seconds):
       return ServiceProblem(
         .timeLimit,
-        "the tracker gave no answer for \(Int(seconds.rounded(.up))) s, and was ended; send a smaller"
+        "the tracker gave no answer for \(Int(seconds.rounded(.up))) s, and was stopped; send a smaller"
           + " picture, or its tracking")
     case TrackerError.interrupted:
       return WorkerFailure(.interrupted, "the result is no longer wanted")
@@ -79,7 +79,7 @@ final class WarmTracker {
     case TrackerError.garbled:
       return ServiceProblem(
         .workerCrashed,
-        "the tracker's process answered what is no answer; send the picture again, or its tracking")
+        "the tracker's process gave an invalid answer; send the picture again, or its tracking")
     case let failure as WorkerFailure where failure.problemCode.forClients != .internal:
       return failure
     default:
@@ -87,7 +87,7 @@ final class WarmTracker {
       report("the tracker cannot be started: \(error)")
       return ServiceProblem(
         .noTracker,
-        "the service's tracker cannot be started; tell the operator, who finds the reason in the log,"
+        "the service's tracker cannot be started; ask the operator to read the log,"
           + " or send a part \"tracking\" too")
     }
   }

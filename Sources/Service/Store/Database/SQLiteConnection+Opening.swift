@@ -71,7 +71,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Only this user may read it: it tells who wanted what.
+  /// Only this user may read it: it lists the requests of tenants.
   private static func makeFile(_ path: String) throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     var isFolder: ObjCBool = false

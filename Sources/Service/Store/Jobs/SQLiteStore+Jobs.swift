@@ -43,7 +43,7 @@ extension SQLiteStore {
         UPDATE job SET state = 'cancelled', worker = NULL, finished_at = ?, stored_bytes = 0
         WHERE id = ? AND tenant = ? AND state IN ('queued', 'rendering')
         """, [.integer(time), .text(id), .text(tenant)])
-      if count == 1 { try connection.tellEnd(of: id, at: time) }
+      if count == 1 { try connection.queueWebhook(of: id, at: time) }
       let job = try connection.job(id)
       return job?.tenant == tenant ? job : nil
     }

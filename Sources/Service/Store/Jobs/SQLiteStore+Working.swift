@@ -79,7 +79,7 @@ extension SQLiteStore {
           SQLiteValue(ending.facesDrawnFrames), .text(id), .text(worker),
         ])
       guard count == 1 else { return false }
-      try connection.tellEnd(of: id, at: ending.time)
+      try connection.queueWebhook(of: id, at: ending.time)
       return true
     }
   }

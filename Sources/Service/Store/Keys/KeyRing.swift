@@ -1,28 +1,27 @@
 public import Access
 internal import Synchronization
 
-/// Lets in whoever has a valid key.
+/// Checks API keys against the store, with a cache.
 public struct KeyRing: Sendable {
   /// How often a key's use is written down at the most, in milliseconds: a write for each request
   /// would make the store the slowest part of a frame.
   public static let useInterval: Int64 = 60_000
 
   private let store: any KeyStore
-  private let memory: Memory
+  private let cache: KeyCache
 
   /// Makes the ring of a store's keys.
   ///
-  /// - Parameter belief: how long what the store said of a key is believed, and with it how long a
-  ///   key lives on at most that is disabled; zero asks the store each time, which takes some 70 µs
-  ///   of processor time.
-  public init(_ store: any KeyStore, belief: Duration = .zero) {
+  /// - Parameter cacheDuration: how long records of the store are cached, and with it how long a
+  ///   disabled key stays valid at most; zero reads the store for each request.
+  public init(_ store: any KeyStore, cacheDuration: Duration = .zero) {
     self.store = store
-    memory = Memory(belief)
+    cache = KeyCache(cacheDuration)
   }
 
   /// The record of the key that a client sent, which is valid now.
   ///
-  /// A key that was disabled is refused once the ring's belief in it is over, one that has expired
+  /// A key that was disabled is refused when its cached record expires, one that has expired
   /// at once.
   ///
   /// - Parameters:
@@ -37,16 +36,16 @@ public struct KeyRing: Sendable {
       // A full disk is no reason to refuse a frame.
       try? store.noteUse(of: key.id, at: time)
       record.lastUsedAt = time
-      memory.correct(record)
+      cache.correct(record)
     }
     return record
   }
 
   private func record(of id: String) throws -> KeyRecord {
-    if let record = memory.record(id) { return record }
+    if let record = cache.record(id) { return record }
     let since = ContinuousClock.now
     guard let record = try store.key(id) else { throw AccessFault.unknownKey }
-    memory.keep(record, since: since)
+    cache.keep(record, since: since)
     return record
   }
 
@@ -61,8 +60,8 @@ public struct KeyRing: Sendable {
 }
 
 /// What the store said of keys a moment ago; only of those that there are, so that who guesses keys
-/// fills no memory.
-private final class Memory: Sendable {
+/// fills no cache.
+private final class KeyCache: Sendable {
   private struct Entry {
     var record: KeyRecord
     var until: ContinuousClock.Instant
@@ -71,13 +70,13 @@ private final class Memory: Sendable {
   /// The most keys that are remembered; more are all forgotten, and asked for again.
   private static let mostKeys = 4096
 
-  private let belief: Duration
+  private let cacheDuration: Duration
   private let entries = Mutex<[String: Entry]>([:])
 
-  init(_ belief: Duration) { self.belief = belief }
+  init(_ cacheDuration: Duration) { self.cacheDuration = cacheDuration }
 
   func record(_ id: String) -> KeyRecord? {
-    guard belief > .zero else { return nil }
+    guard cacheDuration > .zero else { return nil }
     return entries.withLock { entries in
       entries[id].flatMap { ContinuousClock.now < $0.until ? $0.record : nil }
     }
@@ -85,10 +84,10 @@ private final class Memory: Sendable {
 
   /// Remembers what the store was asked for at a time.
   func keep(_ record: KeyRecord, since: ContinuousClock.Instant) {
-    guard belief > .zero else { return }
+    guard cacheDuration > .zero else { return }
     entries.withLock { entries in
       if entries.count >= Self.mostKeys { entries.removeAll() }
-      entries[record.id] = Entry(record: record, until: since + belief)
+      entries[record.id] = Entry(record: record, until: since + cacheDuration)
     }
   }
 

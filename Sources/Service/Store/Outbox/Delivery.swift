@@ -1,6 +1,6 @@
-/// Something that has to be told to a webhook; times are milliseconds since 1970.
+/// An event to deliver to a webhook; times are milliseconds since 1970.
 public struct Delivery: Hashable, Sendable {
-  /// Where a delivery stands.
+  /// The state of a delivery.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
     /// It will be tried, perhaps again.
     case pending
@@ -16,7 +16,7 @@ public struct Delivery: Hashable, Sendable {
   public var id: String
   /// The job that it is about.
   public var job: String
-  /// Whose it is.
+  /// Its tenant.
   public var tenant: String
   /// Where it goes.
   public var url: String
@@ -26,7 +26,7 @@ public struct Delivery: Hashable, Sendable {
   public var createdAt: Int64
   /// The body, once it was made: every attempt sends the same bytes.
   public var body: [UInt8]?
-  /// Where it stands.
+  /// Its state.
   public var state: State
   /// How often it was tried.
   public var attempts: Int

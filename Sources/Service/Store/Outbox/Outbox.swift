@@ -1,8 +1,8 @@
-/// What has to be told to webhooks, and what became of it; times are milliseconds since 1970.
+/// Deliveries to webhooks and their attempts; times are milliseconds since 1970.
 ///
 /// The store itself puts in the end of a job that has a webhook (`JobStore.finish`, `.cancel`).
 public protocol Outbox: Sendable {
-  /// Puts in something to tell about a job; gives its id, nil where the job is not there or has no
+  /// Adds an event of a job; gives its id, nil where the job is not there or has no
   /// webhook.
   @discardableResult
   func enqueue(_ type: String, about job: String, at time: Int64) throws(StoreError) -> String?
@@ -19,7 +19,7 @@ public protocol Outbox: Sendable {
     _ attempt: DeliveryAttempt, of delivery: String, leaving state: Delivery.State, nextAt: Int64?
   ) throws(StoreError)
 
-  /// What was and will be told about a tenant's job, with all attempts, in the order in which it
+  /// The deliveries of a tenant's job, with all attempts, in the order in which it
   /// happened; empty where the job is another's.
   func deliveries(
     about job: String, of tenant: String

@@ -110,7 +110,7 @@ private enum DeliveryRow {
 extension SQLiteConnection {
   /// Writes down that a job's end is to be told, where it has a webhook; of the transaction that
   /// ends it, so that no end goes untold and none is told that did not happen.
-  mutating func tellEnd(of id: String, at time: Int64) throws(StoreError) {
+  mutating func queueWebhook(of id: String, at time: Int64) throws(StoreError) {
     guard let job = try job(id) else { return }
     _ = try enqueue("render.\(job.state.rawValue)", about: job, at: time)
   }

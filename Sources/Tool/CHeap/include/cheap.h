@@ -4,8 +4,8 @@
 
 /// Takes the memory of a short run in one piece, in huge pages where the system gives them.
 ///
-/// A picture's buffers are megabytes that are touched once; in pages of 4 KiB, 9,000 faults were 15
-/// of the 100 ms of CPU that one 1280 x 720 frame took. Only what is touched is ever resident, in
+/// A picture's buffers are megabytes that are touched once; in pages of 4 KiB, thousands of
+/// page faults are a large part of a short run. Only what is touched is ever resident, in
 /// steps of 2 MiB. Does nothing where the allocator is not glibc's. Not for long runs: freed memory
 /// is kept until the process ends.
 void heap_take_for_short_run(size_t bytes);

@@ -54,7 +54,7 @@ struct ParsedArguments {
     }
     if positionals.count < spec.argumentCount.lowerBound {
       throw UsageError(
-        "something is missing; usage: avatar-overlay \(spec.verb) \(spec.arguments)"
+        "missing argument; usage: avatar-overlay \(spec.verb) \(spec.arguments)"
           + " (--help shows examples)")
     }
   }

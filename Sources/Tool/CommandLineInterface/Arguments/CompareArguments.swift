@@ -30,7 +30,7 @@ enum CompareArguments {
     judge.thresholds = try thresholds(arguments)
     let isRegionKnown = ["--mask", "--placements", "--placements-b"].contains(where: arguments.has)
     for option in ["--region", "--outside"] where arguments.has(option) && !isRegionKnown {
-      throw UsageError("\(option): inside and outside of what? add --mask or --placements")
+      throw UsageError("\(option) needs --mask or --placements")
     }
     judge.region = try arguments.choice("--region", ComparedRegion.self) ?? .inside
     judge.outsideThresholds = try arguments.choice("--outside", Tolerance.self)?.thresholds

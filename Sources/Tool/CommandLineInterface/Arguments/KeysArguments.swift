@@ -21,7 +21,7 @@ enum KeysArguments {
   /// The store in the data folder; `makes` makes folder and store where there are none.
   static func store(_ arguments: ParsedArguments, makes: Bool = false) throws -> SQLiteStore {
     guard let folder = arguments.string("--data"), !folder.isEmpty else {
-      throw UsageError("which service's keys? add --data DIR, the folder that serve uses")
+      throw UsageError("missing --data DIR, the service's data folder")
     }
     let path = URL(filePath: folder).appending(path: SQLiteStore.fileName).path
     let files = FileManager.default
@@ -51,15 +51,15 @@ enum KeysArguments {
     let known = AccessScope.allCases.map(\.rawValue)
     let list = known.joined(separator: ", ")
     guard let text else {
-      throw UsageError("what may the key do? add --scopes with some of \(list)")
+      throw UsageError("missing --scopes LIST, some of \(list)")
     }
     var scopes: Set<AccessScope> = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       guard let scope = AccessScope(rawValue: word) else {
         let hint =
           Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
-          ?? "there are \(list)"
-        throw UsageError("--scopes: unknown right \"\(word)\"; \(hint)")
+          ?? "expected \(list)"
+        throw UsageError("--scopes: unknown scope \"\(word)\"; \(hint)")
       }
       scopes.insert(scope)
     }

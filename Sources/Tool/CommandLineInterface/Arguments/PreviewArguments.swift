@@ -3,7 +3,7 @@ enum PreviewArguments {
   /// Where a preview goes: a PNG file or standard output.
   static func output(_ arguments: ParsedArguments) throws(UsageError) -> String {
     guard let path = arguments.string("--output") else {
-      throw UsageError("where should the picture go? add -o preview.png")
+      throw UsageError("missing -o FILE, such as -o preview.png")
     }
     guard path == "-" || path.lowercased().hasSuffix(".png") else {
       throw UsageError("\(path): pictures are written as PNG; name a .png file, or - for a pipe")

@@ -69,7 +69,7 @@ enum RequestArguments {
     func isTyped(_ path: String) -> Bool { options.gives(path) || file?.1.gives(path) != true }
     if let typed = found.first(where: { $0.members.contains(where: options.gives) }) {
       throw .unfit(
-        typed.words { path in
+        typed.message { path in
           isTyped(path)
             ? RequestTable.member(path, in: context)?.option ?? "the \(path)" : "\"\(path)\""
         })

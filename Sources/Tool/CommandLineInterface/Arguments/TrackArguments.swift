@@ -30,36 +30,40 @@ enum TrackArguments {
       "--running-mode", "image|video",
       "each picture by itself, or what follows each other (default: image for a still)"
     ).basic,
-    .value("--num-faces", "N", "the most faces that are looked for, 1 to 64 (default: 4)").basic,
+    .value("--num-faces", "N", "the maximum number of faces, 1 to 64 (default: 4)").basic,
     .value(
       "--min-face", "PX",
-      "the height of the smallest face that is looked for, 24 to 2000 pixels of the clip (default: what"
+      "the height of the smallest face to detect, 24 to 2000 pixels of the clip (default: what"
         + " is found in the picture as a whole: a seventh of its longer side)"
     ).basic,
     .flag(
       "--no-second-look",
       "do not look again in close-ups where a face is missing, or at small faces"),
     .value(
-      "--min-face-detection-confidence", confidence, "how sure a face must be found (default: 0.5)"),
+      "--min-face-detection-confidence", confidence,
+      "the lowest confidence of a face that is detected (default: 0.5)"),
     .value(
-      "--min-face-presence-confidence", confidence, "how sure it must still be there (default: 0.5)"
+      "--min-face-presence-confidence", confidence,
+      "the lowest confidence that it is still present (default: 0.5)"
     ),
     .value(
       "--min-tracking-confidence", confidence,
-      "how sure a face or hand must be the same (default: 0.5)"),
+      "the lowest confidence that it is the same face or hand (default: 0.5)"),
     .flag("--no-output-face-blendshapes", "leave the blendshapes out"),
     .flag("--no-output-facial-transformation-matrixes", "leave the matrices out"),
-    .value("--num-hands", "N", "the most hands that are looked for, 1 to 64 (default: 2)").basic,
+    .value("--num-hands", "N", "the maximum number of hands, 1 to 64 (default: 2)").basic,
     .value(
-      "--min-hand-detection-confidence", confidence, "how sure a hand must be found (default: 0.5)"),
+      "--min-hand-detection-confidence", confidence,
+      "the lowest confidence of a hand that is detected (default: 0.5)"),
     .value(
-      "--min-hand-presence-confidence", confidence, "how sure it must still be there (default: 0.5)"
+      "--min-hand-presence-confidence", confidence,
+      "the lowest confidence that it is still present (default: 0.5)"
     ),
   ]
 
   /// Which gestures are told of.
   static let gestures: [OptionSpec] = ["canned", "custom"].flatMap { kind -> [OptionSpec] in
-    let whose = kind == "canned" ? "the model's own gestures" : "gestures that somebody trained"
+    let whose = kind == "canned" ? "the model's own gestures" : "custom gestures"
     return [
       .value(
         "--\(kind)-gestures-locale", "LANG",
@@ -69,11 +73,11 @@ enum TrackArguments {
         "the most of \(whose) for a hand; -1 for all (default: -1)"),
       .value(
         "--\(kind)-gestures-score-threshold", confidence,
-        "how sure one of them must be (default: 0)"),
+        "the lowest score that is reported (default: 0)"),
       .value(
         "--\(kind)-gestures-allowlist", "A,B,...",
-        "the names that are told of; excludes the denylist"),
-      .value("--\(kind)-gestures-denylist", "A,B,...", "the names that are not told of"),
+        "report only these names; excludes the denylist"),
+      .value("--\(kind)-gestures-denylist", "A,B,...", "do not report these names"),
     ]
   }
 

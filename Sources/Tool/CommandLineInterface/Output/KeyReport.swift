@@ -54,7 +54,7 @@ struct KeyReport: Encodable {
     } else {
       StandardStreams.result(key ?? id)
       StandardStreams.message(line)
-      StandardStreams.message("the key is shown only this once; keep it where you keep secrets")
+      StandardStreams.message("the key is not shown again; store it as a secret")
     }
   }
 }

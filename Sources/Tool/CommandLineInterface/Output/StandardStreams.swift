@@ -8,7 +8,7 @@ enum StandardStreams {
   /// Whether the last message was cut short, as by a full disk.
   private static let isCut = Mutex(false)
 
-  /// Writes a line to the error stream; what it says of strangers' files cannot act on the terminal.
+  /// Writes a line to the error stream; text of untrusted files cannot act on the terminal.
   static func message(_ line: String) {
     let text = Shown.message(line) + "\n"
     // What follows a message that was cut short begins a line of its own.
@@ -17,12 +17,12 @@ enum StandardStreams {
     }
   }
 
-  /// Writes text to the output stream; what it says of strangers' files cannot act on a terminal.
+  /// Writes text to the output stream; text of untrusted files cannot act on a terminal.
   static func result(_ text: String) {
     _ = write(Shown.message(text) + "\n", to: .standardOutput)
   }
 
-  /// Writes lines to the output stream; what strangers' files say in one cannot begin another.
+  /// Writes lines to the output stream; text of untrusted files in one cannot begin another.
   static func result(lines: [String]) {
     guard !lines.isEmpty else { return }
     result(lines.map { Shown.text($0, upTo: .max) }.joined(separator: "\n"))

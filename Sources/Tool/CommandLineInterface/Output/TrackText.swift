@@ -20,7 +20,7 @@ enum TrackText {
     if summary.cutLooks > 0 {
       lines.append(
         "note: \(Count.of(summary.cutLooks, "place")) where a face is missing had no second look, or"
-          + " not all of it: key pictures are so rare in the clip that too much would have to be"
+          + " not all of it: key frames are so rare in the clip that too much would have to be"
           + " decoded again")
     }
     if summary.askedFaces != nil, summary.faces == 0, summary.resumed == 0 {
@@ -33,8 +33,10 @@ enum TrackText {
   static func counts(_ summary: TrackSummary) -> String {
     var parts = [
       "\(Count.of(summary.tracked, "frame")) of \(summary.frames) tracked",
-      "faces in \(summary.samplesWithFaces) (at most \(summary.mostFaces) at once)",
-      "hands in \(summary.samplesWithHands)",
+      summary.samplesWithFaces == 0
+        ? "no faces"
+        : "faces in \(summary.samplesWithFaces) (at most \(summary.mostFaces) at once)",
+      summary.samplesWithHands == 0 ? "no hands" : "hands in \(summary.samplesWithHands)",
     ]
     if summary.secondLook > 0 {
       parts.insert("\(Count.of(summary.secondLook, "sample")) found at a second look", at: 2)

@@ -57,12 +57,12 @@ enum VerifyText {
     var lines: [String] = []
     if !obsolete.recorded.isEmpty {
       lines.append(
-        "obsolete \(listed(obsolete.recorded)): no case asks for it; avatar-overlay approve"
+        "obsolete \(listed(obsolete.recorded)): no case uses it; avatar-overlay approve"
           + "\(suite) --failed --prune removes it")
     }
     if !obsolete.strays.isEmpty {
       lines.append(
-        "obsolete \(listed(obsolete.strays)): no case asks for it, and it was not recorded here;"
+        "obsolete \(listed(obsolete.strays)): no case uses it, and it was not recorded here;"
           + " remove it, or give a case its name")
     }
     return lines

@@ -113,7 +113,7 @@ enum AlignCommand {
       StandardStreams.result(lines.joined(separator: "\n"))
     }
     for path in written { StandardStreams.message(path) }
-    let damaged = Closing.tell(
+    let damaged = OutcomeMessages.write(
       damage: [outcome.damage].compactMap(\.self), done: "what could be decoded was measured",
       allowsDamage: arguments.has("--allow-damaged"))
     if let damaged { return damaged }

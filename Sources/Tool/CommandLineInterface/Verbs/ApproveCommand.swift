@@ -17,7 +17,7 @@ enum ApproveCommand {
           .flag("--all", "all of them"),
           .flag("--failed", "those that differ from their goldens"),
           .flag("--missing", "those that have no golden yet"),
-          .flag("--prune", "also remove recorded goldens that no case asks for any more"),
+          .flag("--prune", "also remove recorded goldens that no case uses any more"),
           SuiteArguments.avatars,
         ]
       ),
@@ -81,7 +81,8 @@ enum ApproveCommand {
     }
     if let choice = given.first?.1 { return choice }
     guard !named.isEmpty else {
-      throw UsageError("which cases? add --all, --failed, --missing, or names such as 'dragon/**'")
+      throw UsageError(
+        "no cases chosen; add --all, --failed, --missing, or names such as 'dragon/**'")
     }
     return .matching(named)
   }
@@ -91,7 +92,7 @@ enum ApproveCommand {
       let count = one.goldens.count
       let what =
         count == 0
-        ? "accepted as it is"
+        ? "accepted unchanged"
         : "recorded\(count > 1 ? " \(count) goldens" : ""), \((one.bytes + 1023) / 1024) KiB"
       let why = one.explanation.isEmpty ? "" : " (\(one.explanation.joined(separator: "; ")))"
       StandardStreams.message("\(one.name): \(what)\(why)")
@@ -100,7 +101,7 @@ enum ApproveCommand {
     for note in outcome.notes { StandardStreams.message("note: \(note)") }
     let kept = outcome.unchanged.count
     StandardStreams.message(
-      "\(outcome.recorded.count) recorded, \(kept) as they were"
+      "\(outcome.recorded.count) recorded, \(kept) unchanged"
         + (outcome.pruned.isEmpty ? "" : ", \(outcome.pruned.count) removed"))
   }
 }

@@ -99,7 +99,7 @@ enum CompareCommand {
     settings.ground = arguments.string("--ground")
     for option in ["--avatar", "--avatars"]
     where arguments.has(option) && settings.placements == nil {
-      throw UsageError("\(option): what did A wear, and where? add --placements")
+      throw UsageError("\(option) needs --placements")
     }
     settings.avatars = AvatarSelection(
       names: arguments.strings("--avatar"), library: Libraries.avatars(arguments))
@@ -129,7 +129,7 @@ enum CompareCommand {
   private static func exitCode(
     of report: ComparisonReport, allowsDamage: Bool
   ) -> ExitCode {
-    let damaged = Closing.tell(
+    let damaged = OutcomeMessages.write(
       damage: report.damage, done: "what could be decoded was compared",
       allowsDamage: allowsDamage)
     if let damaged { return damaged }

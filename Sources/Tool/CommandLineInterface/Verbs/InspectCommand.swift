@@ -55,7 +55,7 @@ enum InspectCommand {
     if let tracking = report.tracking {
       lines += ["tracking  \(tracking.path)"] + text(of: tracking)
       if let clip = report.clip {
-        lines.append("  frames with a face in reach: \(report.framesWithFace) of \(clip.frames)")
+        lines.append("  frames with a face: \(report.framesWithFace) of \(clip.frames)")
       }
     }
     lines += report.notes.map { "note      \($0)" }

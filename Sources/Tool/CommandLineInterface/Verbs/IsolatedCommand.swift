@@ -5,7 +5,7 @@ import Tracker
 
 /// The verb `isolated`: another verb in a process that has closed itself in first.
 ///
-/// It is what the service starts for every recording of a stranger, and not in the list of verbs:
+/// It is what the service starts for every untrusted recording, and not in the list of verbs:
 /// people need it only to see what a worker sees.
 enum IsolatedCommand {
   static let spec = CommandSpec(
@@ -57,9 +57,9 @@ enum IsolatedCommand {
       (
         "avatar-overlay isolated --memory-mb 1024 --read demo/sample --read Avatars --write /tmp"
           + " -- render demo/sample --avatar dragon -o /tmp/dragon.mp4",
-        "a clip from a stranger"
+        "an untrusted clip"
       ),
-      ("avatar-overlay isolated", "which walls this machine has, as JSON"),
+      ("avatar-overlay isolated", "which isolation this machine supports, as JSON"),
     ])
 
   /// The verbs that may be isolated: those that read one recording.

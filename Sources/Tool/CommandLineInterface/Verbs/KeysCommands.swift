@@ -7,7 +7,7 @@ import Store
 enum KeysCreateCommand {
   static let spec = CommandSpec(
     verb: "keys create",
-    summary: "Makes an API key and shows it, only this once.",
+    summary: "Creates an API key and shows it once.",
     arguments: "",
     argumentCount: 0...0,
     options: [
@@ -15,10 +15,10 @@ enum KeysCreateCommand {
         "Options",
         [
           KeysArguments.data,
-          .value("--tenant", "NAME", "whose key it is: jobs belong to a tenant"),
+          .value("--tenant", "NAME", "the tenant, to which the jobs belong"),
           .value("--scopes", "LIST", "what it allows: frames,renders,avatars:write,admin"),
           .value("--expires", "DAYS", "how many days it is valid, 1 to 3650 (default: for ever)"),
-          .value("--name", "TEXT", "what people call it, at most 100 characters"),
+          .value("--name", "TEXT", "a name for people, at most 100 characters"),
           KeysArguments.json,
         ]
       )
@@ -37,7 +37,7 @@ enum KeysCreateCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let scopes = try KeysArguments.scopes(arguments.string("--scopes"))
     guard let tenant = try KeysArguments.tenant(arguments) else {
-      throw UsageError("whose key is it? add --tenant NAME")
+      throw UsageError("missing --tenant NAME")
     }
     let days = try arguments.int("--expires", in: 1...3650)
     let name = arguments.string("--name")
@@ -60,14 +60,15 @@ enum KeysCreateCommand {
 enum KeysListCommand {
   static let spec = CommandSpec(
     verb: "keys list",
-    summary: "Lists API keys: whose they are, what they allow, when they were used.",
+    summary: "Lists API keys with tenant, scopes and last use.",
     arguments: "",
     argumentCount: 0...0,
     options: [
       (
         "Options",
         [
-          KeysArguments.data, .value("--tenant", "NAME", "only this tenant's"), KeysArguments.json,
+          KeysArguments.data, .value("--tenant", "NAME", "only keys of this tenant"),
+          KeysArguments.json,
         ]
       )
     ],

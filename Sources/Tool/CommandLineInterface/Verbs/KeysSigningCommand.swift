@@ -44,7 +44,7 @@ enum KeysSigningCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let tenant = try KeysArguments.tenant(arguments)
     guard (tenant == nil) == arguments.has("--links") else {
-      throw UsageError("which keys? add either --tenant NAME or --links")
+      throw UsageError("missing --tenant NAME or --links; give one of them")
     }
     let overlap = try KeysArguments.overlap(arguments)
     let store = try KeysArguments.store(arguments)

@@ -54,7 +54,7 @@ enum RenderCommand {
     if RequestArguments.prints(arguments, request) { return .done }
     let output = request.output.path
     guard !output.isEmpty else {
-      throw UsageError("where should the result go? add -o out.mp4")
+      throw UsageError("missing -o FILE, such as -o out.mp4")
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
@@ -78,6 +78,6 @@ enum RenderCommand {
       summary.output = "standard output"
     }
     try session.take()?.finish()
-    return Closing.tell(summary, allowsDamage: request.allowDamaged)
+    return OutcomeMessages.write(summary, allowsDamage: request.allowDamaged)
   }
 }

@@ -63,7 +63,7 @@ struct ReplayedSession: ~Copyable {
       guard tracking != nil else { throw SessionError.untracked(location.media) }
     }
     guard let tracking else {
-      throw UsageError("which recording? name its folder, or its tracking file with --tracking")
+      throw UsageError("missing recording; give its folder, or its tracking file with --tracking")
     }
     return SessionJob(
       tracking: tracking, besides: media, options: request.tracking,

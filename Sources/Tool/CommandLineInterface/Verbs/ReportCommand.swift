@@ -26,7 +26,7 @@ enum ReportCommand {
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let outputs = try ReviewArguments.outputs(arguments, page: "--output")
     if outputs.areEmpty {
-      throw UsageError("where should the review go? add -o review.html, --junit FILE or --json")
+      throw UsageError("missing output; add -o review.html, --junit FILE or --json")
     }
     let suite = try SuiteArguments.suite(arguments.positionals.first)
     let results = SuiteResults(of: suite, path: arguments.string("--results"))

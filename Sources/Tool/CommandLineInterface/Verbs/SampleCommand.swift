@@ -37,7 +37,7 @@ enum SampleCommand {
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     guard let output = arguments.string("--output") else {
-      throw UsageError("where should the recording go? add -o FOLDER")
+      throw UsageError("missing -o FOLDER")
     }
     let story = try arguments.choice("--story", SampleStory.self) ?? .visit
     var recorder = SampleRecorder(

@@ -75,7 +75,7 @@ enum SessionTuneCommand {
   ) throws(UsageError) -> SessionThreshold {
     let names = SessionThreshold.all.map(\.name)
     guard let name = arguments.string("--threshold") else {
-      throw UsageError("which threshold? add --threshold, one of \(names.joined(separator: ", "))")
+      throw UsageError("missing --threshold NAME, one of \(names.joined(separator: ", "))")
     }
     guard let found = SessionThreshold.all.first(where: { $0.name == name }) else {
       let hint = Spelling.nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""

@@ -64,7 +64,7 @@ enum SnapshotCommand {
     if RequestArguments.prints(arguments, request) { return .done }
     let output = request.output.path
     guard !output.isEmpty else {
-      throw UsageError("where should the picture go? add -o share.png")
+      throw UsageError("missing -o FILE, such as -o share.png")
     }
     let outputs = SnapshotOutputs(request, output: output, describes: arguments.has("--json"))
     if request.sheet == nil {
@@ -95,7 +95,7 @@ enum SnapshotCommand {
     try PictureOutput.write(
       result.bytes ?? [], to: request.output.path, overwrites: request.output.overwrites)
     try outputs.write(result, format: try request.pictureEncoding().format)
-    let code = Closing.tell(result.summary, allowsDamage: request.allowDamaged)
+    let code = OutcomeMessages.write(result.summary, allowsDamage: request.allowDamaged)
     StandardStreams.message("shows: \(result.alternativeText)")
     return code
   }
@@ -114,6 +114,6 @@ enum SnapshotCommand {
     try PictureOutput.write(
       try picture.encoded(as: encoding), to: request.output.path,
       overwrites: request.output.overwrites)
-    return Closing.tell(summary, allowsDamage: request.allowDamaged)
+    return OutcomeMessages.write(summary, allowsDamage: request.allowDamaged)
   }
 }

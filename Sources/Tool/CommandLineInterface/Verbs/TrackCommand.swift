@@ -37,7 +37,7 @@ enum TrackCommand {
           .flag("--allow-damaged", "exit 0 even if the clip is damaged"),
           .value(
             "--deinterlace", Deinterlacing.allCases.map(\.rawValue).joined(separator: "|"),
-            "frames of two fields: a picture a frame, as stored, or a picture a field (default: auto)"
+            "interlaced frames: a picture per frame, as stored, or a picture per field (default: auto)"
           ),
           .value(
             "--colour-matrix", "NAME",
@@ -87,7 +87,7 @@ enum TrackCommand {
 
   private static func settings(_ arguments: ParsedArguments) throws(UsageError) -> TrackSettings {
     guard let output = arguments.string("--output"), !output.isEmpty else {
-      throw UsageError("where should the tracking go? add -o clip.jsonl")
+      throw UsageError("missing -o FILE, such as -o clip.jsonl")
     }
     guard [".jsonl", ".jsonl.gz", ".jsonl.zst"].contains(where: output.hasSuffix) else {
       throw UsageError(

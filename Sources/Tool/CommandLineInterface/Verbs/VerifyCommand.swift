@@ -27,7 +27,7 @@ enum VerifyCommand {
           .value("--report", "FILE.html", "a page with pictures, for people"),
           .value("--junit", "FILE.xml", "the verdicts for CI systems"),
           .flag("--json", "the review as JSON, on standard output"),
-          .flag("--strict-obsolete", "exit 1 if there are goldens that no case asks for"),
+          .flag("--strict-obsolete", "exit 1 if there are goldens that no case uses"),
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + SuiteArguments.options + [OptionSpec.overwrite]
       ),

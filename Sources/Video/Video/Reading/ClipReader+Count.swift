@@ -4,7 +4,7 @@ extension ClipReader {
   /// How many frames the whole clip has, without decoding it.
   ///
   /// It is counted from the packets, one by one: what a header states may be anything. Where packets
-  /// are not frames (a stream that begins without a key picture, fields of interlaced video), it is
+  /// are not frames (a stream that begins without a key frame, fields of interlaced video), it is
   /// the number of packets, which a render hardly exceeds.
   public func countFrames() throws(VideoError) -> Int {
     guard let index = pictureStream else { return info.frameCount ?? 1 }

@@ -345,7 +345,7 @@ public final class ClipReader: @unchecked Sendable {
     return found
   }
 
-  /// Finds out which frames to hand out, and goes to the key picture before the first of them.
+  /// Finds out which frames to hand out, and goes to the key frame before the first of them.
   private func selectPart() throws(VideoError) {
     let firstMs = info.milliseconds(atPts: info.startPts)
     guard let source, let wanted = PartSelection.wanted(part, firstMs: firstMs) else { return }
@@ -411,7 +411,7 @@ public final class ClipReader: @unchecked Sendable {
   /// Goes to a key packet and takes the first picture from there on; false where the frame at `pts`
   /// is not reached so.
   ///
-  /// H.264 that is refreshed stripe by stripe has recovery points for key pictures: from one of them
+  /// H.264 that is refreshed stripe by stripe has recovery points for key frames: from one of them
   /// on, a decoder shows nothing until the whole picture is refreshed.
   private func goOn(
     from entry: (pts: Int64, dts: Int64), toPts pts: Int64

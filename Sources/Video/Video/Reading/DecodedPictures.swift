@@ -147,7 +147,7 @@ internal import CFFmpeg
     }
   }
 
-  /// Counts what is lost before the first key picture.
+  /// Counts what is lost before the first key frame.
   private func noteStart(with number: Int64?) {
     // Some of them were counted when the decoder refused them.
     let lost = start.lost(with: number) - damage.framesLost
@@ -202,7 +202,7 @@ internal import CFFmpeg
   /// Continues from the key packet at this decoding time; false where the container cannot.
   ///
   /// Pictures shown before `pts` may lack what they depend on; that is no damage. A demuxer that
-  /// seeks by presentation goes back to the key picture before: H.264 that begins at a recovery
+  /// seeks by presentation goes back to the key frame before: H.264 that begins at a recovery
   /// point may never show the clip's last picture.
   func seek(toDecodingTime dts: Int64, showingFrom pts: Int64) -> Bool {
     seek(to: dts, showingFrom: pts)

@@ -13,12 +13,12 @@ internal import Foundation
 
   /// How it is found out what the streams are.
   enum Probing {
-    /// FFmpeg reads into the streams, and decodes what it takes (9 ms for H.264 of 1280 x 720).
+    /// FFmpeg reads into the streams, and decodes what it takes, which is slow.
     case streams
     /// The container's headers are believed where they say enough to decode pictures.
     case headers
     /// As another look into the same file has found, where the container lists all streams at its start;
-    /// a second look took 0.7 % of the time in which 195 frames of 1280 x 720 are rendered.
+    /// a second look would cost time.
     case known(Demuxer)
     /// Only for the packets: Matroska's headers say enough for that.
     case packets
@@ -195,7 +195,7 @@ internal import Foundation
     unsafe format.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
   }
 
-  /// Whether a seek goes to the key picture shown, not decoded, no later than the time.
+  /// Whether a seek goes to the key frame shown, not decoded, no later than the time.
   ///
   /// Matroska's demuxer seeks by its cue times, which are those of presentation.
   var seeksByPresentation: Bool {

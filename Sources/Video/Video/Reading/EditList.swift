@@ -111,12 +111,12 @@ struct EditList {
     let played =
       switch rate {
       case 1?: "pauses"
-      case 0?: "plays one picture that stays"
+      case 0?: "freezes a picture"
       case let rate?: "plays it at \(Shown.number(rate)) times its speed"
       case nil: "plays parts of it at other speeds"
       }
     let length = Shown.number((seconds * 1000).rounded() / 1000)
-    return "the clip's edit list \(played), which is followed: it is \(length) s long"
+    return "the clip's edit list \(played); with it the clip is \(length) s long"
   }
 
   /// Writes a part at its own speed in the place of an entry.

@@ -86,7 +86,7 @@ struct FrameIndex {
 
   /// Where to begin in order to decode the frame at `place`; nil past the last frame.
   ///
-  /// The last key picture shown no later than the frame: everything shown after a key picture
+  /// The last key frame shown no later than the frame: everything shown after a key frame
   /// depends on nothing before it (leading pictures are shown before it).
   func entry(before place: Int) -> (pts: Int64, dts: Int64)? {
     guard times.indices.contains(place) else { return nil }

@@ -1,25 +1,25 @@
 internal import CFFmpeg
 
-/// What is lost at the start of a clip that does not begin with a key picture, as a recording that was cut
+/// What is lost at the start of a clip that does not begin with a key frame, as a recording that was cut
 /// elsewhere: its first pictures depend on what is missing.
 ///
 /// Decoders of H.264 and MPEG-2 leave such pictures out without a word; those of MPEG-4 and H.263 show
 /// something in their place.
 struct KeylessStart {
-  /// The packets before the first key picture that are meant to be shown, by their numbers.
+  /// The packets before the first key frame that are meant to be shown, by their numbers.
   private var numbers: Set<Int64> = []
   private var times: Set<Int64> = []
   private var firstKey: Int64?
   private var lacksKey = false
   private var isOver = false
   private var hasShownWhole = false
-  /// Decoders that hand out no picture before one that is whole, though no key picture came.
+  /// Decoders that hand out no picture before one that is whole, though no key frame came.
   private let waitsForWhole: Bool
 
   /// When the first of the packets is shown; nil where it does not say.
   private(set) var firstPts: Int64?
 
-  /// Packets that are numbered; who looks for a first key picture longer has none.
+  /// Packets that are numbered; who looks for a first key frame longer has none.
   private static let mostPackets = 100_000
 
   init(codec: AVCodecID) {
@@ -29,7 +29,7 @@ struct KeylessStart {
   }
 
   /// What is said of the damage.
-  static let message = "the clip does not begin with a key picture"
+  static let message = "the clip does not begin with a key frame"
 
   /// Forgets what came, as where a reader goes elsewhere.
   mutating func end() { isOver = true }
@@ -63,7 +63,7 @@ struct KeylessStart {
     return !hasShownWhole
   }
 
-  /// How many of the packets gave no picture, known with the first picture from the key picture on.
+  /// How many of the packets gave no picture, known with the first picture from the key frame on.
   ///
   /// - Parameter number: the packet whose picture was decoded; nil at the end.
   mutating func lost(with number: Int64?) -> Int {

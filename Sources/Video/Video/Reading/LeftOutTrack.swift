@@ -21,7 +21,7 @@ struct LeftOutTrack {
     switch unsafe parameters.pointee.codec_type {
     case AVMEDIA_TYPE_VIDEO:
       guard let pictures = demuxer.pictures, pictures != index else { return nil }
-      self.init("\(name) is left out: track \(pictures) is the one that is shown")
+      self.init("\(name) is left out: track \(pictures) is the main track")
     case AVMEDIA_TYPE_AUDIO:
       if demuxer.hidesSound { return nil }
       if let speed = demuxer.otherSpeed(of: index) {
@@ -29,7 +29,7 @@ struct LeftOutTrack {
           speed == 0 ? "stops in it" : "plays it at \(Shown.number(speed)) times its speed"
         self.init(
           "\(name) is left out: the edit list \(shown), which is not followed in sound; "
-            + "export the clip anew to have it", isDamaged: true)
+            + "export the clip again to keep it", isDamaged: true)
         return
       }
       guard case .left(let reason, let isDamaged) = unsafe TrackFit.anywhere(stream) else {

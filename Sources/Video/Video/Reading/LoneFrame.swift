@@ -2,8 +2,7 @@ internal import CFFmpeg
 
 /// One frame of a clip, decoded with as little else as its picture depends on.
 ///
-/// What reading a clip does beside that costs more than the picture (H.264, 1280 x 720, a key
-/// picture of 7 ms): FFmpeg's look into the streams decodes one, a decoder that reorders waits for
+/// What reading a clip does beside that costs more than the picture: FFmpeg's look into the streams decodes one, a decoder that reorders waits for
 /// two that follow, and pictures on which nothing depends are decoded on the way to the wanted one.
 ///
 /// Where anything is out of the ordinary (no index, damage, another size than the container

@@ -72,7 +72,7 @@ struct MatrixPlan: Hashable {
       ? "its colour matrix is tagged as \(tags.matrixInWords), which no clip of Y'CbCr has"
       : "its colour matrix is not stated"
     let note =
-      "\(said); \(matrix.name) is taken, \(because), and --colour-matrix says otherwise"
+      "\(said); \(matrix.name) is assumed, \(because); --colour-matrix sets another one"
     return MatrixPlan(assumed, nil, states || isWide ? note : nil)
   }
 

@@ -22,7 +22,7 @@ extension MovieBoxes {
   }
 
   /// Whether a track's edit list makes FFmpeg list more samples than so many times those that there are: it lists
-  /// those of each edit from the key picture before it.
+  /// those of each edit from the key frame before it.
   func playsOften(_ track: Track, times: UInt64) -> Bool {
     let edits = track.edits.filter { !$0.isEmpty }
     // None lists more than all samples.

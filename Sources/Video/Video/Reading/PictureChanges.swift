@@ -38,7 +38,7 @@ struct PictureChanges: Sendable {
 
   /// Looks for changes; nil for a clip that has none, or of which that is known without looking.
   ///
-  /// An MP4's key pictures are looked at where they lie, and if all say the same, that is all. Of other
+  /// An MP4's key frames are looked at where they lie, and if all say the same, that is all. Of other
   /// containers it takes a pass over the packets.
   static func find(
     path: String, of stream: UnsafeMutablePointer<AVStream>, in demuxer: Demuxer, index: Int,
@@ -91,9 +91,9 @@ extension PictureChanges.Part {
   }
 }
 
-/// Whether the key pictures of an MP4 or QuickTime file begin alike, looked up where they lie.
+/// Whether the key frames of an MP4 or QuickTime file begin alike, looked up where they lie.
 enum SteadyHeaders {
-  /// Bytes of a key picture in which its parameters are looked for.
+  /// Bytes of a key frame in which its parameters are looked for.
   private static let headBytes = 1024
   /// Key pictures that are looked at; further ones are taken for changed.
   private static let maximumKeys = 50_000

@@ -79,7 +79,7 @@ struct PictureTimes {
   /// Whether a packet steps so far back that it may begin another part.
   ///
   /// What is shown in another order than it is decoded, and a time that is repeated or slightly early, is
-  /// none. Nothing that is shown before a key picture comes behind it.
+  /// none. Nothing that is shown before a key frame comes behind it.
   func mayEnd(at stated: Stated, _ clock: Clock) -> Bool {
     let usual = distance(clock)
     let back = Double(last) - Double(stated.pts)

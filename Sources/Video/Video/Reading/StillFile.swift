@@ -94,7 +94,7 @@ struct StillFile {
     return false
   }
 
-  /// `memchr` finds the first byte of what is wanted ten times as fast as a loop.
+  /// `memchr` finds the first byte of what is wanted much faster than a loop.
   private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, let first = wanted.first else { return false }

@@ -41,13 +41,13 @@ internal import CFFmpeg
   /// What is said of fields; nil where there were none.
   var note: String? {
     guard hasFields else { return nil }
-    if isTooSmall { return "its frames are made of two fields, and too small to be made whole" }
+    if isTooSmall { return "its frames are interlaced, and too small to be deinterlaced" }
     return switch mode {
     case .auto:
-      "frames of two fields are made one picture each, by bwdif; --deinterlace fields makes a picture"
-        + " of each field, no keeps them as stored"
-    case .fields: "frames of two fields are made two pictures each, by bwdif"
-    case .no: "frames of two fields are kept as stored"
+      "interlaced frames are deinterlaced to one picture each, by bwdif; --deinterlace fields makes a picture"
+        + " of each field, --deinterlace no keeps them as stored"
+    case .fields: "interlaced frames are deinterlaced to two pictures each, by bwdif"
+    case .no: "interlaced frames are kept as stored"
     }
   }
 

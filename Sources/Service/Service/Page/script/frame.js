@@ -84,7 +84,7 @@ async function doubtAbout(frame, picture, tracking) {
     return `${picture.name} has no tracking yet: drop the file (.json, .jsonl) in which a face tracker wrote where its face is.`;
   }
   if (!frame.faces) {
-    return `${tracking ? `${tracking.name} holds no face` : `No face was found in ${picture.name}`}, so nobody wears the avatar.`;
+    return `${tracking ? `${tracking.name} has no face` : `No face was found in ${picture.name}`}, so no avatar was drawn.`;
   }
   if (!tracking) return null;
   const header = await headerOf(tracking);

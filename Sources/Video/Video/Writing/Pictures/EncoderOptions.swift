@@ -60,7 +60,7 @@ extension EncoderSettings {
   /// Its macroblock tree takes eight macroblocks at once with AVX-512, and the rest of the last row from
   /// behind the row's end. With the heap filled by other bytes (glibc's `MALLOC_PERTURB_`) x264 164 gave
   /// other streams for all of 17 widths of which 128 pixels are no divisor, and the same for all of 17
-  /// others; with AVX2 the same for all, for 4 % more of its time.
+  /// others; with AVX2 the same for all, a little slower.
   private static func looksAheadBeyondRow(width: Int) -> Bool {
     let macroblocks = (width + 15) / 16
     return !macroblocks.isMultiple(of: 8) && av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0

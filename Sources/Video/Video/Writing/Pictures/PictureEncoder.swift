@@ -37,7 +37,7 @@ internal import Geometry
     if video.fields != nil, !settings.codec.takesFields {
       let fitting = EncoderSettings.Codec.allCases.filter(\.takesFields).map(\.rawValue)
       throw .badSettings(
-        reason: "\(settings.codec.rawValue) does not store frames of two fields; use "
+        reason: "\(settings.codec.rawValue) does not store interlaced frames; use "
           + "\(fitting.joined(separator: ", ")), or leave --deinterlace no out")
     }
     let encoded = unsafe try EncodedFormat(

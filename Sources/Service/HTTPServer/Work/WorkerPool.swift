@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 
 /// Threads that do work in the order in which it came.
-final class WorkerLane: Sendable {
+final class WorkerPool: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
     /// The jobs before this index are taken.
@@ -39,7 +39,7 @@ final class WorkerLane: Sendable {
   /// Whether another job would be refused.
   var isFull: Bool { state.withLock { isFull($0) } }
 
-  /// The seconds in which a place should be free: what waits, at the speed of late.
+  /// Seconds until a place should be free: the waiting jobs times their recent mean duration.
   var retryAfterSeconds: Int {
     let seconds = state.withLock { state in
       Double(state.jobs.count - state.next) * state.secondsPerJob / Double(workers)
@@ -47,7 +47,7 @@ final class WorkerLane: Sendable {
     return Int(min(max(seconds.rounded(.up), 1), 60))
   }
 
-  /// Hands a job over; false where too many wait or the lane is closed.
+  /// Hands a job over; false where too many wait or the pool is closed.
   func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
     let isTaken = state.withLock { state in
       guard !isFull(state), !state.isClosed else { return false }
@@ -95,7 +95,7 @@ final class WorkerLane: Sendable {
       state.jobs[state.next] = {}
       state.next += 1
       state.running += 1
-      // Taken jobs are let go of, all at once, which costs each a constant.
+      // Taken jobs are removed in batches, at a constant cost for each.
       if state.next == state.jobs.count || state.next >= 64 {
         state.jobs.removeFirst(state.next)
         state.next = 0

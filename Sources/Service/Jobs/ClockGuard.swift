@@ -1,22 +1,22 @@
-/// Whether the date is believed, before anything is removed because of it.
+/// Detects a wrong date, before anything is removed because of its age.
 ///
 /// A date that is wrong by years makes every job an old one, and removing cannot be undone. At the
-/// start nobody knows how long the machine was off, and many have no right time before the network
-/// gives it; later the steady clock tells how far the date may have come. So for a while after either
-/// the date is not believed: time to put it right.
-struct DateTrust {
-  /// What a look at both clocks gives.
+/// start the time for which the machine was off is unknown, and many machines have no right time before
+/// the network gives it; later a jump shows against the steady clock. After both the date is not
+/// trusted for a grace period, in which it can be corrected.
+struct ClockGuard {
+  /// The result of reading both clocks.
   struct Look: Hashable {
     /// Whether jobs may be removed by their age.
     var isTrusted: Bool
-    /// How far the date has just gone forward by itself, in milliseconds; nil where it has not.
+    /// How far the date has just jumped, in milliseconds; nil where it has not.
     var step: Int64?
   }
 
-  /// The largest step that is none, in milliseconds: what corrections of a clock that runs come to.
+  /// The largest step that is no jump, in milliseconds: ordinary corrections of a running clock.
   static let smallestStep: Int64 = 60_000
 
-  /// How long the date is not believed, in milliseconds.
+  /// How long the date is not trusted, in milliseconds.
   let grace: Int64
   private var last: (wall: Int64, steady: Int64)?
   private var trustedFrom = Int64.min

@@ -3,10 +3,10 @@ internal import HTTPServer
 internal import Isolation
 
 extension HTTPRequest {
-  /// Does work in a worker, which is asked to end where the client goes before it is done.
+  /// Does work in a worker, which is asked to end where the client disconnects before it is done.
   ///
   /// - Parameter work: is given the request to end, for `WorkerProcess.run`.
-  func whileWanted<Result>(_ work: (WorkerCancellation) throws -> Result) rethrows -> Result {
+  func withCancellation<Result>(_ work: (WorkerCancellation) throws -> Result) rethrows -> Result {
     let cancellation = WorkerCancellation()
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.schedule(deadline: .now() + 0.1, repeating: 0.1)

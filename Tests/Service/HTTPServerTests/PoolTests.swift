@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 /// Pictures and recordings: workers and queues of their own.
-@Suite struct LaneTests {
+@Suite struct PoolTests {
   /// Work that stalls until the test lets it go.
   private final class Stall: Sendable {
     let entered = DispatchSemaphore(value: 0)
     let leave = DispatchSemaphore(value: 0)
 
-    func route(_ path: String, _ lane: HTTPRoute.Lane) -> HTTPRoute {
-      HTTPRoute("GET", path, lane: lane) { [self] _ in
+    func route(_ path: String, _ pool: HTTPRoute.Pool) -> HTTPRoute {
+      HTTPRoute("GET", path, pool: pool) { [self] _ in
         entered.signal()
         leave.wait()
         return TestRoutes.text("done")
@@ -38,14 +38,14 @@ import Testing
   private let stall = Stall()
 
   /// Pictures that are drawn, recordings that are looked into, and a route for both.
-  private func server(_ stalled: HTTPRoute.Lane) throws -> TestServer {
+  private func server(_ stalled: HTTPRoute.Pool) throws -> TestServer {
     try TestServer([
       stall.route("/stall", stalled),
-      HTTPRoute("GET", "/frame", lane: .compute) { _ in TestRoutes.text("frame") },
-      HTTPRoute("GET", "/probe", lane: .recording) { _ in TestRoutes.text("probe") },
+      HTTPRoute("GET", "/frame", pool: .compute) { _ in TestRoutes.text("frame") },
+      HTTPRoute("GET", "/probe", pool: .recording) { _ in TestRoutes.text("probe") },
       HTTPRoute(
-        "POST", "/shot", body: .files(maximumBytes: 1 << 20), lane: .compute,
-        largeBody: .init(part: "video", bytes: Self.longest, lane: .recording),
+        "POST", "/shot", body: .files(maximumBytes: 1 << 20), pool: .compute,
+        largeBody: .init(part: "video", bytes: Self.longest, pool: .recording),
         handle: TestRoutes.describe),
     ]) {
       ($0.computeWorkers, $0.maximumWaiting) = (1, 1)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Holds the one worker and the one place of a lane while something is done.
+  /// Holds the one worker and the one place of a pool while something is done.
   private func whileFull(
     _ server: TestServer, _ waiting: (WebServer.Load) -> Int, _ body: () throws -> Void
   ) throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Pictures do not wait for recordings and comparisons, nor those for pictures.
-@Suite struct LaneTests {
+@Suite struct PoolTests {
   private let stage: ServiceStage
 
   init() throws { stage = try ServiceStage() }
