@@ -47,7 +47,6 @@ KNOWN_CIRCLES = {
     "Goldens": {"Manifest", "Results", "Store", "Suite", "Verifying"},
     "HTTPServer": {"Answers", "Connections", "Requests", "Work"},
     "Service": {"Access", "Endpoints", "Problems", "Requests", "Running"},
-    "CommandLineInterface": {"Arguments", "Output"},
 }
 # What names no type: comments, and literals without interpolation.
 WORDS = re.compile(r'//[^\n]*|"[^"\\\n]*"')

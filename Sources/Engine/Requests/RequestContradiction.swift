@@ -1,6 +1,6 @@
 import Imaging
-import Passes
 import MediaPipe
+import Passes
 import Rendering
 
 /// Members of a request that do not go together.

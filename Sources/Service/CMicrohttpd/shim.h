@@ -50,10 +50,15 @@ static inline struct MHD_Daemon *ao_mhd_start(int listener, unsigned connections
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
 }
 
-/// A descriptor that is readable once `ao_mhd_raise` was called, or -1; no child inherits it.
-static inline int ao_mhd_signal(void) { return eventfd(0, EFD_CLOEXEC); }
+/// A descriptor that is readable from `ao_mhd_raise` to `ao_mhd_clear`, or -1; no child inherits it.
+static inline int ao_mhd_signal(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 static inline void ao_mhd_raise(int signal) { (void)eventfd_write(signal, 1); }
+
+static inline void ao_mhd_clear(int signal) {
+  eventfd_t count;
+  (void)eventfd_read(signal, &count);
+}
 
 /// The descriptor that is readable while the daemon has events, or -1.
 static inline int ao_mhd_events(struct MHD_Daemon *daemon) {

@@ -17,6 +17,8 @@ final class ServerCore: Sendable {
   let spool: SpoolFolder
   let problem: @Sendable (any Error, HTTPRequestHead) -> HTTPResponse
   let observe: @Sendable (HTTPExchange) -> Void
+  /// Wakes the thread that serves the sockets.
+  let wakeSignal: WakeSignal
   private let stopping = Atomic(false)
 
   init(
@@ -26,6 +28,7 @@ final class ServerCore: Sendable {
   ) throws(HTTPServerError) {
     (self.settings, self.problem, self.observe) = (settings, problem, observe)
     router = try Router(routes)
+    wakeSignal = try WakeSignal()
     spool = try SpoolFolder(in: settings.spoolFolder)
     connections = ConnectionRegistry(settings)
     // Every connection has one request at a time: more never wait.

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Geometry
 internal import Isolation
-internal import Passes
 internal import MediaPipe
+internal import Passes
 internal import Rendering
 internal import Requests
 internal import Tracker
@@ -96,7 +96,7 @@ struct WorkerTask {
       executable: settings.executable, arguments: [verb, "--request=-"] + options,
       folder: folder.path(JobFolder.recording), wallSeconds: limits.wallSeconds
     ).isolated(
-      walls, requiresAll: settings.requiresIsolation,
+      isolation, requiresAll: settings.requiresIsolation,
       options: tracker == nil
         ? [] : AutomaticTracking.isolationOptions(seconds: settings.trackSeconds))
     command.input = Array(request.json.utf8)

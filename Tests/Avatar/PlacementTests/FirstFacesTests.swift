@@ -118,7 +118,9 @@ import Tracking
           TimedFace(
             identity: $0.0, face: FaceSample(x: $0.1, z: -60), opacity: 1, source: .exact)
         })
-      return Dictionary(placements.map { ($0.subject.identity, $0.avatarIndex) }) { first, _ in first }
+      return Dictionary(placements.map { ($0.subject.identity, $0.avatarIndex) }) { first, _ in
+        first
+      }
     }
     // The right one comes first, and leaves the left one's avatar alone.
     #expect(worn((3, 10)) == [3: 1])

@@ -26,10 +26,10 @@ import Tracking
     #expect(
       Self.record.line
         == "{\"frame\": 12, \"timestampMs\": 480, \"width\": 480, \"height\": 640, \"placements\": ["
-        + "{\"face\": 1, \"layer\": \"mask\", \"mode\": \"matrix\", \"corners\": "
+        + "{\"face\": 1, \"subject\": \"face\", \"layer\": \"mask\", \"mode\": \"matrix\", \"corners\": "
         + "[[10, 20.5], [0, 1.001], [100.124, 0], [123456.7, -3.25]], "
         + "\"opacity\": 1, \"residualPx\": 6.2}, "
-        + "{\"face\": -2, \"layer\": \"a \\\"b\\\" \\\\ \\u000a 龙\", \"mode\": \"landmarks\", "
+        + "{\"face\": -2, \"subject\": \"face\", \"layer\": \"a \\\"b\\\" \\\\ \\u000a 龙\", \"mode\": \"landmarks\", "
         + "\"corners\": [[0, 0], [0, 0], [0, 0], [0, 0]], \"opacity\": 0.3333}]}")
     #expect(
       PlacementRecord(frame: 0, timestampMs: 0, width: 1, height: 2, placements: []).line
@@ -45,6 +45,16 @@ import Tracking
     #expect(read.placements.map(\.residualPx) == [6.2, nil])
     #expect(distance(read.placements[0].corners, Self.record.placements[0].corners) < 0.001)
     #expect(read.line == Self.record.line)
+  }
+
+  @Test(arguments: [Subject.face(3), .card(3), .picture])
+  func `a line of the sidecar names the kind of its subject`(subject: Subject) throws {
+    var record = Self.record
+    record.placements[0].face = subject.identity
+    record.placements[0].subject = subject.kind
+    let read = try JSONDecoder().decode(PlacementRecord.self, from: Data(record.line.utf8))
+    #expect(read.placements.map(\.subject) == [subject.kind, .face])
+    #expect(read.placements[0].face == subject.identity)
   }
 
   @Test func `a line of the sidecar names what was worn, and what drives made of a layer`() throws {

@@ -82,6 +82,6 @@ import Video
     settings.output.passes.occluders = .hands
     settings.output.overwrites = true
     let notes = try RenderJob(settings).run().notes
-    #expect(notes.count == 1 && notes.first?.contains("shows no hand") == true)
+    #expect(notes.count == 1 && notes.first?.contains("has no hands") == true)
   }
 }

@@ -55,7 +55,8 @@ import Tracking
     }
   }
 
-  @Test func `one that is lost stays a while, fades and goes; another of its place is new`() throws {
+  @Test func `one that is lost stays a while, fades and goes; another of its place is new`() throws
+  {
     let gaps = GapOptions()
     var images = timeline([
       (0, [image("dawn", x: 0)]), (40, []), (5000, [image("dawn", x: 0)]), (5040, []),

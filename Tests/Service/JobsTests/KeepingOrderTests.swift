@@ -111,6 +111,6 @@ import Testing
     #expect(lost.state == .queued)
     #expect(lost.attempts == 1)
     let faults = stage.faults.withLock { $0 }
-    #expect(faults.count == 1 && faults[0].contains("set aside"), "\(faults)")
+    #expect(faults.count == 1 && faults[0].contains("set-aside"), "\(faults)")
   }
 }

@@ -21,7 +21,7 @@ enum ServiceTrackerStage {
   /// The processes of trackers that a service has started.
   static func trackers(of service: RunningService) throws -> [Int32] {
     let found = try Program(named: "pgrep").run([
-      "-P", "\(service.processIdentifier)", "-f", "tracker --configuration",
+      "-P", "\(service.processIdentifier)", "-f", "tracker .*--configuration",
     ])
     return found.text.split(separator: "\n").compactMap { Int32($0) }
   }
@@ -46,7 +46,8 @@ enum ServiceTrackerStage {
       let answer = try service.post(path, [part, "avatar=mask"])
       #expect((answer.status, answer.code) == (422, "no_tracker"), "\(path): \(answer.text)")
       #expect(
-        (answer.json["detail"] as? String)?.hasPrefix("the part \"\(name)\" came without") == true)
+        (answer.json["detail"] as? String)?.hasPrefix("the part \"\(name)\" has no tracking")
+          == true)
       let errors = answer.json["errors"] as? [[String: Any]]
       #expect(errors?.first?["pointer"] as? String == "tracking")
       let bare = try service.post(path, [part, "avatar=none"])

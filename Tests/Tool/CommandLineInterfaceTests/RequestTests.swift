@@ -93,7 +93,7 @@ import Testing
     ("{\"start\": 2, \"end\": 1}", 65, ["r.json:1:", "swap"]),
     ("", 65, ["r.json:1:1", "not JSON"]), ("{\"crf\"", 65, ["r.json:1:7"]),
     (String(repeating: "[", count: 9000), 65, ["nested more than"]),
-    ("{\"crf\": 1, \"crf\": 2}", 65, ["crf", "twice"]),
+    ("{\"crf\": 1, \"crf\": 2}", 65, ["crf", "duplicate key"]),
     ("{\"recording\": \"\(String(repeating: "x", count: 300_000))\"}", 75, ["r.json", "262144"]),
   ]
 

@@ -140,8 +140,7 @@ import Testing
     let text = try stage.run("inspect", "in.mkv")
     #expect(text.exitCode == 0, "\(text.text)")
     #expect(text.error.isEmpty)
-    for word in ["6 frames", "h264", "96 x 64", "frames with a face: 6 of 6", "no faults"]
-    {
+    for word in ["6 frames", "h264", "96 x 64", "frames with a face: 6 of 6", "no faults"] {
       #expect(text.text.contains(word), "\"\(word)\" is not in: \(text.text)")
     }
     let json = try stage.run("inspect", "in.mkv", "--json")

@@ -84,7 +84,7 @@ import Video
   ) throws {
     let source = try clip("in.mkv", times: [0, 40, time], durations: [40, 40, 40])
     let line =
-      "\(source): frame 2 has a timestamp more than 100 years after the clip's start, which is "
+      "\(source): frame 2 has a timestamp more than 100 years after the clip's start, "
       + "the limit; the timestamps are damaged: remux the clip with FFmpeg and new timestamps"
     for kind in ["mkv", "mp4"] {
       let output = work.path("out.\(kind)")

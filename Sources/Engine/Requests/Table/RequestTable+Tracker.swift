@@ -5,16 +5,16 @@ extension RequestTable {
   static let tracker: [RequestMember] = [
     RequestMember(
       "tracker.numFaces", "--num-faces", .tracker, in: .tracking, \.tracker.options.numFaces,
-      .whole(MediaPipeOptions.counts), "the most faces that are looked for, 1 to 64",
+      .whole(MediaPipeOptions.counts), "the maximum number of faces, 1 to 64",
       .init(defaultWords: "4")),
     RequestMember(
       "tracker.numHands", "--num-hands", .tracker, in: .tracking, \.tracker.options.numHands,
-      .whole(MediaPipeOptions.counts), "the most hands that are looked for, 1 to 64",
+      .whole(MediaPipeOptions.counts), "the maximum number of hands, 1 to 64",
       .init(defaultWords: "2")),
     RequestMember(
       "tracker.minFace", "--min-face", .tracker, in: .tracking, \.tracker.options.minFace,
       .whole(MediaPipeOptions.minFaces),
-      "the height of the smallest face that is looked for, 24 to 2000 pixels of the clip",
+      "the height of the smallest face to detect, 24 to 2000 pixels of the clip",
       .init(defaultWords: "what is found in the picture as a whole")),
     RequestMember(
       "tracker.secondLook", "--no-second-look", .tracker, in: .tracking,

@@ -49,9 +49,13 @@ final class Connection: Sendable {
   private let handle: ConnectionHandle
   private let socket: Int32
   private let halfCloseSeconds: Double
+  private let wakeSignal: WakeSignal
 
-  init(_ handle: ConnectionHandle, headerSeconds: Double, halfCloseSeconds: Double) {
-    self.handle = handle
+  init(
+    _ handle: ConnectionHandle, headerSeconds: Double, halfCloseSeconds: Double,
+    wakeSignal: WakeSignal
+  ) {
+    (self.handle, self.wakeSignal) = (handle, wakeSignal)
     self.halfCloseSeconds = halfCloseSeconds
     socket = unsafe ao_mhd_socket(handle.raw)
     peer = unsafe RemoteAddress.text(ao_mhd_peer(handle.raw))
@@ -170,6 +174,8 @@ final class Connection: Sendable {
         since: since, byteCount: count, acknowledged: acknowledged, progress: monotonicSeconds())
     }
     unsafe MHD_resume_connection(handle.raw)
+    // The library's own signal may be taken by a run that has already looked for who resumes.
+    wakeSignal.raise()
   }
 
   // MARK: Giving up

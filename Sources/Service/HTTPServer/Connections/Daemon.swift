@@ -11,8 +11,7 @@ internal import Synchronization
   private let raw: OpaquePointer
   /// Readable while the library has events.
   private let events: Int32
-  /// Readable once the thread is to end.
-  private let end: Int32
+  private let isEnded = Atomic(false)
   private let ended = DispatchSemaphore(value: 0)
 
   /// Starts on a socket that listens.
@@ -29,8 +28,8 @@ internal import Synchronization
     let memory = settings.maximumHeaderBytes * 3 + Self.extraMemory
     let started = unsafe ao_mhd_start(listener, connections, memory, memory / 4, &callbacks)
     guard let started = unsafe started else { throw .cannotStart }
-    (events, end) = (unsafe ao_mhd_events(started), ao_mhd_signal())
-    guard events >= 0, end >= 0 else {
+    events = unsafe ao_mhd_events(started)
+    guard events >= 0 else {
       unsafe MHD_stop_daemon(started)
       throw .cannotStart
     }
@@ -49,16 +48,17 @@ internal import Synchronization
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGPIPE)
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    while true {
+    while !isEnded.load(ordering: .relaxed) {
+      // Before the run, which then sees who resumed; what is raised later is waited for.
+      core.wakeSignal.clear()
       _ = unsafe MHD_run(raw)
       var milliseconds: UInt64 = 0
       let isBusy = unsafe MHD_get_timeout(raw, &milliseconds) == .YES && milliseconds == 0
       var waited = [
         pollfd(fd: events, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: core.wakeSignal.descriptor, events: Int16(POLLIN), revents: 0),
       ]
       _ = unsafe poll(&waited, 2, isBusy ? 0 : -1)
-      if waited[1].revents != 0 { return }
     }
   }
 
@@ -67,9 +67,9 @@ internal import Synchronization
 
   /// Ends the thread and closes what is open; nothing may sleep any more.
   func stop() {
-    ao_mhd_raise(end)
+    isEnded.store(true, ordering: .sequentiallyConsistent)
+    core.wakeSignal.raise()
     ended.wait()
-    _ = close(end)
     unsafe MHD_stop_daemon(raw)
   }
 
@@ -87,7 +87,7 @@ internal import Synchronization
     if code == .CONNECTION_NOTIFY_STARTED {
       let connection = unsafe Connection(
         ConnectionHandle(handle), headerSeconds: core.settings.headerSeconds,
-        halfCloseSeconds: core.settings.halfCloseSeconds)
+        halfCloseSeconds: core.settings.halfCloseSeconds, wakeSignal: core.wakeSignal)
       core.connections.add(connection)
       unsafe place.pointee = Unmanaged.passRetained(connection).toOpaque()
     } else if let pointer = unsafe place.pointee {

@@ -87,7 +87,7 @@ struct RenderSubmission {
       avatars: try avatars(options.request.avatars, caller, into: recording),
       threads: context.settings.jobThreads)
     job.isTrackedAutomatically = isTracked
-    let estimate = try request.whileWanted { cancellation in
+    let estimate = try request.withCancellation { cancellation in
       try context.preflight(job, in: folder, cancellation: cancellation)
     }
     try PictureChecks(settings: context.settings).check(

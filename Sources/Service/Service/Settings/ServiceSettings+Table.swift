@@ -47,7 +47,7 @@ extension ServiceSettings {
       "the Gesture Recognizer's model; empty: gesture_recognizer.task in Models"),
     .init(
       "--num-faces", .integer(\.numFaces, MediaPipeOptions.counts),
-      "the most faces that are looked for; never more than --max-faces"),
+      "the maximum number of faces; never more than --max-faces"),
     .init(
       "--track-seconds", .number(\.trackSeconds, TrackSettings.secondsRange),
       "seconds that tracking a recording may take; a picture has at most 30 of them"),

@@ -55,7 +55,7 @@ final class ServiceTracker: Sendable {
     }
   }
 
-  private static func words(_ tracker: FoundMediaPipe) -> String {
+  private static func summary(_ tracker: FoundMediaPipe) -> String {
     let tasks = tracker.models.models.map(\.task.title).joined(separator: ", ")
     return "MediaPipe \(MediaPipeLibrary.version), \(tasks); up to"
       + " \(tracker.options.numFaces) faces"

@@ -1,5 +1,4 @@
 import Requests
-import Timelines
 
 /// The options of a session, for all verbs that replay one.
 enum SessionArguments {

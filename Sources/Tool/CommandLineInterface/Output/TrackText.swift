@@ -24,7 +24,7 @@ enum TrackText {
           + " decoded again")
     }
     if summary.askedFaces != nil, summary.faces == 0, summary.resumed == 0 {
-      lines.append("note: there is no face in it")
+      lines.append("note: no faces were found")
     }
     return lines
   }

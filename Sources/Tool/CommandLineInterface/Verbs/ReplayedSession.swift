@@ -2,6 +2,7 @@ import Imaging
 import Rendering
 import Requests
 import Session
+import Timelines
 
 /// A replayed session whose files get their names when all is done.
 struct ReplayedSession: ~Copyable {

@@ -78,7 +78,7 @@ enum TrackCommand {
       isCancelled: { interruption.cancellation.isRequested }, progress: progress.report)
     progress.end()
     for line in TrackText.closing(summary) { StandardStreams.message(line) }
-    let code = Closing.tell(
+    let code = OutcomeMessages.write(
       damage: [summary.damage].compactMap(\.self), done: "what could be decoded was tracked",
       allowsDamage: settings.allowsDamagedStill)
     StandardStreams.message("\(settings.output): \(TrackText.counts(summary))")
