@@ -463,7 +463,8 @@ let package = Package(
     Layer.engine.tests(
       "Timelines",
       [
-        "Tracking", "TrackingFiles", "Session", "Avatars", "Timelines", "TestSupport",
+        "Geometry", "Tracking", "TrackingFiles", "Session", "Avatars", "Placement", "Timelines",
+        "TestSupport",
       ]),
     Layer.engine.tests(
       "MediaPipe",

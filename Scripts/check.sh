@@ -47,11 +47,11 @@ export SWIFT_BACKTRACE=enable=no
 # Targets whose readers, codecs, kernels or C libraries touch memory by pointers, and which need no program.
 memory_targets='Digests TrackingFiles Imaging Compositing Filters Drawing Matting AvatarFiles Video ShareCards'
 memory_targets+=' Comparison HTTPServer Store Webhooks'
-unsafe_targets="$memory_targets Hud Timelines Passes Rendering SampleRecording Registration Verification Goldens"
+unsafe_targets="$memory_targets Hud Timelines Rendering SampleRecording Registration Verification Goldens"
 unsafe_targets+=' Review Access'
 # Not those of the service: the sanitizer of threads does not see a `Synchronization.Mutex` taken that
 # had to wait (tsan-suppressions.txt), and all that these share is behind one.
-thread_targets='TrackingFiles Imaging Compositing Filters Matting AvatarFiles Video Timelines Passes Rendering'
+thread_targets='TrackingFiles Imaging Compositing Filters Matting AvatarFiles Video Timelines Rendering'
 thread_targets+=' Comparison Registration Verification Goldens Review'
 
 # column NAME NUMBER: a column of a step's row.

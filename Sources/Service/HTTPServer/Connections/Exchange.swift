@@ -55,7 +55,7 @@ final class Exchange: @unchecked Sendable {
   var isHeldWhole = false
   /// Whether the library was let to learn that the request is complete.
   var isSettled = false
-  /// Whether its body is one for its route's largeBody.
+  /// Whether its body is larger than its route's own pool takes.
   var isLargeBody = false
   /// Seconds for the body.
   var seconds = 0.0
