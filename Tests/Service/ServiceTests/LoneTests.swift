@@ -158,7 +158,7 @@ struct LoneTrackedTests {
     let client = try Program(named: "curl").start(
       ["-sS", "-o", "/dev/null", "\(service.url)/v1/frames"] + parts.flatMap { ["-F", $0] },
       in: folder)
-    #expect(eventually { Self.waitsForTracker(service) })
+    #expect(eventually { Self.hasBeenSent(warm) })
     client.send(SIGKILL)
     _ = try client.end()
     #expect(eventually { (try? ServiceTrackerStage.trackers(of: service)) == [] })
@@ -311,7 +311,7 @@ struct LoneTrackedTests {
     let waiting = try Program(named: "curl").start(
       ["-sS", "--max-time", "60", "-o", "crash.json", "\(service.url)/v1/frames"]
         + parts.flatMap { ["-F", $0] }, in: folder)
-    #expect(eventually { Self.waitsForTracker(service) })
+    #expect(eventually { Self.hasBeenSent(third) })
     kill(third, SIGSEGV)
     kill(third, SIGCONT)
     #expect(try waiting.end().exitCode == 0)
@@ -324,14 +324,13 @@ struct LoneTrackedTests {
     #expect(try service.end(SIGTERM).exitCode == 0)
   }
 
-  /// Whether a thread waits for the streams of a process (poll); all others wait otherwise.
-  private static func waitsForTracker(_ service: RunningService) -> Bool {
-    let tasks = "/proc/\(service.processIdentifier)/task"
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-    return threads.contains { thread in
-      let place = try? String(contentsOfFile: "\(tasks)/\(thread)/wchan", encoding: .utf8)
-      return place?.hasPrefix("poll") == true
-    }
+  /// Whether a stopped tracker has been sent something: its standard input can be read.
+  private static func hasBeenSent(_ tracker: Int32) -> Bool {
+    let input = open("/proc/\(tracker)/fd/0", O_RDONLY | O_NONBLOCK)
+    guard input >= 0 else { return false }
+    defer { close(input) }
+    var polled = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&polled, 1, 0) == 1 && polled.revents & Int16(POLLIN) != 0
   }
 
   @Test func `tracking a clip has a limit of time with two sides`() throws {
