@@ -19,7 +19,7 @@ for _ in $(seq 100); do
 done
 address=$(sed -n 's/.*listening on //p' "$work/log")
 [ -n "$address" ] || { echo "error: the service did not start: $(cat "$work/log")" >&2; exit 1; }
-export AVATAR_OVERLAY_ROOM_ADDRESS="$address/"
-export AVATAR_OVERLAY_ROOM_PICTURE=$out
+export AVATAR_OVERLAY_WEB_PAGE_ADDRESS="$address/"
+export AVATAR_OVERLAY_WEB_PAGE_PICTURE=$out
 "${SWIFT:-swift}" test -c release --skip-build --disable-xctest --filter WebPagePictureTests >&2
 [ -s "$out" ] || { echo "error: $out was not made" >&2; exit 1; }

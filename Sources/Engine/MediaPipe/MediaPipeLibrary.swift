@@ -43,8 +43,8 @@ public struct MediaPipeLibrary: Hashable, Sendable {
   /// or that of an installed wheel.
   ///
   /// What is named is taken or refused; of the other places the first that has the right version is
-  /// taken, and where none has, the first fault is thrown. The working folder is not looked at: it
-  /// may be a stranger's.
+  /// taken, and where none has, the first fault is thrown. The working folder is not looked at: its
+  /// content may be untrusted.
   public static func find(
     named: String?, environment: [String: String], executable: String
   ) throws(MediaPipeError) -> MediaPipeLibrary {

@@ -23,7 +23,7 @@ public final class MediaPipeTracker: WorkerTracker {
     public var memoryBytes: UInt64 = 4 << 30
     /// Files that it may open at once.
     public var descriptors: UInt64 = 256
-    /// Whether it shall not run at all where a wall around it does not stand.
+    /// Whether it shall not run at all where the kernel lacks a mechanism of its sandbox.
     public var requiresIsolation = false
 
     /// Makes the limits of the verb `track`.
@@ -45,16 +45,16 @@ public final class MediaPipeTracker: WorkerTracker {
     try tracker.options.check()
     let configuration = tracker.configuration(mode, isForCloseUps: isForCloseUps)
     let json = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
-    var walls = IsolationLimits()
-    walls.memoryBytes = limits.memoryBytes
-    walls.descriptors = limits.descriptors
-    walls.readable = tracker.files
-    walls.parent = getpid()
+    var sandbox = IsolationLimits()
+    sandbox.memoryBytes = limits.memoryBytes
+    sandbox.descriptors = limits.descriptors
+    sandbox.readable = tracker.files
+    sandbox.parent = getpid()
     var command = WorkerCommand(
       executable: executable,
       arguments: ["tracker", MediaPipeWorker.name, "--configuration=\(json)"], folder: "/",
       wallSeconds: .infinity
-    ).isolated(walls, requiresAll: limits.requiresIsolation)
+    ).isolated(sandbox, requiresAll: limits.requiresIsolation)
     command.graceSeconds = 10
     self.command = command
     note = tracker.note(mode)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Isolation
 internal import Tracker
 
 /// The tracker's own process: pictures on standard input, results on standard output.
@@ -91,16 +92,6 @@ public enum MediaPipeWorker {
   private static func write(_ message: [UInt8], to descriptor: Int32) throws(TrackerError) {
     var frame = WireWriter()
     frame.whole(message.count)
-    var rest = (frame.bytes + message)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { bytes in
-        unsafe Foundation.write(descriptor, bytes.baseAddress, bytes.count)
-      }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw .garbled
-      }
-    }
+    guard BlockingOutput.write(frame.bytes + message, to: descriptor) else { throw .garbled }
   }
 }

@@ -4,7 +4,7 @@ public import Problems
 public enum IsolationError: Error, Hashable, Sendable {
   /// The process that asked for the work is gone, so nobody wants it any more.
   case orphaned
-  /// A wall that must stand does not.
+  /// A required mechanism of the sandbox is missing.
   case incomplete(IsolationReport)
   /// A program could not be started.
   case cannotStart(path: String, reason: String)

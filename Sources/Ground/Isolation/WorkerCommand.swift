@@ -43,7 +43,7 @@ public struct WorkerCommand: Sendable {
   /// The command inside `avatar-overlay isolated`.
   ///
   /// - Parameters:
-  ///   - requiresAll: whether it shall not run at all where a wall does not stand.
+  ///   - requiresAll: whether it shall not run at all where the kernel lacks a mechanism.
   ///   - options: what else is said to `isolated` itself.
   public func isolated(
     _ limits: IsolationLimits, requiresAll: Bool, options: [String] = []

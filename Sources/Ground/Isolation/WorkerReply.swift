@@ -86,16 +86,6 @@ extension WorkerReply {
 extension WorkerReply {
   /// Writes the reply to a descriptor; whoever waited for it may be gone.
   public func write(to descriptor: Int32) {
-    var rest = json[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { bytes in
-        unsafe Foundation.write(descriptor, bytes.baseAddress, bytes.count)
-      }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    _ = BlockingOutput.write(json, to: descriptor)
   }
 }

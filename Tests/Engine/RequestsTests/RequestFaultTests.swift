@@ -67,7 +67,7 @@ import Testing
       ("{\"card\": {\"name\": \"a\", \"logo\": \"x\"}}", .snapshots),
       ("{\"threads\": 3}", .renders), ("{\"overwrite\": true}", .renders),
     ])
-  func `a faulty request of a stranger names no path and no output`(
+  func `a faulty untrusted request names no path and no output`(
     json: String, context: RequestContext
   ) {
     #expect(faults(json, context).count == 1, "\(json)")

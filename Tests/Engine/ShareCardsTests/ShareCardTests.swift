@@ -146,7 +146,7 @@ import Testing
     #expect(notes.count == 1 && notes[0].contains("all of the title in \(ratio.rawValue)"))
   }
 
-  @Test func `what strangers write is shown as text, or refused`() throws {
+  @Test func `untrusted text is shown as text, or refused`() throws {
     let card = try shippedCards.load("zodiac")
     for text in [
       "\u{202E}gpj", "<span size='99999999'>x", String(repeating: "å\u{301}", count: 300),

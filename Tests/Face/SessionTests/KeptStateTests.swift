@@ -8,8 +8,8 @@ import Tracking
 /// A state that was kept: what does not fit, or was damaged, is refused.
 struct KeptStateTests {
   private func state() throws -> String {
-    var session = BrushingSession(SessionLawTests.full, header: try MadeRecording.header())
-    for sample in SessionLawTests.eventful.samples(9000) { _ = try session.add(sample) }
+    var session = BrushingSession(SessionInvariantTests.full, header: try MadeRecording.header())
+    for sample in SessionInvariantTests.eventful.samples(9000) { _ = try session.add(sample) }
     return session.stateText
   }
 
@@ -23,7 +23,7 @@ struct KeptStateTests {
   @Test func `a state is written as it was read`() throws {
     let text = try state()
     #expect(try resume(text).stateText == text)
-    #expect(try resume(text, SessionLawTests.full).stateText == text)
+    #expect(try resume(text, SessionInvariantTests.full).stateText == text)
   }
 
   @Test func `what does not fit is refused`() throws {
@@ -33,7 +33,7 @@ struct KeptStateTests {
       try resume(text, header: MadeRecording.header(mirrored: true))
     }
     // Where it begins and ends may change.
-    var other = SessionLawTests.full
+    var other = SessionInvariantTests.full
     other.endMs = 20_000
     #expect(try resume(text, other).settings.endMs == 20_000)
   }
@@ -51,7 +51,7 @@ struct KeptStateTests {
       do {
         var session = try BrushingSession(
           resuming: damaged, header: try MadeRecording.header())
-        for sample in SessionLawTests.eventful.samples(9300).suffix(9) {
+        for sample in SessionInvariantTests.eventful.samples(9300).suffix(9) {
           _ = try session.add(sample)
         }
         _ = session.finish()

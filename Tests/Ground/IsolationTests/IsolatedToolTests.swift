@@ -15,11 +15,11 @@ import Testing
     try folder.folder("out")
   }
 
-  private func isolated(_ walls: [String], _ inner: [String]) throws -> Program.Outcome {
-    try Program.product.run(["isolated"] + walls + ["--"] + inner, in: folder)
+  private func isolated(_ limits: [String], _ inner: [String]) throws -> Program.Outcome {
+    try Program.product.run(["isolated"] + limits + ["--"] + inner, in: folder)
   }
 
-  private var walls: [String] {
+  private var sandbox: [String] {
     [
       "--memory-mb", "1024", "--read", Self.recordings.path, "--read", Self.avatars, "--write",
       folder.path("out"),
@@ -37,11 +37,11 @@ import Testing
   @Test(arguments: [
     ("opening-mouth", "o.mp4"), ("opening-mouth", "o.webm"), ("straight-head", "o.png"),
   ])
-  func `a render behind walls has the bytes of one without`(
+  func `a render in the sandbox has the bytes of one without`(
     recording: String, name: String
   ) throws {
     try Program.product.succeed(render(recording, to: folder.path(name)), in: folder)
-    let outcome = try isolated(walls, render(recording, to: folder.path("out/" + name)))
+    let outcome = try isolated(sandbox, render(recording, to: folder.path("out/" + name)))
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     #expect(try folder.bytes("out/" + name) == folder.bytes(name))
     #expect(try folder.bytes("out/\(name).jsonl") == folder.bytes("\(name).jsonl"))
@@ -56,7 +56,7 @@ import Testing
       ["--read", Self.avatars, "--write", folder.path("out")],
       render("opening-mouth", to: folder.path("out/o.mp4")))
     #expect([65, 66].contains(elsewhere.exitCode))
-    let outside = try isolated(walls, render("opening-mouth", to: folder.path("o.mp4")))
+    let outside = try isolated(sandbox, render("opening-mouth", to: folder.path("o.mp4")))
     #expect(outside.exitCode == 73)
     #expect(try folder.names() == ["out"])
     #expect(try folder.names(in: "out") == [])
@@ -150,7 +150,7 @@ import Testing
 
   @Test func `a worker whose parent is another does nothing`() throws {
     let outcome = try isolated(
-      walls + ["--parent", "1"], render("opening-mouth", to: folder.path("out/o.mp4")))
+      sandbox + ["--parent", "1"], render("opening-mouth", to: folder.path("out/o.mp4")))
     #expect(outcome.exitCode == 70)
     #expect(outcome.error.contains("gone"))
     #expect(try folder.names(in: "out") == [])

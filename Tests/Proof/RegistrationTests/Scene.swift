@@ -19,7 +19,7 @@ struct Scene {
     /// A half plane's edge, straight, longer than the region.
     case edge
     /// Another face: other shapes in other colours.
-    case stranger
+    case other
   }
 
   /// Where it is: the artwork's unit is `size / 2` pixels.
@@ -169,7 +169,7 @@ struct Scene {
       return ellipse(0, 0, 0.8, 0.8) < 0 ? SIMD4(210, 40, 60, 1) : clear
     case .edge:
       return u < 0 ? SIMD4(30, 60, 200, 1) : clear
-    case .stranger:
+    case .other:
       if abs(u) + abs(v + 0.2) < 0.3 { return SIMD4(20, 20, 160, 1) }
       if abs(v - 0.45) < 0.09, abs(u) < 0.5 { return SIMD4(240, 240, 250, 1) }
       if abs(u) < 0.75, abs(v) < 0.85 { return SIMD4(60, 170, 110, 1) }

@@ -64,7 +64,7 @@ import Testing
   ) throws {
     var scene = Scene(artwork: artwork)
     scene.isAlone = isAlone
-    var other = Scene(artwork: .stranger)
+    var other = Scene(artwork: .other)
     other.isAlone = isAlone
     let (there, gone) = (try scene.picture(.init()), try scene.picture(nil))
     #expect(words(scene, there, gone) == "not there")

@@ -112,7 +112,7 @@ import Testing
     #expect(stage.workers().isEmpty)
   }
 
-  @Test func `the walls of this machine are told`() throws {
+  @Test func `the sandbox mechanisms of this machine are told`() throws {
     #expect(try runner.isolationInForce().limits.isInForce)
   }
 

@@ -5,9 +5,9 @@ import Testing
 /// What `Scripts/web-page-picture.sh` asks for.
 private enum AskedPicture {
   /// The address of a running service's page.
-  static let address = ProcessInfo.processInfo.environment["AVATAR_OVERLAY_ROOM_ADDRESS"]
+  static let address = ProcessInfo.processInfo.environment["AVATAR_OVERLAY_WEB_PAGE_ADDRESS"]
   /// The picture's file.
-  static let out = ProcessInfo.processInfo.environment["AVATAR_OVERLAY_ROOM_PICTURE"]
+  static let out = ProcessInfo.processInfo.environment["AVATAR_OVERLAY_WEB_PAGE_PICTURE"]
 }
 
 /// Takes the picture of the service's page that stands in the documents.

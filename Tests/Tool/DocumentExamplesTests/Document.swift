@@ -35,7 +35,7 @@ struct Document: Sendable, CustomTestStringConvertible {
       + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
   }()
 
-  /// The documents; `DocumentLawTests` tests that each can be read.
+  /// The documents; `DocumentLimitTests` tests that each can be read.
   static let all = paths.compactMap { try? Document($0) }
 
   /// The blocks of all documents.

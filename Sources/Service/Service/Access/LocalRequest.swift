@@ -56,6 +56,6 @@ struct LocalRequest {
       .missingCredentials,
       "\(field): \(Shown.text(found)) is not this machine, and a service without API keys"
         + " answers local requests only; create a key, or set --public-url to its address",
-      headers: [HTTPField("WWW-Authenticate", AccessGate.challenge)])
+      headers: [HTTPField("WWW-Authenticate", AccessControl.challenge)])
   }
 }

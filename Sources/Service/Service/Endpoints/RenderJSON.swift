@@ -6,7 +6,7 @@ internal import Store
 /// What a render's description needs beside its record.
 struct RenderLinks: Sendable {
   let settings: ServiceSettings
-  let gate: AccessGate
+  let gate: AccessControl
   let problems: ProblemTable
 }
 

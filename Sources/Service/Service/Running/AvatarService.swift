@@ -69,7 +69,7 @@ public final class AvatarService: Sendable {
     }
     folders.emptySpool()
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
-    let gate = AccessGate(keys: store, settings: settings)
+    let gate = AccessControl(keys: store, settings: settings)
     let tracker = try ServiceTracker(
       settings, modelsFolder: TrackerSearch.modelsFolder(besideAvatars: avatars.folder)
     ) { message("error: \($0)") }

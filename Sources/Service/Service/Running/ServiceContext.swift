@@ -19,7 +19,7 @@ final class ServiceContext: Sendable {
   let store: any JobStore
   let outbox: any Outbox
   let folders: ServiceFolders
-  let gate: AccessGate
+  let gate: AccessControl
   let runner: JobRunner
   let webhooks: WebhookPolicy
   let tracker: ServiceTracker
@@ -34,7 +34,7 @@ final class ServiceContext: Sendable {
   init(
     settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog,
     cards: ShareCardLibrary,
-    store: any JobStore, outbox: any Outbox, gate: AccessGate, runner: JobRunner,
+    store: any JobStore, outbox: any Outbox, gate: AccessControl, runner: JobRunner,
     webhooks: WebhookPolicy, tracker: ServiceTracker,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {

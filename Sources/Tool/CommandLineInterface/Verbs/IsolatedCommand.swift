@@ -31,7 +31,7 @@ enum IsolatedCommand {
         ]
       ),
       (
-        "Walls",
+        "Sandbox",
         [
           .value("--parent", "PID", "end when this process, the parent, ends"),
           .flag("--require-all", "do nothing if the kernel lacks one of them"),

@@ -5,7 +5,7 @@ internal import Store
 internal import Synchronization
 
 /// Authorises requests: keys, scopes, rates, signed links.
-final class AccessGate: Sendable {
+final class AccessControl: Sendable {
   private let keys: any KeyStore
   private let ring: KeyRing
   private let limiter: RateLimiter

@@ -4,7 +4,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct DrawingLawTests {
+@Suite struct DrawingInvariantTests {
   @Test(arguments: MagnificationTests.allFormats)
   func `opacity is linear`(format: PixelFormat) throws {
     var generator = SplitMix64(state: 10)

@@ -8,7 +8,7 @@ import Tracking
 import TrackingFiles
 
 /// What must not make a difference.
-struct SessionLawTests {
+struct SessionInvariantTests {
   /// A recording with all that can happen: a mouth that closes early, gaps, a hand that pauses.
   static let eventful = MadeRecording(
     jaw: { time in

@@ -6,7 +6,7 @@ import Testing
 import Tracking
 
 /// What any smoothing must keep to.
-@Suite struct SmoothingLawTests {
+@Suite struct SmoothingInvariantTests {
   static let all = SmoothingOptions.Strategy.allCases
   /// Irregular steps as phones record them.
   static let times = (0..<60).map { 33.3 * Double($0) + [0, 6, -4, 9, 2][$0 % 5] }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What holds of any two pictures.
-@Suite struct ComparisonLawTests {
+@Suite struct ComparisonInvariantTests {
   /// Widths around those of vectors, with and without scales.
   static let sizes = [
     (1, 1), (1, 7), (8, 1), (3, 5), (9, 15), (15, 16), (17, 31), (23, 24), (33, 8), (64, 65),

@@ -5,7 +5,7 @@ import Requests
 import Testing
 
 /// What holds for every row of the table, so also for the next one.
-@Suite struct TableLawTests {
+@Suite struct TableInvariantTests {
   /// The request of an object whose members need others beside them, which is not the matter here.
   private func request(_ json: String, _ context: RequestContext) throws -> RenderRequest {
     var request = RenderRequest()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The sandbox mechanisms from within: each test sandboxes a process of its own and tries to get out.
-@Suite struct WallTests {
+@Suite struct SandboxTests {
   /// Sandboxes the process, as far as one with threads can be, and gives what is in force.
   private static func enter() throws -> IsolationReport {
     var limits = IsolationLimits()

@@ -1,0 +1,20 @@
+internal import Foundation
+
+/// A descriptor that blocks while its reader takes nothing.
+public enum BlockingOutput {
+  /// Writes all bytes; false where nobody reads them.
+  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        unsafe Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}
