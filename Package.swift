@@ -257,15 +257,19 @@ let package = Package(
       "Timelines",
       [
         "Geometry", "Problems", "Tracking", "TrackingFiles", "Session", "Avatars",
-        "Placement",
+        "Placement", "Matting",
       ]),
+    // What of a picture hands cover: in one alone, and over time.
+    Layer.engine.target(
+      "Occlusion",
+      ["Geometry", "Tracking", "Matting", "Placement", "Timelines"]),
     // The list of passes that finish a frame, each its own file.
     Layer.engine.target(
       "Passes",
       [
         "Geometry", "Text", "Problems", "Threads", "FaceModel", "Tracking", "Session", "Imaging",
         "Compositing", "Matting", "Filters", "Drawing", "Avatars", "AvatarFiles", "Placement",
-        "Video", "Hud", "Timelines",
+        "Video", "Hud", "Timelines", "Occlusion",
       ]),
     // The jobs: a clip, pictures, a contact sheet, a snapshot, an inspection.
     Layer.engine.target(
@@ -274,6 +278,7 @@ let package = Package(
         "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing",
         "Avatars", "AvatarFiles", "Placement", "Video", "ShareCards", "Timelines", "Passes",
+        "Matting", "Occlusion",
       ]),
 
     // What a render is, in one value, and the table of its members.

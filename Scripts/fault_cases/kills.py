@@ -229,7 +229,8 @@ def run(start, rng, say, kills=50):
     for number in range(kills):
         service = start("killed", "--max-queue", "20")
         workers += one_kill(service, mix, rng)
-        errors = service.internal_errors()
+        # Files of a request whose render was not in the database yet when the service was killed.
+        errors = [error for error in service.internal_errors() if "were moved to set-aside" not in error]
         expect(not errors, f"the service told: {errors[:3]}")
         expect(not mix.faults, "; ".join(mix.faults[:3]))
     service = start("killed", "--max-queue", "1000", "--max-queue-per-key", "1000")

@@ -29,7 +29,8 @@ public struct SyntheticHand: Sendable {
     return (x * width + scale * point[0], y * height + scale * point[1])
   }
 
-  func json(width: Double, height: Double) -> String {
+  /// The hand as a tracking file of a picture of a size has it.
+  public func json(width: Double, height: Double) -> String {
     let landmarks = Self.joints.indices.map { index in
       let joint = index == 12 ? [0, -(reach ?? 190)] : Self.joints[index]
       let place = place(joint, width: width, height: height)

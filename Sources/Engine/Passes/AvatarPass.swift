@@ -43,9 +43,7 @@ struct AvatarPass: Pass {
           blend: layers[placement.layerIndex].blend.compositing)
       }
       let matte = area.flatMap { area in
-        hands?.matte(of: state, in: area) { grid in
-          unsafe guide.map { CellColours(grid, of: $0) } ?? CellColours(grid, of: picture)
-        }
+        unsafe hands?.matte(of: state, in: area, picture: picture, or: guide)
       }
       var kept = matte.map { matte in unsafe KeptPixels(of: picture, under: matte) }
       try unsafe compositor.draw(&stack, onto: picture)

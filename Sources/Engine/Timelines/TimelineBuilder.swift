@@ -172,6 +172,11 @@ package struct TimelineBuilder {
     }
   }
 
+  /// The hands as tracks that go on beyond what the tracker saw.
+  package func handTracks() -> HandTracks {
+    HandTracks(header: header, intervalMs: settings.intervalMs, source: tracked.reader())
+  }
+
   /// The hands over time; nil where nothing is drawn of them.
   private func hands() -> SceneHandTimeline? {
     guard settings.followsHands else { return nil }

@@ -1,6 +1,6 @@
 #include "arithmetic.h"
 
-// What colour each cell has, and what that says.
+// What colour each cell has.
 
 /// Bytes of a row that are summed at once.
 enum { CM_CHUNK = 2048 };
@@ -90,89 +90,41 @@ static void mean_row(const cm_grid *grid, const cm_component *c, int32_t row, ui
   }
 }
 
+/// Whether all cells of a grid are `samples` wide and high, of bytes side by side.
+static bool is_even(const cm_grid *grid, const cm_component *c, int32_t samples) {
+  return c->bytes == 1 && c->step == 1 && grid->side == samples * c->across &&
+         grid->side == samples * c->down &&
+         (grid->column + grid->columns) * samples <= c->width &&
+         (grid->row + grid->rows) * samples <= c->height;
+}
+
+/// The means of two by two samples, as `mean_row` rounds them.
+static void halve(
+    const uint8_t *restrict above, const uint8_t *restrict below, int32_t count,
+    uint8_t *restrict to) {
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t sum = above[2 * i] + above[2 * i + 1] + below[2 * i] + below[2 * i + 1];
+    to[i] = (uint8_t)((sum + 2) >> 2);
+  }
+}
+
 void cm_means(const cm_grid *grid, const cm_component *component, uint8_t *means) {
+  const cm_component *c = component;
+  if (is_even(grid, c, 1) || is_even(grid, c, 2)) {
+    const int32_t samples = is_even(grid, c, 1) ? 1 : 2;
+    for (int32_t row = 0; row < grid->rows; row++) {
+      const uint8_t *from = c->base + (ptrdiff_t)(grid->row + row) * samples * c->stride +
+                            (ptrdiff_t)grid->column * samples;
+      uint8_t *to = means + row * (ptrdiff_t)grid->stride;
+      if (samples == 1) {
+        memcpy(to, from, (size_t)grid->columns);
+      } else {
+        halve(from, from + c->stride, grid->columns, to);
+      }
+    }
+    return;
+  }
   for (int32_t row = 0; row < grid->rows; row++) {
     mean_row(grid, component, row, means + row * (ptrdiff_t)grid->stride);
-  }
-}
-
-/// A level of one of 16, of differences near 0: those of skin, hair and cloth lie within 40 of it.
-static inline uint32_t difference_level(int32_t difference) {
-  return (uint32_t)cm_smaller(cm_larger((difference + 40) / 5, 0), 15);
-}
-
-void cm_colours_of_differences(
-    const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count,
-    uint16_t *colours) {
-  for (int32_t i = 0; i < count; i++) {
-    colours[i] = (uint16_t)((uint32_t)(luma[i] >> 4) << 8 | difference_level(blue[i] - 128) << 4 |
-                            difference_level(red[i] - 128));
-  }
-}
-
-void cm_colours_of_primaries(
-    const uint8_t *red, const uint8_t *green, const uint8_t *blue, int32_t count,
-    uint16_t *colours) {
-  for (int32_t i = 0; i < count; i++) {
-    // Rec. 601, in 1/256.
-    const int32_t luma = (77 * red[i] + 150 * green[i] + 29 * blue[i] + 128) >> 8;
-    const int32_t to_blue = ((blue[i] - luma) * 144 + 32768) / 256 - 128;
-    const int32_t to_red = ((red[i] - luma) * 183 + 32768) / 256 - 128;
-    colours[i] = (uint16_t)((uint32_t)(luma >> 4) << 8 | difference_level(to_blue) << 4 |
-                            difference_level(to_red));
-  }
-}
-
-/// Means of three along a row, the outermost repeated.
-static void across(const float *restrict from, float *restrict to, int32_t count) {
-  const float third = 1.0f / 3.0f;
-  for (int32_t x = 1; x + 1 < count; x++) {
-    to[x] = (from[x - 1] + from[x] + from[x + 1]) * third;
-  }
-  const int32_t last = count - 1;
-  to[0] = (from[0] + from[0] + from[last > 0 ? 1 : 0]) * third;
-  if (last > 0) {
-    to[last] = (from[last - 1] + from[last] + from[last]) * third;
-  }
-}
-
-void cm_look_up(
-    const cm_grid *grid, const uint16_t *colours, const float *table, float *room,
-    float *evidence) {
-  const ptrdiff_t stride = grid->stride;
-  for (int32_t row = 0; row < grid->rows; row++) {
-    float *looked_up = evidence + row * stride;
-    for (int32_t column = 0; column < grid->columns; column++) {
-      looked_up[column] = table[colours[row * stride + column]];
-    }
-    across(looked_up, room + row * stride, grid->columns);
-  }
-  const float third = 1.0f / 3.0f;
-  for (int32_t row = 0; row < grid->rows; row++) {
-    const float *above = room + cm_larger(row - 1, 0) * stride;
-    const float *here = room + row * stride;
-    const float *below = room + cm_smaller(row + 1, grid->rows - 1) * stride;
-    float *to = evidence + row * stride;
-    for (int32_t column = 0; column < grid->columns; column++) {
-      to[column] = (above[column] + here[column] + below[column]) * third;
-    }
-  }
-}
-
-void cm_add_scores(
-    const cm_grid *grid, const float *field, const float *evidence, float softness, float gain,
-    float band, float sure, float *scores) {
-  const float per_softness = 1.0f / softness;
-  for (int32_t row = 0; row < grid->rows; row++) {
-    const ptrdiff_t start = row * (ptrdiff_t)grid->stride;
-    const float *restrict from = field + start, *restrict told = evidence + start;
-    float *restrict to = scores + start;
-    for (int32_t column = 0; column < grid->columns; column++) {
-      const float at = from[column];
-      float score = at * per_softness + gain * told[column];
-      score = at > band ? sure : score;
-      score = at < -band ? to[column] : score;
-      to[column] = cm_most(to[column], score);
-    }
   }
 }

@@ -1,66 +1,6 @@
 #include "arithmetic.h"
 
-// From the scores of cells to the coverage of pixels, and from there to the picture.
-
-/// The row of the scores at a place between rows.
-static void between_rows(
-    const cm_grid *grid, const float *scores, int32_t pixel, float *restrict line) {
-  const float at = ((float)pixel + 0.5f) / (float)grid->side - 0.5f - (float)grid->row;
-  const float held = cm_clamped(at, 0.0f, (float)(grid->rows - 1));
-  const int32_t above = (int32_t)held;
-  const int32_t below = cm_smaller(above + 1, grid->rows - 1);
-  const float part = held - (float)above;
-  const float *restrict first = scores + above * (ptrdiff_t)grid->stride;
-  const float *restrict second = scores + below * (ptrdiff_t)grid->stride;
-  for (int32_t column = 0; column < grid->columns; column++) {
-    line[column] = first[column] + (second[column] - first[column]) * part;
-  }
-}
-
-/// Raises pixels to the coverage that scores from `score` on, `step` apart, stand for.
-static inline void cover(
-    uint8_t *restrict to, int32_t count, float score, float step, float most) {
-  for (int32_t i = 0; i < count; i++) {
-    const int32_t covered = (int32_t)cm_clamped(score + (float)i * step, 0.0f, most + 0.5f);
-    to[i] = (uint8_t)cm_larger(to[i], covered);
-  }
-}
-
-void cm_add_coverage(
-    const cm_grid *grid, const float *scores, float ramp, int32_t most, float *line,
-    const cm_matte *matte) {
-  const int32_t side = grid->side;
-  const int32_t first_row = cm_larger(matte->row, grid->row * side);
-  const int32_t end_row = cm_smaller(matte->row + matte->rows, (grid->row + grid->rows) * side);
-  const int32_t first = cm_larger(matte->column, grid->column * side);
-  const int32_t end =
-      cm_smaller(matte->column + matte->columns, (grid->column + grid->columns) * side);
-  const float gain = (float)most * 0.5f / ramp, middle = (float)most * 0.5f + 0.5f;
-  // How far behind the middle of a cell its first pixel's middle lies, in pixels.
-  const float behind = side % 2 == 0 ? 0.5f : 0.0f;
-  for (int32_t row = first_row; row < end_row; row++) {
-    between_rows(grid, scores, row, line);
-    uint8_t *to = matte->coverage + (row - matte->row) * (ptrdiff_t)matte->columns;
-    // From the middle of one cell to that of the next; the outermost go on to the edges.
-    int32_t cell = (first - side / 2) / side - grid->column - (first < side / 2);
-    for (; ; cell++) {
-      const int32_t start = (cell + grid->column) * side + side / 2;
-      const int32_t column = cm_larger(start, first), next = cm_smaller(start + side, end);
-      if (column >= end) {
-        break;
-      }
-      const float left = line[cm_larger(cell, 0)];
-      const float right = line[cm_smaller(cell + 1, grid->columns - 1)];
-      if (left <= -ramp && right <= -ramp) {
-        continue;
-      }
-      const float step = (right - left) / (float)side;
-      const float score = left + ((float)(column - start) + behind) * step;
-      cover(to + (column - matte->column), next - column, score * gain + middle, step * gain,
-            (float)most);
-    }
-  }
-}
+// From the coverage of pixels to the picture.
 
 /// Means of two by two pixels that all lie within the matte.
 static void subsample_by_two(

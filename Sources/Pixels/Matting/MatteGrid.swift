@@ -8,7 +8,7 @@ package import Geometry
 /// pixel's width and height may differ where pixels are not square.
 package struct MatteGrid: Sendable {
   /// Columns and rows of cells, counted from the picture's upper left corner.
-  package let columns, rows: Range<Int>
+  package private(set) var columns, rows: Range<Int>
   /// Pixels to a cell's side.
   package let side: Int
   /// The pixel of which the shapes' coordinates are 0, and units to a pixel.
@@ -39,6 +39,30 @@ package struct MatteGrid: Sendable {
     columns = cells(part.left, part.right)
     rows = cells(part.top, part.bottom)
     (self.side, self.origin, self.unit) = (side, origin, unit)
+  }
+
+  /// The cells around those in which a field is above a number; nil where there are none.
+  func part(around field: [Float], above least: Float, margin: Int) -> MatteGrid? {
+    var (across, down) = (Int.max...Int.max, Int.max...Int.max)
+    var isEmpty = true
+    for row in 0..<rows.count {
+      let line = field[row * stride..<row * stride + columns.count]
+      guard let first = line.firstIndex(where: { $0 > least }),
+        let last = line.lastIndex(where: { $0 > least })
+      else { continue }
+      let (left, right) = (first - row * stride, last - row * stride)
+      across = isEmpty ? left...right : min(across.lowerBound, left)...max(across.upperBound, right)
+      down = isEmpty ? row...row : down.lowerBound...row
+      isEmpty = false
+    }
+    guard !isEmpty else { return nil }
+    func grown(_ found: ClosedRange<Int>, _ all: Range<Int>) -> Range<Int> {
+      let (low, high) = (all.lowerBound + found.lowerBound, all.lowerBound + found.upperBound)
+      return (low - margin..<high + margin + 1).clamped(to: all)
+    }
+    var part = self
+    (part.columns, part.rows) = (grown(across, columns), grown(down, rows))
+    return part
   }
 
   /// Cells from row to row of a field.

@@ -30,9 +30,13 @@ package struct ShapeField: Sendable {
   /// How far outside a capsule the distances hold; beyond, cells may be told to lie farther out.
   package static let reach: Float = 20
 
+  private let trusted: Float
+
   /// Makes the field of no shape.
-  package init(_ grid: MatteGrid) {
-    self.grid = grid
+  ///
+  /// - Parameter reach: how far outside capsules the distances hold, in the shape's unit.
+  package init(_ grid: MatteGrid, reach: Float = ShapeField.reach) {
+    (self.grid, trusted) = (grid, reach)
     distances = [Float](repeating: Self.far, count: grid.count)
   }
 
@@ -42,7 +46,7 @@ package struct ShapeField: Sendable {
     var bone = cm_capsule(
       ax: capsule.from.x, ay: capsule.from.y, bx: capsule.to.x, by: capsule.to.y,
       a_radius: capsule.fromRadius, b_radius: capsule.toRadius)
-    unsafe cm_add_capsule(&view, &bone, Self.reach, &distances)
+    unsafe cm_add_capsule(&view, &bone, trusted, &distances)
   }
 
   /// Adds a polygon, whose inside is told to be so deep everywhere; corners beyond the 16th are left

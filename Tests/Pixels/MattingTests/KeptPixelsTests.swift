@@ -11,15 +11,15 @@ import Testing
     let size = PixelSize<OutputSpace>(clamping: 61, 47)
     let grid = try #require(
       MatteGrid(
-        over: Rectangle(size), of: size, side: 4, origin: Point2(30, 24), unit: SIMD2(1, 1)))
-    var field = ShapeField(grid)
+        over: Rectangle(size), of: size, side: 1, origin: Point2(30, 24), unit: SIMD2(1, 1)))
+    var field = ShapeField(grid, reach: 60)
     field.add(ShapeField.Capsule(SIMD2(-20, -8), SIMD2(15, 9), radii: (6, 11)))
-    let grey = StraightRGBA8(size: size)
-    let evidence = ColourEvidence(CellColours(grid, of: grey)) { _ in nil }
-    var scores = ScoreField(grid)
-    scores.add(field, evidence, ScoreField.Trust(softness: 4, colours: 1, band: 10))
+    let scores = ScoreMap(field, arm: ShapeField(grid))
+    let cover = CoverageField(
+      scores, field, core: 3, hole: 0, reach: 3, opacity: opacity)
     var matte = Matte(columns: columns, rows: rows)
-    scores.cover(&matte, opacity: opacity)
+    var grey = Planes(.opaqueRGB8, 61, 47) { 128 }
+    grey.withPicture { cover.cover(&matte, of: $0, by: AffineMap(1, 0, 0, 0, 1, 0)) }
     return matte
   }
 
@@ -88,29 +88,5 @@ import Testing
     }
     let none = try matte(columns: 0..<61, rows: 0..<47, opacity: 0)
     #expect(none.coverage.allSatisfy { $0 == 0 })
-  }
-
-  /// Straight lines between the middles of cells: along a straight edge the coverage is a ramp.
-  @Test func `a matte's edge is a ramp between the middles of cells`() throws {
-    let size = PixelSize<OutputSpace>(clamping: 64, 64)
-    for side in [1, 2, 3, 4, 8] {
-      let grid = try #require(
-        MatteGrid(
-          over: Rectangle(size), of: size, side: side, origin: Point2(0, 0), unit: SIMD2(1, 1)))
-      var field = ShapeField(grid)
-      // A wide bar whose left edge stands upright at 20.
-      field.add(ShapeField.Capsule(SIMD2(60, -500), SIMD2(60, 500), radii: (40, 40)))
-      let evidence = ColourEvidence(CellColours(grid, of: StraightRGBA8(size: size))) { _ in nil }
-      var scores = ScoreField(grid)
-      scores.add(field, evidence, ScoreField.Trust(softness: 12, colours: 1, band: 19))
-      var matte = Matte(columns: 0..<64, rows: 0..<64)
-      scores.cover(&matte, opacity: 1)
-      // From 0 at a score of -0.7 to 255 at 0.7; within the cells' middles and the band.
-      for x in 9..<36 {
-        let score = (Double(x) + 0.5 - 20) / 12
-        let expected = min(max(127.5 + score * 127.5 / 0.7, 0), 255)
-        for y in [0, 31, 63] { #expect(abs(Double(matte[x, y]) - expected) <= 1, "\(side) \(x)") }
-      }
-    }
   }
 }

@@ -11,6 +11,8 @@ import Video
 /// to what a frame looks like.
 struct RecordingRenderer {
   private var timeline: RecordingTimeline
+  /// What hands cover over time; nil where only the hands themselves are known.
+  private let mattes: HandMattes?
   private var passes: PassList
   private let framing: OutputFraming
   private let mirrored: Bool
@@ -26,6 +28,7 @@ struct RecordingRenderer {
   ) throws {
     try options.check()
     timeline = try session.states(in: framing)
+    mattes = try HandMattes(session, options)
     passes = try PassList(PassSetup(options, avatars: session.textures), in: scope)
     self.framing = framing ?? session.framing
     mirrored = options.mirrored
@@ -36,7 +39,9 @@ struct RecordingRenderer {
 
   /// What is known of the recording at a frame's time.
   mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {
-    try timeline.state(atMs: frame.timestampMs)
+    var state = try timeline.state(atMs: frame.timestampMs)
+    state.covered = try mattes?.covered(atMs: frame.timestampMs)
+    return state
   }
 
   /// The finished frame, in the clip's own format, or of the avatars alone on a transparent ground.
@@ -85,7 +90,8 @@ struct RecordingRenderer {
 
   /// Whether the avatars alone cannot be drawn without looking at the picture behind them.
   private func needsGuide(_ state: FrameState) -> Bool {
-    occluders.contains(.hands) && !state.hands.isEmpty
+    occluders.contains(.hands)
+      && (state.covered.map { !$0.fields.isEmpty } ?? !state.hands.isEmpty)
   }
 
   private mutating func overlay(

@@ -22,6 +22,8 @@ struct OpenRecording {
     case transparentClip
   }
 
+  /// What the clip may ask for.
+  let limits: VideoLimits
   /// The clip, or the still picture as a clip of one frame.
   let clip: ClipReader
   /// The tracking file.
@@ -86,7 +88,8 @@ struct OpenRecording {
     timelines = try Self.timelines(
       tracking, fit, textures, clip.info, clip.regions, self.settings)
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
-    let (limits, size) = (options.limits, finishedSize)
+    limits = options.limits
+    let size = finishedSize
     guard max(size.width, size.height) <= limits.maximumSide,
       size.width * size.height <= limits.maximumPixels
     else {

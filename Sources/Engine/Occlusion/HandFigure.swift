@@ -6,7 +6,7 @@ import Tracking
 /// A tracked hand as a solid of millimetres: joints, bones as thick as fingers are, a palm.
 ///
 /// Coordinates are millimetres at the hand's depth, from the wrist on: right and down in the scene.
-struct HandFigure {
+struct HandFigure: Sendable {
   /// The joints.
   let joints: [SIMD2<Float>]
   /// The wrist in the frame before the mirror.
@@ -67,6 +67,24 @@ struct HandFigure {
     steepness = min(length / Self.palmLength, 1)
   }
 
+  /// The pixel of a place.
+  func pixel(_ place: SIMD2<Float>) -> Point2<OutputSpace> {
+    Point2(wrist.x + Double(place.x) / unit.x, wrist.y + Double(place.y) / unit.y)
+  }
+
+  /// The cells around places and a part of a picture; nil where none of that is in the picture.
+  func grid(
+    around places: [SIMD2<Float>], margin: Double, and part: Rectangle<OutputSpace>? = nil,
+    of size: PixelSize<OutputSpace>, side: Int
+  ) -> MatteGrid? {
+    let (across, down) = (margin / unit.x, margin / unit.y)
+    let box = Rectangle(around: places.map(pixel))?.grown(
+      left: across, top: down, right: across, bottom: down)
+    guard let box else { return nil }
+    return MatteGrid(
+      over: part.map { box.union($0) } ?? box, of: size, side: side, origin: wrist, unit: unit)
+  }
+
   /// Pixels to a millimetre, as the mean of width and height.
   var pixels: Double { (1 / (unit.x * unit.y)).squareRoot() }
 }
@@ -87,8 +105,8 @@ extension HandFigure {
   private static let palmDepth: Float = 12
 
   /// The hand without its forearm.
-  func shape(on grid: MatteGrid) -> ShapeField {
-    var field = ShapeField(grid)
+  func shape(on grid: MatteGrid, reach: Float = ShapeField.reach) -> ShapeField {
+    var field = ShapeField(grid, reach: reach)
     field.add(polygon: Self.outline.map { joints[$0] }, depth: Self.palmDepth)
     for bone in Self.palm {
       field.add(ShapeField.Capsule(joints[bone.from], joints[bone.to], radii: bone.radii))

@@ -1,0 +1,28 @@
+package import Matting
+import Placement
+package import Timelines
+
+/// What hands cover of a picture of which nothing else is known.
+package enum HandsInPicture {
+  /// How deep the core lies within a hand's outline, in millimetres.
+  static let core: Float = 3
+  /// How far around an edge the picture's colours are asked, in millimetres.
+  private static let reach = 8.0
+
+  /// The hands' outlines and the beginnings of their forearms; the picture's own colours move the edges.
+  package static func covers(_ state: FrameState) -> [CoverageField] {
+    let size = state.output.output
+    return state.hands.compactMap { seen in
+      guard seen.opacity > 0, let figure = HandFigure(seen.hand, in: state.output),
+        let grid = figure.grid(
+          around: figure.joints + [figure.towardsArm * 60], margin: 30, of: size,
+          side: CellPicture.side(of: size))
+      else { return nil }
+      var shape = figure.shape(on: grid)
+      if let stub = ForearmPlace(figure).stub { shape.add(stub) }
+      return CoverageField(
+        ScoreMap(shape, arm: ShapeField(grid)), shape, core: core, hole: 0,
+        reach: reach * figure.pixels, opacity: seen.opacity)
+    }
+  }
+}
