@@ -262,7 +262,7 @@ let package = Package(
     // What of a picture hands cover: in one alone, and over time.
     Layer.engine.target(
       "Occlusion",
-      ["Geometry", "Tracking", "Matting", "Placement", "Timelines"]),
+      ["Geometry", "FaceModel", "Tracking", "Matting", "Placement", "Timelines"]),
     // The list of passes that finish a frame, each its own file.
     Layer.engine.target(
       "Passes",

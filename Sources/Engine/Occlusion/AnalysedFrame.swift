@@ -1,3 +1,4 @@
+import FaceModel
 import Geometry
 package import Matting
 import Placement
@@ -61,8 +62,9 @@ struct AnalysedFrame {
 
   /// Every so manieth landmark is looked at.
   private static let landmarkStep = 6
-  /// The sides of the face, between which its width is measured.
-  private static let sides = (234, 454)
+  /// The landmarks of the face's sides, and of its forehead and chin, between which it is measured.
+  private static let sides = [FaceTopology.faceEdges.right, FaceTopology.faceEdges.left]
+  private static let ends = [10, 152]
   /// A face's width in millimetres, and how much nearer to the camera than the largest face a hand may be.
   private static let (faceWidth, largestHand) = (140.0, 5.0)
   /// How far outside a hand's outline the ground is taken for hidden, in millimetres.
@@ -77,21 +79,20 @@ struct AnalysedFrame {
     func cell(_ point: Point2<OutputSpace>) -> SIMD2<Double> {
       SIMD2(point.x / side - 0.5, point.y / side - 0.5)
     }
-    let width = Double(scene.tracker.width)
     // Wider ones are no faces that could be seen.
     let largest = 4 * Double(max(frame.cells.columns, frame.cells.rows))
     faces = state.faces.compactMap { timed in
-      let landmarks = timed.face.landmarks
-      guard landmarks.count > Self.sides.1 else { return nil }
-      let points = landmarks.map { point in
-        cell(
-          map(scene.toScene(Point2(scene.mirrored ? width - point.x : point.x, point.y))))
+      let face = SceneFace(timed.face, through: scene)
+      func points(_ numbers: some Sequence<Int>) -> [SIMD2<Double>] {
+        numbers.compactMap { face.landmark($0) }.map { cell(map($0)) }
       }
-      guard points.allSatisfy({ ($0.x + $0.y).isFinite }) else { return nil }
-      let chosen = stride(from: 0, to: 468, by: Self.landmarkStep).map { points[$0] }
-      let way = points[Self.sides.1] - points[Self.sides.0]
+      let chosen = points(stride(from: 0, to: FaceTopology.meshCount, by: Self.landmarkStep))
+      let (sides, ends) = (points(Self.sides), points(Self.ends))
+      guard face.hasLandmarks, (chosen + sides + ends).allSatisfy({ ($0.x + $0.y).isFinite })
+      else { return nil }
+      let way = sides[1] - sides[0]
       // Turned to the side, it is as wide as it is high at least.
-      let high = points[152] - points[10]
+      let high = ends[1] - ends[0]
       let measured = max((way * way).sum().squareRoot(), 0.7 * (high * high).sum().squareRoot())
       guard measured > 4, measured < largest else { return nil }
       return Face(

@@ -31,6 +31,9 @@ struct HandFigure: Sendable {
   /// Joints further away than this, in pixels, belong to no hand that could be seen.
   private static let farthest = 30_000.0
 
+  /// How deep its core lies, which surely is the hand, in millimetres.
+  static let core: Float = 3
+
   /// No joint of a hand is farther from its wrist than this, in millimetres: a long hand has 210.
   private static let reach: Float = 300
 

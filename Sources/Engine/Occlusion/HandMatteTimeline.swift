@@ -24,10 +24,8 @@ package final class HandMatteTimeline {
   private static let (rate, rememberedRate) = (60.0, 12.0)
   /// Frames that show a face that are compared with one.
   private static let remembered = [4, 6]
-  /// Of so many frames.
-  private static let stillPictures = 11
-  /// What stands still is told anew every so many milliseconds.
-  private static let stillMs = 500.0
+  /// What stands still is told anew every so many milliseconds, of so many frames.
+  private static let (stillMs, stillPictures) = (500.0, 11)
   /// How far away the frames are, in frames, whose motion is looked at; for the first cut, among those that
   /// are remembered.
   private static let lags = [[-2, -1, 1, 2], [-3, -1, 1, 3]]
@@ -161,7 +159,7 @@ package final class HandMatteTimeline {
       }
       let joined = hand.scores.joined(with: others, part: Self.neighbours)
       return CoverageField(
-        joined, hand.shape, core: 3, hole: Int(0.02 * hand.width * hand.width),
+        joined, hand.shape, core: HandFigure.core, hole: Int(0.02 * hand.width * hand.width),
         reach: 0.05 * hand.width * Double(frame.side))
     }
   }
@@ -204,7 +202,7 @@ package final class HandMatteTimeline {
     let near = layers.grown(left: margin, top: margin, right: margin, bottom: margin)
     guard
       let grid = hand.grid(margin: 45, arm: near, of: frame.size, side: frame.side),
-      grid.meets(near)
+      grid.box.intersection(near) != nil
     else { return nil }
     let shape = hand.figure.shape(on: grid, reach: 26)
     var scores = ScoreMap(
@@ -216,7 +214,7 @@ package final class HandMatteTimeline {
     let isWithin =
       wrist.x > near.left && wrist.x < near.right && wrist.y > near.top && wrist.y < near.bottom
     let ask = Questions(scores, face: face, within: isWithin ? near : nil)
-    let colour = CellColour(cells, where: shape.distances, above: 3, on: grid)
+    let colour = CellColour(cells, where: shape.distances, above: HandFigure.core, on: grid)
     let width = face?.width ?? 0.25 * Double(cells.columns)
     let shift = Float(0.9 * 0.012 * width)
 
@@ -243,8 +241,7 @@ package final class HandMatteTimeline {
     let stillUsual = byStill.usual(among: ask.amongStill, fallback: 1)
     GroundMemory.add(
       face: &byFace, Self.scale(faceUsual), still: &byStill, Self.scale(stillUsual),
-      active: ask.active,
-      to: &scores.values)
+      active: ask.active, to: &scores.values)
 
     var motion = MotionEvidence(grid)
     let undecided = MotionEvidence.undecided(ask.active, scores, within: Self.undecided)
@@ -298,8 +295,9 @@ package final class HandMatteTimeline {
         cells.isHidden(at: SIMD2<Float>(there.points[$0] + 0.5), Self.flags[pass])
       }
       let missing = Double(hidden) / Double(max(ask.needed.count, 1))
-      let away = (frames[other].timeMs - frame.timeMs).magnitude * 0.03
-      ranked.append((face.unlikeness(there) + 0.0004 * away + 0.10 * missing, other, there))
+      let awayMs = (frames[other].timeMs - frame.timeMs).magnitude
+      let cost = face.unlikeness(there) + 1.2e-5 * awayMs + 0.10 * missing
+      ranked.append((cost, other, there))
     }
     ranked.sort { ($0.cost, $0.place) < ($1.cost, $1.place) }
     return try ranked.prefix(Self.remembered[pass]).compactMap { _, other, there in
@@ -417,13 +415,5 @@ extension AnalysedFrame.Face {
       sum += (way * way).sum()
     }
     return (sum / Double(max(points.count, 1))).squareRoot() / width
-  }
-}
-
-extension MatteGrid {
-  /// Whether it touches a rectangle.
-  fileprivate func meets(_ box: Rectangle<OutputSpace>) -> Bool {
-    Double(columns.lowerBound * side) < box.right && Double(columns.upperBound * side) > box.left
-      && Double(rows.lowerBound * side) < box.bottom && Double(rows.upperBound * side) > box.top
   }
 }

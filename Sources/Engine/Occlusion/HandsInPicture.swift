@@ -4,8 +4,6 @@ package import Timelines
 
 /// What hands cover of a picture of which nothing else is known.
 package enum HandsInPicture {
-  /// How deep the core lies within a hand's outline, in millimetres.
-  static let core: Float = 3
   /// How far around an edge the picture's colours are asked, in millimetres.
   private static let reach = 8.0
 
@@ -21,7 +19,7 @@ package enum HandsInPicture {
       var shape = figure.shape(on: grid)
       if let stub = ForearmPlace(figure).stub { shape.add(stub) }
       return CoverageField(
-        ScoreMap(shape, arm: ShapeField(grid)), shape, core: core, hole: 0,
+        ScoreMap(shape, arm: ShapeField(grid)), shape, core: HandFigure.core, hole: 0,
         reach: reach * figure.pixels, opacity: seen.opacity)
     }
   }

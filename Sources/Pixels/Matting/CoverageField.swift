@@ -56,13 +56,7 @@ package struct CoverageField: Sendable {
   }
 
   /// The part of the picture that it lies in.
-  package var box: Rectangle<OutputSpace> {
-    Rectangle(
-      Point2(
-        Double(grid.columns.lowerBound * grid.side), Double(grid.rows.lowerBound * grid.side)),
-      Point2(
-        Double(grid.columns.upperBound * grid.side), Double(grid.rows.upperBound * grid.side)))
-  }
+  package var box: Rectangle<OutputSpace> { grid.box }
 
   /// Raises a matte to what is covered of a picture.
   ///

@@ -41,6 +41,13 @@ package struct MatteGrid: Sendable {
     (self.side, self.origin, self.unit) = (side, origin, unit)
   }
 
+  /// The part of the picture that it covers, in pixels.
+  package var box: Rectangle<OutputSpace> {
+    Rectangle(
+      Point2(Double(columns.lowerBound * side), Double(rows.lowerBound * side)),
+      Point2(Double(columns.upperBound * side), Double(rows.upperBound * side)))
+  }
+
   /// The cells around those in which a field is above a number; nil where there are none.
   func part(around field: [Float], above least: Float, margin: Int) -> MatteGrid? {
     var (across, down) = (Int.max...Int.max, Int.max...Int.max)
