@@ -33,7 +33,7 @@ public struct JobFolder: Hashable, Sendable {
   public let path: String
 
   /// Makes the description of a folder.
-  init(path: String) {
+  package init(path: String) {
     self.path = path
   }
 
@@ -61,18 +61,33 @@ public struct JobFolder: Hashable, Sendable {
   /// Whether its job was removed on demand, or is about to be.
   var isRemoved: Bool { Disk.exists(path(Self.removed)) }
 
-  /// Notes that its job is about to be removed, or that it is not.
-  func mark(removed: Bool) throws(JobsError) {
+  /// Notes that its job is about to be removed, or that it is not; a folder that is not there, or that
+  /// the end of a cancelled job's worker removes at this moment, needs no note.
+  package func mark(removed: Bool) throws(JobsError) {
     guard Disk.exists(path) else { return }
-    if removed {
-      try Disk.write("", to: path(Self.removed))
-    } else {
-      try Disk.remove(path(Self.removed))
+    do throws(JobsError) {
+      if removed {
+        try Disk.write("", to: path(Self.removed))
+      } else {
+        try Disk.remove(path(Self.removed))
+      }
+    } catch {
+      if Disk.exists(path) { throw error }
     }
   }
 
-  /// Throws the folder away.
-  func remove() throws(JobsError) { try Disk.remove(path) }
+  /// Throws the folder away, at one moment for whoever looks at its path: it is renamed before it is
+  /// emptied.
+  package func remove() throws(JobsError) {
+    let removing = path + Self.removing
+    try Disk.remove(removing)
+    guard Disk.exists(path) else { return }
+    try Disk.rename(path, to: removing)
+    try Disk.remove(removing)
+  }
+
+  /// How the name of a folder ends that is being thrown away.
+  static let removing = ".removing"
 
   /// The size of its files, in bytes.
   func byteCount() -> Int64 {

@@ -90,6 +90,14 @@ public final class JobFolders: Sendable {
   func clear(of store: any JobStore, onFault: (String) -> Void) throws -> [String] {
     var removed: [String] = []
     for id in Disk.names(in: jobs) {
+      if id.hasSuffix(JobFolder.removing) {
+        do throws(JobsError) {
+          try Disk.remove("\(jobs)/\(id)")
+        } catch {
+          onFault("what is left of a removed job cannot be removed; it is tried again: \(error)")
+        }
+        continue
+      }
       let folder = folder(of: id)
       let owner = try? String(contentsOfFile: folder.path(JobFolder.owner), encoding: .utf8)
       let job = try owner.flatMap { try store.job(id, of: $0) }
