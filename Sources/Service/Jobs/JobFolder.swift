@@ -77,13 +77,18 @@ public struct JobFolder: Hashable, Sendable {
   }
 
   /// Throws the folder away, at one moment for whoever looks at its path: it is renamed before it is
-  /// emptied.
+  /// emptied. One that cannot be emptied has its name again.
   package func remove() throws(JobsError) {
     let removing = path + Self.removing
     try Disk.remove(removing)
     guard Disk.exists(path) else { return }
     try Disk.rename(path, to: removing)
-    try Disk.remove(removing)
+    do throws(JobsError) {
+      try Disk.remove(removing)
+    } catch {
+      try Disk.rename(removing, to: path)
+      throw error
+    }
   }
 
   /// How the name of a folder ends that is being thrown away.

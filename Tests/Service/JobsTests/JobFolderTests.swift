@@ -6,7 +6,8 @@ import Testing
 
 /// A job's folder while a request and the end of its worker change it at the same moment.
 struct JobFolderTests {
-  @Test func `a folder that is marked as removed while it is removed goes without a fault`() throws {
+  @Test func `a folder that is marked as removed while it is removed goes without a fault`() throws
+  {
     let scratch = try ScratchFolder()
     let faults = Mutex<[String]>([])
     for round in 0..<300 {
