@@ -192,6 +192,9 @@ let package = Package(
     // What of a picture a shape covers, by its outline and its colours.
     Layer.pixels.native("CMatting"),
     Layer.pixels.target("Matting", ["Geometry", "Imaging", "CMatting"]),
+    // A known flat picture in another one: where it is, and exactly how it lies.
+    Layer.pixels.native("CFeatures"),
+    Layer.pixels.target("Features", ["Geometry", "CFeatures"]),
 
     // What is put on faces, and where.
     Layer.avatar.target("Avatars", ["Geometry", "Text", "JSON", "FaceModel"]),
@@ -231,6 +234,14 @@ let package = Package(
       [
         "Geometry", "Problems", "Digests", "Isolation", "FaceModel", "Tracking", "TrackingFiles",
         "Tracker", "CMediaPipe",
+      ]),
+
+    // Printed pictures in clips.
+    Layer.engine.target(
+      "CardTracker",
+      [
+        "Geometry", "Problems", "Text", "JSON", "Digests", "Imaging", "Features", "Tracking",
+        "Tracker",
       ]),
 
     // The jobs: a clip, a picture, a share card.
@@ -388,7 +399,7 @@ let package = Package(
         "Geometry", "Text", "Problems", "Isolation", "Session", "Imaging", "Compositing", "Avatars",
         "AvatarFiles", "Placement", "Video", "ShareCards", "Rendering", "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
-        "Goldens", "Access", "Store", "Service", "CHeap", "Timelines", "MediaPipe",
+        "Goldens", "Access", "Store", "Service", "CHeap", "Timelines", "MediaPipe", "CardTracker",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
     // tests builds every program.
@@ -433,6 +444,7 @@ let package = Package(
     Layer.pixels.tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters", "TestSupport"]),
     Layer.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
     Layer.pixels.tests("Matting", ["Geometry", "Imaging", "Matting", "TestSupport"]),
+    Layer.pixels.tests("Features", ["Geometry", "Features"]),
     Layer.avatar.tests(
       "Avatars",
       [
@@ -452,6 +464,7 @@ let package = Package(
     Layer.video.tests("Video", ["Geometry", "Problems", "Imaging", "Video", "TestSupport"]),
     Layer.engine.tests(
       "Hud", ["Geometry", "Problems", "Session", "Imaging", "Hud", "TestSupport"]),
+    Layer.engine.tests("CardTracker", ["Imaging", "CardTracker", "TestSupport"]),
     Layer.engine.tests("ShareCards", ["Geometry", "Imaging", "ShareCards", "TestSupport"]),
     Layer.engine.tests(
       "Requests",

@@ -31,6 +31,7 @@ cases        | release | Tool+ | 20 | all cases of which make test takes samples
 memory-all   | release | Tool+ | 30 | as memory, with all cases, in every target that uses pointers
 threads      | release | Proof+ Scripts/tsan | 25 | data races
 kills        | release | Ground/Isolation Engine/Tracker Service Tool Scripts/fault | 5 | service: 50 kills at random moments
+cards        | release | Ground/Geometry Pixels/Features Pixels/CFeatures Engine/CardTracker Scenes/ Benchmarks/Cards/ | 25 | printed cards that are followed less exactly than promised: 27 drawn clips
 example      | release | Proof+ Examples/MaskTests/ | 8 | a package with goldens of its own that does not build or pass
 '
 # Changes of these touch every step.
@@ -45,7 +46,7 @@ logs=.build/check
 export SWIFT_BACKTRACE=enable=no
 
 # Targets whose readers, codecs, kernels or C libraries touch memory by pointers, and which need no program.
-memory_targets='Digests TrackingFiles Imaging Compositing Filters Drawing Matting AvatarFiles Video ShareCards'
+memory_targets='Digests TrackingFiles Imaging Compositing Filters Drawing Matting Features AvatarFiles Video ShareCards'
 memory_targets+=' Comparison HTTPServer Store Webhooks'
 unsafe_targets="$memory_targets Hud Timelines Rendering SampleRecording Registration Verification Goldens"
 unsafe_targets+=' Review Access'
@@ -170,6 +171,7 @@ perform() {
       echo "without these the kernels for NEON are only compiled" >&2
     run "kernels for NEON" Scripts/check-neon.sh "$swift" -c release "${flags[@]}"
     ;;
+  cards) run "printed cards in drawn clips" Scripts/check-cards.sh ;;
   example) run "a package with goldens of its own" \
     "$swift" test -c release --disable-xctest --package-path Examples/MaskTests ;;
   conformance) run "the service and its OpenAPI document" Scripts/conformance.sh ;;

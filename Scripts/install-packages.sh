@@ -19,7 +19,7 @@ packages=(
   nginx-light curl sqlite3 zip # the service behind the real proxy, a client, a look into the store, packages
   openssl systemd # the tests' certificate; systemd's own reading of the unit
   python3 strace # the store's and the webhooks' other side; counting what reaches the disk
-  zbar-tools webp libjpeg-turbo-progs netpbm python3-pil # the tests' independent readers of pictures
+  zbar-tools webp libjpeg-turbo-progs netpbm python3-pil python3-numpy # the tests' independent readers of pictures
 )
 
 missing=()

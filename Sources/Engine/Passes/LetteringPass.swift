@@ -38,6 +38,9 @@ package struct LetteringPass: Pass {
     if !annotations.isDisjoint(with: [.hands, .gestures]) {
       for hand in state.hands { try name(hand, at: state, in: &text) }
     }
+    if annotations.contains(.cards) {
+      for image in state.images { try name(image, at: state, in: &text) }
+    }
     guard let box = text.box, let area = PixelArea(box, margin: 2, in: state.output.output) else {
       return nil
     }
@@ -99,6 +102,18 @@ package struct LetteringPass: Pass {
     try text.add(
       words.joined(separator: " · "), above: Point2(corner.x, corner.y - text.padding),
       Colour(0xFFFFFF, 0.4 + 0.6 * seen.opacity))
+  }
+
+  /// Above a printed picture: its name, which one it is, and the part of it that agrees.
+  private func name(
+    _ image: TimedImage, at state: FrameState, in text: inout AnnotationText
+  ) throws(DrawingError) {
+    guard let found = CardAnnotation(image, at: state) else { return }
+    let corner = Self.corner(of: found.box, at: state)
+    let percent = Int((min(max(image.image.score, 0), 1) * 100).rounded())
+    try text.add(
+      "\(image.image.name) · \(image.identity) · \(percent) %",
+      above: Point2(corner.x, corner.y - text.padding), Colour(0xFFFFFF, 0.4 + 0.6 * image.opacity))
   }
 
   /// The upper left corner of what lies in a box before the mirror.

@@ -3,14 +3,14 @@ import Placement
 import Timelines
 import Tracking
 
-/// Draws the shapes of the annotations: faces and hands as the tracker saw them, poses, and the layers'
+/// Draws the shapes of the annotations: faces, hands and printed pictures as the tracker saw them, poses, and the layers'
 /// outlines.
 struct ShapesPass: Pass {
   private let annotations: Annotations
 
   init?(_ setup: PassSetup) {
     annotations = setup.options.annotations
-    if annotations.isDisjoint(with: [.landmarks, .quads, .hands, .axes]) { return nil }
+    if annotations.isDisjoint(with: [.landmarks, .quads, .hands, .axes, .cards]) { return nil }
   }
 
   mutating func draw<Target: FrameSurface & ~Copyable>(
@@ -26,15 +26,19 @@ struct ShapesPass: Pass {
       annotations.contains(.axes) ? state.faces.compactMap { PoseAxes($0, at: state) } : []
     let hands =
       annotations.contains(.hands) ? state.hands.compactMap { HandAnnotation($0, at: state) } : []
+    let cards =
+      annotations.contains(.cards) ? state.images.compactMap { CardAnnotation($0, at: state) } : []
     let boxes =
       faces.map(\.box) + outlines.compactMap(\.box) + axes.map(\.box) + hands.map(\.box)
+      + cards.map(\.box)
     guard let first = boxes.first,
       let area = PixelArea(
         boxes.dropFirst().reduce(first) { $0.union($1) }, margin: Self.margin,
         in: state.output.output)
     else { return nil }
-    if faces.count + outlines.count + axes.count > 0 {
+    if faces.count + outlines.count + axes.count + cards.count > 0 {
       let canvas = try AnnotationCanvas(area)
+      for card in cards { card.draw(on: canvas) }
       for face in faces { face.draw(on: canvas) }
       for outline in outlines { outline.draw(on: canvas) }
       for pose in axes { pose.draw(on: canvas) }

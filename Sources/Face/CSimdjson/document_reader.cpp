@@ -209,6 +209,11 @@ bool DocumentReader::top_level(std::string_view key, od::value value) {
       place_.section = "timeOffsetMs";
       return !first_time(seen, csj_seen_offset, key) || number(value, out_->time_offset_ms);
     }
+    if (key == "verticalFieldOfViewDegrees") {
+      place_.section = "verticalFieldOfViewDegrees";
+      return !first_time(seen, csj_seen_field_of_view, key) ||
+             number(value, out_->field_of_view_degrees);
+    }
     if (key == "timeUnit") {
       place_.section = "timeUnit";
       return !first_time(seen, csj_seen_time_unit, key) || name(value, out_->time_unit);

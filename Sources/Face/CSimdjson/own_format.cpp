@@ -122,6 +122,7 @@ bool DocumentReader::own_image(od::object object) {
   csj_image &image = images_.emplace_back();
   image.score = 1;
   bool has_name = false;
+  unsigned seen = 0;
   const bool readable = fields(object, [&](std::string_view key, od::value value) {
     if (key == "name") {
       place_.field = "name";
@@ -135,6 +136,21 @@ bool DocumentReader::own_image(od::object object) {
     if (key == "score") {
       place_.field = "score";
       return number(value, image.score);
+    }
+    if (key == "id") {
+      place_.field = "id";
+      image.has_id = first_time(seen, 1, key);
+      return !image.has_id || integer(value, image.id);
+    }
+    if (key == "widthMm") {
+      place_.field = "widthMm";
+      image.has_width = first_time(seen, 2, key);
+      return !image.has_width || number(value, image.width_mm);
+    }
+    if (key == "matrix") {
+      place_.field = "matrix";
+      image.has_matrix = first_time(seen, 4, key);
+      return !image.has_matrix || matrix(value, image.matrix);
     }
     return skip_unknown(key, value);
   });

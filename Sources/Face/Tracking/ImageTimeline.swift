@@ -1,4 +1,4 @@
-internal import Geometry
+public import Geometry
 
 /// A printed picture at one frame of the video.
 public struct TimedImage: Sendable {
@@ -10,14 +10,21 @@ public struct TimedImage: Sendable {
   public var opacity: Double
   /// Where the frame lies between the samples.
   public var source: TimedFace.Source
+  /// The camera before which the picture's pose is.
+  public var camera: PinholeCamera
 }
 
 /// The printed pictures of a recording at the times of the video's frames.
 ///
-/// Samples of a picture are joined, held and faded as those of faces are; a new one is there at once. Pictures
-/// of one name are told apart by where they lie.
+/// Samples of a picture are joined, held and faded as those of faces are; a new one is there at once. Where the
+/// file gives no identity, pictures of one name are told apart by where they lie. A picture without a matrix
+/// has the pose that its corners and its width tell.
 public struct ImageTimeline {
   private var parts: PartTimeline<ImageSample>
+  private let camera: PinholeCamera
+
+  /// How long a picture may be unseen and keep its identity, in milliseconds.
+  public static let recallMs = 2000.0
 
   /// Makes a timeline of the samples that a source gives one after the other, nil at the end.
   ///
@@ -29,9 +36,15 @@ public struct ImageTimeline {
     header: TrackingHeader, gaps: GapOptions = GapOptions(), intervalMs: Double? = nil,
     isLive: Bool = false, source: @escaping () throws -> TrackingSample?
   ) {
+    let camera = PinholeCamera(
+      size: header.size,
+      verticalFieldOfViewDegrees: header.verticalFieldOfViewDegrees
+        ?? PerspectiveCamera.verticalFieldOfViewDegrees)
+    self.camera = camera
     let kind = PartTimeline<ImageSample>.Kind(
       parts: { $0.images.filter { $0.corners.corners.allSatisfy { ($0.x + $0.y).isFinite } } },
-      owners: Self.owners, interpolated: Self.interpolated)
+      owners: Self.owners, interpolated: Self.interpolated, given: \.id,
+      completed: { $0.posed(before: $1, camera: camera) }, recallMs: Self.recallMs)
     parts = PartTimeline(
       kind, header: header, gaps: gaps, intervalMs: intervalMs, isLive: isLive, source: source)
   }
@@ -41,7 +54,9 @@ public struct ImageTimeline {
   /// Times must not go down from call to call; an earlier one is answered as the last one was.
   public mutating func images(atMs timeMs: Double) throws -> [TimedImage] {
     try parts.parts(atMs: timeMs).map {
-      TimedImage(identity: $0.identity, image: $0.part, opacity: $0.opacity, source: $0.source)
+      TimedImage(
+        identity: $0.identity, image: $0.part, opacity: $0.opacity, source: $0.source,
+        camera: camera)
     }
   }
 
@@ -76,6 +91,24 @@ public struct ImageTimeline {
       Point2<TrackerSpace>($0.x + ($1.x - $0.x) * share, $0.y + ($1.y - $0.y) * share)
     }
     result.corners = Quad(corners[0], corners[1], corners[2], corners[3])
+    if let pose = image.pose, let next = other.pose {
+      result.pose = pose.interpolated(to: next, at: share)
+    }
     return result
+  }
+}
+
+extension ImageSample {
+  /// The picture with the pose that its corners tell, where it has none and its width is known.
+  ///
+  /// A print's shape is not in the file; it is that with which the sides stand at right angles as seen.
+  func posed(before: ImageSample?, camera: PinholeCamera) -> ImageSample {
+    guard pose == nil, let widthMm, let aspect = PlanarPose.aspect(of: corners, camera: camera)
+    else { return self }
+    var posed = self
+    let poses = PlanarPose.poses(
+      corners, width: widthMm, height: widthMm * aspect, camera: camera)
+    posed.pose = PlanarPose.chosen(of: poses, before: before?.pose?.rotation)?.transform
+    return posed
   }
 }

@@ -26,6 +26,13 @@ struct PartTimeline<Part> {
     let owners: ([Part], _ before: [Part]) -> [Int?]
     /// A part at a share of the time to another sample: 0 is the first, 1 the other.
     let interpolated: (Part, Part, Double) -> Part
+    /// The identity that the file gives a part; nil where it gives none.
+    var given: (Part) -> Int? = { _ in nil }
+    /// A part with what is told by the same one before; nil for the first.
+    var completed: (Part, Part?) -> Part = { part, _ in part }
+    /// How long a part may be unseen and keep its identity, in milliseconds; nil for as long as gaps are
+    /// joined.
+    var recallMs: Double?
   }
 
   /// Parts at once, as many as a sample may have; the one that was unseen longest is forgotten.
@@ -125,13 +132,21 @@ struct PartTimeline<Part> {
   }
 
   private mutating func identified(_ parts: [Part], atMs timeMs: Double) -> [Int: Seen] {
-    known = known.filter { timeMs - $0.value.timeMs <= gaps.maxGapMs }
-    let before = known.sorted { $0.key < $1.key }
-    let owners = kind.owners(parts, before.map(\.value.part))
+    let recallMs = kind.recallMs ?? gaps.maxGapMs
+    known = known.filter { timeMs - $0.value.timeMs <= recallMs }
     var found: [Int: Seen] = [:]
-    for (part, owner) in zip(parts, owners) {
-      let identity = owner.map { before[$0].key } ?? fresh()
-      found[identity] = Seen(timeMs: timeMs, part: part)
+    func keep(_ part: Part, as identity: Int) {
+      let completed = kind.completed(part, known[identity]?.part)
+      found[identity] = Seen(timeMs: timeMs, part: completed)
+    }
+    for part in parts {
+      guard let identity = kind.given(part) else { continue }
+      keep(part, as: identity)
+    }
+    let nameless = parts.filter { kind.given($0) == nil }
+    let before = known.filter { found[$0.key] == nil }.sorted { $0.key < $1.key }
+    for (part, owner) in zip(nameless, kind.owners(nameless, before.map(\.value.part))) {
+      keep(part, as: owner.map { before[$0].key } ?? fresh(besides: found))
     }
     known.merge(found) { $1 }
     Self.dropLongestLost(&known)
@@ -144,8 +159,8 @@ struct PartTimeline<Part> {
     for (identity, _) in byAge.dropFirst(partsAtOnce) { parts[identity] = nil }
   }
 
-  private mutating func fresh() -> Int {
-    count += 1
+  private mutating func fresh(besides found: [Int: Seen]) -> Int {
+    repeat { count += 1 } while known[count] != nil || found[count] != nil
     return count
   }
 }

@@ -20,6 +20,11 @@ public struct TrackingHeader: Hashable, Sendable {
   /// The SHA-256 of the clip that was tracked, in hexadecimal digits; nil where the file does not say.
   public var clipSHA256: String?
 
+  /// The vertical field of view of the camera that saw the cards, in degrees; nil where the file does not say.
+  ///
+  /// Face matrices assume that of `PerspectiveCamera` whatever this is.
+  public var verticalFieldOfViewDegrees: Double?
+
   /// Makes a header; all but the size have the defaults of the tracking format.
   public init(
     size: PixelSize<TrackerSpace>, rotation: QuarterTurn = .none, mirrored: Bool = false,

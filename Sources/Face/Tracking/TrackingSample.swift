@@ -126,6 +126,14 @@ public struct ImageSample: Equatable, Sendable {
   public var corners: Quad<TrackerSpace>
   /// How sure the tracker is, 0 to 1.
   public var score: Double
+  /// Which card it is, of several of one name; nil where the file does not say.
+  public var id: Int?
+  /// How wide the print is, in millimetres; nil where the file does not say.
+  public var widthMm: Double?
+  /// From the card to the camera, a rotation times 0.1; nil where the file has none.
+  ///
+  /// Of the card: millimetres, x right, y up, z out of the print, 0 its middle.
+  public var pose: FacialTransform?
 
   /// Makes an image sample.
   public init(name: String, corners: Quad<TrackerSpace>, score: Double) {

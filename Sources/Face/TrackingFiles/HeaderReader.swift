@@ -130,14 +130,25 @@ enum HeaderReader {
         document.coordinates, "coordinates", seen.has(csj_seen_coordinates), or: Coordinates.parts,
         spellings: coordinateSpellings, &findings)
     else { return nil }
-    return unsafe Outcome(
-      dialect: .own,
-      header: TrackingHeader(
-        size: options.size ?? size, rotation: options.rotation ?? rotation,
-        mirrored: options.mirrored ?? document.mirrored,
-        timeOffsetMs: offset(options, file: document.time_offset_ms),
-        isSmoothed: seen.has(csj_seen_smoothed) ? document.smoothed : nil,
-        clipSHA256: sha256(text(document.source_sha256))),
+    let fieldOfView =
+      seen.has(csj_seen_field_of_view) ? unsafe document.field_of_view_degrees : nil
+    if let fieldOfView, !TrackingLimits.fieldOfViewDegrees.contains(fieldOfView) {
+      findings.append(
+        Finding(
+          problem: .wrongHeader, place: "verticalFieldOfViewDegrees", found: shortest(fieldOfView),
+          expected: "degrees from \(shortest(TrackingLimits.fieldOfViewDegrees.lowerBound)) to"
+            + " \(shortest(TrackingLimits.fieldOfViewDegrees.upperBound))"))
+      return nil
+    }
+    var header = unsafe TrackingHeader(
+      size: options.size ?? size, rotation: options.rotation ?? rotation,
+      mirrored: options.mirrored ?? document.mirrored,
+      timeOffsetMs: offset(options, file: document.time_offset_ms),
+      isSmoothed: seen.has(csj_seen_smoothed) ? document.smoothed : nil,
+      clipSHA256: sha256(text(document.source_sha256)))
+    header.verticalFieldOfViewDegrees = fieldOfView
+    return Outcome(
+      dialect: .own, header: header,
       timeUnit: options.timeUnit ?? timeUnit, coordinates: options.coordinates ?? coordinates)
   }
 

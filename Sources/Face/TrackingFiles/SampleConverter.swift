@@ -56,6 +56,7 @@ struct SampleConverter {
     sample.images = unsafe (0..<document.image_count).map {
       unsafe image(document.images[$0], at: $0, document.numbers, &findings)
     }
+    findRepeatedIdentities(sample.images, &findings)
     return sample
   }
 
@@ -259,9 +260,61 @@ struct SampleConverter {
           problem: .landmarkCount, part: .image(index), place: "images[\(index)].corners",
           found: "\(image.corners.count) corners", expected: "4"))
     }
-    return ImageSample(
+    var sample = ImageSample(
       name: text(image.name), corners: Quad(corners[0], corners[1], corners[2], corners[3]),
       score: image.score)
+    func note(
+      _ problem: TrackingFault.Problem, _ member: String, _ found: String, _ expected: String
+    ) {
+      findings.append(
+        Finding(
+          problem: problem, part: .image(index), place: "images[\(index)].\(member)", found: found,
+          expected: expected))
+    }
+    let largest = corners.reduce(0) { max($0, abs($1.x) / unit.x, abs($1.y) / unit.y) }
+    if largest > TrackingLimits.coordinate {
+      note(.outOfRange, "corners", "a coordinate of \(shortest(largest))", "at most 1e6")
+    } else if image.corners.count == 4, !sample.corners.isConvex {
+      note(
+        .cornersNotConvex, "corners", "corners that bound no convex shape",
+        "the corners in turn from the top left as printed")
+    }
+    if !(0...1).contains(image.score) {
+      note(.outOfRange, "score", shortest(image.score), "0 to 1")
+    }
+    if image.has_id { sample.id = Int(image.id) }
+    if image.has_width {
+      sample.widthMm = image.width_mm
+      if !TrackingLimits.widthMm.contains(image.width_mm) {
+        note(.outOfRange, "widthMm", shortest(image.width_mm), "above 0 and at most 1e6 mm")
+      }
+    }
+    if image.has_matrix,
+      let pose = pose(image.matrix, .image(index), "images[\(index)].matrix", &findings)
+    {
+      sample.pose = pose
+      if abs(pose.scale / PlanarPose.scale - 1) > PoseMatrix.rigidTolerance {
+        note(
+          .matrixNotRigid, "matrix", "a scale of \(shortest(pose.scale))",
+          "a rotation times 0.1, from millimetres to centimetres")
+      }
+    }
+    return sample
+  }
+
+  /// Finds identities that stand twice in a sample.
+  private func findRepeatedIdentities(
+    _ images: [ImageSample], _ findings: inout [Finding]
+  ) {
+    var seen: Set<Int> = []
+    for (index, image) in images.enumerated() {
+      guard let id = image.id, !seen.insert(id).inserted else { continue }
+      findings.append(
+        Finding(
+          problem: .repeatedIdentity, part: .image(index), place: "images[\(index)].id",
+          found: "the id \(id) for the second time in the sample",
+          expected: "an id of its own for each card"))
+    }
   }
 
   // MARK: - Points

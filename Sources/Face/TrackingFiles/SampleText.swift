@@ -102,6 +102,10 @@ struct SampleText {
     text.raw("{")
     text.key("name")
     text.string(image.name)
+    if let id = image.id {
+      text.key("id")
+      text.integer(id)
+    }
     text.key("corners")
     text.list(image.corners.corners) { text, corner in
       text.list([
@@ -110,6 +114,14 @@ struct SampleText {
     }
     text.key("score")
     text.rounded(image.score)
+    if let width = image.widthMm {
+      text.key("widthMm")
+      text.exact(width)
+    }
+    if let pose = image.pose {
+      text.key("matrix")
+      text.list(pose.rowMajor) { $0.rounded($1) }
+    }
     text.raw("}")
   }
 

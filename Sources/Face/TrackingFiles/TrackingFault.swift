@@ -42,6 +42,10 @@ public struct TrackingFault: Error, Hashable, Sendable {
     case tooMany
     /// A list whose length does not fit the list beside it.
     case listMismatch
+    /// The corners of a card are not those of a convex shape.
+    case cornersNotConvex
+    /// An identity is that of two cards.
+    case repeatedIdentity
     /// A number of landmarks that no model of MediaPipe gives.
     case landmarkCount
     /// A face with neither landmarks nor matrix.

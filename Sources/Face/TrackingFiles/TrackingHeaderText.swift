@@ -20,6 +20,10 @@ enum TrackingHeaderText {
     text.raw(header.mirrored ? "true" : "false")
     text.key("timeOffsetMs")
     text.exact(header.timeOffsetMs)
+    if let degrees = header.verticalFieldOfViewDegrees {
+      text.key("verticalFieldOfViewDegrees")
+      text.rounded(degrees)
+    }
     if video != nil || header.clipSHA256 != nil {
       text.key("source")
       text.raw("{")

@@ -31,6 +31,12 @@ public enum TrackingLimits {
   public static let pictureSide = 32768
   /// The largest coordinate, in parts of the picture, and the largest translation, in centimetres.
   public static let coordinate = 1e6
+  /// The width of a print, in millimetres.
+  public static let widthMm = Double.leastNonzeroMagnitude...1e6
+  /// The vertical field of view of the cards' camera, in degrees.
+  public static let fieldOfViewDegrees = 1.0...179.0
+  /// Identities of cards whose names are kept to find a second one.
+  static let imageIdentities = 4096
   /// Samples at the beginning that may say no time where all are moved by the first one's.
   public static let untimedSamples = 64
   /// Samples of a file whose times are kept for whoever asks for all of them: 19 hours at 30 a second.

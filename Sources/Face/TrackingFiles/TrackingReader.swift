@@ -34,6 +34,7 @@ public final class TrackingReader {
   private var pending: [Checked] = []
   private var lastTime = -Double.infinity
   private var keys: KeyTally
+  private var imageNames = ImageNames()
   /// Samples that were read, be they good or bad.
   private var samplesRead = 0
   private var isAtEnd = false
@@ -173,6 +174,7 @@ public final class TrackingReader {
     }
     unsafe keys.add(parser.unknownKeys, of: parser.document, line: document.line)
     var sample = unsafe converter.sample(parser.document, place: place, findings: &findings)
+    imageNames.check(sample.images, &findings)
     let isTimed = sample.timestampMs.isFinite && !findings.contains { $0.problem == .missingKey }
     if sample.timestampMs <= lastTime, !findings.contains(where: { $0.part == .sample }) {
       findings.append(

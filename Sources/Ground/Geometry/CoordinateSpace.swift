@@ -32,3 +32,6 @@ public enum OutputSpace: CoordinateSpace {}
 
 /// Pixels of a layer's stored picture; x right, y down, from the outer top-left corner.
 public enum ArtworkSpace: CoordinateSpace {}
+
+/// The plane of a printed picture: x right, y down as printed, from its middle, in widths of the picture.
+public enum PrintSpace: CoordinateSpace {}

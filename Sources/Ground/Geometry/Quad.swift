@@ -61,3 +61,21 @@ public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
       transform(topLeft), transform(topRight), transform(bottomRight), transform(bottomLeft))
   }
 }
+
+extension Quad {
+  /// Whether it turns the same way at each corner.
+  public var isConvex: Bool {
+    let c = corners
+    let turns = c.indices.map { index in
+      (c[(index + 1) % 4] - c[index]).cross(c[(index + 2) % 4] - c[(index + 1) % 4])
+    }
+    return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
+  }
+
+  /// Whether a point lies inside; of a convex quad.
+  public func contains(_ point: Point2<Space>) -> Bool {
+    let c = corners
+    let sides = c.indices.map { (c[($0 + 1) % 4] - c[$0]).cross(point - c[$0]) }
+    return sides.allSatisfy { $0 >= 0 } || sides.allSatisfy { $0 <= 0 }
+  }
+}

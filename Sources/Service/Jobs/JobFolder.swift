@@ -76,8 +76,9 @@ public struct JobFolder: Hashable, Sendable {
     }
   }
 
-  /// Throws the folder away, at one moment for whoever looks at its path: it is renamed before it is
-  /// emptied. One that cannot be emptied has its name again.
+  /// Throws the folder away, at one moment for whoever looks at its path.
+  ///
+  /// It is renamed before it is emptied; one that cannot be emptied has its name again.
   package func remove() throws(JobsError) {
     let removing = path + Self.removing
     try Disk.remove(removing)

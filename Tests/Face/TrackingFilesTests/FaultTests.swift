@@ -67,6 +67,17 @@ import TrackingFiles
       .wrongType, "mirrored", "true or false"),
   ]
 
+  private static func card(_ name: String, _ id: Int) -> String {
+    #"{"name": "\#(name)", "id": \#(id), "corners": [[0,0],[1,0],[1,1],[0,1]]}"#
+  }
+
+  private static func images(
+    _ member: String = #""score": 1"#, corners: String = "[[0,0],[1,0],[1,1],[0,1]]"
+  ) -> String {
+    Text.file(
+      #"{"timestampMs": 1, "images": [{"name": "a", "corners": \#(corners), \#(member)}]}"#)
+  }
+
   static let samples = [
     Case("no JSON in a sample", Text.file(Text.sample(0), "{oops}"), line: 3, .notJSON),
     Case(
@@ -91,6 +102,38 @@ import TrackingFiles
       .duplicateKey, "faces"),
     Case("faces as an object", faces("{}"), line: 2, .wrongType, "faces", "a list"),
     Case("a face as a list", faces("[[]]"), line: 2, .wrongType, "faces[0]", "an object"),
+    Case("three corners", images(corners: "[[0,0],[1,0],[1,1]]"), line: 2, .landmarkCount, "3"),
+    Case(
+      "corners that cross", images(corners: "[[0,0],[1,1],[1,0],[0,1]]"), line: 2,
+      .cornersNotConvex, "images[0].corners"),
+    Case(
+      "a corner far away", images(corners: "[[0,0],[2e6,0],[2e6,1],[0,1]]"), line: 2, .outOfRange,
+      "2000000"),
+    Case(
+      "a score above 1", images(#""score": 1.01"#), line: 2, .outOfRange, "images[0].score", "1.01"),
+    Case(
+      "a score below 0", images(#""score": -0.01"#), line: 2, .outOfRange, "images[0].score"),
+    Case(
+      "no width", images(#""widthMm": 0"#), line: 2, .outOfRange, "images[0].widthMm", "above 0"),
+    Case("a broken id", images(#""id": 1.5"#), line: 2, .wrongType, "images[0].id"),
+    Case(
+      "a card's matrix in millimetres", images(#""matrix": \#(Text.pose)"#), line: 2,
+      .matrixNotRigid, "a scale of 1", "0.1"),
+    Case(
+      "a picture without a name",
+      Text.file(#"{"timestampMs": 1, "images": [{"corners": [[0,0],[1,0],[1,1],[0,1]]}]}"#),
+      line: 2,
+      .missingKey, "no name"),
+    Case(
+      "an id twice in a sample",
+      Text.file(#"{"timestampMs": 1, "images": [\#(card("a", 3)), \#(card("a", 3))]}"#), line: 2,
+      .repeatedIdentity, "images[1].id", "3"),
+    Case(
+      "an id under two names",
+      Text.file(
+        #"{"timestampMs": 1, "images": [\#(card("a", 3))]}"#,
+        #"{"timestampMs": 2, "images": [\#(card("b", 3))]}"#), line: 3, .repeatedIdentity,
+      "images[0].id", "\"a\" before"),
     Case("an empty face", faces("[{}]"), line: 2, .emptyFace, "faces[0]"),
     Case(
       "an id as text", faces(#"[{"id": "a", "matrix": \#(Text.pose)}]"#), line: 2, .wrongType,

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Testing
 import Tracking
@@ -67,6 +68,38 @@ import Tracking
     #expect(fading.allSatisfy { $0.opacity > 0 && $0.opacity < 1 } && fading.count == 1)
     #expect(try images.images(atMs: gaps.holdMs + gaps.fadeMs + 1).isEmpty)
     #expect(try images.images(atMs: 5000).map(\.identity) == [2])
+  }
+
+  @Test func `the file's own identities hold, and one that comes back soon is the same`() throws {
+    func card(_ x: Double, _ id: Int?) -> ImageSample {
+      var card = image("dawn", x: x)
+      card.id = id
+      return card
+    }
+    var given = timeline([(0, [card(0, 7), card(300, 4)]), (40, [card(300, 7), card(0, 4)])])
+    #expect(try given.images(atMs: 0).map(\.identity) == [4, 7])
+    #expect(try given.images(atMs: 40).map(\.image.corners.topLeft.x) == [0, 300])
+    // Away for 1.9 seconds, and for 2.1.
+    var away = timeline([(0, [card(0, nil)]), (1900, [card(60, nil)]), (4001, [card(60, nil)])])
+    #expect(try away.images(atMs: 0).map(\.identity) == [1])
+    #expect(try away.images(atMs: 1000).isEmpty)
+    #expect(try away.images(atMs: 1900).map(\.identity) == [1])
+    #expect(try away.images(atMs: 4001).map(\.identity) == [2])
+  }
+
+  @Test func `a picture with a width has a pose, before the file's camera`() throws {
+    var wide = header
+    wide.verticalFieldOfViewDegrees = 2 * atan(0.5) * 180 / .pi
+    var card = image("dawn", x: 0)
+    // 100 mm wide, and seen 200 pixels wide from a focal length of 480: 240 mm away.
+    card.widthMm = 100
+    card.corners = Quad(
+      Point2(220, 190), Point2(420, 190), Point2(420, 290), Point2(220, 290))
+    var rest = [TrackingSample(timestampMs: 0, images: [card])][...]
+    var images = ImageTimeline(header: wide) { rest.popFirst() }
+    let pose = try #require(try images.images(atMs: 0).first?.image.pose)
+    #expect(abs(pose.translation.z + 24) < 1e-9 && abs(pose.translation.x) < 1e-9)
+    #expect(abs(pose.m00 - 0.1) < 1e-9 && abs(pose.m11 - 0.1) < 1e-9 && abs(pose.m22 - 0.1) < 1e-9)
   }
 
   @Test func `corners that are not finite are left out`() throws {

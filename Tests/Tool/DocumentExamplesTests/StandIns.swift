@@ -15,9 +15,15 @@ enum StandIns {
     let folder = try ScratchFolder()
     leftBehind.withLock { $0 = folder.url.path }
     atexit { leftBehind.withLock { _ = try? FileManager.default.removeItem(atPath: $0) } }
-    for name in ["Avatars", "Cards"] {
+    for name in ["Avatars", "Cards", "Scenes"] {
       try FileManager.default.copyItem(
         at: SharedData.packageRoot.appending(path: name), to: folder.url.appending(path: name))
+    }
+    for scene in ["rain-water", "start-of-spring"] {
+      try folder.folder("my-cards")
+      try FileManager.default.copyItem(
+        at: folder.url.appending(path: "Scenes/\(scene)"),
+        to: folder.url.appending(path: "my-cards/\(scene)"))
     }
     for (story, name) in [("visit", "sample"), ("brushing", "brushing")] {
       try Program.product.succeed(
@@ -79,9 +85,10 @@ enum StandIns {
       ("recording", "demo/sample"), ("clip.mp4", "demo/sample/clip.mp4"),
       ("clip.jsonl", "demo/sample/tracking.jsonl"), ("golden/1.png", "yesterday.png"),
       ("frames/1.png", "same.png"), ("my-card", "Cards/plain"), ("my-avatar", "Avatars/ox"),
+      ("my-cards", "my-cards"),
     ]
     + [
-      "Avatars", "Cards", "Golden", "old.mp4", "old.jsonl", "new.mp4", "new.jsonl",
+      "Avatars", "Cards", "Scenes", "Golden", "old.mp4", "old.jsonl", "new.mp4", "new.jsonl",
       "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
     ].map { ($0, $0) }
 }

@@ -5,10 +5,10 @@ public import Text
 /// Written as a list, `landmarks,quads`.
 public struct Annotations: OptionSet, Hashable, Sendable {
   /// The set's bits.
-  public let rawValue: UInt8
+  public let rawValue: UInt16
 
   /// Makes a set of its bits.
-  public init(rawValue: UInt8) {
+  public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -30,6 +30,9 @@ public struct Annotations: OptionSet, Hashable, Sendable {
   /// The time, the age of the sample, and how the session stands.
   public static let timing = Annotations(rawValue: 1 << 7)
 
+  /// The printed pictures: outlines, axes, names and scores.
+  public static let cards = Annotations(rawValue: 1 << 8)
+
   /// Whether something is drawn that faces over time do not tell.
   var followsSamples: Bool { !isDisjoint(with: [.hands, .gestures, .timing]) }
 
@@ -37,6 +40,7 @@ public struct Annotations: OptionSet, Hashable, Sendable {
   public static let named: [(name: String, annotation: Annotations)] = [
     ("landmarks", .landmarks), ("quads", .quads), ("hud", .hud), ("hands", .hands),
     ("gestures", .gestures), ("blendshapes", .blendshapes), ("axes", .axes), ("timing", .timing),
+    ("cards", .cards),
   ]
 
   /// Reads a list of names with commas between them.

@@ -56,6 +56,7 @@ struct FrameComposition {
     follows.placement = request.placement
     follows.showsSession = request.passes.annotations.contains(.hud)
     follows.followsHands = request.passes.followsSamples
+    follows.followsImages = request.passes.annotations.contains(.cards)
     follows.path = "tracking"
     let timelines = try TimelineBuilder(
       source.header, clip, avatars: textures.avatars, follows,

@@ -77,9 +77,11 @@ public struct InspectJob: Sendable {
     let reader = try TrackingReader(path: path, options: options)
     var report = InspectionReport.Tracking(reader)
     var faceTimes: [Double] = []
+    var images = ImageTally()
     while !cancellation.isRequested, let sample = try reader.next() {
       let time = sample.timestampMs + reader.header.timeOffsetMs
       report.count(sample, atMs: time)
+      images.add(sample)
       if !sample.faces.isEmpty {
         report.longestGapMs = max(
           report.longestGapMs, time - (faceTimes.last ?? report.firstMs ?? time))
@@ -90,6 +92,8 @@ public struct InspectJob: Sendable {
       report.longestGapMs = max(
         report.longestGapMs, last - (faceTimes.last ?? report.firstMs ?? last))
     }
+    report.images = images.report
+    report.verticalFieldOfViewDegrees = reader.header.verticalFieldOfViewDegrees
     report.unknownKeys = reader.unknownKeys
     report.badSamples = reader.leftOut.samples
     report.leftOut = reader.leftOut.summary

@@ -31,6 +31,20 @@ public struct InspectionReport: Encodable, Sendable {
     public var damage: String?
   }
 
+  /// A known picture of the tracking file.
+  public struct Image: Encodable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Samples that show it.
+    public var samples = 0
+    /// Identities that it has; 0 where the file gives none.
+    public var identities = 0
+    /// Entries with a matrix.
+    public var withMatrix = 0
+    /// The width of the print in millimetres, as it stands first.
+    public var widthMm: Double?
+  }
+
   /// The tracking file.
   public struct Tracking: Encodable, Sendable {
     /// The file.
@@ -67,6 +81,10 @@ public struct InspectionReport: Encodable, Sendable {
     public var samplesWithGestures = 0
     /// Samples with a known picture.
     public var samplesWithImages = 0
+    /// The known pictures, by name.
+    public var images: [Image] = []
+    /// The vertical field of view of the camera that saw them, in degrees; nil where the file does not say.
+    public var verticalFieldOfViewDegrees: Double?
     /// Samples for which the tracker gave no answer.
     public var failedSamples = 0
     /// The longest time that the samples show no face, in milliseconds.

@@ -136,6 +136,7 @@ struct OpenRecording {
     follows.showsSession = passes.annotations.contains(.hud)
     // How old an answer is, is asked of the hands: they keep when their samples were taken.
     follows.followsHands = passes.followsSamples || settings.showsIdealToo
+    follows.followsImages = passes.annotations.contains(.cards)
     follows.path = settings.recording.tracking
     return try TimelineBuilder(
       tracking.header, clip, avatars: textures.avatars, follows,

@@ -22,11 +22,25 @@ struct OwnPictures {
     var sample = seen
     for index in sample.faces.indices { place(&sample.faces[index].landmarks, part) }
     for index in sample.hands.indices { place(&sample.hands[index].landmarks, part) }
+    for index in sample.images.indices {
+      let corners = sample.images[index].corners
+      sample.images[index].corners = corners.map { self.place($0, part) }
+      // A pose is before the camera of the whole frame.
+      sample.images[index].pose = nil
+    }
     return sample
   }
 
   /// A time so little before a part's start is that of its first frame, in milliseconds.
   private static let toleranceMs = 0.5
+
+  private func place(
+    _ point: Point2<TrackerSpace>, _ part: PictureRegions.Part
+  ) -> Point2<TrackerSpace> {
+    Point2(
+      (point.x - part.x * Double(size.width)) / part.width,
+      (point.y - part.y * Double(size.height)) / part.height)
+  }
 
   private func place(_ landmarks: inout [Point3<TrackerSpace>], _ part: PictureRegions.Part) {
     let (width, height) = (Double(size.width), Double(size.height))

@@ -41,8 +41,12 @@ final class MergedTracker: FrameTracker {
 
   init(_ trackers: [any FrameTracker]) {
     self.trackers = trackers
-    let notes = trackers.map(\.note)
-    note = TrackerNote(
+    note = Self.note(trackers.map(\.note))
+  }
+
+  /// What a tracking file says of several trackers.
+  static func note(_ notes: [TrackerNote]) -> TrackerNote {
+    TrackerNote(
       name: notes.map(\.name).joined(separator: " and "),
       version: notes.map(\.version).joined(separator: " and "),
       options: notes.flatMap(\.options), models: notes.flatMap(\.models),

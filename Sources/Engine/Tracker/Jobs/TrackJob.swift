@@ -26,7 +26,7 @@ public struct TrackJob {
   /// milliseconds again, so that it follows what it followed then.
   public static let warmUpMs = 1000.0
 
-  private let settings: TrackSettings
+  private var settings: TrackSettings
   private let source: TrackedClip
   private let sizes: PicturePair
   private var size: PixelSize<TrackerSpace> { sizes.tracker }
@@ -50,6 +50,7 @@ public struct TrackJob {
   /// Does the job; the tracking file appears when it is whole.
   ///
   /// - Parameters:
+  ///   - images: what looks for printed pictures in the same frames; nil for nothing.
   ///   - tracker: made on this thread, from which it is called.
   ///   - mostFaces: how many faces it was asked for, where it was.
   ///   - closeUps: what looks at faces again; nil for nothing.
@@ -57,7 +58,30 @@ public struct TrackJob {
   ///   tracker throws.
   public func run(
     _ tracker: any FrameTracker, mostFaces: Int? = nil, closeUps: CloseUpSetup? = nil,
-    isCancelled: @escaping () -> Bool, progress: (Progress) -> Void = { _ in }
+    images: (any ClipTracker)? = nil, isCancelled: @escaping () -> Bool,
+    progress: (Progress) -> Void = { _ in }
+  ) throws -> TrackSummary {
+    if let images {
+      return try ImagesMerge(
+        settings, tracker: tracker, images: images, isCancelled: isCancelled
+      ).run(
+        { settings in
+          var job = self
+          job.settings = settings
+          return try job.run(
+            tracker, mostFaces: mostFaces, closeUps: closeUps, showing: images,
+            isCancelled: isCancelled, progress: progress)
+        }, own: { OwnPictures(source.regions, size: size) })
+    }
+    return try run(
+      tracker, mostFaces: mostFaces, closeUps: closeUps, showing: nil, isCancelled: isCancelled,
+      progress: progress)
+  }
+
+  private func run(
+    _ tracker: any FrameTracker, mostFaces: Int?, closeUps: CloseUpSetup?,
+    showing images: (any ClipTracker)?, isCancelled: @escaping () -> Bool,
+    progress: (Progress) -> Void
   ) throws -> TrackSummary {
     let (header, video) = try header(tracker.note)
     let place = try settings.keepsPart ? KeptPlace(of: settings.output) : nil
@@ -72,6 +96,7 @@ public struct TrackJob {
       }
     var run = TrackRun(
       settings: settings, tracker: tracker, writer: writer, part: part, mostFaces: mostFaces)
+    run.images = images
     run.ownPictures = OwnPictures(source.regions, size: size)
     if let closeUps { run.look(again: closeUps, at: source, sizes, isCancelled) }
     let queue = StageQueue<TrackerFrame>(capacity: 1)

@@ -16,6 +16,8 @@ struct TrackRun {
   private var sizes: PicturePair?
   /// Where pictures of other shapes lie in the frames; nil where all fill them.
   var ownPictures: OwnPictures?
+  /// What looks for printed pictures in the same frames.
+  var images: (any ClipTracker)?
   private let budget = DecodingBudget()
   /// Until when a live tracker would have been busy, on the clip's clock.
   private var busyUntilMs = -Double.infinity
@@ -78,6 +80,7 @@ struct TrackRun {
     // A frame at the time of the one before it is not written.
     guard sample.timestampMs > lastTakenMs else { return }
     lastTakenMs = sample.timestampMs
+    try images?.show(picture, atMs: frame.timestampMs)
     if let sizes {
       let count = try smallFaces?.complete(&sample, atMs: timeMs) {
         try frame.picture(ofSize: sizes.clip) ?? picture

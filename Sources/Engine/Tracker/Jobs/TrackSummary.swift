@@ -33,8 +33,14 @@ public struct TrackSummary: Hashable, Sendable {
   public var hands = 0
   /// Hands that say something, in all samples.
   public var gestures = 0
-  /// Known pictures in all samples.
+  /// Whether printed pictures were looked for.
+  public var hasImages = false
+  /// Printed pictures in all samples.
   public var images = 0
+  /// Samples with a printed picture.
+  public var samplesWithImages = 0
+  /// Samples of each printed picture that was seen, by its name.
+  public var imageNames: [String: Int] = [:]
   /// Frames for which the tracker gave no answer.
   public var failed = 0
   /// Why, the first time.
@@ -67,6 +73,13 @@ public struct TrackSummary: Hashable, Sendable {
     samplesWithHands += sample.hands.isEmpty ? 0 : 1
     hands += sample.hands.count
     gestures += sample.hands.count { $0.saysSomething }
+  }
+
+  /// Counts the printed pictures of a frame.
+  mutating func count(images sample: TrackingSample) {
+    hasImages = true
     images += sample.images.count
+    samplesWithImages += sample.images.isEmpty ? 0 : 1
+    for image in sample.images { imageNames[image.name, default: 0] += 1 }
   }
 }

@@ -55,6 +55,7 @@ enum {
   csj_seen_time_unit = 1 << 13,
   csj_seen_coordinates = 1 << 14,
   csj_seen_solutions = 1 << 15,  // multiFaceLandmarks and its like, and holistic's hands
+  csj_seen_field_of_view = 1 << 17,  // verticalFieldOfViewDegrees
   csj_seen_content = 1 << 16,    // any key under which faces, hands, pictures or a failure stand
 };
 
@@ -136,9 +137,12 @@ typedef struct {
 } csj_hand;
 
 typedef struct {
+  bool has_id, has_width, has_matrix;
+  int64_t id;
   char name[csj_max_name + 1];
   csj_points corners;  // two numbers a point
-  double score;
+  double score, width_mm;
+  csj_matrix matrix;
 } csj_image;
 
 typedef struct {
@@ -148,6 +152,7 @@ typedef struct {
   char time_unit[csj_max_name + 1];       // timeUnit
   char coordinates[csj_max_name + 1];     // coordinates
   double width, height, rotation_degrees, time_offset_ms, timestamp_ms;
+  double field_of_view_degrees;           // verticalFieldOfViewDegrees
   bool mirrored;
   bool smoothed;                          // tracker.smoothed
   char source_sha256[csj_max_name + 1];   // source.sha256; empty where there is none

@@ -23,6 +23,9 @@ enum TrackText {
           + " not all of it: key frames are so rare in the clip that too much would have to be"
           + " decoded again")
     }
+    if summary.hasImages, summary.images == 0 {
+      lines.append("note: no printed pictures were found")
+    }
     if summary.askedFaces != nil, summary.faces == 0, summary.resumed == 0 {
       lines.append("note: no faces were found")
     }
@@ -31,22 +34,34 @@ enum TrackText {
 
   /// The counts, and how they came about.
   static func counts(_ summary: TrackSummary) -> String {
+    var parts = ["\(Count.of(summary.tracked, "frame")) of \(summary.frames) tracked"]
+    if summary.askedFaces != nil || !summary.hasImages { parts += seen(summary) }
+    if summary.hasImages {
+      let names = summary.imageNames.sorted { $0.key < $1.key }.map { "\($0.key) in \($0.value)" }
+      parts.append(
+        names.isEmpty ? "no printed pictures" : "printed pictures: " + names.joined(separator: ", ")
+      )
+    }
+    if summary.gestures > 0 { parts.append(Count.of(summary.gestures, "gesture")) }
+    if summary.dropped > 0 { parts.append("\(summary.dropped) dropped") }
+    parts.append("\(summary.failed) failed")
+    return parts.joined(separator: ", ") + "; \(summary.trackerText)"
+  }
+
+  /// The faces and hands.
+  private static func seen(_ summary: TrackSummary) -> [String] {
     var parts = [
-      "\(Count.of(summary.tracked, "frame")) of \(summary.frames) tracked",
       summary.samplesWithFaces == 0
         ? "no faces"
         : "faces in \(summary.samplesWithFaces) (at most \(summary.mostFaces) at once)",
       summary.samplesWithHands == 0 ? "no hands" : "hands in \(summary.samplesWithHands)",
     ]
     if summary.secondLook > 0 {
-      parts.insert("\(Count.of(summary.secondLook, "sample")) found at a second look", at: 2)
+      parts.insert("\(Count.of(summary.secondLook, "sample")) found at a second look", at: 1)
     }
     if summary.closeUps > 0 {
-      parts.insert("\(Count.of(summary.closeUps, "small face")) tracked in close-ups", at: 2)
+      parts.insert("\(Count.of(summary.closeUps, "small face")) tracked in close-ups", at: 1)
     }
-    if summary.gestures > 0 { parts.append(Count.of(summary.gestures, "gesture")) }
-    if summary.dropped > 0 { parts.append("\(summary.dropped) dropped") }
-    parts.append("\(summary.failed) failed")
-    return parts.joined(separator: ", ") + "; \(summary.trackerText)"
+    return parts
   }
 }

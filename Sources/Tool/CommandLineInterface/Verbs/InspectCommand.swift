@@ -98,9 +98,17 @@ enum InspectCommand {
       "  longest time without a face: \(rounded(tracking.longestGapMs)) ms",
       "  hands: in \(tracking.samplesWithHands) samples, with a gesture in"
         + " \(tracking.samplesWithGestures)",
-      "  known pictures: in \(tracking.samplesWithImages) samples",
+      "  known pictures: in \(tracking.samplesWithImages) samples"
+        + (tracking.verticalFieldOfViewDegrees.map { ", field of view \(rounded($0)) degrees" }
+          ?? ""),
       "  no answer of the tracker: for \(tracking.failedSamples) samples",
     ]
+    lines += tracking.images.map { image in
+      "    \(image.name): in \(image.samples) samples, "
+        + (image.identities == 0 ? "no id" : Count.of(image.identities, "id"))
+        + (image.widthMm.map { ", \(rounded($0)) mm wide" } ?? ", no width")
+        + ", \(image.withMatrix) with a matrix"
+    }
     if !tracking.unknownKeys.isEmpty {
       let keys = tracking.unknownKeys.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
       lines.append("  unknown keys, ignored: \(keys.joined(separator: ", "))")

@@ -1,3 +1,4 @@
+import CardTracker
 import Foundation
 import Geometry
 import Problems
@@ -10,7 +11,7 @@ import Video
 enum TrackCommand {
   static let spec = CommandSpec(
     verb: "track",
-    summary: "Tracks faces and hands of a clip or picture with MediaPipe.",
+    summary: "Tracks faces and hands of a clip or picture with MediaPipe, and printed pictures.",
     arguments: "<clip or picture> -o T.jsonl",
     argumentCount: 1...1,
     options: [
@@ -45,6 +46,7 @@ enum TrackCommand {
         ]
       ),
       ("Faces and hands", TrackArguments.tasks),
+      ("Printed pictures", CardArguments.options),
       ("Gestures", TrackArguments.gestures),
       ("Tracker", TrackArguments.places),
     ],
@@ -57,6 +59,10 @@ enum TrackCommand {
         "avatar-overlay track clip.mp4 --num-faces 2 --track-size 640x480 -o clip.jsonl.zst",
         "two faces at most, on a smaller picture"
       ),
+      (
+        "avatar-overlay track clip.mp4 --detect-cards Scenes --no-faces -o cards.jsonl",
+        "printed cards alone"
+      ),
       ("avatar-overlay track frames/%05d.png --fps 30 -o frames.jsonl", "numbered pictures"),
     ])
 
@@ -65,17 +71,26 @@ enum TrackCommand {
     var request = RenderRequest()
     request.tracker = try TrackArguments.setup(arguments)
     if !settings.overwrites { try OutputFiles.check([settings.output], overwrites: false) }
+    let cards = try CardArguments.setup(arguments)
+    if cards != nil, settings.resumes {
+      throw UsageError("--resume and --detect-cards exclude each other; give one of them")
+    }
     let job = try TrackJob(settings)
-    let found = try request.foundTracker(
-      Libraries.trackers(beside: Libraries.avatars(arguments), for: .ownProcess))
-    for note in found.notes { StandardStreams.message("note: \(note)") }
+    let images = try cards.map {
+      try PrintedCardTracker(CardPictures.load(folder: $0.folder), $0.settings)
+    }
     let progress = TrackProgress(try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
     // Whatever comes next, an error too, has a line of its own.
     defer { progress.end() }
-    let summary = try job.run(
-      found.start(job.mode, in: .ownProcess), mostFaces: found.mostFaces,
-      closeUps: found.closeUps(job.mode, in: .ownProcess),
-      isCancelled: { interruption.cancellation.isRequested }, progress: progress.report)
+    let summary: TrackSummary
+    if arguments.has("--no-faces") {
+      summary = try job.run(
+        NothingTracker(), images: images,
+        isCancelled: { interruption.cancellation.isRequested }, progress: progress.report)
+    } else {
+      summary = try track(
+        job, request, arguments, images: images, interruption, progress: progress)
+    }
     progress.end()
     for line in TrackText.closing(summary) { StandardStreams.message(line) }
     let code = OutcomeMessages.write(
@@ -83,6 +98,19 @@ enum TrackCommand {
       allowsDamage: settings.allowsDamagedStill)
     StandardStreams.message("\(settings.output): \(TrackText.counts(summary))")
     return code ?? .done
+  }
+
+  private static func track(
+    _ job: TrackJob, _ request: RenderRequest, _ arguments: ParsedArguments,
+    images: PrintedCardTracker?, _ interruption: Interruption, progress: TrackProgress
+  ) throws -> TrackSummary {
+    let found = try request.foundTracker(
+      Libraries.trackers(beside: Libraries.avatars(arguments), for: .ownProcess))
+    for note in found.notes { StandardStreams.message("note: \(note)") }
+    return try job.run(
+      found.start(job.mode, in: .ownProcess), mostFaces: found.mostFaces,
+      closeUps: found.closeUps(job.mode, in: .ownProcess), images: images,
+      isCancelled: { interruption.cancellation.isRequested }, progress: progress.report)
   }
 
   private static func settings(_ arguments: ParsedArguments) throws(UsageError) -> TrackSettings {

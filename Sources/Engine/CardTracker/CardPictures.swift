@@ -1,0 +1,237 @@
+internal import Digests
+package import Features
+internal import Foundation
+internal import Geometry
+internal import Imaging
+internal import JSON
+internal import Text
+
+/// The pictures in a folder that are looked for in clips: those of scene packages, of a list
+/// (`pictures.json`), or all PNG and JPEG files.
+public struct CardPictures: Sendable {
+  /// A picture.
+  public struct Picture: Sendable {
+    /// Its name.
+    public var name: String
+    /// How wide the print is, in millimetres; nil where nobody says.
+    public var widthMm: Double?
+    /// Its file.
+    public var file: String
+    /// The SHA-256 of the file, in hexadecimal digits.
+    public var sha256: String
+    /// Its columns and rows, such as `1240 x 1748`.
+    public var pixels: String { "\(width) x \(height)" }
+    /// Its columns and rows.
+    let width, height: Int
+    /// Its brightness, the shorter side at most 1,024 pixels.
+    package var grey: GreyPicture
+
+    /// As it is looked for.
+    var reference: CardReference {
+      CardReference(
+        name: name, widthMm: widthMm, picture: grey, aspect: Double(height) / Double(width))
+    }
+  }
+
+  /// The pictures, by name.
+  public let pictures: [Picture]
+
+  /// How many pictures are looked for at once.
+  public static let most = 64
+  /// The shorter side of a picture, in pixels.
+  public static let sides = 320...4096
+  /// The longer side of a picture, in pixels.
+  public static let longestSide = 8192
+  /// The shorter side that is kept.
+  private static let keptSide = 1024
+  /// Bytes of a list or of a scene.
+  static let textBytes = 256 << 10
+
+  /// What is known of a picture before it is read.
+  struct Entry {
+    var name: String
+    var widthMm: Double?
+    var file: String
+  }
+
+  /// Reads the pictures of a folder.
+  public static func load(folder: String) throws(CardError) -> CardPictures {
+    let entries = try entries(of: folder)
+    guard !entries.isEmpty else { throw .noPictures(path: folder) }
+    guard entries.count <= most else { throw .tooMany(path: folder, found: entries.count) }
+    var files: [String: String] = [:]
+    for entry in entries {
+      if let fault = nameFault(entry.name) { throw .unfitName(entry.name, file: entry.file, fault) }
+      if let first = files.updateValue(entry.file, forKey: entry.name) {
+        throw .sameName(entry.name, first: first, second: entry.file)
+      }
+    }
+    var pictures: [Picture] = []
+    for entry in entries.sorted(by: { $0.name < $1.name }) { pictures.append(try read(entry)) }
+    return CardPictures(pictures: pictures)
+  }
+
+  /// Why a name can be none of a tracking file, and of a file beside it; nil where it can.
+  private static func nameFault(_ name: String) -> String? {
+    if name.utf8.count > longestName { return "at most \(longestName) bytes" }
+    let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 32 && $0 != "/" && $0.value != 127 }
+    return isPlain && !name.hasPrefix(".") ? nil : "letters without / and without a . first"
+  }
+
+  /// UTF-8 bytes of a name, as a tracking file holds them.
+  static let longestName = 127
+
+  // MARK: - What is there
+
+  private static func entries(of folder: String) throws(CardError) -> [Entry] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw .notFound(path: folder)
+    }
+    if names.contains("pictures.json") { return try listed("\(folder)/pictures.json", in: folder) }
+    let shown = names.filter { !$0.hasPrefix(".") }.sorted()
+    if let archive = shown.first(where: { $0.lowercased().hasSuffix(".zip") }) {
+      throw .unreadable(
+        file: "\(folder)/\(archive)", reason: "scenes in archives are not read yet; unpack it")
+    }
+    let scenes = shown.filter {
+      FileManager.default.fileExists(atPath: "\(folder)/\($0)/scene.json")
+    }
+    guard scenes.isEmpty else {
+      var entries: [Entry] = []
+      for scene in scenes { entries.append(try ofScene(scene, in: "\(folder)/\(scene)")) }
+      return entries
+    }
+    return shown.filter {
+      ["png", "jpg", "jpeg"].contains(($0 as NSString).pathExtension.lowercased())
+    }.map {
+      Entry(name: ($0 as NSString).deletingPathExtension, file: "\(folder)/\($0)")
+    }
+  }
+
+  private static func root(
+    _ file: String, _ log: JSONFaultLog<CardFileFault>
+  ) throws(CardError) -> JSONField<CardFileFault>? {
+    do throws(ImagingError) {
+      return JSONField.root(of: try FileBytes.read(path: file, limit: textBytes), log: log)
+    } catch {
+      throw .unreadable(file: file, reason: "\(error)")
+    }
+  }
+
+  private static func check(
+    _ log: JSONFaultLog<CardFileFault>, _ file: String
+  ) throws(CardError) {
+    guard let fault = log.faults.first else { return }
+    throw .faulty(
+      file: file,
+      fault: "\(fault.place.line):\(fault.place.column): "
+        + (fault.path.isEmpty ? "" : "\(fault.path): ") + fault.kind.fault.description)
+  }
+
+  private static func listed(_ file: String, in folder: String) throws(CardError) -> [Entry] {
+    let log = JSONFaultLog<CardFileFault>()
+    let object = try root(file, log)?.object(keys: ["version", "pictures"])
+    _ = object?.required("version")?.number("the number 1") { $0 == 1 }
+    let entries = object?.required("pictures")?.list()?.compactMap { item -> Entry? in
+      guard let picture = item.object(keys: ["name", "image", "widthMm"]),
+        let name = picture.required("name")?.text(),
+        let image = picture.required("image")?.text()
+      else { return nil }
+      let width = picture["widthMm"].flatMap { $0.widthMm() }
+      return Entry(name: name, widthMm: width, file: inside(folder, image))
+    }
+    try check(log, file)
+    return entries ?? []
+  }
+
+  /// The picture of a scene package.
+  static func ofScene(_ id: String, in folder: String) throws(CardError) -> Entry {
+    let file = "\(folder)/scene.json"
+    let log = JSONFaultLog<CardFileFault>()
+    let picture = try root(file, log)?.object(keys: nil)?.required("picture")?
+      .object(keys: ["name", "image", "widthMm"])
+    let image = picture?.required("image")?.text()
+    let width = picture?.required("widthMm")?.widthMm()
+    let name = picture.map { $0["name"] }?.map { $0.text() } ?? id
+    try check(log, file)
+    return Entry(name: name ?? id, widthMm: width, file: inside(folder, image ?? ""))
+  }
+
+  /// A file of a folder; a path that leads elsewhere names nothing.
+  private static func inside(_ folder: String, _ path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let isInside = !path.hasPrefix("/") && !parts.contains("..") && !path.contains("\0")
+    return isInside ? "\(folder)/\(path)" : "\(folder)/(a path that leads out of the folder)"
+  }
+
+  // MARK: - Pictures
+
+  private static func read(_ entry: Entry) throws(CardError) -> Picture {
+    let bytes: [UInt8]
+    let picture: StraightRGBA8
+    let size: PixelSize<ArtworkSpace>
+    func unreadable(_ error: ImagingError) -> CardError {
+      .unreadable(file: entry.file, reason: "\(error)")
+    }
+    do throws(ImagingError) {
+      bytes = try FileBytes.read(path: entry.file, limit: ImageLimits.still.fileBytes)
+      let found = try PictureFormat.size(of: bytes)
+      size = PixelSize(clamping: found.width, found.height)
+    } catch {
+      throw unreadable(error)
+    }
+    let (shorter, longer) = (min(size.width, size.height), max(size.width, size.height))
+    guard sides.contains(shorter), longer <= longestSide else {
+      throw .unfitSize(file: entry.file, width: size.width, height: size.height)
+    }
+    do throws(ImagingError) {
+      picture = try PictureFormat.decode(
+        bytes,
+        limits: ImageLimits(width: longestSide, height: longestSide))
+    } catch {
+      throw unreadable(error)
+    }
+    guard let grey = GreyPicture(picture) else {
+      throw .unreadable(file: entry.file, reason: "the picture has no pixels")
+    }
+    let scale = min(1, Double(keptSide) / Double(shorter))
+    let kept = grey.reduced(
+      width: max(Int((Double(grey.width) * scale).rounded()), 1),
+      height: max(Int((Double(grey.height) * scale).rounded()), 1))
+    return Picture(
+      name: entry.name, widthMm: entry.widthMm, file: entry.file, sha256: SHA256.hex(of: bytes),
+      width: grey.width, height: grey.height, grey: kept)
+  }
+}
+
+extension GreyPicture {
+  /// The luma of a picture on white paper.
+  init?(_ picture: StraightRGBA8) {
+    var rgb: [UInt8] = []
+    rgb.reserveCapacity(3 * picture.width * picture.height)
+    unsafe picture.bytes.withUnsafeBufferPointer { bytes in
+      for pixel in 0..<(bytes.count / 4) {
+        let alpha = unsafe Int(bytes[4 * pixel + 3])
+        for channel in 0..<3 {
+          let value = unsafe Int(bytes[4 * pixel + channel])
+          rgb.append(UInt8((value * alpha + 255 * (255 - alpha) + 127) / 255))
+        }
+      }
+    }
+    self.init(width: picture.width, height: picture.height, rgb: rgb)
+  }
+}
+
+/// What can be wrong with a value of a list of pictures.
+struct CardFileFault: JSONFaultKind {
+  var fault: JSONFault
+
+  static func json(_ fault: JSONFault) -> CardFileFault { CardFileFault(fault: fault) }
+}
+
+extension JSONField where Kind == CardFileFault {
+  /// The width of a print.
+  fileprivate func widthMm() -> Double? {
+    number("a width in millimetres above 0, at most 1e6") { $0 > 0 && $0 <= 1e6 }
+  }
+}

@@ -1,0 +1,117 @@
+internal import CFeatures
+
+/// A grey picture, rows of bytes without padding; the first pixel's middle is (0.5, 0.5).
+package struct GreyPicture: Hashable, Sendable {
+  /// Columns and rows; at least 1.
+  package let width, height: Int
+  /// The brightness of each pixel, row by row.
+  package let bytes: [UInt8]
+
+  /// Makes a picture; nil where the bytes are not one a pixel, or there is no pixel.
+  package init?(width: Int, height: Int, bytes: [UInt8]) {
+    guard width > 0, height > 0, bytes.count == width * height else { return nil }
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+  }
+
+  private init(_ width: Int, _ height: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void) {
+    (self.width, self.height) = (width, height)
+    bytes = unsafe [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+      if let base = buffer.baseAddress { unsafe fill(base) }
+      count = width * height
+    }
+  }
+
+  /// The luma of a picture of three bytes a pixel, red, green and blue; nil where the bytes are not three a
+  /// pixel.
+  package init?(width: Int, height: Int, rgb: [UInt8]) {
+    guard width > 0, height > 0, rgb.count == 3 * width * height else { return nil }
+    unsafe self.init(width, height) { unsafe cf_grey_of_rgb(rgb, width * height, $0) }
+  }
+
+  /// Does something with the picture as the kernels take it.
+  func withKernel<Result>(_ body: (cf_grey) throws -> Result) rethrows -> Result {
+    try unsafe bytes.withUnsafeBufferPointer { buffer in
+      // A picture has a pixel, so that its buffer has an address.
+      guard let base = buffer.baseAddress else { preconditionFailure("a picture without pixels") }
+      return try unsafe body(cf_grey(bytes: base, width: Int32(width), height: Int32(height)))
+    }
+  }
+
+  /// The picture at half its size; nil where a side would vanish.
+  package var half: GreyPicture? {
+    guard width >= 2, height >= 2 else { return nil }
+    return unsafe withKernel { grey in
+      unsafe GreyPicture(width / 2, height / 2) { unsafe cf_half(grey, $0) }
+    }
+  }
+
+  /// The picture in another size, taken between its pixels.
+  package func stretched(width: Int, height: Int) -> GreyPicture {
+    unsafe withKernel { grey in
+      unsafe GreyPicture(max(width, 1), max(height, 1)) {
+        unsafe cf_stretched(grey, Int32(max(width, 1)), Int32(max(height, 1)), $0)
+      }
+    }
+  }
+
+  /// The picture in a size that is at most its own, by halves and then between pixels.
+  package func reduced(width: Int, height: Int) -> GreyPicture {
+    var picture = self
+    while picture.width >= 2 * width, picture.height >= 2 * height, let half = picture.half {
+      picture = half
+    }
+    guard picture.width != width || picture.height != height else { return picture }
+    return picture.stretched(width: width, height: height)
+  }
+
+  /// The mean of the picture in each cell of a grid, row by row.
+  func means(columns: Int, rows: Int) -> [Float] {
+    unsafe withKernel { grey in
+      unsafe [Float](unsafeUninitializedCapacity: columns * rows) { buffer, count in
+        if let base = buffer.baseAddress {
+          unsafe cf_scaled(grey, Int32(columns), Int32(rows), base)
+        }
+        count = columns * rows
+      }
+    }
+  }
+
+  /// The picture flipped left to right.
+  package var flipped: GreyPicture {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height)
+    for row in 0..<height {
+      bytes.append(contentsOf: self.bytes[(row * width)..<((row + 1) * width)].reversed())
+    }
+    return GreyPicture(width, height, bytes)
+  }
+
+  /// One pixel.
+  package init(uniform brightness: UInt8) {
+    self.init(1, 1, [brightness])
+  }
+
+  private init(_ width: Int, _ height: Int, _ bytes: [UInt8]) {
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+  }
+}
+
+/// A picture and its halves, each the mean of four pixels of the one before.
+package struct GreyPyramid: Sendable {
+  /// The picture first.
+  package let levels: [GreyPicture]
+
+  /// Makes the halves of a picture down to a shorter side of 24 pixels.
+  package init(_ picture: GreyPicture) {
+    var levels = [picture]
+    while let last = levels.last, min(last.width, last.height) >= 48, let half = last.half {
+      levels.append(half)
+    }
+    self.levels = levels
+  }
+
+  /// The picture itself.
+  package var picture: GreyPicture { levels[0] }
+  /// The bytes of all levels.
+  package var byteCount: Int { levels.reduce(0) { $0 + $1.bytes.count } }
+}
