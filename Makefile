@@ -4,7 +4,7 @@ SWIFT ?= swift
 BUILD_FLAGS := -c release --explicit-target-dependency-import-check error
 TOOL := .build/release/avatar-overlay
 
-.PHONY: demo test check check-release build lint packages toolchain tracker avatars cards bench clean help
+.PHONY: demo test check check-release build lint packages toolchain tracker avatars cards scenes bench clean help
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 23
@@ -32,6 +32,9 @@ lint: toolchain ## Check the format of the sources, and the dependencies between
 
 avatars: packages ## Rebuild the avatars' PNG files from their vector sources
 	@Scripts/build-avatars.sh
+
+scenes: packages ## Rebuild the scenes' PNG files from their vector sources
+	@Scripts/build-scenes.sh
 
 cards: packages ## Rebuild the cards' PNG files, and PDF files to print, from their vector sources
 	@Scripts/build-cards.sh

@@ -99,7 +99,9 @@ let package = Package(
     // The placement that a phone app links for its live overlay: plain Swift, no C library.
     .library(
       name: "AvatarPlacement",
-      targets: ["Geometry", "Text", "JSON", "FaceModel", "Tracking", "Avatars", "Placement"]),
+      targets: [
+        "Geometry", "Text", "JSON", "FaceModel", "Tracking", "Avatars", "Scenes", "Placement",
+      ]),
     // The brushing game's session, live or from a recording: plain Swift, no C library.
     .library(
       name: "AvatarSession",
@@ -171,9 +173,11 @@ let package = Package(
     Layer.pixels.library(
       "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
     Layer.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
+    // Animated WebP and GIF, by libwebp's demultiplexer and giflib.
+    Layer.pixels.native("CAnimation", linking: ["webpdemux", "gif"]),
     Layer.pixels.target(
       "Imaging",
-      ["Geometry", "Problems", "CPNG", "CJPEG", "CHEIF", "CTurboJPEG", "CWebP"]),
+      ["Geometry", "Problems", "CPNG", "CJPEG", "CHEIF", "CTurboJPEG", "CWebP", "CAnimation"]),
     Layer.pixels.native("CKernels"),
     Layer.pixels.target(
       "Compositing",
@@ -204,7 +208,16 @@ let package = Package(
       [
         "Geometry", "Text", "Problems", "Digests", "Imaging", "Avatars", "CZip",
       ]),
-    Layer.avatar.target("Placement", ["Geometry", "FaceModel", "Tracking", "Avatars"]),
+    // What is drawn on printed cards.
+    Layer.avatar.target("Scenes", ["Geometry", "Text", "JSON", "Avatars"]),
+    Layer.avatar.target(
+      "Placement", ["Geometry", "FaceModel", "Tracking", "Avatars", "Scenes"]),
+    Layer.avatar.target(
+      "SceneFiles",
+      [
+        "Geometry", "Text", "Problems", "Digests", "Imaging", "Avatars", "AvatarFiles", "Scenes",
+        "Placement",
+      ]),
 
     // Clips.
     Layer.video.library(
@@ -267,7 +280,7 @@ let package = Package(
     Layer.engine.target(
       "Timelines",
       [
-        "Geometry", "Problems", "Tracking", "TrackingFiles", "Session", "Avatars",
+        "Geometry", "Problems", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes",
         "Placement", "Matting",
       ]),
     // What of a picture hands cover: in one alone, and over time.
@@ -279,8 +292,8 @@ let package = Package(
       "Passes",
       [
         "Geometry", "Text", "Problems", "Threads", "FaceModel", "Tracking", "Session", "Imaging",
-        "Compositing", "Matting", "Filters", "Drawing", "Avatars", "AvatarFiles", "Placement",
-        "Video", "Hud", "Timelines", "Occlusion",
+        "Compositing", "Matting", "Filters", "Drawing", "Avatars", "AvatarFiles", "Scenes",
+        "SceneFiles", "Placement", "Video", "Hud", "Timelines", "Occlusion",
       ]),
     // The jobs: a clip, pictures, a contact sheet, a snapshot, an inspection.
     Layer.engine.target(
@@ -288,8 +301,8 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing",
-        "Avatars", "AvatarFiles", "Placement", "Video", "ShareCards", "Timelines", "Passes",
-        "Matting", "Occlusion",
+        "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards",
+        "Timelines", "Passes", "Matting", "Occlusion",
       ]),
 
     // What a render is, in one value, and the table of its members.
@@ -297,8 +310,8 @@ let package = Package(
       "Requests",
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
-        "AvatarFiles", "Placement", "Video", "ShareCards", "Hud", "Rendering", "Tracker",
-        "Timelines", "Passes", "MediaPipe",
+        "AvatarFiles", "SceneFiles", "Placement", "Video", "ShareCards", "Hud", "Rendering",
+        "Tracker", "Timelines", "Passes", "MediaPipe",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
@@ -313,8 +326,9 @@ let package = Package(
     Layer.demo.target(
       "Previews",
       [
-        "Geometry", "Tracking", "Imaging", "Drawing", "AvatarFiles", "Placement", "ShareCards",
-        "Rendering", "SampleRecording", "Timelines", "Passes",
+        "Geometry", "Tracking", "Imaging", "Compositing", "Drawing", "AvatarFiles", "Scenes",
+        "SceneFiles", "Placement", "ShareCards", "Rendering", "SampleRecording", "Timelines",
+        "Passes",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
@@ -397,7 +411,8 @@ let package = Package(
       "CommandLineInterface",
       [
         "Geometry", "Text", "Problems", "Isolation", "Session", "Imaging", "Compositing", "Avatars",
-        "AvatarFiles", "Placement", "Video", "ShareCards", "Rendering", "Requests", "Tracker",
+        "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Rendering",
+        "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
         "Goldens", "Access", "Store", "Service", "CHeap", "Timelines", "MediaPipe", "CardTracker",
       ]),
@@ -455,6 +470,8 @@ let package = Package(
       [
         "Geometry", "Problems", "Imaging", "Avatars", "AvatarFiles", "TestSupport",
       ]),
+    Layer.avatar.tests("Scenes", ["Geometry", "Scenes"]),
+    Layer.avatar.tests("SceneFiles", ["Imaging", "Scenes", "SceneFiles", "TestSupport"]),
     Layer.avatar.tests(
       "Placement",
       [

@@ -47,6 +47,10 @@ echo "rendering $out/session.mp4"
 "$tool" render $out/brushing --avatar bear-hood --session $out/brushing/session.json --annotate hud \
   --occlude hands --mirror -o $out/session.mp4 --overwrite
 
+# What comes alive on a printed card: in some poses, at some times.
+echo "drawing the scene of a card"
+"$tool" scenes preview start-of-spring -o $out/scene.png --overwrite
+
 # A picture to share.
 echo "making a share card"
 "$tool" snapshot $out/sample --avatar dragon --avatar bear-hood --best --start 6 --end 9 --card zodiac --card-ratio 1:1 \
@@ -56,5 +60,6 @@ echo
 echo "the video:         $out/demo.mp4"
 echo "the session:       $out/session.mp4"
 echo "the contact sheet: $out/contact-sheet.png"
+echo "the scene:         $out/scene.png"
 echo "the share card:    $out/card.jpg"
 echo "the review:        $out/review.html"

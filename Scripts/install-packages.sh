@@ -9,7 +9,7 @@ packages=(
   make pkg-config g++ # g++ for the headers of the C++ library
   libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libswscale-dev
-  libjpeg62-turbo-dev libturbojpeg0-dev libwebp-dev libpango1.0-dev libqrencode-dev
+  libjpeg62-turbo-dev libturbojpeg0-dev libwebp-dev libgif-dev libpango1.0-dev libqrencode-dev
   libmicrohttpd-dev libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev
   libavfilter8 libheif1 # loaded where a clip is made of fields, a picture is HEIC or AVIF
   ffmpeg zstd libheif-examples # the tests' independent programs, and the benchmark's peer

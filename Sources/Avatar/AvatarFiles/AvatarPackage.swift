@@ -133,6 +133,10 @@ public struct AvatarPackage: Sendable {
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw .notFound(path: path)
     }
-    return isFolder.boolValue ? try FolderFiles(path: path) : try ZipFiles(path: path)
+    do throws(PackageFileError) {
+      return isFolder.boolValue ? try FolderFiles(path: path) : try ZipFiles(path: path)
+    } catch {
+      throw .notAPackage(path: path, reason: error.explanation)
+    }
   }
 }

@@ -32,7 +32,7 @@ extension AvatarPackageError: CustomStringConvertible {
 
 extension PackageFileError {
   /// The reason as part of a sentence.
-  var explanation: String {
+  package var explanation: String {
     switch self {
     case .missing: "the file is missing"
     case .leadsOut(let reason): "the path \(reason)"

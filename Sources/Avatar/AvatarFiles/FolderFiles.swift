@@ -2,17 +2,17 @@ import Avatars
 import Foundation
 
 /// A package that lies in a folder.
-struct FolderFiles: PackageFiles {
-  let id: String
-  let paths: [String]
-  let strayPaths: [(path: String, reason: String)] = []
+package struct FolderFiles: PackageFiles {
+  package let id: String
+  package let paths: [String]
+  package let strayPaths: [(path: String, reason: String)] = []
   /// The folder with every link on the way to it resolved.
   private let root: String
 
   /// Opens a folder; throws where it holds more than a package may.
-  init(path: String) throws(AvatarPackageError) {
+  package init(path: String) throws(PackageFileError) {
     guard let root = Self.realPath(path) else {
-      throw .notAPackage(path: path, reason: "the folder cannot be opened")
+      throw .unreadable(reason: "the folder cannot be opened")
     }
     self.root = root
     id = URL(filePath: root).lastPathComponent
@@ -28,8 +28,7 @@ struct FolderFiles: PackageFiles {
       }
       entries += 1
       guard entries <= PackageLimits.entries else {
-        throw .notAPackage(
-          path: path, reason: "it holds more than \(PackageLimits.entries) files and folders")
+        throw .unreadable(reason: "it holds more than \(PackageLimits.entries) files and folders")
       }
       if Self.kind(of: "\(root)/\(entry)") != S_IFDIR {
         paths.append(entry)
@@ -38,7 +37,7 @@ struct FolderFiles: PackageFiles {
     self.paths = paths.sorted()
   }
 
-  func read(
+  package func read(
     _ path: String, limit: Int, narrowed: ([UInt8]) -> Int
   ) throws(PackageFileError) -> [UInt8] {
     if let reason = PackagePath.fault(of: path) { throw .leadsOut(reason: reason) }

@@ -1,6 +1,6 @@
-import Avatars
+package import Avatars
 import Geometry
-import Imaging
+package import Imaging
 import Text
 
 /// What a package turns out to hold, and what is wrong with it.
@@ -137,7 +137,7 @@ extension StraightRGBA8 {
   private static var solid: UInt8 { 128 }
 
   /// What is wrong with the picture as artwork.
-  fileprivate var artworkFault: AvatarFault.Kind? {
+  package var artworkFault: AvatarFault.Kind? {
     func alpha(_ x: Int, _ y: Int) -> UInt8 { bytes[4 * (y * width + x) + 3] }
     guard stride(from: 3, to: bytes.count, by: 4).contains(where: { bytes[$0] > 0 }) else {
       return .transparentPicture

@@ -1,5 +1,5 @@
-/// The files of an avatar package, in a folder or in an archive.
-protocol PackageFiles {
+/// The files of a package, of an avatar or a scene, in a folder or in an archive.
+package protocol PackageFiles {
   /// The package's own name: that of its folder.
   var id: String { get }
   /// The paths of all files inside, sorted; folders and hidden files are left out.
@@ -17,13 +17,13 @@ protocol PackageFiles {
 
 extension PackageFiles {
   /// Reads a file of at most `limit` bytes.
-  func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8] {
+  package func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8] {
     try read(path, limit: limit) { _ in limit }
   }
 }
 
 /// Why a file of a package cannot be read.
-enum PackageFileError: Error {
+package enum PackageFileError: Error {
   /// There is no such file.
   case missing
   /// The path is a link, or passes through one, that leads out of the package.
@@ -35,20 +35,20 @@ enum PackageFileError: Error {
 }
 
 /// How much a package may hold.
-enum PackageLimits {
+package enum PackageLimits {
   /// The longest archive, in bytes.
   ///
   /// Its directory is read into memory as a whole.
-  static let archiveBytes = 64 << 20
+  package static let archiveBytes = 64 << 20
   /// The most files and folders.
   ///
   /// 64 layers with their sources and spares stay far below.
-  static let entries = 1024
+  package static let entries = 1024
   /// The longest picture file, in bytes: more than a package's pixels may take decoded, so that
   /// what a PNG of incompressible noise adds to its pixels still passes.
-  static let pictureFileBytes = 65 << 20
+  package static let pictureFileBytes = 65 << 20
   /// The bytes of all the pictures that a package's layers use, as they stand in their files.
-  static let fileBytes = 128 << 20
+  package static let fileBytes = 128 << 20
   /// The decoded pixels of all the pictures that a package's layers use, in bytes.
-  static let decodedBytes = 64 << 20
+  package static let decodedBytes = 64 << 20
 }

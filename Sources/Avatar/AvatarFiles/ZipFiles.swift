@@ -6,29 +6,28 @@ import Text
 ///
 /// Nothing is ever unpacked onto the disk, so an entry's path can write nowhere; entries that try
 /// are named all the same.
-final class ZipFiles: PackageFiles {
-  let id: String
-  let paths: [String]
-  let strayPaths: [(path: String, reason: String)]
+package final class ZipFiles: PackageFiles {
+  package let id: String
+  package let paths: [String]
+  package let strayPaths: [(path: String, reason: String)]
   private let archive: ZipArchive
   private let entries: [String: Int]
 
   /// Opens an archive; throws where it is none, or holds more than a package may.
-  init(path: String) throws(AvatarPackageError) {
+  ///
+  /// - Parameters:
+  ///   - manifest: the name of the file that says where in the archive the package lies.
+  ///   - kind: what such packages are, in the plural.
+  package init(
+    path: String, manifest: String = AvatarManifest.fileName, kind: String = "avatars"
+  ) throws(PackageFileError) {
     let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
     guard let size, size <= PackageLimits.archiveBytes else {
-      throw .notAPackage(
-        path: path, reason: "it is larger than \(PackageLimits.archiveBytes >> 20) MiB")
+      throw .unreadable(reason: "it is larger than \(PackageLimits.archiveBytes >> 20) MiB")
     }
-    let archive: ZipArchive
-    do {
-      archive = try ZipArchive(path: path)
-    } catch {
-      throw .notAPackage(path: path, reason: error.explanation)
-    }
+    let archive = try ZipArchive(path: path)
     guard archive.count <= PackageLimits.entries else {
-      throw .notAPackage(
-        path: path,
+      throw .unreadable(
         reason: "it holds \(archive.count) entries, at most \(PackageLimits.entries) are allowed")
     }
 
@@ -46,7 +45,7 @@ final class ZipFiles: PackageFiles {
         files.append((name, entry))
       }
     }
-    let prefix = try Self.packagePrefix(of: files.map(\.path), path)
+    let prefix = try Self.packagePrefix(of: files.map(\.path), manifest, kind)
     let inside = files.filter { $0.path.hasPrefix(prefix) }
       .map { (path: String($0.path.dropFirst(prefix.count)), entry: $0.entry) }
     id =
@@ -61,7 +60,7 @@ final class ZipFiles: PackageFiles {
     self.archive = archive
   }
 
-  func read(
+  package func read(
     _ path: String, limit: Int, narrowed: ([UInt8]) -> Int
   ) throws(PackageFileError) -> [UInt8] {
     guard let entry = entries[path] else { throw .missing }
@@ -79,23 +78,20 @@ final class ZipFiles: PackageFiles {
   ///
   /// A manifest within the folder of another is that one's own business.
   private static func packagePrefix(
-    of paths: [String], _ archive: String
-  ) throws(AvatarPackageError) -> String {
+    of paths: [String], _ name: String, _ kind: String
+  ) throws(PackageFileError) -> String {
     var folders: [String] = []
-    let manifests = paths.filter {
-      $0 == AvatarManifest.fileName || $0.hasSuffix("/\(AvatarManifest.fileName)")
-    }
+    let manifests = paths.filter { $0 == name || $0.hasSuffix("/\(name)") }
     for manifest in manifests.sorted(by: { $0.utf8.count < $1.utf8.count }) {
-      let folder = String(manifest.dropLast(AvatarManifest.fileName.count))
+      let folder = String(manifest.dropLast(name.count))
       if !folders.contains(where: folder.hasPrefix) { folders.append(folder) }
     }
     guard folders.count <= 1 else {
-      let names = folders.sorted().map { "\($0)\(AvatarManifest.fileName)" }
+      let names = folders.sorted().map { "\($0)\(name)" }
       let shown = names.prefix(4).map { Shown.text($0) }.joined(separator: ", ")
-      throw .notAPackage(
-        path: archive,
+      throw .unreadable(
         reason:
-          "it holds \(names.count) avatars: \(shown)\(names.count > 4 ? ", ..." : ""); pack each in"
+          "it holds \(names.count) \(kind): \(shown)\(names.count > 4 ? ", ..." : ""); pack each in"
           + " an archive of its own")
     }
     if let folder = folders.first { return folder }

@@ -31,29 +31,68 @@ extension PlacementRecord.Entry: Decodable {
     case avatar
     case scale
     case rotation
+    case image
+    case scene
+    case item
+    case count
+    case box
   }
 
   /// Reads an entry; throws unless it has four corners of two numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let numbers = try container.decode([[Double]].self, forKey: .corners)
-    guard numbers.count == 4, numbers.allSatisfy({ $0.count == 2 }) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .corners, in: container, debugDescription: "four pairs [x, y] expected")
+    if let scene = try container.decodeIfPresent(String.self, forKey: .scene) {
+      self = try Self(item: container, of: scene)
+      return
     }
+    let corners = try Self.corners(container)
     let scale = try container.decodeIfPresent(Double.self, forKey: .scale)
     let rotation = try container.decodeIfPresent(Double.self, forKey: .rotation)
-    let corners = numbers.map { Point2<OutputSpace>($0[0], $0[1]) }
     self.init(
       face: try container.decode(Int.self, forKey: .face),
       layer: try container.decode(String.self, forKey: .layer),
       mode: try container.decode(LayerPlacement.Mode.self, forKey: .mode),
-      corners: Quad(corners[0], corners[1], corners[2], corners[3]),
+      corners: corners,
       opacity: try container.decode(Double.self, forKey: .opacity),
       residualPx: try container.decodeIfPresent(Double.self, forKey: .residualPx),
       avatar: try container.decodeIfPresent(Int.self, forKey: .avatar),
       driven: scale.flatMap { scale in
         rotation.map { DrivenSize(scale: scale, rotation: $0) }
       }, subject: try container.decodeIfPresent(Subject.Kind.self, forKey: .subject) ?? .face)
+  }
+
+  /// Reads an item of a scene: one with corners, or particles with a box.
+  private init(item container: KeyedDecodingContainer<Key>, of scene: String) throws {
+    let count = try container.decodeIfPresent(Int.self, forKey: .count)
+    let corners: Quad<OutputSpace>
+    if count == nil {
+      corners = try Self.corners(container)
+    } else {
+      let box = try container.decode([Double].self, forKey: .box)
+      guard box.count == 4 else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .box, in: container, debugDescription: "four numbers expected")
+      }
+      corners = Quad(
+        Point2(box[0], box[1]), Point2(box[2], box[1]), Point2(box[2], box[3]),
+        Point2(box[0], box[3]))
+    }
+    self.init(
+      face: try container.decode(Int.self, forKey: .image),
+      layer: try container.decode(String.self, forKey: .item), mode: .matrix, corners: corners,
+      opacity: try container.decodeIfPresent(Double.self, forKey: .opacity) ?? 1,
+      residualPx: nil, subject: .card, scene: scene, count: count)
+  }
+
+  private static func corners(
+    _ container: KeyedDecodingContainer<Key>
+  ) throws -> Quad<OutputSpace> {
+    let numbers = try container.decode([[Double]].self, forKey: .corners)
+    guard numbers.count == 4, numbers.allSatisfy({ $0.count == 2 }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .corners, in: container, debugDescription: "four pairs [x, y] expected")
+    }
+    let corners = numbers.map { Point2<OutputSpace>($0[0], $0[1]) }
+    return Quad(corners[0], corners[1], corners[2], corners[3])
   }
 }

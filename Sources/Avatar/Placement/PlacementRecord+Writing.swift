@@ -24,19 +24,16 @@ extension PlacementRecord {
     bytes.append(timestampMs, decimals: Self.lengthDecimals)
     bytes.append(", \"width\": \(width), \"height\": \(height), \"placements\": [")
     for (index, entry) in placements.enumerated() {
-      bytes.append(index == 0 ? "{\"face\": " : ", {\"face\": ")
-      bytes.append("\(entry.face), \"subject\": \"\(entry.subject.rawValue)\", \"layer\": ")
-      bytes.append(quoted: entry.layer)
-      bytes.append(", \"mode\": \"\(entry.mode.rawValue)\", \"corners\": [")
-      for (number, corner) in entry.corners.corners.enumerated() {
-        bytes.append(number == 0 ? "[" : ", [")
-        bytes.append(corner.x, decimals: Self.lengthDecimals)
-        bytes.append(", ")
-        bytes.append(corner.y, decimals: Self.lengthDecimals)
-        bytes.append("]")
+      if index > 0 { bytes.append(", ") }
+      if let scene = entry.scene {
+        append(entry, of: scene, to: &bytes)
+        continue
       }
-      bytes.append("], \"opacity\": ")
-      bytes.append(entry.opacity, decimals: Self.opacityDecimals)
+      bytes.append(
+        "{\"face\": \(entry.face), \"subject\": \"\(entry.subject.rawValue)\", \"layer\": ")
+      bytes.append(quoted: entry.layer)
+      bytes.append(", \"mode\": \"\(entry.mode.rawValue)\"")
+      appendPlace(of: entry, to: &bytes)
       if let residual = entry.residualPx {
         bytes.append(", \"residualPx\": ")
         bytes.append(residual, decimals: Self.lengthDecimals)
@@ -54,6 +51,40 @@ extension PlacementRecord {
     if mirrored { bytes.append(", \"mirrored\": true") }
     appendAvatars(to: &bytes)
     bytes.append("}")
+  }
+
+  /// An item of a scene.
+  private func append(_ entry: Entry, of scene: String, to bytes: inout [UInt8]) {
+    bytes.append("{\"image\": \(entry.face), \"subject\": \"\(entry.subject.rawValue)\"")
+    bytes.append(", \"scene\": ")
+    bytes.append(quoted: scene)
+    bytes.append(", \"item\": ")
+    bytes.append(quoted: entry.layer)
+    if let count = entry.count {
+      let (low, high) = (entry.corners.topLeft, entry.corners.bottomRight)
+      bytes.append(", \"count\": \(count), \"box\": [")
+      for (number, length) in [low.x, low.y, high.x, high.y].enumerated() {
+        if number > 0 { bytes.append(", ") }
+        bytes.append(length, decimals: Self.lengthDecimals)
+      }
+      bytes.append("]}")
+      return
+    }
+    appendPlace(of: entry, to: &bytes)
+    bytes.append("}")
+  }
+
+  private func appendPlace(of entry: Entry, to bytes: inout [UInt8]) {
+    bytes.append(", \"corners\": [")
+    for (number, corner) in entry.corners.corners.enumerated() {
+      bytes.append(number == 0 ? "[" : ", [")
+      bytes.append(corner.x, decimals: Self.lengthDecimals)
+      bytes.append(", ")
+      bytes.append(corner.y, decimals: Self.lengthDecimals)
+      bytes.append("]")
+    }
+    bytes.append("], \"opacity\": ")
+    bytes.append(entry.opacity, decimals: Self.opacityDecimals)
   }
 
   private func appendAvatars(to bytes: inout [UInt8]) {

@@ -27,12 +27,16 @@ public struct PlacementRecord: Hashable, Sendable {
     public var avatar: Int?
     /// What drives made of the layer's width and turn; nil where no drive changed either.
     public var driven: DrivenSize?
+    /// The scene whose item it is, which then `layer` names; nil for a layer of an avatar.
+    public var scene: String?
+    /// How many particles there are, the corners being those of the box about them; nil for a picture.
+    public var count: Int?
 
     /// Makes an entry.
     public init(
       face: Int, layer: String, mode: LayerPlacement.Mode, corners: Quad<OutputSpace>,
       opacity: Double, residualPx: Double?, avatar: Int? = nil, driven: DrivenSize? = nil,
-      subject: Subject.Kind = .face
+      subject: Subject.Kind = .face, scene: String? = nil, count: Int? = nil
     ) {
       (self.face, self.subject) = (face, subject)
       self.layer = layer
@@ -41,6 +45,16 @@ public struct PlacementRecord: Hashable, Sendable {
       self.opacity = opacity
       self.residualPx = residualPx
       (self.avatar, self.driven) = (avatar, driven)
+      (self.scene, self.count) = (scene, count)
+    }
+
+    /// Makes the entry of a scene's item.
+    public init(_ item: ItemPlacement, on card: Int, of scene: String) {
+      let isParticles: Bool =
+        if case .particles = item.content { true } else { false }
+      self.init(
+        face: card, layer: item.name, mode: .matrix, corners: item.corners, opacity: item.opacity,
+        residualPx: nil, subject: .card, scene: scene, count: isParticles ? item.count : nil)
     }
   }
 

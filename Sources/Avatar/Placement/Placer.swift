@@ -18,21 +18,30 @@ public struct Placer: Sendable {
   public let options: PlacementOptions
 
   private var assignment: AvatarAssignment
-  private var triggers = TriggerStates()
+  /// By avatar.
+  private var triggers: [Int: TriggerStates] = [:]
+  /// What users did to avatars, by rising time.
+  private let cues: [AvatarCue]
 
   /// Makes a placer that has seen no sample yet.
   ///
-  /// - Parameter firstFaces: the faces that get their avatars before any sample is seen, from left to
+  /// - Parameters:
+  ///   - firstFaces: the faces that get their avatars before any sample is seen, from left to
   ///   right; see `FirstFaces`.
+  ///   - given: how many of the avatars are given to faces; nil for all. The others are worn by cues alone.
+  ///   - cues: what users did to avatars.
   public init(
     avatars: [MeasuredAvatar], scene: SceneMapping, output: OutputMapping,
-    options: PlacementOptions = PlacementOptions(), firstFaces: [Int] = []
+    options: PlacementOptions = PlacementOptions(), firstFaces: [Int] = [], given: Int? = nil,
+    cues: [AvatarCue] = []
   ) {
     self.avatars = avatars
     self.scene = scene
     self.output = output
     self.options = options
-    assignment = AvatarAssignment(count: avatars.count)
+    assignment = AvatarAssignment(count: min(given ?? avatars.count, avatars.count))
+    self.cues = cues.filter { $0.avatar.map(avatars.indices.contains) ?? true }
+      .sorted { $0.timeMs < $1.timeMs }
     assignment.meet(firstFaces)
   }
 
@@ -63,9 +72,13 @@ public struct Placer: Sendable {
 
   private mutating func updateTriggers(of face: IdentifiedFace, _ moment: RecordedMoment) {
     guard let index = assignment[face.identity] else { return }
-    triggers.observe(
-      face: face.identity, layers: avatars[index].avatar.layers,
-      state: SceneFace(face.face, through: scene, moment: moment))
+    let state = SceneFace(face.face, through: scene, moment: moment)
+    // What holds of an avatar that is put on later follows all samples before.
+    let later = cues.filter { ($0.face ?? face.identity) == face.identity }.compactMap(\.avatar)
+    for avatar in Set(later).union([index]) {
+      triggers[avatar, default: TriggerStates()].observe(
+        face: face.identity, layers: avatars[avatar].avatar.layers, state: state)
+    }
   }
 
   /// Where every visible layer of these faces goes, in drawing order: faces from far to near, the
@@ -73,9 +86,12 @@ public struct Placer: Sendable {
   ///
   /// A face that no observed sample has shown is taken into account as if one had.
   ///
-  /// - Parameter moment: what the recording holds beside the faces.
+  /// - Parameters:
+  ///   - moment: what the recording holds beside the faces.
+  ///   - timeMs: the time on the clip's timeline, in milliseconds, up to which cues have come.
   public mutating func place(
-    _ faces: [TimedFace], moment: RecordedMoment = RecordedMoment()
+    _ faces: [TimedFace], moment: RecordedMoment = RecordedMoment(),
+    atMs timeMs: Double = -.infinity
   ) -> [LayerPlacement] {
     let identified = faces.map { IdentifiedFace(identity: $0.identity, face: $0.face) }
     let unknown = identified.filter { assignment[$0.identity] == nil }
@@ -88,24 +104,37 @@ public struct Placer: Sendable {
       .map { (tracked: $0, face: SceneFace($0.face, through: scene, moment: moment)) }
       .map { (tracked: $0.tracked, face: $0.face, depth: $0.face.depth) }
       .sorted { ($1.depth, $0.tracked.identity) < ($0.depth, $1.tracked.identity) }
-      .flatMap { place($0.face, of: $0.tracked) }
+      .flatMap { place($0.face, of: $0.tracked, atMs: timeMs) }
   }
 
-  private func place(_ face: SceneFace, of tracked: TimedFace) -> [LayerPlacement] {
-    guard let avatarIndex = assignment[tracked.identity] else { return [] }
+  private func place(
+    _ face: SceneFace, of tracked: TimedFace, atMs timeMs: Double
+  ) -> [LayerPlacement] {
+    guard let given = assignment[tracked.identity] else { return [] }
+    guard !cues.isEmpty else { return place(WornAvatar(avatar: given), 1, face, of: tracked) }
+    return WornAvatar.worn(by: tracked.identity, from: given, cues, atMs: timeMs).flatMap {
+      place($0.worn, $0.opacity, face, of: tracked)
+    }
+  }
+
+  private func place(
+    _ worn: WornAvatar, _ part: Double, _ face: SceneFace, of tracked: TimedFace
+  ) -> [LayerPlacement] {
+    let avatarIndex = worn.avatar
     let (avatar, sizes) = (avatars[avatarIndex].avatar, avatars[avatarIndex].pictureSizes)
     return avatar.layers.indices.compactMap { index in
-      guard triggers.shows(layer: index, of: avatar.layers, face: tracked.identity) else {
-        return nil
-      }
-      let layer = avatar.layers[index].driven(by: face)
+      guard
+        triggers[avatarIndex]?.shows(layer: index, of: avatar.layers, face: tracked.identity)
+          ?? avatar.layers[index].when.isEmpty
+      else { return nil }
+      let layer = worn.fitted(avatar.layers[index].driven(by: face))
       // A new face's layers are placed from its first frame on, which shows nothing of them yet.
       guard layer.opacity > 0, tracked.opacity >= 0,
         let drawn = draw(layer, picture: sizes[index], on: face)
       else {
         return nil
       }
-      let opacity = min(layer.opacity * tracked.opacity, 1)
+      let opacity = min(layer.opacity * tracked.opacity * part, 1)
       return LayerPlacement(
         on: .face(tracked.identity), avatarIndex: avatarIndex, layerIndex: index, layer: layer.name,
         mode: drawn.placement.mode, homography: drawn.homography, corners: drawn.corners,

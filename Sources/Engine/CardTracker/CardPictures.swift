@@ -54,6 +54,12 @@ public struct CardPictures: Sendable {
     var file: String
   }
 
+  /// Reads the picture of one scene's folder.
+  public static func load(scene folder: String) throws(CardError) -> CardPictures {
+    let id = URL(filePath: folder).lastPathComponent
+    return CardPictures(pictures: [try read(try ofScene(id, in: folder))])
+  }
+
   /// Reads the pictures of a folder.
   public static func load(folder: String) throws(CardError) -> CardPictures {
     let entries = try entries(of: folder)

@@ -41,9 +41,13 @@ package struct PassSetup {
   package let options: PassOptions
   /// The avatars that faces wear, and their textures.
   package let avatars: LayerTextures
+  /// The scenes on cards, and their textures.
+  package let scenes: SceneTextures
 
   /// Makes a setup.
-  package init(_ options: PassOptions, avatars: LayerTextures) {
-    (self.options, self.avatars) = (options, avatars)
+  package init(
+    _ options: PassOptions, avatars: LayerTextures, scenes: SceneTextures = SceneTextures()
+  ) {
+    (self.options, self.avatars, self.scenes) = (options, avatars, scenes)
   }
 }

@@ -1,4 +1,5 @@
 public import Avatars
+public import Scenes
 
 /// What a picture shows in words, for people who do not see it.
 ///
@@ -15,10 +16,28 @@ public enum AlternativeText {
   /// - Parameters:
   ///   - faces: for each face that the picture shows, from left to right, the avatar that is drawn on
   ///     it; nil for a face that is left as it is.
+  ///   - scenes: what is drawn on cards, in drawing order.
   ///   - overlayOnly: whether the avatars stand alone, without the faces.
-  public static func of(_ faces: [Avatar?], overlayOnly: Bool = false) -> String {
+  public static func of(
+    _ faces: [Avatar?], scenes: [Scene] = [], overlayOnly: Bool = false
+  ) -> String {
     let groups = grouped(faces.map { $0.map(noun) })
-    return overlayOnly ? avatarsAlone(groups) : facesWith(groups, count: faces.count)
+    let cards = scenes.map { "a card with the scene \"\(title(of: $0))\"" }
+    guard !cards.isEmpty else {
+      return overlayOnly ? avatarsAlone(groups) : facesWith(groups, count: faces.count)
+    }
+    let before =
+      overlayOnly
+      ? groups.compactMap { group in
+        group.noun.map { group.count == 1 ? $0.one : "\(number(group.count)) times \($0.one)" }
+      } : faces.isEmpty ? [] : [facesWith(groups, count: faces.count)]
+    return listed(before + cards) + (overlayOnly ? " on a transparent ground" : "")
+  }
+
+  /// What people call a scene, in English where it says so.
+  private static func title(of scene: Scene) -> String {
+    let name = scene.name["en"] ?? scene.name.sorted { $0.key < $1.key }.first?.value ?? scene.id
+    return cleaned(name, upTo: nameLimit)
   }
 
   /// The text for a picture that was set in a share card: "a face with a dragon mask, on a card

@@ -20,6 +20,16 @@ public struct AvatarSelection: Sendable {
   /// textures; what is beyond is decoded a second time.
   private static let keptBytes = 16 << 20
 
+  /// The same with avatars that are put on later, each once, behind those that faces are given.
+  func wearing(_ more: [String]) throws(AvatarPackageError) -> AvatarSelection {
+    var all = self
+    for name in more where !all.names.contains(name) {
+      if name != Self.none { _ = try library.path(of: name) }
+      all.names.append(name)
+    }
+    return all
+  }
+
   /// Throws where a name or a path means nothing, before anything is read.
   func checkNames() throws(AvatarPackageError) {
     for name in names where name != Self.none { _ = try library.path(of: name) }

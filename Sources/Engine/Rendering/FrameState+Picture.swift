@@ -6,10 +6,19 @@ import Tracking
 
 extension FrameState {
   /// Where the layers of avatars went, as a sidecar has it.
-  func record(frame: Int, of avatars: [PlacementRecord.Artwork]) -> PlacementRecord {
-    let drawn = PlacementRecord(
+  func record(
+    frame: Int, of avatars: [PlacementRecord.Artwork], scenes names: [String] = []
+  ) -> PlacementRecord {
+    var drawn = PlacementRecord(
       frame: frame, timestampMs: timeMs, output: output.output, placements: placements,
       mirrored: output.mirrored, avatars: avatars)
+    // From the last on, so that the places of those before stay as they are.
+    for scene in scenes.reversed() where names.indices.contains(scene.scene) {
+      drawn.placements.insert(
+        contentsOf: scene.items.map {
+          PlacementRecord.Entry($0, on: scene.card, of: names[scene.scene])
+        }, at: min(scene.layersBefore, drawn.placements.count))
+    }
     return output.frame == output.output
       ? drawn : drawn.mapped(by: output.toFrame, to: output.frame)
   }

@@ -12,6 +12,10 @@ public struct RenderSettings: Sendable {
   public var tracking = TrackingFileOptions()
   /// Which avatars the faces wear.
   public var avatars: AvatarSelection
+  /// What is drawn on printed cards.
+  public var scenes = SceneSelection.none
+  /// The file that says what users did while the clip was taken; nil for none.
+  public var cues: String?
   /// Where layers go.
   public var placement = PlacementOptions()
   /// How the tracker's jitter is smoothed.

@@ -33,6 +33,12 @@ public enum RenderingError: Error, Hashable, Sendable {
   case noSuchFrame(reason: String)
   /// Standard output does not take the result.
   case cannotWriteStream(reason: String)
+  /// A field of a scene is not what it can be.
+  case sceneField(String)
+  /// A file of cues says something wrong; the place and the reason.
+  case badCues(path: String, String)
+  /// A file of cues has too many lines.
+  case tooManyCues(path: String, limit: Int)
   /// Somebody asked to stop.
   case interrupted
 }
@@ -55,6 +61,10 @@ extension RenderingError: CustomStringConvertible {
       "there are \(found) \(what.rawValue); at most \(limit) are allowed"
     case .cannotWriteStream(let reason):
       "standard output: cannot be written (\(reason))"
+    case .sceneField(let reason): reason
+    case .badCues(let path, let reason): "\(path):\(reason)"
+    case .tooManyCues(let path, let limit):
+      "\(path): more than \(limit) cues found, at most \(limit) allowed"
     case .interrupted:
       "interrupted; nothing was written"
     }
@@ -79,6 +89,9 @@ extension RenderingError: ProblemReporting {
     case .overLimit(let quantity, _, _): quantity.problem
     case .noSuchFrame: .noSuchFrame
     case .cannotWriteStream: .cannotWrite
+    case .sceneField: .invalidOptions
+    case .badCues: .badInput
+    case .tooManyCues: .overLimit
     case .interrupted: .interrupted
     }
   }

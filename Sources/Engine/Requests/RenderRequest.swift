@@ -41,6 +41,11 @@ public struct RenderRequest: Hashable, Sendable {
   /// What becomes of a face between its samples, and after it is lost.
   public var gaps = GapOptions()
 
+  /// What is drawn on printed cards.
+  public var scenes = Scenes()
+  /// The file that says what users did while the clip was taken.
+  public var cues: String?
+
   /// Whether faces are where they are, or where the player saw them.
   public var replay = Replay.ideal
   /// How the player saw them.
@@ -94,6 +99,24 @@ public struct RenderRequest: Hashable, Sendable {
     case live
     /// Live on the left, ideal on the right.
     case both
+  }
+
+  /// What is drawn on printed cards.
+  public struct Scenes: Hashable, Sendable {
+    /// Where scenes are looked up, or `none`; nil for the usual places.
+    public var folder: String?
+    /// Scenes for pictures of a name, each `NAME=FOLDER`.
+    public var named: [String] = []
+    /// Texts of fields, each `[SCENE:]FIELD=TEXT`.
+    public var fields: [String] = []
+    /// Photos of fields, each `[SCENE:]FIELD=FILE`.
+    public var photos: [String] = []
+
+    /// The word for no scenes.
+    public static let none = "none"
+
+    /// Makes the choice of the usual scenes.
+    public init() {}
   }
 
   /// A share card and what it is filled with.

@@ -23,7 +23,7 @@ extension RenderRequest {
   /// Whether anything depends on what a tracker saw: what is shown, or a session that is replayed.
   public var needsTracking: Bool {
     best || session.isAsked || !output.passes.annotations.isEmpty
-      || avatars.contains { $0 != AvatarSelection.none }
+      || avatars.contains { $0 != AvatarSelection.none } || scenes.isAsked || cues != nil
   }
 
   /// The recording, whose files must be there.
@@ -92,6 +92,8 @@ extension RenderRequest {
     var settings = renderSettings(
       recording: location, avatars: AvatarSelection(names: avatars, library: library))
     if session.isAsked { settings.session = try session.plan() }
+    settings.scenes = try scenes.selection(besideAvatars: library.folder)
+    settings.cues = cues
     return settings
   }
 

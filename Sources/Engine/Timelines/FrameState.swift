@@ -23,6 +23,8 @@ package struct FrameState: Sendable {
   package let moment: RecordedMoment
   /// Where every visible layer goes, in drawing order.
   package let placements: [LayerPlacement]
+  /// What is drawn on cards, in drawing order.
+  package let scenes: [PlacedScene]
   /// How the session stands; nil where it is not drawn.
   package let session: SessionMoment?
   /// The way from the tracker's picture to the scene.
@@ -36,7 +38,7 @@ package struct FrameState: Sendable {
   package func inCutPicture(of size: PixelSize<OutputSpace>) -> FrameState {
     FrameState(
       timeMs: timeMs, faces: [], hands: [], images: [], sampleMs: sampleMs, moment: moment,
-      placements: [],
+      placements: [], scenes: [],
       session: session, scene: scene,
       output: OutputMapping(scene: scene.scene, output: size, mirrored: output.mirrored))
   }

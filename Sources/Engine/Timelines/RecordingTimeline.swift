@@ -14,6 +14,7 @@ package struct RecordingTimeline {
   private var moments: MomentTimeline?
   private var hands: SceneHandTimeline?
   private var images: ImageTimeline?
+  private var scenes: SceneTimeline?
   private let showsSession: Bool
   /// The last sample that the clip has reached; nil before the first.
   package private(set) var lastSample: IdentifiedSample?
@@ -46,8 +47,19 @@ package struct RecordingTimeline {
     faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: SceneHandTimeline? = nil,
     images: ImageTimeline? = nil, showsSession: Bool = false, later: [Part] = []
   ) {
+    self.init(
+      faces: faces, placer: placer, moments: moments, hands: hands, images: images, scenes: nil,
+      showsSession: showsSession, later: later)
+  }
+
+  /// Makes a timeline with what is drawn on cards; nil where nothing is.
+  init(
+    faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: SceneHandTimeline?,
+    images: ImageTimeline?, scenes: SceneTimeline?, showsSession: Bool, later: [Part]
+  ) {
     (self.faces, self.placer, self.moments, self.hands) = (faces, placer, moments, hands)
-    (self.images, self.showsSession, self.later) = (images, showsSession, later.reversed())
+    (self.images, self.scenes) = (images, scenes)
+    (self.showsSession, self.later) = (showsSession, later.reversed())
   }
 
   /// The state at a time of the clip, in milliseconds.
@@ -62,12 +74,26 @@ package struct RecordingTimeline {
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
     let images = try images?.images(atMs: timeMs) ?? []
+    let placements = placer.place(seen, moment: moment, atMs: timeMs)
+    let scenes =
+      try scenes?.scenes(
+        atMs: timeMs, through: placer.scene, layers: placements,
+        faces: Self.distances(of: seen, through: placer.scene)) ?? []
     return FrameState(
       timeMs: timeMs, faces: seen, hands: hands, images: images, sampleMs: self.hands?.sampleMs,
       moment: moment,
-      placements: placer.place(seen, moment: moment),
+      placements: placements, scenes: scenes,
       session: showsSession ? try moments?.session(atMs: timeMs) : nil, scene: placer.scene,
       output: placer.output)
+  }
+
+  /// How far each face is, in centimetres, by its identity.
+  private static func distances(
+    of faces: [TimedFace], through scene: SceneMapping
+  ) -> [Int: Double] {
+    Dictionary(
+      faces.map { ($0.identity, SceneFace($0.face, through: scene).depth) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private static func faces(

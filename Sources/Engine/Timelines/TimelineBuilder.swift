@@ -56,6 +56,11 @@ package struct TimelineBuilder {
     package var followsHands = false
     /// Whether printed pictures are followed.
     package var followsImages = false
+    /// What users did to avatars; and how many of these faces get on their own, nil for all.
+    package var avatarCues: [AvatarCue] = []
+    package var givenAvatars: Int?
+    /// What is drawn on cards; nil for nothing.
+    package var scenes: ScenePlan?
     /// The tracking file, for messages; nil where nothing was tracked.
     package var path: String?
 
@@ -72,6 +77,8 @@ package struct TimelineBuilder {
   /// The samples as the tracker made them, and as they are shown.
   private let (tracked, shown): (SharedSamples, SharedSamples)
   private let poses: PoseCompletion?
+  /// What is to be said about the scenes on cards.
+  private let tally = SceneTally()
   /// The faces that the avatars are given to first, from left to right; empty where one avatar is for all.
   private let firstFaces: [Int]
 
@@ -97,7 +104,7 @@ package struct TimelineBuilder {
     let poses = settings.placement.mode == .matrix ? PoseCompletion(header.size) : nil
     shown = poses.map { poses in tracked.filtered { { poses.completed($0) } } } ?? tracked
     (self.tracked, self.poses) = (tracked, poses)
-    let first = avatars.count > 1 ? try tracked.reopened() : { nil }
+    let first = (settings.givenAvatars ?? avatars.count) > 1 ? try tracked.reopened() : { nil }
     firstFaces = try FirstFaces.leftToRight(header: header, in: scene, source: first)
   }
 
@@ -107,6 +114,9 @@ package struct TimelineBuilder {
   /// What a person should know about what was done to the samples, after they were read.
   package var notes: [String] { [poses?.note].compactMap(\.self) }
 
+  /// What was seen of cards and their scenes so far.
+  package var scenesSeen: SceneTally { tally }
+
   /// The recording over time, placed in a frame.
   package func timeline(in output: OutputMapping) throws -> RecordingTimeline {
     var parts = parts()
@@ -115,7 +125,8 @@ package struct TimelineBuilder {
     placer.scene = first.scene
     return RecordingTimeline(
       faces: first.faces, placer: placer, moments: try moments(), hands: hands(),
-      images: images(), showsSession: settings.showsSession, later: parts)
+      images: images(), scenes: scenes(in: output), showsSession: settings.showsSession,
+      later: parts)
   }
 
   /// The faces over time, smoothed as the settings say or otherwise.
@@ -127,7 +138,7 @@ package struct TimelineBuilder {
   package func placer(in output: OutputMapping) -> Placer {
     Placer(
       avatars: avatars, scene: scene, output: output, options: settings.placement,
-      firstFaces: firstFaces)
+      firstFaces: firstFaces, given: settings.givenAvatars, cues: settings.avatarCues)
   }
 
   private func faces(
@@ -191,6 +202,15 @@ package struct TimelineBuilder {
     return ImageTimeline(
       header: header, gaps: settings.gaps, intervalMs: settings.intervalMs,
       isLive: settings.live != nil, source: tracked.reader())
+  }
+
+  /// What is drawn on cards over time; nil where nothing is.
+  private func scenes(in output: OutputMapping) -> SceneTimeline? {
+    settings.scenes.map { plan in
+      SceneTimeline(
+        plan, header: header, intervalMs: settings.intervalMs, isLive: settings.live != nil,
+        through: scene, in: output, tally: tally, source: tracked.reader)
+    }
   }
 
   /// What avatars follow beside the faces, and the session, over time; nil where nothing asks.

@@ -12,6 +12,10 @@ public struct TimedImage: Sendable {
   public var source: TimedFace.Source
   /// The camera before which the picture's pose is.
   public var camera: PinholeCamera
+  /// How long ago its last sample was, in milliseconds; 0 where it is joined to the next one.
+  public var ageMs: Double
+  /// When it was first seen, in milliseconds on the clip's timeline.
+  public var firstMs: Double
 }
 
 /// The printed pictures of a recording at the times of the video's frames.
@@ -23,6 +27,17 @@ public struct ImageTimeline {
   private var parts: PartTimeline<ImageSample>
   private let camera: PinholeCamera
 
+  /// The size of a print.
+  public struct PrintedSize: Hashable, Sendable {
+    /// Its width in millimetres.
+    public var widthMm: Double
+    /// Its height by its width.
+    public var aspect: Double
+
+    /// Makes a size.
+    public init(widthMm: Double, aspect: Double) { (self.widthMm, self.aspect) = (widthMm, aspect) }
+  }
+
   /// How long a picture may be unseen and keep its identity, in milliseconds.
   public static let recallMs = 2000.0
 
@@ -32,9 +47,12 @@ public struct ImageTimeline {
   ///   - intervalMs: the median interval of the whole file's samples, in milliseconds, by which gaps are
   ///     scaled as those of faces are.
   ///   - isLive: whether a sample is shown as it is until the next one comes.
+  ///   - printed: the size of a picture's print where it is known, by its name.
   public init(
     header: TrackingHeader, gaps: GapOptions = GapOptions(), intervalMs: Double? = nil,
-    isLive: Bool = false, source: @escaping () throws -> TrackingSample?
+    isLive: Bool = false,
+    printed: @escaping (_ name: String) -> PrintedSize? = { _ in nil },
+    source: @escaping () throws -> TrackingSample?
   ) {
     let camera = PinholeCamera(
       size: header.size,
@@ -44,7 +62,8 @@ public struct ImageTimeline {
     let kind = PartTimeline<ImageSample>.Kind(
       parts: { $0.images.filter { $0.corners.corners.allSatisfy { ($0.x + $0.y).isFinite } } },
       owners: Self.owners, interpolated: Self.interpolated, given: \.id,
-      completed: { $0.posed(before: $1, camera: camera) }, recallMs: Self.recallMs)
+      completed: { $0.posed(before: $1, camera: camera, printed: printed($0.name)) },
+      recallMs: Self.recallMs)
     parts = PartTimeline(
       kind, header: header, gaps: gaps, intervalMs: intervalMs, isLive: isLive, source: source)
   }
@@ -56,7 +75,7 @@ public struct ImageTimeline {
     try parts.parts(atMs: timeMs).map {
       TimedImage(
         identity: $0.identity, image: $0.part, opacity: $0.opacity, source: $0.source,
-        camera: camera)
+        camera: camera, ageMs: $0.ageMs, firstMs: parts.firstMs[$0.identity] ?? timeMs)
     }
   }
 
@@ -101,9 +120,12 @@ public struct ImageTimeline {
 extension ImageSample {
   /// The picture with the pose that its corners tell, where it has none and its width is known.
   ///
-  /// A print's shape is not in the file; it is that with which the sides stand at right angles as seen.
-  func posed(before: ImageSample?, camera: PinholeCamera) -> ImageSample {
-    guard pose == nil, let widthMm, let aspect = PlanarPose.aspect(of: corners, camera: camera)
+  /// Where nobody knows the print's shape, it is that with which the sides stand at right angles as seen.
+  func posed(
+    before: ImageSample?, camera: PinholeCamera, printed: ImageTimeline.PrintedSize?
+  ) -> ImageSample {
+    guard pose == nil, let widthMm = widthMm ?? printed?.widthMm,
+      let aspect = printed?.aspect ?? PlanarPose.aspect(of: corners, camera: camera)
     else { return self }
     var posed = self
     let poses = PlanarPose.poses(

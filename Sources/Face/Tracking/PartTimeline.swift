@@ -16,6 +16,8 @@ struct PartTimeline<Part> {
     var part: Part
     var opacity: Double
     var source: TimedFace.Source
+    /// How long ago its last sample was, in milliseconds; 0 where it is joined to the next one.
+    var ageMs = 0.0
   }
 
   /// How the parts of a kind are taken from samples, told apart and joined.
@@ -47,6 +49,8 @@ struct PartTimeline<Part> {
   /// What was seen last of each part, by its identity, ahead of the frame included.
   private var known: [Int: Seen] = [:]
   private var count = 0
+  /// When each part was first seen.
+  private(set) var firstMs: [Int: Double] = [:]
   /// The samples after the frame that may be joined to one before, in order.
   private var ahead: [(timeMs: Double, takenMs: Double, parts: [Int: Seen])] = []
   private var isAtEnd = false
@@ -99,7 +103,7 @@ struct PartTimeline<Part> {
       return Timed(identity: identity, part: seen.part, opacity: 1, source: .exact)
     }
     if isLive {
-      return Timed(identity: identity, part: seen.part, opacity: 1, source: .held)
+      return Timed(identity: identity, part: seen.part, opacity: 1, source: .held, ageMs: age)
     }
     if let next = ahead.lazy.compactMap({ $0.parts[identity] }).first,
       next.timeMs - seen.timeMs <= gaps.maxGapMs
@@ -113,7 +117,7 @@ struct PartTimeline<Part> {
     guard left > 0 else { return nil }
     return Timed(
       identity: identity, part: seen.part, opacity: left,
-      source: gaps.policy == .fade && age > gaps.holdMs ? .fading : .held)
+      source: gaps.policy == .fade && age > gaps.holdMs ? .fading : .held, ageMs: age)
   }
 
   /// Reads the samples that may be joined to one at the frame, and one more.
@@ -148,6 +152,7 @@ struct PartTimeline<Part> {
     for (part, owner) in zip(nameless, kind.owners(nameless, before.map(\.value.part))) {
       keep(part, as: owner.map { before[$0].key } ?? fresh(besides: found))
     }
+    for identity in found.keys where firstMs[identity] == nil { firstMs[identity] = timeMs }
     known.merge(found) { $1 }
     Self.dropLongestLost(&known)
     return found

@@ -145,6 +145,18 @@ extension ProblemCode {
       .shared(
         422, .overLimit, "The avatar package is over a limit",
         "Make its pictures fewer or smaller.")
+    case .unknownScene:
+      .shared(
+        422, .inputNotFound, "There is no such scene",
+        "Name one that the folder of scenes holds; the detail names the nearest.")
+    case .badScene:
+      .shared(
+        422, .dataError, "The scene package has faults",
+        "Correct what the detail names; avatar-overlay scenes lint lists all of it.")
+    case .sceneTooLarge:
+      .shared(
+        422, .overLimit, "The scene package is over a limit",
+        "Make its pictures fewer or smaller, or use fewer scenes.")
     case .noSuchFrame:
       .shared(422, .dataError, "There is no such frame", "Ask for a frame within the recording.")
     case .noFace:

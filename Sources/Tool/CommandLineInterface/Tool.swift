@@ -20,6 +20,7 @@ public enum Tool {
     Verb(ScenesListCommand.spec, ScenesListCommand.run),
     Verb(ScenesLintCommand.spec, ScenesLintCommand.run),
     Verb(ScenesScoreCommand.spec, ScenesScoreCommand.run),
+    Verb(ScenesPreviewCommand.spec, ScenesPreviewCommand.run),
     Verb(CompareCommand.spec, CompareCommand.run),
     Verb(VerifyCommand.spec, VerifyCommand.run),
     Verb(ApproveCommand.spec, ApproveCommand.run),

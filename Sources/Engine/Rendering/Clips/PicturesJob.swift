@@ -2,6 +2,8 @@ public import Geometry
 public import Imaging
 import Passes
 public import Placement
+internal import SceneFiles
+public import Scenes
 import Timelines
 import Video
 
@@ -17,6 +19,8 @@ public struct PicturesJob: Sendable {
     public var placements: PlacementRecord
     /// Its faces, from left to right, in the picture's pixels.
     public var faces: [PictureFace]
+    /// What is drawn on its cards, in drawing order.
+    public var scenes: [Scene]
     /// What is known at its time, where passes are still to be drawn.
     var state: FrameState?
 
@@ -60,8 +64,11 @@ public struct PicturesJob: Sendable {
       let picture = try renderer.picture(of: frame, at: state)
       try body(
         Picture(
-          picture: picture, placements: state.record(frame: index, of: session.textures.artwork),
+          picture: picture,
+          placements: state.record(
+            frame: index, of: session.textures.artwork, scenes: session.scenes.names),
           faces: state.pictureFaces(wearing: session.textures.avatars),
+          scenes: state.scenes.map { session.scenes.packages[$0.scene].scene },
           state: scope == nil ? nil : state))
     }
     var summary = RenderSummary(

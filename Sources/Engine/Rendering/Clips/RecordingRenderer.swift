@@ -29,7 +29,8 @@ struct RecordingRenderer {
     try options.check()
     timeline = try session.states(in: framing)
     mattes = try HandMattes(session, options)
-    passes = try PassList(PassSetup(options, avatars: session.textures), in: scope)
+    passes = try PassList(
+      PassSetup(options, avatars: session.textures, scenes: session.scenes), in: scope)
     self.framing = framing ?? session.framing
     mirrored = options.mirrored
     overlayOnly = options.overlayOnly

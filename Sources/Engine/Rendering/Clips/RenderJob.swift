@@ -64,7 +64,7 @@ public struct RenderJob: Sendable {
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let finished = try renderer.frame(of: frame, at: state)
       drawn.count(state)
-      try sidecar.write(frame: index, state, session.textures)
+      try sidecar.write(frame: index, state, session.textures, session.scenes)
       return finished
     } write: {
       try writer.write($0)
@@ -100,7 +100,7 @@ public struct RenderJob: Sendable {
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let picture = try renderer.picture(of: frame, at: state)
       drawn.count(state)
-      try sidecar.write(frame: index, state, session.textures)
+      try sidecar.write(frame: index, state, session.textures, session.scenes)
       return (index, picture)
     } write: { index, picture in
       try files.write(picture, to: path(index))

@@ -38,10 +38,10 @@ struct Sidecar: ~Copyable {
 
   /// Adds a frame.
   mutating func write(
-    frame: Int, _ state: FrameState, _ avatars: LayerTextures
+    frame: Int, _ state: FrameState, _ avatars: LayerTextures, _ scenes: SceneTextures
   ) throws(ImagingError) {
     guard file != nil else { return }
-    try write(state.record(frame: frame, of: avatars.artwork))
+    try write(state.record(frame: frame, of: avatars.artwork, scenes: scenes.names))
   }
 
   /// Adds a frame's record.

@@ -4,6 +4,8 @@ import Geometry
 import Imaging
 import Passes
 import Placement
+internal import SceneFiles
+import Text
 import Threads
 import Timelines
 import Tracking
@@ -30,8 +32,14 @@ struct OpenRecording {
   private(set) var tracking: TrackingSource
   /// Whether the tracking file belongs to the clip; nil where there is none.
   private let fit: TrackingFit?
+  /// What is drawn on cards; nil where nothing can be.
+  private let plan: ScenePlan?
+  /// What users did to avatars.
+  private let avatarCues: [AvatarCue]
   /// The avatars, and their layers' textures.
   let textures: LayerTextures
+  /// The scenes on printed cards, and their textures.
+  let scenes: SceneTextures
   /// What assembles its state over time.
   private(set) var timelines: TimelineBuilder
   /// How the clip's picture is brought into the produced frames.
@@ -58,13 +66,15 @@ struct OpenRecording {
       options.nativeFormats.formUnion(["rgb24", "rgba"])
     }
     try settings.avatars.checkNames()
+    try settings.scenes.check()
     // Both take long beside the render of a clip of a few seconds.
     let opening = BackgroundTask(named: "open") { [options] in
       try settings.recording.open(settings.part, options)
     }
+    let cues = Result { try settings.cues.map { try CueFile(path: $0, offsetMs: 0) } }
+    let worn = try settings.avatars.wearing(cues.get()?.avatars.compactMap(\.avatar) ?? [])
     let avatars = Result {
-      checksPictures
-        ? try settings.avatars.loadKeepingPixels() : try settings.avatars.load(decoding: .later)
+      checksPictures ? try worn.loadKeepingPixels() : try worn.load(decoding: .later)
     }
     let opened = Result { try opening.finished() }
     textures = LayerTextures(try avatars.get())
@@ -77,6 +87,18 @@ struct OpenRecording {
     }
     try fit?.check()
     tracking = try Self.source(self.settings, clip.info)
+    let loaded =
+      fit?.showsImages == true
+      ? try settings.scenes.load(checksPictures: checksPictures) : .none
+    scenes = SceneTextures(loaded.packages, fields: loaded.fields)
+    let offsetMs = tracking.header.timeOffsetMs
+    let done = try settings.cues.map { try CueFile(path: $0, offsetMs: offsetMs) }
+    plan = Self.plan(loaded, done?.cards ?? [], clip)
+    avatarCues = (done?.avatars ?? []).map { cue, name in
+      var cue = cue
+      cue.avatar = name.flatMap { worn.names.firstIndex(of: $0) }
+      return cue
+    }
     let whole = OutputFraming(
       OutputFraming.Picture(
         stored: clip.info.uprightSize, scene: scene,
@@ -86,7 +108,7 @@ struct OpenRecording {
       step: purpose == .pictures ? 1 : settings.output.sideStep(of: clip.info.colourTags))
     (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
     timelines = try Self.timelines(
-      tracking, fit, textures, clip.info, clip.regions, self.settings)
+      tracking, fit, textures, plan, avatarCues, clip.info, clip.regions, self.settings)
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
     limits = options.limits
     let size = finishedSize
@@ -95,6 +117,17 @@ struct OpenRecording {
     else {
       throw RenderingError.frameTooLarge("\(size)", limit: "\(limits.maximumPixels) pixels")
     }
+  }
+
+  /// What is drawn on cards; nil where nothing can be.
+  private static func plan(
+    _ loaded: LoadedScenes, _ cues: [SceneCue], _ clip: ClipReader
+  ) -> ScenePlan? {
+    guard !loaded.packages.isEmpty else { return nil }
+    var plan = ScenePlan(
+      scenes: loaded.packages.map(\.measured), byPicture: loaded.byPicture, cues: cues)
+    plan.isStill = clip.isOfStills && clip.info.frameCount ?? 1 == 1
+    return plan
   }
 
   /// The threads of the decoder, which has a stage of its own already.
@@ -114,7 +147,8 @@ struct OpenRecording {
 
   /// What assembles the recording's state over time from its tracking.
   private static func timelines(
-    _ tracking: TrackingSource, _ fit: TrackingFit?, _ textures: LayerTextures, _ info: ClipInfo,
+    _ tracking: TrackingSource, _ fit: TrackingFit?, _ textures: LayerTextures,
+    _ plan: ScenePlan?, _ cues: [AvatarCue], _ info: ClipInfo,
     _ regions: PictureRegions?, _ settings: RenderSettings
   ) throws -> TimelineBuilder {
     var clip = TimelineBuilder.Clip(scene: info.sceneSize)
@@ -137,6 +171,8 @@ struct OpenRecording {
     // How old an answer is, is asked of the hands: they keep when their samples were taken.
     follows.followsHands = passes.followsSamples || settings.showsIdealToo
     follows.followsImages = passes.annotations.contains(.cards)
+    follows.scenes = plan
+    (follows.avatarCues, follows.givenAvatars) = (cues, settings.avatars.names.count)
     follows.path = settings.recording.tracking
     return try TimelineBuilder(
       tracking.header, clip, avatars: textures.avatars, follows,
@@ -160,7 +196,7 @@ struct OpenRecording {
     other.settings.live = live
     other.tracking = try Self.source(settings, clip.info)
     other.timelines = try Self.timelines(
-      other.tracking, fit, textures, clip.info, clip.regions, other.settings)
+      other.tracking, fit, textures, plan, avatarCues, clip.info, clip.regions, other.settings)
     return other
   }
 
@@ -168,7 +204,7 @@ struct OpenRecording {
   var notes: [String] {
     [clip.info.conversionNote, untracked, handless, otherClip, framing.note, cutNote]
       .compactMap { $0 } + clip.notes + trackingDoubts + [faceless].compactMap(\.self)
-      + tracking.notes + timelines.notes
+      + tracking.notes + timelines.notes + sceneNotes
   }
 
   /// Those of the notes that doubt whether the tracking belongs to the clip.
@@ -178,6 +214,26 @@ struct OpenRecording {
   private var faceless: String? {
     guard fit?.showsFaces == true, tracking.isWithoutFaces else { return nil }
     return "no avatars were drawn: the tracking has no faces in the rendered frames"
+  }
+
+  /// What is to be said of cards and their scenes.
+  private var sceneNotes: [String] {
+    let seen = timelines.scenesSeen
+    var notes: [String] = []
+    if plan == nil, settings.scenes.isAsked {
+      notes.append(
+        fit?.showsImages == true
+          ? "no scenes were drawn: there is none in \(settings.scenes.library?.folder ?? "Scenes")"
+          : "no scenes were drawn: the tracking has no printed cards")
+    }
+    if !seen.unknownPictures.isEmpty {
+      let names = seen.unknownPictures.sorted().prefix(4).map { "\"\(Shown.text($0))\"" }
+      notes.append("no scene for \(names.joined(separator: ", ")): nothing is drawn there")
+    }
+    if seen.missedCues > 0 {
+      notes.append("\(seen.missedCues) cues reached no card: none was there at their times")
+    }
+    return notes
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.

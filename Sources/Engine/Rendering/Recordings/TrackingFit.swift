@@ -51,6 +51,9 @@ package struct TrackingFit {
   /// Whether a sample shows a face.
   package var showsFaces: Bool { skim.showsFaces }
 
+  /// Whether a sample shows a printed picture.
+  var showsImages: Bool { skim.showsImages }
+
   /// Throws the first fault, if there is one.
   package func check() throws(TrackingFault) {
     if let fault = faults.first { throw fault }
@@ -251,4 +254,7 @@ package struct TrackingFit {
 extension TrackingSkim {
   /// Whether a sample shows a face, as far as they are kept.
   fileprivate var showsFaces: Bool { isCut || contents.contains { $0.contains(.face) } }
+
+  /// Whether a sample shows a printed picture, as far as they are kept.
+  fileprivate var showsImages: Bool { isCut || contents.contains { $0.contains(.image) } }
 }

@@ -42,14 +42,15 @@ public struct SnapshotJob: Sendable {
     try sidecar.finish()
     return SnapshotResult(
       picture: stages.picture, bytes: bytes, placements: stages.placements,
-      alternativeText: alternativeText(rendered.faces.map(\.avatar)),
+      alternativeText: alternativeText(rendered),
       faceCount: rendered.faces.count, choice: choice,
       summary: summary.adding(notes: [choice?.note].compactMap(\.self) + stages.notes))
   }
 
-  private func alternativeText(_ avatars: [Avatar?]) -> String {
+  private func alternativeText(_ rendered: PicturesJob.Picture) -> String {
     let picture = AlternativeText.of(
-      avatars, overlayOnly: settings.render.output.passes.overlayOnly)
+      rendered.faces.map(\.avatar), scenes: rendered.scenes,
+      overlayOnly: settings.render.output.passes.overlayOnly)
     guard let card = settings.card else { return picture }
     return AlternativeText.of(picture: picture, onCardTitled: card.fields.title)
   }

@@ -8,7 +8,7 @@ import JSON
 public struct RequestMember: Sendable {
   /// What rows of the help belong together.
   public enum Group: String, CaseIterable, Sendable {
-    case recording, tracker, avatars, placement, live, part, output, card, session
+    case recording, tracker, avatars, placement, scenes, live, part, output, card, session
   }
 
   /// An older spelling of a member.

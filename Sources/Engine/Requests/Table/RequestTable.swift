@@ -4,7 +4,7 @@ public enum RequestTable {
   ///
   /// Two may have one path, each for places of its own, where it means something of its own.
   public static let members: [RequestMember] =
-    recording + tracker + avatars + placement + live + parts + looks + outputs + cards
+    recording + tracker + avatars + placement + scenes + live + parts + looks + outputs + cards
     + session + decoding
 
   /// The rows of what may be given in a place, one for each path.

@@ -1,5 +1,6 @@
 import Geometry
 import JSON
+import Text
 
 /// How values of a type are written in requests.
 struct ValueForm<Value: Hashable & Sendable>: Sendable {
@@ -135,6 +136,25 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == [String] {
+  /// Texts of the form `NAME=VALUE`.
+  static var assignments: ValueForm {
+    ValueForm(.paths) { value throws(ValueFault) in
+      guard case .array(let items) = value else { return nil }
+      let texts = items.compactMap { if case .string(let text) = $0 { text } else { nil } }
+      if let odd = texts.first(where: { !Self.isAssignment($0) }) {
+        throw .message("expected NAME=VALUE, found \"\(Shown.text(odd))\"")
+      }
+      return texts
+    } write: {
+      .array($0.map { .string($0) })
+    }
+  }
+
+  private static func isAssignment(_ text: String) -> Bool {
+    guard let sign = text.firstIndex(of: "=") else { return false }
+    return sign > text.startIndex && text.index(after: sign) < text.endIndex
+  }
+
   /// Names or paths; in untrusted input at most so many names.
   static func names(remoteMost: Int) -> ValueForm {
     ValueForm(.paths, remote: .names(most: remoteMost)) {

@@ -20,6 +20,7 @@ enum RenderCommand {
         ]
       ),
       ("Placement", [OptionSpec](.placement, for: .render)),
+      ("Scenes on printed cards", [OptionSpec](.scenes, for: .render)),
       ("As it was seen live", [OptionSpec](.live, for: .render)),
       ("A part of the clip", [OptionSpec](.part, for: .render)),
       ("Recording", [OptionSpec](.recording, for: .render)),

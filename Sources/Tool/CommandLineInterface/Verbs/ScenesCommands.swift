@@ -1,7 +1,12 @@
+internal import AvatarFiles
+internal import Avatars
 import CardTracker
 import Foundation
 import Imaging
+import Previews
 import Problems
+import SceneFiles
+import Scenes
 
 /// The verb `scenes list`.
 enum ScenesListCommand {
@@ -43,23 +48,43 @@ enum ScenesLintCommand {
   static let spec = CommandSpec(
     verb: "scenes lint",
     summary:
-      "Names what is wrong with printed pictures: in their files, and in how they can be found.",
+      "Names what is wrong with scenes and their printed pictures, each fault with its place.",
     arguments: "[DIR]",
     argumentCount: 0...1,
     options: [],
     examples: [
-      ("avatar-overlay scenes lint", "every picture of the folder Scenes"),
-      ("avatar-overlay scenes lint ./my-cards", "pictures that are being made"),
+      ("avatar-overlay scenes lint", "every scene of the folder Scenes"),
+      ("avatar-overlay scenes lint ./my-cards/lantern", "a scene that is being made"),
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let pictures = try CardPictures.load(folder: ScenesFolder.path(arguments))
-    let remarks = CardLint.remarks(pictures)
-    StandardStreams.result(lines: remarks.map(\.description))
+    let folder = ScenesFolder.path(arguments)
+    let packages = try ScenesFolder.packages(in: folder)
+    var (errors, remarks, isOverLimit) = (0, 0, false)
+    for path in packages {
+      let faults = try ScenePackage.lint(path: path)
+      let found = faults.filter { $0.severity == .error }
+      errors += found.count
+      remarks += faults.count - found.count
+      isOverLimit = isOverLimit || found.contains(where: \.isLimit)
+      StandardStreams.result(lines: faults.map { "\(path)/\($0)" })
+    }
+    var pictureCount = 0
+    if errors == 0 {
+      let pictures = try ScenesFolder.pictures(folder, packages)
+      let found = CardLint.remarks(pictures)
+      pictureCount = pictures.pictures.count
+      errors += found.count
+      StandardStreams.result(lines: found.map(\.description))
+    }
+    let what =
+      packages.isEmpty
+      ? Count.of(pictureCount, "picture") : Count.of(packages.count, "scene")
     StandardStreams.message(
-      "\(Count.of(pictures.pictures.count, "picture")), "
-        + (remarks.isEmpty ? "no faults" : Count.of(remarks.count, "fault")))
-    return remarks.isEmpty ? .done : .dataError
+      "\(what), " + (errors == 0 ? "no faults" : Count.of(errors, "fault"))
+        + (remarks == 0 ? "" : ", \(Count.of(remarks, "remark"))"))
+    guard errors > 0 else { return .done }
+    return isOverLimit ? .overLimit : .dataError
   }
 }
 
@@ -166,5 +191,57 @@ enum ScenesScoreCommand {
 enum ScenesFolder {
   static func path(_ arguments: ParsedArguments) -> String {
     arguments.positionals.first ?? "Scenes"
+  }
+
+  /// The scene packages of a folder, or the one that it is; none in a folder of pictures alone.
+  static func packages(in folder: String) throws -> [String] {
+    let files = FileManager.default
+    if folder.hasSuffix(".zip") || files.fileExists(atPath: "\(folder)/\(SceneManifest.fileName)") {
+      return [folder]
+    }
+    let library = SceneLibrary(folder: folder)
+    return try library.ids.map { try library.path(of: $0) }
+  }
+
+  /// The printed pictures of a folder, or of the scene that it is.
+  static func pictures(_ folder: String, _ packages: [String]) throws -> CardPictures {
+    packages == [folder]
+      ? try CardPictures.load(scene: folder) : try CardPictures.load(folder: folder)
+  }
+}
+
+/// The verb `scenes preview`.
+enum ScenesPreviewCommand {
+  static let spec = CommandSpec(
+    verb: "scenes preview",
+    summary: "Shows a scene on its printed card, in some poses and at some times, in one picture.",
+    arguments: "NAME|PATH -o OUT.png",
+    argumentCount: 1...1,
+    options: [
+      (
+        "Options",
+        [
+          .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
+          .value("--scenes", "DIR", "where names are looked up (default: Scenes)"),
+          .overwrite,
+        ]
+      )
+    ],
+    examples: [
+      (
+        "avatar-overlay scenes preview rain-water -o rain-water.png",
+        "from the front, tilted, turned and mirrored"
+      )
+    ])
+
+  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    let output = try PreviewArguments.output(arguments)
+    let library = SceneLibrary.find(
+      named: arguments.string("--scenes"), environment: ProcessInfo.processInfo.environment,
+      besideAvatars: Libraries.avatars(arguments).folder)
+    let package = try ScenePackage.load(path: library.path(of: arguments.positionals[0]))
+    try PictureOutput.write(
+      try ScenePreviewJob(package).render(), to: output, overwrites: arguments.has("--overwrite"))
+    return .done
   }
 }

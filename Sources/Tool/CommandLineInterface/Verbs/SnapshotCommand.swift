@@ -24,6 +24,7 @@ enum SnapshotCommand {
       ),
       ("Share card", [OptionSpec](.card, for: .snapshot)),
       ("Placement", [OptionSpec](.placement, for: .snapshot)),
+      ("Scenes on printed cards", [OptionSpec](.scenes, for: .snapshot)),
       ("As it was seen live", [OptionSpec](.live, for: .snapshot)),
       ("Recording", [OptionSpec](.recording, for: .snapshot)),
       ("Session", [OptionSpec](.session, for: .snapshot)),

@@ -1,0 +1,331 @@
+import Avatars
+import Foundation
+public import Geometry
+public import Scenes
+
+/// Places the items of scenes on cards.
+///
+/// All that is placed is a function of the moment: of the card's pose, what happened to it, and the time.
+public struct ScenePlacer: Sendable {
+  /// The scenes.
+  public let scenes: [MeasuredScene]
+  /// The way from the scene picture to the produced frame.
+  public let output: OutputMapping
+
+  /// Makes a placer.
+  public init(scenes: [MeasuredScene], output: OutputMapping) {
+    (self.scenes, self.output) = (scenes, output)
+  }
+
+  /// Places what a scene draws, in drawing order.
+  ///
+  /// - Parameters:
+  ///   - index: the scene's place.
+  ///   - card: the card's identity.
+  ///   - picture: the size of the scene picture, over which flashes may go.
+  ///   - opacity: of the card, 1 or less where it was lost.
+  public func place(
+    scene index: Int, card: Int, _ view: CardProjection, atMs timeMs: Double,
+    _ events: SceneClock.Events, in picture: PixelSize<SceneSpace>, opacity: Double
+  ) -> [ItemPlacement] {
+    let measured = scenes[index]
+    let runs = measured.scene.items.indices.flatMap { item in
+      measured.clock.runs(of: item, atMs: timeMs, events).map { (item: item, run: $0) }
+    }
+    var flat: [ItemPlacement] = []
+    var upright: [(distance: Double, placement: ItemPlacement)] = []
+    let living = living(in: measured, card: card, runs)
+    let stage = ItemStage(
+      measured: measured, view: view, output: output, picture: picture, opacity: opacity)
+    for (place, entry) in runs.enumerated() {
+      let item = measured.scene.items[entry.item]
+      let age = entry.run.age
+      let values = item.values(atAge: max(age, 0))
+      let placement: ItemPlacement? =
+        if case .particles(let emitter) = item.content {
+          stage.particles(living[place] ?? [], of: emitter, entry.item, values.opacity)
+        } else if item.isDrawn(atAge: age) {
+          stage.picture(entry.item, values, atAge: age)
+        } else {
+          nil
+        }
+      guard let placement else { continue }
+      if item.isFlat {
+        flat.append(placement)
+      } else {
+        upright.append(((view.eye + values.at * -1).length, placement))
+      }
+    }
+    // Those at one distance stay in the order of the list and of their runs.
+    let order = upright.indices.sorted {
+      (upright[$1].distance, $0) < (upright[$0].distance, $1)
+    }
+    return flat + order.map { upright[$0].placement }
+  }
+
+  /// The living particles of each run, by its place: of more than a scene may have, without the oldest.
+  private func living(
+    in measured: MeasuredScene, card: Int, _ runs: [(item: Int, run: SceneClock.Run)]
+  ) -> [Int: [EmitterRun.Living]] {
+    var living: [Int: [EmitterRun.Living]] = [:]
+    var count = 0
+    for (place, entry) in runs.enumerated() where entry.run.age >= 0 {
+      let item = measured.scene.items[entry.item]
+      guard case .particles(let emitter) = item.content else { continue }
+      let key = EmitterRun.Key(
+        seed: measured.scene.seed, card: card, item: entry.item, run: entry.run.number)
+      let run = EmitterRun(emitter, durationMs: item.durationMs, key: key) {
+        item.values(atAge: $0).at
+      }
+      guard !run.isOver(atAge: entry.run.age) else { continue }
+      let particles = run.living(atAge: entry.run.age)
+      living[place] = particles
+      count += particles.count
+    }
+    guard count > SceneLimits.particlesOfScene else { return living }
+    let births = living.flatMap { place, particles in
+      particles.indices.map { index in
+        (
+          birthMs: runs[place].run.originMs + particles[index].birthMs, place: place, index: index
+        )
+      }
+    }.sorted { ($0.birthMs, $0.place, $0.index) < ($1.birthMs, $1.place, $1.index) }
+    var dropped: [Int: Set<Int>] = [:]
+    for birth in births.dropLast(SceneLimits.particlesOfScene) {
+      dropped[birth.place, default: []].insert(birth.index)
+    }
+    for (place, indices) in dropped {
+      living[place] = living[place]?.enumerated().filter { !indices.contains($0.offset) }
+        .map(\.element)
+    }
+    return living
+  }
+}
+
+/// One scene on one card, while its items are placed.
+private struct ItemStage {
+  let measured: MeasuredScene
+  let view: CardProjection
+  let output: OutputMapping
+  let picture: PixelSize<SceneSpace>
+  let opacity: Double
+
+  /// The farthest that something may lie from the picture's corner, in pixels.
+  private static let farthest = 1e9
+  /// The steps of a pixel to which particles' corners are rounded.
+  private static let particleSteps = 64.0
+
+  /// The steps of a life in which colours change.
+  private static let colourSteps = 16.0
+
+  // MARK: - Pictures
+
+  /// Places a picture, a box or a flash; nil where it is not drawn.
+  func picture(_ index: Int, _ values: ItemValues, atAge age: Double) -> ItemPlacement? {
+    let item = measured.scene.items[index]
+    let frame: Int
+    let size: PixelSize<ArtworkSpace>
+    switch item.content {
+    case .picture(let artwork):
+      guard let picture = measured.pictures[artwork] else { return nil }
+      (frame, size) = (measured.frame(of: artwork, atAge: age), picture.frame)
+    case .text(let text):
+      (frame, size) = (0, MeasuredScene.pixels(of: text.box))
+    case .photo(let photo):
+      (frame, size) = (0, MeasuredScene.pixels(of: photo.box))
+    case .flash(let flash):
+      return self.flash(flash, index, values, atAge: age)
+    case .particles:
+      return nil
+    }
+    let appear = measured.scene.appear
+    var (opacity, width) = (values.opacity * self.opacity, values.width)
+    if item.appears {
+      opacity *= Self.part(age, of: appear.fadeMs)
+      width *= Self.part(age, of: appear.growMs)
+    }
+    guard width > 0, opacity > 0 else { return nil }
+    let isTurned = item.mirror == .keep && view.isFlipped != output.mirrored
+    guard let axes = view.axes(item.facing, angle: values.angle, at: values.at),
+      let corners = corners(
+        of: size, aspect: item.aspect ?? size.aspect, width, values, item, axes, isTurned)
+    else { return nil }
+    if item.isFlat, corners.signedArea * (view.isFlipped != isTurned ? -1 : 1) <= 0 { return nil }
+    return placement(index, .frame(frame), size, corners, opacity)
+  }
+
+  /// Where the corners of an item's picture lie in the frame before its flip.
+  private func corners(
+    of size: PixelSize<ArtworkSpace>, aspect: Double, _ width: Double, _ values: ItemValues,
+    _ item: SceneItem, _ axes: (right: Vector3<CardSpace>, up: Vector3<CardSpace>),
+    _ isTurned: Bool
+  ) -> Quad<OutputSpace>? {
+    let radians = values.rotation * Double.pi / 180
+    let (cosine, sine) = (cos(radians), sin(radians))
+    let height = width * aspect
+    func corner(_ x: Double, _ y: Double) -> Point2<OutputSpace>? {
+      let u = (isTurned ? -1 : 1) * (x - item.pivot.x) * width
+      let v = -(y - item.pivot.y) * height
+      return landed(
+        values.at + axes.right * (u * cosine + v * sine) + axes.up * (v * cosine - u * sine))
+    }
+    guard let topLeft = corner(0, 0), let topRight = corner(1, 0),
+      let bottomRight = corner(1, 1), let bottomLeft = corner(0, 1)
+    else { return nil }
+    let quad = Quad(topLeft, topRight, bottomRight, bottomLeft)
+    return quad.isConvex ? quad : nil
+  }
+
+  /// Where a point of the card lies in the frame before its flip; nil where it is not drawn.
+  private func landed(_ point: Vector3<CardSpace>) -> Point2<OutputSpace>? {
+    guard let seen = view(point) else { return nil }
+    let place = output.toComposite(seen)
+    return abs(place.x) <= Self.farthest && abs(place.y) <= Self.farthest ? place : nil
+  }
+
+  private func flash(
+    _ flash: SceneFlash, _ index: Int, _ values: ItemValues, atAge age: Double
+  ) -> ItemPlacement? {
+    let opacity =
+      flash.opacity.value(at: age) * flash.colour.alpha * values.opacity * self.opacity
+    guard opacity > 0 else { return nil }
+    let seen =
+      switch flash.area {
+      case .card: view.corners
+      case .picture:
+        Quad<SceneSpace>(
+          Point2(0, 0), Point2(Double(picture.width), 0),
+          Point2(Double(picture.width), Double(picture.height)),
+          Point2(0, Double(picture.height)))
+      }
+    return placement(
+      index, .flash(flash.colour), Self.flashPixels, seen.map { output.toComposite($0) }, opacity)
+  }
+
+  /// The size of the picture that a flash is drawn with.
+  private static let flashPixels = PixelSize<ArtworkSpace>(clamping: 256, 256)
+
+  private func placement(
+    _ index: Int, _ content: ItemPlacement.Content, _ size: PixelSize<ArtworkSpace>,
+    _ corners: Quad<OutputSpace>, _ opacity: Double
+  ) -> ItemPlacement? {
+    guard
+      let homography = Homography<ArtworkSpace, OutputSpace>(
+        rectangle: Double(size.width), Double(size.height), to: corners)
+    else { return nil }
+    let item = measured.scene.items[index]
+    return ItemPlacement(
+      item: index, name: item.name, content: content, homography: homography,
+      corners: corners.map(output.finished), opacity: min(opacity, 1), blend: item.blend, count: 0)
+  }
+
+  private static func part(_ age: Double, of time: Double) -> Double {
+    time > 0 ? min(age / time, 1) : 1
+  }
+
+  // MARK: - Particles
+
+  /// Places particles; nil where none is drawn.
+  func particles(
+    _ living: [EmitterRun.Living], of emitter: Emitter, _ index: Int, _ opacity: Double
+  ) -> ItemPlacement? {
+    let item = measured.scene.items[index]
+    let opacity = opacity * self.opacity
+    var placed: [ParticlePlacement] = []
+    placed.reserveCapacity(living.count)
+    var (count, box) = (0, Rectangle<OutputSpace>?.none)
+    for one in living {
+      let kind = one.isSuccessor ? emitter.then?.kind ?? emitter.kind : emitter.kind
+      for before in one.trail.reversed() {
+        if let copy = particle(before, one, kind, isTrail: true, opacity, item.pivot) {
+          placed.append(copy)
+        }
+      }
+      guard let own = particle(one.particle, one, kind, isTrail: false, opacity, item.pivot) else {
+        continue
+      }
+      placed.append(own)
+      count += 1
+      let around = Rectangle(around: own.corners.corners.map(output.finished))
+      box = box.flatMap { known in around.map { known.union($0) } } ?? around
+    }
+    guard count > 0, let box else { return nil }
+    return ItemPlacement(
+      item: index, name: item.name, content: .particles(placed),
+      homography: Homography(1, 0, 0, 0, 1, 0, 0, 0, 1),
+      corners: Quad(
+        Point2(box.left, box.top), Point2(box.right, box.top), Point2(box.right, box.bottom),
+        Point2(box.left, box.bottom)),
+      opacity: min(opacity, 1), blend: item.blend, count: count)
+  }
+
+  /// The height by the width of a particle: shapes are square, pictures have their own.
+  private func aspect(of shape: ParticleKind.Shape) -> Double {
+    guard case .picture(let artwork) = shape else { return 1 }
+    return measured.pictures[artwork]?.frame.aspect ?? 1
+  }
+
+  /// Places one particle, a square or a picture that lies in the picture; nil where it is not drawn.
+  private func particle(
+    _ particle: Particle, _ living: EmitterRun.Living, _ kind: ParticleKind, isTrail: Bool,
+    _ opacity: Double, _ pivot: Pivot
+  ) -> ParticlePlacement? {
+    let opacity = particle.opacity * opacity
+    guard opacity > 0, particle.size > 0 else { return nil }
+    let fall = view.fall(kind.down)
+    var place = particle.place + fall.down * particle.fall + fall.right * particle.swing
+    if let departure = living.departure {
+      let before = view.fall(departure.down)
+      place = place + before.down * departure.fall + before.right * departure.swing
+    }
+    let radians = particle.turn * Double.pi / 180
+    let (cosine, sine) = (cos(radians), sin(radians))
+    let height = particle.size * aspect(of: kind.shape)
+    let right = (view.right * cosine + view.up * -sine) * particle.size
+    let up = (view.right * sine + view.up * cosine) * height
+    let (left, top) = (right * -pivot.x, up * pivot.y)
+    let (far, bottom) = (right * (1 - pivot.x), up * (pivot.y - 1))
+    guard let topLeft = landed(place + left + top), let topRight = landed(place + far + top),
+      let bottomRight = landed(place + far + bottom),
+      let bottomLeft = landed(place + left + bottom)
+    else { return nil }
+    // Rounded, the smallest are flat.
+    let exact = Quad(topLeft, topRight, bottomRight, bottomLeft)
+    guard exact.isConvex else { return nil }
+    let corners = exact.map { Self.rounded($0) }
+    let frame: Int =
+      if case .picture(let artwork) = kind.shape {
+        measured.frame(of: artwork, atAge: particle.age)
+      } else {
+        0
+      }
+    // In steps, so that there are few pictures of a shape.
+    let colour = kind.colour(
+      at: (particle.part * Self.colourSteps).rounded() / Self.colourSteps)
+    return ParticlePlacement(
+      isSuccessor: living.isSuccessor, isTrail: isTrail, frame: frame, colour: colour,
+      corners: corners, opacity: min(opacity * colour.alpha, 1))
+  }
+
+  private static func rounded(_ point: Point2<OutputSpace>) -> Point2<OutputSpace> {
+    Point2(
+      (point.x * particleSteps).rounded() / particleSteps,
+      (point.y * particleSteps).rounded() / particleSteps)
+  }
+}
+
+extension SceneItem {
+  /// The height by the width of a box; nil for a picture, whose own is taken.
+  fileprivate var aspect: Double? {
+    switch content {
+    case .text(let text): text.box.y / text.box.x
+    case .photo(let photo): photo.box.y / photo.box.x
+    case .picture, .flash, .particles: nil
+    }
+  }
+}
+
+extension PixelSize where Space == ArtworkSpace {
+  /// The height by the width.
+  fileprivate var aspect: Double { Double(height) / Double(width) }
+}

@@ -1,0 +1,205 @@
+internal import AvatarFiles
+internal import Avatars
+internal import Geometry
+internal import Imaging
+internal import Placement
+internal import Scenes
+internal import Text
+
+/// What a scene's package turns out to hold, and what is wrong with it.
+struct SceneContents {
+  /// What its manifest says.
+  let manifest: SceneManifest
+  /// The manifest as it stands there; empty where it cannot be read.
+  let manifestBytes: [UInt8]
+  /// The pictures, by file, without the printed one.
+  private(set) var pictures: [String: SceneFile] = [:]
+  /// The times of the frames of pictures that move by themselves, by file.
+  private(set) var times: [String: FrameTimes] = [:]
+  /// The printed picture's file and size; nil where it cannot be read.
+  private(set) var print: (bytes: [UInt8], size: PixelSize<ArtworkSpace>)?
+  /// All that keeps the package from being used.
+  private(set) var faults: [SceneFault]
+  private let files: any PackageFiles
+  private var (fileBytes, decodedBytes) = (0, 0)
+
+  /// Reads a package as far as it can be read.
+  ///
+  /// - Parameter decodes: whether each picture is decoded, to see that it can be.
+  init(of files: any PackageFiles, decodes: Bool) {
+    self.files = files
+    (manifest, manifestBytes) = Self.manifest(of: files)
+    faults = manifest.faults
+    faults += files.strayPaths.map { stray in
+      SceneFault(.package(.unsafePath(stray.path, reason: stray.reason)), file: stray.path)
+    }
+    var seen: Set<String> = []
+    for reference in manifest.files {
+      do {
+        switch reference.use {
+        case .sound: try checkSound(reference)
+        case .print: try readPrint(reference)
+        case .artwork, .photo:
+          if seen.insert(reference.file).inserted { try readPicture(reference, decodes) }
+          checkSheet(reference)
+        }
+      } catch let error as PackageFileError {
+        report(.package(fault(of: error, in: reference.file)), reference)
+      } catch let error as ImagingError {
+        report(.package(fault(of: error, in: reference.file)), reference)
+      } catch {
+        report(.package(.unreadableFile(reason: "\(error)")), reference)
+      }
+    }
+  }
+
+  /// Reads the manifest alone.
+  static func manifest(
+    of files: any PackageFiles
+  ) -> (manifest: SceneManifest, bytes: [UInt8]) {
+    func unreadable(_ kind: AvatarFault.Kind) -> (SceneManifest, [UInt8]) {
+      (SceneManifest(unreadable: kind), [])
+    }
+    do {
+      // One byte more than allowed lets the manifest itself say that it is too long.
+      let bytes = try files.read(SceneManifest.fileName, limit: SceneLimits.manifestBytes + 1)
+      return (SceneManifest(id: files.id, bytes), bytes)
+    } catch .missing {
+      return unreadable(.missingFile(SceneManifest.fileName, nearest: nil))
+    } catch .tooLong(let limit) {
+      return unreadable(
+        .overLimit(
+          what: "the manifest's size", found: "more than \(limit - 1) bytes",
+          limit: "\(limit - 1) bytes"))
+    } catch {
+      return unreadable(.unreadableFile(reason: error.explanation))
+    }
+  }
+
+  private mutating func readPrint(_ reference: SceneManifest.File) throws {
+    let bytes = try files.read(reference.file, limit: ImageLimits.still.fileBytes)
+    let size = try PictureFormat.size(of: bytes)
+    print = (bytes, PixelSize(clamping: size.width, size.height))
+  }
+
+  private mutating func readPicture(_ reference: SceneManifest.File, _ decodes: Bool) throws {
+    guard fileBytes <= PackageLimits.fileBytes, decodedBytes <= PackageLimits.decodedBytes else {
+      return
+    }
+    let bytes = try files.read(
+      reference.file, limit: PackageLimits.pictureFileBytes,
+      narrowed: { MovingPicture.mayMove(beginning: $0) ? .max : PNG.fileBytes(beginning: $0) })
+    fileBytes += bytes.count
+    guard fileBytes <= PackageLimits.fileBytes else {
+      return report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
+    }
+    let picture = try SceneFile(name: reference.file, bytes: bytes)
+    if let frames = picture.moving?.frames, frames > SceneLimits.sheetFrames {
+      return report(
+        .package(
+          .overLimit(
+            what: "the frames of \"\(reference.file)\"", found: "\(frames)",
+            limit: "\(SceneLimits.sheetFrames)")), reference)
+    }
+    decodedBytes += picture.decodedBytes
+    guard decodedBytes <= PackageLimits.decodedBytes else {
+      return report(overLimit("all pictures decoded", PackageLimits.decodedBytes), reference)
+    }
+    if picture.moving != nil {
+      times[reference.file] = FrameTimes(durationsMs: try picture.movement()?.durationsMs ?? [])
+    } else if decodes {
+      _ = try picture.decoded()
+    }
+    pictures[reference.file] = picture
+  }
+
+  private mutating func checkSheet(_ reference: SceneManifest.File) {
+    guard case .artwork(let sheet?) = reference.use, let picture = pictures[reference.file] else {
+      return
+    }
+    guard picture.moving == nil else {
+      return report(.sheetOfMovingPicture(reference.file), reference)
+    }
+    guard sheet.frame(of: picture.size) == nil else { return }
+    report(
+      .sheetDoesNotDivide(
+        columns: sheet.columns, rows: sheet.rows, width: picture.size.width,
+        height: picture.size.height), reference)
+  }
+
+  /// The first bytes of the kinds of sound files that there are: WAV, FLAC, Ogg, MP3, MP4, AIFF.
+  private static let soundMarks: [[UInt8]] = [
+    Array("RIFF".utf8), Array("fLaC".utf8), Array("OggS".utf8), Array("ID3".utf8),
+    Array("FORM".utf8), [0xFF, 0xFB], [0xFF, 0xF3], [0xFF, 0xF2], [0xFF, 0xF1], [0xFF, 0xF9],
+  ]
+
+  private mutating func checkSound(_ reference: SceneManifest.File) throws {
+    let bytes = try files.read(reference.file, limit: PackageLimits.pictureFileBytes)
+    let isSound =
+      Self.soundMarks.contains { bytes.starts(with: $0) }
+      || bytes.dropFirst(4).starts(with: Array("ftyp".utf8))
+    guard !isSound else { return }
+    report(
+      .package(
+        .unreadableFile(
+          reason:
+            "\"\(reference.file)\" is no sound file; expected WAV, FLAC, Ogg, MP3, M4A or AIFF")),
+      reference)
+  }
+
+  private mutating func report(_ kind: SceneFault.Kind, _ reference: SceneManifest.File) {
+    faults.append(SceneFault(kind, place: reference.place, path: reference.path))
+  }
+
+  private func overLimit(_ what: String, _ limit: Int) -> SceneFault.Kind {
+    .package(.overLimit(what: what, found: "more", limit: "\(limit >> 20) MiB"))
+  }
+
+  private func fault(of error: PackageFileError, in file: String) -> AvatarFault.Kind {
+    switch error {
+    case .missing:
+      .missingFile(file, nearest: Spelling.nearest(to: file, among: files.paths))
+    case .leadsOut(let reason):
+      .unsafePath(file, reason: reason)
+    case .tooLong(let limit):
+      .overLimit(
+        what: "the size of \"\(file)\"", found: "more than \(limit >> 20) MiB",
+        limit: "\(limit >> 20) MiB")
+    case .unreadable(let reason):
+      .unreadableFile(reason: "\"\(file)\" cannot be read: \(reason)")
+    }
+  }
+
+  private func fault(of error: ImagingError, in file: String) -> AvatarFault.Kind {
+    switch error {
+    case .tooLarge(let width, let height, let limits):
+      .overLimit(
+        what: "the size of \"\(file)\"", found: "\(width) x \(height)", limit: "\(limits)")
+    default:
+      .unreadableFile(reason: "\"\(file)\": \(error)")
+    }
+  }
+}
+
+/// What lint has to say beyond the faults.
+extension SceneContents {
+  /// Pictures that will hardly look as meant, at the first place that names each.
+  var pictureWarnings: [SceneFault] {
+    var seen: Set<String> = []
+    return manifest.files.compactMap { reference in
+      guard case .artwork = reference.use, seen.insert(reference.file).inserted,
+        let picture = try? pictures[reference.file]?.decoded(), let kind = picture.artworkFault
+      else { return nil }
+      return SceneFault(
+        .package(kind), severity: .warning, file: reference.file, path: reference.path)
+    }
+  }
+
+  /// PNG files that nothing uses.
+  var unusedFiles: [SceneFault] {
+    let used = Set(manifest.files.map(\.file))
+    return files.paths
+      .filter { $0.lowercased().hasSuffix(".png") && !used.contains($0) }
+      .map { SceneFault(.package(.unusedFile), severity: .note, file: $0) }
+  }
+}

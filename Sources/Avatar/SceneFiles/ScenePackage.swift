@@ -1,0 +1,158 @@
+internal import AvatarFiles
+internal import Avatars
+internal import Digests
+import Foundation
+internal import Geometry
+public import Imaging
+public import Placement
+public import Scenes
+
+/// A scene with its pictures, as a package holds them; pixels are decoded when they are asked for.
+public struct ScenePackage: Sendable {
+  /// The scene with the sizes of its pictures, for placing it.
+  public let measured: MeasuredScene
+  /// Where the package lies.
+  public let path: String
+  /// The hash of what the package holds, 64 hexadecimal digits, as that of an avatar is.
+  public let sha256: String
+  private let files: [String: SceneFile]
+  /// The file of the printed picture.
+  private let print: [UInt8]
+
+  /// The scene.
+  public var scene: Scene { measured.scene }
+
+  /// Loads a package from a folder or a `.zip` file.
+  ///
+  /// - Parameter checksPictures: whether each picture is decoded, to see that it can be.
+  public static func load(
+    path: String, checksPictures: Bool = true
+  ) throws(ScenePackageError) -> ScenePackage {
+    let contents = SceneContents(of: try files(at: path), decodes: checksPictures)
+    guard contents.faults.isEmpty, let package = ScenePackage(contents, path: path) else {
+      throw .faulty(path: path, SceneFaults(contents.faults))
+    }
+    return package
+  }
+
+  /// Everything that can be said against a package, from errors to notes.
+  ///
+  /// Throws only where there is no package to look at.
+  public static func lint(path: String) throws(ScenePackageError) -> [SceneFault] {
+    let contents = SceneContents(of: try files(at: path), decodes: true)
+    return contents.faults + contents.manifest.warnings + contents.pictureWarnings
+      + contents.unusedFiles
+  }
+
+  /// Reads a package's manifest alone, without its pictures.
+  public static func manifest(path: String) throws(ScenePackageError) -> SceneManifest {
+    SceneContents.manifest(of: try files(at: path)).manifest
+  }
+
+  /// The pixels of a picture's frames, in their order; a single one for what does not move.
+  public func frames(of artwork: SceneArtwork) throws(ScenePackageError) -> [StraightRGBA8] {
+    if let frames = try moving(artwork.image) { return frames }
+    let picture = try picture(artwork.image)
+    guard let sheet = artwork.sheet else { return [picture] }
+    let (width, height) = (picture.width / sheet.columns, picture.height / sheet.rows)
+    return (0..<sheet.frames).compactMap { number in
+      picture.cropped(
+        x: number % sheet.columns * width, y: number / sheet.columns * height, width: width,
+        height: height)
+    }
+  }
+
+  /// The pixels of the printed picture.
+  public func printedPicture() throws(ScenePackageError) -> StraightRGBA8 {
+    do {
+      return try PictureFormat.decode(print, limits: .still)
+    } catch {
+      throw unreadable(scene.picture.image, error)
+    }
+  }
+
+  /// The pixels of a file of the package.
+  public func picture(_ file: String) throws(ScenePackageError) -> StraightRGBA8 {
+    do throws(ImagingError) {
+      guard let picture = try files[file]?.decoded() else {
+        throw .unreadable(reason: "the file is not in the package")
+      }
+      return picture
+    } catch {
+      throw unreadable(file, error)
+    }
+  }
+
+  /// The frames of a picture that moves by itself; nil for a still.
+  private func moving(_ file: String) throws(ScenePackageError) -> [StraightRGBA8]? {
+    do throws(ImagingError) {
+      return try files[file]?.movement()?.frames
+    } catch {
+      throw unreadable(file, error)
+    }
+  }
+
+  private func unreadable(_ file: String, _ error: ImagingError) -> ScenePackageError {
+    .faulty(
+      path: path,
+      SceneFaults([SceneFault(.package(.unreadableFile(reason: "\"\(file)\": \(error)")))]))
+  }
+
+  private init?(_ contents: SceneContents, path: String) {
+    guard let scene = contents.manifest.scene, let print = contents.print else { return nil }
+    var pictures: [SceneArtwork: MeasuredScene.Picture] = [:]
+    for artwork in scene.artworks {
+      guard let file = contents.pictures[artwork.image] else { return nil }
+      let frame = artwork.sheet.map { $0.frame(of: file.size) } ?? file.size
+      guard let frame else { return nil }
+      pictures[artwork] = MeasuredScene.Picture(
+        frame: frame, times: contents.times[artwork.image])
+    }
+    measured = MeasuredScene(
+      scene, printAspect: Double(print.size.height) / Double(print.size.width), pictures: pictures)
+    self.path = path
+    files = contents.pictures
+    self.print = print.bytes
+    var all = files.mapValues(\.bytes)
+    all[SceneManifest.fileName] = contents.manifestBytes
+    sha256 = Self.hash(of: all)
+  }
+
+  private static func hash(of files: [String: [UInt8]]) -> String {
+    let lines = files.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+      .map { "\(SHA256.hex(of: files[$0] ?? []))  \($0)\n" }
+    return SHA256.hex(of: Array(lines.joined().utf8))
+  }
+
+  private static func files(at path: String) throws(ScenePackageError) -> any PackageFiles {
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw .notFound(path: path)
+    }
+    do throws(PackageFileError) {
+      return isFolder.boolValue
+        ? try FolderFiles(path: path)
+        : try ZipFiles(path: path, manifest: SceneManifest.fileName, kind: "scenes")
+    } catch {
+      throw .notAPackage(path: path, reason: error.explanation)
+    }
+  }
+}
+
+extension Scene {
+  /// The pictures that its items and their particles show.
+  var artworks: [SceneArtwork] {
+    var found: [SceneArtwork] = []
+    for item in items {
+      switch item.content {
+      case .picture(let artwork): found.append(artwork)
+      case .particles(let emitter):
+        for kind in [emitter.kind, emitter.then?.kind].compactMap(\.self) {
+          if case .picture(let artwork) = kind.shape { found.append(artwork) }
+        }
+      case .text, .photo, .flash: break
+      }
+    }
+    return found
+  }
+}

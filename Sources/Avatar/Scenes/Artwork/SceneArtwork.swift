@@ -1,0 +1,14 @@
+/// A picture of an item, or of particles.
+public struct SceneArtwork: Hashable, Sendable {
+  /// The path of its file inside the package.
+  public var image: String
+  /// How the file is cut into frames; nil for one picture, or a file that moves by itself.
+  public var sheet: SpriteSheet?
+  /// How a file that moves by itself goes on.
+  public var play: Play
+
+  /// Makes a picture.
+  public init(image: String, sheet: SpriteSheet? = nil, play: Play = .loop) {
+    (self.image, self.sheet, self.play) = (image, sheet, play)
+  }
+}

@@ -1,0 +1,215 @@
+package import Avatars
+internal import JSON
+public import Text
+
+/// What a package's `scene.json` says, as far as it can be understood.
+public struct SceneManifest: Sendable {
+  /// The manifest's name in a package.
+  public static let fileName = "scene.json"
+
+  /// A file that the manifest names.
+  public struct File: Hashable, Sendable {
+    /// What a file is for.
+    public enum Use: Hashable, Sendable {
+      /// The printed picture.
+      case print
+      /// A picture, cut into frames where it is a sheet.
+      case artwork(SpriteSheet?)
+      /// A photo.
+      case photo
+      /// A sound.
+      case sound
+    }
+
+    /// The path, which stays inside the package.
+    public var file: String
+    /// What it is for.
+    public var use: Use
+    /// Where the manifest names it.
+    public var place: TextPlace
+    /// The value that names it, such as `items[0].image`.
+    public var path: String
+  }
+
+  /// The scene; nil where the manifest has faults.
+  public let scene: Scene?
+  /// Everything that is wrong with the manifest.
+  public let faults: [SceneFault]
+  /// The files that the manifest names, also where other things are wrong.
+  public let files: [File]
+  /// What works and will hardly look as meant.
+  public let warnings: [SceneFault]
+
+  /// Reads the bytes of a `scene.json`; the id is the name of the package's folder.
+  public init(id: String, _ bytes: some Collection<UInt8>) {
+    let reading = SceneReading()
+    var scene: Scene?
+    if bytes.count > SceneLimits.manifestBytes {
+      reading.log.report(
+        .package(
+          .overLimit(
+            what: "the manifest's size", found: "\(bytes.count) bytes",
+            limit: "\(SceneLimits.manifestBytes) bytes")),
+        at: TextPlace(line: 1, column: 1), path: "")
+    } else {
+      scene = SceneField.root(of: bytes, log: reading.log)?.scene(id: id, reading)
+    }
+    faults = reading.log.faults.map { SceneFault($0.kind, place: $0.place, path: $0.path) }
+    warnings = reading.warnings
+    self.scene = faults.isEmpty ? scene : nil
+    files = reading.files
+  }
+
+  /// Stands for a manifest that cannot be read at all.
+  package init(unreadable kind: AvatarFault.Kind) {
+    scene = nil
+    faults = [SceneFault(.package(kind))]
+    (files, warnings) = ([], [])
+  }
+}
+
+/// What is collected while a manifest is read.
+final class SceneReading {
+  let log = JSONFaultLog<SceneFault.Kind>()
+  var files: [SceneManifest.File] = []
+  var warnings: [SceneFault] = []
+  /// The places of the items, by name; known before any item is read, as one may name a later one.
+  var items: [String: Int] = [:]
+}
+
+/// One value of a manifest.
+typealias SceneField = JSONField<SceneFault.Kind>
+/// An object of a manifest.
+typealias SceneObject = JSONObject<SceneFault.Kind>
+
+/// The values of `scene.json`, from the outside in.
+extension SceneField {
+  fileprivate func scene(id: String, _ reading: SceneReading) -> Scene? {
+    let keys = [
+      "version", "name", "picture", "seed", "depth", "appear", "vanish", "items", "sounds",
+      "author", "licence", "tags",
+    ]
+    guard let object = object(keys: keys) else { return nil }
+    object.required("version")?.checkVersion()
+    let name = object["name"]?.object(keys: nil)?.fields.compactMapValues { $0.text() }
+    _ = object["author"]?.text()
+    _ = object["licence"]?.text()
+    _ = object["tags"]?.list()?.compactMap { $0.text() }
+    let picture = object.required("picture")?.printedPicture(id: id, reading)
+    let seed = object["seed"]?.integer(in: 0...(1 << 53))
+    let depth: SceneDepth? = object["depth"]?.choice(of: "depth")
+    let times = 0...SceneLimits.timeMs
+    let appear = object["appear"]?.object(keys: ["fade", "grow"])
+    let fade = appear?["fade"]?.number(in: times)
+    let grow = appear?["grow"]?.number(in: times)
+    let vanish = object["vanish"]?.object(keys: ["hold", "fade"])
+    let hold = vanish?["hold"]?.number(in: times)
+    let going = vanish?["fade"]?.number(in: times)
+    let items = object["items"]?.items(reading) ?? []
+    let sounds = object["sounds"]?.sounds(reading) ?? []
+    guard let picture else { return nil }
+    let (standard, leaving) = (Scene.Appearance(), Scene.Vanishing())
+    return Scene(
+      id: id, name: name ?? [:], picture: picture, seed: UInt64(seed ?? 0), depth: depth ?? .auto,
+      appear: Scene.Appearance(
+        fadeMs: fade ?? standard.fadeMs, growMs: grow ?? standard.growMs),
+      vanish: Scene.Vanishing(holdMs: hold ?? leaving.holdMs, fadeMs: going ?? leaving.fadeMs),
+      items: items, sounds: sounds)
+  }
+
+  private func checkVersion() {
+    guard case .number(let version) = node.value else {
+      report(.package(.json(.wrongType(expected: "the number 1", found: node.typeName))))
+      return
+    }
+    if version != 1 {
+      report(.package(.unsupportedVersion(found: Shown.number(version))))
+    }
+  }
+
+  private func printedPicture(id: String, _ reading: SceneReading) -> ScenePicture? {
+    guard let object = object(keys: ["name", "image", "widthMm"]) else { return nil }
+    let image = object.required("image")?.file(.print, reading)
+    let width = object.required("widthMm")?.length()
+    let name = object["name"]?.text()
+    guard let image, let width else { return nil }
+    return ScenePicture(name: name ?? id, image: image, widthMm: width)
+  }
+
+  private func items(_ reading: SceneReading) -> [SceneItem]? {
+    guard let list = list() else { return nil }
+    if list.count > SceneLimits.items {
+      report(
+        .package(
+          .overLimit(
+            what: "the list of items", found: "\(list.count) items",
+            limit: "\(SceneLimits.items)")))
+    }
+    let read = list.prefix(SceneLimits.items)
+    for (index, field) in read.enumerated() {
+      guard case .object(let members) = field.node.value,
+        let name = members.first(where: { $0.name == "name" }),
+        case .string(let text) = name.value.value
+      else { continue }
+      if let first = reading.items[text] {
+        reading.log.report(
+          .duplicateItem(text, first: first), at: name.value.place, path: "\(field.path).name")
+      } else {
+        reading.items[text] = index
+      }
+    }
+    let items = read.map { field in field.object(keys: nil)?.item(reading) }
+    checkStarts(items, list)
+    return items.compactMap(\.self)
+  }
+
+  /// Items that begin after an item without an end, or after each other.
+  private func checkStarts(_ items: [SceneItem?], _ fields: [SceneField]) {
+    func other(_ index: Int) -> Int? {
+      guard items.indices.contains(index), case .after(let other)? = items[index]?.start
+      else { return nil }
+      return other
+    }
+    var circles: Set<[Int]> = []
+    for (index, item) in items.enumerated() {
+      guard let item, let before = other(index), items.indices.contains(before) else { continue }
+      if let first = items[before], first.durationMs == 0 {
+        reportStart(fields[index], .endless(first.name))
+      }
+      var (path, next) = ([index], Optional(before))
+      while let place = next, !path.contains(place) {
+        path.append(place)
+        next = other(place)
+      }
+      if next == index, circles.insert(path.sorted()).inserted {
+        let names = path.compactMap { items[$0]?.name }
+        reportStart(fields[index], .circular(names.isEmpty ? [item.name] : names))
+      }
+    }
+  }
+
+  private func reportStart(_ item: SceneField, _ kind: SceneFault.Kind) {
+    guard case .object(let members) = item.node.value,
+      let start = members.first(where: { $0.name == "on" })
+    else { return }
+    log.report(kind, at: start.value.place, path: "\(item.path).on")
+  }
+
+  private func sounds(_ reading: SceneReading) -> [SceneSound]? {
+    guard let list = list() else { return nil }
+    if list.count > SceneLimits.sounds {
+      report(
+        .package(
+          .overLimit(
+            what: "the list of sounds", found: "\(list.count) sounds",
+            limit: "\(SceneLimits.sounds)")))
+    }
+    return list.prefix(SceneLimits.sounds).compactMap { field in
+      guard let object = field.object(keys: ["file", "on", "gain"]) else { return nil }
+      let file = object.required("file")?.file(.sound, reading)
+      let start = object["on"]?.start(reading)
+      let gain = object["gain"]?.number(in: 0...100)
+      return file.map { SceneSound(file: $0, start: start ?? .seen, gain: gain ?? 1) }
+    }
+  }
+}

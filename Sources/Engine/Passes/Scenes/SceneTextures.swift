@@ -1,0 +1,207 @@
+internal import Avatars
+internal import Compositing
+internal import Geometry
+internal import Imaging
+internal import Placement
+package import SceneFiles
+internal import Scenes
+
+/// The scenes of a job, and the textures of what they draw from when it is first shown.
+package final class SceneTextures {
+  /// The scenes, in the order of the plan.
+  package let packages: [ScenePackage]
+  /// What is written and shown in their fields.
+  private let fields: SceneFields
+  /// Their names, as a sidecar has them.
+  package var names: [String] { packages.map(\.scene.id) }
+  private var textures: [PixelFormat: [Key: Texture]] = [:]
+  /// The shapes of particles, for those that are small.
+  private let shapes: [ParticleKind.Shape: SpriteShape]
+  /// The frames of pictures whose texture is still to be made.
+  private var frames: [Picture: [StraightRGBA8]] = [:]
+
+  /// What a texture shows.
+  private enum Key: Hashable {
+    /// A frame of a picture of a scene.
+    case frame(Picture, Int)
+    /// The same, so many pixels wide.
+    case reduced(Picture, Int, width: Int)
+    /// The box of an item of a scene.
+    case box(scene: Int, item: Int)
+    /// A shape in a colour, so many pixels wide.
+    case shape(ParticleKind.Shape, SceneColour, side: Int)
+    /// A colour.
+    case flash(SceneColour)
+  }
+
+  /// A picture of a scene.
+  private struct Picture: Hashable {
+    let scene: Int
+    let artwork: SceneArtwork
+  }
+
+  /// The most formats whose textures are kept, as of avatars.
+  private static let formatLimit = 4
+  /// The most textures of a format: what scenes may hold are far fewer.
+  private static let textureLimit = 4096
+  /// The widths of particles' pictures, in pixels: one that is at most 1.41 times what is drawn takes one
+  /// sample a pixel, where a large one takes thirty.
+  private static let widths = [8, 11, 16, 22, 32, 45, 64, 90, 128, 180, 256]
+  /// The side of a flash's picture, in pixels, as it is placed.
+  private static let flashSide = 256
+
+  /// Takes scenes, and what is shown in their fields.
+  package init(_ packages: [ScenePackage] = [], fields: SceneFields = SceneFields()) {
+    (self.packages, self.fields) = (packages, fields)
+    let known: [ParticleKind.Shape] = [.dot, .streak, .spark]
+    shapes = Dictionary(
+      uniqueKeysWithValues: known.compactMap { shape in
+        SceneArt.coverage(of: shape).map { (shape, SpriteShape(coverage: $0)) }
+      })
+  }
+
+  /// The small particles of an item, where all of them can be drawn together; nil where they are layers.
+  func sprites(
+    _ item: ItemPlacement, of scene: Int, for format: PixelFormat, into batch: inout SpriteBatch
+  ) -> Bool {
+    guard case .particles(let particles) = item.content, item.blend == .normal,
+      SpriteBatch.draws(on: format),
+      case .particles(let emitter) = packages[scene].scene.items[item.item].content
+    else { return false }
+    let kinds = (own: shapes[emitter.kind.shape], then: shapes[emitter.then?.kind.shape ?? .dot])
+    guard let own = kinds.own, let then = kinds.then else { return false }
+    batch.removeAll()
+    for particle in particles {
+      guard particle.corners.longestSide <= SpriteBatch.largest else { return false }
+      let colour = particle.colour
+      batch.append(
+        particle.isSuccessor ? then : own, corners: particle.corners,
+        colour: SIMD3(colour.red, colour.green, colour.blue), opacity: particle.opacity)
+    }
+    return true
+  }
+
+  /// Puts what an item of a scene draws on top of a stack.
+  func append(
+    _ item: ItemPlacement, of scene: Int, to stack: inout LayerStack, for format: PixelFormat
+  ) throws {
+    switch item.content {
+    case .frame(let frame):
+      guard let texture = try texture(of: item, frame: frame, scene, format) else { return }
+      stack.append(
+        texture, at: item.homography, opacity: item.opacity, blend: item.blend.compositing)
+    case .flash(let colour):
+      let texture = try texture(.flash(colour), format) {
+        SceneArt.flash(colour, side: Self.flashSide)
+      }
+      guard let texture else { return }
+      stack.append(
+        texture, at: item.homography, opacity: item.opacity, blend: item.blend.compositing)
+    case .particles(let particles):
+      try append(particles, of: item, scene, to: &stack, for: format)
+    }
+  }
+
+  private func append(
+    _ particles: [ParticlePlacement], of item: ItemPlacement, _ scene: Int,
+    to stack: inout LayerStack, for format: PixelFormat
+  ) throws {
+    guard case .particles(let emitter) = packages[scene].scene.items[item.item].content else {
+      return
+    }
+    for particle in particles {
+      let kind = particle.isSuccessor ? emitter.then?.kind ?? emitter.kind : emitter.kind
+      let shown: Texture?
+      if case .picture(let artwork) = kind.shape {
+        shown = try texture(
+          Picture(scene: scene, artwork: artwork), particle.frame, format,
+          width: Self.width(of: particle.corners))
+      } else {
+        var colour = particle.colour
+        colour.alpha = 1
+        let side = Self.width(of: particle.corners) ?? Self.widths.last ?? 256
+        shown = try texture(.shape(kind.shape, colour, side: side), format) {
+          SceneArt.picture(of: kind.shape, colour, side: side)
+        }
+      }
+      guard let shown,
+        let map = Homography<ArtworkSpace, OutputSpace>(
+          rectangle: Double(shown.width), Double(shown.height), to: particle.corners)
+      else { continue }
+      stack.append(shown, at: map, opacity: particle.opacity, blend: item.blend.compositing)
+    }
+  }
+
+  /// The width of the picture with which a particle is drawn; nil for its file's own.
+  private static func width(of corners: Quad<OutputSpace>) -> Int? {
+    widths.first { Double($0) >= corners.longestSide }
+  }
+
+  // MARK: - Textures
+
+  private func texture(
+    of item: ItemPlacement, frame: Int, _ scene: Int, _ format: PixelFormat
+  ) throws -> Texture? {
+    let package = packages[scene]
+    switch package.scene.items[item.item].content {
+    case .picture(let artwork):
+      return try texture(Picture(scene: scene, artwork: artwork), frame, format)
+    case .text(let text):
+      return try texture(.box(scene: scene, item: item.item), format) {
+        try SceneArt.picture(
+          of: text, text: fields.text(text.field, of: package.scene.id) ?? text.text)
+      }
+    case .photo(let photo):
+      return try texture(.box(scene: scene, item: item.item), format) {
+        let given = fields.photo(photo.field, of: package.scene.id)
+        guard let shown = try given ?? photo.image.map(package.picture) else { return nil }
+        return try SceneArt.picture(of: photo, photo: shown)
+      }
+    case .flash, .particles:
+      return nil
+    }
+  }
+
+  private func texture(
+    _ picture: Picture, _ frame: Int, _ format: PixelFormat, width: Int? = nil
+  ) throws -> Texture? {
+    let file = packages[picture.scene].measured.pictures[picture.artwork]
+    if let width, let file, width < file.frame.width {
+      return try texture(.reduced(picture, frame, width: width), format) {
+        try pixels(picture, frame).flatMap { whole in
+          let height = Double(whole.height) * Double(width) / Double(whole.width)
+          return whole.resampled(
+            to: PixelSize<ArtworkSpace>(clamping: width, max(1, Int(height.rounded()))))
+        }
+      }
+    }
+    return try texture(.frame(picture, frame), format) { try pixels(picture, frame) }
+  }
+
+  private func pixels(_ picture: Picture, _ frame: Int) throws -> StraightRGBA8? {
+    if frames[picture] == nil {
+      frames[picture] = try packages[picture.scene].frames(of: picture.artwork)
+    }
+    guard let all = frames[picture], all.indices.contains(frame) else { return nil }
+    return all[frame]
+  }
+
+  private func texture(
+    _ key: Key, _ format: PixelFormat, make: () throws -> StraightRGBA8?
+  ) throws -> Texture? {
+    if let known = textures[format]?[key] { return known }
+    guard let picture = try make() else { return nil }
+    if textures[format] == nil, textures.count >= Self.formatLimit { textures.removeAll() }
+    if let known = textures[format], known.count >= Self.textureLimit { textures[format] = [:] }
+    let texture = Texture(picture, for: format)
+    textures[format, default: [:]][key] = texture
+    return texture
+  }
+}
+
+extension Quad {
+  /// The longer of its upper and its lower side.
+  fileprivate var longestSide: Double {
+    max(topLeft.distance(to: topRight), bottomLeft.distance(to: bottomRight))
+  }
+}

@@ -1,0 +1,142 @@
+import Avatars
+import Geometry
+import Imaging
+import JSON
+import Placement
+import Text
+import Timelines
+
+/// Reads what users did while a clip was taken: JSON Lines, in any order.
+///
+///     {"timestampMs": 1200, "cue": "tap", "at": [0.4, 0.6]}
+///     {"timestampMs": 3000, "cue": "tap", "image": 1}
+///     {"timestampMs": 4000, "avatar": "dragon", "face": 1, "scale": 1.2, "offset": [0, 0.1]}
+struct CueFile {
+  /// What was done to cards.
+  private(set) var cards: [SceneCue] = []
+  /// What was done to avatars, without which.
+  private(set) var avatars: [(cue: AvatarCue, avatar: String?)] = []
+
+  /// Bytes of a file.
+  static let byteLimit = 4 << 20
+  /// Lines of a file.
+  static let lineLimit = 10_000
+
+  /// Reads a file.
+  ///
+  /// - Parameter offsetMs: what is added to its times, as to those of samples.
+  init(path: String, offsetMs: Double) throws {
+    let bytes: [UInt8]
+    do throws(ImagingError) {
+      bytes = try FileBytes.read(path: path, limit: Self.byteLimit)
+    } catch {
+      throw ImagingError.file(path: path, error)
+    }
+    for (index, line) in bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() where line.contains(where: { $0 > 0x20 }) {
+      guard cards.count + avatars.count < Self.lineLimit else {
+        throw RenderingError.tooManyCues(path: path, limit: Self.lineLimit)
+      }
+      let log = JSONFaultLog<CueFault>()
+      let root = JSONField<CueFault>.root(of: line, log: log)
+      let isOfAvatar = root?.isOfAvatar == true
+      let card = isOfAvatar ? nil : root?.cue(offsetMs: offsetMs)
+      let avatar = isOfAvatar ? root?.avatarCue(offsetMs: offsetMs) : nil
+      if let fault = log.faults.first {
+        let value = fault.path.isEmpty ? "" : "\(fault.path): "
+        throw RenderingError.badCues(
+          path: path, "\(index + 1):\(fault.place.column): \(value)\(fault.kind.fault)")
+      }
+      if let card { cards.append(card) }
+      if let avatar { avatars.append(avatar) }
+    }
+  }
+}
+
+/// What can be wrong with a value of a cue.
+struct CueFault: JSONFaultKind {
+  var fault: JSONFault
+
+  static func json(_ fault: JSONFault) -> CueFault { CueFault(fault: fault) }
+}
+
+extension JSONField where Kind == CueFault {
+  /// Whether a line is about an avatar rather than a card.
+  fileprivate var isOfAvatar: Bool {
+    guard case .object(let members) = node.value else { return false }
+    let names = members.map(\.name)
+    return !names.contains("cue")
+      && names.contains { ["avatar", "face", "scale", "offset"].contains($0) }
+  }
+
+  /// A line about an avatar.
+  fileprivate func avatarCue(offsetMs: Double) -> (cue: AvatarCue, avatar: String?)? {
+    guard let object = object(keys: ["timestampMs", "avatar", "face", "scale", "offset"]) else {
+      return nil
+    }
+    let time = object.required("timestampMs")?.number("a finite number") { abs($0) <= 1e15 }
+    let avatar = object["avatar"]?.text()
+    let face = object["face"]?.integer(in: 0...(1 << 53))
+    let scale = object["scale"]?.number("a number above 0 and at most 100") {
+      $0 > 0 && $0 <= 100
+    }
+    let offset = object["offset"]?.offset()
+    guard let time else { return nil }
+    return (
+      AvatarCue(timeMs: time + offsetMs, face: face, scale: scale, offset: offset), avatar
+    )
+  }
+
+  /// An offset in eye distances, as an avatar's layers have it, or as a list.
+  private func offset() -> Vector3<FaceSpace>? {
+    let range = -100.0...100
+    if case .object = node.value {
+      guard let object = object(keys: ["x", "y", "z"]) else { return nil }
+      let (x, y, z) = (object["x"], object["y"], object["z"])
+      return Vector3(
+        x?.number(in: range) ?? 0, y?.number(in: range) ?? 0, z?.number(in: range) ?? 0)
+    }
+    guard let list = list() else { return nil }
+    guard [2, 3].contains(list.count) else {
+      report(
+        .json(
+          .wrongType(
+            expected: "a list of two or three numbers", found: "a list of \(list.count)")))
+      return nil
+    }
+    let numbers = list.compactMap { $0.number(in: range) }
+    guard numbers.count == list.count else { return nil }
+    return Vector3(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : 0)
+  }
+
+  /// A line about cards.
+  fileprivate func cue(offsetMs: Double) -> SceneCue? {
+    guard let object = object(keys: ["timestampMs", "cue", "image", "at"]) else { return nil }
+    let time = object.required("timestampMs")?.number("a finite number") { abs($0) <= 1e15 }
+    let cue = object.required("cue")?.text()
+    let image = object["image"]?.integer(in: 0...(1 << 53))
+    let place = object["at"]?.place()
+    if object["image"] != nil, let at = object["at"] {
+      at.report(
+        .json(
+          .wrongType(
+            expected: "one of \"image\" and \"at\"", found: "both")))
+    }
+    guard let time, let cue else { return nil }
+    let target: SceneCue.Target =
+      image.map { .card($0) } ?? place.map { .place(x: $0.x, y: $0.y) } ?? .all
+    return SceneCue(timeMs: time + offsetMs, cue: cue, target: target)
+  }
+
+  /// A place in parts of the picture.
+  private func place() -> SIMD2<Double>? {
+    guard let list = list() else { return nil }
+    guard list.count == 2 else {
+      report(.json(.wrongType(expected: "a list of two numbers", found: "a list of \(list.count)")))
+      return nil
+    }
+    let numbers = list.compactMap { $0.number(in: -100...100) }
+    return numbers.count == 2 ? SIMD2(numbers[0], numbers[1]) : nil
+  }
+}

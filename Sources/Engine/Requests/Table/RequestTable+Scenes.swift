@@ -1,0 +1,24 @@
+extension RequestTable {
+  /// What is drawn on printed cards.
+  static let scenes: [RequestMember] = [
+    RequestMember(
+      "scenes.folder", "--scenes", .scenes, in: .verbs, \.scenes.folder, .path,
+      "where scenes for printed cards are looked up; none draws none",
+      .init(placeholder: "DIR|none", defaultWords: "Scenes")),
+    RequestMember(
+      "scenes.named", "--scene", .scenes, in: .verbs, \.scenes.named, .assignments,
+      "the scene for printed cards of a name; repeat it for several",
+      .init(placeholder: "NAME=FOLDER")),
+    RequestMember(
+      "scenes.fields", "--scene-field", .scenes, in: .verbs, \.scenes.fields, .assignments,
+      "the text of a field of scenes, or of one; repeat it for several",
+      .init(placeholder: "[SCENE:]FIELD=TEXT")),
+    RequestMember(
+      "scenes.photos", "--scene-photo", .scenes, in: .verbs, \.scenes.photos, .assignments,
+      "the photo of a field of scenes, or of one; repeat it for several",
+      .init(placeholder: "[SCENE:]FIELD=FILE")),
+    RequestMember(
+      "cues", "--cues", .scenes, in: .verbs, \.cues, .path,
+      "what users did while the clip was taken, as JSON Lines", .init(placeholder: "FILE")),
+  ]
+}
