@@ -311,7 +311,7 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
         "AvatarFiles", "SceneFiles", "Placement", "Video", "ShareCards", "Hud", "Rendering",
-        "Tracker", "Timelines", "Passes", "MediaPipe",
+        "Tracker", "Timelines", "Passes", "MediaPipe", "CardTracker",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.

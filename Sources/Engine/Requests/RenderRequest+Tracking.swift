@@ -1,3 +1,4 @@
+internal import CardTracker
 internal import MediaPipe
 public import Rendering
 public import Tracker
@@ -16,15 +17,24 @@ extension RenderRequest {
   ) throws -> RecordingLocation {
     guard let tracking else { return try recordingLocation() }
     var recording = try recordingLocation(tracksAutomatically: true)
+    if let file = recording.tracking, printedPictures != nil {
+      throw RequestError.unfit(
+        "--detect-cards: \(recording.media) is tracked already, in \(file); the option is for a clip"
+          + " alone, whose cards are found as it is tracked; leave it out, or track the clip anew with"
+          + " avatar-overlay track CLIP --detect-cards DIR -o FILE")
+    }
     guard isNeeded, recording.tracking == nil else { return recording }
-    let found = try foundTracker(search)
+    let images = try printedPictures.map { try CardPictures.load(folder: $0).found() }
+    let asksFaces = images == nil || looksForFaces && needsFaces
+    let found: any FoundTracker = asksFaces ? try foundTracker(search) : FoundNothing()
     // Avatars are on faces; that nobody looks for hands matters where there is no face either.
     if found.mostFaces == nil { found.notes.forEach { report(.note($0)) } }
     let cache = try tracking.cache(
       named: tracker.cache, environment: search.environment, report: report)
     recording.tracking = try tracking.path(
-      of: recording.media, rate: recording.picturesRate, recording.reading, by: found, in: cache,
-      isCancelled: isCancelled, report: report)
+      of: recording.media, rate: recording.picturesRate, recording.reading, by: found,
+      images: images,
+      in: cache, isCancelled: isCancelled, report: report)
     return recording
   }
 }

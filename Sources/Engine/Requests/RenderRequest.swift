@@ -29,6 +29,10 @@ public struct RenderRequest: Hashable, Sendable {
   public var tracking = TrackingFileOptions()
   /// Which tracker looks at a recording without a tracking file, and what is asked of it.
   public var tracker = MediaPipeSetup()
+  /// The folder of the printed pictures that are looked for in such a recording; nil for none.
+  public var printedPictures: String?
+  /// Whether faces and hands are looked for beside printed pictures.
+  public var looksForFaces = true
 
   /// Avatars by name or path, for the faces from left to right; `none` draws none.
   public var avatars: [String] = []

@@ -34,6 +34,12 @@ extension RenderRequest {
             + " found at a second look; give one of them"
         })
     }
+    if !looksForFaces, printedPictures == nil {
+      found.append(
+        RequestContradiction(["tracker.faces", "tracker.detectCards"]) {
+          "\($0("tracker.faces")) is for \($0("tracker.detectCards")); add it"
+        })
+    }
     // A suite's defaults may say it for those of its cases that have a size.
     if output.fit != nil, output.size == nil, !context.meets(.suite) {
       found.append(

@@ -22,8 +22,13 @@ extension RenderRequest {
 
   /// Whether anything depends on what a tracker saw: what is shown, or a session that is replayed.
   public var needsTracking: Bool {
-    best || session.isAsked || !output.passes.annotations.isEmpty
-      || avatars.contains { $0 != AvatarSelection.none } || scenes.isAsked || cues != nil
+    printedPictures != nil || scenes.isAsked || needsFaces || !output.passes.annotations.isEmpty
+  }
+
+  /// Whether anything depends on the faces and hands of a clip that is tracked.
+  var needsFaces: Bool {
+    best || session.isAsked || !output.passes.annotations.subtracting(.cards).isEmpty
+      || avatars.contains { $0 != AvatarSelection.none } || cues != nil
   }
 
   /// The recording, whose files must be there.

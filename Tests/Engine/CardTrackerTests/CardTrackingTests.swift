@@ -64,6 +64,75 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: picture))
   }
 
+  @Test func `a clip alone is rendered with its cards as if it had been tracked first`() throws {
+    let clips = scratch.path("clips")
+    let made = try Program.python.run([
+      Self.root.appending(path: "Benchmarks/Cards/make_clips.py").path, clips, "--quick", "--only",
+      "moved",
+    ])
+    try #require(made.exitCode == 0, "\(made.error)")
+    let (clip, cards) = ("\(clips)/moved.mp4", Self.root.appending(path: "Scenes").path)
+    let tracked = scratch.path("moved.jsonl")
+    try #require(try track(clip, to: tracked).exitCode == 0)
+
+    func make(_ verb: String, _ options: [String], to output: String) throws -> String {
+      let outcome = try Program.product.run(
+        [verb, clip, "--avatar", "none", "--annotate", "cards", "-o", scratch.path(output)]
+          + options + (verb == "render" ? ["--progress", "none"] : []))
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      return outcome.error
+    }
+    let cache = ["--cache", scratch.path("cache")]
+    let alone = ["--detect-cards", cards] + cache
+    _ = try make("render", ["--tracking", tracked], to: "first.mp4")
+    // Nobody asks for faces, so that nobody needs MediaPipe.
+    let said = try make("render", alone, to: "alone.mp4")
+    #expect(said.contains("tracked: 20 frames of 20 tracked, printed pictures: "), "\(said)")
+    #expect(try scratch.bytes("alone.mp4") == scratch.bytes("first.mp4"))
+    #expect(try make("render", alone, to: "again.mp4").contains("of an earlier run"))
+    #expect(try scratch.bytes("again.mp4") == scratch.bytes("first.mp4"))
+    let time = ["--at", "0.3"]
+    _ = try make("snapshot", ["--tracking", tracked] + time, to: "first.png")
+    _ = try make("snapshot", alone + time, to: "alone.png")
+    #expect(try scratch.bytes("alone.png") == scratch.bytes("first.png"))
+
+    // Other pictures, and prints of another width, are another entry of the cache.
+    #expect(try scratch.names(in: "cache").count == 1)
+    let card = try Data(contentsOf: URL(filePath: "\(cards)/start-of-spring/card.png"))
+    try scratch.write(card, to: "other/card.png")
+    for width in [105, 90] {
+      try scratch.write(
+        #"{"version": 1, "pictures": [{"name": "mine", "image": "card.png", "widthMm": \#(width)}]}"#,
+        to: "other/pictures.json")
+      _ = try make(
+        "snapshot", ["--detect-cards", scratch.path("other"), "--no-faces"] + cache,
+        to: "other-\(width).png")
+    }
+    #expect(try scratch.names(in: "cache").count == 3)
+  }
+
+  @Test func `cards are looked for in a clip alone, and what cannot be had is said`() throws {
+    let clip = try scratch.write("a clip", to: "a.mp4")
+    let tracking = try scratch.write("{}", to: "a.jsonl")
+    let output = ["--avatar", "none", "-o", scratch.path("out.mp4")]
+    let cards = ["--detect-cards", scratch.path("none")]
+    let refused = try Program.product.run(["render", clip] + cards + output)
+    #expect(refused.exitCode == 64 && refused.errorLines.count == 1, "\(refused.error)")
+    for word in ["--detect-cards", tracking, "is tracked already", "leave it out"] {
+      #expect(refused.error.contains(word), "\(refused.error)")
+    }
+    let named = try Program.product.run(
+      ["render", "--video", clip, "--tracking", tracking] + cards + output)
+    #expect(named.exitCode == 64 && named.error.contains("is tracked already"), "\(named.error)")
+    try FileManager.default.removeItem(atPath: tracking)
+    let missing = try Program.product.run(["render", clip] + cards + output)
+    #expect(missing.exitCode == 65 && missing.error.contains("there is no such folder"))
+    let alone = try Program.product.run(["render", clip, "--no-faces"] + output)
+    #expect(
+      alone.exitCode == 64 && alone.error.contains("--no-faces is for --detect-cards; add it"),
+      "\(alone.error)")
+  }
+
   @Test func `options that do not go together, or have no folder, are said`() throws {
     let output = scratch.path("a.jsonl")
     let alone = try Program.product.run(["track", "x.mp4", "--no-faces", "-o", output])

@@ -83,7 +83,8 @@ enum StandIns {
       ("demo/labels.json", "labels.json"),
       ("recordings/head", "demo/sample"),
       ("recording", "demo/sample"), ("clip.mp4", "demo/sample/clip.mp4"),
-      ("clip.jsonl", "demo/sample/tracking.jsonl"), ("golden/1.png", "yesterday.png"),
+      ("holiday.mp4", "demo/sample/clip.mp4"), ("clip.jsonl", "demo/sample/tracking.jsonl"),
+      ("golden/1.png", "yesterday.png"),
       ("frames/1.png", "same.png"), ("my-card", "Cards/plain"), ("my-avatar", "Avatars/ox"),
       ("my-cards", "my-cards"),
     ]

@@ -41,5 +41,14 @@ extension RequestTable {
       "tracker.cache", "--cache", .tracker, in: .tracking, \.tracker.cache, .path,
       "where the tracking is kept for the next time",
       .init(placeholder: "DIR", defaultWords: "the user's cache folder")),
+    RequestMember(
+      "tracker.detectCards", "--detect-cards", .tracker, in: .verbs, \.printedPictures, .path,
+      "find the printed pictures of this folder too: scene packages, a pictures.json, or PNG and JPEG"
+        + " files",
+      .init(placeholder: "DIR")),
+    RequestMember(
+      "tracker.faces", "--no-faces", .tracker, in: .verbs, \.looksForFaces, .flag,
+      "with --detect-cards: look for no faces and no hands, without MediaPipe",
+      .init(isNegated: true, note: "look for faces and hands beside printed pictures")),
   ]
 }

@@ -70,13 +70,17 @@ public final class AutomaticTracking {
   /// - Parameters:
   ///   - rate: frames a second of numbered pictures.
   ///   - reading: what was said of the clip's pictures.
+  ///   - images: what looks for printed pictures in the same frames; nil for nothing.
   ///   - report: called on this thread.
   /// - Throws: what `TrackJob` and the tracker throw, `TrackerError.tooLong`, `DigestError`.
   public func path(
     of media: String, rate: FrameRate?, _ reading: PictureReading, by tracker: any FoundTracker,
-    in cache: TrackingCache, isCancelled: @escaping () -> Bool, report: @escaping (Event) -> Void
+    images: FoundImages? = nil, in cache: TrackingCache, isCancelled: @escaping () -> Bool,
+    report: @escaping (Event) -> Void
   ) throws -> String {
-    let entry = try cache.entry(of: media, rate: rate, reading, tracker.identity)
+    var identity = tracker.identity
+    if let images { identity.options.append(images.identity) }
+    let entry = try cache.entry(of: media, rate: rate, reading, identity)
     switch cache.find(entry) {
     case .whole:
       report(.note("the tracking is that of an earlier run, \(entry.path)"))
@@ -91,15 +95,15 @@ public final class AutomaticTracking {
     settings.reading = reading
     settings.keepsPart = false
     settings.allowsDamagedStill = true
-    report(.finished(try track(settings, tracker, isCancelled, report)))
+    report(.finished(try track(settings, tracker, images, isCancelled, report)))
     try cache.keep(settings.output, as: entry)
     cache.prune()
     return entry.path
   }
 
   private func track(
-    _ settings: TrackSettings, _ tracker: any FoundTracker, _ isCancelled: @escaping () -> Bool,
-    _ report: (Event) -> Void
+    _ settings: TrackSettings, _ tracker: any FoundTracker, _ images: FoundImages?,
+    _ isCancelled: @escaping () -> Bool, _ report: (Event) -> Void
   ) throws -> TrackSummary {
     let job = try TrackJob(settings)
     report(.began(media: settings.media))
@@ -108,7 +112,7 @@ public final class AutomaticTracking {
       return try withLibraryOutputAside {
         try job.run(
           tracker.start(job.mode, in: place), mostFaces: tracker.mostFaces,
-          closeUps: tracker.closeUps(job.mode, in: place),
+          closeUps: tracker.closeUps(job.mode, in: place), images: images?.start(),
           isCancelled: { isCancelled() || deadline.map { ContinuousClock.now >= $0 } ?? false }
         ) { report(.progress($0)) }
       }

@@ -80,6 +80,6 @@ struct ImagesMerge {
     let folder = (settings.output as NSString).deletingLastPathComponent
     let name = (settings.output as NSString).lastPathComponent.prefix(60)
     return (folder as NSString).appendingPathComponent(
-      ".\(name).\(getpid()).\(UInt32.random(in: .min ... .max)).jsonl.zst")
+      ".\(name).\(getpid())-\(PassingName.unique()).jsonl.zst")
   }
 }
