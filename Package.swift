@@ -254,7 +254,7 @@ let package = Package(
       "CardTracker",
       [
         "Geometry", "Problems", "Text", "JSON", "Digests", "Imaging", "Features", "Tracking",
-        "Tracker",
+        "AvatarFiles", "Tracker",
       ]),
 
     // The jobs: a clip, a picture, a share card.
@@ -481,7 +481,7 @@ let package = Package(
     Layer.video.tests("Video", ["Geometry", "Problems", "Imaging", "Video", "TestSupport"]),
     Layer.engine.tests(
       "Hud", ["Geometry", "Problems", "Session", "Imaging", "Hud", "TestSupport"]),
-    Layer.engine.tests("CardTracker", ["Imaging", "CardTracker", "TestSupport"]),
+    Layer.engine.tests("CardTracker", ["Imaging", "Tracker", "CardTracker", "TestSupport"]),
     Layer.engine.tests("ShareCards", ["Geometry", "Imaging", "ShareCards", "TestSupport"]),
     Layer.engine.tests(
       "Requests",

@@ -2,7 +2,7 @@ internal import Digests
 package import Features
 internal import Foundation
 internal import Geometry
-internal import Imaging
+public import Imaging
 internal import JSON
 internal import Text
 
@@ -15,12 +15,14 @@ public struct CardPictures: Sendable {
     public var name: String
     /// How wide the print is, in millimetres; nil where nobody says.
     public var widthMm: Double?
-    /// Its file.
-    public var file: String
+    /// What messages call its file: the path, which may lead into an archive.
+    public var file: String { source.name }
     /// The SHA-256 of the file, in hexadecimal digits.
     public var sha256: String
     /// Its columns and rows, such as `1240 x 1748`.
     public var pixels: String { "\(width) x \(height)" }
+    /// Where its file lies.
+    let source: CardFile
     /// Its columns and rows.
     let width, height: Int
     /// Its brightness, the shorter side at most 1,024 pixels.
@@ -30,6 +32,11 @@ public struct CardPictures: Sendable {
     var reference: CardReference {
       CardReference(
         name: name, widthMm: widthMm, picture: grey, aspect: Double(height) / Double(width))
+    }
+
+    /// Decodes it, in its colours.
+    public func decoded() throws(CardError) -> StraightRGBA8 {
+      try CardPictures.decode(source.read(limit: ImageLimits.still.fileBytes), of: source)
     }
   }
 
@@ -51,7 +58,8 @@ public struct CardPictures: Sendable {
   struct Entry {
     var name: String
     var widthMm: Double?
-    var file: String
+    var source: CardFile
+    var file: String { source.name }
   }
 
   /// Reads the picture of one scene's folder.
@@ -93,48 +101,44 @@ public struct CardPictures: Sendable {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw .notFound(path: folder)
     }
-    if names.contains("pictures.json") { return try listed("\(folder)/pictures.json", in: folder) }
+    if names.contains("pictures.json") { return try listed(in: folder) }
     let shown = names.filter { !$0.hasPrefix(".") }.sorted()
-    if let archive = shown.first(where: { $0.lowercased().hasSuffix(".zip") }) {
-      throw .unreadable(
-        file: "\(folder)/\(archive)", reason: "scenes in archives are not read yet; unpack it")
+    var scenes: [Entry] = []
+    for name in shown {
+      let path = "\(folder)/\(name)"
+      if FileManager.default.fileExists(atPath: "\(path)/scene.json") {
+        scenes.append(try ofScene(name, in: path))
+      } else if name.lowercased().hasSuffix(".zip") {
+        scenes.append(
+          try ofScene(CardFile.sceneName(inArchive: path), in: path, isPacked: true))
+      }
     }
-    let scenes = shown.filter {
-      FileManager.default.fileExists(atPath: "\(folder)/\($0)/scene.json")
-    }
-    guard scenes.isEmpty else {
-      var entries: [Entry] = []
-      for scene in scenes { entries.append(try ofScene(scene, in: "\(folder)/\(scene)")) }
-      return entries
-    }
+    guard scenes.isEmpty else { return scenes }
     return shown.filter {
       ["png", "jpg", "jpeg"].contains(($0 as NSString).pathExtension.lowercased())
     }.map {
-      Entry(name: ($0 as NSString).deletingPathExtension, file: "\(folder)/\($0)")
+      Entry(name: ($0 as NSString).deletingPathExtension, source: CardFile($0, in: folder))
     }
   }
 
   private static func root(
-    _ file: String, _ log: JSONFaultLog<CardFileFault>
+    _ file: CardFile, _ log: JSONFaultLog<CardFileFault>
   ) throws(CardError) -> JSONField<CardFileFault>? {
-    do throws(ImagingError) {
-      return JSONField.root(of: try FileBytes.read(path: file, limit: textBytes), log: log)
-    } catch {
-      throw .unreadable(file: file, reason: "\(error)")
-    }
+    JSONField.root(of: try file.read(limit: textBytes), log: log)
   }
 
   private static func check(
-    _ log: JSONFaultLog<CardFileFault>, _ file: String
+    _ log: JSONFaultLog<CardFileFault>, _ file: CardFile
   ) throws(CardError) {
     guard let fault = log.faults.first else { return }
     throw .faulty(
-      file: file,
+      file: file.name,
       fault: "\(fault.place.line):\(fault.place.column): "
         + (fault.path.isEmpty ? "" : "\(fault.path): ") + fault.kind.fault.description)
   }
 
-  private static func listed(_ file: String, in folder: String) throws(CardError) -> [Entry] {
+  private static func listed(in folder: String) throws(CardError) -> [Entry] {
+    let file = CardFile("pictures.json", in: folder)
     let log = JSONFaultLog<CardFileFault>()
     let object = try root(file, log)?.object(keys: ["version", "pictures"])
     _ = object?.required("version")?.number("the number 1") { $0 == 1 }
@@ -144,15 +148,17 @@ public struct CardPictures: Sendable {
         let image = picture.required("image")?.text()
       else { return nil }
       let width = picture["widthMm"].flatMap { $0.widthMm() }
-      return Entry(name: name, widthMm: width, file: inside(folder, image))
+      return Entry(name: name, widthMm: width, source: CardFile(image, in: folder))
     }
     try check(log, file)
     return entries ?? []
   }
 
-  /// The picture of a scene package.
-  static func ofScene(_ id: String, in folder: String) throws(CardError) -> Entry {
-    let file = "\(folder)/scene.json"
+  /// The picture of a scene package in a folder or an archive.
+  private static func ofScene(
+    _ id: String, in holder: String, isPacked: Bool = false
+  ) throws(CardError) -> Entry {
+    let file = CardFile("scene.json", in: holder, isPacked: isPacked)
     let log = JSONFaultLog<CardFileFault>()
     let picture = try root(file, log)?.object(keys: nil)?.required("picture")?
       .object(keys: ["name", "image", "widthMm"])
@@ -160,44 +166,27 @@ public struct CardPictures: Sendable {
     let width = picture?.required("widthMm")?.widthMm()
     let name = picture.map { $0["name"] }?.map { $0.text() } ?? id
     try check(log, file)
-    return Entry(name: name ?? id, widthMm: width, file: inside(folder, image ?? ""))
-  }
-
-  /// A file of a folder; a path that leads elsewhere names nothing.
-  private static func inside(_ folder: String, _ path: String) -> String {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    let isInside = !path.hasPrefix("/") && !parts.contains("..") && !path.contains("\0")
-    return isInside ? "\(folder)/\(path)" : "\(folder)/(a path that leads out of the folder)"
+    return Entry(
+      name: name ?? id, widthMm: width,
+      source: CardFile(image ?? "", in: holder, isPacked: isPacked))
   }
 
   // MARK: - Pictures
 
   private static func read(_ entry: Entry) throws(CardError) -> Picture {
-    let bytes: [UInt8]
-    let picture: StraightRGBA8
+    let bytes = try entry.source.read(limit: ImageLimits.still.fileBytes)
     let size: PixelSize<ArtworkSpace>
-    func unreadable(_ error: ImagingError) -> CardError {
-      .unreadable(file: entry.file, reason: "\(error)")
-    }
     do throws(ImagingError) {
-      bytes = try FileBytes.read(path: entry.file, limit: ImageLimits.still.fileBytes)
       let found = try PictureFormat.size(of: bytes)
       size = PixelSize(clamping: found.width, found.height)
     } catch {
-      throw unreadable(error)
+      throw .unreadable(file: entry.file, reason: "\(error)")
     }
     let (shorter, longer) = (min(size.width, size.height), max(size.width, size.height))
     guard sides.contains(shorter), longer <= longestSide else {
       throw .unfitSize(file: entry.file, width: size.width, height: size.height)
     }
-    do throws(ImagingError) {
-      picture = try PictureFormat.decode(
-        bytes,
-        limits: ImageLimits(width: longestSide, height: longestSide))
-    } catch {
-      throw unreadable(error)
-    }
-    guard let grey = GreyPicture(picture) else {
+    guard let grey = GreyPicture(try decode(bytes, of: entry.source)) else {
       throw .unreadable(file: entry.file, reason: "the picture has no pixels")
     }
     let scale = min(1, Double(keptSide) / Double(shorter))
@@ -205,8 +194,19 @@ public struct CardPictures: Sendable {
       width: max(Int((Double(grey.width) * scale).rounded()), 1),
       height: max(Int((Double(grey.height) * scale).rounded()), 1))
     return Picture(
-      name: entry.name, widthMm: entry.widthMm, file: entry.file, sha256: SHA256.hex(of: bytes),
-      width: grey.width, height: grey.height, grey: kept)
+      name: entry.name, widthMm: entry.widthMm, sha256: SHA256.hex(of: bytes),
+      source: entry.source, width: grey.width, height: grey.height, grey: kept)
+  }
+
+  private static func decode(
+    _ bytes: [UInt8], of file: CardFile
+  ) throws(CardError) -> StraightRGBA8 {
+    do throws(ImagingError) {
+      return try PictureFormat.decode(
+        bytes, limits: ImageLimits(width: longestSide, height: longestSide))
+    } catch {
+      throw .unreadable(file: file.name, reason: "\(error)")
+    }
   }
 }
 

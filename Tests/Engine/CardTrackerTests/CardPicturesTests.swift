@@ -3,6 +3,7 @@ import Foundation
 import Imaging
 import TestSupport
 import Testing
+import Tracker
 
 /// The pictures that are looked for, and what is said of those that are none.
 @Suite struct CardPicturesTests {
@@ -71,6 +72,86 @@ import Testing
       "list/pictures.json")
     let listed = try CardPictures.load(folder: scratch.path("list")).pictures
     #expect(listed.map(\.name) == ["dawn"] && listed[0].widthMm == 90.5)
+  }
+
+  private func pack(_ files: [(String, [UInt8])], _ name: String) throws {
+    var archive = ZipBuilder()
+    for (path, bytes) in files { archive.add(path, bytes) }
+    try scratch.write(archive.bytes, to: name)
+  }
+
+  private func scene(_ name: String = "") -> [UInt8] {
+    Array(#"{"version": 1, "picture": {\#(name)"image": "card.png", "widthMm": 80}}"#.utf8)
+  }
+
+  @Test func `a scene in an archive is the same as the scene in a folder`() throws {
+    let card = try PNG.encode(try picture(320, 400))
+    try pack([("scene.json", scene()), ("card.png", card), ("art/card.svg", [])], "zips/dawn.zip")
+    try pack(
+      [("things/scene.json", scene(#""name": "dusk", "#)), ("things/card.png", card)],
+      "zips/other.ZIP")
+    try scratch.write(card, to: "zips/noon/card.png")
+    try scratch.write(scene(), to: "zips/noon/scene.json")
+    try scratch.write(card, to: "zips/stray.png")
+    let pictures = try CardPictures.load(folder: scratch.path("zips")).pictures
+    #expect(pictures.map(\.name) == ["dawn", "dusk", "noon"])
+    #expect(Set(pictures.map(\.sha256)).count == 1)
+    for picture in pictures {
+      #expect(picture.widthMm == 80 && picture.file.hasSuffix("/card.png"))
+      #expect(try picture.decoded() == PNG.decode(card))
+    }
+    #expect(pictures[1].file.hasSuffix("zips/other.ZIP/card.png"))
+  }
+
+  @Test func `an archive that holds no scene is said with its name`() throws {
+    let card = try PNG.encode(try picture(320, 400))
+    let faults: [(name: String, files: [(String, [UInt8])], word: String)] = [
+      ("none", [("card.png", card)], "none.zip/scene.json: the file is missing"),
+      ("two", [("a/scene.json", []), ("b/scene.json", [])], "two.zip: it holds 2 packages"),
+      (
+        "out", [("scene.json", scene()), ("../card.png", card)], "out.zip: the path \"../card.png\""
+      ),
+      ("bare", [("scene.json", scene())], "bare.zip/card.png: the file is missing"),
+      ("text", [("scene.json", Array("{".utf8)), ("card.png", card)], "text.zip/scene.json:1:"),
+      (
+        "long", [("scene.json", [UInt8](repeating: 32, count: 262_145)), ("card.png", card)],
+        "long.zip/scene.json: the file has more than 262144 bytes"
+      ),
+    ]
+    for fault in faults {
+      try pack(fault.files, "\(fault.name)/\(fault.name).zip")
+      #expect(self.fault(fault.name).contains(fault.word), "\(self.fault(fault.name))")
+    }
+    // As long as it may be, it is read.
+    let padded = scene() + [UInt8](repeating: 32, count: 262_144 - scene().count)
+    try pack([("scene.json", padded), ("card.png", card)], "most/most.zip")
+    #expect(fault("most") == "none")
+    try scratch.write("no archive", to: "damaged/a.zip")
+    #expect(fault("damaged").contains("damaged/a.zip: "))
+  }
+
+  @Test func `what is found depends on names, bytes, widths and settings`() throws {
+    func identity(
+      _ width: String = "", _ change: (inout CardSettings) -> Void = { _ in }
+    ) throws -> String {
+      try put(
+        #"{"version": 1, "pictures": [{"name": "dawn", "image": "a.png"\#(width)}]}"#,
+        "keys/pictures.json")
+      var settings = CardSettings()
+      change(&settings)
+      return try CardPictures.load(folder: scratch.path("keys")).found(settings).identity
+    }
+    try put(try picture(320, 400), "keys/a.png")
+    let plain = try identity()
+    #expect(try identity() == plain)
+    var all = try [
+      plain, identity(#", "widthMm": 90"#), identity(#", "widthMm": 91"#),
+      identity { $0.every = 5 }, identity { $0.score = 0.4 }, identity { $0.mirroring = .no },
+      identity { $0.resetMs = 1 }, identity { $0.verticalFieldOfViewDegrees = 50 },
+    ]
+    try put(try picture(320, 401), "keys/a.png")
+    all.append(try identity())
+    #expect(Set(all).count == all.count)
   }
 
   @Test func `a folder that is not there, or holds no picture, is said`() throws {

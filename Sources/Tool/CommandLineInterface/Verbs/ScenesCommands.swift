@@ -134,7 +134,7 @@ enum ScenesScoreCommand {
       scores.append(score)
       if let maps = arguments.string("--heat-maps") {
         try writeMap(
-          score, of: pictures.pictures[place].file, into: maps, arguments.has("--overwrite"))
+          score, of: pictures.pictures[place], into: maps, arguments.has("--overwrite"))
       }
     }
     if arguments.has("--json") {
@@ -174,12 +174,9 @@ enum ScenesScoreCommand {
   }
 
   private static func writeMap(
-    _ score: CardScore, of file: String, into folder: String, _ overwrites: Bool
+    _ score: CardScore, of card: CardPictures.Picture, into folder: String, _ overwrites: Bool
   ) throws {
-    let bytes = try Data(contentsOf: URL(filePath: file))
-    let picture = try PictureFormat.decode(
-      [UInt8](bytes),
-      limits: ImageLimits(width: CardPictures.longestSide, height: CardPictures.longestSide))
+    let picture = try card.decoded()
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = (folder as NSString).appendingPathComponent("\(score.name).png")
     try PictureOutput.write(
