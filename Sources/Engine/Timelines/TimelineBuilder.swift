@@ -61,6 +61,8 @@ package struct TimelineBuilder {
     package var givenAvatars: Int?
     /// What is drawn on cards; nil for nothing.
     package var scenes: ScenePlan?
+    /// The identities that the samples give printed pictures anywhere, which others do not get.
+    package var imageIdentities: Set<Int> = []
     /// The tracking file, for messages; nil where nothing was tracked.
     package var path: String?
 
@@ -201,7 +203,7 @@ package struct TimelineBuilder {
     guard settings.followsImages else { return nil }
     return ImageTimeline(
       header: header, gaps: settings.gaps, intervalMs: settings.intervalMs,
-      isLive: settings.live != nil, source: tracked.reader())
+      isLive: settings.live != nil, given: settings.imageIdentities, source: tracked.reader())
   }
 
   /// What is drawn on cards over time; nil where nothing is.
@@ -209,7 +211,7 @@ package struct TimelineBuilder {
     settings.scenes.map { plan in
       SceneTimeline(
         plan, header: header, intervalMs: settings.intervalMs, isLive: settings.live != nil,
-        through: scene, in: output, tally: tally, source: tracked.reader)
+        given: settings.imageIdentities, through: scene, in: output, tally: tally, source: tracked.reader)
     }
   }
 

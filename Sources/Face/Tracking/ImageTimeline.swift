@@ -47,10 +47,12 @@ public struct ImageTimeline {
   ///   - intervalMs: the median interval of the whole file's samples, in milliseconds, by which gaps are
   ///     scaled as those of faces are.
   ///   - isLive: whether a sample is shown as it is until the next one comes.
+  ///   - given: the identities that samples give anywhere in the recording: a picture without one gets the
+  ///     next that is none of them.
   ///   - printed: the size of a picture's print where it is known, by its name.
   public init(
     header: TrackingHeader, gaps: GapOptions = GapOptions(), intervalMs: Double? = nil,
-    isLive: Bool = false,
+    isLive: Bool = false, given: Set<Int> = [],
     printed: @escaping (_ name: String) -> PrintedSize? = { _ in nil },
     source: @escaping () throws -> TrackingSample?
   ) {
@@ -63,7 +65,7 @@ public struct ImageTimeline {
       parts: { $0.images.filter { $0.corners.corners.allSatisfy { ($0.x + $0.y).isFinite } } },
       owners: Self.owners, interpolated: Self.interpolated, given: \.id,
       completed: { $0.posed(before: $1, camera: camera, printed: printed($0.name)) },
-      recallMs: Self.recallMs)
+      recallMs: Self.recallMs, reserved: given)
     parts = PartTimeline(
       kind, header: header, gaps: gaps, intervalMs: intervalMs, isLive: isLive, source: source)
   }

@@ -35,6 +35,8 @@ struct PartTimeline<Part> {
     /// How long a part may be unseen and keep its identity, in milliseconds; nil for as long as gaps are
     /// joined.
     var recallMs: Double?
+    /// Identities that no part gets which the file gives none.
+    var reserved: Set<Int> = []
   }
 
   /// Parts at once, as many as a sample may have; the one that was unseen longest is forgotten.
@@ -165,7 +167,9 @@ struct PartTimeline<Part> {
   }
 
   private mutating func fresh(besides found: [Int: Seen]) -> Int {
-    repeat { count += 1 } while known[count] != nil || found[count] != nil
+    repeat {
+      count += 1
+    } while known[count] != nil || found[count] != nil || kind.reserved.contains(count)
     return count
   }
 }

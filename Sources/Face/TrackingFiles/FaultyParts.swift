@@ -25,6 +25,9 @@ struct FaultyParts {
     worldPoints.subtract(hands)
   }
 
+  /// Whether an image has a fault of its own.
+  func hold(image place: Int) -> Bool { images.contains(place) }
+
   /// Leaves the parts out of a sample, and counts them.
   ///
   /// - Parameter badBlendshapes: how many scores of each face are none, for the count; they are 0

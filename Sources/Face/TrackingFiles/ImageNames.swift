@@ -5,8 +5,13 @@ struct ImageNames {
   private var names: [Int: String] = [:]
 
   /// Finds identities that an earlier sample has under another name.
+  ///
+  /// - Parameter findings: those of the sample; of entries and samples with one nothing is learnt, as they
+  ///   are left out.
   mutating func check(_ images: [ImageSample], _ findings: inout [Finding]) {
-    for (index, image) in images.enumerated() {
+    let faulty = FaultyParts(findings)
+    guard !faulty.holdSample else { return }
+    for (index, image) in images.enumerated() where !faulty.hold(image: index) {
       guard let id = image.id else { continue }
       if let name = names[id] {
         guard name != image.name else { continue }

@@ -174,7 +174,6 @@ public final class TrackingReader {
     }
     unsafe keys.add(parser.unknownKeys, of: parser.document, line: document.line)
     var sample = unsafe converter.sample(parser.document, place: place, findings: &findings)
-    imageNames.check(sample.images, &findings)
     let isTimed = sample.timestampMs.isFinite && !findings.contains { $0.problem == .missingKey }
     if sample.timestampMs <= lastTime, !findings.contains(where: { $0.part == .sample }) {
       findings.append(
@@ -182,6 +181,7 @@ public final class TrackingReader {
           problem: .timeNotIncreasing, place: "timestampMs", found: shortest(sample.timestampMs),
           expected: "a time after \(shortest(lastTime)) ms"))
     }
+    imageNames.check(sample.images, &findings)
     var checked = Checked(
       faults: located(findings, document), timeMs: isTimed ? sample.timestampMs : nil)
     if !findings.isEmpty {

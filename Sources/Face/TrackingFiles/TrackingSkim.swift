@@ -64,6 +64,8 @@ public struct TrackingSkim: Sendable {
   public let contents: [Contents]
   /// How large their numbers are.
   public let sizes: Sizes
+  /// The identities that the file gives printed pictures, the first 4,096 of them.
+  public let imageIdentities: Set<Int>
   /// All samples that say when they were taken, also those beyond `TrackingLimits.skimmedSamples`, which
   /// are not in `times`.
   public let count: Int
@@ -126,6 +128,7 @@ public struct TrackingSkim: Sendable {
     clock = opened.clock
     (times, contents, count) = (tally.times, tally.contents, tally.count)
     sizes = tally.finishedSizes()
+    imageIdentities = tally.imageIdentities
     var header = outcome.header
     if options.timeOffset == .first, let first = times.first {
       header.timeOffsetMs = (options.clipTimes?.firstMs ?? 0) - clock.milliseconds(first)
@@ -160,6 +163,7 @@ private struct SkimTally {
   private(set) var times: [Double] = []
   private(set) var contents: [TrackingSkim.Contents] = []
   private(set) var count = 0
+  private(set) var imageIdentities: Set<Int> = []
   private var sizes = TrackingSkim.Sizes()
   private var kept: [Float] = []
   private let timeKey: csj_time_key
@@ -196,6 +200,10 @@ private struct SkimTally {
     }
     for index in unsafe 0..<document.image_count {
       unsafe add(document.images[index].corners, of: document.numbers, dimensions: 2)
+      guard imageIdentities.count < TrackingLimits.imageIdentities else { continue }
+      if unsafe document.images[index].has_id {
+        imageIdentities.insert(unsafe Int(document.images[index].id))
+      }
     }
   }
 

@@ -76,6 +76,31 @@ import TrackingFiles
     }
   }
 
+  @Test func `a faulty entry teaches no name, nor does a sample that is left out`() throws {
+    func sample(
+      _ time: Int, _ name: String, corners: String = "[[0,0],[1,0],[1,1],[0,1]]"
+    ) -> String {
+      #"{"timestampMs": \#(time),"#
+        + #" "images": [{"name": "\#(name)", "id": 1, "corners": \#(corners)}]}"#
+    }
+    for faulty in [
+      // Corners that are no quad; and a sample whose time does not go on.
+      [sample(0, "other", corners: "[[0,0],[1,1],[1,0],[0,1]]")],
+      [Text.sample(0), sample(0, "other")],
+    ] {
+      let lines = faulty + [sample(5, "card"), sample(6, "third")]
+      let reader = try TrackingReader(
+        bytes: Array(Text.file(lines.joined(separator: "\n")).utf8), options: options)
+      var names: [String] = []
+      while let sample = try reader.next() { names += sample.images.map(\.name) }
+      // The one that is good has the identity, and a third name for it is the fault.
+      #expect(names == ["card"])
+      let last = try #require(reader.leftOut.faults.last)
+      #expect(last.problem == .repeatedIdentity && last.description.contains("\"card\" before"))
+      #expect(reader.leftOut.faultCount == 2)
+    }
+  }
+
   @Test func `a known picture goes alone`() throws {
     let (sample, leftOut) = try read(
       own(

@@ -29,6 +29,19 @@ import TrackingFiles
     #expect(skim.milliseconds(of: 2.5) == 2500)
   }
 
+  @Test func `the identities that the file gives cards are told, up to a limit`() throws {
+    func sample(_ time: Int, _ id: String) -> String {
+      #"{"timestampMs": \#(time), "images": [{"name": "a", \#(id)"#
+        + #""corners": [[0,0],[1,0],[1,1],[0,1]]}]}"#
+    }
+    let skim = try skim(
+      Text.file(sample(0, ""), sample(1, #""id": 7, "#), sample(2, #""id": 0, "#)))
+    #expect(skim.imageIdentities == [0, 7])
+    let samples = (0...4096).map { sample($0, "\"id\": \($0), ") }
+    let many = try self.skim(Text.file(samples.joined(separator: "\n")))
+    #expect(many.imageIdentities == Set(0..<4096))
+  }
+
   @Test func `bad samples are passed over without a word`() throws {
     let skim = try skim(
       Text.file(

@@ -87,6 +87,17 @@ import Tracking
     #expect(try away.images(atMs: 4001).map(\.identity) == [2])
   }
 
+  @Test func `a card without an identity gets none that the file gives anywhere`() throws {
+    var named = image("dusk", x: 300)
+    named.id = 1
+    let samples = [(0.0, [image("dawn", x: 0)]), (40, [image("dawn", x: 0), named])]
+    var rest = samples.map { TrackingSample(timestampMs: $0.0, images: $0.1) }[...]
+    var images = ImageTimeline(header: header, given: [1, 2]) { rest.popFirst() }
+    #expect(try images.images(atMs: 0).map(\.identity) == [3])
+    let found = try images.images(atMs: 40)
+    #expect(found.map(\.identity) == [1, 3] && found.map(\.image.name) == ["dusk", "dawn"])
+  }
+
   @Test func `a picture with a width has a pose, before the file's camera`() throws {
     var wide = header
     wide.verticalFieldOfViewDegrees = 2 * atan(0.5) * 180 / .pi

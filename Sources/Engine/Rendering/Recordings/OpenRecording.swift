@@ -173,6 +173,7 @@ struct OpenRecording {
     follows.followsImages = passes.annotations.contains(.cards)
     follows.scenes = plan
     (follows.avatarCues, follows.givenAvatars) = (cues, settings.avatars.names.count)
+    follows.imageIdentities = fit?.imageIdentities ?? []
     follows.path = settings.recording.tracking
     return try TimelineBuilder(
       tracking.header, clip, avatars: textures.avatars, follows,

@@ -48,6 +48,9 @@ package struct TrackingFit {
     judgeContents()
   }
 
+  /// The identities that the file gives printed pictures.
+  package var imageIdentities: Set<Int> { skim.imageIdentities }
+
   /// Whether a sample shows a face.
   package var showsFaces: Bool { skim.showsFaces }
 

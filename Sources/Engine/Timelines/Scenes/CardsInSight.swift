@@ -22,13 +22,14 @@ struct CardsInSight {
   /// Follows the cards of a recording.
   init(
     _ plan: ScenePlan, header: TrackingHeader, intervalMs: Double?, isLive: Bool,
+    given: Set<Int>,
     source: @escaping () throws -> TrackingSample?
   ) {
     self.plan = plan
     let longestMs = plan.scenes.map { $0.scene.vanish.holdMs + $0.scene.vanish.fadeMs }.max() ?? 0
     images = ImageTimeline(
       header: header, gaps: GapOptions(policy: .hold, holdMs: longestMs + 1),
-      intervalMs: intervalMs, isLive: isLive, printed: plan.printed, source: source)
+      intervalMs: intervalMs, isLive: isLive, given: given, printed: plan.printed, source: source)
   }
 
   /// The cards at a time of the clip, in milliseconds; times must not go down.

@@ -18,6 +18,7 @@ struct SceneTimeline {
   /// - Parameter source: makes a reading of the samples.
   init(
     _ plan: ScenePlan, header: TrackingHeader, intervalMs: Double?, isLive: Bool,
+    given: Set<Int>,
     through scene: SceneMapping, in output: OutputMapping, tally: SceneTally,
     source: @escaping () -> () throws -> TrackingSample?
   ) {
@@ -25,7 +26,8 @@ struct SceneTimeline {
     placer = ScenePlacer(scenes: plan.scenes, output: output)
     func look() -> CardsInSight {
       CardsInSight(
-        plan, header: header, intervalMs: intervalMs, isLive: isLive, source: source())
+        plan, header: header, intervalMs: intervalMs, isLive: isLive, given: given,
+        source: source())
     }
     cards = look()
     events = CardEvents(
