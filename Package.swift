@@ -506,6 +506,12 @@ let package = Package(
       [
         "Geometry", "Problems", "Tracking", "TrackingFiles", "Tracker", "MediaPipe", "TestSupport",
       ]),
+    Layer.engine.tests(
+      "Occlusion",
+      [
+        "Geometry", "Tracking", "Imaging", "Matting", "Placement", "Timelines", "Occlusion",
+        "TestSupport",
+      ]),
     // The jobs as a library, and the tool as the process that a person starts.
     Layer.engine.tests(
       "Rendering",

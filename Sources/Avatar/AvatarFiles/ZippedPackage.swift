@@ -14,12 +14,10 @@ package struct ZippedPackage {
   ///
   /// - Parameter manifest: the file that every package of the kind has, beside which its others lie.
   package init(path: String, manifest: String) throws(Fault) {
-    do {
-      files = try ZipFiles(path: path, manifest: manifest, holding: "packages")
-    } catch .notAPackage(_, let reason) {
-      throw Fault(reason: reason)
+    do throws(PackageFileError) {
+      files = try ZipFiles(path: path, manifest: manifest, kind: "packages")
     } catch {
-      throw Fault(reason: "\(error)")
+      throw Fault(reason: error.explanation)
     }
     if let stray = files.strayPaths.first {
       throw Fault(reason: "the path \"\(stray.path)\" in it \(stray.reason)")

@@ -13,6 +13,9 @@ package final class HandMatteTimeline {
   /// Reads a clip's frames from a time on, in milliseconds: one after the other, nil at the end.
   package typealias Opener = (Double) throws -> (() throws -> ClipCells?)
 
+  /// Raised whenever cuts change.
+  package static let version = "1"
+
   /// How far the frames lie from a frame that its first cut and its final one are told by, in milliseconds.
   private static let windowsMs = [1000.0, 2000.0]
   /// Frames farther apart are no neighbours, in milliseconds.
@@ -40,6 +43,7 @@ package final class HandMatteTimeline {
   private static let neighbours: Float = 0.25
 
   private let open: Opener
+  private let step: () throws -> Void
   private var next: (() throws -> ClipCells?)?
   private var states: RecordingTimeline
   private var tracks: HandTracks
@@ -69,10 +73,13 @@ package final class HandMatteTimeline {
   /// - Parameters:
   ///   - states: the recording over time, placed in the clip's own pictures.
   ///   - tracks: the hands over time.
+  ///   - step: called for each frame that is read and each hand that is cut; what it throws ends the look.
   package init(
-    states: RecordingTimeline, tracks: () -> HandTracks, open: @escaping Opener
+    states: RecordingTimeline, tracks: () -> HandTracks, step: @escaping () throws -> Void = {},
+    open: @escaping Opener
   ) {
     (self.states, self.tracks, ahead, self.open) = (states, tracks(), tracks(), open)
+    self.step = step
   }
 
   /// What the hands cover of the frame at a time of the clip, in milliseconds.
@@ -105,6 +112,7 @@ package final class HandMatteTimeline {
       forget(before: .infinity)
     }
     while !isAtEnd, lastMs < timeMs + Self.reachMs {
+      try step()
       guard let frame = try next?() else {
         isAtEnd = true
         break
@@ -198,6 +206,7 @@ package final class HandMatteTimeline {
   private func scores(of hand: AnalysedFrame.Hand, at place: Int, pass: Int) throws -> HandScores? {
     let (frame, flag) = (frames[place], Self.flags[pass])
     guard let cells = frame.cells, let layers = frame.layers else { return nil }
+    try step()
     let margin = 24.0 * Double(frame.side)
     let near = layers.grown(left: margin, top: margin, right: margin, bottom: margin)
     guard

@@ -28,7 +28,7 @@ public struct AtomicFile: ~Copyable {
     // Hidden, so that nobody takes an unfinished file for the result; the process number keeps
     // two runs apart, the random one two writers in a run.
     let temporary =
-      folder + "/.\(name).\(getpid()).\(UInt32.random(in: .min ... .max)).partial"
+      folder + "/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max)).partial"
     let made = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard made >= 0 else { throw Self.failure(errno) }
     (self.path, temporaryPath, self.replacing, descriptor) = (path, temporary, replacing, made)

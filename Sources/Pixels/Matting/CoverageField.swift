@@ -6,11 +6,11 @@ package import Imaging
 package struct CoverageField: Sendable {
   /// The grid, over the picture that was looked at.
   package let grid: MatteGrid
-  private var values: [Float]
+  private(set) var values: [Float]
   /// How far around an edge the picture's colours are asked, in pixels.
-  private let reach: Double
+  let reach: Double
   /// How much of what is wholly covered shows, 0 to 1.
-  private let opacity: Double
+  let opacity: Double
 
   /// The score at which a cell is wholly covered, and below 0 the one at which it is not at all.
   private static let ramp: Float = 0.7
@@ -53,6 +53,12 @@ package struct CoverageField: Sendable {
         row * grid.stride..<row * grid.stride + grid.columns.count,
         with: values[from..<from + grid.columns.count])
     }
+  }
+
+  /// Takes what another field was made of.
+  package init(_ grid: MatteGrid, _ values: [Float], reach: Double, opacity: Double) {
+    (self.grid, self.values) = (grid, values)
+    (self.reach, self.opacity) = (reach, opacity)
   }
 
   /// The part of the picture that it lies in.

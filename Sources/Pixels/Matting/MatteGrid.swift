@@ -41,6 +41,14 @@ package struct MatteGrid: Sendable {
     (self.side, self.origin, self.unit) = (side, origin, unit)
   }
 
+  /// Makes a grid of cells, for a field that is there already: shapes are not laid on it; nil for a side
+  /// that cells do not have.
+  init?(columns: Range<Int>, rows: Range<Int>, side: Int) {
+    guard (1...Self.largestSide).contains(side) else { return nil }
+    (self.columns, self.rows, self.side) = (columns, rows, side)
+    (origin, unit) = (Point2(0, 0), SIMD2(1, 1))
+  }
+
   /// The part of the picture that it covers, in pixels.
   package var box: Rectangle<OutputSpace> {
     Rectangle(

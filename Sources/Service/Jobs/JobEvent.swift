@@ -33,6 +33,8 @@ struct WorkerProgress: Hashable, Decodable {
   /// What is done to the frames that are counted, where it is not rendering.
   enum Phase: String, Decodable {
     case tracking
+    /// The next frame waits for what hands cover of it.
+    case hands
   }
 
   var phase: Phase?

@@ -51,7 +51,8 @@ public struct ContactSheetJob: Sendable {
     let cell = PixelSize<OutputSpace>(
       clamping: layout.cellWidth, layout.cellWidth * full.height / full.width)
     var renderer = try RecordingRenderer(
-      session, settings.output.passes, in: session.framing.resized(to: cell))
+      session, settings.output.passes, in: session.framing.resized(to: cell),
+      watch: RenderWatch(cancellation))
     var pictures: [StraightRGBA8] = []
     let drawn = DrawnFrames(session.textures)
     for time in try moments(of: session) {

@@ -15,6 +15,10 @@ protocol FrameFinisher {
   mutating func picture(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8
+  /// Ends the work after the last frame.
+  ///
+  /// - Returns: what a person should know of it, a line each.
+  mutating func finish() -> [String]
 }
 
 extension RecordingRenderer: FrameFinisher {}
@@ -22,8 +26,10 @@ extension SideBySide: FrameFinisher {}
 
 extension OpenRecording {
   /// What finishes the frames, as the settings ask for it.
-  func finisher(_ options: PassOptions) throws -> any FrameFinisher {
-    settings.showsIdealToo ? try SideBySide(self, options) : try RecordingRenderer(self, options)
+  func finisher(_ options: PassOptions, watch: RenderWatch) throws -> any FrameFinisher {
+    settings.showsIdealToo
+      ? try SideBySide(self, options, watch: watch)
+      : try RecordingRenderer(self, options, watch: watch)
   }
 
   /// The size of the finished frames.

@@ -1,3 +1,4 @@
+import Digests
 import Geometry
 import Matting
 import Occlusion
@@ -7,13 +8,16 @@ import Timelines
 import Video
 
 /// What hands cover of a recording's pictures: reads the clip a second time, only around the frames in which
-/// a hand is tracked.
+/// a hand is tracked and which no earlier render has looked at.
 struct HandMattes {
   private let timeline: HandMatteTimeline
+  private let store: MatteStore?
   private let toScene: AffineMap<OutputSpace, SceneSpace>
 
   /// Makes it; nil where hands are not asked for, and where other frames are not known: live, and of stills.
-  init?(_ session: OpenRecording, _ options: PassOptions) throws {
+  ///
+  /// - Parameter watch: who is told while hands are looked at, and may end that.
+  init?(_ session: OpenRecording, _ options: PassOptions, _ watch: RenderWatch) throws {
     let (settings, info) = (session.settings, session.clip.info)
     guard options.occluders.contains(.hands), settings.live == nil, !session.clip.isOfStills else {
       return nil
@@ -29,8 +33,10 @@ struct HandMattes {
     // It may be opened again and again, where hands come and go.
     reading.index = KeptIndex()
     let side = CellPicture.side(of: size)
+    store = Self.store(session)
     timeline = HandMatteTimeline(
-      states: try session.timelines.timeline(in: mapping), tracks: session.timelines.handTracks
+      states: try session.timelines.timeline(in: mapping), tracks: session.timelines.handTracks,
+      step: watch.looksAtHands
     ) { [reading] startMs in
       let clip = try recording.open(.seconds(start: startMs / 1000, end: nil), reading)
       return {
@@ -41,8 +47,28 @@ struct HandMattes {
     }
   }
 
+  /// What was kept of the same clip with the same tracking, avatars and settings; nil where nothing is kept.
+  private static func store(_ session: OpenRecording) -> MatteStore? {
+    let (settings, recording) = (session.settings, session.settings.recording)
+    guard let cache = settings.mattes, let tracking = recording.tracking,
+      let hashes = try? ([recording.media, tracking] + cache.files).map(FileHashes.shared.hex)
+    else { return nil }
+    return MatteStore(
+      cache,
+      [RendererVersion.number, HandMatteTimeline.version] + hashes + recording.reading.words
+        + session.textures.artwork.flatMap { [$0.name, $0.sha256] })
+  }
+
   /// What hands cover at a frame's time.
   func covered(atMs timeMs: Double) throws -> CoveredPicture? {
-    try timeline.covers(atMs: timeMs).map { CoveredPicture($0, toScene: toScene) }
+    if let kept = store?.fields(atMs: timeMs) { return CoveredPicture(kept, toScene: toScene) }
+    guard let fields = try timeline.covers(atMs: timeMs) else { return nil }
+    store?.add(fields, atMs: timeMs)
+    return CoveredPicture(fields, toScene: toScene)
   }
+
+  /// Keeps what was looked at.
+  ///
+  /// - Returns: what a person should know of it, a line each.
+  func finish() -> [String] { store?.finish() ?? [] }
 }

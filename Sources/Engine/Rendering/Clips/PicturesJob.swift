@@ -54,7 +54,8 @@ public struct PicturesJob: Sendable {
     _ body: (Picture) throws -> Void
   ) throws -> RenderSummary {
     let session = try OpenRecording(settings, for: .pictures, checksPictures: false)
-    var renderer = try RecordingRenderer(session, settings.output.passes, scope: scope)
+    var renderer = try RecordingRenderer(
+      session, settings.output.passes, scope: scope, watch: RenderWatch(cancellation))
     let drawn = DrawnFrames(session.textures)
     while drawn.all < most, let frame = try session.clip.nextFrame() {
       try cancellation.check()
@@ -73,7 +74,7 @@ public struct PicturesJob: Sendable {
     }
     var summary = RenderSummary(
       frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
-      notes: session.notes, damage: session.damage)
+      notes: session.notes + renderer.finish(), damage: session.damage)
     summary.trackingDoubts = session.trackingDoubts
     return summary
   }

@@ -24,11 +24,11 @@ struct RecordingRenderer {
   /// Makes a renderer of the session's frames, or of frames that the clip's picture is brought into otherwise.
   init(
     _ session: OpenRecording, _ options: PassOptions, in framing: OutputFraming? = nil,
-    scope: PassScope? = nil
+    scope: PassScope? = nil, watch: RenderWatch
   ) throws {
     try options.check()
     timeline = try session.states(in: framing)
-    mattes = try HandMattes(session, options)
+    mattes = try HandMattes(session, options, watch)
     passes = try PassList(
       PassSetup(options, avatars: session.textures, scenes: session.scenes), in: scope)
     self.framing = framing ?? session.framing
@@ -44,6 +44,9 @@ struct RecordingRenderer {
     state.covered = try mattes?.covered(atMs: frame.timestampMs)
     return state
   }
+
+  /// Keeps what hands cover for the next time.
+  mutating func finish() -> [String] { mattes?.finish() ?? [] }
 
   /// The finished frame, in the clip's own format, or of the avatars alone on a transparent ground.
   mutating func frame(

@@ -24,20 +24,19 @@ public struct RenderJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> RenderSummary {
-    switch settings.output.kind {
+    let watch = RenderWatch(cancellation, tell: progress)
+    return switch settings.output.kind {
     case .clip:
-      try renderClip(cancellation, progress)
+      try renderClip(watch)
     case .picture:
-      try renderPictures(cancellation, progress) { [path = settings.output.path] _ in path }
+      try renderPictures(watch) { [path = settings.output.path] _ in path }
     case .pictures(let numbered):
-      try renderPictures(cancellation, progress, path: numbered.path)
+      try renderPictures(watch, path: numbered.path)
     }
   }
 
   /// A clip, of whole frames or of the avatars alone.
-  private func renderClip(
-    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
-  ) throws -> RenderSummary {
+  private func renderClip(_ watch: RenderWatch) throws -> RenderSummary {
     let output = settings.output
     try output.checkContainer()
     try output.passes.check()
@@ -46,7 +45,7 @@ public struct RenderJob: Sendable {
     let (clip, size) = (session.clip, session.finishedSize)
     let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
     try output.passes.check(on: clip.info.colourTags)
-    var renderer = try session.finisher(output.passes)
+    var renderer = try session.finisher(output.passes, watch: watch)
     var sidecar = try Sidecar(output)
     let rate = try output.rate(of: clip)
     let isSquare = session.framing.hasSquarePixels
@@ -60,7 +59,7 @@ public struct RenderJob: Sendable {
         hasSquarePixels: isSquare)
 
     let drawn = DrawnFrames(session.textures)
-    try loop(session, rate, drawn, cancellation, progress).run { frame in
+    try loop(session, rate, drawn, watch).run { frame in
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let finished = try renderer.frame(of: frame, at: state)
       drawn.count(state)
@@ -72,19 +71,18 @@ public struct RenderJob: Sendable {
     try sidecar.flush()
     try writer.finish()
     try sidecar.finish()
-    var done = summary(drawn, session, warnings: writer.warnings)
+    var done = summary(drawn, session, warnings: writer.warnings + renderer.finish())
     done.lostSound = writer.lostSound.map { "\(clip.path): \($0)" }
     return done
   }
 
   /// One picture a frame, composited in RGB.
   private func renderPictures(
-    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void,
-    path: @escaping @Sendable (Int) -> String
+    _ watch: RenderWatch, path: @escaping @Sendable (Int) -> String
   ) throws -> RenderSummary {
     let session = try OpenRecording(settings, for: .pictures)
     let rate = try settings.output.rate(of: session.clip)
-    var renderer = try session.finisher(settings.output.passes)
+    var renderer = try session.finisher(settings.output.passes, watch: watch)
     var sidecar = try Sidecar(settings.output)
     if path(0) == path(1), rate == nil, let expected = session.expectedFrames, expected > 1 {
       // Before a picture that is to be replaced is gone.
@@ -96,7 +94,7 @@ public struct RenderJob: Sendable {
       overwrites: settings.output.overwrites)
 
     let drawn = DrawnFrames(session.textures)
-    try loop(session, rate, drawn, cancellation, progress).run { frame in
+    try loop(session, rate, drawn, watch).run { frame in
       let (index, state) = try (frame.index, renderer.state(of: frame))
       let picture = try renderer.picture(of: frame, at: state)
       drawn.count(state)
@@ -108,20 +106,20 @@ public struct RenderJob: Sendable {
     try sidecar.flush()
     try files.keep()
     try sidecar.finish()
-    return summary(drawn, session, warnings: [])
+    return summary(drawn, session, warnings: renderer.finish())
   }
 
   private func loop(
-    _ session: OpenRecording, _ rate: FrameRate?, _ drawn: DrawnFrames,
-    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
+    _ session: OpenRecording, _ rate: FrameRate?, _ drawn: DrawnFrames, _ watch: RenderWatch
   ) -> FrameLoop {
-    FrameLoop(
-      clip: session.clip, rate: rate, cancellation: cancellation,
-      expectedFrames: session.expectedFrames(at: rate)
+    let expected = session.expectedFrames(at: rate)
+    watch.expect(frames: expected)
+    return FrameLoop(
+      clip: session.clip, rate: rate, cancellation: watch.cancellation, expectedFrames: expected
     ) {
       var told = $0
       told.facesDrawnFrames = drawn.withFaces
-      progress(told)
+      watch.report(told)
     }
   }
 

@@ -14,6 +14,8 @@ public struct RenderProgress: Sendable {
   public var isFinished: Bool
   /// Frames done in which the avatar of at least one face was drawn; nil where nobody wears anything.
   public var facesDrawnFrames: Int?
+  /// Whether the next frame waits until hands in front are known from the frames around it.
+  public var isLookingAtHands = false
 }
 
 /// Measures how fast frames are done.

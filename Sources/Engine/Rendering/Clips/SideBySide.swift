@@ -22,13 +22,13 @@ struct SideBySide {
   private static let footPart = 14
 
   /// Makes a renderer of frames that are twice as wide as the session's.
-  init(_ session: OpenRecording, _ options: PassOptions) throws {
+  init(_ session: OpenRecording, _ options: PassOptions, watch: RenderWatch) throws {
     let colours = session.clip.info.colourTags
     guard !colours.isHighDynamicRange else { throw RenderingError.sideBySideHDR }
     (framing, mirrored) = (session.framing, options.mirrored)
     let settings = session.settings
-    live = try RecordingRenderer(session, options)
-    ideal = try RecordingRenderer(session.reopened(live: nil), options)
+    live = try RecordingRenderer(session, options, watch: watch)
+    ideal = try RecordingRenderer(session.reopened(live: nil), options, watch: watch)
     meter = LiveLag(
       live: try session.reopened(live: settings.live).states(),
       ideal: try session.reopened(live: nil).states(),
@@ -43,6 +43,9 @@ struct SideBySide {
     let height = half.height + max(half.height / footPart, 24)
     return PixelSize(clamping: 2 * half.width, height + height % 2)
   }
+
+  /// Ends the work of both.
+  mutating func finish() -> [String] { live.finish() + ideal.finish() }
 
   /// The live state at a frame's time.
   mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {

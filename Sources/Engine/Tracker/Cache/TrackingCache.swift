@@ -14,6 +14,8 @@ public struct TrackingCache: Hashable, Sendable {
 
   /// How the names of entries end.
   private static let ending = ".jsonl.zst"
+  /// How the names of other files end that renders keep beside them, under the same bound.
+  private static let endings = [ending, ".mattes"]
 
   /// The folder.
   public let folder: String
@@ -121,7 +123,9 @@ public struct TrackingCache: Hashable, Sendable {
     for name in names where Self.isOfRun(name) && PassingName.isLeft(name, in: folder) {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }
-    let files = names.filter { $0.hasSuffix(Self.ending) && !Self.isOfRun($0) }.compactMap {
+    let files = names.filter { name in
+      !Self.isOfRun(name) && Self.endings.contains(where: name.hasSuffix)
+    }.compactMap {
       name in
       let path = "\(folder)/\(name)"
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)

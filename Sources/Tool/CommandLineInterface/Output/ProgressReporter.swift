@@ -77,6 +77,7 @@ final class ProgressReporter: Sendable {
     let total = progress.frameCount.map { " of \($0)" } ?? ""
     return "\(unit) \(progress.frame)\(total), \(Self.fixed(progress.fps, 1)) \(unit)s/s"
       + (hasSpeed ? ", \(Self.fixed(progress.speed, 2)) x real time" : "")
+      + (progress.isLookingAtHands ? ", looking at the hands around the next frame" : "")
   }
 
   private func bar(_ progress: RenderProgress) -> String {
@@ -90,6 +91,7 @@ final class ProgressReporter: Sendable {
   }
 
   private func json(_ progress: RenderProgress) -> String {
+    let phase = progress.isLookingAtHands ? "hands" : self.phase
     var fields = phase.map { ["\"phase\":\"\($0)\""] } ?? []
     fields.append("\"\(unit)\":\(progress.frame)")
     if let count = progress.frameCount { fields.append("\"\(unit)Count\":\(count)") }

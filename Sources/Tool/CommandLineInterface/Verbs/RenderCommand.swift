@@ -66,6 +66,8 @@ enum RenderCommand {
     var settings = try request.renderSettings(
       library: Libraries.avatars(request), recording: recording)
     settings.output.path = stream?.path ?? output
+    settings.mattes = try request.matteCache(
+      of: recording, tracking: tracking, environment: ProcessInfo.processInfo.environment)
     let reporter = ProgressReporter(style)
     var summary: RenderSummary
     do {
@@ -73,6 +75,9 @@ enum RenderCommand {
       defer { reporter.end() }
       summary = try RenderJob(settings).run(
         cancellation: interruption.cancellation, progress: reporter.report)
+    }
+    if let kept = settings.mattes {
+      TrackingCache(folder: kept.folder, environment: [:])?.prune()
     }
     if let stream {
       try stream.send()
