@@ -70,6 +70,17 @@ done
 ffmpeg -y -loglevel error "${rows[@]}" -filter_complex "[0][1][2]vstack=inputs=3,scale=1000:-2" \
   -q:v 8 Documentation/cards.jpg
 
+# The scenes on their cards, six seconds after these were seen: a picture of each preview.
+inputs=() cells=()
+for scene in start-of-spring rain-water awakening-of-insects spring-equinox clear-and-bright grain-rain; do
+  "$tool" scenes preview $scene -o "$work/$scene.png"
+  number=${#cells[@]}
+  inputs+=(-i "$work/$scene.png")
+  cells+=("[$number]crop=320:326:976:450[c$number];")
+done
+ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
+  "${cells[*]}[c0][c1][c2]hstack=3[a];[c3][c4][c5]hstack=3[b];[a][b]vstack" -q:v 3 Documentation/scenes.jpg
+
 # Of the review page, where one was made.
 if [ -e demo/review.html ]; then
   Scripts/review-picture.sh demo/review.html Documentation/review.jpg "${REVIEW_PLACE:-}"

@@ -128,6 +128,9 @@ extension JSONField where Kind: RequestFaultKind {
       if case .string = node.value { return path().map { .array([.string($0)]) } }
       return list(most: Self.mostPaths) { $0.path() }
     case .names(let most): return list(most: most) { $0.name() }
+    case .assignments:
+      if case .string = node.value { return assignment().map { .array([.string($0)]) } }
+      return list(most: Self.mostPaths) { $0.assignment() }
     case .wholeOrWritten(let range, _):
       if case .string = node.value { return text().map { .string($0) } }
       return integer(in: range).map { .integer($0) }
@@ -138,6 +141,14 @@ extension JSONField where Kind: RequestFaultKind {
       report(.unreadable(found, expected: shape.expectation))
       return nil
     }
+  }
+
+  /// A text `NAME=VALUE`.
+  private func assignment() -> String? {
+    guard let text = text() else { return nil }
+    if ValueShape.isAssignment(text) { return text }
+    report(.unreadable(text, expected: ValueShape.assignments.expectation))
+    return nil
   }
 
   /// A list of the one text that stands here.

@@ -211,7 +211,8 @@ package struct TimelineBuilder {
     settings.scenes.map { plan in
       SceneTimeline(
         plan, header: header, intervalMs: settings.intervalMs, isLive: settings.live != nil,
-        given: settings.imageIdentities, through: scene, in: output, tally: tally, source: tracked.reader)
+        given: settings.imageIdentities, through: scene, in: output, tally: tally,
+        source: tracked.reader)
     }
   }
 

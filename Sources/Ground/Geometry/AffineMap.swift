@@ -17,6 +17,7 @@ public struct AffineMap<From: CoordinateSpace, To: CoordinateSpace>: Hashable, S
   }
 
   /// Where a point lands.
+  @inlinable
   public func callAsFunction(_ point: Point2<From>) -> Point2<To> {
     Point2(a * point.x + b * point.y + tx, c * point.x + d * point.y + ty)
   }

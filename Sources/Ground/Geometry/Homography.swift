@@ -60,11 +60,13 @@ public struct Homography<From: CoordinateSpace, To: CoordinateSpace>: Hashable, 
   }
 
   /// The homogeneous weight of a point; its sign tells the sides of the horizon apart.
+  @inlinable
   public func weight(at point: Point2<From>) -> Double {
     h6 * point.x + h7 * point.y + h8
   }
 
   /// Where a point lands; nil for a point of the horizon, which lands nowhere.
+  @inlinable
   public func callAsFunction(_ point: Point2<From>) -> Point2<To>? {
     let w = weight(at: point)
     guard w != 0 else { return nil }

@@ -6,22 +6,26 @@ public struct Point2<Space: CoordinateSpace>: Hashable, Sendable {
   public var y: Double
 
   /// Makes the point (x, y).
+  @inlinable
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
   }
 
   /// The point's distance from another one.
+  @inlinable
   public func distance(to other: Point2) -> Double {
     (self - other).length
   }
 
   /// The vector from the second point to the first.
+  @inlinable
   public static func - (head: Point2, tail: Point2) -> Vector2<Space> {
     Vector2(head.x - tail.x, head.y - tail.y)
   }
 
   /// The point moved by a vector.
+  @inlinable
   public static func + (point: Point2, move: Vector2<Space>) -> Point2 {
     Point2(point.x + move.x, point.y + move.y)
   }
@@ -50,16 +54,18 @@ public struct Vector2<Space: CoordinateSpace>: Hashable, Sendable {
   public var y: Double
 
   /// Makes the vector (x, y).
+  @inlinable
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
   }
 
   /// The Euclidean length.
-  public var length: Double { (x * x + y * y).squareRoot() }
+  @inlinable public var length: Double { (x * x + y * y).squareRoot() }
 
   /// The z component of the cross product; positive where `other` lies clockwise of this one
   /// in a space whose y points down.
+  @inlinable
   public func cross(_ other: Vector2) -> Double { x * other.y - y * other.x }
 }
 
@@ -73,6 +79,7 @@ public struct Point3<Space: CoordinateSpace>: Hashable, Sendable {
   public var z: Double
 
   /// Makes the point (x, y, z).
+  @inlinable
   public init(_ x: Double, _ y: Double, _ z: Double) {
     self.x = x
     self.y = y
@@ -117,6 +124,7 @@ public struct Vector3<Space: CoordinateSpace>: Hashable, Sendable {
   public var z: Double
 
   /// Makes the vector (x, y, z).
+  @inlinable
   public init(_ x: Double, _ y: Double, _ z: Double) {
     self.x = x
     self.y = y
@@ -124,20 +132,22 @@ public struct Vector3<Space: CoordinateSpace>: Hashable, Sendable {
   }
 
   /// The vector of length 0.
-  public static var zero: Vector3 { Vector3(0, 0, 0) }
+  @inlinable public static var zero: Vector3 { Vector3(0, 0, 0) }
 
   /// The Euclidean length.
-  public var length: Double { (x * x + y * y + z * z).squareRoot() }
+  @inlinable public var length: Double { (x * x + y * y + z * z).squareRoot() }
 
   /// The dot product.
   public func dot(_ other: Vector3) -> Double { x * other.x + y * other.y + z * other.z }
 
   /// The sum of two vectors.
+  @inlinable
   public static func + (left: Vector3, right: Vector3) -> Vector3 {
     Vector3(left.x + right.x, left.y + right.y, left.z + right.z)
   }
 
   /// The vector made longer by a factor.
+  @inlinable
   public static func * (vector: Vector3, factor: Double) -> Vector3 {
     Vector3(vector.x * factor, vector.y * factor, vector.z * factor)
   }

@@ -10,6 +10,7 @@ public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
   public var bottomLeft: Point2<Space>
 
   /// Makes a quad of its corners.
+  @inlinable
   public init(
     _ topLeft: Point2<Space>, _ topRight: Point2<Space>, _ bottomRight: Point2<Space>,
     _ bottomLeft: Point2<Space>
@@ -21,7 +22,7 @@ public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
   }
 
   /// The corners, in their order.
-  public var corners: [Point2<Space>] { [topLeft, topRight, bottomRight, bottomLeft] }
+  @inlinable public var corners: [Point2<Space>] { [topLeft, topRight, bottomRight, bottomLeft] }
 
   /// The area by the shoelace formula: positive where the corners run
   /// clockwise as seen in a space whose y points down.
@@ -54,6 +55,7 @@ public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
   }
 
   /// The quad with each corner taken through a map.
+  @inlinable
   public func map<Other: CoordinateSpace>(
     _ transform: (Point2<Space>) -> Point2<Other>
   ) -> Quad<Other> {
@@ -64,12 +66,12 @@ public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
 
 extension Quad {
   /// Whether it turns the same way at each corner.
-  public var isConvex: Bool {
-    let c = corners
-    let turns = c.indices.map { index in
-      (c[(index + 1) % 4] - c[index]).cross(c[(index + 2) % 4] - c[(index + 1) % 4])
-    }
-    return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
+  @inlinable public var isConvex: Bool {
+    let (top, right) = (topRight - topLeft, bottomRight - topRight)
+    let (bottom, left) = (bottomLeft - bottomRight, topLeft - bottomLeft)
+    let turns = SIMD4(
+      top.cross(right), right.cross(bottom), bottom.cross(left), left.cross(top))
+    return all(turns .> 0) || all(turns .< 0)
   }
 
   /// Whether a point lies inside; of a convex quad.

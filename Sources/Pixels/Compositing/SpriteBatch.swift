@@ -92,18 +92,19 @@ package struct SpriteBatch {
   package func draw(onto picture: MutablePicture) {
     guard !sprites.isEmpty, unsafe picture.isWellFormed else { return }
     switch unsafe picture.format {
-    case .premultipliedRGBA8, .opaqueRGB8: unsafe draw(onto: picture, packed: [0, 1, 2])
-    case .premultipliedBGRA8, .opaqueBGR8: unsafe draw(onto: picture, packed: [2, 1, 0])
+    case .premultipliedRGBA8, .opaqueRGB8: unsafe draw(onto: picture, packed: SIMD3(0, 1, 2))
+    case .premultipliedBGRA8, .opaqueBGR8: unsafe draw(onto: picture, packed: SIMD3(2, 1, 0))
     case .yuv(let layout, let encoding): unsafe draw(onto: picture, layout, encoding)
     }
   }
 
-  private func draw(onto picture: MutablePicture, packed order: [Int]) {
+  private func draw(onto picture: MutablePicture, packed order: SIMD3<Int>) {
     let plane = unsafe picture.planes[0]
     let isTransparent = unsafe picture.format.shape(ofPlane: 0, width: 1, height: 1).bytes == 4
     let grid = Grid(step: SIMD2(1, 1), origin: SIMD2(0.5, 0.5))
-    unsafe draw(on: plane, grid, step: isTransparent ? 4 : 3, channels: isTransparent ? 4 : 3) { colour in
-      order.map { colour[$0] * 255 } + [255]
+    unsafe draw(on: plane, grid, step: isTransparent ? 4 : 3, channels: isTransparent ? 4 : 3) {
+      colour in
+      SIMD4(colour[order.x], colour[order.y], colour[order.z], 1) * 255
     }
   }
 
@@ -115,17 +116,21 @@ package struct SpriteBatch {
       coefficients.levels(red: colour.x, green: colour.y, blue: colour.z)
     }
     let luma = Grid(step: SIMD2(1, 1), origin: SIMD2(0.5, 0.5))
-    unsafe draw(on: picture.planes[0], luma, step: 1, channels: 1) { [levels($0).y] }
+    unsafe draw(on: picture.planes[0], luma, step: 1, channels: 1) { SIMD4(levels($0).y, 0, 0, 0) }
     let chroma = Grid(
       step: SIMD2(Double(layout.subsamplingX), Double(layout.subsamplingY)),
       origin: encoding.chromaOrigin(layout))
     if layout.isSemiPlanar {
       unsafe draw(on: picture.planes[1], chroma, step: 2, channels: 2) {
-        [levels($0).cb, levels($0).cr]
+        SIMD4(levels($0).cb, levels($0).cr, 0, 0)
       }
     } else {
-      unsafe draw(on: picture.planes[1], chroma, step: 1, channels: 1) { [levels($0).cb] }
-      unsafe draw(on: picture.planes[2], chroma, step: 1, channels: 1) { [levels($0).cr] }
+      unsafe draw(on: picture.planes[1], chroma, step: 1, channels: 1) {
+        SIMD4(levels($0).cb, 0, 0, 0)
+      }
+      unsafe draw(on: picture.planes[2], chroma, step: 1, channels: 1) {
+        SIMD4(levels($0).cr, 0, 0, 0)
+      }
     }
   }
 
@@ -144,14 +149,17 @@ package struct SpriteBatch {
 
   private func draw(
     on plane: MutablePlane, _ grid: Grid, step: Int32, channels: Int32,
-    _ levels: (SIMD3<Double>) -> [Double]
+    _ levels: (SIMD3<Double>) -> SIMD4<Double>
   ) {
     for sprite in sprites {
-      let corners = sprite.corners.corners.map(grid.place)
+      let topLeft = grid.place(sprite.corners.topLeft)
+      let topRight = grid.place(sprite.corners.topRight)
+      let bottomRight = grid.place(sprite.corners.bottomRight)
+      let bottomLeft = grid.place(sprite.corners.bottomLeft)
       // Perspective does not show within a few pixels: the parallelogram of the middles of the sides.
-      let right = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
-      let down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
-      let middle = (corners[0] + corners[1] + corners[2] + corners[3]) / 4
+      let right = (topRight - topLeft + bottomRight - bottomLeft) / 2
+      let down = (bottomLeft - topLeft + bottomRight - topRight) / 2
+      let middle = (topLeft + topRight + bottomRight + bottomLeft) / 4
       let area = right.x * down.y - right.y * down.x
       let reach =
         (right.replacing(with: -right, where: right .< 0)
@@ -172,7 +180,8 @@ package struct SpriteBatch {
       let (vx, vy) = (-right.y * scale, right.x * scale)
       let from = SIMD2(Double(left) + 0.5, Double(top) + 0.5) - middle
       let half = Double(side) / 2 + 0.5
-      let colour = levels(sprite.colour).map { UInt8(min(max($0, 0), 255).rounded()) }
+      let colour = levels(sprite.colour).clamped(
+        lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
       unsafe texels.withUnsafeBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
         var native = unsafe ck_sprite(
@@ -181,8 +190,8 @@ package struct SpriteBatch {
           v: Self.fixed(from.x * vx + from.y * vy + half), ux: Self.fixed(ux), vx: Self.fixed(vx),
           uy: Self.fixed(uy), vy: Self.fixed(vy), opacity: sprite.opacity,
           colour: (
-            colour[0], colour.count > 1 ? colour[1] : 0, colour.count > 2 ? colour[2] : 0,
-            colour.count > 3 ? colour[3] : 0
+            UInt8(colour.x.rounded()), UInt8(colour.y.rounded()), UInt8(colour.z.rounded()),
+            UInt8(colour.w.rounded())
           ))
         unsafe ck_draw_sprites(&native, 1, plane.base, plane.stride, step, 0, channels)
       }

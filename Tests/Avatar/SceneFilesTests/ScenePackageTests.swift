@@ -1,5 +1,8 @@
+internal import Avatars
 import Foundation
+internal import Geometry
 import Imaging
+internal import Placement
 import SceneFiles
 import Scenes
 import TestSupport

@@ -8,6 +8,7 @@ import Testing
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
     ("golden-suite/1", checkSuite), ("avatar-session-labels/1", checkLabels),
+    ("\"widthMm\"", checkScene), ("\"cue\"", checkCues),
     ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
     ("\"video\"", checkRecording), ("avatar-tracking/1", checkTracking),
     ("\"hands\"", checkTracking),
@@ -86,6 +87,30 @@ import Testing
       try folder.write(encoded, to: "mine/\(match.1)")
     }
     try succeed("avatars", "lint", "./mine", in: folder)
+  }
+
+  /// With a printed card and a picture for each item, the manifest has no fault.
+  private static func checkScene(_ block: Document.Block) throws {
+    let folder = try ScratchFolder()
+    try folder.write(block.text, to: "mine/scene.json")
+    let picture = try SyntheticAvatar.drawn(64, 48) { x, y in
+      .init(230, 60, 20, x < 2 || y < 2 || x > 62 || y > 46 ? 0 : 255)
+    }
+    for match in block.text.matches(of: /"image": "([^"]+)"/) {
+      try folder.write(try PNG.encode(picture), to: "mine/\(match.1)")
+    }
+    let card = SharedData.packageRoot.appending(path: "Scenes/rain-water/card.png")
+    try folder.write([UInt8](try Data(contentsOf: card)), to: "mine/card.png")
+    try succeed("scenes", "lint", "./mine", in: folder)
+  }
+
+  /// What users did, beside the sample.
+  private static func checkCues(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    try folder.write(block.text, to: "own.jsonl")
+    try succeed(
+      "render", "demo/sample", "--avatar", "ox", "--frames", "0-3", "--cues", "own.jsonl", "-o",
+      "own.mp4", in: folder)
   }
 
   private static func checkRecording(_ block: Document.Block) throws {

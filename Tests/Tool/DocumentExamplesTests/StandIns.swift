@@ -51,6 +51,10 @@ enum StandIns {
     let labels = try Document("Documentation/session.md").blocks
       .first { $0.text.contains("avatar-session-labels/1") }
     try folder.write(labels?.text ?? "", to: "labels.json")
+    let cues = try Document("Documentation/scenes.md").blocks.first {
+      $0.text.hasPrefix("{\"timestampMs\"")
+    }
+    try folder.write(cues?.text ?? "", to: "taps.jsonl")
     return folder
   }
 
@@ -90,7 +94,7 @@ enum StandIns {
     ]
     + [
       "Avatars", "Cards", "Scenes", "Golden", "old.mp4", "old.jsonl", "new.mp4", "new.jsonl",
-      "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
+      "taps.jsonl", "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
     ].map { ($0, $0) }
 }
 

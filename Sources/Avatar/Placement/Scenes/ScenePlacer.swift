@@ -233,7 +233,9 @@ private struct ItemStage {
     let opacity = opacity * self.opacity
     var placed: [ParticlePlacement] = []
     placed.reserveCapacity(living.count)
-    var (count, box) = (0, Rectangle<OutputSpace>?.none)
+    var count = 0
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = SIMD2<Double>(repeating: -.infinity)
     for one in living {
       let kind = one.isSuccessor ? emitter.then?.kind ?? emitter.kind : emitter.kind
       for before in one.trail.reversed() {
@@ -246,16 +248,20 @@ private struct ItemStage {
       }
       placed.append(own)
       count += 1
-      let around = Rectangle(around: own.corners.corners.map(output.finished))
-      box = box.flatMap { known in around.map { known.union($0) } } ?? around
+      let corners = own.corners.map(output.finished)
+      let x = SIMD4(
+        corners.topLeft.x, corners.topRight.x, corners.bottomRight.x, corners.bottomLeft.x)
+      let y = SIMD4(
+        corners.topLeft.y, corners.topRight.y, corners.bottomRight.y, corners.bottomLeft.y)
+      low = pointwiseMin(low, SIMD2(x.min(), y.min()))
+      high = pointwiseMax(high, SIMD2(x.max(), y.max()))
     }
-    guard count > 0, let box else { return nil }
+    guard count > 0 else { return nil }
     return ItemPlacement(
       item: index, name: item.name, content: .particles(placed),
       homography: Homography(1, 0, 0, 0, 1, 0, 0, 0, 1),
       corners: Quad(
-        Point2(box.left, box.top), Point2(box.right, box.top), Point2(box.right, box.bottom),
-        Point2(box.left, box.bottom)),
+        Point2(low.x, low.y), Point2(high.x, low.y), Point2(high.x, high.y), Point2(low.x, high.y)),
       opacity: min(opacity, 1), blend: item.blend, count: count)
   }
 

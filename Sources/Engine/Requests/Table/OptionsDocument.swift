@@ -41,6 +41,7 @@ public enum OptionsDocument {
     switch shape {
     case .path, .name: "a path"
     case .paths, .names: "a list of names or paths"
+    case .assignments: "a list of NAME=VALUE"
     default: shape.expectation
     }
   }

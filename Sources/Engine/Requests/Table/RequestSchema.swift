@@ -90,6 +90,11 @@ public enum RequestSchema {
     case .path: [("type", "string")]
     case .name: name
     case .paths: [("type", "array"), ("items", ["type": "string"]), ("minItems", 1)]
+    case .assignments:
+      [
+        ("type", "array"), ("items", ["type": "string", "pattern": "^[^=]+=."]),
+        ("minItems", 1),
+      ]
     case .names(let most):
       [("type", "array"), ("items", .object(name)), ("minItems", 1), ("maxItems", .integer(most))]
     case .written(let notation):

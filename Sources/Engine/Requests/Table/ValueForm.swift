@@ -1,6 +1,5 @@
 import Geometry
 import JSON
-import Text
 
 /// How values of a type are written in requests.
 struct ValueForm<Value: Hashable & Sendable>: Sendable {
@@ -138,21 +137,12 @@ extension ValueForm where Value == String {
 extension ValueForm where Value == [String] {
   /// Texts of the form `NAME=VALUE`.
   static var assignments: ValueForm {
-    ValueForm(.paths) { value throws(ValueFault) in
-      guard case .array(let items) = value else { return nil }
-      let texts = items.compactMap { if case .string(let text) = $0 { text } else { nil } }
-      if let odd = texts.first(where: { !Self.isAssignment($0) }) {
-        throw .message("expected NAME=VALUE, found \"\(Shown.text(odd))\"")
-      }
-      return texts
+    ValueForm(.assignments) {
+      guard case .array(let items) = $0 else { return nil }
+      return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
     } write: {
       .array($0.map { .string($0) })
     }
-  }
-
-  private static func isAssignment(_ text: String) -> Bool {
-    guard let sign = text.firstIndex(of: "=") else { return false }
-    return sign > text.startIndex && text.index(after: sign) < text.endIndex
   }
 
   /// Names or paths; in untrusted input at most so many names.

@@ -23,6 +23,8 @@ public enum ValueShape: Hashable, Sendable {
   case paths
   /// A list of names, of at most so many.
   case names(most: Int)
+  /// A list of texts `NAME=VALUE`.
+  case assignments
   /// A text of a certain form.
   case written(Notation)
   /// A whole number, or a text of a certain form.
@@ -50,6 +52,12 @@ enum ValueFault: Error, Hashable {
 }
 
 extension ValueShape {
+  /// Whether a text is of the form `NAME=VALUE`.
+  static func isAssignment(_ text: String) -> Bool {
+    guard let sign = text.firstIndex(of: "=") else { return false }
+    return sign > text.startIndex && text.index(after: sign) < text.endIndex
+  }
+
   /// What is expected, in words.
   public var expectation: String {
     switch self {
@@ -62,6 +70,7 @@ extension ValueShape {
     case .text(let most): most.map { "a text of at most \($0) characters" } ?? "a text"
     case .path, .paths: "a path without control characters"
     case .name, .names: PlainName.expected
+    case .assignments: "NAME=VALUE"
     case .written(let notation): notation.expected
     case .wholeOrWritten(_, let notation): notation.expected
     case .numberOrWord(let range, let word): "\(ValueShape.number(range).expectation), or \(word)"
@@ -84,6 +93,7 @@ extension ValueShape {
     case .paths: return .array([.string(try Self.path(word))])
     case .name: if PlainName.isFit(word) { return .string(word) }
     case .names: if PlainName.isFit(word) { return .array([.string(word)]) }
+    case .assignments: if Self.isAssignment(word) { return .array([.string(word)]) }
     case .wholeOrWritten(let range, _):
       guard let number = Int(word) else { return .string(word) }
       if range.contains(number) { return .integer(number) }

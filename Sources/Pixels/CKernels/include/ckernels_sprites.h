@@ -9,8 +9,7 @@
 /// One shape on one plane.
 ///
 /// The kernels of layers plan each layer by its perspective, and take many samples a pixel where it is shrunk.
-/// A shape that is made for its size takes one, and perspective does not show within it: 1,000 of 16 pixels
-/// take 1/20 of the time.
+/// A shape that is made for its size takes one, and perspective does not show within it.
 typedef struct ck_sprite {
   /// How much each texel covers, with a border of one transparent texel on all sides.
   const uint8_t *texels;

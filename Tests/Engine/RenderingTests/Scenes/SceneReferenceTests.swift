@@ -86,13 +86,15 @@ import Testing
     try #require(drawn.exitCode == 0, "\(drawn.error)")
   }
 
-  private func render(_ output: String, _ options: [String]) throws -> [Data] {
+  private func render(
+    _ output: String, _ options: [String], scenes: String? = nil
+  ) throws -> [Data] {
     let path = scratch.path(output)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let outcome = try Program.product.run(
       [
         "render", "--video", "\(folder)/clip.mp4", "--tracking", "\(folder)/tracking.jsonl",
-        "--avatar", "none", "--scenes", "\(folder)/Scenes", "-o", "\(path)/%05d.png",
+        "--avatar", "none", "--scenes", scenes ?? "\(folder)/Scenes", "-o", "\(path)/%05d.png",
         "--progress", "none",
       ] + options)
     try #require(outcome.exitCode == 0, "\(outcome.error)")
@@ -103,7 +105,7 @@ import Testing
 
   @Test func `a part shows what the whole does, and something is drawn`() throws {
     let whole = try render("whole", [])
-    let bare = try render("bare", ["--scenes", "none"])
+    let bare = try render("bare", [], scenes: "none")
     #expect(whole != bare)
     #expect(try render("part", ["--frames", "21-26"]) == Array(whole[21...26]))
     #expect(try render("alone", ["--frames", "33-33"]) == [whole[33]])
@@ -118,6 +120,36 @@ import Testing
       let picture = try PNG.decode([UInt8](one))
       #expect(try PNG.decode([UInt8](other)) == picture.flippedHorizontally())
     }
+  }
+
+  /// Options that cannot be meant, the exit code, and what the message says.
+  static let faulty: [([String], Int32, String)] = [
+    (["--scene-field", "greeting=hello"], 64, "there is no field \"greeting\""),
+    (["--scene-field", "greeting"], 64, "NAME=VALUE"),
+    (["--scene", "picture=nowhere"], 66, "there is no scene \"nowhere\""),
+    (["--scene", "picture=./nowhere"], 66, "./nowhere: there is no such file or folder"),
+    (["--cues", "CUES"], 65, "CUES:2:"),
+    (["--cues", "nothing.jsonl"], 66, "nothing.jsonl"),
+  ]
+
+  @Test(arguments: faulty)
+  func `an option that cannot be meant is refused in one line`(
+    options: [String], code: Int32, message: String
+  ) throws {
+    let cues = scratch.path("cues.jsonl")
+    try "{\"timestampMs\": 0, \"cue\": \"tap\"}\n{\"timestampMs\": 5}\n".write(
+      toFile: cues, atomically: true, encoding: .utf8)
+    let outcome = try Program.product.run(
+      [
+        "render", "--video", "\(folder)/clip.mp4", "--tracking", "\(folder)/tracking.jsonl",
+        "--avatar", "none", "--scenes", "\(folder)/Scenes", "-o", scratch.path("out.mp4"),
+        "--progress", "none",
+      ] + options.map { $0 == "CUES" ? cues : $0 })
+    #expect(outcome.exitCode == code, "\(outcome.error)")
+    #expect(outcome.errorLines.count == 1, "\(outcome.error)")
+    #expect(
+      outcome.error.contains(message.replacing("CUES", with: cues)), "\(outcome.error)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("out.mp4")))
   }
 
   /// Lets every item of every scene follow the mirror.

@@ -44,12 +44,14 @@ public struct MovingPicture: Sendable {
     of bytes: [UInt8], most: Int
   ) throws(ImagingError) -> Info? {
     if bytes.starts(with: "GIF8".utf8) {
-      return unsafe try native(.gif, bytes) { unsafe can_gif_info($0, $1, Int32(clamping: most), $2) }
+      return try unsafe native(.gif, bytes) {
+        unsafe can_gif_info($0, $1, Int32(clamping: most), $2)
+      }
     }
     if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBPVP8X".utf8),
       bytes.count > 20, bytes[20] & 0x02 != 0
     {
-      return unsafe try native(.webp, bytes) { unsafe can_webp_info($0, $1, $2) }
+      return try unsafe native(.webp, bytes) { unsafe can_webp_info($0, $1, $2) }
     }
     guard bytes.starts(with: PNG.signature), let frames = AnimatedPNG(bytes)?.frames, frames > 1
     else { return nil }
@@ -64,11 +66,11 @@ public struct MovingPicture: Sendable {
       let shown = try AnimatedPNG.decoded(bytes, size: info.size)
       (frames, durationsMs) = (shown.map(\.picture), shown.map(\.durationMs))
     case .gif:
-      (frames, durationsMs) = unsafe try Self.read(bytes, info) {
+      (frames, durationsMs) = try unsafe Self.read(bytes, info) {
         unsafe can_gif_read($0, $1, $2, $3, $4)
       }
     case .webp:
-      (frames, durationsMs) = unsafe try Self.read(bytes, info) {
+      (frames, durationsMs) = try unsafe Self.read(bytes, info) {
         unsafe can_webp_read($0, $1, $2, $3, $4)
       }
     }
