@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Finds a function; false with a message where the library has none of that name.
-static bool find(void *loaded, const char *name, void *function, char *message) {
+bool cmp_find(void *loaded, const char *name, void *function, char *message) {
   void *found = dlsym(loaded, name);
   if (!found) {
     snprintf(message, cmp_message_bytes, "it has no function %s", name);
@@ -32,7 +31,7 @@ static bool find_task(
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     char name[128];
     snprintf(name, sizeof name, "Mp%s%s%s", task, wanted[i].first, wanted[i].last);
-    if (!find(loaded, name, wanted[i].function, message)) return false;
+    if (!cmp_find(loaded, name, wanted[i].function, message)) return false;
   }
   return true;
 }
@@ -50,14 +49,15 @@ cmp_library *cmp_load(const char *path, char message[cmp_message_bytes]) {
     snprintf(message, cmp_message_bytes, "no memory");
     return NULL;
   }
+  library->loaded = loaded;
   // It is never unloaded: its threads may live on.
   if (find_task(loaded, "FaceLandmarker", "Detect", &library->tasks[cmp_face_task], message) &&
       find_task(loaded, "HandLandmarker", "Detect", &library->tasks[cmp_hand_task], message) &&
       find_task(
           loaded, "GestureRecognizer", "Recognize", &library->tasks[cmp_gesture_task], message) &&
-      find(loaded, "MpImageCreateFromUint8Data", &library->image_create, message) &&
-      find(loaded, "MpImageFree", &library->image_free, message) &&
-      find(loaded, "MpErrorFree", &library->error_free, message))
+      cmp_find(loaded, "MpImageCreateFromUint8Data", &library->image_create, message) &&
+      cmp_find(loaded, "MpImageFree", &library->image_free, message) &&
+      cmp_find(loaded, "MpErrorFree", &library->error_free, message))
     return library;
   free(library);
   return NULL;

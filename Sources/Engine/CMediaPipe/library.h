@@ -47,6 +47,45 @@ typedef struct {
   void (*callback)(void);
 } mp_gesture_options;
 
+typedef struct {
+  mp_base_options base;
+  int running_mode;
+  const char *locale;
+  bool output_confidences, output_categories;
+  void (*callback)(void);
+} mp_segmenter_options;
+
+// A confidence for each pixel, a picture for each class.
+typedef struct {
+  mp_image *confidences;
+  uint32_t count;
+  mp_image categories;
+  uint32_t has_categories;
+  float *qualities;
+  uint32_t qualities_count;
+} mp_segmenter_result;
+
+typedef struct {
+  char **strings;
+  int count;
+} mp_strings;
+
+// The functions of the Image Segmenter, found when one is made.
+typedef struct {
+  mp_status (*create)(const mp_segmenter_options *options, mp_handle *out, char **error);
+  mp_status (*segment)(
+      mp_handle handle, mp_image image, const void *processing, mp_segmenter_result *result,
+      char **error);
+  mp_status (*get_labels)(mp_handle handle, mp_strings *labels, char **error);
+  void (*close_result)(mp_segmenter_result *result);
+  mp_status (*close)(mp_handle handle, char **error);
+  void (*free_labels)(mp_strings *labels);
+  int (*width)(mp_image image);
+  int (*height)(mp_image image);
+  int (*step)(mp_image image);  // bytes from row to row
+  mp_status (*floats)(mp_image image, const float **data, char **error);
+} mp_segmenter_functions;
+
 // The functions of one task.
 typedef struct {
   mp_status (*create)(const void *options, mp_handle *out, char **error);
@@ -60,6 +99,7 @@ typedef struct {
 } mp_task_functions;
 
 struct cmp_library {
+  void *loaded;
   mp_task_functions tasks[3];  // by cmp_task_kind
   mp_status (*image_create)(
       int format, int width, int height, const uint8_t *bytes, int count, mp_image *out,
@@ -74,3 +114,15 @@ struct cmp_task {
   mp_handle handle;
   bool is_video;
 };
+
+// Three bytes a pixel: red, green, blue.
+enum { cmp_format_srgb = 1 };
+
+// Finds a function; false with a message where the library has none of that name.
+bool cmp_find(void *loaded, const char *name, void *function, char *message);
+
+// Takes over the library's message.
+void cmp_say(const cmp_library *library, mp_status status, char *error, char *message);
+
+// What all tasks are made of.
+mp_base_options cmp_base(const char *model_path);

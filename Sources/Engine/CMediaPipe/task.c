@@ -4,16 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Three bytes a pixel: red, green, blue.
-enum { format_srgb = 1 };
 // The wheel's numbers: 0 leaves the choice to the library, 2 is a graphics processor.
 enum { delegate_cpu = 1 };
 // An environment that the library does not know, on Linux.
 enum { host_unknown = 0, system_linux = 1 };
 enum { no_descriptor = -1 };
 
-// Takes over the library's message.
-static void say(const cmp_library *library, mp_status status, char *error, char *message) {
+void cmp_say(const cmp_library *library, mp_status status, char *error, char *message) {
   if (error)
     snprintf(message, cmp_message_bytes, "%s", error);
   else
@@ -21,9 +18,9 @@ static void say(const cmp_library *library, mp_status status, char *error, char 
   if (error) library->error_free(error);
 }
 
-static mp_base_options base(const cmp_options *options) {
+mp_base_options cmp_base(const char *model_path) {
   return (mp_base_options){
-      .model_path = options->model_path, .file_descriptor = no_descriptor,
+      .model_path = model_path, .file_descriptor = no_descriptor,
       .delegate = delegate_cpu, .host_environment = host_unknown, .host_system = system_linux,
       // The library makes texts of these and does not look whether they are there.
       .host_version = "", .ca_bundle_path = ""};
@@ -35,7 +32,8 @@ static mp_status create(
   switch (options->kind) {
     case cmp_face_task: {
       const mp_face_options own = {
-          .base = base(options), .running_mode = options->mode, .num_faces = options->count,
+          .base = cmp_base(options->model_path), .running_mode = options->mode,
+          .num_faces = options->count,
           .min_face_detection_confidence = options->detection_confidence,
           .min_face_presence_confidence = options->presence_confidence,
           .min_tracking_confidence = options->tracking_confidence,
@@ -44,7 +42,8 @@ static mp_status create(
     }
     case cmp_hand_task: {
       const mp_hand_options own = {
-          .base = base(options), .running_mode = options->mode, .num_hands = options->count,
+          .base = cmp_base(options->model_path), .running_mode = options->mode,
+          .num_hands = options->count,
           .min_hand_detection_confidence = options->detection_confidence,
           .min_hand_presence_confidence = options->presence_confidence,
           .min_tracking_confidence = options->tracking_confidence};
@@ -52,7 +51,8 @@ static mp_status create(
     }
     default: {
       const mp_gesture_options own = {
-          .base = base(options), .running_mode = options->mode, .num_hands = options->count,
+          .base = cmp_base(options->model_path), .running_mode = options->mode,
+          .num_hands = options->count,
           .min_hand_detection_confidence = options->detection_confidence,
           .min_hand_presence_confidence = options->presence_confidence,
           .min_tracking_confidence = options->tracking_confidence,
@@ -75,7 +75,7 @@ cmp_task *cmp_task_create(
   char *error = NULL;
   const mp_status status = create(task->functions, options, &task->handle, &error);
   if (status == 0 && task->handle) return task;
-  say(library, status, error, message);
+  cmp_say(library, status, error, message);
   free(task);
   return NULL;
 }
@@ -88,9 +88,9 @@ bool cmp_task_detect(
   mp_image image = NULL;
   char *error = NULL;
   mp_status status = library->image_create(
-      format_srgb, width, height, pixels, 3 * width * height, &image, &error);
+      cmp_format_srgb, width, height, pixels, 3 * width * height, &image, &error);
   if (status != 0 || !image) {
-    say(library, status, error, message);
+    cmp_say(library, status, error, message);
     return false;
   }
   status = task->is_video
@@ -98,7 +98,7 @@ bool cmp_task_detect(
                : task->functions->detect_image(task->handle, image, NULL, result, &error);
   library->image_free(image);
   if (status == 0) return true;
-  say(library, status, error, message);
+  cmp_say(library, status, error, message);
   return false;
 }
 

@@ -18,6 +18,10 @@ public enum MediaPipeError: Error, Hashable, Sendable {
   case modelMissing(MediaPipeTaskKind, path: String)
   /// The file is no model, or one of another task.
   case modelRefused(MediaPipeTaskKind, path: String, reason: String)
+  /// There is no model of a segmenter where one was named.
+  case segmenterMissing(path: String)
+  /// The file is no model of a segmenter, or of one that tells other things than hair and skin.
+  case segmenterRefused(path: String, reason: String)
   /// An option has a value that it cannot have.
   case unfitOption(String, found: String, expected: String)
 }
@@ -54,6 +58,12 @@ extension MediaPipeError: CustomStringConvertible {
     case .modelRefused(let task, let path, let reason):
       "\(path): not a model of the \(task.title): \(reason); expected a file such as"
         + " \(task.modelName)"
+    case .segmenterMissing(let path):
+      "\(path): there is no such file; expected a model for --segmenter-model, such as"
+        + " selfie_multiclass_256x256.tflite"
+    case .segmenterRefused(let path, let reason):
+      "\(path): not a model that tells hair and skin: \(reason); expected a file such as"
+        + " selfie_multiclass_256x256.tflite"
     case .unfitOption(let name, let found, let expected):
       "\(name): found \(found), expected \(expected)"
     }
@@ -65,9 +75,9 @@ extension MediaPipeError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .noLibrary, .libraryMissing, .libraryVersion, .libraryProcessor, .libraryUnusable,
-      .noModel, .modelMissing:
+      .noModel, .modelMissing, .segmenterMissing:
       .notInstalled
-    case .modelRefused: .badInput
+    case .modelRefused, .segmenterRefused: .badInput
     case .unfitOption: .usage
     }
   }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Geometry
 public import Isolation
 public import Tracker
@@ -11,9 +10,7 @@ public import Tracking
 public final class MediaPipeTracker: WorkerTracker {
   /// The tracker, its options and its models.
   public let note: TrackerNote
-  private let conversation: WorkerConversation
-  private let command: WorkerCommand
-  private var isReady = false
+  private let process: MediaPipeProcess
 
   /// What its process may use.
   public struct Limits: Hashable, Sendable {
@@ -43,32 +40,21 @@ public final class MediaPipeTracker: WorkerTracker {
     cancellation: WorkerCancellation = WorkerCancellation()
   ) throws {
     try tracker.options.check()
-    let configuration = tracker.configuration(mode, isForCloseUps: isForCloseUps)
-    let json = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
-    var sandbox = IsolationLimits()
-    sandbox.memoryBytes = limits.memoryBytes
-    sandbox.descriptors = limits.descriptors
-    sandbox.readable = tracker.files
-    sandbox.parent = getpid()
-    var command = WorkerCommand(
-      executable: executable,
-      arguments: ["tracker", MediaPipeWorker.name, "--configuration=\(json)"], folder: "/",
-      wallSeconds: .infinity
-    ).isolated(sandbox, requiresAll: limits.requiresIsolation)
-    command.graceSeconds = 10
-    self.command = command
     note = tracker.note(mode)
-    conversation = try WorkerConversation(
-      command, patience: limits.patience, cancellation: cancellation)
+    process = try MediaPipeProcess(
+      MediaPipeWorker.name,
+      configuration: tracker.configuration(mode, isForCloseUps: isForCloseUps),
+      ready: MediaPipeWorker.ready, files: tracker.files, limits: limits, executable: executable,
+      cancellation: cancellation)
   }
 
   /// Whether its process has ended, so that it finds nothing any more.
-  public var hasEnded: Bool { conversation.hasEnded }
+  public var hasEnded: Bool { process.hasEnded }
 
   /// Says who may end what is asked from now on, and how many seconds it may take in all; without that
   /// each picture has the patience of the limits, and so has loading the models.
   public func begin(cancellation: WorkerCancellation, seconds: Double) {
-    conversation.begin(cancellation: cancellation, seconds: seconds)
+    process.begin(cancellation: cancellation, seconds: seconds)
   }
 
   /// What the tasks find in a picture.
@@ -83,66 +69,13 @@ public final class MediaPipeTracker: WorkerTracker {
   public func track(
     _ picture: TrackerPicture, atMs timeMs: Int, closeUp: Int
   ) throws -> TrackingSample {
-    do {
-      if !isReady { try greet() }
-      try send(picture.size.width, picture.size.height, timeMs, closeUp)
-      try conversation.send(picture.pixels)
-      return try RawResult(message: message()).sample(of: picture, atMs: timeMs)
-    } catch let fault as WorkerConversation.Fault {
-      throw failure(fault)
-    } catch is WireReader.Garbled {
-      throw TrackerError.garbled
-    }
+    try process.greet()
+    try process.send([picture.size.width, picture.size.height, timeMs, closeUp], picture.pixels)
+    let message = try process.message(upTo: RawResult.mostBytes)
+    guard let result = try? RawResult(message: message) else { throw TrackerError.garbled }
+    return result.sample(of: picture, atMs: timeMs)
   }
 
   /// Ends a close-up.
-  public func forget(closeUp: Int) throws {
-    do {
-      try send(0, 0, 0, closeUp)
-    } catch let fault as WorkerConversation.Fault {
-      throw failure(fault)
-    }
-  }
-
-  private func send(_ width: Int, _ height: Int, _ timeMs: Int, _ closeUp: Int) throws {
-    var header = WireWriter()
-    for number in [width, height, timeMs, closeUp] { header.whole(number) }
-    try conversation.send(header.bytes)
-  }
-
-  private func greet() throws {
-    var reader = WireReader(try message())
-    guard try reader.text() == MediaPipeWorker.ready else { throw TrackerError.garbled }
-    isReady = true
-  }
-
-  private func message() throws -> [UInt8] {
-    var reader = WireReader(try conversation.receive(8))
-    let count = try reader.whole()
-    guard (0...RawResult.mostBytes).contains(count) else { throw TrackerError.garbled }
-    return try conversation.receive(count)
-  }
-
-  /// Why there is no answer.
-  private func failure(_ fault: WorkerConversation.Fault) -> any Error {
-    switch fault {
-    case .cancelled: return TrackerError.interrupted(kept: nil, frames: 0)
-    case .silent(let seconds): return TrackerError.silent(seconds: seconds)
-    case .ended: break
-    }
-    let report = conversation.end()
-    switch report.outcome {
-    case .crashed(let signal):
-      return TrackerError.crashed("was ended by signal \(signal) (\(Self.name(of: signal)))")
-    case .finished: return TrackerError.crashed("ended without an answer")
-    case .failed(let code, _) where report.reply?.code == nil:
-      return TrackerError.crashed("ended with exit code \(code) without saying why")
-    default:
-      return report.failure(of: command) ?? TrackerError.crashed("ended without an error message")
-    }
-  }
-
-  private static func name(of signal: Int32) -> String {
-    unsafe strsignal(signal).map { unsafe String(cString: $0).lowercased() } ?? "unknown"
-  }
+  public func forget(closeUp: Int) throws { try process.send([0, 0, 0, closeUp]) }
 }

@@ -34,6 +34,8 @@ public struct RenderSettings: Sendable {
   public var part = ClipPart.whole
   /// Whether what is left of a damaged still will do; a clip's whole frames are rendered either way.
   public var allowsDamagedStill = false
+  /// What tells hair before faces where hands are cut out; nil where hands alone are.
+  public var segmenter: PictureSegmenter?
   /// Where what hands cover is kept for the next render; nil where it is not kept.
   public var mattes: MatteCache?
   /// Threads of the decoder and of the encoder; 0 lets each choose.

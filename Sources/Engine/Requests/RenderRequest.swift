@@ -33,6 +33,8 @@ public struct RenderRequest: Hashable, Sendable {
   public var printedPictures: String?
   /// Whether faces and hands are looked for beside printed pictures.
   public var looksForFaces = true
+  /// The model that tells hair before faces where hands are cut out; nil for hands alone.
+  public var segmenterModel: String?
 
   /// Avatars by name or path, for the faces from left to right; `none` draws none.
   public var avatars: [String] = []

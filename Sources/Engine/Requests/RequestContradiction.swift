@@ -40,6 +40,12 @@ extension RenderRequest {
           "\($0("tracker.faces")) is for \($0("tracker.detectCards")); add it"
         })
     }
+    if segmenterModel != nil, !output.passes.occluders.contains(.hands) {
+      found.append(
+        RequestContradiction(["segmenterModel", "occlude"]) {
+          "\($0("segmenterModel")) is for \($0("occlude")) hands; add it"
+        })
+    }
     // A suite's defaults may say it for those of its cases that have a size.
     if output.fit != nil, output.size == nil, !context.meets(.suite) {
       found.append(

@@ -24,7 +24,9 @@ public struct TrackerEntry: Sendable {
   /// The trackers of this program; where two see things of one kind, the first of them counts.
   public static let all: [TrackerEntry] = [
     TrackerEntry(
-      MediaPipeWorker.name, find: { try $0.tracker.found($1) }, work: MediaPipeWorker.run)
+      MediaPipeWorker.name, find: { try $0.tracker.found($1) }, work: MediaPipeWorker.run),
+    // It tracks nothing: a render starts it by itself.
+    TrackerEntry(SegmenterWorker.name, find: { _, _ in nil }, work: SegmenterWorker.run),
   ]
 }
 

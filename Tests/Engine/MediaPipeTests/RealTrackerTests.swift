@@ -13,9 +13,8 @@ enum RealTracker {
   static let hand = SharedData.file("data/models/hand_landmarker_composed.task").path
   static let library = SharedData.packageRoot.appending(path: MediaPipeLibrary.folderName).path
 
-  static let isThere =
-    FileManager.default.fileExists(atPath: face)
-    && (try? MediaPipeLibrary(named: library)) != nil
+  static let isLibraryThere = (try? MediaPipeLibrary(named: library)) != nil
+  static let isThere = FileManager.default.fileExists(atPath: face) && isLibraryThere
   static let absent =
     "needs ../shared (models) and make tracker (the library), which are not both there"
 

@@ -9,6 +9,10 @@ enum UnrunCommands {
       "avatar-overlay track ",
       "needs MediaPipe's library and models"
     ),
+    (
+      "avatar-overlay render hair.mp4 ",
+      "needs MediaPipe's library and a model of hair"
+    ),
     ("docker ", "needs a container engine, and builds an image from the network"),
   ]
 

@@ -108,6 +108,7 @@ typedef struct {
 } cmp_options;
 
 typedef struct cmp_library cmp_library;
+typedef struct cmp_segmenter cmp_segmenter;
 typedef struct cmp_task cmp_task;
 
 // Bytes of a message, its end included.
@@ -132,3 +133,24 @@ void cmp_task_release(cmp_task *task, cmp_result *result);
 
 // Ends the task.
 void cmp_task_close(cmp_task *task);
+
+// Classes of a segmenter, at most.
+enum { cmp_most_classes = 256 };
+
+// Makes an Image Segmenter for single pictures; NULL with a message where the library refuses.
+cmp_segmenter *cmp_segmenter_create(
+    const cmp_library *library, const char *model_path, char message[cmp_message_bytes]);
+
+// How many classes the model names, and the name of one, which lives as long as the segmenter.
+int cmp_segmenter_label_count(const cmp_segmenter *segmenter);
+const char *cmp_segmenter_label(const cmp_segmenter *segmenter, int place);
+
+// Looks at a picture: width * height times red, green and blue, rows without padding. For each pixel the
+// confidences of the wanted classes are added, of `cmp_most_classes`. Returns how many classes there are,
+// below 0 with a message where the library gives no answer.
+int cmp_segmenter_segment(
+    cmp_segmenter *segmenter, const uint8_t *pixels, int width, int height, const bool *wanted,
+    float *sums, char message[cmp_message_bytes]);
+
+// Ends the segmenter.
+void cmp_segmenter_close(cmp_segmenter *segmenter);

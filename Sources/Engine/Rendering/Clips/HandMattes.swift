@@ -10,7 +10,10 @@ import Video
 /// What hands cover of a recording's pictures: reads the clip a second time, only around the frames in which
 /// a hand is tracked and which no earlier render has looked at.
 struct HandMattes {
-  private let timeline: HandMatteTimeline
+  /// What other frames say; nil where there are none.
+  private let timeline: HandMatteTimeline?
+  /// What a segmenter says; nil where none is asked.
+  private let faces: FaceMattes?
   private let store: MatteStore?
   private let toScene: AffineMap<OutputSpace, SceneSpace>
 
@@ -19,13 +22,21 @@ struct HandMattes {
   /// - Parameter watch: who is told while hands are looked at, and may end that.
   init?(_ session: OpenRecording, _ options: PassOptions, _ watch: RenderWatch) throws {
     let (settings, info) = (session.settings, session.clip.info)
-    guard options.occluders.contains(.hands), settings.live == nil, !session.clip.isOfStills else {
-      return nil
-    }
+    let isOfStills = session.clip.isOfStills
+    guard options.occluders.contains(.hands), settings.live == nil,
+      !isOfStills || settings.segmenter != nil
+    else { return nil }
     let size = info.uprightSize
     let mapping = OutputMapping(scene: info.sceneSize, output: size)
     let scale = mapping.toComposite
     toScene = AffineMap(1 / scale.a, 0, 0, 0, 1 / scale.d, 0)
+    faces = try settings.segmenter.map {
+      FaceMattes($0, try session.timelines.timeline(in: mapping), size: size)
+    }
+    guard !isOfStills else {
+      (timeline, store) = (nil, nil)
+      return
+    }
     let recording = settings.recording
     var reading = ClipReader.Options()
     reading.threads = 1
@@ -56,14 +67,20 @@ struct HandMattes {
     return MatteStore(
       cache,
       [RendererVersion.number, HandMatteTimeline.version] + hashes + recording.reading.words
-        + session.textures.artwork.flatMap { [$0.name, $0.sha256] })
+        + session.textures.artwork.flatMap { [$0.name, $0.sha256] }
+        + [settings.segmenter?.identity ?? "no segmenter"])
   }
 
-  /// What hands cover at a frame's time.
-  func covered(atMs timeMs: Double) throws -> CoveredPicture? {
+  /// What is before the faces of a frame, and what hands cover.
+  func covered(of frame: borrowing VideoFrame) throws -> CoveredPicture? {
+    let timeMs = frame.timestampMs
     if let kept = store?.fields(atMs: timeMs) { return CoveredPicture(kept, toScene: toScene) }
-    guard let fields = try timeline.covers(atMs: timeMs) else { return nil }
-    store?.add(fields, atMs: timeMs)
+    var known = try timeline?.covers(atMs: timeMs)
+    let areHandsKnown = timeline == nil || known != nil
+    if let faces { known = try faces.covered(of: frame, hands: known) }
+    guard let fields = known else { return nil }
+    // What is not known depends on how long the frame is held.
+    if areHandsKnown { store?.add(fields, atMs: timeMs) }
     return CoveredPicture(fields, toScene: toScene)
   }
 

@@ -41,7 +41,7 @@ struct RecordingRenderer {
   /// What is known of the recording at a frame's time.
   mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {
     var state = try timeline.state(atMs: frame.timestampMs)
-    state.covered = try mattes?.covered(atMs: frame.timestampMs)
+    state.covered = try mattes?.covered(of: frame)
     return state
   }
 

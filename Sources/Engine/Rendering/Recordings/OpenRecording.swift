@@ -247,9 +247,9 @@ struct OpenRecording {
 
   /// Said to who asks for hands to be cut out, where the tracking shows none.
   private var handless: String? {
-    guard settings.output.passes.occluders.contains(.hands), tracking.isWithoutHands else {
-      return nil
-    }
+    guard settings.output.passes.occluders.contains(.hands), settings.segmenter == nil,
+      tracking.isWithoutHands
+    else { return nil }
     return "--occlude hands had no effect: the tracking has no hands in the rendered frames"
   }
 

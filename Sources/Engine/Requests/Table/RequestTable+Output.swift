@@ -32,6 +32,10 @@ extension RequestTable {
       \.output.passes.occluders, .occluders,
       "what is in front of the avatars and is cut out of them: hands, or none"),
     RequestMember(
+      "segmenterModel", "--segmenter-model", .output, in: .verbs, \.segmenterModel, .path,
+      "with --occlude hands: hair and skin before a face are cut out too, as this model for MediaPipe's"
+        + " Image Segmenter tells them, such as selfie_multiclass_256x256.tflite"),
+    RequestMember(
       "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.output.passes.filter, .filter,
       "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5", .init(isBasic: true)),

@@ -59,6 +59,9 @@ enum RenderCommand {
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
+    // What is missing is known before a clip is tracked.
+    let segmenter = try request.pictureSegmenter(
+      Libraries.trackers(beside: Libraries.avatars(request), for: .ownProcess))
     let recording = try TrackedRecording.location(
       of: request, isNeeded: request.needsTracking, tracking, interruption, progress: style)
     var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
@@ -66,6 +69,7 @@ enum RenderCommand {
     var settings = try request.renderSettings(
       library: Libraries.avatars(request), recording: recording)
     settings.output.path = stream?.path ?? output
+    settings.segmenter = segmenter
     settings.mattes = try request.matteCache(
       of: recording, tracking: tracking, environment: ProcessInfo.processInfo.environment)
     let reporter = ProgressReporter(style)

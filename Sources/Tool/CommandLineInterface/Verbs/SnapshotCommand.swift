@@ -90,8 +90,9 @@ enum SnapshotCommand {
     if let layout = request.sheet {
       return try sheet(layout, request, recording, interruption)
     }
-    let settings = try request.snapshotSettings(
+    var settings = try request.snapshotSettings(
       library: Libraries.avatars(request), cards: Libraries.cards(request), recording: recording)
+    settings.render.segmenter = try segmenter(request)
     let result = try SnapshotJob(settings).render(cancellation: interruption.cancellation)
     try PictureOutput.write(
       result.bytes ?? [], to: request.output.path, overwrites: request.output.overwrites)
@@ -101,14 +102,20 @@ enum SnapshotCommand {
     return code
   }
 
+  private static func segmenter(_ request: RenderRequest) throws -> PictureSegmenter? {
+    try request.pictureSegmenter(
+      Libraries.trackers(beside: Libraries.avatars(request), for: .ownProcess))
+  }
+
   /// Many frames at a glance.
   private static func sheet(
     _ layout: ContactSheetJob.Layout, _ request: RenderRequest, _ recording: RecordingLocation,
     _ interruption: Interruption
   ) throws -> ExitCode {
     let encoding = try request.pictureEncoding()
-    let settings = try request.renderSettings(
+    var settings = try request.renderSettings(
       library: Libraries.avatars(request), recording: recording)
+    settings.segmenter = try segmenter(request)
     let (picture, summary) = try ContactSheetJob(
       settings, layout: layout, title: request.label
     ).render(cancellation: interruption.cancellation)

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import Isolation
+internal import Tracker
+
+/// A process of MediaPipe's library, which has no network, reaches the library and the models alone, and
+/// whose end is a line and never this process's.
+///
+/// It says when its models are loaded; then each message that is sent has its answer. All calls must come from
+/// the thread that made it (`WorkerConversation`).
+final class MediaPipeProcess {
+  private let conversation: WorkerConversation
+  private let command: WorkerCommand
+  private let ready: String
+  private var isReady = false
+
+  /// Starts the process; that the models are loaded shows with the first message.
+  ///
+  /// - Parameters:
+  ///   - worker: what the hidden verb `tracker` knows it by.
+  ///   - configuration: what it is started with.
+  ///   - ready: what it says once the models are there.
+  ///   - files: those that it may read.
+  /// - Throws: `IsolationError`.
+  init(
+    _ worker: String, configuration: some Encodable, ready: String, files: [String],
+    limits: MediaPipeTracker.Limits, executable: String, cancellation: WorkerCancellation
+  ) throws {
+    let json = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
+    var sandbox = IsolationLimits()
+    sandbox.memoryBytes = limits.memoryBytes
+    sandbox.descriptors = limits.descriptors
+    sandbox.readable = files
+    sandbox.parent = getpid()
+    var command = WorkerCommand(
+      executable: executable,
+      arguments: ["tracker", worker, "--configuration=\(json)"], folder: "/",
+      wallSeconds: .infinity
+    ).isolated(sandbox, requiresAll: limits.requiresIsolation)
+    command.graceSeconds = 10
+    (self.command, self.ready) = (command, ready)
+    conversation = try WorkerConversation(
+      command, patience: limits.patience, cancellation: cancellation)
+  }
+
+  /// Whether it has ended, so that it answers nothing any more.
+  var hasEnded: Bool { conversation.hasEnded }
+
+  /// As `MediaPipeTracker` has it.
+  func begin(cancellation: WorkerCancellation, seconds: Double) {
+    conversation.begin(cancellation: cancellation, seconds: seconds)
+  }
+
+  /// Sends numbers, and bytes behind them.
+  ///
+  /// - Throws: `TrackerError` where the process has ended or says nothing, and `WorkerFailure` where
+  ///   it said why.
+  func send(_ numbers: [Int], _ bytes: [UInt8] = []) throws {
+    var header = WireWriter()
+    for number in numbers { header.whole(number) }
+    try telling { () throws(WorkerConversation.Fault) in
+      try conversation.send(header.bytes)
+      if !bytes.isEmpty { try conversation.send(bytes) }
+    }
+  }
+
+  /// The next answer, of at most so many bytes.
+  func message(upTo most: Int) throws -> [UInt8] {
+    var reader = WireReader(
+      try telling { () throws(WorkerConversation.Fault) in try conversation.receive(8) })
+    guard let count = try? reader.whole(), (0...most).contains(count) else {
+      throw TrackerError.garbled
+    }
+    return try telling { () throws(WorkerConversation.Fault) in try conversation.receive(count) }
+  }
+
+  /// Waits until the models are loaded, once.
+  func greet() throws {
+    guard !isReady else { return }
+    var reader = WireReader(try message(upTo: RawResult.mostBytes))
+    guard (try? reader.text()) == ready else { throw TrackerError.garbled }
+    isReady = true
+  }
+
+  /// Why there is no answer, in place of what the conversation throws.
+  private func telling<Result>(
+    _ body: () throws(WorkerConversation.Fault) -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ fault: WorkerConversation.Fault) -> any Error {
+    switch fault {
+    case .cancelled: return TrackerError.interrupted(kept: nil, frames: 0)
+    case .silent(let seconds): return TrackerError.silent(seconds: seconds)
+    case .ended: break
+    }
+    let report = conversation.end()
+    switch report.outcome {
+    case .crashed(let signal):
+      return TrackerError.crashed("was ended by signal \(signal) (\(Self.name(of: signal)))")
+    case .finished: return TrackerError.crashed("ended without an answer")
+    case .failed(let code, _) where report.reply?.code == nil:
+      return TrackerError.crashed("ended with exit code \(code) without saying why")
+    default:
+      return report.failure(of: command) ?? TrackerError.crashed("ended without an error message")
+    }
+  }
+
+  private static func name(of signal: Int32) -> String {
+    unsafe strsignal(signal).map { unsafe String(cString: $0).lowercased() } ?? "unknown"
+  }
+}
