@@ -470,8 +470,12 @@ let package = Package(
       [
         "Geometry", "Problems", "Imaging", "Avatars", "AvatarFiles", "TestSupport",
       ]),
-    Layer.avatar.tests("Scenes", ["Geometry", "Scenes"]),
-    Layer.avatar.tests("SceneFiles", ["Imaging", "Scenes", "SceneFiles", "TestSupport"]),
+    Layer.avatar.tests("Scenes", ["Geometry", "Text", "Avatars", "Scenes"]),
+    Layer.avatar.tests(
+      "SceneFiles",
+      [
+        "Geometry", "Imaging", "Avatars", "Scenes", "SceneFiles", "Placement", "TestSupport",
+      ]),
     Layer.avatar.tests(
       "Placement",
       [

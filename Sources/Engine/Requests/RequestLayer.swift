@@ -44,7 +44,7 @@ public struct RequestLayer: Sendable {
   /// - Throws: `RequestError.unfit` in words that name the option.
   public mutating func add(_ member: RequestMember, words: [String]) throws(RequestError) {
     do throws(ValueFault) {
-      if member.shape == .paths {
+      if member.repeats {
         var items: [JSONValue] = []
         for word in words {
           if case .array(let more) = try member.shape.value(ofOption: word) { items += more }

@@ -1,8 +1,8 @@
-internal import Avatars
+import Avatars
 import Foundation
-internal import Geometry
+import Geometry
 import Imaging
-internal import Placement
+import Placement
 import SceneFiles
 import Scenes
 import TestSupport

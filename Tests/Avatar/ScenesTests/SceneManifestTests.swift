@@ -1,8 +1,8 @@
-internal import Avatars
+import Avatars
 import Geometry
 import Scenes
 import Testing
-internal import Text
+import Text
 
 @Suite struct SceneManifestTests {
   /// A manifest with these items.

@@ -8,7 +8,7 @@ import Testing
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
     ("golden-suite/1", checkSuite), ("avatar-session-labels/1", checkLabels),
-    ("\"widthMm\"", checkScene), ("\"cue\"", checkCues),
+    ("\"items\"", checkScene), ("\"cue\"", checkCues),
     ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
     ("\"video\"", checkRecording), ("avatar-tracking/1", checkTracking),
     ("\"hands\"", checkTracking),

@@ -153,7 +153,7 @@ public struct RequestMember: Sendable {
   public var isBasic: Bool { more.isBasic }
 
   /// Whether the option may be given more than once.
-  public var repeats: Bool { shape == .paths }
+  public var repeats: Bool { shape == .paths || shape == .assignments }
 
   /// The member's name in its object, and the object's name.
   var parts: (object: String?, name: String) {

@@ -54,7 +54,7 @@ enum ScenesLintCommand {
     options: [],
     examples: [
       ("avatar-overlay scenes lint", "every scene of the folder Scenes"),
-      ("avatar-overlay scenes lint ./my-cards/lantern", "a scene that is being made"),
+      ("avatar-overlay scenes lint ./my-cards/rain-water", "a scene that is being made"),
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
