@@ -145,18 +145,6 @@ extension ProblemCode {
       .shared(
         422, .overLimit, "The avatar package is over a limit",
         "Make its pictures fewer or smaller.")
-    case .unknownScene:
-      .shared(
-        422, .inputNotFound, "There is no such scene",
-        "Name one that the folder of scenes holds; the detail names the nearest.")
-    case .badScene:
-      .shared(
-        422, .dataError, "The scene package has faults",
-        "Correct what the detail names; avatar-overlay scenes lint lists all of it.")
-    case .sceneTooLarge:
-      .shared(
-        422, .overLimit, "The scene package is over a limit",
-        "Make its pictures fewer or smaller, or use fewer scenes.")
     case .noSuchFrame:
       .shared(422, .dataError, "There is no such frame", "Ask for a frame within the recording.")
     case .noFace:
@@ -247,6 +235,18 @@ extension ProblemCode {
         "The card's layout has faults",
         "Correct what avatar-overlay cards lint names.",
         as: .internal)
+    case .unknownScene:
+      .tool(
+        .inputNotFound, "There is no such scene",
+        "Name one that the folder of scenes holds; the message names the nearest.", as: .internal)
+    case .badScene:
+      .tool(
+        .dataError, "The scene package has faults",
+        "Correct what avatar-overlay scenes lint names.", as: .internal)
+    case .sceneTooLarge:
+      .tool(
+        .overLimit, "The scene package is over a limit",
+        "Make its pictures fewer or smaller, or use fewer scenes.", as: .internal)
     case .badSuite:
       .tool(
         .dataError,
