@@ -310,8 +310,8 @@ let package = Package(
       "Requests",
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
-        "AvatarFiles", "SceneFiles", "Placement", "Video", "ShareCards", "Hud", "Rendering",
-        "Tracker", "Timelines", "Passes", "MediaPipe", "CardTracker",
+        "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Hud",
+        "Rendering", "Tracker", "Timelines", "Passes", "MediaPipe", "CardTracker",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.

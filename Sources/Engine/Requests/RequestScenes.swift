@@ -1,6 +1,7 @@
 import Foundation
 public import Rendering
 internal import SceneFiles
+internal import Scenes
 
 extension RenderRequest.Scenes {
   /// Whether something is asked for that needs printed cards.
@@ -25,6 +26,19 @@ extension RenderRequest.Scenes {
     selection.texts = fields.map(Self.field)
     selection.photos = photos.map(Self.field)
     return selection
+  }
+
+  /// Whether a scene of the folder begins something with a gesture, for which hands have to be tracked.
+  ///
+  /// A scene that cannot be read is told where it is drawn.
+  func followsHands(besideAvatars avatars: String) -> Bool {
+    guard let library = (try? selection(besideAvatars: avatars))?.library else { return false }
+    return library.ids.contains { id in
+      let scene = try? ScenePackage.manifest(path: library.path(of: id)).scene
+      return scene?.items.contains { item in
+        if case .gesture = item.start { true } else { false }
+      } ?? false
+    }
   }
 
   private static func parts(_ text: String) -> (name: String, value: String) {

@@ -22,13 +22,16 @@ extension RenderRequest {
 
   /// Whether anything depends on what a tracker saw: what is shown, or a session that is replayed.
   public var needsTracking: Bool {
-    printedPictures != nil || scenes.isAsked || needsFaces || !output.passes.annotations.isEmpty
+    printedPictures != nil || scenes.isAsked || cues != nil || needsFaces
+      || !output.passes.annotations.isEmpty
   }
 
   /// Whether anything depends on the faces and hands of a clip that is tracked.
   var needsFaces: Bool {
     best || session.isAsked || !output.passes.annotations.subtracting(.cards).isEmpty
-      || avatars.contains { $0 != AvatarSelection.none } || cues != nil
+      || avatars.contains { $0 != AvatarSelection.none }
+      || cues != nil && printedPictures == nil
+      || printedPictures != nil && scenes.followsHands(besideAvatars: avatarsFolder ?? "Avatars")
   }
 
   /// The recording, whose files must be there.

@@ -114,4 +114,20 @@ import Video
     #expect(try names.count == 1)
     #expect(cache.find(entry) == .whole)
   }
+
+  @Test func `what renders keep beside the tracking counts too, and the oldest goes first`() throws
+  {
+    let entry = try kept("one")
+    let bytes = try Data(contentsOf: URL(filePath: entry.path)).count
+    for (name, age) in [("old.mattes", 50.0), ("new.mattes", 10)] {
+      let path = try folder.write([UInt8](repeating: 1, count: 1000), to: "cache/\(name)")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+    }
+    cache.prune(keeping: bytes + 2000)
+    #expect(try names.count == 3)
+    cache.prune(keeping: bytes + 1999)
+    #expect(try names.count == 2 && names.contains("new.mattes"))
+    #expect(cache.find(entry) == .whole)
+  }
 }
