@@ -12,7 +12,11 @@ enum SceneArt {
   private static let leastSize = 4.0
 
   /// A text in its box.
-  static func picture(of item: SceneText, text: String) throws(DrawingError) -> StraightRGBA8 {
+  ///
+  /// - Returns: the picture, and what a person should know of it.
+  static func picture(
+    of item: SceneText, text: String
+  ) throws(DrawingError) -> (picture: StraightRGBA8, notes: [String]) {
     let size = MeasuredScene.pixels(of: item.box)
     let canvas = try Canvas(size: size)
     let unit = Double(size.width) / item.box.x
@@ -28,9 +32,10 @@ enum SceneArt {
       case .end: .end
       }
     let (width, height) = (Double(size.width), Double(size.height))
-    let plain = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { PlainText.cleaned(String($0)) }.joined(separator: "\n")
-    guard plain.contains(where: { !$0.isWhitespace }) else { return StraightRGBA8(size: size) }
+    let plain = PlainText.cleaned(text)
+    guard plain.contains(where: { !$0.isWhitespace }) else {
+      return (StraightRGBA8(size: size), [])
+    }
     while true {
       let lines = try TextLayout(plain, style, width: width)
       if lines.height > height, lines.size > leastSize {
@@ -45,7 +50,11 @@ enum SceneArt {
         case .bottom: room
         }
       lines.draw(on: canvas, at: PicturePoint(0, max(0, top)))
-      return try canvas.picture()
+      var notes = lines.missing.prefix(4).map(MissingGlyphs.note)
+      if lines.isCut || lines.height > height {
+        notes.append("a text is cut off: it does not fit its box at the smallest size")
+      }
+      return (try canvas.picture(), notes)
     }
   }
 

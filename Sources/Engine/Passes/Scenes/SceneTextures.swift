@@ -12,12 +12,14 @@ package final class SceneTextures {
   package let packages: [ScenePackage]
   /// What is written and shown in their fields.
   private let fields: SceneFields
+  /// What a person should know of what was drawn.
+  package private(set) var notes: [String] = []
   /// Their names, as a sidecar has them.
   package var names: [String] { packages.map(\.scene.id) }
   private var textures: [PixelFormat: [Key: Texture]] = [:]
   /// The shapes of particles, for those that are small.
   private let shapes: [ParticleKind.Shape: SpriteShape]
-  /// The frames of pictures whose texture is still to be made.
+  /// The frames of pictures of which a texture was made.
   private var frames: [Picture: [StraightRGBA8]] = [:]
 
   /// What a texture shows.
@@ -148,8 +150,13 @@ package final class SceneTextures {
       return try texture(Picture(scene: scene, artwork: artwork), frame, format)
     case .text(let text):
       return try texture(.box(scene: scene, item: item.item), format) {
-        try SceneArt.picture(
+        let written = try SceneArt.picture(
           of: text, text: fields.text(text.field, of: package.scene.id) ?? text.text)
+        for note in written.notes {
+          let told = "the scene \(package.scene.id), \(item.name): \(note)"
+          if !notes.contains(told) { notes.append(told) }
+        }
+        return written.picture
       }
     case .photo(let photo):
       return try texture(.box(scene: scene, item: item.item), format) {

@@ -24,8 +24,8 @@ struct CueFile {
 
   /// Reads a file.
   ///
-  /// - Parameter offsetMs: what is added to its times, as to those of samples.
-  init(path: String, offsetMs: Double) throws {
+  /// Times are as they stand there; `move` adds what is added to those of samples.
+  init(path: String) throws {
     let bytes: [UInt8]
     do throws(ImagingError) {
       bytes = try FileBytes.read(path: path, limit: Self.byteLimit)
@@ -41,8 +41,8 @@ struct CueFile {
       let log = JSONFaultLog<CueFault>()
       let root = JSONField<CueFault>.root(of: line, log: log)
       let isOfAvatar = root?.isOfAvatar == true
-      let card = isOfAvatar ? nil : root?.cue(offsetMs: offsetMs)
-      let avatar = isOfAvatar ? root?.avatarCue(offsetMs: offsetMs) : nil
+      let card = isOfAvatar ? nil : root?.cue()
+      let avatar = isOfAvatar ? root?.avatarCue() : nil
       if let fault = log.faults.first {
         let value = fault.path.isEmpty ? "" : "\(fault.path): "
         throw RenderingError.badCues(
@@ -51,6 +51,14 @@ struct CueFile {
       if let card { cards.append(card) }
       if let avatar { avatars.append(avatar) }
     }
+  }
+}
+
+extension CueFile {
+  /// Moves all cues in time, in milliseconds.
+  mutating func move(byMs offsetMs: Double) {
+    for index in cards.indices { cards[index].timeMs += offsetMs }
+    for index in avatars.indices { avatars[index].cue.timeMs += offsetMs }
   }
 }
 
@@ -71,7 +79,7 @@ extension JSONField where Kind == CueFault {
   }
 
   /// A line about an avatar.
-  fileprivate func avatarCue(offsetMs: Double) -> (cue: AvatarCue, avatar: String?)? {
+  fileprivate func avatarCue() -> (cue: AvatarCue, avatar: String?)? {
     guard let object = object(keys: ["timestampMs", "avatar", "face", "scale", "offset"]) else {
       return nil
     }
@@ -84,7 +92,7 @@ extension JSONField where Kind == CueFault {
     let offset = object["offset"]?.offset()
     guard let time else { return nil }
     return (
-      AvatarCue(timeMs: time + offsetMs, face: face, scale: scale, offset: offset), avatar
+      AvatarCue(timeMs: time, face: face, scale: scale, offset: offset), avatar
     )
   }
 
@@ -111,7 +119,7 @@ extension JSONField where Kind == CueFault {
   }
 
   /// A line about cards.
-  fileprivate func cue(offsetMs: Double) -> SceneCue? {
+  fileprivate func cue() -> SceneCue? {
     guard let object = object(keys: ["timestampMs", "cue", "image", "at"]) else { return nil }
     let time = object.required("timestampMs")?.number("a finite number") { abs($0) <= 1e15 }
     let cue = object.required("cue")?.text()
@@ -126,7 +134,7 @@ extension JSONField where Kind == CueFault {
     guard let time, let cue else { return nil }
     let target: SceneCue.Target =
       image.map { .card($0) } ?? place.map { .place(x: $0.x, y: $0.y) } ?? .all
-    return SceneCue(timeMs: time + offsetMs, cue: cue, target: target)
+    return SceneCue(timeMs: time, cue: cue, target: target)
   }
 
   /// A place in parts of the picture.

@@ -34,6 +34,8 @@ struct OpenRecording {
   private let fit: TrackingFit?
   /// What is drawn on cards; nil where nothing can be.
   private let plan: ScenePlan?
+  /// How many cues are for cards.
+  private let cardCues: Int
   /// What users did to avatars.
   private let avatarCues: [AvatarCue]
   /// The avatars, and their layers' textures.
@@ -71,8 +73,8 @@ struct OpenRecording {
     let opening = BackgroundTask(named: "open") { [options] in
       try settings.recording.open(settings.part, options)
     }
-    let cues = Result { try settings.cues.map { try CueFile(path: $0, offsetMs: 0) } }
-    let worn = try settings.avatars.wearing(cues.get()?.avatars.compactMap(\.avatar) ?? [])
+    var cues = try settings.cues.map { try CueFile(path: $0) }
+    let worn = try settings.avatars.wearing(cues?.avatars.compactMap(\.avatar) ?? [])
     let avatars = Result {
       checksPictures ? try worn.loadKeepingPixels() : try worn.load(decoding: .later)
     }
@@ -91,10 +93,10 @@ struct OpenRecording {
       fit?.showsImages == true
       ? try settings.scenes.load(checksPictures: checksPictures) : .none
     scenes = SceneTextures(loaded.packages, fields: loaded.fields)
-    let offsetMs = tracking.header.timeOffsetMs
-    let done = try settings.cues.map { try CueFile(path: $0, offsetMs: offsetMs) }
-    plan = Self.plan(loaded, done?.cards ?? [], clip)
-    avatarCues = (done?.avatars ?? []).map { cue, name in
+    cues?.move(byMs: tracking.header.timeOffsetMs)
+    plan = Self.plan(loaded, cues?.cards ?? [], clip)
+    cardCues = cues?.cards.count ?? 0
+    avatarCues = (cues?.avatars ?? []).map { cue, name in
       var cue = cue
       cue.avatar = name.flatMap { worn.names.firstIndex(of: $0) }
       return cue
@@ -231,10 +233,11 @@ struct OpenRecording {
       let names = seen.unknownPictures.sorted().prefix(4).map { "\"\(Shown.text($0))\"" }
       notes.append("no scene for \(names.joined(separator: ", ")): nothing is drawn there")
     }
-    if seen.missedCues > 0 {
-      notes.append("\(seen.missedCues) cues reached no card: none was there at their times")
+    let missed = plan == nil ? cardCues : seen.missedCues
+    if missed > 0 {
+      notes.append("\(missed) of \(cardCues) cues reached no card: none was there at their times")
     }
-    return notes
+    return notes + scenes.notes
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.
