@@ -399,7 +399,8 @@ let package = Package(
       [
         "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Digests",
         "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
-        "AvatarFiles", "Placement", "Video", "ShareCards", "Tracker", "MediaPipe", "Rendering",
+        "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
+        "MediaPipe", "Rendering",
         "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
         "Access", "Store", "Webhooks", "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
@@ -582,8 +583,8 @@ let package = Package(
     Layer.service.tests(
       "Service",
       [
-        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "ShareCards",
-        "Requests", "Service", "TestSupport", "MediaPipe",
+        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "SceneFiles",
+        "ShareCards", "Requests", "Service", "TestSupport", "MediaPipe",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.

@@ -7,6 +7,8 @@ internal import Text
 public struct SceneLibrary: Hashable, Sendable {
   /// The folder.
   public let folder: String
+  /// The packages by name, where they lie in no folder under their names.
+  private let packages: [String: String]?
 
   /// The most scenes that are used at once: as many as printed pictures are looked for.
   public static let most = 64
@@ -14,11 +16,16 @@ public struct SceneLibrary: Hashable, Sendable {
   public static let folderVariable = "AVATAR_OVERLAY_SCENES"
 
   /// Makes the library of a folder.
-  public init(folder: String = "Scenes") { self.folder = folder }
+  public init(folder: String = "Scenes") { (self.folder, packages) = (folder, nil) }
+
+  /// Makes a library of packages that lie anywhere.
+  ///
+  /// - Parameter packages: their paths, by the scenes' names.
+  public init(packages: [String: String]) { (folder, self.packages) = ("", packages) }
 
   /// Finds the folder of scenes: the one that was named, else `Scenes` here, else the one beside the avatars.
   public static func find(
-    named folder: String?, environment: [String: String], besideAvatars avatars: String
+    named folder: String? = nil, environment: [String: String], besideAvatars avatars: String
   ) -> SceneLibrary {
     if let named = folder ?? environment[folderVariable] { return SceneLibrary(folder: named) }
     let beside = (avatars as NSString).deletingLastPathComponent
@@ -29,6 +36,7 @@ public struct SceneLibrary: Hashable, Sendable {
 
   /// The names of the scenes in the folder, sorted: folders with a manifest, and archives.
   public var ids: [String] {
+    if let packages { return packages.keys.sorted() }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let ids = entries.compactMap { entry -> String? in
       if entry.hasPrefix(".") { return nil }
@@ -44,6 +52,7 @@ public struct SceneLibrary: Hashable, Sendable {
   /// A name is looked up in the library; whatever has a slash in it, and whatever is no name there
   /// but exists, is a path.
   public func path(of nameOrPath: String) throws(ScenePackageError) -> String {
+    if let package = packages?[nameOrPath] { return package }
     if !nameOrPath.contains("/"), ids.contains(nameOrPath) {
       let package = "\(folder)/\(nameOrPath)"
       return FileNames.existing(package) ?? FileNames.existing(package + ".zip") ?? package
@@ -54,15 +63,14 @@ public struct SceneLibrary: Hashable, Sendable {
       name: nameOrPath, folder: folder, nearest: Spelling.nearest(to: nameOrPath, among: ids))
   }
 
-  /// Loads all scenes of the folder, by name; none where there is no such folder.
-  public func load(checksPictures: Bool = true) throws(ScenePackageError) -> [ScenePackage] {
-    let ids = ids
-    guard ids.count <= Self.most else { throw .tooMany(path: folder, found: ids.count) }
-    var packages: [ScenePackage] = []
-    for id in ids {
-      packages.append(
-        try ScenePackage.load(path: try path(of: id), checksPictures: checksPictures))
+  /// The paths of the packages of all scenes of the folder, by name; none where there is no such folder.
+  public var paths: [String] {
+    get throws(ScenePackageError) {
+      let ids = ids
+      guard ids.count <= Self.most else { throw .tooMany(path: folder, found: ids.count) }
+      var paths: [String] = []
+      for id in ids { paths.append(try path(of: id)) }
+      return paths
     }
-    return packages
   }
 }

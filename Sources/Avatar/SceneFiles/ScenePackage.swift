@@ -21,6 +21,8 @@ public struct ScenePackage: Sendable {
 
   /// The scene.
   public var scene: Scene { measured.scene }
+  /// The bytes of the pictures' files, which are kept.
+  public var fileBytes: Int { files.values.reduce(print.count) { $0 + $1.bytes.count } }
 
   /// Loads a package from a folder or a `.zip` file.
   ///
@@ -47,6 +49,11 @@ public struct ScenePackage: Sendable {
   /// Reads a package's manifest alone, without its pictures.
   public static func manifest(path: String) throws(ScenePackageError) -> SceneManifest {
     SceneContents.manifest(of: try files(at: path)).manifest
+  }
+
+  /// The bytes of a package's manifest.
+  public static func manifestBytes(path: String) throws(ScenePackageError) -> [UInt8] {
+    SceneContents.manifest(of: try files(at: path)).bytes
   }
 
   /// The pixels of a picture's frames, in their order; a single one for what does not move.
@@ -140,6 +147,26 @@ public struct ScenePackage: Sendable {
 }
 
 extension Scene {
+  /// The fields that its texts are filled from, in the order of the items.
+  public var textFields: [String] {
+    distinct { if case .text(let text) = $0.content { text.field } else { nil } }
+  }
+
+  /// The fields that its photos are filled from, in the order of the items.
+  public var photoFields: [String] {
+    distinct { if case .photo(let photo) = $0.content { photo.field } else { nil } }
+  }
+
+  /// The cues that begin something, in the order of the items.
+  public var cues: [String] {
+    distinct { if case .cue(let cue) = $0.start { cue } else { nil } }
+  }
+
+  private func distinct(_ name: (SceneItem) -> String?) -> [String] {
+    var known: Set<String> = []
+    return items.compactMap(name).filter { known.insert($0).inserted }
+  }
+
   /// The pictures that its items and their particles show.
   var artworks: [SceneArtwork] {
     var found: [SceneArtwork] = []

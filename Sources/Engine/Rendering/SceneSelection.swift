@@ -20,76 +20,139 @@ public struct SceneSelection: Hashable, Sendable {
   }
 
   /// What is shown in a field.
-  public struct Field: Hashable, Sendable {
+  public struct Field<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The scene's name; nil for all that have the field.
     public var scene: String?
     /// The field.
     public var field: String
-    /// The text, or the path of the photo.
-    public var value: String
+    /// The text, or the photo.
+    public var value: Value
 
     /// Makes a value of a field.
-    public init(scene: String?, field: String, value: String) {
+    public init(scene: String?, field: String, value: Value) {
       (self.scene, self.field, self.value) = (scene, field, value)
     }
   }
 
-  /// Where scenes are; nil for none.
-  public var library: SceneLibrary?
+  /// Where a photo is.
+  public enum Photo: Hashable, Sendable {
+    /// In a file.
+    case file(String)
+    /// In memory, under the name by which faults tell of it.
+    case bytes([UInt8], name: String)
+  }
+
+  /// Where scenes are, the first that has one for a picture before the others; empty for none.
+  public var libraries: [SceneLibrary] = []
   /// Scenes for pictures of a name.
   public var named: [Named] = []
   /// Texts of fields.
-  public var texts: [Field] = []
+  public var texts: [Field<String>] = []
   /// Photos of fields.
-  public var photos: [Field] = []
+  public var photos: [Field<Photo>] = []
 
   /// Draws no scenes.
-  public static let none = SceneSelection(library: nil)
+  public static let none = SceneSelection(libraries: [])
 
   /// Makes a selection.
-  public init(library: SceneLibrary?) { self.library = library }
+  public init(libraries: [SceneLibrary]) { self.libraries = libraries }
 
   /// Whether something is asked for that has no effect without cards.
   var isAsked: Bool {
     !named.isEmpty || !texts.isEmpty || !photos.isEmpty
   }
 
-  /// Throws where a name or a path means nothing, before anything is read.
-  func check() throws(ScenePackageError) {
-    for choice in named { _ = try library(for: choice).path(of: choice.scene) }
+  /// Where scenes are looked up, in words.
+  var folders: String {
+    libraries.isEmpty ? "Scenes" : libraries.map(\.folder).joined(separator: ", ")
   }
 
-  private func library(for choice: Named) -> SceneLibrary { library ?? SceneLibrary() }
+  /// Throws where a name or a path means nothing, before anything is read.
+  func check() throws(ScenePackageError) {
+    for choice in named { _ = try path(of: choice) }
+  }
 
-  /// Loads the scenes.
+  private func path(of choice: Named) throws(ScenePackageError) -> String {
+    let library = libraries.first { $0.ids.contains(choice.scene) } ?? libraries.first
+    return try (library ?? SceneLibrary()).path(of: choice.scene)
+  }
+
+  /// Loads the scenes of some printed pictures: of others, only what their manifests say is read.
   ///
-  /// - Parameter checksPictures: whether each picture is decoded, to see that it can be.
-  func load(checksPictures: Bool) throws -> LoadedScenes {
-    var packages = try library?.load(checksPictures: checksPictures) ?? []
-    var byPicture: [String: Int] = [:]
-    for (index, package) in packages.enumerated() {
-      let name = package.scene.picture.name
-      if let first = byPicture.updateValue(index, forKey: name) {
-        throw ScenePackageError.samePicture(
-          name, first: packages[first].path, second: package.path)
+  /// - Parameters:
+  ///   - names: the names of the pictures.
+  ///   - checksPictures: whether each picture is decoded, to see that it can be.
+  ///   - cache: where packages are kept that were read before; nil where each is read once.
+  func load(
+    showing names: Set<String>, checksPictures: Bool, from cache: SceneCache? = nil
+  ) throws -> LoadedScenes {
+    let known = try knownScenes(cache)
+    var loaded = LoadedScenes(fields: try fields(known.all.map(\.scene)))
+    loaded.isEmpty = known.all.isEmpty
+    for (name, path) in known.paths(showing: names) {
+      if let place = loaded.packages.firstIndex(where: { $0.path == path }) {
+        loaded.byPicture[name] = place
+        continue
+      }
+      loaded.byPicture[name] = loaded.packages.count
+      loaded.packages.append(
+        try cache?.package(path: path)
+          ?? ScenePackage.load(path: path, checksPictures: checksPictures))
+    }
+    return loaded
+  }
+
+  /// The paths of the packages of the scenes of some printed pictures, by the pictures' names.
+  public func paths(showing names: Set<String>) throws -> [(picture: String, path: String)] {
+    try knownScenes().paths(showing: names)
+  }
+
+  private func knownScenes(
+    _ cache: SceneCache? = nil
+  ) throws(ScenePackageError) -> KnownScenes {
+    var known = KnownScenes()
+    for library in libraries {
+      for scene in try scenes(of: library, cache) {
+        known.all.append(scene)
+        let name = scene.scene.picture.name
+        if known.byPicture[name] == nil { known.byPicture[name] = scene }
       }
     }
     for choice in named {
-      let path = try library(for: choice).path(of: choice.scene)
-      if let known = packages.firstIndex(where: { $0.path == path }) {
-        byPicture[choice.picture] = known
+      let path = try path(of: choice)
+      let scene = known.all.first { $0.path == path }
+      guard let scene else {
+        let read = try KnownScene(path: path, cache)
+        known.all.append(read)
+        known.byPicture[choice.picture] = read
         continue
       }
-      packages.append(try ScenePackage.load(path: path, checksPictures: checksPictures))
-      byPicture[choice.picture] = packages.count - 1
+      known.byPicture[choice.picture] = scene
     }
-    return LoadedScenes(packages: packages, byPicture: byPicture, fields: try fields(packages))
+    return known
   }
 
-  private func fields(_ packages: [ScenePackage]) throws -> SceneFields {
+  /// The scenes of a library, each for a picture of its own.
+  private func scenes(
+    of library: SceneLibrary, _ cache: SceneCache?
+  ) throws(ScenePackageError) -> [KnownScene] {
+    var scenes: [KnownScene] = []
+    var paths: [String: String] = [:]
+    for path in try library.paths {
+      let scene = try KnownScene(path: path, cache)
+      let name = scene.scene.picture.name
+      if let first = paths.updateValue(path, forKey: name) {
+        throw .samePicture(name, first: first, second: path)
+      }
+      scenes.append(scene)
+    }
+    return scenes
+  }
+
+  private func fields(_ scenes: [Scene]) throws -> SceneFields {
     var fields = SceneFields()
     for text in texts {
-      try check(text, option: "--scene-field", packages) { item in
+      try check(text, option: "--scene-field", scenes) { item in
         if case .text(let text) = item.content { text.field } else { nil }
       }
       guard text.value.count <= SceneLimits.textCharacters else {
@@ -100,32 +163,23 @@ public struct SceneSelection: Hashable, Sendable {
       fields.texts.append(SceneFields.Value(scene: text.scene, field: text.field, text.value))
     }
     for photo in photos {
-      try check(photo, option: "--scene-photo", packages) { item in
+      try check(photo, option: "--scene-photo", scenes) { item in
         if case .photo(let photo) = item.content { photo.field } else { nil }
       }
-      do throws(ImagingError) {
-        let bytes = try FileBytes.read(path: photo.value, limit: ImageLimits.still.fileBytes)
-        fields.photos.append(
-          SceneFields.Value(
-            scene: photo.scene, field: photo.field,
-            try PictureFormat.decode(bytes, limits: .still)))
-      } catch {
-        throw ImagingError.file(path: photo.value, error)
-      }
+      fields.photos.append(
+        SceneFields.Value(scene: photo.scene, field: photo.field, try photo.value.decoded()))
     }
     return fields
   }
 
   /// Refuses a field that no scene has.
-  private func check(
-    _ given: Field, option: String, _ packages: [ScenePackage],
-    field: (SceneItem) -> String?
+  private func check<Value>(
+    _ given: Field<Value>, option: String, _ all: [Scene], field: (SceneItem) -> String?
   ) throws {
-    let scenes = packages.map(\.scene).filter { given.scene == nil || $0.id == given.scene }
+    let scenes = all.filter { given.scene == nil || $0.id == given.scene }
     if let scene = given.scene, scenes.isEmpty {
       throw ScenePackageError.unknownScene(
-        name: scene, folder: library?.folder ?? "Scenes",
-        nearest: Spelling.nearest(to: scene, among: packages.map(\.scene.id)))
+        name: scene, folder: folders, nearest: Spelling.nearest(to: scene, among: all.map(\.id)))
     }
     let known = Set(scenes.flatMap { $0.items.compactMap(field) })
     guard !known.contains(given.field) else { return }
@@ -140,13 +194,75 @@ public struct SceneSelection: Hashable, Sendable {
   }
 }
 
+extension SceneSelection.Photo {
+  /// What the faults call it.
+  private var name: String {
+    switch self {
+    case .file(let name), .bytes(_, let name): name
+    }
+  }
+
+  fileprivate func decoded() throws(ImagingError) -> StraightRGBA8 {
+    do throws(ImagingError) {
+      let bytes: [UInt8]
+      switch self {
+      case .file(let path):
+        bytes = try FileBytes.read(path: path, limit: ImageLimits.still.fileBytes)
+      case .bytes(let given, _): bytes = given
+      }
+      return try PictureFormat.decode(bytes, limits: .still)
+    } catch {
+      throw ImagingError.file(path: name, error)
+    }
+  }
+}
+
+/// A scene whose manifest was read, and nothing else of it.
+private struct KnownScene {
+  let path: String
+  let scene: Scene
+
+  init(path: String, _ cache: SceneCache?) throws(ScenePackageError) {
+    self.path = path
+    if let cache {
+      scene = try cache.scene(path: path)
+    } else {
+      scene = try SceneCache.scene(path: path)
+    }
+  }
+}
+
+/// Scenes whose manifests were read.
+private struct KnownScenes {
+  var all: [KnownScene] = []
+  var byPicture: [String: KnownScene] = [:]
+
+  /// The packages of those of some pictures, by the pictures' names.
+  func paths(showing names: Set<String>) -> [(picture: String, path: String)] {
+    byPicture.filter { names.contains($0.key) }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.path) }
+  }
+}
+
 /// Scenes that were loaded for a job.
 struct LoadedScenes {
-  let packages: [ScenePackage]
+  /// Those of the pictures that the recording shows.
+  var packages: [ScenePackage] = []
   /// The place of the scene of each printed picture, by the picture's name.
-  let byPicture: [String: Int]
-  let fields: SceneFields
+  var byPicture: [String: Int] = [:]
+  /// What is shown in their fields.
+  var fields = SceneFields()
+  /// Whether there is no scene at all, for whatever picture.
+  var isEmpty = true
 
   /// No scenes.
-  static let none = LoadedScenes(packages: [], byPicture: [:], fields: SceneFields())
+  static let none = LoadedScenes()
+
+  /// What is drawn on cards; nil where nothing can be.
+  func plan(cues: [SceneCue], isStill: Bool) -> ScenePlan? {
+    guard !isEmpty else { return nil }
+    var plan = ScenePlan(scenes: packages.map(\.measured), byPicture: byPicture, cues: cues)
+    plan.isStill = isStill
+    return plan
+  }
 }

@@ -109,8 +109,9 @@ public struct RenderRequest: Hashable, Sendable {
 
   /// What is drawn on printed cards.
   public struct Scenes: Hashable, Sendable {
-    /// Where scenes are looked up, or `none`; nil for the usual places.
-    public var folder: String?
+    /// Where scenes are looked up, the first folder that has one for a picture before the others; `none`
+    /// alone for no scenes, empty for the usual places.
+    public var folders: [String] = []
     /// Scenes for pictures of a name, each `NAME=FOLDER`.
     public var named: [String] = []
     /// Texts of fields, each `[SCENE:]FIELD=TEXT`.

@@ -129,8 +129,10 @@ extension JSONField where Kind: RequestFaultKind {
       return list(most: Self.mostPaths) { $0.path() }
     case .names(let most): return list(most: most) { $0.name() }
     case .assignments:
-      if case .string = node.value { return assignment().map { .array([.string($0)]) } }
-      return list(most: Self.mostPaths) { $0.assignment() }
+      if case .string = node.value { return assignment(shape).map { .array([.string($0)]) } }
+      return list(most: Self.mostPaths) { $0.assignment(shape) }
+    case .assignedNames(let most):
+      return list(most: most) { $0.assignment(shape) }
     case .wholeOrWritten(let range, _):
       if case .string = node.value { return text().map { .string($0) } }
       return integer(in: range).map { .integer($0) }
@@ -144,10 +146,10 @@ extension JSONField where Kind: RequestFaultKind {
   }
 
   /// A text `NAME=VALUE`.
-  private func assignment() -> String? {
+  private func assignment(_ shape: ValueShape) -> String? {
     guard let text = text() else { return nil }
-    if ValueShape.isAssignment(text) { return text }
-    report(.unreadable(text, expected: ValueShape.assignments.expectation))
+    if (try? shape.value(ofOption: text)) != nil { return text }
+    report(.unreadable(text, expected: shape.expectation))
     return nil
   }
 

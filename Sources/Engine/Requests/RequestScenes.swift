@@ -1,40 +1,84 @@
 import Foundation
 public import Rendering
-internal import SceneFiles
+public import SceneFiles
 internal import Scenes
+
+extension SceneSelection.Field {
+  /// Makes a value of a field that is named `FIELD` or `SCENE:FIELD`.
+  public init(named name: String, value: Value) {
+    guard let colon = name.firstIndex(of: ":") else {
+      self.init(scene: nil, field: name, value: value)
+      return
+    }
+    self.init(
+      scene: String(name[..<colon]), field: String(name[name.index(after: colon)...]),
+      value: value)
+  }
+}
 
 extension RenderRequest.Scenes {
   /// Whether something is asked for that needs printed cards.
   var isAsked: Bool { !named.isEmpty || !fields.isEmpty || !photos.isEmpty }
 
+  /// Replaces the paths that are named, as those of a file that is written by hand are relative to it.
+  ///
+  /// A scene's name is no path unless it has a slash in it.
+  public mutating func movePaths(_ moved: (String) -> String) {
+    func movedValue(_ text: String) -> String {
+      let (name, value) = Self.parts(text)
+      return "\(name)=\(moved(value))"
+    }
+    if folders != [Self.none] { folders = folders.map(moved) }
+    named = named.map { Self.parts($0).value.contains("/") ? movedValue($0) : $0 }
+    photos = photos.map(movedValue)
+  }
+
+  /// The scenes that are named for pictures: names, or paths.
+  public var names: [String] { named.map { Self.parts($0).value } }
+
+  /// The files of the photos.
+  public var photoFiles: [String] { photos.map { Self.parts($0).value } }
+
   /// The scenes, and what is shown in their fields.
   ///
   /// - Parameter avatars: the folder of avatars, beside which that of scenes may lie.
   public func selection(besideAvatars avatars: String) throws(RequestError) -> SceneSelection {
-    let isNone = folder == Self.none
-    let environment = ProcessInfo.processInfo.environment
-    var selection = SceneSelection(
-      library: isNone
-        ? nil : SceneLibrary.find(named: folder, environment: environment, besideAvatars: avatars))
-    guard !isNone || !isAsked else {
+    let isNone = folders.contains(Self.none)
+    guard !isNone || !isAsked && folders.count == 1 else {
       throw .unfit("--scenes none draws no scenes; leave it out, or the other options for scenes")
     }
+    return selection(from: isNone ? [] : libraries(besideAvatars: avatars))
+  }
+
+  /// What is drawn of the scenes of some libraries, whatever folders are named.
+  public func selection(from libraries: [SceneLibrary]) -> SceneSelection {
+    var selection = SceneSelection(libraries: folders.contains(Self.none) ? [] : libraries)
     selection.named = named.map { text in
       let (name, value) = Self.parts(text)
       return SceneSelection.Named(picture: name, scene: value)
     }
     selection.texts = fields.map(Self.field)
-    selection.photos = photos.map(Self.field)
+    selection.photos = photos.map { text in
+      let field = Self.field(text)
+      return SceneSelection.Field(
+        scene: field.scene, field: field.field, value: .file(field.value))
+    }
     return selection
   }
 
-  /// Whether a scene of the folder begins something with a gesture, for which hands have to be tracked.
+  private func libraries(besideAvatars avatars: String) -> [SceneLibrary] {
+    guard folders.isEmpty else { return folders.map { SceneLibrary(folder: $0) } }
+    let environment = ProcessInfo.processInfo.environment
+    return [SceneLibrary.find(environment: environment, besideAvatars: avatars)]
+  }
+
+  /// Whether a scene of the folders begins something with a gesture, for which hands have to be tracked.
   ///
   /// A scene that cannot be read is told where it is drawn.
   func followsHands(besideAvatars avatars: String) -> Bool {
-    guard let library = (try? selection(besideAvatars: avatars))?.library else { return false }
-    return library.ids.contains { id in
-      let scene = try? ScenePackage.manifest(path: library.path(of: id)).scene
+    let libraries = (try? selection(besideAvatars: avatars))?.libraries ?? []
+    return libraries.flatMap { (try? $0.paths) ?? [] }.contains { path in
+      let scene = try? ScenePackage.manifest(path: path).scene
       return scene?.items.contains { item in
         if case .gesture = item.start { true } else { false }
       } ?? false
@@ -46,13 +90,8 @@ extension RenderRequest.Scenes {
     return (String(text[..<sign]), String(text[text.index(after: sign)...]))
   }
 
-  private static func field(_ text: String) -> SceneSelection.Field {
+  private static func field(_ text: String) -> SceneSelection.Field<String> {
     let (name, value) = parts(text)
-    guard let colon = name.firstIndex(of: ":") else {
-      return SceneSelection.Field(scene: nil, field: name, value: value)
-    }
-    return SceneSelection.Field(
-      scene: String(name[..<colon]), field: String(name[name.index(after: colon)...]),
-      value: value)
+    return SceneSelection.Field(named: name, value: value)
   }
 }

@@ -66,6 +66,8 @@ public struct TrackingSkim: Sendable {
   public let sizes: Sizes
   /// The identities that the file gives printed pictures, the first 4,096 of them.
   public let imageIdentities: Set<Int>
+  /// The names of the printed pictures, the first 4,096 of them.
+  public let imageNames: Set<String>
   /// All samples that say when they were taken, also those beyond `TrackingLimits.skimmedSamples`, which
   /// are not in `times`.
   public let count: Int
@@ -128,7 +130,7 @@ public struct TrackingSkim: Sendable {
     clock = opened.clock
     (times, contents, count) = (tally.times, tally.contents, tally.count)
     sizes = tally.finishedSizes()
-    imageIdentities = tally.imageIdentities
+    (imageIdentities, imageNames) = (tally.imageIdentities, tally.imageNames)
     var header = outcome.header
     if options.timeOffset == .first, let first = times.first {
       header.timeOffsetMs = (options.clipTimes?.firstMs ?? 0) - clock.milliseconds(first)
@@ -164,6 +166,7 @@ private struct SkimTally {
   private(set) var contents: [TrackingSkim.Contents] = []
   private(set) var count = 0
   private(set) var imageIdentities: Set<Int> = []
+  private(set) var imageNames: Set<String> = []
   private var sizes = TrackingSkim.Sizes()
   private var kept: [Float] = []
   private let timeKey: csj_time_key
@@ -200,6 +203,9 @@ private struct SkimTally {
     }
     for index in unsafe 0..<document.image_count {
       unsafe add(document.images[index].corners, of: document.numbers, dimensions: 2)
+      if imageNames.count < TrackingLimits.imageIdentities {
+        imageNames.insert(unsafe text(document.images[index].name))
+      }
       guard imageIdentities.count < TrackingLimits.imageIdentities else { continue }
       if unsafe document.images[index].has_id {
         imageIdentities.insert(unsafe Int(document.images[index].id))

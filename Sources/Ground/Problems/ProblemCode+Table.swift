@@ -171,6 +171,10 @@ extension ProblemCode {
     case .tooManyAvatars:
       .http(
         409, "The limit of uploaded avatars is reached", "Delete one that is not used any more.")
+    case .sceneNotFound: .http(404, "There is no such scene", "GET /v1/scenes lists the names.")
+    case .sceneBuiltIn: .http(409, "The scene is built in", "Use another name.")
+    case .tooManyScenes:
+      .http(409, "The limit of uploaded scenes is reached", "Delete one that is not used any more.")
     case .idempotencyKeyReused:
       .http(
         422, "The Idempotency-Key was used for another request",
@@ -236,17 +240,15 @@ extension ProblemCode {
         "Correct what avatar-overlay cards lint names.",
         as: .internal)
     case .unknownScene:
-      .tool(
-        .inputNotFound, "There is no such scene",
-        "Name one that the folder of scenes holds; the message names the nearest.", as: .internal)
+      .shared(422, .inputNotFound, "There is no such scene", "GET /v1/scenes lists the names.")
     case .badScene:
-      .tool(
-        .dataError, "The scene package has faults",
-        "Correct what avatar-overlay scenes lint names.", as: .internal)
+      .shared(
+        422, .dataError, "The scene package has faults",
+        "Correct what errors names, or avatar-overlay scenes lint; then use it again.")
     case .sceneTooLarge:
-      .tool(
-        .overLimit, "The scene package is over a limit",
-        "Make its pictures fewer or smaller, or use fewer scenes.", as: .internal)
+      .shared(
+        422, .overLimit, "The scene package is over a limit",
+        "Make its pictures fewer or smaller, or use fewer scenes.")
     case .badSuite:
       .tool(
         .dataError,

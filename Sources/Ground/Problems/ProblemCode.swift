@@ -51,12 +51,15 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case unfitComparison = "unfit_comparison"
   case overLimit = "over_limit"
   case webhookNotAllowed = "webhook_not_allowed"
-  // Jobs and avatars that are there, or not.
+  // Jobs, avatars and scenes that are there, or not.
   case jobNotFound = "job_not_found"
   case outputNotReady = "output_not_ready"
   case avatarNotFound = "avatar_not_found"
   case avatarBuiltIn = "avatar_built_in"
   case tooManyAvatars = "too_many_avatars"
+  case sceneNotFound = "scene_not_found"
+  case sceneBuiltIn = "scene_built_in"
+  case tooManyScenes = "too_many_scenes"
   case idempotencyKeyReused = "idempotency_key_reused"
   // The service's own state.
   case queueFull = "queue_full"

@@ -6,6 +6,8 @@ public enum AccessScope: String, Hashable, Sendable, Codable, CaseIterable, Comp
   case renders
   /// Uploading and removing avatar packages.
   case avatarsWrite = "avatars:write"
+  /// Uploading and removing scenes of printed cards.
+  case scenesWrite = "scenes:write"
   /// What concerns the whole service.
   case admin
 

@@ -13,6 +13,8 @@ internal import Foundation
 public struct JobFolder: Hashable, Sendable {
   /// The folder of what was sent.
   public static let recording = "recording"
+  /// In it, a tenant's own scenes.
+  public static let scenes = "scenes"
   /// What was asked.
   public static let request = "request.json"
   /// The worker's folder.

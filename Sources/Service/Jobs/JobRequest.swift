@@ -44,13 +44,21 @@ extension JobRequest {
   ///
   /// The last check before a worker: no value may be a path out of the folder.
   var fault: String? {
-    let files = [media] + [tracking, render.session.settings].compactMap(\.self)
+    let files =
+      [media] + [tracking, render.session.settings, render.cues].compactMap(\.self)
+      + render.scenes.photoFiles
     if let file = files.first(where: { !Self.isPlainName($0) }) {
       return "\"\(file)\" is not a plain file name"
     }
     if render.avatars.isEmpty { return "no avatar is named" }
     if let avatar = render.avatars.first(where: { !Self.isPlainName($0) }) {
       return "\"\(avatar)\" is not the name of an avatar"
+    }
+    if !render.scenes.folders.allSatisfy({ $0 == RenderRequest.Scenes.none }) {
+      return "scenes are looked up in the service's own folders alone"
+    }
+    if let scene = render.scenes.names.first(where: { !PlainName.isFit($0) }) {
+      return "\"\(scene)\" is not the name of a scene"
     }
     if let member = render.givenMembers.first(where: { !Self.isFit($0, in: render) }) {
       return "\"\(member.path)\" cannot be set in a job"
@@ -62,6 +70,7 @@ extension JobRequest {
   /// What the service sets itself, beside the client's options: how clips are cut and encoded.
   private static let ownMembers: Set<String> = [
     "threads", "preset", "pixelFormat", "frames", "session", "tracker.numFaces",
+    "scenes.photos", "cues",
   ]
 
   private static func isFit(_ member: RequestMember, in render: RenderRequest) -> Bool {

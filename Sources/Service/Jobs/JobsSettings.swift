@@ -36,6 +36,8 @@ public struct JobsSettings: Hashable, Sendable {
   public var executable: String
   /// Where avatars are looked up.
   public var avatarsFolder: String
+  /// Where scenes are looked up that were not sent with a recording.
+  public var scenesFolder: String
   /// Further folders that a worker may read.
   public var readable: [String] = []
 
@@ -79,10 +81,11 @@ public struct JobsSettings: Hashable, Sendable {
   public var pollSeconds = 2.0
 
   /// Makes settings with the defaults.
-  public init(dataFolder: String, executable: String, avatarsFolder: String) {
+  public init(dataFolder: String, executable: String, avatarsFolder: String, scenesFolder: String
+  ) {
     self.dataFolder = dataFolder
     self.executable = executable
-    self.avatarsFolder = avatarsFolder
+    (self.avatarsFolder, self.scenesFolder) = (avatarsFolder, scenesFolder)
   }
 
   /// The same with paths that mean the same in every folder: a worker has one of its own.
@@ -92,6 +95,7 @@ public struct JobsSettings: Hashable, Sendable {
     settings.dataFolder = absolute(dataFolder)
     settings.executable = absolute(executable)
     settings.avatarsFolder = absolute(avatarsFolder)
+    settings.scenesFolder = absolute(scenesFolder)
     settings.readable = readable.map(absolute)
     return settings
   }

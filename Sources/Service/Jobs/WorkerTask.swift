@@ -74,6 +74,10 @@ struct WorkerTask {
     // An archive was sent with the recording; anything else is a name that is looked up.
     render.avatars = render.avatars.map { $0.hasSuffix(".zip") ? "./\($0)" : $0 }
     render.avatarsFolder = settings.avatarsFolder
+    // A tenant's own scenes lie with the recording.
+    if render.scenes.folders.isEmpty {
+      render.scenes.folders = ["./\(JobFolder.scenes)", settings.scenesFolder]
+    }
     render.allowDamaged = true
     // The poster's worker finds in the cache what the render's has tracked.
     if let tracker { render.tracker.name(tracker, cache: "\(work)/tracking") }
@@ -89,7 +93,8 @@ struct WorkerTask {
     isolation.cpuSeconds = limits.cpuSeconds
     isolation.fileBytes = limits.fileBytes
     // Relative paths, as the messages have them: nobody is told where the service keeps its data.
-    isolation.readable = [".", settings.avatarsFolder] + settings.readable + (tracker?.files ?? [])
+    isolation.readable =
+      [".", settings.avatarsFolder, settings.scenesFolder] + settings.readable + (tracker?.files ?? [])
     isolation.writable = writes ? [work] : []
     isolation.parent = ProcessInfo.processInfo.processIdentifier
     var command = WorkerCommand(

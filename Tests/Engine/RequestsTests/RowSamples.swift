@@ -27,6 +27,7 @@ struct RowSample {
     case .text, .path, .name: (json, words) = ("\"some-words\"", ["some-words"])
     case .paths: (json, words) = ("[\"one/a\", \"b\"]", ["one/a", "b"])
     case .assignments: (json, words) = ("[\"one=a\", \"b=c=d\"]", ["one=a", "b=c=d"])
+    case .assignedNames: (json, words) = ("[\"one=a\", \"b=c-d\"]", ["one=a", "b=c-d"])
     case .names: (json, words) = ("[\"one\", \"two\"]", ["one", "two"])
     case .written(let notation):
       (json, words) = ("\"\(notation.example)\"", [notation.example])

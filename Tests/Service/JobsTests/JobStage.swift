@@ -24,7 +24,8 @@ final class JobStage: Sendable {
 
   static func settings(_ data: String) -> JobsSettings {
     var settings = JobsSettings(
-      dataFolder: data, executable: Program.product.path, avatarsFolder: avatars)
+      dataFolder: data, executable: Program.product.path, avatarsFolder: avatars,
+      scenesFolder: "Scenes")
     settings.pollSeconds = 0.05
     return settings
   }

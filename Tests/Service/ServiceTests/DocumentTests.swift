@@ -1,6 +1,7 @@
 import AvatarFiles
 import Foundation
 import Problems
+import SceneFiles
 import Service
 import ShareCards
 import TestSupport
@@ -28,6 +29,7 @@ import Testing
     settings.dataFolder = folder.path("data")
     let service = try AvatarService(
       settings, library: AvatarLibrary(folder: folder.path("Avatars")),
+      scenes: SceneLibrary(folder: folder.path("Scenes")),
       cards: ShareCardLibrary(folder: folder.path("Cards")), message: { _ in })
     let paths = try #require(try Self.document["paths"] as? [String: [String: Any]])
     let methods = ["get", "put", "post", "delete"]

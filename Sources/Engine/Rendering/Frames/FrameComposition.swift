@@ -1,3 +1,4 @@
+internal import SceneFiles
 import Avatars
 import Geometry
 import Imaging
@@ -16,13 +17,14 @@ struct FrameComposition {
   private let alternativeText: String
   private let notes: [String]
   private let artwork: [PlacementRecord.Artwork]
+  private let scenes: SceneTextures
   /// How the picture is brought to the result's size.
   let framing: OutputFraming
 
   /// Reads the sample and places the layers.
   init(
     _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
-    limits: FrameLimits
+    _ cache: SceneCache, limits: FrameLimits
   ) throws {
     let scene = picture.size.retyped(as: SceneSpace.self)
     var tracked = request.trackingOptions
@@ -57,7 +59,15 @@ struct FrameComposition {
     follows.showsSession = request.passes.annotations.contains(.hud)
     follows.followsHands = request.passes.followsSamples
     follows.followsImages = request.passes.annotations.contains(.cards)
+    follows.imageIdentities = fit?.imageIdentities ?? []
     follows.path = "tracking"
+    let loaded =
+      fit?.showsImages == true
+      ? try request.scenes.load(
+        showing: fit?.imageNames ?? [], checksPictures: false, from: cache) : .none
+    scenes = SceneTextures(loaded.packages, fields: loaded.fields)
+    let plan = loaded.plan(cues: [], isStill: true)
+    follows.scenes = plan
     let timelines = try TimelineBuilder(
       source.header, clip, avatars: textures.avatars, follows,
       samples: SharedSamples([sample].compactMap(\.self)))
@@ -67,14 +77,19 @@ struct FrameComposition {
     notes =
       [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
       + (fit?.notes ?? []) + source.notes + timelines.notes
+      + SceneNotes.of(
+        request.scenes, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
+        seen: timelines.scenesSeen, cues: 0)
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)
     }
-    passes = try PassList(PassSetup(request.passes, avatars: textures))
+    passes = try PassList(PassSetup(request.passes, avatars: textures, scenes: scenes))
     let worn = Self.worn(state.placements.filter(state.isSeen), textures.avatars)
     let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
-    alternativeText = AlternativeText.of(worn + bare, overlayOnly: request.passes.overlayOnly)
+    alternativeText = AlternativeText.of(
+      worn + bare, scenes: state.scenes.map { loaded.packages[$0.scene].scene },
+      overlayOnly: request.passes.overlayOnly)
   }
 
   /// Finishes the picture.
@@ -85,8 +100,9 @@ struct FrameComposition {
   /// The result with the picture's bytes.
   func result(_ bytes: [UInt8], _ encoding: PictureEncoding) -> FrameResult {
     FrameResult(
-      bytes: bytes, format: encoding.format, placements: state.record(frame: 0, of: artwork),
-      faceCount: faceCount, alternativeText: alternativeText, notes: notes)
+      bytes: bytes, format: encoding.format,
+      placements: state.record(frame: 0, of: artwork, scenes: scenes.names),
+      faceCount: faceCount, alternativeText: alternativeText, notes: notes + scenes.notes)
   }
 
   /// The sample of a tracking file that has one, or none.

@@ -23,6 +23,9 @@ public struct FrameLimits: Hashable, Sendable {
   /// that were not used for longest go first.
   public var avatarBytes = 128 << 20
 
+  /// The memory of scenes that are kept, as their pictures stand in their files, in bytes.
+  public var sceneBytes = 64 << 20
+
   /// Whether a request may name packages by paths too: where the caller has looked names up itself,
   /// and no client's text gets here.
   public var takesPaths = false

@@ -17,6 +17,7 @@ public final class FrameRenderer: Sendable {
   /// What is taken and kept at most.
   public let limits: FrameLimits
   private let cache: AvatarCache
+  private let scenes: SceneCache
   private let planes = JPEGPool()
 
   /// Makes a renderer whose avatars are looked up in a library; they are kept once they were used.
@@ -28,12 +29,14 @@ public final class FrameRenderer: Sendable {
   public init(library: AvatarLibrary, limits: FrameLimits) {
     self.limits = limits
     cache = AvatarCache(library, limits: limits)
+    scenes = SceneCache(byteLimit: limits.sceneBytes)
   }
 
   /// Makes a renderer that looks after replaced packages more often than each second.
   package init(library: AvatarLibrary, limits: FrameLimits, recheckInterval: Duration) {
     self.limits = limits
     cache = AvatarCache(library, limits: limits, recheckInterval: recheckInterval)
+    scenes = SceneCache(byteLimit: limits.sceneBytes)
   }
 
   /// The memory that the textures that are kept may take, in bytes.
@@ -73,7 +76,7 @@ public final class FrameRenderer: Sendable {
         !request.passes.mirrored || jpeg.isFlippable
       else { return nil }
       stages.decode += watch.lap()
-      var scene = try FrameComposition(request, picture, avatars, limits: limits)
+      var scene = try FrameComposition(request, picture, avatars, scenes, limits: limits)
       stages.track += watch.lap()
       var surface = jpeg
       try scene.draw(on: &surface)
@@ -87,7 +90,7 @@ public final class FrameRenderer: Sendable {
     _ request: FrameRequest, _ picture: FramePicture, _ avatars: RequestAvatars,
     _ watch: inout StageWatch, _ stages: inout FrameStages
   ) throws -> FrameResult {
-    var scene = try FrameComposition(request, picture, avatars, limits: limits)
+    var scene = try FrameComposition(request, picture, avatars, scenes, limits: limits)
     let framing = scene.framing
     stages.track += watch.lap()
     var surface: PictureSurface

@@ -28,6 +28,8 @@ public struct FrameRequest: Sendable {
   public var size: OutputSize?
   /// What becomes of a picture whose shape is not the size's; nil keeps its shape within the size.
   public var fit: OutputFit?
+  /// What is drawn on printed cards, as on a still: what begins with the card, two seconds after.
+  public var scenes = SceneSelection.none
   /// How the result is written; nil for the picture's own format, or PNG where the avatars stand
   /// alone and the picture's own has no transparency.
   public var encoding: PictureEncoding?

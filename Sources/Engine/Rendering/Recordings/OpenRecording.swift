@@ -91,7 +91,8 @@ struct OpenRecording {
     tracking = try Self.source(self.settings, clip.info)
     let loaded =
       fit?.showsImages == true
-      ? try settings.scenes.load(checksPictures: checksPictures) : .none
+      ? try settings.scenes.load(
+        showing: fit?.imageNames ?? [], checksPictures: checksPictures) : .none
     scenes = SceneTextures(loaded.packages, fields: loaded.fields)
     cues?.move(byMs: tracking.header.timeOffsetMs)
     plan = Self.plan(loaded, cues?.cards ?? [], clip)
@@ -125,11 +126,8 @@ struct OpenRecording {
   private static func plan(
     _ loaded: LoadedScenes, _ cues: [SceneCue], _ clip: ClipReader
   ) -> ScenePlan? {
-    guard !loaded.packages.isEmpty else { return nil }
-    var plan = ScenePlan(
-      scenes: loaded.packages.map(\.measured), byPicture: loaded.byPicture, cues: cues)
-    plan.isStill = clip.isOfStills && clip.info.frameCount ?? 1 == 1
-    return plan
+    loaded.plan(
+      cues: cues, isStill: clip.isOfStills && clip.info.frameCount ?? 1 == 1)
   }
 
   /// The threads of the decoder, which has a stage of its own already.
@@ -215,29 +213,21 @@ struct OpenRecording {
 
   /// Said where the tracking shows faces, but none in what was made.
   private var faceless: String? {
-    guard fit?.showsFaces == true, tracking.isWithoutFaces else { return nil }
-    return "no avatars were drawn: the tracking has no faces in the rendered frames"
+    guard let fit, tracking.isWithoutFaces else { return nil }
+    if fit.showsFaces {
+      return "no avatars were drawn: the tracking has no faces in the rendered frames"
+    }
+    guard fit.showsImages, textures.avatars.contains(where: { !$0.avatar.layers.isEmpty }) else {
+      return nil
+    }
+    return "no avatars were drawn: the tracking has printed cards and no faces"
   }
 
   /// What is to be said of cards and their scenes.
   private var sceneNotes: [String] {
-    let seen = timelines.scenesSeen
-    var notes: [String] = []
-    if plan == nil, settings.scenes.isAsked {
-      notes.append(
-        fit?.showsImages == true
-          ? "no scenes were drawn: there is none in \(settings.scenes.library?.folder ?? "Scenes")"
-          : "no scenes were drawn: the tracking has no printed cards")
-    }
-    if !seen.unknownPictures.isEmpty {
-      let names = seen.unknownPictures.sorted().prefix(4).map { "\"\(Shown.text($0))\"" }
-      notes.append("no scene for \(names.joined(separator: ", ")): nothing is drawn there")
-    }
-    let missed = plan == nil ? cardCues : seen.missedCues
-    if missed > 0 {
-      notes.append("\(missed) of \(cardCues) cues reached no card: none was there at their times")
-    }
-    return notes + scenes.notes
+    SceneNotes.of(
+      settings.scenes, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
+      seen: timelines.scenesSeen, cues: cardCues) + scenes.notes
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.

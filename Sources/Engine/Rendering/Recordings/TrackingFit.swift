@@ -54,6 +54,9 @@ package struct TrackingFit {
   /// Whether a sample shows a face.
   package var showsFaces: Bool { skim.showsFaces }
 
+  /// The names of the printed pictures that samples show.
+  var imageNames: Set<String> { skim.imageNames }
+
   /// Whether a sample shows a printed picture.
   var showsImages: Bool { skim.showsImages }
 
@@ -239,7 +242,8 @@ package struct TrackingFit {
   // MARK: - Contents
 
   private mutating func judgeContents() {
-    guard !skim.showsFaces else { return }
+    // Cards stand for themselves; what faces would have worn is said where avatars are asked for.
+    guard !skim.showsFaces, !skim.showsImages else { return }
     notes.append(
       skim.count == 0
         ? "no faces in any frame: the tracking has no samples"

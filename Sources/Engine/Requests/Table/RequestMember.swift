@@ -178,7 +178,7 @@ extension ValueShape {
     case .text: "TEXT"
     case .path: "FILE"
     case .name, .names, .paths: "NAME|PATH"
-    case .assignments: "NAME=VALUE"
+    case .assignments, .assignedNames: "NAME=VALUE"
     case .written(let notation): notation.example
     case .wholeOrWritten(_, let notation): "N|\(notation.example)"
     case .numberOrWord(_, let word): "N|\(word)"

@@ -95,6 +95,12 @@ public enum RequestSchema {
         ("type", "array"), ("items", ["type": "string", "pattern": "^[^=]+=."]),
         ("minItems", 1),
       ]
+    case .assignedNames(let most):
+      [
+        ("type", "array"),
+        ("items", ["type": "string", "pattern": .string("^[^=]+=" + PlainName.pattern.dropFirst())]),
+        ("minItems", 1), ("maxItems", .integer(most)),
+      ]
     case .names(let most):
       [("type", "array"), ("items", .object(name)), ("minItems", 1), ("maxItems", .integer(most))]
     case .written(let notation):

@@ -1,24 +1,33 @@
+internal import SceneFiles
+
 extension RequestTable {
+  /// The most scenes that untrusted input may name.
+  public static let mostRemoteScenes = SceneLibrary.most
+
   /// What is drawn on printed cards.
   static let scenes: [RequestMember] = [
     RequestMember(
-      "scenes.folder", "--scenes", .scenes, in: .verbs, \.scenes.folder, .path,
-      "where scenes for printed cards are looked up; none draws none",
+      "scenes.folder", "--scenes", .scenes, in: [.verbs, .service, .suite], \.scenes.folders,
+      .folders(or: RenderRequest.Scenes.none),
+      "where scenes for printed cards are looked up, the first folder first; none draws none",
       .init(placeholder: "DIR|none", defaultWords: "Scenes")),
     RequestMember(
-      "scenes.named", "--scene", .scenes, in: .verbs, \.scenes.named, .assignments,
+      "scenes.named", "--scene", .scenes, in: [.verbs, .service, .suite], \.scenes.named,
+      .assignments(remoteMostNames: mostRemoteScenes),
       "the scene for printed cards of a name; repeat it for several",
       .init(placeholder: "NAME=FOLDER")),
     RequestMember(
-      "scenes.fields", "--scene-field", .scenes, in: .verbs, \.scenes.fields, .assignments,
+      "scenes.fields", "--scene-field", .scenes, in: [.verbs, .service, .suite], \.scenes.fields,
+      .assignments(),
       "the text of a field of scenes, or of one; repeat it for several",
       .init(placeholder: "[SCENE:]FIELD=TEXT")),
     RequestMember(
-      "scenes.photos", "--scene-photo", .scenes, in: .verbs, \.scenes.photos, .assignments,
+      "scenes.photos", "--scene-photo", .scenes, in: [.verbs, .suite], \.scenes.photos,
+      .assignments(),
       "the photo of a field of scenes, or of one; repeat it for several",
       .init(placeholder: "[SCENE:]FIELD=FILE")),
     RequestMember(
-      "cues", "--cues", .scenes, in: .verbs, \.cues, .path,
+      "cues", "--cues", .scenes, in: [.verbs, .suite], \.cues, .path,
       "what users did while the clip was taken, as JSON Lines", .init(placeholder: "FILE")),
   ]
 }

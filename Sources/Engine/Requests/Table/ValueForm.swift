@@ -135,9 +135,23 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == [String] {
-  /// Texts of the form `NAME=VALUE`.
-  static var assignments: ValueForm {
-    ValueForm(.assignments) {
+  /// Folders, or a word for none of them, which is all that untrusted input may say.
+  static func folders(or word: String) -> ValueForm {
+    ValueForm(.paths, remote: .choice([word], noun: "choice of folders")) {
+      switch $0 {
+      case .string(let text): return [text]
+      case .array(let items):
+        return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
+      default: return nil
+      }
+    } write: {
+      $0 == [word] ? .string(word) : .array($0.map { .string($0) })
+    }
+  }
+
+  /// Texts of the form `NAME=VALUE`; in untrusted input, where so many are given, the values are names.
+  static func assignments(remoteMostNames most: Int? = nil) -> ValueForm {
+    ValueForm(.assignments, remote: most.map { .assignedNames(most: $0) }) {
       guard case .array(let items) = $0 else { return nil }
       return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
     } write: {

@@ -25,6 +25,8 @@ public enum ValueShape: Hashable, Sendable {
   case names(most: Int)
   /// A list of texts `NAME=VALUE`.
   case assignments
+  /// The same whose values are names that are looked up, of at most so many.
+  case assignedNames(most: Int)
   /// A text of a certain form.
   case written(Notation)
   /// A whole number, or a text of a certain form.
@@ -58,6 +60,12 @@ extension ValueShape {
     return sign > text.startIndex && text.index(after: sign) < text.endIndex
   }
 
+  /// Whether a text is of the form `NAME=VALUE`, the value a name that is no path.
+  static func isAssignedName(_ text: String) -> Bool {
+    guard isAssignment(text), let sign = text.firstIndex(of: "=") else { return false }
+    return PlainName.isFit(String(text[text.index(after: sign)...]))
+  }
+
   /// What is expected, in words.
   public var expectation: String {
     switch self {
@@ -71,6 +79,7 @@ extension ValueShape {
     case .path, .paths: "a path without control characters"
     case .name, .names: PlainName.expected
     case .assignments: "NAME=VALUE"
+    case .assignedNames: "NAME=VALUE, the value \(PlainName.expected)"
     case .written(let notation): notation.expected
     case .wholeOrWritten(_, let notation): notation.expected
     case .numberOrWord(let range, let word): "\(ValueShape.number(range).expectation), or \(word)"
@@ -94,6 +103,7 @@ extension ValueShape {
     case .name: if PlainName.isFit(word) { return .string(word) }
     case .names: if PlainName.isFit(word) { return .array([.string(word)]) }
     case .assignments: if Self.isAssignment(word) { return .array([.string(word)]) }
+    case .assignedNames: if Self.isAssignedName(word) { return .array([.string(word)]) }
     case .wholeOrWritten(let range, _):
       guard let number = Int(word) else { return .string(word) }
       if range.contains(number) { return .integer(number) }

@@ -67,6 +67,8 @@ struct CaseFields {
     whole.recording = whole.recording.map { SuitePath.joined(folder, $0) }
     whole.trackingFile = whole.trackingFile.map { SuitePath.joined(folder, $0) }
     whole.session.settings = whole.session.settings.map { SuitePath.joined(folder, $0) }
+    whole.cues = whole.cues.map { SuitePath.joined(folder, $0) }
+    whole.scenes.movePaths { SuitePath.joined(folder, $0) }
     whole.avatars = whole.avatars.map { $0.contains("/") ? SuitePath.joined(folder, $0) : $0 }
     if case .file(let path) = whole.output.passes.hud.theme {
       whole.output.passes.hud.theme = .file(SuitePath.joined(folder, path))

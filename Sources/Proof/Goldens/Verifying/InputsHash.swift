@@ -40,6 +40,14 @@ final class InputsHash: Sendable {
       guard let hash = name == AvatarSelection.none ? "none" : avatar(name) else { return nil }
       parts.append(hash)
     }
+    if let cues = scene.request.cues {
+      guard let hash = file(cues) else { return nil }
+      parts.append("cues \(hash)")
+    }
+    if let tracking = recording.tracking {
+      guard let scenes = scenes(scene.request, shownIn: tracking) else { return nil }
+      parts += scenes
+    }
     switch scene.request.output.passes.hud.theme {
     case .game: break
     case .plain: parts.append("plain theme")
@@ -60,12 +68,37 @@ final class InputsHash: Sendable {
   /// The files of a package that a render can depend on, by name.
   private func avatar(_ name: String) -> String? {
     guard let path = try? library.path(of: name) else { return nil }
+    return package(path) { $0.lowercased().hasSuffix(".png") || $0 == "avatar.json" }
+  }
+
+  /// The scenes of the printed pictures that a tracking file shows, and the photos in them; empty where
+  /// it shows none, nil where something cannot be read.
+  private func scenes(_ request: RenderRequest, shownIn tracking: String) -> [String]? {
+    guard let names = try? TrackingSkim(path: tracking, options: request.tracking).imageNames,
+      !names.isEmpty,
+      let selection = try? request.scenes.selection(besideAvatars: library.folder)
+    else { return [] }
+    guard let scenes = try? selection.paths(showing: names) else { return nil }
+    var parts: [String] = []
+    for (name, path) in scenes {
+      guard let hash = package(path, of: { !$0.hasPrefix(".") }) else { return nil }
+      parts.append("scene of \(name) \(hash)")
+    }
+    for photo in selection.photos {
+      guard case .file(let path) = photo.value, let hash = file(path) else { return nil }
+      parts.append("photo \(photo.scene ?? "") \(photo.field) \(hash)")
+    }
+    return parts
+  }
+
+  /// Those files of a package, by name, that a picture can depend on.
+  private func package(_ path: String, of isPart: (String) -> Bool) -> String? {
     guard SuitePath.isFolder(path) else { return file(path) }
     if let hash = known.withLock({ $0[path] }) { return hash }
     let walk = FileManager.default.enumerator(atPath: path)
     var names: [String] = []
     while let entry = walk?.nextObject() as? String {
-      if entry.lowercased().hasSuffix(".png") || entry == "avatar.json" { names.append(entry) }
+      if isPart(entry), !SuitePath.isFolder("\(path)/\(entry)") { names.append(entry) }
     }
     var parts: [String] = []
     for name in names.sorted() {
@@ -105,5 +138,6 @@ final class InputsHash: Sendable {
     "placement", "snap", "smoothing", "smoothingMs", "lostFaces", "tracking.size",
     "tracking.rotationDegrees", "tracking.mirrored", "tracking.skipBadSamples", "size", "mirror",
     "overlayOnly", "recording", "tracking.file", "avatars", "allowDamaged", "session", "theme",
+    "scenes.folder", "scenes.named", "scenes.photos", "cues",
   ]
 }

@@ -19,7 +19,7 @@ struct DeliveriesEndpoint {
         let deliveries = log.map { entry in
           Self.json(entry.delivery, entry.attempts, context.problems)
         }
-        return AvatarsEndpoint.json(.object([("deliveries", .array(deliveries))]))
+        return HTTPResponse.json(.object([("deliveries", .array(deliveries))]))
       }
     ]
   }

@@ -14,7 +14,7 @@ internal import Requests
 struct FramesEndpoint {
   let context: ServiceContext
 
-  static let parts = ["picture", "tracking", "options", "manifest", "avatar"]
+  static let parts = ["picture", "tracking", "options", "manifest", "avatar", ScenePart.photo]
 
   var routes: [HTTPRoute] {
     var operation = Operation("POST", "/v1/frames")
@@ -33,14 +33,16 @@ struct FramesEndpoint {
   }
 
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
+    let parts = try RequestParts(
+      request.body, known: Self.parts, repeating: ["avatar"], prefixing: [ScenePart.photo])
     let options = try OptionsReader().request(of: parts, in: .frames)
     let picture = try parts.required("picture").bytes(limit: .max)
     let format = try PictureChecks(settings: context.settings).format(of: picture)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     // The renderer counts the layers that it draws, which may be fewer.
     try context.checkLayers(of: options.avatars, caller.tenant)
-    let avatars = try context.catalog.paths(options.avatars, of: caller.tenant)
+    try context.scenes.check(options.scenes, of: caller.tenant)
+    let avatars = try context.avatars.paths(options.avatars, of: caller.tenant)
     try PictureChecks(settings: context.settings).check(
       size: options.output.size,
       of: try PictureFormat.size(of: picture).retyped(as: OutputSpace.self))
@@ -54,6 +56,9 @@ struct FramesEndpoint {
     var frame = FrameRequest(
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
     frame.placement = options.placement
+    frame.scenes = options.scenes.selection(from: context.scenes.libraries(of: caller.tenant))
+    frame.scenes.photos = try ScenePart.photosInMemory(
+      parts, PictureChecks(settings: context.settings))
     frame.passes = options.output.passes
     (frame.size, frame.fit) = (options.output.size, options.output.fit)
     // How a tracking file is to be read says nothing of what was tracked here.

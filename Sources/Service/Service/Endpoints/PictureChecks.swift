@@ -49,7 +49,7 @@ extension ServiceContext {
   func checkLayers(of names: [String], _ tenant: String) throws {
     var layers = 0
     for name in names where name != AvatarSelection.none {
-      layers += try catalog.layerCount(name, of: tenant)
+      layers += try avatars.layerCount(name, of: tenant)
     }
     guard layers <= settings.maximumLayers else {
       throw ServiceProblem(

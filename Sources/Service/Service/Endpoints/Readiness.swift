@@ -67,7 +67,7 @@ struct Readiness {
   }
 
   private func avatars() -> Check {
-    let count = context.catalog.builtIn.ids.count
+    let count = context.avatars.builtIn.count
     return Check(name: "avatars", isGood: count > 0, detail: "\(count) built in")
   }
 }

@@ -18,7 +18,8 @@ internal import Webhooks
 struct RenderSubmission {
   let context: ServiceContext
 
-  static let parts = ["video", "tracking", "options", "avatar", SessionPart.name]
+  static let parts =
+    ["video", "tracking", "options", "avatar", SessionPart.name, ScenePart.cues, ScenePart.photo]
   /// The names of the files in a job's folder, which faults name too.
   private static let (media, tracking) = ("video", "tracking")
   /// The longest `Idempotency-Key`, in bytes.
@@ -45,7 +46,8 @@ struct RenderSubmission {
   }
 
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
+    let parts = try RequestParts(
+      request.body, known: Self.parts, repeating: ["avatar"], prefixing: [ScenePart.photo])
     var options = try RenderOptions(parts)
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
@@ -62,6 +64,8 @@ struct RenderSubmission {
     }
     try PictureChecks(settings: context.settings).check(size: options.request.output.size)
     try context.checkLayers(of: options.request.avatars, caller.tenant)
+    try context.scenes.check(options.request.scenes, of: caller.tenant)
+    let given = try ScenePart.files(parts, PictureChecks(settings: context.settings))
     if let url = options.webhookURL { try context.webhooks.check(url) }
     let id = RandomName.make()
     let folder = try context.runner.folders.beginUpload(id)
@@ -70,7 +74,7 @@ struct RenderSubmission {
       IdempotencyKey(
         value: value,
         fingerprint: try fingerprint(
-          sent, video: video, tracking: tracking, session: session, caller))
+          sent, video: video, tracking: tracking, session: session, scenes: given, caller))
     }
     let recording = folder.path(JobFolder.recording)
     try FileManager.default.moveItem(atPath: video, toPath: "\(recording)/\(Self.media)")
@@ -81,6 +85,11 @@ struct RenderSubmission {
       try FileManager.default.moveItem(
         atPath: session, toPath: "\(recording)/\(SessionPart.name)")
       options.request.session.settings = SessionPart.name
+    }
+    try given.keep(in: recording, for: &options.request)
+    if options.request.scenes.folders.isEmpty {
+      try context.scenes.linkOwn(
+        of: caller.tenant, into: "\(recording)/\(JobFolder.scenes)")
     }
     var job = options.job(
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
@@ -103,14 +112,8 @@ struct RenderSubmission {
   ) throws -> [String] {
     try names.map { name in
       guard name != "none" else { return name }
-      let entry = try context.catalog.entry(name, of: caller.tenant)
-      guard !entry.isBuiltIn else { return name }
-      let file = "\(name).zip"
-      if !FileManager.default.fileExists(atPath: "\(folder)/\(file)") {
-        let package = URL(filePath: entry.path).resolvingSymlinksInPath().path
-        try FileManager.default.linkItem(atPath: package, toPath: "\(folder)/\(file)")
-      }
-      return file
+      let entry = try context.avatars.entry(name, of: caller.tenant)
+      return entry.isBuiltIn ? name : try context.avatars.link(entry, into: folder)
     }
   }
 
@@ -144,14 +147,14 @@ struct RenderSubmission {
       throw error
     }
     context.runner.wake()
-    var answer = AvatarsEndpoint.json(try context.renderJSON.value(job), status: 202)
+    var answer = HTTPResponse.json(try context.renderJSON.value(job), status: 202)
     answer.headers.append(HTTPField("Location", RenderJSON.path(of: job.id)))
     return answer
   }
 
   private static func byteCount(of folder: JobFolder) -> Int64 {
     let recording = folder.path(JobFolder.recording)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: recording)) ?? []
+    let names = FileManager.default.subpaths(atPath: recording) ?? []
     return names.reduce(0) { sum, name in
       let values = try? FileManager.default.attributesOfItem(atPath: "\(recording)/\(name)")
       return sum + ((values?[.size] as? NSNumber)?.int64Value ?? 0)
@@ -179,10 +182,10 @@ struct RenderSubmission {
   /// settings are by then.
   private func fingerprint(
     _ options: RenderOptions, video: String, tracking: String?, session: String?,
-    _ caller: Caller
+    scenes: ScenePart.Given, _ caller: Caller
   ) throws -> String {
     let avatars = try options.request.avatars.map { name in
-      name == "none" ? name : try context.catalog.entry(name, of: caller.tenant).path
+      name == "none" ? name : try context.avatars.entry(name, of: caller.tenant).path
     }
     let request = options.job(media: "", tracking: nil, avatars: avatars, threads: 0)
     let encoder = JSONEncoder()
@@ -191,6 +194,9 @@ struct RenderSubmission {
     hash.append(Array("\(try SHA256.hex(ofFile: video))\n".utf8))
     hash.append(Array("\(try tracking.map(SHA256.hex(ofFile:)) ?? "")\n".utf8))
     if let session { hash.append(Array("session \(try SHA256.hex(ofFile: session))\n".utf8)) }
+    for (name, path) in scenes.all.sorted(by: { $0.name < $1.name }) {
+      hash.append(Array("\(name) \(try SHA256.hex(ofFile: path))\n".utf8))
+    }
     hash.append([UInt8](try encoder.encode(request)))
     hash.append(Array("\n\(options.webhookURL ?? "")".utf8))
     return hash.hex

@@ -60,7 +60,7 @@ struct RendersEndpoint {
         faults: [.init(pointer: "cursor", detail: "its render was removed")])
     }
     let json = context.renderJSON
-    return AvatarsEndpoint.json(
+    return HTTPResponse.json(
       .object([
         ("renders", .array(try jobs.prefix(limit).map(json.value))),
         ("nextCursor", jobs.count > limit ? .string(jobs[limit - 1].id) : .null),
@@ -69,14 +69,14 @@ struct RendersEndpoint {
 
   private func item(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     _ = try Negotiation(request.head).choose([FrameAnswer.json])
-    return AvatarsEndpoint.json(
+    return HTTPResponse.json(
       try context.renderJSON.value(try context.job(request, caller)))
   }
 
   private func delete(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     _ = try Negotiation(request.head).choose([FrameAnswer.json])
     let job = try context.job(request, caller)
-    return AvatarsEndpoint.json(try context.renderJSON.value(try context.cancel(job)))
+    return HTTPResponse.json(try context.renderJSON.value(try context.cancel(job)))
   }
 
   private func events(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {

@@ -6,6 +6,7 @@ internal import HTTPServer
 internal import Imaging
 internal import Isolation
 internal import JSON
+internal import Jobs
 internal import Problems
 internal import Rendering
 internal import Requests
@@ -21,7 +22,10 @@ internal import TrackingFiles
 struct SnapshotsEndpoint {
   let context: ServiceContext
 
-  static let parts = ["picture", "video", "tracking", "session", "options", "avatar"]
+  static let parts = [
+    "picture", "video", "tracking", "session", "options", "avatar",
+    ScenePart.cues, ScenePart.photo,
+  ]
 
   var routes: [HTTPRoute] {
     var operation = Operation("POST", "/v1/snapshots")
@@ -49,17 +53,20 @@ struct SnapshotsEndpoint {
   private func answer(
     _ request: HTTPRequest, _ caller: Caller, _ cancellation: WorkerCancellation
   ) throws -> HTTPResponse {
-    let parts = try RequestParts(request.body, known: Self.parts, repeating: ["avatar"])
+    let parts = try RequestParts(
+      request.body, known: Self.parts, repeating: ["avatar"], prefixing: [ScenePart.photo])
     var options = try OptionsReader().request(of: parts, in: .snapshots)
     let given = try parts["tracking"]?.filePath()
     options.session.settings = try SessionPart.path(parts)
     if options.session.isAsked, given == nil, context.tracker.found == nil {
       throw SessionPart.withoutTracking
     }
+    try context.scenes.check(options.scenes, of: caller.tenant)
+    let scenes = try ScenePart.files(parts, PictureChecks(settings: context.settings))
     let (media, format) = try media(parts, given, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     try context.checkLayers(of: options.avatars, caller.tenant)
-    let packages = try context.catalog.paths(options.avatars, of: caller.tenant)
+    let packages = try context.avatars.paths(options.avatars, of: caller.tenant)
     let folder = "\(context.folders.spool)/snapshot-\(UUID().uuidString.lowercased())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -67,6 +74,13 @@ struct SnapshotsEndpoint {
     let placements = "\(folder)/placements.jsonl"
     try checkCard(options.card.name)
     let tracking = try given ?? still(parts, options, in: folder, cancellation)
+    try scenes.keep(in: folder, for: &options)
+    options.cues = options.cues.map { "\(folder)/\($0)" }
+    options.scenes.movePaths { "\(folder)/\($0)" }
+    if options.scenes.folders.isEmpty {
+      try context.scenes.linkOwn(of: caller.tenant, into: "\(folder)/\(JobFolder.scenes)")
+      options.scenes.folders = ["\(folder)/\(JobFolder.scenes)", context.scenes.builtInFolder]
+    }
     options.video = media
     options.trackingFile = tracking
     if given == nil { options.tracking = TrackingFileOptions() }
@@ -79,7 +93,7 @@ struct SnapshotsEndpoint {
       verb: "snapshot", request: options, options: ["--json"],
       readable: [media] + [tracking, options.session.settings].compactMap(\.self)
         + packages.filter { $0 != "none" }
-        + [context.cards.folder],
+        + [context.cards.folder, context.scenes.builtInFolder],
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
       fileBytes: context.settings.maximumOutputBytes)
     if tracking == nil, options.needsTracking, let tracker = context.tracker.found {

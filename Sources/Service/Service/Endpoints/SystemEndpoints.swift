@@ -40,7 +40,7 @@ struct SystemEndpoints {
   /// The process answers.
   private func live(_ request: HTTPRequest) throws -> HTTPResponse {
     _ = try Negotiation(request.head).choose([FrameAnswer.json])
-    return AvatarsEndpoint.json(
+    return HTTPResponse.json(
       .object([("status", .string("ok")), ("version", .string(RendererVersion.number))]))
   }
 
@@ -57,7 +57,7 @@ struct SystemEndpoints {
         ])
       )
     }
-    return AvatarsEndpoint.json(
+    return HTTPResponse.json(
       .object([
         ("status", .string(isReady ? "ok" : "failed")),
         ("version", .string(RendererVersion.number)), ("checks", .object(members)),
@@ -79,7 +79,7 @@ struct SystemEndpoints {
     guard let code = ProblemCode(rawValue: name), let status = code.status else {
       throw ServiceProblem(.notFound, "there is no problem code \"\(Shown.text(name))\"")
     }
-    return AvatarsEndpoint.json(
+    return HTTPResponse.json(
       .object([
         ("code", .string(code.rawValue)), ("status", .integer(status)),
         ("title", .string(code.title)), ("advice", .string(code.advice)),

@@ -3,6 +3,8 @@ internal import Avatars
 internal import HTTPServer
 internal import Jobs
 internal import Problems
+internal import SceneFiles
+internal import Scenes
 internal import Store
 internal import Text
 internal import Webhooks
@@ -75,6 +77,29 @@ extension JobsError: ClientFacing {
 
 extension WebhookFault: ClientFacing {
   var clientDetail: String { "webhookUrl: \(self)" }
+}
+
+extension ScenePackageError: ClientFacing {
+  var clientDetail: String {
+    switch self {
+    case .unknownScene(let name, _, let nearest):
+      "there is no scene \"\(Shown.text(name))\""
+        + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; GET /v1/scenes lists them")
+    case .notFound:
+      // It was there when the request was read, and was deleted since.
+      "the scene was removed"
+    case .notAPackage(_, let reason): "not a scene package: \(reason)"
+    case .faulty(_, let faults): "\(faults)"
+    case .samePicture, .tooMany: "\(self)"
+    }
+  }
+
+  var clientFaults: [ServiceProblem.Fault] {
+    guard case .faulty(_, let faults) = self else { return [] }
+    return faults.faults.filter { $0.severity == .error }.prefix(100).map {
+      .init(pointer: OptionsReader.pointer(path: $0.path), detail: "\($0)")
+    }
+  }
 }
 
 extension AvatarPackageError: ClientFacing {

@@ -8,7 +8,11 @@ struct RequestParts {
   private let parts: [HTTPPart]
 
   /// Takes the parts; throws for names that are not known, and for names that stand twice.
-  init(_ body: HTTPBody, known: [String], repeating: [String] = []) throws(ServiceProblem) {
+  ///
+  /// - Parameter prefixing: those of the known names that others begin with.
+  init(
+    _ body: HTTPBody, known: [String], repeating: [String] = [], prefixing: [String] = []
+  ) throws(ServiceProblem) {
     switch body {
     case .parts(let found): parts = found
     case .none: throw ServiceProblem(.missingPart, "the body is empty; send multipart/form-data")
@@ -17,7 +21,7 @@ struct RequestParts {
     }
     var seen: Set<String> = []
     for part in parts {
-      guard known.contains(part.name) else {
+      guard known.contains(part.name) || prefixing.contains(where: part.name.hasPrefix) else {
         let hint =
           Spelling.nearest(to: part.name, among: known).map { "; did you mean \"\($0)\"?" }
           ?? "; known: \(known.joined(separator: ", "))"
@@ -46,6 +50,9 @@ struct RequestParts {
 
   /// All parts of a name.
   func all(_ name: String) -> [HTTPPart] { parts.filter { $0.name == name } }
+
+  /// All parts whose names begin with a text.
+  func all(beginning prefix: String) -> [HTTPPart] { parts.filter { $0.name.hasPrefix(prefix) } }
 
   /// The part of a name that must be there.
   func required(_ name: String) throws(ServiceProblem) -> HTTPPart {

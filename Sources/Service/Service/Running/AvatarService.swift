@@ -7,6 +7,7 @@ internal import Jobs
 internal import MediaPipe
 internal import Rendering
 internal import Requests
+public import SceneFiles
 public import ShareCards
 internal import Store
 internal import Tracker
@@ -23,12 +24,13 @@ public final class AvatarService: Sendable {
   private let log: RequestLog
   private let runner: JobRunner
   private let dispatcher: WebhookDispatcher
-  private let packageSweeper: PackageSweeper
+  private let packageSweepers: [PackageSweeper]
 
   /// Makes a service that listens; `start()` begins to answer.
   ///
   /// - Parameters:
   ///   - library: the avatars that come with it.
+  ///   - scenes: the scenes of printed cards that come with it.
   ///   - cards: the share cards.
   ///   - makesNewDatabase: whether files that a missing database does not know are set aside for a new one,
   ///     rather than that they keep it from being made.
@@ -36,8 +38,8 @@ public final class AvatarService: Sendable {
   /// - Throws: `ServiceSettingsError`, `StoreError`, `HTTPServerError`, or what keeps the data
   ///   folder from being used.
   public init(
-    _ settings: ServiceSettings, library: AvatarLibrary, cards: ShareCardLibrary,
-    makesNewDatabase: Bool = false, message: @escaping @Sendable (String) -> Void
+    _ settings: ServiceSettings, library: AvatarLibrary, scenes: SceneLibrary,
+    cards: ShareCardLibrary, makesNewDatabase: Bool = false, message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
     guard RemoteAddress.isAddress(settings.address) else {
@@ -69,12 +71,13 @@ public final class AvatarService: Sendable {
     }
     folders.emptySpool()
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
+    let scenes = SceneLibrary(folder: Self.absolute(scenes.folder))
     let gate = AccessControl(keys: store, settings: settings)
     let tracker = try ServiceTracker(
       settings, modelsFolder: TrackerSearch.modelsFolder(besideAvatars: avatars.folder)
     ) { message("error: \($0)") }
     let problems = ProblemTable(
-      folders: [folders.root, avatars.folder] + (tracker.found?.files ?? []))
+      folders: [folders.root, avatars.folder, scenes.folder] + (tracker.found?.files ?? []))
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)
     let policy: WebhookPolicy
     do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
@@ -86,14 +89,19 @@ public final class AvatarService: Sendable {
     runner = try JobRunner(
       store: store,
       settings: settings.jobs(
-        dataFolder: folders.root, avatarsFolder: avatars.folder, tracker: tracker.found),
+        dataFolder: folders.root, avatarsFolder: avatars.folder, scenesFolder: scenes.folder,
+        tracker: tracker.found),
       onEnd: { [dispatcher] _ in dispatcher.wake() }, onNote: { message("note: \($0)") },
       onFault: { message("error: \($0)") })
-    let catalog = AvatarCatalog(builtIn: avatars, folder: folders.avatars)
-    catalog.clear(into: runner.folders.setAside) { message("error: \($0)") }
-    packageSweeper = PackageSweeper(catalog)
+    let avatarCatalog = PackageCatalog<AvatarPackages>(
+      builtInFolder: avatars.folder, folder: folders.avatars) { avatars.ids }
+    let sceneCatalog = PackageCatalog<ScenePackages>(
+      builtInFolder: scenes.folder, folder: folders.scenes) { scenes.ids }
+    avatarCatalog.clear(into: runner.folders.setAside) { message("error: \($0)") }
+    sceneCatalog.clear(into: runner.folders.setAside) { message("error: \($0)") }
+    packageSweepers = [PackageSweeper(avatarCatalog), PackageSweeper(sceneCatalog)]
     let context = ServiceContext(
-      settings: settings, folders: folders, catalog: catalog,
+      settings: settings, folders: folders, avatars: avatarCatalog, scenes: sceneCatalog,
       cards: ShareCardLibrary(folder: Self.absolute(cards.folder)), store: store,
       outbox: store, gate: gate, runner: runner, webhooks: policy, tracker: tracker,
       problems: problems,
@@ -116,7 +124,8 @@ public final class AvatarService: Sendable {
   /// All routes.
   private static func routes(_ context: ServiceContext) -> [HTTPRoute] {
     FramesEndpoint(context: context).routes + SnapshotsEndpoint(context: context).routes
-      + ComparisonsEndpoint(context: context).routes + AvatarsEndpoint(context: context).routes
+      + ComparisonsEndpoint(context: context).routes + PackagesEndpoint<AvatarPackages>(context: context).routes
+      + PackagesEndpoint<ScenePackages>(context: context).routes
       + RendersEndpoint(context: context).routes + SessionsEndpoint(context: context).routes
       + SystemEndpoints(context: context).routes
       + PageEndpoint(context: context).routes
@@ -130,7 +139,8 @@ public final class AvatarService: Sendable {
 
   /// What an operator should know at the start, a line each.
   public var introduction: [String] {
-    var lines = ["version \(RendererVersion.number), \(context.catalog.builtIn.ids.count) avatars"]
+    var lines = ["version \(RendererVersion.number), \(context.avatars.builtIn.count) avatars,"
+        + " \(context.scenes.builtIn.count) scenes"]
     if (try? context.gate.isOpen()) == true {
       lines.append(
         "no API keys: everybody on this machine has full access, others have none; create a key"
@@ -164,7 +174,7 @@ public final class AvatarService: Sendable {
     server.stop(deadline: settings.stopSeconds)
     runner.stop(withinSeconds: max(0, (end - .now) / .seconds(1)))
     dispatcher.stop()
-    packageSweeper.stop()
+    for sweeper in packageSweepers { sweeper.stop() }
   }
 
   /// A path from the root, however it was given: workers run in other folders.
@@ -201,11 +211,11 @@ extension ServiceSettings {
 extension ServiceSettings {
   /// The workers' part of the settings.
   func jobs(
-    dataFolder: String, avatarsFolder: String, tracker: FoundMediaPipe?
+    dataFolder: String, avatarsFolder: String, scenesFolder: String, tracker: FoundMediaPipe?
   ) -> JobsSettings {
     var jobs = JobsSettings(
       dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,
-      avatarsFolder: avatarsFolder)
+      avatarsFolder: avatarsFolder, scenesFolder: scenesFolder)
     jobs.concurrency = concurrentJobs
     (jobs.tracker, jobs.trackSeconds) = (tracker, trackSeconds)
     jobs.limits.memoryBytes = UInt64(jobMemoryBytes)

@@ -1,4 +1,5 @@
 internal import Access
+internal import AvatarFiles
 internal import HTTPServer
 internal import JSON
 internal import Jobs
@@ -13,7 +14,8 @@ internal import Webhooks
 /// What all endpoints share.
 final class ServiceContext: Sendable {
   let settings: ServiceSettings
-  let catalog: AvatarCatalog
+  let avatars: PackageCatalog<AvatarPackages>
+  let scenes: PackageCatalog<ScenePackages>
   let cards: ShareCardLibrary
   let frames: FrameRenderer
   let store: any JobStore
@@ -32,17 +34,18 @@ final class ServiceContext: Sendable {
   let report: @Sendable (String) -> Void
 
   init(
-    settings: ServiceSettings, folders: ServiceFolders, catalog: AvatarCatalog,
-    cards: ShareCardLibrary,
+    settings: ServiceSettings, folders: ServiceFolders, avatars: PackageCatalog<AvatarPackages>,
+    scenes: PackageCatalog<ScenePackages>, cards: ShareCardLibrary,
     store: any JobStore, outbox: any Outbox, gate: AccessControl, runner: JobRunner,
     webhooks: WebhookPolicy, tracker: ServiceTracker,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
     self.folders = folders
-    self.catalog = catalog
+    (self.avatars, self.scenes) = (avatars, scenes)
     self.cards = cards
-    frames = FrameRenderer(library: catalog.builtIn, limits: settings.frameLimits)
+    frames = FrameRenderer(
+      library: AvatarLibrary(folder: avatars.builtInFolder), limits: settings.frameLimits)
     self.store = store
     self.outbox = outbox
     self.gate = gate

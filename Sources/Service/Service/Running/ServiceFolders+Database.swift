@@ -4,7 +4,7 @@ public import Store
 
 extension ServiceFolders {
   /// The folders whose contents belong to the database's records, or to its tenants.
-  private static let owned = ["jobs", "incoming", "avatars"]
+  private static let owned = ["jobs", "incoming", "avatars", "scenes"]
 
   /// What is in them, as seen from the data folder.
   private func contents() -> [(folder: String, name: String)] {

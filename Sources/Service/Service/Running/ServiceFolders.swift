@@ -26,7 +26,9 @@ struct ServiceFolders: Sendable {
   var jobs: String { "\(root)/jobs" }
   /// Tenants' avatars.
   var avatars: String { "\(root)/avatars" }
-  /// Previews of avatars.
+  /// Tenants' scenes.
+  var scenes: String { "\(root)/scenes" }
+  /// Previews of avatars and scenes.
   var previews: String { "\(root)/previews" }
   /// The page's sample.
   var sample: String { "\(root)/sample" }
@@ -37,7 +39,7 @@ struct ServiceFolders: Sendable {
   func makeRoot() throws { try make([root]) }
 
   /// Makes the folders in it.
-  func make() throws { try make([jobs, avatars, previews, spool]) }
+  func make() throws { try make([jobs, avatars, scenes, previews, spool]) }
 
   private func make(_ folders: [String]) throws {
     let files = FileManager.default

@@ -1,3 +1,4 @@
+internal import SceneFiles
 internal import MediaPipe
 internal import Tracker
 
@@ -24,12 +25,15 @@ extension ServiceSettings {
       "addresses of proxies whose X-Forwarded-For is trusted; empty: none"),
     .init("--log", .log, "how requests are logged on standard error", isBasic: true),
     .init(
-      "--data", .text(\.dataFolder), "the folder of the database, the jobs and the avatars",
+      "--data", .text(\.dataFolder), "the folder of the database, the jobs, the avatars and the scenes",
       isBasic: true),
     .init(
       "--avatars", .text(\.avatarsFolder),
       "the folder of the built-in avatars; empty: as avatars list finds it",
       isBasic: true),
+    .init(
+      "--scenes", .text(\.scenesFolder),
+      "the folder of the built-in scenes; empty: Scenes beside the avatars"),
   ]
 
   private static let tracking: [ServiceSetting] = [
@@ -91,6 +95,9 @@ extension ServiceSettings {
     .init(
       "--max-avatar-bytes", .integer(\.maximumAvatarBytes, 1024...(64 << 20)),
       "bytes of an avatar package"),
+    .init(
+      "--max-scene-bytes", .integer(\.maximumSceneBytes, 1024...(64 << 20)),
+      "bytes of a scene package"),
     .init(
       "--header-seconds", .number(\.headerSeconds, seconds), "seconds for a header to arrive"),
     .init(
@@ -174,6 +181,9 @@ extension ServiceSettings {
     .init(
       "--max-avatars-per-key", .integer(\.maximumAvatarsPerKey, 0...100_000),
       "avatars that one tenant may upload"),
+    .init(
+      "--max-scenes-per-key", .integer(\.maximumScenesPerKey, 0...SceneLibrary.most),
+      "scenes that one tenant may upload"),
     .init(
       "--webhook-hosts", .list(\.webhookHosts),
       "hosts that webhooks may go to; empty: none", isBasic: true),

@@ -1,3 +1,4 @@
+internal import SceneFiles
 /// Everything that an operator decides about the service; `table` names each with its default, its
 /// range and its meaning.
 public struct ServiceSettings: Sendable {
@@ -33,10 +34,12 @@ public struct ServiceSettings: Sendable {
   public var trustedProxies: [String] = []
 
   // Where things lie.
-  /// The folder of the database, the jobs and the avatars.
+  /// The folder of the database, the jobs, the avatars and the scenes.
   public var dataFolder = "avatar-overlay-data"
   /// The folder of the built-in avatars; empty: as avatars list finds it.
   public var avatarsFolder = ""
+  /// The folder of the built-in scenes; empty: Scenes beside the avatars.
+  public var scenesFolder = ""
 
   // What finds faces where nobody tracked.
   /// MediaPipe's library, or the folder of its wheel; empty: as the verb track finds it.
@@ -83,6 +86,8 @@ public struct ServiceSettings: Sendable {
   public var maximumRecordingBytes = 512 << 20
   /// Bytes of an avatar package.
   public var maximumAvatarBytes = 32 << 20
+  /// Bytes of a scene package.
+  public var maximumSceneBytes = 32 << 20
   /// Seconds for a header to arrive.
   public var headerSeconds = 10.0
   /// Seconds for a whole request to arrive, however steadily it comes.
@@ -145,6 +150,8 @@ public struct ServiceSettings: Sendable {
   public var linkSeconds = 3600
   /// Avatars that one tenant may upload.
   public var maximumAvatarsPerKey = 100
+  /// Scenes that one tenant may upload.
+  public var maximumScenesPerKey = SceneLibrary.most
 
   // Webhooks.
   /// Hosts that webhooks may go to; empty: none.

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Problems
 import Rendering
+import SceneFiles
 import Service
 import ShareCards
 
@@ -58,8 +59,16 @@ enum ServeCommand {
       executable: Bundle.main.executablePath ?? "")
     let cards = ShareCardLibrary.find(
       named: nil, environment: ProcessInfo.processInfo.environment, besideAvatars: library.folder)
+    if !settings.scenesFolder.isEmpty,
+      (try? FileManager.default.contentsOfDirectory(atPath: settings.scenesFolder)) == nil
+    {
+      throw ScenePackageError.notFound(path: settings.scenesFolder)
+    }
+    let scenes = SceneLibrary.find(
+      named: settings.scenesFolder.isEmpty ? nil : settings.scenesFolder, environment: [:],
+      besideAvatars: library.folder)
     let service = try AvatarService(
-      settings, library: library, cards: cards,
+      settings, library: library, scenes: scenes, cards: cards,
       makesNewDatabase: arguments.has("--new-database")
     ) {
       StandardStreams.message($0)

@@ -17,10 +17,10 @@ struct PackageSweep {
   }
 }
 
-extension AvatarCatalog {
+extension PackageCatalog {
   /// How often packages are looked at, in seconds: longer than any request reads one, so that what
   /// nobody named at two looks is read by nobody.
-  static let sweepSeconds = 3600.0
+  static var sweepSeconds: Double { 3600 }
 
   /// Removes the packages that were replaced or deleted.
   ///
@@ -43,9 +43,9 @@ extension AvatarCatalog {
           remove(path)
           continue
         }
-        let name = "avatars\(path.dropFirst(folder.count))"
+        let name = "\(Kind.plural)\(path.dropFirst(folder.count))"
         do throws(JobsError) {
-          try setAside.take(name, countedAs: "avatars")
+          try setAside.take(name, countedAs: Kind.plural)
         } catch {
           onFault("the package \(name) has no name and cannot be set aside: \(error)")
         }
@@ -54,7 +54,7 @@ extension AvatarCatalog {
   }
 
   /// The file beside a package that says that it was replaced or deleted.
-  static let retiredEnding = ".retired"
+  static var retiredEnding: String { ".retired" }
 
   /// Notes that a package is to go as soon as no name means it.
   ///
@@ -122,10 +122,11 @@ extension AvatarCatalog {
 final class PackageSweeper: @unchecked Sendable {
   private let timer: any DispatchSourceTimer
 
-  init(_ catalog: AvatarCatalog) {
+  init<Kind>(_ catalog: PackageCatalog<Kind>) {
     timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
     timer.schedule(
-      deadline: .now() + AvatarCatalog.sweepSeconds, repeating: AvatarCatalog.sweepSeconds)
+      deadline: .now() + PackageCatalog<Kind>.sweepSeconds,
+      repeating: PackageCatalog<Kind>.sweepSeconds)
     timer.setEventHandler { catalog.sweepPackages() }
     timer.resume()
   }

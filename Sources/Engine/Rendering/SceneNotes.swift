@@ -1,0 +1,34 @@
+import Text
+import Timelines
+
+/// What a person should know of the cards of a recording and of what was drawn on them.
+enum SceneNotes {
+  /// The notes, a line each.
+  ///
+  /// - Parameters:
+  ///   - selection: the scenes that were asked for.
+  ///   - isPlanned: whether there is a scene at all.
+  ///   - showsImages: whether the tracking has cards.
+  ///   - seen: what came up while the frames were drawn.
+  ///   - cues: how many cues for cards there are.
+  static func of(
+    _ selection: SceneSelection, isPlanned: Bool, showsImages: Bool, seen: SceneTally, cues: Int
+  ) -> [String] {
+    var notes: [String] = []
+    if !isPlanned, selection.isAsked {
+      notes.append(
+        showsImages
+          ? "no scenes were drawn: there is none in \(selection.folders)"
+          : "no scenes were drawn: the tracking has no printed cards")
+    }
+    if !seen.unknownPictures.isEmpty {
+      let names = seen.unknownPictures.sorted().prefix(4).map { "\"\(Shown.text($0))\"" }
+      notes.append("no scene for \(names.joined(separator: ", ")): nothing is drawn there")
+    }
+    let missed = isPlanned ? seen.missedCues : cues
+    if missed > 0 {
+      notes.append("\(missed) of \(cues) cues reached no card: none was there at their times")
+    }
+    return notes
+  }
+}

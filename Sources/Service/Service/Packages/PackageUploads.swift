@@ -1,0 +1,102 @@
+internal import Digests
+internal import Foundation
+internal import HTTPServer
+internal import JSON
+internal import Problems
+internal import Requests
+internal import Text
+
+/// `PUT` and `DELETE` of `/v1/avatars/{id}` and `/v1/scenes/{id}`: a tenant's own packages.
+struct PackageUploads<Kind: PackageKind> {
+  let context: ServiceContext
+
+  private static var mediaType: String { "application/zip" }
+
+  var routes: [HTTPRoute] {
+    let context = context
+    var put = Operation("PUT", "/v1/\(Kind.plural)/{id}")
+    put.right = Kind.writeRight
+    put.mediaType = Self.mediaType
+    put.body = .files(maximumBytes: Kind.limits(context.settings).bytes)
+    put.pool = .compute
+    var delete = Operation("DELETE", "/v1/\(Kind.plural)/{id}")
+    delete.right = Kind.writeRight
+    return [
+      context.route(put) { head, caller in
+        try PackageUploads(context: context).check(head.parameters["id"] ?? "", caller)
+        try context.checkDisk()
+      } handle: { request, caller in
+        try PackageUploads(context: context).put(request, caller)
+      },
+      context.route(delete) { request, caller in
+        try PackageUploads(context: context).delete(request, caller)
+      },
+    ]
+  }
+
+  private var catalog: PackageCatalog<Kind> { Kind.catalog(of: context) }
+
+  /// Throws where nothing may be uploaded under a name.
+  private func check(_ name: String, _ caller: Caller) throws(ServiceProblem) {
+    guard PlainName.isFit(name), name != "none" else {
+      throw ServiceProblem(
+        .invalidOptions, "the name in the path: expected \(PlainName.expected), but not none",
+        faults: [.init(pointer: "id", detail: "expected \(PlainName.expected)")])
+    }
+    guard !catalog.isBuiltIn(name) else {
+      throw ServiceProblem(
+        Kind.codes.builtIn, "\(name) is a built-in \(Kind.noun); use another name")
+    }
+    let names = catalog.names(of: caller.tenant)
+    let limit = Kind.limits(context.settings).count
+    guard names.contains(name) || names.count < limit else {
+      throw ServiceProblem(
+        Kind.codes.tooMany,
+        "there are \(names.count) \(Kind.plural) already, at most \(limit) are allowed")
+    }
+  }
+
+  private func put(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
+    let name = request.head.parameters["id"] ?? ""
+    try check(name, caller)
+    guard case .parts(let parts) = request.body, let part = parts.first,
+      case .file(let path, let size) = part.content, size > 0
+    else { throw ServiceProblem(.missingPart, "the body is empty; send a zip archive") }
+    guard let archive = FileManager.default.contents(atPath: path)?.prefix(4),
+      archive == Data([0x50, 0x4B, 0x03, 0x04])
+    else {
+      throw ServiceProblem(
+        Kind.codes.bad, "the body is not a zip archive; send one of a package, with \(Kind.manifestName)")
+    }
+    let warnings = try Kind.check(path)
+    try Kind.check(path, as: name, beside: catalog.ownEntries(of: caller.tenant))
+    guard let hash = try? SHA256.hex(ofFile: path) else {
+      throw ServiceProblem(.internal, "the body cannot be read from temporary storage")
+    }
+    let isNew = try catalog.keep(path, hash: hash, as: name, of: caller.tenant)
+    let entry = try catalog.entry(name, of: caller.tenant)
+    guard case .members(var members) = PackagesEndpoint<Kind>.json(entry) else {
+      throw ServiceProblem(.internal, "the \(Kind.noun) cannot be described")
+    }
+    members.append(
+      .init(
+        name: "warnings",
+        value: .array(warnings.prefix(100).map { .string(context.problems.hiding($0)) })))
+    var answer = HTTPResponse.json(.members(members), status: isNew ? 201 : 200)
+    if isNew { answer.headers.append(HTTPField("Location", "/v1/\(Kind.plural)/\(name)")) }
+    return answer
+  }
+
+  private func delete(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
+    let name = request.head.parameters["id"] ?? ""
+    guard !catalog.isBuiltIn(name) else {
+      throw ServiceProblem(
+        Kind.codes.builtIn, "\(name) is a built-in \(Kind.noun) and cannot be removed")
+    }
+    guard catalog.remove(name, of: caller.tenant) else {
+      throw ServiceProblem(
+        Kind.codes.notFound, "there is no \(Kind.noun) \"\(Shown.text(name))\"")
+    }
+    return HTTPResponse(status: 204)
+  }
+}

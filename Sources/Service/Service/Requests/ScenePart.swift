@@ -1,0 +1,91 @@
+internal import Foundation
+internal import HTTPServer
+internal import Imaging
+internal import Problems
+internal import Rendering
+internal import Requests
+internal import Text
+
+/// The parts of a request that scenes are filled from: `cues`, and `photo:FIELD` or
+/// `photo:SCENE:FIELD`, one for each field.
+enum ScenePart {
+  /// The part with what users did while the clip was taken, as the command line's file has it.
+  static let cues = "cues"
+  /// What the names of the parts with photos begin with.
+  static let photo = "photo:"
+  /// The longest name of a field with its scene, in characters.
+  private static let maximumNameLength = 200
+  /// The most photos of a request.
+  static let mostPhotos = 16
+
+  /// The files that came.
+  struct Given {
+    /// The file of the cues.
+    var cues: String?
+    /// The files of photos, by the field, with its scene where one is named.
+    var photos: [(field: String, path: String)] = []
+
+    /// All of them, by the names of their parts.
+    var all: [(name: String, path: String)] {
+      (cues.map { [(ScenePart.cues, $0)] } ?? [])
+        + photos.map { (ScenePart.photo + $0.field, $0.path) }
+    }
+
+    /// Moves the files into the folder of a job, and names them in its request.
+    func keep(in folder: String, for request: inout RenderRequest) throws {
+      if let cues {
+        try FileManager.default.moveItem(atPath: cues, toPath: "\(folder)/\(ScenePart.cues)")
+        request.cues = ScenePart.cues
+      }
+      for (number, photo) in photos.enumerated() {
+        let file = "photo-\(number + 1)"
+        try FileManager.default.moveItem(atPath: photo.path, toPath: "\(folder)/\(file)")
+        request.scenes.photos.append("\(photo.field)=\(file)")
+      }
+    }
+  }
+
+  /// The files of a request's parts; photos are looked at before any of their pixels is decoded.
+  static func files(_ parts: RequestParts, _ checks: PictureChecks) throws -> Given {
+    var given = Given()
+    given.cues = try parts[cues]?.filePath()
+    for (field, part) in try photos(parts, checks) {
+      given.photos.append((field, try part.filePath()))
+    }
+    return given
+  }
+
+  /// The photos of a request whose parts are in memory.
+  static func photosInMemory(
+    _ parts: RequestParts, _ checks: PictureChecks
+  ) throws -> [SceneSelection.Field<SceneSelection.Photo>] {
+    try photos(parts, checks).map { field, part in
+      SceneSelection.Field(
+        named: field, value: .bytes(try part.bytes(limit: .max), name: part.name))
+    }
+  }
+
+  /// The parts with photos, by the field, with its scene where one is named.
+  private static func photos(
+    _ parts: RequestParts, _ checks: PictureChecks
+  ) throws -> [(field: String, part: HTTPPart)] {
+    let photos = parts.all(beginning: photo)
+    guard photos.count <= mostPhotos else {
+      throw ServiceProblem(
+        .overLimit, "\(photos.count) parts with photos found, at most \(mostPhotos) allowed")
+    }
+    return try photos.map { part in
+      let field = String(part.name.dropFirst(photo.count))
+      guard !field.isEmpty, field.count <= maximumNameLength, !field.contains("="),
+        !field.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+      else {
+        throw ServiceProblem(
+          .unknownPart,
+          "the part \"\(Shown.text(part.name))\": expected photo:FIELD or photo:SCENE:FIELD",
+          faults: [.init(pointer: Shown.text(part.name), detail: "no name of a field")])
+      }
+      _ = try checks.format(of: part.bytes(limit: ImageLimits.still.fileBytes), part: part.name)
+      return (field, part)
+    }
+  }
+}

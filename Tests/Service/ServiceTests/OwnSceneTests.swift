@@ -1,0 +1,202 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// Scenes of printed cards over HTTP: listed, uploaded, and drawn as the command line draws them.
+@Suite struct OwnSceneTests {
+  let stage: ServiceStage
+
+  init() throws {
+    stage = try ServiceStage()
+    let scene = SyntheticScene()
+    try scene.write("Scenes/greeting", in: stage.folder)
+    let (width, height) = (ServiceStage.width, ServiceStage.height)
+    try stage.folder.write(
+      scene.tracking(width: width, height: height, frames: 6), to: "cards.jsonl")
+    try stage.folder.write(
+      scene.tracking(width: width, height: height, frames: 1), to: "card.jsonl")
+    try stage.folder.write("{\"timestampMs\": 40, \"cue\": \"tap\"}\n", to: "cues.jsonl")
+    let photo = try SyntheticAvatar.drawn(12, 12) { _, _ in RGBA8(20, 200, 60, 255) }
+    try stage.folder.write(PNG.encode(photo), to: "me.png")
+  }
+
+  private static let options = "options={\"avatar\": \"none\"}"
+
+  private func service(_ options: [String] = []) throws -> RunningService {
+    try RunningService(stage, ["--scenes", "Scenes"] + options)
+  }
+
+  /// Packs a scene and uploads it.
+  private func put(
+    _ scene: SyntheticScene, as name: String, _ service: RunningService
+  ) throws -> RunningService.Answer {
+    try scene.write("packed", in: stage.folder)
+    try Program(named: "sh").succeed(
+      ["-c", "rm -f packed.zip && cd packed && zip -q ../packed.zip *"], in: stage.folder)
+    return try service.send(
+      "/v1/scenes/\(name)",
+      ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@packed.zip"])
+  }
+
+  private func entries(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").flatMap { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return try #require(object?["placements"] as? [[String: Any]])
+    }
+  }
+
+  @Test func `scenes are listed with their fields, shown, and their names are checked`() throws {
+    let service = try service()
+    let list = try service.send("/v1/scenes").json["scenes"] as? [[String: Any]]
+    let one = try #require(list?.first)
+    #expect(one["id"] as? String == "greeting" && one["builtIn"] as? Bool == true)
+    #expect((one["picture"] as? [String: Any])?["name"] as? String == "card")
+    #expect(one["items"] as? [String] == ["square", "photo", "sparks"])
+    #expect(one["photoFields"] as? [String] == ["face"] && one["cues"] as? [String] == ["tap"])
+    let manifest = try service.send("/v1/scenes/greeting/scene.json")
+    #expect(Array(manifest.body) == (try stage.folder.bytes("Scenes/greeting/scene.json")))
+    let preview = try service.send("/v1/scenes/greeting/preview.png")
+    #expect(preview.status == 200 && preview.headers["content-type"] == "image/png")
+    #expect(try PNG.decode([UInt8](preview.body)).width > 400)
+    let missing = try service.send("/v1/scenes/greetin")
+    #expect(missing.status == 404 && missing.code == "scene_not_found", "\(missing.text)")
+    #expect(missing.text.contains("did you mean \\\"greeting\\\"?"), "\(missing.text)")
+    let removed = try service.send("/v1/scenes/greeting", ["-X", "DELETE"])
+    #expect(removed.status == 409 && removed.code == "scene_built_in")
+  }
+
+  @Test func `a render is what the command line renders, with its photo and its cues`() throws {
+    let service = try service()
+    let job = try service.post(
+      "/v1/renders",
+      [
+        "video=@in.mkv", "tracking=@cards.jsonl", "cues=@cues.jsonl", "photo:face=@me.png",
+        Self.options,
+      ])
+    #expect(job.status == 202, "\(job.text)")
+    let id = try #require(job.json["id"] as? String)
+    let end = try service.waitForEnd(of: id)
+    #expect(end.json["state"] as? String == "done", "\(end.text)")
+    let served = try service.send("/v1/renders/\(id)/placements")
+    try Program.product.succeed(
+      [
+        "render", "--video", "in.mkv", "--tracking", "cards.jsonl", "--avatar", "none",
+        "--cues", "cues.jsonl", "--scene-photo", "face=me.png", "--scenes", "Scenes",
+        "--placements", "own.jsonl", "-o", "own.mp4",
+      ], in: stage.folder)
+    let own = String(decoding: try stage.folder.bytes("own.jsonl"), as: UTF8.self)
+    #expect(served.text == own)
+    let items = Set(try entries(own).compactMap { $0["item"] as? String })
+    #expect(items == ["square", "photo", "sparks"])
+  }
+
+  @Test func `a snapshot has the bytes of the command line's, and a frame its items`() throws {
+    let service = try service()
+    let snapshot = try service.post(
+      "/v1/snapshots",
+      [
+        "video=@in.mkv", "tracking=@cards.jsonl", "cues=@cues.jsonl", "photo:greeting:face=@me.png",
+        "options={\"avatar\": \"none\", \"at\": 0.16, \"format\": \"png\"}",
+      ])
+    #expect(snapshot.status == 200, "\(snapshot.text)")
+    try Program.product.succeed(
+      [
+        "snapshot", "--video", "in.mkv", "--tracking", "cards.jsonl", "--avatar", "none", "--at",
+        "0.16", "--cues", "cues.jsonl", "--scene-photo", "face=me.png", "--scenes", "Scenes",
+        "-o", "own.png",
+      ], in: stage.folder)
+    #expect(Array(snapshot.body) == (try stage.folder.bytes("own.png")))
+
+    let frame = try service.post(
+      "/v1/frames",
+      ["picture=@in.png", "tracking=@card.jsonl", "photo:face=@me.png", Self.options])
+    #expect(frame.status == 200, "\(frame.text)")
+    try Program.product.succeed(
+      [
+        "snapshot", "--video", "in.png", "--tracking", "card.jsonl", "--avatar", "none",
+        "--scene-photo", "face=me.png", "--scenes", "Scenes", "-o", "still.png",
+      ],
+      in: stage.folder)
+    #expect(
+      try PNG.decode([UInt8](frame.body)) == PNG.decode(try stage.folder.bytes("still.png")))
+    let none = try service.post(
+      "/v1/frames",
+      [
+        "picture=@in.png", "tracking=@card.jsonl",
+        "options={\"avatar\": \"none\", \"scenes\": {\"folder\": \"none\"}}",
+      ])
+    #expect(
+      try PNG.decode([UInt8](none.body)) == PNG.decode(try stage.folder.bytes("in.png")))
+  }
+
+  @Test func `a tenant's own scene is drawn before the built-in one, and a render keeps it`() throws
+  {
+    let waiting = try service(["--concurrent-jobs", "0"])
+    let blue = SyntheticScene(colour: RGBA8(20, 30, 230, 255))
+    let sent = try put(blue, as: "mine", waiting)
+    #expect(sent.status == 201, "\(sent.text)")
+    #expect((sent.json["warnings"] as? [String]) != nil)
+    let frame = ["picture=@in.png", "tracking=@card.jsonl", Self.options]
+    let middle = try PNG.decode([UInt8](waiting.post("/v1/frames", frame).body))
+    let at = 4 * (ServiceStage.height / 2 * middle.width + middle.width / 2)
+    #expect(Array(middle.bytes[at..<at + 3]) == [20, 30, 230])
+    // The built-in one where it is named for the picture.
+    let named = try waiting.post(
+      "/v1/frames",
+      [
+        "picture=@in.png", "tracking=@card.jsonl",
+        "options={\"avatar\": \"none\", \"scenes\": {\"named\": [\"card=greeting\"]}}",
+      ])
+    let red = try PNG.decode([UInt8](named.body))
+    #expect(Array(red.bytes[at..<at + 3]) == [220, 30, 30], "\(named.text.prefix(300))")
+    // A second one for the same picture would leave open which is meant.
+    let second = try put(blue, as: "other", waiting)
+    #expect(second.status == 422 && second.code == "bad_scene", "\(second.text)")
+
+    let job = try waiting.post(
+      "/v1/renders", ["video=@in.mkv", "tracking=@cards.jsonl", Self.options])
+    let id = try #require(job.json["id"] as? String, "\(job.text)")
+    #expect(try waiting.send("/v1/scenes/mine", ["-X", "DELETE"]).status == 204)
+    try waiting.end(SIGTERM)
+    let running = try service()
+    #expect(try running.waitForEnd(of: id).json["state"] as? String == "done")
+    let drawn = try entries(running.send("/v1/renders/\(id)/placements").text)
+    #expect(Set(drawn.compactMap { $0["scene"] as? String }) == ["mine"])
+    #expect(try running.send("/v1/scenes/mine").status == 404)
+  }
+
+  @Test func `names that mean nothing, paths and unfit photos are refused`() throws {
+    let service = try service()
+    func code(_ parts: [String], _ path: String = "/v1/frames") throws -> String? {
+      try service.post(path, parts).code
+    }
+    let frame = ["picture=@in.png", "tracking=@card.jsonl"]
+    for (scenes, expected) in [
+      ("{\"named\": [\"card=greetin\"]}", "unknown_scene"),
+      ("{\"named\": [\"card=../Scenes/greeting\"]}", "invalid_options"),
+      ("{\"named\": [\"card=Avatars\"]}", "unknown_scene"),
+      ("{\"folder\": \"/etc\"}", "invalid_options"),
+      ("{\"folders\": \"none\"}", "invalid_options"),
+      ("{\"photos\": [\"face=/etc/passwd\"]}", "invalid_options"),
+      ("{\"fields\": [\"greeting=hello\"]}", "invalid_options"),
+    ] {
+      let options = "options={\"avatar\": \"none\", \"scenes\": \(scenes)}"
+      #expect(try code(frame + [options]) == expected, "\(scenes)")
+    }
+    #expect(try code(frame + [Self.options, "photo:=@me.png"]) == "unknown_part")
+    #expect(try code(frame + [Self.options, "photo:fase=@me.png"]) == "invalid_options")
+    #expect(try code(frame + [Self.options, "photo:face=@card.jsonl"]) == "bad_picture")
+    #expect(try code(frame + [Self.options, "cues=@cues.jsonl"]) == "unknown_part")
+    let many = (0..<17).map { "photo:f\($0)=@me.png" }
+    #expect(try code(frame + [Self.options] + many) == "over_limit")
+    let cues = ["video=@in.mkv", "tracking=@cards.jsonl", "cues=@in.png", Self.options]
+    let job = try service.post("/v1/renders", cues)
+    let failed = try service.waitForEnd(of: try #require(job.json["id"] as? String))
+    #expect(failed.json["state"] as? String == "failed", "\(failed.text)")
+    let faulty = try service.send(
+      "/v1/scenes/bad",
+      ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@in.png"])
+    #expect(faulty.status == 422 && faulty.code == "bad_scene", "\(faulty.text)")
+  }
+}
