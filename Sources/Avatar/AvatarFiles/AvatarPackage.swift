@@ -54,11 +54,21 @@ public struct AvatarPackage: Sendable {
     PackageContents.manifest(of: try files(at: path)).manifest
   }
 
-  /// Decodes a layer's picture; layers are counted from 0, the lowest first.
+  /// Decodes a layer's picture, of one that moves the first frame; layers are counted from 0, the lowest first.
   public func picture(ofLayer index: Int) throws(AvatarPackageError) -> StraightRGBA8 {
     let file = files[index]
     do {
       return try file.decoded()
+    } catch {
+      throw .faulty(path: path, AvatarFaults([file.reference.fault(of: error)]))
+    }
+  }
+
+  /// Decodes the frames of a layer's picture, a single one where it does not move.
+  public func frames(ofLayer index: Int) throws(AvatarPackageError) -> [StraightRGBA8] {
+    let file = files[index]
+    do {
+      return try file.frames()
     } catch {
       throw .faulty(path: path, AvatarFaults([file.reference.fault(of: error)]))
     }
@@ -109,7 +119,8 @@ public struct AvatarPackage: Sendable {
     let faults = manifest.faults + missing
     let pictures = manifest.avatar?.layers.compactMap { known[$0.image] } ?? []
     guard faults.isEmpty, let avatar = manifest.avatar,
-      let measured = MeasuredAvatar(avatar, pictureSizes: pictures.map(\.size))
+      let measured = MeasuredAvatar(
+        avatar, pictureSizes: pictures.map(\.size), frameTimes: pictures.map(\.times))
     else { throw .faulty(path: self.avatar.id, AvatarFaults(faults)) }
     return AvatarPackage(measured: measured, files: pictures, path: path, manifest: bytes)
   }
@@ -122,7 +133,8 @@ public struct AvatarPackage: Sendable {
   private init?(_ contents: PackageContents, path: String) {
     guard contents.faults.isEmpty, let avatar = contents.manifest.avatar else { return nil }
     let files = avatar.layers.compactMap { contents.pictures[$0.image] }
-    guard let measured = MeasuredAvatar(avatar, pictureSizes: files.map(\.size)) else {
+    guard let measured = MeasuredAvatar(
+      avatar, pictureSizes: files.map(\.size), frameTimes: files.map(\.times)) else {
       return nil
     }
     self.init(measured: measured, files: files, path: path, manifest: contents.manifestBytes)

@@ -57,21 +57,33 @@ struct PackageContents {
     for reference in manifest.pictures where seen.insert(reference.file).inserted {
       do {
         let bytes = try files.read(
-          reference.file, limit: PackageLimits.pictureFileBytes, narrowed: PNG.fileBytes)
+          reference.file, limit: PackageLimits.pictureFileBytes,
+          narrowed: PictureFile.mayMove(reference.file)
+            ? { MovingPicture.mayMove(beginning: $0) ? .max : PNG.fileBytes(beginning: $0) }
+            : PNG.fileBytes)
         fileBytes += bytes.count
         guard fileBytes <= PackageLimits.fileBytes else {
           report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
           return
         }
         var picture = try PictureFile(reference, bytes: bytes)
-        decodedBytes += 4 * picture.size.width * picture.size.height
+        guard picture.frameCount <= PackageLimits.frames else {
+          report(
+            .overLimit(
+              what: "the frames of \"\(reference.file)\"", found: "\(picture.frameCount)",
+              limit: "\(PackageLimits.frames)"), reference)
+          return
+        }
+        decodedBytes += picture.decodedBytes
         guard decodedBytes <= PackageLimits.decodedBytes else {
           report(overLimit("all pictures decoded", PackageLimits.decodedBytes), reference)
           return
         }
         if decoding != .later {
           let pixels = try picture.decoded()
-          if case .kept(let bytes) = decoding, decodedBytes <= bytes { picture.pixels = pixels }
+          if case .kept(let bytes) = decoding, decodedBytes <= bytes, picture.times == nil {
+            picture.pixels = pixels
+          }
         }
         pictures[reference.file] = picture
       } catch let error as PackageFileError {

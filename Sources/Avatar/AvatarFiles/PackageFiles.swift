@@ -51,4 +51,6 @@ package enum PackageLimits {
   package static let fileBytes = 128 << 20
   /// The decoded pixels of all the pictures that a package's layers use, in bytes.
   package static let decodedBytes = 64 << 20
+  /// The frames of a picture that moves by itself, as many as a sheet may have.
+  package static let frames = 256
 }

@@ -8,12 +8,27 @@ public struct MeasuredAvatar: Hashable, Sendable {
   public let avatar: Avatar
   /// The size of each layer's picture, in the order of the layers.
   public let pictureSizes: [PixelSize<ArtworkSpace>]
+  /// The times of the frames of layers whose pictures move by themselves; nil for stills.
+  public let frameTimes: [FrameTimes?]
 
   /// Joins an avatar and the sizes of its pictures; nil unless there is one for each layer.
-  public init?(_ avatar: Avatar, pictureSizes: [PixelSize<ArtworkSpace>]) {
-    guard pictureSizes.count == avatar.layers.count else { return nil }
-    self.avatar = avatar
-    self.pictureSizes = pictureSizes
+  ///
+  /// - Parameter frameTimes: the times of those that move by themselves; nil where none does.
+  public init?(
+    _ avatar: Avatar, pictureSizes: [PixelSize<ArtworkSpace>], frameTimes: [FrameTimes?]? = nil
+  ) {
+    let times = frameTimes ?? avatar.layers.map { _ in nil }
+    guard pictureSizes.count == avatar.layers.count, times.count == avatar.layers.count else {
+      return nil
+    }
+    (self.avatar, self.pictureSizes, self.frameTimes) = (avatar, pictureSizes, times)
+  }
+
+  /// The frame of a layer's picture at a time in milliseconds, counted from 0: pictures that move by
+  /// themselves begin with the clip, and go on for ever.
+  public func frame(ofLayer index: Int, atMs timeMs: Double) -> Int {
+    guard let times = frameTimes[index], timeMs.isFinite else { return 0 }
+    return times.frame(atAge: timeMs, play: .loop)
   }
 
   /// The avatar without layers: a face that wears it is left as it is.
@@ -21,6 +36,6 @@ public struct MeasuredAvatar: Hashable, Sendable {
 
   private init() {
     avatar = Avatar(id: "none", layers: [])
-    pictureSizes = []
+    (pictureSizes, frameTimes) = ([], [])
   }
 }

@@ -16,6 +16,8 @@ public struct LayerPlacement: Sendable {
   public var avatarIndex: Int
   /// The layer's place in its avatar.
   public var layerIndex: Int
+  /// The frame of the layer's picture, counted from 0; 0 for one that does not move.
+  public var frame: Int
   /// The layer's name.
   public var layer: String
   /// How it was placed.
@@ -38,7 +40,7 @@ public struct LayerPlacement: Sendable {
   public init(
     on subject: Subject, avatarIndex: Int, layerIndex: Int, layer: String, mode: Mode,
     homography: Homography<ArtworkSpace, OutputSpace>, corners: Quad<OutputSpace>,
-    opacity: Double, residualPx: Double?, driven: DrivenSize? = nil
+    opacity: Double, residualPx: Double?, driven: DrivenSize? = nil, frame: Int = 0
   ) {
     self.subject = subject
     self.avatarIndex = avatarIndex
@@ -50,6 +52,7 @@ public struct LayerPlacement: Sendable {
     self.opacity = opacity
     self.residualPx = residualPx
     self.driven = driven
+    self.frame = frame
   }
 }
 

@@ -88,7 +88,8 @@ public struct Placer: Sendable {
   ///
   /// - Parameters:
   ///   - moment: what the recording holds beside the faces.
-  ///   - timeMs: the time on the clip's timeline, in milliseconds, up to which cues have come.
+  ///   - timeMs: the time on the clip's timeline, in milliseconds: that up to which cues have come, and of
+  ///     the frame of pictures that move by themselves.
   public mutating func place(
     _ faces: [TimedFace], moment: RecordedMoment = RecordedMoment(),
     atMs timeMs: Double = -.infinity
@@ -111,14 +112,15 @@ public struct Placer: Sendable {
     _ face: SceneFace, of tracked: TimedFace, atMs timeMs: Double
   ) -> [LayerPlacement] {
     guard let given = assignment[tracked.identity] else { return [] }
-    guard !cues.isEmpty else { return place(WornAvatar(avatar: given), 1, face, of: tracked) }
+    guard !cues.isEmpty else { return place(WornAvatar(avatar: given), 1, face, of: tracked, atMs: timeMs) }
     return WornAvatar.worn(by: tracked.identity, from: given, cues, atMs: timeMs).flatMap {
-      place($0.worn, $0.opacity, face, of: tracked)
+      place($0.worn, $0.opacity, face, of: tracked, atMs: timeMs)
     }
   }
 
   private func place(
-    _ worn: WornAvatar, _ part: Double, _ face: SceneFace, of tracked: TimedFace
+    _ worn: WornAvatar, _ part: Double, _ face: SceneFace, of tracked: TimedFace,
+    atMs timeMs: Double
   ) -> [LayerPlacement] {
     let avatarIndex = worn.avatar
     let (avatar, sizes) = (avatars[avatarIndex].avatar, avatars[avatarIndex].pictureSizes)
@@ -139,7 +141,8 @@ public struct Placer: Sendable {
         on: .face(tracked.identity), avatarIndex: avatarIndex, layerIndex: index, layer: layer.name,
         mode: drawn.placement.mode, homography: drawn.homography, corners: drawn.corners,
         opacity: opacity, residualPx: drawn.placement.residual,
-        driven: layer.driven(from: avatar.layers[index]))
+        driven: layer.driven(from: avatar.layers[index]),
+        frame: avatars[avatarIndex].frame(ofLayer: index, atMs: timeMs))
     }
   }
 

@@ -19,11 +19,11 @@ package final class LayerTextures {
   package var artwork: [PlacementRecord.Artwork] {
     packages.current.map { PlacementRecord.Artwork(name: $0.avatar.id, sha256: $0.sha256) }
   }
-  /// Makes the texture of a layer, by avatar and layer; on several threads at once.
+  /// Makes the textures of a layer's frames, by avatar and layer; on several threads at once.
   private let makeTexture: TextureMaker
   /// By format, avatar and picture, which several layers may show: one format a clip, unless its colour
   /// tags change.
-  private var textures: [PixelFormat: [[String: Texture]]] = [:]
+  private var textures: [PixelFormat: [[String: [Texture]]]] = [:]
 
   /// The most formats whose textures are kept.
   ///
@@ -33,19 +33,19 @@ package final class LayerTextures {
   package typealias TextureMaker =
     @Sendable (
       _ avatar: Int, _ layer: Int, PixelFormat
-    ) throws(AvatarPackageError) -> Texture
+    ) throws(AvatarPackageError) -> [Texture]
 
   /// Takes the avatars of packages, and makes their textures itself.
   package convenience init(_ packages: [AvatarPackage]) {
     let packages = KeptPackages(packages)
     self.init(packages) { avatar, layer, format throws(AvatarPackageError) in
-      Texture(try packages.current[avatar].picture(ofLayer: layer), for: format)
+      try packages.current[avatar].frames(ofLayer: layer).map { Texture($0, for: format) }
     }
   }
 
   /// Takes the avatars of packages.
   ///
-  /// - Parameter makeTexture: what gives a layer's texture when it is first shown.
+  /// - Parameter makeTexture: what gives the textures of a layer's frames when it is first shown.
   package convenience init(_ packages: [AvatarPackage], makeTexture: @escaping TextureMaker) {
     self.init(KeptPackages(packages), makeTexture: makeTexture)
   }
@@ -56,15 +56,17 @@ package final class LayerTextures {
     avatars = packages.current.map(\.measured)
   }
 
-  /// The textures for pictures of a format, by avatar and layer; those of the placed layers are
-  /// there.
+  /// The textures for pictures of a format, by avatar and layer: those of the frames of the placed layers
+  /// are there, which are the same of all placements of a layer.
   package func textures(
     for format: PixelFormat, of placements: [LayerPlacement]
   ) throws(AvatarPackageError) -> [[Texture?]] {
     var known = textures[format] ?? Array(repeating: [:], count: avatars.count)
     var missing: [Layer] = []
+    var frames = avatars.map { [Int](repeating: 0, count: $0.avatar.layers.count) }
     for placement in placements {
       let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
+      frames[layer.avatar][layer.index] = placement.frame
       guard known[layer.avatar][image(of: layer)] == nil,
         !missing.contains(where: { $0.avatar == layer.avatar && image(of: $0) == image(of: layer) })
       else { continue }
@@ -84,8 +86,10 @@ package final class LayerTextures {
       if textures[format] == nil, textures.count >= Self.formatLimit { textures.removeAll() }
       textures[format] = known
     }
-    return zip(avatars, known).map { avatar, pictures in
-      avatar.avatar.layers.map { pictures[$0.image] }
+    return zip(zip(avatars, known), frames).map { drawn, frames in
+      zip(drawn.0.avatar.layers, frames).map { layer, frame in
+        drawn.1[layer.image].flatMap { $0.indices.contains(frame) ? $0[frame] : nil }
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import Avatars
 import Geometry
 import Scenes
 import Testing

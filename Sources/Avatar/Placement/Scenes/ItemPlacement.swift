@@ -54,13 +54,18 @@ public struct PlacedScene: Sendable {
   public var card: Int
   /// The scene's place among those that are drawn.
   public var scene: Int
+  /// How well the card is seen.
+  public var sight: CardSight
   /// How many of the layers on faces are drawn before it.
   public var layersBefore: Int
   /// What is drawn, in drawing order.
   public var items: [ItemPlacement]
 
   /// Makes a placed scene.
-  public init(card: Int, scene: Int, layersBefore: Int, items: [ItemPlacement]) {
-    (self.card, self.scene, self.layersBefore, self.items) = (card, scene, layersBefore, items)
+  public init(
+    card: Int, scene: Int, sight: CardSight, layersBefore: Int, items: [ItemPlacement]
+  ) {
+    (self.card, self.scene, self.sight) = (card, scene, sight)
+    (self.layersBefore, self.items) = (layersBefore, items)
   }
 }

@@ -1,3 +1,4 @@
+public import Avatars
 public import Geometry
 public import Scenes
 

@@ -1,3 +1,5 @@
+public import Avatars
+
 /// A picture of an item, or of particles.
 public struct SceneArtwork: Hashable, Sendable {
   /// The path of its file inside the package.

@@ -1,3 +1,5 @@
+public import Avatars
+
 /// A value over time: numbers at some times, and how it goes from each to the next.
 public struct Keys: Hashable, Sendable {
   /// A value at a time.

@@ -37,7 +37,7 @@ final class AvatarCache: Sendable {
   private let recheckInterval: Duration
   private let takesPaths: Bool
   private let avatars: Mutex<RecentlyUsed<String, Entry>>
-  private let textures: Mutex<RecentlyUsed<TextureKey, Texture>>
+  private let textures: Mutex<RecentlyUsed<TextureKey, [Texture]>>
   private let loadings = Atomic<Int>(0)
 
   /// Makes the cache of a library, with nothing in it.
@@ -71,17 +71,18 @@ final class AvatarCache: Sendable {
     return try load(name, at: now)
   }
 
-  /// The texture of a picture of an avatar.
-  func texture(
+  /// The textures of the frames of a picture of an avatar.
+  func textures(
     _ kept: Kept, layer: Int, of package: AvatarPackage, for format: PixelFormat
-  ) throws(AvatarPackageError) -> Texture {
+  ) throws(AvatarPackageError) -> [Texture] {
     let key = TextureKey(
       loading: kept.loading, image: package.avatar.layers[layer].image, format: format)
-    if let texture = textures.withLock({ $0.value(key) }) { return texture }
+    if let made = textures.withLock({ $0.value(key) }) { return made }
     // Not under the lock: others go on meanwhile, and two that make the same make the same.
-    let texture = Texture(try package.picture(ofLayer: layer), for: format)
-    textures.withLock { $0.keep(texture, for: key, byteCount: texture.byteCount) }
-    return texture
+    let made = try package.frames(ofLayer: layer).map { Texture($0, for: format) }
+    let byteCount = made.reduce(0) { $0 + $1.byteCount }
+    textures.withLock { $0.keep(made, for: key, byteCount: byteCount) }
+    return made
   }
 
   /// The memory that all textures that are kept may take, in bytes.

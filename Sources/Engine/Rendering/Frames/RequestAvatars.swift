@@ -34,7 +34,7 @@ struct RequestAvatars {
   /// The textures of these avatars, as they come from the cache.
   var textures: LayerTextures {
     LayerTextures(packages) { avatar, layer, format throws(AvatarPackageError) in
-      try cache.texture(kept[avatar], layer: layer, of: packages[avatar], for: format)
+      try cache.textures(kept[avatar], layer: layer, of: packages[avatar], for: format)
     }
   }
 }

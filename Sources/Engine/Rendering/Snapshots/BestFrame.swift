@@ -6,7 +6,7 @@ import Tracking
 import Video
 
 /// Finds the frame of a recording that is fittest to be shared: eyes open, facing the camera, sharp,
-/// with nothing over the face and the avatar in full.
+/// with nothing over the face and the avatar in full, and cards that have come alive.
 ///
 /// In two passes, so that a minute costs little: all samples of the tracking are scored without a look
 /// at the clip; then only a few frames, the best of them and spread in time, are decoded and judged by
@@ -44,15 +44,15 @@ public struct BestFrame: Sendable {
   ///   the part has no frame.
   public func find(cancellation: Cancellation = Cancellation()) throws -> Report {
     let (span, moments) = try moments(in: self.span(), cancellation)
-    let usual = usualFaces(moments)
+    let usual = FrameSubjects.Counts.usual(moments.map(\.subjects.counts))
     let first =
-      usual > 0
+      !usual.areNone
       ? Self.spread(moments, over: span, usual: usual) : span.even(Self.candidates)
-    var ranking = FrameRanking(settings, usualFaces: usual, cancellation: cancellation)
+    var ranking = FrameRanking(settings, usual: usual, cancellation: cancellation)
     try ranking.look(at: first, within: span)
     // A container may state more time than it has; its first frame is always there.
     if ranking.ranked.isEmpty { try ranking.look(at: [span.startMs], within: span) }
-    if usual > 0, let best = ranking.ranked.first {
+    if !usual.areNone, let best = ranking.ranked.first {
       try ranking.look(at: Self.neighbours(of: best, in: moments, over: span, usual), within: span)
     }
     let ranked = ranking.ranked
@@ -66,7 +66,7 @@ public struct BestFrame: Sendable {
   }
 
   private func note(on best: FrameScore, of count: Int) -> String? {
-    if best.faces.isEmpty {
+    if best.faces.isEmpty, best.cards == nil {
       return count == 1
         ? "no faces in the tracking; the only frame was chosen"
         : "no faces in the tracking; the sharpest of \(count) frames was chosen"
@@ -80,11 +80,9 @@ public struct BestFrame: Sendable {
   /// A moment that the tracker saw.
   struct Moment {
     var timeMs: Double
-    /// The worst face's score.
-    var worst = 0.0
-    var faces = 0
+    var subjects: FrameSubjects
 
-    func total(usual: Int) -> Double { FrameScore.total(worst: worst, faces: faces, usual: usual) }
+    func total(usual: FrameSubjects.Counts) -> Double { subjects.total(usual: usual) }
   }
 
   private func span() throws -> TimeSpan {
@@ -106,25 +104,19 @@ public struct BestFrame: Sendable {
       let time = sample.timestampMs + recording.tracking.header.timeOffsetMs
       guard time < span.endMs else { break }
       try cancellation.check()
-      let faces = try scorer.faces(atMs: time)
+      let subjects = try scorer.subjects(atMs: time)
       guard time >= span.startMs else { continue }
-      moments.append(
-        Moment(timeMs: time, worst: faces.map(\.total).min() ?? 0, faces: faces.count))
+      moments.append(Moment(timeMs: time, subjects: subjects))
     }
     var span = span
     if !span.endMs.isFinite { span.endMs = (moments.last?.timeMs ?? span.startMs) + 1 }
     return (span, moments)
   }
 
-  /// The number of faces that a tenth of the moments with a face reach: one sample with a face on the
-  /// wall makes no group.
-  private func usualFaces(_ moments: [Moment]) -> Int {
-    let counts = moments.map(\.faces).filter { $0 > 0 }.sorted()
-    return counts.isEmpty ? 0 : counts[(counts.count - 1) * 9 / 10]
-  }
-
   /// The best moments, none near a better one; the earlier of two that are equal.
-  private static func spread(_ moments: [Moment], over span: TimeSpan, usual: Int) -> [Double] {
+  private static func spread(
+    _ moments: [Moment], over span: TimeSpan, usual: FrameSubjects.Counts
+  ) -> [Double] {
     let distance = span.lengthMs / Double(4 * candidates)
     let ranked = moments.enumerated().sorted {
       ($1.element.total(usual: usual), $0.offset) < ($0.element.total(usual: usual), $1.offset)
@@ -138,7 +130,8 @@ public struct BestFrame: Sendable {
 
   /// The moments next to a frame that are nearly as good by the tracking.
   private static func neighbours(
-    of best: FrameScore, in moments: [Moment], over span: TimeSpan, _ usual: Int
+    of best: FrameScore, in moments: [Moment], over span: TimeSpan,
+    _ usual: FrameSubjects.Counts
   ) -> [Double] {
     let distance = max(span.lengthMs / Double(4 * candidates), 500)
     let near = moments.filter { abs($0.timeMs - best.timestampMs) < distance }

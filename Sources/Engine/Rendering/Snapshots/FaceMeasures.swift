@@ -171,10 +171,3 @@ extension FaceMeasures {
     return all > 0 ? seen / all : 0
   }
 }
-
-extension Rectangle {
-  /// The corners, clockwise from the top left.
-  fileprivate var corners: [Point2<Space>] {
-    [Point2(left, top), Point2(right, top), Point2(right, bottom), Point2(left, bottom)]
-  }
-}

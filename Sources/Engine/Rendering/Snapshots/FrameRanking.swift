@@ -11,20 +11,24 @@ struct FrameRanking {
     var detail = 0.0
     /// The detail of each face.
     var faceDetails: [Double] = []
+    /// The detail of each card.
+    var cardDetails: [Double] = []
   }
 
   private let settings: RenderSettings
-  private let usualFaces: Int
+  private let usual: FrameSubjects.Counts
   private let cancellation: Cancellation
   private var seen: [Seen] = []
   /// The width at which each face is measured, in pixels.
   private var widths: [Int: Int] = [:]
+  /// The width at which each card is measured, in pixels.
+  private var cardWidths: [Int: Int] = [:]
 
   /// Pictures without a face are measured at this width.
   private static let wholeWidth = 480
 
-  init(_ settings: RenderSettings, usualFaces: Int, cancellation: Cancellation) {
-    (self.settings, self.usualFaces, self.cancellation) = (settings, usualFaces, cancellation)
+  init(_ settings: RenderSettings, usual: FrameSubjects.Counts, cancellation: Cancellation) {
+    (self.settings, self.usual, self.cancellation) = (settings, usual, cancellation)
   }
 
   /// Decodes the first frames at or after some times, in order, and scores them.
@@ -43,12 +47,15 @@ struct FrameRanking {
       lastMs = frame.timestampMs
       if seen.contains(where: { $0.score.frame == frame.index }) { continue }
       let (index, timestampMs) = (frame.index, frame.timestampMs)
-      let faces = usualFaces > 0 ? try scorer.faces(atMs: timestampMs) : []
+      let subjects =
+        usual.areNone ? FrameSubjects() : try scorer.subjects(atMs: timestampMs)
       let scene = recording.clip.info.sceneSize.retyped(as: OutputSpace.self)
       let picture = try frame.scaled(to: scene).toStraightRGBA8()
       add(
         FrameScore(
-          frame: index, timestampMs: timestampMs, total: 0, facesSeen: nil, faces: faces), picture)
+          frame: index, timestampMs: timestampMs, total: 0, facesSeen: nil,
+          faces: subjects.faces, cardsSeen: nil, cards: usual.cards > 0 ? subjects.cards : nil),
+        picture)
     }
   }
 
@@ -91,15 +98,12 @@ struct FrameRanking {
   private mutating func add(_ score: FrameScore, _ picture: StraightRGBA8) {
     var one = Seen(score: score)
     one.faceDetails = score.faces.map { face in
-      // The first frame with a face decides, so that the face is measured alike in all.
-      let width =
-        widths[face.face]
-        ?? min(
-          max(Int(face.measures.box.width), Sharpness.smallestWidth), Sharpness.largestWidth)
-      widths[face.face] = width
-      return Sharpness.detail(of: picture, in: face.measures.box, width: width)
+      Self.detail(of: picture, in: face.measures.box, at: &widths[face.face])
     }
-    if usualFaces == 0 {
+    one.cardDetails = (score.cards ?? []).map { card in
+      Self.detail(of: picture, in: card.box, at: &cardWidths[card.card])
+    }
+    if usual.areNone {
       let size = PixelSize<SceneSpace>(clamping: picture.width, picture.height)
       one.detail = Sharpness.detail(
         of: picture, in: Rectangle(size), width: min(picture.width, Self.wholeWidth))
@@ -107,11 +111,25 @@ struct FrameRanking {
     seen.append(one)
   }
 
+  /// The detail of a face or a card; the first frame with it decides its width, so that it is measured alike
+  /// in all.
+  private static func detail(
+    of picture: StraightRGBA8, in box: Rectangle<SceneSpace>, at width: inout Int?
+  ) -> Double {
+    let measured =
+      width ?? min(max(Int(box.width), Sharpness.smallestWidth), Sharpness.largestWidth)
+    width = measured
+    return Sharpness.detail(of: picture, in: box, width: measured)
+  }
+
   /// The frames that were looked at, best first; of two that are equal, the earlier one.
   var ranked: [FrameScore] {
     let whole = seen.map(\.detail).max() ?? 0
-    var best: [Int: Double] = [:]
+    var (best, bestCards) = ([Int: Double](), [Int: Double]())
     for one in seen {
+      for (card, detail) in zip(one.score.cards ?? [], one.cardDetails) {
+        bestCards[card.card] = max(bestCards[card.card] ?? 0, detail)
+      }
       for (face, detail) in zip(one.score.faces, one.faceDetails) {
         best[face.face] = max(best[face.face] ?? 0, detail)
       }
@@ -121,10 +139,15 @@ struct FrameRanking {
       score.faces = zip(one.score.faces, one.faceDetails).map { face, detail in
         face.seen(detail: detail, best: best[face.face] ?? 0)
       }
-      if usualFaces > 0 {
-        score.facesSeen = min(1, Double(score.faces.count) / Double(usualFaces))
-        score.total = FrameScore.total(
-          worst: score.faces.map(\.total).min() ?? 0, faces: score.faces.count, usual: usualFaces)
+      score.cards = one.score.cards.map { cards in
+        zip(cards, one.cardDetails).map { card, detail in
+          card.seen(detail: detail, best: bestCards[card.card] ?? 0)
+        }
+      }
+      if !usual.areNone {
+        let subjects = FrameSubjects(faces: score.faces, cards: score.cards ?? [])
+        (score.facesSeen, score.cardsSeen) = subjects.counts.part(of: usual)
+        score.total = subjects.total(usual: usual)
       } else {
         score.total = whole > 0 ? (one.detail / whole).squareRoot() : 1
       }
@@ -136,17 +159,15 @@ struct FrameRanking {
 }
 
 extension FrameScore {
-  /// A frame's score by its worst face's and the number of its faces.
-  static func total(worst: Double, faces: Int, usual: Int) -> Double {
-    usual > 0 ? worst * min(1, Double(faces) / Double(usual)) : 0
-  }
-
   /// The score to four decimals, which is more than its parts are worth.
   fileprivate var rounded: FrameScore {
     var score = self
     score.total = Self.rounded(total)
     score.timestampMs = Self.rounded(timestampMs)
-    score.facesSeen = facesSeen.map(Self.rounded)
+    (score.facesSeen, score.cardsSeen) = (
+      facesSeen.map(Self.rounded), cardsSeen.map(Self.rounded)
+    )
+    score.cards = cards?.map { $0.mapped(Self.rounded) }
     score.faces = faces.map { face in
       var face = face
       face.total = Self.rounded(face.total)

@@ -6,13 +6,18 @@ public struct FrameScore: Encodable, Sendable {
   public internal(set) var frame: Int
   /// Its time on the clip's timeline, in milliseconds.
   public internal(set) var timestampMs: Double
-  /// 0 to 1: the worst face's score, times the part of the usual number of faces that is seen; without
-  /// a face, the frame's sharpness to that of the sharpest one.
+  /// 0 to 1: the worst face's score, times the part of the usual number of faces that is seen, and with
+  /// a third of the weight the same of cards that come alive; without either, the frame's sharpness to that
+  /// of the sharpest one.
   public internal(set) var total: Double
   /// The part of the usual number of faces that is seen, 0 to 1; nil where there is no face at all.
   public internal(set) var facesSeen: Double?
   /// The faces, by rising identity.
   public internal(set) var faces: [FaceScore]
+  /// The part of the usual number of cards that is seen, 0 to 1; nil where none comes alive at all.
+  public internal(set) var cardsSeen: Double?
+  /// The cards that come alive, in drawing order; nil where none does at all.
+  public internal(set) var cards: [CardScore]?
 }
 
 /// How fit one face of a frame is.
@@ -91,9 +96,11 @@ extension FaceScore.Parts {
 
   /// The weighted geometric mean of the parts that are known: one bad part is enough to make a bad
   /// picture, which a sum would let the others make up for.
-  var mean: Double {
+  var mean: Double { Self.mean(of: weighted) }
+
+  static func mean(of parts: [(value: Double?, weight: Double)]) -> Double {
     var (sum, weights) = (0.0, 0.0)
-    for part in weighted {
+    for part in parts {
       guard let value = part.value else { continue }
       sum += part.weight * log(max(value, Self.floor))
       weights += part.weight

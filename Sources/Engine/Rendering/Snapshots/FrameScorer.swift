@@ -25,12 +25,18 @@ struct FrameScorer {
     allWear = recording.textures.avatars.allSatisfy { !$0.avatar.layers.isEmpty }
   }
 
-  /// The faces at a time of the clip that the tracker saw then, with their scores.
+  /// The faces and cards at a time of the clip that the tracker saw then, with their scores.
   ///
-  /// A face that was just lost and is held or fades is none of them.
-  mutating func faces(atMs timeMs: Double) throws -> [FaceScore] {
+  /// One that was just lost and is held or fades is none of them.
+  mutating func subjects(atMs timeMs: Double) throws -> FrameSubjects {
     let state = try timeline.state(atMs: timeMs)
-    let hands = hands(atMs: timeMs, in: state.scene)
+    return FrameSubjects(
+      faces: faces(of: state),
+      cards: state.scenes.compactMap { CardScore($0, in: state.scene.scene) })
+  }
+
+  private func faces(of state: FrameState) -> [FaceScore] {
+    let hands = hands(atMs: state.timeMs, in: state.scene)
     return state.faces.compactMap { face in
       guard face.source == .exact || face.source == .interpolated else { return nil }
       let layers = state.placements.filter { $0.subject == .face(face.identity) }

@@ -67,6 +67,10 @@ struct SceneTimeline {
       guard !items.isEmpty else { return nil }
       return PlacedScene(
         card: card.image.identity, scene: index,
+        sight: CardSight(
+          corners: view.corners, turnDegrees: view.turnDegrees,
+          ageMs: timeMs - card.image.firstMs,
+          isObserved: card.image.source == .exact || card.image.source == .interpolated),
         layersBefore: Self.layersBefore(
           measured.scene.depth, at: view.depth, layers, faces, card.image.camera, scene),
         items: items)

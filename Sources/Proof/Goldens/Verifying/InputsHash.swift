@@ -68,7 +68,10 @@ final class InputsHash: Sendable {
   /// The files of a package that a render can depend on, by name.
   private func avatar(_ name: String) -> String? {
     guard let path = try? library.path(of: name) else { return nil }
-    return package(path) { $0.lowercased().hasSuffix(".png") || $0 == "avatar.json" }
+    return package(path) { name in
+      name == "avatar.json"
+        || [".png", ".apng", ".webp", ".gif"].contains(where: name.lowercased().hasSuffix)
+    }
   }
 
   /// The scenes of the printed pictures that a tracking file shows, and the photos in them; empty where

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// How a course in time goes on at its end.
 public enum Play: String, CaseIterable, Sendable {
   /// It stays at its end.
@@ -25,30 +23,5 @@ public enum Play: String, CaseIterable, Sendable {
   private static func rest(of number: Double, by divisor: Double) -> Double {
     let rest = number.truncatingRemainder(dividingBy: divisor)
     return rest < 0 ? rest + divisor : rest
-  }
-}
-
-/// How a value goes from one key to the next.
-public enum Ease: String, CaseIterable, Sendable {
-  /// Evenly.
-  case linear
-  /// Slowly at both ends.
-  case sine
-  /// Slowly at first.
-  case `in`
-  /// Slowly at last.
-  case out
-  /// At once, at the next key.
-  case step
-
-  /// The part of the way at a part of the time, both 0 to 1.
-  public func callAsFunction(_ x: Double) -> Double {
-    switch self {
-    case .linear: x
-    case .sine: (1 - cos(Double.pi * x)) / 2
-    case .in: x * x * x
-    case .out: 1 - (1 - x) * (1 - x) * (1 - x)
-    case .step: 0
-    }
   }
 }
