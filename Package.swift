@@ -319,7 +319,7 @@ let package = Package(
       "SampleRecording",
       [
         "Geometry", "Problems", "Threads", "FaceModel", "Tracking", "TrackingFiles", "Imaging",
-        "Drawing", "Video",
+        "Compositing", "Drawing", "Video",
       ]),
 
     // An avatar or a card on the sample's head.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Shows the main job: makes the sample recording, renders it in both placements, plain and mirrored,
-# and lays frames of all four side by side in a contact sheet; then the game's session in the picture.
+# and lays frames of all four side by side in a contact sheet; then the game's session in the picture,
+# and the scene on a card that somebody holds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=$1
@@ -47,7 +48,12 @@ echo "rendering $out/session.mp4"
 "$tool" render $out/brushing --avatar bear-hood --session $out/brushing/session.json --annotate hud \
   --occlude hands --mirror -o $out/session.mp4 --overwrite
 
-# What comes alive on a printed card: in some poses, at some times.
+# What comes alive on a printed card that somebody holds, with a tap on it; then in some poses, at some times.
+[ -e $out/card/recording.json ] || "$tool" sample --story card --scenes Scenes -o $out/card
+echo "rendering $out/scene.mp4"
+scene=(--scenes Scenes --avatar none --cues $out/card/cues.jsonl)
+"$tool" render $out/card "${scene[@]}" -o $out/scene.mp4 --overwrite
+"$tool" snapshot $out/card "${scene[@]}" --sheet 6x2 -o $out/scene-sheet.png --overwrite
 echo "drawing the scene of a card"
 "$tool" scenes preview start-of-spring -o $out/scene.png --overwrite
 
@@ -60,6 +66,6 @@ echo
 echo "the video:         $out/demo.mp4"
 echo "the session:       $out/session.mp4"
 echo "the contact sheet: $out/contact-sheet.png"
-echo "the scene:         $out/scene.png"
+echo "the scene:         $out/scene.mp4, $out/scene-sheet.png, $out/scene.png"
 echo "the share card:    $out/card.jpg"
 echo "the review:        $out/review.html"

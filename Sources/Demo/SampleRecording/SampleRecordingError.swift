@@ -1,3 +1,4 @@
+public import Compositing
 public import Drawing
 public import Problems
 public import TrackingFiles
@@ -7,6 +8,8 @@ public import Video
 public enum SampleRecordingError: Error, Hashable, Sendable {
   /// A frame could not be drawn.
   case drawing(DrawingError)
+  /// The picture of a card could not be drawn.
+  case compositing(CompositingError)
   /// The clip could not be written.
   case video(VideoError)
   /// The tracking file could not be written.
@@ -22,6 +25,7 @@ extension SampleRecordingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .drawing(let error): error.description
+    case .compositing(let error): error.description
     case .video(let error): error.description
     case .tracking(let error): error.description
     case .recordingExists(let path): "\(path) is there already; remove it or allow overwriting"
@@ -35,6 +39,7 @@ extension SampleRecordingError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .drawing(let error): error.problemCode
+    case .compositing(let error): error.problemCode
     case .video(let error): error.problemCode
     case .recordingExists: .outputExists
     case .tracking, .cannotWrite: .cannotWrite

@@ -34,7 +34,7 @@ public enum SampleStage {
   public static func frame(
     of script: SampleScript, at time: Double, size: PixelSize<TrackerSpace>
   ) throws(SampleRecordingError) -> StraightRGBA8 {
-    try draw(size: size) { canvas in
+    try draw(size: size) { canvas throws(SampleRecordingError) in
       switch script.scenery {
       case .valley: Valley(time: time, size: size).draw(on: canvas)
       case .bathroom: Bathroom(time: time, size: size).draw(on: canvas)
@@ -44,19 +44,24 @@ public enum SampleStage {
         if view.figureMayShow { view.draw(on: canvas) }
       }
       if let hand = script.handView(at: time, size: size), hand.mayShow { hand.draw(on: canvas) }
+      if let held = script.heldCard(at: time, size: size), held.mayShow {
+        try held.draw(on: canvas)
+      }
     }
   }
 
   private static func draw(
-    size: PixelSize<TrackerSpace>, _ draw: (borrowing Canvas) -> Void
+    size: PixelSize<TrackerSpace>, _ draw: (borrowing Canvas) throws(SampleRecordingError) -> Void
   ) throws(SampleRecordingError) -> StraightRGBA8 {
-    do throws(DrawingError) {
-      let canvas = try Canvas(size: size)
-      draw(canvas)
-      return try canvas.picture()
-    } catch {
-      throw .drawing(error)
-    }
+    let canvas = try canvas(size: size)
+    try draw(canvas)
+    do { return try canvas.picture() } catch { throw .drawing(error) }
+  }
+
+  private static func canvas(
+    size: PixelSize<TrackerSpace>
+  ) throws(SampleRecordingError) -> Canvas {
+    do { return try Canvas(size: size) } catch { throw .drawing(error) }
   }
 
   static func draw(_ background: Background, on canvas: borrowing Canvas) {

@@ -11,7 +11,7 @@ extension SampleRecorder {
   func writeTracking(to path: String) throws(SampleRecordingError) {
     do {
       let writer = try TrackingWriter(
-        path: path, header: TrackingHeader(size: size), video: FileName.video,
+        path: path, header: script.header(size: size), video: FileName.video,
         tracker: TrackerNote(name: "Avatar Overlay sample recording", version: "1"))
       for frame in 0..<frameCount {
         try writer.write(script.tracking(at: time(ofFrame: frame), size: size))

@@ -15,6 +15,8 @@ public struct SampleRecorder: Sendable {
     public static let recording = "recording.json"
     /// The session's settings, in a story that plays the game.
     public static let session = "session.json"
+    /// What users do, in a story in which they do something.
+    public static let cues = "cues.jsonl"
   }
 
   /// What happens.
@@ -74,6 +76,7 @@ public struct SampleRecorder: Sendable {
     try writeClip(to: folder + "/" + FileName.video, progress: progress)
     try writeTracking(to: folder + "/" + FileName.tracking)
     if let session = script.session { try write(session, to: folder + "/" + FileName.session) }
+    if let cues = script.cues { try write(cues, to: folder + "/" + FileName.cues) }
     try write(
       """
       {"video": "\(FileName.video)", "tracking": "\(FileName.tracking)"}

@@ -18,8 +18,11 @@ public struct SampleScript: Sendable {
   let scenery: Scenery
   /// What a session needs to know of the story; nil where nobody plays.
   let session: String?
+  /// What users do while it is taken; nil where they do nothing.
+  let cues: String?
   private let roles: [Role]
   private let hand: HandRole?
+  private let card: CardRole?
 
   /// The place where a story is told.
   enum Scenery { case valley, bathroom }
@@ -39,15 +42,28 @@ public struct SampleScript: Sendable {
 
       """)
 
+  /// A girl in the valley holds up a printed card, turns it to both sides and brings it near; somebody
+  /// taps on it.
+  public static func showing(_ card: PrintedCard) -> SampleScript {
+    SampleScript(
+      duration: 8, scenery: .valley, roles: [.cardHolder], card: .shown(card),
+      cues: """
+        {"timestampMs": 4700, "cue": "tap", "image": 1}
+
+        """)
+  }
+
   private init(
     duration: Double, scenery: Scenery, roles: [Role], hand: HandRole? = nil,
-    session: String? = nil
+    card: CardRole? = nil, session: String? = nil, cues: String? = nil
   ) {
     self.duration = duration
     self.scenery = scenery
     self.roles = roles
     self.hand = hand
+    self.card = card
     self.session = session
+    self.cues = cues
   }
 
   /// Everybody at a time in seconds, also who is outside the picture, the furthest first.
@@ -59,15 +75,29 @@ public struct SampleScript: Sendable {
   /// What a tracker sees at a time in seconds, the faces in the order of their numbers.
   ///
   /// A face counts as seen while its middle (the mean of its mesh) lies in the picture, a hand while
-  /// the mean of its joints does. Their landmarks may lie outside and are not clipped.
+  /// the mean of its joints does, a card while a fifth of its picture does. Their landmarks and corners
+  /// may lie outside and are not clipped.
   public func tracking(at time: Double, size: PixelSize<TrackerSpace>) -> TrackingSample {
     let faces = appearances(at: time)
       .map { HeadView(subject: $0.subject, pose: $0.pose, size: size) }
       .filter(\.isInPicture)
       .map(\.sample)
       .sorted { ($0.id ?? 0) < ($1.id ?? 0) }
-    let hands = [handView(at: time, size: size)].compactMap { $0 }.filter(\.isInPicture)
-    return TrackingSample(timestampMs: time * 1000, faces: faces, hands: hands.map(\.sample))
+    let held = heldCard(at: time, size: size)
+    let hands = [handView(at: time, size: size), held?.hand].compactMap { $0 }
+      .filter(\.isInPicture)
+    return TrackingSample(
+      timestampMs: time * 1000, faces: faces, hands: hands.map(\.sample),
+      images: [held?.card.sample].compactMap { $0 })
+  }
+
+  /// What the tracking file says once.
+  func header(size: PixelSize<TrackerSpace>) -> TrackingHeader {
+    var header = TrackingHeader(size: size)
+    if card != nil {
+      header.verticalFieldOfViewDegrees = PerspectiveCamera.verticalFieldOfViewDegrees
+    }
+    return header
   }
 
   /// The hand at a time in seconds, also outside the picture; nil in a story without one.
@@ -76,21 +106,11 @@ public struct SampleScript: Sendable {
     return HandView(
       subject: owner.subject, pose: hand.pose(at: time, before: owner.pose), size: size)
   }
-}
 
-/// The stories that a sample recording can tell.
-public enum SampleStory: String, CaseIterable, Sendable {
-  /// A boy visits a girl in a valley with lanterns.
-  case visit
-  /// A girl brushes her teeth, as the game asks for it.
-  case brushing
-
-  /// What happens in it.
-  public var script: SampleScript {
-    switch self {
-    case .visit: .visit
-    case .brushing: .brushing
-    }
+  /// The card and its hand at a time in seconds, also outside the picture; nil in a story without one.
+  func heldCard(at time: Double, size: PixelSize<TrackerSpace>) -> HeldCard? {
+    guard let card, let owner = appearances(at: time).last else { return nil }
+    return card.held(by: owner.subject, at: time, size: size)
   }
 }
 

@@ -20,7 +20,7 @@ enum Fist {
   ]
 
   /// The knuckles of the four fingers, and the lengths of their bones.
-  private static let fingers: [(knuckle: Point3<CanonicalSpace>, bones: [Double])] = [
+  static let fingers: [(knuckle: Point3<CanonicalSpace>, bones: [Double])] = [
     (Point3(2.1, 7.6, 0), [3.9, 2.3, 1.9]), (Point3(0.2, 7.9, 0), [4.2, 2.6, 2.1]),
     (Point3(-1.5, 7.4, 0), [3.9, 2.4, 2]), (Point3(-2.9, 6.5, 0), [3.1, 1.8, 1.7]),
   ]

@@ -2,9 +2,9 @@ import Drawing
 import Geometry
 
 extension HandView {
-  /// Draws the arm, the hand and its toothbrush, from the back to the front.
+  /// Draws the arm, a hand that holds a toothbrush, and the brush, from the back to the front.
   func draw(on canvas: borrowing Canvas) {
-    drawForearm(on: canvas)
+    drawForearm(from: hand(0, 1.4, 0.4), on: canvas)
     drawPalm(on: canvas)
     drawToothbrush(on: canvas)
     for first in stride(from: 17, through: 5, by: -4) {
@@ -13,15 +13,15 @@ extension HandView {
     drawFinger([2, 3, 4], width: 2, on: canvas)
   }
 
-  private var ink: Colour { palette.line }
+  var ink: Colour { palette.line }
 
-  /// The forearm, bare to where the sleeve has slipped to.
-  private func drawForearm(on canvas: borrowing Canvas) {
+  /// The forearm, from a point within the palm, bare to where the sleeve has slipped to.
+  func drawForearm(from start: PicturePoint, on canvas: borrowing Canvas) {
     func along(_ part: Double) -> PicturePoint {
       joints[0].interpolated(to: elbow, at: part)
     }
     let bare = Path.brush(
-      [hand(0, 1.4, 0.4), along(0), along(0.2), along(0.45)],
+      [start, along(0), along(0.2), along(0.45)],
       widths: [4.6, 4.2, 4.6, 5.2].map { $0 * unit })
     canvas.stroke(bare, ink, width: 0.5 * unit)
     canvas.fill(
@@ -70,7 +70,7 @@ extension HandView {
   }
 
   /// A finger through some joints, lit from the upper left.
-  private func drawFinger(_ indices: [Int], width: Double, on canvas: borrowing Canvas) {
+  func drawFinger(_ indices: [Int], width: Double, on canvas: borrowing Canvas) {
     let line = Path.line(through: indices.map { joints[$0] })
     canvas.stroke(line, ink, width: (width + 0.5) * unit)
     canvas.stroke(

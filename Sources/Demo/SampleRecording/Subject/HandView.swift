@@ -2,7 +2,7 @@ import Drawing
 import Geometry
 import Tracking
 
-/// One hand with a toothbrush as it is seen in one frame: what its drawing starts from.
+/// One hand as it is seen in one frame, with a toothbrush or a card: what its drawing starts from.
 struct HandView {
   let palette: SampleSubject.Palette
   /// The hand's frame.
@@ -17,20 +17,30 @@ struct HandView {
   let unit: Double
 
   /// A child's hand beside a grown-up's.
-  private static let scale = 0.86
+  static let scale = 0.86
 
+  /// A hand that holds a toothbrush.
   init(subject: SampleSubject, pose: HandPose, size: PixelSize<TrackerSpace>) {
-    let camera = PerspectiveCamera(size: size)
-    palette = subject.palette
-    hand = PosedFrame(
+    self.init(
+      subject: subject,
       transform: FacialTransform(
         rotation: Quaternion(yaw: pose.yaw, pitch: 0, roll: pose.roll), scale: Self.scale,
         translation: pose.wrist),
-      camera: camera)
-    elbow = camera.seen(Point3(pose.elbow.x, pose.elbow.y, pose.elbow.z))
-    let hand = hand
-    joints = Fist.joints.map { hand($0) }
-    sample = HandSample(Fist.joints.map { hand.transform($0) }, camera: camera)
+      elbow: Point3(pose.elbow.x, pose.elbow.y, pose.elbow.z), joints: Fist.joints, size: size)
+  }
+
+  /// A hand whose joints are given in its own frame.
+  init(
+    subject: SampleSubject, transform: FacialTransform, elbow: Point3<CameraSpace>,
+    joints: [Point3<CanonicalSpace>], size: PixelSize<TrackerSpace>
+  ) {
+    let camera = PerspectiveCamera(size: size)
+    let hand = PosedFrame(transform: transform, camera: camera)
+    palette = subject.palette
+    self.hand = hand
+    self.elbow = camera.seen(elbow)
+    self.joints = joints.map { hand($0) }
+    sample = HandSample(joints.map { hand.transform($0) }, camera: camera)
     unit = Self.scale * hand.unit(at: Fist.grip)
   }
 

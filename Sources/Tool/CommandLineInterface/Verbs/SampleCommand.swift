@@ -1,8 +1,11 @@
+import AvatarFiles
 import Foundation
 import Geometry
 import Problems
 import Rendering
 import SampleRecording
+import SceneFiles
+import Scenes
 
 /// The verb `sample`: a recording that the program draws itself.
 enum SampleCommand {
@@ -17,9 +20,10 @@ enum SampleCommand {
         [
           .value("--output", short: "-o", "FOLDER", "where to put it"),
           .value(
-            "--story", "visit|brushing",
-            "a boy visits a girl; or a girl brushes her teeth, as the game asks for it (default: visit)"
+            "--story", "visit|brushing|card",
+            "a boy visits a girl; a girl brushes her teeth, as the game asks for it; or she shows a printed card (default: visit)"
           ),
+          .value("--scenes", "DIR", "where the printed card is looked up (default: Scenes)"),
           .value("--size", "WxH", "the picture's size (default: 1280x720)"),
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + [OptionSpec.overwrite]
@@ -31,9 +35,15 @@ enum SampleCommand {
         "avatar-overlay sample --story brushing -o demo/brushing",
         "the game's session, with its settings in session.json"
       ),
+      (
+        "avatar-overlay sample --story card -o demo/card",
+        "a card on which a scene can be drawn, with a tap on it in cues.jsonl"
+      ),
     ])
 
   private static let defaultSize = PixelSize<TrackerSpace>(clamping: 1280, 720)
+  /// The scene whose printed card is shown in the story of that name.
+  private static let cardName = "start-of-spring"
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     guard let output = arguments.string("--output") else {
@@ -41,7 +51,8 @@ enum SampleCommand {
     }
     let story = try arguments.choice("--story", SampleStory.self) ?? .visit
     var recorder = SampleRecorder(
-      of: story.script, size: try arguments.size("--size") ?? defaultSize)
+      of: try story.script { try card(arguments) },
+      size: try arguments.size("--size") ?? defaultSize)
     recorder.overwrites = arguments.has("--overwrite")
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto)
@@ -56,5 +67,16 @@ enum SampleCommand {
     }
     StandardStreams.message("\(output): \(recorder.frameCount) frames and their tracking")
     return .done
+  }
+
+  /// The printed card of a scene, from the folder of scenes.
+  private static func card(_ arguments: ParsedArguments) throws -> PrintedCard {
+    let library = SceneLibrary.find(
+      named: arguments.string("--scenes"), environment: ProcessInfo.processInfo.environment,
+      besideAvatars: Libraries.avatars(arguments).folder)
+    let package = try ScenePackage.load(path: library.path(of: cardName), checksPictures: false)
+    let picture = package.scene.picture
+    return PrintedCard(
+      name: picture.name, widthMm: picture.widthMm, picture: try package.printedPicture())
   }
 }

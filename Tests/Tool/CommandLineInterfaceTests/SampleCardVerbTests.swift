@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+
+/// The sample's story in which somebody shows a printed card, and the scene on it.
+@Suite struct SampleCardVerbTests {
+  private static let scenes = SharedData.packageRoot.appending(path: "Scenes").path
+
+  @Test func `the scene is drawn on the card that was held, and the tap reaches it`() throws {
+    let folder = try ScratchFolder()
+    try Program.product.succeed(
+      ["sample", "--story", "card", "--scenes", Self.scenes, "--size", "128x72", "-o", "held"],
+      in: folder)
+    let render = ["render", "held", "--avatar", "none", "--scenes", Self.scenes]
+    try Program.product.succeed(
+      render + ["--cues", "held/cues.jsonl", "-o", "held.mp4", "--placements", "held.jsonl"],
+      in: folder)
+    let sidecar = String(decoding: try folder.bytes("held.jsonl"), as: UTF8.self)
+    #expect(sidecar.contains(#""item": "ox""#) && sidecar.contains(#""item": "firework-left""#))
+  }
+
+  @Test func `a folder without the scene is named in one line`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.product.run(
+      ["sample", "--story", "card", "--scenes", "nowhere", "-o", "held"], in: folder)
+    #expect(outcome.exitCode == 66)
+    #expect(outcome.error.contains("no scene \"start-of-spring\" in nowhere"))
+    #expect(outcome.error.split(separator: "\n").count == 1)
+  }
+
+  @Test func `the other stories need no scenes`() throws {
+    let folder = try ScratchFolder()
+    try Program.product.succeed(
+      ["sample", "--story", "visit", "--scenes", "nowhere", "--size", "128x72", "-o", "visit"],
+      in: folder)
+  }
+}
