@@ -522,8 +522,8 @@ let package = Package(
       "Rendering",
       [
         "Geometry", "Text", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
-        "Filters", "Avatars", "AvatarFiles", "Hud", "Placement", "Video", "ShareCards", "Timelines",
-        "Passes",
+        "Filters", "Avatars", "AvatarFiles", "SceneFiles", "Hud", "Placement", "Video",
+        "ShareCards", "Timelines", "Passes",
         "Rendering", "SampleRecording", "TestSupport",
       ]),
     Layer.demo.tests(

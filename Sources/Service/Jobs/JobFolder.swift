@@ -98,7 +98,7 @@ public struct JobFolder: Hashable, Sendable {
   static let removing = ".removing"
 
   /// The size of its files, in bytes.
-  func byteCount() -> Int64 {
+  package func byteCount() -> Int64 {
     guard let names = FileManager.default.enumerator(atPath: path) else { return 0 }
     var sum: Int64 = 0
     for case let name as String in names {

@@ -123,7 +123,7 @@ struct RenderSubmission {
   ) throws -> HTTPResponse {
     let text = try StoredRequest.text(request, estimate)
     let folder = try context.runner.folders.keepUpload(id, of: caller.tenant, request: text)
-    let byteCount = Self.byteCount(of: folder)
+    let byteCount = JobFolder(path: folder.path(JobFolder.recording)).byteCount()
     let record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
       frameCount: options.request.clipPart == .whole ? estimate.frames : nil,
@@ -150,15 +150,6 @@ struct RenderSubmission {
     var answer = HTTPResponse.json(try context.renderJSON.value(job), status: 202)
     answer.headers.append(HTTPField("Location", RenderJSON.path(of: job.id)))
     return answer
-  }
-
-  private static func byteCount(of folder: JobFolder) -> Int64 {
-    let recording = folder.path(JobFolder.recording)
-    let names = FileManager.default.subpaths(atPath: recording) ?? []
-    return names.reduce(0) { sum, name in
-      let values = try? FileManager.default.attributesOfItem(atPath: "\(recording)/\(name)")
-      return sum + ((values?[.size] as? NSNumber)?.int64Value ?? 0)
-    }
   }
 
   // MARK: Sending twice
