@@ -41,7 +41,7 @@ for page in "$work"/man1/*.1; do
     grep -v 'cannot adjust line' || true) # a long word at a line's end, which nothing can be done about
   [ -z "$said" ] || fault "$page: $said"
 done
-MANWIDTH=80 man -l "$work/man1/avatar-overlay-render.1" > "$work/render.txt"
+MANWIDTH=80 man -l "$work/man1/avatar-overlay-render.1" > "$work/render.txt" 2>/dev/null
 grep -q -e '--mirror, --no-mirror' "$work/render.txt" ||
   fault "the page of render has no --no-mirror"
 
