@@ -4,7 +4,10 @@ SWIFT ?= swift
 BUILD_FLAGS := -c release --explicit-target-dependency-import-check error
 TOOL := .build/release/avatar-overlay
 
-.PHONY: demo test check check-release build lint packages toolchain tracker avatars cards scenes bench clean help
+# Where `make install` puts the program and its files.
+PREFIX ?= /usr/local
+
+.PHONY: demo test check check-release check-packages deb image install build lint packages toolchain tracker avatars cards scenes bench clean help
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 23
@@ -25,6 +28,18 @@ check-release: packages ## Check before a release: also threads, all cases, 10,0
 
 build: packages ## Build the release
 	@$(SWIFT) build $(BUILD_FLAGS) --product avatar-overlay
+
+install: build ## Install under PREFIX (/usr/local): program, avatars, manual pages, completions, unit
+	@Scripts/install.sh --program $(TOOL) --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
+
+deb: build ## Make a Debian package, for the Debian that this is, in .build/packages
+	@Scripts/package-deb.sh --program $(TOOL)
+
+image: deb ## Make a container image of the package, in .build/packages; as root
+	@Scripts/package-image.sh
+
+check-packages: image ## Try the package and the image in a bare Debian: as the README says, upgraded, removed; as root
+	@Scripts/check-packages.sh
 
 lint: toolchain ## Check the format of the sources, and the dependencies between targets
 	@$(SWIFT) format lint --strict --parallel -r Sources Tests Benchmarks Package.swift

@@ -10,6 +10,7 @@
 # Writes NAME.oci.tar and NAME.spdx.json, the list of all packages in it with their licences (SPDX 2.3).
 # Mesa's drivers and LLVM, 150 MB that a library for windows would bring (libglx0, by OpenCV), are left
 # out: nothing is drawn on a display, so a package without files stands for them where they are asked for.
+# So are Intel's encoders in hardware (libmfx loads them where there is such hardware), 26 MB.
 set -euo pipefail
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 package='' suite='' output=$checkout/.build/packages root=''
@@ -77,17 +78,26 @@ path-exclude=/usr/share/zsh/*
 path-exclude=/usr/share/fish/*
 path-exclude=/usr/share/bash-completion/*
 path-exclude=/usr/share/lintian/*
+path-exclude=/usr/lib/*/libmfxhw64*
+path-exclude=/usr/lib/*/mfx/*
 SETTINGS
 
 # What the package only recommends, by its names there; plug-ins of libheif are packages of their own on
-# Debian 13. The user is made by the smallest program that can.
+# Debian 13. The user is made by the smallest program that can. Debian 12 would merge /usr by a program
+# that brings all of Perl, 50 MB; the root is merged from its beginning instead.
 wanted=avatar-overlay,systemd-standalone-sysusers,systemd-standalone-tmpfiles
 wanted+=,$(dpkg-deb -f "$package" Recommends | tr -d ' ')
-[ "$suite" = bookworm ] || wanted+=,libheif-plugin-libde265,libheif-plugin-dav1d
+merged=()
+if [ "$suite" = bookworm ]; then
+  wanted+=,usr-is-merged
+  merged=(--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr)
+else
+  wanted+=,libheif-plugin-libde265,libheif-plugin-dav1d
+fi
 export DEBIAN_FRONTEND=noninteractive
 # shellcheck disable=SC2016 # $1 is the hook's
 mmdebstrap --quiet --variant=essential --include="$wanted" --aptopt='Apt::Install-Recommends "false"' \
-  --dpkgopt="$work/settings" \
+  --dpkgopt="$work/settings" "${merged[@]}" \
   --setup-hook='install -D -m 644 '"$work/no-mesa"' "$1/etc/apt/preferences.d/no-mesa"' \
   --customize-hook='chroot "$1" env HOME=/nonexistent avatar-overlay sample -o /usr/share/avatar-overlay/sample --progress none' \
   --customize-hook='chmod -R a+rX "$1/usr/share/avatar-overlay/sample"' \
