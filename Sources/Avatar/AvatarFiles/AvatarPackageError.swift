@@ -19,7 +19,7 @@ extension AvatarPackageError: CustomStringConvertible {
     switch self {
     case .unknownAvatar(let name, let folder, let nearest):
       "there is no avatar \"\(name)\" in \(folder)"
-        + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
+        + (nearest.map { "; did you mean \"\($0)\"?" } ?? Self.hint(for: folder))
     case .notFound(let path):
       "\(path): there is no such file or folder"
     case .notAPackage(let path, let reason):
@@ -27,6 +27,13 @@ extension AvatarPackageError: CustomStringConvertible {
     case .faulty(let path, let faults):
       "\(path)/\(faults)"
     }
+  }
+
+  /// What to do about a folder that has no avatars at all.
+  private static func hint(for folder: String) -> String {
+    guard AvatarLibrary(folder: folder).ids.isEmpty else { return "" }
+    return ", which has none; \(AvatarLibrary.places), or name their folder with --avatars or"
+      + " \(AvatarLibrary.folderVariable)"
   }
 }
 

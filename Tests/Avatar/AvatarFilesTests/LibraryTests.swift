@@ -67,6 +67,18 @@ import Testing
     #expect(throws: AvatarPackageError.notFound(path: "../ox")) { try library.path(of: "../ox") }
   }
 
+  @Test func `a folder without avatars is told with where they go`() throws {
+    let none = AvatarPackageError.unknownAvatar(name: "ox", folder: "/nowhere", nearest: nil)
+    #expect(
+      none.description.contains("beside the program or into /usr/local/share/avatar-overlay"))
+    #expect(none.description.contains("--avatars or AVATAR_OVERLAY_AVATARS"))
+    let (library, folder) = try library()
+    defer { withExtendedLifetime(folder) {} }
+    let other = AvatarPackageError.unknownAvatar(
+      name: "hedgehog", folder: library.folder, nearest: nil)
+    #expect(other.description == "there is no avatar \"hedgehog\" in \(library.folder)")
+  }
+
   @Test func `a folder of avatars is the one that is named, else the one above the program`() throws
   {
     let (library, folder) = try library()

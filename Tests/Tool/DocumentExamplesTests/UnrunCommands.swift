@@ -13,8 +13,8 @@ enum UnrunCommands {
       "avatar-overlay render hair.mp4 ",
       "needs MediaPipe's library and a model of hair"
     ),
-    ("sudo ", "changes the machine; Scripts/check-packages.sh runs those of packages in a bare root"),
-    ("podman ", "needs a container engine; Scripts/check-packages.sh runs those of the README"),
+    ("sudo ", "changes the machine; Scripts/check-packages.sh runs it in a bare root"),
+    ("podman ", "needs a container engine; Scripts/check-packages.sh runs the README's"),
     ("kubectl ", "needs a cluster; Scripts/check-deployment.sh checks the manifests"),
     ("docker ", "needs a container engine, and builds an image from the network"),
   ]

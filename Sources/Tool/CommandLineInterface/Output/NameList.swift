@@ -1,3 +1,4 @@
+import AvatarFiles
 import Problems
 
 /// The lists of avatars and of cards: a name a line, and what it stands for.
@@ -9,8 +10,8 @@ enum NameList {
   ) -> ExitCode {
     guard !lines.isEmpty else {
       StandardStreams.message(
-        "error: there are no \(what) in \(folder); name another folder with \(option) or"
-          + " \(variable)")
+        "error: there are no \(what) in \(folder); \(AvatarLibrary.places), or name their folder"
+          + " with \(option) or \(variable)")
       return .inputNotFound
     }
     let width = lines.map(\.id.count).max() ?? 0
