@@ -44,6 +44,10 @@ Scripts/check-manual.sh "$work/tree/usr/bin/avatar-overlay"
 Scripts/check-deployment.sh "$work/tree/usr/bin/avatar-overlay" \
   "$(find "$work/tree" -path '*/systemd/system/avatar-overlay.service')"
 
+step "the image's list of packages"
+Scripts/python-environment.sh .build/spdx spdx-tools
+.build/spdx/bin/pyspdxtools -i "${image%.oci.tar}.spdx.json"
+
 step "a bare Debian $release"
 root=$work/root
 Scripts/debian-mirror.sh "$suite" |

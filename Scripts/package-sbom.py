@@ -18,6 +18,9 @@ KNOWN = {
     "BSD-3-clause": "BSD-3-Clause", "BSL-1.0": "BSL-1.0", "CC0": "CC0-1.0", "CC0-1.0": "CC0-1.0", "Expat": "MIT",
     "ISC": "ISC", "MIT": "MIT", "OFL-1.1": "OFL-1.1", "Unicode-3.0": "Unicode-3.0", "Zlib": "Zlib", "zlib": "Zlib",
 }
+KNOWN |= {name: name for name in (
+    "0BSD", "AFL-2.0", "AFL-2.1", "BSD-2-Clause", "BSD-3-Clause", "BSD-3-Clause-Clear", "BSD-4-Clause-UC", "CC-BY-3.0",
+    "CC-BY-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0", "Beerware", "Bitstream-Vera")}
 FAMILY = re.compile(r"(L?GPL|AGPL|GFDL|MPL)-([0-9.]+)(\+?)$")
 
 
@@ -62,15 +65,17 @@ def stanzas(text):
 def made_package(fields, root, extracted):
     name, version, architecture = fields["Package"], fields["Version"], fields["Architecture"]
     place = root / "usr/share/doc" / name / "copyright"
-    text = ""
-    if place.exists():
-        text = place.resolve().read_text("utf-8", "replace") if not place.is_symlink() else place.read_text("utf-8", "replace")
+    text = place.read_text("utf-8", "replace") if place.exists() else ""
     expressions = set()
     for short in short_names(text):
         expression, is_made = spdx_licence(short)
         expressions.add(expression)
         if is_made:
-            extracted.setdefault(expression, (short, name))
+            extracted.setdefault(expression, (short, f"See /usr/share/doc/{name}/copyright in the image."))
+    if text and not expressions:  # a file in free words: the words themselves
+        expression = "LicenseRef-Debian-copyright-" + hashlib.sha256(text.encode()).hexdigest()[:12]
+        expressions.add(expression)
+        extracted.setdefault(expression, (f"copyright of {name}", text))
     declared = " AND ".join(sorted(expressions)) or "NOASSERTION"
     source = fields.get("Source", name).split()[0]
     maintainer = re.fullmatch(r"(.*?) <(.*)>", fields.get("Maintainer", ""))
@@ -107,8 +112,8 @@ def document(name, root):
             "creators": ["Tool: avatar-overlay-package-sbom", "Organization: Avatar Overlay project"]},
         "packages": [image] + packages,
         "hasExtractedLicensingInfos": [
-            {"licenseId": made, "name": short, "extractedText": f"See /usr/share/doc/{package}/copyright in the image."}
-            for made, (short, package) in sorted(extracted.items())],
+            {"licenseId": made, "name": short, "extractedText": words}
+            for made, (short, words) in sorted(extracted.items())],
         "relationships": [
             {"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": "SPDXRef-Image"}]
         + [{"spdxElementId": "SPDXRef-Image", "relationshipType": "CONTAINS", "relatedSpdxElement": p["SPDXID"]}
