@@ -23,9 +23,8 @@ while [ $# -gt 0 ]; do
     *) echo "error: unknown option $1" >&2 && exit 64 ;;
   esac
 done
-if [ -z "$package" ]; then
-  for package in "$output"/avatar-overlay_*.deb; do :; done # the newest version
-fi
+[ -n "$package" ] || package=$(find "$output" -name 'avatar-overlay_*.deb' -printf '%T@ %p\n' 2>/dev/null |
+  sort -rn | head -1 | cut -d ' ' -f 2-) # the newest
 [ -f "$package" ] || { echo "error: $package: no package there; run make deb" >&2 && exit 66; }
 [ "$(id -u)" = 0 ] || { echo "error: run as root, for the owners of the image's files" >&2 && exit 77; }
 "$checkout/Scripts/install-packages.sh" mmdebstrap buildah dpkg-dev python3
