@@ -55,7 +55,7 @@ cat > "$work/stand-in/DEBIAN/control" <<'CONTROL'
 Package: avatar-overlay-no-display
 Version: 1
 Architecture: all
-Provides: libglx-vendor, libegl-vendor
+Provides: libglx-mesa0, libegl-mesa0, libglx-vendor, libegl-vendor
 Maintainer: Avatar Overlay project <maintainers@avatar-overlay.invalid>
 Description: stands for the drivers of a display, which the image has not
 CONTROL
