@@ -6,7 +6,8 @@ fixed layout, and every line that does not fit it is a fault here) and through i
 asked what the help does not show: which flags have an opposite (`--no-mirror`), and which options may be
 repeated. So nothing is listed twice by hand, and a new option needs no change here.
 
-usage: package-manual.py PROGRAM FOLDER
+usage: package-manual.py [--help-only] PROGRAM FOLDER
+  --help-only  asks the help alone, in a second: no opposites, no repeats
   writes FOLDER/man1/*.1, FOLDER/bash/avatar-overlay, FOLDER/zsh/_avatar-overlay,
   FOLDER/fish/avatar-overlay.fish. SOURCE_DATE_EPOCH, where set, dates the pages.
 """
@@ -172,14 +173,13 @@ def ask_parser(program, verb, option):
             option.opposite = opposite
 
 
-def read_tool(program):
+def read_tool(program, help_only):
     parts = dict(sections(program.text("--help")[2:], f"{NAME} --help")[:1])
     rows = columns(parts["Verbs"], f"{NAME} --help")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         verbs = list(pool.map(lambda row: read_verb(program, row[0]), rows))
-        list(pool.map(
-            lambda pair: ask_parser(program, *pair),
-            [(verb, option) for verb in verbs for option in verb.options if option.name != "--help"]))
+        asked = [(verb, option) for verb in verbs for option in verb.options if option.name != "--help"]
+        list(pool.map(lambda pair: ask_parser(program, *pair), [] if help_only else asked))
     text = program.text("--help")
     begin = text.index("Exit codes:") + 1
     codes = [re.fullmatch(r" +(\d+) +(.+)", line).groups() for line in text[begin:]]
@@ -497,10 +497,11 @@ def fish(verbs):
 
 
 def main():
-    if len(sys.argv) != 3:
-        raise SystemExit("usage: package-manual.py PROGRAM FOLDER")
-    program, folder = Program(sys.argv[1]), pathlib.Path(sys.argv[2])
-    verbs, codes, version = read_tool(program)
+    words = [word for word in sys.argv[1:] if word != "--help-only"]
+    if len(words) != 2:
+        raise SystemExit("usage: package-manual.py [--help-only] PROGRAM FOLDER")
+    program, folder = Program(words[0]), pathlib.Path(words[1])
+    verbs, codes, version = read_tool(program, "--help-only" in sys.argv)
     date = time.strftime("%Y-%m-%d", time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))))
     files = {f"man1/{NAME}.1": main_page(verbs, codes, version, date)}
     files |= {f"man1/{verb.page}.1": verb_page(verb, version, date) for verb in verbs}
