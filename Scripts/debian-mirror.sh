@@ -11,7 +11,13 @@ address() {
   apt-get indextargets --format '$(SITE) $(RELEASE) $(ORIGIN)' 'Created-By: Packages' 2>/dev/null |
     awk -v kind="$1" '$3 == "Debian" && ($2 ~ /security/) == (kind == "security") { print $1; exit }'
 }
+main=$(address main)
+[ -n "$main" ] || apt-get update -qq >&2 # a machine whose lists were removed
 main=$(address main) security=$(address security)
-echo "deb ${main:-http://deb.debian.org/debian} $suite main"
-echo "deb ${main:-http://deb.debian.org/debian} $suite-updates main"
-echo "deb ${security:-http://deb.debian.org/debian-security} $suite-security main"
+if [ -z "$main" ] || [ -z "$security" ]; then
+  echo "error: apt has no sources for Debian and its security updates" >&2
+  exit 69
+fi
+echo "deb $main $suite main"
+echo "deb $main $suite-updates main"
+echo "deb $security $suite-security main"
