@@ -11,9 +11,14 @@ public struct SyntheticScene: Sendable {
   /// The colour of the square.
   public var colour: RGBA8
 
+  /// How far right of the card's middle the square lies, in millimetres.
+  public var x: Double
+
   /// Makes a scene of a printed picture.
-  public init(picture: String = "card", colour: RGBA8 = RGBA8(220, 30, 30, 255)) {
-    (self.picture, self.colour) = (picture, colour)
+  public init(
+    picture: String = "card", colour: RGBA8 = RGBA8(220, 30, 30, 255), x: Double = 0
+  ) {
+    (self.picture, self.colour, self.x) = (picture, colour, x)
   }
 
   /// Writes the package and gives its path.
@@ -30,7 +35,7 @@ public struct SyntheticScene: Sendable {
       {"version": 1, "picture": {"name": "\(picture)", "image": "card.png", "widthMm": 100},
        "appear": {"fade": 0, "grow": 0},
        "items": [
-        {"name": "square", "type": "art", "image": "square.png", "width": 40, "angle": 0},
+        {"name": "square", "type": "art", "image": "square.png", "width": 40, "at": [\(x), 0, 0], "angle": 0},
         {"name": "photo", "type": "photo", "field": "face", "box": [20, 20], "at": [-34, 0, 0], "angle": 0},
         {"name": "sparks", "type": "particles", "shape": "spark", "burst": [[0, 9]], "life": 900,
          "speed": 30, "direction": [0, 360], "size": 6, "on": {"cue": "tap"}}]}

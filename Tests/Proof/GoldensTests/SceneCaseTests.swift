@@ -34,16 +34,16 @@ import Testing
     try #require(try stage.verify().results.first)
   }
 
-  @Test func `a case draws the scene of the suite's folder, and names the item that changed`()
+  @Test func `a case draws the scene of the suite's folder, and names the item that moved`()
     throws
   {
     let stage = try stage()
     #expect(try result(of: stage).review.verdict == .passed)
-    try SyntheticScene(colour: RGBA8(20, 30, 230, 255)).write("Cards/greeting", in: stage.folder)
+    try SyntheticScene(x: 10).write("Cards/greeting", in: stage.folder)
     let changed = try result(of: stage)
     #expect(changed.review.verdict == .failed)
     #expect(
-      changed.review.explanation.contains { $0.contains("square") },
+      changed.review.explanation.contains { $0.contains("square") && $0.contains("right") },
       "\(changed.review.explanation)")
   }
 

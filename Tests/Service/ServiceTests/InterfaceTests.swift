@@ -88,8 +88,9 @@ import Testing
     try stage.folder.write(jpeg.body, to: "in.jpg")
     let files = [
       "picture.jpg": "in.jpg", "picture.png": "in.png", "tracking.jsonl": "one.jsonl",
-      "clip.mp4": "in.mkv", "clip.jsonl": "in.jsonl",
+      "clip.mp4": "in.mkv", "clip.jsonl": "in.jsonl", "cues.jsonl": "cues.jsonl",
     ]
+    try stage.folder.write("{\"timestampMs\": 40, \"cue\": \"tap\"}\n", to: "cues.jsonl")
     var count = 0
     for (path, method, operation) in try operations() {
       let form = value(["requestBody", "content", "multipart/form-data"], in: operation)
@@ -112,7 +113,7 @@ import Testing
       ("/v1/renders/{id}/events", "get", []), ("/v1/renders/{id}", "get", []),
       ("/v1/renders/{id}", "delete", ["-X", "DELETE"]), ("/v1/renders/{id}", "get", []),
       ("/sample/picture.jpg", "get", []), ("/sample/tracking.jsonl", "get", []),
-      ("/v1/avatars", "get", []), ("/health/ready", "get", []), ("/metrics", "get", []),
+      ("/v1/avatars", "get", []), ("/v1/scenes", "get", []), ("/health/ready", "get", []), ("/metrics", "get", []),
     ]
     for (path, method, more) in steps {
       let answer = try service.send(path.replacing("{id}", with: id), more)

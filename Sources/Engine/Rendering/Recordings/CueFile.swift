@@ -11,7 +11,7 @@ import Timelines
 ///     {"timestampMs": 1200, "cue": "tap", "at": [0.4, 0.6]}
 ///     {"timestampMs": 3000, "cue": "tap", "image": 1}
 ///     {"timestampMs": 4000, "avatar": "dragon", "face": 1, "scale": 1.2, "offset": [0, 0.1]}
-struct CueFile {
+package struct CueFile {
   /// What was done to cards.
   private(set) var cards: [SceneCue] = []
   /// What was done to avatars, without which.
@@ -25,7 +25,7 @@ struct CueFile {
   /// Reads a file.
   ///
   /// Times are as they stand there; `move` adds what is added to those of samples.
-  init(path: String) throws {
+  package init(path: String) throws {
     let bytes: [UInt8]
     do throws(ImagingError) {
       bytes = try FileBytes.read(path: path, limit: Self.byteLimit)
@@ -55,6 +55,9 @@ struct CueFile {
 }
 
 extension CueFile {
+  /// The avatars that are named.
+  package var avatarNames: Set<String> { Set(avatars.compactMap(\.avatar)) }
+
   /// Moves all cues in time, in milliseconds.
   mutating func move(byMs offsetMs: Double) {
     for index in cards.indices { cards[index].timeMs += offsetMs }

@@ -3,18 +3,26 @@ public enum OptionsDocument {
   /// A table for each group.
   public static var text: String {
     var lines: [String] = []
-    for (group, heading) in headings {
-      lines += ["", "## \(heading)", ""] + head + rows(of: group)
+    for group in RequestMember.Group.allCases {
+      lines += ["", "## \(heading(of: group))", ""] + head + rows(of: group)
     }
     return lines.dropFirst().joined(separator: "\n") + "\n"
   }
 
-  private static let headings: [(RequestMember.Group, String)] = [
-    (.recording, "Recording"), (.tracker, "Automatic tracking"), (.avatars, "Avatars"),
-    (.placement, "Placement"), (.live, "As it was seen live"),
-    (.part, "Which part, which frame"), (.output, "Output"), (.card, "Share card"),
-    (.session, "Session"),
-  ]
+  private static func heading(of group: RequestMember.Group) -> String {
+    switch group {
+    case .recording: "Recording"
+    case .tracker: "Automatic tracking"
+    case .avatars: "Avatars"
+    case .placement: "Placement"
+    case .scenes: "Scenes on cards"
+    case .live: "As it was seen live"
+    case .part: "Which part, which frame"
+    case .output: "Output"
+    case .card: "Share card"
+    case .session: "Session"
+    }
+  }
 
   private static let head = [
     "| Option | Member | Values | Default | Where | Meaning |", "|---|---|---|---|---|---|",

@@ -86,7 +86,10 @@ struct RenderSubmission {
         atPath: session, toPath: "\(recording)/\(SessionPart.name)")
       options.request.session.settings = SessionPart.name
     }
-    try given.keep(in: recording, for: &options.request)
+    try given.keep(in: recording, for: &options.request) { name in
+      let file = try avatars([name], caller, into: recording)[0]
+      return file == name ? name : "./\(file)"
+    }
     if options.request.scenes.folders.isEmpty {
       try context.scenes.linkOwn(
         of: caller.tenant, into: "\(recording)/\(JobFolder.scenes)")

@@ -74,7 +74,12 @@ struct SnapshotsEndpoint {
     let placements = "\(folder)/placements.jsonl"
     try checkCard(options.card.name)
     let tracking = try given ?? still(parts, options, in: folder, cancellation)
-    try scenes.keep(in: folder, for: &options)
+    try scenes.keep(in: folder, for: &options) { name in
+      guard name != AvatarSelection.none else { return name }
+      let entry = try context.avatars.entry(name, of: caller.tenant)
+      return entry.isBuiltIn
+        ? entry.path : "\(folder)/\(try context.avatars.link(entry, into: folder))"
+    }
     options.cues = options.cues.map { "\(folder)/\($0)" }
     options.scenes.movePaths { "\(folder)/\($0)" }
     if options.scenes.folders.isEmpty {
@@ -92,7 +97,7 @@ struct SnapshotsEndpoint {
     var verb = IsolatedVerb(
       verb: "snapshot", request: options, options: ["--json"],
       readable: [media] + [tracking, options.session.settings].compactMap(\.self)
-        + packages.filter { $0 != "none" }
+        + packages.filter { $0 != "none" } + [context.avatars.builtInFolder]
         + [context.cards.folder, context.scenes.builtInFolder],
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
       fileBytes: context.settings.maximumOutputBytes)

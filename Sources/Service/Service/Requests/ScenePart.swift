@@ -32,8 +32,13 @@ enum ScenePart {
     }
 
     /// Moves the files into the folder of a job, and names them in its request.
-    func keep(in folder: String, for request: inout RenderRequest) throws {
+    ///
+    /// - Parameter avatar: what the worker calls an avatar that a cue names; throws where there is none.
+    func keep(
+      in folder: String, for request: inout RenderRequest, avatar: (String) throws -> String
+    ) throws {
       if let cues {
+        try ScenePart.renameAvatars(of: cues, avatar)
         try FileManager.default.moveItem(atPath: cues, toPath: "\(folder)/\(ScenePart.cues)")
         request.cues = ScenePart.cues
       }
@@ -53,6 +58,36 @@ enum ScenePart {
       given.photos.append((field, try part.filePath()))
     }
     return given
+  }
+
+  /// Puts what the worker calls avatars in the place of the names in a file of cues, which is read first.
+  private static func renameAvatars(
+    of file: String, _ renamed: (String) throws -> String
+  ) throws {
+    let names: Set<String>
+    do {
+      names = try CueFile(path: file).avatarNames
+    } catch {
+      throw ServiceProblem(
+        .invalidOptions, "\(error)", faults: [.init(pointer: cues, detail: "\(error)")])
+    }
+    var others: [String: String] = [:]
+    for name in names {
+      let other = try renamed(name)
+      if other != name { others[name] = other }
+    }
+    guard !others.isEmpty else { return }
+    let lines = try String(contentsOfFile: file, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let changed = try lines.map { line in
+      guard
+        var cue = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        let name = cue["avatar"] as? String, let other = others[name]
+      else { return String(line) }
+      cue["avatar"] = other
+      return String(decoding: try JSONSerialization.data(withJSONObject: cue), as: UTF8.self)
+    }
+    try changed.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
   }
 
   /// The photos of a request whose parts are in memory.
