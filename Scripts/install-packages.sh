@@ -11,8 +11,9 @@ packages=(
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libswscale-dev
   libjpeg62-turbo-dev libturbojpeg0-dev libwebp-dev libgif-dev libpango1.0-dev libqrencode-dev
   libmicrohttpd-dev libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev
-  libavfilter8 libheif1 # loaded where a clip is made of fields, a picture is HEIC or AVIF
-  ffmpeg zstd libheif-examples # the tests' independent programs, and the benchmark's peer
+  libheif1 # loaded where a picture is HEIC or AVIF
+  ffmpeg # brings libavfilter, loaded where a clip is made of fields; the tests' peer, and the benchmark's
+  zstd libheif-examples # the tests' other independent programs
   chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
   fonts-dejavu-core fonts-noto-cjk fonts-quicksand # the labels of contact sheets; the text of cards
@@ -21,6 +22,10 @@ packages=(
   python3 strace # the store's and the webhooks' other side; counting what reaches the disk
   zbar-tools webp libjpeg-turbo-progs netpbm python3-pil python3-numpy # the tests' independent readers of pictures
 )
+# From Debian 13 on libheif's encoders are packages of their own, which the tests' HEIC and AVIF need.
+# shellcheck source=/dev/null
+[ "$(. /etc/os-release && echo "${VERSION_ID:-13}")" = 12 ] ||
+  packages+=(libheif-plugin-x265 libheif-plugin-aomenc)
 
 missing=()
 for package in "${packages[@]}" "$@"; do

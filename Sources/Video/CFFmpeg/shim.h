@@ -16,6 +16,7 @@
 #include <libavutil/sha.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <stdbool.h>
 
 // What Swift cannot import of FFmpeg: function-like macros, cast constants and arrays in structs.
 
@@ -304,3 +305,188 @@ static inline void avo_fill(AVFrame *frame, const AVFrame *previous) {
   av_image_fill_black(
     frame->data, strides, frame->format, frame->color_range, frame->width, frame->height);
 }
+
+// What the versions of FFmpeg have each in its own way: 5.1 as in Debian 12, 6, and 7.1 as in Debian 13. No
+// other place asks for a version.
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+/// Lets the pictures of a decoder bear the numbers of their packets; before it is opened.
+static inline void avo_keep_numbers(AVCodecContext *codec) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  codec->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+#else
+  (void)codec;
+#endif
+}
+
+/// Numbers a packet that is sent to a decoder next.
+///
+/// From FFmpeg 6 on the number lies in the packet's pointer itself, of which copies are made and which
+/// nothing follows or frees: `opaque_ref` is for what has to be.
+static inline void avo_set_packet_number(AVCodecContext *codec, AVPacket *packet, int64_t number) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  (void)codec;
+  packet->opaque = (void *)(intptr_t)number;
+#else
+  (void)packet;
+  codec->reordered_opaque = number;
+#endif
+}
+
+/// The number of the packet that a picture is of, from when the decoder allocates the picture.
+static inline int64_t avo_number(const AVFrame *frame) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  return (intptr_t)frame->opaque;
+#else
+  return frame->reordered_opaque;
+#endif
+}
+
+/// Numbers a picture, also for the one that a filter makes of it.
+static inline void avo_set_number(AVFrame *frame, int64_t number) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  frame->opaque = (void *)(intptr_t)number;
+#else
+  frame->reordered_opaque = number;
+#endif
+}
+
+static inline int64_t avo_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+static inline void avo_set_duration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  frame->duration = duration;
+#else
+  frame->pkt_duration = duration;
+#endif
+}
+
+// Where a frame has a flag and the field of before, encoders and filters take either as set: both are.
+
+#ifdef AV_FRAME_FLAG_KEY
+static inline void avo_set_flag(AVFrame *frame, int flag, bool is_set) {
+  frame->flags = is_set ? frame->flags | flag : frame->flags & ~flag;
+}
+#endif
+
+static inline bool avo_is_key(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_KEY
+  return frame->flags & AV_FRAME_FLAG_KEY;
+#else
+  return frame->key_frame;
+#endif
+}
+
+static inline void avo_set_key(AVFrame *frame, bool is_key) {
+#ifdef AV_FRAME_FLAG_KEY
+  avo_set_flag(frame, AV_FRAME_FLAG_KEY, is_key);
+#endif
+#if !defined AV_FRAME_FLAG_KEY || FF_API_FRAME_KEY
+  frame->key_frame = is_key;
+#endif
+}
+
+/// Whether a frame is made of two fields.
+static inline bool avo_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  return frame->flags & AV_FRAME_FLAG_INTERLACED;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
+static inline void avo_set_interlaced(AVFrame *frame, bool is_interlaced) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  avo_set_flag(frame, AV_FRAME_FLAG_INTERLACED, is_interlaced);
+#endif
+#if !defined AV_FRAME_FLAG_INTERLACED || FF_API_INTERLACED_FRAME
+  frame->interlaced_frame = is_interlaced;
+#endif
+}
+
+/// Whether the field of the even rows is the first of the two.
+static inline bool avo_is_top_first(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+  return frame->top_field_first;
+#endif
+}
+
+static inline void avo_set_top_first(AVFrame *frame, bool is_top_first) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  avo_set_flag(frame, AV_FRAME_FLAG_TOP_FIELD_FIRST, is_top_first);
+#endif
+#if !defined AV_FRAME_FLAG_TOP_FIELD_FIRST || FF_API_INTERLACED_FRAME
+  frame->top_field_first = is_top_first;
+#endif
+}
+
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+static inline const void *avo_supported(const AVCodec *codec, enum AVCodecConfig kind) {
+  const void *list = NULL;
+  return avcodec_get_supported_config(NULL, codec, kind, 0, &list, NULL) < 0 ? NULL : list;
+}
+#endif
+
+/// The pixel formats that an encoder takes, up to `AV_PIX_FMT_NONE`; NULL where it does not say.
+static inline const enum AVPixelFormat *avo_pixel_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  return avo_supported(codec, AV_CODEC_CONFIG_PIX_FORMAT);
+#else
+  return codec->pix_fmts;
+#endif
+}
+
+/// The formats of samples that an encoder takes, up to `AV_SAMPLE_FMT_NONE`; NULL where it does not say.
+static inline const enum AVSampleFormat *avo_sample_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  return avo_supported(codec, AV_CODEC_CONFIG_SAMPLE_FORMAT);
+#else
+  return codec->sample_fmts;
+#endif
+}
+
+/// The rates of samples that an encoder takes, up to 0; NULL where it does not say.
+static inline const int *avo_sample_rates(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  return avo_supported(codec, AV_CODEC_CONFIG_SAMPLE_RATE);
+#else
+  return codec->supported_samplerates;
+#endif
+}
+
+/// What a container says of a stream as a whole; NULL where it says nothing of the kind.
+static inline const uint8_t *avo_stream_side_data(
+  const AVStream *stream, enum AVPacketSideDataType kind, size_t *size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  const AVPacketSideData *found = av_packet_side_data_get(
+    stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, kind);
+  if (size) *size = found ? found->size : 0;
+  return found ? found->data : NULL;
+#else
+  return av_stream_get_side_data(stream, kind, size);
+#endif
+}
+
+/// Room for what a container is to say of a stream as a whole; NULL where there is no memory.
+static inline uint8_t *avo_new_stream_side_data(
+  AVStream *stream, enum AVPacketSideDataType kind, size_t size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  AVPacketSideData *made = av_packet_side_data_new(
+    &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, kind, size, 0);
+  return made ? made->data : NULL;
+#else
+  return av_stream_new_side_data(stream, kind, size);
+#endif
+}
+
+#pragma GCC diagnostic pop

@@ -31,7 +31,7 @@ struct LightMetadata: Hashable, Sendable, Codable {
     ]
     for (type, bytes) in entries {
       guard let bytes, !bytes.isEmpty,
-        let data = unsafe av_stream_new_side_data(stream, type, bytes.count)
+        let data = unsafe avo_new_stream_side_data(stream, type, bytes.count)
       else { continue }
       unsafe bytes.withUnsafeBufferPointer { bytes in
         if let base = bytes.baseAddress { unsafe data.update(from: base, count: bytes.count) }
@@ -52,7 +52,7 @@ struct LightMetadata: Hashable, Sendable, Codable {
     _ stream: UnsafeMutablePointer<AVStream>, _ type: AVPacketSideDataType
   ) -> [UInt8]? {
     var size = 0
-    guard let data = unsafe av_stream_get_side_data(stream, type, &size) else { return nil }
+    guard let data = unsafe avo_stream_side_data(stream, type, &size) else { return nil }
     return unsafe [UInt8](UnsafeBufferPointer(start: data, count: size))
   }
 }

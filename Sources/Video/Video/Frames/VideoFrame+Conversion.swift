@@ -53,7 +53,7 @@ extension VideoFrame {
       unsafe target.raw.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     }
     // Rows of two times are mixed.
-    if height != handle.height { unsafe target.raw.pointee.interlaced_frame = 0 }
+    if height != handle.height { unsafe avo_set_interlaced(target.raw, false) }
     tags.apply(to: target)
     let picture = ScalerPool.Picture(
       format: format, width: width, height: height,

@@ -117,9 +117,9 @@ extension VideoFrame {
         orientation: orientation)
     }
     // Rows of two times become columns, or change places.
-    if swaps { unsafe target.raw.pointee.interlaced_frame = 0 }
+    if swaps { unsafe avo_set_interlaced(target.raw, false) }
     if orientation.axes.reversesY, height % 2 == 0 {
-      unsafe target.raw.pointee.top_field_first ^= 1
+      unsafe avo_set_top_first(target.raw, !avo_is_top_first(target.raw))
     }
     if swaps, let aspect = Rational(unsafe source.raw.pointee.sample_aspect_ratio) {
       unsafe target.raw.pointee.sample_aspect_ratio = aspect.inverse.raw

@@ -104,7 +104,7 @@ extension ClipInfo {
     stream: UnsafeMutablePointer<AVStream>, frame: borrowing FrameHandle
   ) -> DisplayOrientation {
     let values = 9
-    if let data = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) {
+    if let data = unsafe avo_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) {
       return unsafe orientation(matrix: UnsafeRawPointer(data), count: values)
     }
     if let side = unsafe av_frame_get_side_data(frame.raw, AV_FRAME_DATA_DISPLAYMATRIX),
@@ -118,7 +118,7 @@ extension ClipInfo {
 
   /// Whether the container says how its pictures are to be shown.
   static func hasMatrix(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
-    unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) != nil
+    unsafe avo_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) != nil
   }
 
   /// The orientation that EXIF states, where FFmpeg tells it in words alone, as it does of TIFF.

@@ -57,7 +57,7 @@ extension StillFile {
     let handle = try VideoFrame.handle(of: decoded.picture, memory: memory)
     ColourTags(of: format).apply(to: handle)
     unsafe handle.raw.pointee.best_effort_timestamp = pts
-    unsafe handle.raw.pointee.pkt_duration = duration
+    unsafe avo_set_duration(handle.raw, duration)
     return handle
   }
 }

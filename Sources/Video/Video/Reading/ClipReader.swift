@@ -247,7 +247,7 @@ public final class ClipReader: @unchecked Sendable {
       handedOutAny = true
       var frame = VideoFrame(
         picture, memory: memory, index: index, pts: pts, timestampMs: timestampMs)
-      frame.duration = unsafe Ticks.duration(frame.handle.raw.pointee.pkt_duration)
+      frame.duration = unsafe Ticks.duration(avo_duration(frame.handle.raw))
       frame.isDamaged = frame.handle.isDamaged
       // Stills were turned by their reader.
       let orientation = fitting?.orientation(at: pts) ?? info.orientation

@@ -126,7 +126,7 @@ internal import CFFmpeg
 
   /// Takes note of a picture that was decoded, with whatever it depends on.
   private func noteDamage(of frame: borrowing FrameHandle) {
-    let number = unsafe frame.raw.pointee.reordered_opaque
+    let number = unsafe avo_number(frame.raw)
     if care == .quick {
       needsCare = frame.isDamaged || decoder.watch.settle(upTo: number)
       if needsCare { return }

@@ -112,7 +112,10 @@ internal import CFFmpeg
 
   /// Hands over a packet, whose picture will have the number; nil says that no more will come.
   func send(_ packet: UnsafeMutablePointer<AVPacket>?, number: Int64 = 0) -> Acceptance {
-    if unsafe packet != nil { unsafe context.pointee.reordered_opaque = number }
+    if let packet = unsafe packet {
+      unsafe avo_set_packet_number(context, packet, number)
+      watch.expect(packet: number)
+    }
     let code = unsafe avcodec_send_packet(context, packet)
     if care == .careful {
       // One thread has decoded it by now, and nothing else.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// What libavcodec 59 hands out does not tell reliably: a picture of H.264 that threads decode may
 /// be copied before the thread that conceals a part of it says so, and HEVC says nothing of slices
 /// that end early. What a decoder logs, and the marks that it leaves, are there when its picture
-/// is. Decoders know a watch as their `opaque`, and number pictures by `reordered_opaque`.
+/// is. Decoders know a watch as their `opaque`, and number pictures by their packets.
 @safe final class DecoderWatch: Sendable {
   /// A new picture with marks in it.
   @safe private struct Marked: @unchecked Sendable {
@@ -17,9 +17,11 @@ internal import Synchronization
 
   private struct State {
     var hasMetFault = false
+    /// The packet that was sent last, which is the one that a decoder of one thread decodes.
+    var sent: Int64 = -1
     var marked: [Marked] = []
     var previous = unsafe Marked(number: -1, picture: nil)
-    /// The packets of which something is missing, or that the decoder complained of.
+    /// The packets of which something is missing, and those that a decoder of one thread complained of.
     var unfinished: Set<Int64> = []
     var complained: Set<Int64> = []
   }
@@ -44,11 +46,12 @@ internal import Synchronization
   /// Lets a decoder report to this watch, which has to outlive it.
   func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe avo_keep_numbers(context)
     guard marks || fills else { return }
     unsafe avo_set_get_buffer(context) { context, frame, flags in
       let code = unsafe avcodec_default_get_buffer2(context, frame, flags)
       guard code >= 0, let context = unsafe context, let frame = unsafe frame else { return code }
-      unsafe DecoderWatch.of(context)?.prepare(frame, number: context.pointee.reordered_opaque)
+      unsafe DecoderWatch.of(context)?.prepare(frame, number: avo_number(frame))
       return code
     }
   }
@@ -70,12 +73,14 @@ internal import Synchronization
     guard let context = unsafe avo_logging_codec(object), let watch = unsafe of(context) else {
       return
     }
-    let number = unsafe context.pointee.reordered_opaque
     watch.state.withLock {
       $0.hasMetFault = true
-      if level <= AV_LOG_ERROR { $0.complained.insert(number) }
+      if level <= AV_LOG_ERROR { $0.complained.insert($0.sent) }
     }
   }
+
+  /// Takes note that a packet is sent.
+  func expect(packet number: Int64) { state.withLock { $0.sent = number } }
 
   // MARK: Pictures
 
@@ -149,7 +154,7 @@ internal import Synchronization
         var picture = unsafe one.picture
         unsafe av_frame_free(&picture)
       }
-      state = State(hasMetFault: state.hasMetFault)
+      state = State(hasMetFault: state.hasMetFault, sent: state.sent)
     }
   }
 }

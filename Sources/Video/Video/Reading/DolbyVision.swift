@@ -8,7 +8,7 @@ enum DolbyVision {
     _ stream: UnsafeMutablePointer<AVStream>, _ frame: borrowing FrameHandle
   ) -> Bool {
     var size = 0
-    if let data = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
+    if let data = unsafe avo_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
       size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
     {
       let stated = unsafe UnsafeRawPointer(data).loadUnaligned(

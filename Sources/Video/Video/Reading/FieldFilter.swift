@@ -7,6 +7,10 @@ internal import CFieldFilter
   private let filter: OpaquePointer
   private let shape: Shape
   private(set) var isDraining = false
+  /// The pictures in the filter by their numbers: some versions of bwdif change how long they last, with
+  /// the unit of the times, and some do not.
+  private var sent: [Int64: (origin: Origin, duration: Int64)] = [:]
+  private var sentCount: Int64 = 0
 
   /// What all pictures of a filter share.
   private struct Shape: Equatable {
@@ -19,7 +23,7 @@ internal import CFieldFilter
   }
 
   /// What a picture of the filter was made of.
-  enum Origin: Int64 {
+  enum Origin {
     /// A picture that only stood before others, and is not shown.
     case lead
     /// A whole picture, which stays what it is.
@@ -47,14 +51,13 @@ internal import CFieldFilter
         decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }()
 
-  /// Makes a filter for pictures like one of them.
+  /// Makes a filter for pictures like one of them, which hands on their times in halves of the unit that
+  /// they are in.
   ///
   /// - Parameters:
-  ///   - timeBase: of the pictures' times.
   ///   - perField: whether each field becomes a picture, rather than each two.
   init(
-    like picture: borrowing FrameHandle, timeBase: AVRational, perField: Bool, threads: Int,
-    path: String
+    like picture: borrowing FrameHandle, perField: Bool, threads: Int, path: String
   ) throws(VideoError) {
     let library: OpaquePointer
     switch Self.library {
@@ -66,7 +69,8 @@ internal import CFieldFilter
     var pictures = cff_pictures()
     (pictures.width, pictures.height) = (Int32(picture.width), Int32(picture.height))
     pictures.format = picture.format.rawValue
-    pictures.time_base = (timeBase.num, timeBase.den)
+    // Any of which there is half: bwdif does not look at it.
+    pictures.time_base = (1, 1)
     let aspect = unsafe Rational(picture.raw.pointee.sample_aspect_ratio) ?? .one
     pictures.pixel_aspect = (aspect.numerator, aspect.denominator)
     let options = "mode=\(perField ? "send_field" : "send_frame"):parity=auto:deint=interlaced"
@@ -89,8 +93,10 @@ internal import CFieldFilter
 
   /// Hands over a picture.
   func send(_ picture: borrowing FrameHandle, as origin: Origin) throws(VideoError) {
-    unsafe picture.raw.pointee.reordered_opaque = origin.rawValue
+    unsafe avo_set_number(picture.raw, sentCount)
     unsafe picture.raw.pointee.pts = picture.raw.pointee.best_effort_timestamp
+    sent[sentCount] = unsafe (origin, avo_duration(picture.raw))
+    sentCount += 1
     let code = unsafe cff_send(filter, picture.raw)
     if code < 0 { throw LibAV.failure("bwdif", code) }
   }
@@ -108,11 +114,15 @@ internal import CFieldFilter
     let code = unsafe cff_receive(filter, frame.raw)
     if code == avo_error_again || code == avo_error_eof { return nil }
     if code < 0 { throw LibAV.failure("bwdif", code) }
+    let number = unsafe avo_number(frame.raw)
+    if let one = sent[number] { unsafe avo_set_duration(frame.raw, one.duration) }
+    // Pictures come out in their order, those of fields up to twice.
+    sent[number - 1] = nil
     return frame
   }
 
-  /// What a picture that came out was made of.
-  static func origin(of picture: borrowing FrameHandle) -> Origin {
-    Origin(rawValue: unsafe picture.raw.pointee.reordered_opaque) ?? .whole
+  /// What a picture that came out last was made of.
+  func origin(of picture: borrowing FrameHandle) -> Origin {
+    sent[unsafe avo_number(picture.raw)]?.origin ?? .whole
   }
 }

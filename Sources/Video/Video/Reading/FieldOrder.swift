@@ -13,10 +13,10 @@ enum FieldOrder: Hashable, Sendable {
 
   /// That of a decoded frame, as it is when it was turned; nil where it is whole, or its rows become columns.
   init?(of frame: borrowing FrameHandle, turnedBy orientation: DisplayOrientation) {
-    guard unsafe frame.raw.pointee.interlaced_frame != 0, !orientation.turn.swapsSides else {
+    guard unsafe avo_is_interlaced(frame.raw), !orientation.turn.swapsSides else {
       return nil
     }
-    let isTop = unsafe frame.raw.pointee.top_field_first != 0
+    let isTop = unsafe avo_is_top_first(frame.raw)
     let changes = orientation.axes.reversesY && frame.height % 2 == 0
     self = isTop != changes ? .topFirst : .bottomFirst
   }

@@ -41,6 +41,6 @@ extension FrameClock {
     let guess = unsafe frame.raw.pointee.best_effort_timestamp
     return next(
       stated: guess == avo_no_pts ? nil : guess,
-      duration: unsafe frame.raw.pointee.pkt_duration)
+      duration: unsafe avo_duration(frame.raw))
   }
 }

@@ -59,7 +59,7 @@ struct KeylessStart {
     guard !isOver, !waitsForWhole, lacksKey, !hasShownWhole else { return false }
     let raw = unsafe frame.raw
     hasShownWhole =
-      unsafe raw.pointee.key_frame != 0 || raw.pointee.pict_type == AV_PICTURE_TYPE_I
+      unsafe avo_is_key(raw) || raw.pointee.pict_type == AV_PICTURE_TYPE_I
     return !hasShownWhole
   }
 

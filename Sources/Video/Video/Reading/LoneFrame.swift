@@ -73,7 +73,7 @@ struct LoneFrame: ~Copyable {
     guard source.damage.isClean, !source.hasMetDamage,
       // One that is made of fields needs those beside it.
       unsafe keepsFields
-        || picture.raw.pointee.interlaced_frame == 0
+        || !avo_is_interlaced(picture.raw)
           && WholePictures.statedOrder(of: source.stream) == AV_FIELD_UNKNOWN,
       let stated = unsafe source.stream.pointee.codecpar
     else {

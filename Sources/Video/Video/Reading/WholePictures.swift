@@ -56,7 +56,7 @@ internal import CFFmpeg
     while true {
       if let filter {
         if let picture = try filter.receive() {
-          let origin = FieldFilter.origin(of: picture)
+          let origin = filter.origin(of: picture)
           if origin == .lead { continue }
           return timed(picture, origin)
         }
@@ -114,17 +114,16 @@ internal import CFFmpeg
   /// or it is found out whether it is the clip's first.
   private func begin(with picture: consuming FrameHandle) throws(VideoError) {
     let filter = try FieldFilter(
-      like: picture, timeBase: unsafe stream.pointee.time_base, perField: mode == .fields,
-      threads: options.threads, path: path)
+      like: picture, perField: mode == .fields, threads: options.threads, path: path)
     self.filter = filter
     let pts = unsafe picture.raw.pointee.best_effort_timestamp
     if let wantedFrom, pts != avo_no_pts, pts >= wantedFrom,
       let earlier = try pictureOfFields(before: pts), filter.fits(earlier)
     {
-      let flag = unsafe earlier.raw.pointee.interlaced_frame
-      unsafe earlier.raw.pointee.interlaced_frame = 1
+      let flag = unsafe avo_is_interlaced(earlier.raw)
+      unsafe avo_set_interlaced(earlier.raw, true)
       try filter.send(earlier, as: .lead)
-      unsafe earlier.raw.pointee.interlaced_frame = flag
+      unsafe avo_set_interlaced(earlier.raw, flag)
       try filter.send(earlier, as: .lead)
     }
     try filter.send(picture, as: isOfFields(picture) ? .fields : .whole)
@@ -149,10 +148,10 @@ internal import CFFmpeg
   private func isOfFields(_ picture: borrowing FrameHandle) -> Bool {
     if statedOrder != AV_FIELD_UNKNOWN {
       let isTopFirst = statedOrder == AV_FIELD_TT || statedOrder == AV_FIELD_BT
-      unsafe picture.raw.pointee.interlaced_frame = 1
-      unsafe picture.raw.pointee.top_field_first = isTopFirst ? 1 : 0
+      unsafe avo_set_interlaced(picture.raw, true)
+      unsafe avo_set_top_first(picture.raw, isTopFirst)
     }
-    guard unsafe picture.raw.pointee.interlaced_frame != 0 else { return false }
+    guard unsafe avo_is_interlaced(picture.raw) else { return false }
     hasFields = true
     guard mode != .no, !FieldFilter.takes(picture) else { return true }
     isTooSmall = true
@@ -188,8 +187,7 @@ internal import CFFmpeg
       unsafe picture.raw.pointee.best_effort_timestamp = Ticks.time(stated) * 2
     }
     if origin == .whole {
-      let duration = Ticks.duration(unsafe picture.raw.pointee.pkt_duration)
-      unsafe picture.raw.pointee.pkt_duration = duration * 2
+      unsafe avo_set_duration(picture.raw, Ticks.duration(avo_duration(picture.raw)) * 2)
     }
     return picture
   }

@@ -55,7 +55,7 @@ struct EncodedFormat {
   /// The formats that the encoder takes, in its own order; the `yuvj` names are left out, as the
   /// range is told by the tags.
   private static func formats(of codec: UnsafePointer<AVCodec>) -> [AVPixelFormat] {
-    guard let list = unsafe codec.pointee.pix_fmts else { return [] }
+    guard let list = unsafe avo_pixel_formats(codec) else { return [] }
     var all: [AVPixelFormat] = []
     while unsafe list[all.count] != AV_PIX_FMT_NONE { unsafe all.append(list[all.count]) }
     return all.filter { !PixelFamily.of($0).isFullRangeByName }

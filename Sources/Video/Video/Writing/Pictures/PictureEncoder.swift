@@ -139,7 +139,7 @@ internal import Geometry
     unsafe raw.pointee.pts = frame.pts
     // The encoder decides which pictures are key pictures, not the input's encoder.
     unsafe raw.pointee.pict_type = AV_PICTURE_TYPE_NONE
-    unsafe raw.pointee.key_frame = 0
+    unsafe avo_set_key(raw, false)
     durations[frame.pts] = duration
     endPts = frame.pts + duration
     frameCount += 1

@@ -141,7 +141,7 @@ internal import CFFmpeg
 
   /// The lowest rate of the encoder that loses nothing, else its highest.
   private static func rate(nearest wanted: Int32, of codec: UnsafePointer<AVCodec>) -> Int32 {
-    guard let list = unsafe codec.pointee.supported_samplerates else { return wanted }
+    guard let list = unsafe avo_sample_rates(codec) else { return wanted }
     var rates: [Int32] = []
     while unsafe list[rates.count] != 0 { unsafe rates.append(list[rates.count]) }
     return rates.filter { $0 >= wanted }.min() ?? rates.max() ?? wanted
@@ -149,7 +149,7 @@ internal import CFFmpeg
 
   /// Samples as floating point, which hold those of every decoder.
   private static func format(of codec: UnsafePointer<AVCodec>) -> AVSampleFormat {
-    guard let list = unsafe codec.pointee.sample_fmts else { return AV_SAMPLE_FMT_FLTP }
+    guard let list = unsafe avo_sample_formats(codec) else { return AV_SAMPLE_FMT_FLTP }
     var formats: [AVSampleFormat] = []
     while unsafe list[formats.count] != AV_SAMPLE_FMT_NONE {
       unsafe formats.append(list[formats.count])
