@@ -70,7 +70,7 @@ public struct Program: Sendable {
     let process = Process()
     let error = Pipe()
     process.executableURL = URL(filePath: path)
-    process.arguments = arguments
+    process.arguments = path == Self.ffmpeg.path ? FrameTags.told(arguments) : arguments
     if let folder { process.currentDirectoryURL = folder.url }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice

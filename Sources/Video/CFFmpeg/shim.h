@@ -306,8 +306,8 @@ static inline void avo_fill(AVFrame *frame, const AVFrame *previous) {
     frame->data, strides, frame->format, frame->color_range, frame->width, frame->height);
 }
 
-// What the versions of FFmpeg have each in its own way: 5.1 as in Debian 12, 6, and 7.1 as in Debian 13. No
-// other place asks for a version.
+// What the versions of FFmpeg have each in its own way: 5.1 of Debian 12, and 7.1 of Debian 13. No other place
+// asks for a version.
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -487,6 +487,11 @@ static inline uint8_t *avo_new_stream_side_data(
 #else
   return av_stream_new_side_data(stream, kind, size);
 #endif
+}
+
+/// Whether the muxer of Matroska adds to a track's times the run-up that it notes, which readers subtract.
+static inline bool avo_matroska_adds_delay(void) {
+  return LIBAVFORMAT_VERSION_MAJOR >= 61;
 }
 
 #pragma GCC diagnostic pop

@@ -23,7 +23,7 @@ import Video
     let filter =
       "format=gbrp,zscale=matrixin=gbr:matrix=\(named):range=limited"
       + ":primariesin=\(primaries(more)):transferin=709:primaries=\(primaries(more)):transfer=709"
-      + ",format=\(format)"
+      + ",format=\(format),setparams=colorspace=\(tag ?? matrix):range=tv"
     try Tools.ffmpeg(
       [
         "-f", "lavfi", "-i", source, "-frames:v", "1", "-vf", filter, "-c:v", "ffv1",
@@ -160,7 +160,8 @@ import Video
     }
     try Data(bytes).write(to: URL(filePath: raw))
     try Tools.ffmpeg([
-      "-f", "rawvideo", "-s", "32x32", "-pix_fmt", "yuv444p10le", "-i", raw, "-c:v", "ffv1",
+      "-f", "rawvideo", "-s", "32x32", "-pix_fmt", "yuv444p10le", "-i", raw, "-vf",
+      "setparams=colorspace=bt2020c:range=tv", "-c:v", "ffv1",
       "-colorspace", "bt2020c", "-color_primaries", "bt709", "-color_range", "tv", path,
     ])
     let pixel = try shown(path)[16, 16]

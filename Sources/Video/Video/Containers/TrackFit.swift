@@ -53,7 +53,8 @@ enum TrackFit {
     let listed = unsafe avformat_query_codec(
       output.pointee.oformat, codec, FF_COMPLIANCE_NORMAL)
     let isAttached = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT
-    let isListed = isAttached ? container == .mkv : listed == 1
+    let isPlayed = container != .mp4 || !isPCM(codec)
+    let isListed = isAttached ? container == .mkv : listed == 1 && isPlayed
     guard isSound || isListed else {
       return .left(".\(container.rawValue) cannot hold it", isDamaged: false)
     }
@@ -67,6 +68,12 @@ enum TrackFit {
         ".\(container.rawValue) cannot hold it, and it cannot be decoded here", isDamaged: false)
     }
     return .convertible
+  }
+
+  /// Whether sound is stored as its samples: in MP4 (ISO/IEC 23003-5), where FFmpeg writes it from 6.1 on,
+  /// most players do not take it.
+  private static func isPCM(_ codec: AVCodecID) -> Bool {
+    (AV_CODEC_ID_PCM_S16LE.rawValue..<AV_CODEC_ID_ADPCM_IMA_QT.rawValue).contains(codec.rawValue)
   }
 
   /// Whether a decoder accepts the track's header, as far as there is one: players would open no part

@@ -21,8 +21,8 @@ internal import CFFmpeg
     var endTicks: Int64?
     /// What the muxer takes off every time, in samples.
     ///
-    /// Matroska notes the run-up of Opus as a delay, and readers subtract it; libavformat 59
-    /// writes the delay, but not the times that go with it.
+    /// Matroska notes the run-up of Opus as a delay, and readers subtract it; libavformat 59, but no
+    /// later one, writes the delay without the times that go with it.
     var delay: AVRational
   }
 
@@ -164,7 +164,9 @@ internal import CFFmpeg
       let stream = unsafe avo_stream(output.output, UInt32(target.index))
     else { return }
     unsafe av_packet_rescale_ts(packet, unit, stream.pointee.time_base)
-    let delay = unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
+    let delay =
+      avo_matroska_adds_delay()
+      ? 0 : unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
     // Saturated where the time does not fit the output's unit; the muxer then refuses it.
     unsafe packet.pointee.pts &+= delay
     unsafe packet.pointee.dts &+= delay
