@@ -133,8 +133,10 @@ public struct AvatarPackage: Sendable {
   private init?(_ contents: PackageContents, path: String) {
     guard contents.faults.isEmpty, let avatar = contents.manifest.avatar else { return nil }
     let files = avatar.layers.compactMap { contents.pictures[$0.image] }
-    guard let measured = MeasuredAvatar(
-      avatar, pictureSizes: files.map(\.size), frameTimes: files.map(\.times)) else {
+    guard
+      let measured = MeasuredAvatar(
+        avatar, pictureSizes: files.map(\.size), frameTimes: files.map(\.times))
+    else {
       return nil
     }
     self.init(measured: measured, files: files, path: path, manifest: contents.manifestBytes)

@@ -112,7 +112,9 @@ public struct Placer: Sendable {
     _ face: SceneFace, of tracked: TimedFace, atMs timeMs: Double
   ) -> [LayerPlacement] {
     guard let given = assignment[tracked.identity] else { return [] }
-    guard !cues.isEmpty else { return place(WornAvatar(avatar: given), 1, face, of: tracked, atMs: timeMs) }
+    guard !cues.isEmpty else {
+      return place(WornAvatar(avatar: given), 1, face, of: tracked, atMs: timeMs)
+    }
     return WornAvatar.worn(by: tracked.identity, from: given, cues, atMs: timeMs).flatMap {
       place($0.worn, $0.opacity, face, of: tracked, atMs: timeMs)
     }

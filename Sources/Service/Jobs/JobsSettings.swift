@@ -81,7 +81,8 @@ public struct JobsSettings: Hashable, Sendable {
   public var pollSeconds = 2.0
 
   /// Makes settings with the defaults.
-  public init(dataFolder: String, executable: String, avatarsFolder: String, scenesFolder: String
+  public init(
+    dataFolder: String, executable: String, avatarsFolder: String, scenesFolder: String
   ) {
     self.dataFolder = dataFolder
     self.executable = executable

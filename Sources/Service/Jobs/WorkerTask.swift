@@ -94,7 +94,8 @@ struct WorkerTask {
     isolation.fileBytes = limits.fileBytes
     // Relative paths, as the messages have them: nobody is told where the service keeps its data.
     isolation.readable =
-      [".", settings.avatarsFolder, settings.scenesFolder] + settings.readable + (tracker?.files ?? [])
+      [".", settings.avatarsFolder, settings.scenesFolder] + settings.readable
+      + (tracker?.files ?? [])
     isolation.writable = writes ? [work] : []
     isolation.parent = ProcessInfo.processInfo.processIdentifier
     var command = WorkerCommand(

@@ -1,5 +1,5 @@
-import Avatars
 import AvatarFiles
+import Avatars
 import Foundation
 import Imaging
 import TestSupport

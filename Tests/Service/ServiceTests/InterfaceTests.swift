@@ -113,7 +113,8 @@ import Testing
       ("/v1/renders/{id}/events", "get", []), ("/v1/renders/{id}", "get", []),
       ("/v1/renders/{id}", "delete", ["-X", "DELETE"]), ("/v1/renders/{id}", "get", []),
       ("/sample/picture.jpg", "get", []), ("/sample/tracking.jsonl", "get", []),
-      ("/v1/avatars", "get", []), ("/v1/scenes", "get", []), ("/health/ready", "get", []), ("/metrics", "get", []),
+      ("/v1/avatars", "get", []), ("/v1/scenes", "get", []), ("/health/ready", "get", []),
+      ("/metrics", "get", []),
     ]
     for (path, method, more) in steps {
       let answer = try service.send(path.replacing("{id}", with: id), more)

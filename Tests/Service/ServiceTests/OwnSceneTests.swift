@@ -190,13 +190,40 @@ import Testing
     #expect(try code(frame + [Self.options, "cues=@cues.jsonl"]) == "unknown_part")
     let many = (0..<17).map { "photo:f\($0)=@me.png" }
     #expect(try code(frame + [Self.options] + many) == "over_limit")
-    let cues = ["video=@in.mkv", "tracking=@cards.jsonl", "cues=@in.png", Self.options]
-    let job = try service.post("/v1/renders", cues)
-    let failed = try service.waitForEnd(of: try #require(job.json["id"] as? String))
-    #expect(failed.json["state"] as? String == "failed", "\(failed.text)")
+    let clip = ["video=@in.mkv", "tracking=@cards.jsonl", Self.options]
+    let garbage = try service.post("/v1/renders", clip + ["cues=@in.png"])
+    #expect(garbage.status == 422 && garbage.code == "invalid_options", "\(garbage.text)")
+    #expect(garbage.text.contains("cues:1:"), "\(garbage.text)")
+    for name in ["../Avatars/mask", "./mask", "nobody"] {
+      try stage.folder.write(
+        "{\"timestampMs\": 40, \"avatar\": \"\(name)\"}\n", to: "worn.jsonl")
+      #expect(try code(clip + ["cues=@worn.jsonl"], "/v1/renders") == "unknown_avatar", "\(name)")
+      #expect(try code(clip + ["cues=@worn.jsonl"], "/v1/snapshots") == "unknown_avatar", "\(name)")
+    }
     let faulty = try service.send(
       "/v1/scenes/bad",
       ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@in.png"])
     #expect(faulty.status == 422 && faulty.code == "bad_scene", "\(faulty.text)")
+  }
+
+  @Test func `a cue puts a tenant's own avatar on`() throws {
+    let service = try service()
+    try Program(named: "sh").succeed(
+      ["-c", "cd Avatars/mask && zip -q ../../own.zip *"], in: stage.folder)
+    let sent = try service.send(
+      "/v1/avatars/mine",
+      ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@own.zip"])
+    #expect(sent.status == 201, "\(sent.text)")
+    try stage.folder.write("{\"timestampMs\": 40, \"avatar\": \"mine\"}\n", to: "worn.jsonl")
+    let clip = ["video=@in.mkv", "tracking=@in.jsonl", "cues=@worn.jsonl", Self.options]
+    let job = try service.post("/v1/renders", clip)
+    let id = try #require(job.json["id"] as? String, "\(job.text)")
+    #expect(try service.waitForEnd(of: id).json["state"] as? String == "done")
+    let drawn = try entries(service.send("/v1/renders/\(id)/placements").text)
+    #expect(!drawn.isEmpty && drawn.allSatisfy { $0["layer"] != nil })
+    let snapshot = try service.post(
+      "/v1/snapshots",
+      clip.dropLast() + ["options={\"avatar\": \"none\", \"at\": 0.2}"])
+    #expect(snapshot.status == 200, "\(snapshot.text)")
   }
 }

@@ -1,9 +1,9 @@
-internal import SceneFiles
 import Avatars
 import Geometry
 import Imaging
 import Passes
 import Placement
+internal import SceneFiles
 import Timelines
 import Tracking
 import TrackingFiles

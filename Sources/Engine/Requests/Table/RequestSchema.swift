@@ -98,7 +98,10 @@ public enum RequestSchema {
     case .assignedNames(let most):
       [
         ("type", "array"),
-        ("items", ["type": "string", "pattern": .string("^[^=]+=" + PlainName.pattern.dropFirst())]),
+        (
+          "items",
+          ["type": "string", "pattern": .string("^[^=]+=" + PlainName.pattern.dropFirst())]
+        ),
         ("minItems", 1), ("maxItems", .integer(most)),
       ]
     case .names(let most):

@@ -17,7 +17,8 @@ protocol PackageKind: Sendable {
   static var writeRight: AccessScope { get }
   /// The problems of a name that means nothing, of one that is built in, of too many, and of a body that
   /// is no package.
-  static var codes: (notFound: ProblemCode, builtIn: ProblemCode, tooMany: ProblemCode, bad: ProblemCode)
+  static var codes:
+    (notFound: ProblemCode, builtIn: ProblemCode, tooMany: ProblemCode, bad: ProblemCode)
   { get }
 
   /// The fault of a name that means nothing.

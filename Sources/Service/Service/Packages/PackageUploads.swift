@@ -66,7 +66,8 @@ struct PackageUploads<Kind: PackageKind> {
       archive == Data([0x50, 0x4B, 0x03, 0x04])
     else {
       throw ServiceProblem(
-        Kind.codes.bad, "the body is not a zip archive; send one of a package, with \(Kind.manifestName)")
+        Kind.codes.bad,
+        "the body is not a zip archive; send one of a package, with \(Kind.manifestName)")
     }
     let warnings = try Kind.check(path)
     try Kind.check(path, as: name, beside: catalog.ownEntries(of: caller.tenant))

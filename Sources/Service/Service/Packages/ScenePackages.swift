@@ -1,5 +1,5 @@
-internal import Avatars
 internal import Access
+internal import Avatars
 internal import Imaging
 internal import JSON
 internal import Previews

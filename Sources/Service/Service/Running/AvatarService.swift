@@ -39,7 +39,8 @@ public final class AvatarService: Sendable {
   ///   folder from being used.
   public init(
     _ settings: ServiceSettings, library: AvatarLibrary, scenes: SceneLibrary,
-    cards: ShareCardLibrary, makesNewDatabase: Bool = false, message: @escaping @Sendable (String) -> Void
+    cards: ShareCardLibrary, makesNewDatabase: Bool = false,
+    message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
     guard RemoteAddress.isAddress(settings.address) else {
@@ -94,9 +95,11 @@ public final class AvatarService: Sendable {
       onEnd: { [dispatcher] _ in dispatcher.wake() }, onNote: { message("note: \($0)") },
       onFault: { message("error: \($0)") })
     let avatarCatalog = PackageCatalog<AvatarPackages>(
-      builtInFolder: avatars.folder, folder: folders.avatars) { avatars.ids }
+      builtInFolder: avatars.folder, folder: folders.avatars
+    ) { avatars.ids }
     let sceneCatalog = PackageCatalog<ScenePackages>(
-      builtInFolder: scenes.folder, folder: folders.scenes) { scenes.ids }
+      builtInFolder: scenes.folder, folder: folders.scenes
+    ) { scenes.ids }
     avatarCatalog.clear(into: runner.folders.setAside) { message("error: \($0)") }
     sceneCatalog.clear(into: runner.folders.setAside) { message("error: \($0)") }
     packageSweepers = [PackageSweeper(avatarCatalog), PackageSweeper(sceneCatalog)]
@@ -124,7 +127,8 @@ public final class AvatarService: Sendable {
   /// All routes.
   private static func routes(_ context: ServiceContext) -> [HTTPRoute] {
     FramesEndpoint(context: context).routes + SnapshotsEndpoint(context: context).routes
-      + ComparisonsEndpoint(context: context).routes + PackagesEndpoint<AvatarPackages>(context: context).routes
+      + ComparisonsEndpoint(context: context).routes
+      + PackagesEndpoint<AvatarPackages>(context: context).routes
       + PackagesEndpoint<ScenePackages>(context: context).routes
       + RendersEndpoint(context: context).routes + SessionsEndpoint(context: context).routes
       + SystemEndpoints(context: context).routes
@@ -139,8 +143,10 @@ public final class AvatarService: Sendable {
 
   /// What an operator should know at the start, a line each.
   public var introduction: [String] {
-    var lines = ["version \(RendererVersion.number), \(context.avatars.builtIn.count) avatars,"
-        + " \(context.scenes.builtIn.count) scenes"]
+    var lines = [
+      "version \(RendererVersion.number), \(context.avatars.builtIn.count) avatars,"
+        + " \(context.scenes.builtIn.count) scenes"
+    ]
     if (try? context.gate.isOpen()) == true {
       lines.append(
         "no API keys: everybody on this machine has full access, others have none; create a key"

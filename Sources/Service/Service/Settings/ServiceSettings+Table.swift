@@ -1,5 +1,5 @@
-internal import SceneFiles
 internal import MediaPipe
+internal import SceneFiles
 internal import Tracker
 
 extension ServiceSettings {
@@ -25,7 +25,8 @@ extension ServiceSettings {
       "addresses of proxies whose X-Forwarded-For is trusted; empty: none"),
     .init("--log", .log, "how requests are logged on standard error", isBasic: true),
     .init(
-      "--data", .text(\.dataFolder), "the folder of the database, the jobs, the avatars and the scenes",
+      "--data", .text(\.dataFolder),
+      "the folder of the database, the jobs, the avatars and the scenes",
       isBasic: true),
     .init(
       "--avatars", .text(\.avatarsFolder),

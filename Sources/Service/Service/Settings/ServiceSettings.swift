@@ -1,4 +1,5 @@
 internal import SceneFiles
+
 /// Everything that an operator decides about the service; `table` names each with its default, its
 /// range and its meaning.
 public struct ServiceSettings: Sendable {
