@@ -190,6 +190,8 @@ import Testing
     #expect(try code(frame + [Self.options, "cues=@cues.jsonl"]) == "unknown_part")
     let many = (0..<17).map { "photo:f\($0)=@me.png" }
     #expect(try code(frame + [Self.options] + many) == "over_limit")
+    // One fewer is read, and no scene has such fields.
+    #expect(try code(frame + [Self.options] + many.dropLast()) == "invalid_options")
     let clip = ["video=@in.mkv", "tracking=@cards.jsonl", Self.options]
     let garbage = try service.post("/v1/renders", clip + ["cues=@in.png"])
     #expect(garbage.status == 422 && garbage.code == "invalid_options", "\(garbage.text)")

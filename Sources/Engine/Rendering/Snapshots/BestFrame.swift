@@ -44,7 +44,7 @@ public struct BestFrame: Sendable {
   ///   the part has no frame.
   public func find(cancellation: Cancellation = Cancellation()) throws -> Report {
     let (span, moments) = try moments(in: self.span(), cancellation)
-    let usual = FrameSubjects.Counts.usual(moments.map(\.subjects.counts))
+    let usual = FrameSubjects.Counts.usual(moments.map(\.summary.counts))
     let first =
       !usual.areNone
       ? Self.spread(moments, over: span, usual: usual) : span.even(Self.candidates)
@@ -80,9 +80,9 @@ public struct BestFrame: Sendable {
   /// A moment that the tracker saw.
   struct Moment {
     var timeMs: Double
-    var subjects: FrameSubjects
+    var summary: FrameSubjects.Summary
 
-    func total(usual: FrameSubjects.Counts) -> Double { subjects.total(usual: usual) }
+    func total(usual: FrameSubjects.Counts) -> Double { summary.total(usual: usual) }
   }
 
   private func span() throws -> TimeSpan {
@@ -106,7 +106,7 @@ public struct BestFrame: Sendable {
       try cancellation.check()
       let subjects = try scorer.subjects(atMs: time)
       guard time >= span.startMs else { continue }
-      moments.append(Moment(timeMs: time, subjects: subjects))
+      moments.append(Moment(timeMs: time, summary: subjects.summary))
     }
     var span = span
     if !span.endMs.isFinite { span.endMs = (moments.last?.timeMs ?? span.startMs) + 1 }

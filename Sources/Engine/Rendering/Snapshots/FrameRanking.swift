@@ -145,9 +145,9 @@ struct FrameRanking {
         }
       }
       if !usual.areNone {
-        let subjects = FrameSubjects(faces: score.faces, cards: score.cards ?? [])
-        (score.facesSeen, score.cardsSeen) = subjects.counts.part(of: usual)
-        score.total = subjects.total(usual: usual)
+        let summary = FrameSubjects(faces: score.faces, cards: score.cards ?? []).summary
+        (score.facesSeen, score.cardsSeen) = summary.counts.part(of: usual)
+        score.total = summary.total(usual: usual)
       } else {
         score.total = whole > 0 ? (one.detail / whole).squareRoot() : 1
       }

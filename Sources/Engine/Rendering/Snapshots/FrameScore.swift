@@ -92,7 +92,7 @@ extension FaceScore.Parts {
   }
 
   /// No part is less, so that two frames with closed eyes still differ.
-  private static let floor = 0.01
+  static let floor = 0.01
 
   /// The weighted geometric mean of the parts that are known: one bad part is enough to make a bad
   /// picture, which a sum would let the others make up for.

@@ -5,8 +5,12 @@ struct FrameSubjects {
   var faces: [FaceScore] = []
   var cards: [CardScore] = []
 
-  /// How many of them there are.
-  var counts: Counts { Counts(faces: faces.count, cards: cards.count) }
+  /// What a frame's score follows from.
+  var summary: Summary {
+    Summary(
+      counts: Counts(faces: faces.count, cards: cards.count),
+      worstFace: faces.map(\.total).min() ?? 0, worstCard: cards.map(\.total).min() ?? 0)
+  }
 
   /// Numbers of faces and cards.
   struct Counts {
@@ -35,16 +39,25 @@ struct FrameSubjects {
     }
   }
 
-  /// The weight of the cards in a frame's score, to 1 for all.
-  private static let cardWeight = 1.0 / 3
+  /// What is kept of each moment of a recording, of which there may be many.
+  struct Summary {
+    var counts: Counts
+    /// The scores of the worst face and of the worst card; 0 where there is none.
+    var worstFace, worstCard: Double
 
-  /// A frame's score: of the worst face and the worst card, times the parts of their usual numbers.
-  func total(usual: Counts) -> Double {
-    let part = counts.part(of: usual)
-    let faces = part.faces.map { $0 * (self.faces.map(\.total).min() ?? 0) }
-    let cards = part.cards.map { $0 * (self.cards.map(\.total).min() ?? 0) }
-    guard let faces else { return cards ?? 0 }
-    guard let cards else { return faces }
-    return pow(faces, 1 - Self.cardWeight) * pow(max(cards, 0.01), Self.cardWeight)
+    /// The weight of the cards in a frame's score, to 1 for all.
+    private static let cardWeight = 1.0 / 3
+
+    /// A frame's score: of the worst face and the worst card, times the parts of their usual numbers.
+    func total(usual: Counts) -> Double {
+      let part = counts.part(of: usual)
+      let faces = part.faces.map { $0 * worstFace }
+      let cards = part.cards.map { $0 * worstCard }
+      guard let faces else { return cards ?? 0 }
+      guard let cards else { return faces }
+      // A frame without its card is worse, and still differs from another one.
+      return pow(faces, 1 - Self.cardWeight)
+        * pow(max(cards, FaceScore.Parts.floor), Self.cardWeight)
+    }
   }
 }
