@@ -17,7 +17,7 @@ public struct FrameScore: Encodable, Sendable {
   /// The part of the usual number of cards that is seen, 0 to 1; nil where none comes alive at all.
   public internal(set) var cardsSeen: Double?
   /// The cards that come alive, in drawing order; nil where none does at all.
-  public internal(set) var cards: [CardScore]?
+  public internal(set) var cards: [SceneScore]?
 }
 
 /// How fit one face of a frame is.

@@ -32,7 +32,7 @@ struct FrameScorer {
     let state = try timeline.state(atMs: timeMs)
     return FrameSubjects(
       faces: faces(of: state),
-      cards: state.scenes.compactMap { CardScore($0, in: state.scene.scene) })
+      cards: state.scenes.compactMap { SceneScore($0, in: state.scene.scene) })
   }
 
   private func faces(of state: FrameState) -> [FaceScore] {

@@ -3,7 +3,7 @@ import Foundation
 /// What is judged of a moment: its faces, and the cards that come alive.
 struct FrameSubjects {
   var faces: [FaceScore] = []
-  var cards: [CardScore] = []
+  var cards: [SceneScore] = []
 
   /// What a frame's score follows from.
   var summary: Summary {

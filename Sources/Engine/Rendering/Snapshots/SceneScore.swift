@@ -3,7 +3,7 @@ import Geometry
 import Placement
 
 /// How fit one card that comes alive is to be shared.
-public struct CardScore: Encodable, Sendable {
+public struct SceneScore: Encodable, Sendable {
   /// The card's identity.
   public internal(set) var card: Int
   /// The weighted geometric mean of the parts, 0 to 1.
@@ -57,7 +57,7 @@ public struct CardScore: Encodable, Sendable {
   /// The score once the card's pixels were looked at.
   ///
   /// - Parameter best: the detail of the sharpest picture of this card.
-  func seen(detail: Double, best: Double) -> CardScore {
+  func seen(detail: Double, best: Double) -> SceneScore {
     var score = self
     score.parts.sharpness = best > 0 ? min(1, detail / best).squareRoot() : 1
     score.total = score.parts.mean
@@ -65,7 +65,7 @@ public struct CardScore: Encodable, Sendable {
   }
 
   /// The score with each number changed.
-  func mapped(_ change: (Double) -> Double) -> CardScore {
+  func mapped(_ change: (Double) -> Double) -> SceneScore {
     var score = self
     score.total = change(total)
     for path in [
@@ -76,7 +76,7 @@ public struct CardScore: Encodable, Sendable {
   }
 }
 
-extension CardScore.Parts {
+extension SceneScore.Parts {
   /// The weighted geometric mean of the parts, as of a face.
   fileprivate var mean: Double {
     let weighted: [(value: Double?, weight: Double)] = [
