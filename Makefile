@@ -7,6 +7,9 @@ TOOL := .build/release/avatar-overlay
 # Where `make install` puts the program and its files.
 PREFIX ?= /usr/local
 
+# Which of MediaPipe's models `make tracker` fetches.
+MODELS ?= face hand gesture
+
 .PHONY: demo test check check-release check-packages deb image install build lint packages toolchain tracker avatars cards scenes bench clean help
 
 help: ## Show the commands
@@ -16,7 +19,7 @@ demo: build ## Make the sample recording, render it, and leave a video and a con
 	@Scripts/demo.sh $(TOOL)
 
 test: packages lint ## Build, lint and test everything
-	@[ ! -e ../shared/data/models ] || Scripts/install-tracker.sh || \
+	@[ ! -e ../shared/data/models ] || Scripts/install-tracker.sh --models none || \
 	  echo "the tests of the real tracker are skipped" >&2
 	@Scripts/test.sh $(SWIFT) $(BUILD_FLAGS)
 
@@ -57,15 +60,15 @@ cards: packages ## Rebuild the cards' PNG files, and PDF files to print, from th
 bench: packages ## Measure against the peers; writes Benchmarks/RESULTS.md
 	@Scripts/bench.sh
 
-tracker: ## Install MediaPipe's library, which the verb track runs, into .tracker
-	@Scripts/install-tracker.sh
+tracker: ## Install MediaPipe's library and models, which the verb track runs; MODELS="face gesture", or none
+	@Scripts/install-tracker.sh --models "$(MODELS)"
 
 packages: toolchain
 	@Scripts/install-packages.sh
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \
-	  echo "error: no Swift toolchain found; get 6.2 or later for Debian 12 from https://www.swift.org/install/linux/ and put its bin folder on PATH" >&2; exit 69; }
+	  echo "error: no Swift toolchain found; get 6.2 or later for Debian from https://www.swift.org/install/linux/ and put its bin folder on PATH" >&2; exit 69; }
 
 clean: ## Remove everything that was built
 	@rm -rf .build demo Benchmarks/.build

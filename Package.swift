@@ -140,6 +140,8 @@ let package = Package(
     Layer.ground.target("JSON", ["Text"]),
     // What can go wrong, in one table of codes.
     Layer.ground.target("Problems"),
+    // Where the files are that come with the program.
+    Layer.ground.target("Installation"),
     // Hashes, keyed hashes, random bytes.
     Layer.ground.library(
       "CCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"], brew: ["openssl@3"]),
@@ -206,7 +208,7 @@ let package = Package(
     Layer.avatar.target(
       "AvatarFiles",
       [
-        "Geometry", "Text", "Problems", "Digests", "Imaging", "Avatars", "CZip",
+        "Geometry", "Text", "Problems", "Installation", "Digests", "Imaging", "Avatars", "CZip",
       ]),
     // What is drawn on printed cards.
     Layer.avatar.target("Scenes", ["Geometry", "Text", "JSON", "Avatars"]),
@@ -237,16 +239,16 @@ let package = Package(
     Layer.engine.target(
       "Tracker",
       [
-        "Geometry", "Problems", "Digests", "Threads", "Isolation", "Tracking", "TrackingFiles",
-        "Imaging", "Video",
+        "Geometry", "Problems", "Installation", "Digests", "Threads", "Isolation", "Tracking",
+        "TrackingFiles", "Imaging", "Video",
       ]),
     // MediaPipe's tasks, in a process of their own.
     Layer.engine.native("CMediaPipe", linking: ["dl"]),
     Layer.engine.target(
       "MediaPipe",
       [
-        "Geometry", "Problems", "Digests", "Isolation", "FaceModel", "Tracking", "TrackingFiles",
-        "Tracker", "CMediaPipe",
+        "Geometry", "Problems", "Installation", "Digests", "Isolation", "FaceModel", "Tracking",
+        "TrackingFiles", "Tracker", "CMediaPipe",
       ]),
 
     // Printed pictures in clips.
@@ -434,6 +436,7 @@ let package = Package(
     Layer.ground.tests("Threads", ["Threads"]),
     Layer.ground.tests("Geometry", ["Geometry", "TestSupport"]),
     Layer.ground.tests("Problems", ["Problems", "TestSupport"]),
+    Layer.ground.tests("Installation", ["Installation"]),
     Layer.ground.tests("Isolation", ["Problems", "Isolation", "TestSupport"]),
     Layer.face.tests(
       "Tracking",

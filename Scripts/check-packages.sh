@@ -55,6 +55,8 @@ Scripts/debian-mirror.sh "$suite" |
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 mkdir "$root/check"
 cp Packaging/checks/*.sh Packaging/checks/*.py "$root/check"
+models=../shared/data/models
+[ ! -d $models ] || cp -r $models "$root/check/models"
 # The README's lines: those of the first block after each of its three headings.
 lines() {
   awk -v heading="$1" 'index($0, heading) { found = 1 } found && /^\$ / { sub(/^\$ /, ""); sub(/ +# .*/, ""); print }
@@ -77,6 +79,8 @@ echo 'reader ALL=(ALL) NOPASSWD: ALL' > "$root/etc/sudoers.d/reader"
 step "README: with a package"
 cp "$package" "$root/home/reader"
 Scripts/in-root.sh "$root" /check/package.sh
+step "the tracker, by the package's script"
+Scripts/in-root.sh "$root" /check/tracker.sh
 step "the service, an upgrade, removal and purge"
 Scripts/in-root.sh "$root" /check/service.sh
 step "README: with a container"

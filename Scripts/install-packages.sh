@@ -2,7 +2,8 @@
 # Installs what the build and the tests need from Debian, and the packages that it is given, through
 # sudo where not root; says nothing and asks for nothing where all of it is there.
 #
-# usage: install-packages.sh [PACKAGE...]
+# usage: install-packages.sh [--only] [PACKAGE...]
+#   --only  those that it is given, without what the build needs
 set -euo pipefail
 
 packages=(
@@ -26,6 +27,7 @@ packages=(
 # shellcheck source=/dev/null
 [ "$(. /etc/os-release && echo "${VERSION_ID:-13}")" = 12 ] ||
   packages+=(libheif-plugin-x265 libheif-plugin-aomenc)
+[ "${1:-}" != --only ] || { packages=() && shift; }
 
 missing=()
 for package in "${packages[@]}" "$@"; do

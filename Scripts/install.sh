@@ -37,6 +37,10 @@ for folder in Avatars Cards Scenes; do
     install -D -m 644 "$checkout/$file" "$root/share/avatar-overlay/$file"
   done < <(cd "$checkout" && find $folder -type f \( -name '*.json' -o -name '*.png' \) | sort)
 done
+# What installs MediaPipe for the program; it is in no package.
+for script in install-tracker install-models install-packages; do
+  install -D -m 755 "$checkout/Scripts/$script.sh" "$root/share/avatar-overlay/scripts/$script.sh"
+done
 install -D -m 644 "$checkout/NOTICE" "$root/share/doc/avatar-overlay/NOTICE"
 
 manual=$(mktemp -d)

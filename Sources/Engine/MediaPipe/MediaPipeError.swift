@@ -1,4 +1,5 @@
 public import Problems
+internal import Tracker
 
 /// Why MediaPipe's tasks cannot be run as they are asked for.
 public enum MediaPipeError: Error, Hashable, Sendable {
@@ -13,7 +14,7 @@ public enum MediaPipeError: Error, Hashable, Sendable {
   /// The library cannot be loaded.
   case libraryUnusable(path: String, reason: String)
   /// There is no model of any task.
-  case noModel(folder: String)
+  case noModel(folders: [String])
   /// There is no model where one was named.
   case modelMissing(MediaPipeTaskKind, path: String)
   /// The file is no model, or one of another task.
@@ -30,6 +31,9 @@ extension MediaPipeError: CustomStringConvertible {
   private static let install =
     "run make tracker in the project's folder, or pip install mediapipe==\(MediaPipeLibrary.version)"
     + " and name it with --mediapipe-library or \(MediaPipeLibrary.variable)"
+
+  private static let installModels =
+    "get the official ones with make tracker, set \(TrackerSearch.modelsVariable) to the folder of others"
 
   /// One line for people.
   public var description: String {
@@ -48,13 +52,13 @@ extension MediaPipeError: CustomStringConvertible {
     case .libraryUnusable(let path, let reason):
       "\(path): the tracker's library cannot be loaded (\(reason)); it needs Debian's"
         + " packages libegl1 and libgles2"
-    case .noModel(let folder):
+    case .noModel(let folders):
       "there is no model to track with: expected \(MediaPipeTaskKind.face.modelName),"
-        + " \(MediaPipeTaskKind.hand.modelName) or \(MediaPipeTaskKind.gesture.modelName) in \(folder), or"
-        + " --face-model FILE, or --tracking FILE; Documentation/tracker.md says where models are"
+        + " \(MediaPipeTaskKind.hand.modelName) or \(MediaPipeTaskKind.gesture.modelName) in one of the folders"
+        + " \(folders.joined(separator: ", ")); \(Self.installModels), or give --face-model FILE, or"
+        + " --tracking FILE"
     case .modelMissing(let task, let path):
-      "\(path): there is no such file; expected a model for --\(task.rawValue)-model;"
-        + " Documentation/tracker.md says where they are to be had"
+      "\(path): there is no such file; expected a model for --\(task.rawValue)-model; \(Self.installModels)"
     case .modelRefused(let task, let path, let reason):
       "\(path): not a model of the \(task.title): \(reason); expected a file such as"
         + " \(task.modelName)"

@@ -1,5 +1,6 @@
 internal import Digests
 internal import Foundation
+internal import Installation
 
 /// MediaPipe's shared library, found and known to be of the one version whose structures are known.
 public struct MediaPipeLibrary: Hashable, Sendable {
@@ -65,12 +66,8 @@ public struct MediaPipeLibrary: Hashable, Sendable {
 
   /// Where it is looked for.
   private static func places(environment: [String: String], executable: String) -> [String] {
-    var places: [String] = []
-    var above = URL(filePath: executable).resolvingSymlinksInPath().deletingLastPathComponent()
-    while above.pathComponents.count > 1 {
-      places += [folderName, "share/avatar-overlay/tracker"].map { above.appending(path: $0).path }
-      above.deleteLastPathComponent()
-    }
+    var places = InstalledFolders.candidates(
+      "tracker", inCheckout: folderName, executable: executable)
     let roots =
       [environment["VIRTUAL_ENV"], environment["HOME"].map { "\($0)/.local" }].compactMap(\.self)
       + ["/usr/local", "/usr"]

@@ -22,29 +22,30 @@ public struct MediaPipeModels: Hashable, Sendable {
   /// The tasks that run.
   public var tasks: Set<MediaPipeTaskKind> { Set(models.map(\.task)) }
 
-  /// Finds the models: those that are named, and for the other tasks those of a folder under their
-  /// official names.
+  /// Finds the models: those that are named, and for each other task the first of some folders that has it
+  /// under its official name.
   ///
   /// Where there is a gesture model, it finds the hands too, and the hand's model is not used.
   ///
   /// - Throws: `MediaPipeError.modelMissing` for one that was named, `noModel` where there is none.
-  public init(named: [MediaPipeTaskKind: String], folder: String) throws(MediaPipeError) {
+  public init(named: [MediaPipeTaskKind: String], folders: [String]) throws(MediaPipeError) {
     var found: [MediaPipeTaskKind: String] = [:]
     for task in MediaPipeTaskKind.allCases {
-      let path = named[task] ?? "\(folder)/\(task.modelName)"
-      if Self.isFile(path) {
+      if let path = named[task] {
+        guard Self.isFile(path) else { throw .modelMissing(task, path: path) }
         found[task] = URL(filePath: path).path
-      } else if named[task] != nil {
-        throw .modelMissing(task, path: path)
+      } else {
+        found[task] = folders.map { "\($0)/\(task.modelName)" }.first(where: Self.isFile)
+          .map { URL(filePath: $0).path }
       }
     }
-    guard !found.isEmpty else { throw .noModel(folder: folder) }
+    guard !found.isEmpty else { throw .noModel(folders: folders) }
     var notes: [String] = []
     for task in [MediaPipeTaskKind.face, .hand] where found[task] == nil {
       if task == .hand, found[.gesture] != nil { continue }
       notes.append(
         "no \(task == .face ? "faces" : "hands") are looked for: there is no \(task.modelName) in"
-          + " \(folder), and no --\(task.rawValue)-model")
+          + " \(folders.joined(separator: ", ")), and no --\(task.rawValue)-model")
     }
     if found[.gesture] != nil { found[.hand] = nil }
     self.notes = notes

@@ -34,13 +34,13 @@ public struct MediaPipeSetup: Hashable, Sendable {
   public func found(_ search: TrackerSearch) throws(MediaPipeError) -> FoundMediaPipe {
     try options.check()
     let library: MediaPipeLibrary
-    // A folder in which there are no models, so that only those are taken that are named.
-    var modelsFolder = "/dev/null"
+    // An isolated process takes those that are named, and searches no folder.
+    var folders: [String] = []
     switch search.place {
     case .ownProcess:
       library = try MediaPipeLibrary.find(
         named: self.library, environment: search.environment, executable: search.executable)
-      modelsFolder = search.modelsFolder
+      folders = search.modelFolders
     case .thisProcess:
       guard let path = self.library else { throw .noLibrary }
       library = MediaPipeLibrary(checked: path)
@@ -49,7 +49,7 @@ public struct MediaPipeSetup: Hashable, Sendable {
       .face: faceModel, .hand: handModel, .gesture: gestureModel,
     ].compactMapValues(\.self)
     return FoundMediaPipe(
-      library: library, models: try MediaPipeModels(named: named, folder: modelsFolder),
+      library: library, models: try MediaPipeModels(named: named, folders: folders),
       options: options)
   }
 }

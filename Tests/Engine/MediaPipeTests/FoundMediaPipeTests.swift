@@ -19,7 +19,8 @@ import Tracking
     change(&setup)
     return try setup.found(
       TrackerSearch(
-        place: .thisProcess, modelsFolder: folder.path("none"), environment: [:], executable: "/x"))
+        place: .thisProcess, modelFolders: [folder.path("none")], environment: [:],
+        executable: "/x"))
   }
 
   @Test func `an isolated process takes the files that are named`() throws {
@@ -31,6 +32,26 @@ import Tracking
     let hands = try self.found { $0.faceModel = nil }
     #expect(hands.mostFaces == nil && hands.notes.count == 1)
     #expect(hands.closeUps(.video, in: .thisProcess) == nil)
+  }
+
+  @Test func `each model is of the first folder that has it; without any all are named`() throws {
+    try folder.write("face", to: "a/face_landmarker.task")
+    try folder.write("another face", to: "b/face_landmarker.task")
+    try folder.write("hand", to: "b/hand_landmarker.task")
+    let folders = ["none", "a", "b"].map(folder.path)
+    let models = try MediaPipeModels(named: [:], folders: folders).models
+    #expect(
+      models.map(\.path) == [
+        folder.path("a/face_landmarker.task"), folder.path("b/hand_landmarker.task"),
+      ])
+    let named = try MediaPipeModels(
+      named: [.face: folder.path("b/face_landmarker.task")], folders: folders)
+    #expect(named.models.first?.path == folder.path("b/face_landmarker.task"))
+    let empty = [folder.path("none"), folder.path("void")]
+    let fault = #expect(throws: MediaPipeError.noModel(folders: empty)) {
+      try MediaPipeModels(named: [:], folders: empty)
+    }
+    #expect("\(fault, default: "")".contains("\(empty[0]), \(empty[1]); get the official ones"))
   }
 
   /// The cache finds what earlier versions kept: the names of its entries are made of this.

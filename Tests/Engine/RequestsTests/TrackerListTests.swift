@@ -26,7 +26,7 @@ private struct FoundBlindTracker: FoundTracker {
 /// The one list of trackers, from which requests and the verb `tracker` pick.
 @Suite struct TrackerListTests {
   private static let search = TrackerSearch(
-    place: .thisProcess, modelsFolder: "/nonexistent", environment: [:], executable: "/x")
+    place: .thisProcess, modelFolders: ["/nonexistent"], environment: [:], executable: "/x")
 
   /// A tracker for requests of more faces than this.
   private static func entry(_ version: String, above faces: Int) -> TrackerEntry {

@@ -86,7 +86,8 @@ import Testing
   {
     // Those of the command line, of tests and of scripts; the service knows the others.
     let others: Set = [
-      "AVATAR_OVERLAY_MEDIAPIPE",
+      "AVATAR_OVERLAY_MEDIAPIPE", "AVATAR_OVERLAY_MODELS", "AVATAR_OVERLAY_MODELS_ADDRESS",
+      "AVATAR_OVERLAY_SHARE",
       "AVATAR_OVERLAY_CARDS", "AVATAR_OVERLAY_SCENES", "AVATAR_OVERLAY_RECORD",
       "AVATAR_OVERLAY_ISA",
       "AVATAR_OVERLAY_CHECK_ROUNDS", "AVATAR_OVERLAY_CHECK_SEED", "AVATAR_OVERLAY_KERNEL_CASES",

@@ -179,14 +179,14 @@ import Testing
     ("photo.jpg", ["-frames:v", "1"], ["rgb24"]),
     ("photo.webp", ["-frames:v", "1"], ["rgb24"]),
     ("late.mkv", ["-output_ts_offset", "5", "-pix_fmt", "yuv420p", "-c:v", "libx264"], []),
-    ("broadcast.ts", ["-pix_fmt", "yuv420p", "-c:v", "libx264"], ["sound", "sample rate"]),
+    ("broadcast.ts", ["-pix_fmt", "yuv420p", "-c:v", "libx264"], []),
     ("stream.h264", ["-pix_fmt", "yuv420p", "-c:v", "libx264"], []),
     ("wide.mp4", ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-vf", "setsar=4/3"], []),
   ]
 
   @Test func `the verb render takes what FFmpeg decodes and says what it changed`() throws {
     let stage = try ToolStage()
-    for (name, options, notes) in Self.inputs {
+    for (name, options, stated) in Self.inputs {
       let sound = name.hasSuffix(".ts") ? ["-f", "lavfi", "-i", "sine"] : []
       let picture = ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25"]
       try Program.ffmpeg.succeed(
@@ -194,11 +194,19 @@ import Testing
           + ["-frames:v", "6"]
           + (name.hasSuffix(".ts") ? ["-c:a", "libmp3lame", "-shortest"] : []) + options
           + [stage.folder.path(name)], in: stage.folder)
+      // FFmpeg 5 writes six frames of MP3 so that nobody can tell their sample rate: the pictures are kept
+      // without the sound.
+      let rate = try Program.ffprobe.run(
+        [
+          "-v", "error", "-select_streams", "a", "-show_entries", "stream=sample_rate", "-of",
+          "csv=p=0", name,
+        ], in: stage.folder)
+      let isUntold = rate.text.hasPrefix("0")
+      let notes = isUntold ? ["sound", "sample rate"] : stated
       let outcome = try stage.run(
         "render", "--video", name, "--tracking", "in.jsonl", "--tracking-offset-ms", "first",
         "--avatar", "mask", "--progress", "none", "--overwrite", "-o", "out/x.mp4")
-      // Of six frames of MP3 nobody can tell the sample rate: the pictures are kept without the sound.
-      #expect(outcome.exitCode == (name.hasSuffix(".ts") ? 65 : 0), "\(name): \(outcome.error)")
+      #expect(outcome.exitCode == (isUntold ? 65 : 0), "\(name): \(outcome.error)")
       #expect(try stage.frameCount("out/x.mp4") == (name.hasPrefix("photo") ? 1 : 6), "\(name)")
       for note in notes { #expect(outcome.error.contains(note), "\(name): \(outcome.error)") }
       #expect(notes.isEmpty == (outcome.errorLines.count == 1), "\(name): \(outcome.error)")

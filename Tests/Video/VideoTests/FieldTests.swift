@@ -123,7 +123,13 @@ import Video
   func `whole frames among those of fields stay what they are`(startsWithFields: Bool) throws {
     let path = try mixed(startsWithFields)
     let whole = try read(path)
-    #expect(whole.frames == (try filtered(path, by: "bwdif=mode=send_frame:deint=interlaced")))
+    // The filter begins with the first frame of fields: bwdif of FFmpeg 7 would take the whole frame before
+    // it for the rows at its edges, that of FFmpeg 5 does not.
+    let first = startsWithFields ? 0 : 8
+    let expected =
+      try filtered(path, by: "null").prefix(first)
+      + filtered(path, by: "select='gte(n,\(first))',bwdif=mode=send_frame:deint=interlaced")
+    #expect(whole.frames == Array(expected))
     for place in stride(from: 1, to: whole.frames.count, by: 3) {
       #expect(try read(path, .frames(place...place)).frames == [whole.frames[place]], "\(place)")
     }

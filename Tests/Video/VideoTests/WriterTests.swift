@@ -30,6 +30,20 @@ import Video
     #expect(try Tools.probe(target, "frame=pts_time") == Tools.probe(source, "frame=pts_time"))
   }
 
+  /// Widths from which x265 4.1 would write behind its memory.
+  @Test(arguments: ["32x32", "34x32", "40x48", "48x32", "50x32"])
+  func `H.265 of few columns keeps every pixel`(size: String) throws {
+    let source = try work.clip(
+      "in.mp4", size: size, frames: 12, ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
+    let target = work.path("out.mp4")
+    try copyClip(source, to: target, settings: settings(.hevc, crf: 0))
+    let pictures = try [source, target].map { path in
+      try Program.ffmpeg.succeed(
+        ["-nostdin", "-v", "error", "-i", path, "-map", "0:v", "-f", "rawvideo", "-"])
+    }
+    #expect(pictures[0].count > 12 * 32 * 32 && pictures[0] == pictures[1])
+  }
+
   @Test(arguments: [
     (EncoderSettings.Codec.h264, "mov"), (.hevc, "mkv"), (.vp9, "webm"), (.vp9, "mp4"),
     (.av1, "mp4"), (.prores4444, "mov"), (.ffv1, "mkv"),

@@ -1,4 +1,3 @@
-internal import Foundation
 public import Tracking
 
 /// A tracker whose files were found, so that it can be started.
@@ -39,32 +38,5 @@ public struct TrackerIdentity: Hashable, Sendable {
   /// Makes an identity.
   public init(version: String, models: [TrackerNote.Model], options: [String]) {
     (self.version, self.models, self.options) = (version, models, options)
-  }
-}
-
-/// Where the files of trackers are looked for.
-public struct TrackerSearch: Sendable {
-  /// Where the tracker shall work; in this process it takes the files that are named, and no others.
-  public var place: TrackerPlace
-  /// The folder of models that are not named.
-  public var modelsFolder: String
-  /// The environment's variables.
-  public var environment: [String: String]
-  /// This program, beside and above which libraries are looked for.
-  public var executable: String
-
-  /// Makes a search.
-  public init(
-    place: TrackerPlace = .ownProcess, modelsFolder: String, environment: [String: String],
-    executable: String
-  ) {
-    (self.place, self.modelsFolder) = (place, modelsFolder)
-    (self.environment, self.executable) = (environment, executable)
-  }
-
-  /// The folder of models that goes with a folder of avatars: beside it.
-  public static func modelsFolder(besideAvatars folder: String) -> String {
-    let above = (folder as NSString).deletingLastPathComponent
-    return (above as NSString).appendingPathComponent("Models")
   }
 }

@@ -75,7 +75,7 @@ public final class AvatarService: Sendable {
     let scenes = SceneLibrary(folder: Self.absolute(scenes.folder))
     let gate = AccessControl(keys: store, settings: settings)
     let tracker = try ServiceTracker(
-      settings, modelsFolder: TrackerSearch.modelsFolder(besideAvatars: avatars.folder)
+      settings, besideAvatars: avatars.folder
     ) { message("error: \($0)") }
     let problems = ProblemTable(
       folders: [folders.root, avatars.folder, scenes.folder] + (tracker.found?.files ?? []))

@@ -11,7 +11,7 @@ public struct ServiceSettingsError: Error, Hashable, Sendable, CustomStringConve
 extension ServiceSettings {
   /// Variables that other parts of the program read.
   private static let otherVariables = [
-    "AVATAR_OVERLAY_CARDS", "AVATAR_OVERLAY_RECORD", "AVATAR_OVERLAY_ISA",
+    "AVATAR_OVERLAY_CARDS", "AVATAR_OVERLAY_MODELS", "AVATAR_OVERLAY_RECORD", "AVATAR_OVERLAY_ISA",
     MediaPipeLibrary.variable,
   ]
 

@@ -43,13 +43,13 @@ extension ServiceSettings {
       "MediaPipe's library, or the folder that its wheel is installed in; empty: as track finds it"),
     .init(
       "--face-model", .text(\.faceModel),
-      "the Face Landmarker's model; empty: face_landmarker.task in Models beside the avatars"),
+      "the Face Landmarker's model; empty: face_landmarker.task as track finds it"),
     .init(
       "--hand-model", .text(\.handModel),
-      "the Hand Landmarker's model; empty: hand_landmarker.task in Models"),
+      "the Hand Landmarker's model; empty: hand_landmarker.task as track finds it"),
     .init(
       "--gesture-model", .text(\.gestureModel),
-      "the Gesture Recognizer's model; empty: gesture_recognizer.task in Models"),
+      "the Gesture Recognizer's model; empty: gesture_recognizer.task as track finds it"),
     .init(
       "--num-faces", .integer(\.numFaces, MediaPipeOptions.counts),
       "the maximum number of faces; never more than --max-faces"),

@@ -18,19 +18,22 @@ final class ServiceTracker: Sendable {
 
   /// Looks for the library and the models.
   ///
-  /// - Parameter modelsFolder: where models are that no setting names.
+  /// - Parameter avatars: the folder of avatars, beside which models are that no setting names.
   /// - Throws: `MediaPipeError` where settings name what is not there, or is none.
   init(
-    _ settings: ServiceSettings, modelsFolder: String,
+    _ settings: ServiceSettings, besideAvatars avatars: String,
     report: @escaping @Sendable (String) -> Void
   ) throws {
     self.report = report
     limits = settings.pictureTrackerLimits
     do {
+      let environment = ProcessInfo.processInfo.environment
+      let executable = WorkerProcess.ownExecutable
       let all = try settings.trackerSetup.found(
         TrackerSearch(
-          modelsFolder: modelsFolder, environment: ProcessInfo.processInfo.environment,
-          executable: WorkerProcess.ownExecutable))
+          modelFolders: TrackerSearch.modelFolders(
+            besideAvatars: avatars, environment: environment, executable: executable),
+          environment: environment, executable: executable))
       found = all.models.tasks.contains(.face) ? all : nil
       introduction =
         found.map { "tracker: \(Self.summary($0))" }
@@ -49,8 +52,8 @@ final class ServiceTracker: Sendable {
   private static func reason(_ error: MediaPipeError) -> String {
     switch error {
     case .noLibrary: "MediaPipe's library is not installed; make tracker does so"
-    case .noModel(let folder):
-      "there is no \(MediaPipeTaskKind.face.modelName) in \(folder), and no --face-model"
+    case .noModel(let folders):
+      "there is no \(MediaPipeTaskKind.face.modelName) in \(folders.joined(separator: ", ")), and no --face-model"
     default: "\(error)"
     }
   }

@@ -150,11 +150,14 @@ enum TrackArguments {
 }
 
 extension Libraries {
-  /// Where trackers are looked for: their models beside the avatars.
+  /// Where trackers are looked for: their models beside the avatars, among other folders.
   static func trackers(beside avatars: AvatarLibrary, for place: TrackerPlace) -> TrackerSearch {
-    TrackerSearch(
-      place: place, modelsFolder: TrackerSearch.modelsFolder(besideAvatars: avatars.folder),
-      environment: ProcessInfo.processInfo.environment,
-      executable: Bundle.main.executablePath ?? "")
+    let environment = ProcessInfo.processInfo.environment
+    let executable = Bundle.main.executablePath ?? ""
+    return TrackerSearch(
+      place: place,
+      modelFolders: TrackerSearch.modelFolders(
+        besideAvatars: avatars.folder, environment: environment, executable: executable),
+      environment: environment, executable: executable)
   }
 }

@@ -41,8 +41,11 @@ enum TrackFit {
     if isSound, unsafe parameters.pointee.sample_rate <= 0 {
       return .left("its sample rate is not known", isDamaged: true)
     }
+    // FFmpeg 7 does not state the channels of sound whose header it does not accept.
     if isSound, unsafe avo_channels(parameters) <= 0 {
-      return .left("its channels are not known", isDamaged: true)
+      return .left(
+        unsafe opens(parameters) ? "its channels are not known" : "its description is damaged",
+        isDamaged: true)
     }
     var allocated: UnsafeMutablePointer<AVFormatContext>?
     let code = unsafe avformat_alloc_output_context2(&allocated, nil, container.muxer, nil)
