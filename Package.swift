@@ -375,6 +375,12 @@ let package = Package(
       "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
       brew: ["libmicrohttpd"]),
     Layer.service.target("HTTPServer", ["Text", "Problems", "Digests", "CMicrohttpd"]),
+    // The review of a suite as a page on which goldens are approved.
+    Layer.service.target(
+      "ReviewServer",
+      [
+        "Text", "Problems", "JSON", "Digests", "AvatarFiles", "Review", "Goldens", "HTTPServer",
+      ]),
     Layer.service.target("Access", ["Problems", "Digests"]),
     Layer.service.library(
       "CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
@@ -417,7 +423,8 @@ let package = Package(
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Rendering",
         "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
-        "Goldens", "Access", "Store", "Service", "CHeap", "Timelines", "MediaPipe", "CardTracker",
+        "Goldens", "Access", "Store", "Service", "ReviewServer", "CHeap", "Timelines", "MediaPipe",
+        "CardTracker",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
     // tests builds every program.

@@ -17,8 +17,11 @@ struct PageIndex: Encodable {
   var title, createdAt, rendererVersion: String
   var obsolete: [String]
   var cases: [Entry]
+  /// How it approves; nil where it cannot.
+  var approval: ReviewApproval?
 
-  init(_ review: ReviewDocument) {
+  init(_ review: ReviewDocument, approval: ReviewApproval?) {
+    self.approval = approval
     (title, createdAt) = (review.title, review.createdAt)
     (rendererVersion, obsolete) = (review.rendererVersion, review.obsolete)
     cases = review.cases.map { one in

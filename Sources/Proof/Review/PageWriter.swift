@@ -7,8 +7,12 @@ struct PageWriter {
   private let review: ReviewDocument
   private let source: PictureSource
   private let limits: ReviewLimits
+  private let approval: ReviewApproval?
 
-  init(_ review: ReviewDocument, picturesRoot: String, limits: ReviewLimits) {
+  init(
+    _ review: ReviewDocument, picturesRoot: String, limits: ReviewLimits, approval: ReviewApproval?
+  ) {
+    self.approval = approval
     self.review = review
     source = PictureSource(root: picturesRoot, limits: limits)
     self.limits = limits
@@ -20,7 +24,8 @@ struct PageWriter {
   func write(_ output: ([UInt8]) throws(ImagingError) -> Void) throws(ImagingError) {
     let (css, js) = (PageSource.css, PageSource.js)
     let values = [
-      "policy": Self.policy(css: css, js: js), "title": HTMLText.escaped(review.title),
+      "policy": Self.policy(css: css, js: js, isServed: approval != nil),
+      "title": HTMLText.escaped(review.title),
       "style": css, "script": js,
     ]
     var rest = Substring(PageSource.html)
@@ -29,7 +34,7 @@ struct PageWriter {
       let name = String(rest[open.upperBound..<close.lowerBound])
       rest = rest[close.upperBound...]
       switch name {
-      case "index": try output(PageJSON.of(PageIndex(review)))
+      case "index": try output(PageJSON.of(PageIndex(review, approval: approval)))
       case "thumbnails": try writeThumbnails(output)
       case "cases": try writeCases(output)
       case "pictures":
@@ -41,13 +46,15 @@ struct PageWriter {
     try output(Array(rest.utf8))
   }
 
-  /// Nothing is loaded, sent or framed; only this style and this script count.
-  private static func policy(css: String, js: String) -> String {
+  /// Nothing is loaded, sent or framed, but to its own server where it has one; only this style and this
+  /// script count.
+  private static func policy(css: String, js: String, isServed: Bool) -> String {
     func source(_ text: String) -> String {
       "'sha256-\(String(decoding: Base64.encode(SHA256.digest(of: text.utf8)), as: UTF8.self))'"
     }
     return "default-src 'none'; img-src data: blob:; style-src \(source(css)); "
       + "script-src \(source(js)); base-uri 'none'; form-action 'none'"
+      + (isServed ? "; connect-src 'self'" : "")
   }
 
   private func writeThumbnails(

@@ -1,4 +1,17 @@
-internal import Imaging
+public import Imaging
+
+/// How a page that is served approves.
+public struct ReviewApproval: Encodable, Hashable, Sendable {
+  /// What its requests carry.
+  public var token: String
+  /// Who approves.
+  public var author: String
+
+  /// Makes an approval.
+  public init(token: String, author: String) {
+    (self.token, self.author) = (token, author)
+  }
+}
 
 /// One HTML file that holds a whole review: pictures, words, curves, and what shows them.
 ///
@@ -13,13 +26,28 @@ public struct ReviewPage: Sendable {
   private let review: ReviewDocument
   private let picturesRoot: String
   private let limits: ReviewLimits
+  private let approval: ReviewApproval?
 
   /// Makes a page of a review whose relative picture paths begin at a folder.
-  public init(_ review: ReviewDocument, picturesRoot: String, limits: ReviewLimits = ReviewLimits())
-  {
+  ///
+  /// - Parameter approval: where the page is served and can approve; such a page asks its own server, and
+  ///   nothing else.
+  public init(
+    _ review: ReviewDocument, picturesRoot: String, limits: ReviewLimits = ReviewLimits(),
+    approval: ReviewApproval? = nil
+  ) {
     self.review = review
     self.picturesRoot = picturesRoot
     self.limits = limits
+    self.approval = approval
+  }
+
+  /// The page's bytes, up to some 130 MiB.
+  public func bytes() throws(ImagingError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let writer = PageWriter(review, picturesRoot: picturesRoot, limits: limits, approval: approval)
+    try writer.write { piece in bytes += piece }
+    return bytes
   }
 
   /// Writes the page, which appears complete or not at all.
@@ -28,7 +56,8 @@ public struct ReviewPage: Sendable {
   public func write(to path: String, overwriting: Bool = false) throws(ReviewError) {
     do {
       let file = try AtomicFile(path: path, replacing: overwriting)
-      let writer = PageWriter(review, picturesRoot: picturesRoot, limits: limits)
+      let writer = PageWriter(
+        review, picturesRoot: picturesRoot, limits: limits, approval: approval)
       try writer.write { bytes throws(ImagingError) in try file.append(bytes) }
       try file.commit()
     } catch {

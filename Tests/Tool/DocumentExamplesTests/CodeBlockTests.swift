@@ -8,6 +8,7 @@ import Testing
   private static let languages = [
     "": "an answer, or a tree of files: nothing to try", "console": "ConsoleTests",
     "json": "JSONExampleTests", "swift": "here", "js": "here", "python": "here", "sh": "here",
+    "kotlin": "here",
     "yaml": "here: what it installs", "dockerfile": "here: what it installs",
     "http": "an answer; its signature is that of `python` and `sh`",
   ]
@@ -102,6 +103,154 @@ import Testing
     try Self.swift.succeed(["main.swift", "-o", "app"], in: folder)
     try folder.write(try Program(path: folder.path("app")).succeed([]), to: "own.jsonl")
     try expectTracking("avatar-tracking/1, picture 160 x 90, turned 0 deg, mirrored", in: folder)
+  }
+
+  private static let kotlin = Program(named: "kotlinc")
+  /// Android's own `org.json`, of Debian's package `libandroid-json-java`.
+  private static let androidJSON = "/usr/share/java/com.android.json.jar"
+
+  /// In place of CameraX and MediaPipe: a camera that takes two pictures, and a face in both.
+  private static let androidStandIns = """
+    import java.io.File
+    import java.util.Optional
+    import java.util.concurrent.*
+    import org.json.*
+
+    class Context
+    class LifecycleOwner
+    class Preview
+    class Size(val width: Int, val height: Int)
+    class Bitmap(val width: Int, val height: Int)
+    object AspectRatio { const val RATIO_16_9 = 1 }
+    class Quality private constructor() { companion object { val HD = Quality() } }
+    class QualitySelector { companion object { fun from(quality: Quality) = QualitySelector() } }
+    class Recorder {
+      class Builder {
+        fun setAspectRatio(ratio: Int) = this
+        fun setQualitySelector(selector: QualitySelector) = this
+        fun build() = Recorder()
+      }
+    }
+    object MirrorMode { const val MIRROR_MODE_OFF = 0 }
+    open class UseCase
+    class VideoCapture<T> : UseCase() {
+      class Builder<T>(output: T) {
+        fun setMirrorMode(mode: Int) = this
+        fun build() = VideoCapture<T>()
+      }
+    }
+    class AspectRatioStrategy(ratio: Int, rule: Int) {
+      companion object { const val FALLBACK_RULE_AUTO = 1 }
+    }
+    class ResolutionSelector {
+      class Builder {
+        fun setAspectRatioStrategy(strategy: AspectRatioStrategy) = this
+        fun build() = ResolutionSelector()
+      }
+    }
+    class ImageInfo(val timestamp: Long)
+    class ImageProxy(val imageInfo: ImageInfo) : java.io.Closeable {
+      fun toBitmap() = Bitmap(160, 90)
+      override fun close() = Unit
+    }
+    class ImageAnalysis(val turns: Boolean) : UseCase() {
+      var analyzer: (ImageProxy) -> Unit = {}
+      fun setAnalyzer(executor: Executor, analyzer: (ImageProxy) -> Unit) { this.analyzer = analyzer }
+      companion object {
+        const val OUTPUT_IMAGE_FORMAT_RGBA_8888 = 2
+        const val STRATEGY_KEEP_ONLY_LATEST = 0
+      }
+      class Builder {
+        private var turns = false
+        fun setResolutionSelector(selector: ResolutionSelector) = this
+        fun setOutputImageFormat(format: Int) = this
+        fun setOutputImageRotationEnabled(turns: Boolean): Builder { this.turns = turns; return this }
+        fun setBackpressureStrategy(strategy: Int) = this
+        fun build() = ImageAnalysis(turns)
+      }
+    }
+    object CameraSelector { val DEFAULT_FRONT_CAMERA = CameraSelector }
+    class ProcessCameraProvider {
+      var analysis: ImageAnalysis? = null
+      fun bindToLifecycle(
+        owner: LifecycleOwner, selector: CameraSelector, preview: Preview, vararg cases: UseCase
+      ) { analysis = cases.filterIsInstance<ImageAnalysis>().single { it.turns } }
+    }
+    class BaseOptions {
+      companion object { fun builder() = Builder() }
+      class Builder {
+        fun setModelAssetPath(path: String) = this
+        fun build() = BaseOptions()
+      }
+    }
+    enum class RunningMode { VIDEO }
+    class MPImage
+    class BitmapImageBuilder(bitmap: Bitmap) { fun build() = MPImage() }
+    class Landmark(private val x: Float) {
+      fun x() = x
+      fun y() = 0.5f
+      fun z() = 0f
+    }
+    class Category {
+      fun categoryName() = "jawOpen"
+      fun score() = 0.25f
+    }
+    class FaceLandmarkerResult {
+      fun faceLandmarks() = listOf(List(478) { Landmark(0.4f + it / 4780f) })
+      fun faceBlendshapes() = Optional.of(listOf(listOf(Category())))
+      fun facialTransformationMatrixes() = Optional.of(listOf(
+        floatArrayOf(0f, 1f, 0f, 0f, -1f, 0f, 0f, 0f, 0f, 0f, 1f, 0f, 0f, 0f, -40f, 1f)))
+    }
+    class FaceLandmarker {
+      fun detectForVideo(image: MPImage, timestampMs: Long) = FaceLandmarkerResult()
+      companion object {
+        fun createFromOptions(context: Context, options: FaceLandmarkerOptions) = FaceLandmarker()
+      }
+      class FaceLandmarkerOptions {
+        companion object { fun builder() = Builder() }
+        class Builder {
+          fun setBaseOptions(options: BaseOptions) = this
+          fun setRunningMode(mode: RunningMode) = this
+          fun setNumFaces(count: Int) = this
+          fun setOutputFaceBlendshapes(isAsked: Boolean) = this
+          fun setOutputFacialTransformationMatrixes(isAsked: Boolean) = this
+          fun build() = FaceLandmarkerOptions()
+        }
+      }
+    }
+
+    """
+
+  private static let androidCalls = """
+
+    fun main(arguments: Array<String>) {
+      val cameras = ProcessCameraProvider()
+      val recorder = FaceRecorder(Context(), LifecycleOwner(), cameras, Preview())
+      val analyzer = cameras.analysis!!.analyzer
+      analyzer(ImageProxy(ImageInfo(1_000_000_000)))
+      recorder.isRecording = true
+      for (time in listOf(5_000_000_000, 5_040_000_000)) analyzer(ImageProxy(ImageInfo(time)))
+      recorder.save(File(arguments[0]))
+      System.exit(0)
+    }
+    """
+
+  @Test(
+    .enabled(
+      if: isThere(kotlin) && FileManager.default.fileExists(atPath: androidJSON),
+      "there is no kotlinc on PATH, or no Debian package libandroid-json-java"))
+  func `the code for an Android app writes a recording`() throws {
+    let code = try #require(Self.blocks("kotlin").first)
+    let folder = try ReadersFolder().folder
+    try folder.write(Self.androidStandIns + code.text + Self.androidCalls, to: "app.kt")
+    try Self.kotlin.succeed(
+      ["-cp", Self.androidJSON, "-include-runtime", "-d", "app.jar", "app.kt"], in: folder)
+    try Program(named: "java").succeed(
+      ["-cp", "app.jar:\(Self.androidJSON)", "AppKt", folder.url.path], in: folder)
+    try folder.write(try folder.bytes("tracking.jsonl"), to: "own.jsonl")
+    try expectTracking("avatar-tracking/1, picture 160 x 90, turned 0 deg", in: folder)
+    let recording = String(decoding: try folder.bytes("recording.json"), as: UTF8.self)
+    #expect(recording == #"{"video": "clip.mp4", "tracking": "tracking.jsonl"}"#)
   }
 
   /// In place of MediaPipe's task and of the page's video.

@@ -26,6 +26,7 @@ final class ReadersFolder {
   /// Runs a command, and expects the exit code that the document states.
   func run(_ command: Command, _ place: String) throws {
     if command.text.contains("avatar-overlay serve") { return try serve(command.text) }
+    if command.text.contains("report --serve") { return try review(command.text, place) }
     if command.text.contains(/avatar-overlay keys (disable|rotate)\b/) { try makeKey(command.text) }
     let outcome = try Self.shell.run(["-c", Self.prelude + here(command.text)], in: folder)
     #expect(
@@ -73,6 +74,15 @@ final class ReadersFolder {
     let found = program.errorText.firstMatch(of: /listening on (http:\/\/[0-9.:]+)/)
     try #require(isUp, "\(program.errorText)")
     service = (program, String(try #require(found).1))
+  }
+
+  /// Serves a review, and ends it by Ctrl-C.
+  private func review(_ text: String, _ place: String) throws {
+    let program = try Self.shell.start(["-c", Self.prelude + "exec " + here(text)], in: folder)
+    let isUp = program.waitForError(containing: "(Ctrl-C ends it)")
+    program.send(isUp ? SIGINT : SIGKILL)
+    let outcome = try program.end()
+    #expect(isUp && outcome.exitCode == 0, "\(place): \(text)\n\(outcome.error)")
   }
 
   /// A key for a command that needs one: what was shown at its making is not the same twice.

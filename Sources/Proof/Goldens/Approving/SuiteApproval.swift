@@ -17,6 +17,8 @@ public struct SuiteApproval: Sendable {
     case missing
     /// Those whose names a pattern means.
     case matching([NamePattern])
+    /// Those that have one of these names.
+    case named([String])
   }
 
   /// A case whose goldens were recorded.
@@ -123,7 +125,17 @@ public struct SuiteApproval: Sendable {
       case .failed: [.failed, .mismatch].contains(result.review.verdict) && result.isComplete
       case .missing: result.review.verdict == .missing && result.isComplete
       case .matching(let patterns): patterns.contains { $0.matches(result.review.name) }
+      case .named(let names): names.contains(result.review.name)
       }
+    }
+    if case .named(let names) = choice {
+      let found = Set(meant.map(\.review.name))
+      if let unknown = names.first(where: { !found.contains($0) }) {
+        throw .nothingChosen(
+          reason: "\(results.path): there are no results of \(unknown); run avatar-overlay verify"
+            + " first")
+      }
+      if let broken = meant.first(where: { !$0.isComplete }) { throw Self.unfit(broken) }
     }
     if case .matching(let patterns) = choice {
       let unused = patterns.first { pattern in
@@ -134,13 +146,15 @@ public struct SuiteApproval: Sendable {
           reason: "\(results.path): there are no results of \(unused); run avatar-overlay verify"
             + " first")
       }
-      if let broken = meant.first(where: { !$0.isComplete }) {
-        throw .unfitCase(
-          broken.review.name,
-          reason: "cannot be approved: \(broken.review.explanation.joined(separator: "; "))")
-      }
+      if let broken = meant.first(where: { !$0.isComplete }) { throw Self.unfit(broken) }
     }
     return meant
+  }
+
+  private static func unfit(_ result: CaseResult) -> GoldenError {
+    .unfitCase(
+      result.review.name,
+      reason: "cannot be approved: \(result.review.explanation.joined(separator: "; "))")
   }
 
   /// Throws where a result is of another renderer, or its recording, avatars or options changed.

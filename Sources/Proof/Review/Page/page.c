@@ -38,6 +38,8 @@ static const unsigned char js[] = {
   ,
 #embed "script/session.js"
   ,
+#embed "script/approve.js"
+  ,
 #embed "script/keys.js"
   ,
 #embed "script/start.js"

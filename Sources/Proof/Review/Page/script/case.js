@@ -9,6 +9,10 @@ async function openCase(i, frameNumber, step) {
   if (state.case !== i) return;
   if (changed || !detail) {
     detail = JSON.parse(element?.textContent ?? 'null') ?? { explanation: [], rungs: [], frames: [], curves: [] };
+    if (entry.approved) {
+      detail.explanation = [entry.words];
+      for (const frame of detail.frames) Object.assign(frame, { verdict: 'passed', explanation: [] });
+    }
     state.fit = true;
     state.blinkOn = !still.matches;
     state.phase = 0;
@@ -20,6 +24,7 @@ async function openCase(i, frameNumber, step) {
   $('case').hidden = $('steps').hidden = $('back').hidden = false;
   document.body.className = 'on-case';
   fillBadge($('verdict'), entry.verdict);
+  renderApproval();
   const group = groupOf(entry.name);
   $('name').replaceChildren(make('bdi', {}, group ? make('span', { class: 'path' }, `${group}/`) : '', labelOf(entry.name)));
   // Of a clip, how many frames differ is not yet what happened: the second sentence is.

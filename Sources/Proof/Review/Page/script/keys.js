@@ -33,7 +33,7 @@ function moveCard(by) {
 function openHelp() { if (!$('help').open) $('help').showModal(); }
 
 function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || $('help').open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || $('help').open || $('approval').open) return;
   const target = event.target;
   const { key } = event;
   if (target === $('search')) {
@@ -45,6 +45,8 @@ function pressed(event) {
   const done = () => event.preventDefault();
   if (key === '?') { done(); return openHelp(); }
   if (key === 'd') return $('theme').click();
+  if (key === 'a') { done(); return askApproval([meantOne()]); }
+  if (key === 'A') { done(); return askApproval(state.case === null ? order : [state.case]); }
   if (key === '/') { done(); if (state.case !== null) back(); return $('search').focus(); }
   if (state.case === null) {
     if (key === 'j' || key === 'k') { done(); moveCard(key === 'j' ? 1 : -1); }

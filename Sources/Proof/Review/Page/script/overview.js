@@ -16,6 +16,8 @@ function renderSummary() {
   $('headline').textContent = total === 0 ? 'There are no cases.'
     : wrong === 0 ? (total === 1 ? 'The case passed.' : `All ${whole.format(total)} cases passed.`)
     : `${plural(wrong, 'case')} of ${whole.format(total)} ${wrong === 1 ? 'needs' : 'need'} a look.`;
+  $('proportions').replaceChildren();
+  $('chips').replaceChildren();
   for (const verdict of RANK) {
     if (!counts[verdict]) continue;
     const part = make('i', { class: `v-${verdict}` });
@@ -30,7 +32,7 @@ function renderSummary() {
   for (const verdict of RANK) {
     if (counts[verdict]) $('chips').append(chip(verdict, [sign(verdict), VERDICTS[verdict].label, make('b', {}, whole.format(counts[verdict]))], `v-${verdict}`));
   }
-  if (index.obsolete.length) {
+  if (index.obsolete.length && $('obsolete').hidden) {
     $('obsolete').hidden = false;
     $('obsolete').querySelector('summary').textContent =
       `${plural(index.obsolete.length, 'obsolete golden')}, which no case asks for`;
@@ -68,6 +70,7 @@ function list() {
   $('nothing').hidden = order.length > 0 || index.cases.length === 0;
   for (const chip of $('chips').children) chip.setAttribute('aria-pressed', chip.dataset.filter === state.filter);
   if ($('search').value !== state.search) $('search').value = state.search;
+  renderApproval();
 }
 const cards = new Map();
 function card(i) {

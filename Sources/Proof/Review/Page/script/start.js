@@ -2,6 +2,7 @@
 
 function start() {
   startTheme();
+  startApproval();
   renderFacts();
   renderSummary();
   $('views').append(...VIEWS.map(([view, label], i) => make('button', { type: 'button', 'data-view': view, title: `${label} (${i + 1})`, onclick: () => setView(view) }, label)));

@@ -1,0 +1,179 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `report --serve`: pictures are approved on the page, as by the verb `approve`.
+@Suite(.mostlyWaiting) struct ReportServeTests {
+  /// A suite of three cases that have goldens, of which two differ by now.
+  private static func stage() throws -> ToolStage {
+    let stage = try ToolStage()
+    func write(_ more: String) throws {
+      try stage.folder.write(
+        """
+        {"format": "golden-suite/1", "defaults": {"recording": "../in.mkv", "avatar": "mask"},
+         "cases": [{"name": "a"}, {"name": "b/c", "frame": 3\(more)}, {"name": "d"\(more)}]}
+        """, to: "Golden/golden.json")
+    }
+    let ada = ["CI": "", "GIT_AUTHOR_NAME": "Ada"]
+    let verify = ["verify", "--progress", "none"]
+    try write("")
+    _ = try stage.run(verify, environment: ada)
+    let recorded = try stage.run(["approve", "--all", "--reason", "first"], environment: ada)
+    try #require(recorded.exitCode == 0, "\(recorded.error)")
+    try write(", \"mirror\": true")
+    let red = try stage.run(verify, environment: ada)
+    try #require(red.exitCode == 1, "\(red.error)")
+    return stage
+  }
+
+  /// Serves a suite for as long as `body` runs, and ends it by Ctrl-C.
+  private func serve(
+    _ stage: ToolStage, _ more: String..., body: (String) throws -> Void
+  ) throws -> Program.Outcome {
+    let served = try Program.product.start(
+      ["report", "--serve"] + more, in: stage.folder,
+      environment: ["CI": "", "GIT_AUTHOR_NAME": "Ada"])
+    defer { served.send(SIGKILL) }
+    try #require(served.waitForError(containing: "(Ctrl-C ends it)"))
+    let address = try #require(served.errorText.firstMatch(of: /http:\S+/)).output
+    try body(String(address))
+    served.send(SIGINT)
+    return try served.end()
+  }
+
+  /// An answer's status and text, by curl.
+  private func ask(_ words: [String]) throws -> (status: String, text: String) {
+    let outcome = try Program(named: "curl").run(
+      ["-s", "--noproxy", "*", "-w", "\n%{http_code}"] + words)
+    let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
+    return (String(lines.last ?? ""), lines.dropLast().joined(separator: "\n"))
+  }
+
+  private func token(_ address: String) throws -> String {
+    let page = try ask([address])
+    #expect(page.status == "200")
+    return String(try #require(page.text.firstMatch(of: /"token":"([0-9a-f]{32})"/)).output.1)
+  }
+
+  private func approve(
+    _ address: String, _ token: String, _ body: String, as type: String = "application/json",
+    _ more: [String] = []
+  ) throws -> (status: String, text: String) {
+    try ask(
+      [
+        "-H", "Content-Type: \(type)", "-H", "X-Approval-Token: \(token)", "-d", body,
+        address + "approve",
+      ] + more)
+  }
+
+  @Test func `only the page that was served approves, and never without a reason`() throws {
+    let stage = try Self.stage()
+    let before = try stage.folder.bytes("Golden/d.png")
+    let outcome = try serve(stage) { address in
+      let token = try token(address)
+      let whole = #"{"cases": ["d"], "reason": "mirrored"}"#
+      #expect(try approve(address, "0" + token.dropFirst(), whole).status == "403")
+      #expect(try approve(address, "", whole).status == "403")
+      #expect(try ask(["-H", "Host: example.org", address]).status == "403")
+      let foreign = try approve(address, token, whole, ["-H", "Host: example.org:80"])
+      #expect(foreign.status == "403" && foreign.text.contains("example.org"))
+      #expect(
+        try approve(address, token, whole, as: "text/plain").status == "400")
+      for bad in ["", "{", #"{"cases": []}"#, #"{"cases": [], "reason": "x"}"#] {
+        #expect(try approve(address, token, bad).status.hasPrefix("4"), "\(bad)")
+      }
+      let silent = try approve(address, token, #"{"cases": ["d"], "reason": "  "}"#)
+      #expect(silent.status == "400" && silent.text.contains("state why"))
+      let unknown = try approve(address, token, #"{"cases": ["d", "*"], "reason": "x"}"#)
+      #expect(unknown.status == "409" && unknown.text.contains("there are no results of *"))
+      #expect(try ask([address + "golden.json"]).status == "404")
+      #expect(try stage.folder.bytes("Golden/d.png") == before)
+
+      let good = try approve(address, token, whole)
+      #expect(good.status == "200" && good.text.contains(#""recorded": ["d"]"#), "\(good.text)")
+    }
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+    #expect(outcome.error.contains("d: recorded (mirrored)"))
+    #expect(try stage.folder.bytes("Golden/d.png") != before)
+    let provenance = String(
+      decoding: try stage.folder.bytes("Golden/provenance.jsonl"), as: UTF8.self)
+    #expect(provenance.contains("\"mirrored\"") && provenance.contains("\"by\": \"Ada\""))
+    let verified = try stage.run(["verify", "--progress", "none"], environment: ["CI": ""])
+    #expect(verified.exitCode == 1 && verified.error.contains("3 cases, 2 passed"))
+  }
+
+  @Test func `what is recorded by the page is what the verb records`() throws {
+    let (one, other) = (try Self.stage(), try Self.stage())
+    _ = try serve(one) { address in
+      let token = try token(address)
+      let body = #"{"cases": ["b/c", "d"], "reason": "mirrored"}"#
+      #expect(try approve(address, token, body).status == "200")
+    }
+    let approved = try other.run(
+      ["approve", "--failed", "--reason", "mirrored"],
+      environment: ["CI": "", "GIT_AUTHOR_NAME": "Ada"])
+    #expect(approved.exitCode == 0)
+    for file in ["Golden/a.png", "Golden/b/c.png", "Golden/d.png"] {
+      #expect(try one.folder.bytes(file) == other.folder.bytes(file), "\(file)")
+    }
+    func records(_ stage: ToolStage) throws -> String {
+      String(decoding: try stage.folder.bytes("Golden/provenance.jsonl"), as: UTF8.self)
+        .replacing(/"at": "[^"]*"/, with: "")
+    }
+    #expect(try records(one) == records(other))
+  }
+
+  @Test(.enabled(if: Browser.isExpected, Comment(rawValue: Browser.absent)))
+  func `a person approves by the keyboard alone`() throws {
+    let stage = try Self.stage()
+    let outcome = try serve(stage, "--by", "Grace") { address in
+      let page = try Browser().page(width: 1280, height: 800)
+      try page.open(address)
+      func press(_ key: String) throws {
+        try page.evaluate(
+          "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '\(key)', bubbles: true, cancelable: true}))"
+        )
+      }
+      #expect(
+        try page.text("document.getElementById('approve-all').textContent") == "Approve 2 cases")
+      try page.evaluate("document.querySelector('[data-case=\"1\"]').focus()")
+      try press("a")
+      #expect(try page.isTrue("document.getElementById('approval').open"))
+      // Without a reason nothing is sent.
+      try page.evaluate("document.getElementById('approval-form').requestSubmit()")
+      #expect(try page.isTrue("!document.getElementById('approval-fault').hidden"))
+      try page.evaluate("document.getElementById('reason').value = 'seen'")
+      try page.evaluate("document.getElementById('approval-form').requestSubmit()")
+      try page.wait(until: "!document.getElementById('approval').open")
+      #expect(
+        try page.text("document.getElementById('headline').textContent")
+          == "1 case of 3 needs a look.")
+      try press("A")
+      try page.evaluate("document.getElementById('approval-form').requestSubmit()")
+      try page.wait(until: "!document.getElementById('approval').open")
+      #expect(
+        try page.text("document.getElementById('headline').textContent") == "All 3 cases passed.")
+      #expect(try page.isTrue("document.getElementById('approve-all').hidden"))
+    }
+    #expect(
+      outcome.error.contains("b/c: recorded (seen)") && outcome.error.contains("d: recorded (seen)")
+    )
+    let verified = try stage.run(["verify", "--progress", "none"], environment: ["CI": ""])
+    #expect(verified.exitCode == 0, "\(verified.error)")
+  }
+
+  @Test func `a page that is written cannot approve, and where CI is set none is served`() throws {
+    let stage = try Self.stage()
+    let written = try stage.run(["report", "-o", "out/r.html"], environment: ["CI": ""])
+    #expect(written.exitCode == 0)
+    let page = String(decoding: try stage.folder.bytes("out/r.html"), as: UTF8.self)
+    #expect(!page.contains(#""approval":{"#) && !page.contains("connect-src"))
+    let refused = try stage.run(["report", "--serve"], environment: ["CI": "true"])
+    #expect(
+      refused.exitCode == 64 && refused.error.contains("goldens are not recorded where CI is set"))
+    for words in [["--serve", "-o", "r.html"], ["--port", "80"], ["--serve", "--port", "0"]] {
+      let outcome = try stage.run(["report"] + words, environment: ["CI": ""])
+      #expect(outcome.exitCode == 64, "\(words): \(outcome.error)")
+    }
+  }
+}
