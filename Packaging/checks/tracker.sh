@@ -2,7 +2,7 @@
 # In a bare root with the package: MediaPipe by the package's own script, then a clip that has no tracking,
 # where a model of faces lies beside the checks (it cannot be fetched without the network).
 set -euo pipefail
-/usr/share/avatar-overlay/scripts/install-tracker.sh --models none
+/usr/share/avatar-overlay/scripts/install-tracker.sh --models none /check/mediapipe-*.whl
 cd /home/reader
 ask="avatar-overlay render sample/clip.mp4 --avatar dragon -o tracked.mp4"
 if su reader -c "$ask" > /tmp/said 2>&1; then echo "a clip was tracked without a model" && exit 1; fi
