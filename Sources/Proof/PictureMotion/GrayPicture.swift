@@ -14,9 +14,19 @@ public struct GrayPicture: Sendable {
 
   /// Makes the brightness of pixels of R, G, B, A, as luma is weighed in standard definition.
   public init?(width: Int, height: Int, rgba: [UInt8]) {
-    guard width > 0, height > 0, rgba.count == 4 * width * height else { return nil }
+    self.init(width: width, height: height, colours: rgba, channels: 4)
+  }
+
+  /// Makes the brightness of pixels of R, G, B.
+  public init?(width: Int, height: Int, rgb: [UInt8]) {
+    self.init(width: width, height: height, colours: rgb, channels: 3)
+  }
+
+  private init?(width: Int, height: Int, colours: [UInt8], channels: Int) {
+    guard width > 0, height > 0, colours.count == channels * width * height else { return nil }
     let bytes = (0..<width * height).map { pixel in
-      let (r, g, b) = (Int(rgba[4 * pixel]), Int(rgba[4 * pixel + 1]), Int(rgba[4 * pixel + 2]))
+      let at = channels * pixel
+      let (r, g, b) = (Int(colours[at]), Int(colours[at + 1]), Int(colours[at + 2]))
       return UInt8((77 * r + 150 * g + 29 * b + 128) >> 8)
     }
     self.init(width: width, height: height, bytes: bytes)

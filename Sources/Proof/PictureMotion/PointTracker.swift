@@ -1,8 +1,8 @@
 /// Finds points of one picture in another: pyramidal Lucas and Kanade (Bouguet 2000).
 ///
-/// Windows of 21 pixels on up to four levels, so that points are found some 80 pixels away.
+/// Windows of 21 pixels on up to four levels, so that points are found some 80 pixels away, or of
+/// another size.
 struct PointTracker {
-  static let radius = 10
   static let levels = 4
   private static let iterations = 12
   /// A step below which a point is found, in pixels.
@@ -11,14 +11,19 @@ struct PointTracker {
   /// levels a pixel: below it a window holds nothing but noise.
   private static let leastTexture: Float = 0.5
 
+  /// The pixels of a window on each side of its point.
+  private let radius: Int
   private let first: [GrayPlane]
   private let second: [GrayPlane]
 
-  init(_ first: GrayPlane, _ second: GrayPlane) {
-    (self.first, self.second) = (Self.pyramid(first), Self.pyramid(second))
+  init(_ first: GrayPlane, _ second: GrayPlane, radius: Int = 10) {
+    self.radius = radius
+    (self.first, self.second) = (
+      Self.pyramid(first, radius: radius), Self.pyramid(second, radius: radius)
+    )
   }
 
-  private static func pyramid(_ plane: GrayPlane) -> [GrayPlane] {
+  private static func pyramid(_ plane: GrayPlane, radius: Int) -> [GrayPlane] {
     var planes = [plane]
     while planes.count < levels, let last = planes.last,
       min(last.width, last.height) >= 4 * radius
@@ -31,14 +36,14 @@ struct PointTracker {
   /// Where a point of the first window is in the second, and how far from it the way back ends, in
   /// pixels, from the centre of the top-left pixel; nil where it is lost.
   func find(_ point: SIMD2<Double>) -> (place: SIMD2<Double>, error: Double)? {
-    guard let there = Self.track(point, from: first, to: second),
-      let back = Self.track(there, from: second, to: first)
+    guard let there = track(point, from: first, to: second),
+      let back = track(there, from: second, to: first)
     else { return nil }
     let way = back - point
     return (there, (way * way).sum().squareRoot())
   }
 
-  private static func track(
+  private func track(
     _ point: SIMD2<Double>, from: [GrayPlane], to: [GrayPlane]
   ) -> SIMD2<Double>? {
     var move = SIMD2<Double>.zero
@@ -54,12 +59,12 @@ struct PointTracker {
   }
 
   /// One level: the move that makes the window alike, by Gauss and Newton.
-  private static func step(
+  private func step(
     _ point: SIMD2<Double>, from: GrayPlane, to: GrayPlane, move start: SIMD2<Double>
   ) -> SIMD2<Double>? {
     let side = 2 * radius + 1
     // One pixel more on each side for the slopes.
-    guard let wide = patch(from, at: point, radius: radius + 1) else { return nil }
+    guard let wide = Self.patch(from, at: point, radius: radius + 1) else { return nil }
     var (slopesX, slopesY) = ([Float](), [Float]())
     var template = [Float]()
     slopesX.reserveCapacity(side * side)
@@ -81,12 +86,12 @@ struct PointTracker {
     }
     let determinant = xx * yy - xy * xy
     let spread = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
-    guard (xx + yy - spread) / 2 > leastTexture * Float(side * side), determinant > 0 else {
+    guard (xx + yy - spread) / 2 > Self.leastTexture * Float(side * side), determinant > 0 else {
       return nil
     }
     var move = start
-    for _ in 0..<iterations {
-      guard let seen = patch(to, at: point + move, radius: radius) else { return nil }
+    for _ in 0..<Self.iterations {
+      guard let seen = Self.patch(to, at: point + move, radius: radius) else { return nil }
       var (bx, by) = (Float(0), Float(0))
       for i in template.indices {
         let difference = template[i] - seen[i]
@@ -96,7 +101,7 @@ struct PointTracker {
       let change = SIMD2(
         Double((yy * bx - xy * by) / determinant), Double((xx * by - xy * bx) / determinant))
       move += change
-      if (change * change).sum() < precision * precision { break }
+      if (change * change).sum() < Self.precision * Self.precision { break }
     }
     return move
   }

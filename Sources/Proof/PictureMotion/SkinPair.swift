@@ -54,9 +54,7 @@ struct SkinPair {
   /// The similarity that the skin's own motion is nearest to; nil where none fits.
   func similarity() -> PictureSimilarity? {
     let (middle, size) = (face.middle.simd, face.eyeDistance)
-    guard let fit = Self.robustFit(samples { $0.to - $0.from }, face.eyeDistance) else {
-      return nil
-    }
+    guard let fit = RobustSlide(samples { $0.to - $0.from }) else { return nil }
     // move = shift + spin (p - middle) / size
     let spin = fit.move.spin / size + SIMD2(1, 0)
     let shift = middle + fit.move.shift - PictureSimilarity.product(spin, middle)
@@ -76,7 +74,7 @@ struct SkinPair {
       guard let carried = carry(Point2<SceneSpace>(match.from.x, match.from.y)) else { return nil }
       samples.append(sample(match, move: carried.simd - match.to))
     }
-    return Self.robustFit(samples, face.eyeDistance).map { ($0.move.shift, $0.error) }
+    return RobustSlide(samples).map { ($0.move.shift, $0.error) }
   }
 
   private func samples(_ move: (Match) -> SIMD2<Double>) -> [SlidingSimilarity.Sample] {
@@ -88,33 +86,5 @@ struct SkinPair {
     return SlidingSimilarity.Sample(
       place: (match.from - face.middle.simd) / face.eyeDistance, depth: seed.depth, move: move,
       weight: seed.weight)
-  }
-
-  /// Tukey's biweight: what lies beyond 4.685 deviations (a lid, a brow, a hand) does not count.
-  private static func robustFit(
-    _ samples: [SlidingSimilarity.Sample], _ eyeDistance: Double
-  ) -> (move: SlidingSimilarity, error: Double)? {
-    var weighted = samples
-    var fit: (move: SlidingSimilarity, error: Double)?
-    for _ in 0..<8 {
-      guard let move = SlidingSimilarity(weighted) else { break }
-      let lengths = samples.map { sample in
-        let left = sample.move - move(sample.place, depth: sample.depth)
-        return (left * left).sum().squareRoot()
-      }
-      // The median of the length of a normal deviate in the plane is 1.18 of its deviation.
-      let deviation = max(lengths.sorted()[lengths.count / 2] / 1.18, 0.02)
-      var (weights, squares) = (0.0, 0.0)
-      for index in samples.indices {
-        let part = lengths[index] / (4.685 * deviation)
-        let tukey = part < 1 ? (1 - part * part) * (1 - part * part) : 0
-        weighted[index].weight = samples[index].weight * tukey
-        weights += weighted[index].weight
-        squares += weighted[index].weight * weighted[index].weight
-      }
-      guard weights > 0 else { break }
-      fit = (move, deviation * squares.squareRoot() / weights)
-    }
-    return fit
   }
 }
