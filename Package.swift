@@ -339,7 +339,8 @@ let package = Package(
     Layer.proof.target("Registration", ["Geometry", "Imaging"]),
     // How a picture's own content moves, and how a layer slides over it.
     Layer.proof.target("PictureMotion", ["Geometry", "FaceModel"]),
-    Layer.proof.target("Alignment", ["Geometry", "FaceModel", "Tracking", "Placement"]),
+    Layer.proof.target(
+      "Alignment", ["Geometry", "FaceModel", "Tracking", "Placement", "PictureMotion"]),
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
       name: "CReviewPage", path: Layer.proof.sources("Review/Page"),
@@ -556,7 +557,7 @@ let package = Package(
     Layer.proof.tests(
       "Alignment",
       [
-        "Geometry", "FaceModel", "Tracking", "Alignment", "TestSupport",
+        "Geometry", "FaceModel", "Tracking", "PictureMotion", "Alignment", "TestSupport",
       ]),
     Layer.proof.tests("Review", ["Imaging", "Comparison", "Review", "TestSupport"]),
     Layer.proof.tests(

@@ -88,7 +88,11 @@ public struct AlignmentComparison: Hashable, Codable, Sendable {
   private static func noise(
     of metric: AlignmentMetric, _ a: AlignmentReport, _ b: AlignmentReport
   ) -> Double {
-    metric == .lagMs ? (a[.lagErrorMs] ?? 0) + (b[.lagErrorMs] ?? 0) : 0
+    switch metric {
+    case .lagMs: (a[.lagErrorMs] ?? 0) + (b[.lagErrorMs] ?? 0)
+    case .pictureLagMs: (a[.pictureLagErrorMs] ?? 0) + (b[.pictureLagErrorMs] ?? 0)
+    default: 0
+    }
   }
 
   private struct Key: Hashable, Comparable {

@@ -19,7 +19,7 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
   // How it moves.
   case rawJitter, jitter, jitterReduction, rawShake, shake, shakeReduction
   case rawJerk, jerk, rawSmoothness, smoothness
-  case lagMs, lagErrorMs, deviation
+  case lagMs, lagErrorMs, pictureLagMs, pictureLagErrorMs, deviation
   // Whether it is there.
   case coverage, longestGapMs, longestGapFrames, framesWithFace, framesWithoutFace
 
@@ -101,6 +101,8 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
     .smoothness: Facts("log dimensionless jerk", "", .nearerToZero, 0.05),
     .lagMs: Facts("lag behind the tracked landmarks", "ms", .nearerToZero, 1),
     .lagErrorMs: Facts("standard error of the lag", "ms", .neither, 1),
+    .pictureLagMs: Facts("lag of the tracking behind the picture", "ms", .nearerToZero, 5),
+    .pictureLagErrorMs: Facts("standard error of that lag", "ms", .neither, 5),
     .deviation: Facts("distance from the tracked landmarks: mean", "% of eyes", .lower, 0.02),
     .coverage: Facts("frames with a face that have the overlay", "%", .higher, 0.01),
     .longestGapMs: Facts("longest stretch without the overlay", "ms", .lower, 0.5),
@@ -147,7 +149,8 @@ public enum AlignmentMetric: String, CaseIterable, Codable, CodingKeyRepresentab
     case .skin1Px, .skinFloor1Px, .skin5Px, .skinFloor5Px, .skin15Px, .skinFloor15Px:
       .skin
     case .rawJitter, .jitter, .jitterReduction, .rawShake, .shake, .shakeReduction, .rawJerk,
-      .jerk, .rawSmoothness, .smoothness, .lagMs, .lagErrorMs, .deviation:
+      .jerk, .rawSmoothness, .smoothness, .lagMs, .lagErrorMs, .pictureLagMs,
+      .pictureLagErrorMs, .deviation:
       .motion
     case .coverage, .longestGapMs, .longestGapFrames, .framesWithFace, .framesWithoutFace:
       .coverage

@@ -23,6 +23,8 @@ public struct AlignmentReport: Hashable, Codable, Sendable {
   public var metrics: [AlignmentMetric: Double] = [:]
   /// Why figures that one would look for are not there, and what else is to be known, a line each.
   public var notes: [String] = []
+  /// What the figures come to; nil where no recording was measured.
+  public var verdict: FitVerdict?
   /// The thresholds that were asked for.
   public var thresholds: [AlignmentVerdict] = []
   /// The figures frame by frame.

@@ -12,8 +12,8 @@ public struct AlignmentThreshold: Hashable, Sendable {
 
   /// Judges a report by thresholds.
   ///
-  /// A figure that could not be told fails, since nothing was proved; but for the lag, which a face
-  /// that does not move cannot have.
+  /// A figure that could not be told fails, since nothing was proved; but for the lags, which a face
+  /// that does not move cannot have. A lag behind the picture counts where it is more than its error.
   public static func judge(
     _ report: AlignmentReport, by thresholds: [AlignmentThreshold]
   ) -> [AlignmentVerdict] {
@@ -23,15 +23,23 @@ public struct AlignmentThreshold: Hashable, Sendable {
       if let found {
         switch threshold.metric.better {
         case .higher: passed = found >= threshold.allowed
-        case .nearerToZero: passed = abs(found) <= threshold.allowed
+        case .nearerToZero: passed = abs(found) <= max(threshold.allowed, unsure(threshold, report))
         case .lower, .neither: passed = found <= threshold.allowed
         }
       } else {
-        passed = threshold.metric == .lagMs
+        passed = threshold.metric == .lagMs || threshold.metric == .pictureLagMs
       }
       return AlignmentVerdict(
         metric: threshold.metric, found: found, allowed: threshold.allowed, passed: passed)
     }
+  }
+
+  /// The size up to which a figure may be nothing but the error of its measure.
+  private static func unsure(
+    _ threshold: AlignmentThreshold, _ report: AlignmentReport
+  ) -> Double {
+    threshold.metric == .pictureLagMs
+      ? FitVerdict.leastToldMs(errorMs: report[.pictureLagErrorMs] ?? 0) : 0
   }
 }
 

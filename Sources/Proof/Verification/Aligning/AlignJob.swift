@@ -1,5 +1,6 @@
 public import Alignment
 internal import Geometry
+internal import PictureMotion
 internal import Placement
 public import Rendering
 internal import Timelines
@@ -45,6 +46,7 @@ public struct AlignJob: Sendable {
     var skin =
       settings.measuresSkin
       ? try AlignSkin(settings, clip.info, faces) : nil
+    var lag = AlignPictureLag(clip.info, faces)
     let reference = try settings.reference.map { path in
       // What was said of the recording's own tracking file is not said of another.
       let options = TrackingFileOptions(
@@ -62,6 +64,7 @@ public struct AlignJob: Sendable {
       }
       let placed = try overlay.frame(index, atMs: time, seen.smoothed)
       try skin?.add(frame, seen, placed: placed)
+      try lag.add(frame, seen)
       meter.add(
         AlignMeter.Moment(
           frame: index, timeMs: time, seen: seen, placed: placed,
@@ -71,9 +74,12 @@ public struct AlignJob: Sendable {
     guard frames > 0 else { throw AlignError.noFrames(clip.path) }
     try reference?.finish(frames: frames, lastMs: lastMs)
     try overlay.finish(frames: frames)
+    // The motion of the last frames may be in samples that come after them.
+    lag.add(try faces.at(lastMs + PictureLagMeter.reachMs) { _ in }.samples)
 
     var report = meter.finish()
     skin?.tell(&report)
+    lag.tell(&report)
     report.placements = overlay.name
     report.reference = settings.reference
     report.notes += faces.notes + overlay.notes(frames: frames)

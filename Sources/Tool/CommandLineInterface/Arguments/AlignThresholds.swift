@@ -7,6 +7,8 @@ struct AlignThresholds {
     var name: String
     var placeholder: String
     var metric: AlignmentMetric
+    /// Another figure that it limits too.
+    var also: AlignmentMetric?
     var help: String
     var range: ClosedRange<Double>
     var isBasic = false
@@ -59,8 +61,9 @@ struct AlignThresholds {
       name: "--max-jerk", placeholder: "N", metric: .jerk,
       help: "jerk, in eye distances a second cubed", range: 0...1e12),
     Limit(
-      name: "--max-lag-ms", placeholder: "MS", metric: .lagMs,
-      help: "lag behind the tracked landmarks, or lead; passes if it cannot be measured",
+      name: "--max-lag-ms", placeholder: "MS", metric: .lagMs, also: .pictureLagMs,
+      help: "lag behind the tracked landmarks, and theirs behind the picture, or lead; passes if it"
+        + " cannot be measured",
       range: lengths, isBasic: true),
     Limit(
       name: "--max-deviation", placeholder: "PERCENT", metric: .deviation,
@@ -84,7 +87,7 @@ struct AlignThresholds {
 
   /// The option that limits a figure.
   static func option(of metric: AlignmentMetric) -> String {
-    limits.first { $0.metric == metric }?.name ?? metric.rawValue
+    limits.first { $0.metric == metric || $0.also == metric }?.name ?? metric.rawValue
   }
 
   /// On one run.
@@ -97,7 +100,7 @@ struct AlignThresholds {
     var found: [AlignmentThreshold] = []
     for limit in Self.limits {
       if let value = try arguments.double(limit.name, in: limit.range) {
-        found.append(AlignmentThreshold(limit.metric, value))
+        found += [limit.metric, limit.also].compactMap { $0 }.map { AlignmentThreshold($0, value) }
       }
     }
     absolute = found

@@ -33,6 +33,7 @@ enum AlignText {
         + " \(verdict.metric.title): found \(verdict.found.map { number($0) } ?? "nothing to judge"),"
         + " allowed \(limit) \(number(verdict.allowed)) \(verdict.metric.unit)"
     }
+    if let verdict = report.verdict { lines.append("verdict: \(verdict.words)") }
     return lines
   }
 
