@@ -167,7 +167,8 @@ def ask_parser(program, verb, option):
     if code != 0 and "is given twice" not in error:
         raise SystemExit(f"error: {NAME} {verb.verb}: {option.name}: {error.strip()}")
     option.repeats = code == 0
-    if not option.placeholder:
+    # A flag that may be followed by a number, `[N]`, is taken back as others are.
+    if not option.placeholder or option.placeholder.startswith("["):
         name = option.name
         opposite = "--" + name[5:] if name.startswith("--no-") else "--no-" + name[2:]
         taken = any(other.name == opposite for other in verb.options)

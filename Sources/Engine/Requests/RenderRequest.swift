@@ -67,8 +67,8 @@ public struct RenderRequest: Hashable, Sendable {
   public var at: Double?
   /// The number of the frame that is taken, of a picture.
   public var frame: Int?
-  /// Whether the frame that is fittest to be shared is taken.
-  public var best = false
+  /// Whether the frame that is fittest to be shared is taken, or several are.
+  public var best = BestFrames()
   /// Many frames at a glance; nil for one picture.
   public var sheet: ContactSheetJob.Layout?
   /// What a sheet's first frame is labelled with.
@@ -105,6 +105,19 @@ public struct RenderRequest: Hashable, Sendable {
     case live
     /// Live on the left, ideal on the right.
     case both
+  }
+
+  /// The frames that are fittest to be shared.
+  public struct BestFrames: Hashable, Sendable {
+    /// Whether they are looked for.
+    public var areWanted = false
+    /// How many numbered pictures are made of them, in `BestFrame.counts`; nil for a single picture.
+    public var count: Int?
+
+    /// Makes the choice; a count alone means that they are looked for.
+    public init(_ areWanted: Bool = false, count: Int? = nil) {
+      (self.areWanted, self.count) = (areWanted || count != nil, count)
+    }
   }
 
   /// What is drawn on printed cards.

@@ -2,6 +2,7 @@ import Imaging
 import MediaPipe
 import Passes
 import Rendering
+import Video
 
 /// Members of a request that do not go together.
 public struct RequestContradiction: Sendable {
@@ -94,6 +95,7 @@ extension RenderRequest {
       found += contradictionsOfChoice + contradictionsOfSheet + contradictionsOfCard
       found += contradictionsOfFormat
     }
+    if context.meets(.snapshot) { found += contradictionsOfNumbers }
     return found
   }
 
@@ -116,7 +118,7 @@ extension RenderRequest {
 
   private var contradictionsOfChoice: [RequestContradiction] {
     let choices = [
-      ("at", at != nil), ("frame", frame != nil), ("best", best), ("sheet", sheet != nil),
+      ("at", at != nil), ("frame", frame != nil), ("best", best.areWanted), ("sheet", sheet != nil),
     ].filter(\.1).map(\.0)
     if choices.count > 1 {
       return [
@@ -125,7 +127,7 @@ extension RenderRequest {
         }
       ]
     }
-    guard best else {
+    guard best.areWanted else {
       guard sheet == nil else { return [] }
       return [("start", start != nil), ("end", end != nil), ("score", score != nil)]
         .filter(\.1).map { path, _ in
@@ -138,6 +140,28 @@ extension RenderRequest {
       RequestContradiction(["end", "start"]) {
         "\($0("end")): expected a second after \(ValueShape.brief(from)), found"
           + " \(ValueShape.brief(end))"
+      }
+    ]
+  }
+
+  /// A number of pictures, and a path with a place for their numbers, need each other.
+  private var contradictionsOfNumbers: [RequestContradiction] {
+    let path = output.path
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init)
+    let isNumbered = NumberedPath(path) != nil && name.flatMap(NumberedPath.init) != nil
+    if let count = best.count, !path.isEmpty, !isNumbered {
+      return [
+        RequestContradiction(["output", "best"]) {
+          "\($0("output")) \(path): expected a name with a place for a number, such as share-%d.jpg,"
+            + " since \($0("best")) \(count) makes numbered pictures; add %d"
+        }
+      ]
+    }
+    guard best.count == nil, isNumbered else { return [] }
+    return [
+      RequestContradiction(["output", "best"]) {
+        "\($0("output")) \(path): the name has a place for a number, and one picture is made; give"
+          + " \($0("best")) a number, such as \($0("best")) 3, or take the place out"
       }
     ]
   }

@@ -109,6 +109,9 @@ extension JSONField where Kind: RequestFaultKind {
   fileprivate func value(_ shape: ValueShape) -> JSONValue? {
     switch shape {
     case .flag: return truth().map { .bool($0) }
+    case .flagOrWhole(let range):
+      guard case .number = node.value else { return truth().map { .bool($0) } }
+      return integer(in: range).map { .integer($0) }
     case .choice(let words, let noun):
       return choice(of: noun, known: words) { words.contains($0) ? $0 : nil }.map { .string($0) }
     case .whole(let range): return integer(in: range).map { .integer($0) }

@@ -15,7 +15,9 @@ extension RenderRequest {
 
   /// The frame of a picture, or where the best one is looked for.
   public var picturePart: ClipPart {
-    if best { return start == nil && end == nil ? .whole : .seconds(start: start, end: end) }
+    if best.areWanted {
+      return start == nil && end == nil ? .whole : .seconds(start: start, end: end)
+    }
     if let frame { return .frames(frame...frame) }
     return .moment(at ?? 0)
   }
@@ -28,7 +30,7 @@ extension RenderRequest {
 
   /// Whether anything depends on the faces and hands of a clip that is tracked.
   var needsFaces: Bool {
-    best || session.isAsked || !output.passes.annotations.subtracting(.cards).isEmpty
+    best.areWanted || session.isAsked || !output.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
       || cues != nil && printedPictures == nil
       || printedPictures != nil && scenes.followsHands(besideAvatars: avatarsFolder ?? "Avatars")
@@ -130,12 +132,21 @@ extension RenderRequest {
   ) throws -> SnapshotSettings {
     var settings = SnapshotSettings(try renderSettings(library: library, recording: recording))
     settings.render.part = picturePart
-    settings.choice = best ? .best : .first
+    settings.choice = best.count.map { .bestOf($0) } ?? (best.areWanted ? .best : .first)
     settings.card = try cardStage(cards)
     settings.crop = settings.card == nil ? crop : nil
     settings.bounds = maxSize
     settings.encoding = try pictureEncoding()
     return settings
+  }
+
+  /// Where the pictures of numbered best frames go, in order: the numbers count from 1; a single path where
+  /// no number is asked for.
+  public var picturePaths: [String] {
+    guard let count = best.count, let numbered = NumberedPath(output.path) else {
+      return [output.path]
+    }
+    return (1...count).map(numbered.path)
   }
 
   /// How a picture is written: as its format says, or its file's name; PNG through a pipe.

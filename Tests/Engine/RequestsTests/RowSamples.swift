@@ -13,6 +13,7 @@ struct RowSample {
     self.member = member
     switch member.shape(in: context) {
     case .flag: (json, words) = (member.isNegated ? "false" : "true", ["true"])
+    case .flagOrWhole(let range): (json, words) = ("\(range.upperBound)", ["\(range.upperBound)"])
     case .choice(let choices, _):
       let standard = member.defaultText
       let word = choices.last { $0 != standard } ?? ""

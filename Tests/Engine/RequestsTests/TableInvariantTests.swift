@@ -45,7 +45,7 @@ import Testing
   /// The request with what its members need beside them.
   private func completed(_ request: RenderRequest) throws -> RenderRequest {
     var request = request
-    if request.score != nil { request.best = true }
+    if request.score != nil { request.best = RenderRequest.BestFrames(true) }
     if request.label != nil {
       request.sheet = try self.request("{\"sheet\": \"2x2\"}", .snapshot).sheet
     }
@@ -53,7 +53,7 @@ import Testing
     if request.output.placements != nil || request.start != nil || request.end != nil {
       request.frame = nil
     }
-    if request.start != nil || request.end != nil { request.best = true }
+    if request.start != nil || request.end != nil { request.best = RenderRequest.BestFrames(true) }
     return request
   }
 

@@ -37,7 +37,7 @@ import Testing
       #expect(told.faces == 1)
       let choice = try #require(told.choice?.best)
       #expect(choice.frame == told.frame && choice.total > 0 && choice.total <= 1)
-      #expect(choice.faces[0].parts.count == 8)
+      #expect(choice.faces[0].parts.count == 12)
       #expect(outcome.error.contains("shows: a face with a mask"))
     }
   }
@@ -67,6 +67,9 @@ import Testing
     (["--score", "x.json"], "for --best"), (["--best", "--end", "0"], "--end"),
     (["--best", "--start", "2", "--end", "1"], "--end"),
     (["--best", "--json", "--score", "-"], "standard output"),
+    (["--best", "3"], "add %d"), (["--best", "1"], "add %d"), (["--best", "0"], "--best"),
+    (["--best=13"], "from 1 to 12"), (["--best=three"], "from 1 to 12"),
+    (["--no-best=3"], "takes no value"), (["--progress", "loud"], "--progress"),
     (["--sheet", "2x2", "--crop", "1:1"], "--sheet"), (["--sheet", "2x2", "--json"], "--sheet"),
   ])
   func `the verb snapshot refuses what makes no sense`(more: [String], saying word: String) throws {
@@ -109,5 +112,61 @@ import Testing
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     #expect(outcome.error.contains("no face"))
     #expect(outcome.error.contains("shows: a picture without a face"))
+  }
+
+  @Test func `the verb snapshot writes several best frames into numbered files`() throws {
+    var clip = SyntheticClip(width: 96, height: 64, frames: 6)
+    clip.filter = "setpts=N*0.6/TB"
+    let stage = try ToolStage(clip: clip)
+    var tracking = ToolStage.tracking(clip)
+    tracking.samples = tracking.samples.enumerated().map {
+      (timestampMs: Double($0) * 600, faces: $1.faces)
+    }
+    try stage.folder.write(tracking.text, to: "in.jsonl")
+    struct Told: Decodable {
+      var pictures: [Description]
+      var choice: Choice
+      struct Choice: Decodable {
+        var best: Description.Best
+        var further: [Description.Best]
+      }
+    }
+    let outcome = try stage.run(
+      Self.words + [
+        "--best", "3", "--json", "--score", "out/s.json", "--placements", "out/p.jsonl", "-o",
+        "out/a-%02d.png", "--progress", "json",
+      ])
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+    #expect(
+      try stage.folder.names(in: "out").sorted()
+        == ["a-01.png", "a-02.png", "a-03.png", "p.jsonl", "s.json"])
+    let told = try JSONDecoder().decode(Told.self, from: outcome.output)
+    #expect(told.pictures.map(\.output) == ["out/a-01.png", "out/a-02.png", "out/a-03.png"])
+    #expect(
+      told.pictures.map(\.frame)
+        == ([told.choice.best] + told.choice.further).map(\.frame))
+    #expect(Set(told.pictures.map(\.frame)).count == 3)
+    #expect(try stage.folder.bytes("out/p.jsonl").filter { $0 == 10 }.count == 3)
+    #expect(outcome.error.contains("\"progress\":\"end\""))
+    // Nothing is done where one of them is there already.
+    try stage.expect(
+      try stage.run(Self.words + ["--best", "3", "-o", "out/a-%02d.png"]), refusedWith: 73,
+      saying: ["a-01.png"],
+      leaving: ["a-01.png", "a-02.png", "a-03.png", "p.jsonl", "s.json"])
+  }
+
+  @Test func `the verb snapshot says that fewer moments were found than asked for`() throws {
+    let stage = try ToolStage()
+    let outcome = try stage.run(Self.words + ["--best=12", "-o", "out/a-%d.png"])
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+    #expect(outcome.error.contains("12 moments asked for, 1 found"))
+    #expect(try stage.folder.names(in: "out") == ["a-1.png"])
+  }
+
+  @Test(arguments: [["--at", "0"], ["--best"], ["--frame", "1"], ["--sheet", "2x1"]])
+  func `the verb snapshot refuses a place for a number without a number`(more: [String]) throws {
+    let stage = try ToolStage()
+    let outcome = try stage.run(Self.words + more + ["-o", "out/a-%d.png"])
+    try stage.expect(outcome, refusedWith: 64, saying: ["a place for a number", "--best 3"])
   }
 }

@@ -43,8 +43,11 @@ public struct ContactSheetJob: Sendable {
   }
 
   /// Renders the sheet.
+  ///
+  /// - Parameter progress: is told how many of its frames are done.
   public func render(
-    cancellation: Cancellation = Cancellation()
+    cancellation: Cancellation = Cancellation(),
+    progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
     let session = try OpenRecording(settings, for: .pictures)
     let full = session.framing.frame
@@ -55,6 +58,7 @@ public struct ContactSheetJob: Sendable {
       watch: RenderWatch(cancellation))
     var pictures: [StraightRGBA8] = []
     let drawn = DrawnFrames(session.textures)
+    let meter = ProgressMeter(expectedFrames: layout.columns * layout.rows)
     for time in try moments(of: session) {
       try cancellation.check()
       guard let frame = try frame(of: session.clip, fromMs: time) else { break }
@@ -65,6 +69,8 @@ public struct ContactSheetJob: Sendable {
       var picture = try renderer.picture(of: frame, at: state)
       try Label(label, size: 14).draw(on: &picture, at: Point2(10, Double(cell.height) - 9))
       pictures.append(picture)
+      progress(
+        meter.progress(pictures.count, outTimeMs: time, isFinished: false))
     }
     guard let sheet = ContactSheet(columns: layout.columns).picture(of: pictures) else {
       throw RenderingError.noSuchFrame(reason: "there is no picture for the sheet")

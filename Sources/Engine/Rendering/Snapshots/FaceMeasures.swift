@@ -24,13 +24,15 @@ struct FaceMeasures: Encodable, Sendable {
   var overlayShown: Double?
   /// The variance of the Laplacian to the variance of the face's luma; nil before it was looked at.
   var detail: Double?
+  /// What its blendshapes say of its expression; nil where it has none.
+  var expression: FaceExpression?
 
   /// The face's box in the scene, in pixels.
   let box: Rectangle<SceneSpace>
 
   private enum CodingKeys: String, CodingKey {
     case blink, eyeAspectRatio, turnDegrees, misfit, eyeDistance, inPicture, underHands,
-      overlayShown, detail
+      overlayShown, detail, expression
   }
 }
 
@@ -44,6 +46,7 @@ extension FaceMeasures {
     for path in paths { measures[keyPath: path] = measures[keyPath: path].map(change) }
     measures.inPicture = change(inPicture)
     measures.underHands = change(underHands)
+    measures.expression = expression?.mapped(change)
     return measures
   }
 
@@ -75,6 +78,7 @@ extension FaceMeasures {
     if !timed.face.blendshapes.scores.isEmpty {
       blink = max(face.score(.eyeBlinkLeft), face.score(.eyeBlinkRight))
     }
+    expression = FaceExpression(timed.face.blendshapes)
     if face.hasLandmarks { eyeAspectRatio = Self.eyeAspectRatio(points) }
     turnDegrees = pose.map(Self.turn)
     if face.hasLandmarks, let pose = face.pose {

@@ -17,7 +17,9 @@ struct FrameRanking {
 
   private let settings: RenderSettings
   private let usual: FrameSubjects.Counts
-  private let cancellation: Cancellation
+  private let rule: ExpressionRule
+  private let watch: RenderWatch
+  private let meter = ProgressMeter(expectedFrames: nil)
   private var seen: [Seen] = []
   /// The width at which each face is measured, in pixels.
   private var widths: [Int: Int] = [:]
@@ -27,8 +29,11 @@ struct FrameRanking {
   /// Pictures without a face are measured at this width.
   private static let wholeWidth = 480
 
-  init(_ settings: RenderSettings, usual: FrameSubjects.Counts, cancellation: Cancellation) {
-    (self.settings, self.usual, self.cancellation) = (settings, usual, cancellation)
+  init(
+    _ settings: RenderSettings, usual: FrameSubjects.Counts, rule: ExpressionRule,
+    watch: RenderWatch
+  ) {
+    (self.settings, self.usual, self.rule, self.watch) = (settings, usual, rule, watch)
   }
 
   /// Decodes the first frames at or after some times, in order, and scores them.
@@ -39,7 +44,7 @@ struct FrameRanking {
     var clip: ClipReader?
     var lastMs = -Double.infinity
     for time in times where time > lastMs + Self.toleranceMs {
-      try cancellation.check()
+      try watch.cancellation.check()
       if clip == nil || time - lastMs > Self.seekingMs { clip = try reader(fromMs: time) }
       guard let clip, let frame = try Self.frame(of: clip, fromMs: time),
         frame.timestampMs < span.endMs
@@ -51,11 +56,14 @@ struct FrameRanking {
         usual.areNone ? FrameSubjects() : try scorer.subjects(atMs: timestampMs)
       let scene = recording.clip.info.sceneSize.retyped(as: OutputSpace.self)
       let picture = try frame.scaled(to: scene).toStraightRGBA8()
+      let expression = rule.expression(atMs: timestampMs)
       add(
         FrameScore(
           frame: index, timestampMs: timestampMs, total: 0, facesSeen: nil,
-          faces: subjects.faces, cardsSeen: nil, cards: usual.cards > 0 ? subjects.cards : nil),
+          faces: subjects.faces, cardsSeen: nil, cards: usual.cards > 0 ? subjects.cards : nil,
+          isFair: expression?.isFair, smile: expression?.smile),
         picture)
+      watch.report(meter.progress(seen.count, outTimeMs: timestampMs, isFinished: false))
     }
   }
 
@@ -122,7 +130,8 @@ struct FrameRanking {
     return Sharpness.detail(of: picture, in: box, width: measured)
   }
 
-  /// The frames that were looked at, best first; of two that are equal, the earlier one.
+  /// The frames that were looked at, best first: those whose expression is fit before others; of two that
+  /// are equal, the earlier one.
   var ranked: [FrameScore] {
     let whole = seen.map(\.detail).max() ?? 0
     var (best, bestCards) = ([Int: Double](), [Int: Double]())
@@ -153,7 +162,11 @@ struct FrameRanking {
       }
       return score
     }
-    .sorted { ($1.total, $0.frame) < ($0.total, $1.frame) }
+    .map { (fitness: rule.fitness(atMs: $0.timestampMs), score: $0) }
+    .sorted {
+      ($1.fitness, $1.score.total, $0.score.frame) < ($0.fitness, $0.score.total, $1.score.frame)
+    }
+    .map(\.score)
     .map(\.rounded)
   }
 }
@@ -164,6 +177,7 @@ extension FrameScore {
     var score = self
     score.total = Self.rounded(total)
     score.timestampMs = Self.rounded(timestampMs)
+    score.smile = smile.map(Self.rounded)
     (score.facesSeen, score.cardsSeen) = (
       facesSeen.map(Self.rounded), cardsSeen.map(Self.rounded)
     )

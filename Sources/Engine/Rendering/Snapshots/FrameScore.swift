@@ -18,6 +18,10 @@ public struct FrameScore: Encodable, Sendable {
   public internal(set) var cardsSeen: Double?
   /// The cards that come alive, in drawing order; nil where none does at all.
   public internal(set) var cards: [SceneScore]?
+  /// Whether the expression of every face is fair; nil where no face has blendshapes.
+  public internal(set) var isFair: Bool?
+  /// The smile of the face that smiles least, 0 to 1; nil where no face has blendshapes.
+  public internal(set) var smile: Double?
 }
 
 /// How fit one face of a frame is.
@@ -49,6 +53,14 @@ public struct FaceScore: Encodable, Sendable {
     public internal(set) var overlay: Double?
     /// Whether it is as sharp as the sharpest of the frames that were looked at.
     public internal(set) var sharpness: Double?
+    /// Whether it smiles, by its blendshapes.
+    public internal(set) var smile: Double?
+    /// Whether the mouth is at rest or smiles.
+    public internal(set) var mouth: Double?
+    /// Whether it neither frowns nor grimaces.
+    public internal(set) var frown: Double?
+    /// Whether the eyes look ahead.
+    public internal(set) var gaze: Double?
   }
 
   init(face: Int, _ measures: FaceMeasures) {
@@ -76,18 +88,19 @@ extension FaceScore.Parts {
   /// The parts with each number changed.
   func mapped(_ change: (Double) -> Double) -> Self {
     var parts = self
-    let paths: [WritableKeyPath<Self, Double?>] = [
-      \.eyes, \.frontal, \.fit, \.size, \.inside, \.hands, \.overlay, \.sharpness,
-    ]
-    for path in paths { parts[keyPath: path] = parts[keyPath: path].map(change) }
+    for part in Self.weights {
+      parts[keyPath: part.path] = parts[keyPath: part.path].map(change)
+    }
     return parts
   }
 
   /// How much each part weighs.
-  private var weighted: [(value: Double?, weight: Double)] {
+  static var weights: [(name: String, path: WritableKeyPath<Self, Double?>, weight: Double)] {
     [
-      (eyes, 4), (frontal, 2), (fit, 1), (size, 1), (inside, 2), (hands, 4), (overlay, 2),
-      (sharpness, 3),
+      ("eyes", \.eyes, 4), ("frontal", \.frontal, 2), ("fit", \.fit, 1), ("size", \.size, 1),
+      ("inside", \.inside, 2), ("hands", \.hands, 4), ("overlay", \.overlay, 2),
+      ("sharpness", \.sharpness, 3), ("smile", \.smile, 5), ("mouth", \.mouth, 3),
+      ("frown", \.frown, 2), ("gaze", \.gaze, 3),
     ]
   }
 
@@ -96,7 +109,9 @@ extension FaceScore.Parts {
 
   /// The weighted geometric mean of the parts that are known: one bad part is enough to make a bad
   /// picture, which a sum would let the others make up for.
-  var mean: Double { Self.mean(of: weighted) }
+  var mean: Double {
+    Self.mean(of: Self.weights.map { (self[keyPath: $0.path], $0.weight) })
+  }
 
   static func mean(of parts: [(value: Double?, weight: Double)]) -> Double {
     var (sum, weights) = (0.0, 0.0)
@@ -123,6 +138,7 @@ extension FaceScore.Parts {
     inside = Self.ramp(measures.inPicture, 0.6, 1)
     hands = 1 - Self.ramp(measures.underHands, 0, 0.2)
     overlay = measures.overlayShown.map { min(max($0, 0), 1) }
+    measures.expression.map { set($0) }
   }
 
   /// From 0 at one value to 1 at another, smooth at both ends (3 t^2 - 2 t^3).

@@ -26,20 +26,56 @@ public struct SnapshotJob: Sendable {
 
   /// Makes the picture, and writes the sidecar if one is asked for.
   ///
+  /// - Parameter progress: is told how many frames were looked at, where the frame is chosen.
   /// - Throws: the errors of the stages, as `RenderJob.run` does.
-  public func render(cancellation: Cancellation = Cancellation()) throws -> SnapshotResult {
+  public func render(
+    cancellation: Cancellation = Cancellation(),
+    progress: @escaping (RenderProgress) -> Void = { _ in }
+  ) throws -> SnapshotResult {
+    let results = try renderAll(cancellation: cancellation, progress: progress)
+    // A choice is never empty.
+    guard let first = results.first else {
+      throw RenderingError.noSuchFrame(
+        reason: "\(settings.render.recording.media): no frame to choose from")
+    }
+    return first
+  }
+
+  /// Makes a picture of each frame that is chosen, best first, and writes the sidecar if one is asked for, a
+  /// line a picture.
+  ///
+  /// - Parameter progress: is told how many frames were looked at, where the frame is chosen.
+  /// - Throws: the errors of the stages, as `RenderJob.run` does.
+  public func renderAll(
+    cancellation: Cancellation = Cancellation(),
+    progress: @escaping (RenderProgress) -> Void = { _ in }
+  ) throws -> [SnapshotResult] {
     var sidecar = try Sidecar(settings.render.output)
-    let (part, choice) = try chosen(cancellation)
+    let (parts, choice) = try chosen(cancellation, progress)
+    let card = try card(cancellation)
+    var results: [SnapshotResult] = []
+    for part in parts {
+      // What was noticed of the choice is said once.
+      let result = try picture(of: part, on: card, results.isEmpty ? choice : nil, cancellation)
+      try sidecar.write(result.placements)
+      results.append(result)
+    }
+    try sidecar.finish()
+    return results
+  }
+
+  private func picture(
+    of part: ClipPart, on card: ShareCardStage?, _ choice: BestFrame.Report?,
+    _ cancellation: Cancellation
+  ) throws -> SnapshotResult {
     let (rendered, summary) = try rendered(part, cancellation)
     var stages = SnapshotStages(rendered)
     try stages.crop(to: settings.crop)
-    try stages.set(in: card(cancellation))
+    try stages.set(in: card)
     stages.scale(to: settings.crop, within: settings.bounds)
     try stages.draw(rendered.state, as: settings.render.output.passes)
     let bytes = try settings.encoding.map { try stages.picture.encoded(as: $0) }
     try cancellation.check()
-    try sidecar.write(stages.placements)
-    try sidecar.finish()
     return SnapshotResult(
       picture: stages.picture, bytes: bytes, placements: stages.placements,
       alternativeText: alternativeText(rendered),
@@ -67,13 +103,19 @@ public struct SnapshotJob: Sendable {
     return card
   }
 
-  /// Which frame, and why it was chosen where nobody named it.
+  /// Which frames, and why they were chosen where nobody named one.
   private func chosen(
-    _ cancellation: Cancellation
-  ) throws -> (part: ClipPart, choice: BestFrame.Report?) {
-    guard settings.choice == .best else { return (settings.render.part, nil) }
-    let report = try BestFrame(settings.render).find(cancellation: cancellation)
-    return (.frames(report.best.frame...report.best.frame), report)
+    _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
+  ) throws -> (parts: [ClipPart], choice: BestFrame.Report?) {
+    let count: Int
+    switch settings.choice {
+    case .first: return ([settings.render.part], nil)
+    case .best: count = 1
+    case .bestOf(let wanted): count = wanted
+    }
+    let report = try BestFrame(settings.render, count: count).find(
+      cancellation: cancellation, progress: progress)
+    return (report.chosen.map { .frames($0.frame...$0.frame) }, report)
   }
 
   /// The frame with its avatars.

@@ -9,6 +9,8 @@ public struct SnapshotSettings: Sendable {
     case first
     /// The one that is fittest to be shared, by `BestFrame`.
     case best
+    /// So many of them, best first, each of a moment of its own.
+    case bestOf(Int)
   }
 
   /// How the frame is rendered; its part is the frame, or for `.best` where to look for it.

@@ -42,7 +42,8 @@ public enum OptionsDocument {
   private static func usage(of member: RequestMember) -> String {
     guard let option = member.option else { return "<\(member.path)>" }
     let names = member.short.map { "\($0), \(option)" } ?? option
-    return member.placeholder.map { "\(names) \($0)" } ?? names
+    return member.placeholder.map { "\(names) \($0)" }
+      ?? member.optionalPlaceholder.map { "\(names) [\($0)]" } ?? names
   }
 
   private static func values(of shape: ValueShape) -> String {

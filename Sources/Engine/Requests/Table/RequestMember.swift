@@ -143,6 +143,11 @@ public struct RequestMember: Sendable {
     context.isRemote ? remoteShape ?? shape : shape
   }
 
+  /// What stands in the help for a number that may follow the option; nil for none.
+  public var optionalPlaceholder: String? {
+    if case .flagOrWhole = shape { "N" } else { nil }
+  }
+
   /// The option's one-letter name, with its dash.
   public var short: String? { more.short }
 
@@ -172,7 +177,7 @@ extension ValueShape {
   /// What stands for a value in the help; nil for a flag.
   var placeholder: String? {
     switch self {
-    case .flag: nil
+    case .flag, .flagOrWhole: nil
     case .choice(let words, _): words.joined(separator: "|")
     case .whole, .wholeOf, .number: "N"
     case .text: "TEXT"

@@ -70,6 +70,8 @@ public enum RequestSchema {
   private static func type(of shape: ValueShape) -> [(String, JSONValue)] {
     switch shape {
     case .flag: [("type", "boolean")]
+    case .flagOrWhole(let range):
+      [("anyOf", [.object(type(of: .flag)), .object(type(of: .whole(range)))])]
     case .choice(let words, _):
       [("type", "string"), ("enum", .array(words.map { .string($0) }))]
     case .whole(let range):

@@ -18,9 +18,11 @@ extension RequestTable {
       "frame", "--frame", .part, in: [.snapshot, .snapshots], \.frame, .whole(0...highestFrame),
       "the frame with this number, counted from 0", .init(replaces: ["at", "best", "sheet"])),
     RequestMember(
-      "best", "--best", .part, in: [.snapshot, .snapshots], \.best, .flag,
-      "the best frame to share: eyes open, facing the camera, sharp",
-      .init(replaces: ["at", "frame", "sheet"], isBasic: true)),
+      "best", "--best", .part, in: [.snapshot, .snapshots], \.best, .bestFrames,
+      "the best frame to share: a smile, open eyes, facing the camera, sharp; N numbered pictures",
+      .init(
+        note: "the best frame to share: a smile, open eyes, facing the camera, sharp",
+        replaces: ["at", "frame", "sheet"], isBasic: true)),
     RequestMember(
       "start", "--start", .part, in: .snapshot, \.start, .second,
       "where --best starts looking, in seconds"),

@@ -139,6 +139,21 @@ extension ValueForm where Value == ClosedRange<Int> {
   }
 }
 
+extension ValueForm where Value == RenderRequest.BestFrames {
+  /// Whether the best frame is taken, or how many are; of untrusted input whether it is.
+  static var bestFrames: ValueForm {
+    ValueForm(.flagOrWhole(BestFrame.counts), remote: .flag) {
+      switch $0 {
+      case .bool(let areWanted): RenderRequest.BestFrames(areWanted)
+      case .integer(let count): RenderRequest.BestFrames(count: count)
+      default: nil
+      }
+    } write: {
+      $0.count.map { .integer($0) } ?? .bool($0.areWanted)
+    }
+  }
+}
+
 extension ValueForm where Value == CropShape {
   /// A shape such as `4:5`, or a size such as `1080x1350`.
   static var crop: ValueForm {

@@ -5,6 +5,8 @@ import Text
 public enum ValueShape: Hashable, Sendable {
   /// On or off.
   case flag
+  /// On or off, or a whole number in a range, which means on.
+  case flagOrWhole(ClosedRange<Int>)
   /// One of some words; `noun` says what they are, such as `codec`.
   case choice([String], noun: String)
   /// A whole number in a range.
@@ -70,6 +72,7 @@ extension ValueShape {
   public var expectation: String {
     switch self {
     case .flag: "true or false"
+    case .flagOrWhole(let range): "true, false or \(ValueShape.whole(range).expectation)"
     case .choice(let words, _): words.joined(separator: ", ")
     case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .wholeOf(let numbers): Self.alternatives(numbers.map(String.init))
@@ -90,6 +93,9 @@ extension ValueShape {
   func value(ofOption word: String) throws(ValueFault) -> JSONValue {
     switch self {
     case .flag: return .bool(word != "false")
+    case .flagOrWhole(let range):
+      if word == "true" || word == "false" { return .bool(word == "true") }
+      if let number = Int(word), range.contains(number) { return .integer(number) }
     case .choice(let words, _): if words.contains(word) { return .string(word) }
     case .whole(let range):
       if let number = Int(word), range.contains(number) { return .integer(number) }

@@ -95,7 +95,7 @@ struct SnapshotsEndpoint {
     // PNG loses nothing, whatever quality was asked for.
     (options.format, options.quality) = (nil, answer.format == .png ? nil : options.quality)
     var verb = IsolatedVerb(
-      verb: "snapshot", request: options, options: ["--json"],
+      verb: "snapshot", request: options, options: ["--json", "--progress", "none"],
       readable: [media] + [tracking, options.session.settings].compactMap(\.self)
         + packages.filter { $0 != "none" } + [context.avatars.builtInFolder]
         + [context.cards.folder, context.scenes.builtInFolder],

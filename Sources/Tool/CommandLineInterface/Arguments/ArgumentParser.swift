@@ -11,8 +11,8 @@ struct ParsedArguments {
   init(_ words: some Sequence<String>, for spec: CommandSpec) throws(UsageError) {
     let options = spec.allOptions
     var onlyPositionals = false
-    var iterator = words.makeIterator()
-    while let word = iterator.next() {
+    var rest = Array(words)[...]
+    while let word = rest.popFirst() {
       // A lone dash is the name of the standard streams.
       guard word.hasPrefix("-"), word != "-", !onlyPositionals else {
         positionals.append(word)
@@ -33,10 +33,13 @@ struct ParsedArguments {
       }
       var value = parts.count == 2 ? String(parts[1]) : nil
       if let placeholder = option.placeholder {
-        value = value ?? iterator.next()
+        value = value ?? rest.popFirst()
         if value == nil {
           throw UsageError("\(option.name) needs a value: \(option.name) \(placeholder)")
         }
+      } else if option.optionalPlaceholder != nil, name != option.opposite {
+        // A recording whose name is a number is written with its folder: ./3.
+        if value == nil, let next = rest.first, Self.isWholeNumber(next) { value = rest.popFirst() }
       } else if value != nil {
         throw UsageError("\(name) takes no value; found \"\(word)\"")
       }
@@ -57,6 +60,10 @@ struct ParsedArguments {
         "missing argument; usage: avatar-overlay \(spec.verb) \(spec.arguments)"
           + " (--help shows examples)")
     }
+  }
+
+  private static func isWholeNumber(_ word: String) -> Bool {
+    !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   private static func unknown(

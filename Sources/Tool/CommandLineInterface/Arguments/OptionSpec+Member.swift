@@ -13,7 +13,8 @@ extension OptionSpec {
       opposite = member.isNegated ? "--" + name.dropFirst(5) : "--no-" + name.dropFirst(2)
     }
     self.init(
-      name, short: member.short, placeholder: member.placeholder, repeats: member.repeats,
+      name, short: member.short, placeholder: member.placeholder,
+      optionalPlaceholder: member.optionalPlaceholder, repeats: member.repeats,
       opposite: opposite, isBasic: member.isBasic, help: member.help + standard)
   }
 }

@@ -6,6 +6,8 @@ struct OptionSpec: Sendable {
   let short: String?
   /// What stands for the value in the help; nil for a flag.
   let placeholder: String?
+  /// What stands in the help for a whole number that may follow a flag; nil where none may.
+  let optionalPlaceholder: String?
   /// What it does, in one line.
   let help: String
   /// Whether it may be given more than once.
@@ -16,12 +18,14 @@ struct OptionSpec: Sendable {
   private(set) var isBasic: Bool
 
   init(
-    _ name: String, short: String?, placeholder: String?, repeats: Bool, opposite: String? = nil,
+    _ name: String, short: String?, placeholder: String?, optionalPlaceholder: String? = nil,
+    repeats: Bool, opposite: String? = nil,
     isBasic: Bool = false, help: String
   ) {
     self.name = name
     self.short = short
     self.placeholder = placeholder
+    self.optionalPlaceholder = optionalPlaceholder
     self.repeats = repeats
     self.opposite = opposite
     self.isBasic = isBasic
@@ -51,7 +55,8 @@ struct OptionSpec: Sendable {
   /// The option as the help's left column shows it.
   var usage: String {
     let names = short.map { "\($0), \(name)" } ?? name
-    return placeholder.map { "\(names) \($0)" } ?? names
+    return placeholder.map { "\(names) \($0)" }
+      ?? optionalPlaceholder.map { "\(names) [\($0)]" } ?? names
   }
 }
 

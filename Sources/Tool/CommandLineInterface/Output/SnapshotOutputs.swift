@@ -21,6 +21,12 @@ struct SnapshotOutputs {
     var choice: BestFrame.Report?
   }
 
+  /// Several snapshots in JSON.
+  private struct Descriptions: Encodable {
+    var pictures: [Description]
+    var choice: BestFrame.Report?
+  }
+
   private let request: RenderRequest
   private let output: String
   private let describes: Bool
@@ -32,8 +38,8 @@ struct SnapshotOutputs {
     (self.request, self.output, self.describes) = (request, output, describes)
   }
 
-  /// Refuses two results for one standard output, before any work.
-  func check() throws(UsageError) {
+  /// Refuses before any work two results for one standard output, or one file.
+  func check() throws {
     var onStream = output == "-" ? ["-o -"] : []
     if describes { onStream.append("--json") }
     if request.score == "-" { onStream.append("--score -") }
@@ -41,25 +47,26 @@ struct SnapshotOutputs {
       throw UsageError(
         "\(onStream.joined(separator: " and ")) both go to standard output; send one to a file")
     }
-    if let score = request.score, score != "-", score == output {
+    if request.best.count != nil {
+      try OutputFiles.check(request.picturePaths, overwrites: request.output.overwrites)
+    }
+    if let score = request.score, score != "-", request.picturePaths.contains(score) {
       throw UsageError("--score: \(score) is where the picture goes; name another file")
     }
   }
 
-  /// Writes what was asked for.
-  func write(_ result: SnapshotResult, format: PictureFormat) throws {
-    if describes {
+  /// Writes what was asked for of the pictures, best first.
+  func write(_ results: [SnapshotResult], format: PictureFormat) throws {
+    let choice = results.first?.choice
+    if describes, request.best.count != nil {
+      var pictures = results.map { Self.description(of: $0, format) }
+      for place in pictures.indices { pictures[place].choice = nil }
       StandardStreams.result(
-        try IndentedJSON.of(
-          Description(
-            output: result.summary.output, format: format.rawValue,
-            bytes: result.bytes?.count ?? 0, width: result.picture.width,
-            height: result.picture.height, frame: result.placements.frame,
-            timestampMs: result.placements.timestampMs, faces: result.faceCount,
-            alternativeText: result.alternativeText, notes: result.summary.notes,
-            choice: result.choice)))
+        try IndentedJSON.of(Descriptions(pictures: pictures, choice: choice)))
+    } else if describes, let result = results.first {
+      StandardStreams.result(try IndentedJSON.of(Self.description(of: result, format)))
     }
-    guard let path = request.score, let choice = result.choice else { return }
+    guard let path = request.score, let choice else { return }
     let text = try IndentedJSON.of(choice)
     if path == "-" {
       StandardStreams.result(text)
@@ -67,5 +74,17 @@ struct SnapshotOutputs {
       try PictureOutput.write(
         Array((text + "\n").utf8), to: path, overwrites: request.output.overwrites)
     }
+  }
+
+  private static func description(
+    of result: SnapshotResult, _ format: PictureFormat
+  ) -> Description {
+    Description(
+      output: result.summary.output, format: format.rawValue,
+      bytes: result.bytes?.count ?? 0, width: result.picture.width,
+      height: result.picture.height, frame: result.placements.frame,
+      timestampMs: result.placements.timestampMs, faces: result.faceCount,
+      alternativeText: result.alternativeText, notes: result.summary.notes,
+      choice: result.choice)
   }
 }

@@ -19,7 +19,8 @@ enum SnapshotCommand {
         "Output",
         [OptionSpec](.output, for: .snapshot) + [
           .flag("--json", "describe the picture on standard output, alternative text included")
-            .basic
+            .basic,
+          .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ]
       ),
       ("Share card", [OptionSpec](.card, for: .snapshot)),
@@ -39,6 +40,10 @@ enum SnapshotCommand {
       (
         "avatar-overlay snapshot demo/sample --avatar pig --best --crop 4:5 -o share.jpg",
         "the best frame, in the shape of a post"
+      ),
+      (
+        "avatar-overlay snapshot demo/sample --avatar ox --best 3 -o share-%d.jpg",
+        "the best frames of three different moments, the best one first"
       ),
       (
         "avatar-overlay snapshot demo/sample --avatar dragon --best --card zodiac --title 立春 -o card.jpg",
@@ -67,6 +72,7 @@ enum SnapshotCommand {
     guard !output.isEmpty else {
       throw UsageError("missing -o FILE, such as -o share.png")
     }
+    let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let outputs = SnapshotOutputs(request, output: output, describes: arguments.has("--json"))
     if request.sheet == nil {
       try outputs.check()
@@ -74,10 +80,11 @@ enum SnapshotCommand {
       throw UsageError("--json is for one frame, not for a --sheet")
     }
     let recording = try TrackedRecording.location(
-      of: request, isNeeded: request.needsTracking, tracking, interruption)
+      of: request, isNeeded: request.needsTracking, tracking, interruption,
+      progress: style)
     try request.checkRate(isThatOf: recording)
     var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
-    let code = try picture(request, recording, outputs, interruption)
+    let code = try picture(request, recording, outputs, style, interruption)
     try session.take()?.finish()
     return code
   }
@@ -85,20 +92,30 @@ enum SnapshotCommand {
   /// The picture of one frame, or of many.
   private static func picture(
     _ request: RenderRequest, _ recording: RecordingLocation, _ outputs: SnapshotOutputs,
-    _ interruption: Interruption
+    _ style: ProgressStyle, _ interruption: Interruption
   ) throws -> ExitCode {
     if let layout = request.sheet {
-      return try sheet(layout, request, recording, interruption)
+      return try sheet(layout, request, recording, style, interruption)
     }
     var settings = try request.snapshotSettings(
       library: Libraries.avatars(request), cards: Libraries.cards(request), recording: recording)
     settings.render.segmenter = try segmenter(request)
-    let result = try SnapshotJob(settings).render(cancellation: interruption.cancellation)
-    try PictureOutput.write(
-      result.bytes ?? [], to: request.output.path, overwrites: request.output.overwrites)
-    try outputs.write(result, format: try request.pictureEncoding().format)
-    let code = OutcomeMessages.write(result.summary, allowsDamage: request.allowDamaged)
-    StandardStreams.message("shows: \(result.alternativeText)")
+    var results = try SnapshotProgress(style).run { progress in
+      try SnapshotJob(settings).renderAll(
+        cancellation: interruption.cancellation, progress: progress)
+    }
+    for (place, path) in zip(results.indices, request.picturePaths) {
+      results[place].summary.output = path
+      try PictureOutput.write(
+        results[place].bytes ?? [], to: path, overwrites: request.output.overwrites)
+    }
+    try outputs.write(results, format: try request.pictureEncoding().format)
+    var code = ExitCode.done
+    for result in results {
+      let outcome = OutcomeMessages.write(result.summary, allowsDamage: request.allowDamaged)
+      if outcome != .done { code = outcome }
+      StandardStreams.message("shows: \(result.alternativeText)")
+    }
     return code
   }
 
@@ -110,15 +127,16 @@ enum SnapshotCommand {
   /// Many frames at a glance.
   private static func sheet(
     _ layout: ContactSheetJob.Layout, _ request: RenderRequest, _ recording: RecordingLocation,
-    _ interruption: Interruption
+    _ style: ProgressStyle, _ interruption: Interruption
   ) throws -> ExitCode {
     let encoding = try request.pictureEncoding()
     var settings = try request.renderSettings(
       library: Libraries.avatars(request), recording: recording)
     settings.segmenter = try segmenter(request)
-    let (picture, summary) = try ContactSheetJob(
-      settings, layout: layout, title: request.label
-    ).render(cancellation: interruption.cancellation)
+    let (picture, summary) = try SnapshotProgress(style).run { progress in
+      try ContactSheetJob(settings, layout: layout, title: request.label).render(
+        cancellation: interruption.cancellation, progress: progress)
+    }
     try PictureOutput.write(
       try picture.encoded(as: encoding), to: request.output.path,
       overwrites: request.output.overwrites)
