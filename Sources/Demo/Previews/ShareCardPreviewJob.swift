@@ -40,7 +40,8 @@ public struct ShareCardPreviewJob: Sendable {
     let head = try SampleHead(
       pose: Self.pose, size: Self.pictureSize, background: .valley(time: 6),
       wearing: LayerTextures([avatar].compactMap(\.self)), mode: .auto)
-    let subject = Rectangle(around: head.placements.flatMap(\.corners.corners))
+    let subject = ShareCardSubject(
+      faces: [], worn: head.placements.compactMap { Rectangle(around: $0.corners.corners) })
     var (shapes, notes): ([StraightRGBA8], [String]) = ([], [])
     for ratio in ShareCardRatio.allCases {
       let result = try card.render(

@@ -7,25 +7,92 @@ struct PictureFit {
   /// Where the part goes on the card.
   var box: ShareCardRect
 
-  /// Fills the box with the largest part of its shape that keeps the subject in view.
+  /// Of a face as much may be cut at either side as makes a bar thinner than this, in the card's pixels: a
+  /// sliver is worse.
+  static let thinnestBar = 12.0
+  /// Places of the part that are tried where ornaments lie over the picture.
+  private static let trials = 41
+
+  /// Fills the box with the largest part of its shape.
   ///
-  /// The part is centred on the subject as far as the picture reaches; without a subject it is the
-  /// middle, and a little higher in pictures that are too tall, where heads are. A subject that is
-  /// wider or higher than such a part is not cut: the part then takes all of it in, and leaves room
-  /// in the box for a backdrop.
+  /// The part has all faces in it, what they wear in its middle as far as the picture reaches, and lies so
+  /// that ornaments cover as little of both as can be; without a subject it is the middle, and a little
+  /// higher in pictures that are too tall, where heads are. Faces that are wider or higher than such a part
+  /// are not cut: the part then takes all of them in, and leaves room in the box for a backdrop.
+  ///
+  /// - Parameter ornaments: what lies over the picture, in the card's pixels.
   static func cover(
-    width: Double, height: Double, in box: ShareCardRect, keeping subject: Rectangle<OutputSpace>?
+    width: Double, height: Double, in box: ShareCardRect, keeping subject: ShareCardSubject?,
+    under ornaments: [ShareCardRect] = []
   ) -> PictureFit {
     let whole = Rectangle<OutputSpace>(Point2(0, 0), Point2(width, height))
-    let seen = subject.flatMap { $0.intersection(whole) }
+    let seen = subject?.seen(in: whole)
+    let (faces, all) = (seen?.faces.around, seen.flatMap { ($0.faces + $0.worn).around })
     let aspect = box.width / box.height
-    let wide = min(width, max(min(width, height * aspect), seen?.width ?? 0))
-    let high = min(height, max(min(height, width / aspect), seen?.height ?? 0))
-    let x = (seen?.center.x ?? width / 2) - wide / 2
-    let y = seen.map { $0.center.y - high / 2 } ?? ((height - high) * 0.4)
-    let part = ShareCardRect(
-      x: min(max(x, 0), width - wide), y: min(max(y, 0), height - high), width: wide, height: high)
-    return PictureFit(part: part, box: shrunk(box, to: part))
+    var (wide, high) = (min(width, height * aspect), min(height, width / aspect))
+    // What a bar of the least thickness is, in the picture's pixels.
+    let spared = 2 * thinnestBar * wide / box.width
+    if let faces, faces.width > wide + spared || faces.height > high + spared {
+      (wide, high) = (max(wide, faces.width), max(high, faces.height))
+    }
+    let x = places(length: wide, of: width, keeping: faces.map { ($0.left, $0.right) })
+    let y = places(length: high, of: height, keeping: faces.map { ($0.top, $0.bottom) })
+    let ideal = (
+      x: within(x, (all?.center.x ?? width / 2) - wide / 2),
+      y: within(y, all.map { $0.center.y - high / 2 } ?? ((height - high) * 0.4))
+    )
+    func fit(_ x: Double, _ y: Double) -> PictureFit {
+      let part = ShareCardRect(x: x, y: y, width: wide, height: high)
+      return PictureFit(part: part, box: shrunk(box, to: part))
+    }
+    guard let seen, !ornaments.isEmpty else { return fit(ideal.x, ideal.y) }
+    var best = (cost: Double.infinity, fit: fit(ideal.x, ideal.y))
+    for step in 0..<trials {
+      // From the ideal on to either side: of two that are as good, the nearer one is kept.
+      let way = Double((step + 1) / 2) / Double(trials / 2) * (step % 2 == 0 ? 1 : -1)
+      let tried = fit(
+        within(x, ideal.x + way * (x.upperBound - x.lowerBound)),
+        within(y, ideal.y + way * (y.upperBound - y.lowerBound)))
+      let cost = tried.cost(of: seen, under: ornaments)
+      if cost < best.cost - 1 { best = (cost, tried) }
+    }
+    return best.fit
+  }
+
+  /// Whether the box is not filled, since a face would be cut.
+  func leavesBars(in rect: ShareCardRect) -> Bool {
+    box.width < rect.width - 1 || box.height < rect.height - 1
+  }
+
+  /// How much of a subject is cut or covered, in the card's square pixels; of faces four times as much.
+  func cost(of subject: ShareCardSubject, under ornaments: [ShareCardRect]) -> Double {
+    func cost(_ shown: Rectangle<OutputSpace>) -> Double {
+      let place = map.bounds(of: shown)
+      let inside = place.common(with: box)
+      return place.width * place.height - inside
+        + ornaments.reduce(0) { $0 + $1.common(with: place) }
+    }
+    return subject.faces.reduce(0) { $0 + 4 * cost($1) }
+      + subject.worn.reduce(0) { $0 + cost($1) }
+  }
+
+  /// Where a part may begin along one side so that it lies in the picture and cuts nothing.
+  private static func places(
+    length: Double, of side: Double, keeping kept: (low: Double, high: Double)?
+  ) -> ClosedRange<Double> {
+    let most = max(0, side - length)
+    guard let kept else { return 0...most }
+    // Longer by less than a bar, it loses as much at both ends.
+    if kept.high - kept.low > length {
+      let middle = min(max((kept.low + kept.high - length) / 2, 0), most)
+      return middle...middle
+    }
+    let low = min(max(0, kept.high - length), most)
+    return low...max(low, min(most, kept.low))
+  }
+
+  private static func within(_ range: ClosedRange<Double>, _ value: Double) -> Double {
+    min(max(value, range.lowerBound), range.upperBound)
   }
 
   /// Shows all of the picture.
@@ -47,5 +114,14 @@ struct PictureFit {
   var map: AffineMap<OutputSpace, OutputSpace> {
     let (x, y) = (box.width / part.width, box.height / part.height)
     return AffineMap(x, 0, box.x - part.x * x, 0, y, box.y - part.y * y)
+  }
+}
+
+extension AffineMap<OutputSpace, OutputSpace> {
+  /// Where a box goes, by a map that does not turn it.
+  fileprivate func bounds(of box: Rectangle<OutputSpace>) -> ShareCardRect {
+    let (first, last) = (self(Point2(box.left, box.top)), self(Point2(box.right, box.bottom)))
+    return ShareCardRect(
+      x: first.x, y: first.y, width: last.x - first.x, height: last.y - first.y)
   }
 }

@@ -37,27 +37,29 @@ public struct ShareCard: Sendable {
   ///
   /// - Parameters:
   ///   - picture: the picture of at most `ImageLimits.still`.
-  ///   - subject: the part of it to keep in view, such as the box of the faces and their avatars.
+  ///   - subject: the faces, which are kept whole, and their avatars, which are kept as far as can be.
   public func render(
-    picture: StraightRGBA8, subject: Rectangle<OutputSpace>? = nil, ratio: ShareCardRatio,
+    picture: StraightRGBA8, subject: ShareCardSubject? = nil, ratio: ShareCardRatio,
     fields: ShareCardFields
   ) throws(ShareCardError) -> Result {
     var contents = try layout.contents(fields, artwork: artwork)
     let result: Result
-    let plan: ShareCardPlan
+    var plan: ShareCardPlan
     let cut: Set<String>
     do throws(DrawingError) {
       let notes = try ShareCardGlyphs.settle(&contents)
       contents = layout.shown(of: contents)
       plan = try self.plan(ratio, contents)
+      let view = plan.settle(picture, contents, around: subject)
       let painter = ShareCardPainter(
         canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,
-        contents: contents, picture: picture, subject: subject)
+        contents: contents, picture: picture, subject: subject,
+        ornaments: plan.overPicture(named: view?.name))
       try painter.paint(plan.root, ornaments: (plan.under, plan.over))
       cut = try plan.cutTexts(contents)
       result = Result(
-        picture: try painter.canvas.picture(), notes: notes,
-        map: plan.root?.pictureMap(picture, contents, keeping: subject))
+        picture: try painter.canvas.picture(), notes: notes + (view?.notes(ratio) ?? []),
+        map: view?.fit.map)
     } catch {
       throw .drawing(error)
     }

@@ -11,7 +11,9 @@ struct ShareCardPainter: ~Copyable {
   let contents: [String: ShareCardContent]
   let picture: StraightRGBA8
   /// What must stay in view, in the picture's pixels.
-  let subject: Rectangle<OutputSpace>?
+  let subject: ShareCardSubject?
+  /// What lies over the picture.
+  let ornaments: [ShareCardRect]
 
   /// Draws all of it.
   func paint(_ root: PlacedBox?, ornaments: (under: [PlacedOrnament], over: [PlacedOrnament]))
@@ -107,14 +109,14 @@ struct ShareCardPainter: ~Copyable {
   private func paint(_ look: ShareCardElement.PictureLook, in rect: ShareCardRect)
     throws(DrawingError)
   {
-    guard let fit = look.fit(picture, in: rect, keeping: subject) else { return }
+    guard let fit = look.fit(picture, in: rect, keeping: subject, under: ornaments) else {
+      return
+    }
     let frame = look.covers ? rect : fit.box
     let radius = min(look.radius, frame.width / 2, frame.height / 2)
     if let shadow = look.shadow { paint(shadow, frame, radius: radius) }
     try canvas.clipped(to: frame.path(radius: radius)) { () throws(DrawingError) in
-      if fit.box.width < frame.width - 1 || fit.box.height < frame.height - 1 {
-        try paintBackdrop(in: frame)
-      }
+      if fit.leavesBars(in: frame) { try paintBackdrop(in: frame) }
       try canvas.draw(
         picture, part: (fit.part.corner, fit.part.width, fit.part.height), at: fit.box.corner,
         width: fit.box.width, height: fit.box.height)
@@ -154,12 +156,13 @@ struct ShareCardPainter: ~Copyable {
 extension ShareCardElement.PictureLook {
   /// Where the picture goes; nil where there is no room for it.
   func fit(
-    _ picture: StraightRGBA8, in rect: ShareCardRect, keeping subject: Rectangle<OutputSpace>?
+    _ picture: StraightRGBA8, in rect: ShareCardRect, keeping subject: ShareCardSubject?,
+    under ornaments: [ShareCardRect]
   ) -> PictureFit? {
     guard rect.width >= 1, rect.height >= 1 else { return nil }
     let (width, height) = (Double(picture.width), Double(picture.height))
     return covers
-      ? .cover(width: width, height: height, in: rect, keeping: subject)
+      ? .cover(width: width, height: height, in: rect, keeping: subject, under: ornaments)
       : .contain(width: width, height: height, in: rect)
   }
 }

@@ -46,7 +46,7 @@ struct SnapshotStages {
   mutating func set(in stage: ShareCardStage?) throws(ShareCardError) {
     guard let stage else { return }
     let result = try stage.card.render(
-      picture: picture, subject: CropSubject(faces, placements)?.kept, ratio: stage.ratio,
+      picture: picture, subject: ShareCardSubject(faces, placements), ratio: stage.ratio,
       fields: stage.fields)
     let size = stage.ratio.size
     picture = result.picture

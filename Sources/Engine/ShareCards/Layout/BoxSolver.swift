@@ -13,16 +13,15 @@ struct PlacedBox {
     if case .element(let name) = box.content { name } else { nil }
   }
 
-  /// Where the picture goes; nil where it is turned or not there.
-  func pictureMap(
-    _ picture: StraightRGBA8, _ contents: [String: ShareCardContent],
-    keeping subject: Rectangle<OutputSpace>?
-  ) -> AffineMap<OutputSpace, OutputSpace>? {
+  /// Where the picture's box lies, and its look; nil where it is turned or not there.
+  func pictureBox(
+    _ contents: [String: ShareCardContent]
+  ) -> (name: String, look: ShareCardElement.PictureLook, rect: ShareCardRect)? {
     guard box.rotation == 0 else { return nil }
     if let element, case .picture(let look) = contents[element] {
-      return look.fit(picture, in: rect.inset(by: box.padding), keeping: subject)?.map
+      return (element, look, rect.inset(by: box.padding))
     }
-    return children.lazy.compactMap { $0.pictureMap(picture, contents, keeping: subject) }.first
+    return children.lazy.compactMap { $0.pictureBox(contents) }.first
   }
 
   /// It and all the boxes inside, from the outside in.

@@ -22,6 +22,12 @@ struct ShareCardRect: Hashable, Sendable {
   var maxX: Double { x + width }
   var maxY: Double { y + height }
 
+  /// The area that it has in common with another box.
+  func common(with other: ShareCardRect) -> Double {
+    max(0, min(maxX, other.maxX) - max(x, other.x))
+      * max(0, min(maxY, other.maxY) - max(y, other.y))
+  }
+
   func inset(by padding: ShareCardBox.Padding) -> ShareCardRect {
     ShareCardRect(
       x: x + padding.left, y: y + padding.top,
