@@ -43,6 +43,16 @@ public struct PixelMask: Hashable, Sendable {
     return other
   }
 
+  /// The pixels that count in both; none where the other mask has another size.
+  public func intersection(_ other: PixelMask) -> PixelMask {
+    guard width == other.width, height == other.height else {
+      return PixelMask(width: width, height: height, filled: false)
+    }
+    var both = self
+    for i in bytes.indices { both.bytes[i] &= other.bytes[i] }
+    return both
+  }
+
   /// Adds the pixels whose centres lie in a convex quadrangle, or within `margin` pixels of it.
   ///
   /// A quadrangle with a corner that is no number, or farther than 1e9 pixels away, adds none.

@@ -17,6 +17,8 @@ public enum GoldenError: Error, Hashable, Sendable {
   case unfitCase(String, reason: String)
   /// No case is meant by what was asked for.
   case nothingChosen(reason: String)
+  /// A variant of an environment that the suite does not list.
+  case unknownEnvironment(String, suite: String, known: [String])
   /// Goldens are not recorded here.
   case recordingForbidden
   /// Nothing was verified yet.
@@ -52,6 +54,11 @@ extension GoldenError: CustomStringConvertible {
       "\"\(name)\" cannot be a case's name: it \(reason)"
     case .unfitCase(let name, let reason): "\(name): \(reason)"
     case .nothingChosen(let reason): reason
+    case .unknownEnvironment(let name, let suite, let known):
+      "\(suite) lists no environment \"\(name)\""
+        + (known.isEmpty
+          ? "; add \"environments\": [\"\(name)\"] to it"
+          : ", only \(known.map { "\"\($0)\"" }.joined(separator: ", ")); add it to \"environments\"")
     case .recordingForbidden:
       "goldens are not recorded where CI is set; record them on your own machine, look at them and"
         + " commit them"
@@ -78,7 +85,7 @@ extension GoldenError: ProblemReporting {
     case .faulty(let faults):
       faults.contains { if case .overLimit = $0.kind { true } else { false } }
         ? .overLimit : .badSuite
-    case .badName, .unknownCase, .unfitCase, .recordingForbidden: .usage
+    case .badName, .unknownCase, .unfitCase, .unknownEnvironment, .recordingForbidden: .usage
     case .stale, .damagedProvenance: .badSuite
     case .goldenTooLarge: .overLimit
     case .file(let error): error.problemCode

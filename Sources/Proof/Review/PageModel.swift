@@ -45,6 +45,10 @@ extension ReviewCase {
       for q in frame.quads.indices {
         one.frames[i].quads[q].corners = frame.quads[q].corners.map { $0.map(Self.rounded) }
       }
+      for r in (frame.regions ?? []).indices {
+        one.frames[i].regions?[r].corners =
+          frame.regions?[r].corners.map { $0.map(Self.rounded) } ?? []
+      }
       one.frames[i].expected = frame.expected.map(Self.shown)
       one.frames[i].actual = frame.actual.map(Self.shown)
     }

@@ -74,6 +74,10 @@ public struct ReviewFrame: Hashable, Codable, Sendable {
   public var quads: [ReviewQuad]
   /// Landmarks of the faces in the picture's pixels, [x, y] each.
   public var landmarks: [[Double]]
+  /// The regions that are left out, or that alone are compared; nil where there is none.
+  public var regions: [ReviewRegion]?
+  /// The environment of the variant that the picture was compared with; nil for the golden itself.
+  public var variant: String?
 
   /// Makes a frame.
   public init(
@@ -115,6 +119,29 @@ public struct ReviewQuad: Hashable, Codable, Sendable {
     self.layer = layer
     self.side = side
     self.corners = corners
+  }
+}
+
+/// A region that a comparison leaves out, or that it is limited to.
+public struct ReviewRegion: Hashable, Codable, Sendable {
+  /// What the comparison does with it.
+  public enum Use: String, Codable, Sendable {
+    /// Its pixels are not compared.
+    case ignored
+    /// Pixels outside of such regions are not compared.
+    case compared
+  }
+
+  /// The region in words: `layer horns`, `rectangle 40 x 20 at 3, 5`.
+  public var name: String
+  /// What the comparison does with it.
+  public var use: Use
+  /// Four corners, [x, y] each, in the picture's pixels.
+  public var corners: [[Double]]
+
+  /// Makes a region.
+  public init(name: String, use: Use, corners: [[Double]]) {
+    (self.name, self.use, self.corners) = (name, use, corners)
   }
 }
 

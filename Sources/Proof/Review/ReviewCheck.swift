@@ -32,6 +32,10 @@ extension ReviewFrame {
     where quad.corners.count != 4 || quad.corners.contains(where: { $0.count != 2 }) {
       return ("quads[\(index)].corners", "four corners of two numbers expected")
     }
+    for (index, region) in (regions ?? []).enumerated()
+    where region.corners.count != 4 || region.corners.contains(where: { $0.count != 2 }) {
+      return ("regions[\(index)].corners", "four corners of two numbers expected")
+    }
     for (index, point) in landmarks.enumerated() where point.count != 2 {
       return ("landmarks[\(index)]", "\(point.count) numbers found, 2 expected: [x, y]")
     }

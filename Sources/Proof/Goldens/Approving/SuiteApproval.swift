@@ -70,22 +70,33 @@ public struct SuiteApproval: Sendable {
   ///
   /// - Parameters:
   ///   - prunes: whether goldens that no case uses any more go.
+  ///   - variant: the environment beside whose goldens the pictures are recorded as variants; nil to
+  ///     replace the goldens.
   ///   - environment: where `CI` is set, nothing is recorded.
   /// - Throws: `GoldenError`: recording is forbidden, nothing was verified, what was found does not
   ///   hold any more, files cannot be written.
   public func run(
-    _ choice: Choice, prunes: Bool = false, environment: [String: String],
+    _ choice: Choice, prunes: Bool = false, asVariant variant: String? = nil,
+    environment: [String: String],
     cancellation: Cancellation = Cancellation()
   ) throws(GoldenError) -> Outcome {
     guard !RecordingPolicy.isForbidden(environment) else { throw .recordingForbidden }
     guard SuitePath.exists(results.path) else { throw .noResults(results.path) }
+    if let variant, !suite.environments.contains(variant) {
+      throw .unknownEnvironment(variant, suite: suite.file, known: suite.environments)
+    }
     let meant = try chosen(choice)
     try checkStillHold(meant)
     let provenance = try ProvenanceFile(path: suite.paths.provenance)
     var outcome = Outcome()
     var goldens: [(GoldenRecorder.CaseGoldens, CaseResult)] = []
     for result in meant {
-      let one = self.goldens(of: result, provenance)
+      let one =
+        if let variant {
+          try self.variants(of: result, variant, provenance)
+        } else {
+          self.goldens(of: result, provenance)
+        }
       if one.pictures.isEmpty, one.adopted.isEmpty, textsAre(one) {
         outcome.unchanged.append(result.review.name)
       } else {
@@ -99,15 +110,16 @@ public struct SuiteApproval: Sendable {
     let written = try recorder.record(goldens.map(\.0), removing: outcome.pruned)
     let byGolden = Dictionary(written.map { ($0.golden, $0.bytes) }) { first, _ in first }
     for (one, result) in goldens {
-      let files = one.pictures.map { suite.paths.golden(of: one.name, frame: $0.frame) }
+      let files = one.pictures.map { one.file(suite.paths, frame: $0.frame) }
       outcome.recorded.append(
         Recorded(
           name: one.name, verdict: result.review.verdict,
           explanation: result.review.explanation, goldens: files,
           bytes: files.compactMap { byGolden[$0] }.reduce(0, +)))
-      try note(result)
+      try note(result, variant)
     }
-    outcome.notes = written.filter { $0.bytes > SuiteLimits.largeGoldenBytes }.map {
+    outcome.notes = outdatedVariants(of: written.map(\.golden))
+    outcome.notes += written.filter { $0.bytes > SuiteLimits.largeGoldenBytes }.map {
       "\($0.golden): \($0.bytes / 1024) KiB, which every clone of the repository will hold; a"
         + " \"size\" or a \"crop\" makes it smaller"
     }
@@ -190,7 +202,13 @@ public struct SuiteApproval: Sendable {
     var goldens = GoldenRecorder.CaseGoldens(
       name: name, pictures: [], placements: result.placements, events: result.events,
       signals: result.signals)
-    for frame in result.review.frames {
+    // A frame that met a variant has its golden, which is another environment's; where all did, so are
+    // the texts.
+    if let first = result.review.frames.first, result.review.frames.allSatisfy({ $0.variant != nil })
+    {
+      goldens.environment = first.variant
+    }
+    for frame in result.review.frames where frame.variant == nil {
       if let actual = frame.actual {
         let (results, sha256) = (results, result.pictures[actual])
         goldens.pictures.append(
@@ -210,6 +228,43 @@ public struct SuiteApproval: Sendable {
     return goldens
   }
 
+  /// The pictures of a case that differ from their goldens, as variants of these.
+  private func variants(
+    of result: CaseResult, _ environment: String, _ provenance: ProvenanceFile
+  ) throws(GoldenError) -> GoldenRecorder.CaseGoldens {
+    let name = result.review.name
+    let isStill = (try? suite.case(named: name))?.isStill ?? true
+    var goldens = GoldenRecorder.CaseGoldens(name: name, pictures: [], environment: environment)
+    for frame in result.review.frames where frame.verdict != .passed {
+      let number = isStill ? nil : frame.frame
+      let golden = suite.paths.golden(of: name, frame: number)
+      guard let actual = frame.actual, provenance[golden] != nil,
+        SuitePath.exists(suite.paths.path(golden))
+      else {
+        throw .unfitCase(
+          name,
+          reason: "\(golden) is not recorded, and a variant stands beside a golden; approve the golden"
+            + " first, without --as-variant")
+      }
+      let (results, sha256) = (results, result.pictures[actual])
+      goldens.pictures.append(
+        (number, { () throws(GoldenError) in try results.picture(actual, sha256: sha256) }))
+    }
+    return goldens
+  }
+
+  /// A note on each variant that was recorded beside a golden that was replaced now.
+  private func outdatedVariants(of written: [String]) -> [String] {
+    written.flatMap { golden in
+      suite.environments.map { GoldenPaths.variant(of: golden, $0) }
+        .filter { GoldenPaths.variant(golden) == nil && SuitePath.exists(suite.paths.path($0)) }
+        .map {
+          "\($0): a variant of the golden that was replaced; it is not taken any more; record it again"
+            + " in its environment, or remove it with --prune"
+        }
+    }
+  }
+
   /// Whether the texts beside a case's goldens are what they would become.
   private func textsAre(_ goldens: GoldenRecorder.CaseGoldens) -> Bool {
     goldens.texts(suite.paths).allSatisfy { file, text in
@@ -222,7 +277,7 @@ public struct SuiteApproval: Sendable {
   }
 
   /// Notes among the results that a case was approved.
-  private func note(_ result: CaseResult) throws(GoldenError) {
+  private func note(_ result: CaseResult, _ variant: String?) throws(GoldenError) {
     var result = result
     let name = result.review.name
     let isStill = (try? suite.case(named: name))?.isStill ?? true
@@ -235,11 +290,15 @@ public struct SuiteApproval: Sendable {
     ]
     for index in result.review.frames.indices {
       let frame = result.review.frames[index].frame
+      if result.review.frames[index].verdict != .passed, let variant {
+        result.review.frames[index].variant = variant
+      }
       result.review.frames[index].verdict = .passed
       result.review.frames[index].explanation = []
       result.review.frames[index].actual = nil
-      result.review.frames[index].expected = suite.paths.golden(
-        of: name, frame: isStill ? nil : frame)
+      let golden = suite.paths.golden(of: name, frame: isStill ? nil : frame)
+      result.review.frames[index].expected =
+        result.review.frames[index].variant.map { GoldenPaths.variant(of: golden, $0) } ?? golden
     }
     try results.keep(result)
   }

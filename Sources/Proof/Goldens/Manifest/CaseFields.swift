@@ -16,7 +16,7 @@ struct CaseFields {
   /// Keys of how it is judged.
   static let judgingKeys = [
     "thresholds", "outsideThresholds", "pixelThreshold", "ignoreAntialiasing", "windowSide",
-    "region",
+    "region", "ignore", "compareOnly",
   ]
 
   let request: RequestLayer
@@ -26,6 +26,7 @@ struct CaseFields {
   var pixelThreshold, windowSide: Int?
   var ignoreAntialiasing: Bool?
   var region: ComparedRegion?
+  var ignored, compared: [PictureRegion]?
   var holdsEvents, holdsSignals: Bool?
 
   /// Reads the keys of an object.
@@ -41,6 +42,8 @@ struct CaseFields {
     windowSide = object["windowSide"]?.integer(in: ComparisonOptions.windowSides)
     ignoreAntialiasing = object["ignoreAntialiasing"]?.truth()
     region = object["region"]?.choice(of: "region")
+    ignored = object["ignore"]?.regions()
+    compared = object["compareOnly"]?.regions()
   }
 
   /// How a case with these fields is judged, where it says nothing by the defaults.
@@ -49,6 +52,8 @@ struct CaseFields {
     judging.thresholds = thresholds ?? defaults?.thresholds ?? .exact
     judging.outsideThresholds = outsideThresholds ?? defaults?.outsideThresholds
     judging.region = region ?? defaults?.region ?? .all
+    judging.regions.ignored = ignored ?? defaults?.ignored ?? []
+    judging.regions.compared = compared ?? defaults?.compared ?? []
     judging.options.pixelThreshold = pixelThreshold ?? defaults?.pixelThreshold ?? 0
     judging.options.ignoresAntialiasing =
       ignoreAntialiasing ?? defaults?.ignoreAntialiasing ?? false

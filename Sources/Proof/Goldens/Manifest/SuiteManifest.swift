@@ -2,6 +2,7 @@ import Avatars
 import JSON
 import Requests
 import Text
+import Verification
 
 /// What a `golden.json` says, as far as it can be understood.
 struct SuiteManifest {
@@ -9,6 +10,8 @@ struct SuiteManifest {
   private(set) var avatars: String?
   private(set) var cases: [GoldenCase] = []
   private(set) var patterns: [GivenPattern] = []
+  /// The environments whose variants are taken, in the order in which they are tried.
+  private(set) var environments: [String] = []
   private(set) var faults: [SuiteFault] = []
 
   /// Reads the bytes of a file.
@@ -27,16 +30,19 @@ struct SuiteManifest {
     } else {
       SuiteField.root(of: bytes, log: log).map { read($0, folder) }
     }
+    for index in cases.indices { cases[index].judging.regions.setFile(file) }
+    for index in patterns.indices { patterns[index].judging.regions.setFile(file) }
     faults =
       log.faults.map { SuiteFault($0, file: file, place: $1, path: $2) }
       .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
   }
 
   private mutating func read(_ root: SuiteField, _ folder: String) {
-    let keys = ["format", "title", "avatars", "defaults", "cases"]
+    let keys = ["format", "title", "avatars", "environments", "defaults", "cases"]
     guard let object = root.object(keys: keys) else { return }
     object.required("format")?.checkFormat()
     title = object["title"]?.text()
+    environments = object["environments"]?.environments() ?? []
     avatars = object["avatars"]?.filePath().map { SuitePath.joined(folder, $0) }
     let defaults = object["defaults"]?
       .object(keys: CaseFields.sceneKeys + CaseFields.judgingKeys).map { CaseFields($0) }
@@ -116,7 +122,38 @@ private struct TakenNames {
   }
 }
 
+extension RegionSelection {
+  /// Puts the file's name before the places of all regions.
+  fileprivate mutating func setFile(_ file: String) {
+    for index in ignored.indices { ignored[index].place = "\(file):\(ignored[index].place)" }
+    for index in compared.indices { compared[index].place = "\(file):\(compared[index].place)" }
+  }
+}
+
 extension SuiteField {
+  /// The names of environments, each once.
+  fileprivate func environments() -> [String]? {
+    guard let list = list() else { return nil }
+    if list.count > SuiteLimits.environments {
+      report(
+        .overLimit(
+          what: "environments", found: "\(list.count)", limit: "\(SuiteLimits.environments)"))
+      return nil
+    }
+    var names: [String] = []
+    for field in list {
+      guard let name = field.text() else { continue }
+      if let reason = GoldenName.fault(ofEnvironment: name) {
+        field.report(.badName(name, reason: reason))
+      } else if names.contains(where: { $0.lowercased() == name.lowercased() }) {
+        field.report(.contradiction("the environment \"\(name)\" is listed twice"))
+      } else {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
   fileprivate func checkFormat() {
     guard let format = text() else { return }
     if format != GoldenSuite.formatName { report(.unsupportedFormat(found: format)) }
@@ -145,6 +182,7 @@ extension SuiteField {
         : .single(GoldenCase(name: name, source: .given, judging: judging, skip: skip))
     }
     let scene = fields.scene(defaults, in: folder)
+    object.check(judging.regions.ignored, leaveSomethingOf: scene.crop)
     if scene.request.recording == nil, object["recording"] == nil {
       report(.missingKey("recording"))
     }

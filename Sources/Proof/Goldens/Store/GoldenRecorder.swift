@@ -17,6 +17,8 @@ struct GoldenRecorder {
     var name: String
     /// Pictures by frame, read when their turn comes; a still's has no number.
     var pictures: [(frame: Int?, picture: Picture)]
+    /// The environment whose variants they are; nil for the goldens themselves.
+    var environment: String?
     /// Goldens that stay as they are and only get a new record, relative to the suite's folder.
     var adopted: [String] = []
     /// Where the layers went, as a sidecar; nil where that is not known.
@@ -48,7 +50,7 @@ struct GoldenRecorder {
     var transaction = FileTransaction()
     let pictures = all.flatMap { goldens in
       goldens.pictures.map {
-        (golden: suite.paths.golden(of: goldens.name, frame: $0.frame), picture: $0.picture)
+        (golden: goldens.file(suite.paths, frame: $0.frame), picture: $0.picture)
       }
     }
     var written: [Written] = []
@@ -80,7 +82,8 @@ struct GoldenRecorder {
     for (golden, sha256) in written.map({ ($0.golden, $0.sha256) }) + adopted {
       provenance[golden] = Provenance(
         golden: golden, sha256: sha256 ?? "", by: author.name, at: Timestamp.now,
-        renderer: RendererVersion.number, reason: author.reason)
+        renderer: RendererVersion.number, reason: author.reason,
+        variantOf: GoldenPaths.variant(golden).flatMap { provenance[$0.golden]?.sha256 })
     }
     for path in obsolete { provenance[path] = nil }
     // The last to be replaced, see `UnfinishedChanges`.
@@ -118,9 +121,18 @@ struct GoldenRecorder {
 }
 
 extension GoldenRecorder.CaseGoldens {
+  /// The file of a frame's golden or variant, relative to the suite's folder.
+  func file(_ paths: GoldenPaths, frame: Int?) -> String {
+    let golden = paths.golden(of: name, frame: frame)
+    return environment.map { GoldenPaths.variant(of: golden, $0) } ?? golden
+  }
+
   /// The texts beside the goldens, by their files relative to the suite's folder; nil for none.
+  ///
+  /// A variant has none of its own: layers go to the same places everywhere.
   func texts(_ paths: GoldenPaths) -> [(file: String, text: String?)] {
-    [
+    if environment != nil { return [] }
+    return [
       (paths.placements(of: name), placements), (paths.events(of: name), events),
       (paths.signals(of: name), signals),
     ]

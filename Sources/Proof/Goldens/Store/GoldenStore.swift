@@ -84,7 +84,11 @@ public struct GoldenStore: Sendable {
     }
     try results.make()
     results.clear(name)
-    let check = FrameCheck(paths: suite.paths, results: results, single: single)
+    let provenance =
+      suite.environments.isEmpty ? nil : try ProvenanceFile(path: suite.paths.provenance)
+    let check = FrameCheck(
+      suite: suite, results: results, single: single,
+      variants: GoldenVariants(suite: suite, provenance: provenance))
     let expected = KeptPlacements.read(suite.paths.path(suite.paths.placements(of: name)))
     let finding = try check.compare(
       CasePicture(picture: picture, placements: placements),

@@ -15,13 +15,16 @@ public struct Provenance: Hashable, Codable, Sendable {
   public var renderer: String
   /// Why; nil where nobody said.
   public var reason: String?
+  /// Of a variant the SHA-256 of the golden that it was recorded beside; nil for a golden.
+  public var variantOf: String?
 
   /// Makes a record.
   public init(
-    golden: String, sha256: String, by: String, at: String, renderer: String, reason: String?
+    golden: String, sha256: String, by: String, at: String, renderer: String, reason: String?,
+    variantOf: String? = nil
   ) {
     (self.golden, self.sha256, self.by, self.at) = (golden, sha256, by, at)
-    (self.renderer, self.reason) = (renderer, reason)
+    (self.renderer, self.reason, self.variantOf) = (renderer, reason, variantOf)
   }
 }
 
@@ -87,6 +90,7 @@ public struct ProvenanceFile: Hashable, Sendable {
       text += "{\"golden\": \(quoted(record.golden)), \"sha256\": \(quoted(record.sha256))"
       text += ", \"by\": \(quoted(record.by)), \"at\": \(quoted(record.at))"
       text += ", \"renderer\": \(quoted(record.renderer))"
+      if let golden = record.variantOf { text += ", \"variantOf\": \(quoted(golden))" }
       if let reason = record.reason { text += ", \"reason\": \(quoted(reason))" }
       text += "}\n"
     }

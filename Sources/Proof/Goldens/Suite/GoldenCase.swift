@@ -45,9 +45,18 @@ public struct Judging: Hashable, Sendable {
   public var region = ComparedRegion.all
   /// What may differ outside of the overlay, which is a check of its own; nil for no such check.
   public var outsideThresholds: ComparisonThresholds?
+  /// Which regions are left out, or alone are compared.
+  public var regions = RegionSelection()
 
   /// Makes the strictest judging: nothing may differ.
   public init() {}
+
+  /// The same judging, without where the suite names its regions.
+  var withoutPlaces: Judging {
+    var plain = self
+    plain.regions = regions.withoutPlaces
+    return plain
+  }
 
   /// The judge.
   var judge: PictureJudge {

@@ -15,11 +15,23 @@ public enum GoldenName {
     return pathFault(of: name)
   }
 
-  /// Why a path cannot be a golden's, which is a case's name, a frame's number maybe, and `.png`;
-  /// nil where it can.
+  /// Why a path cannot be a golden's, which is a case's name, a frame's number maybe, the environment
+  /// of a variant maybe, and `.png`; nil where it can.
   static func fault(ofGolden path: String) -> String? {
     guard path.hasSuffix(".png") else { return "does not end in .png" }
-    return pathFault(of: String(path.dropLast(4)))
+    guard let variant = GoldenPaths.variant(path) else {
+      return pathFault(of: String(path.dropLast(4)))
+    }
+    return fault(ofEnvironment: variant.environment)
+      ?? pathFault(of: String(variant.golden.dropLast(4)))
+  }
+
+  /// Why a name cannot be an environment's: it is one part of a case's name; nil where it can.
+  static func fault(ofEnvironment name: String) -> String? {
+    if name.utf8.count > SuiteLimits.environmentLength {
+      return "is longer than \(SuiteLimits.environmentLength) characters"
+    }
+    return name.contains("/") ? "has a slash" : pathFault(of: name)
   }
 
   private static func pathFault(of name: String) -> String? {

@@ -23,6 +23,20 @@ public struct GoldenPaths: Hashable, Sendable {
     return "\(name)/\(Self.padded(frame)).png"
   }
 
+  /// The mark between a golden and the environment of its variant, which no case's name can have.
+  private static let variantMark: Character = "@"
+
+  /// A golden's variant of an environment: `dragon/turned@debian-13.png` of `dragon/turned.png`.
+  static func variant(of golden: String, _ environment: String) -> String {
+    "\(golden.dropLast(4))\(variantMark)\(environment).png"
+  }
+
+  /// The golden and the environment of a variant's file; nil for a file that is none.
+  static func variant(_ file: String) -> (golden: String, environment: String)? {
+    guard file.hasSuffix(".png"), let mark = file.lastIndex(of: variantMark) else { return nil }
+    return ("\(file[..<mark]).png", String(file[file.index(after: mark)...].dropLast(4)))
+  }
+
   /// Where a case's layers went, relative to the folder.
   public func placements(of name: String) -> String { name + Self.placementsEnding }
 

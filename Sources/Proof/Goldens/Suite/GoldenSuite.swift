@@ -26,6 +26,8 @@ public struct GoldenSuite: Sendable {
   public let title: String
   /// Where names of avatars are looked up; nil where the suite does not say.
   public let avatars: String?
+  /// The environments whose variants are taken, in the order in which they are tried.
+  public let environments: [String]
   /// The cases, in the file's order.
   public let cases: [GoldenCase]
   /// The cases that tests hand in, as far as they are named by patterns.
@@ -45,7 +47,7 @@ public struct GoldenSuite: Sendable {
     guard manifest.faults.isEmpty else { throw .faulty(manifest.faults) }
     let name = URL(filePath: folder).standardizedFileURL.lastPathComponent
     title = manifest.title ?? name
-    avatars = manifest.avatars
+    (avatars, environments) = (manifest.avatars, manifest.environments)
     cases = manifest.cases
     patterns = manifest.patterns
   }

@@ -8,6 +8,12 @@ public enum SuiteLimits {
   public static let framesOfCase = 1000
   /// The most frames of all cases.
   public static let frames = 20000
+  /// The most regions of a case that are left out, and the most that alone are compared.
+  public static let regions = 64
+  /// The most environments that may have variants.
+  public static let environments = 16
+  /// The longest name of an environment, in characters.
+  public static let environmentLength = 64
   /// The most avatars of a case.
   public static let avatars = 64
   /// The largest golden, in pixels: 2048 x 2048, or two 1080p frames.

@@ -20,6 +20,8 @@ struct CaseRenderer {
     case tooLarge(String)
     case damaged(String)
     case untracked(clip: String, tracking: String)
+    /// What is wrong with the case's regions, with the place of each in the suite.
+    case regions([String])
 
     var description: String {
       switch self {
@@ -34,6 +36,7 @@ struct CaseRenderer {
       case .tooLarge(let size):
         "the picture is \(size), a golden has at most \(SuiteLimits.goldenPixels) pixels; give the"
           + " case a \"size\" or a \"crop\""
+      case .regions(let faults): faults.joined(separator: "; ")
       case .damaged(let reason):
         "\(reason) (\"allowDamaged\": true accepts this)"
       case .untracked(let clip, let tracking):
@@ -133,7 +136,11 @@ struct CaseRenderer {
       landmarks: rendered.landmarks.map {
         // A tenth of a pixel is as much as a page can show.
         [(($0.x - Double(x)) * 10).rounded() / 10, (($0.y - Double(y)) * 10).rounded() / 10]
-      })
+      },
+      faces: Dictionary(
+        rendered.faces.map { face in
+          (face.identity, face.landmarks.map { Point2($0.x - Double(x), $0.y - Double(y)) })
+        }, uniquingKeysWith: { first, _ in first }))
   }
 
   private func settings(of scene: RenderedScene) throws -> RenderSettings {

@@ -55,7 +55,7 @@ struct CaseSummary {
   }
 
   private var explanation: [String] {
-    if isStill { return findings.first?.review.explanation ?? [] }
+    if isStill { return (findings.first?.review.explanation ?? []) + variants }
     var sentences: [String] = []
     for verdict in Self.gravity where verdict != .passed {
       let bad = findings.filter { $0.review.verdict == verdict }
@@ -68,7 +68,19 @@ struct CaseSummary {
         "frame \(worst.review.frame) (\(seconds) s): \($0)"
       }
     }
-    return sentences
+    return sentences + variants
+  }
+
+  /// Which frames met a variant in place of their golden, a sentence an environment.
+  private var variants: [String] {
+    let met = Dictionary(grouping: findings.filter { $0.review.variant != nil }) {
+      $0.review.variant ?? ""
+    }
+    return met.sorted { $0.key < $1.key }.map { environment, findings in
+      isStill
+        ? "it met the variant \(environment)"
+        : "\(findings.count) of \(self.findings.count) frames met the variant \(environment)"
+    }
   }
 
   private static func words(_ verdict: ReviewCase.Verdict) -> String {

@@ -34,11 +34,13 @@ struct CaseVerifier {
       rendererVersion: RendererVersion.number, checkedAt: Timestamp.now,
       inputs: inputs.hash(of: scene), isComplete: false,
       review: ReviewCase(name: single.name, verdict: .passed))
-    let check = FrameCheck(paths: suite.paths, results: results, single: single)
+    let variants = GoldenVariants(suite: suite, provenance: provenance)
+    let check = FrameCheck(suite: suite, results: results, single: single, variants: variants)
     let expected = KeptPlacements.read(suite.paths.path(suite.paths.placements(of: single.name)))
     if let fault = expected.fault { result.notes.append("placements of the golden: \(fault)") }
     var findings: [FrameCheck.Finding] = []
     var sidecar: [UInt8] = []
+    var faces: Set<Int> = []
     var session: SessionCheck.Finding?
     do {
       if scene.holds.holdsAny {
@@ -49,9 +51,15 @@ struct CaseVerifier {
         picture.placements?.append(to: &sidecar)
         sidecar.append(UInt8(ascii: "\n"))
         let record = expected.record(ofFrame: single.isStill ? nil : picture.frame)
+        faces.formUnion(picture.faces.keys)
         findings.append(try check.compare(picture, expected: record, explains: false))
       }
       result.notes += doubts.map { "\(single.name): \($0)" }
+      let records = expected.all + findings.compactMap(\.placements)
+      let faults =
+        single.judging.regions.faultsOfNames(in: records, faces: faces)
+        + Set(findings.compactMap(\.regionFault)).sorted()
+      if !faults.isEmpty { throw CaseRenderer.Fault.regions(faults) }
       result.isComplete = true
       try explain(&findings, check, scene, expected)
     } catch {
@@ -65,6 +73,10 @@ struct CaseVerifier {
     result.placements = String(decoding: sidecar, as: UTF8.self)
     for finding in findings { finding.kept.map { result.pictures[$0.path] = $0.sha256 } }
     result.notes += findings.compactMap { $0.review.expected }.compactMap(handMade)
+    result.notes += findings.flatMap { finding in
+      variants.faults(
+        of: suite.paths.golden(of: single.name, frame: single.isStill ? nil : finding.review.frame))
+    }
     let moved = findings.filter { $0.review.verdict == .failed }.compactMap(\.placements)
     let shift = PlacementShift.words(expected: expected.all, actual: moved)
     CaseSummary(findings, single.judging.thresholds, isStill: single.isStill, shift: shift)
@@ -97,11 +109,12 @@ struct CaseVerifier {
       .prefix(Self.explainedFrames)
     guard !worst.isEmpty else { return }
     var grounds: [Int: StraightRGBA8] = [:]
+    var faces: [Int: [Int: [Point2<OutputSpace>]]] = [:]
     if !scene.request.output.passes.overlayOnly, scene.request.avatars != [AvatarSelection.none] {
       let chosen = Set(worst.map { findings[$0].review.frame })
       // Without the ground there is less to explain by, and nothing else to complain of.
       _ = try? renderer.render(scene, only: chosen, isGround: true) {
-        grounds[$0.frame] = $0.picture
+        (grounds[$0.frame], faces[$0.frame]) = ($0.picture, $0.faces)
       }
     }
     for index in worst {
@@ -116,8 +129,14 @@ struct CaseVerifier {
       let isStill = check.single.isStill
       let record = expected.record(ofFrame: isStill ? nil : old.review.frame)
       findings[index].review.explanation = check.explanation(
-        of: picture, golden: old.review.expected, expected: record, actual: old.placements,
-        ground: ground)
+        of: CasePicture(
+          picture: picture, placements: old.placements, faces: faces[old.review.frame] ?? [:]),
+        golden: old.review.expected, expected: record, ground: ground)
+      let others = check.variants.valid(of: old.review.expected ?? "").map(\.environment)
+      if !others.isEmpty {
+        findings[index].review.explanation.append(
+          "no variant fits either: \(others.joined(separator: ", "))")
+      }
     }
   }
 

@@ -16,13 +16,19 @@ struct CasePicture {
   var placements: PlacementRecord?
   /// Landmarks of its faces, [x, y] each in the picture's pixels.
   var landmarks: [[Double]] = []
+  /// The same by the identity of the face, as numbers of full precision.
+  var faces: [Int: [Point2<OutputSpace>]] = [:]
 }
 
 /// Compares pictures of a case with their goldens.
 struct FrameCheck {
-  let paths: GoldenPaths
+  let suite: GoldenSuite
   let results: SuiteResults
   let single: GoldenCase
+  /// The variants that may stand for goldens.
+  let variants: GoldenVariants
+
+  private var paths: GoldenPaths { suite.paths }
 
   /// What was found of a picture.
   struct Finding {
@@ -32,6 +38,8 @@ struct FrameCheck {
     var kept: (path: String, sha256: String)?
     /// Where the picture's layers went.
     var placements: PlacementRecord?
+    /// What is wrong with the case's regions; nil for nothing.
+    var regionFault: String?
   }
 
   /// Compares; where the two differ at all, the picture is kept among the results.
@@ -51,6 +59,17 @@ struct FrameCheck {
           + ReviewQuad.quads(of: picture.placements, .actual),
         landmarks: picture.landmarks),
       placements: picture.placements)
+    // Also where there is no golden yet: what is to become one is looked at with its regions.
+    let regions = PictureJudge.compared(
+      context(picture.picture, expected, picture, nil), width: picture.picture.width,
+      height: picture.picture.height)
+    finding.review.regions = ReviewRegion.regions(of: regions.regions)
+    finding.regionFault = regions.fault ?? faultOfNames(picture, expected)
+    if let fault = finding.regionFault {
+      finding.review.verdict = .error
+      finding.review.explanation = [fault]
+      return try keep(picture, finding)
+    }
     guard SuitePath.exists(paths.path(golden)) else {
       finding.review.explanation = ["there is no golden yet"]
       return try keep(picture, finding)
@@ -76,8 +95,15 @@ struct FrameCheck {
     var judge = single.judging.judge
     judge.explains = explains
     let judgement = judge.judge(
-      expected: file, actual: picture.picture,
-      context(file, expected, picture.placements, ground))
+      expected: file, actual: picture.picture, context(file, expected, picture, ground))
+    if judgement.mismatch != nil || !judgement.passed,
+      let met = variant(of: golden, like: picture, expected)
+    {
+      (finding.judgement, finding.review.measures) = (met.judgement, met.judgement.measures)
+      finding.review.verdict = .passed
+      (finding.review.expected, finding.review.variant) = (met.file, met.environment)
+      return try keep(picture, finding)
+    }
     finding.judgement = judgement
     finding.review.measures = judgement.measures
     finding.review.explanation = judgement.explanation
@@ -86,23 +112,48 @@ struct FrameCheck {
     return file == picture.picture ? finding : try keep(picture, finding)
   }
 
+  /// The first variant of a golden that a picture is within every threshold of; nil for none.
+  private func variant(
+    of golden: String, like picture: CasePicture, _ expected: PlacementRecord?
+  ) -> (environment: String, file: String, judgement: PictureJudge.Judgement)? {
+    var judge = single.judging.judge
+    judge.explains = false
+    for (environment, file) in variants.valid(of: golden) {
+      guard let other = try? PNG.read(path: paths.path(file), limits: .still) else { continue }
+      let judgement = judge.judge(
+        expected: other, actual: picture.picture, context(other, expected, picture, nil))
+      if judgement.mismatch == nil, judgement.fault == nil, judgement.passed {
+        return (environment, file, judgement)
+      }
+    }
+    return nil
+  }
+
+  /// What a given case's regions name that is not in its picture; of rendered cases all frames
+  /// together tell.
+  private func faultOfNames(_ picture: CasePicture, _ expected: PlacementRecord?) -> String? {
+    guard single.source == .given else { return nil }
+    let records = [expected, picture.placements].compactMap(\.self)
+    return single.judging.regions.faultsOfNames(in: records, faces: Set(picture.faces.keys)).first
+  }
+
   /// What separates a picture from its golden, in words; nothing where the golden cannot be read.
   func explanation(
-    of picture: StraightRGBA8, golden: String?, expected: PlacementRecord?,
-    actual: PlacementRecord?, ground: StraightRGBA8?
+    of picture: CasePicture, golden: String?, expected: PlacementRecord?, ground: StraightRGBA8?
   ) -> [String] {
     guard let golden, let file = try? PNG.read(path: paths.path(golden), limits: .still) else {
       return []
     }
     return single.judging.judge.judge(
-      expected: file, actual: picture, context(file, expected, actual, ground)
+      expected: file, actual: picture.picture, context(file, expected, picture, ground)
     ).explanation
   }
 
   private func context(
-    _ golden: StraightRGBA8, _ expected: PlacementRecord?, _ actual: PlacementRecord?,
+    _ golden: StraightRGBA8, _ expected: PlacementRecord?, _ picture: CasePicture,
     _ ground: StraightRGBA8?
   ) -> PictureJudge.Context {
+    let actual = picture.placements
     func fits(_ width: Int?, _ height: Int?) -> Bool {
       width == golden.width && height == golden.height
     }
@@ -111,6 +162,7 @@ struct FrameCheck {
     context.expectedPlacements = fits(expected?.width, expected?.height) ? expected : nil
     context.actualPlacements = fits(actual?.width, actual?.height) ? actual : nil
     context.ground = fits(ground?.width, ground?.height) ? ground : nil
+    (context.regions, context.faces) = (single.judging.regions, picture.faces)
     return context
   }
 

@@ -23,8 +23,9 @@ public struct ObsoleteGoldens: Hashable, Sendable {
   ///
   /// Folders of recordings and avatars that lie in it are theirs.
   init(of suite: GoldenSuite, results: SuiteResults) {
-    let wanted = Wanted(suite, results)
-    let records = (try? ProvenanceFile(path: suite.paths.provenance))?.records ?? [:]
+    let provenance = (try? ProvenanceFile(path: suite.paths.provenance)) ?? ProvenanceFile()
+    let records = provenance.records
+    let wanted = Wanted(suite, results, provenance)
     let files = Self.files(in: suite.folder, apartFrom: results)
     recorded = Set(records.keys).filter { !wanted.includes($0) }.sorted()
     // A sidecar goes with its golden.
@@ -45,8 +46,11 @@ public struct ObsoleteGoldens: Hashable, Sendable {
     private var files: Set<String> = []
     private var folders: Set<String> = []
     private let patterns: [NamePattern]
+    private let environments: [String]
+    private let provenance: ProvenanceFile
 
-    init(_ suite: GoldenSuite, _ results: SuiteResults) {
+    init(_ suite: GoldenSuite, _ results: SuiteResults, _ provenance: ProvenanceFile) {
+      (environments, self.provenance) = (suite.environments, provenance)
       patterns = suite.patterns.map(\.names)
       for single in suite.cases {
         files.insert(suite.paths.placements(of: single.name))
@@ -76,6 +80,10 @@ public struct ObsoleteGoldens: Hashable, Sendable {
 
     func includes(_ file: String) -> Bool {
       if files.contains(file) { return true }
+      if let (golden, environment) = GoldenPaths.variant(file) {
+        return environments.contains(environment) && includes(golden)
+          && !provenance.isUnused(variant: file, of: golden)
+      }
       for ending in [GoldenPaths.placementsEnding, ".png"] where file.hasSuffix(ending) {
         let name = String(file.dropLast(ending.count))
         if patterns.contains(where: { $0.matches(name) }) { return true }

@@ -45,6 +45,10 @@ public struct PictureJudge: Sendable {
     public var outsideRungs: [RungVerdict] = []
     /// All rungs; those of the check outside are called `outside.maxChannelDifference` and the like.
     public var allRungs: [RungVerdict] { rungs + outsideRungs.map(\.outside) }
+    /// Where the regions lie that are left out, or compared alone.
+    public var regions: [PlacedRegion] = []
+    /// What is wrong with these regions, so that nothing was judged; nil for nothing.
+    public var fault: String?
     /// Which sizes do not match; nil where all do.
     public var mismatch: String?
 
@@ -75,18 +79,50 @@ public struct PictureJudge: Sendable {
     expected: StraightRGBA8, actual: StraightRGBA8, _ context: Context, inside: PixelMask?
   ) -> Judgement {
     var judgement = Judgement()
+    let (kept, placed, fault) = Self.compared(
+      context, width: expected.width, height: expected.height)
+    (judgement.regions, judgement.fault) = (placed, fault)
+    if let fault {
+      judgement.explanation = [fault]
+      return judgement
+    }
+    func counted(_ region: ComparedRegion) -> PixelMask? {
+      guard let mask = region.mask(inside: inside) else { return kept }
+      return kept.map { mask.intersection($0) } ?? mask
+    }
     let comparer = PictureComparer(options)
-    judgement.measures = comparer.measure(expected, actual, in: region.mask(inside: inside))
+    judgement.measures = comparer.measure(expected, actual, in: counted(region))
     judgement.rungs = judgement.measures.map(thresholds.verdicts(for:)) ?? []
     if let outsideThresholds {
-      let outside = ComparedRegion.outside.mask(inside: inside)
+      let outside = counted(.outside)
       judgement.outsideMeasures = comparer.measure(expected, actual, in: outside)
       judgement.outsideRungs =
         judgement.outsideMeasures.map(outsideThresholds.verdicts(for:)) ?? []
     }
     judgement.passed = (judgement.rungs + judgement.outsideRungs).allSatisfy(\.passed)
-    if explains, !judgement.passed { explain(&judgement, expected, actual, context, inside) }
+    if explains, !judgement.passed {
+      guard let kept else {
+        explain(&judgement, expected, actual, context, region.mask(inside: inside))
+        return judgement
+      }
+      // What is left out is the same in both for the explanation, and no layer of it is told of.
+      explain(
+        &judgement, expected, actual.taking(expected, outside: kept),
+        context.telling(context.regions.tells), counted(region))
+    }
     return judgement
+  }
+
+  /// The pixels that the context's regions leave to be compared (nil for all), where the regions lie,
+  /// and what is wrong with them.
+  public static func compared(
+    _ context: Context, width: Int, height: Int
+  ) -> (mask: PixelMask?, regions: [PlacedRegion], fault: String?) {
+    guard !context.regions.isEmpty else { return (nil, [], nil) }
+    let records = [context.expectedPlacements, context.actualPlacements].compactMap(\.self)
+    let placed = context.regions.placed(RegionContext(records: records, faces: context.faces))
+    let mask = context.regions.mask(placed, width: width, height: height)
+    return (mask, placed, context.regions.fault(placed, compared: mask))
   }
 
   /// The judgement of pictures that are known to be the same.
@@ -102,12 +138,12 @@ public struct PictureJudge: Sendable {
 
   private func explain(
     _ judgement: inout Judgement, _ expected: StraightRGBA8, _ actual: StraightRGBA8,
-    _ context: Context, _ inside: PixelMask?
+    _ context: Context, _ region: PixelMask?
   ) {
     if !judgement.rungs.allSatisfy(\.passed) {
       let explainer = LayerExplainer(
         expected: expected, actual: actual, context: context,
-        region: region.mask(inside: inside), knowsLayers: region != .outside,
+        region: region, knowsLayers: self.region != .outside,
         wantsMore: wantsMore)
       (judgement.explanation, judgement.changes) = explainer.explanation()
       if !wantsMore() { judgement.explanation.append(Self.outOfTime) }
@@ -146,5 +182,26 @@ public struct PictureJudge: Sendable {
       "sizes differ: the first picture is \(first.width) x \(first.height), "
         + "\($0.name) \($0.width) x \($0.height)"
     }
+  }
+}
+
+extension StraightRGBA8 {
+  /// The picture with another one's pixels wherever a mask has none.
+  fileprivate func taking(_ other: StraightRGBA8, outside mask: PixelMask) -> StraightRGBA8 {
+    var picture = self
+    for y in 0..<mask.height {
+      for x in 0..<mask.width where !mask[x, y] { picture[x, y] = other[x, y] }
+    }
+    return picture
+  }
+}
+
+extension PictureContext {
+  /// The context with those layers alone for which something holds.
+  fileprivate func telling(_ isTold: (PlacementRecord.Entry) -> Bool) -> PictureContext {
+    var context = self
+    context.expectedPlacements?.placements.removeAll { !isTold($0) }
+    context.actualPlacements?.placements.removeAll { !isTold($0) }
+    return context
   }
 }

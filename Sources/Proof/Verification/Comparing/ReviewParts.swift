@@ -34,6 +34,20 @@ extension ReviewCurve {
   }
 }
 
+extension ReviewRegion {
+  /// The regions of a frame, one an outline; nil where there is none.
+  package static func regions(of placed: [PlacedRegion]) -> [ReviewRegion]? {
+    let all = placed.flatMap { one in
+      one.quads.map { quad in
+        ReviewRegion(
+          name: one.region.name, use: one.isIgnored ? .ignored : .compared,
+          corners: quad.corners.map { [$0.x, $0.y] })
+      }
+    }
+    return all.isEmpty ? nil : all
+  }
+}
+
 extension ReviewQuad {
   /// The layers of a frame; none where it is not known where they went.
   package static func quads(of record: PlacementRecord?, _ side: Side) -> [ReviewQuad] {

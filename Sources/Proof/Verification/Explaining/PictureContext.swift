@@ -1,4 +1,4 @@
-internal import Geometry
+public import Geometry
 public import Imaging
 public import Placement
 
@@ -14,6 +14,10 @@ public struct PictureContext: Sendable {
   public var ground: StraightRGBA8?
   /// The avatars that the first picture's placements name, for explaining it by drawing it anew.
   public var artwork: KnownArtwork?
+  /// Which regions are compared.
+  public var regions = RegionSelection()
+  /// The landmarks of the second picture's faces, by identity, for regions that name a face.
+  public var faces: [Int: [Point2<OutputSpace>]] = [:]
 
   /// Makes a context in which nothing is known.
   public init() {}

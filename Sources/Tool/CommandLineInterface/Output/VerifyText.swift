@@ -16,6 +16,11 @@ enum VerifyText {
     for result in outcome.results where result.review.verdict != .passed {
       lines += self.lines(of: result.review)
     }
+    for result in outcome.results where result.review.verdict == .passed {
+      if let words = result.review.explanation.first {
+        lines.append("\(padded("variant"))\(result.review.name): \(words)")
+      }
+    }
     for (name, reason) in outcome.skipped { lines.append("skipped  \(name): \(reason)") }
     lines += notes(outcome.notes + outcome.results.flatMap(\.notes))
     lines += obsolete(outcome.obsolete, suite: suite)

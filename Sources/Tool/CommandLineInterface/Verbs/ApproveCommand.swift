@@ -18,6 +18,9 @@ enum ApproveCommand {
           .flag("--failed", "those that differ from their goldens"),
           .flag("--missing", "those that have no golden yet"),
           .flag("--prune", "also remove recorded goldens that no case uses any more"),
+          .value(
+            "--as-variant", "ENVIRONMENT",
+            "record beside the goldens, for an environment that the suite lists"),
           SuiteArguments.avatars,
         ]
       ),
@@ -32,6 +35,7 @@ enum ApproveCommand {
     examples: [
       ("avatar-overlay approve --missing --reason 'first goldens'", "the suite in Golden/"),
       ("avatar-overlay approve Golden 'dragon/**' --reason 'new horns'", "some cases, by name"),
+      ("avatar-overlay approve --failed --as-variant debian-13", "what another environment renders"),
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
@@ -45,7 +49,8 @@ enum ApproveCommand {
       suite, results: arguments.string("--results"),
       library: SuiteArguments.library(arguments, suite), author: author
     ).run(
-      choice(arguments, named), prunes: arguments.has("--prune"), environment: environment,
+      choice(arguments, named), prunes: arguments.has("--prune"),
+      asVariant: arguments.string("--as-variant"), environment: environment,
       cancellation: interruption.cancellation)
     tell(outcome)
     return .done

@@ -31,6 +31,7 @@ function renderAside() {
     }
     const layers = [...new Set(frame.quads.map(quad => quad.layer))];
     if (layers.length) facts.push(['Layers', layers.join(', '), 'long']);
+    if (frame.variant) facts.push(['Variant', frame.variant]);
     if (frame.landmarks.length) facts.push(['Landmarks', number(frame.landmarks.length)]);
     if (frame.expected) facts.push(['Expected', path(frame.expected), 'long']);
     if (frame.actual) facts.push(['Actual', path(frame.actual), 'long']);

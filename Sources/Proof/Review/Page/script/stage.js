@@ -64,6 +64,7 @@ function renderStage() {
     button.disabled = !usable(button.dataset.view);
     button.setAttribute('aria-pressed', button.dataset.view === view);
   }
+  for (const button of $('layers').children) if (button.dataset.layer === 'ignored') button.hidden = !detail.frames[state.frame]?.regions?.length;
   renderControls(view);
   renderNote(view);
   layout();
@@ -140,6 +141,13 @@ function renderControls(view) {
   }
   if (state.quads && detail.frames[state.frame]?.quads.length && view !== 'side') {
     parts.push(make('span', { class: 'key expected' }, 'expected'), make('span', { class: 'key actual' }, 'actual'));
+  }
+  const regions = detail.frames[state.frame]?.regions ?? [];
+  if (state.ignored && regions.length) {
+    const names = use => [...new Set(regions.filter(region => region.use === use).map(region => region.name))].join(', ');
+    const [ignored, compared] = [names('ignored'), names('compared')];
+    parts.push(make('span', { class: 'key ignored', id: 'ignored-key' }, 'hatched: not compared',
+      ignored ? ` (${ignored})` : '', compared ? `${ignored ? ' and' : ','} all but ${compared}` : ''));
   }
   if (view === 'slider') parts.unshift(make('span', {}, 'Drag the handle, or use the arrow keys on it.'));
   controls.replaceChildren(...parts);

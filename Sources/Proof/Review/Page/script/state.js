@@ -2,7 +2,7 @@
 
 const state = {
   case: null, frame: 0, view: 'side', filter: 'all', search: '',
-  landmarks: false, quads: false, region: false, gain: 4, split: .5, rate: 2, blinkOn: true, phase: 0,
+  landmarks: false, quads: false, region: false, ignored: true, gain: 4, split: .5, rate: 2, blinkOn: true, phase: 0,
   fit: true, scale: 1, x: 0, y: 0,
 };
 let order = [];            // indices of the cases that are listed, in the list's order

@@ -32,7 +32,7 @@ const VIEWS = [
   ['side', 'Side by side'], ['slider', 'Slider'], ['blink', 'Blink'], ['difference', 'Difference'],
   ['expected', 'Expected'], ['actual', 'Actual'],
 ];
-const LAYERS = [['landmarks', 'Landmarks', 'l'], ['quads', 'Layers', 'q'], ['region', 'Region', 'r']];
+const LAYERS = [['landmarks', 'Landmarks', 'l'], ['quads', 'Layers', 'q'], ['region', 'Region', 'r'], ['ignored', 'Ignored', 'i']];
 
 /** An element with attributes and children; text is always text, never markup. */
 function make(tag, attributes = {}, ...children) {
