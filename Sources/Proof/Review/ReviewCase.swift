@@ -36,6 +36,8 @@ public struct ReviewCase: Hashable, Codable, Sendable {
   public var worstFrame: Int?
   /// The session; nil where none is compared.
   public var session: ReviewSession?
+  /// Spans of a clip in which layers are not where they were expected; nil where there is none.
+  public var spans: [ReviewSpan]?
 
   /// Makes a case.
   public init(
@@ -51,6 +53,24 @@ public struct ReviewCase: Hashable, Codable, Sendable {
     self.curves = curves
     self.worstFrame = worstFrame
     self.session = session
+  }
+}
+
+/// Consecutive frames in which something happened to a layer.
+public struct ReviewSpan: Hashable, Codable, Sendable {
+  /// The layer, or layers: a lane of the page's timeline.
+  public var lane: String
+  /// The numbers of the first and the last frame.
+  public var first, last: Int
+  /// The number of the worst frame.
+  public var frame: Int
+  /// What happened, in a sentence.
+  public var words: String
+
+  /// Makes a span.
+  public init(lane: String, first: Int, last: Int, frame: Int, words: String) {
+    (self.lane, self.first, self.last) = (lane, first, last)
+    (self.frame, self.words) = (frame, words)
   }
 }
 

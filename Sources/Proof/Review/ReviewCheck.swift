@@ -12,6 +12,9 @@ extension ReviewCase {
         "\(curve.values.count) values found, \(frames.count) expected, one a frame"
       )
     }
+    for (index, span) in (spans ?? []).enumerated() where span.first > span.last {
+      return ("spans[\(index)]", "the last frame comes before the first")
+    }
     for (key, run) in [("expected", session?.expected), ("actual", session?.actual)] {
       for (index, track) in (run?.tracks ?? []).enumerated()
       where track.values.count != run?.timesMs.count {

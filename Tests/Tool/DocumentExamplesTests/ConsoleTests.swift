@@ -8,6 +8,11 @@ import Testing
   private static let before: [String: [String]] = [
     "README.md": ["avatar-overlay verify # exit 1", "avatar-overlay approve --missing"],
     "Documentation/golden-suites.md": ["git init --quiet"],
+    "Documentation/golden-comparison.md": [
+      "avatar-overlay verify # exit 1", "avatar-overlay approve --missing",
+      "sed -i 's/\"y\": -1.54, \"z\": 0.08/\"x\": 0.2, \"y\": -1.54, \"z\": 0.08/' Avatars/dragon/avatar.json",
+      "avatar-overlay verify # exit 1",
+    ],
     "Documentation/webhooks.md": [
       "avatar-overlay keys create --data data --tenant brushing --scopes renders"
     ],

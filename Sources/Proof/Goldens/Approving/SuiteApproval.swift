@@ -97,7 +97,7 @@ public struct SuiteApproval: Sendable {
         } else {
           self.goldens(of: result, provenance)
         }
-      if one.pictures.isEmpty, one.adopted.isEmpty, textsAre(one) {
+      if one.pictures.isEmpty, one.clip == nil, one.adopted.isEmpty, textsAre(one) {
         outcome.unchanged.append(result.review.name)
       } else {
         goldens.append((one, result))
@@ -110,7 +110,9 @@ public struct SuiteApproval: Sendable {
     let written = try recorder.record(goldens.map(\.0), removing: outcome.pruned)
     let byGolden = Dictionary(written.map { ($0.golden, $0.bytes) }) { first, _ in first }
     for (one, result) in goldens {
-      let files = one.pictures.map { one.file(suite.paths, frame: $0.frame) }
+      let files =
+        one.pictures.map { one.file(suite.paths, frame: $0.frame) }
+        + (one.clip == nil ? [] : [suite.paths.clip(of: one.name)])
       outcome.recorded.append(
         Recorded(
           name: one.name, verdict: result.review.verdict,
@@ -181,6 +183,8 @@ public struct SuiteApproval: Sendable {
     }
     let changed = meant.filter { result in
       guard let single = try? suite.case(named: result.review.name) else { return true }
+      // Of what is a clip now, and was none or the other way round, other files are kept.
+      if (single.judging.clip != nil) != (result.frames != nil) { return true }
       switch single.source {
       case .given: return result.inputs != nil
       case .rendered(let scene):
@@ -201,10 +205,15 @@ public struct SuiteApproval: Sendable {
     let isStill = (try? suite.case(named: name))?.isStill ?? true
     var goldens = GoldenRecorder.CaseGoldens(
       name: name, pictures: [], placements: result.placements, events: result.events,
-      signals: result.signals)
+      signals: result.signals, frames: result.frames)
+    if result.frames != nil {
+      addClip(of: result, to: &goldens, provenance)
+      return goldens
+    }
     // A frame that met a variant has its golden, which is another environment's; where all did, so are
     // the texts.
-    if let first = result.review.frames.first, result.review.frames.allSatisfy({ $0.variant != nil })
+    if let first = result.review.frames.first,
+      result.review.frames.allSatisfy({ $0.variant != nil })
     {
       goldens.environment = first.variant
     }
@@ -228,11 +237,30 @@ public struct SuiteApproval: Sendable {
     return goldens
   }
 
+  /// Adds the reduced frames of a clip, or accepts those that are there.
+  private func addClip(
+    of result: CaseResult, to goldens: inout GoldenRecorder.CaseGoldens,
+    _ provenance: ProvenanceFile
+  ) {
+    if let clip = result.clip {
+      let (results, sha256) = (results, result.pictures[clip])
+      goldens.clip = { () throws(GoldenError) in try results.picture(clip, sha256: sha256) }
+      return
+    }
+    let file = suite.paths.clip(of: result.review.name)
+    let sha256 = try? SHA256.hex(ofFile: suite.paths.path(file))
+    if sha256 == nil || provenance[file]?.sha256 != sha256 { goldens.adopted.append(file) }
+  }
+
   /// The pictures of a case that differ from their goldens, as variants of these.
   private func variants(
     of result: CaseResult, _ environment: String, _ provenance: ProvenanceFile
   ) throws(GoldenError) -> GoldenRecorder.CaseGoldens {
     let name = result.review.name
+    if result.frames != nil {
+      throw .unfitCase(
+        name, reason: "a clip has no variants; give it thresholds that both environments keep")
+    }
     let isStill = (try? suite.case(named: name))?.isStill ?? true
     var goldens = GoldenRecorder.CaseGoldens(name: name, pictures: [], environment: environment)
     for frame in result.review.frames where frame.verdict != .passed {
@@ -243,7 +271,8 @@ public struct SuiteApproval: Sendable {
       else {
         throw .unfitCase(
           name,
-          reason: "\(golden) is not recorded, and a variant stands beside a golden; approve the golden"
+          reason:
+            "\(golden) is not recorded, and a variant stands beside a golden; approve the golden"
             + " first, without --as-variant")
       }
       let (results, sha256) = (results, result.pictures[actual])
@@ -282,7 +311,7 @@ public struct SuiteApproval: Sendable {
     let name = result.review.name
     let isStill = (try? suite.case(named: name))?.isStill ?? true
     results.clear(name)
-    result.pictures = [:]
+    (result.pictures, result.clip) = ([:], nil)
     result.review.verdict = .passed
     if let session = result.review.session { result.review.session?.expected = session.actual }
     result.review.explanation = [
@@ -296,6 +325,10 @@ public struct SuiteApproval: Sendable {
       result.review.frames[index].verdict = .passed
       result.review.frames[index].explanation = []
       result.review.frames[index].actual = nil
+      if result.frames != nil {
+        result.review.frames[index].expected = nil
+        continue
+      }
       let golden = suite.paths.golden(of: name, frame: isStill ? nil : frame)
       result.review.frames[index].expected =
         result.review.frames[index].variant.map { GoldenPaths.variant(of: golden, $0) } ?? golden

@@ -16,7 +16,7 @@ struct CaseFields {
   /// Keys of how it is judged.
   static let judgingKeys = [
     "thresholds", "outsideThresholds", "pixelThreshold", "ignoreAntialiasing", "windowSide",
-    "region", "ignore", "compareOnly",
+    "region", "ignore", "compareOnly", "clip",
   ]
 
   let request: RequestLayer
@@ -27,6 +27,7 @@ struct CaseFields {
   var ignoreAntialiasing: Bool?
   var region: ComparedRegion?
   var ignored, compared: [PictureRegion]?
+  var clip: ClipThresholds?
   var holdsEvents, holdsSignals: Bool?
 
   /// Reads the keys of an object.
@@ -44,6 +45,7 @@ struct CaseFields {
     region = object["region"]?.choice(of: "region")
     ignored = object["ignore"]?.regions()
     compared = object["compareOnly"]?.regions()
+    clip = object["clip"]?.clipThresholds()
   }
 
   /// How a case with these fields is judged, where it says nothing by the defaults.
@@ -54,6 +56,7 @@ struct CaseFields {
     judging.region = region ?? defaults?.region ?? .all
     judging.regions.ignored = ignored ?? defaults?.ignored ?? []
     judging.regions.compared = compared ?? defaults?.compared ?? []
+    judging.clip = clip ?? defaults?.clip
     judging.options.pixelThreshold = pixelThreshold ?? defaults?.pixelThreshold ?? 0
     judging.options.ignoresAntialiasing =
       ignoreAntialiasing ?? defaults?.ignoreAntialiasing ?? false
@@ -78,8 +81,9 @@ struct CaseFields {
     if case .file(let path) = whole.output.passes.hud.theme {
       whole.output.passes.hud.theme = .file(SuitePath.joined(folder, path))
     }
+    let usual: FrameChoice = (clip ?? defaults?.clip) == nil ? .moment(0) : .whole
     var scene = RenderedScene(
-      whole, frames: frames ?? defaults?.frames ?? .moment(0), crop: crop ?? defaults?.crop)
+      whole, frames: frames ?? defaults?.frames ?? usual, crop: crop ?? defaults?.crop)
     scene.holds.events = holdsEvents ?? defaults?.holdsEvents ?? false
     scene.holds.signals = holdsSignals ?? defaults?.holdsSignals ?? false
     return scene

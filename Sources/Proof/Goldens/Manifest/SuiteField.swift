@@ -53,6 +53,17 @@ extension SuiteField {
     return RenderedScene.Crop(x: x, y: y, width: width, height: height)
   }
 
+  /// How a clip is compared as a whole.
+  func clipThresholds() -> ClipThresholds? {
+    guard let object = object(keys: ["maxDifferingShare", "maxFlicker"]) else { return nil }
+    var clip = ClipThresholds()
+    clip.maxDifferingShare = object["maxDifferingShare"]?.number(in: ComparisonThresholds.shares)
+    if let flicker = object["maxFlicker"]?.number(in: ClipThresholds.flickers) {
+      clip.maxFlicker = flicker
+    }
+    return clip
+  }
+
   /// What may differ; at least one rung must be asked for, or nothing would ever fail.
   func thresholds() -> ComparisonThresholds? {
     let keys = [

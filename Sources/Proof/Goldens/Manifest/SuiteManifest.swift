@@ -58,6 +58,10 @@ struct SuiteManifest {
     for field in list.prefix(SuiteLimits.cases) {
       guard let entry = field.entry(defaults, in: folder) else { continue }
       names.take(entry.name, path: field.path, isStill: entry.isStill, at: field)
+      if case .single(let single) = entry, single.judging.clip != nil {
+        names.take(
+          "\(single.name).clip", path: field.path, isStill: true, at: field)
+      }
       switch entry {
       case .pattern(let pattern): patterns.append(pattern)
       case .single(let single):
@@ -122,6 +126,24 @@ private struct TakenNames {
   }
 }
 
+extension SuiteObject {
+  /// Reports what cannot be said of a clip.
+  fileprivate func checkClip(_ frames: FrameChoice, _ judging: Judging) {
+    switch frames {
+    case .range, .whole: break
+    case .moment, .frame, .moments:
+      (self["at"] ?? self["frame"] ?? field).report(
+        .contradiction(
+          "a \"clip\" is all frames or a range of them; give \"frames\", or leave \"at\" and"
+            + " \"frame\" out"))
+    }
+    if judging.outsideThresholds != nil {
+      (self["outsideThresholds"] ?? field).report(
+        .contradiction("\"outsideThresholds\" has no effect on a \"clip\"; leave it out"))
+    }
+  }
+}
+
 extension RegionSelection {
   /// Puts the file's name before the places of all regions.
   fileprivate mutating func setFile(_ file: String) {
@@ -170,7 +192,7 @@ extension SuiteField {
     let fields = CaseFields(object)
     let judging = fields.judging(defaults)
     if isGiven {
-      for key in CaseFields.sceneKeys {
+      for key in CaseFields.sceneKeys + ["clip"] {
         object[key]?.report(
           .contradiction(
             "a given case is not rendered; \"\(key)\" has no effect on it; leave it out"))
@@ -189,6 +211,7 @@ extension SuiteField {
     if scene.request.avatars.isEmpty, object["avatar"] == nil, object["avatars"] == nil {
       report(.missingKey("avatar"))
     }
+    if judging.clip != nil { object.checkClip(scene.frames, judging) }
     for contradiction in scene.request.contradictions(in: .suite) {
       report(.contradiction(contradiction.message { "\"\($0)\"" }))
     }

@@ -18,6 +18,11 @@ public struct CaseResult: Hashable, Codable, Sendable {
   public var placements: String?
   /// The session's log and its trace; nil where the case does not hold them.
   public var events, signals: String?
+  /// The reduced frames of a clip, relative to the results' folder; nil where they equal the golden's,
+  /// and for a case that is no clip.
+  public var clip: String?
+  /// The numbers, times and hashes of a clip's frames; nil for a case that is no clip.
+  public var frames: String?
   /// The SHA-256 of the pictures' files that were kept, by path relative to the results' folder.
   public var pictures: [String: String]
   /// Whether all frames were rendered, so that the case can be approved.

@@ -62,7 +62,14 @@ public struct SuiteResults: Hashable, Sendable {
   func keep(
     _ picture: StraightRGBA8, of name: String, frame: Int?
   ) throws(GoldenError) -> (path: String, sha256: String) {
-    let relative = "\(name)/\(Self.mark)\(frame.map(GoldenPaths.padded) ?? "actual").png"
+    try keep(picture, of: name, as: frame.map(GoldenPaths.padded) ?? "actual")
+  }
+
+  /// The same, by what it is called among the case's pictures.
+  func keep(
+    _ picture: StraightRGBA8, of name: String, as role: String
+  ) throws(GoldenError) -> (path: String, sha256: String) {
+    let relative = "\(name)/\(Self.mark)\(role).png"
     let path = file(relative)
     try makeFolder(SuitePath.folder(of: path))
     do throws(ImagingError) {

@@ -7,15 +7,21 @@ extension GoldenSuite {
   ///
   /// Pictures of the results are relative to their folder, goldens absolute.
   ///
-  /// - Parameter results: the results' folder; nil for `.results` in the suite's.
+  /// - Parameters:
+  ///   - results: the results' folder; nil for `.results` in the suite's.
+  ///   - allowingNone: whether a review of nothing is made where there are no results.
   /// - Throws: `GoldenError.noResults` where nothing was verified yet.
-  public func review(results path: String? = nil) throws(GoldenError) -> ReviewDocument {
+  public func review(
+    results path: String? = nil, allowingNone: Bool = false
+  ) throws(GoldenError) -> ReviewDocument {
     let results = SuiteResults(of: self, path: path)
     let found = results.names.compactMap { name -> CaseResult? in
       guard (try? self.case(named: name)) != nil else { return nil }
       return results.result(of: name)
     }
-    guard let last = found.map(\.checkedAt).max() else { throw .noResults(results.path) }
+    guard let last = found.map(\.checkedAt).max() ?? (allowingNone ? Timestamp.now : nil) else {
+      throw .noResults(results.path)
+    }
     // The order of the suite; what patterns name comes after, by name.
     let order = Dictionary(cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let sorted = found.sorted {
@@ -32,7 +38,8 @@ extension GoldenSuite {
         one.explanation += result.notes
         for index in one.frames.indices {
           one.frames[index].expected = one.frames[index].expected.map {
-            SuitePath.joined(root, $0)
+            // The frames of a clip's golden are taken out of it, among the results.
+            result.pictures[$0] == nil ? SuitePath.joined(root, $0) : $0
           }
         }
         return one

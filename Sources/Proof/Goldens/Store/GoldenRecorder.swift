@@ -25,6 +25,10 @@ struct GoldenRecorder {
     var placements: String?
     /// The session's log and its trace; nil where the case does not hold them.
     var events, signals: String?
+    /// The reduced frames of a clip; nil where they stay, and for a case that is none.
+    var clip: Picture?
+    /// The numbers, times and hashes of a clip's frames; nil for a case that is none.
+    var frames: String?
   }
 
   /// A golden that was written.
@@ -52,6 +56,9 @@ struct GoldenRecorder {
       goldens.pictures.map {
         (golden: goldens.file(suite.paths, frame: $0.frame), picture: $0.picture)
       }
+        + [goldens.clip].compactMap { clip in
+          clip.map { (golden: suite.paths.clip(of: goldens.name), picture: $0) }
+        }
     }
     var written: [Written] = []
     // Compressing well takes a quarter of a second for 720p, so it is done side by side, and in
@@ -134,7 +141,7 @@ extension GoldenRecorder.CaseGoldens {
     if environment != nil { return [] }
     return [
       (paths.placements(of: name), placements), (paths.events(of: name), events),
-      (paths.signals(of: name), signals),
+      (paths.signals(of: name), signals), (paths.frames(of: name), frames),
     ]
   }
 }

@@ -47,6 +47,8 @@ public struct Judging: Hashable, Sendable {
   public var outsideThresholds: ComparisonThresholds?
   /// Which regions are left out, or alone are compared.
   public var regions = RegionSelection()
+  /// How the clip is compared as a whole; nil for pictures.
+  public var clip: ClipThresholds?
 
   /// Makes the strictest judging: nothing may differ.
   public init() {}

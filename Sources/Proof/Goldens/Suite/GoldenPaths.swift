@@ -14,8 +14,10 @@ public struct GoldenPaths: Hashable, Sendable {
   static let placementsEnding = ".placements.jsonl"
   /// The endings of a session's log and of its trace.
   static let (eventsEnding, signalsEnding) = (".events.jsonl", ".signals.jsonl")
+  /// The endings of a clip's reduced frames, and of the hashes of its frames.
+  static let (clipEnding, framesEnding) = (".clip.png", ".frames.jsonl")
   /// The endings of all texts beside goldens.
-  static let textEndings = [placementsEnding, eventsEnding, signalsEnding]
+  static let textEndings = [placementsEnding, eventsEnding, signalsEnding, framesEnding]
 
   /// A golden, relative to the folder: `<case>.png`, or `<case>/<frame>.png`.
   public func golden(of name: String, frame: Int?) -> String {
@@ -39,6 +41,12 @@ public struct GoldenPaths: Hashable, Sendable {
 
   /// Where a case's layers went, relative to the folder.
   public func placements(of name: String) -> String { name + Self.placementsEnding }
+
+  /// The reduced frames of a case that is a clip, relative to the folder.
+  public func clip(of name: String) -> String { name + Self.clipEnding }
+
+  /// The numbers, times and hashes of a clip's frames, relative to the folder.
+  public func frames(of name: String) -> String { name + Self.framesEnding }
 
   /// A case's session's log, relative to the folder.
   public func events(of name: String) -> String { name + Self.eventsEnding }

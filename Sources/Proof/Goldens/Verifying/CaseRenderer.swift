@@ -20,6 +20,7 @@ struct CaseRenderer {
     case tooLarge(String)
     case damaged(String)
     case untracked(clip: String, tracking: String)
+    case tooManyFrames
     /// What is wrong with the case's regions, with the place of each in the suite.
     case regions([String])
 
@@ -36,6 +37,9 @@ struct CaseRenderer {
       case .tooLarge(let size):
         "the picture is \(size), a golden has at most \(SuiteLimits.goldenPixels) pixels; give the"
           + " case a \"size\" or a \"crop\""
+      case .tooManyFrames:
+        "the clip has more than \(SuiteLimits.framesOfCase) frames; take some of them with \"frames\" and"
+          + " \"every\""
       case .regions(let faults): faults.joined(separator: "; ")
       case .damaged(let reason):
         "\(reason) (\"allowDamaged\": true accepts this)"
@@ -76,6 +80,8 @@ struct CaseRenderer {
           try body(picture)
         }
       }
+    case .whole:
+      doubts = try run(&settings, .whole, scene, chosen, body)
     case .range(let range, let every):
       var (found, last): (Int, Int?) = (0, nil)
       let part =

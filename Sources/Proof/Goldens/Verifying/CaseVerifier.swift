@@ -29,6 +29,7 @@ struct CaseVerifier {
   /// - Throws: only what stops the other cases as well: results that cannot be written, and a
   ///   request to stop.
   func verify(_ single: GoldenCase, _ scene: RenderedScene) throws(GoldenError) -> CaseResult {
+    if let clip = single.judging.clip { return try verify(single, scene, clip: clip) }
     results.clear(single.name)
     var result = CaseResult(
       rendererVersion: RendererVersion.number, checkedAt: Timestamp.now,
@@ -87,7 +88,7 @@ struct CaseVerifier {
   }
 
   /// A note on a golden that is not the one that was recorded.
-  private func handMade(_ golden: String) -> String? {
+  func handMade(_ golden: String) -> String? {
     guard let provenance else { return nil }
     guard let record = provenance[golden] else {
       return "\(golden): there is no record of who recorded it; approve it"

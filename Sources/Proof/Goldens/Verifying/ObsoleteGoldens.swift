@@ -35,7 +35,9 @@ public struct ObsoleteGoldens: Hashable, Sendable {
         !wanted.includes(file)
       else { return false }
       let name = file.dropLast(ending.count)
-      return records.keys.contains { $0 == "\(name).png" || $0.hasPrefix("\(name)/") }
+      return records.keys.contains {
+        $0 == "\(name).png" || $0 == "\(name)\(GoldenPaths.clipEnding)" || $0.hasPrefix("\(name)/")
+      }
     }
     recorded += sidecars
     strays = files.filter { !wanted.includes($0) && !recorded.contains($0) }.sorted()
@@ -62,6 +64,10 @@ public struct ObsoleteGoldens: Hashable, Sendable {
           if let recording = scene.request.recording, recording.hasPrefix(start) {
             files.insert(String(recording.dropFirst(start.count)))
           }
+        }
+        if single.judging.clip != nil {
+          files.formUnion([suite.paths.clip(of: single.name), suite.paths.frames(of: single.name)])
+          continue
         }
         if single.isStill {
           files.insert(suite.paths.golden(of: single.name, frame: nil))

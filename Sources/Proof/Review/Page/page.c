@@ -36,6 +36,8 @@ static const unsigned char js[] = {
   ,
 #embed "script/curves.js"
   ,
+#embed "script/spans.js"
+  ,
 #embed "script/session.js"
   ,
 #embed "script/approve.js"

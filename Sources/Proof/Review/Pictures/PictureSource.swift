@@ -69,10 +69,3 @@ struct PictureSource: Sendable {
     return embedded
   }
 }
-
-extension StraightRGBA8 {
-  /// The picture on mid grey where it is not opaque.
-  fileprivate var flattened: StraightRGBA8 {
-    isOpaque ? self : flattened(on: RGBA8(128, 128, 128))
-  }
-}

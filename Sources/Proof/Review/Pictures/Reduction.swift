@@ -1,7 +1,12 @@
 internal import Geometry
-internal import Imaging
+package import Imaging
 
 extension StraightRGBA8 {
+  /// The picture on mid grey where it is not opaque.
+  package var flattened: StraightRGBA8 {
+    isOpaque ? self : flattened(on: RGBA8(128, 128, 128))
+  }
+
   /// The size that fits into a square of a side, with the picture's proportions; never larger.
   func size(fitting side: Int) -> (width: Int, height: Int) {
     let longest = max(width, height)
@@ -16,7 +21,7 @@ extension StraightRGBA8 {
   /// An opaque picture made smaller: each pixel is the mean of the area that it covers.
   ///
   /// The same as `downscaled`, in less time: first along rows, then along columns.
-  func reduced(to side: Int) -> StraightRGBA8 {
+  package func reduced(to side: Int) -> StraightRGBA8 {
     let (newWidth, newHeight) = size(fitting: side)
     guard newWidth < width || newHeight < height else { return self }
     let columns = Self.shares(of: width, in: newWidth)

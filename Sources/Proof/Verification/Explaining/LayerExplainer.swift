@@ -21,9 +21,6 @@ struct LayerExplainer {
   /// take more, all layers are explained as one.
   static let mostMaskBytes = 512 << 20
 
-  /// How far a corner may be off the motion, in pixels, before a change of perspective is told.
-  private static let leastBend = 0.5
-
   /// The sentences, and the change of each layer that is not as it was.
   func explanation() -> (sentences: [String], changes: [String: RegionChange]) {
     if let whole = WholePicture.change(from: expected, to: actual) {
@@ -111,7 +108,7 @@ struct LayerExplainer {
     // Without the first sidecar there is nothing to hold the second against.
     guard context.expectedPlacements != nil else { return changesOfPixels(second) }
     var changes = first.map { entry in
-      changeOfPlace(entry, to: second.first { $0.isSameLayer(as: entry) })
+      LayerChange(ofPlace: entry, to: second.first { $0.isSameLayer(as: entry) })
     }
     changes += second.filter { entry in !first.contains { $0.isSameLayer(as: entry) } }.map {
       LayerChange(face: $0.face, layer: $0.layer, change: RegionChange(kind: .appeared))
@@ -119,30 +116,6 @@ struct LayerExplainer {
     // Layers overlap: pixels of one that moved lie in the quads of others. So pixels are only looked
     // at where no layer's place says anything.
     return changes.allSatisfy(\.isNothing) ? changesOfPixels(first) : changes
-  }
-
-  private func changeOfPlace(
-    _ entry: PlacementRecord.Entry, to other: PlacementRecord.Entry?
-  ) -> LayerChange {
-    guard let other, let place = GeometryChange(from: entry.corners, to: other.corners) else {
-      return LayerChange(
-        face: entry.face, layer: entry.layer, change: RegionChange(kind: .notThere))
-    }
-    let isStill = place.kind == .moved && place.motion.isNegligible
-    var region = RegionChange(kind: isStill ? .same : place.kind, motion: place.motion)
-    let centre = Point2.mean(of: entry.corners.corners)
-    (region.centreX, region.centreY) = (centre?.x, centre?.y)
-    var change = LayerChange(face: entry.face, layer: entry.layer, change: region)
-    if place.leftoverPixels >= Self.leastBend {
-      change.remarks.append(
-        String(
-          format: "in another perspective (corners up to %.1f px off)", place.leftoverPixels))
-    }
-    if abs(other.opacity - entry.opacity) >= LayerChange.leastOpacity {
-      change.remarks.append(
-        String(format: "opacity %.2f instead of %.2f", other.opacity, entry.opacity))
-    }
-    return change
   }
 
   private func changesOfPixels(_ entries: [PlacementRecord.Entry]) -> [LayerChange] {

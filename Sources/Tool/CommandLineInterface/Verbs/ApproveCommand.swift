@@ -35,7 +35,9 @@ enum ApproveCommand {
     examples: [
       ("avatar-overlay approve --missing --reason 'first goldens'", "the suite in Golden/"),
       ("avatar-overlay approve Golden 'dragon/**' --reason 'new horns'", "some cases, by name"),
-      ("avatar-overlay approve --failed --as-variant debian-13", "what another environment renders"),
+      (
+        "avatar-overlay approve --failed --as-variant debian-13", "what another environment renders"
+      ),
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {

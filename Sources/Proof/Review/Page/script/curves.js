@@ -3,7 +3,7 @@
 let cursors = [];
 function renderCurves() {
   cursors = [];
-  $('curves').replaceChildren(...(detail.frames.length < 2 ? [] : detail.curves.map(curve)));
+  $('curves').replaceChildren(...(detail.frames.length < 2 ? [] : [spanTimeline(), ...detail.curves.map(curve)].filter(Boolean)));
 }
 function curve(data) {
   const width = 1000, height = 112, top = 12, bottom = 94;

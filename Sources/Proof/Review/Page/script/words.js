@@ -17,6 +17,7 @@ const RUNGS = {
   maxChannelDifference: 'Largest channel difference', maxChangedShare: 'Changed pixels',
   maxWindowShare: 'Densest window', maxMeanColourDifference: 'Colour difference, mean ΔE00',
   maxHighColourDifference: 'Colour difference, 99.9 %', minStructuralSimilarity: 'Structural similarity',
+  maxDifferingShare: 'Frames that differ', maxFlicker: 'Flicker, levels',
 };
 /** What a rung's name says: the words, whether it is a least value, whether it is a share. */
 function rungOf(name) {
@@ -25,7 +26,7 @@ function rungOf(name) {
   return {
     words: plain === name ? words : `Outside: ${words[0].toLowerCase()}${words.slice(1)}`,
     bound: plain.startsWith('min') ? '≥' : '≤', isLeast: plain.startsWith('min'),
-    shown: plain === 'maxChangedShare' || plain === 'maxWindowShare' ? share : number,
+    shown: ['maxChangedShare', 'maxWindowShare', 'maxDifferingShare'].includes(plain) ? share : number,
   };
 }
 const VIEWS = [
