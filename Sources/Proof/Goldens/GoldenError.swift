@@ -19,6 +19,8 @@ public enum GoldenError: Error, Hashable, Sendable {
   case nothingChosen(reason: String)
   /// A variant of an environment that the suite does not list.
   case unknownEnvironment(String, suite: String, known: [String])
+  /// What Git was asked for, and why it cannot tell.
+  case git(String)
   /// Goldens are not recorded here.
   case recordingForbidden
   /// Nothing was verified yet.
@@ -53,7 +55,7 @@ extension GoldenError: CustomStringConvertible {
     case .badName(let name, let reason):
       "\"\(name)\" cannot be a case's name: it \(reason)"
     case .unfitCase(let name, let reason): "\(name): \(reason)"
-    case .nothingChosen(let reason): reason
+    case .nothingChosen(let reason), .git(let reason): reason
     case .unknownEnvironment(let name, let suite, let known):
       "\(suite) lists no environment \"\(name)\""
         + (known.isEmpty
@@ -85,7 +87,7 @@ extension GoldenError: ProblemReporting {
     case .faulty(let faults):
       faults.contains { if case .overLimit = $0.kind { true } else { false } }
         ? .overLimit : .badSuite
-    case .badName, .unknownCase, .unfitCase, .unknownEnvironment, .recordingForbidden: .usage
+    case .badName, .unknownCase, .unfitCase, .unknownEnvironment, .git, .recordingForbidden: .usage
     case .stale, .damagedProvenance: .badSuite
     case .goldenTooLarge: .overLimit
     case .file(let error): error.problemCode

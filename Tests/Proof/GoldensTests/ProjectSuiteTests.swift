@@ -27,7 +27,7 @@ import Testing
     let scratch = try ScratchFolder()
     let outcome = try SuiteVerifier(
       GoldenSuite(path: Self.folder), results: scratch.path("results"), library: Self.library,
-      jobs: 1, only: [NamePattern(name)]
+      jobs: 1, choice: CaseChoice(only: [NamePattern(name)])
     ).run()
     let result = try #require(outcome.results.first)
     #expect(outcome.results.count == 1)

@@ -49,7 +49,8 @@ struct RenderedSuite {
 
   func verify(only: String..., jobs: Int = 2) throws -> SuiteVerifier.Outcome {
     try SuiteVerifier(
-      suite(), library: library, jobs: jobs, only: only.map { NamePattern($0) }
+      suite(), library: library, jobs: jobs,
+      choice: CaseChoice(only: only.map { NamePattern($0) })
     ).run()
   }
 

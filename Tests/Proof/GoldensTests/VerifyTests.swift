@@ -211,7 +211,10 @@ import Video
     try stage.setCases(["\"name\": \"b\""])
     _ = try stage.verify()
     #expect(try stage.suite().review().cases.map(\.name) == ["b"])
-    #expect(try stage.folder.names(in: "Golden/.results") == [".gitignore", "b", "b.json"])
+    #expect(
+      try stage.folder.names(in: "Golden/.results") == [
+        ".gitignore", "b", "b.json", "times.jsonl",
+      ])
   }
 
   @Test(arguments: [1, 2, 7])

@@ -14,6 +14,8 @@ public struct SuiteVerifier: Sendable {
     public var results: [CaseResult] = []
     /// Cases that were left out, and why, in the suite's order.
     public var skipped: [(name: String, reason: String)] = []
+    /// How many cases were left out because nothing of them changed.
+    public var unchanged = 0
     /// What the goldens hold that no case asks for.
     public var obsolete = ObsoleteGoldens()
     /// What else a person should know, a line each.
@@ -29,7 +31,7 @@ public struct SuiteVerifier: Sendable {
   private let results: SuiteResults
   private let library: AvatarLibrary
   private let jobs: Int
-  private let only: [NamePattern]
+  private let choice: CaseChoice
 
   /// Makes the verifier.
   ///
@@ -37,16 +39,16 @@ public struct SuiteVerifier: Sendable {
   ///   - results: the results' folder; nil for `.results` in the suite's.
   ///   - library: where names of avatars are looked up.
   ///   - jobs: cases at a time; not above 0 for one a processor.
-  ///   - only: the cases that are meant; empty for all.
+  ///   - choice: the cases that are meant.
   public init(
     _ suite: GoldenSuite, results: String? = nil, library: AvatarLibrary, jobs: Int = 0,
-    only: [NamePattern] = []
+    choice: CaseChoice = CaseChoice()
   ) {
     self.suite = suite
     self.results = SuiteResults(of: suite, path: results)
     self.library = library
     self.jobs = jobs > 0 ? jobs : Processors.available
-    self.only = only
+    self.choice = choice
   }
 
   /// One case that is to be verified.
@@ -65,14 +67,12 @@ public struct SuiteVerifier: Sendable {
     report: @escaping @Sendable (CaseResult, _ done: Int, _ count: Int) -> Void = { _, _, _ in }
   ) throws(GoldenError) -> Outcome {
     var outcome = Outcome()
-    let meant = suite.cases.enumerated().filter { _, single in
-      only.isEmpty || only.contains { $0.matches(single.name) }
-    }
-    guard !meant.isEmpty || only.isEmpty else {
-      throw .nothingChosen(
-        reason: "no case of \(suite.file) is called"
-          + " \(only.map(\.description).joined(separator: " or "))")
-    }
+    var times = try CaseTimes(path: results.file(CaseTimes.fileName))
+    let planned = try choice.times.map { path throws(GoldenError) in try CaseTimes(path: path) }
+    let chosen = try choice.names(in: suite, library: library, times: planned ?? times)
+    outcome.notes += chosen.notes
+    outcome.unchanged = chosen.unchanged
+    let meant = suite.cases.enumerated().filter { chosen.names.contains($0.element.name) }
     UnfinishedChanges.settle(in: suite, try FolderLock(suite.folder, cancellation))
     try results.make()
     let inputs = InputsHash(library: library)
@@ -89,8 +89,9 @@ public struct SuiteVerifier: Sendable {
         work.append((index, single, scene))
       }
     }
-    outcome.results = try run(work, verifier, report)
-    if only.isEmpty {
+    outcome.results = try run(work, verifier, planned ?? times, &times, report)
+    try times.write(to: results.file(CaseTimes.fileName))
+    if choice.isEverything {
       forgetOthers()
       outcome.obsolete = ObsoleteGoldens(of: suite, results: results)
     }
@@ -98,16 +99,25 @@ public struct SuiteVerifier: Sendable {
   }
 
   private func run(
-    _ work: [Work], _ verifier: CaseVerifier,
+    _ work: [Work], _ verifier: CaseVerifier, _ expected: CaseTimes, _ times: inout CaseTimes,
     _ report: @Sendable (CaseResult, Int, Int) -> Void
   ) throws(GoldenError) -> [CaseResult] {
     // The longest first, so that none of them is begun when the others are done.
-    let order = work.sorted {
-      ($1.scene.frames.count, $0.index) < ($0.scene.frames.count, $1.index)
+    func length(_ one: Work) -> (Double, Int) {
+      // A clip of a length that is not known is begun before all that were never timed.
+      (
+        expected.seconds[one.single.name] ?? 0,
+        one.scene.frames == .whole ? .max : one.scene.frames.count
+      )
+    }
+    let order = work.sorted { a, b in
+      let (x, y) = (length(a), length(b))
+      return (y.0, y.1, a.index) < (x.0, x.1, b.index)
     }
     struct State {
       var next = 0
       var found: [(index: Int, result: CaseResult)] = []
+      var seconds: [String: Double] = [:]
       var failure: GoldenError?
     }
     let state = Mutex(State())
@@ -121,8 +131,11 @@ public struct SuiteVerifier: Sendable {
         guard let next else { return }
         let (index, single, scene) = order[next]
         do throws(GoldenError) {
+          let start = ContinuousClock.now
           let result = try verifier.verify(single, scene)
+          let seconds = (ContinuousClock.now - start) / .seconds(1)
           state.withLock { state in
+            state.seconds[single.name] = seconds
             state.found.append((index, result))
             report(result, state.found.count, order.count)
           }
@@ -131,6 +144,9 @@ public struct SuiteVerifier: Sendable {
         }
       }
     }
+    for (name, seconds) in state.withLock({ $0.seconds }) { times.note(name, seconds) }
+    let names = Set(suite.cases.map(\.name))
+    times.keep { names.contains($0) }
     return try state.withLock { state throws(GoldenError) in
       if let failure = state.failure { throw failure }
       return state.found.sorted { $0.index < $1.index }.map(\.result)

@@ -12,8 +12,13 @@ enum ReviewArguments {
     if let page, !page.lowercased().hasSuffix(".html") {
       throw UsageError("\(option): the page is HTML; name a .html file, found \"\(page)\"")
     }
+    let markdown = arguments.string("--markdown")
+    if let markdown, !markdown.lowercased().hasSuffix(".md") {
+      throw UsageError("--markdown: name a .md file, found \"\(markdown)\"")
+    }
     return try ReviewOutputs(
-      page: page, junit: arguments.string("--junit"), json: readsJSON && arguments.has("--json"),
+      page: page, junit: arguments.string("--junit"), markdown: markdown,
+      json: readsJSON && arguments.has("--json"),
       overwrites: arguments.has("--overwrite"))
   }
 }

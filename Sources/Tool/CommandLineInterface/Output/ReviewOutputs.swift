@@ -8,6 +8,8 @@ struct ReviewOutputs {
   private let page: String?
   /// JUnit's XML.
   private let junit: String?
+  /// The Markdown summary.
+  private let markdown: String?
   /// Whether it goes to standard output as JSON.
   private let json: Bool
   private let overwrites: Bool
@@ -17,17 +19,22 @@ struct ReviewOutputs {
   /// - Parameters:
   ///   - page: the page's file, nil for none.
   ///   - junit: the file of JUnit's XML, nil for none.
+  ///   - markdown: the file of the Markdown summary, nil for none.
   ///   - json: whether the review goes to standard output.
-  init(page: String?, junit: String?, json: Bool, overwrites: Bool) throws(ImagingError) {
+  init(
+    page: String?, junit: String?, markdown: String? = nil, json: Bool, overwrites: Bool
+  ) throws(ImagingError) {
     (self.page, self.junit, self.json, self.overwrites) = (page, junit, json, overwrites)
-    try OutputFiles.check([page, junit], overwrites: overwrites)
+    self.markdown = markdown
+    let pictures = markdown.map(MarkdownSummary.folder)
+    try OutputFiles.check([page, junit, markdown, pictures], overwrites: overwrites)
   }
 
   /// Whether there will be a page, which shows pictures.
   var hasPage: Bool { page != nil }
 
   /// Whether anything was asked for.
-  var areEmpty: Bool { !hasPage && junit == nil && !json }
+  var areEmpty: Bool { !hasPage && junit == nil && markdown == nil && !json }
 
   /// Writes what was asked for.
   func write(_ review: ReviewDocument, picturesRoot: String) throws {
@@ -35,6 +42,10 @@ struct ReviewOutputs {
       try ReviewPage(review, picturesRoot: picturesRoot).write(to: page, overwriting: overwrites)
     }
     if let junit { try JUnitReport(review).write(to: junit, overwriting: overwrites) }
+    if let markdown {
+      try MarkdownSummary(review, picturesRoot: picturesRoot)
+        .write(to: markdown, overwriting: overwrites)
+    }
     if json { StandardStreams.result(Shown.json(try ReviewJSON.text(of: review))) }
   }
 }

@@ -80,6 +80,7 @@ enum VerifyText {
       let number = outcome.results(verdict).count
       if number > 0 { parts.append("\(number) \(words(verdict))") }
     }
+    if outcome.unchanged > 0 { parts.append("\(outcome.unchanged) unchanged and left out") }
     if !outcome.skipped.isEmpty { parts.append("\(outcome.skipped.count) skipped") }
     return parts.joined(separator: ", ")
   }

@@ -18,6 +18,8 @@ enum ReportCommand {
         [
           .value("--output", short: "-o", "FILE.html", "a page with pictures, for people"),
           .value("--junit", "FILE.xml", "the verdicts for CI systems"),
+          .value(
+            "--markdown", "FILE.md", "a summary for a pull request, its pictures in FILE-pictures"),
           .flag("--json", "the review as JSON, on standard output"),
         ] + SuiteArguments.options + [OptionSpec.overwrite]
       ),
@@ -40,7 +42,7 @@ enum ReportCommand {
     let outputs = try ReviewArguments.outputs(arguments, page: "--output")
     if arguments.has("--serve") {
       guard outputs.areEmpty else {
-        throw UsageError("--serve writes no file; give it without -o, --junit and --json")
+        throw UsageError("--serve writes no file; give it without -o, --junit, --markdown and --json")
       }
       return try serve(arguments, interruption)
     }
@@ -48,7 +50,8 @@ enum ReportCommand {
       throw UsageError("\(option) is for a page that is served; add --serve")
     }
     if outputs.areEmpty {
-      throw UsageError("missing output; add -o review.html, --junit FILE, --json or --serve")
+      throw UsageError(
+        "missing output; add -o review.html, --junit FILE, --markdown FILE, --json or --serve")
     }
     let suite = try SuiteArguments.suite(arguments.positionals.first)
     let results = SuiteResults(of: suite, path: arguments.string("--results"))

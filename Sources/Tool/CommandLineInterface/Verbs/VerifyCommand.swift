@@ -1,3 +1,4 @@
+import Foundation
 import Goldens
 import Problems
 import Rendering
@@ -17,6 +18,11 @@ enum VerifyCommand {
           .value(
             "--only", "GLOB", repeats: true,
             "only cases of this name: * within a part, ** across /, or a folder"),
+          .value(
+            "--changed-since", "REF",
+            "only cases whose inputs, entry or goldens differ from a Git commit, branch or tag"),
+          .value("--shard", "I/N", "only the I-th of N parts, balanced by the last times"),
+          .value("--times", "FILE.jsonl", "the times for --shard (default: those of the results)"),
           .value("--jobs", "N", "cases at a time, 1 to 256 (default: one per processor)"),
           SuiteArguments.avatars,
         ]
@@ -26,6 +32,8 @@ enum VerifyCommand {
         [
           .value("--report", "FILE.html", "a page with pictures, for people"),
           .value("--junit", "FILE.xml", "the verdicts for CI systems"),
+          .value(
+            "--markdown", "FILE.md", "a summary for a pull request, its pictures in FILE-pictures"),
           .flag("--json", "the review as JSON, on standard output"),
           .flag("--strict-obsolete", "exit 1 if there are goldens that no case uses"),
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
@@ -46,7 +54,7 @@ enum VerifyCommand {
       suite, results: arguments.string("--results"),
       library: SuiteArguments.library(arguments, suite),
       jobs: try arguments.int("--jobs", in: 1...256) ?? 0,
-      only: arguments.strings("--only").map(NamePattern.init))
+      choice: try choice(arguments))
     let meter = ProgressMeter(expectedFrames: nil)
     let outcome: SuiteVerifier.Outcome
     do {
@@ -62,9 +70,34 @@ enum VerifyCommand {
     }
     if !outputs.areEmpty {
       let results = SuiteResults(of: suite, path: arguments.string("--results"))
-      try outputs.write(suite.review(results: results.path), picturesRoot: results.path)
+      // Of no case there is a review too: a shard may be empty, and nothing may have changed.
+      let review = try suite.review(results: results.path, allowingNone: outcome.results.isEmpty)
+      try outputs.write(review, picturesRoot: results.path)
     }
     return exitCode(of: outcome, strict: arguments.has("--strict-obsolete"))
+  }
+
+  private static func choice(_ arguments: ParsedArguments) throws -> CaseChoice {
+    var choice = CaseChoice(
+      only: arguments.strings("--only").map(NamePattern.init),
+      changedSince: arguments.string("--changed-since"), times: arguments.string("--times"))
+    if let text = arguments.string("--shard") {
+      guard let shard = SuiteShard(text) else {
+        throw UsageError(
+          "--shard: expected a part and how many there are, such as 2/5, up to"
+            + " \(SuiteShard.most) of them, found \"\(text)\"")
+      }
+      choice.shard = shard
+    }
+    if let times = choice.times {
+      guard choice.shard != nil else {
+        throw UsageError("--times balances shards; add --shard, or leave it out")
+      }
+      guard FileManager.default.fileExists(atPath: times) else {
+        throw GoldenError.unreadable(times, reason: "there is no such file")
+      }
+    }
+    return choice
   }
 
   /// 1 where anything failed, is missing or could not be rendered; 2 where all that is wrong is a
