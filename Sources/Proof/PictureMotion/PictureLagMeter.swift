@@ -19,7 +19,7 @@ public struct PictureLagMeter: Sendable {
   /// The slowest motion that has a lag, as a root mean square in eye distances a second.
   static let leastSpeed = 0.03
   /// The largest standard error of a lag that is told, in milliseconds.
-  public static let largestErrorMs = 40.0
+  public static let largestErrorMs = 30.0
   /// The fewest blocks of `LagCurve.blockMs` that tell how sure a lag is.
   static let fewestBlocks = 4
   /// A lag beyond which faces are followed again where they are, in milliseconds.
@@ -63,7 +63,7 @@ public struct PictureLagMeter: Sendable {
   public mutating func finish() -> PictureLag {
     close()
     (frames, bytes) = ([], 0)
-    guard counts.known > 0 else { return .unknown(.noFace) }
+    guard counts.known > 0 else { return .unknown(tracks.isEmpty ? .noFace : .tooShort) }
     guard counts.followed * 4 >= counts.known else { return .unknown(.notFollowed) }
     guard curve.blocks.count >= Self.fewestBlocks else { return .unknown(.tooShort) }
     let speed = (motion.squares / max(motion.seconds, 1e-9)).squareRoot()

@@ -56,7 +56,7 @@ import Verification
   @Test(
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)),
     arguments: [
-      ("portrait-still", FitVerdict.Cause.noFace), ("phone-portrait", .tooShort),
+      ("portrait-still", FitVerdict.Cause.tooShort), ("phone-portrait", .tooShort),
       ("gesture", .lagAmbiguous),
     ])
   func `a real recording that does not tell a lag has a reason and no number`(
