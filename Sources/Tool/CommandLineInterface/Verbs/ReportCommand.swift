@@ -42,7 +42,8 @@ enum ReportCommand {
     let outputs = try ReviewArguments.outputs(arguments, page: "--output")
     if arguments.has("--serve") {
       guard outputs.areEmpty else {
-        throw UsageError("--serve writes no file; give it without -o, --junit, --markdown and --json")
+        throw UsageError(
+          "--serve writes no file; give it without -o, --junit, --markdown and --json")
       }
       return try serve(arguments, interruption)
     }
