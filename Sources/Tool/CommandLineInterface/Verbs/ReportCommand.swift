@@ -72,7 +72,7 @@ enum ReportCommand {
   ) throws -> ExitCode {
     let environment = ProcessInfo.processInfo.environment
     let suite = try SuiteArguments.suite(arguments.positionals.first)
-    let server = try ReviewServer(
+    let server = try ServedReview(
       suite, results: arguments.string("--results"),
       library: SuiteArguments.library(arguments, suite),
       author: arguments.string("--by") ?? Author(environment: environment).name,

@@ -11,7 +11,7 @@ internal import Review
 /// It listens on the loopback address alone. Only the page that it served can approve, by a token of this
 /// run; requests that name another host are refused, so that no site of the internet reaches it through a
 /// browser (DNS rebinding).
-public final class ReviewServer: Sendable {
+public final class ServedReview: Sendable {
   /// Where the page is.
   public let url: String
   private let server: WebServer
