@@ -62,7 +62,7 @@ mkdir "$root/check"
 cp Packaging/checks/*.sh Packaging/checks/*.py "$root/check"
 # MediaPipe's wheel from where this machine has its Python packages, which the bare root does not know.
 python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
-  --dest "$root/check" mediapipe==1.2.2
+  --dest "$root/check" "mediapipe==$(sed -n 's/^version=//p' Scripts/install-tracker.sh)"
 models=../shared/data/models
 [ ! -d $models ] || cp -r $models "$root/check/models"
 # The README's lines: those of the first block after each of its three headings.

@@ -142,33 +142,26 @@ public struct SuiteApproval: Sendable {
       case .named(let names): names.contains(result.review.name)
       }
     }
-    if case .named(let names) = choice {
-      let found = Set(meant.map(\.review.name))
-      if let unknown = names.first(where: { !found.contains($0) }) {
-        throw .nothingChosen(
-          reason: "\(results.path): there are no results of \(unknown); run avatar-overlay verify"
-            + " first")
+    let unfound: String? =
+      switch choice {
+      case .all, .failed, .missing: nil
+      case .matching(let patterns):
+        patterns.first { pattern in !meant.contains { pattern.matches($0.review.name) } }?
+          .description
+      case .named(let names):
+        names.first { name in !meant.contains { $0.review.name == name } }
       }
-      if let broken = meant.first(where: { !$0.isComplete }) { throw Self.unfit(broken) }
+    if let unfound {
+      throw .nothingChosen(
+        reason: "\(results.path): there are no results of \(unfound); run avatar-overlay verify"
+          + " first")
     }
-    if case .matching(let patterns) = choice {
-      let unused = patterns.first { pattern in
-        !meant.contains { pattern.matches($0.review.name) }
-      }
-      if let unused {
-        throw .nothingChosen(
-          reason: "\(results.path): there are no results of \(unused); run avatar-overlay verify"
-            + " first")
-      }
-      if let broken = meant.first(where: { !$0.isComplete }) { throw Self.unfit(broken) }
+    if let broken = meant.first(where: { !$0.isComplete }) {
+      throw .unfitCase(
+        broken.review.name,
+        reason: "cannot be approved: \(broken.review.explanation.joined(separator: "; "))")
     }
     return meant
-  }
-
-  private static func unfit(_ result: CaseResult) -> GoldenError {
-    .unfitCase(
-      result.review.name,
-      reason: "cannot be approved: \(result.review.explanation.joined(separator: "; "))")
   }
 
   /// Throws where a result is of another renderer, or its recording, avatars or options changed.
