@@ -7,9 +7,10 @@ struct PictureFit {
   /// Where the part goes on the card.
   var box: ShareCardRect
 
-  /// Of a face as much may be cut at either side as makes a bar thinner than this, in the card's pixels: a
-  /// sliver is worse.
-  static let thinnestBar = 12.0
+  /// As much may be cut at either side, in the card's pixels, before the window gets smaller.
+  static let thinnestMargin = 12.0
+  /// The least share of its height that the window keeps for what faces wear.
+  static let lowestForWorn = 0.65
   /// Places of the part that are tried where ornaments lie over the picture.
   private static let trials = 41
 
@@ -18,7 +19,7 @@ struct PictureFit {
   /// The part has all faces in it, what they wear in its middle as far as the picture reaches, and lies so
   /// that ornaments cover as little of both as can be; without a subject it is the middle, and a little
   /// higher in pictures that are too tall, where heads are. Faces that are wider or higher than such a part
-  /// are not cut: the part then takes all of them in, and leaves room in the box for a backdrop.
+  /// are not cut: the part then takes all of them in, and the box is smaller.
   ///
   /// - Parameter ornaments: what lies over the picture, in the card's pixels.
   static func cover(
@@ -28,10 +29,8 @@ struct PictureFit {
     let whole = Rectangle<OutputSpace>(Point2(0, 0), Point2(width, height))
     let seen = subject?.seen(in: whole)
     let (faces, all) = (seen?.faces.around, seen.flatMap { ($0.faces + $0.worn).around })
-    let aspect = box.width / box.height
-    var (wide, high) = (min(width, height * aspect), min(height, width / aspect))
-    // What a bar of the least thickness is, in the picture's pixels.
-    let spared = 2 * thinnestBar * wide / box.width
+    var (wide, high) = largest(width, height, box)
+    let spared = spared(wide, box)
     if let faces, faces.width > wide + spared || faces.height > high + spared {
       (wide, high) = (max(wide, faces.width), max(high, faces.height))
     }
@@ -59,9 +58,49 @@ struct PictureFit {
     return best.fit
   }
 
-  /// Whether the box is not filled, since a face would be cut.
-  func leavesBars(in rect: ShareCardRect) -> Bool {
-    box.width < rect.width - 1 || box.height < rect.height - 1
+  /// The window that a picture needs in a box: lower where the faces are wider than the largest part of the
+  /// box's shape, narrower where they are higher.
+  ///
+  /// A window that is lower is low enough for what the faces wear too. For that alone it gets lower where it
+  /// keeps `lowestForWorn` of its height.
+  ///
+  /// - Returns: the window in the middle of the box, and whether a face would be cut in all of the box; nil
+  ///   where the picture needs no other window.
+  static func window(
+    width: Double, height: Double, in box: ShareCardRect, keeping subject: ShareCardSubject?
+  ) -> (box: ShareCardRect, isForFaces: Bool)? {
+    let seen = subject?.seen(in: Rectangle(Point2(0, 0), Point2(width, height)))
+    guard let seen, let faces = seen.faces.around, let all = (seen.faces + seen.worn).around
+    else { return nil }
+    let (wide, high) = largest(width, height, box)
+    let spared = spared(wide, box)
+    let lower = box.width * height / all.width
+    var window = box
+    let isForFaces = faces.width > wide + spared || faces.height > high + spared
+    if faces.height > high + spared {
+      window.width = box.height * width / faces.height
+    } else if isForFaces
+      || all.width > wide + spared && lower >= lowestForWorn * box.height
+    {
+      window.height = min(lower, box.height)
+    }
+    guard box.width - window.width >= 1 || box.height - window.height >= 1 else { return nil }
+    window.x += (box.width - window.width) / 2
+    window.y += (box.height - window.height) / 2
+    return (window, isForFaces)
+  }
+
+  /// The sides of a picture's largest part of a box's shape.
+  private static func largest(
+    _ width: Double, _ height: Double, _ box: ShareCardRect
+  ) -> (wide: Double, high: Double) {
+    let aspect = box.width / box.height
+    return (min(width, height * aspect), min(height, width / aspect))
+  }
+
+  /// What may be cut at both sides together, in the picture's pixels.
+  private static func spared(_ wide: Double, _ box: ShareCardRect) -> Double {
+    2 * thinnestMargin * wide / box.width
   }
 
   /// How much of a subject is cut or covered, in the card's square pixels; of faces four times as much.
@@ -82,7 +121,7 @@ struct PictureFit {
   ) -> ClosedRange<Double> {
     let most = max(0, side - length)
     guard let kept else { return 0...most }
-    // Longer by less than a bar, it loses as much at both ends.
+    // Longer by less than a margin, it loses as much at both ends.
     if kept.high - kept.low > length {
       let middle = min(max((kept.low + kept.high - length) / 2, 0), most)
       return middle...middle

@@ -45,11 +45,12 @@ public struct ShareCard: Sendable {
     var contents = try layout.contents(fields, artwork: artwork)
     let result: Result
     var plan: ShareCardPlan
+    let isForFaces: Bool
     let cut: Set<String>
     do throws(DrawingError) {
       let notes = try ShareCardGlyphs.settle(&contents)
       contents = layout.shown(of: contents)
-      plan = try self.plan(ratio, contents)
+      (plan, isForFaces) = try self.plan(ratio, contents, around: subject, in: picture)
       let view = plan.settle(picture, contents, around: subject)
       let painter = ShareCardPainter(
         canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,
@@ -58,13 +59,19 @@ public struct ShareCard: Sendable {
       try painter.paint(plan.root, ornaments: (plan.under, plan.over))
       cut = try plan.cutTexts(contents)
       result = Result(
-        picture: try painter.canvas.picture(), notes: notes + (view?.notes(ratio) ?? []),
+        picture: try painter.canvas.picture(),
+        notes: notes + (isForFaces ? [Self.smallerWindow(ratio)] : []),
         map: view?.fit.map)
     } catch {
       throw .drawing(error)
     }
     return result.adding(
       notes: try unshown(fields, ratio, plan) + shortened(fields, ratio, cut))
+  }
+
+  /// A note of a window that is smaller than the layout has it, so that no face is cut.
+  private static func smallerWindow(_ ratio: ShareCardRatio) -> String {
+    "the card's window in \(ratio.rawValue) cannot hold all faces; it was made smaller"
   }
 
   /// A note that names the fields for which the card has no place in this shape.
@@ -91,10 +98,12 @@ public struct ShareCard: Sendable {
 
   /// Where everything goes.
   func plan(
-    _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent]
+    _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent],
+    margins: (x: Double, y: Double) = (0, 0), window: ShareCardRect? = nil
   ) throws(DrawingError) -> ShareCardPlan {
     try ShareCardPlan(
       layout, ratio, contents: contents,
-      imageSizes: artwork.mapValues { PixelSize(clamping: $0.width, $0.height) })
+      imageSizes: artwork.mapValues { PixelSize(clamping: $0.width, $0.height) }, margins: margins,
+      window: window)
   }
 }

@@ -112,29 +112,15 @@ struct ShareCardPainter: ~Copyable {
     guard let fit = look.fit(picture, in: rect, keeping: subject, under: ornaments) else {
       return
     }
-    let frame = look.covers ? rect : fit.box
+    let frame = fit.box
     let radius = min(look.radius, frame.width / 2, frame.height / 2)
     if let shadow = look.shadow { paint(shadow, frame, radius: radius) }
     try canvas.clipped(to: frame.path(radius: radius)) { () throws(DrawingError) in
-      if fit.leavesBars(in: frame) { try paintBackdrop(in: frame) }
       try canvas.draw(
         picture, part: (fit.part.corner, fit.part.width, fit.part.height), at: fit.box.corner,
         width: fit.box.width, height: fit.box.height)
     }
     if let border = look.border { paint(border, frame, radius: radius) }
-  }
-
-  /// Pixels that the backdrop keeps along a side: so few that nothing can be made out.
-  private static let backdropPixels = 12
-
-  /// Fills a box with the picture itself, blurred past recognition.
-  private func paintBackdrop(in rect: ShareCardRect) throws(DrawingError) {
-    let few = PixelSize<OutputSpace>(clamping: Self.backdropPixels, Self.backdropPixels)
-    let blurred = picture.resampled(to: few).resampled(
-      to: PixelSize<OutputSpace>(clamping: 8 * few.width, 8 * few.height), .cubicBSpline)
-    try canvas.draw(
-      blurred, part: blurred.whole, at: rect.corner, width: rect.width, height: rect.height)
-    canvas.fill(rect.path(radius: 0), Colour(0, 0.28))
   }
 
   private func paint(_ placed: PlacedOrnament) throws(DrawingError) {

@@ -105,64 +105,6 @@ import Testing
     }
   }
 
-  @Test func `a subject that is too wide for the box is shown whole`() throws {
-    let card = try shippedCards.load("plain")
-    let subject = Rectangle<OutputSpace>(Point2(100, 200), Point2(1800, 600))
-    let result = try card.render(
-      picture: magenta(1920, 1080), subject: ShareCardSubject(faces: [subject]), ratio: .story,
-      fields: ShareCardFields())
-    #expect(result.notes.contains { $0.contains("cannot hold all faces") })
-    #expect(hasBars(result.picture))
-    let map = try #require(result.map)
-    for x in [101.0, 1799] {
-      let seen = map(Point2(x, 400))
-      let pixel = result.picture[Int(seen.x), Int(seen.y)]
-      #expect(pixel == RGBA8(255, 0, 255))
-    }
-  }
-
-  /// Whether a card has the darkened backdrop of a magenta picture.
-  private func hasBars(_ card: StraightRGBA8) -> Bool {
-    for place in stride(from: 0, to: card.bytes.count, by: 4) {
-      let (red, green, blue) = (card.bytes[place], card.bytes[place + 1], card.bytes[place + 2])
-      if red == blue, green == 0, red > 100, red < 240 { return true }
-    }
-    return false
-  }
-
-  @Test(arguments: ShareCardRatio.allCases)
-  func `the window is filled where no face would be cut`(ratio: ShareCardRatio) throws {
-    let card = try shippedCards.load("plain")
-    let face = Rectangle<OutputSpace>(Point2(900, 300), Point2(1100, 500))
-    for size in [(1920, 1080), (1080, 1920), (1200, 1200)] {
-      // What is worn is wider and higher than any window.
-      let worn = Rectangle<OutputSpace>(Point2(10, 10), Point2(1910, 1910))
-      let result = try card.render(
-        picture: magenta(size.0, size.1), subject: ShareCardSubject(faces: [face], worn: [worn]),
-        ratio: ratio, fields: ShareCardFields())
-      #expect(result.notes == [] && !hasBars(result.picture), "\(size)")
-    }
-  }
-
-  @Test func `a face that is wider than the window by less than a bar leaves none`() throws {
-    let card = try shippedCards.load("plain")
-    func result(width: Double) throws -> ShareCard.Result {
-      let face = Rectangle<OutputSpace>(Point2(500, 200), Point2(500 + width, 600))
-      return try card.render(
-        picture: magenta(1920, 1080), subject: ShareCardSubject(faces: [face]), ratio: .story,
-        fields: ShareCardFields())
-    }
-    // The window's width in the picture: what a face without a bar shows.
-    let map = try #require(try result(width: 10).map)
-    let scale = map(Point2(1, 0)).x - map(Point2(0, 0)).x
-    let window = (1080 - 2 * 64) / scale
-    for (bars, isFilled) in [(11.0, true), (14, false)] {
-      let found = try result(width: window + 2 * bars / scale)
-      #expect(!hasBars(found.picture) == isFilled, "\(bars)")
-      #expect(found.notes.isEmpty == isFilled, "\(bars)")
-    }
-  }
-
   @Test(arguments: ["zodiac", "brushing"], ShareCardRatio.allCases)
   func `no seal or star lies over a face`(id: String, ratio: ShareCardRatio) throws {
     let card = try shippedCards.load(id)

@@ -24,6 +24,27 @@ struct PlacedBox {
     return children.lazy.compactMap { $0.pictureBox(contents) }.first
   }
 
+  /// Moves the box that `pictureBox` finds, so that its picture goes to a window.
+  ///
+  /// - Returns: whether there is one.
+  @discardableResult
+  mutating func setPicture(
+    _ window: ShareCardRect, _ contents: [String: ShareCardContent]
+  ) -> Bool {
+    guard box.rotation == 0 else { return false }
+    if let element, case .picture = contents[element] {
+      let padding = box.padding
+      rect = window.inset(
+        by: ShareCardBox.Padding(
+          top: -padding.top, right: -padding.right, bottom: -padding.bottom, left: -padding.left))
+      return true
+    }
+    for index in children.indices where children[index].setPicture(window, contents) {
+      return true
+    }
+    return false
+  }
+
   /// It and all the boxes inside, from the outside in.
   var all: [PlacedBox] { [self] + children.flatMap(\.all) }
 }

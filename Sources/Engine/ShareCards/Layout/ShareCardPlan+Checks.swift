@@ -6,19 +6,45 @@ extension ShareCardPlan {
   func crowding(
     _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent]
   ) throws(DrawingError) -> [ShareCardFault.Kind] {
-    let card = ShareCardRect(
-      x: 0, y: 0, width: Double(ratio.size.width), height: Double(ratio.size.height))
-    let shown = (root?.all ?? []).compactMap { placed -> (name: String, rect: ShareCardRect)? in
+    var found = try misplaced(ratio, contents)
+    let card = Double(ratio.size.width * ratio.size.height)
+    let pictures = shown.compactMap { name, rect in
+      if case .picture = contents[name] { rect.width * rect.height } else { nil }
+    }
+    let share = (pictures.max() ?? 0) / card
+    if share == 0 {
+      found.append(.noPicture(ratio: ratio.rawValue))
+    } else if share < ShareCard.smallestPicture {
+      found.append(
+        .crowded(
+          ratio: ratio.rawValue,
+          what: "the picture takes \(Int(100 * share)) % of the card, at least "
+            + "\(Int(100 * ShareCard.smallestPicture)) % expected"))
+    }
+    return found
+  }
+
+  /// The elements in boxes, and where they go.
+  private var shown: [(name: String, rect: ShareCardRect)] {
+    (root?.all ?? []).compactMap { placed in
       placed.element.map { ($0, placed.rect.inset(by: placed.box.padding)) }
     }
+  }
+
+  /// What leaves the card, overlaps, or is larger than its box.
+  func misplaced(
+    _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent]
+  ) throws(DrawingError) -> [ShareCardFault.Kind] {
+    let card = ShareCardRect(
+      x: 0, y: 0, width: Double(ratio.size.width), height: Double(ratio.size.height))
+    let shown = shown
     var found: [ShareCardFault.Kind] = []
     func report(_ what: String) { found.append(.crowded(ratio: ratio.rawValue, what: what)) }
-    var pictureArea = 0.0
     for (name, rect) in shown {
       if !card.contains(rect) { report("\"\(name)\" leaves the card") }
       guard let content = contents[name] else { continue }
       switch content {
-      case .picture: pictureArea = max(pictureArea, rect.width * rect.height)
+      case .picture: break
       case .text(let text, let style):
         let lines = try TextLayout(text, style, width: rect.width)
         if lines.height > rect.height + 1 || lines.width > rect.width + 1 {
@@ -42,14 +68,6 @@ extension ShareCardPlan {
       for ornament in over where rect.overlaps(ornament.rect) {
         report("an ornament lies over the QR code \"\(name)\"")
       }
-    }
-    if pictureArea == 0 {
-      found.append(.noPicture(ratio: ratio.rawValue))
-    } else if pictureArea < ShareCard.smallestPicture * card.width * card.height {
-      let share = Int(100 * pictureArea / (card.width * card.height))
-      report(
-        "the picture takes \(share) % of the card, at least "
-          + "\(Int(100 * ShareCard.smallestPicture)) % expected")
     }
     return found
   }

@@ -5,21 +5,8 @@ import Imaging
 struct PictureView {
   /// The element's name.
   var name: String
-  /// The box that is to be filled.
-  var rect: ShareCardRect
   /// What of the picture goes where.
   var fit: PictureFit
-  /// Whether it is meant to fill the box.
-  var covers: Bool
-
-  /// What is said of a box that is not filled.
-  func notes(_ ratio: ShareCardRatio) -> [String] {
-    guard covers, fit.leavesBars(in: rect) else { return [] }
-    return [
-      "the card's picture in \(ratio.rawValue) cannot hold all faces; it was extended beyond its"
-        + " edges"
-    ]
-  }
 }
 
 extension ShareCardPlan {
@@ -50,7 +37,7 @@ extension ShareCardPlan {
           guard let fit = fit(tried) else { continue }
           let cost =
             fit.cost(of: seen, under: tried.overPicture(named: name))
-            + tried.crowding(corner, around: name)
+            + Self.crowdingWeight * tried.crowding(corner, around: name)
           // To move at all must be worth it.
           let isBetter = best.cost == .infinity || cost < best.cost - Self.worthMoving
           if isBetter { best = (cost, tried) }
@@ -58,11 +45,13 @@ extension ShareCardPlan {
         self = best.plan
       }
     }
-    return fit(self).map { PictureView(name: name, rect: rect, fit: $0, covers: look.covers) }
+    return fit(self).map { PictureView(name: name, fit: $0) }
   }
 
   /// Ornaments that cover less than this more, in square pixels, stay where the card has them.
   private static let worthMoving = 400.0
+  /// Ornaments that lie over each other look worse than one over a face, whose weight is 4.
+  private static let crowdingWeight = 16.0
 
   /// A corner of the picture that ornaments hang on.
   private struct OrnamentCorner: Hashable {

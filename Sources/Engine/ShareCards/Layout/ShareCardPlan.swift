@@ -30,14 +30,23 @@ struct ShareCardPlan {
   }
 
   /// Lays a card out with what there is.
+  ///
+  /// - Parameters:
+  ///   - margins: how much smaller than the card the outermost box is, at either side.
+  ///   - window: where the picture goes within its box.
   init(
     _ layout: ShareCardLayout, _ ratio: ShareCardRatio, contents: [String: ShareCardContent],
-    imageSizes: [String: PixelSize<ArtworkSpace>]
+    imageSizes: [String: PixelSize<ArtworkSpace>], margins: (x: Double, y: Double) = (0, 0),
+    window: ShareCardRect? = nil
   ) throws(DrawingError) {
     var solver = BoxSolver(contents: contents)
     let (width, height) = (Double(ratio.size.width), Double(ratio.size.height))
     let card = ShareCardRect(x: 0, y: 0, width: width, height: height)
-    if let box = layout.boxes[ratio] { root = try solver.place(box, in: card) }
+    let outermost = card.inset(
+      by: ShareCardBox.Padding(
+        top: margins.y, right: margins.x, bottom: margins.y, left: margins.x))
+    if let box = layout.boxes[ratio] { root = try solver.place(box, in: outermost) }
+    if let window { root?.setPicture(window, contents) }
     var places: [String: ShareCardRect] = [:]
     for placed in root?.all ?? [] {
       if let name = placed.element { places[name] = placed.rect }

@@ -1,0 +1,174 @@
+import Geometry
+import Imaging
+import ShareCards
+import Testing
+
+/// The window is measured on the finished card: where the picture's colour is.
+@Suite struct ShareCardWindowTests {
+  /// The box of what is magenta, in pixels, and whether all of it is, but for rounded corners.
+  private struct Window: Equatable {
+    var left = Int.max
+    var top = Int.max
+    var right = 0
+    var bottom = 0
+    var count = 0
+
+    init(_ card: StraightRGBA8) {
+      for y in 0..<card.height {
+        for x in 0..<card.width where card[x, y] == RGBA8(255, 0, 255) {
+          (left, top) = (min(left, x), min(top, y))
+          (right, bottom) = (max(right, x + 1), max(bottom, y + 1))
+          count += 1
+        }
+      }
+    }
+
+    var width: Double { Double(right - left) }
+    var height: Double { Double(bottom - top) }
+    /// `plain` rounds its picture's corners by 24 pixels; a pixel of each edge may be blended.
+    var isFilled: Bool {
+      Double(count) > width * height - (4 - .pi) * 24 * 24 - 2 * (width + height)
+    }
+  }
+
+  private func plain(
+    _ picture: StraightRGBA8, _ subject: ShareCardSubject?, _ ratio: ShareCardRatio,
+    _ fields: ShareCardFields = ShareCardFields()
+  ) throws -> (window: Window, result: ShareCard.Result) {
+    let result = try shippedCards.load("plain").render(
+      picture: picture, subject: subject, ratio: ratio, fields: fields)
+    return (Window(result.picture), result)
+  }
+
+  private func box(
+    _ left: Double, _ top: Double, _ right: Double, _ bottom: Double
+  ) -> Rectangle<OutputSpace> {
+    Rectangle(Point2(left, top), Point2(right, bottom))
+  }
+
+  /// What is as wide as the window shows all of the picture's height: a window of the width w has the
+  /// height w * height / width of the faces.
+  @Test(arguments: [ShareCardRatio.square, .portrait, .story])
+  func `a window that is too narrow for the faces is lower, and filled`(ratio: ShareCardRatio)
+    throws
+  {
+    let picture = magenta(1920, 1080)
+    let faces = [box(100, 300, 400, 700), box(1500, 250, 1820, 650)]
+    for fields in [ShareCardFields(), fullFields()] {
+      let full = try plain(picture, nil, ratio, fields).window
+      let (window, result) = try plain(picture, ShareCardSubject(faces: faces), ratio, fields)
+      let expected = full.width * 1080 / 1720
+      // A landscape window may have room for all faces as it is.
+      guard expected < full.height - 30 else { continue }
+      #expect(result.notes.contains { $0.contains("cannot hold all faces") })
+      #expect(full.isFilled && window.isFilled)
+      #expect((window.left, window.right) == (full.left, full.right))
+      #expect(abs(window.height - expected) <= 2, "\(window), \(expected) expected")
+      // What the window gives up is above and below the card in equal parts.
+      let (above, below) = (window.top - full.top, full.bottom - window.bottom)
+      #expect(abs(above - below) <= 2)
+      let map = try #require(result.map)
+      for face in faces {
+        #expect(map(Point2(face.left, 0)).x >= Double(window.left) - 1)
+        #expect(map(Point2(face.right, 0)).x <= Double(window.right) + 1)
+      }
+    }
+  }
+
+  @Test(arguments: ShareCardRatio.allCases)
+  func `a window that is too low for a face is narrower, and filled`(ratio: ShareCardRatio) throws {
+    let picture = magenta(1080, 1920)
+    for fields in [ShareCardFields(), fullFields()] {
+      let full = try plain(picture, nil, ratio, fields).window
+      let subject = ShareCardSubject(faces: [box(100, 150, 980, 1750)])
+      let (window, result) = try plain(picture, subject, ratio, fields)
+      let expected = full.height * 1080 / 1600
+      guard expected < full.width - 30 else { continue }
+      #expect(result.notes.contains { $0.contains("cannot hold all faces") })
+      #expect(window.isFilled)
+      #expect((window.top, window.bottom) == (full.top, full.bottom))
+      #expect(abs(window.width - expected) <= 2, "\(window), \(expected) expected")
+    }
+  }
+
+  @Test(arguments: [ShareCardRatio.square, .portrait, .story])
+  func `the window gets lower for what is worn, down to 65 percent of its height`(
+    ratio: ShareCardRatio
+  ) throws {
+    let picture = magenta(1920, 1080)
+    let full = try plain(picture, nil, ratio).window
+    for share in [0.66, 0.64, 0.5] {
+      // As wide as the part that a window with this share of the height shows.
+      let width = full.width * 1080 / (share * full.height)
+      guard width < 1900 else { continue }
+      let subject = ShareCardSubject(
+        faces: [box(900, 300, 1000, 420)], worn: [box(950 - width / 2, 100, 950 + width / 2, 700)])
+      let (window, result) = try plain(picture, subject, ratio)
+      let expected = full.width * 1080 / width
+      let isLower = expected >= 0.65 * full.height
+      #expect(result.notes == [] && window.isFilled)
+      #expect(
+        abs(window.height - (isLower ? expected : full.height)) <= 2, "\(window), \(share)")
+    }
+  }
+
+  @Test func `a face that is wider than the window by less than 12 pixels a side changes nothing`()
+    throws
+  {
+    let picture = magenta(1920, 1080)
+    let full = try plain(picture, nil, .story).window
+    let scale = full.height / 1080
+    for (margin, isFilled) in [(11.0, true), (14, false)] {
+      let width = (full.width + 2 * margin) / scale
+      let subject = ShareCardSubject(faces: [box(500, 200, 500 + width, 600)])
+      let (window, result) = try plain(picture, subject, .story)
+      #expect((window == full) == isFilled, "\(margin)")
+      #expect(result.notes.isEmpty == isFilled, "\(margin)")
+    }
+  }
+
+  /// The cards' artwork has neither magenta nor its shades: a blurred or darkened picture would.
+  @Test(arguments: ShareCardTests.shown)
+  func `no card fills its window with anything but the picture`(id: String, ratio: ShareCardRatio)
+    throws
+  {
+    let subject = ShareCardSubject(
+      faces: [box(40, 300, 340, 700), box(1560, 300, 1880, 700)],
+      worn: [box(0, 100, 400, 800), box(1500, 100, 1920, 800)])
+    let card = try shippedCards.load(id).render(
+      picture: magenta(1920, 1080), subject: subject, ratio: ratio, fields: fullFields()
+    ).picture
+    var shades = 0
+    for place in stride(from: 0, to: card.bytes.count, by: 4) {
+      let (red, green, blue) = (card.bytes[place], card.bytes[place + 1], card.bytes[place + 2])
+      if red == blue, green == 0, red > 100, red < 240 { shades += 1 }
+    }
+    #expect(shades < 200)
+  }
+
+  /// The star is golden, which nothing else of the card is: behind another ornament less of it shows.
+  @Test(arguments: ShareCardRatio.allCases)
+  func `ornaments that move do not cover each other`(ratio: ShareCardRatio) throws {
+    let card = try shippedCards.load("brushing")
+    var fields = ShareCardFields()
+    fields.badge = "120"
+    func golden(_ subject: ShareCardSubject?) throws -> Int {
+      let picture = try card.render(
+        picture: magenta(480, 640), subject: subject, ratio: ratio, fields: fields
+      ).picture
+      return stride(from: 0, to: picture.bytes.count, by: 4).count { place in
+        let (red, green, blue) = (
+          picture.bytes[place], picture.bytes[place + 1], picture.bytes[place + 2]
+        )
+        return red > 220 && (130...225).contains(green) && blue < 110
+      }
+    }
+    let full = try golden(nil)
+    #expect(full > 5_000)
+    for (left, top) in [(40.0, 120.0), (140, 200), (20, 20)] {
+      let subject = ShareCardSubject(
+        faces: [box(left, top, left + 300, top + 400)], worn: [box(0, 0, 480, 640)])
+      #expect(try Double(golden(subject)) > 0.9 * Double(full), "\(left), \(top)")
+    }
+  }
+}
