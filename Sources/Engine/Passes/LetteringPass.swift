@@ -1,7 +1,8 @@
 import Avatars
 import Drawing
 import Foundation
-import Geometry
+package import Geometry
+import Hud
 import Placement
 import Session
 package import Timelines
@@ -12,18 +13,47 @@ import Tracking
 package struct LetteringPass: Pass {
   private let annotations: Annotations
   private let blendshapes: BlendshapeChoice
+  /// The theme of the HUD, which is drawn afterwards; nil without one.
+  private let hudTheme: HudTheme?
   private var stamps = AnnotationText.Stamps()
 
-  package init?(_ setup: PassSetup) {
+  package init?(_ setup: PassSetup) throws {
     annotations = setup.options.annotations
     blendshapes = setup.options.blendshapes
     if annotations.isSubset(of: [.landmarks, .hud]) { return nil }
+    hudTheme = annotations.contains(.hud) ? try setup.options.hud.theme.load() : nil
   }
 
   package mutating func draw<Target: FrameSurface & ~Copyable>(
     _ state: FrameState, on surface: inout Target
   ) throws -> PixelArea? {
+    let (text, bars) = try lettering(of: state)
+    guard let box = text.box, let area = PixelArea(box, margin: 2, in: state.output.output) else {
+      return nil
+    }
+    for bar in bars {
+      guard let area = PixelArea(bar.room, margin: 2, in: state.output.output) else { continue }
+      let canvas = try AnnotationCanvas(area)
+      try bar.draw(on: canvas)
+      try canvas.draw(on: &surface)
+    }
+    try text.draw(on: &surface, &stamps)
+    return area
+  }
+
+  /// Where the lines and lists of a frame lie.
+  package func boxes(of state: FrameState) throws -> [Rectangle<OutputSpace>] {
+    try lettering(of: state).text.boxes
+  }
+
+  /// What is written, in the order in which it finds room: what belongs to one place only comes first.
+  private func lettering(
+    of state: FrameState
+  ) throws -> (text: AnnotationText, bars: [BlendshapeBars]) {
     var text = AnnotationText(on: state.output.output)
+    if let hudTheme, state.session != nil {
+      for area in HudAreas.all(hudTheme, on: state.output.output) { text.keepOff(area) }
+    }
     if annotations.contains(.timing) { try tellTime(of: state, in: &text) }
     let bars =
       annotations.contains(.blendshapes)
@@ -41,17 +71,7 @@ package struct LetteringPass: Pass {
     if annotations.contains(.cards) {
       for image in state.images { try name(image, at: state, in: &text) }
     }
-    guard let box = text.box, let area = PixelArea(box, margin: 2, in: state.output.output) else {
-      return nil
-    }
-    for bar in bars {
-      guard let area = PixelArea(bar.room, margin: 2, in: state.output.output) else { continue }
-      let canvas = try AnnotationCanvas(area)
-      try bar.draw(on: canvas)
-      try canvas.draw(on: &surface)
-    }
-    try text.draw(on: &surface, &stamps)
-    return area
+    return (text, bars)
   }
 
   /// In the upper left corner: the time, how long ago the tracker's last sample was, and the session's

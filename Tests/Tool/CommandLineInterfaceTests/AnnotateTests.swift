@@ -10,6 +10,7 @@ import Testing
     ("landmark", ["--annotate", "landmark", "did you mean landmarks?"]),
     ("landmarks,quad", ["quad", "did you mean quads?"]),
     ("landmarks,hand", ["hand", "did you mean hands?"]),
+    ("al", ["al", "did you mean all?"]),
     ("0123456789", ["0123456789", "landmarks, quads"]),
     ("", ["--annotate", "landmarks, quads"]),
   ])
@@ -23,6 +24,18 @@ import Testing
       let outcome = try stage.run(verb + ["--annotate", list])
       try stage.expect(outcome, refusedWith: 64, saying: message)
     }
+  }
+
+  @Test func `all is every annotation`() throws {
+    let stage = try ToolStage()
+    func picture(_ list: String) throws -> Data {
+      let outcome = try stage.run(Self.snapshot + ["--annotate", list, "-o", "-"])
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      return outcome.output
+    }
+    let names = "landmarks,quads,hud,hands,gestures,blendshapes,axes,timing,cards"
+    #expect(try picture("all") == picture(names))
+    #expect(try picture("all") != picture("landmarks"))
   }
 
   @Test func `draws bars of blendshapes that there are`() throws {

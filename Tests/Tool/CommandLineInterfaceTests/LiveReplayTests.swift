@@ -56,7 +56,8 @@ import Testing
     let halves = [
       try picture("live", "--replay", "live", "--latency-ms", "90"), try picture("ideal"),
     ]
-    #expect(both.width == 256 && both.height == 96)
+    // A line that is as wide as a half in 50 letters is 8 pixels high, and has nothing above it.
+    #expect(both.width == 256 && both.height == 80)
     for (column, half) in zip([0, 128], halves) {
       for row in 0..<72 {
         let first = 4 * (row * both.width + column)
@@ -76,7 +77,24 @@ import Testing
     let told = try Program.ffprobe.succeed(
       ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", "both.mp4"],
       in: folder)
-    #expect(String(decoding: told, as: UTF8.self) == "256,96\n")
+    #expect(String(decoding: told, as: UTF8.self) == "256,80\n")
+  }
+
+  /// Upright halves are narrow, so that the letters of the line are small.
+  @Test(arguments: ["360x640", "640x360"])
+  func `the line below both has no empty one above it`(size: String) throws {
+    try makeSample()
+    try Program.product.succeed(
+      ["render", "play", "--avatar", "none", "--replay", "both", "--size", size, "--fit", "cover"]
+        + ["--frames", "45-45", "-o", "foot-%d.png"], in: folder)
+    let picture = try PNG.decode(folder.bytes("foot-45.png"))
+    let foot = try #require(size.split(separator: "x").last.flatMap { Int($0) })..<picture.height
+    let rows = foot.filter { y in
+      (0..<picture.width).contains { picture[$0, y].green > 120 }
+    }
+    // Less than the height of a letter is free, above and below.
+    let (first, last) = (try #require(rows.first), try #require(rows.last))
+    #expect(first - foot.lowerBound <= last - first && foot.upperBound - last <= last - first)
   }
 
   @Test func `options of live replay without it are refused by name`() throws {

@@ -100,7 +100,11 @@ extension HudArtist {
       let place = PicturePoint(
         centre.x + (Double(index) - Double(count - 1) / 2) * pitch, centre.y)
       let small = min(radius, 0.42 * pitch)
-      shade(.circle(place, small / 2), width: small, on: canvas)
+      // A stroke as long as a point has no hole in its middle, as a circle's wide stroke has.
+      var point = Path()
+      point.move(to: place)
+      point.line(to: place)
+      shade(point, width: 2 * small, on: canvas)
       let colour = index < lit ? theme.colours.success : theme.colours.track
       canvas.fill(.circle(place, small), colour)
     }

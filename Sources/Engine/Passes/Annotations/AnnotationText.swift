@@ -27,27 +27,33 @@ package struct AnnotationText {
   }
 
   private var lines: [Line] = []
+  private var placement: LabelPlacement
   private let picture: Rectangle<OutputSpace>
   /// The size of the text, in pixels.
   let fontSize: Double
+  /// The height of a line with the room about it, in pixels.
+  let height: Double
 
   init(on size: PixelSize<OutputSpace>) {
-    picture = Rectangle(size)
-    fontSize = min(max(Double(min(size.width, size.height)) / 42, 10), 30)
+    let fontSize = min(max(Double(min(size.width, size.height)) / 42, 10), 30)
+    self.init(on: size, lineHeight: fontSize * 1.5)
   }
 
   /// Lines of a height, whatever the picture's size.
   package init(on size: PixelSize<OutputSpace>, lineHeight: Double) {
     picture = Rectangle(size)
     fontSize = lineHeight / 1.5
+    height = lineHeight.rounded()
+    placement = LabelPlacement(in: picture, step: height)
   }
 
-  /// The height of a line with the room about it, in pixels.
-  var height: Double { (fontSize * 1.5).rounded() }
   /// The room about the text; its halo takes less.
   var padding: Double { (fontSize * 0.4).rounded() }
   /// The height of a bar with its small text.
   var barHeight: Double { (fontSize * 1.1).rounded() }
+
+  /// Keeps text off an area that is drawn on otherwise.
+  mutating func keepOff(_ area: Rectangle<OutputSpace>) { placement.take(area) }
 
   /// Puts a line of text above a place, or as near to it as there is room.
   package mutating func add(
@@ -55,33 +61,28 @@ package struct AnnotationText {
   ) throws(DrawingError) {
     let text = PlainText.cleaned(text).split(separator: "\n").joined(separator: " ")
     let width = (try layout(text, colour).width + 2 * padding).rounded(.up)
-    if let box = free(width: width, height: height, at: Point2(place.x, place.y - height)) {
+    let corner = Point2<OutputSpace>(place.x, place.y - height)
+    if let box = placement.place(width: width, height: height, at: corner) {
       lines.append(Line(text: text, colour: colour, box: box))
     }
   }
 
   /// Takes room without text, its upper left corner at a place or as near to it as there is room; nil
   /// where there is none.
+  ///
+  /// - Parameter covered: what it should not cover, if there is room beside it.
   mutating func reserve(
-    width: Double, height: Double, at place: Point2<OutputSpace>
+    width: Double, height: Double, at place: Point2<OutputSpace>,
+    beside covered: [Rectangle<OutputSpace>]
   ) -> Rectangle<OutputSpace>? {
-    let box = free(width: width.rounded(.up), height: height.rounded(.up), at: place)
+    let box = placement.place(
+      width: width.rounded(.up), height: height.rounded(.up), at: place, beside: covered)
     if let box { lines.append(Line(text: "", colour: Colour(0), box: box)) }
     return box
   }
 
-  /// A box of a size that nothing has taken.
-  private func free(
-    width: Double, height: Double, at place: Point2<OutputSpace>
-  ) -> Rectangle<OutputSpace>? {
-    guard place.x.isFinite, place.y.isFinite else { return nil }
-    // On an even column, where chroma samples have their edges.
-    let left = 2 * (min(max(place.x, 0), max(0, picture.right - width)) / 2).rounded(.down)
-    let top = min(max(place.y.rounded(), 0), max(0, picture.bottom - height))
-    return Self.tops(from: top, by: height, in: picture).lazy
-      .map { Rectangle<OutputSpace>(Point2(left, $0), Point2(left + width, $0 + height)) }
-      .first { box in !lines.contains { $0.box.intersection(box) != nil } }
-  }
+  /// Where each line lies, and what takes room, in the order in which they were placed.
+  var boxes: [Rectangle<OutputSpace>] { lines.map(\.box) }
 
   /// Where the text lies; nil for none.
   var box: Rectangle<OutputSpace>? {
@@ -135,19 +136,5 @@ package struct AnnotationText {
     var style = TextStyle(families: ["sans-serif"], size: size ?? fontSize)
     style.colour = colour
     return try TextLayout(text, style, width: max(picture.width - 2 * padding, 1))
-  }
-
-  /// Rows to try, the nearest first: at a place, below it, above it, further below.
-  private static func tops(
-    from top: Double, by height: Double, in picture: Rectangle<OutputSpace>
-  ) -> [Double] {
-    let steps = Int(picture.height / max(height, 1)) + 1
-    var tops = [top]
-    for step in 1...steps {
-      let way = Double(step) * height
-      tops += [top + way, top - way]
-    }
-    let lowest = max(picture.bottom - height, 0)
-    return tops.filter { $0 >= 0 && $0 <= lowest }
   }
 }

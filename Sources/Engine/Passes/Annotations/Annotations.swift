@@ -2,7 +2,7 @@ public import Text
 
 /// What is drawn into a picture to judge tracking, placement and the session by.
 ///
-/// Written as a list, `landmarks,quads`.
+/// Written as a list, `landmarks,quads`, or `all`.
 public struct Annotations: OptionSet, Hashable, Sendable {
   /// The set's bits.
   public let rawValue: UInt16
@@ -43,15 +43,26 @@ public struct Annotations: OptionSet, Hashable, Sendable {
     ("cards", .cards),
   ]
 
+  /// Every annotation.
+  public static let all = named.reduce(into: Annotations()) { $0.insert($1.annotation) }
+
+  /// Every name that a list may have: those of the annotations, and `all`.
+  public static let names = named.map(\.name) + ["all"]
+
+  /// What a list looks like.
+  public static let form =
+    "a list of \(named.map(\.name).joined(separator: ", ")), or all"
+
   /// Reads a list of names with commas between them.
   public init(parsing text: String) throws(UnknownNameError) {
     self = []
-    let names = Self.named.map(\.name)
     for name in ListedNames.names(in: text) {
+      if name == "all" {
+        formUnion(.all)
+        continue
+      }
       guard let known = Self.named.first(where: { $0.name == name }) else {
-        throw UnknownNameError(
-          name, noun: "annotation", among: names,
-          expected: "a list of \(names.joined(separator: ", "))")
+        throw UnknownNameError(name, noun: "annotation", among: Self.names, expected: Self.form)
       }
       insert(known.annotation)
     }

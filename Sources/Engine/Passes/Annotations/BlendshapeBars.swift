@@ -14,12 +14,15 @@ struct BlendshapeBars {
   }
 
   private let rows: [Row]
+  /// Whose they are, where there are several faces.
+  private let heading: String?
   /// Where they are drawn.
   let room: Rectangle<OutputSpace>
   private let text: AnnotationText
   private let opacity: Double
 
-  /// Finds room for the bars of a face; nil without blendshapes, or where there is no room.
+  /// Finds room for the bars of a face, beside all faces if there is such; nil without blendshapes, or
+  /// where there is no room.
   init?(
     _ timed: TimedFace, _ choice: BlendshapeChoice, at state: FrameState,
     among text: inout AnnotationText
@@ -27,11 +30,14 @@ struct BlendshapeBars {
     guard !timed.face.blendshapes.scores.isEmpty else { return nil }
     let face = SceneFace(timed.face, through: state.scene, moment: state.moment)
     rows = choice.shapes.map { Row(name: $0.rawValue, score: min(max(face.score($0), 0), 1)) }
+    heading = state.faces.count > 1 ? "face \(timed.identity)" : nil
+    let lines = Double(rows.count + (heading == nil ? 0 : 1))
     let width = text.fontSize * 17
     guard
       let room = text.reserve(
-        width: width, height: Double(rows.count) * text.barHeight + text.padding * 2,
-        at: Self.corner(beside: timed, at: state, width: width))
+        width: width, height: lines * text.barHeight + text.padding * 2,
+        at: Self.corner(beside: timed, at: state, width: width),
+        beside: state.faces.compactMap { Self.covered(by: $0, at: state) })
     else { return nil }
     (self.room, self.text, opacity) = (room, text, timed.opacity)
   }
@@ -40,23 +46,44 @@ struct BlendshapeBars {
   private static func corner(
     beside timed: TimedFace, at state: FrameState, width: Double
   ) -> Point2<OutputSpace> {
-    guard let box = FaceAnnotation(timed, at: state)?.box else { return Point2(0, 0) }
-    let sides = [box.left, box.right].map { state.output.finished(Point2($0, box.top)).x }
-    let (left, right) = (min(sides[0], sides[1]), max(sides[0], sides[1]))
-    let fits = right + width <= Double(state.output.output.width) || left < width
-    return Point2(fits ? right : left - width, box.top)
+    guard let box = seen(timed, at: state) else { return Point2(0, 0) }
+    let fits = box.right + width <= Double(state.output.output.width) || box.left < width
+    return Point2(fits ? box.right : box.left - width, box.top)
+  }
+
+  /// Where a face lies in the finished picture.
+  private static func seen(
+    _ timed: TimedFace, at state: FrameState
+  ) -> Rectangle<OutputSpace>? {
+    guard let box = FaceAnnotation(timed, at: state)?.box else { return nil }
+    return Rectangle(
+      state.output.finished(Point2(box.left, box.top)),
+      state.output.finished(Point2(box.right, box.bottom)))
+  }
+
+  /// What bars should not cover of a face: all but the column at each side that bars reach over which
+  /// stand beside it, on an even column.
+  private static func covered(
+    by timed: TimedFace, at state: FrameState
+  ) -> Rectangle<OutputSpace>? {
+    guard let box = seen(timed, at: state), box.width > 4 else { return nil }
+    return box.grown(left: -2, top: 0, right: -2, bottom: 0)
   }
 
   func draw(on canvas: borrowing AnnotationCanvas) throws(DrawingError) {
     let corner = canvas.place(Point2(room.left, room.top))
     let names = text.fontSize * 9
     let width = room.width - names - 2 * text.padding
-    for (number, row) in rows.enumerated() {
+    let first = heading == nil ? 0 : 1
+    for (number, name) in ((heading.map { [$0] } ?? []) + rows.map(\.name)).enumerated() {
       let top = corner.y + text.padding + Double(number) * text.barHeight
-      let line = try text.small(row.name)
+      let line = try text.small(name)
       AnnotationText.write(
         line, on: canvas.canvas,
         at: PicturePoint(corner.x + text.padding, top + (text.barHeight - line.height) / 2))
+    }
+    for (number, row) in rows.enumerated() {
+      let top = corner.y + text.padding + Double(number + first) * text.barHeight
       let (left, high) = (corner.x + text.padding + names, text.barHeight * 0.5)
       let middle = top + (text.barHeight - high) / 2
       // Dark below the light ground of the bar, so that both its ends are seen on every picture.

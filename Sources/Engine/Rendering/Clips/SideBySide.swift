@@ -18,8 +18,13 @@ struct SideBySide {
   private let framing: OutputFraming
   private let mirrored: Bool
 
-  /// The share of a half's height that the lines below take; at least 24 pixels.
-  private static let footPart = 14
+  /// The height of the line below two halves of a size, in pixels.
+  ///
+  /// It is a 14th of theirs and at least 24, unless the longest line would not fit into half of the
+  /// width then. That has 50 letters, each about half as wide as it is high.
+  private static func lineHeight(below half: PixelSize<OutputSpace>) -> Double {
+    min(max(Double(half.height / 14), 24), 1.5 * Double(half.width) / 26)
+  }
 
   /// Makes a renderer of frames that are twice as wide as the session's.
   init(_ session: OpenRecording, _ options: PassOptions, watch: RenderWatch) throws {
@@ -38,9 +43,9 @@ struct SideBySide {
   /// The size of one of the two.
   private var half: PixelSize<OutputSpace> { framing.frame }
 
-  /// The size of two halves of a size, and what stands below them; its sides are even, as 4:2:0 needs.
+  /// The size of two halves of a size, and of the line below them; its sides are even, as 4:2:0 needs.
   static func size(of half: PixelSize<OutputSpace>) -> PixelSize<OutputSpace> {
-    let height = half.height + max(half.height / footPart, 24)
+    let height = half.height + Int(lineHeight(below: half).rounded(.up))
     return PixelSize(clamping: 2 * half.width, height + height % 2)
   }
 
@@ -90,9 +95,7 @@ struct SideBySide {
     _ lag: String, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
   ) throws -> StraightRGBA8 {
     let size = Self.size(of: half)
-    // The longest line has 50 letters, each about half as wide as it is high.
-    var text = AnnotationText(
-      on: size, lineHeight: min(Double(size.height - half.height), 1.5 * Double(half.width) / 26))
+    var text = AnnotationText(on: size, lineHeight: Self.lineHeight(below: half))
     let foot = Double(size.height)
     try text.add("live · \(lag)", above: Point2(0, foot), Colour(0xFFFFFF))
     try text.add("ideal", above: Point2(Double(half.width), foot), Colour(0xFFFFFF))

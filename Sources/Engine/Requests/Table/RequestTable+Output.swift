@@ -43,7 +43,7 @@ extension RequestTable {
       "annotate", "--annotate", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.output.passes.annotations,
       .annotations,
-      "draw what the tracker saw and where layers went, such as landmarks,quads,hands"),
+      "draw what the tracker saw and where layers went, such as landmarks,quads, or all"),
     RequestMember(
       "blendshapes", "--blendshapes", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.output.passes.blendshapes,

@@ -242,13 +242,13 @@ extension ValueForm where Value == Occluders {
 }
 
 extension ValueForm where Value == Annotations {
-  /// A list such as `landmarks,quads`.
+  /// A list such as `landmarks,quads`, or `all`.
   static var annotations: ValueForm {
-    let names = Annotations.named.map(\.name)
-    let either = "(\(names.joined(separator: "|")))"
+    let either = "(\(Annotations.names.joined(separator: "|")))"
+    // What is printed names each annotation: a later version may have more of them than `all` meant.
     return .parsed(
-      "a list of \(names.joined(separator: ", "))", pattern: "^\(either)(,\(either))*$",
-      example: names.joined(separator: ","), placeholder: "LIST"
+      Annotations.form, pattern: "^\(either)(,\(either))*$", example: "\(Annotations.all)",
+      placeholder: "LIST"
     ) {
       try Annotations(parsing: $0)
     } write: {

@@ -14,11 +14,16 @@ import Timelines
     #expect(try Annotations(parsing: "quads,landmarks") == [.landmarks, .quads])
     #expect(try Annotations(parsing: "landmarks, quads") == [.landmarks, .quads])
     #expect("\(Annotations([.quads, .landmarks]))" == "landmarks,quads")
+    // What is printed names each, so that it means the same in later versions.
+    let all = "landmarks,quads,hud,hands,gestures,blendshapes,axes,timing,cards"
+    #expect(try "\(Annotations(parsing: "all"))" == all)
+    #expect(try Annotations(parsing: "hands,all") == Annotations(parsing: all))
   }
 
   @Test(arguments: [
     ("landmark", "did you mean landmarks?"), ("quads,lanmdarks", "did you mean landmarks?"),
-    ("qads", "did you mean quads?"), ("", "expected a list of landmarks, quads"),
+    ("qads", "did you mean quads?"), ("al", "did you mean all?"),
+    ("", "expected a list of landmarks, quads"),
     ("0123456789", "expected a list of landmarks, quads"), ("quads,", "expected a list"),
   ])
   func `names what is unknown and what was meant`(text: String, advice: String) throws {
@@ -99,36 +104,25 @@ import Timelines
     let stage = try PassFixture(avatar: "crown") {
       ($0.yaw, $0.pitch, $0.roll, $0.x, $0.y, $0.unlikeness) = (0, 0, 0, 0, 0, 0)
     }
-    /// The lettering alone, in blocks from top to bottom, each cut to its ink.
+    /// Each line of the lettering, where the pass says that it lies.
     func lettering(mirrored: Bool) throws -> [StraightRGBA8] {
-      var passes = try stage.passes(Combination(annotations: .quads, overlayOnly: true))
-      passes.passes.removeAll { !($0 is LetteringPass) }
+      let setup = try PassSetup(
+        Combination(annotations: .quads, overlayOnly: true).options, avatars: stage.textures)
+      var pass = try #require(try LetteringPass(setup))
+      let state = try stage.state(atMs: 0, mirrored: mirrored)
       var surface = PictureSurface(transparent: PassFixture.size)
-      try passes.draw(stage.state(atMs: 0, mirrored: mirrored), on: &surface)
-      return blocks(of: surface.picture())
+      _ = try pass.draw(state, on: &surface)
+      let picture = surface.picture()
+      return try pass.boxes(of: state).map { box in
+        try #require(
+          picture.cropped(
+            x: Int(box.left), y: Int(box.top), width: Int(box.width), height: Int(box.height)))
+      }
     }
     let plain = try lettering(mirrored: false)
     #expect(plain.count >= 2)
     #expect(try lettering(mirrored: true) == plain)
     #expect(plain.allSatisfy { $0 != $0.flippedHorizontally() })
-  }
-
-  /// The rows with ink between rows without any, cut to their ink.
-  private func blocks(of picture: StraightRGBA8) -> [StraightRGBA8] {
-    let columns = (0..<picture.height).map { y in
-      (0..<picture.width).filter { picture[$0, y].alpha > 0 }
-    }
-    var blocks: [StraightRGBA8?] = []
-    var top = 0
-    for y in 0...picture.height where y == picture.height || columns[y].isEmpty {
-      let ink = columns[top..<y].flatMap(\.self)
-      if let left = ink.min(), let right = ink.max() {
-        blocks.append(
-          picture.cropped(x: left, y: top, width: right - left + 1, height: y - top))
-      }
-      top = y + 1
-    }
-    return blocks.compactMap(\.self)
   }
 
   @Test func `is drawn of a face that has a pose alone`() throws {

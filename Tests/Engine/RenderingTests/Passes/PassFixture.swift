@@ -57,6 +57,7 @@ struct Combination: Sendable, CustomStringConvertible {
   /// Those that show the session, which takes most of the picture.
   static let hud = [
     Combination(annotations: .hud), Combination(annotations: [.quads, .hud], mirrored: true),
+    Combination(annotations: .all),
   ]
 
   /// Those in which a hand is in front.
