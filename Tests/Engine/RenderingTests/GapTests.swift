@@ -74,4 +74,30 @@ import Video
       #expect(opacities == Array(expected[first...]), "from \(first) on")
     }
   }
+
+  /// The one smile is on the frame in which the face comes: in the video the avatar is not to be seen there yet.
+  @Test func `a chosen picture has its avatar in full where a face has just come`() throws {
+    let stage = try Stage(SyntheticClip(frames: 8))
+    var tracking = SyntheticTracking(width: 160, height: 120, frames: 8)
+    for index in 0..<8 {
+      let smile = index == 3 ? 0.8 : 0
+      tracking.samples[index].faces = (index < 3 ? [] : tracking.samples[index].faces).map {
+        var face = $0
+        face.blendshapes = ["mouthSmileLeft": smile, "mouthSmileRight": smile]
+        return face
+      }
+    }
+    try stage.folder.write(tracking.text, to: "in.jsonl")
+    let avatar = try SyntheticAvatar().adding("\"scale\": 2", SyntheticAvatar.solid(20, 20))
+      .write("avatar", in: stage.folder)
+    var settings = SnapshotSettings(try stage.settings(avatar, to: ""))
+    settings.render.part = .frames(3...3)
+    let named = try SnapshotJob(settings).render()
+    #expect(named.placements.placements.map(\.opacity) == [0])
+    (settings.render.part, settings.choice) = (.whole, .best)
+    let chosen = try SnapshotJob(settings).render()
+    #expect(chosen.choice?.best.frame == 3)
+    #expect(chosen.choice?.best.faces.first?.parts.overlay == 1)
+    #expect(chosen.placements.placements.map(\.opacity) == [1])
+  }
 }

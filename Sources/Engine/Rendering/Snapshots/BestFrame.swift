@@ -185,6 +185,13 @@ extension RenderSettings {
     // Nothing is drawn.
     settings.output.passes.annotations = []
     settings.output.passes.occluders = []
+    return settings.ofChosenPicture
+  }
+
+  /// The settings by which a chosen frame is drawn: a picture has no time in which a face could fade in.
+  var ofChosenPicture: RenderSettings {
+    var settings = self
+    settings.gaps.newFaces = .show
     return settings
   }
 }

@@ -122,7 +122,8 @@ public struct SnapshotJob: Sendable {
   private func rendered(
     _ part: ClipPart, _ cancellation: Cancellation
   ) throws -> (PicturesJob.Picture, RenderSummary) {
-    var settings = settings.render
+    var settings =
+      self.settings.choice == .first ? self.settings.render : self.settings.render.ofChosenPicture
     settings.part = part
     var first: PicturesJob.Picture?
     var job = PicturesJob(settings)

@@ -4,7 +4,7 @@ public import Imaging
 /// Everything that decides what a snapshot looks like.
 public struct SnapshotSettings: Sendable {
   /// Which frame of the render's part is taken.
-  public enum Choice: Sendable {
+  public enum Choice: Equatable, Sendable {
     /// The first of it: the part names the frame.
     case first
     /// The one that is fittest to be shared, by `BestFrame`.
