@@ -38,7 +38,7 @@ public func expectGolden(
     let outcome = try store.check(
       picture, case: name, judging: tolerance, placements: placements, ground: ground)
     guard let complaint = outcome.complaint else { return true }
-    attach(picture, outcome, sourceLocation)
+    attach(picture, outcome, store, sourceLocation)
     Issue.record(Comment(rawValue: complaint), sourceLocation: sourceLocation)
   } catch {
     Issue.record(Comment(rawValue: "\(name): \(error)"), sourceLocation: sourceLocation)
@@ -68,7 +68,8 @@ public func expectGolden(
 
 /// Attaches the picture, its golden and the difference to the test, as far as they are there.
 private func attach(
-  _ picture: StraightRGBA8, _ outcome: GoldenStore.Outcome, _ location: SourceLocation
+  _ picture: StraightRGBA8, _ outcome: GoldenStore.Outcome, _ store: GoldenStore,
+  _ location: SourceLocation
 ) {
   // Attached files lie in one folder.
   let name = outcome.review.name.replacing("/", with: "-")
@@ -77,9 +78,7 @@ private func attach(
     Attachment.record(bytes, named: "\(name).\(role).png", sourceLocation: location)
   }
   attach(picture, "actual")
-  guard !outcome.recorded,
-    let golden = try? PNG.read(path: outcome.golden, limits: .still)
-  else { return }
+  guard !outcome.recorded, let golden = store.golden(of: outcome.review.name) else { return }
   attach(golden, "golden")
   attach(PictureComparer().heatMap(golden, picture), "difference")
 }

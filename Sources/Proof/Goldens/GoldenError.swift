@@ -31,6 +31,15 @@ public enum GoldenError: Error, Hashable, Sendable {
   case goldenTooLarge(String, found: String, limit: String)
   /// Who recorded what cannot be read.
   case damagedProvenance(String, line: Int, reason: String)
+  /// A pointer into the golden store that was written by hand, or damaged.
+  case faultyPointer(SuiteFault)
+  /// A golden whose content the golden store does not have, or where there is no store; the golden, where
+  /// its content is looked for, its size, and the store's folder where that is not there either.
+  case missingContent(String, path: String, bytes: Int, missingFolder: String?)
+  /// A golden whose content in the golden store is not what its pointer names.
+  case damagedContent(String, path: String, found: String, expected: String)
+  /// A pointer of a suite that names no golden store.
+  case noStore(String, suite: String)
   /// A file cannot be read or written.
   case file(ImagingError)
   /// Somebody asked to stop.
@@ -73,6 +82,17 @@ extension GoldenError: CustomStringConvertible {
         + " \"size\" or a \"crop\""
     case .damagedProvenance(let path, let line, let reason):
       "\(path):\(line): \(reason); correct the line, or remove it and approve its golden again"
+    case .faultyPointer(let fault):
+      "\(fault); restore the pointer from Git, or approve the case again"
+    case .missingContent(let golden, let path, let bytes, let folder):
+      "\(golden): its content is not in the golden store: expected \(bytes) bytes at \(path), found no"
+        + " \(folder.map { "folder \($0)" } ?? "such file"); copy it there from where it was approved, or"
+        + " name another store by --golden-store or \(GoldenSuite.storeVariable)"
+    case .damagedContent(let golden, let path, let found, let expected):
+      "\(golden): its content in the golden store is damaged: \(path) has \(found), expected \(expected);"
+        + " copy it there again from where it was approved, or approve the case again"
+    case .noStore(let golden, let suite):
+      "\(golden): it is a pointer into a golden store, and \(suite) names none; add \"goldenStore\" to it"
     case .file(let error): "\(error)"
     case .interrupted: "interrupted; no golden was changed"
     }
@@ -83,12 +103,12 @@ extension GoldenError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {
     switch self {
-    case .notFound, .unreadable, .noResults, .nothingChosen: .inputNotFound
+    case .notFound, .unreadable, .noResults, .nothingChosen, .missingContent: .inputNotFound
     case .faulty(let faults):
       faults.contains { if case .overLimit = $0.kind { true } else { false } }
         ? .overLimit : .badSuite
     case .badName, .unknownCase, .unfitCase, .unknownEnvironment, .git, .recordingForbidden: .usage
-    case .stale, .damagedProvenance: .badSuite
+    case .stale, .damagedProvenance, .faultyPointer, .damagedContent, .noStore: .badSuite
     case .goldenTooLarge: .overLimit
     case .file(let error): error.problemCode
     case .interrupted: .interrupted

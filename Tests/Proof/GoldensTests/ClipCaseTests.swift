@@ -226,7 +226,8 @@ import Testing
     try expect(
       "c.clip.png", PNG.encode(SyntheticAvatar.solid(96, 575)),
       "96 x 575 pixels cannot hold the 8 frames of 96 x 72")
-    try expect("c.clip.png", [1, 2, 3], "c.clip.png: cannot be read")
+    try expect(
+      "c.clip.png", [1, 2, 3], "the golden cannot be read: \(stage.path)/c.clip.png: ")
     #expect(try stage.verify().results.map(\.review.verdict) == [.passed])
   }
 

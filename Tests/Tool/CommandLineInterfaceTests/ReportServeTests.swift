@@ -5,12 +5,13 @@ import Testing
 /// `report --serve`: pictures are approved on the page, as by the verb `approve`.
 @Suite(.mostlyWaiting) struct ReportServeTests {
   /// A suite of three cases that have goldens, of which two differ by now.
-  private static func stage() throws -> ToolStage {
+  private static func stage(_ header: String = "") throws -> ToolStage {
     let stage = try ToolStage()
     func write(_ more: String) throws {
       try stage.folder.write(
         """
-        {"format": "golden-suite/1", "defaults": {"recording": "../in.mkv", "avatar": "mask"},
+        {"format": "golden-suite/1", \(header)
+         "defaults": {"recording": "../in.mkv", "avatar": "mask"},
          "cases": [{"name": "a"}, {"name": "b/c", "frame": 3\(more)}, {"name": "d"\(more)}]}
         """, to: "Golden/golden.json")
     }
@@ -121,6 +122,32 @@ import Testing
         .replacing(/"at": "[^"]*"/, with: "")
     }
     #expect(try records(one) == records(other))
+  }
+
+  @Test func `what is approved on the page goes into the golden store`() throws {
+    let stage = try Self.stage("\"goldenStore\": \"../store\",")
+    func contents() throws -> Int {
+      try stage.folder.names(in: "store").reduce(0) {
+        try $0 + stage.folder.names(in: "store/\($1)").count
+      }
+    }
+    let (before, pointer) = (try contents(), try stage.folder.bytes("Golden/d.png"))
+    try FileManager.default.moveItem(
+      atPath: stage.folder.path("store"), toPath: stage.folder.path("aside"))
+    // The store of this machine.
+    _ = try serve(stage, "--golden-store", "aside") { address in
+      let token = try token(address)
+      let good = try approve(address, token, #"{"cases": ["d"], "reason": "mirrored"}"#)
+      #expect(good.status == "200" && good.text.contains(#""recorded": ["d"]"#), "\(good.text)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: stage.folder.path("store")))
+    try FileManager.default.moveItem(
+      atPath: stage.folder.path("aside"), toPath: stage.folder.path("store"))
+    #expect(try contents() == before + 1)
+    let now = try stage.folder.bytes("Golden/d.png")
+    #expect(now != pointer && now.starts(with: "{\"format\": \"golden-pointer/1\"".utf8))
+    let verified = try stage.run(["verify", "--progress", "none"], environment: ["CI": ""])
+    #expect(verified.exitCode == 1 && verified.error.contains("3 cases, 2 passed"))
   }
 
   @Test(.enabled(if: Browser.isExpected, Comment(rawValue: Browser.absent)))

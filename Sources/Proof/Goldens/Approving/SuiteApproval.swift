@@ -1,5 +1,4 @@
 public import AvatarFiles
-internal import Digests
 internal import Foundation
 import Imaging
 public import Rendering
@@ -97,7 +96,9 @@ public struct SuiteApproval: Sendable {
         } else {
           self.goldens(of: result, provenance)
         }
-      if one.pictures.isEmpty, one.clip == nil, one.adopted.isEmpty, textsAre(one) {
+      if one.pictures.isEmpty, one.clip == nil, one.adopted.isEmpty, one.moved.isEmpty,
+        textsAre(one)
+      {
         outcome.unchanged.append(result.review.name)
       } else {
         goldens.append((one, result))
@@ -121,11 +122,23 @@ public struct SuiteApproval: Sendable {
       try note(result, variant)
     }
     outcome.notes = outdatedVariants(of: written.map(\.golden))
-    outcome.notes += written.filter { $0.bytes > SuiteLimits.largeGoldenBytes }.map {
-      "\($0.golden): \($0.bytes / 1024) KiB, which every clone of the repository will hold; a"
-        + " \"size\" or a \"crop\" makes it smaller"
-    }
+    outcome.notes += sizes(of: written)
     return outcome
+  }
+
+  /// Notes on what went into the golden store, and on what is large and did not.
+  private func sizes(of written: [GoldenRecorder.Written]) -> [String] {
+    let large = written.filter { !$0.isStored && $0.bytes > SuiteLimits.largeGoldenBytes }.map {
+      "\($0.golden): \($0.bytes / 1024) KiB, which every clone of the repository will hold; a"
+        + " \"size\" or a \"crop\" makes it smaller, a \"goldenStore\" keeps it out of Git"
+    }
+    let stored = written.filter(\.isStored)
+    guard let store = suite.store, !stored.isEmpty else { return large }
+    let bytes = stored.reduce(0) { $0 + $1.bytes }
+    return large + [
+      "\(stored.count) golden\(stored.count == 1 ? "" : "s"), \((bytes + 1023) / 1024) KiB, in the golden"
+        + " store \(store), which Git does not hold: whoever verifies needs it"
+    ]
   }
 
   private func chosen(_ choice: Choice) throws(GoldenError) -> [CaseResult] {
@@ -221,13 +234,19 @@ public struct SuiteApproval: Sendable {
       } else if frame.expected != nil {
         // Where a golden lies is the suite's to say: results may be somebody else's.
         let expected = suite.paths.golden(of: name, frame: isStill ? nil : frame.frame)
-        let sha256 = try? SHA256.hex(ofFile: suite.paths.path(expected))
-        if sha256 == nil || provenance[expected]?.sha256 != sha256 {
-          goldens.adopted.append(expected)
-        }
+        accept(expected, &goldens, provenance)
       }
     }
     return goldens
+  }
+
+  /// Accepts a golden as it is: it gets a record where it has none, and goes where goldens of its size lie.
+  private func accept(
+    _ golden: String, _ goldens: inout GoldenRecorder.CaseGoldens, _ provenance: ProvenanceFile
+  ) {
+    let sha256 = suite.goldens.sha256(golden)
+    if sha256 == nil || provenance[golden]?.sha256 != sha256 { goldens.adopted.append(golden) }
+    if suite.goldens.isToMove(golden) { goldens.moved.append(golden) }
   }
 
   /// Adds the reduced frames of a clip, or accepts those that are there.
@@ -240,9 +259,7 @@ public struct SuiteApproval: Sendable {
       goldens.clip = { () throws(GoldenError) in try results.picture(clip, sha256: sha256) }
       return
     }
-    let file = suite.paths.clip(of: result.review.name)
-    let sha256 = try? SHA256.hex(ofFile: suite.paths.path(file))
-    if sha256 == nil || provenance[file]?.sha256 != sha256 { goldens.adopted.append(file) }
+    accept(suite.paths.clip(of: result.review.name), &goldens, provenance)
   }
 
   /// The pictures of a case that differ from their goldens, as variants of these.

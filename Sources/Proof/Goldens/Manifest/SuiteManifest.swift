@@ -12,6 +12,10 @@ struct SuiteManifest {
   private(set) var patterns: [GivenPattern] = []
   /// The environments whose variants are taken, in the order in which they are tried.
   private(set) var environments: [String] = []
+  /// The golden store; nil where goldens lie in Git.
+  private(set) var store: String?
+  /// Goldens of more bytes than this lie in the store.
+  private(set) var storeAbove = 0
   private(set) var faults: [SuiteFault] = []
 
   /// Reads the bytes of a file.
@@ -38,12 +42,21 @@ struct SuiteManifest {
   }
 
   private mutating func read(_ root: SuiteField, _ folder: String) {
-    let keys = ["format", "title", "avatars", "environments", "defaults", "cases"]
+    let keys = [
+      "format", "title", "avatars", "environments", "goldenStore", "storeAbove", "defaults",
+      "cases",
+    ]
     guard let object = root.object(keys: keys) else { return }
     object.required("format")?.checkFormat()
     title = object["title"]?.text()
     environments = object["environments"]?.environments() ?? []
     avatars = object["avatars"]?.filePath().map { SuitePath.joined(folder, $0) }
+    store = object["goldenStore"]?.filePath().map { SuitePath.joined(folder, $0) }
+    storeAbove = object["storeAbove"]?.integer(in: 0...SuiteLimits.contentBytes) ?? 0
+    if object["goldenStore"] == nil {
+      object["storeAbove"]?.report(
+        .contradiction("\"storeAbove\" needs \"goldenStore\", which is missing"))
+    }
     let defaults = object["defaults"]?
       .object(keys: CaseFields.sceneKeys + CaseFields.judgingKeys).map { CaseFields($0) }
     guard let list = object.required("cases")?.list() else { return }

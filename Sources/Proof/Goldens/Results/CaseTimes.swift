@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Imaging
 
@@ -29,18 +30,13 @@ public struct CaseTimes: Hashable, Sendable {
   /// - Throws: `GoldenError.unreadable`, with the line.
   public init(path: String) throws(GoldenError) {
     guard SuitePath.exists(path) else { return }
-    let bytes = try SmallFile.read(path, limit: Self.byteLimit + 1)
-    guard bytes.count <= Self.byteLimit else {
-      throw .unreadable(path, reason: "it has more than \(Self.byteLimit) bytes")
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+    for (number, line) in try LineFile(path: path, byteLimit: Self.byteLimit).lines {
       guard let one = try? JSONDecoder().decode(Line.self, from: Data(line)), one.seconds > 0,
         one.seconds <= Self.longest
       else {
         throw .unreadable(
           path,
-          reason: "line \(index + 1) is not {\"name\": ..., \"seconds\": ...} with a time above 0;"
+          reason: "line \(number) is not {\"name\": ..., \"seconds\": ...} with a time above 0;"
             + " remove it")
       }
       seconds[one.name] = one.seconds
@@ -65,10 +61,10 @@ public struct CaseTimes: Hashable, Sendable {
       try? encoder.encode(Line(name: $0.key, seconds: $0.value))
     }
     let bytes = lines.flatMap { Array($0) + [UInt8(ascii: "\n")] }
-    do throws(ImagingError) {
+    do throws(FileFault) {
       try AtomicFile.write(bytes, to: path, replacing: true)
     } catch {
-      throw .file(.file(path: path, error))
+      throw .file(ImagingError(error))
     }
   }
 }

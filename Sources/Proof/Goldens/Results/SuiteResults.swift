@@ -1,4 +1,5 @@
 internal import Digests
+internal import Files
 internal import Foundation
 import Imaging
 import Review
@@ -32,11 +33,7 @@ public struct SuiteResults: Hashable, Sendable {
     let ignore = file(".gitignore")
     guard !SuitePath.exists(ignore) else { return }
     try makeFolder(path)
-    do throws(ImagingError) {
-      try AtomicFile.write(Array("*\n".utf8), to: ignore, replacing: true)
-    } catch {
-      throw .file(.file(path: ignore, error))
-    }
+    try write(Array("*\n".utf8), to: ignore)
   }
 
   /// Removes what was found of a case.
@@ -72,13 +69,14 @@ public struct SuiteResults: Hashable, Sendable {
     let relative = "\(name)/\(Self.mark)\(role).png"
     let path = file(relative)
     try makeFolder(SuitePath.folder(of: path))
+    let bytes: [UInt8]
     do throws(ImagingError) {
-      let bytes = try PNG.encode(picture, compression: .fastest)
-      try AtomicFile.write(bytes, to: path, replacing: true)
-      return (relative, SHA256.hex(of: bytes))
+      bytes = try PNG.encode(picture, compression: .fastest)
     } catch {
       throw .file(.file(path: path, error))
     }
+    try write(bytes, to: path)
+    return (relative, SHA256.hex(of: bytes))
   }
 
   /// A picture that was kept, which must still be the one that was.
@@ -102,12 +100,17 @@ public struct SuiteResults: Hashable, Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    do {
-      try AtomicFile.write([UInt8](encoder.encode(result)), to: path, replacing: true)
-    } catch let error as ImagingError {
-      throw .file(.file(path: path, error))
-    } catch {
+    guard let bytes = try? encoder.encode(result) else {
       throw .unreadable(path, reason: "it cannot be written as JSON")
+    }
+    try write([UInt8](bytes), to: path)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(GoldenError) {
+    do throws(FileFault) {
+      try AtomicFile.write(bytes, to: path, replacing: true)
+    } catch {
+      throw .file(ImagingError(error))
     }
   }
 

@@ -37,9 +37,23 @@ extension GoldenSuite {
         var one = result.review
         one.explanation += result.notes
         for index in one.frames.indices {
-          one.frames[index].expected = one.frames[index].expected.map {
-            // The frames of a clip's golden are taken out of it, among the results.
-            result.pictures[$0] == nil ? SuitePath.joined(root, $0) : $0
+          // The frames of a clip's golden are taken out of it, among the results.
+          guard let golden = one.frames[index].expected, result.pictures[golden] == nil else {
+            continue
+          }
+          let path = SuitePath.joined(root, golden)
+          do throws(GoldenError) {
+            let source = try goldens.source(golden)
+            // The page may be written from elsewhere.
+            one.frames[index].expected =
+              source == paths.path(golden)
+              ? path : URL(filePath: source).standardizedFileURL.path
+          } catch {
+            one.frames[index].expected = path
+            let words = "\(error)"
+            if !one.explanation.contains(where: { $0.hasSuffix(words) }) {
+              one.explanation.append(words)
+            }
           }
         }
         return one

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 import Imaging
 
@@ -37,11 +38,11 @@ struct FileTransaction: ~Copyable {
   mutating func write(_ bytes: [UInt8], to path: String) throws(GoldenError) {
     try makeFolder(SuitePath.folder(of: path))
     let staged = HiddenName.path(path, .staged)
-    do throws(ImagingError) {
+    do throws(FileFault) {
       try AtomicFile.write(bytes, to: staged, replacing: true)
     } catch {
       // The hidden name would tell nobody anything.
-      throw .file(.file(path: path, error))
+      throw .file(ImagingError(FileFault(path: path, error.reason)))
     }
     changes.append(Change(path: path, staged: staged))
   }

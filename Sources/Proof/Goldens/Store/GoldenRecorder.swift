@@ -21,6 +21,8 @@ struct GoldenRecorder {
     var environment: String?
     /// Goldens that stay as they are and only get a new record, relative to the suite's folder.
     var adopted: [String] = []
+    /// Goldens that go from Git into the golden store as they are, relative to the suite's folder.
+    var moved: [String] = []
     /// Where the layers went, as a sidecar; nil where that is not known.
     var placements: String?
     /// The session's log and its trace; nil where the case does not hold them.
@@ -35,10 +37,14 @@ struct GoldenRecorder {
   struct Written: Hashable, Sendable {
     /// The file, relative to the suite's folder.
     var golden: String
-    /// Its size.
+    /// The content's size.
     var bytes: Int
-    /// Its SHA-256.
+    /// The content's SHA-256.
     var sha256: String
+    /// Whether the content lies in the golden store.
+    var isStored: Bool
+    /// Whether it is the content that was there already.
+    var isMoved = false
   }
 
   /// Writes goldens in place of those that are there.
@@ -68,10 +74,14 @@ struct GoldenRecorder {
       if cancellation.isRequested { throw .interrupted }
       let part = pictures[start..<min(start + batch, pictures.count)]
       for (golden, bytes) in try Self.encoded(Array(part)) {
-        try transaction.write(bytes, to: suite.paths.path(golden))
-        written.append(
-          Written(golden: golden, bytes: bytes.count, sha256: SHA256.hex(of: bytes)))
+        written.append(try place(bytes, golden, &transaction))
       }
+    }
+    for golden in all.flatMap(\.moved) {
+      let bytes = try SmallFile.read(suite.paths.path(golden), limit: SuiteLimits.contentBytes)
+      var one = try place(bytes, golden, &transaction)
+      one.isMoved = true
+      written.append(one)
     }
     for goldens in all {
       for (file, text) in goldens.texts(suite.paths) {
@@ -85,8 +95,10 @@ struct GoldenRecorder {
     }
     for path in obsolete { transaction.remove(suite.paths.path(path)) }
     var provenance = try ProvenanceFile(path: suite.paths.provenance)
-    let adopted = all.flatMap(\.adopted).map { ($0, try? SHA256.hex(ofFile: suite.paths.path($0))) }
-    for (golden, sha256) in written.map({ ($0.golden, $0.sha256) }) + adopted {
+    let adopted = all.flatMap(\.adopted).map { ($0, suite.goldens.sha256($0)) }
+    // Of what only went elsewhere the record holds.
+    let recorded = written.filter { !$0.isMoved }.map { ($0.golden, Optional($0.sha256)) }
+    for (golden, sha256) in recorded + adopted {
       provenance[golden] = Provenance(
         golden: golden, sha256: sha256 ?? "", by: author.name, at: Timestamp.now,
         renderer: RendererVersion.number, reason: author.reason,
@@ -97,6 +109,16 @@ struct GoldenRecorder {
     try transaction.write(provenance.bytes, to: suite.paths.provenance)
     try transaction.commit()
     return written
+  }
+
+  /// Puts a golden's content into its place, in Git or in the golden store.
+  private func place(
+    _ bytes: [UInt8], _ golden: String, _ transaction: inout FileTransaction
+  ) throws(GoldenError) -> Written {
+    let (file, isStored) = try suite.goldens.placed(bytes)
+    try transaction.write(file, to: suite.paths.path(golden))
+    return Written(
+      golden: golden, bytes: bytes.count, sha256: SHA256.hex(of: bytes), isStored: isStored)
   }
 
   /// The files of pictures, in their order.

@@ -55,7 +55,8 @@ public struct GoldenStore: Sendable {
   /// - Throws: as `GoldenSuite.init(path:)`.
   public init(path: String, environment: [String: String]) throws(GoldenError) {
     self.init(
-      suite: try GoldenSuite(path: path), recording: RecordingPolicy(environment: environment),
+      suite: try GoldenSuite(path: path, store: GoldenSuite.store(environment: environment)),
+      recording: RecordingPolicy(environment: environment),
       author: Author(environment: environment))
   }
 
@@ -100,7 +101,7 @@ public struct GoldenStore: Sendable {
       rendererVersion: RendererVersion.number, checkedAt: Timestamp.now, inputs: nil,
       placements: placements.map { $0.line + "\n" },
       pictures: finding.kept.map { [$0.path: $0.sha256] } ?? [:], isComplete: true,
-      review: review)
+      notes: finding.notes, review: review)
     let golden = suite.paths.path(suite.paths.golden(of: name, frame: nil))
     var outcome = Outcome(
       review: review, golden: golden, actual: finding.kept.map { results.file($0.path) })
@@ -119,6 +120,11 @@ public struct GoldenStore: Sendable {
     try results.keep(result)
     outcome.complaint = Self.complaint(outcome)
     return outcome
+  }
+
+  /// The golden of a case that is given; nil where there is none, or it cannot be read.
+  public func golden(of name: String) -> StraightRGBA8? {
+    try? suite.goldens.picture(suite.paths.golden(of: name, frame: nil))
   }
 
   private static func complaint(_ outcome: Outcome) -> String? {

@@ -5,7 +5,7 @@ internal import Text
 public struct Provenance: Hashable, Codable, Sendable {
   /// The golden's file, relative to the suite's folder.
   public var golden: String
-  /// The file's SHA-256, 64 hexadecimal digits.
+  /// The SHA-256 of its content, 64 hexadecimal digits, be that in Git or in the golden store.
   public var sha256: String
   /// Who recorded it.
   public var by: String
@@ -47,23 +47,17 @@ public struct ProvenanceFile: Hashable, Sendable {
   /// - Throws: `GoldenError.unreadable`, `.damagedProvenance`.
   public init(path: String) throws(GoldenError) {
     guard SuitePath.exists(path) else { return }
-    let bytes = try SmallFile.read(path, limit: Self.byteLimit + 1)
-    guard bytes.count <= Self.byteLimit else {
-      throw .unreadable(path, reason: "it has more than \(Self.byteLimit) bytes")
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      guard line.contains(where: { $0 > 0x20 }) else { continue }
+    for (number, line) in try LineFile(path: path, byteLimit: Self.byteLimit).lines {
       guard let record = try? JSONDecoder().decode(Provenance.self, from: Data(line)) else {
         let isMarker = ["<<<<<<<", "=======", ">>>>>>>"].contains { line.starts(with: $0.utf8) }
         throw .damagedProvenance(
-          path, line: index + 1,
+          path, line: number,
           reason: isMarker ? "a conflict marker that a merge left" : "not the record of a golden")
       }
       // What is obsolete may be removed: a record must not reach out of the suite's goldens.
       if let reason = GoldenName.fault(ofGolden: record.golden) {
         throw .damagedProvenance(
-          path, line: index + 1,
+          path, line: number,
           reason: "\"\(Shown.text(record.golden))\" is not a golden's file: it \(reason)")
       }
       // Of two branches' records of one golden the later one holds.

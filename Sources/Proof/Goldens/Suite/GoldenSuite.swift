@@ -17,6 +17,8 @@ public struct GoldenSuite: Sendable {
   public static let formatName = "golden-suite/1"
   /// The suite's file in its folder.
   public static let fileName = "golden.json"
+  /// The variable that says where the golden store of this machine is.
+  public static let storeVariable = "AVATAR_OVERLAY_GOLDEN_STORE"
 
   /// The file.
   public let file: String
@@ -28,6 +30,11 @@ public struct GoldenSuite: Sendable {
   public let avatars: String?
   /// The environments whose variants are taken, in the order in which they are tried.
   public let environments: [String]
+  /// The golden store, a folder outside of Git that holds contents of goldens; nil where the suite names
+  /// none.
+  public let store: String?
+  /// Goldens of more bytes than this lie in the store.
+  public let storeAbove: Int
   /// The cases, in the file's order.
   public let cases: [GoldenCase]
   /// The cases that tests hand in, as far as they are named by patterns.
@@ -35,8 +42,10 @@ public struct GoldenSuite: Sendable {
 
   /// Reads a suite: a folder with a `golden.json`, or such a file by any name.
   ///
+  /// - Parameter store: where the golden store is on this machine, in place of where the suite says; of
+  ///   no effect on a suite that names none.
   /// - Throws: `GoldenError.notFound`, `.unreadable`, `.faulty` with all that is wrong.
-  public init(path: String) throws(GoldenError) {
+  public init(path: String, store: String? = nil) throws(GoldenError) {
     guard SuitePath.exists(path) else { throw .notFound(path) }
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     file = SuitePath.isFolder(path) ? SuitePath.joined(trimmed, Self.fileName) : path
@@ -48,8 +57,15 @@ public struct GoldenSuite: Sendable {
     let name = URL(filePath: folder).standardizedFileURL.lastPathComponent
     title = manifest.title ?? name
     (avatars, environments) = (manifest.avatars, manifest.environments)
+    self.store = manifest.store.map { store ?? $0 }
+    storeAbove = manifest.storeAbove
     cases = manifest.cases
     patterns = manifest.patterns
+  }
+
+  /// Where the environment says that the golden store is; nil where it does not.
+  public static func store(environment: [String: String]) -> String? {
+    environment[storeVariable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The case of that name, or the one that a pattern makes of it.

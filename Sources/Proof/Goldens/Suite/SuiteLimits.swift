@@ -21,6 +21,8 @@ public enum SuiteLimits {
   /// Goldens live in a repository, where every recording stays for good; a case that needs no more
   /// than a face has `size` or `crop`.
   public static let goldenPixels = 4 << 20
+  /// The largest content in the golden store, in bytes: four times the pixels of the largest golden.
+  public static let contentBytes = 64 << 20
   /// The size of a golden's file from which on a note says so, in bytes.
   public static let largeGoldenBytes = 1 << 20
 }

@@ -27,48 +27,23 @@ extension CaseVerifier {
     var regionFaults: Set<String> = []
   }
 
-  /// What was found of the clip, which is kept among the results.
-  ///
-  /// - Throws: only what stops the other cases as well.
-  func verify(
-    _ single: GoldenCase, _ scene: RenderedScene, clip thresholds: ClipThresholds
-  ) throws(GoldenError) -> CaseResult {
-    results.clear(single.name)
-    var result = CaseResult(
-      rendererVersion: RendererVersion.number, checkedAt: Timestamp.now,
-      inputs: inputs.hash(of: scene), isComplete: false,
-      review: ReviewCase(name: single.name, verdict: .passed))
-    let expected = KeptPlacements.read(suite.paths.path(suite.paths.placements(of: single.name)))
-    if let fault = expected.fault { result.notes.append("placements of the golden: \(fault)") }
-    var session: SessionCheck.Finding?
-    do {
-      if scene.holds.holdsAny {
-        session = try SessionCheck(paths: suite.paths, cancellation: renderer.cancellation)
-          .check(single.name, scene)
-      }
-      var rendered = Rendered()
-      let doubts = try renderer.render(scene) { picture in
-        try add(picture, to: &rendered, single, expected.record(ofFrame: picture.frame))
-      }
-      result.notes += doubts.map { "\(single.name): \($0)" }
-      let faults =
-        single.judging.regions.faultsOfNames(
-          in: expected.all + rendered.records, faces: rendered.faces)
-        + rendered.regionFaults.sorted()
-      if !faults.isEmpty { throw CaseRenderer.Fault.regions(faults) }
-      try compare(rendered, with: expected, single, thresholds, &result)
-      result.isComplete = true
-    } catch {
-      switch error {
-      case RenderingError.interrupted, GoldenError.interrupted: throw .interrupted
-      case GoldenError.file(let inner): throw .file(inner)
-      default: result.review.verdict = .error
-      }
-      result.review.explanation = ["\(error)"]
+  /// Renders the clip, and compares it with its golden.
+  func compareClip(
+    _ single: GoldenCase, _ scene: RenderedScene, _ thresholds: ClipThresholds,
+    _ expected: KeptPlacements, _ result: inout CaseResult
+  ) throws {
+    var rendered = Rendered()
+    let doubts = try renderer.render(scene) { picture in
+      try add(picture, to: &rendered, single, expected.record(ofFrame: picture.frame))
     }
-    session?.add(to: &result)
-    try results.keep(result)
-    return result
+    result.notes += doubts.map { "\(single.name): \($0)" }
+    let faults =
+      single.judging.regions.faultsOfNames(
+        in: expected.all + rendered.records, faces: rendered.faces)
+      + rendered.regionFaults.sorted()
+    if !faults.isEmpty { throw CaseRenderer.Fault.regions(faults) }
+    try compare(rendered, with: expected, single, thresholds, &result)
+    result.isComplete = true
   }
 
   private func add(
@@ -140,27 +115,22 @@ extension CaseVerifier {
     result.placements = String(decoding: sidecar, as: UTF8.self)
     let file = suite.paths.clip(of: single.name)
     guard SuitePath.exists(suite.paths.path(file)) else {
-      result.review.verdict = .missing
-      result.review.explanation = ["there is no golden yet"]
-      result.review.frames = rendered.frames.map {
-        ReviewFrame(frame: $0.frame, timestampMs: $0.timestampMs, verdict: .missing)
-      }
-      try keep(picture, &result)
-      try keepPictures(Array(clip.frames.indices), clip, nil, &result)
-      return
+      return try keepUncompared(
+        rendered, clip, picture, as: .missing, "there is no golden yet", &result)
     }
     result.notes += [file].compactMap(handMade)
-    let golden = try ClipFrameList(path: suite.paths.path(suite.paths.frames(of: single.name)))
-    let kept = try goldenClip(file, golden.header)
+    let golden: ClipFrameList
+    let kept: ReducedClip
+    do throws(GoldenError) {
+      golden = try ClipFrameList(path: suite.paths.path(suite.paths.frames(of: single.name)))
+      kept = try goldenClip(file, golden.header)
+    } catch {
+      // As with pictures: what was rendered can be looked at, and approved in its place.
+      return try keepUncompared(
+        rendered, clip, picture, as: .error, "the golden cannot be read: \(error)", &result)
+    }
     if let mismatch = Self.mismatch(now, golden) {
-      result.review.verdict = .mismatch
-      result.review.explanation = [mismatch]
-      result.review.frames = rendered.frames.map {
-        ReviewFrame(frame: $0.frame, timestampMs: $0.timestampMs, verdict: .mismatch)
-      }
-      try keep(picture, &result)
-      try keepPictures(Array(clip.frames.indices), clip, nil, &result)
-      return
+      return try keepUncompared(rendered, clip, picture, as: .mismatch, mismatch, &result)
     }
     let spans = LayerSpans.find(
       expected: expected.all, actual: rendered.records, where: single.judging.regions.tells)
@@ -183,15 +153,24 @@ extension CaseVerifier {
     try keepPictures(summary.shownFrames, clip, kept, &result)
   }
 
+  /// Keeps a clip whose frames cannot be held against a golden's.
+  private func keepUncompared(
+    _ rendered: Rendered, _ clip: ReducedClip, _ picture: StraightRGBA8,
+    as verdict: ReviewCase.Verdict, _ reason: String, _ result: inout CaseResult
+  ) throws(GoldenError) {
+    result.review.verdict = verdict
+    result.review.explanation = [reason]
+    result.review.frames = rendered.frames.map {
+      ReviewFrame(frame: $0.frame, timestampMs: $0.timestampMs, verdict: verdict)
+    }
+    try keep(picture, &result)
+    try keepPictures(Array(clip.frames.indices), clip, nil, &result)
+  }
+
   private func goldenClip(
     _ file: String, _ header: ClipFrameList.Header
   ) throws(GoldenError) -> ReducedClip {
-    let picture: StraightRGBA8
-    do throws(ImagingError) {
-      picture = try PNG.read(path: suite.paths.path(file), limits: .still)
-    } catch {
-      throw .unreadable(suite.paths.path(file), reason: "\(error)")
-    }
+    let picture = try suite.goldens.picture(file)
     guard
       let clip = ReducedClip(
         picture, width: header.reducedWidth, height: header.reducedHeight, count: header.frames)

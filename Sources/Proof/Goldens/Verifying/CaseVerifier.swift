@@ -1,5 +1,4 @@
 import Comparison
-import Digests
 import Foundation
 import Geometry
 import Imaging
@@ -29,40 +28,25 @@ struct CaseVerifier {
   /// - Throws: only what stops the other cases as well: results that cannot be written, and a
   ///   request to stop.
   func verify(_ single: GoldenCase, _ scene: RenderedScene) throws(GoldenError) -> CaseResult {
-    if let clip = single.judging.clip { return try verify(single, scene, clip: clip) }
     results.clear(single.name)
     var result = CaseResult(
       rendererVersion: RendererVersion.number, checkedAt: Timestamp.now,
       inputs: inputs.hash(of: scene), isComplete: false,
       review: ReviewCase(name: single.name, verdict: .passed))
-    let variants = GoldenVariants(suite: suite, provenance: provenance)
-    let check = FrameCheck(suite: suite, results: results, single: single, variants: variants)
     let expected = KeptPlacements.read(suite.paths.path(suite.paths.placements(of: single.name)))
     if let fault = expected.fault { result.notes.append("placements of the golden: \(fault)") }
-    var findings: [FrameCheck.Finding] = []
-    var sidecar: [UInt8] = []
-    var faces: Set<Int> = []
+    var pictures = Pictures()
     var session: SessionCheck.Finding?
     do {
       if scene.holds.holdsAny {
         session = try SessionCheck(paths: suite.paths, cancellation: renderer.cancellation)
           .check(single.name, scene)
       }
-      let doubts = try renderer.render(scene) { picture in
-        picture.placements?.append(to: &sidecar)
-        sidecar.append(UInt8(ascii: "\n"))
-        let record = expected.record(ofFrame: single.isStill ? nil : picture.frame)
-        faces.formUnion(picture.faces.keys)
-        findings.append(try check.compare(picture, expected: record, explains: false))
+      if let clip = single.judging.clip {
+        try compareClip(single, scene, clip, expected, &result)
+      } else {
+        try comparePictures(single, scene, expected, &pictures, &result)
       }
-      result.notes += doubts.map { "\(single.name): \($0)" }
-      let records = expected.all + findings.compactMap(\.placements)
-      let faults =
-        single.judging.regions.faultsOfNames(in: records, faces: faces)
-        + Set(findings.compactMap(\.regionFault)).sorted()
-      if !faults.isEmpty { throw CaseRenderer.Fault.regions(faults) }
-      result.isComplete = true
-      try explain(&findings, check, scene, expected)
     } catch {
       switch error {
       case RenderingError.interrupted, GoldenError.interrupted: throw .interrupted
@@ -71,20 +55,62 @@ struct CaseVerifier {
       }
       result.review.explanation = ["\(error)"]
     }
-    result.placements = String(decoding: sidecar, as: UTF8.self)
+    if single.judging.clip == nil { add(pictures, to: &result, single, expected) }
+    session?.add(to: &result)
+    try results.keep(result)
+    return result
+  }
+
+  /// What was rendered of pictures, and found, as far as it came.
+  private struct Pictures {
+    var findings: [FrameCheck.Finding] = []
+    var sidecar: [UInt8] = []
+    var faces: Set<Int> = []
+  }
+
+  private func comparePictures(
+    _ single: GoldenCase, _ scene: RenderedScene, _ expected: KeptPlacements,
+    _ pictures: inout Pictures, _ result: inout CaseResult
+  ) throws {
+    let check = FrameCheck(
+      suite: suite, results: results, single: single, variants: variants)
+    let doubts = try renderer.render(scene) { picture in
+      picture.placements?.append(to: &pictures.sidecar)
+      pictures.sidecar.append(UInt8(ascii: "\n"))
+      let record = expected.record(ofFrame: single.isStill ? nil : picture.frame)
+      pictures.faces.formUnion(picture.faces.keys)
+      pictures.findings.append(try check.compare(picture, expected: record, explains: false))
+    }
+    result.notes += doubts.map { "\(single.name): \($0)" }
+    let records = expected.all + pictures.findings.compactMap(\.placements)
+    let faults =
+      single.judging.regions.faultsOfNames(in: records, faces: pictures.faces)
+      + Set(pictures.findings.compactMap(\.regionFault)).sorted()
+    if !faults.isEmpty { throw CaseRenderer.Fault.regions(faults) }
+    result.isComplete = true
+    try explain(&pictures.findings, check, scene, expected)
+  }
+
+  private var variants: GoldenVariants { GoldenVariants(suite: suite, provenance: provenance) }
+
+  private func add(
+    _ pictures: Pictures, to result: inout CaseResult, _ single: GoldenCase,
+    _ expected: KeptPlacements
+  ) {
+    let findings = pictures.findings
+    result.placements = String(decoding: pictures.sidecar, as: UTF8.self)
     for finding in findings { finding.kept.map { result.pictures[$0.path] = $0.sha256 } }
     result.notes += findings.compactMap { $0.review.expected }.compactMap(handMade)
     result.notes += findings.flatMap { finding in
-      variants.faults(
-        of: suite.paths.golden(of: single.name, frame: single.isStill ? nil : finding.review.frame))
+      finding.notes
+        + variants.faults(
+          of: suite.paths.golden(
+            of: single.name, frame: single.isStill ? nil : finding.review.frame))
     }
     let moved = findings.filter { $0.review.verdict == .failed }.compactMap(\.placements)
     let shift = PlacementShift.words(expected: expected.all, actual: moved)
     CaseSummary(findings, single.judging.thresholds, isStill: single.isStill, shift: shift)
       .fill(&result.review)
-    session?.add(to: &result)
-    try results.keep(result)
-    return result
   }
 
   /// A note on a golden that is not the one that was recorded.
@@ -93,8 +119,7 @@ struct CaseVerifier {
     guard let record = provenance[golden] else {
       return "\(golden): there is no record of who recorded it; approve it"
     }
-    let isRecorded = (try? SHA256.hex(ofFile: suite.paths.path(golden))) == record.sha256
-    return isRecorded
+    return suite.goldens.sha256(golden) == record.sha256
       ? nil
       : "\(golden): changed by hand since \(record.by) recorded it at \(record.at); approve it"
   }

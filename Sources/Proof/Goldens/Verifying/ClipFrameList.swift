@@ -50,23 +50,19 @@ struct ClipFrameList: Hashable, Sendable {
   ///
   /// - Throws: `GoldenError.unreadable`, with the line.
   init(path: String) throws(GoldenError) {
-    let bytes = try SmallFile.read(path, limit: Self.byteLimit + 1)
-    guard bytes.count <= Self.byteLimit else {
-      throw .unreadable(path, reason: "it has more than \(Self.byteLimit) bytes")
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let lines = try LineFile(path: path, byteLimit: Self.byteLimit).lines
     let decoder = JSONDecoder()
     guard let first = lines.first,
-      let header = try? decoder.decode(Header.self, from: Data(first)),
+      let header = try? decoder.decode(Header.self, from: Data(first.bytes)),
       header.format == Header.formatName
     else {
       throw .unreadable(
         path, reason: "line 1 is not the header of a \(Header.formatName); approve the case again")
     }
     var frames: [Frame] = []
-    for (index, line) in lines.dropFirst().enumerated() {
+    for (number, line) in lines.dropFirst() {
       guard let frame = try? decoder.decode(Frame.self, from: Data(line)) else {
-        throw .unreadable(path, reason: "line \(index + 2) is not a frame; approve the case again")
+        throw .unreadable(path, reason: "line \(number) is not a frame; approve the case again")
       }
       frames.append(frame)
     }

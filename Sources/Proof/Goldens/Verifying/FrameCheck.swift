@@ -40,6 +40,8 @@ struct FrameCheck {
     var placements: PlacementRecord?
     /// What is wrong with the case's regions; nil for nothing.
     var regionFault: String?
+    /// Variants that could have been met and cannot be read, a line each.
+    var notes: [String] = []
   }
 
   /// Compares; where the two differ at all, the picture is kept among the results.
@@ -76,8 +78,8 @@ struct FrameCheck {
     }
     finding.review.expected = golden
     let file: StraightRGBA8
-    do throws(ImagingError) {
-      file = try PNG.read(path: paths.path(golden), limits: .still)
+    do throws(GoldenError) {
+      file = try suite.goldens.picture(golden)
     } catch {
       finding.review.verdict = .error
       finding.review.explanation = ["the golden cannot be read: \(error)"]
@@ -97,7 +99,7 @@ struct FrameCheck {
     let judgement = judge.judge(
       expected: file, actual: picture.picture, context(file, expected, picture, ground))
     if judgement.mismatch != nil || !judgement.passed,
-      let met = variant(of: golden, like: picture, expected)
+      let met = variant(of: golden, like: picture, expected, &finding.notes)
     {
       (finding.judgement, finding.review.measures) = (met.judgement, met.judgement.measures)
       finding.review.verdict = .passed
@@ -114,12 +116,19 @@ struct FrameCheck {
 
   /// The first variant of a golden that a picture is within every threshold of; nil for none.
   private func variant(
-    of golden: String, like picture: CasePicture, _ expected: PlacementRecord?
+    of golden: String, like picture: CasePicture, _ expected: PlacementRecord?,
+    _ notes: inout [String]
   ) -> (environment: String, file: String, judgement: PictureJudge.Judgement)? {
     var judge = single.judging.judge
     judge.explains = false
     for (environment, file) in variants.valid(of: golden) {
-      guard let other = try? PNG.read(path: paths.path(file), limits: .still) else { continue }
+      let other: StraightRGBA8
+      do throws(GoldenError) {
+        other = try suite.goldens.picture(file)
+      } catch {
+        notes.append("\(file): the variant cannot be read: \(error)")
+        continue
+      }
       let judgement = judge.judge(
         expected: other, actual: picture.picture, context(other, expected, picture, nil))
       if judgement.mismatch == nil, judgement.fault == nil, judgement.passed {
@@ -141,9 +150,7 @@ struct FrameCheck {
   func explanation(
     of picture: CasePicture, golden: String?, expected: PlacementRecord?, ground: StraightRGBA8?
   ) -> [String] {
-    guard let golden, let file = try? PNG.read(path: paths.path(golden), limits: .still) else {
-      return []
-    }
+    guard let golden, let file = try? suite.goldens.picture(golden) else { return [] }
     return single.judging.judge.judge(
       expected: file, actual: picture.picture, context(file, expected, picture, ground)
     ).explanation

@@ -100,7 +100,7 @@ public struct ObsoleteGoldens: Hashable, Sendable {
   }
 
   /// The pictures and sidecars of a folder.
-  private static func files(in folder: String, apartFrom results: SuiteResults) -> [String] {
+  static func files(in folder: String, apartFrom results: SuiteResults) -> [String] {
     let walk = FileManager.default.enumerator(atPath: folder)
     var found: [String] = []
     var looked = 0

@@ -28,6 +28,18 @@ enum VerifyText {
     return lines + advice(outcome, suite: suite)
   }
 
+  /// The lines on contents of the golden store that the suite does not name.
+  static func lines(of unused: UnusedContents, store: String) -> [String] {
+    let more = unused.contents.count - listedNames
+    let bytes = unused.contents.reduce(0) { $0 + $1.bytes }
+    return unused.contents.prefix(listedNames).map {
+      "\(padded("unused"))\($0.path): \($0.bytes) bytes"
+    } + (more > 0 ? ["\(padded("unused"))and \(more) more"] : []) + [
+      "golden store \(store): \(Count.of(unused.count, "content")), \(unused.contents.count) of them"
+        + " (\((bytes + 1023) / 1024) KiB) named by no golden here; other commits and suites may name them"
+    ]
+  }
+
   private static func lines(of review: ReviewCase) -> [String] {
     let words = review.explanation
     let first = words.first ?? "it differs"

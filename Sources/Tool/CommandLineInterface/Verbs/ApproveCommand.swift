@@ -67,7 +67,7 @@ enum ApproveCommand {
     let first = words.first
     let namesSuite = first.map { hasFlag || isSuite($0) } ?? false
     let patterns = words.dropFirst(namesSuite ? 1 : 0).map(NamePattern.init)
-    return (try SuiteArguments.suite(namesSuite ? first : nil), patterns)
+    return (try SuiteArguments.suite(namesSuite ? first : nil, arguments), patterns)
   }
 
   private static func isSuite(_ path: String) -> Bool {

@@ -54,7 +54,7 @@ enum ReportCommand {
       throw UsageError(
         "missing output; add -o review.html, --junit FILE, --markdown FILE, --json or --serve")
     }
-    let suite = try SuiteArguments.suite(arguments.positionals.first)
+    let suite = try SuiteArguments.suite(arguments.positionals.first, arguments)
     let results = SuiteResults(of: suite, path: arguments.string("--results"))
     let review = try suite.review(results: results.path)
     try outputs.write(review, picturesRoot: results.path)
@@ -71,7 +71,7 @@ enum ReportCommand {
     _ arguments: ParsedArguments, _ interruption: Interruption
   ) throws -> ExitCode {
     let environment = ProcessInfo.processInfo.environment
-    let suite = try SuiteArguments.suite(arguments.positionals.first)
+    let suite = try SuiteArguments.suite(arguments.positionals.first, arguments)
     let server = try ServedReview(
       suite, results: arguments.string("--results"),
       library: SuiteArguments.library(arguments, suite),

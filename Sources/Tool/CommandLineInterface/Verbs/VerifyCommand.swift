@@ -36,6 +36,7 @@ enum VerifyCommand {
             "--markdown", "FILE.md", "a summary for a pull request, its pictures in FILE-pictures"),
           .flag("--json", "the review as JSON, on standard output"),
           .flag("--strict-obsolete", "exit 1 if there are goldens that no case uses"),
+          .flag("--unused-contents", "name what the golden store holds and no golden of it names"),
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + SuiteArguments.options + [OptionSpec.overwrite]
       ),
@@ -46,8 +47,11 @@ enum VerifyCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let suite = try SuiteArguments.suite(arguments.positionals.first)
+    let suite = try SuiteArguments.suite(arguments.positionals.first, arguments)
     let outputs = try ReviewArguments.outputs(arguments, page: "--report")
+    if arguments.has("--unused-contents"), suite.store == nil {
+      throw UsageError("--unused-contents: \(suite.file) names no golden store; leave it out")
+    }
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto, counting: "case")
     let verifier = SuiteVerifier(
@@ -68,8 +72,13 @@ enum VerifyCommand {
     VerifyText.lines(of: outcome, suite: SuiteArguments.name(arguments)).forEach {
       StandardStreams.message($0)
     }
+    let results = SuiteResults(of: suite, path: arguments.string("--results"))
+    if let store = suite.store, arguments.has("--unused-contents") {
+      VerifyText.lines(of: UnusedContents(of: suite, results: results), store: store).forEach {
+        StandardStreams.message($0)
+      }
+    }
     if !outputs.areEmpty {
-      let results = SuiteResults(of: suite, path: arguments.string("--results"))
       // Of no case there is a review too: a shard may be empty, and nothing may have changed.
       let review = try suite.review(results: results.path, allowingNone: outcome.results.isEmpty)
       try outputs.write(review, picturesRoot: results.path)
