@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// The few things that are done to files, each with its error, and on disk when it says so.
@@ -29,18 +30,12 @@ package enum Disk {
 
   /// Writes a small file, complete or not at all.
   static func write(_ text: String, to path: String) throws(JobsError) {
-    let partial = path + ".partial"
-    let bytes = Array(text.utf8)
-    let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(path) }
-    let written = unsafe Foundation.write(descriptor, bytes, bytes.count)
-    let isComplete = written == bytes.count && fsync(descriptor) == 0
-    let cause = errno
-    close(descriptor)
-    guard isComplete else {
-      throw failure(path, written >= 0 && written < bytes.count ? ENOSPC : cause)
+    do {
+      try AtomicFile.write(Array(text.utf8), to: path, replacing: true, permissions: 0o600)
+    } catch {
+      throw error.reason == .diskFull
+        ? .diskFull(path: path) : .unusable(path: path, reason: "\(error.reason)")
     }
-    try rename(partial, to: path)
   }
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

@@ -3,11 +3,11 @@ internal import Isolation
 internal import Problems
 internal import Store
 
-/// One attempt at a job: its workers, one after the other, from an empty work folder to the result.
+/// One attempt at a job: its workers, one after the other, from an empty folder to the result.
 struct JobAttempt {
   /// How an attempt ends.
   enum Result {
-    /// The result is in its place, on disk.
+    /// The result is in the attempt's folder, on disk.
     case done(AttemptProgress, notes: [String])
     /// It will not go better another time.
     case failed(JobRecord.Failure)
@@ -28,20 +28,20 @@ struct JobAttempt {
       guard Disk.exists(folder.path("\(JobFolder.recording)/\(task.request.media)")) else {
         return .failed(JobRecord.Failure(.internal, "the recording's files are gone"))
       }
-      try folder.makeWork()
+      try folder.makeAttempt(task.attempt)
       let result = render()
       guard case .done(let progress, _) = result else {
-        try folder.removeWork()
+        try folder.removeAttempt(task.attempt)
         return result
       }
       if let failure = poster(frames: progress.frame) {
-        try folder.removeWork()
+        try folder.removeAttempt(task.attempt)
         return failure
       }
-      try folder.publish(task.files)
+      try folder.complete(task.attempt, files: task.files)
       return result
     } catch {
-      try? folder.removeWork()
+      try? folder.removeAttempt(task.attempt)
       let code = error.problemCode
       return .failed(
         JobRecord.Failure(
@@ -69,7 +69,8 @@ struct JobAttempt {
   static let maximumNotes = 20
 
   private func poster(frames: Int) -> Result? {
-    let first = Self.firstFrame(ofSidecar: folder.path("\(JobFolder.work)/\(JobFolder.placements)"))
+    let first = Self.firstFrame(
+      ofSidecar: "\(folder.attempt(task.attempt))/\(JobFolder.placements)")
     return work(task.poster(frame: task.request.posterFrame ?? first + frames / 2)) { _ in }
   }
 
@@ -77,11 +78,23 @@ struct JobAttempt {
   private static func firstFrame(ofSidecar path: String) -> Int {
     guard let handle = FileHandle(forReadingAtPath: path) else { return 0 }
     defer { try? handle.close() }
-    // A line may be long, but the number stands in front: the first "frame" is looked for.
-    let start = (try? handle.read(upToCount: 4096)) ?? nil
-    let text = String(decoding: start ?? Data(), as: UTF8.self)
-    return text.firstMatch(of: /"frame"\s*:\s*(\d{1,10})/).flatMap { Int($0.1) } ?? 0
+    var line = Data()
+    while line.count < longestLine, let piece = try? handle.read(upToCount: 1 << 16), !piece.isEmpty
+    {
+      if let end = piece.firstIndex(of: UInt8(ascii: "\n")) {
+        line += piece[..<end]
+        break
+      }
+      line += piece
+    }
+    return (try? JSONDecoder().decode(Numbered.self, from: line))?.frame ?? 0
   }
+
+  /// A line of the sidecar is not longer, in bytes: a frame's layers are limited.
+  private static let longestLine = 1 << 24
+
+  /// What is read of a line of the sidecar.
+  private struct Numbered: Decodable { var frame: Int }
 
   /// Runs one worker; nil where it did what it should.
   private func work(_ command: WorkerCommand, _ onLine: (String) -> Void) -> Result? {

@@ -1,15 +1,16 @@
 internal import Foundation
+public import Store
 
 /// A job's own folder.
 ///
-/// Nothing in it has its final name before it is complete and on disk.
+/// The store names nothing in it before it is complete and on disk.
 ///
 /// - `recording/`: what was sent, as it was sent;
 /// - `request.json`: what was asked;
-/// - `work/`: what the worker writes, thrown away whenever an attempt ends otherwise than well;
 /// - `crashes`: a line for each crash of a worker;
-/// - `output.mp4` (or another container), `placements.jsonl`, `poster.jpg`, `session.jsonl`: the
-///   result.
+/// - `1/`, `2/`, ...: what the workers of an attempt write, thrown away whenever it ends otherwise than well.
+///   The store names the one that has the result: `output.mp4` (or another container), `placements.jsonl`,
+///   `poster.jpg`, `session.jsonl`. Earlier versions had it in the job's folder itself.
 public struct JobFolder: Hashable, Sendable {
   /// The folder of what was sent.
   public static let recording = "recording"
@@ -17,8 +18,8 @@ public struct JobFolder: Hashable, Sendable {
   public static let scenes = "scenes"
   /// What was asked.
   public static let request = "request.json"
-  /// The worker's folder.
-  public static let work = "work"
+  /// The workers' folder of versions that had one for all attempts.
+  private static let work = "work"
   /// Where every layer went.
   public static let placements = "placements.jsonl"
   /// The session's log, where a session is asked for.
@@ -42,23 +43,36 @@ public struct JobFolder: Hashable, Sendable {
   /// Where one of its files is.
   public func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes the worker's folder, empty.
-  func makeWork() throws(JobsError) {
-    try removeWork()
-    try Disk.makeFolder(path(Self.work))
+  /// Where the result of a job lies that is done.
+  public func result(of job: JobRecord) -> JobFolder {
+    job.resultAttempt.map { JobFolder(path: attempt($0)) } ?? self
   }
 
-  /// Gives the worker's files their names, once all of them are on disk; these are all there or,
-  /// where the machine stops in between, made again with the same bytes.
-  func publish(_ names: [String]) throws(JobsError) {
-    for name in names { try Disk.sync(path("\(Self.work)/\(name)")) }
-    for name in names { try Disk.rename(path("\(Self.work)/\(name)"), to: path(name)) }
-    try removeWork()
+  /// Where the workers of an attempt write.
+  func attempt(_ number: Int) -> String { path("\(number)") }
+
+  /// Makes the folder of an attempt, empty; those of earlier ones go, whose services were killed.
+  func makeAttempt(_ number: Int) throws(JobsError) {
+    for name in Disk.names(in: path)
+    where name == Self.work || Int(name).map({ $0 <= number }) ?? false {
+      try Disk.remove(path(name))
+    }
+    try Disk.makeFolder(attempt(number))
+  }
+
+  /// Waits until the files of an attempt's result are on disk, and removes what else is there.
+  func complete(_ number: Int, files: [String]) throws(JobsError) {
+    let folder = attempt(number)
+    for name in Disk.names(in: folder) where !files.contains(name) {
+      try Disk.remove("\(folder)/\(name)")
+    }
+    for name in files { try Disk.sync("\(folder)/\(name)") }
+    try Disk.sync(folder)
     try Disk.sync(path)
   }
 
   /// Throws away what an attempt left.
-  func removeWork() throws(JobsError) { try Disk.remove(path(Self.work)) }
+  func removeAttempt(_ number: Int) throws(JobsError) { try Disk.remove(attempt(number)) }
 
   /// Whether its job was removed on demand, or is about to be.
   var isRemoved: Bool { Disk.exists(path(Self.removed)) }

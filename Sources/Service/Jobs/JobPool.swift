@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Isolation
+internal import Store
 
 /// The threads that work on jobs, and the job of each.
 ///
@@ -9,6 +10,7 @@ final class JobPool: @unchecked Sendable {
   enum Reason { case cancelled, stopped }
 
   private struct Running {
+    var hold: JobHold
     var cancellation: WorkerCancellation
     var event: JobEvent
     var reason: Reason?
@@ -83,9 +85,16 @@ final class JobPool: @unchecked Sendable {
 
   // MARK: Jobs that are worked on
 
-  func begin(_ id: String, _ event: JobEvent, _ cancellation: WorkerCancellation) {
-    locked { running[id] = Running(cancellation: cancellation, event: event) }
+  func begin(_ hold: JobHold, _ event: JobEvent, _ cancellation: WorkerCancellation) {
+    locked {
+      running[hold.job] = Running(hold: hold, cancellation: cancellation, event: event)
+    }
   }
+
+  /// The jobs that are worked on.
+  var runningJobs: Set<String> { locked { Set(running.keys) } }
+  /// What is held of them.
+  var holds: [JobHold] { locked { running.values.map(\.hold) } }
 
   /// Nobody works on a job any more; gives whether it was forgotten meanwhile.
   func finish(_ id: String) -> Bool {

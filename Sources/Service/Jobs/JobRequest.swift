@@ -23,6 +23,9 @@ public struct JobRequest: Hashable, Sendable {
   /// The frame that the poster shows; nil for the middle one.
   public var posterFrame: Int?
 
+  /// Whether a session is replayed beside the clip.
+  public var hasSession: Bool { render.session.settings != nil }
+
   /// As many threads as a core more than one render hardly uses.
   public static let defaultThreads = 2
   /// The longest side of a poster, in pixels.

@@ -9,8 +9,11 @@ extension JobRunner {
   func workUntilStopped() {
     while !pool.isStopping {
       do {
-        let absent = absent.withLock { $0 }
-        if let job = try store.claim(by: name, at: now, passingOver: absent) {
+        // What this runner works on is not claimed again, even where the clock says that its lease is over.
+        let passedOver = absent.withLock { $0 }.union(pool.runningJobs)
+        if let job = try store.claim(
+          by: name, at: now, leasedUntil: leaseEnd, passingOver: passedOver)
+        {
           work(on: job)
           continue
         }
@@ -41,7 +44,7 @@ extension JobRunner {
   /// Runs a claimed job to its end.
   private func work(on job: JobRecord) {
     let cancellation = WorkerCancellation()
-    pool.begin(job.id, JobEvent(job), cancellation)
+    pool.begin(job.hold, JobEvent(job), cancellation)
     defer { if pool.finish(job.id) { removeFiles(of: job.id) } }
     listeners.tell(job.id, JobEvent(job))
     if pool.isStopping { pool.end(job.id, because: .stopped) }
@@ -66,6 +69,17 @@ extension JobRunner {
     case .cancelled where pool.reason(of: job.id) == .stopped:
       handBack(job)
     case .cancelled:
+      removeFilesOfLost(job)
+    }
+  }
+
+  /// Removes what an attempt has whose hold has ended: all files of a job that is cancelled or gone; where
+  /// another worker has it, those of the attempt alone.
+  private func removeFilesOfLost(_ job: JobRecord) {
+    let now = try? store.job(job.id, of: job.tenant)
+    if let now, now.state != .cancelled {
+      try? folders.folder(of: job.id).removeAttempt(job.attempts)
+    } else {
       removeFiles(of: job.id)
     }
   }
@@ -78,10 +92,7 @@ extension JobRunner {
         JobRecord.Failure(
           .workerCrashed, "it was started \(settings.maximumAttempts) times and never finished"))
     }
-    let request: JobRequest
-    do {
-      request = try JSONDecoder().decode(JobRequest.self, from: Data(job.request.utf8))
-    } catch {
+    guard let request = JobRequest(of: job) else {
       return .failed(JobRecord.Failure(.internal, "the request cannot be read"))
     }
     if let fault = request.fault { return .failed(JobRecord.Failure(.unfitOutput, fault)) }
@@ -96,7 +107,8 @@ extension JobRunner {
     defer { if let last { _ = try? report(last, of: job) } }
     return JobAttempt(
       folder: folder,
-      task: WorkerTask(request: request, settings: settings, folder: folder),
+      task: WorkerTask(
+        request: request, settings: settings, folder: folder, attempt: job.attempts),
       cancellation: cancellation
     ) { [self] progress in
       let event = JobEvent(progress)
@@ -116,7 +128,7 @@ extension JobRunner {
     _ progress: AttemptProgress, of job: JobRecord
   ) throws(StoreError) -> Bool {
     try store.report(
-      job.id, by: name, trackedFrames: progress.trackedFrames, frame: progress.frame,
+      job.hold, trackedFrames: progress.trackedFrames, frame: progress.frame,
       frameCount: progress.frameCount)
   }
 
@@ -128,11 +140,11 @@ extension JobRunner {
     var ending = ending
     ending.storedBytes = folders.folder(of: job.id).byteCount()
     let isMine = untilStored(job) { () throws(StoreError) in
-      try store.finish(job.id, by: name, ending)
+      try store.finish(job.hold, ending)
     }
     guard let isMine else { return }
     // Cancelled while it came to its end.
-    guard isMine else { return removeFiles(of: job.id) }
+    guard isMine else { return removeFilesOfLost(job) }
     guard let ended = try? store.job(job.id, of: job.tenant) else { return }
     pool.note(job.id, JobEvent(ended))
     listeners.tell(job.id, JobEvent(ended))
@@ -140,7 +152,7 @@ extension JobRunner {
   }
 
   private func handBack(_ job: JobRecord) {
-    _ = untilStored(job) { () throws(StoreError) in try store.handBack(job.id, by: name) }
+    _ = untilStored(job) { () throws(StoreError) in try store.handBack(job.hold) }
     guard let job = try? store.job(job.id, of: job.tenant) else { return }
     if job.state == .cancelled { return removeFiles(of: job.id) }
     listeners.tell(job.id, JobEvent(job))

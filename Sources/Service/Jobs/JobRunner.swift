@@ -54,14 +54,14 @@ public final class JobRunner: Sendable {
     self.onFault = onFault
   }
 
-  /// Puts back what was being rendered when the last service ended, sets aside what belongs to no
+  /// Puts back what was being rendered when the last service ended (whose leases have run out), sets aside what belongs to no
   /// job, and begins to work; with a `concurrency` of 0 it runs no job.
   ///
   /// To be called once.
   ///
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
-    for id in try store.recover() { onNote("job \(id) was interrupted; it runs again") }
+    try putBackInterrupted()
     for id in try folders.clear(of: store, onFault: onFault) {
       onNote("folder \(id) belongs to a cancelled or removed job; it was removed")
     }
@@ -76,6 +76,7 @@ public final class JobRunner: Sendable {
       pool.start(named: "job \(number + 1)") { [self] in workUntilStopped() }
     }
     pool.start(named: "retention") { [self] in sweepUntilStopped() }
+    pool.start(named: "leases") { [self] in extendUntilStopped() }
   }
 
   /// Tells that there is work: a job was submitted.

@@ -80,6 +80,12 @@ public struct JobsSettings: Hashable, Sendable {
   /// How often the store is asked for work that nobody told of, in seconds: 0.05 to 3600; 2.
   public var pollSeconds = 2.0
 
+  /// How long a job is leased to its runner, which extends it as long as it works, in seconds: 1 to 86400; 60.
+  ///
+  /// A runner that died or lost its way to the store is waited for so long before another takes the job. One that
+  /// starts in the place of one that died does not wait.
+  public var leaseSeconds = 60.0
+
   /// Makes settings with the defaults.
   public init(
     dataFolder: String, executable: String, avatarsFolder: String, scenesFolder: String
@@ -122,6 +128,7 @@ public struct JobsSettings: Hashable, Sendable {
     try check("retentionBytes", retentionBytes, 0...1 << 60)
     try check("clockGraceSeconds", clockGraceSeconds, 0...2_592_000)
     try check("sweepSeconds", sweepSeconds, 1...86400)
+    try check("leaseSeconds", leaseSeconds, 1...86400)
     try check("pollSeconds", pollSeconds, 0.05...3600)
     for limits in [limits, preflightLimits] {
       try check("limits.memoryBytes", limits.memoryBytes, 16 << 20...1 << 40)

@@ -15,13 +15,15 @@ struct WorkerTask {
   let request: JobRequest
   let settings: JobsSettings
   let folder: JobFolder
+  /// The attempt in whose folder they write; 0 where they write nothing.
+  var attempt = 0
 
   /// The render itself: the clip and its sidecar.
   func render() -> WorkerCommand {
     var render = recording(request.render)
     render.output.path = "\(work)/\(outputName)"
     render.output.placements = "\(work)/\(JobFolder.placements)"
-    if hasSession { render.session.events = "\(work)/\(JobFolder.session)" }
+    if request.hasSession { render.session.events = "\(work)/\(JobFolder.session)" }
     return command(
       "render", render, ["--progress=json"], limits: settings.limits, writes: true)
   }
@@ -50,18 +52,16 @@ struct WorkerTask {
     return command("probe", probe, limits: settings.preflightLimits, writes: false)
   }
 
-  /// Whether a session is replayed beside the clip.
-  private var hasSession: Bool { request.render.session.settings != nil }
-
   /// The files of the result.
   var files: [String] {
-    [outputName, JobFolder.placements, JobFolder.poster] + (hasSession ? [JobFolder.session] : [])
+    [outputName, JobFolder.placements, JobFolder.poster]
+      + (request.hasSession ? [JobFolder.session] : [])
   }
 
   var outputName: String { "output.\(request.container)" }
 
-  /// The worker's own folder, as it knows it.
-  private var work: String { "../\(JobFolder.work)" }
+  /// The attempt's folder, as a worker knows it.
+  private var work: String { "../\(attempt)" }
 
   /// What the workers track with, where they do.
   private var tracker: FoundMediaPipe? { request.isTrackedAutomatically ? settings.tracker : nil }

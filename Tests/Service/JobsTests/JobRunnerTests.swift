@@ -3,6 +3,7 @@ import Jobs
 import Problems
 import Rendering
 import Requests
+import SQLiteStorage
 import Store
 import Synchronization
 import TestSupport
@@ -12,7 +13,7 @@ import Video
 /// Jobs from their acceptance to their end, with the real program as the worker.
 @Suite struct JobRunnerTests {
   private let stage: JobStage
-  private let store: SQLiteStore
+  private let store: any ServiceStore
 
   init() throws {
     stage = try JobStage()
@@ -35,7 +36,11 @@ import Video
     let folder = runner.folders.folder(of: "one")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
-        "output.mp4", "owner", "placements.jsonl", "poster.jpg", "recording", "request.json",
+        "1", "owner", "recording", "request.json",
+      ])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("1")).sorted() == [
+        "output.mp4", "placements.jsonl", "poster.jpg",
       ])
     try Program.product.succeed(
       [
@@ -169,9 +174,12 @@ import Video
     }
     #expect(try store.job("killed", of: JobStage.tenant)?.state == .rendering)
     #expect(eventually { stage.workers().isEmpty })
-    let runner = try stage.runner(store)
+    // Its lease has run out by now.
+    let system = JobClocks.system
+    let clocks = JobClocks(wall: { system.wall() + 3_600_000 }, steady: system.steady)
+    let runner = try stage.runner(store, clocks: clocks)
     let jobFolder = runner.folders.folder(of: "killed")
-    #expect(!FileManager.default.fileExists(atPath: jobFolder.path("output.mp4")))
+    #expect(!FileManager.default.fileExists(atPath: jobFolder.path("1/poster.jpg")))
     try runner.start()
     #expect(try stage.wait(for: .done, of: "killed", in: store)?.state == .done)
     try JobStage.submit("calm", to: runner, store, clip: clip, JobStage.slowly)

@@ -2,6 +2,7 @@ import Foundation
 import Jobs
 import Rendering
 import Requests
+import SQLiteStorage
 import Store
 import Synchronization
 import TestSupport
@@ -30,10 +31,12 @@ final class JobStage: Sendable {
     return settings
   }
 
-  func store() throws -> SQLiteStore { try SQLiteStore(path: scratch.path("jobs.sqlite")) }
+  func store() throws -> any ServiceStore {
+    try SQLiteStore(path: scratch.path("jobs.sqlite"), isService: true)
+  }
 
   func runner(
-    _ store: SQLiteStore, clocks: JobClocks = .system,
+    _ store: any ServiceStore, clocks: JobClocks = .system,
     _ change: (inout JobsSettings) -> Void = { _ in }
   ) throws -> JobRunner {
     var settings = Self.settings(scratch.path("data"))
@@ -54,7 +57,7 @@ final class JobStage: Sendable {
 
   /// The small golden recording, or another clip with its tracking.
   static func submit(
-    _ id: String, to runner: JobRunner, _ store: SQLiteStore, clip: String? = nil,
+    _ id: String, to runner: JobRunner, _ store: any ServiceStore, clip: String? = nil,
     stored: String? = nil, _ change: (inout JobRequest) -> Void = { _ in }
   ) throws {
     let folder = try runner.folders.beginUpload(id)
@@ -76,18 +79,19 @@ final class JobStage: Sendable {
   }
 
   /// A job that waits, with its folder, for what does not look into the recording.
-  func queue(_ id: String, in store: SQLiteStore) throws {
+  func queue(_ id: String, in store: any ServiceStore) throws {
     try scratch.write(Self.tenant, to: "data/jobs/\(id)/owner")
     let job = JobRecord(id: id, tenant: Self.tenant, request: "{}", createdAt: 1)
     _ = try store.submit(job, key: nil, limits: QueueLimits(all: 100, perTenant: 100))
   }
 
   /// A job at its end, with its folder; nothing else may be waiting.
-  func end(_ id: String, at time: Int64, bytes: Int64, in store: SQLiteStore) throws {
+  func end(_ id: String, at time: Int64, bytes: Int64, in store: any ServiceStore) throws {
     try queue(id, in: store)
-    _ = try store.claim(by: "w", at: 1)
+    let hold = try #require(try store.claim(by: "w", at: 1, leasedUntil: .max, passingOver: []))
+      .hold
     let ending = JobEnding(state: .done, time: time, storedBytes: bytes)
-    #expect(try store.finish(id, by: "w", ending))
+    #expect(try store.finish(hold, ending))
   }
 
   /// Makes a folder one that `FileManager` cannot remove, for any user and on any file system: paths
@@ -123,7 +127,7 @@ final class JobStage: Sendable {
 
   /// Waits for a job's state; nil where it does not come within a minute.
   func wait(
-    for state: JobRecord.State, of id: String, in store: SQLiteStore
+    for state: JobRecord.State, of id: String, in store: any ServiceStore
   ) throws -> JobRecord? {
     var found: JobRecord?
     _ = try eventually {
@@ -154,7 +158,12 @@ final class JobStage: Sendable {
     return found
   }
 
+  /// A file of a job's result; the attempts before it have left nothing.
   func output(_ runner: JobRunner, _ id: String, _ name: String = "output.mp4") throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(filePath: runner.folders.folder(of: id).path(name))))
+    let folder = runner.folders.folder(of: id)
+    let attempts = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { Int($0) != nil }
+    try #require(attempts.count == 1, "\(attempts)")
+    return [UInt8](try Data(contentsOf: URL(filePath: folder.path("\(attempts[0])/\(name)"))))
   }
 }

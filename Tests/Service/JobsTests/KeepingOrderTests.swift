@@ -8,7 +8,7 @@ import Testing
 /// What a runner does beside the work: recovery, orphans and retention.
 @Suite struct KeepingOrderTests {
   private let stage: JobStage
-  private let store: SQLiteStore
+  private let store: any ServiceStore
 
   init() throws {
     stage = try JobStage()
@@ -96,7 +96,9 @@ import Testing
   @Test func `a runner without workers keeps order and starts nothing`() throws {
     try stage.end("old", at: 1, bytes: 10, in: store)
     try stage.queue("lost", in: store)
-    #expect(try store.claim(by: "a service that died", at: 1)?.id == "lost")
+    #expect(
+      try store.claim(by: "a service that died", at: 1, leasedUntil: 1, passingOver: [])?.id
+        == "lost")
     try stage.scratch.write("x", to: "data/jobs/orphan/owner")
     let runner = try stage.runner(store) { settings in
       settings.concurrency = 0

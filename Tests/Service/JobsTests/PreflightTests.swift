@@ -118,12 +118,14 @@ import Testing
 
   @Test func `settings out of their range are refused by name`() throws {
     var settings = JobStage.settings(stage.scratch.path("other"))
+    // In a folder of its own: there is one service for each.
+    let store = try JobStage().store()
     settings.concurrency = 65
     #expect(
       throws: JobsError.badSetting(name: "concurrency", found: "65", expected: "0 to 64")
-    ) { try JobRunner(store: stage.store(), settings: settings) }
+    ) { try JobRunner(store: store, settings: settings) }
     settings.concurrency = 64
-    _ = try JobRunner(store: stage.store(), settings: settings)
+    _ = try JobRunner(store: store, settings: settings)
   }
 
   private func expectRefusal(_ code: ProblemCode, _ body: () throws -> RecordingProbe) {

@@ -34,7 +34,7 @@ import Testing
   private static let hour: Int64 = 3_600_000
   private static let year = 365 * 24 * hour
   private let stage: JobStage
-  private let store: SQLiteStore
+  private let store: any ServiceStore
   private let clocks: Clocks
 
   /// A job that has just ended.

@@ -202,4 +202,40 @@ import Testing
     let mine = Data(try kept.stage.folder.bytes("mine.zip"))
     #expect(Array(found.values) == [mine])
   }
+
+  @Test func `a data folder of a version without leases is served whole`() throws {
+    let kept = try Kept()
+    let job = "data/jobs/\(kept.done)"
+    let files = ["output.mp4", "placements.jsonl", "poster.jpg"]
+    let before = try files.map { try kept.stage.folder.bytes("\(job)/1/\($0)") }
+    for name in files { try kept.move("\(job)/1/\(name)", to: "\(job)/\(name)") }
+    try FileManager.default.removeItem(atPath: kept.stage.folder.path("\(job)/1"))
+    // What it was rendering when it was killed, and what its worker had written.
+    try kept.stage.folder.write("half", to: "data/jobs/\(kept.waiting)/work/output.mp4")
+    try Program.python.succeed(
+      [
+        "-c",
+        """
+        import sqlite3
+        c = sqlite3.connect('data/service.sqlite')
+        c.execute("UPDATE job SET state = 'rendering', worker = 'w', attempts = 1 WHERE state = 'queued'")
+        for name in ('leased_until', 'result_attempt'): c.execute('ALTER TABLE job DROP COLUMN ' + name)
+        c.execute('PRAGMA user_version = 4')
+        c.commit()
+        """,
+      ], in: kept.stage.folder)
+    let service = try RunningService(kept.stage)
+    for (name, bytes) in zip(["output", "placements", "poster"], before) {
+      let answer = try service.send("/v1/renders/\(kept.done)/\(name)")
+      #expect(answer.status == 200 && [UInt8](answer.body) == bytes, "\(name)")
+    }
+    #expect(try service.waitForEnd(of: kept.waiting).json["state"] as? String == "done")
+    let output = try service.send("/v1/renders/\(kept.waiting)/output").body
+    #expect([UInt8](output) == before[0])
+    #expect(
+      try kept.stage.folder.names(in: "data/jobs/\(kept.waiting)") == [
+        "2", "owner", "recording", "request.json",
+      ])
+    try service.end(SIGTERM)
+  }
 }

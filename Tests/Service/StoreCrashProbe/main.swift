@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteStorage
 import Store
 
 // Opens the store that it is told, and submits, claims and ends jobs until it is killed, or as many as
@@ -22,10 +23,12 @@ do {
       createdAt: 1, webhookURL: "https://example.org/")
     _ = try store.submit(job, key: IdempotencyKey(value: id, fingerprint: id), limits: limits)
     say("queued \(id)")
-    guard number % 2 == 1, let claimed = try store.claim(by: "w", at: 2) else { continue }
+    guard number % 2 == 1, let claimed = try store.claim(by: "w", at: 2, leasedUntil: .max) else {
+      continue
+    }
     _ = try store.report(
-      claimed.id, by: "w", trackedFrames: 0, frame: 1, frameCount: 2)
-    if try store.finish(claimed.id, by: "w", JobEnding(state: .done, time: 3)) {
+      claimed.hold, trackedFrames: 0, frame: 1, frameCount: 2)
+    if try store.finish(claimed.hold, JobEnding(state: .done, time: 3)) {
       say("done \(claimed.id)")
     }
   }

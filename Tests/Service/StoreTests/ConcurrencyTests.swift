@@ -1,15 +1,16 @@
 import Dispatch
+import SQLiteStorage
 import Store
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct ConcurrencyTests {
+@Suite(.onEachStore) struct ConcurrencyTests {
   @Test func `many threads at the store take each job once`() throws {
     let stage = try StoreStage()
     for number in 0..<200 { try stage.submit("j\(number)", of: "t\(number % 7)") }
     // Half of them by a second opening of the file, as another process would.
-    let stores = [stage.store, try SQLiteStore(path: stage.path)]
+    let stores = [stage.store, try stage.reopened()]
     let taken = Mutex<[String]>([])
     let faults = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { number in
@@ -18,7 +19,7 @@ import Testing
         while let job = try stores[number % 2].claim(by: worker, at: 1) {
           taken.withLock { $0.append(job.id) }
           let isFinished = try stores[number % 2].finish(
-            job.id, by: worker, JobEnding(state: .done, time: 2))
+            job.hold, JobEnding(state: .done, time: 2))
           if !isFinished { faults.withLock { $0.append(job.id) } }
         }
       } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteStorage
 import Store
 import TestSupport
 import Testing
@@ -70,7 +71,7 @@ import Testing
     #expect(counts.values.reduce(0, +) <= queued.count + 20)
     // What is to be told is exactly what has ended.
     #expect(try store.deliveryCounts()[.pending] == counts[.done])
-    let lost = try store.recover()
+    let lost = try store.expire(at: 2)
     #expect(lost.count == counts[.rendering])
     #expect(try store.counts()[.rendering] == 0)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteStorage
 import Store
 import TestSupport
 import Testing

@@ -2,8 +2,8 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct IdempotencyTests {
-  static let day = Int64(SQLiteStore.idempotencyHours) * 3_600_000
+@Suite(.onEachStore) struct IdempotencyTests {
+  static let day = Int64(IdempotencyKey.hours) * 3_600_000
 
   @Test func `an idempotency key gives the first job again, even where the queue is full`() throws {
     let stage = try StoreStage()

@@ -2,7 +2,7 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct JobTests {
+@Suite(.onEachStore) struct JobTests {
   @Test func `the store's jobs come back as they were, whatever is in them`() throws {
     let stage = try StoreStage()
     let odd = "a\u{0}b '); DROP TABLE job; -- \u{1F409} \u{202E}\n\r\\\""
@@ -17,10 +17,10 @@ import Testing
     let ending = JobEnding(
       state: .failed, time: .max, frames: 7, failure: .init(code: odd, detail: ""),
       notes: [odd, "", "x"], storedBytes: 12)
-    #expect(try stage.store.finish(odd, by: odd, ending))
+    #expect(try stage.store.finish(claimed.hold, ending))
     (job.state, job.finishedAt, job.frame) = (.failed, .max, 7)
     (job.failure, job.notes, job.storedBytes) = (ending.failure, ending.notes, 12)
-    let reopened = try SQLiteStore(path: stage.path)
+    let reopened = try stage.reopened()
     #expect(try reopened.job(odd, of: odd + "t") == job)
     #expect(try reopened.jobs(of: odd + "t", after: nil, limit: 5) == [job])
   }
@@ -84,33 +84,90 @@ import Testing
     #expect(order == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"])
   }
 
-  @Test func `the store's jobs keep their place when they are handed back or recovered`() throws {
+  @Test func `the store's jobs keep their place when they are handed back or their leases run out`()
+    throws
+  {
     let stage = try StoreStage()
+    let store = stage.store
     for id in ["a1", "a2", "a3"] { try stage.submit(id) }
-    _ = try stage.store.claim(by: "one", at: 1)
-    _ = try stage.store.claim(by: "two", at: 2)
-    try stage.store.handBack("a1", by: "two")
-    #expect(try stage.store.job("a1")?.state == .rendering)
-    #expect(try stage.store.report("a1", by: "one", trackedFrames: 5, frame: 9, frameCount: 20))
-    #expect(try stage.store.job("a1")?.trackedFrames == 5)
-    try stage.store.handBack("a1", by: "one")
-    #expect(try stage.store.recover() == ["a2"])
-    let again = try #require(try stage.store.claim(by: "three", at: 3))
+    let one = try #require(try store.claim(by: "one", at: 1))
+    _ = try store.claim(by: "two", at: 2, leasedUntil: 50, passingOver: [])
+    try store.handBack(JobHold(job: "a1", attempt: 2))
+    #expect(try store.job("a1")?.state == .rendering)
+    #expect(try store.report(one.hold, trackedFrames: 5, frame: 9, frameCount: 20))
+    #expect(try store.job("a1")?.trackedFrames == 5)
+    try store.handBack(one.hold)
+    #expect(try store.expire(at: 49).isEmpty)
+    #expect(try store.expire(at: 50) == ["a2"])
+    let again = try #require(try store.claim(by: "three", at: 3))
     #expect((again.id, again.attempts, again.frame, again.frameCount) == ("a1", 2, 0, 20))
     #expect(again.trackedFrames == 0)
-    #expect(try stage.store.claim(by: "three", at: 4)?.id == "a2")
-    #expect(
-      try !stage.store.report("a1", by: "one", trackedFrames: 0, frame: 9, frameCount: nil))
+    #expect(try store.claim(by: "three", at: 4)?.id == "a2")
+    #expect(try !store.report(one.hold, trackedFrames: 0, frame: 9, frameCount: nil))
+  }
+
+  @Test func `a lease that is extended does not run out, and one that ran out is nobody's`() throws
+  {
+    let stage = try StoreStage()
+    let store = stage.store
+    for id in ["a1", "a2"] { try stage.submit(id) }
+    let first = try #require(try store.claim(by: "w", at: 1, leasedUntil: 100, passingOver: []))
+    _ = try store.claim(by: "w", at: 1, leasedUntil: 100, passingOver: ["a1"])
+    #expect(try store.extend(first.hold, until: 200))
+    #expect(try store.expire(at: 100) == ["a2"])
+    #expect(try store.expire(at: 199).isEmpty)
+    #expect(try store.expire(at: 200) == ["a1"])
+    // The worker is still there, and has lost the job: to nobody, and then to another attempt.
+    let ending = JobEnding(state: .done, time: 3)
+    for _ in 0..<2 {
+      #expect(try !store.extend(first.hold, until: 300))
+      #expect(try !store.report(first.hold, trackedFrames: 0, frame: 1, frameCount: nil))
+      #expect(try !store.finish(first.hold, ending))
+      try store.handBack(first.hold)
+      if try store.job("a1")?.state == .queued { _ = try store.claim(by: "w", at: 5) }
+    }
+    let second = try #require(try store.job("a1"))
+    #expect((second.state, second.attempts) == (.rendering, 2))
+    #expect(try store.finish(second.hold, ending))
+    #expect(try store.job("a1")?.resultAttempt == 2)
+  }
+
+  @Test func `a service that takes the place of one that died waits for no lease`() throws {
+    let folder = try ScratchFolder()
+    func open() throws -> any ServiceStore {
+      try StoreBackend.current.open(folder.path(""), true)
+    }
+    do {
+      let store = try open()
+      _ = try store.submit(StoreStage.job("a1"), key: nil, limits: StoreStage.roomy)
+      _ = try store.claim(by: "w", at: 1)
+      #expect(try store.expire(at: .max - 1).isEmpty)
+    }
+    // Another process beside it takes nobody's lease.
+    #expect(try StoreBackend.current.open(folder.path(""), false).expire(at: 2).isEmpty)
+    #expect(try open().expire(at: 2) == ["a1"])
+  }
+
+  @Test func `only a job that is done has an attempt's result`() throws {
+    let stage = try StoreStage()
+    for id in ["a1", "a2"] { try stage.submit(id) }
+    for state in [JobRecord.State.done, .failed] {
+      let job = try #require(try stage.store.claim(by: "w", at: 1))
+      #expect(job.resultAttempt == nil)
+      #expect(try stage.store.finish(job.hold, JobEnding(state: state, time: 3)))
+      #expect(try stage.store.job(job.id)?.resultAttempt == (state == .done ? 1 : nil))
+    }
   }
 
   @Test func `the store's jobs that are cancelled are out of the worker's hands`() throws {
     let stage = try StoreStage()
     try stage.submit("a1")
-    _ = try stage.store.claim(by: "w", at: 1)
+    let hold = try #require(try stage.store.claim(by: "w", at: 1)).hold
     #expect(try stage.store.cancel("a1", of: "ada", at: 2)?.state == .cancelled)
-    #expect(try !stage.store.report("a1", by: "w", trackedFrames: 0, frame: 1, frameCount: nil))
-    #expect(try !stage.store.finish("a1", by: "w", JobEnding(state: .done, time: 3)))
-    try stage.store.handBack("a1", by: "w")
+    #expect(try !stage.store.report(hold, trackedFrames: 0, frame: 1, frameCount: nil))
+    #expect(try !stage.store.extend(hold, until: 9))
+    #expect(try !stage.store.finish(hold, JobEnding(state: .done, time: 3)))
+    try stage.store.handBack(hold)
     let job = try #require(try stage.store.cancel("a1", of: "ada", at: 4))
     #expect((job.state, job.finishedAt) == (.cancelled, 2))
   }
@@ -118,9 +175,9 @@ import Testing
   @Test func `the store's jobs end only in a state that is an end`() throws {
     let stage = try StoreStage()
     try stage.submit("a1")
-    _ = try stage.store.claim(by: "w", at: 1)
+    let hold = try #require(try stage.store.claim(by: "w", at: 1)).hold
     #expect(throws: StoreError.self) {
-      try stage.store.finish("a1", by: "w", JobEnding(state: .queued, time: 3))
+      try stage.store.finish(hold, JobEnding(state: .queued, time: 3))
     }
     #expect(try stage.store.job("a1")?.state == .rendering)
   }

@@ -5,7 +5,7 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct KeyTests {
+@Suite(.onEachStore) struct KeyTests {
   @Test func `the store's keys come back as they were`() throws {
     let stage = try StoreStage()
     #expect(try !stage.store.hasKeys())
@@ -23,7 +23,7 @@ import Testing
     #expect(try stage.store.disableKey(key.id, at: 7) == key)
     #expect(try stage.store.disableKey(key.id, at: 8) == key)
     #expect(try stage.store.disableKey("nobody", at: 8) == nil)
-    #expect(try SQLiteStore(path: stage.path).key(key.id) == key)
+    #expect(try stage.reopened().key(key.id) == key)
   }
 
   @Test func `the store's keys are nowhere in the file as they are given out`() throws {
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `the store's keys sign with one key, whichever of many threads comes first`() throws {
     let stage = try StoreStage()
-    let stores = try (0..<4).map { _ in try SQLiteStore(path: stage.path) }
+    let stores = try (0..<4).map { _ in try stage.reopened() }
     let secrets = Secrets()
     DispatchQueue.concurrentPerform(iterations: 8) { number in
       let keys = try? stores[number % 4].signingKeys(for: .links, at: 1)

@@ -11,7 +11,7 @@ struct ModelStore {
 
   /// In the order of acceptance.
   private(set) var jobs: [JobRecord] = []
-  private var workers: [String: String] = [:]
+  private var leases: [String: Int64] = [:]
   private var keys: [Key] = []
   /// Tenants that were served, the last one at the end.
   private var served: [String] = []
@@ -40,7 +40,7 @@ struct ModelStore {
     return .accepted(job)
   }
 
-  mutating func claim(by worker: String, at time: Int64) -> JobRecord? {
+  mutating func claim(at time: Int64, leasedUntil end: Int64) -> JobRecord? {
     let waiting = jobs.filter { $0.state == .queued }
     let next = waiting.min { one, other in
       let turns = [one, other].map { served.firstIndex(of: $0.tenant) ?? -1 }
@@ -54,22 +54,28 @@ struct ModelStore {
     jobs[index].startedAt = time
     (jobs[index].frame, jobs[index].trackedFrames) = (0, 0)
     jobs[index].attempts += 1
-    workers[next.id] = worker
+    leases[next.id] = end
     return jobs[index]
   }
 
   mutating func report(
-    _ id: String, by worker: String, trackedFrames: Int, frame: Int, frameCount: Int?
+    _ hold: JobHold, trackedFrames: Int, frame: Int, frameCount: Int?
   ) -> Bool {
-    guard let index = held(id, by: worker) else { return false }
+    guard let index = held(hold) else { return false }
     jobs[index].trackedFrames = trackedFrames
     jobs[index].frame = frame
     if let frameCount { jobs[index].frameCount = frameCount }
     return true
   }
 
-  mutating func finish(_ id: String, by worker: String, _ ending: JobEnding) -> Bool {
-    guard let index = held(id, by: worker) else { return false }
+  mutating func extend(_ hold: JobHold, until end: Int64) -> Bool {
+    guard held(hold) != nil else { return false }
+    leases[hold.job] = end
+    return true
+  }
+
+  mutating func finish(_ hold: JobHold, _ ending: JobEnding) -> Bool {
+    guard let index = held(hold) else { return false }
     jobs[index].state = ending.state
     jobs[index].finishedAt = ending.time
     jobs[index].frame = ending.frames
@@ -77,12 +83,12 @@ struct ModelStore {
     jobs[index].failure = ending.failure
     jobs[index].notes = ending.notes
     jobs[index].storedBytes = ending.storedBytes
-    workers[id] = nil
+    jobs[index].resultAttempt = ending.state == .done ? hold.attempt : nil
     return true
   }
 
-  mutating func handBack(_ id: String, by worker: String) {
-    guard let index = held(id, by: worker) else { return }
+  mutating func handBack(_ hold: JobHold) {
+    guard let index = held(hold) else { return }
     requeue(index)
   }
 
@@ -92,13 +98,14 @@ struct ModelStore {
       jobs[index].state = .cancelled
       jobs[index].finishedAt = time
       jobs[index].storedBytes = 0
-      workers[id] = nil
     }
     return jobs[index]
   }
 
-  mutating func recover() -> [String] {
-    let lost = jobs.indices.filter { jobs[$0].state == .rendering }
+  mutating func expire(at time: Int64) -> [String] {
+    let lost = jobs.indices.filter {
+      jobs[$0].state == .rendering && leases[jobs[$0].id] ?? 0 <= time
+    }
     for index in lost { requeue(index) }
     return lost.map { jobs[$0].id }
   }
@@ -135,7 +142,6 @@ struct ModelStore {
   mutating func remove(_ id: String) {
     jobs.removeAll { $0.id == id }
     keys.removeAll { $0.job == id }
-    workers[id] = nil
   }
 
   var counts: [JobRecord.State: Int] {
@@ -147,8 +153,10 @@ struct ModelStore {
 
   private func index(_ id: String) -> Int? { jobs.firstIndex { $0.id == id } }
 
-  private func held(_ id: String, by worker: String) -> Int? {
-    guard let index = index(id), jobs[index].state == .rendering, workers[id] == worker else {
+  private func held(_ hold: JobHold) -> Int? {
+    guard let index = index(hold.job), jobs[index].state == .rendering,
+      jobs[index].attempts == hold.attempt
+    else {
       return nil
     }
     return index
@@ -157,6 +165,5 @@ struct ModelStore {
   private mutating func requeue(_ index: Int) {
     jobs[index].state = .queued
     (jobs[index].frame, jobs[index].trackedFrames) = (0, 0)
-    workers[jobs[index].id] = nil
   }
 }

@@ -2,9 +2,8 @@ import Store
 import TestSupport
 import Testing
 
-@Suite struct ModelTests {
+@Suite(.onEachStore) struct ModelTests {
   private static let tenants = ["ada", "bob", "cid"]
-  private static let workers = ["w1", "w2"]
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `the store and its model say the same of any sequence of calls`(seed: UInt64) throws {
@@ -18,11 +17,15 @@ import Testing
     for step in 0..<500 {
       let time = Int64(step) * 1_000_000
       let tenant = Self.tenants.randomElement(using: &random) ?? ""
-      let worker = Self.workers.randomElement(using: &random) ?? ""
       let held = model.jobs.filter { $0.state == .rendering }.map(\.id)
       let any = "j\(Int.random(in: 0...max(accepted, 1), using: &random))"
       let id = Bool.random(using: &random) ? held.randomElement(using: &random) ?? any : any
-      switch Int.random(in: 0..<20, using: &random) {
+      // Mostly the hold that is the job's, or one that has ended or never was.
+      let attempt = model.jobs.first { $0.id == id }?.attempts ?? 1
+      let hold = JobHold(
+        job: id, attempt: attempt - (Int.random(in: 0..<4, using: &random) == 0 ? 1 : 0))
+      let end = time + Int64.random(in: 0...40_000_000, using: &random)
+      switch Int.random(in: 0..<21, using: &random) {
       case 0..<6:
         accepted += 1
         let job = JobRecord(
@@ -41,29 +44,30 @@ import Testing
         }
         #expect(found == expected)
       case 6..<11:
-        #expect(try store.claim(by: worker, at: time) == model.claim(by: worker, at: time))
+        #expect(
+          try store.claim(by: "w", at: time, leasedUntil: end, passingOver: [])
+            == model.claim(at: time, leasedUntil: end))
       case 11:
         let count = step % 2 == 0 ? nil : step
         #expect(
-          try store.report(id, by: worker, trackedFrames: 3, frame: step, frameCount: count)
-            == model.report(
-              id, by: worker, trackedFrames: 3, frame: step, frameCount: count))
+          try store.report(hold, trackedFrames: 3, frame: step, frameCount: count)
+            == model.report(hold, trackedFrames: 3, frame: step, frameCount: count))
       case 12, 13:
         let ending = JobEnding(
           state: [.done, .failed, .cancelled][step % 3], time: time, frames: step,
           failure: step % 3 == 1 ? .init(code: "c", detail: "d\(step)") : nil,
           notes: step % 2 == 0 ? [] : ["n\(step)"], storedBytes: Int64(10 * step))
-        #expect(try store.finish(id, by: worker, ending) == model.finish(id, by: worker, ending))
+        #expect(try store.finish(hold, ending) == model.finish(hold, ending))
       case 14:
-        try store.handBack(id, by: worker)
-        model.handBack(id, by: worker)
+        try store.handBack(hold)
+        model.handBack(hold)
       case 15:
         #expect(
           try store.cancel(id, of: tenant, at: time) == model.cancel(id, of: tenant, at: time))
       case 16:
         // A new process.
-        store = try SQLiteStore(path: stage.path)
-        if step % 2 == 0 { #expect(try store.recover() == model.recover()) }
+        store = try stage.reopened()
+        if step % 2 == 0 { #expect(try store.expire(at: time) == model.expire(at: time)) }
       case 17:
         let (before, bytes) = (time / 2, Int64.random(in: 0...50_000, using: &random))
         let limit = Int.random(in: 0...12, using: &random)
@@ -80,6 +84,8 @@ import Testing
         guard model.jobs.first(where: { $0.id == id })?.state.isFinal == true else { continue }
         try store.remove(id)
         model.remove(id)
+      case 19:
+        #expect(try store.extend(hold, until: end) == model.extend(hold, until: end))
       default:
         #expect(
           try store.jobs(of: tenant, after: step % 2 == 0 ? id : nil, limit: 3)

@@ -5,15 +5,21 @@ import Testing
 /// A store in a folder of its own, and jobs for it.
 struct StoreStage {
   let folder: ScratchFolder
-  let store: SQLiteStore
+  let store: any ServiceStore
   static let roomy = QueueLimits(all: 10_000, perTenant: 10_000)
 
   init(isService: Bool = false) throws {
     folder = try ScratchFolder()
-    store = try SQLiteStore(path: folder.path("jobs.db"), isService: isService)
+    store = try StoreBackend.current.open(folder.path(""), isService)
   }
 
+  /// The database, for tests of SQLite's own backend.
   var path: String { folder.path("jobs.db") }
+
+  /// Opens the store a second time, as another process would.
+  func reopened(isService: Bool = false) throws -> any ServiceStore {
+    try StoreBackend.current.open(folder.path(""), isService)
+  }
 
   /// A job with no surprises.
   static func job(_ id: String, of tenant: String = "ada", at time: Int64 = 1000) -> JobRecord {

@@ -1,13 +1,15 @@
 import Access
+import SQLiteStorage
 import Store
 import Synchronization
 import TestSupport
+import Testing
 import Webhooks
 
 /// A store with jobs that have ended, a dispatcher, and a clock that the test sets.
 final class WebhookStage: Sendable {
   private let folder: ScratchFolder
-  let store: SQLiteStore
+  let store: any ServiceStore
   private let time = Mutex<Int64>(1_700_000_000_123)
 
   init() throws {
@@ -49,8 +51,9 @@ final class WebhookStage: Sendable {
     let job = JobRecord(
       id: id, tenant: "ada", request: "{}", createdAt: now, webhookURL: url)
     _ = try store.submit(job, key: nil, limits: QueueLimits(all: 1000, perTenant: 1000))
-    _ = try store.claim(by: "w", at: now)
-    _ = try store.finish(id, by: "w", JobEnding(state: state, time: now))
+    let hold = try #require(try store.claim(by: "w", at: now, leasedUntil: .max, passingOver: []))
+      .hold
+    _ = try store.finish(hold, JobEnding(state: state, time: now))
   }
 
   /// The attempts of a job's only delivery, and how it stands.

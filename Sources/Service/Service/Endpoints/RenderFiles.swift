@@ -26,13 +26,14 @@ struct RenderFiles {
   ) throws -> HTTPResponse {
     let job = try context.job(request, caller)
     guard job.state == .done else { throw Self.notReady(job) }
-    guard StoredRequest.files(job.request).contains(name) else {
+    let stored = StoredRequest(job)
+    guard stored.files.contains(name) else {
       throw ServiceProblem(
         .jobNotFound, "render \(job.id) has no session; send a part \"session\" with it")
     }
-    let (file, mediaType) = Self.file(name, of: job)
+    let (file, mediaType) = Self.file(name, of: stored)
     _ = try Negotiation(request.head).choose([mediaType])
-    let path = context.folder(of: job.id).path(file)
+    let path = context.folder(of: job.id).result(of: job).path(file)
     guard FileManager.default.fileExists(atPath: path) else {
       throw ServiceProblem(.jobNotFound, "the files of render \(job.id) were removed")
     }
@@ -46,15 +47,15 @@ struct RenderFiles {
       ], body: .file(path: path))
   }
 
-  private static func file(_ name: String, of job: JobRecord) -> (file: String, mediaType: String) {
+  private static func file(
+    _ name: String, of stored: StoredRequest
+  ) -> (file: String, mediaType: String) {
     switch name {
     case "poster": return (JobFolder.poster, "image/jpeg")
     case "placements": return (JobFolder.placements, "application/x-ndjson")
     case "session": return (JobFolder.session, SessionsEndpoint.mediaType)
     default:
-      let container =
-        RenderOptions.Container(rawValue: StoredRequest.container(job.request)) ?? .mp4
-      return ("output.\(container.rawValue)", container.mediaType)
+      return ("output.\(stored.container.rawValue)", stored.container.mediaType)
     }
   }
 

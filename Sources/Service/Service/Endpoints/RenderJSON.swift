@@ -16,19 +16,19 @@ struct RenderJSON {
 
   /// The render's description.
   func value(_ job: JobRecord) throws -> JSONValue {
-    let stored = StoredRequest(job.request)
+    let stored = StoredRequest(job)
     var members: [(String, JSONValue)] = [
       ("id", .string(job.id)), ("state", .string(job.state.rawValue)),
       ("createdAt", ServiceTime.json(job.createdAt)),
       ("startedAt", ServiceTime.json(job.startedAt)),
       ("finishedAt", ServiceTime.json(job.finishedAt)),
-      ("progress", RenderPhases(job, framesToTrack: stored?.framesToTrack).json),
+      ("progress", RenderPhases(job, framesToTrack: stored.framesToTrack).json),
       ("error", failure(job)),
       ("notes", .array(job.notes.map { .string(links.problems.hiding($0)) })),
     ]
-    if let estimate = stored?.estimate { members.append(("estimate", estimate)) }
-    members.append(("links", Self.links(job)))
-    if job.state == .done { members += try signedLinks(job) }
+    if let estimate = stored.estimate { members.append(("estimate", estimate)) }
+    members.append(("links", Self.links(job, stored)))
+    if job.state == .done { members += try signedLinks(job, stored) }
     return .object(members)
   }
 
@@ -42,22 +42,24 @@ struct RenderJSON {
     ])
   }
 
-  private static func links(_ job: JobRecord) -> JSONValue {
+  private static func links(_ job: JobRecord, _ stored: StoredRequest) -> JSONValue {
     let path = path(of: job.id)
     var links: [(String, JSONValue)] = [
       ("self", .string(path)), ("events", .string("\(path)/events")),
     ]
     if job.state == .done {
-      links += StoredRequest.files(job.request).map { ($0, .string("\(path)/\($0)")) }
+      links += stored.files.map { ($0, .string("\(path)/\($0)")) }
     }
     return .object(links)
   }
 
   /// Links that work without a key, for players and people.
-  private func signedLinks(_ job: JobRecord) throws -> [(String, JSONValue)] {
+  private func signedLinks(
+    _ job: JobRecord, _ stored: StoredRequest
+  ) throws -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = []
     var expires: Int64 = 0
-    for name in StoredRequest.files(job.request) {
+    for name in stored.files {
       let link = try links.gate.link(
         to: "\(Self.path(of: job.id))/\(name)", tenant: job.tenant)
       members.append(("\(name)Url", .string(link.url)))

@@ -142,7 +142,7 @@ struct RenderSubmission {
         throw ServiceProblem(
           .idempotencyKeyReused,
           "Idempotency-Key: it was used for another request in the last"
-            + " \(SQLiteStore.idempotencyHours) hours")
+            + " \(IdempotencyKey.hours) hours")
       }
     } catch {
       // No job follows this folder.

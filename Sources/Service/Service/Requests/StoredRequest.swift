@@ -1,46 +1,51 @@
 internal import Foundation
 internal import JSON
+internal import Jobs
+internal import Store
 
-/// What a render's record says of it beside what the worker needs.
+/// What a render's record says of what was asked: the worker's request, and what was found out before it was
+/// accepted.
 struct StoredRequest {
-  /// What was found out before the render was accepted, as JSON.
-  var estimate: JSONValue
+  /// What the worker is asked; nil where an earlier version wrote what cannot be read any more.
+  let job: JobRequest?
+  /// What was found out before the render was accepted, as JSON; nil where the record has nothing of it.
+  let estimate: JSONValue?
   /// The recording's frames, all of which are tracked first; nil where its tracking was sent.
-  var framesToTrack: Int?
+  let framesToTrack: Int?
 
-  /// The name under which it stands in the record.
+  /// The name under which the estimate stands in the record.
   static let key = "estimate"
-
-  /// Reads a record's request; nil where it says nothing of it.
-  init?(_ request: String) {
-    guard let object = try? JSONSerialization.jsonObject(with: Data(request.utf8)),
-      let members = object as? [String: Any], let estimate = members[Self.key],
-      let data = try? JSONSerialization.data(
-        withJSONObject: estimate, options: [.sortedKeys, .withoutEscapingSlashes])
-    else { return nil }
-    self.estimate = .raw(String(decoding: data, as: UTF8.self))
-    if members["isTrackedOnTheWay"] as? Bool == true {
-      framesToTrack = (estimate as? [String: Any])?["frames"] as? Int
-    }
-  }
-}
-
-extension StoredRequest {
-  /// The container of a record's output.
-  static func container(_ request: String) -> String {
-    let object = try? JSONSerialization.jsonObject(with: Data(request.utf8))
-    return (object as? [String: Any])?["container"] as? String ?? ""
-  }
-}
-
-extension StoredRequest {
   /// The files that renders have, by their names in paths.
   static let fileNames = ["output", "poster", "placements", "session"]
 
-  /// The files that a render has: a session's log only where a session was sent.
-  static func files(_ request: String) -> [String] {
-    let object = try? JSONSerialization.jsonObject(with: Data(request.utf8))
-    let render = (object as? [String: Any])?["render"] as? [String: Any]
-    return render?["session"] == nil ? fileNames.filter { $0 != "session" } : fileNames
+  /// What is read of the estimate.
+  private struct Estimated: Decodable {
+    struct Estimate: Decodable { var frames: Int? }
+    var estimate: Estimate?
+  }
+
+  /// Reads a record's request.
+  init(_ record: JobRecord) {
+    job = JobRequest(of: record)
+    let data = Data(record.request.utf8)
+    let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+    // As it was written: a later version adds members that this one does not know.
+    estimate = members?[Self.key].flatMap {
+      try? JSONSerialization.data(
+        withJSONObject: $0, options: [.sortedKeys, .withoutEscapingSlashes])
+    }.map { .raw(String(decoding: $0, as: UTF8.self)) }
+    framesToTrack =
+      job?.isTrackedAutomatically == true
+      ? (try? JSONDecoder().decode(Estimated.self, from: data))?.estimate?.frames : nil
+  }
+
+  /// The container of the output.
+  var container: RenderOptions.Container {
+    job.flatMap { RenderOptions.Container(rawValue: $0.container) } ?? .mp4
+  }
+
+  /// The files that the render has when it is done: a session's log only where a session was sent.
+  var files: [String] {
+    job?.hasSession == true ? Self.fileNames : Self.fileNames.filter { $0 != "session" }
   }
 }

@@ -56,14 +56,14 @@ public final class AvatarService: Sendable {
     let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
     try folders.makeRoot()
     // The folder is locked while it is checked.
-    let place = try StoreLock(beside: folders.database)
+    let place = try ServiceStorage.takePlace(path: folders.database)
     if makesNewDatabase {
       if let line = try folders.prepareNewDatabase() { message(line) }
     } else {
       try folders.checkDatabase()
     }
     try folders.make()
-    let store = try SQLiteStore(path: folders.database, holding: place)
+    let store = try ServiceStorage.open(path: folders.database, holding: place)
     guard try settings.isLoopback || store.hasKeys() else {
       throw ServiceSettingsError(
         description:

@@ -16,7 +16,7 @@ extension ServiceFolders {
 
   /// Throws where there are files and no database that could know them: a new one would know none of them.
   func checkDatabase() throws(StoreError) {
-    guard SQLiteStore.isMissing(path: database) else { return }
+    guard ServiceStorage.isMissing(path: database) else { return }
     let contents = contents()
     guard !contents.isEmpty else { return }
     let counts = Self.owned.compactMap { folder -> String? in
@@ -35,13 +35,12 @@ extension ServiceFolders {
   ///
   /// - Returns: what the operator is told of it; nil where there was nothing to do.
   func prepareNewDatabase() throws -> String? {
-    guard SQLiteStore.isMissing(path: database) else {
+    guard ServiceStorage.isMissing(path: database) else {
       return "note: --new-database: \(database) is there and is kept"
     }
     let setAside = SetAsideFiles(dataFolder: root)
     for (folder, name) in contents() { try setAside.take("\(folder)/\(name)", countedAs: folder) }
-    for ending in ["-wal", "-shm", ""] {
-      let name = SQLiteStore.fileName + ending
+    for name in ServiceStorage.fileNames {
       guard FileManager.default.fileExists(atPath: "\(root)/\(name)") else { continue }
       try setAside.take(name, countedAs: "database")
     }

@@ -1,6 +1,5 @@
 internal import Foundation
 public import Problems
-internal import Store
 
 /// A folder of the service that cannot be made.
 public struct ServiceFolderError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -21,7 +20,7 @@ struct ServiceFolders: Sendable {
   let root: String
 
   /// The database.
-  var database: String { "\(root)/\(SQLiteStore.fileName)" }
+  var database: String { ServiceStorage.path(in: root) }
   /// The renders' files, a folder a job.
   var jobs: String { "\(root)/jobs" }
   /// Tenants' avatars.

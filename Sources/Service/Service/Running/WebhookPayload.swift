@@ -3,7 +3,7 @@ internal import Store
 
 /// What a webhook is told of a render: what its tenant would see.
 struct WebhookPayload: Sendable {
-  let store: SQLiteStore
+  let store: any JobStore
   let links: RenderLinks
 
   /// The render as JSON; nil where there is none any more.

@@ -32,6 +32,16 @@ public struct Delivery: Hashable, Sendable {
   public var attempts: Int
   /// When it is tried next; nil where it is not.
   public var nextAt: Int64?
+
+  /// Makes a delivery as a backend keeps it.
+  public init(
+    id: String, job: String, tenant: String, url: String, type: String, createdAt: Int64,
+    body: [UInt8]?, state: State, attempts: Int, nextAt: Int64?
+  ) {
+    (self.id, self.job, self.tenant, self.url) = (id, job, tenant, url)
+    (self.type, self.createdAt, self.body) = (type, createdAt, body)
+    (self.state, self.attempts, self.nextAt) = (state, attempts, nextAt)
+  }
 }
 
 /// One time that a delivery was tried.

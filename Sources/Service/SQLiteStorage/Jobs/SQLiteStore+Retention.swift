@@ -1,3 +1,5 @@
+public import Store
+
 /// What retention asks.
 extension SQLiteStore {
   /// Jobs that retention takes; see `JobStore`.

@@ -1,3 +1,5 @@
+public import Store
+
 /// What tenants and the service's housekeeping ask.
 extension SQLiteStore {
   /// A tenant's job; see `JobStore`.
@@ -40,7 +42,8 @@ extension SQLiteStore {
     try write { connection throws(StoreError) in
       let count = try connection.run(
         """
-        UPDATE job SET state = 'cancelled', worker = NULL, finished_at = ?, stored_bytes = 0
+        UPDATE job SET state = 'cancelled', worker = NULL, leased_until = NULL, finished_at = ?,
+          stored_bytes = 0
         WHERE id = ? AND tenant = ? AND state IN ('queued', 'rendering')
         """, [.integer(time), .text(id), .text(tenant)])
       if count == 1 { try connection.queueWebhook(of: id, at: time) }

@@ -1,4 +1,5 @@
 public import Access
+public import Store
 
 extension SQLiteStore: KeyStore {
   /// Takes in a new key; see `KeyStore`.

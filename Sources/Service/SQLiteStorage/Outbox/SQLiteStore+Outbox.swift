@@ -1,4 +1,5 @@
 internal import Digests
+public import Store
 
 extension SQLiteStore: Outbox {
   /// Puts in something to tell; see `Outbox`.

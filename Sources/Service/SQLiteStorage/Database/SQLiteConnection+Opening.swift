@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Store
 
 extension SQLiteConnection {
   /// Opens a database of ours, or makes one, and brings it to this version.

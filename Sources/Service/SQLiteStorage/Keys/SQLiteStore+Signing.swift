@@ -1,4 +1,5 @@
 public import Access
+public import Store
 
 extension SQLiteStore {
   /// What is signed with; see `KeyStore`.

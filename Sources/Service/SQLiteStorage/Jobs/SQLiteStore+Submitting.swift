@@ -1,3 +1,5 @@
+public import Store
+
 extension SQLiteStore: JobStore {
   /// Takes a job into the queue; see `JobStore`.
   ///
@@ -56,7 +58,7 @@ extension SQLiteConnection {
   fileprivate mutating func remember(
     _ key: IdempotencyKey, of job: JobRecord
   ) throws(StoreError) {
-    let lifetime = Int64(SQLiteStore.idempotencyHours) * 3_600_000
+    let lifetime = Int64(IdempotencyKey.hours) * 3_600_000
     try run(
       "INSERT INTO idempotency (tenant, key, fingerprint, job, expires_at) VALUES (?, ?, ?, ?, ?)",
       [

@@ -1,3 +1,4 @@
+public import Store
 internal import Synchronization
 
 /// The store in one SQLite file (WAL, a full sync at each commit), for one machine.
@@ -8,8 +9,6 @@ internal import Synchronization
 public final class SQLiteStore: Sendable {
   /// The file's name in a service's data folder.
   public static let fileName = "service.sqlite"
-  /// How long an idempotency key is remembered, in hours after its job was accepted.
-  public static let idempotencyHours = 24
   /// The most rows that a list gives at once.
   public static let maximumPage = 1000
   /// How long a call waits for another process, in milliseconds, where nothing else is said.
@@ -26,9 +25,9 @@ public final class SQLiteStore: Sendable {
   ///
   /// - Parameters:
   ///   - path: the file; `-wal`, `-shm` and `.lock` are made beside it.
-  ///   - isService: takes the place of the service that works on the jobs. There is one: a second
-  ///     would put the first one's jobs back into the queue (`recover`). The place is free again
-  ///     when the process ends, however it ends.
+  ///   - isService: takes the place of the service that works on the jobs. There is one: the leases
+  ///     of the one before are over (`expire`). The place is free again when the process ends, however it
+  ///     ends.
   ///   - busyMilliseconds: how long a call waits for other processes.
   /// - Throws: `StoreError.locked` where another process has the service's place or holds the
   ///   database; `.diskFull`; `.unusable` where the file is damaged, another program's, a newer
@@ -47,9 +46,15 @@ public final class SQLiteStore: Sendable {
     path: String, holding place: StoreLock?,
     busyMilliseconds: Int = SQLiteStore.defaultBusyMilliseconds
   ) throws(StoreError) {
-    let writer = try SQLiteConnection.openStore(path: path, busyMilliseconds: busyMilliseconds)
+    var writer = try SQLiteConnection.openStore(path: path, busyMilliseconds: busyMilliseconds)
     var reader = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds)
     try reader.configure()
+    // Whoever had the place before has died: nobody works on what it was rendering.
+    if place != nil {
+      try writer.transaction { connection throws(StoreError) in
+        _ = try connection.run("UPDATE job SET leased_until = NULL WHERE state = 'rendering'")
+      }
+    }
     self.path = path
     self.place = place
     self.writer = Mutex(writer)

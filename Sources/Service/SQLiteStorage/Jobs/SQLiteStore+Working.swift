@@ -1,3 +1,5 @@
+public import Store
+
 /// The worker's side of the queue.
 extension SQLiteStore {
   /// Takes the next job; see `JobStore`.
@@ -5,7 +7,8 @@ extension SQLiteStore {
   /// Next is the tenant among those with waiting jobs who was served longest ago (round robin), and
   /// of that tenant the job that was accepted first.
   public func claim(
-    by worker: String, at time: Int64, passingOver passedOver: Set<String> = []
+    by worker: String, at time: Int64, leasedUntil end: Int64,
+    passingOver passedOver: Set<String> = []
   ) throws(StoreError) -> JobRecord? {
     // A statement takes thousands of parameters and no more; as one list they are one.
     let list = JobRow.text(of: passedOver.sorted())
@@ -29,11 +32,29 @@ extension SQLiteStore {
         """, [.text(next.tenant)])
       return try connection.row(
         """
-        UPDATE job SET state = 'rendering', worker = ?, started_at = ?, frame = 0,
+        UPDATE job SET state = 'rendering', worker = ?, started_at = ?, leased_until = ?, frame = 0,
           tracked_frames = 0, attempts = attempts + 1
         WHERE sequence = ? RETURNING \(JobRow.columns)
-        """, [.text(worker), .integer(time), SQLiteValue(next.sequence)], read: JobRow.read)
+        """, [.text(worker), .integer(time), .integer(end), SQLiteValue(next.sequence)],
+        read: JobRow.read)
     }
+  }
+
+  /// Moves the end of a lease; see `JobStore`.
+  ///
+  /// Power loss may undo it: nobody works on the job then.
+  public func extend(_ hold: JobHold, until end: Int64) throws(StoreError) -> Bool {
+    try writeLightly { connection throws(StoreError) in
+      try connection.run(
+        "UPDATE job SET leased_until = ? \(Self.held)", [.integer(end)] + Self.key(hold)) == 1
+    }
+  }
+
+  /// Which row a hold is of, as long as it has not ended.
+  private static let held = "WHERE id = ? AND attempts = ? AND state = 'rendering'"
+
+  private static func key(_ hold: JobHold) -> [SQLiteValue] {
+    [.text(hold.job), .integer(Int64(hold.attempt))]
   }
 
   /// Notes how far a job has come; see `JobStore`.
@@ -41,45 +62,43 @@ extension SQLiteStore {
   /// The only change of a job that power loss may undo: the frames are rendered again then, and a
   /// sync for each figure would wear the disk.
   public func report(
-    _ id: String, by worker: String, trackedFrames: Int, frame: Int, frameCount: Int?
+    _ hold: JobHold, trackedFrames: Int, frame: Int, frameCount: Int?
   ) throws(StoreError) -> Bool {
     try writeLightly { connection throws(StoreError) in
       try connection.run(
         """
         UPDATE job SET tracked_frames = ?, frame = ?, frame_count = coalesce(?, frame_count)
-        WHERE id = ? AND worker = ? AND state = 'rendering'
+        \(Self.held)
         """,
-        [
-          .integer(Int64(trackedFrames)), .integer(Int64(frame)), SQLiteValue(frameCount),
-          .text(id), .text(worker),
-        ]) == 1
+        [.integer(Int64(trackedFrames)), .integer(Int64(frame)), SQLiteValue(frameCount)]
+          + Self.key(hold)) == 1
     }
   }
 
   /// Brings a job to its end; see `JobStore`.
   ///
   /// Where it has a webhook, what is to be told is written in the same transaction.
-  public func finish(
-    _ id: String, by worker: String, _ ending: JobEnding
-  ) throws(StoreError) -> Bool {
+  public func finish(_ hold: JobHold, _ ending: JobEnding) throws(StoreError) -> Bool {
     guard ending.state.isFinal else {
       throw .unusable(path: path, reason: "\"\(ending.state.rawValue)\" does not end a job")
     }
     return try write { connection throws(StoreError) in
       let count = try connection.run(
         """
-        UPDATE job SET state = ?, worker = NULL, finished_at = ?, frame = max(frame, ?), failure_code = ?,
-          failure_detail = ?, notes = ?, stored_bytes = ?, faces_drawn_frames = ?
-        WHERE id = ? AND worker = ? AND state = 'rendering'
+        UPDATE job SET state = ?, worker = NULL, leased_until = NULL, finished_at = ?,
+          frame = max(frame, ?), failure_code = ?, failure_detail = ?, notes = ?, stored_bytes = ?,
+          faces_drawn_frames = ?, result_attempt = ?
+        \(Self.held)
         """,
         [
           .text(ending.state.rawValue), .integer(ending.time), .integer(Int64(ending.frames)),
           SQLiteValue(ending.failure?.code), SQLiteValue(ending.failure?.detail),
           .text(JobRow.text(of: ending.notes)), .integer(ending.storedBytes),
-          SQLiteValue(ending.facesDrawnFrames), .text(id), .text(worker),
-        ])
+          SQLiteValue(ending.facesDrawnFrames),
+          SQLiteValue(ending.state == .done ? hold.attempt : nil),
+        ] + Self.key(hold))
       guard count == 1 else { return false }
-      try connection.queueWebhook(of: id, at: ending.time)
+      try connection.queueWebhook(of: hold.job, at: ending.time)
       return true
     }
   }
@@ -87,13 +106,33 @@ extension SQLiteStore {
   /// Puts a job back; see `JobStore`.
   ///
   /// It keeps its place: it is the tenant's first again.
-  public func handBack(_ id: String, by worker: String) throws(StoreError) {
+  public func handBack(_ hold: JobHold) throws(StoreError) {
     try write { connection throws(StoreError) in
-      _ = try connection.run(
-        """
-        UPDATE job SET state = 'queued', worker = NULL, frame = 0, tracked_frames = 0
-        WHERE id = ? AND worker = ? AND state = 'rendering'
-        """, [.text(id), .text(worker)])
+      _ = try connection.run("\(Self.queuedAgain) \(Self.held)", Self.key(hold))
+    }
+  }
+
+  private static let queuedAgain = """
+    UPDATE job SET state = 'queued', worker = NULL, leased_until = NULL, frame = 0,
+      tracked_frames = 0
+    """
+
+  /// Puts back what nobody has a lease on any more; see `JobStore`.
+  ///
+  /// A job without a lease is one that a version without leases was rendering.
+  public func expire(at time: Int64) throws(StoreError) -> [String] {
+    let ended = "WHERE state = 'rendering' AND coalesce(leased_until, ?1) <= ?1"
+    // Most looks find none, and take no lock.
+    let isAny = try read { connection throws(StoreError) in
+      try connection.number("SELECT count(*) FROM job \(ended)", [.integer(time)]) > 0
+    }
+    guard isAny else { return [] }
+    return try write { connection throws(StoreError) in
+      let ids = try connection.rows(
+        "SELECT id FROM job \(ended) ORDER BY sequence", [.integer(time)]
+      ) { $0.text(0) ?? "" }
+      try connection.run("\(Self.queuedAgain) \(ended)", [.integer(time)])
+      return ids
     }
   }
 
@@ -109,23 +148,6 @@ extension SQLiteStore {
         JobFiles(
           id: $0.text(0) ?? "", isWaiting: $0.integer(1) == 1, storedBytes: $0.integer(2) ?? 0)
       }
-    }
-  }
-
-  /// Puts back what a dead process was rendering; see `JobStore`.
-  ///
-  /// The ids are in the order of acceptance.
-  public func recover() throws(StoreError) -> [String] {
-    try write { connection throws(StoreError) in
-      let ids = try connection.rows(
-        "SELECT id FROM job WHERE state = 'rendering' ORDER BY sequence"
-      ) { $0.text(0) ?? "" }
-      try connection.run(
-        """
-        UPDATE job SET state = 'queued', worker = NULL, frame = 0, tracked_frames = 0
-        WHERE state = 'rendering'
-        """)
-      return ids
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Foundation
+internal import Store
 
 /// A connection to a database file, with the statements that it has prepared.
 ///

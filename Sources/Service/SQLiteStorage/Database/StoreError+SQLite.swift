@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Foundation
+internal import Store
 
 extension StoreError {
   /// What a result code of SQLite means; the handle tells more, where there is one.

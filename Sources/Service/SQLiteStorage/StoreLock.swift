@@ -1,4 +1,5 @@
 internal import Foundation
+public import Store
 
 /// The right to work on a store's jobs, which one process has at a time.
 ///

@@ -56,6 +56,9 @@ public struct JobRecord: Hashable, Sendable {
   public var facesDrawnFrames: Int?
   /// How often its rendering began.
   public var attempts = 0
+  /// The attempt whose output it has, once it is done; nil where its output lies beside what was sent, as
+  /// earlier versions had it.
+  public var resultAttempt: Int?
   /// Why it failed.
   public var failure: Failure?
   /// What a person should know about inputs and output, a line each.
@@ -79,4 +82,7 @@ public struct JobRecord: Hashable, Sendable {
     self.storedBytes = storedBytes
     self.webhookURL = webhookURL
   }
+
+  /// What whoever claimed it holds.
+  public var hold: JobHold { JobHold(job: id, attempt: attempts) }
 }

@@ -16,6 +16,9 @@ public protocol JobStore: Sendable {
   /// A tenant's job; nil where there is none with this id, or it is another's.
   func job(_ id: String, of tenant: String) throws(StoreError) -> JobRecord?
 
+  /// A job, whosever it is: for the service itself, never for an answer to a tenant.
+  func job(_ id: String) throws(StoreError) -> JobRecord?
+
   /// A tenant's jobs, newest first, those after `cursor` (an id that was given before).
   func jobs(
     of tenant: String, after cursor: String?, limit: Int
@@ -24,29 +27,37 @@ public protocol JobStore: Sendable {
   /// Takes the job that has waited longest, for `worker`; nil where none waits. Tenants take turns,
   /// so that one with many jobs does not keep the others waiting.
   ///
-  /// - Parameter passedOver: jobs that are not taken, and keep their places: their files are missing.
+  /// - Parameters:
+  ///   - end: when the lease runs out, unless it is extended: `expire` puts the job back then, since its
+  ///     worker has died or lost its way to the store.
+  ///   - passedOver: jobs that are not taken, and keep their places: their files are missing.
   func claim(
-    by worker: String, at time: Int64, passingOver passedOver: Set<String>
+    by worker: String, at time: Int64, leasedUntil end: Int64,
+    passingOver passedOver: Set<String>
   ) throws(StoreError) -> JobRecord?
 
-  /// Notes how far a job has come that `worker` holds; false where it does not hold it any more
-  /// (it was cancelled).
+  /// Moves the end of a lease; false where the hold has ended.
+  func extend(_ hold: JobHold, until end: Int64) throws(StoreError) -> Bool
+
+  /// Notes how far an attempt has come; false where the hold has ended (the job was cancelled).
   func report(
-    _ id: String, by worker: String, trackedFrames: Int, frame: Int, frameCount: Int?
+    _ hold: JobHold, trackedFrames: Int, frame: Int, frameCount: Int?
   ) throws(StoreError) -> Bool
 
-  /// Brings a job to its end; false where `worker` does not hold it any more.
-  func finish(_ id: String, by worker: String, _ ending: JobEnding) throws(StoreError) -> Bool
+  /// Brings a job to its end, where it is done with the output of this attempt; false where the hold has
+  /// ended.
+  func finish(_ hold: JobHold, _ ending: JobEnding) throws(StoreError) -> Bool
 
-  /// Puts a job back into the queue that `worker` could not finish: the service stops.
-  func handBack(_ id: String, by worker: String) throws(StoreError)
+  /// Puts a job back into the queue that its worker could not finish: the service stops.
+  func handBack(_ hold: JobHold) throws(StoreError)
+
+  /// Puts jobs back into the queue whose leases have run out at a time; gives their ids, in the order in
+  /// which they were accepted. They keep their places.
+  func expire(at time: Int64) throws(StoreError) -> [String]
 
   /// Cancels a tenant's job that is not at its end yet; gives the job as it then is, nil where there
   /// is none. A cancelled job has no files, so its `storedBytes` are 0.
   func cancel(_ id: String, of tenant: String, at time: Int64) throws(StoreError) -> JobRecord?
-
-  /// Puts jobs back into the queue that were being rendered when the process died; gives their ids.
-  func recover() throws(StoreError) -> [String]
 
   /// The jobs that should have files: all but those that weigh nothing and are at their end.
   func jobsWithFiles() throws(StoreError) -> [JobFiles]
@@ -121,6 +132,9 @@ public struct JobEnding: Hashable, Sendable {
 
 /// What a client calls a request by, so that sending it twice does it once.
 public struct IdempotencyKey: Hashable, Sendable {
+  /// How long it is remembered, in hours after its job was accepted.
+  public static let hours = 24
+
   /// The header's value.
   public var value: String
   /// A hash of everything that decides what the job does.

@@ -6,7 +6,7 @@ enum Schema {
   /// The steps, each from one version to the next, the first from an empty database.
   ///
   /// What was once released is never changed; a change is a further step.
-  static let migrations = [version1, version2, version3, version4]
+  static let migrations = [version1, version2, version3, version4, version5]
 
   /// The version that this program reads and writes.
   static var version: Int64 { Int64(migrations.count) }
@@ -123,5 +123,11 @@ enum Schema {
   /// In how many frames avatars were drawn.
   private static let version4 = """
     ALTER TABLE job ADD COLUMN faces_drawn_frames INTEGER;
+    """
+
+  /// Until when a job is leased to its worker (none: the lease has run out), and which attempt's output it has.
+  private static let version5 = """
+    ALTER TABLE job ADD COLUMN leased_until INTEGER;
+    ALTER TABLE job ADD COLUMN result_attempt INTEGER;
     """
 }

@@ -1,0 +1,34 @@
+internal import Foundation
+internal import SQLiteStorage
+public import Store
+
+/// The one place where a service's store is chosen: an SQLite database in its data folder.
+public enum ServiceStorage {
+  /// The database's name in a data folder.
+  static let fileName = SQLiteStore.fileName
+  /// Its files, what is beside it first.
+  static let fileNames = ["-wal", "-shm", ""].map { SQLiteStore.fileName + $0 }
+
+  /// The database of a data folder.
+  public static func path(in folder: String) -> String { "\(folder)/\(fileName)" }
+
+  /// Whether there is none yet, or one without anything in it.
+  static func isMissing(path: String) -> Bool { SQLiteStore.isMissing(path: path) }
+
+  /// Takes the place of the service on a database, which need not be there yet.
+  static func takePlace(path: String) throws(StoreError) -> StoreLock {
+    try StoreLock(beside: path)
+  }
+
+  /// Opens it for the service that has its place.
+  static func open(
+    path: String, holding place: StoreLock
+  ) throws(StoreError) -> any ServiceStore {
+    try SQLiteStore(path: path, holding: place)
+  }
+
+  /// Opens the keys in it, beside a service that may run.
+  public static func openKeys(path: String) throws(StoreError) -> any KeyStore {
+    try SQLiteStore(path: path)
+  }
+}

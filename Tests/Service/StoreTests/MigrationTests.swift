@@ -1,0 +1,39 @@
+import SQLiteStorage
+import Store
+import TestSupport
+import Testing
+
+/// Databases of earlier versions.
+@Suite struct MigrationTests {
+  @Test func `a database of the first version is taken over whole`() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path("jobs.db")
+    do {
+      let store = try SQLiteStore(path: path)
+      for (id, tenant, bytes) in [("a1", "ada", 100), ("b1", "bob", 200), ("b2", "bob", 0)] {
+        let job = StoreStage.job(id, of: tenant)
+        _ = try store.submit(job, key: nil, limits: StoreStage.roomy)
+        let hold = try #require(try store.claim(by: "w", at: 1)).hold
+        guard bytes > 0 else { continue }
+        _ = try store.finish(
+          hold, JobEnding(state: .done, time: 2, storedBytes: Int64(bytes)))
+      }
+    }
+    let columns = ["tracked_frames", "faces_drawn_frames", "leased_until", "result_attempt"]
+    try StoreStage.sqlite(
+      path,
+      "c.execute('DROP INDEX job_weight'); "
+        + columns.map { "c.execute('ALTER TABLE job DROP COLUMN \($0)'); " }.joined()
+        + "c.execute('PRAGMA user_version = 1')")
+    let store = try SQLiteStore(path: path)
+    let taken = try store.expired(finishedBefore: 0, keepingBytes: 299, limit: 9)
+    #expect(taken.map(\.id) == ["b1"])
+    // Its output lies where that version put it, and what it was rendering has no lease.
+    #expect(taken.first?.resultAttempt == nil)
+    #expect(try store.expire(at: 0) == ["b2"])
+    try StoreStage.sqlite(
+      path,
+      "assert c.execute('PRAGMA user_version').fetchone() == (5,); "
+        + "assert c.execute('PRAGMA index_info(job_weight)').fetchall()")
+  }
+}
