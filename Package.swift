@@ -109,7 +109,7 @@ let package = Package(
     // Reading and writing tracking files.
     .library(
       name: "AvatarTrackingFiles",
-      targets: ["Geometry", "Problems", "FaceModel", "Tracking", "TrackingFiles"]),
+      targets: ["Geometry", "Problems", "Files", "FaceModel", "Tracking", "TrackingFiles"]),
     // Drawing pictures at homographies.
     .library(
       name: "AvatarCompositing", targets: ["Geometry", "Problems", "Imaging", "Compositing"]),
@@ -140,6 +140,8 @@ let package = Package(
     Layer.ground.target("JSON", ["Text"]),
     // What can go wrong, in one table of codes.
     Layer.ground.target("Problems"),
+    // One file that is written whole or not at all.
+    Layer.ground.target("Files", ["Problems"]),
     // Where the files are that come with the program.
     Layer.ground.target("Installation"),
     // Hashes, keyed hashes, random bytes.
@@ -165,7 +167,8 @@ let package = Package(
     Layer.face.target(
       "TrackingFiles",
       [
-        "Geometry", "Text", "Problems", "FaceModel", "Tracking", "CSimdjson", "CCompression",
+        "Geometry", "Text", "Problems", "Files", "FaceModel", "Tracking", "CSimdjson",
+        "CCompression",
       ]),
 
     // Pictures.
@@ -179,7 +182,10 @@ let package = Package(
     Layer.pixels.native("CAnimation", linking: ["webpdemux", "gif"]),
     Layer.pixels.target(
       "Imaging",
-      ["Geometry", "Problems", "CPNG", "CJPEG", "CHEIF", "CTurboJPEG", "CWebP", "CAnimation"]),
+      [
+        "Geometry", "Problems", "Files", "CPNG", "CJPEG", "CHEIF", "CTurboJPEG", "CWebP",
+        "CAnimation",
+      ]),
     Layer.pixels.native("CKernels"),
     Layer.pixels.target(
       "Compositing",
@@ -233,7 +239,7 @@ let package = Package(
     // Its folders in their order, each naming only types of those before it: Frames, Containers, Reading,
     // and in Writing: Settings, Pictures (the encoder), Muxing, Sound; `ClipWriter` puts them together.
     Layer.video.target(
-      "Video", ["Geometry", "Text", "Problems", "Imaging", "CFFmpeg", "CFieldFilter"]),
+      "Video", ["Geometry", "Text", "Problems", "Files", "Imaging", "CFFmpeg", "CFieldFilter"]),
 
     // What is in a clip that nobody tracked: jobs, cache and close-ups, for whichever tracker.
     Layer.engine.target(
@@ -301,8 +307,8 @@ let package = Package(
     Layer.engine.target(
       "Rendering",
       [
-        "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "FaceModel", "Tracking",
-        "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
+        "Tracking", "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing",
         "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards",
         "Timelines", "Passes", "Matting", "Occlusion",
       ]),
@@ -320,8 +326,8 @@ let package = Package(
     Layer.demo.target(
       "SampleRecording",
       [
-        "Geometry", "Problems", "Threads", "FaceModel", "Tracking", "TrackingFiles", "Imaging",
-        "Compositing", "Drawing", "Video",
+        "Geometry", "Problems", "Files", "Threads", "FaceModel", "Tracking", "TrackingFiles",
+        "Imaging", "Compositing", "Drawing", "Video",
       ]),
 
     // An avatar or a card on the sample's head.
@@ -348,7 +354,8 @@ let package = Package(
     Layer.proof.target(
       "Review",
       [
-        "CReviewPage", "Geometry", "Problems", "Digests", "Threads", "Imaging", "Comparison",
+        "CReviewPage", "Geometry", "Problems", "Files", "Digests", "Threads", "Imaging",
+        "Comparison",
       ], exclude: ["Page"]),
     // Its folders in their order, each naming only types of those before it: Pictures, Changes,
     // Rerendering, Explaining, Comparing, Aligning; Sessions stands alone.
@@ -363,8 +370,9 @@ let package = Package(
     Layer.proof.target(
       "Goldens",
       [
-        "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "Tracking", "Session",
-        "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement", "Video", "Hud",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Tracking",
+        "Session", "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement", "Video",
+        "Hud",
         "Rendering", "Requests", "Comparison", "Review", "Verification", "Timelines", "Passes",
       ]),
     // Goldens in other packages' tests.
@@ -385,15 +393,17 @@ let package = Package(
     Layer.service.target("Access", ["Problems", "Digests"]),
     Layer.service.library(
       "CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
-    Layer.service.target("Store", ["Problems", "Digests", "Access", "CSQLite"]),
+    // What a service keeps, whatever keeps it; and the backend that does.
+    Layer.service.target("Store", ["Problems", "Access"]),
+    Layer.service.target("SQLiteStorage", ["Digests", "Access", "Store", "CSQLite"]),
     Layer.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
     Layer.service.target("Webhooks", ["Problems", "Digests", "Access", "Store", "CCurl"]),
     Layer.service.target(
       "Jobs",
       [
-        "Geometry", "Text", "Problems", "Isolation", "Tracker", "Passes", "Rendering", "Requests",
-        "Store", "MediaPipe",
+        "Geometry", "Text", "Problems", "Files", "Isolation", "Tracker", "Passes", "Rendering",
+        "Requests", "Store", "MediaPipe",
       ]),
     // The interface's description, within the program.
     .target(
@@ -406,12 +416,12 @@ let package = Package(
     Layer.service.target(
       "Service",
       [
-        "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Digests",
+        "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
         "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
         "MediaPipe", "Rendering",
         "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
-        "Access", "Store", "Webhooks", "Jobs",
+        "Access", "Store", "SQLiteStorage", "Webhooks", "Jobs",
       ], exclude: ["OpenAPI", "Page"]),
 
     // The tool. The folders of `CommandLineInterface` use each other one way:
@@ -420,8 +430,9 @@ let package = Package(
     Layer.tool.target(
       "CommandLineInterface",
       [
-        "Geometry", "Text", "Problems", "Isolation", "Session", "Imaging", "Compositing", "Avatars",
-        "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Rendering",
+        "Geometry", "Text", "Problems", "Files", "Isolation", "Session", "Imaging", "Compositing",
+        "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards",
+        "Rendering",
         "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
         "Goldens", "Access", "Store", "Service", "ReviewServer", "CHeap", "Timelines", "MediaPipe",
@@ -444,6 +455,7 @@ let package = Package(
     Layer.ground.tests("Threads", ["Threads"]),
     Layer.ground.tests("Geometry", ["Geometry", "TestSupport"]),
     Layer.ground.tests("Problems", ["Problems", "TestSupport"]),
+    Layer.ground.tests("Files", ["Problems", "Files", "TestSupport"]),
     Layer.ground.tests("Installation", ["Installation"]),
     Layer.ground.tests("Isolation", ["Problems", "Isolation", "TestSupport"]),
     Layer.face.tests(
@@ -580,15 +592,18 @@ let package = Package(
     Layer.service.tests("Access", ["Digests", "Access", "TestSupport"]),
     // Submits jobs until it is killed.
     .executableTarget(
-      name: "StoreCrashProbe", dependencies: ["Store"], path: "Tests/Service/StoreCrashProbe",
+      name: "StoreCrashProbe", dependencies: ["Store", "SQLiteStorage"],
+      path: "Tests/Service/StoreCrashProbe",
       swiftSettings: testSettings),
-    Layer.service.tests("Store", ["Access", "Store", "StoreCrashProbe", "TestSupport"]),
-    Layer.service.tests("Webhooks", ["Access", "Store", "Webhooks", "TestSupport"]),
+    Layer.service.tests(
+      "Store", ["Access", "Store", "SQLiteStorage", "StoreCrashProbe", "TestSupport"]),
+    Layer.service.tests(
+      "Webhooks", ["Access", "Store", "SQLiteStorage", "Webhooks", "TestSupport"]),
     Layer.service.tests(
       "Jobs",
       [
-        "Problems", "Isolation", "Video", "MediaPipe", "Rendering", "Requests", "Store", "Jobs",
-        "TestSupport",
+        "Problems", "Isolation", "Video", "MediaPipe", "Rendering", "Requests", "Store",
+        "SQLiteStorage", "Jobs", "TestSupport",
       ]),
     // The service as the process that a person starts.
     Layer.service.tests(

@@ -1,5 +1,5 @@
 internal import CCompression
-internal import Foundation
+internal import Files
 
 /// Where the lines of a tracking file go.
 protocol LineSink: AnyObject {
@@ -12,10 +12,10 @@ protocol LineSink: AnyObject {
 
 /// Writes bytes to a file that appears under its name only when it is whole; packed where the name
 /// ends in `.gz` or `.zst`.
-@safe final class ByteSink: LineSink {
+final class ByteSink: LineSink {
   private let path: String
-  private let partialPath: String
-  private var descriptor: Int32
+  /// Nil once it has its name, or was given up.
+  private var file: AtomicFile?
   private var packer: (any Packer)?
 
   /// Opens a file.
@@ -23,20 +23,16 @@ protocol LineSink: AnyObject {
   /// - Parameter packs: whether bytes are packed where the name says so, or are packed already.
   init(path: String, packs: Bool = true) throws(TrackingWriteError) {
     self.path = path
-    partialPath = PassingName.path(besides: path)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    descriptor = unsafe open(partialPath, flags, 0o644)
-    if descriptor < 0 { throw failure() }
-    _ = FileLock.take(descriptor)
-    guard packs, Self.isPacked(path) else { return }
-    packer = path.hasSuffix(".gz") ? Deflater() : ZstdPacker()
-    if packer == nil {
-      abandon()
-      throw .cannotWrite(file: path, reason: "no memory")
+    if packs, Self.isPacked(path) {
+      packer = path.hasSuffix(".gz") ? Deflater() : ZstdPacker()
+      guard packer != nil else { throw .cannotWrite(file: path, reason: "no memory") }
+    }
+    do {
+      file = try AtomicFile(path: path, replacing: true, permissions: 0o644, isLocked: true)
+    } catch {
+      throw TrackingWriteError(error)
     }
   }
-
-  deinit { abandon() }
 
   /// Whether a file of this name is packed.
   static func isPacked(_ path: String) -> Bool { path.hasSuffix(".gz") || path.hasSuffix(".zst") }
@@ -47,48 +43,24 @@ protocol LineSink: AnyObject {
 
   /// Completes the file and gives it its name.
   func finish() throws(TrackingWriteError) {
-    guard descriptor >= 0 else { return }
-    if let packer { try put(packer.pack([], isLast: true)) }
-    // Closing tells what could not be written; the lock stays until the file has its name.
-    let lock = dup(descriptor)
-    defer { close(lock) }
-    let status = close(descriptor)
-    descriptor = -1
-    guard status == 0, unsafe rename(partialPath, path) == 0 else {
-      let reason = failure()
-      unsafe unlink(partialPath)
-      throw reason
+    if file != nil, let packer { try put(packer.pack([], isLast: true)) }
+    guard let file = file.take() else { return }
+    do {
+      try file.commit()
+    } catch {
+      throw TrackingWriteError(error)
     }
   }
 
-  func discard() { abandon() }
-
-  private func abandon() {
-    guard descriptor >= 0 else { return }
-    close(descriptor)
-    descriptor = -1
-    unsafe unlink(partialPath)
-  }
+  func discard() { file = nil }
 
   private func put(_ bytes: [UInt8]) throws(TrackingWriteError) {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Foundation.write(
-          descriptor, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 {
-        let reason = failure()
-        abandon()
-        throw reason
-      }
-      written += count
+    do {
+      try file?.append(bytes)
+    } catch {
+      file = nil
+      throw TrackingWriteError(error)
     }
-  }
-
-  private func failure() -> TrackingWriteError {
-    .cannotWrite(file: path, reason: unsafe String(cString: strerror(errno)))
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Where a run keeps what it has written until it is whole: `OUT.partial`, which is its alone as long as it
@@ -54,6 +55,16 @@ internal import Foundation
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw failure() }
       written += count
+    }
+  }
+
+  /// Gives the file its name, once it is on disk.
+  func publish() throws(TrackingWriteError) {
+    guard fsync(descriptor) == 0, unsafe rename(keptPath, path) == 0 else { throw failure() }
+    do {
+      try FolderSync.wait(forNameOf: path)
+    } catch {
+      throw TrackingWriteError(error)
     }
   }
 

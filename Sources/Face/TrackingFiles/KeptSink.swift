@@ -28,8 +28,8 @@ internal import Foundation
     // The place is left last, so that nobody else begins there before the file has its name.
     if ByteSink.isPacked(place.path) {
       try pack()
-    } else if unsafe rename(place.keptPath, place.path) != 0 {
-      throw place.failure()
+    } else {
+      try place.publish()
     }
     isDone = true
     try place.leave()

@@ -1,3 +1,4 @@
+internal import Files
 public import Problems
 public import Tracking
 
@@ -26,6 +27,19 @@ extension TrackingWriteError: CustomStringConvertible {
     case .timeNotIncreasing(let time, let previous):
       "the sample at \(shortest(time)) ms: found after \(shortest(previous)) ms, expected rising times"
     }
+  }
+}
+
+extension TrackingWriteError {
+  /// A file that could not be written.
+  init(_ fault: FileFault) {
+    let reason =
+      switch fault.reason {
+      case .isFolder: "it is a folder"
+      case .failed(let reason): reason
+      default: "\(fault.reason)"
+      }
+    self = .cannotWrite(file: fault.path, reason: reason)
   }
 }
 

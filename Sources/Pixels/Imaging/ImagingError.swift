@@ -1,3 +1,4 @@
+public import Files
 public import Problems
 
 /// Why a picture could not be read or a file not be written.
@@ -135,6 +136,33 @@ extension ImagingError: ProblemReporting {
     case .diskFull: .diskFull
     case .outputTooLarge: .outputTooLarge
     case .file(_, let inner): inner.problemCode
+    }
+  }
+}
+
+extension ImagingError {
+  /// A file that could not be written.
+  public init(_ fault: FileFault) {
+    let reason: ImagingError =
+      switch fault.reason {
+      case .exists: .outputExists
+      case .isFolder: .unwritable(reason: "it is a folder")
+      case .folderMissing(let folder): .folderMissing(folder)
+      case .diskFull: .diskFull
+      case .tooLarge: .outputTooLarge
+      case .failed(let reason): .unwritable(reason: reason)
+      }
+    self = .file(path: fault.path, reason)
+  }
+
+  /// Does something with a file that is written, whose fault is one of these errors.
+  public static func ofFile<Result: ~Copyable>(
+    _ body: () throws(FileFault) -> Result
+  ) throws(ImagingError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ImagingError(error)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Comparison
+internal import Files
 internal import Imaging
 
 /// A review as JUnit XML, which Jenkins, GitLab and GitHub's reporters read: one suite, a test case
@@ -40,7 +41,7 @@ public struct JUnitReport: Sendable {
     do {
       try AtomicFile.write(Array(xml.utf8), to: path, replacing: overwriting)
     } catch {
-      throw .unwritable(path: path, error)
+      throw .unwritable(ImagingError(error))
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Comparison
+internal import Files
 internal import Foundation
 internal import Imaging
 
@@ -33,31 +34,34 @@ public struct MarkdownSummary: Sendable {
   public func write(to path: String, overwriting: Bool = false) throws(ReviewError) {
     let folder = Self.folder(of: path)
     let name = (folder as NSString).lastPathComponent
-    do {
+    do throws(ImagingError) {
       try makeFolder(folder, overwriting: overwriting)
       let text = try text { index, role, picture throws(ImagingError) in
         let file = "\(index + 1)-\(role).png"
-        try AtomicFile.write(
-          try PNG.encode(picture, compression: .small), to: "\(folder)/\(file)", replacing: true)
+        try PNG.write(picture, to: "\(folder)/\(file)", compression: .small, replacing: true)
         return "\(name)/\(file)"
       }
-      try AtomicFile.write(Array(text.utf8), to: path, replacing: overwriting)
+      try ImagingError.ofFile { () throws(FileFault) in
+        try AtomicFile.write(Array(text.utf8), to: path, replacing: overwriting)
+      }
     } catch {
-      throw .unwritable(path: path, error)
+      throw .unwritable(error)
     }
   }
 
   private func makeFolder(_ folder: String, overwriting: Bool) throws(ImagingError) {
     let manager = FileManager.default
     let old = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
-    guard overwriting || old.isEmpty else { throw .outputExists }
+    guard overwriting || old.isEmpty else {
+      throw .file(path: folder, .outputExists)
+    }
     for file in old where file.wholeMatch(of: /[0-9]+-(expected|actual|difference)\.png/) != nil {
       try? manager.removeItem(atPath: "\(folder)/\(file)")
     }
     do {
       try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw .unwritable(reason: "the folder cannot be made")
+      throw .file(path: folder, .unwritable(reason: "the folder cannot be made"))
     }
   }
 

@@ -5,8 +5,8 @@ public import Problems
 public enum ReviewError: Error, Hashable, Sendable {
   /// The review cannot be told as JSON.
   case unencodable(reason: String)
-  /// The output cannot be written.
-  case unwritable(path: String, ImagingError)
+  /// A file of the output cannot be made or written.
+  case unwritable(ImagingError)
 }
 
 extension ReviewError: CustomStringConvertible {
@@ -14,7 +14,7 @@ extension ReviewError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unencodable(let reason): "the review cannot be written as JSON: \(reason)"
-    case .unwritable(let path, let error): "\(path): \(error)"
+    case .unwritable(let error): error.description
     }
   }
 }
@@ -24,7 +24,7 @@ extension ReviewError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .unencodable: .badInput
-    case .unwritable(_, let error): error.problemCode
+    case .unwritable(let error): error.problemCode
     }
   }
 }

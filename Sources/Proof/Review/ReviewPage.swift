@@ -1,3 +1,4 @@
+internal import Files
 public import Imaging
 
 /// How a page that is served approves.
@@ -54,14 +55,21 @@ public struct ReviewPage: Sendable {
   ///
   /// Pictures pass through a few at a time.
   public func write(to path: String, overwriting: Bool = false) throws(ReviewError) {
-    do {
-      let file = try AtomicFile(path: path, replacing: overwriting)
-      let writer = PageWriter(
-        review, picturesRoot: picturesRoot, limits: limits, approval: approval)
-      try writer.write { bytes throws(ImagingError) in try file.append(bytes) }
-      try file.commit()
+    let writer = PageWriter(review, picturesRoot: picturesRoot, limits: limits, approval: approval)
+    do throws(ImagingError) {
+      let file = try ImagingError.ofFile { () throws(FileFault) in
+        try AtomicFile(path: path, replacing: overwriting)
+      }
+      try writer.write { bytes throws(ImagingError) in
+        try ImagingError.ofFile { () throws(FileFault) in try file.append(bytes) }
+      }
+      do throws(FileFault) {
+        try file.commit()
+      } catch {
+        throw ImagingError(error)
+      }
     } catch {
-      throw .unwritable(path: path, error)
+      throw .unwritable(error)
     }
   }
 }

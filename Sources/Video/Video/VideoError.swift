@@ -1,3 +1,4 @@
+internal import Files
 public import Imaging
 public import Problems
 internal import Text
@@ -199,5 +200,20 @@ extension VideoError {
   /// Whether it is a damaged still, of which something may be left.
   public var isDamagedStill: Bool {
     if case .unreadablePicture(_, let error) = self { error.isDamage } else { false }
+  }
+}
+
+extension VideoError {
+  /// An output that could not be written.
+  init(_ fault: FileFault) {
+    self =
+      switch fault.reason {
+      case .exists: .outputExists(path: fault.path)
+      case .isFolder: .cannotWrite(path: fault.path, reason: "it is a folder")
+      case .folderMissing: .outputFolderMissing(path: fault.path)
+      case .diskFull: .noSpace(path: fault.path)
+      case .tooLarge: .outputTooLarge(path: fault.path)
+      case .failed(let reason): .cannotWrite(path: fault.path, reason: reason)
+      }
   }
 }

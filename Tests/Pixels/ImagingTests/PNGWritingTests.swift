@@ -70,73 +70,18 @@ import Testing
     }
   }
 
-  @Test func `a file that is there is replaced only where asked`() throws {
+  @Test func `what stands in the way of a file is told with its path`() throws {
     try TemporaryFolder.with { folder in
+      let picture = try Self.picture(opaque: true)
       let path = folder + "/a.png"
-      try AtomicFile.write([1], to: path)
-      #expect(throws: ImagingError.outputExists) { try AtomicFile.write([2], to: path) }
-      #expect(FileManager.default.contents(atPath: path) == Data([1]))
-      try AtomicFile.write([3], to: path, replacing: true)
-      #expect(FileManager.default.contents(atPath: path) == Data([3]))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.png"])
-    }
-  }
-
-  @Test func `a file that appears meanwhile is not overwritten`() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder + "/a.png"
-      let file = try AtomicFile(path: path)
-      try file.append([2])
-      try AtomicFile.write([1], to: path)
-      do throws(ImagingError) {
-        try file.commit()
-        Issue.record("the file was overwritten")
-      } catch {
-        #expect(error == .outputExists)
+      try PNG.write(picture, to: path)
+      #expect(throws: ImagingError.file(path: path, .outputExists)) {
+        try PNG.write(picture, to: path)
       }
-      #expect(FileManager.default.contents(atPath: path) == Data([1]))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.png"])
-    }
-  }
-
-  @Test func `an unfinished file is removed`() throws {
-    try TemporaryFolder.with { folder in
-      do {
-        let file = try AtomicFile(path: folder + "/a.png")
-        try file.append([1, 2, 3])
-        #expect(FileManager.default.fileExists(atPath: file.temporaryPath))
+      #expect(throws: ImagingError.file(path: folder + "/no/a.png", .folderMissing(folder + "/no")))
+      {
+        try PNG.write(picture, to: folder + "/no/a.png")
       }
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
-    }
-  }
-
-  @Test func `a missing folder is named`() throws {
-    try TemporaryFolder.with { folder in
-      #expect(throws: ImagingError.folderMissing(folder + "/no")) {
-        try AtomicFile.write([1], to: folder + "/no/a.png")
-      }
-    }
-  }
-
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-  func `a full disk is told as such`() throws {
-    try TemporaryFolder.with { folder in
-      let file = try AtomicFile(path: folder + "/a.png")
-      // The descriptor's file is now the device on which every write finds the disk full.
-      let full = open("/dev/full", O_WRONLY)
-      defer { close(full) }
-      let descriptor = try #require(openDescriptor(of: file.temporaryPath))
-      dup2(full, descriptor)
-      #expect(throws: ImagingError.diskFull) { try file.append([1]) }
-    }
-  }
-
-  /// The descriptor under which this process has a file open.
-  private func openDescriptor(of path: String) -> Int32? {
-    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
-    return (3..<Int32(256)).first {
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
-        == resolved
     }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 public import Geometry
 import Imaging
@@ -88,7 +89,7 @@ public struct SampleRecorder: Sendable {
     do {
       try AtomicFile.write(Array(text.utf8), to: path, replacing: overwrites)
     } catch {
-      throw .cannotWrite(path: path, reason: "\(error)")
+      throw .cannotWrite(path: path, reason: "\(error.reason)")
     }
   }
 

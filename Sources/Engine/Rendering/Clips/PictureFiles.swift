@@ -1,3 +1,4 @@
+import Files
 import Foundation
 package import Imaging
 import Synchronization
@@ -7,14 +8,9 @@ import Synchronization
 /// Until then they lie hidden beside their places, so that a job that fails or is stopped leaves
 /// what was there as it was; those of a job that is not kept are removed.
 package final class PictureFiles: Sendable {
-  private struct Staged {
-    var temporary: String
-    var path: String
-  }
-
   private let compression: PNG.Compression
   private let overwrites: Bool
-  private let staged = Mutex<[Staged]>([])
+  private let staged = Mutex<[HiddenFile]>([])
   /// Folders that were made for pictures, outer ones first.
   private let folders = Mutex<[String]>([])
 
@@ -25,9 +21,7 @@ package final class PictureFiles: Sendable {
   }
 
   deinit {
-    for file in staged.withLock({ $0 }) {
-      try? FileManager.default.removeItem(atPath: file.temporary)
-    }
+    staged.withLock { $0 = [] }
     // Those with pictures that were kept stay.
     for folder in folders.withLock({ $0 }).reversed() { _ = unsafe rmdir(folder) }
   }
@@ -40,9 +34,15 @@ package final class PictureFiles: Sendable {
     guard overwrites || !FileManager.default.fileExists(atPath: path) else {
       throw ImagingError.file(path: path, .outputExists)
     }
-    let file = Staged(temporary: Self.hidden(path), path: path)
-    try writeHidden(picture, file)
-    staged.withLock { $0.append(file) }
+    let bytes = try PNG.encode(picture, compression: compression)
+    do {
+      let file = try AtomicFile(path: path, replacing: overwrites)
+      try file.append(bytes)
+      let hidden = try file.complete()
+      staged.withLock { $0.append(hidden) }
+    } catch {
+      throw ImagingError(error)
+    }
   }
 
   /// Makes a folder for pictures; one that is there does as well.
@@ -61,24 +61,18 @@ package final class PictureFiles: Sendable {
     }
   }
 
-  private func writeHidden(_ picture: StraightRGBA8, _ file: Staged) throws {
-    let bytes = try PNG.encode(picture, compression: compression)
-    do {
-      try AtomicFile.write(bytes, to: file.temporary, replacing: true)
-    } catch {
-      // The hidden name would tell nobody anything.
-      throw ImagingError.file(path: file.path, error)
-    }
-  }
-
   /// Gives the pictures their names: the job is done.
   package func keep() throws(ImagingError) {
-    while let file = staged.withLock({ $0.last }) {
-      guard unsafe rename(file.temporary, file.path) == 0 else {
-        let reason = unsafe String(cString: strerror(errno))
-        throw .file(path: file.path, .unwritable(reason: reason))
+    do {
+      var folders: Set<String> = []
+      while let file = staged.withLock({ $0.last }) {
+        try file.publish(syncsFolder: false)
+        staged.withLock { _ = $0.popLast() }
+        folders.insert(file.folder)
       }
-      staged.withLock { _ = $0.popLast() }
+      for folder in folders { try FolderSync.wait(for: folder) }
+    } catch {
+      throw ImagingError(error)
     }
   }
 
@@ -87,11 +81,5 @@ package final class PictureFiles: Sendable {
     .unfitOutput(
       reason: "\(path): one picture cannot hold several frames; number them as in %05d.png, or"
         + " choose one frame")
-  }
-
-  /// A hidden name in the same folder; the process's number keeps two runs apart.
-  private static func hidden(_ path: String) -> String {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return path.dropLast(name.count) + ".\(name).\(getpid()).staged"
   }
 }

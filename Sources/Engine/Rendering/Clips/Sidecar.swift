@@ -1,3 +1,4 @@
+import Files
 import Geometry
 import Imaging
 import Passes
@@ -29,10 +30,10 @@ struct Sidecar: ~Copyable {
       throw RenderingError.unfitOutput(
         reason: "--placements: \(path) is where the result goes; name another file")
     }
-    do throws(ImagingError) {
+    do throws(FileFault) {
       file = try AtomicFile(path: path, replacing: output.overwrites)
     } catch {
-      throw ImagingError.file(path: path, error)
+      throw ImagingError(error)
     }
   }
 
@@ -57,7 +58,7 @@ struct Sidecar: ~Copyable {
     do {
       try file?.append(buffer)
     } catch {
-      throw .file(path: path, error)
+      throw ImagingError(error)
     }
     buffer.removeAll(keepingCapacity: true)
   }
@@ -68,7 +69,7 @@ struct Sidecar: ~Copyable {
     do {
       try file?.commit()
     } catch {
-      throw .file(path: path, error)
+      throw ImagingError(error)
     }
   }
 }

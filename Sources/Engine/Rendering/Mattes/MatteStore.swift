@@ -1,4 +1,5 @@
 import Digests
+import Files
 import Foundation
 import Imaging
 import Matting

@@ -1,4 +1,5 @@
 internal import CPNG
+internal import Files
 
 #if canImport(Glibc)
   internal import Glibc
@@ -41,11 +42,14 @@ extension PNG {
     _ picture: StraightRGBA8, to path: String, compression: Compression = .fast,
     replacing: Bool = false
   ) throws(ImagingError) {
+    let bytes: [UInt8]
     do {
-      try AtomicFile.write(
-        encode(picture, compression: compression), to: path, replacing: replacing)
+      bytes = try encode(picture, compression: compression)
     } catch {
       throw .file(path: path, error)
+    }
+    try ImagingError.ofFile { () throws(FileFault) in
+      try AtomicFile.write(bytes, to: path, replacing: replacing)
     }
   }
 }

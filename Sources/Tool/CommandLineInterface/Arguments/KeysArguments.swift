@@ -19,11 +19,11 @@ enum KeysArguments {
   static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
   /// The store in the data folder; `makes` makes folder and store where there are none.
-  static func store(_ arguments: ParsedArguments, makes: Bool = false) throws -> SQLiteStore {
+  static func store(_ arguments: ParsedArguments, makes: Bool = false) throws -> any KeyStore {
     guard let folder = arguments.string("--data"), !folder.isEmpty else {
       throw UsageError("missing --data DIR, the service's data folder")
     }
-    let path = URL(filePath: folder).appending(path: SQLiteStore.fileName).path
+    let path = ServiceStorage.path(in: URL(filePath: folder).path)
     let files = FileManager.default
     if makes, !files.fileExists(atPath: folder) {
       do {
@@ -36,7 +36,7 @@ enum KeysArguments {
     }
     guard makes || files.fileExists(atPath: path) else { throw KeysError.noStore(path) }
     if makes { try ServiceData.checkDatabase(of: folder) }
-    return try SQLiteStore(path: path)
+    return try ServiceStorage.openKeys(path: path)
   }
 
   /// The tenant, by its checked name; nil where none is named.

@@ -1,4 +1,5 @@
 import Comparison
+import Files
 import Foundation
 import Imaging
 import Rendering
@@ -24,7 +25,7 @@ final class CompareOutputs {
   /// - Parameter diff: where heat maps go, a .png file or a folder; nil for none.
   init(
     diff: String?, _ review: ReviewOutputs, judge: PictureJudge, overwrites: Bool
-  ) throws(ImagingError) {
+  ) throws(FileFault) {
     (self.diff, self.review, self.judge) = (diff, review, judge)
     files = PictureFiles(compression: .fast, overwrites: overwrites)
     try OutputFiles.check([isOnePicture ? diff : nil], overwrites: overwrites)
@@ -89,7 +90,7 @@ private final class ScratchPictures {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw ImagingError.file(path: folder, .unwritable(reason: error.localizedDescription))
+      throw FileFault(path: folder, .failed(error.localizedDescription))
     }
   }
 

@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Imaging
 
 /// Lines that go to a file, which appears when all are written, or to standard output, or nowhere.
 struct LineOutput: ~Copyable {
@@ -11,17 +11,13 @@ struct LineOutput: ~Copyable {
   private static let pieceBytes = 64 * 1024
 
   /// Opens the output; `-` is standard output, nil takes no lines.
-  init(_ path: String?, overwrites: Bool) throws(ImagingError) {
+  init(_ path: String?, overwrites: Bool) throws(FileFault) {
     self.path = path
     guard let path, path != "-" else {
       file = nil
       return
     }
-    do throws(ImagingError) {
-      file = try AtomicFile(path: path, replacing: overwrites)
-    } catch {
-      throw .file(path: path, error)
-    }
+    file = try AtomicFile(path: path, replacing: overwrites)
   }
 
   /// Adds a line.
@@ -37,11 +33,7 @@ struct LineOutput: ~Copyable {
     if path == "-" {
       try StandardStreams.result(Data(buffer))
     } else {
-      do throws(ImagingError) {
-        try file?.append(buffer)
-      } catch {
-        throw ImagingError.file(path: path, error)
-      }
+      try file?.append(buffer)
     }
     buffer.removeAll(keepingCapacity: true)
   }
@@ -49,11 +41,6 @@ struct LineOutput: ~Copyable {
   /// Gives the file its name.
   consuming func finish() throws {
     try flush()
-    guard let path else { return }
-    do throws(ImagingError) {
-      try file?.commit()
-    } catch {
-      throw ImagingError.file(path: path, error)
-    }
+    try file?.commit()
   }
 }

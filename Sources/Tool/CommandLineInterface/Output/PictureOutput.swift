@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Imaging
 
@@ -14,10 +15,6 @@ enum PictureOutput {
       try StandardStreams.result(Data(bytes))
       return
     }
-    do throws(ImagingError) {
-      try AtomicFile.write(bytes, to: path, replacing: overwrites)
-    } catch {
-      throw ImagingError.file(path: path, error)
-    }
+    try AtomicFile.write(bytes, to: path, replacing: overwrites)
   }
 }

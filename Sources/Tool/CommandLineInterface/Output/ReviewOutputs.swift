@@ -1,4 +1,4 @@
-import Imaging
+import Files
 import Review
 import Text
 
@@ -23,7 +23,7 @@ struct ReviewOutputs {
   ///   - json: whether the review goes to standard output.
   init(
     page: String?, junit: String?, markdown: String? = nil, json: Bool, overwrites: Bool
-  ) throws(ImagingError) {
+  ) throws(FileFault) {
     (self.page, self.junit, self.json, self.overwrites) = (page, junit, json, overwrites)
     self.markdown = markdown
     let pictures = markdown.map(MarkdownSummary.folder)

@@ -1,4 +1,4 @@
-import Imaging
+import Files
 import Rendering
 import Requests
 import Session
@@ -45,11 +45,7 @@ struct ReplayedSession: ~Copyable {
     try log.finish()
     try trace.finish()
     if let state {
-      do throws(ImagingError) {
-        try AtomicFile.write([UInt8](report.session.stateText.utf8), to: state, replacing: true)
-      } catch {
-        throw ImagingError.file(path: state, error)
-      }
+      try AtomicFile.write([UInt8](report.session.stateText.utf8), to: state, replacing: true)
     }
     for note in report.notes { StandardStreams.message("note: \(note)") }
   }

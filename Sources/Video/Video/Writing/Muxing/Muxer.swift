@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Files
 
 /// Writes packets into a file, which gets its name only when it is complete.
 ///
@@ -18,7 +19,9 @@ internal import CFFmpeg
   let output: UnsafeMutablePointer<AVFormatContext>
   private let packet: UnsafeMutablePointer<AVPacket>
   private let keepsMetadata: Bool
-  private var temporary: TemporaryOutput
+  private var file: AtomicFile?
+  /// The file that was asked for.
+  private let path: String
   private var pictures: UnsafeMutablePointer<AVStream>?
   private var timeBase = Rational.one
   private var writtenPictures: Int64 = 0
@@ -35,11 +38,19 @@ internal import CFFmpeg
   ) throws(VideoError) {
     _ = LibAV.ready
     container = try OutputContainer(path: path)
-    temporary = try TemporaryOutput(target: path, overwrites: overwrites)
+    self.path = path
+    let file: AtomicFile
+    do {
+      file = try AtomicFile(path: path, replacing: overwrites)
+    } catch {
+      throw VideoError(error)
+    }
+    let hidden = file.temporaryPath
+    self.file = consume file
     keepsMetadata = metadata != nil
     var allocated: UnsafeMutablePointer<AVFormatContext>?
     let code = unsafe avformat_alloc_output_context2(
-      &allocated, nil, container.muxer, "file:" + temporary.path)
+      &allocated, nil, container.muxer, "file:" + hidden)
     guard code >= 0, let output = unsafe allocated else {
       throw LibAV.failure("avformat_alloc_output_context2", code)
     }
@@ -165,7 +176,12 @@ internal import CFFmpeg
     let closed = unsafe avio_closep(&output.pointee.pb)
     if fault < 0 { throw failure(fault) }
     if closed < 0 { throw failure(closed) }
-    try temporary.publish()
+    guard let file = file.take() else { return }
+    do {
+      try file.commit()
+    } catch {
+      throw VideoError(error)
+    }
   }
 
   // MARK: Failures
@@ -179,7 +195,7 @@ internal import CFFmpeg
   /// What a failed write means: a full disk, a limit of the length, or a file or contents that the muxer refuses.
   private func failure(_ code: Int32, _ message: String? = nil) -> VideoError {
     isClosed = true
-    let (path, full) = (temporary.target, [ENOSPC, EDQUOT].map { avo_error($0) })
+    let full = [ENOSPC, EDQUOT].map { avo_error($0) }
     if full.contains(code) { return .noSpace(path: path) }
     if code == avo_error(EFBIG) { return .outputTooLarge(path: path) }
     // The muxer says what it misses; the system's own codes speak for themselves.

@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A file that appears under its name complete or not at all, whatever is killed at whatever moment, and is
+/// on disk when it has its name.
+///
+/// The bytes go to a hidden file beside the target (the same file system, so that a rename is atomic).
+/// `commit()` waits until they are on disk, renames the file, and waits for the folder. An owner that goes
+/// away without a commit removes the hidden file.
+public struct AtomicFile: ~Copyable {
+  /// The hidden file, for programs that write it themselves.
+  public var temporaryPath: String { hidden.temporaryPath }
+  private let hidden: HiddenFile
+  private let descriptor: Int32
+
+  /// Makes the empty hidden file.
+  ///
+  /// - Parameters:
+  ///   - path: the file, whose folder must be there.
+  ///   - replacing: whether a file that is there is replaced.
+  ///   - permissions: who may read and write it, less what the process's mask takes away.
+  ///   - isLocked: whether the hidden file is locked (flock) as long as it is written: whoever finds it
+  ///     later can tell whether its writer was killed.
+  public init(
+    path: String, replacing: Bool = false, permissions: UInt32 = 0o666, isLocked: Bool = false
+  ) throws(FileFault) {
+    let hidden = try HiddenFile(for: path, replacing: replacing)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let made = unsafe open(hidden.temporaryPath, flags, mode_t(permissions))
+    guard made >= 0 else { throw FileFault(path: path, errno) }
+    hidden.note(isThere: true)
+    (self.hidden, descriptor) = (hidden, made)
+    // A file system without locks has no others who hold one.
+    if isLocked { _ = flock(made, LOCK_EX | LOCK_NB) }
+  }
+
+  deinit { _ = close(descriptor) }
+
+  /// Adds bytes at the end.
+  public func append(_ bytes: [UInt8]) throws(FileFault) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFault(path: hidden.path, count < 0 ? errno : EIO) }
+      written += count
+    }
+  }
+
+  /// Waits until the file is on disk; it stays hidden until it is published.
+  public consuming func complete() throws(FileFault) -> HiddenFile {
+    // A file system may report a full disk as late as here. Pipes and devices have nothing to wait for.
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw FileFault(path: hidden.path, errno)
+    }
+    return hidden
+  }
+
+  /// Gives the file its name.
+  public consuming func commit() throws(FileFault) {
+    let hidden = hidden
+    // A lock, where there is one, is held until the file has its name.
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw FileFault(path: hidden.path, errno)
+    }
+    try hidden.publish()
+  }
+
+  /// Writes a whole file.
+  public static func write(
+    _ bytes: [UInt8], to path: String, replacing: Bool = false, permissions: UInt32 = 0o666
+  ) throws(FileFault) {
+    let file = try AtomicFile(path: path, replacing: replacing, permissions: permissions)
+    try file.append(bytes)
+    try file.commit()
+  }
+}
+
+/// `write`, which inside the type means the type's own.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}

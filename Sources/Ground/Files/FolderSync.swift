@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Waits for the names of a folder to be on disk: a file that was renamed is under its old name after a
+/// power failure otherwise.
+public enum FolderSync {
+  /// Waits until what was made, renamed or removed in a folder is on disk.
+  public static func wait(for folder: String) throws(FileFault) {
+    let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    // Whoever may write there and not list it, as in a drop box, has no way to wait for it.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    // Some file systems (FUSE, SMB) have no such call for folders.
+    guard fsync(descriptor) == 0 || errno != EIO && errno != ENOSPC && errno != EDQUOT else {
+      throw FileFault(path: folder, errno)
+    }
+  }
+
+  /// Waits until the name of a file is on disk.
+  public static func wait(forNameOf path: String) throws(FileFault) {
+    try wait(for: FilePath.split(path).folder)
+  }
+}
