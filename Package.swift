@@ -405,24 +405,23 @@ let package = Package(
         "Geometry", "Text", "Problems", "Files", "Isolation", "Tracker", "Passes", "Rendering",
         "Requests", "Store", "MediaPipe",
       ]),
-    // The interface's description, within the program.
-    .target(
-      name: "COpenAPI", path: Layer.service.sources("Service/OpenAPI"),
-      exclude: ["openapi.json"]),
-    // The page at its root, likewise.
+    // The page at the service's root, within the program.
     .target(
       name: "CServicePage", path: Layer.service.sources("Service/Page"),
       exclude: ["page.html", "page.css", "script"]),
+    // Its folders in their order, each naming only types of those before it: Time, Settings, Schemas,
+    // Metrics, Problems, Requests, Access, Tracking, Packages, Renders, Context, Operations, OpenAPI,
+    // Endpoints; Running names the list of operations alone.
     Layer.service.target(
       "Service",
       [
-        "COpenAPI", "CServicePage", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
+        "CServicePage", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
         "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
         "MediaPipe", "Rendering",
         "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
         "Access", "Store", "SQLiteStorage", "Webhooks", "Jobs",
-      ], exclude: ["OpenAPI", "Page"]),
+      ], exclude: ["Page"]),
 
     // The tool. The folders of `CommandLineInterface` use each other one way:
     // Errors <- Output <- Arguments <- Verbs <- Tool.swift.
@@ -609,8 +608,8 @@ let package = Package(
     Layer.service.tests(
       "Service",
       [
-        "Geometry", "JSON", "Problems", "FaceModel", "Imaging", "AvatarFiles", "SceneFiles",
-        "ShareCards", "Requests", "Service", "TestSupport", "MediaPipe",
+        "Geometry", "Problems", "FaceModel", "Imaging", "AvatarFiles", "SceneFiles",
+        "ShareCards", "Requests", "HTTPServer", "Service", "TestSupport", "MediaPipe",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.

@@ -46,7 +46,6 @@ KNOWN_CIRCLES = {
     "Session": {"Hands", "Settings", "Signals"},
     "Goldens": {"Manifest", "Results", "Store", "Suite", "Verifying"},
     "HTTPServer": {"Answers", "Connections", "Requests", "Work"},
-    "Service": {"Access", "Endpoints", "Problems", "Requests", "Running"},
 }
 # What names no type: comments, and literals without interpolation.
 WORDS = re.compile(r'//[^\n]*|"[^"\\\n]*"')

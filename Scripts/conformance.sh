@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Holds the real service against its OpenAPI document by schemathesis: all checks, all phases, every
 # operation; once open, as it is without keys, and once with them. Before that the document itself is
-# looked at: by OpenAPI's own schema, its examples by their schemas, and by a generator of clients.
+# looked at: by OpenAPI's own schema, and its examples by their schemas. Scripts/check-clients.sh looks at it by
+# generators of clients.
 #
 #   Scripts/conformance.sh [FURTHER OPTIONS OF schemathesis run]
 #
@@ -11,8 +12,7 @@ cd "$(dirname "$0")/.."
 tool=$PWD/${TOOL:-.build/release/avatar-overlay}
 environment=.build/conformance/python
 # Pinned: what a release newly checks is looked at when it is taken, not when somebody else commits.
-modules="schemathesis==4.32.5 openapi-spec-validator==0.9.0 openapi-python-client==0.29.1"
-document=Sources/Service/Service/OpenAPI/openapi.json
+modules="schemathesis==4.32.5 openapi-spec-validator==0.9.0"
 
 Scripts/install-packages.sh python3-venv ffmpeg curl zip
 # shellcheck disable=SC2086 # a list of names
@@ -79,10 +79,10 @@ hold() { # NAME, further options
 }
 
 echo "== the document"
-"$bin/openapi-spec-validator" $document
-"$bin/python" Scripts/conformance/document.py $document
-PATH=$bin:$PATH "$bin/openapi-python-client" generate --path $document --meta none --overwrite \
-  --config Scripts/conformance/client.yml --output-path "$work/client" --fail-on-warning
+document=$work/openapi.json
+"$tool" serve --print-openapi >"$document"
+"$bin/openapi-spec-validator" "$document"
+"$bin/python" Scripts/conformance/document.py "$document"
 
 start_service "$work/open"
 make_data "$work/files"

@@ -40,7 +40,7 @@ public struct HTTPServerSettings: Sendable {
   /// that waits for the answer; a client that closes it later is taken for disconnected.
   public var halfCloseSeconds = 0.005
   /// Parts of a multipart body.
-  public var maximumParts = 16
+  public var maximumParts = 24
   /// Where bodies that go to files lie while they arrive.
   public var spoolFolder = "/tmp"
   /// Addresses of proxies whose `X-Forwarded-For` is trusted and whose connections are not counted

@@ -1,5 +1,6 @@
 import AvatarFiles
 import Foundation
+import HTTPServer
 import Problems
 import SceneFiles
 import Service
@@ -17,7 +18,8 @@ import Testing
 
   private static var document: [String: Any] {
     get throws {
-      let object = try JSONSerialization.jsonObject(with: Data(OpenAPIDocument.bytes))
+      let object = try JSONSerialization.jsonObject(
+        with: Data(OpenAPIDocument.bytes(for: ServiceSettings())))
       return try #require(object as? [String: Any])
     }
   }
@@ -62,7 +64,7 @@ import Testing
   @Test func `a setting takes the ends of its range and nothing beyond`() throws {
     func read(_ value: String) -> Int? {
       try? ServiceSettings.read(environment: ["AVATAR_OVERLAY_MAX_PARTS": value]) { _ in nil }
-        .settings.maximumParts
+        .settings.http.maximumParts
     }
     #expect(read("4") == 4)
     #expect(read("256") == 256)

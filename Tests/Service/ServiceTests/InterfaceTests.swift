@@ -6,40 +6,16 @@ import Testing
 
 /// The OpenAPI document says what the service does; `Scripts/conformance.sh` asks schemathesis too.
 @Suite struct InterfaceTests {
-  private let document: [String: Any]
+  private let document: InterfaceDocument
 
-  init() throws {
-    let object = try JSONSerialization.jsonObject(with: Data(OpenAPIDocument.bytes))
-    document = try #require(object as? [String: Any])
-  }
-
-  /// What a path of keys leads to, `#/components/...` references followed.
-  private func value(_ keys: [String], in object: Any? = nil) -> Any? {
-    keys.reduce(resolved(object ?? document)) { found, key in
-      resolved((found as? [String: Any])?[key])
-    }
-  }
-
-  private func resolved(_ value: Any?) -> Any? {
-    guard let path = (value as? [String: Any])?["$ref"] as? String else { return value }
-    return self.value(path.dropFirst(2).split(separator: "/").map(String.init))
-  }
-
-  private func operations() throws -> [(path: String, method: String, operation: [String: Any])] {
-    let paths = try #require(document["paths"] as? [String: [String: Any]])
-    return paths.flatMap { path, item in
-      item.compactMap { method, operation in
-        (operation as? [String: Any]).map { (path, method, $0) }
-      }
-    }
-  }
+  init() throws { document = try InterfaceDocument() }
 
   @Test func `a limit that stands at an operation is the default of its setting`() throws {
     let defaults = ServiceSettings()
     let texts = Dictionary(
       uniqueKeysWithValues: ServiceSettings.table.map { ($0.option, $0.text(of: defaults)) })
     var count = 0
-    for (path, method, operation) in try operations() {
+    for (path, method, operation) in try document.operations() {
       for (option, limit) in operation["x-limits"] as? [String: Any] ?? [:] {
         #expect(texts[option] == "\(limit)", "\(method) \(path) \(option)")
         count += 1
@@ -50,13 +26,11 @@ import Testing
 
   @Test func `every status from 400 on has problems as examples, as the table has them`() throws {
     var codes: Set<String> = []
-    for (path, method, operation) in try operations() {
+    for (path, method, operation) in try document.operations() {
       let responses = try #require(operation["responses"] as? [String: Any])
       for (status, response) in responses where status >= "400" {
-        let content = value(["content"], in: response) as? [String: Any]
-        // Readiness tells by its checks what is missing.
-        if content?["application/json"] != nil, status == "503" { continue }
-        let examples = value(["application/problem+json", "examples"], in: content)
+        let content = document.value(["content"], in: response) as? [String: Any]
+        let examples = document.value(["application/problem+json", "examples"], in: content)
         let problems = try #require(
           examples as? [String: [String: Any]], "\(method) \(path) \(status)")
         #expect(!problems.isEmpty)
@@ -92,13 +66,14 @@ import Testing
     ]
     try stage.folder.write("{\"timestampMs\": 40, \"cue\": \"tap\"}\n", to: "cues.jsonl")
     var count = 0
-    for (path, method, operation) in try operations() {
-      let form = value(["requestBody", "content", "multipart/form-data"], in: operation)
-      for (name, example) in value(["examples"], in: form ?? [:]) as? [String: Any] ?? [:] {
-        let parts = try #require(value(["value"], in: example) as? [String: Any])
+    for (path, method, operation) in try document.operations() {
+      let form = document.value(["requestBody", "content", "multipart/form-data"], in: operation)
+      for (name, example) in document.value(["examples"], in: form ?? [:]) as? [String: Any] ?? [:]
+      {
+        let parts = try #require(document.value(["value"], in: example) as? [String: Any])
         let answer = try service.post(path, try Self.words(of: parts, files))
         #expect(answer.status < 300, "\(path) \(name): \(answer.text)")
-        try check(answer, operation, "\(method) \(path) \(name)")
+        document.check(answer, operation, "\(method) \(path) \(name)")
         count += 1
       }
     }
@@ -118,8 +93,8 @@ import Testing
     ]
     for (path, method, more) in steps {
       let answer = try service.send(path.replacing("{id}", with: id), more)
-      let operation = value(["paths", path, method]) as? [String: Any] ?? [:]
-      try check(answer, operation, "\(method) \(path)")
+      let operation = document.value(["paths", path, method]) as? [String: Any] ?? [:]
+      document.check(answer, operation, "\(method) \(path)")
     }
   }
 
@@ -136,21 +111,79 @@ import Testing
     }
   }
 
-  /// Whether the answer's status, media type and headers stand in the operation's description.
-  private func check(
-    _ answer: RunningService.Answer, _ operation: [String: Any], _ place: String
-  ) throws {
-    let described = value(["responses", "\(answer.status)"], in: operation)
-    let response = try #require(described as? [String: Any], "\(place): \(answer.status)")
-    // Those of HTTP itself, of every answer.
-    let usual: Set = ["date", "content-type", "content-length", "connection", "transfer-encoding"]
-    let headers = Set((response["headers"] as? [String: Any] ?? [:]).keys.map { $0.lowercased() })
-    let more = Set(answer.headers.keys).subtracting(usual).subtracting(headers)
-    #expect(more.isEmpty, "\(place) \(answer.status): not described: \(more.sorted())")
-    let type = answer.headers["content-type"].map { String($0.prefix { $0 != ";" }) }
-    if let type {
-      let content = response["content"] as? [String: Any] ?? [:]
-      #expect(content[type] != nil, "\(place) \(answer.status): \(type)")
+  @Test func `every path allows the methods that the document has, and no others`() throws {
+    let service = try RunningService(try ServiceStage())
+    let byPath = Dictionary(grouping: try document.operations(), by: \.path)
+    for (path, operations) in byPath {
+      let answer = try service.send(path.replacing("{id}", with: "x"), ["-X", "PATCH"])
+      #expect(answer.status == 405, "\(path): \(answer.text)")
+      let allowed = Set(
+        (answer.headers["allow"] ?? "").split(separator: ",").map {
+          $0.trimmingCharacters(in: .whitespaces).lowercased()
+        })
+      // The server itself answers these two.
+      #expect(
+        allowed.subtracting(["head", "options"]) == Set(operations.map(\.method)), "\(path)")
+    }
+  }
+
+  @Test func `the served document has the settings in force, and is the one that is printed`()
+    throws
+  {
+    let stage = try ServiceStage()
+    let limit = ["--max-frame-bytes", "70000"]
+    let service = try RunningService(stage, limit)
+    let served = try service.send("/openapi.json")
+    let limits =
+      document.value(["paths", "/v1/frames", "post", "x-limits"], in: served.json) as? [String: Int]
+    #expect(limits?["--max-frame-bytes"] == 70_000)
+    let printed = try Program.product.succeed(
+      ["serve", "--print-openapi"] + limit, in: stage.folder)
+    let object = try JSONSerialization.jsonObject(with: Data(printed)) as? NSDictionary
+    #expect(object == served.json as NSDictionary)
+    #expect(try service.send("/openapi.json").body == served.body)
+  }
+
+  @Test func `defaults of options can be sent, as clients that are generated do`() throws {
+    let service = try RunningService(try ServiceStage())
+    func send(_ schema: String, _ more: [String: Any], _ path: String, _ parts: [String]) throws {
+      let keys = ["components", "schemas", schema, "properties"]
+      let members = try #require(document.value(keys) as? [String: [String: Any]])
+      let options = members.compactMapValues { $0["default"] }.merging(more) { $1 }
+      #expect(options.count > more.count)
+      let json = try JSONSerialization.data(withJSONObject: options)
+      let answer = try service.post(
+        path, parts + ["options=\(String(decoding: json, as: UTF8.self));type=application/json"])
+      #expect(answer.status < 300, "\(schema) \(more): \(answer.text)")
+    }
+    try send("FrameOptions", ["avatar": "mask"], "/v1/frames", ServiceStage.frame)
+    for choice in [["frame": 1], ["best": true], ["at": 0.04]] as [[String: Any]] {
+      let more = choice.merging(["avatar": "mask"]) { $1 }
+      try send("SnapshotOptions", more, "/v1/snapshots", ServiceStage.render)
+    }
+    try send("RenderOptions", ["avatar": "mask"], "/v1/renders", ServiceStage.render)
+    let webm = ["avatar": "mask", "container": "webm", "codec": "vp9"]
+    try send("RenderOptions", webm, "/v1/renders", ServiceStage.render)
+    try send("ComparisonOptions", [:], "/v1/comparisons", ["a=@in.png", "b=@in.png"])
+  }
+
+  @Test func `files are binary for generators of clients, and texts and objects are not`() throws {
+    var files: Set<String> = []
+    for (path, method, operation) in try document.operations() {
+      let form = document.value(["requestBody", "content", "multipart/form-data"], in: operation)
+      let parts =
+        document.value(["schema", "properties"], in: form ?? [:]) as? [String: Any] ?? [:]
+      for (name, part) in parts {
+        let format = document.value(["format"], in: part) as? String
+        let isFile = !["options", "session", "manifest", "avatar"].contains(name)
+        #expect((format == "binary") == isFile, "\(method) \(path) \(name)")
+        if isFile { files.insert(name) }
+      }
+    }
+    #expect(files.isSuperset(of: ["picture", "video", "tracking", "cues", "a", "b"]))
+    for path in ["/v1/avatars/{id}", "/v1/scenes/{id}"] {
+      let keys = ["paths", path, "put", "requestBody", "content", "application/zip", "schema"]
+      #expect(document.value(keys + ["format"]) as? String == "binary")
     }
   }
 }

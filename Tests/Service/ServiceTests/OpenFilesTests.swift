@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Service
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
 
   @Test func `as many connections as may be have room for their sockets and bodies`() {
     var settings = ServiceSettings()
-    settings.maximumConnections = 5000
+    settings.http.maximumConnections = 5000
     #expect(settings.neededDescriptors > 2 * 5000)
   }
 }

@@ -72,7 +72,25 @@ final class RunningService {
       headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
     }
     let body = FileManager.default.contents(atPath: folder.path("\(name).body")) ?? Data()
-    return Answer(status: Int(outcome.text) ?? 0, headers: headers, body: body)
+    let answer = Answer(status: Int(outcome.text) ?? 0, headers: headers, body: body)
+    let method = Self.method(of: arguments)
+    // Every answer of every test is what the document says; of paths that it does not have, it says nothing.
+    let document = try InterfaceDocument.shared.get()
+    if let operation = document.operation(method == "HEAD" ? "GET" : method, path) {
+      document.check(answer, operation, "\(method) \(path)", hasBody: method != "HEAD")
+    }
+    return answer
+  }
+
+  /// The method that curl uses.
+  private static func method(of arguments: [String]) -> String {
+    if let named = arguments.firstIndex(of: "-X"), named + 1 < arguments.count {
+      return arguments[named + 1]
+    }
+    if !Set(["-I", "--head"]).isDisjoint(with: arguments) { return "HEAD" }
+    if !Set(["-T", "--upload-file"]).isDisjoint(with: arguments) { return "PUT" }
+    let sends = arguments.contains { $0 == "-F" || $0 == "-d" || $0.hasPrefix("--data") }
+    return sends ? "POST" : "GET"
   }
 
   /// Sends the parts of a form.

@@ -97,7 +97,7 @@ extension ScenePackageError: ClientFacing {
   var clientFaults: [ServiceProblem.Fault] {
     guard case .faulty(_, let faults) = self else { return [] }
     return faults.faults.filter { $0.severity == .error }.prefix(100).map {
-      .init(pointer: OptionsReader.pointer(path: $0.path), detail: "\($0)")
+      .init(pointer: JSONPointer.text(path: $0.path), detail: "\($0)")
     }
   }
 }
@@ -119,7 +119,7 @@ extension AvatarPackageError: ClientFacing {
   var clientFaults: [ServiceProblem.Fault] {
     guard case .faulty(_, let faults) = self else { return [] }
     return faults.faults.filter { $0.severity == .error }.prefix(100).map {
-      .init(pointer: OptionsReader.pointer(path: $0.path), detail: "\($0)")
+      .init(pointer: JSONPointer.text(path: $0.path), detail: "\($0)")
     }
   }
 }

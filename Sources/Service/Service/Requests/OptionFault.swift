@@ -65,7 +65,8 @@ struct OptionsReader {
     guard let first = log.faults.first else { return }
     let faults = log.faults.map { fault in
       ServiceProblem.Fault(
-        pointer: Self.pointer(path: fault.path, key: fault.kind.key), detail: fault.kind.message,
+        pointer: JSONPointer.text(path: fault.path, key: fault.kind.key),
+        detail: fault.kind.message,
         place: fault.place)
     }
     let pointer = faults[0].pointer
@@ -76,17 +77,5 @@ struct OptionsReader {
         + (more == 0 ? "" : " (and \(more) more fault\(more == 1 ? "" : "s"))"),
       // A body can hold a fault a byte.
       faults: Array(faults.prefix(100)))
-  }
-
-  /// The JSON pointer (RFC 6901) of a path such as `avatars[0].name`.
-  static func pointer(path: String, key: String? = nil) -> String {
-    var pointer = ""
-    for part in path.split(whereSeparator: { ".[]".contains($0) }) { pointer += "/\(part)" }
-    if let key {
-      pointer +=
-        "/"
-        + key.replacing("~", with: "~0").replacing("/", with: "~1")
-    }
-    return pointer
   }
 }

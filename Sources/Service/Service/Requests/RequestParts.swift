@@ -7,12 +7,11 @@ internal import Text
 struct RequestParts {
   private let parts: [HTTPPart]
 
-  /// Takes the parts; throws for names that are not known, and for names that stand twice.
-  ///
-  /// - Parameter prefixing: those of the known names that others begin with.
-  init(
-    _ body: HTTPBody, known: [String], repeating: [String] = [], prefixing: [String] = []
-  ) throws(ServiceProblem) {
+  /// Takes the parts; throws for names that the form does not have, and for names that stand twice.
+  init(_ body: HTTPBody, of form: Form) throws(ServiceProblem) {
+    let known = form.parts.map(\.name)
+    let repeating = form.parts.filter(\.repeats).map(\.name)
+    let prefixing = form.parts.filter(\.isPrefix).map(\.name)
     switch body {
     case .parts(let found): parts = found
     case .none: throw ServiceProblem(.missingPart, "the body is empty; send multipart/form-data")
@@ -102,5 +101,18 @@ extension HTTPPart {
       throw ServiceProblem(.invalidOptions, "the part \"\(name)\" is not UTF-8")
     }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The path of the part's file.
+  func filePath() throws(ServiceProblem) -> String {
+    guard case .file(let path, let size) = content else {
+      throw ServiceProblem(.internal, "the part \"\(name)\" cannot be read from temporary storage")
+    }
+    guard size > 0 else {
+      throw ServiceProblem(
+        .missingPart, "the part \"\(name)\" is empty",
+        faults: [.init(pointer: name, detail: "empty")])
+    }
+    return path
   }
 }

@@ -17,7 +17,7 @@ enum SessionPart {
       throw ServiceProblem(
         .invalidOptions, "session: \(error)",
         faults: error.faults.prefix(100).map {
-          .init(pointer: "session" + OptionsReader.pointer(path: $0.path), detail: "\($0)")
+          .init(pointer: "session" + JSONPointer.text(path: $0.path), detail: "\($0)")
         })
     }
     return try part.filePath()

@@ -43,13 +43,13 @@ public final class AvatarService: Sendable {
     message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
-    guard RemoteAddress.isAddress(settings.address) else {
-      throw HTTPServerError.badAddress(settings.address)
+    guard RemoteAddress.isAddress(settings.http.address) else {
+      throw HTTPServerError.badAddress(settings.http.address)
     }
     let descriptors = OpenFiles.raise(to: settings.neededDescriptors)
     if descriptors < settings.neededDescriptors {
       message(
-        "warning: \(descriptors) open files are allowed, \(settings.maximumConnections) connections"
+        "warning: \(descriptors) open files are allowed, \(settings.http.maximumConnections) connections"
           + " can need \(settings.neededDescriptors); raise the hard limit (ulimit -Hn, LimitNOFILE)"
           + " or lower --max-connections")
     }
@@ -67,7 +67,7 @@ public final class AvatarService: Sendable {
     guard try settings.isLoopback || store.hasKeys() else {
       throw ServiceSettingsError(
         description:
-          "--address: \(settings.address) can be reached from outside, and there are no keys;"
+          "--address: \(settings.http.address) can be reached from outside, and there are no keys;"
           + " create one with avatar-overlay keys create, or listen on 127.0.0.1")
     }
     folders.emptySpool()
@@ -111,7 +111,7 @@ public final class AvatarService: Sendable {
       report: { message("error: \($0)") })
     let log = RequestLog(settings.log, write: message)
     (self.context, self.log) = (context, log)
-    let routes = Self.routes(context)
+    let routes = Operation.all.map(context.route)
     operations = routes.map { "\($0.method) \($0.pattern)" }.sorted()
     server = try WebServer(
       settings: settings.server(spool: folders.spool), routes: routes
@@ -124,20 +124,10 @@ public final class AvatarService: Sendable {
     context.observe(server)
   }
 
-  /// All routes.
-  private static func routes(_ context: ServiceContext) -> [HTTPRoute] {
-    FramesEndpoint(context: context).routes + SnapshotsEndpoint(context: context).routes
-      + ComparisonsEndpoint(context: context).routes
-      + PackagesEndpoint<AvatarPackages>(context: context).routes
-      + PackagesEndpoint<ScenePackages>(context: context).routes
-      + RendersEndpoint(context: context).routes + SessionsEndpoint(context: context).routes
-      + SystemEndpoints(context: context).routes
-      + PageEndpoint(context: context).routes
-  }
-
   /// Where it listens, as a URL.
   public var url: String {
-    let host = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
+    let host =
+      settings.http.address.contains(":") ? "[\(settings.http.address)]" : settings.http.address
     return "http://\(host):\(server.port)"
   }
 
@@ -186,73 +176,5 @@ public final class AvatarService: Sendable {
   /// A path from the root, however it was given: workers run in other folders.
   private static func absolute(_ path: String) -> String {
     URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
-  }
-}
-
-extension ServiceSettings {
-  /// The HTTP server's part of the settings.
-  func server(spool: String) -> HTTPServerSettings {
-    var server = HTTPServerSettings()
-    server.address = address
-    server.port = UInt16(port)
-    server.computeWorkers = computeWorkers
-    server.recordingWorkers = recordingWorkers
-    server.lightWorkers = lightWorkers
-    server.maximumWaiting = maximumWaiting
-    server.maximumWaitingRecordings = maximumWaitingRecordings
-    server.maximumConnections = maximumConnections
-    server.maximumConnectionsPerAddress = maximumConnectionsPerAddress
-    server.maximumHeaderBytes = maximumHeaderBytes
-    server.headerSeconds = headerSeconds
-    server.requestSeconds = requestSeconds
-    server.uploadSeconds = uploadSeconds
-    server.idleSeconds = idleSeconds
-    server.maximumParts = maximumParts
-    server.spoolFolder = spool
-    server.trustedProxies = trustedProxies
-    return server
-  }
-}
-
-extension ServiceSettings {
-  /// The workers' part of the settings.
-  func jobs(
-    dataFolder: String, avatarsFolder: String, scenesFolder: String, tracker: FoundMediaPipe?
-  ) -> JobsSettings {
-    var jobs = JobsSettings(
-      dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,
-      avatarsFolder: avatarsFolder, scenesFolder: scenesFolder)
-    jobs.concurrency = concurrentJobs
-    (jobs.tracker, jobs.trackSeconds) = (tracker, trackSeconds)
-    jobs.limits.memoryBytes = UInt64(jobMemoryBytes)
-    jobs.limits.wallSeconds = jobSeconds
-    jobs.limits.cpuSeconds = UInt64(max(1, jobSeconds * 4))
-    jobs.limits.fileBytes = UInt64(max(1 << 20, maximumOutputBytes))
-    jobs.requiresIsolation = isolation == .required
-    jobs.retentionSeconds = retentionSeconds
-    jobs.retentionBytes = Int64(retentionBytes)
-    return jobs
-  }
-
-  /// The limits of frames.
-  var frameLimits: FrameLimits {
-    var limits = FrameLimits()
-    limits.pixels = maximumPicturePixels
-    limits.faces = maximumFaces
-    limits.layers = maximumLayers
-    limits.avatars = RequestTable.mostRemoteAvatars
-    // The catalogue has looked the names up, a tenant's own among them.
-    limits.takesPaths = true
-    return limits
-  }
-
-  /// The limits of recordings.
-  var clipLimits: ClipLimits {
-    var limits = ClipLimits()
-    limits.maximumPixels = maximumClipPixels
-    limits.maximumFrames = maximumClipFrames
-    limits.maximumSeconds = maximumClipSeconds
-    limits.maximumFaces = maximumFaces
-    return limits
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HTTPServer
 
 /// How many files and connections the process may have open.
 package enum OpenFiles {
@@ -25,5 +26,5 @@ package enum OpenFiles {
 extension ServiceSettings {
   /// Descriptors that the limits of the settings can need: for each connection its socket and the file
   /// that its body goes to, and some for the database, workers and what is read meanwhile.
-  package var neededDescriptors: Int { 2 * maximumConnections + 256 }
+  package var neededDescriptors: Int { 2 * http.maximumConnections + 256 }
 }

@@ -57,6 +57,11 @@ public struct ServiceSetting: Sendable {
     }
   }
 
+  /// Whether it is the setting of a whole number that lies there.
+  func sets(_ path: any Path<Int>) -> Bool {
+    if case .integer(let own, _) = kind { own == path } else { false }
+  }
+
   /// What the value may be, in words.
   public var range: String {
     switch kind {

@@ -1,3 +1,4 @@
+internal import HTTPServer
 internal import MediaPipe
 internal import SceneFiles
 internal import Tracker
@@ -13,7 +14,7 @@ extension ServiceSettings {
 
   private static let listening: [ServiceSetting] = [
     .init(
-      "--address", .text(\.address), "the address to listen on, numeric, IPv4 or IPv6",
+      "--address", .text(\.http.address), "the address to listen on, numeric, IPv4 or IPv6",
       isBasic: true),
     .init("--port", .integer(\.port, 0...65535), "the port; 0 takes a free one", isBasic: true),
     .init(
@@ -21,7 +22,7 @@ extension ServiceSettings {
       "what links in answers begin with, such as https://avatars.example.org; empty: a path alone",
       isBasic: true),
     .init(
-      "--trusted-proxies", .list(\.trustedProxies),
+      "--trusted-proxies", .list(\.http.trustedProxies),
       "addresses of proxies whose X-Forwarded-For is trusted; empty: none"),
     .init("--log", .log, "how requests are logged on standard error", isBasic: true),
     .init(
@@ -60,22 +61,22 @@ extension ServiceSettings {
 
   private static let connections: [ServiceSetting] = [
     .init(
-      "--compute-workers", .integer(\.computeWorkers, 1...64), "threads that work on pictures"),
+      "--compute-workers", .integer(\.http.computeWorkers, 1...64), "threads that work on pictures"),
     .init(
-      "--recording-workers", .integer(\.recordingWorkers, 1...64),
+      "--recording-workers", .integer(\.http.recordingWorkers, 1...64),
       "threads that compare, or wait for workers: snapshots and checks of recordings"),
-    .init("--light-workers", .integer(\.lightWorkers, 1...64), "threads for everything else"),
+    .init("--light-workers", .integer(\.http.lightWorkers, 1...64), "threads for everything else"),
     .init(
-      "--max-waiting", .integer(\.maximumWaiting, 0...10_000),
+      "--max-waiting", .integer(\.http.maximumWaiting, 0...10_000),
       "requests that wait for a thread that works on pictures; more are answered 429"),
     .init(
-      "--max-waiting-recordings", .integer(\.maximumWaitingRecordings, 0...10_000),
+      "--max-waiting-recordings", .integer(\.http.maximumWaitingRecordings, 0...10_000),
       "requests with a recording, or to compare, that wait for a thread; more are answered 429"),
     .init(
-      "--max-connections", .integer(\.maximumConnections, 1...100_000),
+      "--max-connections", .integer(\.http.maximumConnections, 1...100_000),
       "open connections in all; more are closed at once"),
     .init(
-      "--max-connections-per-address", .integer(\.maximumConnectionsPerAddress, 1...100_000),
+      "--max-connections-per-address", .integer(\.http.maximumConnectionsPerAddress, 1...100_000),
       "open connections from one address (IPv6: from one /64)"),
     .init(
       "--max-event-streams", .integer(\.maximumEventStreams, 1...10_000),
@@ -84,9 +85,9 @@ extension ServiceSettings {
 
   private static let requests: [ServiceSetting] = [
     .init(
-      "--max-header-bytes", .integer(\.maximumHeaderBytes, 1024...(1 << 20)),
+      "--max-header-bytes", .integer(\.http.maximumHeaderBytes, 1024...(1 << 20)),
       "bytes of a request's line and header"),
-    .init("--max-parts", .integer(\.maximumParts, 4...256), "parts of a multipart body"),
+    .init("--max-parts", .integer(\.http.maximumParts, 4...256), "parts of a multipart body"),
     .init(
       "--max-frame-bytes", .integer(\.maximumFrameBytes, bytes),
       "bytes of the body of /v1/frames and /v1/comparisons"),
@@ -100,14 +101,14 @@ extension ServiceSettings {
       "--max-scene-bytes", .integer(\.maximumSceneBytes, 1024...(64 << 20)),
       "bytes of a scene package"),
     .init(
-      "--header-seconds", .number(\.headerSeconds, seconds), "seconds for a header to arrive"),
+      "--header-seconds", .number(\.http.headerSeconds, seconds), "seconds for a header to arrive"),
     .init(
-      "--request-seconds", .number(\.requestSeconds, seconds),
+      "--request-seconds", .number(\.http.requestSeconds, seconds),
       "seconds for a whole request to arrive, however steadily it comes"),
     .init(
-      "--upload-seconds", .number(\.uploadSeconds, seconds), "the same for a recording"),
+      "--upload-seconds", .number(\.http.uploadSeconds, seconds), "the same for a recording"),
     .init(
-      "--idle-seconds", .number(\.idleSeconds, seconds),
+      "--idle-seconds", .number(\.http.idleSeconds, seconds),
       "seconds of silence after which a connection is closed"),
   ]
 

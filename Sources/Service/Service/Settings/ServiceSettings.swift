@@ -1,3 +1,4 @@
+public import HTTPServer
 internal import SceneFiles
 
 /// Everything that an operator decides about the service; `table` names each with its default, its
@@ -21,18 +22,15 @@ public struct ServiceSettings: Sendable {
     case available
   }
 
-  // Where it listens.
-  /// The address to listen on, numeric, IPv4 or IPv6.
-  public var address = "127.0.0.1"
-  /// The port; 0 takes a free one.
-  public var port = 8080
+  /// Where it listens, its threads, its connections and its limits, as the HTTP server has them.
+  public var http = HTTPServerSettings()
+
+  // What it answers with and writes.
   /// What links in answers begin with, such as https://avatars.example.org; empty: a path
   /// alone.
   public var publicURL = ""
   /// How requests are logged on standard error.
   public var log = Log.json
-  /// Addresses of proxies whose X-Forwarded-For is trusted; empty: none.
-  public var trustedProxies: [String] = []
 
   // Where things lie.
   /// The folder of the database, the jobs, the avatars and the scenes.
@@ -58,29 +56,11 @@ public struct ServiceSettings: Sendable {
   /// The most seconds that tracking a picture may take: a thousand times what it takes.
   static let pictureTrackSeconds = 30.0
 
-  // Threads and connections.
-  /// Threads that work on pictures.
-  public var computeWorkers = 2
-  /// Threads that compare, or wait for the processes of snapshots of recordings and of looks into them.
-  public var recordingWorkers = 2
-  /// Threads for everything else.
-  public var lightWorkers = 4
-  /// Requests that wait for a thread that works on pictures; more are answered 429.
-  public var maximumWaiting = 64
-  /// Requests with a recording or a comparison that wait for a thread; more are answered 429.
-  public var maximumWaitingRecordings = 32
-  /// Open connections in all; more are closed at once.
-  public var maximumConnections = 512
-  /// Open connections from one address, of IPv6 from one /64.
-  public var maximumConnectionsPerAddress = 256
+  // Connections.
   /// Clients that listen to events; more are answered 429.
   public var maximumEventStreams = 64
 
   // What a request may be.
-  /// Bytes of a request's line and header.
-  public var maximumHeaderBytes = 16 * 1024
-  /// Parts of a multipart body.
-  public var maximumParts = 24
   /// Bytes of the body of /v1/frames and /v1/comparisons.
   public var maximumFrameBytes = 32 << 20
   /// Bytes of the body of /v1/renders and /v1/snapshots.
@@ -89,14 +69,6 @@ public struct ServiceSettings: Sendable {
   public var maximumAvatarBytes = 32 << 20
   /// Bytes of a scene package.
   public var maximumSceneBytes = 32 << 20
-  /// Seconds for a header to arrive.
-  public var headerSeconds = 10.0
-  /// Seconds for a whole request to arrive, however steadily it comes.
-  public var requestSeconds = 60.0
-  /// The same for a recording.
-  public var uploadSeconds = 900.0
-  /// Seconds of silence after which a connection is closed.
-  public var idleSeconds = 30.0
 
   // What pictures and recordings may be.
   /// Pixels of a picture, sent or asked for.
@@ -162,5 +134,11 @@ public struct ServiceSettings: Sendable {
   public init() {}
 
   /// Whether only this machine reaches the service.
-  public var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
+  public var isLoopback: Bool { http.address.hasPrefix("127.") || http.address == "::1" }
+
+  /// The port; 0 takes a free one.
+  public var port: Int {
+    get { Int(http.port) }
+    set { http.port = UInt16(clamping: newValue) }
+  }
 }

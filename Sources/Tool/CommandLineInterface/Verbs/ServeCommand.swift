@@ -32,6 +32,7 @@ enum ServeCommand {
             "--new-database",
             "where there are files and no database, set them aside and begin a new one"),
           .flag("--print-config", "print the settings in force, as variables, and exit").basic,
+          .flag("--print-openapi", "print the OpenAPI document of the interface, and exit"),
         ]
       ),
     ],
@@ -46,6 +47,10 @@ enum ServeCommand {
     for warning in warnings { StandardStreams.message("warning: \(warning)") }
     if arguments.has("--print-config") {
       StandardStreams.result(settings.environmentLines.joined(separator: "\n"))
+      return .done
+    }
+    if arguments.has("--print-openapi") {
+      StandardStreams.result(OpenAPIDocument.lines(for: settings))
       return .done
     }
     // A folder that is misspelt would be a service without avatars.

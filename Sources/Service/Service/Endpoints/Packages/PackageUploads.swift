@@ -1,3 +1,4 @@
+internal import Access
 internal import Digests
 internal import Foundation
 internal import HTTPServer
@@ -7,31 +8,60 @@ internal import Requests
 internal import Text
 
 /// `PUT` and `DELETE` of `/v1/avatars/{id}` and `/v1/scenes/{id}`: a tenant's own packages.
-struct PackageUploads<Kind: PackageKind> {
+struct PackageUploads<Kind: PackageResource> {
   let context: ServiceContext
 
-  private static var mediaType: String { "application/zip" }
-
-  var routes: [HTTPRoute] {
-    let context = context
-    var put = Operation("PUT", "/v1/\(Kind.plural)/{id}")
-    put.right = Kind.writeRight
-    put.mediaType = Self.mediaType
-    put.body = .files(maximumBytes: Kind.limits(context.settings).bytes)
-    put.pool = .compute
-    var delete = Operation("DELETE", "/v1/\(Kind.plural)/{id}")
-    delete.right = Kind.writeRight
+  static var operations: [Operation] {
+    let path = "/v1/\(Kind.plural)/{id}"
     return [
-      context.route(put) { head, caller in
-        try PackageUploads(context: context).check(head.parameters["id"] ?? "", caller)
-        try context.checkDisk()
-      } handle: { request, caller in
-        try PackageUploads(context: context).put(request, caller)
-      },
-      context.route(delete) { request, caller in
+      Operation(
+        .put, path, id: "put\(Kind.title)", Kind.tag,
+        "Uploads \(Kind.withArticle.lowercased()) package.",
+        "The package is linted; one with errors is refused with all of them. It replaces the tenant's"
+          + " \(Kind.noun) of that name in one step; renders accepted earlier keep the old one.",
+        right: .scope(Kind.writeRight), parameters: [Kind.parameter],
+        body: OperationBody(
+          description: "The package: a zip archive with \(Kind.manifestName) and PNG files.",
+          content: .bytes(MediaTypes.archive), isSpooled: true, limit: Kind.limits.bytes),
+        negotiated: .nothing,
+        answers: [
+          answer(200, "Replaced.", headers: []), answer(201, "New.", headers: [.location]),
+        ],
+        problems: [Kind.conflict, Kind.unprocessable],
+        limits: ServiceSettings.table.filter { $0.sets(Kind.limits.count) }.map(\.option),
+        pool: .compute,
+        admit: { context, head, caller in
+          try PackageUploads(context: context).check(head.parameters["id"] ?? "", caller)
+          try context.checkDisk()
+        },
+        handle: { context, request, caller in
+          try PackageUploads(context: context).put(request, caller)
+        }),
+      Operation(
+        .delete, path, id: "delete\(Kind.title)", Kind.tag,
+        "Removes \(Kind.withArticle.lowercased()).",
+        "Only the tenant's own.", right: .scope(Kind.writeRight), parameters: [Kind.parameter],
+        negotiated: .nothing, answers: [OperationAnswer(204, "Removed.")],
+        problems: [Kind.notFound, Kind.builtIn]
+      ) { context, request, caller in
         try PackageUploads(context: context).delete(request, caller)
       },
     ]
+  }
+
+  private static func answer(
+    _ status: Int, _ description: String, headers: [AnswerHeader]
+  ) -> OperationAnswer {
+    .json(
+      status, description, Kind.uploaded,
+      examples: [.init("mine", "The tenant's own \(Kind.noun).", Kind.ownExample)],
+      headers: headers,
+      links: [
+        .init(
+          Kind.noun, to: "get\(Kind.title)", "$request.path.id", "What is known of it."),
+        Kind.previewLink, Kind.manifestLink,
+        .init("remove", to: "delete\(Kind.title)", "$request.path.id", "Removes it."),
+      ])
   }
 
   private var catalog: PackageCatalog<Kind> { Kind.catalog(of: context) }
@@ -48,7 +78,7 @@ struct PackageUploads<Kind: PackageKind> {
         Kind.codes.builtIn, "\(name) is a built-in \(Kind.noun); use another name")
     }
     let names = catalog.names(of: caller.tenant)
-    let limit = Kind.limits(context.settings).count
+    let limit = context.settings[keyPath: Kind.limits.count]
     guard names.contains(name) || names.count < limit else {
       throw ServiceProblem(
         Kind.codes.tooMany,

@@ -1,3 +1,4 @@
+internal import Access
 internal import Foundation
 internal import HTTPServer
 internal import Imaging
@@ -6,54 +7,99 @@ internal import Problems
 internal import Rendering
 
 /// `/v1/avatars` and `/v1/scenes`: the packages of a tenant.
-struct PackagesEndpoint<Kind: PackageKind> {
+struct PackagesEndpoint<Kind: PackageResource> {
   let context: ServiceContext
 
-  var routes: [HTTPRoute] {
-    let (context, path) = (context, "/v1/\(Kind.plural)")
-    var preview = Operation("GET", "\(path)/{id}/preview.png")
-    preview.pool = .compute
+  static var operations: [Operation] {
+    let path = "/v1/\(Kind.plural)"
     return [
-      context.route(Operation("GET", path)) { request, caller in
-        try PackagesEndpoint(context: context).list(request, caller)
-      },
-      context.route(Operation("GET", "\(path)/{id}")) { request, caller in
-        try PackagesEndpoint(context: context).item(request, caller)
-      },
-      context.route(Operation("GET", "\(path)/{id}/\(Kind.manifestName)")) { request, caller in
-        try PackagesEndpoint(context: context).manifest(request, caller)
-      },
-      context.route(preview) { request, caller in
-        try PackagesEndpoint(context: context).preview(request, caller)
-      },
-    ] + PackageUploads<Kind>(context: context).routes
+      operation(
+        path, "list\(Kind.title)s", "Lists the \(Kind.plural).",
+        "The built-in \(Kind.plural) and the tenant's own.",
+        [
+          .json(
+            200, "\(Kind.title)s.", Kind.list,
+            examples: [
+              .init(
+                "one", "A built-in \(Kind.noun).",
+                .object([(Kind.plural, .array([Kind.builtInExample]))]))
+            ],
+            links: [
+              .init(
+                "first", to: "get\(Kind.title)", "$response.body#/\(Kind.plural)/0/id", "The first."
+              )
+            ])
+        ]
+      ) { try $0.list($2) },
+      operation(
+        "\(path)/{id}", "get\(Kind.title)", "One \(Kind.noun).", "What a list shows of it.",
+        [
+          .json(
+            200, "The \(Kind.noun).", Kind.schema,
+            examples: [
+              .init(Kind.exampleName, "A built-in \(Kind.noun).", Kind.builtInExample)
+            ], links: [Kind.previewLink, Kind.manifestLink])
+        ]
+      ) { try $0.item($1, $2) },
+      operation(
+        "\(path)/{id}/\(Kind.manifestName)", "get\(Kind.title)Manifest",
+        "\(Kind.withArticle)'s manifest.",
+        "The package's \(Kind.manifestName), unchanged; \(Kind.documentation).",
+        [
+          OperationAnswer(
+            200, "The manifest.",
+            [
+              .init(
+                MediaTypes.json, JSONSchema(nil, [("type", "object")]),
+                examples: [Kind.manifestExample])
+            ])
+        ]
+      ) { try $0.manifest($1, $2) },
+      operation(
+        "\(path)/{id}/preview.png", "get\(Kind.title)Preview", Kind.preview.summary,
+        Kind.preview.description,
+        OperationAnswer.file("The picture.", [.bytes(PictureFormat.png.mediaType)]),
+        problems: [Kind.unprocessable], pool: .compute
+      ) { try $0.preview($1, $2) },
+    ]
+  }
+
+  private static func operation(
+    _ path: String, _ id: String, _ summary: String, _ description: String,
+    _ answers: [OperationAnswer], problems: [ProblemResponse] = [], pool: HTTPRoute.Pool = .light,
+    _ answer: @escaping @Sendable (Self, HTTPRequest, Caller) throws -> HTTPResponse
+  ) -> Operation {
+    let isOne = path.contains("{id}")
+    return Operation(
+      .get, path, id: id, Kind.tag, summary, description, right: .key,
+      parameters: isOne ? [Kind.parameter] : [], answers: answers,
+      problems: problems + (isOne ? [Kind.notFound] : []), pool: pool
+    ) { context, request, caller in
+      try answer(Self(context: context), request, caller)
+    }
   }
 
   private var catalog: PackageCatalog<Kind> { Kind.catalog(of: context) }
 
-  private func list(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    _ = try Negotiation(request.head).choose([FrameAnswer.json])
+  private func list(_ caller: Caller) throws -> HTTPResponse {
     let entries = catalog.entries(of: caller.tenant).map(Self.json)
     return .json(.object([(Kind.plural, .array(entries))]))
   }
 
   private func item(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    _ = try Negotiation(request.head).choose([FrameAnswer.json])
     return .json(Self.json(try entry(request, caller)))
   }
 
   private func manifest(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    _ = try Negotiation(request.head).choose([FrameAnswer.json])
     let entry = try entry(request, caller)
     let bytes = try Kind.manifestBytes(path: entry.path)
     return .bytes(
-      bytes, mediaType: FrameAnswer.json, headers: [HTTPField("Cache-Control", "private, no-cache")]
+      bytes, mediaType: MediaTypes.json, headers: [HTTPField("Cache-Control", "private, no-cache")]
     )
   }
 
   /// The picture is drawn once for each version of a package, and kept in a file.
   private func preview(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    _ = try Negotiation(request.head).choose([PictureFormat.png.mediaType])
     let entry = try entry(request, caller)
     let hash = try catalog.fingerprint(entry.id, of: caller.tenant)
     let path = "\(context.folders.previews)/\(hash)-\(RendererVersion.number).png"
@@ -91,14 +137,5 @@ struct PackagesEndpoint<Kind: PackageKind> {
         ("preview", .string(path + "/preview.png")),
         ("manifest", .string("\(path)/\(Kind.manifestName)")),
       ])
-  }
-}
-
-extension HTTPResponse {
-  /// An answer in JSON, which nobody keeps.
-  static func json(_ value: JSONValue, status: Int = 200) -> HTTPResponse {
-    .bytes(
-      value.bytes, mediaType: FrameAnswer.json, status: status,
-      headers: [HTTPField("Cache-Control", "no-store")])
   }
 }

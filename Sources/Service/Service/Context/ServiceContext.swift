@@ -1,0 +1,103 @@
+internal import Access
+internal import AvatarFiles
+internal import HTTPServer
+internal import JSON
+internal import Jobs
+internal import Problems
+internal import Rendering
+internal import ShareCards
+internal import Store
+internal import Synchronization
+internal import Text
+internal import Webhooks
+
+/// What all endpoints share.
+final class ServiceContext: Sendable {
+  let settings: ServiceSettings
+  let avatars: PackageCatalog<AvatarPackages>
+  let scenes: PackageCatalog<ScenePackages>
+  let cards: ShareCardLibrary
+  let frames: FrameRenderer
+  let store: any JobStore
+  let outbox: any Outbox
+  let folders: ServiceFolders
+  let gate: AccessControl
+  let runner: JobRunner
+  let webhooks: WebhookPolicy
+  let tracker: ServiceTracker
+  let metrics = ServiceMetrics()
+  let watch: JobWatch
+  /// The server, once it is made: its load is among the metrics.
+  private let server = Mutex<WebServer?>(nil)
+  let problems: ProblemTable
+  /// The description of the interface, once somebody asked for it.
+  private let description = Mutex<[UInt8]?>(nil)
+  /// Told of errors that nobody expected, with the request's id.
+  let report: @Sendable (String) -> Void
+
+  init(
+    settings: ServiceSettings, folders: ServiceFolders, avatars: PackageCatalog<AvatarPackages>,
+    scenes: PackageCatalog<ScenePackages>, cards: ShareCardLibrary,
+    store: any JobStore, outbox: any Outbox, gate: AccessControl, runner: JobRunner,
+    webhooks: WebhookPolicy, tracker: ServiceTracker,
+    problems: ProblemTable, report: @escaping @Sendable (String) -> Void
+  ) {
+    self.settings = settings
+    self.folders = folders
+    (self.avatars, self.scenes) = (avatars, scenes)
+    self.cards = cards
+    frames = FrameRenderer(
+      library: AvatarLibrary(folder: avatars.builtInFolder), limits: settings.frameLimits)
+    self.store = store
+    self.outbox = outbox
+    self.gate = gate
+    self.runner = runner
+    self.webhooks = webhooks
+    self.tracker = tracker
+    self.problems = problems
+    self.report = report
+    let links = RenderLinks(settings: settings, gate: gate, problems: problems)
+    watch = JobWatch(store: store, maximum: settings.maximumEventStreams) { job in
+      try RenderJSON(links: links).value(job).text
+    }
+  }
+
+  /// The description of the interface, which is made when it is first asked for.
+  func interfaceDescription(_ make: () -> [UInt8]) -> [UInt8] {
+    description.withLock { known in
+      if let known { return known }
+      let made = make()
+      known = made
+      return made
+    }
+  }
+
+  /// Notes the server whose load is told.
+  func observe(_ server: WebServer) { self.server.withLock { $0 = server } }
+
+  /// How busy the server is.
+  var load: WebServer.Load? { server.withLock { $0?.load } }
+
+  /// The answer to an error, which is counted.
+  func answer(
+    _ error: any Error, to head: HTTPRequestHead?, names: [String: String] = [:]
+  ) -> HTTPResponse {
+    let problem = problems.problem(of: error, names: names)
+    metrics.count(problem.code)
+    let id = head?.id ?? ""
+    if problem.code == .internal { report("\(id): \(error)") }
+    return problem.response(requestID: id)
+  }
+}
+
+extension HTTPRequest {
+  /// What files of the request are called to the client.
+  var fileNames: [String: String] {
+    guard case .parts(let parts) = body else { return [:] }
+    var names: [String: String] = [:]
+    for part in parts {
+      if case .file(let path, _) = part.content { names[path] = part.name }
+    }
+    return names
+  }
+}

@@ -1,0 +1,16 @@
+extension Operation {
+  /// Every operation of the service: its routes and its description are made from this list.
+  static let all: [Operation] = [
+    [FramesEndpoint.operation, SnapshotsEndpoint.operation, ComparisonsEndpoint.operation],
+    [SessionsEndpoint.operation],
+    [RenderListEndpoint.operation, RenderSubmission.operation],
+    RenderEndpoint.operations,
+    [RenderEventsEndpoint.operation, DeliveriesEndpoint.operation],
+    RenderFiles.operations,
+    PackagesEndpoint<AvatarPackages>.operations, PackageUploads<AvatarPackages>.operations,
+    PackagesEndpoint<ScenePackages>.operations, PackageUploads<ScenePackages>.operations,
+    HealthEndpoint.operations,
+    [MetricsEndpoint.operation, DocumentEndpoint.operation, ProblemsEndpoint.operation],
+    PageEndpoint.operations, SampleEndpoint.operations,
+  ].flatMap(\.self)
+}

@@ -1,0 +1,89 @@
+internal import Access
+internal import Foundation
+internal import HTTPServer
+internal import Jobs
+internal import Problems
+internal import Store
+
+/// The files of a render that is done: the clip, its poster, where layers went, the session's log.
+struct RenderFiles {
+  let context: ServiceContext
+
+  static let operations = [
+    operation(
+      "output", id: "getRenderOutput", "The rendered clip.",
+      RenderOptions.Container.allCases.map { .bytes($0.mediaType) }),
+    operation(
+      "poster", id: "getRenderPoster", "A picture of the rendered clip.", [.bytes("image/jpeg")]),
+    operation(
+      "placements", id: "getRenderPlacements", "Where every layer went, one line per frame.",
+      [.text(MediaTypes.lines)]),
+    operation(
+      "session", id: "getRenderSession",
+      "The log of the session that was sent with it, an event a line.", [.text(MediaTypes.lines)]),
+  ]
+
+  private static func operation(
+    _ name: String, id: String, _ summary: String, _ contents: [OperationAnswer.Content]
+  ) -> Operation {
+    Operation(
+      .get, "/v1/renders/{id}/\(name)", id: id, .renders, summary,
+      "Takes ranges and conditions (RFC 9110). Works with a key, or as the signed link that the render"
+        + " names.", right: .scopeOrLink(.renders), parameters: [.job], negotiated: .byHandler,
+      answers: OperationAnswer.file(
+        "The whole file.", contents, headers: [.contentDisposition]),
+      problems: [
+        .renderNotFound,
+        ProblemResponse(
+          "OutputNotReady", "The render has no files, or none yet", [.outputNotReady]),
+      ]
+    ) { context, request, caller in
+      try RenderFiles(context: context).answer(name, request, caller)
+    }
+  }
+
+  private func answer(
+    _ name: String, _ request: HTTPRequest, _ caller: Caller
+  ) throws -> HTTPResponse {
+    let job = try context.job(request, caller)
+    guard job.state == .done else { throw Self.notReady(job) }
+    let stored = StoredRequest(job)
+    guard stored.files.contains(name) else {
+      throw ServiceProblem(
+        .jobNotFound, "render \(job.id) has no session; send a part \"session\" with it")
+    }
+    let (file, mediaType) = Self.file(name, of: stored)
+    _ = try Negotiation(request.head).choose([mediaType])
+    let path = context.folder(of: job.id).result(of: job).path(file)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw ServiceProblem(.jobNotFound, "the files of render \(job.id) were removed")
+    }
+    return HTTPResponse(
+      headers: [
+        HTTPField("Content-Type", mediaType),
+        // A job's bytes never change: a job that runs again gives the same ones.
+        HTTPField("ETag", "\"\(job.id)-\(name)\""),
+        HTTPField("Cache-Control", "private, max-age=3600"),
+        HTTPField("Content-Disposition", "inline; filename=\"\(file)\""),
+      ], body: .file(path: path))
+  }
+
+  private static func file(
+    _ name: String, of stored: StoredRequest
+  ) -> (file: String, mediaType: String) {
+    switch name {
+    case "poster": return (JobFolder.poster, "image/jpeg")
+    case "placements": return (JobFolder.placements, MediaTypes.lines)
+    case "session": return (JobFolder.session, MediaTypes.lines)
+    default:
+      return ("output.\(stored.container.rawValue)", stored.container.mediaType)
+    }
+  }
+
+  private static func notReady(_ job: JobRecord) -> ServiceProblem {
+    let state = job.state.rawValue
+    let more = job.failure.map { " (\($0.code))" } ?? ""
+    return ServiceProblem(
+      .outputNotReady, "the render is \(state)\(more); it has files when it is done")
+  }
+}

@@ -1,0 +1,56 @@
+internal import Access
+internal import HTTPServer
+internal import Rendering
+internal import Store
+
+/// `/metrics`: figures for Prometheus.
+struct MetricsEndpoint {
+  let context: ServiceContext
+
+  static let operation = Operation(
+    .get, "/metrics", id: "getMetrics", .service, "Metrics for Prometheus.",
+    "The text format 0.0.4; needs a key with the scope admin if keys are configured.",
+    right: .scope(.admin), answers: [OperationAnswer(200, "The metrics.", [.text("text/plain")])]
+  ) { context, _, _ in try MetricsEndpoint(context: context).answer() }
+
+  private func answer() throws -> HTTPResponse {
+    var text = PrometheusText()
+    text.family("avatar_overlay_build_info", "gauge", "The version that runs.")
+    text.sample("avatar_overlay_build_info", [("version", RendererVersion.number)], 1)
+    context.metrics.write(to: &text)
+    let counts = try context.store.counts()
+    text.family("avatar_overlay_jobs", "gauge", "Renders that are kept, by their state.")
+    for state in JobRecord.State.allCases {
+      text.sample("avatar_overlay_jobs", [("state", state.rawValue)], Double(counts[state] ?? 0))
+    }
+    text.single(
+      "avatar_overlay_queue_depth", "gauge", "Renders that wait.", Double(counts[.queued] ?? 0))
+    text.single(
+      "avatar_overlay_event_streams", "gauge", "Clients that listen to events.",
+      Double(context.watch.count))
+    if let load = context.load {
+      text.single(
+        "avatar_overlay_connections", "gauge", "Open connections.", Double(load.connections))
+      text.single(
+        "avatar_overlay_compute_running", "gauge", "Requests that work on pictures.",
+        Double(load.running))
+      text.single(
+        "avatar_overlay_compute_waiting", "gauge",
+        "Requests that wait for a thread that works on pictures.", Double(load.waiting))
+      text.single(
+        "avatar_overlay_recording_running", "gauge",
+        "Requests that work on a recording or a comparison.", Double(load.recordingsRunning))
+      text.single(
+        "avatar_overlay_recording_waiting", "gauge",
+        "Requests with a recording, or to compare, that wait for a thread.",
+        Double(load.recordingsWaiting))
+    }
+    if let free = context.folders.freeBytes {
+      text.single(
+        "avatar_overlay_free_bytes", "gauge", "Free bytes of the data folder's disk.", Double(free))
+    }
+    return .bytes(
+      Array(text.text.utf8), mediaType: PrometheusText.mediaType,
+      headers: [HTTPField("Cache-Control", "no-store")])
+  }
+}

@@ -1,0 +1,11 @@
+internal import HTTPServer
+internal import JSON
+
+extension HTTPResponse {
+  /// An answer in JSON, which nobody keeps.
+  static func json(_ value: JSONValue, status: Int = 200) -> HTTPResponse {
+    .bytes(
+      value.bytes, mediaType: MediaTypes.json, status: status,
+      headers: [HTTPField("Cache-Control", "no-store")])
+  }
+}

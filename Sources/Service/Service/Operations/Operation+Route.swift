@@ -1,0 +1,64 @@
+internal import Access
+internal import HTTPServer
+internal import Problems
+internal import Text
+
+extension ServiceContext {
+  /// The route of an operation: rights, rates and media types before the body is read.
+  func route(_ operation: Operation) -> HTTPRoute {
+    let (query, mediaTypes) = (operation.queryNames, operation.mediaTypes)
+    let largeBody = operation.recordingPart.map { part in
+      HTTPRoute.LargeBody(
+        part: part.name, bytes: settings[keyPath: part.bytes], pool: .recording)
+    }
+    return HTTPRoute(
+      operation.method.rawValue, operation.pattern,
+      body: operation.body?.policy(settings) ?? .none, pool: operation.pool, largeBody: largeBody
+    ) { head in
+      let caller =
+        operation.isOpen
+        ? Caller.local
+        : try self.gate.admit(head, scope: operation.scope, takesLinks: operation.takesLinks)
+      _ = try Query(head, known: query)
+      try Self.checkEncoding(head)
+      if let body = operation.body { try Self.check(head, mediaType: body.mediaType) }
+      if operation.negotiated == .answers { _ = try Negotiation(head).choose(mediaTypes) }
+      try operation.admit(self, head, caller)
+    } handle: { request in
+      do {
+        let caller =
+          operation.isOpen
+          ? Caller.local : try self.gate.caller(request.head, takesLinks: operation.takesLinks)
+        return try operation.handle(self, request, caller)
+      } catch {
+        return self.answer(error, to: request.head, names: request.fileNames)
+      }
+    }
+  }
+
+  /// Throws for a body that is compressed as a whole: its limits are those of what is sent.
+  private static func checkEncoding(_ head: HTTPRequestHead) throws(ServiceProblem) {
+    guard let encoding = head.header("Content-Encoding"),
+      head.contentLength ?? 0 > 0 || head.header("Transfer-Encoding") != nil
+    else { return }
+    let names = encoding.split(separator: ",").map { $0.trimmed.lowercased() }
+    guard names.contains(where: { $0 != "identity" && !$0.isEmpty }) else { return }
+    throw ServiceProblem(
+      .unsupportedMediaType,
+      "Content-Encoding: \(Shown.text(encoding)) found; send the body as it is, without compressing it",
+      headers: [HTTPField("Accept-Encoding", "identity")])
+  }
+
+  private static func check(
+    _ head: HTTPRequestHead, mediaType expected: String
+  ) throws(ServiceProblem) {
+    let found = head.header("Content-Type") ?? ""
+    let type = found.split(separator: ";").first?.trimmed.lowercased() ?? ""
+    guard type == expected else {
+      throw ServiceProblem(
+        .unsupportedMediaType,
+        "Content-Type: \(type.isEmpty ? "nothing" : Shown.text(type)) found, \(expected) expected",
+        headers: head.method == "POST" ? [HTTPField("Accept-Post", expected)] : [])
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import JSON
+internal import Problems
+
+/// A status from 400 on that operations answer, with the problems that it may tell.
+struct ProblemResponse: Sendable {
+  /// Its name among the components of the document.
+  let name: String
+  /// The status of all its codes.
+  let status: Int
+  /// What is wrong, in words.
+  let summary: String
+  let codes: [ProblemCode]
+  /// Header fields beside those of every problem.
+  let moreHeaders: [AnswerHeader]
+  /// Details of examples that are told otherwise here than elsewhere.
+  let details: [ProblemCode: String]
+
+  /// Makes a response.
+  init(
+    _ name: String, _ summary: String, _ codes: [ProblemCode], headers: [AnswerHeader] = [],
+    details: [ProblemCode: String] = [:]
+  ) {
+    (self.name, self.summary, self.codes) = (name, summary, codes)
+    (moreHeaders, self.details) = (headers, details)
+    status = codes.first?.status ?? 500
+  }
+
+  /// Problems of what was sent.
+  static func unprocessable(
+    _ what: String, _ codes: [ProblemCode], details: [ProblemCode: String] = [:]
+  ) -> Self {
+    Self("Unprocessable\(what)", "What was sent cannot be used", codes, details: details)
+  }
+
+  /// All its header fields.
+  var headers: [AnswerHeader] { [.requestID, .cacheControl, .noSniff] + moreHeaders }
+
+  /// What the document says of it.
+  func json(_ settings: ServiceSettings) -> JSONValue {
+    let names = codes.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    return [
+      "description": .string("\(summary): \(names)."), "headers": AnswerHeader.json(headers),
+      "content": .object([(ServiceProblem.mediaType, content(settings))]),
+    ]
+  }
+
+  /// The problem details, with an example of each.
+  func content(_ settings: ServiceSettings) -> JSONValue {
+    let examples = codes.map { code in
+      NamedExample(
+        code.rawValue, code.title,
+        ProblemExamples.problem(code, detail: details[code], settings)
+          .json(requestID: "429553e65e250f30c3bfb5a6c6554305"))
+    }
+    return [
+      "schema": JSONSchema.reference(ServiceProblem.schema).json,
+      "examples": NamedExample.json(examples),
+    ]
+  }
+}

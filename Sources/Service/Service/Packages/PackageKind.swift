@@ -1,0 +1,58 @@
+internal import Access
+internal import JSON
+internal import Problems
+
+/// A kind of packages that tenants can name: avatars, or scenes.
+protocol PackageKind: Sendable {
+  /// Why a package cannot be had.
+  associatedtype Failure: Error, ProblemReporting
+
+  /// What one is called, such as `avatar`.
+  static var noun: String { get }
+  /// What several are called, in paths and in the data folder.
+  static var plural: String { get }
+  /// The manifest's name in a package.
+  static var manifestName: String { get }
+  /// The right to upload and remove one.
+  static var writeRight: AccessScope { get }
+  /// The problems of a name that means nothing, of one that is built in, of too many, and of a body that
+  /// is no package.
+  static var codes:
+    (notFound: ProblemCode, builtIn: ProblemCode, tooMany: ProblemCode, bad: ProblemCode)
+  { get }
+
+  /// The fault of a name that means nothing.
+  static func unknown(_ name: String, nearest: String?) -> Failure
+
+  /// The settings for the most that a tenant may upload, and for the bytes of one.
+  static var limits: (count: any ServiceSetting.Path<Int>, bytes: any ServiceSetting.Path<Int>) {
+    get
+  }
+
+  /// The bytes of a package's manifest.
+  static func manifestBytes(path: String) throws -> [UInt8]
+
+  /// Draws a package's preview into a PNG file, which is replaced.
+  static func writePreview(of path: String, to file: String) throws
+
+  /// What an answer says of a package beside its name and its addresses.
+  static func summary(_ entry: PackageEntry) -> [(String, JSONValue)]
+
+  /// Throws where a package that was sent has faults, else gives its warnings, a line each.
+  static func check(_ path: String) throws -> [String]
+
+  /// Throws where a package cannot be had beside the others of its tenant.
+  static func check(_ path: String, as name: String, beside others: [PackageEntry]) throws
+}
+
+/// One package of a catalogue.
+struct PackageEntry {
+  /// Its name.
+  var id: String
+  /// Where its package lies; never shown.
+  var path: String
+  /// The same under its name: where it is a tenant's own, a link to the package.
+  var namedPath: String
+  /// Whether it is built in.
+  var isBuiltIn: Bool
+}

@@ -1,0 +1,90 @@
+internal import Access
+internal import Avatars
+internal import Imaging
+internal import JSON
+internal import Previews
+internal import Problems
+internal import Rendering
+internal import Requests
+internal import SceneFiles
+internal import Scenes
+
+/// Scenes of printed cards as packages that tenants name.
+enum ScenePackages: PackageKind {
+  static let (noun, plural, manifestName) = ("scene", "scenes", SceneManifest.fileName)
+  static let writeRight = AccessScope.scenesWrite
+  static let codes = (
+    notFound: ProblemCode.sceneNotFound, builtIn: ProblemCode.sceneBuiltIn,
+    tooMany: ProblemCode.tooManyScenes, bad: ProblemCode.badScene
+  )
+
+  static func unknown(_ name: String, nearest: String?) -> ScenePackageError {
+    .unknownScene(name: name, folder: "", nearest: nearest)
+  }
+
+  static var limits: (count: any ServiceSetting.Path<Int>, bytes: any ServiceSetting.Path<Int>) {
+    (\.maximumScenesPerKey, \.maximumSceneBytes)
+  }
+
+  static func manifestBytes(path: String) throws -> [UInt8] {
+    try ScenePackage.manifestBytes(path: path)
+  }
+
+  static func writePreview(of path: String, to file: String) throws {
+    let sheet = try ScenePreviewJob(ScenePackage.load(path: path)).render()
+    try PNG.write(sheet, to: file, compression: .fast, replacing: true)
+  }
+
+  static func summary(_ entry: PackageEntry) -> [(String, JSONValue)] {
+    guard let scene = try? ScenePackage.manifest(path: entry.namedPath).scene else {
+      // It was replaced or removed meanwhile.
+      return []
+    }
+    return [
+      ("name", .names(scene.name)),
+      (
+        "picture",
+        .object([
+          ("name", .string(scene.picture.name)), ("widthMm", .number(scene.picture.widthMm)),
+        ])
+      ),
+      ("items", .array(scene.items.map { .string($0.name) })),
+      ("textFields", .array(scene.textFields.map { .string($0) })),
+      ("photoFields", .array(scene.photoFields.map { .string($0) })),
+      ("cues", .array(scene.cues.map { .string($0) })),
+    ]
+  }
+
+  static func check(_ path: String) throws -> [String] {
+    let faults = try ScenePackage.lint(path: path)
+    let errors = faults.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw ScenePackageError.faulty(path: "", SceneFaults(errors)) }
+    return faults.map { "\($0)" }
+  }
+
+  static func check(_ path: String, as name: String, beside others: [PackageEntry]) throws {
+    let scene = try ScenePackage.manifest(path: path).scene
+    // The printed picture of a package that names none has the package's own name.
+    guard let scene else { return }
+    let picture = scene.picture.name == scene.id ? name : scene.picture.name
+    for other in others where other.id != name {
+      let known = try? ScenePackage.manifest(path: other.namedPath).scene
+      guard known?.picture.name == picture else { continue }
+      throw ScenePackageError.samePicture(picture, first: other.id, second: name)
+    }
+  }
+}
+
+extension PackageCatalog<ScenePackages> {
+  /// The scenes of a tenant's renders: its own before the built-in ones.
+  func libraries(of tenant: String) -> [SceneLibrary] {
+    let own = ownEntries(of: tenant).map { ($0.id, $0.namedPath) }
+    return (own.isEmpty ? [] : [SceneLibrary(packages: Dictionary(own) { first, _ in first })])
+      + [SceneLibrary(folder: builtInFolder)]
+  }
+
+  /// Throws where a request names a scene that the tenant has not.
+  func check(_ scenes: RenderRequest.Scenes, of tenant: String) throws(ScenePackageError) {
+    for name in scenes.names { _ = try entry(name, of: tenant) }
+  }
+}

@@ -1,0 +1,62 @@
+internal import HTTPServer
+internal import Isolation
+internal import Jobs
+internal import MediaPipe
+internal import Rendering
+internal import Requests
+internal import Store
+internal import Video
+
+// What other parts of the program take of the settings.
+extension ServiceSettings {
+  /// The HTTP server's part of the settings.
+  func server(spool: String) -> HTTPServerSettings {
+    var server = http
+    server.spoolFolder = spool
+    return server
+  }
+
+  /// The workers' part of the settings.
+  func jobs(
+    dataFolder: String, avatarsFolder: String, scenesFolder: String, tracker: FoundMediaPipe?
+  ) -> JobsSettings {
+    var jobs = JobsSettings(
+      dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,
+      avatarsFolder: avatarsFolder, scenesFolder: scenesFolder)
+    jobs.concurrency = concurrentJobs
+    (jobs.tracker, jobs.trackSeconds) = (tracker, trackSeconds)
+    jobs.limits.memoryBytes = UInt64(jobMemoryBytes)
+    jobs.limits.wallSeconds = jobSeconds
+    jobs.limits.cpuSeconds = UInt64(max(1, jobSeconds * 4))
+    jobs.limits.fileBytes = UInt64(max(1 << 20, maximumOutputBytes))
+    jobs.requiresIsolation = isolation == .required
+    jobs.retentionSeconds = retentionSeconds
+    jobs.retentionBytes = Int64(retentionBytes)
+    return jobs
+  }
+
+  /// The limits of frames.
+  var frameLimits: FrameLimits {
+    var limits = FrameLimits()
+    limits.pixels = maximumPicturePixels
+    limits.faces = maximumFaces
+    limits.layers = maximumLayers
+    limits.avatars = RequestTable.mostRemoteAvatars
+    // The catalogue has looked the names up, a tenant's own among them.
+    limits.takesPaths = true
+    return limits
+  }
+
+  /// The limits of recordings.
+  var clipLimits: ClipLimits {
+    var limits = ClipLimits()
+    limits.maximumPixels = maximumClipPixels
+    limits.maximumFrames = maximumClipFrames
+    limits.maximumSeconds = maximumClipSeconds
+    limits.maximumFaces = maximumFaces
+    return limits
+  }
+
+  /// How many renders may wait.
+  var queueLimits: QueueLimits { QueueLimits(all: maximumQueue, perTenant: maximumQueuePerKey) }
+}
