@@ -16,6 +16,11 @@ enum UnrunCommands {
     ("sudo ", "changes the machine; Scripts/check-packages.sh runs it in a bare root"),
     ("podman ", "needs a container engine; Scripts/check-packages.sh runs the README's"),
     ("kubectl ", "needs a cluster; Scripts/check-deployment.sh checks the manifests"),
+    ("pip install openapi-", "installs from the network"),
+    (
+      "openapi-python-client ",
+      "needs a generator from the network; Scripts/check-clients.sh runs it"
+    ),
     ("docker ", "needs a container engine, and builds an image from the network"),
   ]
 
