@@ -405,6 +405,11 @@ let package = Package(
         "Geometry", "Text", "Problems", "Files", "Isolation", "Tracker", "Passes", "Rendering",
         "Requests", "Store", "MediaPipe",
       ]),
+    // The service's database and files, taken and put back together.
+    Layer.service.native("CFolders"),
+    Layer.service.target(
+      "Backup",
+      ["Text", "JSON", "Problems", "Digests", "Store", "SQLiteStorage", "Jobs", "CFolders"]),
     // The page at the service's root, within the program.
     .target(
       name: "CServicePage", path: Layer.service.sources("Service/Page"),
@@ -420,7 +425,7 @@ let package = Package(
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
         "MediaPipe", "Rendering",
         "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
-        "Access", "Store", "SQLiteStorage", "Webhooks", "Jobs",
+        "Access", "Store", "SQLiteStorage", "Backup", "Webhooks", "Jobs",
       ], exclude: ["Page"]),
 
     // The tool. The folders of `CommandLineInterface` use each other one way:
@@ -434,7 +439,8 @@ let package = Package(
         "Rendering",
         "Requests", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
-        "Goldens", "Access", "Store", "Service", "ReviewServer", "CHeap", "Timelines", "MediaPipe",
+        "Goldens", "Access", "Store", "Backup", "Service", "ReviewServer", "CHeap", "Timelines",
+        "MediaPipe",
         "CardTracker",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
@@ -604,6 +610,9 @@ let package = Package(
         "Problems", "Isolation", "Video", "MediaPipe", "Rendering", "Requests", "Store",
         "SQLiteStorage", "Jobs", "TestSupport",
       ]),
+    Layer.service.tests(
+      "Backup",
+      ["Problems", "Digests", "Access", "Store", "SQLiteStorage", "Jobs", "Backup", "TestSupport"]),
     // The service as the process that a person starts.
     Layer.service.tests(
       "Service",

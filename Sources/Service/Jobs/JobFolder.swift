@@ -19,7 +19,7 @@ public struct JobFolder: Hashable, Sendable {
   /// What was asked.
   public static let request = "request.json"
   /// The workers' folder of versions that had one for all attempts.
-  private static let work = "work"
+  static let work = "work"
   /// Where every layer went.
   public static let placements = "placements.jsonl"
   /// The session's log, where a session is asked for.

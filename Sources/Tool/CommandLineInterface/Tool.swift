@@ -37,6 +37,8 @@ public enum Tool {
     Verb(KeysDisableCommand.spec, KeysDisableCommand.run),
     Verb(KeysRotateCommand.spec, KeysRotateCommand.run),
     Verb(KeysSigningCommand.spec, KeysSigningCommand.run),
+    Verb(BackupCommand.spec, BackupCommand.run),
+    Verb(RestoreCommand.spec, RestoreCommand.run),
   ]
 
   /// One verb: its words, and what it does.

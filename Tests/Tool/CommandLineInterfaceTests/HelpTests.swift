@@ -8,7 +8,7 @@ import Testing
     "cards list",
     "cards lint", "cards preview", "compare",
     "verify", "approve", "report", "align", "sample", "keys create", "keys list", "keys disable",
-    "keys rotate", "keys signing", "session run", "track", "serve",
+    "keys rotate", "keys signing", "session run", "track", "serve", "backup", "restore",
   ]
 
   @Test func `help of the tool names every verb and every exit code`() throws {

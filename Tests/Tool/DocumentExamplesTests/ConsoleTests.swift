@@ -13,6 +13,9 @@ import Testing
       "sed -i 's/\"y\": -1.54, \"z\": 0.08/\"x\": 0.2, \"y\": -1.54, \"z\": 0.08/' Avatars/dragon/avatar.json",
       "avatar-overlay verify # exit 1",
     ],
+    "Documentation/deployment.md": [
+      "avatar-overlay keys create --data data --tenant brushing --scopes renders"
+    ],
     "Documentation/webhooks.md": [
       "avatar-overlay keys create --data data --tenant brushing --scopes renders"
     ],

@@ -16,6 +16,11 @@ import Testing
   private static let before: [String: [String]] = [
     "keys list": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
     "keys signing": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
+    "backup": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
+    "restore": [
+      "avatar-overlay keys create --data data --tenant one --scopes renders",
+      "avatar-overlay backup --data data -o backup",
+    ],
     "sample": ["rm -r demo"],
     "session check": ["echo '{}' > session.json"],
     "verify": ["avatar-overlay verify # exit 1", "avatar-overlay approve --missing"],

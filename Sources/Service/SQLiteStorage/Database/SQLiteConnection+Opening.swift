@@ -98,7 +98,7 @@ extension SQLiteConnection {
   }
 
   /// Leaves the databases of other programs, and of later versions of this one, as they are.
-  private mutating func identify() throws(StoreError) {
+  mutating func identify() throws(StoreError) {
     // Another process may make all of it between two looks: in this order whoever sees its tables or
     // its version sees that it is ours.
     let isEmpty = try number("SELECT count(*) FROM sqlite_schema") == 0
@@ -111,12 +111,7 @@ extension SQLiteConnection {
         reason: "it is another program's database (application id \(application)); "
           + "name another folder")
     }
-    guard version <= Schema.version else {
-      throw .unusable(
-        path: path,
-        reason: "it was made by a newer version (its schema is \(version), this version knows up "
-          + "to \(Schema.version)); use that version, or another folder")
-    }
+    guard version <= Schema.version else { throw .newer(path: path, schema: version) }
   }
 
   private mutating func migrate() throws(StoreError) {

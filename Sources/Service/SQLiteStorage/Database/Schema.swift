@@ -125,6 +125,9 @@ enum Schema {
     ALTER TABLE job ADD COLUMN faces_drawn_frames INTEGER;
     """
 
+  /// The version from which on a job names the attempt whose output it has.
+  static let versionOfResults: Int64 = 5
+
   /// Until when a job is leased to its worker (none: the lease has run out), and which attempt's output it has.
   private static let version5 = """
     ALTER TABLE job ADD COLUMN leased_until INTEGER;

@@ -1,3 +1,4 @@
+internal import Backup
 internal import Foundation
 internal import Jobs
 public import Store
@@ -16,6 +17,7 @@ extension ServiceFolders {
 
   /// Throws where there are files and no database that could know them: a new one would know none of them.
   func checkDatabase() throws(StoreError) {
+    try checkRestore()
     guard ServiceStorage.isMissing(path: database) else { return }
     let contents = contents()
     guard !contents.isEmpty else { return }
@@ -31,10 +33,17 @@ extension ServiceFolders {
         + " these files aside")
   }
 
+  /// Throws where a restore into the folder was interrupted: it has less than the backup.
+  private func checkRestore() throws(StoreError) {
+    guard InterruptedRestore.isIn(root) else { return }
+    throw .unusable(path: database, reason: InterruptedRestore.advice(root))
+  }
+
   /// Prepares a data folder without a database for a new one: sets aside the files that it would not list.
   ///
   /// - Returns: what the operator is told of it; nil where there was nothing to do.
   func prepareNewDatabase() throws -> String? {
+    try checkRestore()
     guard ServiceStorage.isMissing(path: database) else {
       return "note: --new-database: \(database) is there and is kept"
     }
