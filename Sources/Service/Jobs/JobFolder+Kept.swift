@@ -12,11 +12,11 @@ extension JobFolder {
     _ name: String, of state: JobRecord.State, resultOf attempt: Int?
   ) -> Bool {
     switch state {
-    case .queued, .rendering: [owner, request, crashes, recording].contains(name)
+    case .queued, .rendering: return [owner, request, crashes, recording].contains(name)
     case .done:
       if let attempt { return [owner, request, "\(attempt)"].contains(name) }
       return ![recording, work, crashes, removed].contains(name) && !name.hasSuffix(".partial")
-    case .failed, .cancelled: false
+    case .failed, .cancelled: return false
     }
   }
 

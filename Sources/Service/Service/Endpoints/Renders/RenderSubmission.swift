@@ -33,7 +33,7 @@ struct RenderSubmission {
     .post, "/v1/renders", id: "createRender", .renders, "Accepts a recording to render.",
     "The body goes to disk as it arrives. The answer comes after a look at the recording, and says how long"
       + " it is and about how long rendering will take. An `Idempotency-Key` makes a request safe to repeat"
-      + " for \(SQLiteStore.idempotencyHours) hours.",
+      + " for \(IdempotencyKey.hours) hours.",
     right: .scope(.renders), parameters: [RenderForms.key],
     body: .form(
       form, "The recording, its tracking and the options.", isSpooled: true,
