@@ -63,6 +63,19 @@ def is_meant_to_be_valid(case):
 
 
 @schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """Takes `format: binary` out, beside which `contentMediaType` says the same: schemathesis makes values of a
+    type of its own for it, which it then cannot hold against the form's other keywords."""
+    def plain(value):
+        if isinstance(value, dict):
+            return {k: plain(v) for k, v in value.items() if (k, v) != ("format", "binary")}
+        return [plain(item) for item in value] if isinstance(value, list) else value
+
+    for key in ("paths", "components"):
+        raw_schema[key] = plain(raw_schema[key])
+
+
+@schemathesis.hook
 def before_call(context, case, kwargs):
     is_form = case.media_type == "multipart/form-data" and isinstance(case.body, dict)
     if not is_form or not is_meant_to_be_valid(case):
