@@ -16,6 +16,11 @@ internal import Foundation
   ///
   /// - Throws: `TrackingWriteError.inUse` where another run writes there.
   public init(of path: String) throws(TrackingWriteError) {
+    do {
+      try AtomicFile.check(path, replacing: true)
+    } catch {
+      throw TrackingWriteError(error)
+    }
     self.path = path
     keptPath = PartialTracking.path(besides: path)
     descriptor = -1

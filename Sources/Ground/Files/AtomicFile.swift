@@ -54,7 +54,7 @@ public struct AtomicFile: ~Copyable {
 
   /// Waits until the file is on disk; it stays hidden until it is published.
   public consuming func complete() throws(FileFault) -> HiddenFile {
-    // A file system may report a full disk as late as here. Pipes and devices have nothing to wait for.
+    // A file system may report a full disk as late as here; some have nothing to wait for.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw FileFault(path: hidden.path, errno)
     }
@@ -69,6 +69,12 @@ public struct AtomicFile: ~Copyable {
       throw FileFault(path: hidden.path, errno)
     }
     try hidden.publish()
+  }
+
+  /// Refuses before any work what could not be written at its end: a folder, a device or a pipe, a file in a
+  /// folder that is not there, and one that is there where it is not to be replaced.
+  public static func check(_ path: String, replacing: Bool = false) throws(FileFault) {
+    try FilePath.check(path, replacing: replacing)
   }
 
   /// Writes a whole file.

@@ -14,6 +14,32 @@ enum FilePath {
     return (folder, String(path[path.index(after: slash)...]))
   }
 
+  /// Refuses what could not get its name when it is written.
+  static func check(_ path: String, replacing: Bool) throws(FileFault) {
+    let (folder, name) = split(path)
+    guard !name.isEmpty, !isFolder(path) else { throw FileFault(path: path, .isFolder) }
+    guard isFolder(folder) else { throw FileFault(path: path, .folderMissing(folder)) }
+    var status = stat()
+    // What a link leads to counts, where it leads anywhere: a device behind one is no file either.
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw FileFault(
+        path: path, .failed("it is a device or a pipe; use - for standard output"))
+    }
+    guard unsafe lstat(path, &status) == 0 else {
+      // A name that is too long, a folder that may not be looked into.
+      if errno != ENOENT { throw FileFault(path: path, errno) }
+      return
+    }
+    // A link is replaced itself, as by other programs that rename.
+    guard replacing else { throw FileFault(path: path, .exists) }
+  }
+
+  /// Whether there is anything of a name, a link that leads nowhere too.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
   /// Whether there is a folder at a path, or a link to one.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()

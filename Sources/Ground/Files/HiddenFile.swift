@@ -27,9 +27,7 @@ public final class HiddenFile: Sendable {
   /// Chooses the hidden name of a file.
   init(for path: String, replacing: Bool) throws(FileFault) {
     let (folder, name) = FilePath.split(path)
-    guard !name.isEmpty, !FilePath.isFolder(path) else { throw FileFault(path: path, .isFolder) }
-    guard FilePath.isFolder(folder) else { throw FileFault(path: path, .folderMissing(folder)) }
-    if !replacing, unsafe access(path, F_OK) == 0 { throw FileFault(path: path, .exists) }
+    try FilePath.check(path, replacing: replacing)
     // Hidden, so that nobody takes an unfinished file for the result; the process number keeps two runs
     // apart, the random one two writers in a run.
     let stem = String(decoding: name.utf8.prefix(Self.longestStem), as: Unicode.UTF8.self)
@@ -55,9 +53,8 @@ public final class HiddenFile: Sendable {
       // `link` fails where the target appeared meanwhile, which `rename` would overwrite.
       guard errno != EEXIST else { throw FileFault(path: path, .exists) }
       // A file system without hard links.
-      guard unsafe access(path, F_OK) != 0, unsafe rename(temporaryPath, path) == 0 else {
-        throw FileFault(path: path, errno)
-      }
+      guard !FilePath.isThere(path) else { throw FileFault(path: path, .exists) }
+      guard unsafe rename(temporaryPath, path) == 0 else { throw FileFault(path: path, errno) }
       note(isThere: false)
     }
     if syncsFolder { try FolderSync.wait(for: folder) }

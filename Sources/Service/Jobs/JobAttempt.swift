@@ -31,11 +31,12 @@ struct JobAttempt {
       try folder.makeAttempt(task.attempt)
       let result = render()
       guard case .done(let progress, _) = result else {
-        try folder.removeAttempt(task.attempt)
+        // Where that fails, the next attempt does it: what the result means must not change.
+        try? folder.removeAttempt(task.attempt)
         return result
       }
       if let failure = poster(frames: progress.frame) {
-        try folder.removeAttempt(task.attempt)
+        try? folder.removeAttempt(task.attempt)
         return failure
       }
       try folder.complete(task.attempt, files: task.files)

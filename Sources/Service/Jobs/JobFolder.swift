@@ -51,13 +51,20 @@ public struct JobFolder: Hashable, Sendable {
   /// Where the workers of an attempt write.
   func attempt(_ number: Int) -> String { path("\(number)") }
 
-  /// Makes the folder of an attempt, empty; those of earlier ones go, whose services were killed.
+  /// Makes the folder of an attempt, empty; what attempts before it left goes, whose services were killed.
   func makeAttempt(_ number: Int) throws(JobsError) {
-    for name in Disk.names(in: path)
-    where name == Self.work || Int(name).map({ $0 <= number }) ?? false {
+    for name in Disk.names(in: path) where Self.isLeft(name, before: number) {
       try Disk.remove(path(name))
     }
     try Disk.makeFolder(attempt(number))
+  }
+
+  /// Whether a name is that of what an earlier attempt wrote, or of a result that an earlier version was killed
+  /// over: a job that begins an attempt has none.
+  private static func isLeft(_ name: String, before attempt: Int) -> Bool {
+    if let number = Int(name) { return number <= attempt }
+    return [work, placements, poster, session].contains(name) || name.hasPrefix("output.")
+      || name.hasSuffix(".partial")
   }
 
   /// Waits until the files of an attempt's result are on disk, and removes what else is there.

@@ -7,7 +7,14 @@ internal import Store
 /// Threads of their own and not a queue's: the kernel ends a worker with the thread that started it.
 final class JobPool: @unchecked Sendable {
   /// Why a worker is ended.
-  enum Reason { case cancelled, stopped }
+  enum Reason {
+    /// The job is cancelled, in the store too.
+    case cancelled
+    /// The hold on the job has ended: somebody else has the job, or will have it.
+    case lost
+    /// The service stops.
+    case stopped
+  }
 
   private struct Running {
     var hold: JobHold
@@ -96,11 +103,13 @@ final class JobPool: @unchecked Sendable {
   /// What is held of them.
   var holds: [JobHold] { locked { running.values.map(\.hold) } }
 
-  /// Nobody works on a job any more; gives whether it was forgotten meanwhile.
+  /// Nobody works on a job any more; gives whether its files are to go: it was forgotten or cancelled
+  /// meanwhile, however late.
   func finish(_ id: String) -> Bool {
     locked {
       defer { condition.broadcast() }
-      return running.removeValue(forKey: id)?.isForgotten ?? false
+      guard let ended = running.removeValue(forKey: id) else { return false }
+      return ended.isForgotten || ended.reason == .cancelled
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Store
 
 extension JobRunner {
@@ -11,15 +12,20 @@ extension JobRunner {
   func extendUntilStopped() {
     let seconds = settings.leaseSeconds / Self.extensions
     var next = ContinuousClock.now + .seconds(seconds)
-    while !pool.isStopping {
-      pool.wait(seconds: seconds)
+    // What still runs has the deadline of the stop to finish, and must not be taken meanwhile.
+    while !pool.isStopping || pool.runningCount > 0 {
+      if pool.isStopping {
+        Thread.sleep(forTimeInterval: 0.05)
+      } else {
+        pool.wait(seconds: seconds)
+      }
       // A new job wakes all threads.
       guard ContinuousClock.now >= next else { continue }
       next = ContinuousClock.now + .seconds(seconds)
       do {
         // In this order: where the clock went forward, the leases of this runner are the first that are new.
         for hold in pool.holds where try !store.extend(hold, until: leaseEnd) {
-          pool.end(hold.job, because: .cancelled)
+          pool.end(hold.job, because: .lost)
         }
         if try putBackInterrupted() > 0 { pool.wake() }
       } catch {

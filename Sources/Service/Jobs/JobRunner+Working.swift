@@ -76,11 +76,15 @@ extension JobRunner {
   /// Removes what an attempt has whose hold has ended: all files of a job that is cancelled or gone; where
   /// another worker has it, those of the attempt alone.
   private func removeFilesOfLost(_ job: JobRecord) {
-    let now = try? store.job(job.id, of: job.tenant)
-    if let now, now.state != .cancelled {
+    do throws(StoreError) {
+      guard let now = try store.job(job.id, of: job.tenant), now.state != .cancelled else {
+        return removeFiles(of: job.id)
+      }
+      guard now.resultAttempt != job.attempts else { return }
       try? folders.folder(of: job.id).removeAttempt(job.attempts)
-    } else {
-      removeFiles(of: job.id)
+    } catch {
+      // Nobody knows whose it is now: the next attempt, or the next start, puts it in order.
+      onFault("job \(job.id): what an attempt left is not removed yet: \(error)")
     }
   }
 
@@ -119,7 +123,7 @@ extension JobRunner {
       reported = Date()
       // Where the store is busy, the next report says as much.
       let isMine = try? report(progress, of: job)
-      if isMine == false { pool.end(job.id, because: .cancelled) }
+      if isMine == false { pool.end(job.id, because: .lost) }
     }.run()
   }
 

@@ -102,6 +102,37 @@ import Testing
     #expect(try folder.names().count == 1)
   }
 
+  /// Renaming would put a file in the place of a device, and leave the reader of a pipe waiting.
+  @Test func `devices, pipes and links to them are refused, and stay`() throws {
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "/dev/null")
+    for path in ["/dev/null", folder.path("pipe"), folder.path("link")] {
+      for replacing in [false, true] {
+        let fault = #expect(throws: FileFault.self) {
+          try AtomicFile.write([1], to: path, replacing: replacing)
+        }
+        #expect(fault?.description.contains("device or a pipe") == true, "\(path)")
+      }
+    }
+    #expect(try folder.names() == ["link", "pipe"])
+    var status = stat()
+    #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  @Test func `a link is there even where it leads nowhere, and is replaced itself`() throws {
+    try folder.write([7], to: "file")
+    for (name, target) in [("whole", "file"), ("broken", "nowhere")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(name), withDestinationPath: target)
+      #expect(throws: fault(name, .exists)) { try AtomicFile.write([1], to: folder.path(name)) }
+      try AtomicFile.write([2], to: folder.path(name), replacing: true)
+      #expect(try folder.bytes(name) == [2])
+    }
+    #expect(try folder.bytes("file") == [7])
+    #expect(try folder.names() == ["broken", "file", "whole"])
+  }
+
   @Test func `permissions are those that were asked for`() throws {
     try AtomicFile.write([1], to: folder.path("a"), permissions: 0o600)
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("a"))

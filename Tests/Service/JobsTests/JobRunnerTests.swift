@@ -157,6 +157,27 @@ import Video
     next.stop(withinSeconds: 20)
   }
 
+  @Test func `a job whose lease ran out runs again, and what the late worker wrote goes`() throws {
+    let runner = try stage.runner(store)
+    let clip = try stage.slowClip()
+    try runner.start()
+    try JobStage.submit("late", to: runner, store, clip: clip, JobStage.slowly)
+    #expect(stage.firstWorker() != nil)
+    // Behind the runner's back, as another machine would that sees its lease run out.
+    #expect(try store.expire(at: .max) == ["late"])
+    let job = try #require(try stage.wait(for: .done, of: "late", in: store))
+    #expect((job.state, job.attempts, job.resultAttempt) == (.done, 2, 2))
+    let folder = runner.folders.folder(of: "late").path
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
+        "2", "owner", "recording", "request.json",
+      ])
+    try JobStage.submit("calm", to: runner, store, clip: clip, JobStage.slowly)
+    #expect(try stage.wait(for: .done, of: "calm", in: store)?.state == .done)
+    #expect(try stage.output(runner, "late") == stage.output(runner, "calm"))
+    runner.stop(withinSeconds: 20)
+  }
+
   @Test func `a service that is killed loses no job, and its workers die with it`() async throws {
     let clip = try stage.slowClip()
     let folder = stage.scratch.url.path

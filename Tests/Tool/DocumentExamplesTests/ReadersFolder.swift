@@ -25,7 +25,9 @@ final class ReadersFolder {
 
   /// Runs a command, and expects the exit code that the document states.
   func run(_ command: Command, _ place: String) throws {
-    if command.text.contains("avatar-overlay serve") { return try serve(command.text) }
+    if command.text.contains("avatar-overlay serve"), !command.text.contains("--print-") {
+      return try serve(command.text)
+    }
     if command.text.contains("report --serve") { return try review(command.text, place) }
     if command.text.contains(/avatar-overlay keys (disable|rotate)\b/) { try makeKey(command.text) }
     let outcome = try Self.shell.run(["-c", Self.prelude + here(command.text)], in: folder)

@@ -96,7 +96,8 @@ final class MatteStore {
     } catch {
       isEnded = true
       writer = nil
-      notes.append("\(path): what hands cover cannot be kept: \(error)")
+      let reason = (error as? FileFault).map { "\($0.reason)" } ?? "\(error)"
+      notes.append("\(path): what hands cover cannot be kept: \(reason)")
     }
   }
 }

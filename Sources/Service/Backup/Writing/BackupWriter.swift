@@ -24,7 +24,8 @@ internal import Store
 ///    (`JobFolder.remove`). A folder that has its name after its last file was copied was whole while it was
 ///    copied. One that has not belongs to a job whose record is removed or cancelled, before its files by a
 ///    client and after them by retention, or whose files were lost before. The live database tells these
-///    apart: the former are taken out of the snapshot, with what belongs to them, and the latter stay.
+///    apart. It is asked of all jobs once they are copied: those that were removed or cancelled since T are taken
+///    out of the snapshot, with what belongs to them, and the others stay.
 /// 5. *Jobs that come after T* are not in the snapshot, and only files of its jobs are looked for.
 /// 6. *Tenants' packages* are not in the database. Each is named by a link, has the hash of its bytes for its
 ///    file's name and never changes; jobs have links to the packages of their own among what was sent.
@@ -72,7 +73,7 @@ public struct BackupWriter {
     }
     var list = try EntryList(path: "\(hidden.path)/\(BackupManifest.listName)")
     var files = JobCopier(from: data, by: copier)
-    for job in jobs { try list.append(files.copy(job)) }
+    for job in jobs { try files.copy(job) }
     try list.append(files.settle(by: &store))
     var packages = PackageCopier(from: data, by: copier)
     try list.append(packages.copy())

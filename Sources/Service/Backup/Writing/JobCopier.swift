@@ -11,8 +11,12 @@ struct JobCopier {
   private(set) var removed: [String] = []
   private(set) var weights: [(id: String, bytes: Int64)] = []
   private(set) var withoutFiles: [String] = []
+  /// A job with the entries of its files.
+  private typealias Copied = (job: StoreSnapshot.Job, entries: [BackupEntry])
+  /// Jobs whose files are all there.
+  private var whole: [Copied] = []
   /// Jobs of which files were missing: they are on their way out, or their files were lost.
-  private var doubtful: [(job: StoreSnapshot.Job, entries: [BackupEntry])] = []
+  private var doubtful: [Copied] = []
 
   init(from source: FolderDescriptor, by copier: FileCopier) {
     (self.source, self.copier) = (source, copier)
@@ -44,8 +48,8 @@ struct JobCopier {
     return files
   }
 
-  /// Copies a job's files; gives their entries where they are all there.
-  mutating func copy(_ job: StoreSnapshot.Job) throws -> [BackupEntry] {
+  /// Copies a job's files.
+  mutating func copy(_ job: StoreSnapshot.Job) throws {
     var entries: [BackupEntry] = []
     for (path, _) in try Self.files(of: job, in: source) {
       if let entry = try copier.copy(path) { entries.append(entry) }
@@ -55,11 +59,9 @@ struct JobCopier {
     let isThere = try? source.folder(BackupPath.jobs).kind(job.id) == .folder
     let isExpected = job.state == .done || !job.state.isFinal
     guard !isExpected || (isThere == true && Self.isWhole(entries, of: job)) else {
-      doubtful.append((job, entries))
-      return []
+      return doubtful.append((job, entries))
     }
-    note(entries, of: job)
-    return entries
+    whole.append((job, entries))
   }
 
   private static func isWhole(_ entries: [BackupEntry], of job: StoreSnapshot.Job) -> Bool {
@@ -78,31 +80,41 @@ struct JobCopier {
   /// How long records are waited for whose files are gone already, in seconds.
   private static let patience = 2.0
 
-  /// Asks the store itself what became of the jobs whose files were missing.
+  /// Asks the store itself what became of the jobs.
   ///
-  /// Those that it has removed or cancelled are not in the backup. One that it still has is in it as it is:
-  /// its files were lost before, and the record is all that is left.
+  /// Those that it has removed or cancelled are not in the backup: a restored service would render what a
+  /// client has cancelled, and have what one has deleted. One whose files were missing and that the store
+  /// still has is in it as it is: its files were lost before, and the record is all that is left.
   ///
   /// - Returns: the entries of those that stay.
   mutating func settle(by store: inout StoreReader) throws -> [BackupEntry] {
+    var kept: [BackupEntry] = []
+    for (job, entries) in whole {
+      if try drop(job, asIn: &store) { continue }
+      note(entries, of: job)
+      kept += entries
+    }
     let end = ContinuousClock.now + .seconds(Self.patience)
     var open = doubtful
     while true {
-      var left: [(job: StoreSnapshot.Job, entries: [BackupEntry])] = []
-      for (job, entries) in open {
-        let state = try store.state(of: job.id)
-        if state == nil || (state == .cancelled && job.state != .cancelled) {
-          copier.drop(BackupPath(names: [BackupPath.jobs, job.id]))
-          removed.append(job.id)
-        } else {
-          left.append((job, entries))
-        }
-      }
+      var left: [Copied] = []
+      for copied in open where try !drop(copied.job, asIn: &store) { left.append(copied) }
       open = left
       if open.isEmpty || ContinuousClock.now >= end { break }
       Thread.sleep(forTimeInterval: 0.05)
     }
     withoutFiles = open.map(\.job.id)
-    return open.flatMap(\.entries)
+    return kept + open.flatMap(\.entries)
+  }
+
+  /// Drops the files of a job that the store has removed or cancelled since the snapshot; gives whether it has.
+  private mutating func drop(
+    _ job: StoreSnapshot.Job, asIn store: inout StoreReader
+  ) throws -> Bool {
+    let state = try store.state(of: job.id)
+    guard state == nil || (state == .cancelled && job.state != .cancelled) else { return false }
+    copier.drop(BackupPath(names: [BackupPath.jobs, job.id]))
+    removed.append(job.id)
+    return true
   }
 }
