@@ -11,11 +11,20 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 path = sys.argv[1]
+faults, examples = [], 0
+
+
+def unique(members):
+    """An object of its members, whose names some readers of JSON take once only."""
+    names = [name for name, _ in members]
+    faults.extend(f"duplicate key {name}" for name in sorted(set(names)) if names.count(name) > 1)
+    return dict(members)
+
+
 with open(path, encoding="utf-8") as file:
-    document = json.load(file)
+    document = json.load(file, object_pairs_hook=unique)
 resource = Resource.from_contents(document, default_specification=DRAFT202012)
 registry = Registry().with_resource("doc", resource)
-faults, examples = [], 0
 
 
 def resolved(value):

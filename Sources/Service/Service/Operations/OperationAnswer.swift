@@ -93,9 +93,10 @@ struct OperationAnswer: Sendable {
   ///
   /// - Parameter problem: what else has the same status; nil for nothing.
   func json(with problem: ProblemResponse?, _ settings: ServiceSettings) -> JSONValue {
+    let own = Set(headers.map(\.field))
+    let others = (problem?.headers ?? []).filter { !own.contains($0.field) }
     var members: [(String, JSONValue)] = [
-      ("description", .string(description)),
-      ("headers", AnswerHeader.json(headers + (problem?.headers ?? []))),
+      ("description", .string(description)), ("headers", AnswerHeader.json(headers + others)),
     ]
     var contents = self.contents.map { ($0.mediaType, $0.json) }
     if let problem {

@@ -31,19 +31,27 @@ enum BackupArguments {
     let reporter = ProgressReporter(
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto, counting: "file")
     let meter = ProgressMeter(expectedFrames: nil)
-    // Whatever comes next, an error too, has a line of its own.
-    defer { reporter.end() }
-    return try work { done, total in
-      var progress = meter.progress(done, outTimeMs: 0, isFinished: done == total)
-      progress.frameCount = total
+    var last = (done: 0, total: 0)
+    func tell(isFinished: Bool) {
+      var progress = meter.progress(last.done, outTimeMs: 0, isFinished: isFinished)
+      progress.frameCount = last.total
       reporter.report(progress)
     }
+    // Whatever comes next, an error too, has a line of its own.
+    defer { reporter.end() }
+    let result = try work { done, total in
+      last = (done, total)
+      tell(isFinished: false)
+    }
+    // Files that went meanwhile are counted in the total.
+    last.total = last.done
+    if last.done > 0 { tell(isFinished: true) }
+    return result
   }
 
   /// What is in a backup, for people.
   static func contents(entries: Int, bytes: Int64, jobs: Int) -> String {
-    let size = bytes.formatted(.byteCount(style: .memory, spellsOutZero: false))
-    return "\(Count.of(jobs, "job")), \(Count.of(entries, "file")), \(size)"
+    "\(Count.of(jobs, "job")), \(Count.of(entries, "file")), \(Count.of(Int(bytes), "byte"))"
   }
 }
 
