@@ -228,4 +228,18 @@ import Testing
       clip.dropLast() + ["options={\"avatar\": \"none\", \"at\": 0.2}"])
     #expect(snapshot.status == 200, "\(snapshot.text)")
   }
+
+  /// The scenes of the repository have their art's sources in a folder beside the pictures.
+  @Test
+  func `the preview of a built-in scene is a picture, where a folder lies in its package too`()
+    throws
+  {
+    let scenes = SharedData.packageRoot.appending(path: "Scenes").path
+    let service = try RunningService(ServiceStage(), ["--scenes", scenes])
+    let preview = try service.send("/v1/scenes/start-of-spring/preview.png")
+    #expect(
+      preview.status == 200 && preview.headers["content-type"] == "image/png", "\(preview.text)")
+    #expect(try PNG.decode([UInt8](preview.body)).width > 400)
+    try service.end(SIGTERM)
+  }
 }

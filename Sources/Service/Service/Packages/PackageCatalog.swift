@@ -172,9 +172,12 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
       return URL(filePath: entry.path).deletingPathExtension().lastPathComponent
     }
     let files =
-      try (FileManager.default.subpaths(atPath: entry.path) ?? [""]).sorted().map { file in
+      try (FileManager.default.subpaths(atPath: entry.path) ?? [""]).sorted().compactMap { file in
         let path = file.isEmpty ? entry.path : "\(entry.path)/\(file)"
-        return "\(file) \(try SHA256.hex(ofFile: path))"
+        // A folder in it, such as that of the art's sources, has no bytes of its own.
+        var isFolder: ObjCBool = false
+        _ = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        return isFolder.boolValue ? nil : "\(file) \(try SHA256.hex(ofFile: path))"
       }
     return SHA256.hex(of: Array(files.joined(separator: "\n").utf8))
   }
