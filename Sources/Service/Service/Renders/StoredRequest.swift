@@ -18,17 +18,11 @@ struct StoredRequest {
   /// The files that renders have, by their names in paths.
   static let fileNames = ["output", "poster", "placements", "session"]
 
-  /// What is read of the estimate.
-  private struct Estimated: Decodable {
-    struct Estimate: Decodable { var frames: Int? }
-    var estimate: Estimate?
-  }
-
   /// Reads a record's request.
   init(_ record: JobRecord) {
     job = JobRequest(of: record)
-    let data = Data(record.request.utf8)
-    let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+    let members =
+      (try? JSONSerialization.jsonObject(with: Data(record.request.utf8))) as? [String: Any]
     // As it was written: a later version adds members that this one does not know.
     estimate = members?[Self.key].flatMap {
       try? JSONSerialization.data(
@@ -36,7 +30,7 @@ struct StoredRequest {
     }.map { .raw(String(decoding: $0, as: UTF8.self)) }
     framesToTrack =
       job?.isTrackedAutomatically == true
-      ? (try? JSONDecoder().decode(Estimated.self, from: data))?.estimate?.frames : nil
+      ? (members?[Self.key] as? [String: Any])?["frames"] as? Int : nil
   }
 
   /// The container of the output.
