@@ -5,18 +5,6 @@ internal import Foundation
 /// Each has the number of its process, and something that nobody else has: two runs to one output, or two
 /// threads of one process, never share one.
 public enum PassingName {
-  private static let ending = ".partial"
-  /// Of a long name only the beginning, since with what is added it must stay under 255 bytes.
-  private static let longestStem = 80
-
-  /// A name beside a path.
-  static func path(besides path: String) -> String {
-    let url = URL(filePath: path)
-    let stem = url.lastPathComponent.prefix(longestStem)
-    return url.deletingLastPathComponent()
-      .appending(path: ".\(stem).\(getpid())-\(unique())\(ending)").path
-  }
-
   /// What nobody else has.
   public static func unique() -> String { String(UInt64.random(in: 0...(.max)), radix: 36) }
 
