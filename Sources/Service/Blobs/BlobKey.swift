@@ -1,0 +1,44 @@
+/// The name of a blob: plain names joined by slashes, such as `jobs/4f2a/recording/video`.
+///
+/// A key that begins with another key's names and a slash lies below it.
+public struct BlobKey: Hashable, Sendable, Comparable {
+  /// The whole key.
+  public let text: String
+
+  /// The most bytes of a key in UTF-8: what S3 takes, less room for a bucket's prefix.
+  public static let longest = 900
+
+  /// Makes a key of a text.
+  ///
+  /// - Throws: `BlobError.badKey` for an empty one, a part that is empty, `.` or `..`, a control character,
+  ///   or one that is too long.
+  public init(_ text: String) throws(BlobError) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let isPlain = parts.allSatisfy { part in
+      !part.isEmpty && part != "." && part != ".." && part.utf8.count <= 255
+        && part.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0 != "\\" }
+    }
+    guard !text.isEmpty, isPlain, text.utf8.count <= Self.longest else {
+      throw .badKey(text)
+    }
+    self.text = text
+  }
+
+  /// The key of a name below this one.
+  public func appending(_ name: String) throws(BlobError) -> BlobKey {
+    try BlobKey("\(text)/\(name)")
+  }
+
+  /// Its parts.
+  public var names: [Substring] { text.split(separator: "/") }
+
+  /// The order of their bytes, in which lists are.
+  public static func < (one: BlobKey, other: BlobKey) -> Bool {
+    one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+  }
+}
+
+extension BlobKey: CustomStringConvertible {
+  /// The whole key.
+  public var description: String { text }
+}

@@ -1,0 +1,90 @@
+/// Where a service keeps the bytes of inputs, outputs, avatars and scenes, under keys.
+///
+/// A blob is there whole or not at all, whatever is killed at whatever moment, and when a call that keeps one
+/// returns, it is as safe as the backend makes anything. All calls may come from any thread. A backend is a
+/// target of its own that passes the tests of this contract (`BlobStoreTests`), and the service names it in
+/// one place.
+public protocol BlobStore: Sendable {
+  /// Where it is, for messages: a folder's path, or `s3://bucket/prefix`.
+  var place: String { get }
+
+  /// What is known of a blob; nil where there is none.
+  func information(of key: BlobKey) throws(BlobError) -> BlobInformation?
+
+  /// The blobs below a key (of all, where it is nil), in the order of their keys. A hidden file of a write
+  /// that was killed is none.
+  func list(below key: BlobKey?) throws(BlobError) -> [BlobInformation]
+
+  /// The names right below a key that are a blob or have blobs below them, in their order.
+  func names(below key: BlobKey?) throws(BlobError) -> [String]
+
+  /// A blob's bytes, or a range of them, which must lie within; nil where there is none.
+  func bytes(of key: BlobKey, in range: Range<Int64>?) throws(BlobError) -> [UInt8]?
+
+  /// Keeps bytes under a key, in place of what was there.
+  ///
+  /// - Parameter onlyNew: throws `BlobError.exists` where there is a blob already; of two who write at one
+  ///   time one succeeds.
+  func keep(_ bytes: [UInt8], as key: BlobKey, onlyNew: Bool) throws(BlobError)
+
+  /// Keeps a local file under a key, in place of what was there. The file is taken: it may be gone afterwards,
+  /// and must not be written to any more.
+  func keep(file path: String, as key: BlobKey, onlyNew: Bool) throws(BlobError)
+
+  /// Keeps all regular files of a local folder below a key, which has nothing below it yet; the folder is taken.
+  ///
+  /// - Parameter last: the name of the file that appears not before all others are there: whoever finds it
+  ///   finds all.
+  func keep(folder path: String, below key: BlobKey, last: String?) throws(BlobError)
+
+  /// A local file with a blob's bytes, which is not to be written to; nil where there is none.
+  ///
+  /// A backend whose blobs are files gives its own; another fetches it to `scratch`, a path that is free.
+  func localFile(of key: BlobKey, scratch: String) throws(BlobError) -> String?
+
+  /// A local folder with all blobs below a key, each under the rest of its key; nil where there are none.
+  ///
+  /// A backend whose blobs are files gives its own; another fetches them to `scratch`, a path that is free.
+  func localFolder(below key: BlobKey, scratch: String) throws(BlobError) -> String?
+
+  /// Moves all that is below a key to below another, which has nothing yet.
+  func move(below key: BlobKey, to other: BlobKey) throws(BlobError)
+
+  /// Removes a blob; nothing where there is none.
+  func remove(_ key: BlobKey) throws(BlobError)
+
+  /// Removes a blob and all below its key, at one moment for whoever asks for `last` (which goes first), or for
+  /// any of them where the backend can.
+  func removeAll(below key: BlobKey, first: String?) throws(BlobError)
+
+  /// Makes a key a name of another key's blob; a name is replaced in one step, and is a blob of its own kind
+  /// that no other call reads.
+  func point(_ key: BlobKey, to target: BlobKey) throws(BlobError)
+
+  /// The key that a name leads to; nil where the key is no name.
+  func target(of key: BlobKey) throws(BlobError) -> BlobKey?
+
+  /// An address from which a client may fetch a blob for so many seconds without the service; nil where the
+  /// backend has none.
+  func link(to key: BlobKey, seconds: Int, contentType: String, fileName: String?) throws(BlobError) -> String?
+
+  /// Bytes that are free; nil where the backend has no such limit.
+  func freeBytes() -> Int64?
+}
+
+/// What is known of a blob.
+public struct BlobInformation: Hashable, Sendable {
+  /// Its key.
+  public var key: BlobKey
+  /// Its length.
+  public var bytes: Int64
+  /// Changes with its content; another blob may have the same.
+  public var tag: String
+  /// When it was kept, in milliseconds since 1970, by the backend's clock.
+  public var keptAt: Int64
+
+  /// Makes the description of a blob.
+  public init(key: BlobKey, bytes: Int64, tag: String, keptAt: Int64) {
+    (self.key, self.bytes, self.tag, self.keptAt) = (key, bytes, tag, keptAt)
+  }
+}
