@@ -13,21 +13,25 @@ enum SceneNotes {
   ///   - cues: how many cues for cards there are.
   static func of(
     _ selection: SceneSelection, isPlanned: Bool, showsImages: Bool, seen: SceneTally, cues: Int
-  ) -> [String] {
-    var notes: [String] = []
+  ) -> [RenderNote] {
+    var notes: [RenderNote] = []
+    func note(_ kind: RenderNote.Kind, _ line: String) { notes.append(RenderNote(kind, line)) }
     if !isPlanned, selection.isAsked {
-      notes.append(
+      note(
+        .finding,
         showsImages
           ? "no scenes were drawn: there is none in \(selection.folders)"
           : "no scenes were drawn: the tracking has no printed cards")
     }
     if !seen.unknownPictures.isEmpty {
       let names = seen.unknownPictures.sorted().prefix(4).map { "\"\(Shown.text($0))\"" }
-      notes.append("no scene for \(names.joined(separator: ", ")): nothing is drawn there")
+      note(
+        .finding, "no scene for \(names.joined(separator: ", ")): nothing is drawn there")
     }
     let missed = isPlanned ? seen.missedCues : cues
     if missed > 0 {
-      notes.append("\(missed) of \(cues) cues reached no card: none was there at their times")
+      note(
+        .total, "\(missed) of \(cues) cues reached no card: none was there at their times")
     }
     return notes
   }

@@ -20,7 +20,7 @@ public struct FrameRate: Hashable, Sendable {
   /// Milliseconds from frame to frame.
   var periodMs: Double { 1e6 / Double(framesIn1000Seconds) }
   /// Seconds a tick.
-  var timeBase: Rational { Rational(unchecked: 1, framesIn1000Seconds) }
+  package var timeBase: Rational { Rational(unchecked: 1, framesIn1000Seconds) }
   /// Frames a second, as encoders take them.
   var ratio: Rational { Rational(unchecked: framesIn1000Seconds, Int32(Self.ticksPerFrame)) }
 

@@ -11,6 +11,8 @@ struct FrameLoop {
   let clip: ClipReader
   /// The rate of the frames; nil for the clip's own.
   let rate: FrameRate?
+  /// Which of the frames of a rate; nil for all of the clip's part.
+  var numbers: ClosedRange<Int>?
   let cancellation: Cancellation
   /// Frames there will be, if known.
   let expectedFrames: Int?
@@ -40,10 +42,10 @@ struct FrameLoop {
   ) throws {
     let decoded = StageQueue<VideoFrame>(capacity: decodedAhead)
     let composed = StageQueue<Product>(capacity: Self.finishedAhead)
-    let decoding = StageThread(named: "decode") { [clip, rate] in
+    let decoding = StageThread(named: "decode") { [clip, rate, numbers] in
       do {
         if let rate {
-          var frames = EvenFrames(of: clip, at: rate)
+          var frames = EvenFrames(of: clip, at: rate, numbers: numbers)
           while let frame = try frames.next() { try decoded.push(frame) }
         } else {
           while let frame = try clip.nextFrame() { try decoded.push(frame) }

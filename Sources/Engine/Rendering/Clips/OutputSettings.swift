@@ -1,3 +1,4 @@
+import Imaging
 public import Passes
 public import Placement
 import Threads
@@ -45,7 +46,15 @@ public struct OutputSettings: Hashable, Sendable {
     case picture
     /// Numbered pictures.
     case pictures(NumberedPath)
+
+    /// How pictures are compressed: a single one is the file that a snapshot of the frame is.
+    var compression: PNG.Compression {
+      if case .pictures = self { .fast } else { .fastest }
+    }
   }
+
+  /// What a clip is rendered for.
+  var clipPurpose: OpenRecording.Purpose { keepsTransparency ? .transparentClip : .opaqueClip }
 
   /// What the path's extension means.
   var kind: Kind {

@@ -30,11 +30,13 @@ package final class PictureFiles: Sendable {
   ///
   /// - Throws: `ImagingError`, or `RenderingError.unfitOutput` where a frame has no file of its own.
   package func write(_ picture: StraightRGBA8, to path: String) throws {
-    guard staged.withLock({ $0.last?.path }) != path else { throw Self.oneForSeveral(path) }
-    guard overwrites || !FileManager.default.fileExists(atPath: path) else {
-      throw ImagingError.file(path: path, .outputExists)
-    }
-    let bytes = try PNG.encode(picture, compression: compression)
+    try check(path)
+    try write(encoded: PNG.encode(picture, compression: compression), to: path)
+  }
+
+  /// Writes a picture that is compressed already.
+  package func write(encoded bytes: [UInt8], to path: String) throws {
+    try check(path)
     do {
       let file = try AtomicFile(path: path, replacing: overwrites)
       try file.append(bytes)
@@ -42,6 +44,13 @@ package final class PictureFiles: Sendable {
       staged.withLock { $0.append(hidden) }
     } catch {
       throw ImagingError(error)
+    }
+  }
+
+  private func check(_ path: String) throws {
+    guard staged.withLock({ $0.last?.path }) != path else { throw Self.oneForSeveral(path) }
+    guard overwrites || !FileManager.default.fileExists(atPath: path) else {
+      throw ImagingError.file(path: path, .outputExists)
     }
   }
 

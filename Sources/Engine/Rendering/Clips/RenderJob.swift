@@ -40,8 +40,7 @@ public struct RenderJob: Sendable {
     let output = settings.output
     try output.checkContainer()
     try output.passes.check()
-    let session = try OpenRecording(
-      settings, for: output.keepsTransparency ? .transparentClip : .opaqueClip)
+    let session = try OpenRecording(settings, for: output.clipPurpose)
     let (clip, size) = (session.clip, session.finishedSize)
     let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
     try output.passes.check(on: clip.info.colourTags)
@@ -88,10 +87,8 @@ public struct RenderJob: Sendable {
       // Before a picture that is to be replaced is gone.
       throw PictureFiles.oneForSeveral(path(0))
     }
-    // One picture is the file that a snapshot of the frame is.
     let files = PictureFiles(
-      compression: path(0) == path(1) ? .fastest : .fast,
-      overwrites: settings.output.overwrites)
+      compression: settings.output.kind.compression, overwrites: settings.output.overwrites)
 
     let drawn = DrawnFrames(session.textures)
     try loop(session, rate, drawn, watch).run { frame in

@@ -74,12 +74,12 @@ struct FrameComposition {
     var timeline = try timelines.timeline(
       in: OutputMapping(framing, mirrored: request.passes.mirrored))
     state = try timeline.state(atMs: timeMs)
+    let sceneNotes = SceneNotes.of(
+      request.scenes, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
+      seen: timelines.scenesSeen, cues: 0)
     notes =
       [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
-      + (fit?.notes ?? []) + source.notes + timelines.notes
-      + SceneNotes.of(
-        request.scenes, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
-        seen: timelines.scenesSeen, cues: 0)
+      + (fit?.notes ?? []) + source.notes + timelines.notes + sceneNotes.map(\.line)
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)

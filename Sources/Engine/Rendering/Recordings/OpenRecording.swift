@@ -202,10 +202,17 @@ struct OpenRecording {
   }
 
   /// What a person should know about the inputs after they were read.
-  var notes: [String] {
-    [clip.info.conversionNote, untracked, handless, otherClip, framing.note, cutNote]
-      .compactMap { $0 } + clip.notes + trackingDoubts + [faceless].compactMap(\.self)
-      + tracking.notes + timelines.notes + sceneNotes
+  var notes: [String] { kindsOfNotes.map(\.line) }
+
+  /// The same, each with what it is about.
+  var kindsOfNotes: [RenderNote] {
+    func notes(_ kind: RenderNote.Kind, _ lines: [String?]) -> [RenderNote] {
+      lines.compactMap { line in line.map { RenderNote(kind, $0) } }
+    }
+    return notes(.finding, [clip.info.conversionNote, untracked]) + notes(.absence, [handless])
+      + notes(.finding, [otherClip, framing.note, cutNote] + clip.notes + trackingDoubts)
+      + notes(.absence, [faceless]) + notes(.total, tracking.notes)
+      + notes(.finding, timelines.notes) + sceneNotes
   }
 
   /// Those of the notes that doubt whether the tracking belongs to the clip.
@@ -224,10 +231,11 @@ struct OpenRecording {
   }
 
   /// What is to be said of cards and their scenes.
-  private var sceneNotes: [String] {
+  private var sceneNotes: [RenderNote] {
     SceneNotes.of(
       settings.scenes, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
-      seen: timelines.scenesSeen, cues: cardCues) + scenes.notes
+      seen: timelines.scenesSeen, cues: cardCues)
+      + scenes.notes.map { RenderNote(.finding, $0) }
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.

@@ -17,6 +17,7 @@ package struct EvenFrames: ~Copyable {
 
   private let clip: ClipReader
   private let rate: FrameRate
+  private let numbers: ClosedRange<Int>?
   private let firstMs: Double
   private let firstTick: Int64
   /// The frame on show, and the one after it.
@@ -30,11 +31,13 @@ package struct EvenFrames: ~Copyable {
 
   /// A time of the grid this near to a frame's, in milliseconds, is that frame's: containers round times
   /// to a millisecond.
-  private static let toleranceMs = 0.6
+  static let toleranceMs = 0.6
 
   /// Makes a reader of a clip, or of a part of it, from which nothing was read yet.
-  package init(of clip: ClipReader, at rate: FrameRate) {
-    (self.clip, self.rate) = (clip, rate)
+  ///
+  /// - Parameter numbers: the frames that are handed out, counted along the grid; nil for all of the part's.
+  package init(of clip: ClipReader, at rate: FrameRate, numbers: ClosedRange<Int>? = nil) {
+    (self.clip, self.rate, self.numbers) = (clip, rate, numbers)
     firstMs = clip.info.milliseconds(atPts: clip.info.startPts)
     firstTick = rate.ticks(at: clip.info.startPts, clip.info.timeBase)
   }
@@ -45,6 +48,7 @@ package struct EvenFrames: ~Copyable {
   ///   time of the grid lies in the part.
   package mutating func next() throws(VideoError) -> VideoFrame? {
     if !hasBegun { try begin() }
+    if let numbers, number > numbers.upperBound { return nil }
     while let upcomingMs = upcomingTimes?.startMs, upcomingMs <= timeMs + Self.toleranceMs {
       try advance()
     }
@@ -72,8 +76,8 @@ package struct EvenFrames: ~Copyable {
     guard let partMs = upcomingTimes?.startMs else { return }
     try advance()
     // Times that are believed are below 10^14 milliseconds, and periods are at least 4.
-    let before = ((partMs - Self.toleranceMs - firstMs) / rate.periodMs).rounded(.up)
-    number = Int(exactly: max(before, 0)) ?? 0
+    let before = Self.number(atMs: partMs, from: firstMs, rate)
+    number = max(Int(exactly: before) ?? 0, numbers?.lowerBound ?? 0)
   }
 
   private mutating func lookAhead() throws(VideoError) {
@@ -103,10 +107,23 @@ package struct EvenFrames: ~Copyable {
   /// Until when the frame on show is shown.
   private func endMs(of times: Times) -> Double {
     if let upcomingMs = upcomingTimes?.startMs ?? afterMs { return upcomingMs }
-    let usualMs = clip.info.averageFrameRate.map { 1000 / $0.value } ?? 0
+    return times.startMs + Self.lengthMs(times.lengthMs, clip.info)
+  }
+
+  /// How long the last frame of a clip is shown, in milliseconds.
+  static func lengthMs(of frame: borrowing VideoFrame, in info: ClipInfo) -> Double {
+    lengthMs(Double(frame.duration) * 1000 * info.timeBase.value, info)
+  }
+
+  private static func lengthMs(_ statedMs: Double, _ info: ClipInfo) -> Double {
+    let usualMs = info.averageFrameRate.map { 1000 / $0.value } ?? 0
     // A frame of which nothing is known is shown at its own time.
-    let lengthMs = times.lengthMs > 0 ? times.lengthMs : usualMs
-    return times.startMs + max(lengthMs, 3 * Self.toleranceMs)
+    return max(statedMs > 0 ? statedMs : usualMs, 3 * toleranceMs)
+  }
+
+  /// The number of the first frame of the grid that is not before a time, as a number that may be beyond all.
+  static func number(atMs timeMs: Double, from firstMs: Double, _ rate: FrameRate) -> Double {
+    max(((timeMs - toleranceMs - firstMs) / rate.periodMs).rounded(.up), 0)
   }
 
   private func copyOfShown() throws(VideoError) -> VideoFrame? {

@@ -60,6 +60,9 @@ struct FrameIndex {
     entries = times.map { ($0, $0) }
   }
 
+  /// The places of the frames from which decoding can begin, ascending.
+  var keyPlaces: [Int] { entries.compactMap { place(ofPts: $0.pts) } }
+
   /// The place of the frame with this time.
   func place(ofPts pts: Int64) -> Int? {
     var (low, high) = (0, times.count)

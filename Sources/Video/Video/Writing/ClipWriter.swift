@@ -9,20 +9,15 @@ public import Geometry
 @safe public final class ClipWriter: @unchecked Sendable {
   /// What was left out or changed and is no damage, one line each; complete after `finish`.
   public var warnings: [String] {
-    lock.withLock {
-      [encoder.note].compactMap(\.self) + (tracks?.conversionNotes ?? [])
-        + (tracks?.leftOut.others ?? [])
-    }
+    lock.withLock { [encoder.note].compactMap(\.self) + assembly.notes }
   }
   /// The sound that the output lacks, one line each; complete after `finish`.
-  public var lostSound: [String] { lock.withLock { tracks?.leftOut.sound ?? [] } }
+  public var lostSound: [String] { lock.withLock { assembly.lostSound } }
   /// The frames written so far.
   public var frameCount: Int { lock.withLock { encoder.frameCount } }
 
   private let encoder: PictureEncoder
-  private let muxer: Muxer
-  private let tracks: TrackCopy?
-  private let timeBase: Rational
+  private let assembly: ClipAssembly
   /// The tick that becomes 0; nil is the first frame's.
   private let fixedOrigin: Int64?
   private let lock = NSLock()
@@ -55,7 +50,7 @@ public import Geometry
       path: path, settings: settings,
       video: VideoParameters(info, size: size, rate: rate, hasSquarePixels: hasSquarePixels),
       tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil,
-      origin: Self.origin(of: reader, rate),
+      origin: reader.outputOrigin(at: rate),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
 
@@ -67,25 +62,13 @@ public import Geometry
     path: String, settings: EncoderSettings, overlaying reader: ClipReader,
     size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil, hasSquarePixels: Bool = false
   ) throws(VideoError) {
-    guard settings.codec.keepsTransparency else {
-      let fitting = EncoderSettings.Codec.allCases.filter(\.keepsTransparency)
-      throw .noTransparency(
-        codec: settings.codec.rawValue, fitting: fitting.map(\.rawValue).joined(separator: ", "))
-    }
     let info = reader.info
     var video = VideoParameters(info, size: size, rate: rate, hasSquarePixels: hasSquarePixels)
-    video.pixelFormat = info.colourTags.isWideOrHigh ? "rgba64le" : "rgba"
+    try video.becomeOverlay(of: info, in: settings.codec)
     try self.init(
       path: path, settings: settings, video: video, tracksFrom: nil,
-      origin: Self.origin(of: reader, rate),
+      origin: reader.outputOrigin(at: rate),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
-  }
-
-  /// The tick that becomes 0 of a whole clip, in the frames' ticks.
-  private static func origin(of reader: ClipReader, _ rate: FrameRate?) -> Int64? {
-    guard reader.part == .whole else { return nil }
-    let (origin, timeBase) = (reader.info.timelineOrigin, reader.info.timeBase)
-    return rate.map { $0.ticks(at: origin, timeBase) } ?? origin
   }
 
   private init(
@@ -95,21 +78,11 @@ public import Geometry
     try settings.validate()
     try OutputContainer(path: path).check(settings.codec)
     try settings.codec.check(video.size)
-    muxer = try Muxer(
-      path: path, overwrites: settings.overwrites,
-      metadata: settings.keepsMetadata ? metadata : nil)
+    assembly = try ClipAssembly(
+      path: path, overwrites: settings.overwrites, keepsMetadata: settings.keepsMetadata,
+      metadata: metadata)
     encoder = try PictureEncoder(settings: settings, video: video)
-    try muxer.add(encoder.stream)
-    if let tracksFrom {
-      let copy = try TrackCopy(known: tracksFrom, limits: limits)
-      try copy.addStreams(to: muxer, keepsMetadata: settings.keepsMetadata)
-      muxer.givesUp = { copy.giveUp(outputStream: $0) }
-      tracks = copy
-    } else {
-      tracks = nil
-    }
-    try muxer.begin()
-    timeBase = video.timeBase
+    try assembly.begin(encoder.stream, tracksFrom: tracksFrom, limits: limits)
     fixedOrigin = origin
   }
 
@@ -119,11 +92,11 @@ public import Geometry
   public func write(_ frame: consuming VideoFrame) throws(VideoError) {
     lock.lock()
     defer { lock.unlock() }
-    guard !isFinished, !muxer.isClosed else {
+    guard !isFinished, !assembly.isClosed else {
       throw .badSettings(reason: "the output is complete already")
     }
     frame.pts -= begin(atPts: frame.pts)
-    try encoder.encode(frame) { picture throws(VideoError) in try write(picture) }
+    try encoder.encode(frame) { picture throws(VideoError) in try assembly.write(picture) }
   }
 
   /// Writes what is still inside the encoder, the rest of the sound and the index, and gives the file
@@ -131,12 +104,10 @@ public import Geometry
   public func finish() throws(VideoError) {
     lock.lock()
     defer { lock.unlock() }
-    guard !isFinished, !muxer.isClosed else { return }
+    guard !isFinished, !assembly.isClosed else { return }
     isFinished = true
-    try encoder.finish { picture throws(VideoError) in try write(picture) }
-    let end = Double(encoder.endPts) * timeBase.value
-    try tracks?.finish(before: fixedOrigin == nil ? end : nil, in: muxer)
-    try muxer.finish()
+    try encoder.finish { picture throws(VideoError) in try assembly.write(picture) }
+    try assembly.finish(endTick: fixedOrigin == nil ? encoder.endPts : nil)
   }
 
   /// Decides, at the first frame, what is 0 in the output.
@@ -145,16 +116,7 @@ public import Geometry
     // A clip whose pictures begin before 0 is moved as a whole: players hide what lies there.
     let start = min(fixedOrigin ?? first, first)
     shift = start
-    tracks?.begin(
-      TrackCopy.Window(
-        start: TrackCopy.Rational64(ticks: start, timeBase: timeBase.raw),
-        trims: fixedOrigin == nil, keepsRunUp: muxer.container.storesNegativeTimes))
+    assembly.start(atTick: start, trims: fixedOrigin == nil)
     return start
-  }
-
-  /// Writes a picture, and before it the sound that begins before.
-  private func write(_ picture: EncodedPicture) throws(VideoError) {
-    try tracks?.deliver(before: Double(picture.dts) * timeBase.value, in: muxer)
-    try muxer.write(picture)
   }
 }

@@ -25,6 +25,7 @@ extension EncoderSettings {
       // cores takes 1.2 times as long.
       if threads == 1 { parameters.append("sync-lookahead=0") }
       if Self.looksAheadBeyondRow(width: width) { parameters.append("asm=AVX2") }
+      if isProcessorIndependent { parameters.append("cpu-independent=1") }
       let own = parameters.isEmpty ? [] : [("x264-params", parameters.joined(separator: ":"))]
       return [("preset", preset), ("crf", "\(crf)")] + own
     case .hevc:

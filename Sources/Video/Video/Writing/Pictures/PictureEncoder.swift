@@ -111,15 +111,20 @@ internal import Geometry
 
   /// Encodes a frame; frames come in the order of their times.
   ///
-  /// - Parameter deliver: Gets each packet that is finished, in decoding order.
+  /// - Parameters:
+  ///   - isFollowed: Whether the pictures of another encoder come right after it. It is no key picture of H.264
+  ///     then: one of those is numbered otherwise than the one before it, and the other encoder counts anew.
+  ///   - deliver: Gets each packet that is finished, in decoding order.
   public func encode(
-    _ frame: consuming VideoFrame, deliver: (EncodedPicture) throws(VideoError) -> Void
+    _ frame: consuming VideoFrame, isFollowed: Bool = false,
+    deliver: (EncodedPicture) throws(VideoError) -> Void
   ) throws(VideoError) {
     guard frame.width == video.size.width, frame.height == video.size.height else {
       throw .encodingFailed(
         reason: "a frame of \(frame.width) x \(frame.height) in a clip of \(video.size)")
     }
-    try encode(fitting: try inEncoderFormat(frame), deliver)
+    try encode(
+      fitting: try inEncoderFormat(frame), isPredicted: isFollowed && frameCount > 0, deliver)
   }
 
   /// Gives out what is still inside the encoder; no more frames can come.
@@ -130,7 +135,8 @@ internal import Geometry
   }
 
   private func encode(
-    fitting frame: borrowing VideoFrame, _ deliver: (EncodedPicture) throws(VideoError) -> Void
+    fitting frame: borrowing VideoFrame, isPredicted: Bool,
+    _ deliver: (EncodedPicture) throws(VideoError) -> Void
   ) throws(VideoError) {
     let believed = Ticks.duration(frame.duration)
     let duration = believed > 0 ? believed : usualDuration
@@ -138,7 +144,8 @@ internal import Geometry
     unsafe raw.pointee.format = format.rawValue
     unsafe raw.pointee.pts = frame.pts
     // The encoder decides which pictures are key pictures, not the input's encoder.
-    unsafe raw.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe raw.pointee.pict_type =
+      isPredicted && stream.codec == .h264 ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
     unsafe avo_set_key(raw, false)
     durations[frame.pts] = duration
     endPts = frame.pts + duration

@@ -98,6 +98,8 @@ public struct EncoderSettings: Hashable, Sendable {
   /// The same count gives the same bytes on every run. Another count may give others: x264 and
   /// x265 limit motion search to rows that another thread has finished.
   public var threads = 0
+  /// Whether H.264 is the same bytes on every processor of a family, which takes a little longer.
+  public var isProcessorIndependent = false
   /// Whether the container's metadata (dates, places, devices, titles) goes into the output.
   public var keepsMetadata = false
   /// Whether an existing output is replaced.

@@ -1,0 +1,196 @@
+import AvatarFiles
+import Digests
+import Geometry
+import Passes
+import Placement
+import SceneFiles
+import Scenes
+import Timelines
+import Tracking
+package import Video
+
+/// What is known of a render before its first frame: which frames there will be, from which of them on decoding can
+/// begin, and what it depends on. It is what a render is divided by.
+package struct RenderOutline {
+  /// What the output is.
+  package enum Kind: Equatable {
+    /// A clip in a container.
+    case clip(OutputContainer)
+    /// Numbered pictures, or a single one.
+    case pictures
+  }
+
+  /// What the output is.
+  package let kind: Kind
+  /// The numbers of the output's frames: places in the clip, or along the grid of a rate.
+  package let numbers: ClosedRange<Int>
+  /// Numbers at which a part can begin without decoding what is before, ascending.
+  package let keyNumbers: [Int]
+  /// Seconds a tick of the output's times.
+  package let timeBase: Rational
+  /// The tick of the frames that is 0 in the output.
+  package let origin: Int64
+  /// Whether it is a part of the clip that is rendered.
+  package let isPart: Bool
+  /// When the last frame ends, in milliseconds on the clip's timeline.
+  package let endMs: Double
+  /// Pixels of a frame that is decoded, and of one that is written.
+  package let decodedPixels, writtenPixels: Int
+  /// How the frames of a clip are compressed; nil for pictures.
+  package let codec: EncoderSettings.Codec?
+  /// The packages that it shows.
+  package let packages: [PackageIdentity]
+  private let table: FrameTable
+  private let even: FrameTable.Even?
+  /// When samples of the tracking begin to hold, in milliseconds, with how many faces they have.
+  private let faces: [(ms: Double, count: Int)]
+
+  /// Opens a recording and looks at its times.
+  ///
+  /// - Throws: as `RenderJob.run`, for what can be known before the first frame.
+  package init(_ settings: RenderSettings) throws {
+    let output = settings.output
+    let isClip: Bool
+    if case .clip = output.kind {
+      try output.checkContainer()
+      isClip = true
+    } else {
+      isClip = false
+    }
+    try output.passes.check()
+    let session = try OpenRecording(settings, for: isClip ? output.clipPurpose : .pictures)
+    let clip = session.clip
+    let rate = try output.rate(of: clip)
+    table = try clip.frameTable()
+    if let rate {
+      guard let found = table.even(of: clip, at: rate) else {
+        throw VideoError.emptyRange(
+          path: clip.path, asked: "\(clip.part) at \(rate)", available: "none at those times")
+      }
+      even = found
+    } else {
+      even = nil
+    }
+    let last = table.firstPlace + table.ticks.count - 1
+    numbers = even?.numbers ?? table.firstPlace...last
+    if isClip {
+      let encoder = try output.encoder(
+        threads: settings.threads, colours: clip.info.colourTags)
+      try output.passes.check(on: clip.info.colourTags)
+      kind = .clip(try OutputContainer(path: output.path))
+      codec = encoder.codec
+    } else {
+      if case .picture = output.kind, numbers.count > 1 {
+        throw PictureFiles.oneForSeveral(output.path)
+      }
+      (kind, codec) = (.pictures, nil)
+    }
+    timeBase = rate?.timeBase ?? clip.info.timeBase
+    isPart = clip.part != .whole
+    let first = even?.tick(of: numbers.lowerBound) ?? table.ticks.first ?? 0
+    origin = min(clip.outputOrigin(at: rate) ?? first, first)
+    endMs = table.endMs
+    let decoded = clip.info.uprightSize
+    decodedPixels = decoded.width * decoded.height
+    writtenPixels = session.finishedSize.width * session.finishedSize.height
+    packages = session.packages
+    faces = try Self.faces(settings, clip.info)
+    keyNumbers =
+      even.map { [table] even in Self.keyNumbers(table, even) } ?? table.keyPlaces
+  }
+
+  /// The tick of a frame, before the origin is taken off.
+  private func tick(of number: Int) -> Int64 {
+    even?.tick(of: number) ?? table.ticks[clamped(number - table.firstPlace)]
+  }
+
+  /// The tick of a frame in the output.
+  package func outputTick(of number: Int) -> Int64 { tick(of: number) - origin }
+
+  /// When a frame is shown, in milliseconds on the clip's timeline.
+  package func timeMs(of number: Int) -> Double {
+    even?.timeMs(of: number) ?? table.timesMs[clamped(number - table.firstPlace)]
+  }
+
+  /// The place of the clip's frame that it shows.
+  package func source(of number: Int) -> Int { even?.place(of: number, in: table) ?? number }
+
+  /// How many faces the tracking has at a time.
+  package func faceCount(atMs ms: Double) -> Int {
+    var (low, high) = (0, faces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if faces[middle].ms <= ms { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? 0 : faces[low - 1].count
+  }
+
+  /// The frames of a part.
+  package func frames(_ numbers: ClosedRange<Int>) -> PartRender.Frames {
+    let isLast = numbers.upperBound == self.numbers.upperBound
+    return PartRender.Frames(
+      numbers: numbers,
+      source: source(of: numbers.lowerBound)
+        ... (even == nil
+          ? numbers.upperBound : table.firstPlace + table.ticks.count - 1),
+      origin: origin, lastFollowed: isLast ? nil : tick(of: numbers.upperBound))
+  }
+
+  private func clamped(_ place: Int) -> Int { min(max(place, 0), table.ticks.count - 1) }
+
+  /// The frames of a rate that are the first to show a frame from which decoding can begin.
+  private static func keyNumbers(_ table: FrameTable, _ even: FrameTable.Even) -> [Int] {
+    let keys = Set(table.keyPlaces)
+    var (found, previous) = ([Int](), -1)
+    for number in even.numbers {
+      let place = even.place(of: number, in: table)
+      if place != previous, keys.contains(place) { found.append(number) }
+      previous = place
+    }
+    return found
+  }
+
+  private static func faces(
+    _ settings: RenderSettings, _ info: ClipInfo
+  ) throws -> [(ms: Double, count: Int)] {
+    let source = try TrackingSource(
+      path: settings.recording.tracking, options: settings.tracking,
+      clipSize: info.sceneSize.retyped(as: TrackerSpace.self))
+    var faces: [(ms: Double, count: Int)] = []
+    while let sample = try source.next() {
+      if faces.last?.count != sample.faces.count {
+        faces.append((sample.timestampMs, sample.faces.count))
+      }
+    }
+    return faces
+  }
+}
+
+/// A package that a render shows, by the hash of what it holds.
+package struct PackageIdentity: Hashable, Sendable {
+  /// What it is.
+  package enum Role: String, CaseIterable, Sendable { case avatar, scene, segmenter }
+
+  /// What it is.
+  package var role: Role
+  /// Its name.
+  package var name: String
+  /// The hash, in hexadecimal digits.
+  package var sha256: String
+
+  /// Makes an identity.
+  package init(_ role: Role, name: String, sha256: String) {
+    (self.role, self.name, self.sha256) = (role, name, sha256)
+  }
+}
+
+extension OpenRecording {
+  /// The packages that are shown.
+  var packages: [PackageIdentity] {
+    textures.artwork.map { PackageIdentity(.avatar, name: $0.name, sha256: $0.sha256) }
+      + scenes.packages.map { PackageIdentity(.scene, name: $0.scene.id, sha256: $0.sha256) }
+      + (settings.segmenter.map {
+        [PackageIdentity(.segmenter, name: "segmenter", sha256: SHA256.hex(of: $0.identity.utf8))]
+      } ?? [])
+  }
+}
