@@ -322,6 +322,14 @@ let package = Package(
         "Rendering", "Tracker", "Timelines", "Passes", "MediaPipe", "CardTracker",
       ]),
 
+    // A render that is divided into parts, which any number of processes make.
+    Layer.engine.target(
+      "Parts",
+      [
+        "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Video", "Passes",
+        "Rendering", "Requests",
+      ]),
+
     // The sample recording: an illustrated subject whose pose is known exactly.
     Layer.demo.target(
       "SampleRecording",
@@ -434,10 +442,9 @@ let package = Package(
     Layer.tool.target(
       "CommandLineInterface",
       [
-        "Geometry", "Text", "Problems", "Files", "Isolation", "Session", "Imaging", "Compositing",
-        "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards",
-        "Rendering",
-        "Requests", "Tracker",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Session", "Imaging",
+        "Compositing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video",
+        "ShareCards", "Rendering", "Requests", "Parts", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
         "Goldens", "Access", "Store", "Backup", "Service", "ReviewServer", "CHeap", "Timelines",
         "MediaPipe",
@@ -522,6 +529,7 @@ let package = Package(
         "Geometry", "JSON", "Placement", "TrackingFiles", "Passes", "Rendering", "Requests",
         "TestSupport", "Tracking", "Tracker", "MediaPipe",
       ]),
+    Layer.engine.tests("Parts", ["Digests", "Parts", "TestSupport"]),
     // Any tracker as a library, and the real one as the tool runs it.
     Layer.engine.tests(
       "Tracker",

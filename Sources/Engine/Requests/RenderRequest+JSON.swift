@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import Text
 
 extension RenderRequest {
@@ -36,7 +36,7 @@ extension RenderRequest {
   }
 
   /// The request as a value.
-  var value: JSONValue {
+  package var value: JSONValue {
     var members = [JSONValue.Member(name: RequestTable.versionKey, value: .integer(Self.version))]
     var printed: Set<String> = []
     for row in RequestTable.members where printed.insert(row.path).inserted {

@@ -8,6 +8,10 @@ public enum Tool {
   /// The verbs, as the help lists them.
   static let verbs: [Verb] = [
     Verb(RenderCommand.spec, RenderCommand.run),
+    Verb(PlanCommand.spec, PlanCommand.run),
+    Verb(PartCommand.spec, PartCommand.run),
+    Verb(PlanStatusCommand.spec, PlanStatusCommand.run),
+    Verb(JoinCommand.spec, JoinCommand.run),
     Verb(SnapshotCommand.spec, SnapshotCommand.run),
     Verb(InspectCommand.spec, InspectCommand.run),
     Verb(TrackCommand.spec, TrackCommand.run),

@@ -19,6 +19,7 @@ enum RenderCommand {
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)")
         ]
       ),
+      ("In parts, several at a time", PartArguments.division),
       ("Placement", [OptionSpec](.placement, for: .render)),
       ("Scenes on printed cards", [OptionSpec](.scenes, for: .render)),
       ("As it was seen live", [OptionSpec](.live, for: .render)),
@@ -58,6 +59,7 @@ enum RenderCommand {
       throw UsageError("missing -o FILE, such as -o out.mp4")
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
+    let division = try PartArguments.division(arguments)
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
     // What is missing is known before a clip is tracked.
     let segmenter = try request.pictureSegmenter(
@@ -77,8 +79,13 @@ enum RenderCommand {
     do {
       // Whatever comes next, an error too, has a line of its own.
       defer { reporter.end() }
-      summary = try RenderJob(settings).run(
-        cancellation: interruption.cancellation, progress: reporter.report)
+      summary =
+        if let division {
+          try PartsRun.run(request, settings, division, interruption, progress: reporter.report)
+        } else {
+          try RenderJob(settings).run(
+            cancellation: interruption.cancellation, progress: reporter.report)
+        }
     }
     if let kept = settings.mattes {
       TrackingCache(folder: kept.folder, environment: [:])?.prune()

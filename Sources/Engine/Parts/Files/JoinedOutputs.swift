@@ -1,0 +1,134 @@
+internal import Files
+internal import Foundation
+internal import Imaging
+internal import Passes
+internal import Rendering
+internal import Video
+
+/// The lines of all parts in one file.
+struct JoinedLines: ~Copyable {
+  private let file: AtomicFile
+
+  private static let pieceBytes = 1 << 20
+
+  init(_ path: String, overwrites: Bool) throws {
+    do throws(FileFault) {
+      file = try AtomicFile(path: path, replacing: overwrites)
+    } catch {
+      throw ImagingError(error)
+    }
+  }
+
+  func append(contentsOf path: String) throws {
+    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+    defer { try? handle.close() }
+    while let piece = try handle.read(upToCount: Self.pieceBytes), !piece.isEmpty {
+      do throws(FileFault) {
+        try file.append([UInt8](piece))
+      } catch {
+        throw ImagingError(error)
+      }
+    }
+  }
+
+  consuming func finish() throws {
+    do throws(FileFault) {
+      try file.commit()
+    } catch {
+      throw ImagingError(error)
+    }
+  }
+}
+
+/// The pictures of all parts as files.
+final class JoinedPictures {
+  private let files: PictureFiles
+  private let path: String
+  private let numbered: NumberedPath?
+
+  init(_ output: OutputSettings) {
+    files = PictureFiles(compression: .fast, overwrites: output.overwrites)
+    path = output.path
+    numbered = NumberedPath(path)
+  }
+
+  func add(_ path: String) throws {
+    let reader = try PartFileReader(path: path)
+    while let record = try reader.next() {
+      guard case .picture(let number, let file) = record else {
+        throw PartFileReader.Damage(reason: "it has packets of a clip")
+      }
+      try files.write(encoded: file, to: numbered?.path(number) ?? self.path)
+    }
+  }
+
+  func keep() throws { try files.keep() }
+}
+
+/// The packets of all parts in one clip.
+final class JoinedClip {
+  private let plan: RenderPlan
+  private let settings: RenderSettings
+  private let partCount: Int
+  private var joiner: ClipJoiner?
+  private var lastTick: Int64?
+  private var endTick: Int64?
+
+  init(_ plan: RenderPlan, _ settings: RenderSettings, _ receipts: [PartReceipt]) {
+    (self.plan, self.settings, partCount) = (plan, settings, receipts.count)
+  }
+
+  /// Adds a part; they come in their order.
+  func add(_ path: String, _ receipt: PartReceipt) throws {
+    let ticks = try PartFileReader.ticks(path: path)
+    guard zip(ticks, ticks.dropFirst()).allSatisfy({ $0 < $1 }),
+      lastTick.map({ last in ticks.first.map { last < $0 } ?? true }) ?? true
+    else { throw PartsError.unfit("part \(receipt.part) has times of another one") }
+    lastTick = ticks.last ?? lastTick
+    let reader = try PartFileReader(path: path)
+    guard let stream = reader.stream else {
+      throw PartFileReader.Damage(reason: "it has pictures and no packets")
+    }
+    let joiner = try self.joiner ?? open(stream)
+    self.joiner = joiner
+    joiner.begin(times: ticks)
+    var (keys, isLastKey) = (0, false)
+    while let record = try reader.next() {
+      guard case .packet(let packet) = record else {
+        throw PartFileReader.Damage(reason: "it has pictures among its packets")
+      }
+      isLastKey = packet.isKey
+      if packet.isKey { keys += 1 }
+      try joiner.write(packet)
+    }
+    // Key pictures of H.264 are numbered 0 and 1 in turn, by each encoder from 0 on, and two with one number
+    // must not follow each other.
+    if stream.codec == .h264, isLastKey, keys % 2 == 1, receipt.part + 1 < partCount {
+      throw PartsError.unfit(
+        "part \(receipt.part) ends with a key picture, as the clip is damaged there: the next part's"
+          + " first one could not be told from it; make a plan with other --part-seconds")
+    }
+    endTick = receipt.endTick.map { Int64($0) } ?? endTick
+  }
+
+  private func open(_ stream: PictureStream) throws -> ClipJoiner {
+    let output = settings.output
+    var options = ClipReader.Options()
+    options.threads = 1
+    options.allowsDamagedStill = settings.allowsDamagedStill
+    let clip = try settings.recording.open(settings.part, options)
+    return try ClipJoiner(
+      path: output.path, stream: stream, overwrites: output.overwrites,
+      keepsMetadata: output.keepsMetadata, following: clip,
+      keepsSound: !output.passes.overlayOnly, origin: Int64(plan.output.origin),
+      isPart: plan.output.isPart)
+  }
+
+  func finish() throws {
+    guard let joiner else { throw PartsError.unfit("there are no parts") }
+    try joiner.finish(endTick: plan.output.isPart ? endTick : nil)
+  }
+
+  var notes: [String] { joiner?.notes ?? [] }
+  var lostSound: [String] { joiner?.lostSound ?? [] }
+}

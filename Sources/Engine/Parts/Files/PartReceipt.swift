@@ -1,0 +1,130 @@
+internal import JSON
+internal import Rendering
+internal import Text
+
+/// What a part came to, with the hashes of its files: where it is, the part is done.
+struct PartReceipt: Hashable, Sendable {
+  static let format = "avatar-overlay-part"
+  /// The most bytes of a receipt.
+  static let maximumBytes = 1 << 20
+
+  /// A file by its bytes.
+  struct File: Hashable, Sendable {
+    var bytes: Int
+    var sha256: String
+  }
+
+  /// The fingerprint of the plan.
+  var fingerprint: String
+  /// The number of the part.
+  var part: Int
+  /// The family of processors that it was made on: another one may give other bytes.
+  var processor: String
+  /// Frames that were rendered.
+  var frames: Int
+  /// Those of them in which the avatar of at least one face was drawn; nil where nobody wears anything.
+  var facesDrawnFrames: Int?
+  /// The tick of the output at which the last frame ends; nil for pictures.
+  var endTick: Int?
+  /// The hash of what its packets are; nil for pictures.
+  var stream: String?
+  var data: File
+  var placements: File?
+  var notes: [RenderNote]
+  /// What could not be read of the clip; nil where all of it was.
+  var damage: String?
+
+  /// The family of this machine's processor.
+  static var processor: String {
+    #if arch(x86_64)
+      "x86_64"
+    #elseif arch(arm64)
+      "arm64"
+    #else
+      "other"
+    #endif
+  }
+
+  var json: String {
+    JSONValue.object([
+      ("format", .string(Self.format)), ("fingerprint", .string(fingerprint)),
+      ("part", .integer(part)), ("processor", .string(processor)), ("frames", .integer(frames)),
+      ("facesDrawnFrames", facesDrawnFrames.map { .integer($0) } ?? .null),
+      ("endTick", endTick.map { .integer($0) } ?? .null), ("stream", .optional(stream)),
+      ("data", data.value), ("placements", placements?.value ?? .null),
+      (
+        "notes",
+        .array(
+          notes.map {
+            .object([("kind", .string($0.kind.rawValue)), ("line", .string($0.line))])
+          })
+      ), ("damage", .optional(damage)),
+    ]).lines + "\n"
+  }
+
+  /// Reads a receipt; nil where it is none.
+  init?(_ bytes: [UInt8]) {
+    let log = JSONFaultLog<PlanFault>()
+    guard bytes.count <= Self.maximumBytes,
+      let object = JSONField.root(of: bytes, log: log)?.object(keys: [
+        "format", "fingerprint", "part", "processor", "frames", "facesDrawnFrames", "endTick",
+        "stream", "data", "placements", "notes", "damage",
+      ]),
+      object.required("format")?.text() == Self.format,
+      let fingerprint = RenderPlan.digest(object.required("fingerprint")),
+      let part = object.required("part")?.integer(in: 0...RenderPlan.maximumParts),
+      let processor = object.required("processor")?.text(),
+      let frames = object.required("frames")?.integer(in: 0...(1 << 40)),
+      let data = object.required("data").flatMap(File.init),
+      let notes = object.required("notes")?.list()
+    else { return nil }
+    self.init(
+      fingerprint: fingerprint, part: part, processor: processor, frames: frames,
+      facesDrawnFrames: object.value("facesDrawnFrames")?.integer(in: 0...(1 << 40)),
+      endTick: object.value("endTick")?.integer(in: -(1 << 52)...(1 << 52)),
+      stream: object.value("stream").flatMap { RenderPlan.digest($0) }, data: data,
+      placements: object.value("placements").flatMap(File.init),
+      notes: notes.compactMap { field in
+        guard let note = field.object(keys: ["kind", "line"]),
+          let kind: RenderNote.Kind = note.required("kind")?.choice(of: "kind"),
+          let line = note.required("line")?.text()
+        else { return nil }
+        return RenderNote(kind, line)
+      }, damage: object.value("damage")?.text())
+    guard log.faults.isEmpty else { return nil }
+  }
+
+  init(
+    fingerprint: String, part: Int, processor: String, frames: Int, facesDrawnFrames: Int?,
+    endTick: Int?, stream: String?, data: File, placements: File?, notes: [RenderNote],
+    damage: String?
+  ) {
+    (self.fingerprint, self.part, self.processor) = (fingerprint, part, processor)
+    (self.frames, self.facesDrawnFrames, self.endTick) = (frames, facesDrawnFrames, endTick)
+    (self.stream, self.data, self.placements) = (stream, data, placements)
+    (self.notes, self.damage) = (notes, damage)
+  }
+}
+
+extension PartReceipt.File {
+  var value: JSONValue {
+    .object([("bytes", .integer(bytes)), ("sha256", .string(sha256))])
+  }
+
+  init?(_ field: JSONField<PlanFault>) {
+    guard let object = field.object(keys: ["bytes", "sha256"]),
+      let bytes = object.required("bytes")?.integer(in: 0...(1 << 52)),
+      let sha256 = RenderPlan.digest(object.required("sha256"))
+    else { return nil }
+    self.init(bytes: bytes, sha256: sha256)
+  }
+}
+
+extension JSONObject<PlanFault> {
+  /// The value of a key that must be there and may be null, which is nil.
+  fileprivate func value(_ key: String) -> JSONField<PlanFault>? {
+    guard let field = required(key) else { return nil }
+    if case .null = field.node.value { return nil }
+    return field
+  }
+}

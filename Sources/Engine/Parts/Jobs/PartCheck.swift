@@ -1,0 +1,54 @@
+internal import Digests
+internal import Foundation
+
+/// Looks whether parts are done, and whether their files are still what they were then.
+struct PartCheck {
+  /// How a part stands.
+  enum State {
+    case missing
+    case damaged(reason: String)
+    case done(PartReceipt)
+  }
+
+  let fingerprint: String
+  let store: any PartStore
+
+  /// Looks at a part.
+  ///
+  /// - Parameter readsFiles: whether its files are read; otherwise its receipt is believed.
+  func state(of part: Int, readsFiles: Bool = true) throws -> State {
+    func name(_ kind: PartFileName.Kind) -> PartFileName {
+      PartFileName(fingerprint: fingerprint, part: part, kind: kind)
+    }
+    guard let bytes = try store.bytes(of: name(.receipt), upTo: PartReceipt.maximumBytes) else {
+      return .missing
+    }
+    guard let receipt = PartReceipt(bytes) else {
+      return .damaged(reason: "its receipt cannot be read")
+    }
+    guard receipt.fingerprint == fingerprint, receipt.part == part else {
+      return .damaged(reason: "its receipt is of another part")
+    }
+    guard readsFiles else { return .done(receipt) }
+    if let reason = try damage(of: name(.data), receipt.data) { return .damaged(reason: reason) }
+    if let placements = receipt.placements,
+      let reason = try damage(of: name(.placements), placements)
+    {
+      return .damaged(reason: reason)
+    }
+    return .done(receipt)
+  }
+
+  private func damage(of name: PartFileName, _ expected: PartReceipt.File) throws -> String? {
+    guard let path = try store.readablePath(of: name) else { return "\(name.text) is gone" }
+    defer { store.release(name) }
+    let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber
+    guard size?.intValue == expected.bytes else {
+      return "\(name.text) has \(size?.intValue ?? 0) bytes, \(expected.bytes) expected"
+    }
+    guard try SHA256.hex(ofFile: path) == expected.sha256 else {
+      return "\(name.text) has other bytes than were written"
+    }
+    return nil
+  }
+}

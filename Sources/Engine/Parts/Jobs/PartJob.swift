@@ -1,0 +1,122 @@
+internal import Files
+internal import Foundation
+public import Rendering
+internal import Video
+
+/// Makes a part of a plan, and keeps it in a store.
+///
+/// A part that is done is not made again; one whose files are damaged is. Whoever is killed leaves nothing that
+/// another worker would take for the part.
+public struct PartJob {
+  /// What became of the part.
+  public enum Outcome: Hashable, Sendable {
+    /// It was made, of so many frames.
+    case made(frames: Int)
+    /// It was there already.
+    case wasDone
+  }
+
+  private let plan: RenderPlan
+  private let fingerprint: String
+  private let number: Int
+  private let store: any PartStore
+
+  /// Prepares a part.
+  ///
+  /// - Parameter number: counts from 0.
+  /// - Throws: `PartsError.noSuchPart`.
+  public init(_ number: Int, of plan: RenderPlan, in store: any PartStore) throws(PartsError) {
+    guard plan.parts.indices.contains(number) else {
+      throw .noSuchPart(found: number, count: plan.parts.count)
+    }
+    (self.plan, self.number, self.store) = (plan, number, store)
+    fingerprint = plan.fingerprint
+  }
+
+  /// Makes the part.
+  ///
+  /// - Parameters:
+  ///   - settings: what the plan's request stands for on this machine; not asked for where the part is done.
+  ///   - checksInputs: whether the files that are read are compared with those of the plan.
+  /// - Throws: `PartsError`, and as `RenderJob.run`.
+  public func run(
+    _ settings: () throws -> RenderSettings, checksInputs: Bool = true,
+    cancellation: Cancellation = Cancellation(),
+    progress: @escaping (RenderProgress) -> Void = { _ in }
+  ) throws -> Outcome {
+    if case .done = try PartCheck(fingerprint: fingerprint, store: store).state(of: number) {
+      return .wasDone
+    }
+    try plan.renderer.check(against: .ofThisProgram())
+    if checksInputs { for input in plan.inputs { try input.check() } }
+    var settings = try settings()
+    settings.threads = plan.threads
+    return .made(frames: try make(settings, cancellation, progress))
+  }
+
+  private func name(_ kind: PartFileName.Kind) -> PartFileName {
+    PartFileName(fingerprint: fingerprint, part: number, kind: kind)
+  }
+
+  private func make(
+    _ settings: RenderSettings, _ cancellation: Cancellation,
+    _ progress: @escaping (RenderProgress) -> Void
+  ) throws -> Int {
+    let part = plan.parts[number]
+    let hasPlacements = settings.output.placements != nil
+    let files = try PartFileWriter(
+      data: store.localPath(of: name(.data)),
+      placements: hasPlacements ? store.localPath(of: name(.placements)) : nil,
+      place: store.place)
+    let frames = PartRender.Frames(
+      numbers: part.frames, source: part.source, origin: Int64(plan.output.origin),
+      lastFollowed: part.lastFollowed.map { Int64($0) })
+    let result = try PartRender(settings, frames: frames).run(
+      into: files, check: checkPackages, cancellation: cancellation, progress: progress)
+    let sums = try files.finish()
+    try check(sums, result)
+    try store.publish(name(.data))
+    if hasPlacements { try store.publish(name(.placements)) }
+    let receipt = PartReceipt(
+      fingerprint: fingerprint, part: number, processor: PartReceipt.processor,
+      frames: result.frames, facesDrawnFrames: result.facesDrawnFrames,
+      endTick: result.endTick.map { Int($0) }, stream: sums.stream, data: sums.data,
+      placements: sums.placements, notes: result.notes, damage: result.damage)
+    var file = try PartOutput(store.localPath(of: name(.receipt)), in: store.place)
+    try file.append(receipt.json.utf8)
+    _ = try file.finish()
+    try store.publish(name(.receipt))
+    return result.frames
+  }
+
+  private func checkPackages(_ found: [PackageIdentity]) throws {
+    for (found, expected) in zip(found, plan.packages) where found != expected {
+      throw PartsError.inputChanged(
+        role: expected.role.rawValue, path: expected.name,
+        found: "\(found.name) with SHA-256 \(found.sha256.prefix(12))...",
+        expected: "\(expected.sha256.prefix(12))...")
+    }
+    guard found.count == plan.packages.count else {
+      throw PartsError.inputChanged(
+        role: "packages", path: plan.folder, found: "\(found.count)",
+        expected: "\(plan.packages.count)")
+    }
+  }
+
+  /// Throws where other frames came than the plan says; of a damaged clip some may be missing.
+  private func check(_ sums: PartFileWriter.Sums, _ result: PartRender.Result) throws(PartsError) {
+    guard result.damage == nil else { return }
+    let part = plan.parts[number]
+    guard sums.records == part.frames.count else {
+      throw .otherFrames(
+        part: number, found: "\(sums.records) frames", expected: "\(part.frames.count)")
+    }
+    guard sums.stream != nil else { return }
+    let found = RenderPlan.hash(ofTicks: sums.ticks)
+    guard found == part.times else {
+      throw .otherFrames(
+        part: number, found: "frames at times with the hash \(found.prefix(12))...",
+        expected: "\(part.times.prefix(12))...")
+    }
+  }
+}

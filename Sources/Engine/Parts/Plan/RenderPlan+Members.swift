@@ -1,0 +1,129 @@
+internal import JSON
+internal import Requests
+
+/// Ticks, bytes and places that a plan may name.
+private let wholeNumbers = -(1 << 52)...(1 << 52)
+
+extension JSONField<PlanFault> {
+  /// Two whole numbers, the lower first.
+  fileprivate func range() -> ClosedRange<Int>? {
+    guard let elements = list() else { return nil }
+    let numbers = elements.compactMap { $0.integer(in: 0...(1 << 40)) }
+    guard elements.count == 2, numbers.count == 2, numbers[0] <= numbers[1] else {
+      if numbers.count == elements.count {
+        report(PlanFault(reason: "expected two numbers, the lower first"))
+      }
+      return nil
+    }
+    return numbers[0]...numbers[1]
+  }
+
+  fileprivate func milliseconds() -> Double? { number(in: -1e14...1e14) }
+}
+
+extension ClosedRange<Int> {
+  fileprivate var value: JSONValue { .array([.integer(lowerBound), .integer(upperBound)]) }
+}
+
+extension RenderPlan.Input {
+  /// The input as a value.
+  var value: JSONValue {
+    .object([
+      ("role", .string(role.rawValue)), ("path", .string(path)), ("files", .integer(files)),
+      ("bytes", .integer(bytes)), ("sha256", .string(sha256)), ("sample", .string(sample)),
+    ])
+  }
+
+  /// Reads an input.
+  init?(_ field: JSONField<PlanFault>) {
+    guard
+      let object = field.object(keys: ["role", "path", "files", "bytes", "sha256", "sample"]),
+      let role: Role = object.required("role")?.choice(of: "role"),
+      let path = object.required("path")?.text(),
+      let files = object.required("files")?.integer(in: 1...(1 << 40)),
+      let bytes = object.required("bytes")?.integer(in: 0...(1 << 52)),
+      let sha256 = RenderPlan.digest(object.required("sha256")),
+      let sample = RenderPlan.digest(object.required("sample"))
+    else { return nil }
+    self.init(
+      role: role, path: path, files: files, bytes: bytes, sha256: sha256, sample: sample)
+  }
+}
+
+extension RenderPlan.Output {
+  /// The output as a value.
+  var value: JSONValue {
+    .object([
+      ("container", .optional(container)), ("timeBase", .array(timeBase.map { .integer($0) })),
+      ("origin", .integer(origin)), ("isPart", .bool(isPart)), ("frames", frames.value),
+      ("startMs", .number(startMs)), ("endMs", .number(endMs)), ("times", .string(times)),
+    ])
+  }
+
+  /// Reads an output.
+  init?(_ field: JSONField<PlanFault>) {
+    guard
+      let object = field.object(keys: [
+        "container", "timeBase", "origin", "isPart", "frames", "startMs", "endMs", "times",
+      ]),
+      let container = object.required("container"),
+      let timeBase = object.required("timeBase")?.list()?.compactMap({
+        $0.integer(in: 1...Int(Int32.max))
+      }),
+      let origin = object.required("origin")?.integer(in: wholeNumbers),
+      let isPart = object.required("isPart")?.truth(),
+      let frames = object.required("frames")?.range(),
+      let startMs = object.required("startMs")?.milliseconds(),
+      let endMs = object.required("endMs")?.milliseconds(),
+      let times = RenderPlan.digest(object.required("times"))
+    else { return nil }
+    var name: String?
+    if case .null = container.node.value {
+      name = nil
+    } else {
+      guard let text = container.text() else { return nil }
+      name = text
+    }
+    guard timeBase.count == 2 else {
+      field.report(PlanFault(reason: "timeBase: expected two whole numbers above 0"))
+      return nil
+    }
+    self.init(
+      container: name, timeBase: timeBase, origin: origin, isPart: isPart, frames: frames,
+      startMs: startMs, endMs: endMs, times: times)
+  }
+}
+
+extension RenderPlan.Part {
+  /// The part as a value.
+  var value: JSONValue {
+    .object(
+      [
+        ("frames", frames.value), ("source", source.value), ("startMs", .number(startMs)),
+        ("endMs", .number(endMs)), ("cost", .integer(cost)), ("times", .string(times)),
+      ] + (lastFollowed.map { [("lastFollowed", .integer($0))] } ?? []))
+  }
+
+  /// Reads a part.
+  init?(_ field: JSONField<PlanFault>) {
+    guard
+      let object = field.object(keys: [
+        "frames", "source", "startMs", "endMs", "cost", "times", "lastFollowed",
+      ]),
+      let frames = object.required("frames")?.range(),
+      let source = object.required("source")?.range(),
+      let startMs = object.required("startMs")?.milliseconds(),
+      let endMs = object.required("endMs")?.milliseconds(),
+      let cost = object.required("cost")?.integer(in: 0...(1 << 52)),
+      let times = RenderPlan.digest(object.required("times"))
+    else { return nil }
+    var lastFollowed: Int?
+    if let last = object["lastFollowed"] {
+      guard let tick = last.integer(in: wholeNumbers) else { return nil }
+      lastFollowed = tick
+    }
+    self.init(
+      frames: frames, source: source, lastFollowed: lastFollowed, startMs: startMs,
+      endMs: endMs, cost: cost, times: times)
+  }
+}

@@ -1,0 +1,154 @@
+internal import Digests
+internal import Foundation
+internal import Passes
+public import Rendering
+public import Requests
+internal import Video
+
+/// Divides a render into parts.
+public struct RenderPlanner {
+  /// How many parts there are.
+  public enum Division: Hashable, Sendable {
+    /// As many as have about so many seconds each.
+    case seconds(Double)
+    /// So many, or fewer of a short clip.
+    case count(Int)
+
+    /// Seconds of a part, unless somebody says something else.
+    public static let usual = Division.seconds(15)
+    /// The seconds that a part may have.
+    public static let secondsRange = 0.1...86_400.0
+  }
+
+  /// Threads of an encoder, unless somebody says something else: few, as parts are made side by side.
+  public static let usualThreads = 2
+
+  private let request: RenderRequest
+  private let settings: RenderSettings
+
+  /// Prepares the division.
+  ///
+  /// - Parameters:
+  ///   - request: what is rendered.
+  ///   - settings: what the request stands for on this machine.
+  public init(_ request: RenderRequest, _ settings: RenderSettings) {
+    var (request, settings) = (request, settings)
+    let threads = request.threads.flatMap { $0 > 0 ? $0 : nil } ?? Self.usualThreads
+    (request.threads, settings.threads) = (threads, threads)
+    // What is there already concerns whoever joins the parts.
+    request.output.overwrites = false
+    (self.request, self.settings) = (request, settings)
+  }
+
+  /// Makes the plan.
+  ///
+  /// - Throws: as `RenderJob.run` for what can be known before the first frame, and `PartsError`.
+  public func plan(_ division: Division = .usual) throws -> RenderPlan {
+    guard settings.recording.tracking != nil || !request.needsTracking else {
+      throw PartsError.untracked(media: settings.recording.media)
+    }
+    let outline = try RenderOutline(settings)
+    let parts = try parts(outline, division)
+    return RenderPlan(
+      renderer: try RenderPlan.Renderer.ofThisProgram(),
+      folder: FileManager.default.currentDirectoryPath, request: request,
+      inputs: try inputs(), packages: outline.packages,
+      output: RenderPlan.Output(
+        container: Self.container(outline),
+        timeBase: [Int(outline.timeBase.numerator), Int(outline.timeBase.denominator)],
+        origin: Int(outline.origin), isPart: outline.isPart, frames: outline.numbers,
+        startMs: outline.timeMs(of: outline.numbers.lowerBound), endMs: outline.endMs,
+        times: Self.times(of: outline.numbers, outline)),
+      threads: settings.threads, parts: parts)
+  }
+
+  private static func container(_ outline: RenderOutline) -> String? {
+    if case .clip(let container) = outline.kind { container.rawValue } else { nil }
+  }
+
+  private static func times(of frames: ClosedRange<Int>, _ outline: RenderOutline) -> String {
+    RenderPlan.hash(ofTicks: frames.lazy.map(outline.outputTick))
+  }
+
+  private func parts(
+    _ outline: RenderOutline, _ division: Division
+  ) throws(PartsError) -> [RenderPlan.Part] {
+    let frames = outline.numbers
+    let startMs = outline.timeMs(of: frames.lowerBound)
+    let wanted: Int
+    switch division {
+    case .count(let count): wanted = count
+    case .seconds(let seconds):
+      guard Division.secondsRange.contains(seconds) else {
+        throw .indivisible("--part-seconds: \(seconds) found, 0.1 to 86400 expected")
+      }
+      wanted = Int(exactly: ((outline.endMs - startMs) / 1000 / seconds).rounded()) ?? 1
+    }
+    guard wanted <= RenderPlan.maximumParts else {
+      throw .overLimit(
+        what: "parts of \(settings.recording.media)", found: wanted,
+        limit: RenderPlan.maximumParts)
+    }
+    let cost = FrameCost(outline, annotates: !request.output.passes.annotations.isEmpty)
+    let cuts = PartDivision(frames, keys: outline.keyNumbers, cost: cost.of)
+    return cuts.parts(wanted).map { part in
+      let chosen = outline.frames(part)
+      let isLast = part.upperBound == frames.upperBound
+      return RenderPlan.Part(
+        frames: part, source: chosen.source, lastFollowed: chosen.lastFollowed.map { Int($0) },
+        startMs: outline.timeMs(of: part.lowerBound),
+        endMs: isLast ? outline.endMs : outline.timeMs(of: part.upperBound + 1),
+        cost: Int(cuts.cost(of: part).rounded()), times: Self.times(of: part, outline))
+    }
+  }
+
+  /// The files that are read, beside packages.
+  private func inputs() throws -> [RenderPlan.Input] {
+    typealias Input = RenderPlan.Input
+    var inputs = [try Input(.clip, path: settings.recording.media)]
+    let files: [(Input.Role, [String])] = [
+      (.tracking, [settings.recording.tracking].compactMap(\.self)),
+      (.cues, [settings.cues].compactMap(\.self)), (.photo, request.scenes.photoFiles),
+      (.session, [request.session.settings].compactMap(\.self)),
+      (.sessionState, [request.session.stateIn].compactMap(\.self)),
+    ]
+    for (role, paths) in files {
+      for path in paths { inputs.append(try Input(role, path: path)) }
+    }
+    return inputs
+  }
+}
+
+extension RenderPlan.Renderer {
+  /// What this program is.
+  public static func ofThisProgram() throws -> RenderPlan.Renderer {
+    RenderPlan.Renderer(
+      version: RendererVersion.number, build: try ProgramFile.sha256(),
+      libraries: VideoLibraries.versions)
+  }
+
+  /// Throws where a plan is of another one.
+  func check(against found: RenderPlan.Renderer) throws(PartsError) {
+    for (what, found, expected) in [
+      ("version", found.version, version), ("libraries", found.libraries, libraries),
+      ("build", String(found.build.prefix(12)), String(build.prefix(12))),
+    ] where found != expected {
+      throw .otherRenderer(what: what, found: found, expected: expected)
+    }
+  }
+}
+
+/// The file of this program.
+enum ProgramFile {
+  /// Its SHA-256: programs with the same one render the same.
+  static func sha256() throws -> String {
+    try FileHashes.shared.hex(ofFile: path)
+  }
+
+  private static var path: String {
+    let link = "/proc/self/exe"
+    return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
+      .flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+      ?? Bundle.main.executablePath ?? ""
+  }
+}

@@ -1,0 +1,94 @@
+internal import Files
+internal import Foundation
+
+/// Parts in a folder, of this machine or shared by many (NFS).
+///
+/// What is killed leaves a hidden file; `removeAll` removes those too.
+public struct FolderPartStore: PartStore {
+  /// The folder.
+  public let place: String
+
+  /// Makes a store in a folder, which is made where it is needed.
+  public init(folder: String) { place = folder }
+
+  private func folder(_ fingerprint: String) -> String { "\(place)/\(fingerprint)" }
+
+  private func path(_ name: PartFileName) -> String {
+    "\(folder(name.fingerprint))/\(name.text)"
+  }
+
+  /// The place of the file itself.
+  public func localPath(of name: PartFileName) throws(PartsError) -> String {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder(name.fingerprint), withIntermediateDirectories: true)
+    } catch {
+      throw .storeUnavailable(place: place, reason: Self.reason(of: error, "cannot be made"))
+    }
+    return path(name)
+  }
+
+  /// Nothing more is to be done.
+  public func publish(_ name: PartFileName) throws(PartsError) {}
+
+  /// The bytes of a file.
+  public func bytes(of name: PartFileName, upTo limit: Int) throws(PartsError) -> [UInt8]? {
+    guard try isThere(name) else { return nil }
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(filePath: path(name)))
+      defer { try? handle.close() }
+      return [UInt8](try handle.read(upToCount: limit + 1) ?? Data())
+    } catch {
+      throw .storeUnavailable(place: place, reason: Self.reason(of: error, "cannot be read"))
+    }
+  }
+
+  /// The file itself.
+  public func readablePath(of name: PartFileName) throws(PartsError) -> String? {
+    try isThere(name) ? path(name) : nil
+  }
+
+  /// Nothing is to be done.
+  public func release(_ name: PartFileName) {}
+
+  /// Removes the folder of a plan, and the store's where nothing else is in it.
+  public func removeAll(of fingerprint: String) throws(PartsError) {
+    do {
+      if FileManager.default.fileExists(atPath: folder(fingerprint)) {
+        try FileManager.default.removeItem(atPath: folder(fingerprint))
+      }
+    } catch {
+      throw .storeUnavailable(place: place, reason: Self.reason(of: error, "cannot be emptied"))
+    }
+    _ = unsafe rmdir(place)
+  }
+
+  /// Removes what there is of all plans but one.
+  public func removeOthers(than fingerprint: String) throws(PartsError) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    for name in names where name != fingerprint && name.utf8.count == fingerprint.utf8.count {
+      try removeAll(of: name)
+    }
+  }
+
+  /// Whether there is a file; a store that has gone is none without files.
+  private func isThere(_ name: PartFileName) throws(PartsError) -> Bool {
+    var status = stat()
+    if unsafe stat(path(name), &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw .storeUnavailable(place: place, reason: "\(name.text) is no file")
+      }
+      return true
+    }
+    guard errno == ENOENT else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw .storeUnavailable(place: place, reason: reason)
+    }
+    return false
+  }
+
+  private static func reason(of error: any Error, _ what: String) -> String {
+    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return system.map { unsafe "\(what): \(String(cString: strerror(Int32($0.code))))" } ?? what
+  }
+}

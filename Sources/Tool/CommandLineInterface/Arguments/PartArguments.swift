@@ -1,0 +1,79 @@
+import Foundation
+import Parts
+import Problems
+import Rendering
+import Requests
+import Tracker
+
+/// What the verbs about parts of a render have in common.
+enum PartArguments {
+  static let store = OptionSpec.value(
+    "--store", "DIR", "where parts are kept: a folder that all machines share"
+  ).basic
+  static let division: [OptionSpec] = [
+    .value("--parts", "N", "so many parts, of about the same work each"),
+    .value("--part-seconds", "S", "parts of about so many seconds (default of plan: 15)"),
+  ]
+  static let progress = OptionSpec.value(
+    "--progress", "auto|plain|json|none", "how progress is shown (default: auto)")
+
+  /// How a render is divided; nil where nothing is said of it.
+  static func division(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> RenderPlanner.Division? {
+    let (count, seconds) = (arguments.string("--parts"), arguments.string("--part-seconds"))
+    if count != nil, seconds != nil {
+      throw UsageError("--parts and --part-seconds both say how long parts are; give one of them")
+    }
+    if let count {
+      guard let number = Int(count), (1...RenderPlan.maximumParts).contains(number) else {
+        throw UsageError(
+          "--parts: \"\(count)\" found, a whole number from 1 to \(RenderPlan.maximumParts) expected")
+      }
+      return .count(number)
+    }
+    if let seconds {
+      let range = RenderPlanner.Division.secondsRange
+      guard let number = Double(seconds), range.contains(number) else {
+        throw UsageError(
+          "--part-seconds: \"\(seconds)\" found, a number from 0.1 to 86400 expected")
+      }
+      return .seconds(number)
+    }
+    return nil
+  }
+
+  /// The plan that the first argument names.
+  static func plan(_ arguments: ParsedArguments) throws -> RenderPlan {
+    try RenderPlan(path: arguments.positionals[0])
+  }
+
+  /// The store that the option names.
+  static func store(_ arguments: ParsedArguments) throws -> any PartStore {
+    guard let text = arguments.string("--store"), !text.isEmpty else {
+      throw UsageError("missing --store DIR, the folder in which parts are kept")
+    }
+    return FolderPartStore(folder: absolute(text))
+  }
+
+  /// Goes to the folder of a plan, and gives what its request stands for on this machine.
+  ///
+  /// Other paths must have been made absolute before.
+  static func settings(of plan: RenderPlan) throws -> RenderSettings {
+    guard FileManager.default.changeCurrentDirectoryPath(plan.folder) else {
+      throw PartsError.folderMissing(path: plan.folder)
+    }
+    let request = plan.request
+    let library = Libraries.avatars(request)
+    var settings = try request.renderSettings(
+      library: library, recording: request.recordingLocation())
+    settings.segmenter = try request.pictureSegmenter(
+      Libraries.trackers(beside: library, for: .ownProcess))
+    return settings
+  }
+
+  /// A path from the root on.
+  static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+  }
+}

@@ -1,0 +1,65 @@
+import Files
+import Parts
+import Problems
+import Rendering
+import Requests
+
+/// The verb `join`: puts the parts of a plan together.
+enum JoinCommand {
+  static let spec = CommandSpec(
+    verb: "join",
+    summary: "Puts the parts of a render together.",
+    arguments: "<plan> --store DIR [-o OUT]",
+    argumentCount: 1...1,
+    options: [
+      (
+        "Options",
+        [
+          PartArguments.store,
+          .value("--output", short: "-o", "FILE", "where the result goes (default: as planned)")
+            .basic,
+          .flag("--overwrite", "replace an output that exists").basic,
+          .flag("--remove-parts", "remove the parts from the store when the result is there"),
+          PartArguments.progress,
+        ]
+      )
+    ],
+    examples: [
+      ("avatar-overlay join dragon.json --store parts", "when all parts are done"),
+      (
+        "avatar-overlay join dragon.json --store parts -o other.mp4 --remove-parts",
+        "under another name, and leave nothing else"
+      ),
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ interruption: Interruption
+  ) throws -> ExitCode {
+    let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
+    let (plan, store) = try (PartArguments.plan(arguments), PartArguments.store(arguments))
+    let named = arguments.string("--output").map(PartArguments.absolute)
+    var settings = try PartArguments.settings(of: plan)
+    var request = plan.request
+    request.output.overwrites = arguments.has("--overwrite")
+    if let named { request.output.path = named }
+    settings.output.path = request.output.path
+    settings.output.overwrites = request.output.overwrites
+    try OutputFiles.check([request.output.path], overwrites: request.output.overwrites)
+    var session = try ReplayedSession(ifAskedBy: request, settings.recording, interruption)
+    let reporter = ProgressReporter(style, counting: "part")
+    let meter = ProgressMeter(expectedFrames: plan.parts.count)
+    let summary: RenderSummary
+    do {
+      // Whatever comes next, an error too, has a line of its own.
+      defer { reporter.end() }
+      summary = try JoinJob(plan, in: store).run(
+        settings, cancellation: interruption.cancellation
+      ) { done, count in
+        reporter.report(meter.progress(done, outTimeMs: 0, isFinished: done == count))
+      }
+    }
+    try session.take()?.finish()
+    if arguments.has("--remove-parts") { try store.removeAll(of: plan.fingerprint) }
+    return OutcomeMessages.write(summary, allowsDamage: request.allowDamaged)
+  }
+}

@@ -1,0 +1,84 @@
+import AvatarFiles
+import Files
+import Foundation
+import Parts
+import Problems
+import Rendering
+import Requests
+import Tracker
+
+/// The verb `plan`: how a render is divided into parts for many machines.
+enum PlanCommand {
+  static let spec = CommandSpec(
+    verb: "plan",
+    summary: "Divides a render into parts that many machines can make.",
+    arguments: "<recording> --avatar NAME -o OUT [OPTION ...]",
+    argumentCount: 0...1,
+    options: [
+      (
+        "Parts",
+        PartArguments.division.map(\.basic) + [
+          .value("--plan", "FILE", "write the plan to a file (default: standard output)")
+        ]
+      ),
+      ("Avatars", [OptionSpec](.avatars, for: .render)),
+      ("Output", [OptionSpec](.output, for: .render)),
+      ("Placement", [OptionSpec](.placement, for: .render)),
+      ("Scenes on printed cards", [OptionSpec](.scenes, for: .render)),
+      ("As it was seen live", [OptionSpec](.live, for: .render)),
+      ("A part of the clip", [OptionSpec](.part, for: .render)),
+      ("Recording", [OptionSpec](.recording, for: .render)),
+      ("Session", [OptionSpec](.session, for: .render)),
+      ("Automatic tracking", [OptionSpec](.tracker, for: .render)),
+      ("Request", RequestArguments.options),
+    ],
+    examples: [
+      (
+        "avatar-overlay plan demo/sample --avatar dragon -o dragon.mp4 --part-seconds 2 --plan dragon.json",
+        "parts of about two seconds"
+      ),
+      (
+        "avatar-overlay part dragon.json 0 --store parts",
+        "make the first one; do so for each, anywhere"
+      ),
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+  ) throws -> ExitCode {
+    let request = try RequestArguments.request(arguments, for: .render)
+    if RequestArguments.prints(arguments, request) { return .done }
+    guard !request.output.path.isEmpty, request.output.path != "-" else {
+      throw UsageError("missing -o FILE, such as -o out.mp4: where the parts are joined")
+    }
+    let division = try PartArguments.division(arguments) ?? .usual
+    let file = arguments.string("--plan")
+    if let file { try OutputFiles.check([file], overwrites: request.output.overwrites) }
+    // One without tracking is told by the planner, which knows whether it is needed.
+    let recording = try request.recordingLocation(tracksAutomatically: true)
+    let plan = try plan(request, recording, division)
+    guard let file else {
+      StandardStreams.result(String(plan.json.dropLast()))
+      return .done
+    }
+    try AtomicFile.write(
+      [UInt8](plan.json.utf8), to: file, replacing: request.output.overwrites)
+    StandardStreams.message(
+      "\(file): \(Count.of(plan.parts.count, "part")) of \(Count.of(plan.frameCount, "frame"))")
+    return .done
+  }
+
+  /// The plan of a request whose recording was found.
+  static func plan(
+    _ request: RenderRequest, _ recording: RecordingLocation, _ division: RenderPlanner.Division
+  ) throws -> RenderPlan {
+    var request = request
+    let library = Libraries.avatars(request)
+    // Other machines look where this one found them.
+    request.avatarsFolder = library.folder
+    var settings = try request.renderSettings(library: library, recording: recording)
+    settings.segmenter = try request.pictureSegmenter(
+      Libraries.trackers(beside: library, for: .ownProcess))
+    return try RenderPlanner(request, settings).plan(division)
+  }
+}
