@@ -1,6 +1,5 @@
+import Parts
 import Testing
-
-@testable import Parts
 
 @Suite struct PartDivisionTests {
   @Test(arguments: [1, 2, 3, 7, 40, 1000])

@@ -1,5 +1,5 @@
 /// Cuts frames in a row into parts of about the same work, where decoding can begin if that is near.
-struct PartDivision {
+package struct PartDivision {
   /// The work of all frames before each one, and of all.
   private let before: [Double]
   private let first: Int
@@ -17,7 +17,7 @@ struct PartDivision {
   ///   - frames: the frames' numbers.
   ///   - keys: those from which decoding can begin, ascending.
   ///   - cost: the work of a frame.
-  init(_ frames: ClosedRange<Int>, keys: [Int], cost: (Int) -> Double) {
+  package init(_ frames: ClosedRange<Int>, keys: [Int], cost: (Int) -> Double) {
     first = frames.lowerBound
     self.keys = keys.filter(frames.contains)
     var sums = [0.0]
@@ -35,7 +35,7 @@ struct PartDivision {
   }
 
   /// The frames of each of so many parts, or of fewer where there are too few frames.
-  func parts(_ wanted: Int) -> [ClosedRange<Int>] {
+  package func parts(_ wanted: Int) -> [ClosedRange<Int>] {
     let wanted = min(max(wanted, 1), max(count / Self.leastFrames, 1))
     var cuts = [0]
     for number in 1..<max(wanted, 1) {
