@@ -404,6 +404,9 @@ let package = Package(
     // What a service keeps, whatever keeps it; and the backend that does.
     Layer.service.target("Store", ["Problems", "Access"]),
     Layer.service.target("SQLiteStorage", ["Digests", "Access", "Store", "CSQLite"]),
+    // Where a service keeps its files, whatever keeps them; and the backend in a folder.
+    Layer.service.target("Blobs", ["Problems"]),
+    Layer.service.target("FolderBlobs", ["Files", "Blobs"]),
     Layer.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
     Layer.service.target("Webhooks", ["Problems", "Digests", "Access", "Store", "CCurl"]),
@@ -610,6 +613,7 @@ let package = Package(
       swiftSettings: testSettings),
     Layer.service.tests(
       "Store", ["Access", "Store", "SQLiteStorage", "StoreCrashProbe", "TestSupport"]),
+    Layer.service.tests("Blobs", ["Files", "Blobs", "FolderBlobs", "TestSupport"]),
     Layer.service.tests(
       "Webhooks", ["Access", "Store", "SQLiteStorage", "Webhooks", "TestSupport"]),
     Layer.service.tests(

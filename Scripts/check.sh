@@ -49,7 +49,7 @@ export SWIFT_BACKTRACE=enable=no
 memory_targets='Digests TrackingFiles Imaging Compositing Filters Drawing Matting Features AvatarFiles Video ShareCards'
 memory_targets+=' Comparison HTTPServer Store Webhooks'
 unsafe_targets="$memory_targets Hud Timelines Rendering SampleRecording Registration Verification Goldens"
-unsafe_targets+=' Review Access Backup'
+unsafe_targets+=' Review Access Blobs Backup'
 # Not those of the service: the sanitizer of threads does not see a `Synchronization.Mutex` taken that
 # had to wait (tsan-suppressions.txt), and all that these share is behind one.
 thread_targets='TrackingFiles Imaging Compositing Filters Matting AvatarFiles Video Timelines Rendering'

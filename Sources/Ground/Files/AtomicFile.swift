@@ -20,16 +20,18 @@ public struct AtomicFile: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: the file, whose folder must be there.
+  ///   - folder: an open folder that the path is seen from; nil for the process's own.
   ///   - replacing: whether a file that is there is replaced.
   ///   - permissions: who may read and write it, less what the process's mask takes away.
   ///   - isLocked: whether the hidden file is locked (flock) as long as it is written: whoever finds it
   ///     later can tell whether its writer was killed.
   public init(
-    path: String, replacing: Bool = false, permissions: UInt32 = 0o666, isLocked: Bool = false
+    path: String, in folder: OpenFolder? = nil, replacing: Bool = false,
+    permissions: UInt32 = 0o666, isLocked: Bool = false
   ) throws(FileFault) {
-    let hidden = try HiddenFile(for: path, replacing: replacing)
+    let hidden = try HiddenFile(for: path, in: folder, replacing: replacing)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let made = unsafe open(hidden.temporaryPath, flags, mode_t(permissions))
+    let made = unsafe openat(hidden.place, hidden.temporaryPath, flags, mode_t(permissions))
     guard made >= 0 else { throw FileFault(path: path, errno) }
     hidden.note(isThere: true)
     (self.hidden, descriptor) = (hidden, made)
@@ -41,34 +43,44 @@ public struct AtomicFile: ~Copyable {
 
   /// Adds bytes at the end.
   public func append(_ bytes: [UInt8]) throws(FileFault) {
+    try Self.append(bytes, to: descriptor, of: hidden.path)
+  }
+
+  /// Adds bytes at the end of an open file.
+  ///
+  /// - Parameter path: the file, for messages.
+  public static func append(
+    _ bytes: [UInt8], to descriptor: Int32, of path: String
+  ) throws(FileFault) {
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in
         unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
       }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileFault(path: hidden.path, count < 0 ? errno : EIO) }
+      guard count > 0 else { throw FileFault(path: path, count < 0 ? errno : EIO) }
       written += count
     }
   }
 
   /// Waits until the file is on disk; it stays hidden until it is published.
   public consuming func complete() throws(FileFault) -> HiddenFile {
-    // A file system may report a full disk as late as here; some have nothing to wait for.
-    guard fsync(descriptor) == 0 || errno == EINVAL else {
-      throw FileFault(path: hidden.path, errno)
-    }
+    try sync()
     return hidden
   }
 
   /// Gives the file its name.
   public consuming func commit() throws(FileFault) {
-    let hidden = hidden
     // A lock, where there is one, is held until the file has its name.
+    try sync()
+    try hidden.publish()
+  }
+
+  private func sync() throws(FileFault) {
+    // A file system may report a full disk as late as here; some have nothing to wait for.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw FileFault(path: hidden.path, errno)
     }
-    try hidden.publish()
   }
 
   /// Refuses before any work what could not be written at its end: a folder, a device or a pipe, a file in a
@@ -79,9 +91,11 @@ public struct AtomicFile: ~Copyable {
 
   /// Writes a whole file.
   public static func write(
-    _ bytes: [UInt8], to path: String, replacing: Bool = false, permissions: UInt32 = 0o666
+    _ bytes: [UInt8], to path: String, in folder: OpenFolder? = nil, replacing: Bool = false,
+    permissions: UInt32 = 0o666
   ) throws(FileFault) {
-    let file = try AtomicFile(path: path, replacing: replacing, permissions: permissions)
+    let file = try AtomicFile(
+      path: path, in: folder, replacing: replacing, permissions: permissions)
     try file.append(bytes)
     try file.commit()
   }

@@ -5,27 +5,32 @@
 #endif
 
 /// What is asked of paths of files that are written.
-enum FilePath {
+public enum FilePath {
   /// The folder of a path, `.` where it names none, and the name in it; the name of a folder's path that
   /// ends in a slash is empty.
-  static func split(_ path: String) -> (folder: String, name: String) {
+  public static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
     return (folder, String(path[path.index(after: slash)...]))
   }
 
   /// Refuses what could not get its name when it is written.
-  static func check(_ path: String, replacing: Bool) throws(FileFault) {
+  static func check(
+    _ path: String, in parent: OpenFolder? = nil, replacing: Bool
+  ) throws(FileFault) {
+    let place = parent?.descriptor ?? AT_FDCWD
     let (folder, name) = split(path)
-    guard !name.isEmpty, !isFolder(path) else { throw FileFault(path: path, .isFolder) }
-    guard isFolder(folder) else { throw FileFault(path: path, .folderMissing(folder)) }
+    guard !name.isEmpty, !isFolder(path, in: parent) else {
+      throw FileFault(path: path, .isFolder)
+    }
+    guard isFolder(folder, in: parent) else { throw FileFault(path: path, .folderMissing(folder)) }
     var status = stat()
     // What a link leads to counts, where it leads anywhere: a device behind one is no file either.
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    if unsafe fstatat(place, path, &status, 0) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw FileFault(
         path: path, .failed("it is a device or a pipe; use - for standard output"))
     }
-    guard unsafe lstat(path, &status) == 0 else {
+    guard unsafe fstatat(place, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       // A name that is too long, a folder that may not be looked into.
       if errno != ENOENT { throw FileFault(path: path, errno) }
       return
@@ -35,15 +40,17 @@ enum FilePath {
   }
 
   /// Whether there is anything of a name, a link that leads nowhere too.
-  static func isThere(_ path: String) -> Bool {
+  public static func isThere(_ path: String, in parent: OpenFolder? = nil) -> Bool {
     var status = stat()
-    return unsafe lstat(path, &status) == 0
+    let place = parent?.descriptor ?? AT_FDCWD
+    return unsafe fstatat(place, path, &status, AT_SYMLINK_NOFOLLOW) == 0
   }
 
   /// Whether there is a folder at a path, or a link to one.
-  static func isFolder(_ path: String) -> Bool {
+  static func isFolder(_ path: String, in parent: OpenFolder? = nil) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let place = parent?.descriptor ?? AT_FDCWD
+    return unsafe fstatat(place, path, &status, 0) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
 

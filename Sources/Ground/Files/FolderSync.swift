@@ -8,8 +8,13 @@
 /// power failure otherwise.
 public enum FolderSync {
   /// Waits until what was made, renamed or removed in a folder is on disk.
-  public static func wait(for folder: String) throws(FileFault) {
-    let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+  ///
+  /// - Parameter parent: an open folder that the path is seen from; nil for the process's own.
+  public static func wait(
+    for folder: String, in parent: OpenFolder? = nil
+  ) throws(FileFault) {
+    let place = parent?.descriptor ?? AT_FDCWD
+    let descriptor = unsafe openat(place, folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     // Whoever may write there and not list it, as in a drop box, has no way to wait for it.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

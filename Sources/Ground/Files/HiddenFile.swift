@@ -17,6 +17,8 @@ public final class HiddenFile: Sendable {
   public let temporaryPath: String
   /// The folder of both.
   public let folder: String
+  /// What the paths are seen from; nil for the process's own folder.
+  private let parent: OpenFolder?
   private let replacing: Bool
   /// Whether the hidden file exists.
   private let isThere = Atomic(false)
@@ -24,19 +26,22 @@ public final class HiddenFile: Sendable {
   /// Of a long name only so many bytes: with what is added it must stay within the 255 of a file system.
   private static let longestStem = 160
 
+  /// The descriptor of the folder that the paths are seen from.
+  var place: Int32 { parent?.descriptor ?? AT_FDCWD }
+
   /// Chooses the hidden name of a file.
-  init(for path: String, replacing: Bool) throws(FileFault) {
+  init(for path: String, in parent: OpenFolder?, replacing: Bool) throws(FileFault) {
     let (folder, name) = FilePath.split(path)
-    try FilePath.check(path, replacing: replacing)
+    try FilePath.check(path, in: parent, replacing: replacing)
     // Hidden, so that nobody takes an unfinished file for the result; the process number keeps two runs
     // apart, the random one two writers in a run.
     let stem = String(decoding: name.utf8.prefix(Self.longestStem), as: Unicode.UTF8.self)
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
     temporaryPath = "\(folder)/.\(stem).\(getpid())-\(unique).partial"
-    (self.path, self.folder, self.replacing) = (path, folder, replacing)
+    (self.path, self.folder, self.parent, self.replacing) = (path, folder, parent, replacing)
   }
 
-  deinit { if isThere.load(ordering: .relaxed) { _ = unsafe unlink(temporaryPath) } }
+  deinit { if isThere.load(ordering: .relaxed) { _ = unsafe unlinkat(place, temporaryPath, 0) } }
 
   /// Notes whether the hidden file exists, so that it is removed with its owner.
   func note(isThere: Bool) { self.isThere.store(isThere, ordering: .relaxed) }
@@ -47,16 +52,21 @@ public final class HiddenFile: Sendable {
   ///   `FolderSync.wait(for:)`.
   public func publish(syncsFolder: Bool = true) throws(FileFault) {
     if replacing {
-      guard unsafe rename(temporaryPath, path) == 0 else { throw FileFault(path: path, errno) }
-      note(isThere: false)
-    } else if unsafe link(temporaryPath, path) != 0 {
+      try rename()
+    } else if unsafe linkat(place, temporaryPath, place, path, 0) != 0 {
       // `link` fails where the target appeared meanwhile, which `rename` would overwrite.
       guard errno != EEXIST else { throw FileFault(path: path, .exists) }
       // A file system without hard links.
-      guard !FilePath.isThere(path) else { throw FileFault(path: path, .exists) }
-      guard unsafe rename(temporaryPath, path) == 0 else { throw FileFault(path: path, errno) }
-      note(isThere: false)
+      guard !FilePath.isThere(path, in: parent) else { throw FileFault(path: path, .exists) }
+      try rename()
     }
-    if syncsFolder { try FolderSync.wait(for: folder) }
+    if syncsFolder { try FolderSync.wait(for: folder, in: parent) }
+  }
+
+  private func rename() throws(FileFault) {
+    guard unsafe renameat(place, temporaryPath, place, path) == 0 else {
+      throw FileFault(path: path, errno)
+    }
+    note(isThere: false)
   }
 }

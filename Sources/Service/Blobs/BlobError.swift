@@ -25,7 +25,8 @@ extension BlobError: CustomStringConvertible {
     case .badKey(let text): "\"\(text)\" is no key: plain names joined by slashes are"
     case .exists(let key): "\(key) exists already"
     case .full(let place): "\(place): there is no space left; free some"
-    case .unavailable(let place, let reason): "\(place) does not answer (\(reason)); try again later"
+    case .unavailable(let place, let reason):
+      "\(place) does not answer (\(reason)); try again later"
     case .refused(let place, let reason):
       "\(place) refuses access (\(reason)); check the credentials, the region and the bucket's name"
     case .damaged(let key, let found, let expected):

@@ -1,21 +1,26 @@
 /// The name of a blob: plain names joined by slashes, such as `jobs/4f2a/recording/video`.
 ///
-/// A key that begins with another key's names and a slash lies below it.
+/// A key that begins with another key's names and a slash lies below it. A key of a blob or of a name has
+/// nothing below it, which a backend may refuse to keep.
 public struct BlobKey: Hashable, Sendable, Comparable {
   /// The whole key.
   public let text: String
 
   /// The most bytes of a key in UTF-8: what S3 takes, less room for a bucket's prefix.
   public static let longest = 900
+  /// How names of unfinished files end that begin with a dot.
+  public static let unfinishedEnding = ".partial"
 
   /// Makes a key of a text.
   ///
-  /// - Throws: `BlobError.badKey` for an empty one, a part that is empty, `.` or `..`, a control character,
-  ///   or one that is too long.
+  /// - Throws: `BlobError.badKey` for an empty one, a part that is empty, `.` or `..`, that has a control
+  ///   character or a backslash, or that begins with a dot and ends in `.partial`, as backends call what is
+  ///   unfinished; and for one that is too long.
   public init(_ text: String) throws(BlobError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy { part in
       !part.isEmpty && part != "." && part != ".." && part.utf8.count <= 255
+        && !(part.first == "." && part.hasSuffix(Self.unfinishedEnding))
         && part.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0 != "\\" }
     }
     guard !text.isEmpty, isPlain, text.utf8.count <= Self.longest else {

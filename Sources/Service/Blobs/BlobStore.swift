@@ -8,6 +8,9 @@ public protocol BlobStore: Sendable {
   /// Where it is, for messages: a folder's path, or `s3://bucket/prefix`.
   var place: String { get }
 
+  /// Whether other processes may write at the same time: what has no record yet may get one then.
+  var isShared: Bool { get }
+
   /// What is known of a blob; nil where there is none.
   func information(of key: BlobKey) throws(BlobError) -> BlobInformation?
 
@@ -15,10 +18,12 @@ public protocol BlobStore: Sendable {
   /// that was killed is none.
   func list(below key: BlobKey?) throws(BlobError) -> [BlobInformation]
 
-  /// The names right below a key that are a blob or have blobs below them, in their order.
+  /// The names right below a key that are a blob, lead to one (`point`), or have either below them, in their
+  /// order.
   func names(below key: BlobKey?) throws(BlobError) -> [String]
 
-  /// A blob's bytes, or a range of them, which must lie within; nil where there is none.
+  /// A blob's bytes, or a range of them, which must lie within (else it throws `unusable`); nil where there is
+  /// none.
   func bytes(of key: BlobKey, in range: Range<Int64>?) throws(BlobError) -> [UInt8]?
 
   /// Keeps bytes under a key, in place of what was there.
@@ -31,7 +36,8 @@ public protocol BlobStore: Sendable {
   /// and must not be written to any more.
   func keep(file path: String, as key: BlobKey, onlyNew: Bool) throws(BlobError)
 
-  /// Keeps all regular files of a local folder below a key, which has nothing below it yet; the folder is taken.
+  /// Keeps all files of a local folder, and of folders in it, below a key, which has nothing below it yet; the
+  /// folder is taken. Links, pipes and devices in it are refused (`unusable`).
   ///
   /// - Parameter last: the name of the file that appears not before all others are there: whoever finds it
   ///   finds all.
@@ -39,37 +45,40 @@ public protocol BlobStore: Sendable {
 
   /// A local file with a blob's bytes, which is not to be written to; nil where there is none.
   ///
-  /// A backend whose blobs are files gives its own; another fetches it to `scratch`, a path that is free.
+  /// A backend whose blobs are files gives its own; another fetches it to `scratch`, a path that is free, in a
+  /// folder that is there.
   func localFile(of key: BlobKey, scratch: String) throws(BlobError) -> String?
 
   /// A local folder with all blobs below a key, each under the rest of its key; nil where there are none.
   ///
-  /// A backend whose blobs are files gives its own; another fetches them to `scratch`, a path that is free.
+  /// A backend whose blobs are files gives its own; another fetches them to `scratch`, a path that is free, in
+  /// a folder that is there.
   func localFolder(below key: BlobKey, scratch: String) throws(BlobError) -> String?
 
-  /// Moves all that is below a key to below another, which has nothing yet.
-  func move(below key: BlobKey, to other: BlobKey) throws(BlobError)
+  /// Moves a blob, or all that is below its key, to another key, which has nothing yet (else it throws
+  /// `exists`); nothing where there is nothing. Names move too; where they lead then is not said.
+  func move(_ key: BlobKey, to other: BlobKey) throws(BlobError)
 
-  /// Removes a blob; nothing where there is none.
+  /// Removes a blob or a name; nothing where there is none.
   func remove(_ key: BlobKey) throws(BlobError)
 
-  /// Removes a blob and all below its key, at one moment for whoever asks for `last` (which goes first), or for
-  /// any of them where the backend can.
-  func removeAll(below key: BlobKey, first: String?) throws(BlobError)
+  /// Removes a blob and all below its key, names too; nothing where there is nothing.
+  ///
+  /// - Parameter last: the name of the blob that goes when all others are gone, where they do not go at one
+  ///   moment: what a killed removal left has it.
+  func removeAll(below key: BlobKey, last: String?) throws(BlobError)
 
-  /// Makes a key a name of another key's blob; a name is replaced in one step, and is a blob of its own kind
-  /// that no other call reads.
+  /// Makes a key a name of another key's blob, which need not be there; a name is replaced in one step, and is
+  /// of its own kind: `information`, `list`, `bytes` and the local copies know none.
   func point(_ key: BlobKey, to target: BlobKey) throws(BlobError)
 
   /// The key that a name leads to; nil where the key is no name.
   func target(of key: BlobKey) throws(BlobError) -> BlobKey?
 
   /// An address from which a client may fetch a blob for so many seconds without the service; nil where the
-  /// backend has none.
-  func link(to key: BlobKey, seconds: Int, contentType: String, fileName: String?) throws(BlobError) -> String?
-
-  /// Bytes that are free; nil where the backend has no such limit.
-  func freeBytes() -> Int64?
+  /// backend has none, whose `localFile` is then its own.
+  func link(to key: BlobKey, seconds: Int, contentType: String, fileName: String?)
+    throws(BlobError) -> String?
 }
 
 /// What is known of a blob.
