@@ -414,7 +414,7 @@ let package = Package(
       "Jobs",
       [
         "Geometry", "Text", "Problems", "Files", "Isolation", "Tracker", "Passes", "Rendering",
-        "Requests", "Store", "MediaPipe",
+        "Requests", "Store", "Blobs", "MediaPipe",
       ]),
     // The service's database and files, taken and put back together.
     Layer.service.native("CFolders"),
@@ -436,7 +436,7 @@ let package = Package(
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
         "MediaPipe", "Rendering",
         "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
-        "Access", "Store", "SQLiteStorage", "Backup", "Webhooks", "Jobs",
+        "Access", "Store", "SQLiteStorage", "Blobs", "FolderBlobs", "Backup", "Webhooks", "Jobs",
       ], exclude: ["Page"]),
 
     // The tool. The folders of `CommandLineInterface` use each other one way:
@@ -620,11 +620,14 @@ let package = Package(
       "Jobs",
       [
         "Problems", "Isolation", "Video", "MediaPipe", "Rendering", "Requests", "Store",
-        "SQLiteStorage", "Jobs", "TestSupport",
+        "SQLiteStorage", "FolderBlobs", "Jobs", "TestSupport",
       ]),
     Layer.service.tests(
       "Backup",
-      ["Problems", "Digests", "Access", "Store", "SQLiteStorage", "Jobs", "Backup", "TestSupport"]),
+      [
+        "Problems", "Digests", "Access", "Store", "SQLiteStorage", "FolderBlobs", "Jobs", "Backup",
+        "TestSupport",
+      ]),
     // The service as the process that a person starts.
     Layer.service.tests(
       "Service",

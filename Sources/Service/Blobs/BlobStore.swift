@@ -37,7 +37,8 @@ public protocol BlobStore: Sendable {
   func keep(file path: String, as key: BlobKey, onlyNew: Bool) throws(BlobError)
 
   /// Keeps all files of a local folder, and of folders in it, below a key, which has nothing below it yet; the
-  /// folder is taken. Links, pipes and devices in it are refused (`unusable`).
+  /// folder is taken. Links, pipes and devices in it are refused (`unusable`). Where it throws, the folder is as
+  /// it was, and some of its files may be kept already.
   ///
   /// - Parameter last: the name of the file that appears not before all others are there: whoever finds it
   ///   finds all.

@@ -20,10 +20,15 @@ public final class FolderBlobStore: BlobStore {
 
   /// Opens a folder, which is there.
   ///
-  /// - Parameter isService: whether it is opened by who alone writes to it: what killed writers left is removed.
-  public init(folder: String, isService: Bool = false) throws(BlobError) {
+  /// - Parameters:
+  ///   - folders: folders that are made in it at once, for people who look for them.
+  ///   - isService: whether it is opened by who alone writes to it: what killed writers left is removed.
+  public init(
+    folder: String, making folders: [String] = [], isService: Bool = false
+  ) throws(BlobError) {
     do throws(FolderFault) {
       root = try OpenFolder(path: folder)
+      for name in folders { try root.makeFolder(name) }
     } catch {
       throw Self.error(error, place: folder)
     }

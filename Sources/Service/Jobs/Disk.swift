@@ -1,8 +1,18 @@
+internal import Blobs
 internal import Files
 internal import Foundation
 
-/// The few things that are done to files, each with its error, and on disk when it says so.
-package enum Disk {
+/// The few things that are done to files of this machine, and what is done to blobs, each with its error.
+enum Disk {
+  /// Does something to blobs.
+  static func blobs<Result>(_ body: () throws(BlobError) -> Result) throws(JobsError) -> Result {
+    do throws(BlobError) {
+      return try body()
+    } catch {
+      throw .blobs(error)
+    }
+  }
+
   static func makeFolder(_ path: String) throws(JobsError) {
     if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path) }
   }
@@ -14,18 +24,6 @@ package enum Disk {
     } catch {
       if exists(path) { throw .unusable(path: path, reason: "it cannot be removed") }
     }
-  }
-
-  static func rename(_ path: String, to target: String) throws(JobsError) {
-    if unsafe Foundation.rename(path, target) != 0 { throw failure(path) }
-  }
-
-  /// Waits until a file's bytes, or a folder's names, are on disk.
-  package static func sync(_ path: String) throws(JobsError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure(path) }
   }
 
   /// Writes a small file, complete or not at all.

@@ -7,7 +7,7 @@ internal import Store
 struct JobAttempt {
   /// How an attempt ends.
   enum Result {
-    /// The result is in the attempt's folder, on disk.
+    /// The result is kept.
     case done(AttemptProgress, notes: [String])
     /// It will not go better another time.
     case failed(JobRecord.Failure)
@@ -17,32 +17,41 @@ struct JobAttempt {
     case cancelled
   }
 
+  let request: JobRequest
+  let settings: JobsSettings
   let folder: JobFolder
-  let task: WorkerTask
+  let scratch: AttemptFolder
   let cancellation: WorkerCancellation
+  /// Told that what is kept cannot be reached, and is waited for.
+  let onWait: (JobsError) -> Void
   let onProgress: (AttemptProgress) -> Void
 
   /// Makes the attempt; the calling thread does nothing else meanwhile.
   func run() -> Result {
+    defer { scratch.remove() }
     do throws(JobsError) {
-      guard Disk.exists(folder.path("\(JobFolder.recording)/\(task.request.media)")) else {
+      try scratch.make()
+      let recording = try untilAnswered { () throws(JobsError) in
+        try folder.removeLeft(before: scratch.number)
+        return try folder.recording(for: scratch)
+      }
+      guard let recording, Disk.exists("\(recording)/\(request.media)") else {
         return .failed(JobRecord.Failure(.internal, "the recording's files are gone"))
       }
-      try folder.makeAttempt(task.attempt)
-      let result = render()
-      guard case .done(let progress, _) = result else {
-        // Where that fails, the next attempt does it: what the result means must not change.
-        try? folder.removeAttempt(task.attempt)
-        return result
+      let task = WorkerTask(
+        request: request, settings: settings, recording: recording, output: scratch.output)
+      let result = render(task)
+      guard case .done(let progress, _) = result else { return result }
+      if let failure = poster(task, frames: progress.frame) { return failure }
+      try untilAnswered { () throws(JobsError) in
+        // What a try left that did not come to its end.
+        try folder.removeAttempt(scratch.number)
+        try folder.keep(task.files, of: scratch)
       }
-      if let failure = poster(frames: progress.frame) {
-        try? folder.removeAttempt(task.attempt)
-        return failure
-      }
-      try folder.complete(task.attempt, files: task.files)
       return result
     } catch {
-      try? folder.removeAttempt(task.attempt)
+      if cancellation.isRequested { return .cancelled }
+      try? folder.removeAttempt(scratch.number)
       let code = error.problemCode
       return .failed(
         JobRecord.Failure(
@@ -50,7 +59,25 @@ struct JobAttempt {
     }
   }
 
-  private func render() -> Result {
+  /// How long what is kept is waited for before it is asked again, in seconds.
+  private static let pause = 1.0
+
+  /// Does something to what is kept, however long that cannot be reached; throws where the attempt is to end.
+  private func untilAnswered<Found>(
+    _ body: () throws(JobsError) -> Found
+  ) throws(JobsError) -> Found {
+    while true {
+      do throws(JobsError) {
+        return try body()
+      } catch {
+        guard error.problemCode == .storageBusy, !cancellation.isRequested else { throw error }
+        onWait(error)
+        Thread.sleep(forTimeInterval: Self.pause)
+      }
+    }
+  }
+
+  private func render(_ task: WorkerTask) -> Result {
     var progress = AttemptProgress()
     var notes: [String] = []
     let failure = work(task.render()) { line in
@@ -60,7 +87,7 @@ struct JobAttempt {
         progress.add(told)
         onProgress(progress)
       } else if line.hasPrefix("note: "), notes.count < Self.maximumNotes {
-        notes.append(String(line.dropFirst("note: ".count)))
+        notes.append(named(String(line.dropFirst("note: ".count))))
       }
     }
     return failure ?? .done(progress, notes: notes)
@@ -69,11 +96,13 @@ struct JobAttempt {
   /// The most notes of a job that are kept.
   static let maximumNotes = 20
 
-  private func poster(frames: Int) -> Result? {
-    let first = Self.firstFrame(
-      ofSidecar: "\(folder.attempt(task.attempt))/\(JobFolder.placements)")
-    return work(task.poster(frame: task.request.posterFrame ?? first + frames / 2)) { _ in }
+  private func poster(_ task: WorkerTask, frames: Int) -> Result? {
+    let first = Self.firstFrame(ofSidecar: "\(scratch.output)/\(JobFolder.placements)")
+    return work(task.poster(frame: request.posterFrame ?? first + frames / 2)) { _ in }
   }
+
+  /// What a worker says, without the place of the files that it writes.
+  private func named(_ text: String) -> String { text.replacing(scratch.output + "/", with: "") }
 
   /// The number of the first frame that was rendered; a part of a clip begins later than 0.
   private static func firstFrame(ofSidecar path: String) -> Int {
@@ -107,7 +136,7 @@ struct JobAttempt {
     }
     if report.outcome == .cancelled { return .cancelled }
     guard let failure = report.failure(of: command) else { return nil }
-    let told = JobRecord.Failure(failure.problemCode, failure.description)
+    let told = JobRecord.Failure(failure.problemCode, named(failure.description))
     if case .crashed = report.outcome { return .crashed(told) }
     return .failed(told)
   }

@@ -1,17 +1,18 @@
+public import Blobs
 internal import Foundation
 public import Store
 
-/// A job's own folder.
+/// A job's own blobs, whose keys begin with `jobs/` and its id.
 ///
-/// The store names nothing in it before it is complete and on disk.
+/// The store names nothing in it before it is complete and kept.
 ///
 /// - `recording/`: what was sent, as it was sent;
 /// - `request.json`: what was asked;
 /// - `crashes`: a line for each crash of a worker;
-/// - `1/`, `2/`, ...: what the workers of an attempt write, thrown away whenever it ends otherwise than well.
-///   The store names the one that has the result: `output.mp4` (or another container), `placements.jsonl`,
-///   `poster.jpg`, `session.jsonl`. Earlier versions had it in the job's folder itself.
-public struct JobFolder: Hashable, Sendable {
+/// - `1/`, `2/`, ...: the result of an attempt: `output.mp4` (or another container), `placements.jsonl`,
+///   `poster.jpg`, `session.jsonl`. The store names the one that counts; others are what a killed service left.
+///   Earlier versions had the result in the job's folder itself.
+public struct JobFolder: Sendable {
   /// The folder of what was sent.
   public static let recording = "recording"
   /// In it, a tenant's own scenes.
@@ -26,37 +27,46 @@ public struct JobFolder: Hashable, Sendable {
   public static let session = "session.jsonl"
   /// One frame as a picture.
   public static let poster = "poster.jpg"
-  /// Its tenant; with it a job's record is found, and a folder without one is set aside.
+  /// Its tenant; it appears when all that was sent is there.
   static let owner = "owner"
   static let crashes = "crashes"
   /// Whether its job was removed on demand; with it a folder that no job follows is thrown away.
   static let removed = "removed"
 
-  /// Where it is.
-  public let path: String
+  /// What its keys begin with.
+  public let key: BlobKey
+  private let blobs: any BlobStore
 
-  /// Makes the description of a folder.
-  package init(path: String) {
-    self.path = path
+  /// Describes a job's blobs.
+  package init(_ id: String, in blobs: any BlobStore) throws(JobsError) {
+    key = try Disk.blobs { () throws(BlobError) in try BlobKey("\(JobFolders.jobs)/\(id)") }
+    self.blobs = blobs
   }
 
-  /// Where one of its files is.
-  public func path(_ name: String) -> String { "\(path)/\(name)" }
-
-  /// Where the result of a job lies that is done.
-  public func result(of job: JobRecord) -> JobFolder {
-    job.resultAttempt.map { JobFolder(path: attempt($0)) } ?? self
+  /// The key of one of its blobs.
+  public func key(_ name: String) throws(JobsError) -> BlobKey {
+    try Disk.blobs { () throws(BlobError) in try key.appending(name) }
   }
 
-  /// Where the workers of an attempt write.
-  func attempt(_ number: Int) -> String { path("\(number)") }
+  /// The key of a file of the result of a job that is done.
+  public func key(ofResult name: String, of job: JobRecord) throws(JobsError) -> BlobKey {
+    try key(job.resultAttempt.map { "\($0)/\(name)" } ?? name)
+  }
 
-  /// Makes the folder of an attempt, empty; what attempts before it left goes, whose services were killed.
-  func makeAttempt(_ number: Int) throws(JobsError) {
-    for name in Disk.names(in: path) where Self.isLeft(name, before: number) {
-      try Disk.remove(path(name))
+  /// A local folder of what was sent; nil where it is gone.
+  func recording(for attempt: AttemptFolder) throws(JobsError) -> String? {
+    let key = try key(Self.recording)
+    return try Disk.blobs { () throws(BlobError) in
+      try blobs.localFolder(below: key, scratch: attempt.fetched)
     }
-    try Disk.makeFolder(attempt(number))
+  }
+
+  // MARK: Attempts
+
+  /// Removes what attempts before one left, whose services were killed.
+  func removeLeft(before number: Int) throws(JobsError) {
+    let names = try Disk.blobs { () throws(BlobError) in try blobs.names(below: key) }
+    for name in names where Self.isLeft(name, before: number) { try removeAll(name) }
   }
 
   /// Whether a name is that of what an earlier attempt wrote, or of a result that an earlier version was killed
@@ -67,74 +77,59 @@ public struct JobFolder: Hashable, Sendable {
       || name.hasSuffix(".partial")
   }
 
-  /// Waits until the files of an attempt's result are on disk, and removes what else is there.
-  func complete(_ number: Int, files: [String]) throws(JobsError) {
-    let folder = attempt(number)
-    for name in Disk.names(in: folder) where !files.contains(name) {
-      try Disk.remove("\(folder)/\(name)")
+  /// Keeps the files of an attempt's result; what else is in its folder is not part of it.
+  func keep(_ files: [String], of attempt: AttemptFolder) throws(JobsError) {
+    for name in Disk.names(in: attempt.output) where !files.contains(name) {
+      try Disk.remove("\(attempt.output)/\(name)")
     }
-    for name in files { try Disk.sync("\(folder)/\(name)") }
-    try Disk.sync(folder)
-    try Disk.sync(path)
+    let key = try key("\(attempt.number)")
+    try Disk.blobs { () throws(BlobError) in
+      try blobs.keep(folder: attempt.output, below: key, last: nil)
+    }
   }
 
-  /// Throws away what an attempt left.
-  func removeAttempt(_ number: Int) throws(JobsError) { try Disk.remove(attempt(number)) }
+  /// Throws away the result of an attempt.
+  func removeAttempt(_ number: Int) throws(JobsError) { try removeAll("\(number)") }
 
-  /// Whether its job was removed on demand, or is about to be.
-  var isRemoved: Bool { Disk.exists(path(Self.removed)) }
+  private func removeAll(_ name: String) throws(JobsError) {
+    let key = try key(name)
+    try Disk.blobs { () throws(BlobError) in try blobs.removeAll(below: key, last: nil) }
+  }
 
-  /// Notes that its job is about to be removed, or that it is not; a folder that is not there, or that
-  /// the end of a cancelled job's worker removes at this moment, needs no note.
+  // MARK: The job's end
+
+  /// Notes that its job is about to be removed, or that it is not; where there is nothing of it, there is nothing
+  /// to note.
   package func mark(removed: Bool) throws(JobsError) {
-    guard Disk.exists(path) else { return }
-    do throws(JobsError) {
-      if removed {
-        try Disk.write("", to: path(Self.removed))
-      } else {
-        try Disk.remove(path(Self.removed))
-      }
-    } catch {
-      if Disk.exists(path) { throw error }
+    let mark = try key(Self.removed)
+    try Disk.blobs { () throws(BlobError) in
+      guard removed else { return try blobs.remove(mark) }
+      if try !blobs.names(below: key).isEmpty { try blobs.keep([], as: mark, onlyNew: false) }
     }
   }
 
-  /// Throws the folder away, at one moment for whoever looks at its path.
-  ///
-  /// It is renamed before it is emptied; one that cannot be emptied has its name again.
+  /// Throws all of it away; the note that the job was removed goes last.
   package func remove() throws(JobsError) {
-    let removing = path + Self.removing
-    try Disk.remove(removing)
-    guard Disk.exists(path) else { return }
-    try Disk.rename(path, to: removing)
-    do throws(JobsError) {
-      try Disk.remove(removing)
-    } catch {
-      try Disk.rename(removing, to: path)
-      throw error
+    try Disk.blobs { () throws(BlobError) in
+      try blobs.removeAll(below: key, last: Self.removed)
     }
   }
-
-  /// How the name of a folder ends that is being thrown away.
-  static let removing = ".removing"
 
   /// The size of its files, in bytes.
-  package func byteCount() -> Int64 {
-    guard let names = FileManager.default.enumerator(atPath: path) else { return 0 }
-    var sum: Int64 = 0
-    for case let name as String in names {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
-      guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
-      sum += (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+  func byteCount() throws(JobsError) -> Int64 {
+    try Disk.blobs { () throws(BlobError) in
+      try blobs.list(below: key).map(\.bytes).reduce(0, +)
     }
-    return sum
   }
 
   /// Notes a crash, and gives how many there have been; the count outlives the service.
   func noteCrash(_ line: String) throws(JobsError) -> Int {
-    var text = (try? String(contentsOfFile: path(Self.crashes), encoding: .utf8)) ?? ""
-    text += line + "\n"
-    try Disk.write(text, to: path(Self.crashes))
-    return text.split(separator: "\n").count
+    let key = try key(Self.crashes)
+    return try Disk.blobs { () throws(BlobError) in
+      let before = try blobs.bytes(of: key, in: nil) ?? []
+      let text = String(decoding: before, as: UTF8.self) + line + "\n"
+      try blobs.keep(Array(text.utf8), as: key, onlyNew: false)
+      return text.split(separator: "\n").count
+    }
   }
 }

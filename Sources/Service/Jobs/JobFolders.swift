@@ -1,85 +1,71 @@
+public import Blobs
 internal import Foundation
 internal import Store
-internal import Synchronization
 
-/// The folder of all jobs, which one process has to itself.
+/// The files of all jobs: what is kept of them, and the folders of this machine in which it is made.
 public final class JobFolders: Sendable {
-  /// The folder that it is made in.
-  public let dataFolder: String
-  private var jobs: String { "\(dataFolder)/jobs" }
-  private var incoming: String { "\(dataFolder)/incoming" }
+  /// What the keys of all jobs begin with.
+  static let jobs = "jobs"
+  /// How the names of folders end that versions before this one were throwing away.
+  private static let removing = ".removing"
+  /// Where files of jobs are kept that others may be accepting at this moment, so long nothing is done to what
+  /// no job follows, in milliseconds: longer than any upload takes.
+  static let strangersGrace: Int64 = 86_400_000
+
   /// Takes what the database does not know.
   public let setAside: SetAsideFiles
-  private let lock: Mutex<Int32>
+  let scratch: JobScratch
+  private let blobs: any BlobStore
 
-  /// Takes the folder.
+  /// The folder of this machine's own files.
+  public var dataFolder: String { scratch.dataFolder }
+  /// Where the files of jobs are, for messages.
+  var place: String { "\(blobs.place)/\(Self.jobs)" }
+
+  /// Takes this machine's folders.
   ///
-  /// The lock is the kernel's (flock): it goes with the process, even one that was killed.
-  ///
-  /// - Throws: `JobsError.folderInUse` where another process has it.
-  public init(dataFolder: String) throws(JobsError) {
-    try Disk.makeFolder(dataFolder)
-    let path = "\(dataFolder)/jobs.lock"
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Disk.failure(path) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      throw .folderInUse(path: dataFolder)
-    }
-    lock = Mutex(descriptor)
-    self.dataFolder = dataFolder
-    setAside = SetAsideFiles(dataFolder: dataFolder)
-    // Nobody sends anything yet, so what is there came before the last end.
-    try Disk.remove(incoming)
-    for folder in [incoming, jobs] { try Disk.makeFolder(folder) }
+  /// - Throws: `JobsError.folderInUse` where another process has them.
+  public init(dataFolder: String, blobs: any BlobStore) throws(JobsError) {
+    scratch = try JobScratch(dataFolder: dataFolder)
+    self.blobs = blobs
+    setAside = SetAsideFiles(in: blobs)
   }
 
-  deinit { release() }
-
-  /// Gives the folder up, so that another process may take it.
-  func release() {
-    lock.withLock { descriptor in
-      if descriptor >= 0 { close(descriptor) }
-      descriptor = -1
-    }
-  }
-
-  /// The folder of a job.
-  public func folder(of id: String) -> JobFolder { JobFolder(path: "\(jobs)/\(id)") }
+  /// The blobs of a job.
+  public func folder(of id: String) throws(JobsError) -> JobFolder { try JobFolder(id, in: blobs) }
 
   /// Makes a folder for a recording that is being sent; its files go into `recording`.
-  public func beginUpload(_ id: String) throws(JobsError) -> JobFolder {
-    guard JobRequest.isPlainName(id) else {
-      throw .unusable(path: incoming, reason: "\"\(id)\" is not a plain name")
-    }
-    let folder = JobFolder(path: "\(incoming)/\(id)")
-    try Disk.makeFolder(folder.path)
-    try Disk.makeFolder(folder.path(JobFolder.recording))
-    return folder
+  public func beginUpload(_ id: String) throws(JobsError) -> UploadFolder {
+    try scratch.beginUpload(id)
   }
 
   /// Keeps what was sent: when this returns, a job with this id can be submitted.
   ///
-  /// A folder that no job follows is set aside at the next start.
+  /// What no job follows is set aside at the next start.
   public func keepUpload(
     _ id: String, of tenant: String, request: String
   ) throws(JobsError) -> JobFolder {
-    let sent = JobFolder(path: "\(incoming)/\(id)")
-    let recording = sent.path(JobFolder.recording)
-    for name in Disk.names(in: recording) { try Disk.sync("\(recording)/\(name)") }
-    try Disk.sync(recording)
+    let sent = scratch.upload(id)
     try Disk.write(request, to: sent.path(JobFolder.request))
     try Disk.write(tenant, to: sent.path(JobFolder.owner))
-    try Disk.sync(sent.path)
-    let folder = folder(of: id)
-    try Disk.rename(sent.path, to: folder.path)
-    try Disk.sync(jobs)
+    let folder = try folder(of: id)
+    do throws(BlobError) {
+      try blobs.keep(folder: sent.path, below: folder.key, last: JobFolder.owner)
+    } catch {
+      try? folder.remove()
+      throw .blobs(error)
+    }
     return folder
   }
 
   /// Throws away what was sent.
-  public func dropUpload(_ id: String) {
-    try? Disk.remove("\(incoming)/\(id)")
+  public func dropUpload(_ id: String) { try? Disk.remove(scratch.upload(id).path) }
+
+  /// What there is of each job.
+  func inventory() throws(JobsError) -> JobInventory {
+    try Disk.blobs { () throws(BlobError) in
+      JobInventory(try blobs.list(below: BlobKey(Self.jobs)))
+    }
   }
 
   /// Sets the folders of jobs aside that the store does not know, and throws away the files of those that
@@ -87,46 +73,36 @@ public final class JobFolders: Sendable {
   ///
   /// Only to be called before anything is sent. One that cannot be moved is reported to `onFault`, and
   /// does not stop the start.
-  func clear(of store: any JobStore, onFault: (String) -> Void) throws -> [String] {
+  ///
+  /// - Parameter now: the time, in milliseconds since 1970.
+  func clear(
+    _ inventory: JobInventory, of store: any JobStore, at now: Int64, onFault: (String) -> Void
+  ) throws -> [String] {
     var removed: [String] = []
-    for id in Disk.names(in: jobs) {
-      if id.hasSuffix(JobFolder.removing) {
-        do throws(JobsError) {
-          try Disk.remove("\(jobs)/\(id)")
-        } catch {
-          onFault("what is left of a removed job cannot be removed; it is tried again: \(error)")
-        }
-        continue
-      }
-      let folder = folder(of: id)
-      let owner = try? String(contentsOfFile: folder.path(JobFolder.owner), encoding: .utf8)
-      let job = try owner.flatMap { try store.job(id, of: $0) }
+    for id in inventory.ids {
+      guard let entry = inventory[id] else { continue }
+      let isLeft = id.hasSuffix(Self.removing)
+      let job = isLeft ? nil : try store.job(id)
       do throws(JobsError) {
+        let folder = try folder(of: id)
         if let job, job.state != .cancelled {
-          if folder.isRemoved { try folder.mark(removed: false) }
-          continue
-        }
-        if job == nil, !folder.isRemoved {
-          try setAside.take("jobs/\(id)", countedAs: "jobs")
+          if entry.isRemoved { try folder.mark(removed: false) }
+        } else if isLeft {
+          try folder.remove()
+        } else if job == nil, !entry.isRemoved {
+          if blobs.isShared, entry.youngest > now - Self.strangersGrace { continue }
+          try setAside.take("\(Self.jobs)/\(id)", countedAs: Self.jobs)
         } else {
           try folder.remove()
           removed.append(id)
         }
       } catch {
         let trouble =
-          job == nil && !folder.isRemoved
+          job == nil && !entry.isRemoved && !isLeft
           ? "no job and cannot be set aside" : "a cancelled or removed job and cannot be removed"
         onFault("folder \(id) belongs to \(trouble); it is tried again at the next start: \(error)")
       }
     }
     return removed
-  }
-
-  /// Whether what was sent for a job is complete, by its size: not where its folder was not restored yet.
-  func isWhole(_ job: JobFiles) -> Bool {
-    let folder = folder(of: job.id)
-    guard Disk.exists(folder.path) else { return false }
-    return !job.isWaiting
-      || JobFolder(path: folder.path(JobFolder.recording)).byteCount() >= job.storedBytes
   }
 }

@@ -48,8 +48,7 @@ extension JobRunner {
     defer { if pool.finish(job.id) { removeFiles(of: job.id) } }
     listeners.tell(job.id, JobEvent(job))
     if pool.isStopping { pool.end(job.id, because: .stopped) }
-    let folder = folders.folder(of: job.id)
-    switch attempt(job, folder, cancellation) {
+    switch attempt(job, cancellation) {
     case .done(let progress, let notes):
       end(
         job,
@@ -60,7 +59,8 @@ extension JobRunner {
       end(job, failed(failure))
     case .crashed(let failure):
       onFault("job \(job.id): \(failure.detail)")
-      let crashes = (try? folder.noteCrash(failure.detail)) ?? settings.maximumCrashes
+      let crashes =
+        (try? folders.folder(of: job.id).noteCrash(failure.detail)) ?? settings.maximumCrashes
       if crashes >= settings.maximumCrashes {
         end(job, failed(failure))
       } else {
@@ -89,7 +89,7 @@ extension JobRunner {
   }
 
   private func attempt(
-    _ job: JobRecord, _ folder: JobFolder, _ cancellation: WorkerCancellation
+    _ job: JobRecord, _ cancellation: WorkerCancellation
   ) -> JobAttempt.Result {
     guard job.attempts <= settings.maximumAttempts else {
       return .failed(
@@ -109,12 +109,20 @@ extension JobRunner {
     var last: AttemptProgress?
     // How far it came is kept, however it ends.
     defer { if let last { _ = try? report(last, of: job) } }
+    let folder: JobFolder
+    do throws(JobsError) {
+      folder = try folders.folder(of: job.id)
+    } catch {
+      return .failed(JobRecord.Failure(error.problemCode, "\(error)"))
+    }
+    var isTold = false
     return JobAttempt(
-      folder: folder,
-      task: WorkerTask(
-        request: request, settings: settings, folder: folder, attempt: job.attempts),
-      cancellation: cancellation
-    ) { [self] progress in
+      request: request, settings: settings, folder: folder,
+      scratch: folders.scratch.attempt(at: job.id, job.attempts), cancellation: cancellation
+    ) { [self] error in
+      if !isTold { onFault("job \(job.id) waits for its files: \(error)") }
+      isTold = true
+    } onProgress: { [self] progress in
       let event = JobEvent(progress)
       pool.note(job.id, event)
       listeners.tell(job.id, event)
@@ -142,7 +150,8 @@ extension JobRunner {
 
   private func end(_ job: JobRecord, _ ending: JobEnding) {
     var ending = ending
-    ending.storedBytes = folders.folder(of: job.id).byteCount()
+    // Where that cannot be told, what was sent is known at least.
+    ending.storedBytes = (try? folders.folder(of: job.id).byteCount()) ?? job.storedBytes
     let isMine = untilStored(job) { () throws(StoreError) in
       try store.finish(job.hold, ending)
     }

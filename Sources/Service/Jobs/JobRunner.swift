@@ -1,3 +1,4 @@
+public import Blobs
 internal import Foundation
 internal import Isolation
 public import Store
@@ -20,7 +21,7 @@ public final class JobRunner: Sendable {
   let onFault: @Sendable (String) -> Void
   let clocks: JobClocks
   let clockGuard: Mutex<ClockGuard>
-  /// Jobs whose folders retention could not remove.
+  /// Jobs whose files retention could not remove.
   let stuckFolders = Mutex<Set<String>>([])
   /// Waiting jobs whose files are missing; they are not begun before these are there.
   let absent = Mutex<Set<String>>([])
@@ -30,20 +31,22 @@ public final class JobRunner: Sendable {
   /// Makes a runner, which has the data folder to itself from now on.
   ///
   /// - Parameters:
+  ///   - blobs: where what is sent and rendered is kept.
   ///   - clocks: what it goes by.
   ///   - onEnd: told every job that came to its end, on the thread that worked on it.
   ///   - onNote: told in a line what was put in order at the start, and that the clock was set.
   ///   - onFault: told in a line what the service's operator should know and do something about.
   /// - Throws: `JobsError`.
   public init(
-    store: any JobStore, settings: JobsSettings, clocks: JobClocks = .system,
+    store: any JobStore, blobs: any BlobStore, settings: JobsSettings,
+    clocks: JobClocks = .system,
     onEnd: @escaping @Sendable (JobRecord) -> Void = { _ in },
     onNote: @escaping @Sendable (String) -> Void = { _ in },
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(JobsError) {
     try settings.check()
     let settings = settings.withAbsolutePaths
-    folders = try JobFolders(dataFolder: settings.dataFolder)
+    folders = try JobFolders(dataFolder: settings.dataFolder, blobs: blobs)
     self.store = store
     self.settings = settings
     self.clocks = clocks
@@ -62,7 +65,8 @@ public final class JobRunner: Sendable {
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
     try putBackInterrupted()
-    for id in try folders.clear(of: store, onFault: onFault) {
+    let found = try folders.inventory()
+    for id in try folders.clear(found, of: store, at: now, onFault: onFault) {
       onNote("folder \(id) belongs to a cancelled or removed job; it was removed")
     }
     if let entry = folders.setAside.entry {
@@ -70,7 +74,7 @@ public final class JobRunner: Sendable {
         "files in \(folders.dataFolder) that the database does not list were moved to"
           + " \(entry.summary); they can be restored or deleted")
     }
-    try lookForFiles(isFirst: true)
+    try lookForFiles(found)
     try sweep()
     for number in 0..<settings.concurrency {
       pool.start(named: "job \(number + 1)") { [self] in workUntilStopped() }
@@ -107,7 +111,7 @@ public final class JobRunner: Sendable {
   /// - Returns: false where there is no such job, or it is not at its end.
   public func remove(_ id: String, of tenant: String) throws -> Bool {
     guard let job = try store.job(id, of: tenant), job.state.isFinal else { return false }
-    let folder = folders.folder(of: id)
+    let folder = try folders.folder(of: id)
     try folder.mark(removed: true)
     do throws(StoreError) {
       try store.remove(id)
@@ -160,7 +164,7 @@ public final class JobRunner: Sendable {
       pool.endAll(because: .stopped)
     }
     pool.joinAll()
-    folders.release()
+    folders.scratch.release()
   }
 
   /// Milliseconds since 1970.

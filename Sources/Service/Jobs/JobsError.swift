@@ -1,3 +1,4 @@
+public import Blobs
 public import Problems
 
 /// Why jobs cannot be worked on at all.
@@ -10,6 +11,8 @@ public enum JobsError: Error, Hashable, Sendable {
   case unusable(path: String, reason: String)
   /// The disk is full.
   case diskFull(path: String)
+  /// What is kept of jobs cannot be reached or changed.
+  case blobs(BlobError)
 }
 
 extension JobsError: CustomStringConvertible {
@@ -22,6 +25,7 @@ extension JobsError: CustomStringConvertible {
       "\(path): another service is using this folder; stop it, or name another folder"
     case .unusable(let path, let reason): "\(path): cannot be used (\(reason))"
     case .diskFull(let path): "\(path): the disk is full; free some space or shorten the retention"
+    case .blobs(let error): "\(error)"
     }
   }
 }
@@ -31,6 +35,7 @@ extension JobsError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .diskFull: .diskFull
+    case .blobs(let error): error.problemCode
     case .badSetting, .folderInUse, .unusable: .internal
     }
   }

@@ -30,7 +30,7 @@ public struct WorkerLimits: Hashable, Sendable {
 ///
 /// Each value says its range and its default; `JobRunner` refuses others.
 public struct JobsSettings: Hashable, Sendable {
-  /// Where jobs lie: `<data>/jobs` and `<data>/incoming` are made in it.
+  /// Where jobs are received and worked on: `<data>/incoming` and `<data>/attempts` are made in it.
   public var dataFolder: String
   /// The program that is the worker.
   public var executable: String

@@ -28,11 +28,13 @@ extension JobRunner {
   ///   - folder: as `JobFolders.beginUpload` gives it, with its files.
   ///   - cancellation: ends the look early; it is refused as `interrupted` then.
   public func preflight(
-    _ request: JobRequest, in folder: JobFolder, limits: ClipLimits = ClipLimits(),
+    _ request: JobRequest, in folder: UploadFolder, limits: ClipLimits = ClipLimits(),
     cancellation: WorkerCancellation = WorkerCancellation()
   ) throws(WorkerFailure) -> RecordingProbe {
     if let fault = request.fault { throw WorkerFailure(.unfitOutput, fault) }
-    let command = WorkerTask(request: request, settings: settings, folder: folder).probe()
+    let command = WorkerTask(
+      request: request, settings: settings, recording: folder.recording
+    ).probe()
     let report: WorkerReport
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation)

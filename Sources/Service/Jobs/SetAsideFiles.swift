@@ -1,7 +1,8 @@
+public import Blobs
 internal import Foundation
 internal import Synchronization
 
-/// The folder in a service's data folder that takes what the database does not know.
+/// The folder among a service's files that takes what the database does not know.
 ///
 /// Nothing is deleted on suspicion: files whose record is missing may be those of a database that is still to
 /// be restored. What is put here lies under the time of the start that found it, in folders named as those
@@ -12,7 +13,7 @@ public final class SetAsideFiles: Sendable {
 
   /// What was put here at one start.
   public struct Entry: Hashable, Sendable {
-    /// The folder, as seen from the data folder: `set-aside/2026-11-26T09-30-00Z`.
+    /// The folder, as seen from the service's files: `set-aside/2026-11-26T09-30-00Z`.
     public var path: String
     /// How many things of each folder it holds, by the folder's name.
     public var counts: [(folder: String, count: Int)] {
@@ -28,18 +29,18 @@ public final class SetAsideFiles: Sendable {
     }
   }
 
-  private let dataFolder: String
+  private let blobs: any BlobStore
   private let date: String
   private let moved = Mutex<[String: Int]>([:])
 
-  /// Describes the folder; it is made when there is something to put into it.
-  public init(dataFolder: String) {
-    self.dataFolder = dataFolder
+  /// Describes the folder of a service's blobs.
+  public init(in blobs: any BlobStore) {
+    self.blobs = blobs
     date = Date().formatted(
       Date.ISO8601FormatStyle(dateTimeSeparator: .standard, timeSeparator: .omitted))
   }
 
-  /// Where this start puts things, as seen from the data folder.
+  /// Where this start puts things, as seen from the service's files.
   public var path: String { "\(Self.name)/\(date)" }
 
   /// What this start has put here; nil where that is nothing.
@@ -48,58 +49,58 @@ public final class SetAsideFiles: Sendable {
     return folders.isEmpty ? nil : Entry(path: path, folders: folders)
   }
 
-  /// Puts a file or folder here: one step for each, so that a death in between loses nothing.
+  /// Puts a blob, or all below its key, here: a killed service has lost nothing of it.
   ///
   /// - Parameters:
-  ///   - name: where it is, as seen from the data folder, such as `jobs/4f2a`.
+  ///   - name: its key, such as `jobs/4f2a`.
   ///   - group: what it is counted as.
   public func take(_ name: String, countedAs group: String) throws(JobsError) {
-    let target = try place(for: name)
-    try Disk.rename("\(dataFolder)/\(name)", to: target)
-    let (from, to) = (
-      Self.parent(of: "\(dataFolder)/\(name)"), Self.parent(of: target)
-    )
-    for folder in [to, from] { try Disk.sync(folder) }
+    try put(name, countedAs: group) { key throws(BlobError) in
+      try blobs.move(BlobKey(name), to: key)
+    }
+  }
+
+  /// Puts a file of this machine here.
+  ///
+  /// - Parameter folder: the folder that it is in.
+  public func take(
+    file name: String, of folder: String, countedAs group: String
+  ) throws(JobsError) {
+    try put(name, countedAs: group) { key throws(BlobError) in
+      try blobs.keep(file: "\(folder)/\(name)", as: key, onlyNew: true)
+    }
+  }
+
+  /// Puts something under a key that nothing has.
+  private func put(
+    _ name: String, countedAs group: String, _ body: (BlobKey) throws(BlobError) -> Void
+  ) throws(JobsError) {
+    try Disk.blobs { () throws(BlobError) in
+      for number in 1... {
+        do throws(BlobError) {
+          return try body(BlobKey("\(path)/\(name)" + (number == 1 ? "" : "-\(number)")))
+        } catch {
+          guard case .exists = error else { throw error }
+        }
+      }
+    }
     moved.withLock { $0[group, default: 0] += 1 }
   }
 
-  /// A path that nothing has yet, whose folder is there.
-  private func place(for name: String) throws(JobsError) -> String {
-    let wanted = "\(dataFolder)/\(path)/\(name)"
-    do {
-      try FileManager.default.createDirectory(
-        atPath: Self.parent(of: wanted), withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .unusable(path: Self.parent(of: wanted), reason: error.localizedDescription)
-    }
-    var (place, number) = (wanted, 1)
-    while Self.isThere(place) {
-      number += 1
-      place = "\(wanted)-\(number)"
-    }
-    return place
-  }
-
-  /// Whether there is anything of a name, a link that leads nowhere too.
-  private static func isThere(_ path: String) -> Bool {
-    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
-  }
-
-  private static func parent(of path: String) -> String {
-    URL(filePath: path).deletingLastPathComponent().path
-  }
-
   /// What was put here at all starts, the newest first.
-  public func entries() -> [Entry] {
-    let root = "\(dataFolder)/\(Self.name)"
-    return Disk.names(in: root).reversed().map { date in
-      var folders: [String: Int] = [:]
-      for name in Disk.names(in: "\(root)/\(date)") {
-        let within = Disk.names(in: "\(root)/\(date)/\(name)")
-        folders[name] = within.isEmpty ? 1 : within.count
+  public func entries() throws(JobsError) -> [Entry] {
+    try Disk.blobs { () throws(BlobError) in
+      let root = try BlobKey(Self.name)
+      var entries: [Entry] = []
+      for date in try blobs.names(below: root).reversed() {
+        var folders: [String: Int] = [:]
+        let below = try root.appending(date)
+        for name in try blobs.names(below: below) {
+          folders[name] = max(1, try blobs.names(below: below.appending(name)).count)
+        }
+        entries.append(Entry(path: "\(Self.name)/\(date)", folders: folders))
       }
-      return Entry(path: "\(Self.name)/\(date)", folders: folders)
+      return entries
     }
   }
 }

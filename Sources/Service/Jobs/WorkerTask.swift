@@ -14,23 +14,24 @@ internal import Tracker
 struct WorkerTask {
   let request: JobRequest
   let settings: JobsSettings
-  let folder: JobFolder
-  /// The attempt in whose folder they write; 0 where they write nothing.
-  var attempt = 0
+  /// The folder of what was sent.
+  let recording: String
+  /// The folder in which they write; empty where they write nothing.
+  var output = ""
 
   /// The render itself: the clip and its sidecar.
   func render() -> WorkerCommand {
-    var render = recording(request.render)
-    render.output.path = "\(work)/\(outputName)"
-    render.output.placements = "\(work)/\(JobFolder.placements)"
-    if request.hasSession { render.session.events = "\(work)/\(JobFolder.session)" }
+    var render = completed(request.render)
+    render.output.path = "\(output)/\(outputName)"
+    render.output.placements = "\(output)/\(JobFolder.placements)"
+    if request.hasSession { render.session.events = "\(output)/\(JobFolder.session)" }
     return command(
       "render", render, ["--progress=json"], limits: settings.limits, writes: true)
   }
 
   /// The poster: one frame in a picture of its own, with its ground: JPEG keeps no transparency.
   func poster(frame: Int) -> WorkerCommand {
-    var picture = recording(request.render)
+    var picture = completed(request.render)
     picture.output.passes.overlayOnly = false
     // What is of clips alone.
     (picture.frames, picture.start, picture.end) = (nil, nil, nil)
@@ -39,7 +40,7 @@ struct WorkerTask {
     (picture.output.crf, picture.output.preset) = (standard.crf, standard.preset)
     picture.frame = frame
     picture.maxSize = PixelSize(width: JobRequest.posterSide, height: JobRequest.posterSide)
-    picture.output.path = "\(work)/\(JobFolder.poster)"
+    picture.output.path = "\(output)/\(JobFolder.poster)"
     return command("snapshot", picture, limits: settings.limits, writes: true)
   }
 
@@ -60,14 +61,11 @@ struct WorkerTask {
 
   var outputName: String { "output.\(request.container)" }
 
-  /// The attempt's folder, as a worker knows it.
-  private var work: String { "../\(attempt)" }
-
   /// What the workers track with, where they do.
   private var tracker: FoundMediaPipe? { request.isTrackedAutomatically ? settings.tracker : nil }
 
   /// A request with the files of the job.
-  private func recording(_ render: RenderRequest) -> RenderRequest {
+  private func completed(_ render: RenderRequest) -> RenderRequest {
     var render = render
     render.video = request.media
     render.trackingFile = request.tracking
@@ -80,7 +78,7 @@ struct WorkerTask {
     }
     render.allowDamaged = true
     // The poster's worker finds in the cache what the render's has tracked.
-    if let tracker { render.tracker.name(tracker, cache: "\(work)/tracking") }
+    if let tracker { render.tracker.name(tracker, cache: "\(output)/tracking") }
     return render
   }
 
@@ -92,15 +90,15 @@ struct WorkerTask {
     isolation.memoryBytes = limits.memoryBytes
     isolation.cpuSeconds = limits.cpuSeconds
     isolation.fileBytes = limits.fileBytes
-    // Relative paths, as the messages have them: nobody is told where the service keeps its data.
+    // A relative path, as the messages have it: nobody is told where the service keeps its data.
     isolation.readable =
       [".", settings.avatarsFolder, settings.scenesFolder] + settings.readable
       + (tracker?.files ?? [])
-    isolation.writable = writes ? [work] : []
+    isolation.writable = writes ? [output] : []
     isolation.parent = ProcessInfo.processInfo.processIdentifier
     var command = WorkerCommand(
       executable: settings.executable, arguments: [verb, "--request=-"] + options,
-      folder: folder.path(JobFolder.recording), wallSeconds: limits.wallSeconds
+      folder: recording, wallSeconds: limits.wallSeconds
     ).isolated(
       isolation, requiresAll: settings.requiresIsolation,
       options: tracker == nil

@@ -1,6 +1,7 @@
 import Access
 import Backup
 import Digests
+import FolderBlobs
 import Foundation
 import Jobs
 import SQLiteStorage
@@ -23,7 +24,8 @@ struct BackupStage {
   init() throws {
     folder = try ScratchFolder()
     try folder.folder("data")
-    jobs = try JobFolders(dataFolder: folder.path("data"))
+    jobs = try JobFolders(
+      dataFolder: folder.path("data"), blobs: FolderBlobStore(folder: folder.path("data")))
     store = try SQLiteStore(path: folder.path("data/service.sqlite"))
   }
 

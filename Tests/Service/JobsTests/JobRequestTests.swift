@@ -103,7 +103,7 @@ import Testing
       #expect(ended.state == .done, "\(ended)")
     }
     for name in ["output.mkv", "placements.jsonl", "poster.jpg"] {
-      #expect(try stage.output(runner, "old", name) == stage.output(runner, "new", name), "\(name)")
+      #expect(try stage.output("old", name) == stage.output("new", name), "\(name)")
     }
     runner.stop(withinSeconds: 20)
   }

@@ -1,3 +1,4 @@
+import FolderBlobs
 import Foundation
 import Jobs
 import Problems
@@ -33,26 +34,24 @@ import Video
     runner.stop(withinSeconds: 20)
     _ = subscription
 
-    let folder = runner.folders.folder(of: "one")
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
-        "1", "owner", "recording", "request.json",
-      ])
+      try stage.scratch.names(in: "data/jobs/one") == ["1", "owner", "recording", "request.json"])
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path("1")).sorted() == [
+      try stage.scratch.names(in: "data/jobs/one/1") == [
         "output.mp4", "placements.jsonl", "poster.jpg",
       ])
+    #expect(try stage.scratch.names(in: "data/attempts") == [])
     try Program.product.succeed(
       [
         "render", JobStage.golden.path, "--avatar", "dragon", "--avatars", JobStage.avatars,
         "--threads", "2", "--progress", "none", "-o", stage.scratch.path("direct.mp4"),
         "--placements", stage.scratch.path("direct.jsonl"),
       ], in: stage.scratch)
-    #expect(try stage.output(runner, "one") == stage.scratch.bytes("direct.mp4"))
+    #expect(try stage.output("one") == stage.scratch.bytes("direct.mp4"))
     #expect(
-      try stage.output(runner, "one", "placements.jsonl") == stage.scratch.bytes("direct.jsonl"))
-    #expect(try stage.output(runner, "one", "poster.jpg").prefix(3) == [0xFF, 0xD8, 0xFF])
-    let lines = try stage.output(runner, "one", "placements.jsonl").count { $0 == 10 }
+      try stage.output("one", "placements.jsonl") == stage.scratch.bytes("direct.jsonl"))
+    #expect(try stage.output("one", "poster.jpg").prefix(3) == [0xFF, 0xD8, 0xFF])
+    let lines = try stage.output("one", "placements.jsonl").count { $0 == 10 }
     #expect(job.frame == lines)
     #expect(states.withLock { $0.first } == .queued)
     #expect(states.withLock { $0.last } == .done)
@@ -77,7 +76,7 @@ import Video
     let job = try #require(try stage.wait(for: .done, of: "shot", in: store))
     #expect(job.state == .done)
     #expect(job.attempts == 2)
-    #expect(try stage.output(runner, "shot") == stage.output(runner, "calm"))
+    #expect(try stage.output("shot") == stage.output("calm"))
     runner.stop(withinSeconds: 20)
   }
 
@@ -97,7 +96,7 @@ import Video
     #expect(job.failure?.code == "worker_crashed")
     #expect(job.attempts == 2)
     #expect(
-      !FileManager.default.fileExists(atPath: runner.folders.folder(of: "doomed").path("work")))
+      !FileManager.default.fileExists(atPath: stage.folder(of: "doomed") + "/2"))
     runner.stop(withinSeconds: 20)
   }
 
@@ -114,7 +113,7 @@ import Video
     runner.stop(withinSeconds: 20)
     #expect(kill(worker, 0) == -1)
     for id in ["running", "waiting"] {
-      #expect(!FileManager.default.fileExists(atPath: runner.folders.folder(of: id).path))
+      #expect(!FileManager.default.fileExists(atPath: stage.folder(of: id)))
       #expect(try store.job(id, of: JobStage.tenant)?.state == .cancelled)
     }
   }
@@ -133,7 +132,7 @@ import Video
     #expect(try store.job("running", of: JobStage.tenant) == nil)
     runner.stop(withinSeconds: 20)
     #expect(kill(worker, 0) == -1)
-    #expect(!FileManager.default.fileExists(atPath: runner.folders.folder(of: "running").path))
+    #expect(!FileManager.default.fileExists(atPath: stage.folder(of: "running")))
   }
 
   @Test func `a service that stops hands its jobs back, and the next one finishes them`() throws {
@@ -167,14 +166,13 @@ import Video
     #expect(try store.expire(at: .max) == ["late"])
     let job = try #require(try stage.wait(for: .done, of: "late", in: store))
     #expect((job.state, job.attempts, job.resultAttempt) == (.done, 2, 2))
-    let folder = runner.folders.folder(of: "late").path
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
+      try stage.scratch.names(in: "data/jobs/late") == [
         "2", "owner", "recording", "request.json",
       ])
     try JobStage.submit("calm", to: runner, store, clip: clip, JobStage.slowly)
     #expect(try stage.wait(for: .done, of: "calm", in: store)?.state == .done)
-    #expect(try stage.output(runner, "late") == stage.output(runner, "calm"))
+    #expect(try stage.output("late") == stage.output("calm"))
     runner.stop(withinSeconds: 20)
   }
 
@@ -184,7 +182,10 @@ import Video
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [folder = folder as String, clip = clip as String] in
       let store = try SQLiteStore(path: folder + "/jobs.sqlite")
-      let runner = try JobRunner(store: store, settings: JobStage.settings(folder + "/data"))
+      let data = folder + "/data"
+      try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+      let runner = try JobRunner(
+        store: store, blobs: FolderBlobStore(folder: data), settings: JobStage.settings(data))
       try runner.start()
       try JobStage.submit("killed", to: runner, store, clip: clip, JobStage.slowly)
       let subscription = try runner.subscribe(to: "killed", of: JobStage.tenant) { event in
@@ -199,13 +200,14 @@ import Video
     let system = JobClocks.system
     let clocks = JobClocks(wall: { system.wall() + 3_600_000 }, steady: system.steady)
     let runner = try stage.runner(store, clocks: clocks)
-    let jobFolder = runner.folders.folder(of: "killed")
-    #expect(!FileManager.default.fileExists(atPath: jobFolder.path("1/poster.jpg")))
+    #expect(
+      try stage.scratch.names(in: "data/jobs/killed") == ["owner", "recording", "request.json"])
+    #expect(try stage.scratch.names(in: "data/attempts") == [])
     try runner.start()
     #expect(try stage.wait(for: .done, of: "killed", in: store)?.state == .done)
     try JobStage.submit("calm", to: runner, store, clip: clip, JobStage.slowly)
     #expect(try stage.wait(for: .done, of: "calm", in: store)?.state == .done)
-    #expect(try stage.output(runner, "killed") == stage.output(runner, "calm"))
+    #expect(try stage.output("killed") == stage.output("calm"))
     runner.stop(withinSeconds: 20)
   }
 
@@ -248,7 +250,7 @@ import Video
     let first = try stage.runner(store) { $0.concurrency = 0 }
     for id in ["absent", "here"] { try JobStage.submit(id, to: first, store) }
     first.stop(withinSeconds: 20)
-    let (folder, away) = (first.folders.folder(of: "absent").path, stage.scratch.path("away"))
+    let (folder, away) = (stage.folder(of: "absent"), stage.scratch.path("away"))
     try FileManager.default.moveItem(atPath: folder, toPath: away)
     let second = try stage.runner(store) { $0.sweepSeconds = 1 }
     try second.start()
@@ -270,7 +272,7 @@ import Video
     try JobStage.submit("old", to: try #require(runner), store)
     try runner?.start()
     #expect(try stage.wait(for: .done, of: "old", in: store)?.state == .done)
-    let kept = try #require(runner?.folders.folder(of: "old").path)
+    let kept = stage.folder(of: "old")
     try runner?.sweep()
     #expect(FileManager.default.fileExists(atPath: kept))
     runner?.stop(withinSeconds: 20)
@@ -284,7 +286,8 @@ import Video
     try next.start()
     #expect(!FileManager.default.fileExists(atPath: kept))
     let entry = try #require(next.folders.setAside.entry)
-    #expect(entry.summary.hasSuffix("(1 of jobs)") && next.folders.setAside.entries() == [entry])
+    #expect(
+      try entry.summary.hasSuffix("(1 of jobs)") && next.folders.setAside.entries() == [entry])
     #expect(try stage.scratch.names(in: "data/\(entry.path)/jobs") == ["orphan"])
     #expect(try store.job("old", of: JobStage.tenant) == nil)
     #expect(!(try stage.scratch.names(in: "data/jobs").contains("orphan")))

@@ -1,3 +1,4 @@
+import FolderBlobs
 import Foundation
 import Jobs
 import Rendering
@@ -42,7 +43,8 @@ final class JobStage: Sendable {
     var settings = Self.settings(scratch.path("data"))
     change(&settings)
     return try JobRunner(
-      store: store, settings: settings, clocks: clocks,
+      store: store, blobs: FolderBlobStore(folder: scratch.folder("data")), settings: settings,
+      clocks: clocks,
       onEnd: { [self] job in ended.withLock { $0.append(job) } },
       onNote: { [self] line in notes.withLock { $0.append(line) } },
       onFault: { [self] line in faults.withLock { $0.append(line) } })
@@ -159,11 +161,12 @@ final class JobStage: Sendable {
   }
 
   /// A file of a job's result; the attempts before it have left nothing.
-  func output(_ runner: JobRunner, _ id: String, _ name: String = "output.mp4") throws -> [UInt8] {
-    let folder = runner.folders.folder(of: id)
-    let attempts = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { Int($0) != nil }
+  func output(_ id: String, _ name: String = "output.mp4") throws -> [UInt8] {
+    let attempts = try scratch.names(in: "data/jobs/\(id)").filter { Int($0) != nil }
     try #require(attempts.count == 1, "\(attempts)")
-    return [UInt8](try Data(contentsOf: URL(filePath: folder.path("\(attempts[0])/\(name)"))))
+    return try scratch.bytes("data/jobs/\(id)/\(attempts[0])/\(name)")
   }
+
+  /// Where a job's files lie.
+  func folder(of id: String) -> String { scratch.path("data/jobs/\(id)") }
 }

@@ -1,3 +1,4 @@
+import FolderBlobs
 import Foundation
 import Isolation
 import Jobs
@@ -121,11 +122,12 @@ import Testing
     // In a folder of its own: there is one service for each.
     let store = try JobStage().store()
     settings.concurrency = 65
+    let blobs = try FolderBlobStore(folder: stage.scratch.folder("data"))
     #expect(
       throws: JobsError.badSetting(name: "concurrency", found: "65", expected: "0 to 64")
-    ) { try JobRunner(store: store, settings: settings) }
+    ) { try JobRunner(store: store, blobs: blobs, settings: settings) }
     settings.concurrency = 64
-    _ = try JobRunner(store: store, settings: settings)
+    _ = try JobRunner(store: store, blobs: blobs, settings: settings)
   }
 
   private func expectRefusal(_ code: ProblemCode, _ body: () throws -> RecordingProbe) {

@@ -11,7 +11,7 @@ extension ServiceContext {
   /// Looks into a recording in a process of its own, before any work on it begins: all of its
   /// tracking and as much of the clip as tells what the work would cost.
   func preflight(
-    _ job: JobRequest, in folder: JobFolder, cancellation: WorkerCancellation
+    _ job: JobRequest, in folder: UploadFolder, cancellation: WorkerCancellation
   ) throws -> RecordingProbe {
     try metrics.measure("probe") {
       try runner.preflight(
@@ -26,7 +26,7 @@ extension ServiceContext {
     let id = RandomName.make()
     let folder = try runner.folders.beginUpload(id)
     defer { runner.folders.dropUpload(id) }
-    let recording = folder.path(JobFolder.recording)
+    let recording = folder.recording
     // The names of the parts, which faults name too.
     let names = (video: "video", tracking: "tracking")
     var render = RenderRequest()

@@ -10,8 +10,8 @@ extension ServiceContext {
     }
   }
 
-  /// A job's folder.
-  func folder(of id: String) -> JobFolder { runner.folders.folder(of: id) }
+  /// A job's files.
+  func folder(of id: String) throws(JobsError) -> JobFolder { try runner.folders.folder(of: id) }
 
   /// Cancels a render, or removes the files of one that is at its end.
   func cancel(_ job: JobRecord) throws -> JobRecord {

@@ -1,5 +1,6 @@
 internal import Access
 internal import AvatarFiles
+internal import Blobs
 internal import HTTPServer
 internal import JSON
 internal import Jobs
@@ -20,6 +21,7 @@ final class ServiceContext: Sendable {
   let frames: FrameRenderer
   let store: any JobStore
   let outbox: any Outbox
+  let blobs: any BlobStore
   let folders: ServiceFolders
   let gate: AccessControl
   let runner: JobRunner
@@ -38,8 +40,8 @@ final class ServiceContext: Sendable {
   init(
     settings: ServiceSettings, folders: ServiceFolders, avatars: PackageCatalog<AvatarPackages>,
     scenes: PackageCatalog<ScenePackages>, cards: ShareCardLibrary,
-    store: any JobStore, outbox: any Outbox, gate: AccessControl, runner: JobRunner,
-    webhooks: WebhookPolicy, tracker: ServiceTracker,
+    store: any JobStore, outbox: any Outbox, blobs: any BlobStore, gate: AccessControl,
+    runner: JobRunner, webhooks: WebhookPolicy, tracker: ServiceTracker,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
@@ -50,6 +52,7 @@ final class ServiceContext: Sendable {
       library: AvatarLibrary(folder: avatars.builtInFolder), limits: settings.frameLimits)
     self.store = store
     self.outbox = outbox
+    self.blobs = blobs
     self.gate = gate
     self.runner = runner
     self.webhooks = webhooks

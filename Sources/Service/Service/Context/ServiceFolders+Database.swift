@@ -1,4 +1,5 @@
 internal import Backup
+internal import Blobs
 internal import Foundation
 internal import Jobs
 public import Store
@@ -7,11 +8,19 @@ extension ServiceFolders {
   /// The folders whose contents belong to the database's records, or to its tenants.
   private static let owned = ["jobs", "incoming", "avatars", "scenes"]
 
-  /// What is in them, as seen from the data folder.
-  private func contents() -> [(folder: String, name: String)] {
-    Self.owned.flatMap { folder in
-      ((try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []).sorted()
-        .map { (folder, $0) }
+  /// What is in them.
+  private func contents() throws(StoreError) -> [(folder: String, name: String)] {
+    // A folder that is to be made has nothing.
+    guard FileManager.default.fileExists(atPath: root) else { return [] }
+    do throws(BlobError) {
+      let blobs = try ServiceStorage.openBlobs(in: root)
+      var contents: [(folder: String, name: String)] = []
+      for folder in Self.owned {
+        contents += try blobs.names(below: BlobKey(folder)).map { (folder, $0) }
+      }
+      return contents
+    } catch {
+      throw .unusable(path: root, reason: "\(error)")
     }
   }
 
@@ -19,7 +28,7 @@ extension ServiceFolders {
   func checkDatabase() throws(StoreError) {
     try checkRestore()
     guard ServiceStorage.isMissing(path: database) else { return }
-    let contents = contents()
+    let contents = try contents()
     guard !contents.isEmpty else { return }
     let counts = Self.owned.compactMap { folder -> String? in
       let count = contents.count { $0.folder == folder }
@@ -47,11 +56,13 @@ extension ServiceFolders {
     guard ServiceStorage.isMissing(path: database) else {
       return "note: --new-database: \(database) is there and is kept"
     }
-    let setAside = SetAsideFiles(dataFolder: root)
-    for (folder, name) in contents() { try setAside.take("\(folder)/\(name)", countedAs: folder) }
+    let setAside = SetAsideFiles(in: try ServiceStorage.openBlobs(in: root))
+    for (folder, name) in try contents() {
+      try setAside.take("\(folder)/\(name)", countedAs: folder)
+    }
     for name in ServiceStorage.fileNames {
       guard FileManager.default.fileExists(atPath: "\(root)/\(name)") else { continue }
-      try setAside.take(name, countedAs: "database")
+      try setAside.take(file: name, of: root, countedAs: "database")
     }
     return setAside.entry.map {
       "error: a new database begins, and the files of the old one were moved to \($0.summary) of \(root);"

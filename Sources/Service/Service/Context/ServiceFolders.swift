@@ -14,31 +14,30 @@ public struct ServiceFolderError: Error, Hashable, Sendable, CustomStringConvert
   }
 }
 
-/// Where the service keeps things, beneath its data folder.
+/// Where the service keeps what is this machine's own, beneath its data folder.
+///
+/// The files of renders and of tenants are blobs.
 struct ServiceFolders: Sendable {
   /// The data folder.
   let root: String
 
   /// The database.
   var database: String { ServiceStorage.path(in: root) }
-  /// The renders' files, a folder a job.
-  var jobs: String { "\(root)/jobs" }
-  /// Tenants' avatars.
-  var avatars: String { "\(root)/avatars" }
-  /// Tenants' scenes.
-  var scenes: String { "\(root)/scenes" }
   /// Previews of avatars and scenes.
   var previews: String { "\(root)/previews" }
   /// The page's sample.
   var sample: String { "\(root)/sample" }
-  /// Bodies while they arrive, and snapshots while they are made; emptied at the start.
+  /// Bodies while they arrive, snapshots while they are made, and packages as they are read; emptied at the
+  /// start.
   var spool: String { "\(root)/spool" }
+  /// In it, tenants' packages.
+  var packages: String { "\(spool)/packages" }
 
   /// Makes the data folder, for nobody else to read.
   func makeRoot() throws { try make([root]) }
 
   /// Makes the folders in it.
-  func make() throws { try make([jobs, avatars, scenes, previews, spool]) }
+  func make() throws { try make([previews, spool]) }
 
   private func make(_ folders: [String]) throws {
     let files = FileManager.default

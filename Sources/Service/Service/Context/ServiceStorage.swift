@@ -1,8 +1,10 @@
-internal import Foundation
+internal import Blobs
+internal import FolderBlobs
 internal import SQLiteStorage
 public import Store
 
-/// The one place where a service's store is chosen: an SQLite database in its data folder.
+/// The one place where a service's store is chosen, and where it keeps its files: an SQLite database in its
+/// data folder, and that folder.
 public enum ServiceStorage {
   /// The database's name in a data folder.
   static let fileName = SQLiteStore.fileName
@@ -30,5 +32,15 @@ public enum ServiceStorage {
   /// Opens the keys in it, beside a service that may run.
   public static func openKeys(path: String) throws(StoreError) -> any KeyStore {
     try SQLiteStore(path: path)
+  }
+
+  /// Opens what keeps the files of a data folder, which is there.
+  ///
+  /// - Parameter isService: whether it is opened for the service that has the folder's place.
+  static func openBlobs(
+    in folder: String, isService: Bool = false
+  ) throws(BlobError) -> any BlobStore {
+    try FolderBlobStore(
+      folder: folder, making: isService ? ["jobs", "avatars", "scenes"] : [], isService: isService)
   }
 }

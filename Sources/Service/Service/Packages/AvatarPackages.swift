@@ -66,7 +66,7 @@ extension PackageCatalog<AvatarPackages> {
   private static var rememberedPackages: Int { 1000 }
 
   /// What a renderer is given for names: `none`, or paths of packages.
-  func paths(_ names: [String], of tenant: String) throws(AvatarPackageError) -> [String] {
+  func paths(_ names: [String], of tenant: String) throws -> [String] {
     var paths: [String] = []
     for name in names {
       paths.append(
@@ -77,16 +77,16 @@ extension PackageCatalog<AvatarPackages> {
 
   /// How many layers an avatar has.
   ///
-  /// Asked at every frame, so it is remembered; a package's path names its version or, for those
+  /// Asked at every frame, so it is remembered; a package's origin names its version or, for those
   /// that came with the service, stays as it is while the service runs.
-  func layerCount(_ name: String, of tenant: String) throws(AvatarPackageError) -> Int {
-    let path = try entry(name, of: tenant).path
-    if let count = counts.withLock({ $0[path] }) { return count }
-    let count = try AvatarPackage.load(path: path, decoding: .later).avatar.layers.count
+  func layerCount(_ name: String, of tenant: String) throws -> Int {
+    let entry = try entry(name, of: tenant)
+    if let count = counts.withLock({ $0[entry.origin] }) { return count }
+    let count = try AvatarPackage.load(path: entry.path, decoding: .later).avatar.layers.count
     counts.withLock { counts in
       // An endless stream of uploads must not fill the memory.
       if counts.count >= Self.rememberedPackages { counts.removeAll() }
-      counts[path] = count
+      counts[entry.origin] = count
     }
     return count
   }

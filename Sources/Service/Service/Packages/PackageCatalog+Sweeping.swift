@@ -1,17 +1,18 @@
+internal import Blobs
 internal import Foundation
 internal import Jobs
 internal import Synchronization
 
 /// The packages without a name at the last sweep.
 struct PackageSweep {
-  /// Their paths.
-  private(set) var unnamed: Set<String> = []
+  /// Their keys.
+  private(set) var unnamed: Set<BlobKey> = []
 
   /// Keeps a package that a name is about to mean.
-  mutating func spare(_ path: String) { unnamed.remove(path) }
+  mutating func spare(_ package: BlobKey) { unnamed.remove(package) }
 
   /// Notes what no name means now; gives what none meant at the look before either.
-  mutating func look(_ now: Set<String>) -> Set<String> {
+  mutating func look(_ now: Set<BlobKey>) -> Set<BlobKey> {
     defer { unnamed = now }
     return unnamed.intersection(now)
   }
@@ -25,9 +26,10 @@ extension PackageCatalog {
   /// Removes the packages that were replaced or deleted.
   ///
   /// A package goes at the second look that finds no name for it.
-  func sweepPackages() {
-    packages.withLock { sweep in
-      for path in sweep.look(unnamedPackages().filter(isRetired)) { remove(path) }
+  func sweepPackages() throws {
+    try packages.withLock { sweep in
+      let unnamed = try unnamedPackages()
+      for package in sweep.look(unnamed.retired) { try remove(package) }
     }
   }
 
@@ -35,84 +37,85 @@ extension PackageCatalog {
   ///
   /// A package that no name means and that nobody replaced or deleted is set aside: its name may be missing
   /// from what was restored.
-  func clear(into setAside: SetAsideFiles, onFault: (String) -> Void) {
-    packages.withLock { _ in
-      removeHalfNames()
-      for path in unnamedPackages().sorted() {
-        if isRetired(path) {
-          remove(path)
-          continue
-        }
-        let name = "\(Kind.plural)\(path.dropFirst(folder.count))"
+  func clear(into setAside: SetAsideFiles, onFault: (String) -> Void) throws {
+    // Others may be reading what is kept for all, or be about to name it.
+    if blobs.isShared { return }
+    try packages.withLock { _ in
+      try removeHalfNames()
+      let unnamed = try unnamedPackages()
+      for package in unnamed.retired { try remove(package) }
+      for package in unnamed.others.sorted() {
         do throws(JobsError) {
-          try setAside.take(name, countedAs: Kind.plural)
+          try setAside.take(package.text, countedAs: Kind.plural)
         } catch {
-          onFault("the package \(name) has no name and cannot be set aside: \(error)")
+          onFault("the package \(package) has no name and cannot be set aside: \(error)")
         }
       }
     }
   }
 
-  /// The file beside a package that says that it was replaced or deleted.
-  static var retiredEnding: String { ".retired" }
+  /// What stands beside a package that was replaced or deleted.
+  private static var retiredEnding: String { ".retired" }
+
+  private func retiredKey(of package: BlobKey) throws(BlobError) -> BlobKey {
+    try BlobKey(package.text + Self.retiredEnding)
+  }
 
   /// Notes that a package is to go as soon as no name means it.
   ///
   /// Before its name goes: with neither, it would be taken for one whose name was lost.
-  func retire(_ package: String) {
-    _ = FileManager.default.createFile(atPath: package + Self.retiredEnding, contents: nil)
+  func retire(_ package: BlobKey) throws(BlobError) {
+    try blobs.keep([], as: retiredKey(of: package), onlyNew: false)
   }
 
   /// Forgets that.
-  func unretire(_ package: String) {
-    try? FileManager.default.removeItem(atPath: package + Self.retiredEnding)
+  func unretire(_ package: BlobKey) throws(BlobError) {
+    try blobs.remove(retiredKey(of: package))
   }
 
-  private func isRetired(_ package: String) -> Bool {
-    FileManager.default.fileExists(atPath: package + Self.retiredEnding)
+  private func remove(_ package: BlobKey) throws(BlobError) {
+    try blobs.remove(package)
+    try unretire(package)
+    forget(package)
   }
 
-  private func remove(_ package: String) {
-    try? FileManager.default.removeItem(atPath: package)
-    unretire(package)
+  private func tenantKeys() throws(BlobError) -> [BlobKey] {
+    let root = try BlobKey(Kind.plural)
+    return try blobs.names(below: root).map { name throws(BlobError) in try root.appending(name) }
   }
 
-  private var tenantFolders: [String] {
-    Self.files(in: folder).map { "\(folder)/\($0)" }
-  }
-
-  private func unnamedPackages() -> Set<String> {
-    var unnamed: Set<String> = []
-    for tenant in tenantFolders {
-      let links = Self.files(in: tenant).compactMap {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(tenant)/\($0)")
+  /// The packages that no name means: those that were replaced or deleted, and the others.
+  private func unnamedPackages() throws(BlobError) -> (
+    retired: Set<BlobKey>, others: Set<BlobKey>
+  ) {
+    var (retired, others): (Set<BlobKey>, Set<BlobKey>) = ([], [])
+    for tenant in try tenantKeys() {
+      var named: Set<BlobKey> = []
+      for name in try blobs.names(below: tenant) {
+        if let package = try blobs.target(of: tenant.appending(name)) { named.insert(package) }
       }
-      let named = Set(links)
-      for file in Self.files(in: "\(tenant)/\(Self.packagesFolder)")
-      where !file.hasSuffix(Self.retiredEnding) {
-        let package = "\(Self.packagesFolder)/\(file)"
-        if !named.contains(package) { unnamed.insert("\(tenant)/\(package)") }
-      }
-    }
-    return unnamed
-  }
-
-  /// Links that never got their names; they would keep their packages for ever.
-  private func removeHalfNames() {
-    for tenant in tenantFolders {
-      for name in Self.files(in: tenant)
-      where name.hasPrefix(".") && name != Self.packagesFolder {
-        let path = "\(tenant)/\(name)"
-        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else {
-          continue
+      let files = try blobs.list(below: tenant.appending(Self.packagesFolder)).map(\.key)
+      let all = Set(files)
+      for file in files where !file.text.hasSuffix(Self.retiredEnding) && !named.contains(file) {
+        if all.contains(try retiredKey(of: file)) {
+          retired.insert(file)
+        } else {
+          others.insert(file)
         }
-        try? FileManager.default.removeItem(atPath: path)
       }
     }
+    return (retired, others)
   }
 
-  private static func files(in folder: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  /// Names that versions before this one left unfinished; they would keep their packages for ever.
+  private func removeHalfNames() throws(BlobError) {
+    for tenant in try tenantKeys() {
+      for name in try blobs.names(below: tenant)
+      where name.hasPrefix(".") && name != Self.packagesFolder {
+        let key = try tenant.appending(name)
+        if try blobs.target(of: key) != nil { try blobs.remove(key) }
+      }
+    }
   }
 }
 
@@ -122,12 +125,18 @@ extension PackageCatalog {
 final class PackageSweeper: @unchecked Sendable {
   private let timer: any DispatchSourceTimer
 
-  init<Kind>(_ catalog: PackageCatalog<Kind>) {
+  init<Kind>(_ catalog: PackageCatalog<Kind>, onFault: @escaping @Sendable (String) -> Void) {
     timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
     timer.schedule(
       deadline: .now() + PackageCatalog<Kind>.sweepSeconds,
       repeating: PackageCatalog<Kind>.sweepSeconds)
-    timer.setEventHandler { catalog.sweepPackages() }
+    timer.setEventHandler {
+      do {
+        try catalog.sweepPackages()
+      } catch {
+        onFault("packages that were replaced cannot be removed; trying again: \(error)")
+      }
+    }
     timer.resume()
   }
 

@@ -51,8 +51,10 @@ struct PackageEntry {
   var id: String
   /// Where its package lies; never shown.
   var path: String
-  /// The same under its name: where it is a tenant's own, a link to the package.
+  /// The same under its name.
   var namedPath: String
+  /// What it is, on every machine: another one where a tenant's own has other bytes.
+  var origin: String
   /// Whether it is built in.
   var isBuiltIn: Bool
 }

@@ -77,14 +77,14 @@ enum ScenePackages: PackageKind {
 
 extension PackageCatalog<ScenePackages> {
   /// The scenes of a tenant's renders: its own before the built-in ones.
-  func libraries(of tenant: String) -> [SceneLibrary] {
-    let own = ownEntries(of: tenant).map { ($0.id, $0.namedPath) }
+  func libraries(of tenant: String) throws -> [SceneLibrary] {
+    let own = try ownEntries(of: tenant).map { ($0.id, $0.namedPath) }
     return (own.isEmpty ? [] : [SceneLibrary(packages: Dictionary(own) { first, _ in first })])
       + [SceneLibrary(folder: builtInFolder)]
   }
 
   /// Throws where a request names a scene that the tenant has not.
-  func check(_ scenes: RenderRequest.Scenes, of tenant: String) throws(ScenePackageError) {
+  func check(_ scenes: RenderRequest.Scenes, of tenant: String) throws {
     for name in scenes.names { _ = try entry(name, of: tenant) }
   }
 }

@@ -1,5 +1,6 @@
 internal import AvatarFiles
 internal import Avatars
+internal import Blobs
 internal import HTTPServer
 internal import Jobs
 internal import Problems
@@ -71,7 +72,29 @@ extension StoreError: ClientFacing {
 
 extension JobsError: ClientFacing {
   var clientDetail: String {
-    if case .diskFull = self { "the disk is full" } else { "the job's files cannot be used" }
+    switch self {
+    case .diskFull: "the disk is full"
+    case .blobs(let error): error.clientDetail
+    case .badSetting, .folderInUse, .unusable: "the job's files cannot be used"
+    }
+  }
+
+  var clientHeaders: [HTTPField] {
+    if case .blobs(let error) = self { error.clientHeaders } else { [] }
+  }
+}
+
+extension BlobError: ClientFacing {
+  var clientDetail: String {
+    switch self {
+    case .full: "the storage is full"
+    case .unavailable: "the service's files cannot be reached; try again in a moment"
+    case .badKey, .exists, .refused, .damaged, .unusable: "the service's files cannot be used"
+    }
+  }
+
+  var clientHeaders: [HTTPField] {
+    if case .unavailable = self { [HTTPField("Retry-After", "5")] } else { [] }
   }
 }
 

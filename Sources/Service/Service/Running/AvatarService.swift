@@ -71,6 +71,7 @@ public final class AvatarService: Sendable {
           + " create one with avatar-overlay keys create, or listen on 127.0.0.1")
     }
     folders.emptySpool()
+    let blobs = try ServiceStorage.openBlobs(in: folders.root, isService: true)
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
     let scenes = SceneLibrary(folder: Self.absolute(scenes.folder))
     let gate = AccessControl(keys: store, settings: settings)
@@ -88,27 +89,30 @@ public final class AvatarService: Sendable {
       try WebhookPayload(store: store, links: links).json(of: id)
     }
     runner = try JobRunner(
-      store: store,
+      store: store, blobs: blobs,
       settings: settings.jobs(
         dataFolder: folders.root, avatarsFolder: avatars.folder, scenesFolder: scenes.folder,
         tracker: tracker.found),
       onEnd: { [dispatcher] _ in dispatcher.wake() }, onNote: { message("note: \($0)") },
       onFault: { message("error: \($0)") })
     let avatarCatalog = PackageCatalog<AvatarPackages>(
-      builtInFolder: avatars.folder, folder: folders.avatars
+      builtInFolder: avatars.folder, blobs: blobs, cache: folders.packages
     ) { avatars.ids }
     let sceneCatalog = PackageCatalog<ScenePackages>(
-      builtInFolder: scenes.folder, folder: folders.scenes
+      builtInFolder: scenes.folder, blobs: blobs, cache: folders.packages
     ) { scenes.ids }
-    avatarCatalog.clear(into: runner.folders.setAside) { message("error: \($0)") }
-    sceneCatalog.clear(into: runner.folders.setAside) { message("error: \($0)") }
-    packageSweepers = [PackageSweeper(avatarCatalog), PackageSweeper(sceneCatalog)]
+    let report: @Sendable (String) -> Void = { message("error: \($0)") }
+    try avatarCatalog.clear(into: runner.folders.setAside, onFault: report)
+    try sceneCatalog.clear(into: runner.folders.setAside, onFault: report)
+    packageSweepers = [
+      PackageSweeper(avatarCatalog, onFault: report),
+      PackageSweeper(sceneCatalog, onFault: report),
+    ]
     let context = ServiceContext(
       settings: settings, folders: folders, avatars: avatarCatalog, scenes: sceneCatalog,
       cards: ShareCardLibrary(folder: Self.absolute(cards.folder)), store: store,
-      outbox: store, gate: gate, runner: runner, webhooks: policy, tracker: tracker,
-      problems: problems,
-      report: { message("error: \($0)") })
+      outbox: store, blobs: blobs, gate: gate, runner: runner, webhooks: policy,
+      tracker: tracker, problems: problems, report: report)
     let log = RequestLog(settings.log, write: message)
     (self.context, self.log) = (context, log)
     let routes = Operation.all.map(context.route)

@@ -67,7 +67,7 @@ struct PackageUploads<Kind: PackageResource> {
   private var catalog: PackageCatalog<Kind> { Kind.catalog(of: context) }
 
   /// Throws where nothing may be uploaded under a name.
-  private func check(_ name: String, _ caller: Caller) throws(ServiceProblem) {
+  private func check(_ name: String, _ caller: Caller) throws {
     guard PlainName.isFit(name), name != "none" else {
       throw ServiceProblem(
         .invalidOptions, "the name in the path: expected \(PlainName.expected), but not none",
@@ -77,7 +77,7 @@ struct PackageUploads<Kind: PackageResource> {
       throw ServiceProblem(
         Kind.codes.builtIn, "\(name) is a built-in \(Kind.noun); use another name")
     }
-    let names = catalog.names(of: caller.tenant)
+    let names = try catalog.names(of: caller.tenant)
     let limit = context.settings[keyPath: Kind.limits.count]
     guard names.contains(name) || names.count < limit else {
       throw ServiceProblem(
@@ -100,7 +100,7 @@ struct PackageUploads<Kind: PackageResource> {
         "the body is not a zip archive; send one of a package, with \(Kind.manifestName)")
     }
     let warnings = try Kind.check(path)
-    try Kind.check(path, as: name, beside: catalog.ownEntries(of: caller.tenant))
+    try Kind.check(path, as: name, beside: try catalog.ownEntries(of: caller.tenant))
     guard let hash = try? SHA256.hex(ofFile: path) else {
       throw ServiceProblem(.internal, "the body cannot be read from temporary storage")
     }
@@ -124,7 +124,7 @@ struct PackageUploads<Kind: PackageResource> {
       throw ServiceProblem(
         Kind.codes.builtIn, "\(name) is a built-in \(Kind.noun) and cannot be removed")
     }
-    guard catalog.remove(name, of: caller.tenant) else {
+    guard try catalog.remove(name, of: caller.tenant) else {
       throw ServiceProblem(
         Kind.codes.notFound, "there is no \(Kind.noun) \"\(Shown.text(name))\"")
     }

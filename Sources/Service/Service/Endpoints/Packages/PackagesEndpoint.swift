@@ -82,7 +82,7 @@ struct PackagesEndpoint<Kind: PackageResource> {
   private var catalog: PackageCatalog<Kind> { Kind.catalog(of: context) }
 
   private func list(_ caller: Caller) throws -> HTTPResponse {
-    let entries = catalog.entries(of: caller.tenant).map(Self.json)
+    let entries = try catalog.entries(of: caller.tenant).map(Self.json)
     return .json(.object([(Kind.plural, .array(entries))]))
   }
 
@@ -117,13 +117,11 @@ struct PackagesEndpoint<Kind: PackageResource> {
   }
 
   /// The package that the path names; 404 where there is none.
-  private func entry(
-    _ request: HTTPRequest, _ caller: Caller
-  ) throws(ServiceProblem) -> PackageEntry {
+  private func entry(_ request: HTTPRequest, _ caller: Caller) throws -> PackageEntry {
     let name = request.head.parameters["id"] ?? ""
     do {
       return try catalog.entry(name, of: caller.tenant)
-    } catch {
+    } catch let error as Kind.Failure {
       throw ServiceProblem(Kind.codes.notFound, context.problems.problem(of: error).detail)
     }
   }

@@ -92,7 +92,8 @@ struct FramesEndpoint {
     var frame = FrameRequest(
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
     frame.placement = options.placement
-    frame.scenes = options.scenes.selection(from: context.scenes.libraries(of: caller.tenant))
+    frame.scenes = options.scenes.selection(
+      from: try context.scenes.libraries(of: caller.tenant))
     frame.scenes.photos = try ScenePart.photosInMemory(
       parts, PictureChecks(settings: context.settings))
     frame.passes = options.output.passes

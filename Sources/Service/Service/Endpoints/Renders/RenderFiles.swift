@@ -1,5 +1,5 @@
 internal import Access
-internal import Foundation
+internal import Blobs
 internal import HTTPServer
 internal import Jobs
 internal import Problems
@@ -31,7 +31,12 @@ struct RenderFiles {
       "Takes ranges and conditions (RFC 9110). Works with a key, or as the signed link that the render"
         + " names.", right: .scopeOrLink(.renders), parameters: [.job], negotiated: .byHandler,
       answers: OperationAnswer.file(
-        "The whole file.", contents, headers: [.contentDisposition]),
+        "The whole file.", contents, headers: [.contentDisposition])
+        + [
+          OperationAnswer(
+            302, "The address that has the file, where the service keeps its files elsewhere.",
+            headers: [.location])
+        ],
       problems: [
         .renderNotFound,
         ProblemResponse(
@@ -54,10 +59,17 @@ struct RenderFiles {
     }
     let (file, mediaType) = Self.file(name, of: stored)
     _ = try Negotiation(request.head).choose([mediaType])
-    let path = context.folder(of: job.id).result(of: job).path(file)
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw ServiceProblem(.jobNotFound, "the files of render \(job.id) were removed")
+    let key = try context.folder(of: job.id).key(ofResult: file, of: job)
+    guard try context.blobs.information(of: key) != nil else { throw Self.gone(job) }
+    let link = try context.blobs.link(
+      to: key, seconds: context.settings.linkSeconds, contentType: mediaType, fileName: file)
+    if let link {
+      return HTTPResponse(
+        status: 302,
+        headers: [HTTPField("Location", link), HTTPField("Cache-Control", "no-store")])
     }
+    // Without links the file is this machine's own, and there is nothing to fetch.
+    guard let path = try context.blobs.localFile(of: key, scratch: "") else { throw Self.gone(job) }
     return HTTPResponse(
       headers: [
         HTTPField("Content-Type", mediaType),
@@ -78,6 +90,10 @@ struct RenderFiles {
     default:
       return ("output.\(stored.container.rawValue)", stored.container.mediaType)
     }
+  }
+
+  private static func gone(_ job: JobRecord) -> ServiceProblem {
+    ServiceProblem(.jobNotFound, "the files of render \(job.id) were removed")
   }
 
   private static func notReady(_ job: JobRecord) -> ServiceProblem {

@@ -90,7 +90,7 @@ struct RenderSubmission {
         fingerprint: try fingerprint(
           sent, video: video, tracking: tracking, session: session, scenes: given, caller))
     }
-    let recording = folder.path(JobFolder.recording)
+    let recording = folder.recording
     try FileManager.default.moveItem(atPath: video, toPath: "\(recording)/\(Self.media)")
     if let tracking {
       try FileManager.default.moveItem(atPath: tracking, toPath: "\(recording)/\(Self.tracking)")
@@ -120,7 +120,7 @@ struct RenderSubmission {
       size: options.request.output.size,
       of: PixelSize(width: estimate.width, height: estimate.height))
     if isTracked { _ = try context.tracker.required(for: "video") }
-    return try submit(id, job, options, estimate, key, caller)
+    return try submit(id, folder, job, options, estimate, key, caller)
   }
 
   /// Names of avatars as the job has them; the tenant's own go with the recording, as they are now.
@@ -135,12 +135,12 @@ struct RenderSubmission {
   }
 
   private func submit(
-    _ id: String, _ request: JobRequest, _ options: RenderOptions, _ estimate: RecordingProbe,
-    _ key: IdempotencyKey?, _ caller: Caller
+    _ id: String, _ sent: UploadFolder, _ request: JobRequest, _ options: RenderOptions,
+    _ estimate: RecordingProbe, _ key: IdempotencyKey?, _ caller: Caller
   ) throws -> HTTPResponse {
     let text = try StoredRequest.text(request, estimate)
+    let byteCount = sent.byteCount()
     let folder = try context.runner.folders.keepUpload(id, of: caller.tenant, request: text)
-    let byteCount = JobFolder(path: folder.path(JobFolder.recording)).byteCount()
     let record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
       frameCount: options.request.clipPart == .whole ? estimate.frames : nil,
@@ -150,7 +150,7 @@ struct RenderSubmission {
       switch try context.store.submit(record, key: key, limits: context.settings.queueLimits) {
       case .accepted(let accepted): job = accepted
       case .repeated(let earlier):
-        try FileManager.default.removeItem(atPath: folder.path)
+        try folder.remove()
         job = earlier
       case .conflict:
         throw ServiceProblem(
@@ -160,7 +160,7 @@ struct RenderSubmission {
       }
     } catch {
       // No job follows this folder.
-      try? FileManager.default.removeItem(atPath: folder.path)
+      try? folder.remove()
       throw error
     }
     context.runner.wake()
@@ -193,7 +193,7 @@ struct RenderSubmission {
     scenes: ScenePart.Given, _ caller: Caller
   ) throws -> String {
     let avatars = try options.request.avatars.map { name in
-      name == "none" ? name : try context.avatars.entry(name, of: caller.tenant).path
+      name == "none" ? name : try context.avatars.entry(name, of: caller.tenant).origin
     }
     let request = options.job(media: "", tracking: nil, avatars: avatars, threads: 0)
     let encoder = JSONEncoder()

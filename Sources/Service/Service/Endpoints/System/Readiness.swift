@@ -54,7 +54,13 @@ struct Readiness {
   private static let mostSetAside = 5
 
   private func setAside() -> Check {
-    let entries = context.runner.folders.setAside.entries()
+    let entries: [SetAsideFiles.Entry]
+    do {
+      entries = try context.runner.folders.setAside.entries()
+    } catch {
+      return Check(
+        name: "setAside", isGood: false, detail: context.problems.problem(of: error).detail)
+    }
     guard !entries.isEmpty else {
       return Check(name: "setAside", isGood: true, detail: "nothing")
     }
