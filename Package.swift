@@ -409,7 +409,9 @@ let package = Package(
     Layer.service.target("FolderBlobs", ["Files", "Blobs"]),
     Layer.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
-    Layer.service.target("Webhooks", ["Problems", "Digests", "Access", "Store", "CCurl"]),
+    // Requests of HTTP to other servers, by libcurl.
+    Layer.service.target("Transfers", ["CCurl"]),
+    Layer.service.target("Webhooks", ["Problems", "Digests", "Access", "Store", "Transfers"]),
     Layer.service.target(
       "Jobs",
       [

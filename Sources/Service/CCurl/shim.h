@@ -11,7 +11,7 @@ static inline CURLcode avo_curl_set_size(CURL *curl, CURLoption option, curl_off
   return curl_easy_setopt(curl, option, value);
 }
 
-/// libcurl copies the text, except that of CURLOPT_POSTFIELDS.
+/// libcurl copies the text.
 static inline CURLcode avo_curl_set_text(CURL *curl, CURLoption option, const char *value) {
   return curl_easy_setopt(curl, option, value);
 }
@@ -26,6 +26,16 @@ static inline CURLcode avo_curl_set_list(CURL *curl, CURLoption option, struct c
 
 static inline CURLcode avo_curl_set_writer(
   CURL *curl, CURLoption option, curl_write_callback value) {
+  return curl_easy_setopt(curl, option, value);
+}
+
+static inline CURLcode avo_curl_set_reader(
+  CURL *curl, CURLoption option, curl_read_callback value) {
+  return curl_easy_setopt(curl, option, value);
+}
+
+static inline CURLcode avo_curl_set_seeker(
+  CURL *curl, CURLoption option, curl_seek_callback value) {
   return curl_easy_setopt(curl, option, value);
 }
 
@@ -44,6 +54,9 @@ static inline CURLcode avo_curl_number(CURL *curl, CURLINFO info, long *value) {
 }
 
 static const curl_socket_t avo_curl_bad_socket = CURL_SOCKET_BAD;
+
+/// What a read callback gives that has nothing to read.
+static const size_t avo_curl_read_abort = CURL_READFUNC_ABORT;
 
 /// The address that a socket is wanted for, which is longer than its type says.
 static inline const struct sockaddr *avo_curl_address(const struct curl_sockaddr *address) {

@@ -22,23 +22,6 @@ struct IPAddress: Hashable, Sendable {
     }
   }
 
-  /// The address that a socket is to be connected to; nil where it is of another family.
-  init?(_ address: UnsafePointer<sockaddr>, length: Int) {
-    switch Int32(unsafe address.pointee.sa_family) {
-    case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
-      bytes = unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
-        var value = unsafe address.pointee.sin_addr
-        return unsafe withUnsafeBytes(of: &value) { unsafe Array($0) }
-      }
-    case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
-      bytes = unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
-        var value = unsafe address.pointee.sin6_addr
-        return unsafe withUnsafeBytes(of: &value) { unsafe Array($0) }
-      }
-    default: return nil
-    }
-  }
-
   /// The usual notation (RFC 5952 for IPv6).
   var text: String {
     var buffer = [CChar](repeating: 0, count: 64)

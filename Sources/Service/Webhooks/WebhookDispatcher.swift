@@ -159,7 +159,7 @@ public final class WebhookDispatcher: Sendable {
       "Content-Type: application/json", "Accept:", "Expect:",
       "AvatarOverlay-Delivery: \(delivery.id)", "\(WebhookSignature.fieldName): \(signature)",
     ]
-    let outcome = Transfer.post(
+    let outcome = WebhookPost.send(
       body, to: url, headers: headers, allowsPrivate: policy.allowsPrivate(url.origin) ?? false,
       settings: settings, isStopped: { [self] in isStopping.load(ordering: .acquiring) })
     return (outcome.status, outcome.error, outcome.isInterrupted, false)
