@@ -412,6 +412,8 @@ let package = Package(
     // Requests of HTTP to other servers, by libcurl.
     Layer.service.target("Transfers", ["CCurl"]),
     Layer.service.target("Webhooks", ["Problems", "Digests", "Access", "Store", "Transfers"]),
+    // Blobs in a bucket of S3.
+    Layer.service.target("S3Blobs", ["Text", "Digests", "Blobs", "Transfers"]),
     Layer.service.target(
       "Jobs",
       [

@@ -12,6 +12,11 @@ public struct TransferHead: Hashable, Sendable {
   public var status: Int
   /// The header's fields by their names in lower case; of several of one name the last.
   public var fields: [String: String]
+
+  /// Makes a head.
+  public init(status: Int, fields: [String: String]) {
+    (self.status, self.fields) = (status, fields)
+  }
 }
 
 /// Why a transfer did not come to its end.

@@ -1,0 +1,22 @@
+/// An answer that is no fault: done, or one of those that a caller asks for (404, 412, 416).
+struct S3Answer {
+  /// The status.
+  var status: Int
+  /// The header's fields by their names in lower case.
+  var fields: [String: String]
+  /// The body, where it was collected.
+  var body: [UInt8]
+  /// How many attempts before this one had no answer, or "later": they may have been done all the same.
+  var failures = 0
+
+  /// Whether it was done.
+  var isDone: Bool { (200..<300).contains(status) }
+}
+
+/// What became of one attempt.
+enum S3Attempt {
+  /// There is an answer.
+  case answer(S3Answer)
+  /// Another attempt may do better: the reason, and the seconds that the server asks for.
+  case later(reason: String, seconds: Double?)
+}

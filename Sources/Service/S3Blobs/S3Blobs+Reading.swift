@@ -1,0 +1,63 @@
+public import Blobs
+internal import Foundation
+
+extension S3Blobs {
+  /// A blob's bytes, checked, or a range of them; nil where there is none.
+  ///
+  /// - Throws: `BlobError.unusable` for a range that does not lie within, and for more than 1 GiB.
+  public func bytes(of key: BlobKey, in range: Range<Int64>?) throws(BlobError) -> [UInt8]? {
+    if let range, range.lowerBound < 0 || range.isEmpty {
+      // S3 has no word for no bytes.
+      guard let blob = try information(of: key) else { return nil }
+      guard range.lowerBound >= 0, range.upperBound <= blob.bytes else {
+        throw .unusable(place: place, reason: "\(key) has no bytes from \(range.lowerBound) on")
+      }
+      return []
+    }
+    let sink = MemorySink()
+    let download = S3Download(object(key), of: key, range: range, by: client, to: sink)
+    return try download.fetch() ? sink.bytes : nil
+  }
+
+  /// A local file with a blob's bytes, checked, at `scratch`; nil where there is none.
+  public func localFile(of key: BlobKey, scratch: String) throws(BlobError) -> String? {
+    let sink = try FileSink(scratch)
+    let download = S3Download(object(key), of: key, range: nil, by: client, to: sink)
+    guard try download.fetch() else { return nil }
+    sink.keep()
+    return scratch
+  }
+
+  /// A local folder with all blobs below a key, checked, at `scratch`; nil where there are none.
+  public func localFolder(below key: BlobKey, scratch: String) throws(BlobError) -> String? {
+    let blobs = try list(below: key)
+    guard !blobs.isEmpty else { return nil }
+    try makeFolder(scratch)
+    do throws(BlobError) {
+      var isAny = false
+      for blob in blobs {
+        guard let rest = blob.key.text.following("\(key.text)/") else { continue }
+        let path = "\(scratch)/\(rest)"
+        if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+        // One that was removed meanwhile is not there any more.
+        if try localFile(of: blob.key, scratch: path) != nil { isAny = true }
+      }
+      guard !isAny else { return scratch }
+    } catch {
+      try? FileManager.default.removeItem(atPath: scratch)
+      throw error
+    }
+    try? FileManager.default.removeItem(atPath: scratch)
+    return nil
+  }
+
+  private func makeFolder(_ path: String) throws(BlobError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+      throw isFull
+        ? .full(place: path) : .unusable(place: path, reason: error.localizedDescription)
+    }
+  }
+}

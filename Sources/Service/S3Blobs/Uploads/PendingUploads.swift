@@ -1,0 +1,59 @@
+public import Blobs
+
+/// Uploads in parts that nobody has completed, which take space until they are aborted.
+struct PendingUploads {
+  private let client: S3Client
+
+  /// Seconds of a day: an upload that old has no process any more.
+  static let day: Int64 = 86_400
+  /// The most bytes of a page of 1000 uploads.
+  private static let maximumBytes: Int64 = 8 << 20
+  /// The most pages that are looked at.
+  private static let mostPages = 1000
+
+  init(_ client: S3Client) { self.client = client }
+
+  /// Aborts those of objects whose names begin with a text, and which are older than so many seconds by the server's
+  /// clock; gives their number.
+  func abort(below beginning: String, olderThan seconds: Int64) throws(BlobError) -> Int {
+    var (found, markers) = ([(object: String, upload: String)](), [(String, String)]())
+    for _ in 0..<Self.mostPages {
+      var call = S3Call("GET", nil, query: [("uploads", ""), ("prefix", beginning)] + markers)
+      call.maximumBytes = Self.maximumBytes
+      let answer = try client.send(call)
+      guard answer.isDone, let tree = XMLTree(answer.body),
+        tree.name == "ListMultipartUploadsResult",
+        let now = answer.fields["date"].flatMap(UTCTime.header)
+      else {
+        throw .unusable(
+          place: client.place.text, reason: "what answers does not list uploads as S3 does")
+      }
+      for element in tree.all("Upload") {
+        guard let object = element.text(of: "Key"), let upload = element.text(of: "UploadId"),
+          let begun = element.text(of: "Initiated").flatMap(UTCTime.listed),
+          object.following(beginning) != nil, now - begun >= seconds
+        else { continue }
+        found.append((object, upload))
+      }
+      guard tree.text(of: "IsTruncated") == "true", let key = tree.text(of: "NextKeyMarker"),
+        let upload = tree.text(of: "NextUploadIdMarker")
+      else { break }
+      markers = [("key-marker", key), ("upload-id-marker", upload)]
+    }
+    for (object, upload) in found {
+      _ = try client.send(S3Call("DELETE", object, query: [("uploadId", upload)]))
+    }
+    return found.count
+  }
+}
+
+extension S3Blobs {
+  /// Aborts uploads that were begun and never completed, because their process was killed; gives their number.
+  ///
+  /// - Parameter seconds: how old they are at least, by the server's clock: longer than any upload takes.
+  @discardableResult
+  public func abortUploads(olderThan seconds: Int64) throws(BlobError) -> Int {
+    try PendingUploads(client).abort(
+      below: client.place.object(.blob, nil), olderThan: max(seconds, 0))
+  }
+}
