@@ -78,6 +78,7 @@ extension S3Blobs {
   ) throws(BlobError) {
     guard bytes > client.settings.copyBytes else {
       var call = S3Call("PUT", object, fields: [(Self.sourceField, client.source(source))])
+      call.send([])
       call.isWork = true
       let answer = try client.send(call)
       guard answer.isDone, XMLTree(answer.body)?.name == "CopyObjectResult" else {

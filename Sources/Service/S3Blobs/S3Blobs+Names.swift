@@ -48,9 +48,8 @@ extension S3Blobs {
       query.append(("response-content-disposition", Self.disposition(fileName)))
     }
     do throws(DigestError) {
-      return try S3Signature.link(
-        to: object(key), on: client.server, query: query,
-        at: Int64(Date().timeIntervalSince1970), seconds: seconds)
+      return try S3Signature(of: client.server, at: Int64(Date().timeIntervalSince1970))
+        .link(to: object(key), query: query, seconds: seconds)
     } catch {
       throw .unusable(place: place, reason: "\(error)")
     }

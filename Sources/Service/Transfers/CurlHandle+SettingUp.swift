@@ -8,7 +8,6 @@ extension CurlHandle {
 
   private func setProtocol(_ request: TransferRequest) -> Bool {
     let scheme = request.url.hasPrefix("https:") ? "https" : "http"
-    let signing = request.signing
     return
       // Signals would end a process of many threads.
       set(CURLOPT_NOSIGNAL, 1) && set(CURLOPT_NOPROGRESS, 0)
@@ -17,10 +16,6 @@ extension CurlHandle {
       && set(CURLOPT_PATH_AS_IS, 1) && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       && set(CURLOPT_URL, request.url) && set(CURLOPT_PROTOCOLS_STR, scheme)
       && set(CURLOPT_USERAGENT, request.userAgent)
-      && (signing.map { signing in
-        set(CURLOPT_AWS_SIGV4, "aws:amz:\(signing.region):\(signing.service)")
-          && set(CURLOPT_USERNAME, signing.accessKey) && set(CURLOPT_PASSWORD, signing.secret)
-      } ?? true)
   }
 
   private func setConnection(_ request: TransferRequest) -> Bool {

@@ -10,8 +10,6 @@ public struct TransferRequest {
   public var headers: [String]
   /// What is sent.
   public var body: TransferBody
-  /// With what it is signed; nil for no signature.
-  public var signing: TransferSigning?
   /// How long is waited.
   public var times = TransferTimes()
   /// The most bytes of an answer, header and body.
@@ -58,27 +56,6 @@ public enum TransferBody: Hashable, Sendable {
     case .bytes(let bytes): Int64(bytes.count)
     case .file(_, let range): range.upperBound - range.lowerBound
     }
-  }
-}
-
-/// The key that signs a request by AWS's Signature Version 4, in its header.
-///
-/// The request must have `x-amz-content-sha256` among its headers, and a query that is sorted and escaped as
-/// the signature's rules want it: libcurl signs it as it is.
-public struct TransferSigning: Sendable {
-  /// The region, such as `eu-central-1`.
-  public var region: String
-  /// The service, such as `s3`.
-  public var service: String
-  /// The key's name.
-  public var accessKey: String
-  /// The key.
-  public var secret: String
-
-  /// Makes a key.
-  public init(region: String, service: String, accessKey: String, secret: String) {
-    (self.region, self.service) = (region, service)
-    (self.accessKey, self.secret) = (accessKey, secret)
   }
 }
 

@@ -6,7 +6,7 @@ package struct S3Server: Sendable {
   /// `https` or `http`.
   let scheme: String
   /// The host, with its port where that is not the usual one: what requests say in `Host`.
-  let host: String
+  package var host: String
   /// What paths begin with: `/BUCKET`, or nothing where the host names the bucket.
   let root: String
   /// The region that signatures name.

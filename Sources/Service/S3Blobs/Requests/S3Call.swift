@@ -27,7 +27,7 @@ struct S3Call {
     (self.method, self.object, self.query, self.fields) = (method, object, query, fields)
   }
 
-  /// Sends bytes.
+  /// Sends bytes; of none it tells the length, which servers want of every `PUT` and `POST`.
   mutating func send(_ bytes: [UInt8]) {
     (body, bodyHash) = (.bytes(bytes), SHA256.hex(of: bytes))
   }

@@ -1,4 +1,5 @@
 internal import Blobs
+internal import Digests
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
@@ -47,7 +48,8 @@ final class S3Client: Sendable {
     _ call: S3Call, receive: ((TransferHead, [UInt8]) -> Bool)? = nil
   ) throws(BlobError) -> S3Attempt {
     let collected = CollectedBody()
-    let answer = pool.perform(request(call, isStreamed: receive != nil)) { head, piece in
+    let request = try request(call, isStreamed: receive != nil)
+    let answer = pool.perform(request) { head, piece in
       if let receive, (200..<300).contains(head.status) { return receive(head, piece) }
       return collected.take(piece, of: head, call)
     }
@@ -97,21 +99,22 @@ final class S3Client: Sendable {
     }
   }
 
-  private func request(_ call: S3Call, isStreamed: Bool) -> TransferRequest {
-    var fields = call.fields + [("x-amz-content-sha256", call.bodyHash)]
-    if let token = server.credentials.sessionToken {
-      fields.append(("x-amz-security-token", token))
+  private func request(_ call: S3Call, isStreamed: Bool) throws(BlobError) -> TransferRequest {
+    let query = S3Escaping.query(call.query)
+    let fields: [(String, String)]
+    do throws(DigestError) {
+      fields = try S3Signature(of: server, at: Int64(Date().timeIntervalSince1970)).fields(
+        call.method, call.object, query: query, fields: call.fields, payload: call.bodyHash)
+    } catch {
+      throw .unusable(place: place.text, reason: "\(error)")
     }
     var request = TransferRequest(
-      call.method, server.url(call.object, query: S3Escaping.query(call.query)),
+      call.method, server.url(call.object, query: query),
       headers: fields.map { "\($0): \($1)" }, body: call.body,
       // The receiver of a stream counts; a header is libcurl's to limit.
       maximumAnswerBytes: isStreamed
         ? .max : max(call.maximumBytes, Int64(S3Verdict.maximumBytes)) + 64 << 10,
       userAgent: "avatar-overlay", isStopped: settings.isStopped)
-    request.signing = TransferSigning(
-      region: server.region, service: "s3", accessKey: server.credentials.accessKey,
-      secret: server.credentials.secret)
     request.times.connectSeconds = settings.connectSeconds
     request.times.stallSeconds = call.isWork ? settings.workSeconds : settings.stallSeconds
     request.certificateFile = server.certificateFile

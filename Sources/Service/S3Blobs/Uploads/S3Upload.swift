@@ -27,6 +27,7 @@ struct S3Upload {
     try inParts(ranges.count) { number throws(BlobError) in
       let range = ranges[number]
       var call = S3Call("PUT", object.name)
+      call.send([])
       call.fields = [
         (S3Blobs.sourceField, client.source(source)),
         ("x-amz-copy-source-range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)"),
