@@ -10,10 +10,10 @@ PREFIX ?= /usr/local
 # Which of MediaPipe's models `make tracker` fetches.
 MODELS ?= face hand gesture
 
-.PHONY: demo test check check-release check-packages deb image install build lint packages toolchain tracker avatars cards scenes bench clean help
+.PHONY: demo test check check-release check-packages check-s3 deb image install build lint packages toolchain tracker avatars cards scenes bench clean help
 
 help: ## Show the commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 23
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 23
 
 demo: build ## Make the sample recording, render it, and leave a video and a contact sheet in demo/
 	@Scripts/demo.sh $(TOOL)
@@ -56,6 +56,10 @@ scenes: packages ## Rebuild the scenes' PNG files from their vector sources
 
 cards: packages ## Rebuild the cards' PNG files, and PDF files to print, from their vector sources
 	@Scripts/build-cards.sh
+
+check-s3: packages ## Check the store of files in S3 against a real server, Ceph's, which it installs and starts
+	@$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	@Scripts/s3-server.sh run $(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS) --filter BlobsTests
 
 bench: packages ## Measure against the peers; writes Benchmarks/RESULTS.md
 	@Scripts/bench.sh

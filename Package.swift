@@ -617,7 +617,8 @@ let package = Package(
       swiftSettings: testSettings),
     Layer.service.tests(
       "Store", ["Access", "Store", "SQLiteStorage", "StoreCrashProbe", "TestSupport"]),
-    Layer.service.tests("Blobs", ["Files", "Blobs", "FolderBlobs", "TestSupport"]),
+    Layer.service.tests("Blobs", ["Files", "Blobs", "FolderBlobs", "S3Blobs", "TestSupport"]),
+    Layer.service.tests("S3Blobs", ["Digests", "Blobs", "S3Blobs", "TestSupport"]),
     Layer.service.tests(
       "Webhooks", ["Access", "Store", "SQLiteStorage", "Webhooks", "TestSupport"]),
     Layer.service.tests(

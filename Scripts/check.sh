@@ -22,7 +22,7 @@ table='
 lint         | check   | any | 1 | wrong format, a dependency that is undeclared, unused or points up
 homographies | check   | Pixels Proof/Registration | 3 | kernels that differ, moves that registration misses: 1,000 random maps
 neon         | check   | Pixels Proof/Comparison Checks/ Scripts/check-neon.sh | 1 | NEON kernels that differ from x86-64, undefined behaviour in C kernels
-memory       | check   | Ground/Digests Face Pixels Avatar/AvatarFiles Video Engine/ShareCards Proof/Comparison Service/HTTPServer Service/Store Service/Transfers Service/Webhooks | 14 | addresses and undefined behaviour in codecs, kernels, C shims and readers
+memory       | check   | Ground/Digests Face Pixels Avatar/AvatarFiles Video Engine/ShareCards Proof/Comparison Service/HTTPServer Service/Store Service/Transfers Service/S3Blobs Service/Webhooks | 14 | addresses and undefined behaviour in codecs, kernels, C shims and readers
 faults       | check   | Ground/Isolation Engine/Tracker Engine/MediaPipe Service Tool Scripts/fault | 7 | service: limits, hostile bodies, lost clients, full disk, 15 kills
 conformance  | check   | Engine/Requests Service Tool Scripts/conformance Scripts/clients Scripts/check-clients Examples/clients | 4 | service: answers that its OpenAPI document does not describe, generated clients that cannot use it
 homographies-all | release | Pixels Proof/Registration | 12 | as homographies, with 10,000 random maps
@@ -47,7 +47,7 @@ export SWIFT_BACKTRACE=enable=no
 
 # Targets whose readers, codecs, kernels or C libraries touch memory by pointers, and which need no program.
 memory_targets='Digests TrackingFiles Imaging Compositing Filters Drawing Matting Features AvatarFiles Video ShareCards'
-memory_targets+=' Comparison HTTPServer Store Webhooks'
+memory_targets+=' Comparison HTTPServer Store S3Blobs Webhooks'
 unsafe_targets="$memory_targets Hud Timelines Rendering SampleRecording Registration Verification Goldens"
 unsafe_targets+=' Review Access Blobs Backup'
 # Not those of the service: the sanitizer of threads does not see a `Synchronization.Mutex` taken that

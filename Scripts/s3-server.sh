@@ -40,6 +40,8 @@ daemon() {
   # Descriptors of who started this must not stay open with a daemon.
   setsid "$@" -c "$folder/ceph.conf" -f </dev/null >"$folder/log/$name.out" 2>&1 3>&- 4>&- 5>&- &
   echo $! >"$folder/run/$name.pid"
+  # The shell is not to tell of its end.
+  disown
 }
 
 write_configuration() {

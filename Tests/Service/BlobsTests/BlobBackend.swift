@@ -1,5 +1,7 @@
 import Blobs
 import FolderBlobs
+import Foundation
+import S3Blobs
 import TestSupport
 import Testing
 
@@ -9,12 +11,23 @@ struct BlobBackend: Sendable {
   /// Opens an empty store for a test, whose folder it may use; again for the same folder, the same store.
   let open: @Sendable (_ folder: ScratchFolder) throws -> any BlobStore
 
-  /// All backends there are.
-  static let all = [
-    BlobBackend(name: "folder") { folder in
-      try FolderBlobStore(folder: folder.folder("blobs"))
+  /// All backends there are: S3 where the environment names a bucket of a real server (`make check-s3`).
+  static let all =
+    [
+      BlobBackend(name: "folder") { folder in
+        try FolderBlobStore(folder: folder.folder("blobs"))
+      }
+    ] + (bucket.map { [s3($0)] } ?? [])
+
+  private static let bucket = ProcessInfo.processInfo.environment["AVATAR_OVERLAY_TEST_S3"]
+
+  private static func s3(_ bucket: String) -> BlobBackend {
+    BlobBackend(name: "S3") { folder in
+      try S3BlobStore(
+        "\(bucket)/\(folder.url.lastPathComponent)",
+        environment: ProcessInfo.processInfo.environment)
     }
-  ]
+  }
 
   /// The one that the test runs on.
   @TaskLocal static var current = all[0]

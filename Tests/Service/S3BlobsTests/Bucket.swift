@@ -32,8 +32,8 @@ struct Bucket {
   func store(
     at place: String? = nil, _ changes: [String: String] = [:],
     _ change: (inout S3Settings) -> Void = { _ in }
-  ) throws -> S3Blobs {
-    try S3Blobs(
+  ) throws -> S3BlobStore {
+    try S3BlobStore(
       place ?? self.place, environment: environment.merging(changes) { $1 },
       settings: .quick(change))
   }
@@ -41,7 +41,7 @@ struct Bucket {
   /// Asks the store through a proxy.
   func through<Value>(
     _ fates: [Relay.Fate], _ change: (inout S3Settings) -> Void = { _ in },
-    _ ask: (S3Blobs, Relay) throws -> Value
+    _ ask: (S3BlobStore, Relay) throws -> Value
   ) throws -> Value {
     let relay = try Relay(before: port, fates)
     let store = try store(["AWS_ENDPOINT_URL_S3": "http://127.0.0.1:\(relay.port)"], change)

@@ -80,7 +80,7 @@ import Testing
   ) throws {
     let found = try #require(
       fault {
-        _ = try S3Blobs(
+        _ = try S3BlobStore(
           "s3://abc",
           environment: Self.keys.merging(["AWS_REGION": "us-east-1"]) { $1 }
             .merging([name: value]) { $1 })
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `no description of a store has its credentials`() throws {
-    let store = try S3Blobs(
+    let store = try S3BlobStore(
       "s3://abc", environment: Self.keys.merging(["AWS_REGION": "x"]) { $1 })
     var dumped = ""
     dump(store, to: &dumped)

@@ -9,14 +9,14 @@ import Testing
   /// Asks a store whose server is a stand-in.
   private static func asking<Value>(
     _ answers: [StandIn.Answer], _ change: (inout S3Settings) -> Void = { _ in },
-    _ ask: (S3Blobs, StandIn) throws -> Value
+    _ ask: (S3BlobStore, StandIn) throws -> Value
   ) throws -> Value {
     let server = try StandIn(answers)
     let environment = [
       "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
       "AWS_ENDPOINT_URL_S3": "http://127.0.0.1:\(server.port)",
     ]
-    let store = try S3Blobs("s3://abc", environment: environment, settings: .quick(change))
+    let store = try S3BlobStore("s3://abc", environment: environment, settings: .quick(change))
     return try withExtendedLifetime(server) { try ask(store, server) }
   }
 

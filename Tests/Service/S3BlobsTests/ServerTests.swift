@@ -26,7 +26,7 @@ import Testing
     try refuses(bucket.store(at: "s3://there-is-no-such-bucket/x"), "NoSuchBucket")
   }
 
-  private func refuses(_ store: S3Blobs, _ code: String) throws {
+  private func refuses(_ store: S3BlobStore, _ code: String) throws {
     let (key, other) = (try BlobKey("a"), try BlobKey("b"))
     let file = try folder.write("x", to: "file")
     let calls: [() throws -> Void] = [

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `a link is for a week at most`() throws {
-    let store = try S3Blobs(
+    let store = try S3BlobStore(
       "s3://abc",
       environment: [
         "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_REGION": "us-east-1",

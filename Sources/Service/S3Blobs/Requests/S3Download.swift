@@ -131,7 +131,7 @@ final class S3Download {
           : outside
       return
     }
-    expected = (bytes, head.fields["etag"] ?? "", head.fields[S3Blobs.hashField])
+    expected = (bytes, head.fields["etag"] ?? "", head.fields[S3BlobStore.hashField])
   }
 
   /// The bytes of a range that an answer has; nil where it has not just these.

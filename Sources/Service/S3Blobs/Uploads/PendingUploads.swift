@@ -47,7 +47,7 @@ struct PendingUploads {
   }
 }
 
-extension S3Blobs {
+extension S3BlobStore {
   /// Aborts uploads that were begun and never completed, because their process was killed; gives their number.
   ///
   /// - Parameter seconds: how old they are at least, by the server's clock: longer than any upload takes.

@@ -29,7 +29,7 @@ struct S3Upload {
       var call = S3Call("PUT", object.name)
       call.send([])
       call.fields = [
-        (S3Blobs.sourceField, client.source(source)),
+        (S3BlobStore.sourceField, client.source(source)),
         ("x-amz-copy-source-range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)"),
       ]
       call.isWork = true
@@ -98,7 +98,7 @@ struct S3Upload {
 
   private func isWritten() throws(BlobError) -> Bool {
     let answer = try client.send(S3Call("HEAD", object.name))
-    return answer.isDone && answer.fields[S3Blobs.writerField] == object.writer
+    return answer.isDone && answer.fields[S3BlobStore.writerField] == object.writer
   }
 
   private func garbage(_ what: String) -> BlobError {

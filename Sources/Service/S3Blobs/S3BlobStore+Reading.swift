@@ -1,7 +1,7 @@
 public import Blobs
 internal import Foundation
 
-extension S3Blobs {
+extension S3BlobStore {
   /// A blob's bytes, checked, or a range of them; nil where there is none.
   ///
   /// - Throws: `BlobError.unusable` for a range that does not lie within, and for more than 1 GiB.

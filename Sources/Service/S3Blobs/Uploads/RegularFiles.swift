@@ -2,7 +2,7 @@ internal import Blobs
 internal import Foundation
 
 /// The files of a local folder.
-enum FolderFiles {
+enum RegularFiles {
   /// The paths of all regular files of a folder and of those in it, below it, in the order of their bytes.
   ///
   /// - Throws: `BlobError.unusable` for links, pipes and devices, and for a folder that cannot be read.

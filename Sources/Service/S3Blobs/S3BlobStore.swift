@@ -7,7 +7,7 @@ public import Blobs
 ///
 /// All calls may come from any thread. What the server answers by "later", or not at all, is asked again a few times
 /// (`S3Settings`).
-public struct S3Blobs: Sendable {
+public struct S3BlobStore: Sendable {
   let client: S3Client
 
   /// Makes the store of a place, without asking for anything yet.
@@ -50,7 +50,7 @@ public struct S3Blobs: Sendable {
   }
 }
 
-extension S3Blobs: BlobStore {
+extension S3BlobStore: BlobStore {
   /// Others may write at the same time.
   public var isShared: Bool { true }
 }

@@ -3,7 +3,7 @@ internal import Digests
 internal import Foundation
 internal import Transfers
 
-extension S3Blobs {
+extension S3BlobStore {
   /// Makes a key a name of another key; a name is replaced in one step, a blob is gone.
   public func point(_ key: BlobKey, to target: BlobKey) throws(BlobError) {
     let bytes = Array(target.text.utf8)

@@ -3,7 +3,7 @@ internal import Digests
 internal import Foundation
 internal import Transfers
 
-extension S3Blobs {
+extension S3BlobStore {
   /// The field of an object's metadata with the SHA-256 of the whole.
   static let hashField = "x-amz-meta-sha256"
   /// The field of an object's metadata that tells who wrote it: a random name for each call.
@@ -33,7 +33,7 @@ extension S3Blobs {
   public func keep(
     folder path: String, below key: BlobKey, last: String?
   ) throws(BlobError) {
-    var names = try FolderFiles.names(in: path)
+    var names = try RegularFiles.names(in: path)
     if let last, let index = names.firstIndex(of: last) { names.append(names.remove(at: index)) }
     // All keys are keys before any is written.
     let keys = try names.map { name throws(BlobError) in try key.appending(name) }
@@ -106,8 +106,8 @@ struct NewObject {
   init(_ name: String, _ kind: ObjectKind, key: BlobKey, hash: String, onlyNew: Bool) {
     (self.name, self.key, self.hash, self.onlyNew) = (name, key, hash, onlyNew)
     fields = [
-      ("Content-Type", kind.contentType), (S3Blobs.hashField, hash),
-      (S3Blobs.writerField, writer),
+      ("Content-Type", kind.contentType), (S3BlobStore.hashField, hash),
+      (S3BlobStore.writerField, writer),
     ]
   }
 }

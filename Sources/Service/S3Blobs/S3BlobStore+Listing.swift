@@ -1,6 +1,6 @@
 public import Blobs
 
-extension S3Blobs {
+extension S3BlobStore {
   /// The most objects of a list.
   static let mostObjects = 10_000_000
 

@@ -1,6 +1,6 @@
 public import Blobs
 
-extension S3Blobs {
+extension S3BlobStore {
   /// The field that names what is copied.
   static let sourceField = "x-amz-copy-source"
 
