@@ -39,9 +39,7 @@ public struct HudFaults: Error, Hashable, Sendable, CustomStringConvertible {
   public let faults: [HudFault]
 
   init(_ log: JSONFaultLog<HudFault.Kind>) {
-    faults = log.faults
-      .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
-      .map { HudFault(kind: $0.kind, place: $0.place, path: $0.path) }
+    faults = log.inFileOrder.map { HudFault(kind: $0.kind, place: $0.place, path: $0.path) }
   }
 
   /// The first fault, and how many more there are: one line.

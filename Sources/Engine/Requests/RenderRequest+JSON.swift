@@ -73,8 +73,7 @@ extension RequestLayer {
     if let object = JSONField.root(of: bytes, log: log)?.object(keys: reader.keys) {
       self = reader.layer(of: object)
     }
-    let faults = log.faults.map { RequestFault($0.kind, place: $0.place, path: $0.path) }
-      .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+    let faults = log.inFileOrder.map { RequestFault($0.kind, place: $0.place, path: $0.path) }
     if !faults.isEmpty { throw .faulty(name: name, faults) }
   }
 }

@@ -11,6 +11,11 @@ package final class JSONFaultLog<Kind: JSONFaultKind> {
   /// A fault, the place of its value, and the value's name, such as `layers[0].image`.
   package private(set) var faults: [(kind: Kind, place: TextPlace, path: String)] = []
 
+  /// The faults in the order of the file; those of one place in the order in which they were found.
+  package var inFileOrder: [(kind: Kind, place: TextPlace, path: String)] {
+    faults.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+  }
+
   /// Makes an empty log.
   package init() {}
 

@@ -33,18 +33,10 @@ public struct AvatarManifest: Sendable {
     id: String, _ bytes: some Collection<UInt8>, signals: SignalRegistry = .standard
   ) {
     let log = JSONFaultLog<AvatarFault.Kind>()
-    var avatar: Avatar?
     var pictures: [Picture] = []
-    if bytes.count > Self.byteLimit {
-      log.report(
-        .overLimit(
-          what: "the manifest's size", found: "\(bytes.count) bytes",
-          limit: "\(Self.byteLimit) bytes"),
-        at: TextPlace(line: 1, column: 1), path: "")
-    } else {
-      avatar = ManifestField.root(of: bytes, log: log)?.avatar(
-        id: id, signals: signals, pictures: &pictures)
-    }
+    let avatar = ManifestField.root(
+      of: bytes, limit: Self.byteLimit, what: "the manifest's size", log: log)?
+      .avatar(id: id, signals: signals, pictures: &pictures)
     faults = log.faults.map { kind, place, path in
       AvatarFault(kind, file: Self.fileName, place: place, path: path)
     }
@@ -69,7 +61,7 @@ extension Avatar {
   }
 }
 
-extension AvatarFault.Kind: JSONFaultKind {}
+extension AvatarFault.Kind: JSONSizedFaultKind {}
 
 /// One value of a manifest.
 typealias ManifestField = JSONField<AvatarFault.Kind>

@@ -131,7 +131,11 @@ extension SceneFault.Kind: CustomStringConvertible {
   }
 }
 
-extension SceneFault.Kind: JSONFaultKind {
+extension SceneFault.Kind: JSONSizedFaultKind {
   /// A fault of any JSON file.
   public static func json(_ fault: JSONFault) -> SceneFault.Kind { .package(.json(fault)) }
+
+  package static func overLimit(what: String, found: String, limit: String) -> SceneFault.Kind {
+    .package(.overLimit(what: what, found: found, limit: limit))
+  }
 }

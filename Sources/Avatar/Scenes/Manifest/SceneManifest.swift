@@ -43,17 +43,9 @@ public struct SceneManifest: Sendable {
   /// Reads the bytes of a `scene.json`; the id is the name of the package's folder.
   public init(id: String, _ bytes: some Collection<UInt8>) {
     let reading = SceneReading()
-    var scene: Scene?
-    if bytes.count > SceneLimits.manifestBytes {
-      reading.log.report(
-        .package(
-          .overLimit(
-            what: "the manifest's size", found: "\(bytes.count) bytes",
-            limit: "\(SceneLimits.manifestBytes) bytes")),
-        at: TextPlace(line: 1, column: 1), path: "")
-    } else {
-      scene = SceneField.root(of: bytes, log: reading.log)?.scene(id: id, reading)
-    }
+    let scene = SceneField.root(
+      of: bytes, limit: SceneLimits.manifestBytes, what: "the manifest's size", log: reading.log)?
+      .scene(id: id, reading)
     faults = reading.log.faults.map { SceneFault($0.kind, place: $0.place, path: $0.path) }
     warnings = reading.warnings
     self.scene = faults.isEmpty ? scene : nil

@@ -43,7 +43,7 @@ public struct SessionFault: Error, Hashable, Sendable {
   public var isLimit: Bool { if case .overLimit = kind { true } else { false } }
 }
 
-extension SessionFault.Kind: JSONFaultKind {}
+extension SessionFault.Kind: JSONSizedFaultKind {}
 
 extension SessionFault: CustomStringConvertible {
   /// One line: place, member, what was found and what was expected.
@@ -68,9 +68,7 @@ public struct SessionFaults: Error, Hashable, Sendable, CustomStringConvertible 
   public let faults: [SessionFault]
 
   init(_ log: JSONFaultLog<SessionFault.Kind>) {
-    faults = log.faults
-      .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
-      .map { SessionFault($0) }
+    faults = log.inFileOrder.map { SessionFault($0) }
   }
 
   /// The first fault, and how many more there are: one line.

@@ -28,15 +28,9 @@ public struct SessionLabels: Hashable, Sendable {
   /// Reads a file of labels, or throws everything that is wrong with it.
   public init(json bytes: some Collection<UInt8>) throws(SessionFaults) {
     let log = JSONFaultLog<SessionFault.Kind>()
-    if bytes.count > Self.byteLimit {
-      log.report(
-        .overLimit(
-          what: "the file's size", found: "more than \(Self.byteLimit) bytes",
-          limit: "\(Self.byteLimit) bytes"),
-        at: TextPlace(line: 1, column: 1), path: "")
-    } else if let root = SettingsField.root(of: bytes, log: log) {
-      read(root)
-    }
+    SettingsField.root(
+      of: bytes, limit: Self.byteLimit, what: "the file's size", isCut: true, log: log
+    ).map { read($0) }
     guard log.faults.isEmpty else { throw SessionFaults(log) }
   }
 

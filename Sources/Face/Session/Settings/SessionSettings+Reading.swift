@@ -11,14 +11,8 @@ extension SessionSettings {
   public init(json bytes: some Collection<UInt8>) throws(SessionFaults) {
     let log = JSONFaultLog<SessionFault.Kind>()
     self.init()
-    if bytes.count > Self.byteLimit {
-      log.report(
-        .overLimit(
-          what: "the file's size", found: "\(bytes.count) bytes", limit: "\(Self.byteLimit) bytes"),
-        at: TextPlace(line: 1, column: 1), path: "")
-    } else if let root = SettingsField.root(of: bytes, log: log) {
-      read(root)
-    }
+    SettingsField.root(of: bytes, limit: Self.byteLimit, what: "the file's size", log: log)
+      .map { read($0) }
     guard log.faults.isEmpty else {
       throw SessionFaults(log)
     }

@@ -16,17 +16,9 @@ extension BrushingSession {
     resuming bytes: some Collection<UInt8>, header: TrackingHeader, settings: SessionSettings? = nil
   ) throws(SessionFaults) {
     let log = JSONFaultLog<SessionFault.Kind>()
-    var session: BrushingSession?
-    if bytes.count > Self.stateByteLimit {
-      log.report(
-        .overLimit(
-          what: "the state's size", found: "\(bytes.count) bytes",
-          limit: "\(Self.stateByteLimit) bytes"),
-        at: TextPlace(line: 1, column: 1), path: "")
-    } else {
-      session = StateReader(settings: settings, header: header).session(
-        SettingsField.root(of: bytes, log: log))
-    }
+    let root = SettingsField.root(
+      of: bytes, limit: Self.stateByteLimit, what: "the state's size", log: log)
+    let session = StateReader(settings: settings, header: header).session(root)
     guard log.faults.isEmpty, let session else {
       throw SessionFaults(log)
     }

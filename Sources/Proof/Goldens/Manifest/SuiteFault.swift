@@ -5,7 +5,7 @@ public import Text
 /// Something wrong with a `golden.json`, and where.
 public struct SuiteFault: Hashable, Sendable {
   /// What is wrong.
-  public enum Kind: Hashable, Sendable, RequestFaultKind {
+  public enum Kind: Hashable, Sendable, RequestFaultKind, JSONSizedFaultKind {
     /// What can be wrong with any JSON file.
     case json(JSONFault)
     /// A format that this reader does not know.

@@ -1,7 +1,6 @@
 import Avatars
 import JSON
 import Requests
-import Text
 import Verification
 
 /// What a `golden.json` says, as far as it can be understood.
@@ -25,20 +24,12 @@ struct SuiteManifest {
   ///   - folder: what paths in it are relative to.
   init(_ bytes: [UInt8], file: String, folder: String) {
     let log = JSONFaultLog<SuiteFault.Kind>()
-    if bytes.count > SuiteLimits.manifestBytes {
-      log.report(
-        .overLimit(
-          what: "the suite's size", found: "\(bytes.count) bytes",
-          limit: "\(SuiteLimits.manifestBytes) bytes"),
-        at: TextPlace(line: 1, column: 1), path: "")
-    } else {
-      SuiteField.root(of: bytes, log: log).map { read($0, folder) }
-    }
+    SuiteField.root(
+      of: bytes, limit: SuiteLimits.manifestBytes, what: "the suite's size", log: log
+    ).map { read($0, folder) }
     for index in cases.indices { cases[index].judging.regions.setFile(file) }
     for index in patterns.indices { patterns[index].judging.regions.setFile(file) }
-    faults =
-      log.faults.map { SuiteFault($0, file: file, place: $1, path: $2) }
-      .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+    faults = log.inFileOrder.map { SuiteFault($0, file: file, place: $1, path: $2) }
   }
 
   private mutating func read(_ root: SuiteField, _ folder: String) {

@@ -23,18 +23,11 @@ struct GoldenPointer: Hashable, Sendable {
   /// - Throws: `GoldenError.faultyPointer`: nothing that is wrong in it is passed over.
   init(_ content: [UInt8], file: String) throws(GoldenError) {
     let log = JSONFaultLog<SuiteFault.Kind>()
-    if content.count > Self.byteLimit {
-      log.report(
-        .overLimit(
-          what: "the pointer's size", found: "more than \(Self.byteLimit) bytes",
-          limit: "\(Self.byteLimit) bytes"),
-        at: TextPlace(line: 1, column: 1), path: "")
-    }
-    let read = log.faults.isEmpty ? SuiteField.root(of: content, log: log)?.pointer() : nil
+    let read = SuiteField.root(
+      of: content, limit: Self.byteLimit, what: "the pointer's size", isCut: true, log: log)?
+      .pointer()
     guard log.faults.isEmpty, let read else {
-      let first = log.faults.min {
-        ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
-      }
+      let first = log.inFileOrder.first
       throw .faultyPointer(
         SuiteFault(
           first?.kind ?? .json(.notJSON(reason: "no pointer")), file: file,

@@ -1,0 +1,27 @@
+import Text
+
+/// What can be wrong with a value of a format whose files may have only so many bytes.
+package protocol JSONSizedFaultKind: JSONFaultKind {
+  /// More than the format allows.
+  static func overLimit(what: String, found: String, limit: String) -> Self
+}
+
+extension JSONField where Kind: JSONSizedFaultKind {
+  /// The outermost value of a text of a limited size; nil, and a fault, where it is longer or no JSON.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes.
+  ///   - what: what is too large then, such as "the manifest's size".
+  ///   - isCut: whether `bytes` end one byte beyond the limit, so that nobody knows how many there are.
+  package static func root(
+    of bytes: some Collection<UInt8>, limit: Int, what: String, isCut: Bool = false,
+    log: JSONFaultLog<Kind>
+  ) -> JSONField? {
+    guard bytes.count > limit else { return root(of: bytes, log: log) }
+    let found = isCut ? "more than \(limit) bytes" : "\(bytes.count) bytes"
+    log.report(
+      .overLimit(what: what, found: found, limit: "\(limit) bytes"),
+      at: TextPlace(line: 1, column: 1), path: "")
+    return nil
+  }
+}
