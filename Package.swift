@@ -603,7 +603,7 @@ let package = Package(
     Layer.proof.tests(
       "Goldens",
       [
-        "Geometry", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video", "Passes",
+        "Geometry", "Files", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video", "Passes",
         "Rendering",
         "Requests", "Comparison", "Review", "Verification", "Goldens", "TestSupport",
       ]),

@@ -24,7 +24,7 @@ public final class HiddenFile: Sendable {
   private let isThere = Atomic(false)
 
   /// Of a long name only so many bytes: with what is added it must stay within the 255 of a file system.
-  private static let longestStem = 160
+  package static let longestStem = 160
 
   /// The descriptor of the folder that the paths are seen from.
   var place: Int32 { parent?.descriptor ?? AT_FDCWD }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Goldens
 import Review
@@ -68,6 +69,50 @@ import Testing
     #expect(verdicts == [.passed, .passed])
     #expect(try stage.files() == before)
     #expect(!FileManager.default.fileExists(atPath: stage.path + "/d"))
+  }
+
+  /// Where the name of a golden is long, that of the file that is being written has not all of it.
+  @Test(arguments: [1, 139, 140, 145, 150, 157, 158, 159, 160, 200])
+  func `the next run removes what a killed write left of any name`(length: Int) throws {
+    let stage = try RenderedSuite("\"name\": \"a\"").recorded()
+    let before = try stage.files()
+    let staged = ".\(String(repeating: "n", count: length)).123.staged"
+    try stage.folder.write("ne", to: "Golden/\(try hiddenName(of: staged, in: stage.folder))")
+    _ = try stage.verify()
+    #expect(try stage.files() == before)
+  }
+
+  @Test func `what a killed write left is known where a character was cut`() throws {
+    let stage = try RenderedSuite("\"name\": \"a\"").recorded()
+    let before = try stage.files()
+    for shift in 0..<3 {
+      let name = String(repeating: "x", count: shift) + String(repeating: "牙", count: 60)
+      let hidden = try hiddenName(of: ".\(name).123.staged", in: stage.folder)
+      try stage.folder.write("ne", to: "Golden/\(hidden)")
+    }
+    _ = try stage.verify()
+    #expect(try stage.files() == before)
+  }
+
+  /// Names that a user may have given stay.
+  @Test func `a run leaves unfinished files that are not its own`() throws {
+    let stage = try RenderedSuite("\"name\": \"a\"").recorded()
+    let names = [
+      // Of another program's hidden file, and of a short name.
+      ".\(String(repeating: "n", count: 200)).123-abc.partial", "..note.123-abc.partial",
+      "..\(String(repeating: "n", count: 158)).123-abc.partial",
+      "..\(String(repeating: "n", count: 200)).abc.partial",
+    ]
+    for name in names { try stage.folder.write("mine", to: "Golden/\(name)") }
+    _ = try stage.verify()
+    let after = try stage.files()
+    for name in names { #expect(after[name] == Array("mine".utf8)) }
+  }
+
+  /// The name that a file has while it is being written, as the writer itself makes it.
+  private func hiddenName(of name: String, in folder: ScratchFolder) throws -> String {
+    let file = try AtomicFile(path: folder.path(name), replacing: false)
+    return URL(filePath: file.temporaryPath).lastPathComponent
   }
 
   /// A run that was killed while it tidied up: what it recorded stays.

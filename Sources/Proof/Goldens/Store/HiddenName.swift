@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// The hidden names that files have beside their places while they are replaced.
@@ -14,7 +15,7 @@ struct HiddenName: Hashable {
 
   /// The process that gave the name.
   var process: String
-  /// The file's name.
+  /// The file's name; of a long one whose new content was not written in full, only its beginning.
   var name: String
   /// What lies there; nil for new content that was not written in full.
   var role: Role?
@@ -33,6 +34,12 @@ struct HiddenName: Hashable {
     } else if let match = file.wholeMatch(of: /\.(.+)\.([0-9]+)\.(staged|kept|made)/) {
       (name, process) = (String(match.1), String(match.2))
       role = Role(rawValue: String(match.3))
+    } else if let match = file.wholeMatch(of: /\.\.(.+)\.([0-9]+)-[0-9a-z]+\.partial/),
+      // With the second dot.
+      1 + match.1.utf8.count >= HiddenFile.longestStem
+    {
+      // Of a long hidden name `AtomicFile` takes only the beginning. Both numbers are the same process's.
+      (name, process) = (String(match.1), String(match.2))
     } else {
       return nil
     }
