@@ -108,12 +108,14 @@ struct ComparisonsEndpoint {
     let bytes = try part.bytes(limit: context.settings.maximumFrameBytes)
     let format = try PictureChecks(settings: context.settings).format(of: bytes, part: part.name)
     guard format != .png else { return path }
+    let picture: StraightRGBA8
     do {
-      let picture = try PictureFormat.decode(bytes)
-      try PNG.write(picture, to: path, compression: .fastest, replacing: true)
+      picture = try PictureFormat.decode(bytes)
     } catch {
       throw ImagingError.file(path: part.name, error)
     }
+    // Its errors name the path, in whose place an answer has the part's name.
+    try PNG.write(picture, to: path, compression: .fastest, replacing: true)
     return path
   }
 }
