@@ -8,6 +8,7 @@
 # TOOL names a tool that is built already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source Scripts/service.sh
 tool=$PWD/${TOOL:-.build/release/avatar-overlay}
 environment=.build/clients/python
 modules="openapi-python-client==0.29.1 openapi-generator-cli==7.14.0"
@@ -22,28 +23,14 @@ fi
 bin=$PWD/$environment/bin
 
 work=$(mktemp -d)
-service=
-end_service() {
-  [ -z "$service" ] || { kill "$service" 2>/dev/null && wait "$service"; } || true
-  service=
-}
-trap 'end_service; rm -rf "$work"' EXIT
+trap 'stop_service; rm -rf "$work"' EXIT
 "$tool" serve --print-openapi >"$work/openapi.json"
 
 echo "== openapi-python-client"
 PATH=$bin:$PATH "$bin/openapi-python-client" generate --path "$work/openapi.json" --meta none \
   --config Scripts/clients/client.yml --output-path "$work/overlay_client" --fail-on-warning
-key=$("$tool" keys create --data "$work/data" --tenant one \
-  --scopes frames,renders,avatars:write 2>/dev/null)
-: >"$work/service"
-"$tool" serve --port 0 --log none --data "$work/data" --avatars Avatars 2>"$work/service" &
-service=$!
-for _ in $(seq 100); do
-  url=$(sed -n 's/.*listening on //p' "$work/service")
-  [ -z "$url" ] || break
-  sleep 0.1
-done
-[ -n "$url" ] || { cat "$work/service" >&2 && exit 1; }
+key=$(make_key "$tool" "$work/data" frames,renders,avatars:write)
+start_service "$work/service" "$tool" --log none --data "$work/data" --avatars Avatars
 # What it sends: the sample of the web page, and a clip of it that has its tracking at every frame.
 mkdir "$work/files"
 curl -fsS "$url/sample/picture.jpg" -o "$work/files/picture.jpg"
@@ -60,7 +47,7 @@ lines = [header] + [json.dumps({**json.loads(sample), "timestampMs": 40 * frame}
 PYTHON
 (cd Avatars/crown && zip -q "$work/files/avatar.zip" avatar.json ./*.png)
 PYTHONPATH=$work PYTHONDONTWRITEBYTECODE=1 "$bin/python" -W ignore::SyntaxWarning Scripts/clients/render.py "$url" "$key" "$work/files"
-end_service
+stop_service
 
 echo "== openapi-generator"
 if ! command -v java >/dev/null; then

@@ -7,17 +7,13 @@
 #   UNIT  the unit of an installed package, beside the example's
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source Scripts/service.sh
 program=$(realpath "$1")
 unit=${2:-}
 Scripts/install-packages.sh prometheus docker-compose python3-yaml python3-venv curl systemd
 Scripts/python-environment.sh .build/kubernetes-validate kubernetes-validate
 work=$(mktemp -d)
-service=''
-tidy() {
-  [ -z "$service" ] || kill "$service" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap tidy EXIT
+trap 'stop_service; rm -rf "$work"' EXIT
 
 # A unit that is to be read needs its program where it says.
 for file in Examples/systemd/avatar-overlay.service ${unit:+"$unit"}; do
@@ -35,14 +31,7 @@ promtool check config --syntax-only Packaging/monitoring/prometheus.yaml
 promtool check rules Packaging/monitoring/alerts.yaml
 (cd Packaging/monitoring && promtool test rules alerts-test.yaml)
 
-AVATAR_OVERLAY_PORT=0 AVATAR_OVERLAY_DATA=$work/data "$program" serve > "$work/log" 2>&1 &
-service=$!
-for _ in $(seq 100); do
-  url=$(sed -nE 's|.*listening on (http://[0-9.:]+).*|\1|p' "$work/log")
-  [ -z "$url" ] || break
-  sleep 0.1
-done
-[ -n "$url" ] || { cat "$work/log" >&2 && exit 1; }
+start_service "$work/log" "$program" --data "$work/data"
 curl -sS "$url/no-such-page" > /dev/null
 curl -sS "$url/metrics" | tee "$work/metrics" | promtool check metrics
 python3 - "$work" <<'PYTHON'

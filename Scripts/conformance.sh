@@ -9,6 +9,7 @@
 # TOOL names a tool that is built already. Reports lie in .build/conformance.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source Scripts/service.sh
 tool=$PWD/${TOOL:-.build/release/avatar-overlay}
 environment=.build/conformance/python
 # Pinned: what a release newly checks is looked at when it is taken, not when somebody else commits.
@@ -21,27 +22,13 @@ Scripts/python-environment.sh $environment $modules
 bin=$PWD/$environment/bin
 
 work=$(mktemp -d)
-service=
-end_service() {
-  [ -z "$service" ] || { kill "$service" 2>/dev/null && wait "$service"; } || true
-  service=
-}
-trap 'end_service; rm -rf "$work"' EXIT
+trap 'stop_service; rm -rf "$work"' EXIT
 
-# The service on a free port over a data folder of its own; sets `url`.
-start_service() { # FOLDER
-  : >"$work/service" # there before it is read, however late the service starts to write
-  "$tool" serve --port 0 --log none --data "$1" --avatars Avatars --webhook-hosts hooks.example.org \
-    --rate-per-minute 1000000 --rate-burst 1000000 --max-queue 1000000 --max-queue-per-key 1000000 \
-    2>"$work/service" &
-  service=$!
-  for _ in $(seq 100); do
-    url=$(sed -n 's/.*listening on //p' "$work/service")
-    [ -z "$url" ] || return 0
-    sleep 0.1
-  done
-  cat "$work/service" >&2
-  return 1
+# The service over a data folder of its own.
+serve() { # FOLDER
+  start_service "$work/service" "$tool" --log none --data "$1" --avatars Avatars \
+    --webhook-hosts hooks.example.org --rate-per-minute 1000000 --rate-burst 1000000 \
+    --max-queue 1000000 --max-queue-per-key 1000000
 }
 
 # What hooks.py gives to requests that are meant to be valid; made by the service itself and FFmpeg.
@@ -84,14 +71,13 @@ document=$work/openapi.json
 "$bin/openapi-spec-validator" "$document"
 "$bin/python" Scripts/conformance/document.py "$document"
 
-start_service "$work/open"
+serve "$work/open"
 make_data "$work/files"
 hold open "$@"
-end_service
+stop_service
 
-key=$("$tool" keys create --data "$work/closed" --tenant one \
-  --scopes frames,renders,avatars:write,admin 2>/dev/null)
-start_service "$work/closed"
+key=$(make_key "$tool" "$work/closed" frames,renders,avatars:write,scenes:write,admin)
+serve "$work/closed"
 CONFORMANCE_KEY=$key hold closed --header "Authorization: Bearer $key" "$@"
-end_service
+stop_service
 echo "the service conforms to its document"

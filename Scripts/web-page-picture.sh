@@ -7,19 +7,12 @@
 set -euo pipefail
 out=$(realpath "$1")
 cd "$(dirname "$0")/.."
+source Scripts/service.sh
 tool=${2:-.build/release/avatar-overlay}
 work=$(mktemp -d)
-"$tool" serve --port 0 --data "$work/data" --log none 2> "$work/log" &
-service=$!
-trap 'kill "$service" 2> /dev/null; wait "$service" || true; rm -rf "$work"' EXIT
-for _ in $(seq 100); do
-  grep -q "listening on" "$work/log" && break
-  kill -0 "$service" 2> /dev/null || break
-  sleep 0.1
-done
-address=$(sed -n 's/.*listening on //p' "$work/log")
-[ -n "$address" ] || { echo "error: the service did not start: $(cat "$work/log")" >&2; exit 1; }
-export AVATAR_OVERLAY_WEB_PAGE_ADDRESS="$address/"
+trap 'stop_service; rm -rf "$work"' EXIT
+start_service "$work/log" "$tool" --data "$work/data" --log none
+export AVATAR_OVERLAY_WEB_PAGE_ADDRESS="$url/"
 export AVATAR_OVERLAY_WEB_PAGE_PICTURE=$out
 "${SWIFT:-swift}" test -c release --skip-build --disable-xctest --filter WebPagePictureTests >&2
 [ -s "$out" ] || { echo "error: $out was not made" >&2; exit 1; }
