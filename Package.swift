@@ -142,6 +142,9 @@ let package = Package(
     Layer.ground.target("Problems"),
     // One file that is written whole or not at all.
     Layer.ground.target("Files", ["Problems"]),
+    // Files within the program.
+    Layer.ground.native("CEmbedding"),
+    Layer.ground.target("Embedding", ["CEmbedding"]),
     // Where the files are that come with the program.
     Layer.ground.target("Installation"),
     // Hashes, keyed hashes, random bytes.
@@ -275,14 +278,14 @@ let package = Package(
       ]),
     // The HUD's strings and themes, within the program.
     .target(
-      name: "CHudFiles", path: Layer.engine.sources("Hud/Files"),
+      name: "CHudFiles", dependencies: ["CEmbedding"], path: Layer.engine.sources("Hud/Files"),
       exclude: ["strings", "themes"]),
     // A session drawn as its player sees it.
     Layer.engine.target(
       "Hud",
       [
-        "CHudFiles", "Geometry", "Text", "JSON", "Problems", "Session", "Imaging", "Compositing",
-        "Drawing",
+        "CHudFiles", "Embedding", "Geometry", "Text", "JSON", "Problems", "Session", "Imaging",
+        "Compositing", "Drawing",
       ], exclude: ["Files"]),
     // The only place where a recording's state over time is assembled.
     Layer.engine.target(
@@ -357,13 +360,13 @@ let package = Package(
       "Alignment", ["Geometry", "FaceModel", "Tracking", "Placement", "PictureMotion"]),
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
-      name: "CReviewPage", path: Layer.proof.sources("Review/Page"),
+      name: "CReviewPage", dependencies: ["CEmbedding"], path: Layer.proof.sources("Review/Page"),
       exclude: ["page.html", "page.css", "script"]),
     Layer.proof.target(
       "Review",
       [
-        "CReviewPage", "Geometry", "Problems", "Files", "Digests", "Threads", "Imaging",
-        "Comparison",
+        "CReviewPage", "Embedding", "Geometry", "Problems", "Files", "Digests", "Threads",
+        "Imaging", "Comparison",
       ], exclude: ["Page"]),
     // Its folders in their order, each naming only types of those before it: Pictures, Changes,
     // Rerendering, Explaining, Comparing, Aligning; Sessions stands alone.
@@ -427,7 +430,8 @@ let package = Package(
       ["Text", "JSON", "Problems", "Digests", "Store", "SQLiteStorage", "Jobs", "CFolders"]),
     // The page at the service's root, within the program.
     .target(
-      name: "CServicePage", path: Layer.service.sources("Service/Page"),
+      name: "CServicePage", dependencies: ["CEmbedding"],
+      path: Layer.service.sources("Service/Page"),
       exclude: ["page.html", "page.css", "script"]),
     // Its folders in their order, each naming only types of those before it: Time, Settings, Schemas,
     // Metrics, Problems, Requests, Access, Tracking, Packages, Renders, Context, Operations, OpenAPI,
@@ -435,7 +439,7 @@ let package = Package(
     Layer.service.target(
       "Service",
       [
-        "CServicePage", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
+        "CServicePage", "Embedding", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
         "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
         "MediaPipe", "Rendering",

@@ -1,4 +1,5 @@
 internal import CHudFiles
+internal import Embedding
 
 /// A file within the program; `Files` has them all.
 enum HudFile {
@@ -16,6 +17,6 @@ enum HudFile {
       case .gameTheme: unsafe hud_game_theme()
       case .plainTheme: unsafe hud_plain_theme()
       }
-    return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    return unsafe file.contents
   }
 }

@@ -1,7 +1,4 @@
-// The compiler embeds the files (C23's #embed, in clang since LLVM 19, which Swift 6.2 has).
 #include "CHudFiles.h"
-
-#pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char en[] = {
 #embed "strings/en.json"
@@ -22,9 +19,9 @@ static const unsigned char plain[] = {
 #embed "themes/plain.json"
 };
 
-hud_file hud_english(void) { return (hud_file){en, sizeof en}; }
-hud_file hud_simplified_chinese(void) { return (hud_file){zh_hans, sizeof zh_hans}; }
-hud_file hud_german(void) { return (hud_file){de, sizeof de}; }
-hud_file hud_vietnamese(void) { return (hud_file){vi, sizeof vi}; }
-hud_file hud_game_theme(void) { return (hud_file){game, sizeof game}; }
-hud_file hud_plain_theme(void) { return (hud_file){plain, sizeof plain}; }
+EMBEDDED_FILE(hud_english, en)
+EMBEDDED_FILE(hud_simplified_chinese, zh_hans)
+EMBEDDED_FILE(hud_german, de)
+EMBEDDED_FILE(hud_vietnamese, vi)
+EMBEDDED_FILE(hud_game_theme, game)
+EMBEDDED_FILE(hud_plain_theme, plain)

@@ -1,8 +1,4 @@
-// The compiler embeds the files (C23's #embed, in clang since LLVM 19, which Swift 6.2 has): the program needs
-// no folder of resources beside it. A Swift array literal of them takes the compiler twenty seconds, this none.
 #include "CReviewPage.h"
-
-#pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char html[] = {
 #embed "page.html"
@@ -47,6 +43,6 @@ static const unsigned char js[] = {
 #embed "script/start.js"
 };
 
-review_page_file review_page_html(void) { return (review_page_file){html, sizeof html}; }
-review_page_file review_page_css(void) { return (review_page_file){css, sizeof css}; }
-review_page_file review_page_js(void) { return (review_page_file){js, sizeof js}; }
+EMBEDDED_FILE(review_page_html, html)
+EMBEDDED_FILE(review_page_css, css)
+EMBEDDED_FILE(review_page_js, js)

@@ -1,8 +1,4 @@
-// The compiler embeds the files (C23's #embed, in clang since LLVM 19, which Swift 6.2 has): the program needs
-// no folder of resources beside it.
 #include "CServicePage.h"
-
-#pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char html[] = {
 #embed "page.html"
@@ -35,6 +31,6 @@ static const unsigned char js[] = {
 #embed "script/start.js"
 };
 
-service_page_file service_page_html(void) { return (service_page_file){html, sizeof html}; }
-service_page_file service_page_css(void) { return (service_page_file){css, sizeof css}; }
-service_page_file service_page_js(void) { return (service_page_file){js, sizeof js}; }
+EMBEDDED_FILE(service_page_html, html)
+EMBEDDED_FILE(service_page_css, css)
+EMBEDDED_FILE(service_page_js, js)

@@ -1,17 +1,18 @@
 internal import Avatars
 internal import CServicePage
+internal import Embedding
 internal import FaceModel
 internal import Geometry
 
 /// The page's source files, which are part of the program.
 enum ServicePageSource {
   /// The page.
-  static var html: [UInt8] { unsafe bytes(service_page_html()) }
+  static var html: [UInt8] { unsafe service_page_html().contents }
   /// The style sheet.
-  static var css: [UInt8] { unsafe bytes(service_page_css()) }
+  static var css: [UInt8] { unsafe service_page_css().contents }
   /// The script: its files share one function's names, so that the page has no others.
   static let js: [UInt8] = {
-    let files = unsafe bytes(service_page_js())
+    let files = unsafe service_page_js().contents
     let start = "'use strict';\n(() => {\nconst facePlaces = \(facePlaces);\n"
     return Array(start.utf8) + files + Array("})();\n".utf8)
   }()
@@ -36,9 +37,5 @@ enum ServicePageSource {
     ]
     let inEyeDistances = lengths.map { ($0 / CanonicalFace.eyeDistance * 1e4).rounded() / 1e4 }
     return inEyeDistances.map { "\($0)" }.joined(separator: ",")
-  }
-
-  private static func bytes(_ file: service_page_file) -> [UInt8] {
-    unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 }
