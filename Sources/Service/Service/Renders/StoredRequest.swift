@@ -14,23 +14,16 @@ struct StoredRequest {
   let framesToTrack: Int?
 
   /// The name under which the estimate stands in the record.
-  static let key = "estimate"
+  static let key = Members.CodingKeys.estimate.rawValue
   /// The files that renders have, by their names in paths.
   static let fileNames = ["output", "poster", "placements", "session"]
 
   /// Reads a record's request.
   init(_ record: JobRecord) {
-    job = JobRequest(of: record)
-    let members =
-      (try? JSONSerialization.jsonObject(with: Data(record.request.utf8))) as? [String: Any]
-    // As it was written: a later version adds members that this one does not know.
-    estimate = members?[Self.key].flatMap {
-      try? JSONSerialization.data(
-        withJSONObject: $0, options: [.sortedKeys, .withoutEscapingSlashes])
-    }.map { .raw(String(decoding: $0, as: UTF8.self)) }
-    framesToTrack =
-      job?.isTrackedAutomatically == true
-      ? (members?[Self.key] as? [String: Any])?["frames"] as? Int : nil
+    let members = try? JSONDecoder().decode(Members.self, from: Data(record.request.utf8))
+    job = members?.job
+    estimate = members?.estimate
+    framesToTrack = job?.isTrackedAutomatically == true ? estimate?.integer("frames") : nil
   }
 
   /// The container of the output.
@@ -41,5 +34,31 @@ struct StoredRequest {
   /// The files that the render has when it is done: a session's log only where a session was sent.
   var files: [String] {
     job?.hasSession == true ? Self.fileNames : Self.fileNames.filter { $0 != "session" }
+  }
+}
+
+/// What a record's request has in it: the worker's request, and the estimate as a member of the same object.
+private struct Members: Decodable {
+  enum CodingKeys: String, CodingKey { case estimate }
+
+  let job: JobRequest?
+  /// As it was written: a later version adds members that this one does not know.
+  let estimate: JSONValue?
+
+  init(from decoder: any Decoder) throws {
+    // One may be readable where the other is not.
+    job = try? JobRequest(from: decoder)
+    estimate = try? decoder.container(keyedBy: CodingKeys.self)
+      .decodeIfPresent(JSONValue.self, forKey: .estimate)
+  }
+}
+
+extension JSONValue {
+  /// A whole number among the members of an object.
+  fileprivate func integer(_ name: String) -> Int? {
+    guard case .members(let members) = self,
+      case .integer(let value)? = members.first(where: { $0.name == name })?.value
+    else { return nil }
+    return value
   }
 }
