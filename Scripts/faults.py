@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tries to break the service: see Scripts/faults.sh.
 
-usage: faults.py TOOL [CASE...]     cases: kills disk clients hostile limits soak; all but the
-last, which takes a quarter of an hour, without any
+usage: faults.py TOOL [CASE...]     cases: kills backups disk clients hostile limits soak; all but
+the last, which takes a quarter of an hour, without any
 """
 
 import os
@@ -12,18 +12,18 @@ import sys
 import tempfile
 import time
 
-from fault_cases import clients, disk, hostile, kills, limits, soak
+from fault_cases import backups, clients, disk, hostile, kills, limits, soak
 from fault_cases.samples import ROOT
 from fault_cases.service import Fault, Service
 
-CASES = ["limits", "hostile", "clients", "disk", "kills"]
+CASES = ["limits", "hostile", "clients", "disk", "kills", "backups"]
 MODULES = {
     "limits": limits, "hostile": hostile, "clients": clients, "kills": kills, "soak": soak}
 
 
 def main():
     tool, wanted = os.path.abspath(sys.argv[1]), sys.argv[2:] or CASES
-    unknown = set(wanted) - {"disk", *MODULES}
+    unknown = set(wanted) - {"disk", "backups", *MODULES}
     if unknown:
         sys.exit(f"error: no case is called {sorted(unknown)[0]!r}; there are {', '.join(CASES)} and soak")
     seed = int(os.environ.get("AVATAR_OVERLAY_CHECK_SEED", time.time()))
@@ -47,6 +47,8 @@ def main():
         try:
             if name == "disk":
                 disk.run(start, rng, say, folder)
+            elif name == "backups":
+                backups.run(start, rng, say, folder, tool, int(os.environ.get("BACKUP_KILLS", 20)))
             elif name == "kills":
                 kills.run(start, rng, say, int(os.environ.get("KILLS", 50)))
             else:

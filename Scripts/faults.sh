@@ -4,6 +4,8 @@
 #
 #   kills    kill -9 of the service at 50 (KILLS) random moments of a mix of everything, of workers, a
 #            stop with a deadline, a worker that hangs
+#   backups  kill -9 of a backup, of the service that is backed up, and of a restore, at 20 (BACKUP_KILLS)
+#            random moments each
 #   disk     a disk that fills up (a small tmpfs, for which it takes root), a locked database, a
 #            damaged one
 #   clients  1,000 clients that go in the middle of uploads, answers and events
