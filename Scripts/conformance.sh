@@ -27,15 +27,39 @@ trap 'stop_service; rm -rf "$work"' EXIT
 # The service over a data folder of its own.
 serve() { # FOLDER
   start_service "$work/service" "$tool" --log none --data "$1" --avatars Avatars \
-    --webhook-hosts hooks.example.org --rate-per-minute 1000000 --rate-burst 1000000 \
+    --scenes "$work/scenes" --webhook-hosts hooks.example.org --rate-per-minute 1000000 --rate-burst 1000000 \
     --max-queue 1000000 --max-queue-per-key 1000000
+}
+
+# A scene of the project's, and one with a field for a text and one for a photo.
+make_scenes() { # FOLDER
+  mkdir -p "$1/fields"
+  cp -r Scenes/start-of-spring "$1/"
+  cp Scenes/start-of-spring/card.png "$1/fields/"
+  cat >"$1/fields/scene.json" <<'JSON'
+{
+  "version": 1,
+  "picture": {"name": "fields", "image": "card.png", "widthMm": 105},
+  "items": [
+    {"name": "words", "type": "text", "field": "greeting", "text": "Hello", "size": 9, "box": [70, 14], "at": [0, -60, 0]},
+    {"name": "photo", "type": "photo", "field": "face", "box": [20, 20], "on": {"cue": "tap"}}
+  ]
+}
+JSON
 }
 
 # What hooks.py gives to requests that are meant to be valid; made by the service itself and FFmpeg.
 make_data() { # FOLDER
   mkdir -p "$1"
   curl -fsS "$url/sample/picture.jpg" -o "$1/large.jpg"
-  curl -fsS "$url/sample/tracking.jsonl" -o "$1/tracking.jsonl"
+  # With a printed card, on which a scene is drawn.
+  curl -fsS "$url/sample/tracking.jsonl" | "$bin/python" -c 'import json, sys
+header, *samples = [json.loads(line) for line in sys.stdin]
+for sample in samples:
+    sample["images"] = [{"name": "fields", "id": 1, "corners": [[0.4, 0.3], [0.6, 0.3], [0.6, 0.8], [0.4, 0.8]]}]
+print(*map(json.dumps, [header, *samples]), sep="\n")' >"$1/tracking.jsonl"
+  echo '{"timestampMs": 40, "cue": "tap"}' >"$1/cues.jsonl"
+  echo '{"timestampMs": 80, "avatar": "dragon", "scale": 1.2}' >>"$1/cues.jsonl"
   local format small='"avatar": "none", "size": "192x108"'
   for format in png jpeg webp; do
     curl -fsS "$url/v1/frames" -F "picture=@$1/large.jpg" \
@@ -51,6 +75,7 @@ make_data() { # FOLDER
   done
   cp Avatars/dragon/avatar.json "$1/"
   (cd Avatars/crown && zip -q "$1/avatar.zip" avatar.json ./*.png)
+  (cd "$work/scenes/fields" && zip -q "$1/scene.zip" scene.json card.png)
 }
 
 # Runs schemathesis against the service at `url`.
@@ -71,6 +96,7 @@ document=$work/openapi.json
 "$bin/openapi-spec-validator" "$document"
 "$bin/python" Scripts/conformance/document.py "$document"
 
+make_scenes "$work/scenes"
 serve "$work/open"
 make_data "$work/files"
 hold open "$@"

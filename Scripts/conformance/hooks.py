@@ -1,4 +1,4 @@
-"""What schemathesis cannot know of our data: pictures, recordings, tracking and avatars that are real.
+"""What schemathesis cannot know of our data: pictures, recordings, tracking, cues, avatars and scenes that are real.
 
 A schema says that a part is a picture; random bytes are none, and a random name names no avatar. Here
 requests that are meant to be valid get a real one in its place, from the folder CONFORMANCE_DATA. Requests that
@@ -24,12 +24,13 @@ def read(*names):
 PICTURES = read("picture.png", "picture.jpg", "picture.webp")
 RECORDINGS = read("clip.mp4", "clip.webm")
 (TRACKING,) = read("tracking.jsonl")
-(PACKAGE,) = read("avatar.zip")
+(CUES,) = read("cues.jsonl")
+AVATAR_PACKAGE, SCENE_PACKAGE = read("avatar.zip", "scene.zip")
 (MANIFEST,) = read("avatar.json")
 (PLACEMENTS,) = read("placements.jsonl")
 FILES = {
     "picture": PICTURES, "a": PICTURES, "b": PICTURES, "mask": PICTURES[:1], "ground": PICTURES,
-    "video": RECORDINGS, "tracking": [TRACKING], "placementsA": [PLACEMENTS], "placementsB": [PLACEMENTS],
+    "video": RECORDINGS, "tracking": [TRACKING], "cues": [CUES], "placementsA": [PLACEMENTS], "placementsB": [PLACEMENTS],
 }
 # What a text of the options may be, where a schema says only how it looks.
 TEXTS = {
@@ -41,6 +42,9 @@ TEXTS = {
     "link": ["https://example.org/s/1"],
     "date": ["2026-02-04", "yesterday"],
 }
+# The scenes of the service: `fields` has a field with a text and one with a photo.
+SCENES = ["fields", "start-of-spring"]
+TEXT_FIELDS, PHOTO_FIELDS = ["greeting", "fields:greeting"], ["face", "fields:face"]
 
 # Files as they are; a strategy for each would leave the options beside them untried.
 @schemathesis.serializer(
@@ -50,7 +54,7 @@ def as_it_is(context, value):
     return {"data": value.data if isinstance(value, Binary) else str(value).encode()}
 
 
-schemathesis.openapi.media_type("application/zip", strategies.just(PACKAGE))
+schemathesis.openapi.media_type("application/zip", strategies.sampled_from([AVATAR_PACKAGE, SCENE_PACKAGE]))
 
 
 def choose(choices, value):
@@ -77,8 +81,12 @@ def before_load_schema(context, raw_schema):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    is_form = case.media_type == "multipart/form-data" and isinstance(case.body, dict)
-    if not is_form or not is_meant_to_be_valid(case):
+    if not is_meant_to_be_valid(case):
+        return
+    if case.media_type == "application/zip":
+        case.body = SCENE_PACKAGE if case.operation.path.startswith("/v1/scenes") else AVATAR_PACKAGE
+        case._record_starting_state()
+    if case.media_type != "multipart/form-data" or not isinstance(case.body, dict):
         return
     # A case that a hook changed is looked at again, and one with bytes in it then counts as invalid: it
     # would have to be refused. It stays what it was made as.
@@ -95,6 +103,9 @@ def mended(parts, wears):
     for name, files in FILES.items():
         if name in parts:
             parts[name] = Binary(choose(files, parts[name]))
+    photos = [parts.pop(name) for name in list(parts) if name.startswith("photo:")]
+    for field, photo in zip(PHOTO_FIELDS, photos):
+        parts[f"photo:{field}"] = Binary(choose(PICTURES, photo))
     if "manifest" in parts:
         # It is the dragon's, and the part wins over the options.
         parts["manifest"], parts["avatar"] = json.loads(MANIFEST), ["dragon"]
@@ -114,18 +125,20 @@ def mended(parts, wears):
         parts["session"] = coherent(parts["session"])
     if wears and "a" not in parts and not {"avatar", "avatars"} & {*parts, *(options or {})}:
         parts["avatar"] = ["dragon"]
-    if wears and "a" not in parts and "tracking" not in parts and needs_faces(parts):
+    if wears and "a" not in parts and "tracking" not in parts and needs_tracking(parts):
         # The service that is held against its document has no tracker.
         parts["tracking"] = Binary(TRACKING)
     return parts
 
 
-def needs_faces(parts):
-    """Whether a form asks for something that depends on where the faces are."""
+def needs_tracking(parts):
+    """Whether a form asks for something that depends on where faces or printed cards are."""
     options = parts.get("options")
     options = options if isinstance(options, dict) else {}
     names = parts.get("avatar") or options.get("avatars") or [options.get("avatar", "none")]
-    return any(name != "none" for name in names) or options.get("best") or options.get("annotate")
+    return (
+        any(name != "none" for name in names) or options.get("best") or options.get("annotate")
+        or options.get("scenes") or "cues" in parts or any(name.startswith("photo:") for name in parts))
 
 
 def coherent(session):
@@ -154,6 +167,19 @@ def coherent(session):
     return session
 
 
+def coherent_scenes(scenes, parts):
+    """Which scenes are drawn, by names of some that are there; without any there is nothing to fill."""
+    if scenes.get("folder") == "none":
+        for name in [name for name in parts if name.startswith("photo:")]:
+            del parts[name]
+        return {"folder": "none"}
+    if isinstance(scenes.get("named"), dict):
+        scenes["named"] = {picture: choose(SCENES, picture) for picture in scenes["named"]}
+    if isinstance(scenes.get("fields"), dict):
+        scenes["fields"] = dict(zip(TEXT_FIELDS, scenes["fields"].values()))
+    return scenes
+
+
 def fitting(options, parts):
     for name, texts in TEXTS.items():
         if name in options:
@@ -164,6 +190,8 @@ def fitting(options, parts):
         card = {"name": "", **options["card"]}
         card["name"] = choose(["plain", "brushing", "zodiac"], card["name"])
         options["card"] = {k: choose(TEXTS[k], v) if k in ("link", "date") else v for k, v in card.items()}
+    if isinstance(options.get("scenes"), dict):
+        options["scenes"] = coherent_scenes(dict(options["scenes"]), parts)
     # The recording has four frames, 0.04 s each.
     for name, end in {"at": 0.12, "start": 0.12, "frame": 3 if "video" in parts else 0}.items():
         if name in options:
