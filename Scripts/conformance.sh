@@ -73,9 +73,8 @@ print(*map(json.dumps, [header, *samples]), sep="\n")' >"$1/tracking.jsonl"
     ffmpeg -v error -loop 1 -framerate 25 -i "$1/picture.png" -frames:v 4 -pix_fmt yuv420p \
       "$1/clip.$format"
   done
-  cp Avatars/dragon/avatar.json "$1/"
+  cp Avatars/dragon/avatar.json Scenes/start-of-spring/card.png "$1/"
   (cd Avatars/crown && zip -q "$1/avatar.zip" avatar.json ./*.png)
-  (cd "$work/scenes/fields" && zip -q "$1/scene.zip" scene.json card.png)
 }
 
 # Runs schemathesis against the service at `url`.

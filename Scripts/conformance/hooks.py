@@ -6,9 +6,11 @@ are meant to be invalid stay as they were made. Nothing is filtered out, and no 
 """
 
 import hashlib
+import io
 import json
 import os
 import pathlib
+import zipfile
 
 import schemathesis
 from hypothesis import strategies
@@ -25,7 +27,7 @@ PICTURES = read("picture.png", "picture.jpg", "picture.webp")
 RECORDINGS = read("clip.mp4", "clip.webm")
 (TRACKING,) = read("tracking.jsonl")
 (CUES,) = read("cues.jsonl")
-AVATAR_PACKAGE, SCENE_PACKAGE = read("avatar.zip", "scene.zip")
+AVATAR_PACKAGE, CARD = read("avatar.zip", "card.png")
 (MANIFEST,) = read("avatar.json")
 (PLACEMENTS,) = read("placements.jsonl")
 FILES = {
@@ -54,7 +56,20 @@ def as_it_is(context, value):
     return {"data": value.data if isinstance(value, Binary) else str(value).encode()}
 
 
-schemathesis.openapi.media_type("application/zip", strategies.sampled_from([AVATAR_PACKAGE, SCENE_PACKAGE]))
+schemathesis.openapi.media_type("application/zip", strategies.just(AVATAR_PACKAGE))
+
+
+def scene_package(name):
+    """A scene for a picture of its own: of two scenes for one picture the second is refused."""
+    manifest = {
+        "version": 1, "picture": {"name": f"card of {name}", "image": "card.png", "widthMm": 105},
+        "items": [{"name": "card", "type": "art", "image": "card.png", "width": 20, "angle": 0}]}
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        # Of one date, so that the same name gives the same bytes.
+        for entry, data in (("scene.json", json.dumps(manifest)), ("card.png", CARD)):
+            archive.writestr(zipfile.ZipInfo(entry), data)
+    return file.getvalue()
 
 
 def choose(choices, value):
@@ -84,8 +99,9 @@ def before_call(context, case, kwargs):
     if not is_meant_to_be_valid(case):
         return
     if case.media_type == "application/zip":
-        case.body = SCENE_PACKAGE if case.operation.path.startswith("/v1/scenes") else AVATAR_PACKAGE
-        case._record_starting_state()
+        if case.operation.path.startswith("/v1/scenes"):
+            case.body = scene_package(case.path_parameters["id"])
+            case._record_starting_state()
     if case.media_type != "multipart/form-data" or not isinstance(case.body, dict):
         return
     # A case that a hook changed is looked at again, and one with bytes in it then counts as invalid: it
@@ -173,10 +189,12 @@ def coherent_scenes(scenes, parts):
         for name in [name for name in parts if name.startswith("photo:")]:
             del parts[name]
         return {"folder": "none"}
-    if isinstance(scenes.get("named"), dict):
-        scenes["named"] = {picture: choose(SCENES, picture) for picture in scenes["named"]}
-    if isinstance(scenes.get("fields"), dict):
-        scenes["fields"] = dict(zip(TEXT_FIELDS, scenes["fields"].values()))
+    for name, values in {"named": None, "fields": TEXT_FIELDS}.items():
+        if isinstance(scenes.get(name), list):
+            pairs = [text.split("=", 1) for text in scenes[name]]
+            scenes[name] = [
+                f"{choose(values, pair)}={pair[1]}" if values else f"{pair[0]}={choose(SCENES, pair)}"
+                for pair in pairs]
     return scenes
 
 
