@@ -42,7 +42,8 @@ make_scenes() { # FOLDER
   "picture": {"name": "fields", "image": "card.png", "widthMm": 105},
   "items": [
     {"name": "words", "type": "text", "field": "greeting", "text": "Hello", "size": 9, "box": [70, 14], "at": [0, -60, 0]},
-    {"name": "photo", "type": "photo", "field": "face", "box": [20, 20], "on": {"cue": "tap"}}
+    {"name": "photo", "type": "photo", "field": "face", "box": [20, 20]},
+    {"name": "card", "type": "art", "image": "card.png", "width": 20, "at": [30, 0, 0], "on": {"cue": "tap"}}
   ]
 }
 JSON
