@@ -15,7 +15,7 @@ enum StandIns {
     let folder = try ScratchFolder()
     leftBehind.withLock { $0 = folder.url.path }
     atexit { leftBehind.withLock { _ = try? FileManager.default.removeItem(atPath: $0) } }
-    for name in ["Avatars", "Cards", "Scenes"] {
+    for name in ["Avatars", "Cards", "Scenes", "Scale"] {
       try FileManager.default.copyItem(
         at: SharedData.packageRoot.appending(path: name), to: folder.url.appending(path: name))
     }
@@ -93,7 +93,7 @@ enum StandIns {
       ("my-cards", "my-cards"),
     ]
     + [
-      "Avatars", "Cards", "Scenes", "Golden", "old.mp4", "old.jsonl", "new.mp4", "new.jsonl",
+      "Avatars", "Cards", "Scenes", "Scale", "Golden", "old.mp4", "old.jsonl", "new.mp4", "new.jsonl",
       "taps.jsonl", "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
     ].map { ($0, $0) }
 }
