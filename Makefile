@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 # Which of MediaPipe's models `make tracker` fetches.
 MODELS ?= face hand gesture
 
-.PHONY: demo test check check-release check-packages check-s3 deb image install build lint packages toolchain tracker avatars cards scenes bench clean help
+.PHONY: demo test check check-release check-packages check-s3 check-scale deb image install build lint packages toolchain tracker avatars cards scenes bench clean help
 
 help: ## Show the commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 23
@@ -43,6 +43,9 @@ image: deb ## Make a container image of the package, in .build/packages; as root
 
 check-packages: image ## Try the package and the image in a bare Debian: as the README says, upgraded, removed; as root
 	@Scripts/check-packages.sh
+
+check-scale: build ## Render a clip on Ray and Slurm clusters on this machine, with nodes and renders killed, in 10 min
+	@Scripts/check-scale.sh $(TOOL)
 
 lint: toolchain ## Check the format of the sources, and the dependencies between targets
 	@$(SWIFT) format lint --strict --parallel -r Sources Tests Benchmarks Package.swift

@@ -31,7 +31,7 @@ def parse_plan(content, path):
         frames = [last - first + 1 for first, last in (part["frames"] for part in stated["parts"])]
         if not frames or min(frames) < 1:
             raise ValueError("no parts, or one without frames")
-        output = stated["output"]["path"]
+        output = os.path.join(stated["folder"], stated["request"]["output"])
         inputs = [entry["path"] for entry in stated["inputs"]]
         if not all(isinstance(name, str) and name for name in [output, *inputs]):
             raise ValueError("a path that is no text")

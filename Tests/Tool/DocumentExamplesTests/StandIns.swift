@@ -93,8 +93,8 @@ enum StandIns {
       ("my-cards", "my-cards"),
     ]
     + [
-      "Avatars", "Cards", "Scenes", "Scale", "Golden", "old.mp4", "old.jsonl", "new.mp4", "new.jsonl",
-      "taps.jsonl", "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
+      "Avatars", "Cards", "Scenes", "Scale", "Golden", "old.mp4", "old.jsonl", "new.mp4",
+      "new.jsonl", "taps.jsonl", "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
     ].map { ($0, $0) }
 }
 
