@@ -457,7 +457,7 @@ let package = Package(
         "Compositing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video",
         "ShareCards", "Rendering", "Requests", "Parts", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
-        "Goldens", "Access", "Store", "Backup", "Service", "ReviewServer", "CHeap", "Timelines",
+        "Goldens", "Access", "Store", "Blobs", "S3Blobs", "Backup", "Service", "ReviewServer", "CHeap", "Timelines",
         "MediaPipe",
         "CardTracker",
       ]),

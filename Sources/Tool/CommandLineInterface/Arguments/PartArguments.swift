@@ -8,7 +8,7 @@ import Tracker
 /// What the verbs about parts of a render have in common.
 enum PartArguments {
   static let store = OptionSpec.value(
-    "--store", "DIR", "where parts are kept: a folder that all machines share"
+    "--store", "DIR|s3://BUCKET/PREFIX", "where parts are kept: what all machines share"
   ).basic
   static let division: [OptionSpec] = [
     .value("--parts", "N", "so many parts, of about the same work each"),
@@ -53,6 +53,7 @@ enum PartArguments {
     guard let text = arguments.string("--store"), !text.isEmpty else {
       throw UsageError("missing --store DIR, the folder in which parts are kept")
     }
+    if text.hasPrefix("s3://") { return try BucketPartStore(text) }
     return FolderPartStore(folder: absolute(text))
   }
 
