@@ -97,7 +97,8 @@ public final class OpenFolder: Sendable {
     return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The names in it that are UTF-8, without an order.
+  /// The names in it, without an order; bytes of them that are no UTF-8 are replaced, after which nothing has the
+  /// name.
   public func names() throws(FolderFault) -> [String] {
     // The stream takes a descriptor for itself, and begins where that one's reading ended.
     let other = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -113,9 +114,9 @@ public final class OpenFolder: Sendable {
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if let name, name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { names.append(name) }
     }
     guard errno == 0 else { throw FolderFault(path: path, number: errno) }
     return names
@@ -204,12 +205,32 @@ public struct FolderFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the disk is full.
   public var isDiskFull: Bool { [ENOSPC, EDQUOT].contains(number) }
 
-  /// The system's words.
+  /// What is wrong; the system's words where there are no better ones.
   public var reason: String {
-    number == ELOOP
-      ? "it is a link, where a file or folder is expected"
-      : unsafe String(cString: strerror(number))
+    switch number {
+    case ENOENT: "it is missing"
+    // What a link, a file or a folder in the place of another gives.
+    case ELOOP: "it is a link, where a file or folder is expected"
+    case ENOTDIR: "it is no folder"
+    default: unsafe String(cString: strerror(number))
+    }
   }
   /// One line for people.
   public var description: String { "\(path): \(reason)" }
+}
+
+extension FileFault {
+  /// The same fault of a file that is to be written.
+  public init(_ fault: FolderFault) {
+    if fault.isTaken {
+      self.init(path: fault.path, .exists)
+    } else if fault.isMissing, fault.number != ENOENT {
+      self.init(path: fault.path, .failed(fault.reason))
+    } else {
+      self.init(path: fault.path, fault.number)
+    }
+  }
+
+  /// Whether something was missing that was there a moment ago, or its folder.
+  public var isMissing: Bool { reason == FileFault(path: path, ENOENT).reason }
 }
