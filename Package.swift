@@ -394,7 +394,8 @@ let package = Package(
     Layer.service.library(
       "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
       brew: ["libmicrohttpd"]),
-    Layer.service.target("HTTPServer", ["Text", "Problems", "Digests", "CMicrohttpd"]),
+    Layer.service.target(
+      "HTTPServer", ["Text", "Problems", "Digests", "Threads", "CMicrohttpd"]),
     // The review of a suite as a page on which goldens are approved.
     Layer.service.target(
       "ReviewServer",
@@ -414,14 +415,15 @@ let package = Package(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
     // Requests of HTTP to other servers, by libcurl.
     Layer.service.target("Transfers", ["CCurl"]),
-    Layer.service.target("Webhooks", ["Problems", "Digests", "Access", "Store", "Transfers"]),
+    Layer.service.target(
+      "Webhooks", ["Problems", "Digests", "Threads", "Access", "Store", "Transfers"]),
     // Blobs in a bucket of S3.
     Layer.service.target("S3Blobs", ["Text", "Digests", "Blobs", "Transfers"]),
     Layer.service.target(
       "Jobs",
       [
-        "Geometry", "Text", "Problems", "Files", "Isolation", "Tracker", "Passes", "Rendering",
-        "Requests", "Store", "Blobs", "MediaPipe",
+        "Geometry", "Text", "Problems", "Files", "Threads", "Isolation", "Tracker", "Passes",
+        "Rendering", "Requests", "Store", "Blobs", "MediaPipe",
       ]),
     // The service's database and files, taken and put back together.
     Layer.service.native("CFolders"),
@@ -440,6 +442,7 @@ let package = Package(
       "Service",
       [
         "CServicePage", "Embedding", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
+        "Threads",
         "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
         "MediaPipe", "Rendering",
@@ -457,7 +460,8 @@ let package = Package(
         "Compositing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video",
         "ShareCards", "Rendering", "Requests", "Parts", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
-        "Goldens", "Access", "Store", "Blobs", "S3Blobs", "Backup", "Service", "ReviewServer", "CHeap", "Timelines",
+        "Goldens", "Access", "Store", "Blobs", "S3Blobs", "Backup", "Service", "ReviewServer",
+        "CHeap", "Timelines",
         "MediaPipe",
         "CardTracker",
       ]),

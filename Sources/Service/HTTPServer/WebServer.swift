@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A server for HTTP/1.1 and 1.0 on libmicrohttpd.
 ///
@@ -32,7 +33,7 @@ public final class WebServer: Sendable {
 
   private enum State {
     case ready
-    case running(Daemon, Sweeper)
+    case running(Daemon, PollLoop)
     case stopped
   }
 
@@ -88,7 +89,24 @@ public final class WebServer: Sendable {
   public func start() throws(HTTPServerError) {
     try state.withLock { (state) throws(HTTPServerError) in
       guard case .ready = state else { return }
-      state = .running(try Daemon(core, listener: listener), Sweeper(core))
+      state = .running(try Daemon(core, listener: listener), sweeper)
+    }
+  }
+
+  /// Closes connections whose deadline has passed.
+  private var sweeper: PollLoop {
+    let settings = core.settings
+    let shortest =
+      [
+        settings.headerSeconds, settings.requestSeconds, settings.uploadSeconds,
+        settings.idleSeconds, settings.lingerSeconds,
+      ].min() ?? 1
+    // No time is overrun by more than an eighth, or a quarter of a second.
+    let interval = PollLoop.Next.after(seconds: min(max(shortest / 8, 0.01), 0.25))
+    return PollLoop(named: "http-sweeper", first: interval) { [core] in
+      let now = monotonicSeconds()
+      for connection in core.connections.all { connection.sweep(now, settings) }
+      return interval
     }
   }
 
@@ -110,7 +128,8 @@ public final class WebServer: Sendable {
       daemon.quiesce()
       waitUntilClosed(seconds) { $0.cutIfIdle() }
       waitUntilClosed(1) { $0.cut() }
-      sweeper.stop()
+      sweeper.end()
+      sweeper.join()
       daemon.stop()
     }
     core.light.close()

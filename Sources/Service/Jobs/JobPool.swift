@@ -2,9 +2,7 @@ internal import Foundation
 internal import Isolation
 internal import Store
 
-/// The threads that work on jobs, and the job of each.
-///
-/// Threads of their own and not a queue's: the kernel ends a worker with the thread that started it.
+/// The jobs that are worked on, each by a thread that waits for its workers.
 final class JobPool: @unchecked Sendable {
   /// Why a worker is ended.
   enum Reason {
@@ -28,10 +26,7 @@ final class JobPool: @unchecked Sendable {
   /// Guards everything below.
   private let condition = NSCondition()
   private var running: [String: Running] = [:]
-  private var threads = 0
   private var stopping = false
-  /// Grows with each call of `wake`, so that none is missed between a look and a wait.
-  private var wakes = 0
 
   private func locked<Result>(_ body: () -> Result) -> Result {
     condition.lock()
@@ -39,43 +34,12 @@ final class JobPool: @unchecked Sendable {
     return body()
   }
 
-  func start(named name: String, _ body: @escaping @Sendable () -> Void) {
-    locked { threads += 1 }
-    let thread = Thread { [self] in
-      body()
-      locked {
-        threads -= 1
-        condition.broadcast()
-      }
-    }
-    thread.name = name
-    thread.start()
-  }
-
   var isStopping: Bool { locked { stopping } }
   var runningCount: Int { locked { running.count } }
 
-  func wake() {
-    locked {
-      wakes += 1
-      condition.broadcast()
-    }
-  }
-
-  /// Waits until the pool is woken, or for so long.
-  func wait(seconds: Double) {
-    let end = Date(timeIntervalSinceNow: seconds)
-    locked {
-      let seen = wakes
-      while !stopping, wakes == seen, condition.wait(until: end) {}
-    }
-  }
-
+  /// From now on no job is begun.
   func stopTaking() {
-    locked {
-      stopping = true
-      condition.broadcast()
-    }
+    locked { stopping = true }
   }
 
   /// False where something still runs then.
@@ -84,10 +48,6 @@ final class JobPool: @unchecked Sendable {
       while !running.isEmpty, condition.wait(until: end) {}
       return running.isEmpty
     }
-  }
-
-  func joinAll() {
-    locked { while threads > 0 { condition.wait() } }
   }
 
   // MARK: Jobs that are worked on

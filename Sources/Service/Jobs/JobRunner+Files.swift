@@ -19,7 +19,7 @@ extension JobRunner {
     let missing = try store.jobsWithFiles().filter { !inventory.isWhole($0) }
     let waiting = Set(missing.lazy.filter(\.isWaiting).map(\.id))
     absent.withLock { $0 = waiting }
-    if waiting.count < before.count { pool.wake() }
+    if waiting.count < before.count { wake() }
     guard isFirst, !missing.isEmpty else { return }
     onFault(
       "the files of \(missing.count) jobs are missing below \(folders.place), such as those of"

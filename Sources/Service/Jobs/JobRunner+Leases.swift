@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Store
 
 extension JobRunner {
@@ -8,29 +7,19 @@ extension JobRunner {
   /// A lease is extended so often before it runs out: a store that is busy for a moment costs nobody a job.
   private static let extensions = 4.0
 
-  /// Extends the leases of what is worked on here, and puts back what others let run out, now and then.
-  func extendUntilStopped() {
-    let seconds = settings.leaseSeconds / Self.extensions
-    var next = ContinuousClock.now + .seconds(seconds)
-    // What still runs has the deadline of the stop to finish, and must not be taken meanwhile.
-    while !pool.isStopping || pool.runningCount > 0 {
-      if pool.isStopping {
-        Thread.sleep(forTimeInterval: 0.05)
-      } else {
-        pool.wait(seconds: seconds)
+  /// How often that is, in seconds.
+  var extensionSeconds: Double { settings.leaseSeconds / Self.extensions }
+
+  /// Extends the leases of what is worked on here, and puts back what others let run out.
+  func extendLeases() {
+    do {
+      // In this order: where the clock went forward, the leases of this runner are the first that are new.
+      for hold in pool.holds where try !store.extend(hold, until: leaseEnd) {
+        pool.end(hold.job, because: .lost)
       }
-      // A new job wakes all threads.
-      guard ContinuousClock.now >= next else { continue }
-      next = ContinuousClock.now + .seconds(seconds)
-      do {
-        // In this order: where the clock went forward, the leases of this runner are the first that are new.
-        for hold in pool.holds where try !store.extend(hold, until: leaseEnd) {
-          pool.end(hold.job, because: .lost)
-        }
-        if try putBackInterrupted() > 0 { pool.wake() }
-      } catch {
-        onFault("leases of jobs cannot be extended; trying again: \(error)")
-      }
+      if try putBackInterrupted() > 0 { wake() }
+    } catch {
+      onFault("leases of jobs cannot be extended; trying again: \(error)")
     }
   }
 

@@ -3,41 +3,33 @@ internal import Isolation
 internal import Problems
 internal import Store
 internal import Synchronization
+internal import Threads
 
 extension JobRunner {
-  /// What a thread of the pool does.
-  func workUntilStopped() {
-    while !pool.isStopping {
-      do {
-        // What this runner works on is not claimed again, even where the clock says that its lease is over.
-        let passedOver = absent.withLock { $0 }.union(pool.runningJobs)
-        if let job = try store.claim(
-          by: name, at: now, leasedUntil: leaseEnd, passingOver: passedOver)
-        {
-          work(on: job)
-          continue
-        }
-      } catch {
-        onFault("no job can be started: \(error)")
+  /// Begins the next job, where there is one, and runs it to its end; says when to look for another.
+  func workOnNext() -> PollLoop.Next {
+    do {
+      // What this runner works on is not claimed again, even where the clock says that its lease is over.
+      let passedOver = absent.withLock { $0 }.union(pool.runningJobs)
+      if let job = try store.claim(
+        by: name, at: now, leasedUntil: leaseEnd, passingOver: passedOver)
+      {
+        work(on: job)
+        return .now
       }
-      pool.wait(seconds: settings.pollSeconds)
+    } catch {
+      onFault("no job can be started: \(error)")
     }
+    return .after(seconds: settings.pollSeconds)
   }
 
-  /// Looks after retention now and then.
-  func sweepUntilStopped() {
-    var next = ContinuousClock.now + .seconds(settings.sweepSeconds)
-    while !pool.isStopping {
-      pool.wait(seconds: settings.sweepSeconds)
-      // A new job wakes all threads.
-      guard ContinuousClock.now >= next else { continue }
-      next = ContinuousClock.now + .seconds(settings.sweepSeconds)
-      do {
-        try sweep()
-        try lookForFiles()
-      } catch {
-        onFault("retention: \(error)")
-      }
+  /// Looks after retention, and for files that were missing.
+  func keepOrder() {
+    do {
+      try sweep()
+      try lookForFiles()
+    } catch {
+      onFault("retention: \(error)")
     }
   }
 

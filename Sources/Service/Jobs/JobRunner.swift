@@ -3,6 +3,7 @@ internal import Foundation
 internal import Isolation
 public import Store
 internal import Synchronization
+internal import Threads
 
 /// Works on the jobs of a store, each in processes of its own, until it is told to stop.
 ///
@@ -16,6 +17,9 @@ public final class JobRunner: Sendable {
   let store: any JobStore
   let listeners = JobListeners()
   let pool = JobPool()
+  /// The threads that work on jobs, and those that look after them; none before the start.
+  private let workers = Mutex<PollLoop?>(nil)
+  private let keepers = Mutex<[PollLoop]>([])
   let onEnd: @Sendable (JobRecord) -> Void
   let onNote: @Sendable (String) -> Void
   let onFault: @Sendable (String) -> Void
@@ -76,15 +80,28 @@ public final class JobRunner: Sendable {
     }
     try lookForFiles(found)
     try sweep()
-    for number in 0..<settings.concurrency {
-      pool.start(named: "job \(number + 1)") { [self] in workUntilStopped() }
+    workers.withLock { workers in
+      workers = PollLoop(named: "job", threads: settings.concurrency) { [self] in workOnNext() }
     }
-    pool.start(named: "retention") { [self] in sweepUntilStopped() }
-    pool.start(named: "leases") { [self] in extendUntilStopped() }
+    keepers.withLock { keepers in
+      keepers = [
+        keeper("retention", every: settings.sweepSeconds) { $0.keepOrder() },
+        keeper("leases", every: extensionSeconds) { $0.extendLeases() },
+      ]
+    }
+  }
+
+  private func keeper(
+    _ name: String, every seconds: Double, _ body: @escaping @Sendable (JobRunner) -> Void
+  ) -> PollLoop {
+    PollLoop(named: name, first: .after(seconds: seconds)) { [self] in
+      body(self)
+      return .after(seconds: seconds)
+    }
   }
 
   /// Tells that there is work: a job was submitted.
-  public func wake() { pool.wake() }
+  public func wake() { workers.withLock { $0 }?.wake() }
 
   /// How many jobs are being worked on.
   public var runningCount: Int { pool.runningCount }
@@ -160,10 +177,19 @@ public final class JobRunner: Sendable {
   /// When it returns, nothing runs any more, and another service may take the folder.
   public func stop(withinSeconds seconds: Double) {
     pool.stopTaking()
+    let workers = workers.withLock { $0.take() }
+    workers?.end()
     if !pool.waitUntilIdle(until: Date(timeIntervalSinceNow: seconds)) {
       pool.endAll(because: .stopped)
     }
-    pool.joinAll()
+    workers?.join()
+    // Until then leases were extended: what still runs must not be taken.
+    let keepers = keepers.withLock { keepers in
+      defer { keepers = [] }
+      return keepers
+    }
+    for keeper in keepers { keeper.end() }
+    for keeper in keepers { keeper.join() }
     folders.scratch.release()
   }
 

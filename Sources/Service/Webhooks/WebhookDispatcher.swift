@@ -1,8 +1,8 @@
 internal import Access
-internal import Dispatch
 internal import Foundation
 public import Store
 internal import Synchronization
+internal import Threads
 
 /// Tells webhooks what the store's outbox says, again and again until each is taken or given up.
 ///
@@ -27,8 +27,10 @@ public final class WebhookDispatcher: Sendable {
   /// When to go on after the store could not be asked or written.
   private let resumeAt = Atomic<Int64>(.min)
   private let isStopping = Atomic(false)
-  private let wakeUp = DispatchSemaphore(value: 0)
-  private let running = DispatchGroup()
+  /// The threads that deliver; none before the start.
+  private let loop = Mutex<PollLoop?>(nil)
+  /// Between two looks so many seconds pass, unless somebody has something new.
+  private static let pollSeconds = 1.0
 
   /// Makes a dispatcher; `start` lets it work.
   ///
@@ -60,28 +62,22 @@ public final class WebhookDispatcher: Sendable {
 
   /// Begins to deliver, on threads of its own.
   public func start() {
-    for number in 0..<max(1, settings.maximumParallel) {
-      running.enter()
-      let thread = Thread { [self] in
-        while !isStopping.load(ordering: .acquiring) {
-          // Between two looks a second passes, unless somebody has something new.
-          if !deliverNext() { _ = wakeUp.wait(timeout: .now() + .seconds(1)) }
-        }
-        running.leave()
+    loop.withLock { loop in
+      loop = PollLoop(named: "webhooks", threads: max(1, settings.maximumParallel)) { [self] in
+        deliverNext() ? .now : .after(seconds: Self.pollSeconds)
       }
-      thread.name = "webhooks \(number)"
-      thread.start()
     }
   }
 
   /// Says that there is something to tell, so that it need not wait for the next look.
-  public func wake() { wakeUp.signal() }
+  public func wake() { loop.withLock { $0 }?.wake() }
 
   /// Ends delivering; attempts under way are broken off and made again after the next start.
   public func stop() {
     isStopping.store(true, ordering: .releasing)
-    for _ in 0..<max(1, settings.maximumParallel) { wakeUp.signal() }
-    running.wait()
+    let loop = loop.withLock { $0.take() }
+    loop?.end()
+    loop?.join()
   }
 
   /// Makes the attempt that is due longest; false where none is due, or the store is not in order.

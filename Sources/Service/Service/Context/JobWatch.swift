@@ -1,7 +1,7 @@
-internal import Foundation
 internal import HTTPServer
 internal import Store
 internal import Synchronization
+internal import Threads
 
 /// Sends clients the progress of their renders: one thread polls the jobs that clients listen to.
 final class JobWatch: Sendable {
@@ -27,10 +27,11 @@ final class JobWatch: Sendable {
     var listeners: [Int: (key: Key, listener: Listener)] = [:]
     var next = 0
     var isStopped = false
-    var isRunning = false
   }
 
   private let state = Mutex(State())
+  /// The thread that polls, from the first listener on.
+  private let loop = Mutex<PollLoop?>(nil)
   private let store: any JobStore
   private let describe: @Sendable (JobRecord) throws -> String
   private let maximum: Int
@@ -50,18 +51,26 @@ final class JobWatch: Sendable {
   /// A stream of a job's events; nil where the most clients listen already.
   func stream(of id: String, tenant: String) -> HTTPEventStream? {
     let stream = HTTPEventStream()
-    let starts = state.withLock { state -> Bool? in
-      guard state.listeners.count < maximum, !state.isStopped else { return nil }
+    let isTaken = state.withLock { state in
+      guard state.listeners.count < maximum, !state.isStopped else { return false }
       let number = state.next
       state.next += 1
       state.listeners[number] = (Key(tenant: tenant, id: id), Listener(stream: stream))
       stream.whenGone { [weak self] in self?.forget(number) }
-      defer { state.isRunning = true }
-      return !state.isRunning
+      return true
     }
-    guard let starts else { return nil }
-    if starts { Thread.detachNewThread { [weak self] in Self.run { self?.poll() ?? false } } }
+    guard isTaken else { return nil }
+    wake()
     return stream
+  }
+
+  private func wake() {
+    loop.withLock { loop in
+      if let loop { return loop.wake() }
+      loop = PollLoop(named: "events") { [weak self] in
+        self?.poll() == true ? .after(seconds: Self.interval) : .whenWoken
+      }
+    }
   }
 
   /// Ends all streams.
@@ -71,6 +80,7 @@ final class JobWatch: Sendable {
       return state.listeners.values.map(\.listener.stream)
     }
     for stream in streams { stream.end() }
+    loop.withLock { $0.take() }?.end()
   }
 
   /// How many listen.
@@ -80,16 +90,9 @@ final class JobWatch: Sendable {
     state.withLock { _ = $0.listeners.removeValue(forKey: number) }
   }
 
-  private static func run(_ poll: () -> Bool) {
-    while poll() { Thread.sleep(forTimeInterval: interval) }
-  }
-
   /// Polls every job that has listeners once; false where there are none.
   private func poll() -> Bool {
-    let listeners = state.withLock { state -> [Int: (key: Key, listener: Listener)] in
-      if state.listeners.isEmpty || state.isStopped { state.isRunning = false }
-      return state.isStopped ? [:] : state.listeners
-    }
+    let listeners = state.withLock { $0.isStopped ? [:] : $0.listeners }
     guard !listeners.isEmpty else { return false }
     var jobs: [Key: JobRecord] = [:]
     var gone: Set<Key> = []

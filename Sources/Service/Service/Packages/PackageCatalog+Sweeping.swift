@@ -1,7 +1,7 @@
 internal import Blobs
-internal import Foundation
 internal import Jobs
 internal import Synchronization
+internal import Threads
 
 /// The packages without a name at the last sweep.
 struct PackageSweep {
@@ -30,6 +30,18 @@ extension PackageCatalog {
     try packages.withLock { sweep in
       let unnamed = try unnamedPackages()
       for package in sweep.look(unnamed.retired) { try remove(package) }
+    }
+  }
+
+  /// Does so while the service runs.
+  func sweeper(onFault: @escaping @Sendable (String) -> Void) -> PollLoop {
+    PollLoop(named: Kind.plural, first: .after(seconds: Self.sweepSeconds)) { [self] in
+      do {
+        try sweepPackages()
+      } catch {
+        onFault("\(Kind.plural) that were replaced cannot be removed; trying again: \(error)")
+      }
+      return .after(seconds: Self.sweepSeconds)
     }
   }
 
@@ -117,28 +129,4 @@ extension PackageCatalog {
       }
     }
   }
-}
-
-/// Removes packages without a name while the service runs.
-///
-/// Unchecked: a source of Dispatch may be used from any thread, it only does not say so.
-final class PackageSweeper: @unchecked Sendable {
-  private let timer: any DispatchSourceTimer
-
-  init<Kind>(_ catalog: PackageCatalog<Kind>, onFault: @escaping @Sendable (String) -> Void) {
-    timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-    timer.schedule(
-      deadline: .now() + PackageCatalog<Kind>.sweepSeconds,
-      repeating: PackageCatalog<Kind>.sweepSeconds)
-    timer.setEventHandler {
-      do {
-        try catalog.sweepPackages()
-      } catch {
-        onFault("packages that were replaced cannot be removed; trying again: \(error)")
-      }
-    }
-    timer.resume()
-  }
-
-  func stop() { timer.cancel() }
 }

@@ -10,6 +10,7 @@ internal import Requests
 public import SceneFiles
 public import ShareCards
 internal import Store
+internal import Threads
 internal import Tracker
 internal import Webhooks
 
@@ -24,7 +25,7 @@ public final class AvatarService: Sendable {
   private let log: RequestLog
   private let runner: JobRunner
   private let dispatcher: WebhookDispatcher
-  private let packageSweepers: [PackageSweeper]
+  private let packageSweepers: [PollLoop]
 
   /// Makes a service that listens; `start()` begins to answer.
   ///
@@ -105,8 +106,7 @@ public final class AvatarService: Sendable {
     try avatarCatalog.clear(into: runner.folders.setAside, onFault: report)
     try sceneCatalog.clear(into: runner.folders.setAside, onFault: report)
     packageSweepers = [
-      PackageSweeper(avatarCatalog, onFault: report),
-      PackageSweeper(sceneCatalog, onFault: report),
+      avatarCatalog.sweeper(onFault: report), sceneCatalog.sweeper(onFault: report),
     ]
     let context = ServiceContext(
       settings: settings, folders: folders, avatars: avatarCatalog, scenes: sceneCatalog,
@@ -174,7 +174,7 @@ public final class AvatarService: Sendable {
     server.stop(deadline: settings.stopSeconds)
     runner.stop(withinSeconds: max(0, (end - .now) / .seconds(1)))
     dispatcher.stop()
-    for sweeper in packageSweepers { sweeper.stop() }
+    for sweeper in packageSweepers { sweeper.end() }
   }
 
   /// A path from the root, however it was given: workers run in other folders.
