@@ -194,6 +194,42 @@ import Testing
     }
   }
 
+  @Test func `a range that is all of a blob is checked as the whole is`() throws {
+    let fields = [Self.hash: Self.hashOfLetters, "Content-Range": "bytes 0-5/6"]
+    try Self.asking([.init(status: 206, fields: fields, body: "abcdeF")]) { store, _ throws in
+      #expect(kind { _ = try store.bytes(of: BlobKey("k"), in: 0..<6) } == "damaged")
+    }
+    let part = [Self.hash: Self.hashOfLetters, "Content-Range": "bytes 0-5/16"]
+    try Self.asking([.init(status: 206, fields: part, body: "abcdeF")]) { store, _ throws in
+      #expect(try store.bytes(of: BlobKey("k"), in: 0..<6) == Array("abcdeF".utf8))
+    }
+  }
+
+  @Test func `a server whose certificate nobody trusts is asked once`() throws {
+    let folder = try ScratchFolder()
+    try Program(named: "openssl").succeed(
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-keyout", "key.pem", "-out", "cert.pem", "-subj", "/CN=localhost", "-days", "2",
+        "-addext", "subjectAltName=IP:127.0.0.1",
+      ], in: folder)
+    let both = try folder.bytes("key.pem") + folder.bytes("cert.pem")
+    let server = try StandIn(
+      [.init(body: Self.empty())], certificate: folder.write(both, to: "both.pem"))
+    var environment = [
+      "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
+      "AWS_ENDPOINT_URL_S3": "https://127.0.0.1:\(server.port)",
+    ]
+    try withExtendedLifetime(server) {
+      let stranger = try S3BlobStore("s3://abc", environment: environment, settings: .quick())
+      #expect(kind { try stranger.check() } == "unusable")
+      #expect(try server.requests.isEmpty)
+      environment["AWS_CA_BUNDLE"] = folder.path("cert.pem")
+      try S3BlobStore("s3://abc", environment: environment, settings: .quick()).check()
+      #expect(try server.requests.count == 1)
+    }
+  }
+
   @Test(arguments: [
     StandIn.Answer(status: 200, body: "abcdef"), .init(status: 206, body: "bc"),
     .init(status: 206, fields: ["Content-Range": "bytes 0-1/6"], body: "ab"),

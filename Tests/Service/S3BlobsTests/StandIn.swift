@@ -37,7 +37,7 @@ final class StandIn {
   }
 
   private static let script = """
-    import http.server, json, sys, threading, time
+    import http.server, json, ssl, sys, threading, time
 
     answers, lock = json.loads(sys.argv[1]), threading.Lock()
 
@@ -80,6 +80,10 @@ final class StandIn {
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    if len(sys.argv) > 2:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[2])
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     print("port %d." % server.server_port, file=sys.stderr, flush=True)
     server.serve_forever()
     """
@@ -90,10 +94,13 @@ final class StandIn {
   var port: Int { program.port }
 
   /// Starts a server.
-  init(_ answers: [Answer]) throws {
+  ///
+  /// - Parameter certificate: a file with a key and a certificate, for TLS.
+  init(_ answers: [Answer], certificate: String? = nil) throws {
     folder = try ScratchFolder()
     let told = String(decoding: try JSONEncoder().encode(answers), as: UTF8.self)
-    program = try PythonServer(Self.script, [told], in: folder)
+    program = try PythonServer(
+      Self.script, [told] + (certificate.map { [$0] } ?? []), in: folder)
   }
 
   /// What came so far.

@@ -65,6 +65,11 @@ package struct S3Server: Sendable {
     }
   }
 
+  /// Whether it is this machine.
+  var isLocal: Bool {
+    ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") }
+  }
+
   /// The whole URL of an object, or of the bucket.
   ///
   /// - Parameter query: escaped and sorted.

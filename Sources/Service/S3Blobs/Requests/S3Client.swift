@@ -118,7 +118,8 @@ final class S3Client: Sendable {
     request.times.connectSeconds = settings.connectSeconds
     request.times.stallSeconds = call.isWork ? settings.workSeconds : settings.stallSeconds
     request.certificateFile = server.certificateFile
-    (request.usesProxies, request.keepsConnection) = (true, true)
+    // No proxy leads back to this machine.
+    (request.usesProxies, request.keepsConnection) = (!server.isLocal, true)
     return request
   }
 }

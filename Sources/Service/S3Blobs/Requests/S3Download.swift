@@ -13,7 +13,8 @@ final class S3Download {
   /// Which bytes are wanted; nil for all.
   private let range: Range<Int64>?
 
-  /// What is known since the first answer: the bytes to come in all, the version, and the hash of the whole.
+  /// What is known since the first answer: the bytes to come in all, the version, and their hash, where these are
+  /// all bytes of the object.
   private var expected: (bytes: Int64, tag: String, hash: String?)?
   private var received: Int64 = 0
   private var hash = SHA256()
@@ -103,7 +104,7 @@ final class S3Download {
         place: client.place.text, reason: "it answers more bytes of \(key) than it said")
       return false
     }
-    if range == nil { hash.append(piece) }
+    if expected.hash != nil { hash.append(piece) }
     received += Int64(piece.count)
     do throws(BlobError) {
       try sink.take(piece)
@@ -117,8 +118,11 @@ final class S3Download {
   /// Notes what the first answer says of the object.
   private func expect(_ head: TransferHead) {
     let bytes: Int64?
+    var isWhole = true
     if let range {
-      bytes = head.status == 206 ? Self.count(of: range, in: head.fields["content-range"]) : nil
+      let field = head.status == 206 ? head.fields["content-range"] : nil
+      bytes = Self.count(of: range, in: field)
+      isWhole = range.lowerBound == 0 && field?.hasSuffix("/\(range.upperBound)") == true
     } else {
       bytes = head.status == 200 ? head.fields["content-length"].flatMap { Int64($0) } : nil
     }
@@ -131,7 +135,8 @@ final class S3Download {
           : outside
       return
     }
-    expected = (bytes, head.fields["etag"] ?? "", head.fields[S3BlobStore.hashField])
+    let hash = isWhole ? head.fields[S3BlobStore.hashField] : nil
+    expected = (bytes, head.fields["etag"] ?? "", hash)
   }
 
   /// The bytes of a range that an answer has; nil where it has not just these.
@@ -156,7 +161,7 @@ final class S3Download {
   ///
   /// What others put there has no hash.
   private var damage: BlobError? {
-    guard range == nil, let kept = expected?.hash, kept != hash.hex else { return nil }
+    guard let kept = expected?.hash, kept != hash.hex else { return nil }
     return .damaged(key: key.text, found: hash.hex, expected: kept)
   }
 }
