@@ -17,10 +17,11 @@ public struct BlobKey: Hashable, Sendable, Comparable {
   ///   character or a backslash, or that begins with a dot and ends in `.partial`, as backends call what is
   ///   unfinished; and for one that is too long.
   public init(_ text: String) throws(BlobError) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = Self.parts(of: text)
     let isPlain = parts.allSatisfy { part in
       !part.isEmpty && part != "." && part != ".." && part.utf8.count <= 255
-        && !(part.first == "." && part.hasSuffix(Self.unfinishedEnding))
+        && !(part.utf8.first == UInt8(ascii: ".")
+          && part.utf8.reversed().starts(with: Self.unfinishedEnding.utf8.reversed()))
         && part.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0 != "\\" }
     }
     guard !text.isEmpty, isPlain, text.utf8.count <= Self.longest else {
@@ -35,7 +36,24 @@ public struct BlobKey: Hashable, Sendable, Comparable {
   }
 
   /// Its parts.
-  public var names: [Substring] { text.split(separator: "/") }
+  public var names: [Substring] { Self.parts(of: text) }
+
+  /// What is between slashes, by their bytes: a slash with an accent after it is one to every file system, and
+  /// another character to `split`.
+  private static func parts(of text: String) -> [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
+  }
+
+  /// Whether they are the same bytes: texts that are spelled in two ways are equal, and two keys.
+  public static func == (one: BlobKey, other: BlobKey) -> Bool {
+    one.text.utf8.elementsEqual(other.text.utf8)
+  }
+
+  /// Adds its bytes.
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
 
   /// The order of their bytes, in which lists are.
   public static func < (one: BlobKey, other: BlobKey) -> Bool {

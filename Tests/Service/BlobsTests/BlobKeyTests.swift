@@ -13,7 +13,10 @@ import Testing
 
   @Test(arguments: [
     "", "/", "/a", "a/", "a//b", ".", "..", "a/..", "../a", "a/../b", "a/./b", "a\0b", "a\nb",
-    "a\u{7f}", "a\\b", ".partial", ".x.partial", "a/.x.partial/b",
+    "a\u{7f}", "a\\b", "../\u{301}x", "a/../\u{200d}b", "/\u{301}a", "a//\u{301}b",
+    "..\u{2f}\u{fe0f}",
+    "a/.\u{301}x.partial", ".x.partial/\u{301}",
+    ".partial", ".x.partial", "a/.x.partial/b",
   ])
   func `anything else is none`(text: String) {
     #expect(throws: BlobError.badKey(text)) { try BlobKey(text) }
@@ -28,6 +31,14 @@ import Testing
     #expect(throws: BlobError.self) { try BlobKey(name + "n") }
     // Bytes are what counts.
     #expect(throws: BlobError.self) { try BlobKey(String(repeating: "é", count: 128)) }
+  }
+
+  @Test func `a slash with an accent after it is a slash, and two spellings are two keys`() throws {
+    let key = try BlobKey("a/\u{301}b")
+    #expect(key.names.map { Array($0.utf8) } == [Array("a".utf8), Array("\u{301}b".utf8)])
+    let (one, other) = (try BlobKey("é"), try BlobKey("e\u{301}"))
+    #expect(one != other && Set([one, other]).count == 2)
+    #expect(try one == BlobKey("é"))
   }
 
   @Test func `keys are in the order of their bytes`() throws {
