@@ -13,10 +13,10 @@ def run():
     options = parser(__doc__)
     options.add_argument(
         "--processes", type=number(1, 1024), metavar="N",
-        help="at a time: as many as there are cores by default")
+        help="at a time: as many as there are cores for by default")
     add_reports(options)
     arguments = options.parse_args()
-    return perform(arguments, lambda: LocalEngine(arguments.processes))
+    return perform(arguments, lambda: LocalEngine(arguments.processes, arguments.cpus))
 
 
 if __name__ == "__main__":

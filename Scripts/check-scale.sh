@@ -20,11 +20,14 @@ python=$PWD/.build/scale-python/bin/python
 
 work=$(mktemp -d /tmp/scale.XXXXXX) # short: Ray's sockets are in it
 started=()                          # processes that are to be ended, with all below them
-# shellcheck source=Scripts/scale_cases/processes.sh
-source Scripts/scale_cases/processes.sh
+for file in Scripts/scale_cases/*.sh; do
+  # shellcheck source=/dev/null
+  source "$file"
+done
 tidy() {
   local code=$?
   trap '' INT TERM
+  end_jobs
   end_all
   if [ "$code" = 0 ] || [ -n "${CI:-}" ]; then rm -rf "$work"; else echo "files: $work" >&2; fi
 }
@@ -82,7 +85,7 @@ case_local() {
   mkdir "$work/out"
   ends 1 "$scale/batch.py" --manifest "$work/recordings.csv" --store "$work/local" --tool "$program" \
     --part-seconds 6
-  grep -q 'no.mp4 *plan  66 ' "$work/said" || fail "no reason for the row that failed: $(cat "$work/said")"
+  grep -Eq 'no.mp4 +plan +66 ' "$work/said" || fail "no reason for the row that failed: $(cat "$work/said")"
   "$program" render "$work/sample" --avatar ox --mirror -o "$work/whole.mp4" --progress none 2>"$work/said"
   same_pictures "$work/out/ox.mp4" "$work/whole.mp4"
 }
@@ -98,7 +101,7 @@ same_pictures() {
 
 # prepare: the clip, its plan, and what the loop makes of it; plans that cannot be done.
 prepare() {
-  "$program" sample -o "$work/sample" --size 960x540 --progress none
+  "$program" sample -o "$work/sample" --size 640x360 --progress none
   "$program" plan "$work/sample" --avatar dragon -o "$work/clip.mp4" --part-seconds 1.5 --plan "$work/clip.json"
   "$program" plan "$work/sample" --avatar dragon -o "$work/clip.mp4" --parts 2 --plan "$work/short.json"
   local parts part
@@ -116,12 +119,11 @@ first[1], second[0] = first[1] + 1, second[0] + 1
 json.dump(plan, open(f"{sys.argv[1]}/edited.json", "w"))
 PYTHON
   ends 65 "$program" part "$work/edited.json" 0 --store "$work/loop" --progress none
+  # A real plan, beside the one of the tests.
+  ends 0 "$scale/kubernetes/make-job.py" "$work/clip.json" --image image --store "$work/loop" --claim "claim=$work"
+  ends 0 "$scale/aws-batch/make-job.py" "$work/clip.json" --image image --queue queue --store s3://bucket/parts \
+    --efs "fs-1=$work" -d "$work/aws"
 }
-
-# shellcheck source=Scripts/scale_cases/ray.sh
-source Scripts/scale_cases/ray.sh
-# shellcheck source=Scripts/scale_cases/slurm.sh
-source Scripts/scale_cases/slurm.sh
 
 [[ $cases = " tests " ]] || prepare
 for name in tests loop local ray slurm; do

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes AWS Batch's requests of a plan: an array job with a child for each part, and a job that joins them.
 
-  Scale/aws-batch/make-job.py /shared/clip.plan.json --image ACCOUNT.dkr.ecr.REGION.amazonaws.com/avatar-overlay:1 \\
-      --queue spot --efs fs-12345678=/shared --store s3://bucket/parts --role arn:aws:iam::ACCOUNT:role/parts -d clip-jobs
+  Scale/aws-batch/make-job.py /shared/clip.plan.json --image REGISTRY/avatar-overlay-batch:1 --queue spot \\
+      --efs fs-12345678=/shared --store s3://bucket/parts --role ROLE-ARN -d clip-jobs
   Scale/aws-batch/submit.sh clip-jobs
 
 The plan, and all paths in it, are on file systems that --efs mounts at the same place. See
@@ -27,7 +27,7 @@ MOST_PARTS = 10_000
 RETRIES = [
     {"onStatusReason": "Host EC2*", "action": "RETRY"},  # the instance is gone, as on Spot
     {"onExitCode": "74", "action": "RETRY"},
-    # 128 and a signal: 130 to 139, among them an interrupt, an abort, a kill and a crash; 143 is a polite end.
+    # 128 and a signal: an interrupt, an abort, a kill, a crash; 143 is a request to end.
     {"onExitCode": "13*", "action": "RETRY"},
     {"onExitCode": "143", "action": "RETRY"},
     {"onReason": "*", "action": "EXIT"},
@@ -46,7 +46,8 @@ def definition(name, command, cpus, arguments):
             {"type": "MEMORY", "value": str(arguments.memory)}],
         "linuxParameters": {
             "initProcessEnabled": True,
-            "tmpfs": [{"containerPath": "/tmp", "size": 1024, "mountOptions": ["rw", "nosuid", "nodev"]}]},
+            "tmpfs": [{
+                "containerPath": "/tmp", "size": 1024, "mountOptions": ["rw", "nosuid", "nodev"]}]},
         "volumes": [
             {"name": f"files-{index}", "efsVolumeConfiguration": {
                 "fileSystemId": system, "rootDirectory": "/", "transitEncryption": "ENABLED"}}
@@ -92,7 +93,9 @@ def requests(plan, arguments):
 def options():
     parser = Parser(description=__doc__.split("\n\n")[0], allow_abbrev=False)
     parser.add_argument("plan", metavar="PLAN.json", help="of avatar-overlay plan")
-    parser.add_argument("--image", required=True, help="with the build that made the plan, without an entry point")
+    parser.add_argument(
+        "--image", required=True,
+        help="with the build that made the plan, without an entry point")
     parser.add_argument("--queue", required=True, help="of AWS Batch")
     parser.add_argument("--store", required=True, metavar="DIR|s3://BUCKET/PREFIX")
     parser.add_argument("-d", "--directory", required=True, help="for the four files")
@@ -105,9 +108,15 @@ def options():
     parser.add_argument("--overwrite", action="store_true", help="replace an output that exists")
     parser.add_argument("--tries", type=number(1, 10), default=5, help="of each part: %(default)s")
     parser.add_argument("--cpus", type=number(1, 192), default=1, help="of a part: %(default)s")
-    parser.add_argument("--memory", type=number(4, 1_000_000), default=2048, metavar="MIB", help="of a part: %(default)s")
-    parser.add_argument("--hours", type=number(1, 336), default=2, help="that a try may take: %(default)s")
-    parser.add_argument("--user", type=number(1, 2**31 - 1), default=10001, help="of the containers: %(default)s")
+    parser.add_argument(
+        "--memory", type=number(4, 1_000_000), default=2048, metavar="MIB",
+        help="of a part: %(default)s")
+    parser.add_argument(
+        "--hours", type=number(1, 336), default=2,
+        help="that a try may take: %(default)s")
+    parser.add_argument(
+        "--user", type=number(1, 2**31 - 1), default=10001,
+        help="of the containers: %(default)s")
     return parser
 
 
@@ -116,9 +125,11 @@ def run():
     plan = read_plan(arguments.plan)
     arguments.mounts = [read_mount(text, "FILE-SYSTEM") for text in arguments.efs]
     stem = pathlib.Path(plan.path).name.split(".")[0]
-    arguments.name = arguments.name or re.sub("[^A-Za-z0-9_-]+", "-", stem).strip("-_")[:100] or "clip"
+    stem = re.sub("[^A-Za-z0-9_-]+", "-", stem).strip("-_")[:100]
+    arguments.name = arguments.name or stem or "clip"
     if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,119}", arguments.name):
-        raise Fault(f"{arguments.name}: a job's name has letters, digits, - and _, 120 at most", USAGE)
+        raise Fault(
+            f"{arguments.name}: a job's name has letters, digits, - and _, 120 at most", USAGE)
     if len(plan.frames) > MOST_PARTS:
         raise Fault(
             f"{plan.path}: {len(plan.frames)} parts; an array job has at most {MOST_PARTS}:"

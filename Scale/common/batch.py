@@ -1,6 +1,7 @@
 """Does a batch on an engine: what is asked for, the loop, and the report at its end.
 
-An engine has `has_room`, `start(unit, command, folder, plan)`, `wait(seconds)` and `stop()`; `LocalEngine` is one.
+An engine has `has_room`, `start(unit, command, folder, plan)`, `wait(seconds)` and `stop()`;
+`LocalEngine` is one.
 """
 
 import argparse
@@ -42,6 +43,9 @@ def parser(description, epilog=None):
         "--skip-existing", action="store_true", help="leave out recordings whose output exists")
     options.add_argument(
         "--part-seconds", type=number(1, 86_400), metavar="N", help="length of parts, for --manifest")
+    options.add_argument(
+        "--cpus", type=number(1, 64), default=1, metavar="N",
+        help="cores of a part, and the threads that --manifest plans for: %(default)s by default")
     options.add_argument(
         "--plans-folder", metavar="DIR",
         help="where plans of --manifest are written: plans beside it by default")
@@ -89,6 +93,7 @@ def wanted_recordings(arguments):
         for recording, output in zip(recordings, outputs):
             if outputs.count(output) > 1:
                 raise Fault(f"two plans have the output {recording.output}", USAGE)
+        tell_threads(plans, arguments.cpus)
     name_recordings(recordings)
     there = [recording for recording in recordings if os.path.lexists(recording.output)]
     if there and arguments.skip_existing:
@@ -101,15 +106,20 @@ def wanted_recordings(arguments):
     return recordings
 
 
+def tell_threads(plans, cpus):
+    """Notes plans whose parts have more threads than they are given cores."""
+    for plan in plans:
+        if plan.threads > cpus:
+            print(
+                f"note: {plan.path}: parts have {plan.threads} threads and are given --cpus {cpus};"
+                " many parts at a time are fastest with --threads 1 in the plan", file=sys.stderr)
+
+
 def wanted_verbs(arguments):
     """How the verbs are called, by the arguments."""
-    store = arguments.store
-    options = ["--overwrite"] if arguments.overwrite else []
-    if arguments.part_seconds:
-        options += ["--part-seconds", str(arguments.part_seconds)]
+    store = arguments.store if "://" in arguments.store else os.path.abspath(arguments.store)
     return Verbs(
-        arguments.tool, store if "://" in store else os.path.abspath(store), tuple(options),
-        arguments.overwrite)
+        arguments.tool, store, arguments.overwrite, arguments.part_seconds, arguments.cpus)
 
 
 def work(schedule, verbs, engine, progress):

@@ -15,8 +15,9 @@ GRACE_SECONDS = 5
 class LocalEngine:
     """Runs units in threads that each wait for one process."""
 
-    def __init__(self, processes=None):
-        self.processes = processes or len(os.sched_getaffinity(0))
+    def __init__(self, processes=None, cpus=1):
+        """`processes` at a time; by default as many as there are cores for, of `cpus` each."""
+        self.processes = processes or max(1, len(os.sched_getaffinity(0)) // cpus)
         self._threads = concurrent.futures.ThreadPoolExecutor(self.processes)
         self._running = {}
         self._children, self._lock = set(), threading.Lock()
@@ -39,7 +40,7 @@ class LocalEngine:
         return [(self._running.pop(future), future.result()) for future in ended]
 
     def stop(self):
-        """Ends what still runs. A process that is killed leaves nothing behind, so this has no need to wait long."""
+        """Ends what still runs. A process that is killed leaves nothing behind: no need to wait long."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             children = [child for child in self._children if child.poll() is None]

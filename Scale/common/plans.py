@@ -11,13 +11,14 @@ FORMAT, VERSION = "avatar-overlay-plan", 1
 
 @dataclasses.dataclass
 class Plan:
-    """A plan: its file, its parts' numbers of frames, and the paths that it names."""
+    """A plan: its file, its parts' numbers of frames and threads, and the paths that it names."""
 
     path: str
     content: bytes
     frames: list[int]
     output: str
     inputs: list[str]
+    threads: int
 
 
 def parse_plan(content, path):
@@ -35,7 +36,7 @@ def parse_plan(content, path):
         inputs = [entry["path"] for entry in stated["inputs"]]
         if not all(isinstance(name, str) and name for name in [output, *inputs]):
             raise ValueError("a path that is no text")
-        return Plan(path, content, frames, output, inputs)
+        return Plan(path, content, frames, output, inputs, int(stated["threads"]))
     except (KeyError, TypeError, ValueError) as error:
         raise Fault(
             f"{path}: not a plan of avatar-overlay plan ({type(error).__name__}: {error})") from None

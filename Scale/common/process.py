@@ -65,9 +65,9 @@ def run(command, plan=None, folder=None, started=None):
 def _run(command, plan, folder, started):
     """Runs a command to its end.
 
-    The kernel kills it when the thread that called this ends, be it by `kill -9`: a render whose worker is gone
-    would use a core for nothing, beside the one that does it again. `setpriv` asks for that between fork and exec,
-    where Python code is not safe in a process with threads, as Ray's workers are.
+    The kernel kills it when the thread that called this ends, be it by `kill -9`: a render whose worker
+    is gone would use a core for nothing, beside the one that does it again. `setpriv` asks for that between
+    fork and exec, where Python code is not safe in a process with threads, as Ray's workers are.
 
     plan: path and content of the file that `PLAN` in the command stands for
     folder: where the process runs, for relative paths in its command

@@ -80,8 +80,9 @@ class Verbs:
 
     tool: str
     store: str
-    plan_options: tuple[str, ...] = ()
     overwrite: bool = False
+    part_seconds: int | None = None
+    threads: int = 1
 
     def command(self, unit):
         """The command of a unit, and the folder that its relative paths belong to, or None."""
@@ -90,7 +91,7 @@ class Verbs:
             row = recording.row
             return [
                 self.tool, "plan", row.recording, "--avatar", row.avatar, "-o", row.output,
-                *self.plan_options, *row.options], row.folder
+                *self._plan_options(row), *row.options], row.folder
         if unit.kind == PART:
             return [
                 self.tool, "part", PLAN, str(unit.index), "--store", self.store,
@@ -99,6 +100,18 @@ class Verbs:
         overwrite = ["--overwrite"] if self.overwrite or unit.tries > 1 else []
         return [
             self.tool, "join", PLAN, "--store", self.store, "-o", recording.output, *overwrite], None
+
+    def _plan_options(self, row):
+        """What the row's own options leave open; a verb refuses an option that it has twice."""
+        own = {word.split("=")[0] for word in row.options}
+        options = []
+        if self.overwrite and "--overwrite" not in own:
+            options += ["--overwrite"]
+        if self.part_seconds and not own & {"--parts", "--part-seconds"}:
+            options += ["--part-seconds", str(self.part_seconds)]
+        if "--threads" not in own:
+            options += ["--threads", str(self.threads)]
+        return options
 
 
 def name_recordings(recordings):

@@ -59,7 +59,7 @@ def failure_lines(failures):
 
 
 class Progress:
-    """Writes the table of progress: in its place on a terminal, else again whenever it differs, at intervals."""
+    """Writes the table of progress: in its place on a terminal, else again at intervals if it differs."""
 
     def __init__(self, stream, interval=None):
         """`interval` in seconds; by default 1 on a terminal and 10 elsewhere."""

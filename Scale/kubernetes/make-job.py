@@ -5,8 +5,8 @@
       --claim recordings=/shared --store s3://bucket/parts --secret avatar-overlay-s3 > clip.yaml
   kubectl apply -f clip.yaml
 
-The plan, and all paths in it, are on volumes that --claim mounts at the same place. Kubernetes 1.29 or later. See
-Documentation/many-machines.md.
+The plan, and all paths in it, are on volumes that --claim mounts at the same place. Kubernetes 1.29 or
+later. See Documentation/many-machines.md.
 """
 
 import os
@@ -21,7 +21,7 @@ from common.mounts import check_mounted, read_mount  # noqa: E402
 from common.plans import read_plan  # noqa: E402
 from common.yaml import document  # noqa: E402
 
-# What no other try would change in the plan or its inputs ends the Job, so that no further pod is started for it.
+# What no other try would change in the plan or its inputs: no further pod is started.
 FINAL_FOR_ALL = [64, 65, 66]
 # What no other try of this part would change.
 FINAL_FOR_PART = [1, 2, 69, 70, 73, 75]
@@ -103,7 +103,7 @@ def part_job(plan, arguments):
         # Tries after the first; 74 and deaths by signal end here, by no rule below.
         "backoffLimitPerIndex": arguments.tries - 1,
         "podFailurePolicy": {"rules": [
-            # First, since the code of a pod that was evicted means nothing: its part is done again, uncounted.
+            # First: the code of a pod that was evicted means nothing. Its part is done again, uncounted.
             {"action": "Ignore", "onPodConditions": [
                 {"type": "DisruptionTarget", "status": "True"}]},
             {"action": "FailJob", "onExitCodes": {
@@ -137,7 +137,8 @@ def join_job(plan, arguments):
         ]},
     }
     # It mostly waits, and then copies.
-    resources = {"requests": {"cpu": "250m", "memory": "512Mi"}, "limits": {"memory": arguments.memory}}
+    resources = {
+        "requests": {"cpu": "250m", "memory": "512Mi"}, "limits": {"memory": arguments.memory}}
     return job(f"{arguments.name}-join", command, arguments, template, resources)
 
 
@@ -159,15 +160,18 @@ def options():
     parser.add_argument("--name", help="of the Jobs: of the plan's file by default")
     parser.add_argument("-o", "--output", help="instead of the plan's")
     parser.add_argument("--overwrite", action="store_true", help="replace an output that exists")
-    parser.add_argument("--limit", type=number(1, MOST_PARTS), default=50, help="pods at a time: %(default)s")
+    parser.add_argument(
+        "--limit", type=number(1, MOST_PARTS), default=50, help="pods at a time: %(default)s")
     parser.add_argument("--tries", type=number(1, 100), default=5, help="of each part: %(default)s")
     parser.add_argument("--cpus", type=number(1, 256), default=1, help="of a part: %(default)s")
     parser.add_argument("--memory", default="2Gi", help="of a part: %(default)s")
-    parser.add_argument("--hours", type=number(1, 720), default=24, help="until the join gives up: %(default)s")
+    parser.add_argument(
+        "--hours", type=number(1, 720), default=24, help="until the join gives up: %(default)s")
     parser.add_argument(
         "--join-pause", type=number(1, 3600), default=30, metavar="SECONDS",
         help="between the join's looks into the store: %(default)s")
-    parser.add_argument("--user", type=number(1, 2**31 - 1), default=10001, help="of the pods: %(default)s")
+    parser.add_argument(
+        "--user", type=number(1, 2**31 - 1), default=10001, help="of the pods: %(default)s")
     return parser
 
 
@@ -177,7 +181,8 @@ def run():
     arguments.mounts = [read_mount(text, "NAME") for text in arguments.claim]
     arguments.name = arguments.name or job_name(plan.path)
     if not re.fullmatch("[a-z0-9]([a-z0-9-]{0,55}[a-z0-9])?", arguments.name):
-        raise Fault(f"{arguments.name}: a Job's name has letters a-z, digits and dashes, 57 at most", USAGE)
+        raise Fault(
+            f"{arguments.name}: a Job's name has letters a-z, digits and dashes, 57 at most", USAGE)
     if len(plan.frames) > MOST_PARTS:
         raise Fault(f"{plan.path}: {len(plan.frames)} parts; a Job has at most {MOST_PARTS}")
     paths = [plan.path, *plan.inputs, os.path.abspath(arguments.output or plan.output)]

@@ -4,12 +4,13 @@
 As a driver on a machine of the cluster, or as a job:
 
   python Scale/ray/render.py PLAN.json --store /shared/parts
-  ray job submit --working-dir Scale -- python ray/render.py --manifest /shared/recordings.csv --store /shared/parts
+  ray job submit --working-dir Scale -- \\
+      python ray/render.py --manifest /shared/recordings.csv --store /shared/parts
 
 Paths are absolute, and all nodes see the same files there. See Documentation/many-machines.md.
 """
 
-# This folder is called ray too: it must never have an __init__.py, or it would be what is imported here.
+# This folder is called ray too: with an __init__.py it would be what is imported here.
 import os
 import pathlib
 import socket
@@ -20,7 +21,7 @@ import ray
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from common import process  # noqa: E402
-from common.batch import add_reports, main, number, parser, perform  # noqa: E402
+from common.batch import add_reports, main, parser, perform  # noqa: E402
 from common.faults import NOT_INSTALLED, USAGE, Fault  # noqa: E402
 from common.process import Outcome  # noqa: E402
 
@@ -34,8 +35,8 @@ WAITING_TASKS = 1000
 class RayEngine:
     """Runs units as Ray tasks, spread over the nodes.
 
-    Ray's own retries are off: the schedule tries a lost unit again, as it does one whose store was away, counts both
-    against the same limit, and shows them.
+    Ray's own retries are off: the schedule tries a lost unit again, as it does one whose store was
+    away, counts both against the same limit, and shows them.
     """
 
     def __init__(self, address, cpus):
@@ -44,8 +45,8 @@ class RayEngine:
             ray.init(address=address, log_to_driver=False, logging_level="error")
         except ConnectionError as error:
             raise Fault(
-                f"no Ray cluster found ({error}); start one with ray start --head, or name it with --address",
-                NOT_INSTALLED) from None
+                f"no Ray cluster found ({error}); start one with ray start --head, or name it with"
+                " --address", NOT_INSTALLED) from None
         self._run = ray.remote(
             num_cpus=cpus, max_retries=0, scheduling_strategy="SPREAD")(process.run)
         self._running = {}
@@ -113,8 +114,6 @@ def run():
     options = parser(__doc__)
     options.add_argument(
         "--address", default="auto", help="of the cluster; the one of this machine by default")
-    options.add_argument(
-        "--cpus", type=number(1, 1024), default=1, metavar="N", help="of a part: 1 by default")
     add_reports(options)
     arguments = options.parse_args()
     named = [*arguments.plans, arguments.manifest, arguments.output, arguments.plans_folder]

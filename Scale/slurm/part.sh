@@ -8,8 +8,8 @@
 #   OFFSET  what is added to the task's number to get that of the part: arrays have a longest length
 #   TRIES   of the part in all
 #
-# After exit code 74 and after a death by signal the task is put back into the queue, until it has had its tries;
-# Slurm itself puts it back when its node fails, which counts too. Every other code is final.
+# After exit code 74 and after a death by signal the task is put back into the queue, until it has had
+# its tries; Slurm itself puts it back when its node fails, which counts too. Every other code is final.
 tool=$1 plan=$2 store=$3 tries=$5
 part=$((SLURM_ARRAY_TASK_ID + $4))
 try=$((${SLURM_RESTART_COUNT:-0} + 1))

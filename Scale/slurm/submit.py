@@ -4,9 +4,10 @@
   Scale/slurm/submit.py PLAN.json --store /shared/parts --limit 50
   Scale/slurm/submit.py --manifest /shared/recordings.csv --store /shared/parts --wait
 
-Only parts that the store does not have are submitted, so the same command goes on after a failure. Rows of a
-manifest are planned on this machine first. Options for sbatch, such as a partition, come from Slurm's own variables
-(SBATCH_PARTITION, SBATCH_TIMELIMIT) or --sbatch. See Documentation/many-machines.md.
+Only parts that the store does not have are submitted, so the same command goes on after a failure.
+Rows of a manifest are planned on this machine first. Options for sbatch, such as a partition, come from
+Slurm's own variables (SBATCH_PARTITION, SBATCH_TIMELIMIT) or --sbatch. See
+Documentation/many-machines.md.
 """
 
 import json
@@ -14,7 +15,8 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from common.batch import main, number, parser, tell_end, wanted_recordings, wanted_verbs, work  # noqa: E402
+from common.batch import (  # noqa: E402
+    main, number, parser, tell_end, wanted_recordings, wanted_verbs, work)
 from common.local import LocalEngine  # noqa: E402
 from common.schedule import Schedule  # noqa: E402
 from common.tables import Progress, table  # noqa: E402
@@ -29,13 +31,14 @@ def submit(recording, verbs, arguments, longest):
     plan = recording.plan
     logs = folder_of_logs(plan.path)
     pattern = str(logs).replace("%", "%%")
-    state = store_status(verbs.tool, plan.path, verbs.store)
+    state = store_status(verbs.tool, plan.path, verbs.store, False)
     missing = sorted({*state["missing"], *state["damaged"]})
     tries, arrays = str(arguments.tries), []
+    given = [f"--cpus-per-task={arguments.cpus}", *arguments.sbatch]
     for offset, tasks in array_specifications(missing, longest):
         limit = f"%{arguments.limit}" if arguments.limit else ""
         arrays.append(submitted_job([
-            *arguments.sbatch, f"--job-name={recording.name}", f"--array={tasks}{limit}",
+            *given, f"--job-name={recording.name}", f"--array={tasks}{limit}",
             f"--output={pattern}/parts-{offset}+%a.log", HERE / "part.sh",
             verbs.tool, plan.path, verbs.store, str(offset), tries]))
     dependency = [

@@ -57,7 +57,7 @@ class Submitted:
         """Asks the queue and the store."""
         tasks = tasks_in_queue([*self.arrays, self.join])
         self.queue = collections.Counter(state for _, state in tasks)
-        self.store_state = store_status(self.tool, self.plan, self.store)
+        self.store_state = store_status(self.tool, self.plan, self.store, True)
         if tasks:
             self.state = "rendering" if any(job != self.join for job, _ in tasks) else "joining"
         else:
@@ -66,7 +66,7 @@ class Submitted:
             self.state = "done" if end and end[1] == "0" else "failed"
 
     def end(self, log):
-        """How a log ends: what it is of, exit code, tries, node, and what was said before; None while it has no end."""
+        """What a log is of, exit code, tries, node, and what was said before; None while it has no end."""
         lines = log.read_text(errors="replace").rstrip().splitlines() if log.exists() else []
         match = ENDING.match(lines[-1]) if lines else None
         if not match:

@@ -23,10 +23,10 @@ sys.path.insert(0, str(SCALE / "slurm"))
 import jobs  # noqa: E402
 
 # The arguments of the examples that are checked in.
-KUBERNETES = ["--image", "registry.example/avatar-overlay:1", "--name", "clip", "--claim", "recordings=/shared",
-              "--store", "s3://example-bucket/parts", "--secret", "avatar-overlay-s3"]
-BATCH = ["--image", "111122223333.dkr.ecr.eu-central-1.amazonaws.com/avatar-overlay-batch:1", "--name", "clip",
-         "--queue", "spot", "--efs", "fs-0123456789abcdef0=/shared", "--store", "s3://example-bucket/parts",
+KUBERNETES = ["--image", "registry.example/avatar-overlay:1", "--name", "clip",
+              "--claim", "recordings=/shared", "--store", "s3://example-bucket/parts", "--secret", "avatar-overlay-s3"]
+BATCH = ["--image", "111122223333.dkr.ecr.eu-central-1.amazonaws.com/avatar-overlay-batch:1",
+         "--name", "clip", "--queue", "spot", "--efs", "fs-0123456789abcdef0=/shared", "--store", "s3://example-bucket/parts",
          "--role", "arn:aws:iam::111122223333:role/avatar-overlay-parts"]
 
 
@@ -55,7 +55,8 @@ class SlurmTests(unittest.TestCase):
         self.assertEqual(specifications(range(6), 1001), [(0, "0-5")])
         self.assertEqual(specifications([7, 0, 2, 3], 1001), [(0, "0,2-3,7")])
         self.assertEqual(specifications(range(5), 2), [(0, "0-1"), (2, "0-1"), (4, "0")])
-        self.assertEqual(specifications([1000, 1001, 1002, 2002], 1001), [(0, "1000"), (1001, "0-1"), (2002, "0")])
+        self.assertEqual(
+            specifications([1000, 1001, 1002, 2002], 1001), [(0, "1000"), (1001, "0-1"), (2002, "0")])
         self.assertEqual(specifications([], 1001), [])
 
     def test_scripts_are_those_of_a_shell(self):
@@ -101,7 +102,7 @@ class KubernetesTests(unittest.TestCase):
             self.assertEqual(one["spec"]["template"]["spec"]["restartPolicy"], "Never")
 
     def test_the_commands_say_what_they_are_to(self):
-        """The commands run by a real shell, with a program that prints its arguments in the place of the tool."""
+        """A shell runs the commands, and what it calls prints its arguments."""
         with tempfile.TemporaryDirectory() as folder:
             echo = pathlib.Path(folder, "avatar-overlay")
             echo.write_text('#!/bin/sh\nprintf "<%s>" "$@"\n')
@@ -120,12 +121,16 @@ class KubernetesTests(unittest.TestCase):
 
     def test_files_that_no_pod_would_see_are_refused(self):
         with shared_plan(lambda plan: plan["inputs"][1].update(path="/elsewhere/t.jsonl")) as (folder, plan):
-            done = made("kubernetes/make-job.py", plan, *[word.replace("/shared", folder) for word in KUBERNETES])
+            done = made(
+                "kubernetes/make-job.py", plan,
+                *[word.replace("/shared", folder) for word in KUBERNETES])
         self.assertEqual(done.returncode, 64)
         self.assertIn("/elsewhere/t.jsonl: in none of the folders", done.stderr)
 
     def test_yaml_is_read_back_as_it_was(self):
-        value = {"a": [], "b": {}, "c": [{"d": [1, [True, None]], "e": "x: 'y'\n#\u00e9\u2028"}], "f g": -1.5, "n": "no"}
+        value = {
+            "a": [], "b": {}, "c": [{"d": [1, [True, None]], "e": "x: 'y'\n#\u00e9\u2028"}], "f g": -1.5,
+            "n": "no"}
         self.assertEqual(yaml.safe_load(document(value)), value)
 
 
@@ -165,7 +170,8 @@ class BatchTests(unittest.TestCase):
 
     def test_the_example_is_what_is_made(self):
         for name, request in self.requests().items():
-            self.assertEqual(request, json.loads((SCALE / f"aws-batch/example/{name}.json").read_text()), name)
+            example = SCALE / f"aws-batch/example/{name}.json"
+            self.assertEqual(request, json.loads(example.read_text()), name)
 
     def test_a_child_for_each_part_but_no_array_of_one(self):
         self.assertEqual(self.requests()["submit-parts"]["arrayProperties"], {"size": 6})
@@ -173,7 +179,7 @@ class BatchTests(unittest.TestCase):
         self.assertNotIn("arrayProperties", one["submit-parts"])
 
     def test_which_ends_are_tried_again(self):
-        """The rules are applied as the service's documentation says: the first that fits, else another try."""
+        """By the rules of the service's documentation: the first that fits, else another try."""
         rules = self.requests()["register-parts"]["retryStrategy"]["evaluateOnExit"]
         self.assertLessEqual(len(rules), 5)
         for code, action in [(74, "RETRY"), (137, "RETRY"), (143, "RETRY"), (130, "RETRY"), (139, "RETRY"),

@@ -29,7 +29,8 @@ class ProcessTests(unittest.TestCase):
         self.assertIn("/nowhere/avatar-overlay", outcome.said)
 
     def test_only_the_end_of_what_is_said_is_kept(self):
-        outcome = run(["sh", "-c", "yes noise | head -c 3000000 >&2; printf '\\377\\nerror: \\377 end\\n' >&2; exit 70"])
+        outcome = run([
+            "sh", "-c", "yes noise | head -c 3000000 >&2; printf '\\377\\nerror: \\377 end\\n' >&2"])
         self.assertEqual(outcome.said, "\ufffd end")
 
     def test_the_plan_is_a_file_with_its_content_here(self):
@@ -46,8 +47,8 @@ class ProcessTests(unittest.TestCase):
     def test_a_process_dies_with_who_started_it(self):
         with tempfile.TemporaryDirectory() as folder:
             parent = subprocess.Popen(
-                [sys.executable, "-c", "from common.process import run; import sys;"
-                 f"run(['sh', '-c', 'echo $$ > {folder}/new; mv {folder}/new {folder}/pid; exec sleep 600'])"],
+                [sys.executable, "-c", "from common.process import run;"
+                 f"run(['sh', '-c', 'cd {folder}; echo $$ > new; mv new pid; exec sleep 600'])"],
                 cwd=SCALE)
             while not os.path.exists(f"{folder}/pid"):
                 self.assertIsNone(parent.poll())
@@ -58,7 +59,10 @@ class ProcessTests(unittest.TestCase):
             parent.wait()
             # Not forever: a process that lives on is the fault that is looked for.
             for _ in range(500):
-                if not os.path.exists(f"/proc/{child}") or " Z " in pathlib.Path(f"/proc/{child}/stat").read_text():
+                try:
+                    if " Z " in pathlib.Path(f"/proc/{child}/stat").read_text():
+                        return
+                except FileNotFoundError:
                     return
                 time.sleep(0.01)
             os.kill(child, signal.SIGKILL)

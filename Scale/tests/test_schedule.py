@@ -108,7 +108,8 @@ class ScheduleTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder, open(PLAN, "rb") as file:
             content = file.read()
             recording = Recording(
-                "/out/a.mp4", row=Row(2, folder, "/a", "ox", [], "/out/a.mp4"), planned_path=f"{folder}/a.json")
+                "/out/a.mp4", row=Row(2, folder, "/a", "ox", [], "/out/a.mp4"),
+                planned_path=f"{folder}/a.json")
             schedule = Schedule([recording])
             unit = schedule.take(0)
             self.assertEqual((unit.what, schedule.take(0)), ("plan", None))
@@ -119,13 +120,26 @@ class ScheduleTests(unittest.TestCase):
 
     def test_output_that_is_no_plan_fails_its_recording(self):
         for output in [b"", b"{}", b"[1]", b"\xff", b'{"format": "avatar-overlay-plan", "version": 2}',
-                       b'{"format": "avatar-overlay-plan", "version": 1, "parts": [], "inputs": [], "output": {}}']:
+                       b'{"format": "avatar-overlay-plan", "version": 1, "parts": [], "inputs": []}']:
             recording = Recording(
                 "/out/a.mp4", row=Row(2, "/", "/a", "ox", [], "/out/a.mp4"), planned_path="/nowhere/a.json")
             schedule = Schedule([recording])
             schedule.ended(schedule.take(0), Outcome(0, output=output), 0)
             self.assertTrue(schedule.is_over, output)
             self.assertEqual(len(schedule.failures), 1, output)
+
+    def test_a_row_is_planned_by_its_own_options_first(self):
+        verbs = Verbs("avatar-overlay", "/store", part_seconds=4, threads=3)
+        for options, expected in [
+                ([], ["--part-seconds", "4", "--threads", "3"]),
+                (["--parts", "9"], ["--threads", "3", "--parts", "9"]),
+                (["--threads=1", "--mirror"], ["--part-seconds", "4", "--threads=1", "--mirror"])]:
+            row = Row(2, "/folder", "/a", "ox", options, "/out/a.mp4")
+            schedule = Schedule([Recording(row.output, row=row)])
+            command, folder = verbs.command(schedule.take(0))
+            self.assertEqual(command[:7], [
+                "avatar-overlay", "plan", "/a", "--avatar", "ox", "-o", "/out/a.mp4"])
+            self.assertEqual((command[7:], folder), (expected, "/folder"))
 
     def test_only_a_join_that_may_have_published_its_output_replaces_it(self):
         verbs = Verbs("avatar-overlay", "/store")

@@ -16,15 +16,21 @@ end_all() {
     all+=($(below "$pid"))
   done
   started=()
+  # What has left its parents is known by the folder's name, which no other process has.
+  # shellcheck disable=SC2207
+  all+=($(pgrep -f -- "$work/" | grep -vx "$$" || true))
   [ ${#all[@]} -gt 0 ] || return 0
+  # First asked to: daemons then wait for their own children.
+  kill "${all[@]}" 2>/dev/null || true
+  for pid in "${all[@]}"; do gone "$pid" 3 || true; done
   kill -9 "${all[@]}" 2>/dev/null || true
   for pid in "${all[@]}"; do gone "$pid" || true; done
 }
 
-# gone PID: waits until a process is, for 20 s at most; one that nobody has waited for is.
+# gone PID [SECONDS]: waits until a process is, for 20 s at most; one that nobody has waited for is.
 gone() {
   local state
-  for _ in $(seq 200); do
+  for _ in $(seq $((10 * ${2:-20}))); do
     state=$(ps -o stat= -p "$1" 2>/dev/null) || return 0
     [[ $state != Z* ]] || return 0
     sleep 0.1
