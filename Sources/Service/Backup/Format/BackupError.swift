@@ -5,6 +5,8 @@ internal import Text
 public enum BackupError: Error, Hashable, Sendable {
   /// The data folder has no database.
   case noDatabase(folder: String)
+  /// The files of the data folder are kept elsewhere; the place.
+  case filesElsewhere(folder: String, place: String)
   /// The place that was named as a backup is none.
   case noBackup(path: String)
   /// What is to be written is there already.
@@ -44,6 +46,9 @@ extension BackupError: CustomStringConvertible {
     case .noDatabase(let folder):
       "\(Shown.text(folder, upTo: 400)): there is no service.sqlite; give the folder that serve has as"
         + " --data"
+    case .filesElsewhere(let folder, let place):
+      "\(Self.shown(folder)): its files are in \(Self.shown(place)), which a backup of the folder lacks; stop"
+        + " the service, and copy the folder and the bucket together by their own tools"
     case .noBackup(let path):
       "\(Self.shown(path)): there is no backup.json; give a folder that avatar-overlay backup made"
     case .outputExists(let path):
@@ -100,7 +105,7 @@ extension BackupError: ProblemReporting {
     case .noDatabase, .noBackup: .inputNotFound
     case .outputExists, .notReplaceable, .hasFiles: .outputExists
     case .folderMissing, .unwritable, .otherOwner: .cannotWrite
-    case .insideData: .usage
+    case .insideData, .filesElsewhere: .usage
     case .inProgress, .inUse: .storageBusy
     case .damaged, .unreadable: .badInput
     case .overLimit: .overLimit

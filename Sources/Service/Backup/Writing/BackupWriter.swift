@@ -108,6 +108,9 @@ public struct BackupWriter {
     guard Folders.exists("\(dataFolder)/\(BackupPath.database.text)") else {
       throw .noDatabase(folder: dataFolder)
     }
+    if let place = FilesElsewhere.place(of: dataFolder) {
+      throw .filesElsewhere(folder: dataFolder, place: place)
+    }
     let place = Folders.split(output)
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: place.folder, isDirectory: &isFolder),

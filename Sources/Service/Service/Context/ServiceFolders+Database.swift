@@ -13,7 +13,7 @@ extension ServiceFolders {
     // A folder that is to be made has nothing.
     guard FileManager.default.fileExists(atPath: root) else { return [] }
     do throws(BlobError) {
-      let blobs = try ServiceStorage.openBlobs(in: root)
+      let blobs = try ServiceStorage.openBlobs(in: root, place: files)
       var contents: [(folder: String, name: String)] = []
       for folder in Self.owned {
         contents += try blobs.names(below: BlobKey(folder)).map { (folder, $0) }
@@ -56,7 +56,7 @@ extension ServiceFolders {
     guard ServiceStorage.isMissing(path: database) else {
       return "note: --new-database: \(database) is there and is kept"
     }
-    let setAside = SetAsideFiles(in: try ServiceStorage.openBlobs(in: root))
+    let setAside = SetAsideFiles(in: try ServiceStorage.openBlobs(in: root, place: files))
     for (folder, name) in try contents() {
       try setAside.take("\(folder)/\(name)", countedAs: folder)
     }
@@ -75,6 +75,7 @@ extension ServiceFolders {
 public enum ServiceData {
   /// Throws where a new database in the folder would not know the files that lie there.
   public static func checkDatabase(of folder: String) throws(StoreError) {
-    try ServiceFolders(root: folder).checkDatabase()
+    try ServiceFolders(root: folder, files: FilesElsewhere.place(of: folder) ?? "")
+      .checkDatabase()
   }
 }

@@ -20,6 +20,11 @@ public struct ServiceFolderError: Error, Hashable, Sendable, CustomStringConvert
 struct ServiceFolders: Sendable {
   /// The data folder.
   let root: String
+  /// Where the files of renders and of tenants are, where that is not the data folder.
+  let files: String
+
+  /// Describes the folders in a data folder.
+  init(root: String, files: String = "") { (self.root, self.files) = (root, files) }
 
   /// The database.
   var database: String { ServiceStorage.path(in: root) }

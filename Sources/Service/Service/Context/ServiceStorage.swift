@@ -1,5 +1,7 @@
 internal import Blobs
+internal import Foundation
 internal import FolderBlobs
+internal import S3Blobs
 internal import SQLiteStorage
 public import Store
 
@@ -36,11 +38,18 @@ public enum ServiceStorage {
 
   /// Opens what keeps the files of a data folder, which is there.
   ///
-  /// - Parameter isService: whether it is opened for the service that has the folder's place.
+  /// - Parameters:
+  ///   - place: where they are, `s3://BUCKET/PREFIX`; empty for the folder itself.
+  ///   - isService: whether it is opened for the service that has the folder's place.
   static func openBlobs(
-    in folder: String, isService: Bool = false
+    in folder: String, place: String, isService: Bool = false
   ) throws(BlobError) -> any BlobStore {
-    try FolderBlobStore(
+    guard place.isEmpty else {
+      let store = try S3BlobStore(place, environment: ProcessInfo.processInfo.environment)
+      if isService { try store.check() }
+      return store
+    }
+    return try FolderBlobStore(
       folder: folder, making: isService ? ["jobs", "avatars", "scenes"] : [], isService: isService)
   }
 }

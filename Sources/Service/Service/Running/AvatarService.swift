@@ -54,10 +54,12 @@ public final class AvatarService: Sendable {
           + " can need \(settings.neededDescriptors); raise the hard limit (ulimit -Hn, LimitNOFILE)"
           + " or lower --max-connections")
     }
-    let folders = ServiceFolders(root: Self.absolute(settings.dataFolder))
+    let folders = ServiceFolders(
+      root: Self.absolute(settings.dataFolder), files: settings.files)
     try folders.makeRoot()
     // The folder is locked while it is checked.
     let place = try ServiceStorage.takePlace(path: folders.database)
+    try folders.settleFiles()
     if makesNewDatabase {
       if let line = try folders.prepareNewDatabase() { message(line) }
     } else {
@@ -72,7 +74,8 @@ public final class AvatarService: Sendable {
           + " create one with avatar-overlay keys create, or listen on 127.0.0.1")
     }
     folders.emptySpool()
-    let blobs = try ServiceStorage.openBlobs(in: folders.root, isService: true)
+    let blobs = try ServiceStorage.openBlobs(
+      in: folders.root, place: settings.files, isService: true)
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
     let scenes = SceneLibrary(folder: Self.absolute(scenes.folder))
     let gate = AccessControl(keys: store, settings: settings)

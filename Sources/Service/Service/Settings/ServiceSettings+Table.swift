@@ -30,6 +30,9 @@ extension ServiceSettings {
       "the folder of the database, the jobs, the avatars and the scenes",
       isBasic: true),
     .init(
+      "--files", .text(\.files),
+      "where the files of jobs, avatars and scenes are kept, s3://BUCKET/PREFIX; empty: in the data folder"),
+    .init(
       "--avatars", .text(\.avatarsFolder),
       "the folder of the built-in avatars; empty: as avatars list finds it",
       isBasic: true),

@@ -35,6 +35,8 @@ public struct ServiceSettings: Sendable {
   // Where things lie.
   /// The folder of the database, the jobs, the avatars and the scenes.
   public var dataFolder = "avatar-overlay-data"
+  /// Where the files of jobs, avatars and scenes are kept, `s3://BUCKET/PREFIX`; empty: in the data folder.
+  public var files = ""
   /// The folder of the built-in avatars; empty: as avatars list finds it.
   public var avatarsFolder = ""
   /// The folder of the built-in scenes; empty: Scenes beside the avatars.

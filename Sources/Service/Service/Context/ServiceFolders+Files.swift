@@ -1,0 +1,32 @@
+internal import Backup
+internal import Blobs
+internal import Files
+internal import Text
+
+extension ServiceFolders {
+  /// Notes in the data folder where its files are, when it is used for the first time.
+  ///
+  /// - Throws: `ServiceSettingsError` where the settings name another place than they are in: a service there would
+  ///   have none of its jobs' files.
+  func settleFiles() throws {
+    let found = FilesElsewhere.place(of: root) ?? ""
+    guard found != files else { return }
+    guard found.isEmpty, try ownFiles() == 0 else {
+      let place = found.isEmpty ? "in that folder" : "in \(Shown.text(found, upTo: 200))"
+      throw ServiceSettingsError(
+        description:
+          "--files: \(files.isEmpty ? "nothing" : Shown.text(files, upTo: 200)) found, and the files of \(root)"
+          + " are \(place); give the place where they are, or another folder as --data")
+    }
+    // What cannot be reached is told before anything is noted.
+    _ = try ServiceStorage.openBlobs(in: root, place: files, isService: true)
+    try FilesElsewhere.note(files, in: root)
+  }
+
+  /// How many files of jobs, avatars and scenes there are in the data folder itself.
+  private func ownFiles() throws -> Int {
+    let blobs = try ServiceStorage.openBlobs(in: root, place: "")
+    return try ["jobs", "avatars", "scenes"].map { try blobs.names(below: BlobKey($0)).count }
+      .reduce(0, +)
+  }
+}
