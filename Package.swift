@@ -429,7 +429,10 @@ let package = Package(
     Layer.service.native("CFolders"),
     Layer.service.target(
       "Backup",
-      ["Text", "JSON", "Problems", "Digests", "Store", "SQLiteStorage", "Jobs", "CFolders"]),
+      [
+        "Text", "JSON", "Problems", "Files", "Digests", "Store", "SQLiteStorage", "Jobs",
+        "CFolders",
+      ]),
     // The page at the service's root, within the program.
     .target(
       name: "CServicePage", dependencies: ["CEmbedding"],

@@ -53,6 +53,8 @@ final class BucketPartStore: PartStore {
 
   func readablePath(of name: PartFileName) throws(PartsError) -> String? {
     let path = try localPath(of: name)
+    // One that was not released is fetched anew.
+    release(name)
     return try call { () throws(BlobError) in
       try blobs.localFile(of: Self.key(name), scratch: path)
     }
