@@ -383,8 +383,8 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Tracking",
         "Session", "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement", "Video",
-        "Hud",
-        "Rendering", "Requests", "Comparison", "Review", "Verification", "Timelines", "Passes",
+        "Hud", "Rendering", "Requests", "Parts", "Comparison", "Review", "Verification",
+        "Timelines", "Passes",
       ]),
     // Goldens in other packages' tests.
     Layer.proof.target(

@@ -76,20 +76,33 @@ public struct SuiteVerifier: Sendable {
     UnfinishedChanges.settle(in: suite, try FolderLock(suite.folder, cancellation))
     try results.make()
     let inputs = InputsHash(library: library)
+    let stopped = StoppedRun(of: suite, in: results, avatars: library.folder)
     let verifier = CaseVerifier(
       suite: suite, results: results, provenance: provenance(&outcome), inputs: inputs,
       renderer: CaseRenderer(library: library, cancellation: cancellation))
     var work: [Work] = []
+    var found: [(index: Int, result: CaseResult)] = []
     for (index, single) in meant {
       guard case .rendered(let scene) = single.source else { continue }
       if let reason = single.skip {
         outcome.skipped.append((single.name, reason))
         results.clear(single.name)
+      } else if stopped.isDone(single.name, inputs: inputs.hash(of: scene)),
+        let result = results.result(of: single.name)
+      {
+        found.append((index, result))
       } else {
         work.append((index, single, scene))
       }
     }
-    outcome.results = try run(work, verifier, planned ?? times, &times, report)
+    if !found.isEmpty {
+      outcome.notes.append(
+        "\(found.count) of \(found.count + work.count) cases were verified by the last run, which was"
+          + " stopped; this one goes on from there")
+    }
+    found += try run(work, verifier, stopped, planned ?? times, &times, report)
+    outcome.results = found.sorted { $0.index < $1.index }.map(\.result)
+    stopped.forget()
     try times.write(to: results.file(CaseTimes.fileName))
     if choice.isEverything {
       forgetOthers()
@@ -99,9 +112,9 @@ public struct SuiteVerifier: Sendable {
   }
 
   private func run(
-    _ work: [Work], _ verifier: CaseVerifier, _ expected: CaseTimes, _ times: inout CaseTimes,
-    _ report: @Sendable (CaseResult, Int, Int) -> Void
-  ) throws(GoldenError) -> [CaseResult] {
+    _ work: [Work], _ verifier: CaseVerifier, _ stopped: StoppedRun, _ expected: CaseTimes,
+    _ times: inout CaseTimes, _ report: @Sendable (CaseResult, Int, Int) -> Void
+  ) throws(GoldenError) -> [(index: Int, result: CaseResult)] {
     // The longest first, so that none of them is begun when the others are done.
     func length(_ one: Work) -> (Double, Int) {
       // A clip of a length that is not known is begun before all that were never timed.
@@ -133,6 +146,7 @@ public struct SuiteVerifier: Sendable {
         do throws(GoldenError) {
           let start = ContinuousClock.now
           let result = try verifier.verify(single, scene)
+          stopped.note(result)
           let seconds = (ContinuousClock.now - start) / .seconds(1)
           state.withLock { state in
             state.seconds[single.name] = seconds
@@ -149,7 +163,7 @@ public struct SuiteVerifier: Sendable {
     times.keep { names.contains($0) }
     return try state.withLock { state throws(GoldenError) in
       if let failure = state.failure { throw failure }
-      return state.found.sorted { $0.index < $1.index }.map(\.result)
+      return state.found
     }
   }
 

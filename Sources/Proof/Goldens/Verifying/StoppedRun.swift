@@ -1,0 +1,89 @@
+internal import Digests
+internal import Foundation
+internal import Parts
+
+/// What a run of a suite that was stopped has verified already, so that the next one goes on from there.
+///
+/// It is believed only of the same program, in the same environment, of a suite in which no file has changed, and
+/// of cases whose inputs are the same. A run that comes to its end forgets it.
+final class StoppedRun: Sendable {
+  /// The file's name in a suite's results.
+  static let fileName = "stopped.jsonl"
+  private static let byteLimit = 16 << 20
+
+  private struct Line: Codable {
+    /// What the run depends on as a whole.
+    var run: String
+    var name: String
+    /// The hash of the case's inputs.
+    var inputs: String
+  }
+
+  private let path: String
+  private let run: String
+  /// The hashes of the inputs of cases that are done, by their names.
+  private let done: [String: String]
+
+  /// Reads what the last run left; what cannot be read is nothing.
+  init(of suite: GoldenSuite, in results: SuiteResults, avatars: String) {
+    path = results.file(Self.fileName)
+    run = Self.state(of: suite, results, avatars)
+    var done: [String: String] = [:]
+    let file = SuitePath.exists(path) ? try? LineFile(path: path, byteLimit: Self.byteLimit) : nil
+    for (_, bytes) in file?.lines ?? [] {
+      guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)), line.run == run
+      else { continue }
+      done[line.name] = line.inputs
+    }
+    self.done = done
+    // What is of other runs is not needed any more.
+    if done.isEmpty { forget() }
+  }
+
+  /// Whether a case is done, whose inputs have this hash.
+  func isDone(_ name: String, inputs: String?) -> Bool { inputs != nil && done[name] == inputs }
+
+  /// Notes that a case is done; one that could not be rendered is tried again.
+  ///
+  /// A line that cannot be written, or not to its end, costs no more than that its case is verified again.
+  func note(_ result: CaseResult) {
+    guard result.review.verdict != .error, let inputs = result.inputs,
+      let line = try? JSONEncoder().encode(
+        Line(run: run, name: result.review.name, inputs: inputs))
+    else { return }
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    // In one call, so that lines of several threads stay whole.
+    let bytes = [UInt8](line) + [UInt8(ascii: "\n")]
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  /// Forgets all of it: the run has come to its end.
+  func forget() { _ = unsafe unlink(path) }
+
+  /// A hash of the program, of what it reads from its environment, and of the suite's files by their sizes and
+  /// times.
+  private static func state(
+    of suite: GoldenSuite, _ results: SuiteResults, _ avatars: String
+  ) -> String {
+    var words = [(try? RenderPlan.Renderer.ofThisProgram())?.build ?? UUID().uuidString, avatars]
+    words += ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("AVATAR_OVERLAY_") }
+      .map { "\($0.key)=\($0.value)" }.sorted()
+    let root = URL(filePath: suite.folder).standardizedFileURL.path
+    let own = URL(filePath: results.path).standardizedFileURL.path
+    let walk = FileManager.default.enumerator(atPath: root)
+    while let entry = walk?.nextObject() as? String {
+      let path = "\(root)/\(entry)"
+      if path == own || path.hasPrefix(own + "/") {
+        if path == own { walk?.skipDescendants() }
+        continue
+      }
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let time = status.st_mtim
+      words.append("\(entry) \(status.st_size) \(time.tv_sec) \(time.tv_nsec) \(status.st_ino)")
+    }
+    return SHA256.hex(of: words.joined(separator: "\n").utf8)
+  }
+}
