@@ -66,7 +66,7 @@ extension FolderBlobStore {
         return try body(folder, key.names.last ?? "")
       } catch {
         // What is being emptied has lost the hidden file before it is gone itself.
-        let isGone = parent?.isRemoved == true || error.reason == FileFault.Reason.gone
+        let isGone = parent?.isRemoved == true || error.isMissing
         if isGone, attempt < Self.attempts { continue }
         switch error.reason {
         case .exists: throw .exists(key: key.text)
@@ -95,19 +95,5 @@ extension FolderBlobStore {
       }
     }
     return folder
-  }
-}
-
-extension FileFault.Reason {
-  /// The fault of a folder that is gone.
-  static let gone = FileFault(FolderFault(path: "", number: ENOENT)).reason
-}
-
-extension FileFault {
-  /// The same fault of a file that is to be written.
-  init(_ fault: FolderFault) {
-    let reason: Reason =
-      fault.isTaken ? .exists : fault.isDiskFull ? .diskFull : .failed(fault.reason)
-    self.init(path: fault.path, reason)
   }
 }

@@ -1,4 +1,5 @@
 internal import CFolders
+internal import Files
 internal import Foundation
 
 /// What is done to folders, each with its error.
@@ -35,30 +36,21 @@ enum Folders {
 
   /// Waits until the names in a folder are on disk.
   static func syncNames(in path: String) throws(BackupError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure(path) }
+    do throws(FileFault) {
+      try FolderSync.wait(for: path)
+    } catch {
+      throw self.error(error)
+    }
   }
 
   /// Removes a folder and what is in it, as far as that goes; links are removed, not followed.
   static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Whether there is anything of a name, a link that leads nowhere too.
-  static func exists(_ path: String) -> Bool {
-    var information = stat()
-    return unsafe lstat(path, &information) == 0
-  }
-
-  /// The names in a folder; none where it is not there.
-  static func names(in path: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
-  }
-
-  /// A path without a slash at its end, its folder, and its name.
+  /// A path from the root without a slash at its end, its folder, and its name.
   static func split(_ path: String) -> (path: String, folder: String, name: String) {
-    let url = URL(filePath: path).standardizedFileURL
-    return (url.path, url.deletingLastPathComponent().path, url.lastPathComponent)
+    let path = URL(filePath: path).standardizedFileURL.path
+    let (folder, name) = FilePath.split(path)
+    return (path, folder, name)
   }
 
   /// Throws where a folder's disk has less room than is needed.
@@ -67,6 +59,15 @@ enum Folders {
     guard unsafe statvfs(folder, &information) == 0 else { return }
     let free = Int64(clamping: information.f_bavail) &* Int64(clamping: information.f_frsize)
     guard free >= bytes else { throw .diskFull(path: path, needed: bytes, free: free) }
+  }
+
+  /// The fault of a file that could not be written.
+  static func error(_ fault: FileFault) -> BackupError {
+    switch fault.reason {
+    case .diskFull, .tooLarge: .diskFull(path: fault.path, needed: nil, free: nil)
+    case .failed(let reason): .unwritable(path: fault.path, reason: reason)
+    default: .unwritable(path: fault.path, reason: "\(fault.reason)")
+    }
   }
 
   static func failure(_ path: String, _ number: Int32 = errno) -> BackupError {

@@ -1,4 +1,5 @@
 internal import CFolders
+internal import Files
 internal import Foundation
 
 /// A folder under a hidden name, in which something is made that appears whole or not at all.
@@ -56,7 +57,7 @@ struct HiddenFolder: ~Copyable {
   consuming func commit(as name: String, replacing: Bool) throws(BackupError) {
     try Folders.sync(path)
     let parent = Folders.split(name).folder
-    if replacing, Folders.exists(name) {
+    if replacing, FilePath.isThere(name) {
       guard unsafe folders_exchange(path, name) == 0 else {
         throw errno == EINVAL
           ? .unwritable(

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// A file that is made for this user alone, and is not there before.
@@ -14,15 +15,10 @@ struct NewFile: ~Copyable {
   deinit { close(descriptor) }
 
   func append(_ bytes: [UInt8]) throws(BackupError) {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-        return unsafe write(descriptor, rest.baseAddress, rest.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Folders.failure(path, count < 0 ? errno : EIO) }
-      written += count
+    do throws(FileFault) {
+      try AtomicFile.append(bytes, to: descriptor, of: path)
+    } catch {
+      throw Folders.error(error)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import SQLiteStorage
 internal import Store
@@ -28,7 +29,7 @@ public struct BackupRestorer {
   public func run(
     isCancelled: () -> Bool = { false }, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> RestoreSummary {
-    guard Folders.exists("\(backup)/\(BackupManifest.fileName)") else {
+    guard FilePath.isThere("\(backup)/\(BackupManifest.fileName)") else {
       throw BackupError.noBackup(path: backup)
     }
     let source = try FolderDescriptor(path: backup)
@@ -69,14 +70,14 @@ public struct BackupRestorer {
   ) throws {
     let (path, place) = (entry.path, "\(folder)/\(entry.path.text)")
     let found = "\(files.path)/\(path.text)"
-    guard !Folders.exists(place) else {
+    guard !FilePath.isThere(place) else {
       throw BackupError.damaged(path: found, reason: "it is listed twice")
     }
     try Folders.make(path.names.dropLast(), in: folder)
     switch entry.content {
     case .link(let target):
       // A name without its package would be an avatar that cannot be drawn.
-      guard Folders.exists("\(folder)/\(path.target(target).text)") else {
+      guard FilePath.isThere("\(folder)/\(path.target(target).text)") else {
         throw BackupError.damaged(
           path: found, reason: "it is a link to a file that is not listed before it")
       }
@@ -127,7 +128,7 @@ public struct BackupRestorer {
 
   private func checkDatabase(in folder: String, _ manifest: BackupManifest) throws {
     let found = "\(backup)/\(BackupManifest.dataName)/\(BackupPath.database.text)"
-    guard Folders.exists("\(folder)/\(BackupPath.database.text)") else {
+    guard FilePath.isThere("\(folder)/\(BackupPath.database.text)") else {
       throw BackupError.damaged(path: found, reason: "it is not listed")
     }
     let schema: Int64

@@ -1,3 +1,5 @@
+internal import Files
+
 /// What a restore leaves in a data folder that was there before it, where it is killed.
 ///
 /// As long as it lies there and no database does, the folder is no service's: one that began with it would
@@ -10,7 +12,8 @@ public enum InterruptedRestore {
 
   /// Whether a restore into a data folder began and did not end.
   public static func isIn(_ folder: String) -> Bool {
-    Folders.exists("\(folder)/\(name)") && !Folders.exists("\(folder)/\(BackupPath.database.text)")
+    FilePath.isThere("\(folder)/\(name)")
+      && !FilePath.isThere("\(folder)/\(BackupPath.database.text)")
   }
 
   /// What is to be done about it.

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import SQLiteStorage
 internal import Store
@@ -31,8 +32,8 @@ struct RestorePlace: ~Copyable {
   /// Takes a folder.
   static func take(_ path: String) throws(BackupError) -> RestorePlace {
     let place = Folders.split(path)
-    guard Folders.exists(place.path) else {
-      guard Folders.exists(place.folder) else { throw .folderMissing(path: path) }
+    guard FilePath.isThere(place.path) else {
+      guard FilePath.isThere(place.folder) else { throw .folderMissing(path: path) }
       let hidden = try HiddenFolder(
         path: "\(place.folder)/.\(place.name).restoring", for: path)
       return RestorePlace(place.path, hidden, lock: nil)
@@ -41,10 +42,10 @@ struct RestorePlace: ~Copyable {
     let database = "\(place.path)/\(BackupPath.database.text)"
     // A folder that is not empty, and may be no service's, gets no lock of ours.
     var lock: StoreLock?
-    if Folders.exists(database + ".lock") { lock = try Self.lock(database, path) }
+    if FilePath.isThere(database + ".lock") { lock = try Self.lock(database, path) }
     let interrupted = "\(place.path)/\(InterruptedRestore.name)"
     let isMoved =
-      Folders.exists("\(interrupted)/\(InterruptedRestore.moving)") && !Folders.exists(database)
+      FilePath.isThere("\(interrupted)/\(InterruptedRestore.moving)") && !FilePath.isThere(database)
     let others = try FolderDescriptor(path: place.path).names().sorted().filter {
       !unimportant.contains($0) && $0 != InterruptedRestore.name
         && !(isMoved && contents.contains($0))
@@ -88,7 +89,7 @@ struct RestorePlace: ~Copyable {
     _ = try NewFile(path: "\(hidden.path)/\(InterruptedRestore.moving)")
     try Folders.syncNames(in: hidden.path)
     do throws(BackupError) {
-      for name in Self.contents where Folders.exists("\(hidden.path)/\(name)") {
+      for name in Self.contents where FilePath.isThere("\(hidden.path)/\(name)") {
         try Folders.rename("\(hidden.path)/\(name)", to: "\(folder)/\(name)")
       }
       try Folders.syncNames(in: folder)

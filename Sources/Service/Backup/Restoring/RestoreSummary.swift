@@ -1,23 +1,25 @@
 /// What was restored.
-public struct RestoreSummary: Hashable, Sendable, Encodable {
+@dynamicMemberLookup public struct RestoreSummary: Hashable, Sendable, Encodable {
   /// Where it is.
   public var data: String
-  /// When the state was taken.
-  public var createdAt: String
-  /// The version of the program that took it.
-  public var program: String
-  /// The version of the database.
-  public var schema: Int64
-  /// The jobs of the database.
-  public var jobs: Int
-  /// Files and links.
-  public var entries: Int
-  /// The bytes of all files.
-  public var bytes: Int64
+  /// What is in it.
+  public var contents: BackupContents
 
   init(_ manifest: BackupManifest, in folder: String) {
-    data = folder
-    (createdAt, program, schema) = (manifest.createdAt, manifest.program, manifest.schema)
-    (jobs, entries, bytes) = (manifest.jobs, manifest.entries, manifest.bytes)
+    (data, contents) = (folder, BackupContents(manifest))
+  }
+
+  /// What of its contents has a name.
+  public subscript<Value>(dynamicMember member: KeyPath<BackupContents, Value>) -> Value {
+    contents[keyPath: member]
+  }
+
+  private enum CodingKeys: CodingKey { case data }
+
+  /// Writes one object of all members.
+  public func encode(to encoder: any Encoder) throws {
+    try contents.encode(to: encoder)
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(data, forKey: .data)
   }
 }

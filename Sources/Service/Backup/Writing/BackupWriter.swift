@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import SQLiteStorage
 internal import Store
@@ -105,7 +106,7 @@ public struct BackupWriter {
 
   /// Refuses before any work what would be refused after it.
   private func checkPlaces() throws(BackupError) -> (path: String, folder: String, name: String) {
-    guard Folders.exists("\(dataFolder)/\(BackupPath.database.text)") else {
+    guard FilePath.isThere("\(dataFolder)/\(BackupPath.database.text)") else {
       throw .noDatabase(folder: dataFolder)
     }
     if let place = FilesElsewhere.place(of: dataFolder) {
@@ -120,10 +121,10 @@ public struct BackupWriter {
     guard !(Self.real(place.folder) + "/").hasPrefix(data + "/") else {
       throw .insideData(path: output, data: dataFolder)
     }
-    guard Folders.exists(place.path) else { return place }
+    guard FilePath.isThere(place.path) else { return place }
     guard overwrites else { throw .outputExists(path: output) }
     // Never the wrong folder: what is replaced is removed.
-    guard Folders.exists("\(place.path)/\(BackupManifest.fileName)") else {
+    guard FilePath.isThere("\(place.path)/\(BackupManifest.fileName)") else {
       throw .notReplaceable(path: output)
     }
     return place

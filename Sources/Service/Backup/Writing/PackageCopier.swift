@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Copies tenants' own avatars and scenes: the names that mean a package, and these packages.
