@@ -30,13 +30,20 @@ class Problem(Exception):
 class Client:
     def __init__(self, url, key=None):
         self.url = url.rstrip("/")
-        self.headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self.key = key
+
+    def request(self, path, method="GET", body=None, headers=None):
+        """A request with the key, which is not sent on to where a file may be elsewhere (302)."""
+        request = urllib.request.Request(
+            self.url + path, data=body, method=method, headers=headers or {})
+        if self.key:
+            request.add_unredirected_header("Authorization", f"Bearer {self.key}")
+        return request
 
     def call(self, path, method="GET", body=None, headers=None):
         """Sends a request; waits and sends it again where the service asks for that."""
         for attempt in range(5):
-            request = urllib.request.Request(
-                self.url + path, data=body, method=method, headers={**self.headers, **(headers or {})})
+            request = self.request(path, method, body, headers)
             try:
                 with urllib.request.urlopen(request, timeout=60) as answer:
                     return answer.headers, answer.read()
@@ -92,8 +99,7 @@ class Client:
 
     def events(self, path):
         """A render each time that it changes, until it is at its end (server-sent events)."""
-        request = urllib.request.Request(
-            self.url + path, headers={**self.headers, "Accept": "text/event-stream"})
+        request = self.request(path, headers={"Accept": "text/event-stream"})
         try:
             # A comment comes every 15 s, however long nothing happens.
             with urllib.request.urlopen(request, timeout=60) as answer:

@@ -9,7 +9,8 @@ cd "$2"
 avatar=${AVATAR:-dragon}
 auth=()
 [ -z "${AVATAR_OVERLAY_KEY:-}" ] || auth=(-H "Authorization: Bearer $AVATAR_OVERLAY_KEY")
-call() { curl -sS --fail-with-body "${auth[@]}" "$@"; }
+# Files may be elsewhere (-L), where curl does not send the key.
+call() { curl -sSL --fail-with-body "${auth[@]}" "$@"; }
 
 # A frame: the picture comes back, and a header says what it shows.
 call "$url/v1/frames" -F picture=@picture.png -F tracking=@tracking.jsonl -F avatar="$avatar" \
