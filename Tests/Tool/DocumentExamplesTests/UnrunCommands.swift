@@ -21,11 +21,6 @@ enum UnrunCommands {
       "openapi-python-client ",
       "needs a generator from the network; Scripts/check-clients.sh runs it"
     ),
-    ("python3 -m venv ", "makes room for what the next command installs"),
-    ("ray-environment/bin/", "needs Ray, from the network; Scripts/check-scale.sh runs it"),
-    ("Scale/slurm/", "needs Slurm's daemons; Scripts/check-scale.sh runs it"),
-    ("Scale/kubernetes/", "needs a volume of a cluster; Scale/tests runs it"),
-    ("Scale/aws-batch/", "needs AWS Batch; Scale/tests runs what makes its requests"),
     ("docker ", "needs a container engine, and builds an image from the network"),
   ]
 
