@@ -184,7 +184,7 @@ def write_report(path, schedule, ended, seconds):
         file.write("\n")
 
 
-def main(body):
+def main(body, interrupted_words="parts that are done stay, and the same command goes on from there"):
     """Runs a program's body and exits: with its code, or with one line for each fault."""
 
     def interrupted(*_):
@@ -198,7 +198,5 @@ def main(body):
             print(f"error: {line}", file=sys.stderr)
         sys.exit(fault.code)
     except KeyboardInterrupt:
-        print(
-            "error: interrupted; parts that are done stay in the store, and the same command goes on"
-            " from there", file=sys.stderr)
+        print(f"error: interrupted; {interrupted_words}", file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -5,6 +5,7 @@ import contextlib
 import os
 import subprocess
 import threading
+import time
 
 from .process import run
 
@@ -35,6 +36,8 @@ class LocalEngine:
 
     def wait(self, seconds):
         """What ended, with its outcome, after at most so many seconds."""
+        if not self._running:
+            time.sleep(seconds)
         ended, _ = concurrent.futures.wait(
             self._running, seconds, concurrent.futures.FIRST_COMPLETED)
         return [(self._running.pop(future), future.result()) for future in ended]

@@ -1,5 +1,6 @@
 """Tables of text: how far a batch is, and what failed."""
 
+import shutil
 import time
 
 from .verdicts import meaning
@@ -76,6 +77,10 @@ class Progress:
         lines = progress_lines(recordings, now - self._begun)
         if lines[1:] == self._shown[1:] and not self._is_terminal:
             return
+        if self._is_terminal:
+            # A line that is wrapped would count as two.
+            width = shutil.get_terminal_size().columns
+            lines = [line[:width - 1] for line in lines]
         # Up by the lines of the last table, and everything from there is erased.
         up = f"\x1b[{len(self._shown)}F\x1b[J" if self._is_terminal and self._shown else ""
         self._stream.write(up + "\n".join(lines) + "\n")

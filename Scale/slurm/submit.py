@@ -16,10 +16,10 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from common.batch import (  # noqa: E402
-    main, number, parser, tell_end, wanted_recordings, wanted_verbs, work)
+    main, number, parser, wanted_recordings, wanted_verbs, work)
 from common.local import LocalEngine  # noqa: E402
 from common.schedule import Schedule  # noqa: E402
-from common.tables import Progress, table  # noqa: E402
+from common.tables import Progress, failure_lines, table  # noqa: E402
 from jobs import array_specifications, longest_array, store_status, submitted_job  # noqa: E402
 from submitted import FILE, JOIN_LOG, folder_of_logs, wait_for  # noqa: E402
 
@@ -80,8 +80,10 @@ def run():
         ["recording", "parts", "submitted", "array jobs", "join", "logs and job numbers"], rows)))
     if arguments.wait:
         return wait_for(folders, failures, len(recordings))
-    return tell_end(recordings, failures) if failures else 0
+    if failures:
+        print("\n".join(["", "not planned:", *failure_lines(failures)]), file=sys.stderr)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
-    main(run)
+    main(run, "what is submitted stays in Slurm's queue; status.py tells how far it is")

@@ -90,6 +90,8 @@ case_slurm() {
   until_true 60 "a render by Slurm" slurm_render
   render=$(slurm_render)
   kill -9 "$render"
+  # Not a second time while the first is in the queue.
+  ends 73 "$scale/slurm/submit.py" "$work/clip.json" --store "$work/slurm-parts" -o "$work/slurm.mp4" --tool "$program"
   wait "$submit" || { tail -20 "$work/slurm-said" >&2 && fail "submit.py --wait"; }
   unset 'started[-1]'
   same "$work/slurm.mp4"
@@ -107,6 +109,11 @@ case_slurm() {
   ! grep -q 'try 2' "$work"/changed.json.slurm/*.log || fail "a part with changed inputs was tried again"
   [ ! -e "$work/changed.json.slurm/join.log" ] || fail "a join ran although parts failed"
   grep -Eq 'no.mp4 +part 0 +65 ' "$work/said" || fail "no reason for the parts that failed: $(cat "$work/said")"
+  # Of a manifest, a row that cannot be planned is told, and the others are submitted.
+  printf '%s\n' recording,avatar,options,output sample,ox,"--parts 2",farm.mp4 nothing,ox,,no.mp4 >"$work/farm.csv"
+  ends 1 "$scale/slurm/submit.py" --manifest "$work/farm.csv" --store "$work/slurm-parts" --tool "$program" --wait
+  [ -e "$work/farm.mp4" ] || fail "no clip of a row: $(cat "$work/said")"
+  grep -Eq 'no.mp4 +plan +66 ' "$work/said" || fail "no reason for the row that failed: $(cat "$work/said")"
   # The edited plan is refused before anything is submitted.
   ends 65 "$scale/slurm/submit.py" "$work/edited.json" --store "$work/slurm-parts" -o "$work/no.mp4" --tool "$program"
   end_jobs
