@@ -121,7 +121,7 @@ PYTHON
   ends 65 "$program" part "$work/edited.json" 0 --store "$work/loop" --progress none
   # A real plan, beside the one of the tests.
   ends 0 "$scale/kubernetes/make-job.py" "$work/clip.json" --image image --store "$work/loop" --claim "claim=$work"
-  ends 0 "$scale/aws-batch/make-job.py" "$work/clip.json" --image image --queue queue --store s3://bucket/parts \
+  ends 0 "$scale/aws-batch/make-job.py" "$work/clip.json" --image image --queue queue --store "$work/loop" \
     --efs "fs-1=$work" -d "$work/aws"
 }
 

@@ -2,7 +2,8 @@
 """Makes AWS Batch's requests of a plan: an array job with a child for each part, and a job that joins them.
 
   Scale/aws-batch/make-job.py /shared/clip.plan.json --image REGISTRY/avatar-overlay-batch:1 --queue spot \\
-      --efs fs-12345678=/shared --store s3://bucket/parts --role ROLE-ARN -d clip-jobs
+      --efs fs-12345678=/shared --store s3://bucket/parts --secret SECRET-ARN \\
+      --execution-role ROLE-ARN --region eu-central-1 -d clip-jobs
   Scale/aws-batch/submit.sh clip-jobs
 
 The plan, and all paths in it, are on file systems that --efs mounts at the same place. See
@@ -23,6 +24,8 @@ from common.plans import read_plan  # noqa: E402
 
 # Of an array job. One with a single child is refused, so a plan of one part is a plain job.
 MOST_PARTS = 10_000
+# What the secret has, by these names.
+KEYS = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]
 # In the first rule that fits; without one that fits, AWS Batch would try again. There are at most five.
 RETRIES = [
     {"onStatusReason": "Host EC2*", "action": "RETRY"},  # the instance is gone, as on Spot
@@ -39,15 +42,11 @@ def definition(name, command, cpus, arguments):
     container = {
         "image": arguments.image,
         "command": command,
-        "readonlyRootFilesystem": True,
         "user": str(arguments.user),
         "resourceRequirements": [
             {"type": "VCPU", "value": str(cpus)},
             {"type": "MEMORY", "value": str(arguments.memory)}],
-        "linuxParameters": {
-            "initProcessEnabled": True,
-            "tmpfs": [{
-                "containerPath": "/tmp", "size": 1024, "mountOptions": ["rw", "nosuid", "nodev"]}]},
+        "linuxParameters": {"initProcessEnabled": True},
         "volumes": [
             {"name": f"files-{index}", "efsVolumeConfiguration": {
                 "fileSystemId": system, "rootDirectory": "/", "transitEncryption": "ENABLED"}}
@@ -56,8 +55,12 @@ def definition(name, command, cpus, arguments):
             {"sourceVolume": f"files-{index}", "containerPath": folder, "readOnly": False}
             for index, (_, folder) in enumerate(arguments.mounts)],
     }
-    if arguments.role:
-        container["jobRoleArn"] = arguments.role
+    if arguments.secret:
+        # The program reads keys from its environment alone, not those of a job's role.
+        container["executionRoleArn"] = arguments.execution_role
+        container["secrets"] = [
+            {"name": name, "valueFrom": f"{arguments.secret}:{name}::"} for name in KEYS]
+        container["environment"] = [{"name": "AWS_REGION", "value": arguments.region}]
     return {
         "jobDefinitionName": name,
         "type": "container",
@@ -102,7 +105,11 @@ def options():
     parser.add_argument(
         "--efs", action="append", default=[], metavar="FILE-SYSTEM=/FOLDER",
         help="a file system with the plan, its inputs or the store; may be repeated")
-    parser.add_argument("--role", metavar="ARN", help="the job's role, for a store on S3")
+    parser.add_argument(
+        "--secret", metavar="ARN", help=f"of Secrets Manager, for a store on S3: {', '.join(KEYS)}")
+    parser.add_argument(
+        "--execution-role", metavar="ARN", help="that may read the secret; needed with --secret")
+    parser.add_argument("--region", help="of the bucket; needed with --secret")
     parser.add_argument("--name", help="of the jobs: of the plan's file by default")
     parser.add_argument("-o", "--output", help="instead of the plan's")
     parser.add_argument("--overwrite", action="store_true", help="replace an output that exists")
@@ -136,6 +143,9 @@ def run():
             " plan it with longer --part-seconds")
     arguments.output = os.path.abspath(arguments.output or plan.output)
     paths = [plan.path, *plan.inputs, arguments.output]
+    secret = [arguments.secret, arguments.execution_role, arguments.region]
+    if any(secret) != all(secret) or "://" in arguments.store and not arguments.secret:
+        raise Fault("a store on S3 needs --secret, --execution-role and --region; see --help", USAGE)
     if "://" not in arguments.store:
         arguments.store = os.path.abspath(arguments.store)
         paths.append(arguments.store)

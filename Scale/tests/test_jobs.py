@@ -24,10 +24,14 @@ import jobs  # noqa: E402
 
 # The arguments of the examples that are checked in.
 KUBERNETES = ["--image", "registry.example/avatar-overlay:1", "--name", "clip",
-              "--claim", "recordings=/shared", "--store", "s3://example-bucket/parts", "--secret", "avatar-overlay-s3"]
+              "--claim", "recordings=/shared", "--store", "s3://example-bucket/parts",
+              "--secret", "avatar-overlay-s3"]
 BATCH = ["--image", "111122223333.dkr.ecr.eu-central-1.amazonaws.com/avatar-overlay-batch:1",
-         "--name", "clip", "--queue", "spot", "--efs", "fs-0123456789abcdef0=/shared", "--store", "s3://example-bucket/parts",
-         "--role", "arn:aws:iam::111122223333:role/avatar-overlay-parts"]
+         "--name", "clip", "--queue", "spot", "--efs", "fs-0123456789abcdef0=/shared",
+         "--store", "s3://example-bucket/parts",
+         "--secret", "arn:aws:secretsmanager:eu-central-1:111122223333:secret:avatar-overlay-AbCdEf",
+         "--execution-role", "arn:aws:iam::111122223333:role/avatar-overlay-secrets",
+         "--region", "eu-central-1"]
 
 
 def made(script, *arguments):
@@ -177,6 +181,15 @@ class BatchTests(unittest.TestCase):
         self.assertEqual(self.requests()["submit-parts"]["arrayProperties"], {"size": 6})
         one = self.requests(change=lambda plan: plan.update(parts=plan["parts"][:1]))
         self.assertNotIn("arrayProperties", one["submit-parts"])
+
+    def test_a_bucket_needs_keys(self):
+        at = BATCH.index("--secret")
+        with shared_plan() as (folder, plan):
+            done = made(
+                "aws-batch/make-job.py", plan,
+                *[word.replace("/shared", folder) for word in BATCH[:at]], "-d", f"{folder}/jobs")
+        self.assertEqual(done.returncode, 64)
+        self.assertIn("needs --secret", done.stderr)
 
     def test_which_ends_are_tried_again(self):
         """By the rules of the service's documentation: the first that fits, else another try."""

@@ -22,7 +22,11 @@ end_all() {
   [ ${#all[@]} -gt 0 ] || return 0
   # First asked to: daemons then wait for their own children.
   kill "${all[@]}" 2>/dev/null || true
-  for pid in "${all[@]}"; do gone "$pid" 3 || true; done
+  local limit=$((SECONDS + 5))
+  for pid in "${all[@]}"; do
+    [ "$SECONDS" -lt "$limit" ] || break
+    gone "$pid" 3 || true
+  done
   kill -9 "${all[@]}" 2>/dev/null || true
   for pid in "${all[@]}"; do gone "$pid" || true; done
 }
