@@ -140,13 +140,16 @@ import Testing
   @Test func `a store that takes nothing may do so another time`() throws {
     let stage = try PartsStage(frames: 20)
     try stage.plan(parts: 2)
-    // A file where the folder should be.
-    try stage.folder.write("x", to: "store")
-    for arguments in [["part", "plan.json", "0"], ["status", "plan.json"], ["join", "plan.json"]] {
-      let outcome = try stage.run(arguments + ["--store", "store"])
-      #expect(outcome.exitCode == 74, "\(arguments) \(outcome.error)")
-      #expect(outcome.error.contains("the store cannot be used now"))
+    // A file where the folder should be, and nothing: a share that is not mounted.
+    try stage.folder.write("x", to: "file")
+    for store in ["file", "nothing"] {
+      for arguments in [["part", "plan.json", "0"], ["status", "plan.json"], ["join", "plan.json"]] {
+        let outcome = try stage.run(arguments + ["--store", store])
+        #expect(outcome.exitCode == 74, "\(arguments) \(outcome.error)")
+        #expect(outcome.error.contains("the store cannot be used now"))
+      }
     }
+    #expect(try !stage.folder.names().contains("nothing"))
   }
 
   @Test func `an output of another kind, or that is there, is refused`() throws {

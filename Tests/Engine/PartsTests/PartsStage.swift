@@ -13,6 +13,7 @@ struct PartsStage {
     frames: Int = 60, as name: String = "in.mov", change: (inout SyntheticClip) -> Void = { _ in }
   ) throws {
     folder = try ScratchFolder()
+    try folder.folder("store")
     var clip = SyntheticClip(frames: frames)
     clip.hasSound = true
     clip.codec = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0", "-g", "10"]

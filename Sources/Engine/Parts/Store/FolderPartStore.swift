@@ -8,8 +8,13 @@ public struct FolderPartStore: PartStore {
   /// The folder.
   public let place: String
 
-  /// Makes a store in a folder, which is made where it is needed.
-  public init(folder: String) { place = folder }
+  private let isMade: Bool
+
+  /// Makes a store in a folder.
+  ///
+  /// - Parameter isMade: whether the folder is made where it is needed. That of many machines must be there: one
+  ///   that lacks the share would keep its parts for itself.
+  public init(folder: String, isMade: Bool = false) { (place, self.isMade) = (folder, isMade) }
 
   private func folder(_ fingerprint: String) -> String { "\(place)/\(fingerprint)" }
 
@@ -19,6 +24,7 @@ public struct FolderPartStore: PartStore {
 
   /// The place of the file itself.
   public func localPath(of name: PartFileName) throws(PartsError) -> String {
+    try checkPlace()
     do {
       try FileManager.default.createDirectory(
         atPath: folder(name.fingerprint), withIntermediateDirectories: true)
@@ -71,8 +77,19 @@ public struct FolderPartStore: PartStore {
     }
   }
 
-  /// Whether there is a file; a store that has gone is none without files.
+  /// Throws where the folder must be there and is not.
+  private func checkPlace() throws(PartsError) {
+    var status = stat()
+    guard !isMade, unsafe stat(place, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+      return
+    }
+    throw .storeUnavailable(
+      place: place, reason: "there is no such folder; make it first, or mount what is shared")
+  }
+
+  /// Whether there is a file.
   private func isThere(_ name: PartFileName) throws(PartsError) -> Bool {
+    try checkPlace()
     var status = stat()
     if unsafe stat(path(name), &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFREG else {

@@ -18,7 +18,7 @@ enum PartsRun {
     var settings = settings
     settings.threads = plan.threads
     let folder = folder(besides: settings.output.path)
-    let store = FolderPartStore(folder: folder)
+    let store = FolderPartStore(folder: folder, isMade: true)
     let fingerprint = plan.fingerprint
     try store.removeOthers(than: fingerprint)
     do {
