@@ -12,6 +12,12 @@ import Testing
     return list.compactMap { $0.firstMatch(of: #/^  ([a-z]+( [a-z]+)?)  /#).map { String($0.1) } }
   }()
 
+  /// A plan of one part, and a store.
+  private static let planned = [
+    "avatar-overlay plan demo/sample --avatar dragon -o dragon.mp4 --parts 1 --plan dragon.json",
+    "mkdir parts",
+  ]
+
   /// What was done before, where a verb goes on from something.
   private static let before: [String: [String]] = [
     "keys list": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
@@ -22,6 +28,9 @@ import Testing
       "avatar-overlay backup --data data -o backup",
     ],
     "sample": ["rm -r demo"],
+    "plan": ["mkdir parts"],
+    "part": planned, "status": planned,
+    "join": planned + ["avatar-overlay part dragon.json 0 --store parts"],
     "session check": ["echo '{}' > session.json"],
     "verify": ["avatar-overlay verify # exit 1", "avatar-overlay approve --missing"],
     "approve": [
