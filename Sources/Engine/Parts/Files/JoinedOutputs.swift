@@ -70,12 +70,14 @@ final class JoinedClip {
   private let plan: RenderPlan
   private let settings: RenderSettings
   private let partCount: Int
+  private let delay: Int
   private var joiner: ClipJoiner?
   private var lastTick: Int64?
   private var endTick: Int64?
 
   init(_ plan: RenderPlan, _ settings: RenderSettings, _ receipts: [PartReceipt]) {
     (self.plan, self.settings, partCount) = (plan, settings, receipts.count)
+    delay = receipts.map(\.delay).max() ?? 0
   }
 
   /// Adds a part; they come in their order.
@@ -121,7 +123,7 @@ final class JoinedClip {
       path: output.path, stream: stream, overwrites: output.overwrites,
       keepsMetadata: output.keepsMetadata, following: clip,
       keepsSound: !output.passes.overlayOnly, origin: Int64(plan.output.origin),
-      isPart: plan.output.isPart)
+      isPart: plan.output.isPart, delay: delay)
   }
 
   func finish() throws {

@@ -24,6 +24,8 @@ final class PartFileReader {
   private static let pieceBytes = 256 << 10
   /// The most bytes of what packets are.
   private static let headerLimit = 1 << 20
+  /// The times that packets may have.
+  private static let ticks: ClosedRange<Int64> = -(1 << 52)...(1 << 52)
   /// The most pieces of side data of a packet.
   private static let sideDataLimit: UInt32 = 64
 
@@ -73,7 +75,7 @@ final class PartFileReader {
       return nil
     case .packet:
       records += 1
-      let times = try (number(Int64.self), number(Int64.self), number(Int64.self))
+      let times = try (tick(), tick(), tick())
       let flags = try number(Int32.self)
       let count = try number(UInt32.self)
       guard count <= Self.sideDataLimit else {
@@ -104,7 +106,7 @@ final class PartFileReader {
       switch PartRecordKind(rawValue: try reader.number(UInt8.self)) {
       case .end: return ticks.sorted()
       case .packet:
-        ticks.append(try reader.number(Int64.self))
+        ticks.append(try reader.tick())
         try reader.skip(8 + 8 + 4)
         for _ in 0..<(try reader.number(UInt32.self)) {
           try reader.skip(4)
@@ -117,6 +119,13 @@ final class PartFileReader {
       case nil: throw Damage(reason: "it has a record of an unknown kind")
       }
     }
+  }
+
+  /// A time that sums can be made of.
+  private func tick() throws -> Int64 {
+    let tick = try number(Int64.self)
+    guard Self.ticks.contains(tick) else { throw Damage(reason: "a packet has the time \(tick)") }
+    return tick
   }
 
   private func skip(_ count: Int) throws {

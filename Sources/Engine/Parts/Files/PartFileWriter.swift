@@ -81,6 +81,8 @@ final class PartFileWriter: PartSink {
     var records = 0
     var stream: PictureStream?
     var ticks: [Int64] = []
+    /// When the first packets are decoded.
+    var firstDecoded: [Int64] = []
   }
 
   private let state: Mutex<State>
@@ -124,6 +126,9 @@ final class PartFileWriter: PartSink {
     try state.withLock { state in
       state.records += 1
       state.ticks.append(picture.pts)
+      if state.firstDecoded.count < PartReceipt.longestDelay {
+        state.firstDecoded.append(picture.dts)
+      }
       try state.data?.append(record)
       try state.data?.append(picture.bytes)
     }
@@ -157,6 +162,8 @@ final class PartFileWriter: PartSink {
     var stream: String?
     /// The packets' times, ascending.
     var ticks: [Int64]
+    /// How many packets are decoded before the first one is shown.
+    var delay: Int
   }
 
   /// Gives the files their names.
@@ -170,10 +177,12 @@ final class PartFileWriter: PartSink {
       guard let data = try state.data.take()?.finish() else {
         throw PartsError.unfit("the part was finished already")
       }
+      let ticks = state.ticks.sorted()
+      let first = ticks.first ?? 0
       return Sums(
         data: data, placements: try state.placements.take()?.finish(), records: state.records,
         stream: try state.stream.map { SHA256.hex(of: try JSONEncoder.sorted.encode($0)) },
-        ticks: state.ticks.sorted())
+        ticks: ticks, delay: state.firstDecoded.prefix { $0 < first }.count)
     }
   }
 }

@@ -5,6 +5,8 @@ internal import Text
 /// What a part came to, with the hashes of its files: where it is, the part is done.
 struct PartReceipt: Hashable, Sendable {
   static let format = "avatar-overlay-part"
+  /// The most packets that are decoded ahead; codecs allow 16.
+  static let longestDelay = 64
   /// The most bytes of a receipt.
   static let maximumBytes = 1 << 20
 
@@ -26,6 +28,8 @@ struct PartReceipt: Hashable, Sendable {
   var facesDrawnFrames: Int?
   /// The tick of the output at which the last frame ends; nil for pictures.
   var endTick: Int?
+  /// How many packets are decoded before the first one is shown.
+  var delay: Int
   /// The hash of what its packets are; nil for pictures.
   var stream: String?
   var data: File
@@ -50,7 +54,8 @@ struct PartReceipt: Hashable, Sendable {
       ("format", .string(Self.format)), ("fingerprint", .string(fingerprint)),
       ("part", .integer(part)), ("processor", .string(processor)), ("frames", .integer(frames)),
       ("facesDrawnFrames", facesDrawnFrames.map { .integer($0) } ?? .null),
-      ("endTick", endTick.map { .integer($0) } ?? .null), ("stream", .optional(stream)),
+      ("endTick", endTick.map { .integer($0) } ?? .null), ("delay", .integer(delay)),
+      ("stream", .optional(stream)),
       ("data", data.value), ("placements", placements?.value ?? .null),
       (
         "notes",
@@ -68,13 +73,14 @@ struct PartReceipt: Hashable, Sendable {
     guard bytes.count <= Self.maximumBytes,
       let object = JSONField.root(of: bytes, log: log)?.object(keys: [
         "format", "fingerprint", "part", "processor", "frames", "facesDrawnFrames", "endTick",
-        "stream", "data", "placements", "notes", "damage",
+        "delay", "stream", "data", "placements", "notes", "damage",
       ]),
       object.required("format")?.text() == Self.format,
       let fingerprint = RenderPlan.digest(object.required("fingerprint")),
       let part = object.required("part")?.integer(in: 0...RenderPlan.maximumParts),
       let processor = object.required("processor")?.text(),
       let frames = object.required("frames")?.integer(in: 0...(1 << 40)),
+      let delay = object.required("delay")?.integer(in: 0...Self.longestDelay),
       let data = object.required("data").flatMap(File.init),
       let notes = object.required("notes")?.list()
     else { return nil }
@@ -82,7 +88,7 @@ struct PartReceipt: Hashable, Sendable {
       fingerprint: fingerprint, part: part, processor: processor, frames: frames,
       facesDrawnFrames: object.value("facesDrawnFrames")?.integer(in: 0...(1 << 40)),
       endTick: object.value("endTick")?.integer(in: -(1 << 52)...(1 << 52)),
-      stream: object.value("stream").flatMap { RenderPlan.digest($0) }, data: data,
+      delay: delay, stream: object.value("stream").flatMap { RenderPlan.digest($0) }, data: data,
       placements: object.value("placements").flatMap(File.init),
       notes: notes.compactMap { field in
         guard let note = field.object(keys: ["kind", "line"]),
@@ -96,11 +102,12 @@ struct PartReceipt: Hashable, Sendable {
 
   init(
     fingerprint: String, part: Int, processor: String, frames: Int, facesDrawnFrames: Int?,
-    endTick: Int?, stream: String?, data: File, placements: File?, notes: [RenderNote],
+    endTick: Int?, delay: Int, stream: String?, data: File, placements: File?, notes: [RenderNote],
     damage: String?
   ) {
     (self.fingerprint, self.part, self.processor) = (fingerprint, part, processor)
     (self.frames, self.facesDrawnFrames, self.endTick) = (frames, facesDrawnFrames, endTick)
+    self.delay = delay
     (self.stream, self.data, self.placements) = (stream, data, placements)
     (self.notes, self.damage) = (notes, damage)
   }

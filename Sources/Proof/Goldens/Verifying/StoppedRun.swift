@@ -1,6 +1,7 @@
 internal import Digests
 internal import Foundation
 internal import Parts
+internal import Review
 
 /// What a run of a suite that was stopped has verified already, so that the next one goes on from there.
 ///

@@ -6,7 +6,7 @@
 package final class ClipJoiner {
   private let assembly: ClipAssembly
   /// Pictures that are decoded before the first one is shown.
-  private let reordering: Int
+  private let delay: Int
   /// The times of the pictures that were announced, in the order in which they are shown.
   private var shown: [Int64] = []
   /// How many pictures were written.
@@ -20,9 +20,11 @@ package final class ClipJoiner {
   ///   - keepsSound: false for overlays, which go beside the clip's own sound.
   ///   - origin: the clip's tick that is 0 in the output.
   ///   - isPart: whether it is a part of the clip, to which the sound is cut.
+  ///   - delay: how many pictures are decoded before the first one is shown, by the encoders' times.
   package init(
     path: String, stream: PictureStream, overwrites: Bool, keepsMetadata: Bool,
-    following reader: ClipReader, keepsSound: Bool, origin: Int64, isPart: Bool
+    following reader: ClipReader, keepsSound: Bool, origin: Int64, isPart: Bool,
+    delay: Int
   ) throws(VideoError) {
     try OutputContainer(path: path).check(stream.codec)
     assembly = try ClipAssembly(
@@ -32,7 +34,7 @@ package final class ClipJoiner {
       stream, tracksFrom: keepsSound && reader.info.hasFurtherTracks ? reader.demuxer : nil,
       limits: reader.limits)
     assembly.start(atTick: origin, trims: isPart)
-    reordering = stream.reorderedPictures
+    self.delay = delay
   }
 
   /// Announces the pictures of the next encoder.
@@ -43,11 +45,22 @@ package final class ClipJoiner {
   /// Writes the next picture, in the order in which they are decoded.
   package func write(_ picture: EncodedPicture) throws(VideoError) {
     var picture = picture
-    // The first ones are decoded before anything is shown, at times that only their encoder knows.
-    let place = written - reordering
-    if shown.indices.contains(place) { picture.dts = min(shown[place], picture.pts) }
+    if let dts = decodeTime(ofPlace: written) { picture.dts = min(dts, picture.pts) }
     written += 1
     try assembly.write(picture)
+  }
+
+  /// When the picture of a place in the order of decoding is decoded: when that is shown which is so many places
+  /// before it; the first ones as far apart as what is shown first.
+  private func decodeTime(ofPlace place: Int) -> Int64? {
+    guard place < delay else {
+      return shown.indices.contains(place - delay) ? shown[place - delay] : nil
+    }
+    guard let first = shown.first, let last = shown.last else { return nil }
+    if shown.indices.contains(delay) { return shown[place] - (shown[delay] - first) }
+    // Fewer pictures than are decoded ahead.
+    let step = max(1, (last - first) / Int64(max(1, shown.count - 1)))
+    return first - Int64(delay - place) * step
   }
 
   /// Completes the file.

@@ -24,9 +24,6 @@ public struct PictureStream: Hashable, Sendable, Codable {
   private let bitsPerCodedSample, bitsPerSample: Int32
   private let fieldOrder, range, primaries, transfer, matrix, chromaLocation: UInt32
 
-  /// Pictures that are decoded before the first one is shown.
-  var reorderedPictures: Int { max(0, Int(reordering)) }
-
   /// Describes the packets of an encoder that is open.
   init(
     of context: UnsafeMutablePointer<AVCodecContext>, codec: EncoderSettings.Codec,
