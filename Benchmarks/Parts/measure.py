@@ -51,6 +51,7 @@ def main():
     tool, recording = os.path.abspath(asked.tool), os.path.abspath(asked.recording)
     folder = tempfile.mkdtemp(prefix="parts-")
     os.chdir(folder)
+    os.mkdir("store")
     try:
         whole, _ = run(tool, "render", recording, "--avatar", asked.avatar, "-o", "whole.mp4", "--threads", "2")
         run(tool, "plan", recording, "--avatar", asked.avatar, "-o", "joined.mp4", "--part-seconds",

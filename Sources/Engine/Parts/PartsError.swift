@@ -16,13 +16,19 @@ public enum PartsError: Error, Hashable, Sendable {
   /// The plan is of another renderer than this program; what differs.
   case otherRenderer(what: String, found: String, expected: String)
   /// A plan would have more of something than it may.
-  case overLimit(what: String, found: Int, limit: Int)
+  case overLimit(what: String, found: Int, limit: Int, advice: String = "")
   /// A recording without a tracking file cannot be divided.
   case untracked(media: String)
   /// What cannot be divided; why, and what to do.
   case indivisible(String)
   /// The folder that the plan's relative paths start from is not there.
   case folderMissing(path: String)
+  /// An input of the plan cannot be read now; the reason.
+  case inputUnreadable(role: String, path: String, reason: String)
+  /// The clip was not read the same way twice.
+  case unsteady(part: Int, path: String)
+  /// Another run makes the same output; the folder of its parts.
+  case inProgress(folder: String)
   /// An input of the plan is not there.
   case inputMissing(role: String, path: String)
   /// An input is not what it was when the plan was made; what differs.
@@ -58,14 +64,21 @@ extension PartsError: CustomStringConvertible {
     case .otherRenderer(let what, let found, let expected):
       "the plan is of another renderer: \(what) \(found) found, \(expected) expected; use the program that"
         + " made the plan, or make the plan anew"
-    case .overLimit(let what, let found, let limit):
-      "\(what): \(found) found, at most \(limit) allowed"
+    case .overLimit(let what, let found, let limit, let advice):
+      "\(what): \(found) found, at most \(limit) allowed\(advice.isEmpty ? "" : "; \(advice)")"
     case .untracked(let media):
       "\(media): it has no tracking file, and parts of a render need one; make it with avatar-overlay track"
     case .indivisible(let reason): reason
     case .folderMissing(let path):
       "\(path): the folder of the plan, from which its relative paths start, is not there; share it with"
         + " this machine, or make the plan with absolute paths"
+    case .inputUnreadable(let role, let path, let reason):
+      "\(path): the \(role) of the plan cannot be read now (\(reason)); try again"
+    case .unsteady(let part, let path):
+      "\(path): part \(part) came out otherwise when it was made again, so that the clip was not read whole;"
+        + " try again"
+    case .inProgress(let folder):
+      "\(folder): another run makes the parts of this output; wait for its end, or name another output"
     case .inputMissing(let role, let path):
       "\(path): the \(role) of the plan is not there; share it with this machine"
     case .inputChanged(let role, let path, let found, let expected):
@@ -102,13 +115,19 @@ extension PartsError: ProblemReporting {
     case .untracked: .trackingNotFound
     case .indivisible, .noSuchPart: .usage
     case .overLimit: .overLimit
-    case .incomplete, .damaged, .storeUnavailable: .unavailable
+    case .incomplete, .damaged, .storeUnavailable, .inputUnreadable, .unsteady, .inProgress:
+      .unavailable
     }
   }
 }
 
 /// Numbers of parts as text.
 public enum PartNumbers {
+  /// A number and its noun, whose plural ends in s.
+  static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   /// The numbers, with ranges where they are in a row: `0-3, 7`.
   public static func text(_ parts: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []

@@ -20,9 +20,18 @@ struct JoinedLines: ~Copyable {
   }
 
   func append(contentsOf path: String) throws {
-    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw PartFileReader.Unreadable()
+    }
     defer { try? handle.close() }
-    while let piece = try handle.read(upToCount: Self.pieceBytes), !piece.isEmpty {
+    while true {
+      let piece: Data?
+      do {
+        piece = try handle.read(upToCount: Self.pieceBytes)
+      } catch {
+        throw PartFileReader.Unreadable()
+      }
+      guard let piece, !piece.isEmpty else { return }
       do throws(FileFault) {
         try file.append([UInt8](piece))
       } catch {
@@ -52,15 +61,31 @@ final class JoinedPictures {
     numbered = NumberedPath(path)
   }
 
-  func add(_ path: String) throws {
+  /// Adds the pictures of a part.
+  ///
+  /// - Parameter part: what the plan says of it.
+  func add(_ path: String, _ receipt: PartReceipt, _ part: RenderPlan.Part) throws {
     let reader = try PartFileReader(path: path)
+    var last = part.frames.lowerBound - 1
+    var count = 0
     while let record = try reader.next() {
       guard case .picture(let number, let file) = record else {
         throw PartFileReader.Damage(reason: "it has packets of a clip")
       }
+      guard number > last, number <= part.frames.upperBound, file.starts(with: Self.signature)
+      else {
+        throw PartFileReader.Damage(reason: "what it has as picture \(number) is none of its own")
+      }
+      (last, count) = (number, count + 1)
       try files.write(encoded: file, to: numbered?.path(number) ?? self.path)
     }
+    guard count == receipt.frames else {
+      throw PartFileReader.Damage(reason: "\(count) pictures found, \(receipt.frames) expected")
+    }
   }
+
+  /// How every PNG file begins.
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   func keep() throws { try files.keep() }
 }
@@ -87,10 +112,18 @@ final class JoinedClip {
       lastTick.map({ last in ticks.first.map { last < $0 } ?? true }) ?? true
     else { throw PartsError.unfit("part \(receipt.part) has times of another one") }
     lastTick = ticks.last ?? lastTick
+    guard ticks.count == receipt.frames,
+      receipt.damage != nil
+        || RenderPlan.hash(ofTicks: ticks) == plan.parts[receipt.part].times
+    else { throw PartFileReader.Damage(reason: "its packets are not the frames of the plan") }
     let reader = try PartFileReader(path: path)
     guard let stream = reader.stream else {
       throw PartFileReader.Damage(reason: "it has pictures and no packets")
     }
+    guard reader.streamHash == receipt.stream,
+      [Int(stream.timeBase.numerator), Int(stream.timeBase.denominator)]
+        == plan.output.timeBase
+    else { throw PartFileReader.Damage(reason: "its packets are of another encoder") }
     let joiner = try self.joiner ?? open(stream)
     self.joiner = joiner
     joiner.begin(times: ticks)

@@ -1,3 +1,4 @@
+internal import Digests
 internal import Foundation
 internal import Video
 
@@ -26,22 +27,33 @@ final class PartFileReader {
   private static let headerLimit = 1 << 20
   /// The times that packets may have.
   private static let ticks: ClosedRange<Int64> = -(1 << 52)...(1 << 52)
-  /// The most pieces of side data of a packet.
+  /// The marks that encoders give packets: a key picture, one to be thrown away, one that none depends on. Others
+  /// would have libavformat take bytes for pointers.
+  private static let flags: Int32 = 0x1 | 0x4 | 0x10
+  /// The most pieces of side data of a packet, and the kinds that there are.
   private static let sideDataLimit: UInt32 = 64
 
-  /// Why data cannot be read.
+  /// Why data are not those of a part.
   struct Damage: Error {
     var reason: String
   }
 
+  /// Data that cannot be read now.
+  struct Unreadable: Error {}
+
+  /// The hash of what the packets are, as it is written; nil for pictures.
+  let streamHash: String?
+
   init(path: String) throws {
-    handle = try FileHandle(forReadingFrom: URL(filePath: path))
-    size = Int(try handle.seekToEnd())
-    try handle.seek(toOffset: 0)
-    var first = Data()
-    var header = Data()
-    let handle = handle
-    first = try handle.read(upToCount: partDataMark.count + 4) ?? Data()
+    let first: Data
+    do {
+      handle = try FileHandle(forReadingFrom: URL(filePath: path))
+      size = Int(try handle.seekToEnd())
+      try handle.seek(toOffset: 0)
+      first = try handle.read(upToCount: partDataMark.count + 4) ?? Data()
+    } catch {
+      throw Unreadable()
+    }
     guard first.count == partDataMark.count + 4, first.starts(with: partDataMark) else {
       throw Damage(reason: "it does not begin as the data of a part")
     }
@@ -50,14 +62,14 @@ final class PartFileReader {
       throw Damage(reason: "its header has \(length) bytes")
     }
     guard length > 0 else {
-      stream = nil
+      (stream, streamHash) = (nil, nil)
       return
     }
-    header = try handle.read(upToCount: length) ?? Data()
+    guard let header = try? handle.read(upToCount: length) else { throw Unreadable() }
     guard header.count == length,
       let found = try? JSONDecoder().decode(PictureStream.self, from: header)
     else { throw Damage(reason: "its header cannot be read") }
-    stream = found
+    (stream, streamHash) = (found, SHA256.hex(of: header))
   }
 
   deinit { try? handle.close() }
@@ -77,6 +89,9 @@ final class PartFileReader {
       records += 1
       let times = try (tick(), tick(), tick())
       let flags = try number(Int32.self)
+      guard flags & ~Self.flags == 0 else {
+        throw Damage(reason: "a packet has the flags \(flags)")
+      }
       let count = try number(UInt32.self)
       guard count <= Self.sideDataLimit else {
         throw Damage(reason: "a packet has \(count) pieces of side data")
@@ -84,6 +99,9 @@ final class PartFileReader {
       var side: [EncodedPicture.SideData] = []
       for _ in 0..<count {
         let kind = try number(UInt32.self)
+        guard kind < Self.sideDataLimit else {
+          throw Damage(reason: "a packet has side data of the kind \(kind)")
+        }
         side.append(EncodedPicture.SideData(kind: kind, bytes: try bytes()))
       }
       return .packet(
@@ -135,7 +153,11 @@ final class PartFileReader {
       return
     }
     (buffer, consumed) = (Data(), 0)
-    try handle.seek(toOffset: handle.offset() + UInt64(count - held))
+    do {
+      try handle.seek(toOffset: handle.offset() + UInt64(count - held))
+    } catch {
+      throw Unreadable()
+    }
   }
 
   private func number<Number: FixedWidthInteger>(_: Number.Type) throws -> Number {
@@ -153,9 +175,9 @@ final class PartFileReader {
   private func take(_ count: Int) throws -> [UInt8] {
     while buffer.count - consumed < count {
       let wanted = max(Self.pieceBytes, count - (buffer.count - consumed))
-      guard let more = try handle.read(upToCount: wanted), !more.isEmpty else {
-        throw Damage(reason: "it is cut off")
-      }
+      let more: Data?
+      do { more = try handle.read(upToCount: wanted) } catch { throw Unreadable() }
+      guard let more, !more.isEmpty else { throw Damage(reason: "it is cut off") }
       buffer = Data(buffer.suffix(buffer.count - consumed)) + more
       consumed = 0
     }

@@ -154,7 +154,7 @@ final class PartFileWriter: PartSink {
   }
 
   /// What was written.
-  struct Sums {
+  struct Sums: Equatable {
     var data: PartReceipt.File
     var placements: PartReceipt.File?
     var records: Int

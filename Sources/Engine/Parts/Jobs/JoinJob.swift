@@ -46,14 +46,16 @@ public struct JoinJob {
     switch plan.output.container {
     case nil:
       let files = JoinedPictures(settings.output)
-      try joined(receipts, &sidecar, step) { path, _ in try files.add(path) }
+      try joined(receipts, &sidecar, step) { path, receipt in
+        try files.add(path, receipt, plan.parts[receipt.part])
+      }
       try files.keep()
     case .some:
       let clip = JoinedClip(plan, settings, receipts)
       try joined(receipts, &sidecar, step) { path, receipt in try clip.add(path, receipt) }
       try clip.finish()
       summary.notes += clip.notes
-      summary.lostSound = clip.lostSound
+      summary.lostSound = clip.lostSound.map { "\(settings.recording.media): \($0)" }
     }
     try sidecar?.finish()
     return summary
@@ -131,6 +133,9 @@ public struct JoinJob {
         } catch let damage as PartFileReader.Damage {
           throw PartsError.damaged(
             place: store.place, parts: [receipt.part], reason: damage.reason)
+        } catch is PartFileReader.Unreadable {
+          throw PartsError.storeUnavailable(
+            place: store.place, reason: "\(name.text) cannot be read")
         }
       }
       try use(.data) { try add($0, receipt) }

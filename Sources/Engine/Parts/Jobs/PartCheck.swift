@@ -42,13 +42,18 @@ struct PartCheck {
   private func damage(of name: PartFileName, _ expected: PartReceipt.File) throws -> String? {
     guard let path = try store.readablePath(of: name) else { return "\(name.text) is gone" }
     defer { store.release(name) }
-    let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber
-    guard size?.intValue == expected.bytes else {
-      return "\(name.text) has \(size?.intValue ?? 0) bytes, \(expected.bytes) expected"
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return "\(name.text) is gone" }
+    guard Int(status.st_size) == expected.bytes else {
+      return "\(name.text) has \(status.st_size) bytes, \(expected.bytes) expected"
     }
-    guard try SHA256.hex(ofFile: path) == expected.sha256 else {
-      return "\(name.text) has other bytes than were written"
+    let found: String
+    do throws(DigestError) {
+      found = try SHA256.hex(ofFile: path)
+    } catch {
+      throw PartsError.storeUnavailable(
+        place: store.place, reason: "\(name.text) cannot be read")
     }
-    return nil
+    return found == expected.sha256 ? nil : "\(name.text) has other bytes than were written"
   }
 }

@@ -10,8 +10,8 @@ internal import Video
 public struct PartJob {
   /// What became of the part.
   public enum Outcome: Hashable, Sendable {
-    /// It was made, of so many frames.
-    case made(frames: Int)
+    /// It was made, of so many frames; what could not be read of the clip.
+    case made(frames: Int, damage: String?)
     /// It was there already.
     case wasDone
   }
@@ -51,7 +51,7 @@ public struct PartJob {
     if checksInputs { for input in plan.inputs { try input.check() } }
     var settings = try settings()
     settings.threads = plan.threads
-    return .made(frames: try make(settings, cancellation, progress))
+    return try make(settings, cancellation, progress)
   }
 
   private func name(_ kind: PartFileName.Kind) -> PartFileName {
@@ -61,20 +61,18 @@ public struct PartJob {
   private func make(
     _ settings: RenderSettings, _ cancellation: Cancellation,
     _ progress: @escaping (RenderProgress) -> Void
-  ) throws -> Int {
-    let part = plan.parts[number]
-    let hasPlacements = settings.output.placements != nil
-    let files = try PartFileWriter(
-      data: store.localPath(of: name(.data)),
-      placements: hasPlacements ? store.localPath(of: name(.placements)) : nil,
-      place: store.place)
-    let frames = PartRender.Frames(
-      numbers: part.frames, source: part.source, origin: Int64(plan.output.origin),
-      lastFollowed: part.lastFollowed.map { Int64($0) })
-    let result = try PartRender(settings, frames: frames).run(
-      into: files, check: checkPackages, cancellation: cancellation, progress: progress)
-    let sums = try files.finish()
+  ) throws -> Outcome {
+    let (sums, result) = try render(settings, cancellation, progress)
+    if result.damage != nil {
+      // A file that could not be read for a moment looks as a damaged one does: that is read again and again.
+      for input in plan.inputs { try input.check(isWhole: true) }
+      let (again, _) = try render(settings, cancellation, progress)
+      guard again == sums else {
+        throw PartsError.unsteady(part: number, path: settings.recording.media)
+      }
+    }
     try check(sums, result)
+    let hasPlacements = sums.placements != nil
     try store.publish(name(.data))
     if hasPlacements { try store.publish(name(.placements)) }
     let receipt = PartReceipt(
@@ -86,7 +84,26 @@ public struct PartJob {
     try file.append(receipt.json.utf8)
     _ = try file.finish()
     try store.publish(name(.receipt))
-    return result.frames
+    return .made(frames: result.frames, damage: result.damage)
+  }
+
+  /// Renders the part into its files, which nobody takes for the part yet.
+  private func render(
+    _ settings: RenderSettings, _ cancellation: Cancellation,
+    _ progress: @escaping (RenderProgress) -> Void
+  ) throws -> (PartFileWriter.Sums, PartRender.Result) {
+    let part = plan.parts[number]
+    let files = try PartFileWriter(
+      data: store.localPath(of: name(.data)),
+      placements: settings.output.placements == nil
+        ? nil : store.localPath(of: name(.placements)),
+      place: store.place)
+    let frames = PartRender.Frames(
+      numbers: part.frames, source: part.source, origin: Int64(plan.output.origin),
+      lastFollowed: part.lastFollowed.map { Int64($0) })
+    let result = try PartRender(settings, frames: frames).run(
+      into: files, check: checkPackages, cancellation: cancellation, progress: progress)
+    return (try files.finish(), result)
   }
 
   private func checkPackages(_ found: [PackageIdentity]) throws {
@@ -109,7 +126,8 @@ public struct PartJob {
     let part = plan.parts[number]
     guard sums.records == part.frames.count else {
       throw .otherFrames(
-        part: number, found: "\(sums.records) frames", expected: "\(part.frames.count)")
+        part: number, found: PartNumbers.count(sums.records, "frame"),
+        expected: "\(part.frames.count)")
     }
     guard sums.stream != nil else { return }
     let found = RenderPlan.hash(ofTicks: sums.ticks)

@@ -28,15 +28,15 @@ public struct PartsStatus: Hashable, Sendable {
   ) throws {
     (count, frames) = (plan.parts.count, plan.frameCount)
     let check = PartCheck(fingerprint: plan.fingerprint, store: store)
-    for (number, part) in plan.parts.enumerated() {
+    for number in plan.parts.indices {
       switch try check.state(of: number, readsFiles: readsFiles) {
       case .missing: missing.append(number)
       case .damaged(let reason):
         damagedParts.append(number)
         reasons.append(reason)
-      case .done:
+      case .done(let receipt):
         done.append(number)
-        framesDone += part.frames.count
+        framesDone += receipt.frames
       }
     }
   }

@@ -17,14 +17,19 @@ extension RenderPlan.Input {
       do throws(DigestError) {
         return try FileHashes.shared.hex(ofFile: file)
       } catch {
-        throw PartsError.inputMissing(role: role.rawValue, path: file)
+        throw Self.unreadable(role, file)
       }
     }
     let isOne = paths.count == 1
     self.init(
       role: role, path: Self.absolute(path), files: paths.count, bytes: sizes.reduce(0, +),
       sha256: isOne ? hashes[0] : SHA256.hex(of: hashes.joined(separator: "\n").utf8),
-      sample: try Self.sample(of: paths, sizes, role))
+      sample: sizes.reduce(0, +) <= Self.wholeBytes
+        ? SHA256.hex(of: hashes.joined().utf8) : try Self.sample(of: paths, sizes, role))
+  }
+
+  private static func unreadable(_ role: Role, _ path: String) -> PartsError {
+    .inputUnreadable(role: role.rawValue, path: path, reason: "not to its end")
   }
 
   /// Throws where the file is not the one that the plan was made with.
@@ -32,7 +37,7 @@ extension RenderPlan.Input {
   /// - Parameter isWhole: whether a large file is read whole; otherwise pieces of it are.
   func check(isWhole: Bool = false) throws {
     let paths = try Self.files(role, path)
-    try compare("\(paths.count) files", "\(files)", paths.count == files)
+    try compare(PartNumbers.count(paths.count, "file"), "\(files)", paths.count == files)
     let sizes = try paths.map { try Self.size(role, $0) }
     let sum = sizes.reduce(0, +)
     try compare("\(sum) bytes", "\(bytes)", sum == bytes)
@@ -63,7 +68,12 @@ extension RenderPlan.Input {
 
   private static func size(_ role: Role, _ path: String) throws(PartsError) -> Int {
     var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard unsafe stat(path, &status) == 0 else {
+      guard errno != ENOENT else { throw .inputMissing(role: role.rawValue, path: path) }
+      let reason = unsafe String(cString: strerror(errno))
+      throw .inputUnreadable(role: role.rawValue, path: path, reason: reason)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
       throw .inputMissing(role: role.rawValue, path: path)
     }
     return Int(status.st_size)
@@ -85,14 +95,14 @@ extension RenderPlan.Input {
           hash.append([UInt8](try handle.read(upToCount: pieceBytes) ?? Data()))
         }
       } catch {
-        throw PartsError.inputMissing(role: role.rawValue, path: paths[place])
+        throw unreadable(role, paths[place])
       }
     }
     return hash.hex
   }
 
   /// A path from the root on.
-  static func absolute(_ path: String) -> String {
+  public static func absolute(_ path: String) -> String {
     path.hasPrefix("/")
       ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }

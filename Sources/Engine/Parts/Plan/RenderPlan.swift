@@ -105,11 +105,13 @@ public struct RenderPlan: Sendable, Hashable {
   /// The plan as JSON.
   public var json: String { value(withFingerprint: fingerprint).lines + "\n" }
 
-  /// The estimated work of all parts, in microseconds of a processor.
-  public var cost: Int { parts.map(\.cost).reduce(0, +) }
-
   /// The number of frames.
   public var frameCount: Int { output.frames.count }
+
+  /// A text's hash in a few digits, to tell names apart.
+  public static func shortHash(of text: String) -> String {
+    String(SHA256.hex(of: text.utf8).prefix(8))
+  }
 
   /// The SHA-256 of ticks.
   static func hash(ofTicks ticks: some Sequence<Int64>) -> String {

@@ -87,7 +87,7 @@ public struct RenderPlanner {
     guard wanted <= RenderPlan.maximumParts else {
       throw .overLimit(
         what: "parts of \(settings.recording.media)", found: wanted,
-        limit: RenderPlan.maximumParts)
+        limit: RenderPlan.maximumParts, advice: "name a larger --part-seconds")
     }
     let cost = FrameCost(outline, annotates: !request.output.passes.annotations.isEmpty)
     let cuts = PartDivision(frames, keys: outline.keyNumbers, cost: cost.of)
@@ -124,7 +124,7 @@ extension RenderPlan.Renderer {
   public static func ofThisProgram() throws -> RenderPlan.Renderer {
     RenderPlan.Renderer(
       version: RendererVersion.number, build: try ProgramFile.sha256(),
-      libraries: VideoLibraries.versions)
+      libraries: "\(VideoLibraries.versions), codecs \(ProgramFile.codecs.prefix(16))")
   }
 
   /// Throws where a plan is of another one.
@@ -138,17 +138,37 @@ extension RenderPlan.Renderer {
   }
 }
 
-/// The file of this program.
+/// What this process runs.
 enum ProgramFile {
-  /// Its SHA-256: programs with the same one render the same.
+  /// The SHA-256 of the program's file, though another one may have taken its name since.
   static func sha256() throws -> String {
-    try FileHashes.shared.hex(ofFile: path)
+    guard let hash = own else { throw PartsError.indivisible("/proc/self/exe cannot be read") }
+    return hash
   }
 
-  private static var path: String {
-    let link = "/proc/self/exe"
-    return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
-      .flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
-      ?? Bundle.main.executablePath ?? ""
-  }
+  /// A hash of the libraries that decode and encode, as they are loaded: builds of one version may differ.
+  static let codecs: String = {
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let names = ["libav", "libsw", "libx264", "libx265", "libvpx", "libSvtAv1", "libdav1d", "libaom"]
+    let paths = Set(
+      maps.split(separator: "\n").compactMap { line -> String? in
+        guard let slash = line.firstIndex(of: "/") else { return nil }
+        let path = line[slash...]
+        let name = path.split(separator: "/").last ?? ""
+        return names.contains(where: name.hasPrefix) ? String(path) : nil
+      })
+    let hashes = paths.sorted().map { (try? FileHashes.shared.hex(ofFile: $0)) ?? $0 }
+    return SHA256.hex(of: hashes.joined(separator: "\n").utf8)
+  }()
+
+  private static let own: String? = {
+    guard let handle = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
+    defer { try? handle.close() }
+    var hash = SHA256()
+    while true {
+      guard let piece = try? handle.read(upToCount: 1 << 20) else { return nil }
+      if piece.isEmpty { return hash.hex }
+      hash.append(piece)
+    }
+  }()
 }

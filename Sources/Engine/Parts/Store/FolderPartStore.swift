@@ -57,7 +57,7 @@ public struct FolderPartStore: PartStore {
   /// Nothing is to be done.
   public func release(_ name: PartFileName) {}
 
-  /// Removes the folder of a plan, and the store's where nothing else is in it.
+  /// Removes the folder of a plan, and a store's that was made for it where nothing else is in it.
   public func removeAll(of fingerprint: String) throws(PartsError) {
     do {
       if FileManager.default.fileExists(atPath: folder(fingerprint)) {
@@ -66,7 +66,7 @@ public struct FolderPartStore: PartStore {
     } catch {
       throw .storeUnavailable(place: place, reason: Self.reason(of: error, "cannot be emptied"))
     }
-    _ = unsafe rmdir(place)
+    if isMade { _ = unsafe rmdir(place) }
   }
 
   /// Removes what there is of all plans but one.

@@ -63,6 +63,7 @@ package struct RenderOutline {
     let rate = try output.rate(of: clip)
     table = try clip.frameTable()
     if let rate {
+      try Self.check(table, clip, session.limits)
       guard let found = table.even(of: clip, at: rate) else {
         throw VideoError.emptyRange(
           path: clip.path, asked: "\(clip.part) at \(rate)", available: "none at those times")
@@ -134,6 +135,19 @@ package struct RenderOutline {
         ... (even == nil
           ? numbers.upperBound : table.firstPlace + table.ticks.count - 1),
       origin: origin, lastFollowed: isLast ? nil : tick(of: numbers.upperBound))
+  }
+
+  /// Throws where a frame of the clip would be repeated for longer than is allowed, as the render would.
+  private static func check(
+    _ table: FrameTable, _ clip: ClipReader, _ limits: VideoLimits
+  ) throws(VideoError) {
+    let ends = table.timesMs.dropFirst() + [table.endMs]
+    for (place, (start, end)) in zip(table.timesMs, ends).enumerated()
+    where (end - start) / 1000 > limits.longestRepeat {
+      throw .frameTooLong(
+        path: clip.path, frame: table.firstPlace + place, seconds: (end - start) / 1000,
+        maximum: limits.longestRepeat)
+    }
   }
 
   private func clamped(_ place: Int) -> Int { min(max(place, 0), table.ticks.count - 1) }

@@ -63,6 +63,11 @@ final class StoppedRun: Sendable {
   /// Forgets all of it: the run has come to its end.
   func forget() { _ = unsafe unlink(path) }
 
+  /// A path without links in it.
+  private static func real(_ path: String) -> String {
+    URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+
   /// A hash of the program, of what it reads from its environment, and of the suite's files by their sizes and
   /// times.
   private static func state(
@@ -71,8 +76,8 @@ final class StoppedRun: Sendable {
     var words = [(try? RenderPlan.Renderer.ofThisProgram())?.build ?? UUID().uuidString, avatars]
     words += ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("AVATAR_OVERLAY_") }
       .map { "\($0.key)=\($0.value)" }.sorted()
-    let root = URL(filePath: suite.folder).standardizedFileURL.path
-    let own = URL(filePath: results.path).standardizedFileURL.path
+    let root = real(suite.folder)
+    let own = real(results.path)
     let walk = FileManager.default.enumerator(atPath: root)
     while let entry = walk?.nextObject() as? String {
       let path = "\(root)/\(entry)"
@@ -80,10 +85,15 @@ final class StoppedRun: Sendable {
         if path == own { walk?.skipDescendants() }
         continue
       }
-      var status = stat()
-      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      let time = status.st_mtim
-      words.append("\(entry) \(status.st_size) \(time.tv_sec) \(time.tv_nsec) \(status.st_ino)")
+      var (status, link) = (stat(), stat())
+      guard unsafe stat(path, &status) == 0, unsafe lstat(path, &link) == 0 else { continue }
+      // What lies behind a linked folder is not looked at, so nothing is believed.
+      if link.st_mode & S_IFMT == S_IFLNK, status.st_mode & S_IFMT == S_IFDIR {
+        words.append(UUID().uuidString)
+      }
+      guard status.st_mode & S_IFMT == S_IFREG else { continue }
+      let times = [status.st_mtim, status.st_ctim].map { "\($0.tv_sec) \($0.tv_nsec)" }
+      words.append("\(entry) \(status.st_size) \(times) \(status.st_ino)")
     }
     return SHA256.hex(of: words.joined(separator: "\n").utf8)
   }

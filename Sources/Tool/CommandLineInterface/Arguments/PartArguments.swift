@@ -54,7 +54,7 @@ enum PartArguments {
       throw UsageError("missing --store DIR, the folder in which parts are kept")
     }
     if text.hasPrefix("s3://") { return try BucketPartStore(text) }
-    return FolderPartStore(folder: absolute(text))
+    return FolderPartStore(folder: RenderPlan.Input.absolute(text))
   }
 
   /// Goes to the folder of a plan, and gives what its request stands for on this machine.
@@ -71,10 +71,5 @@ enum PartArguments {
     settings.segmenter = try request.pictureSegmenter(
       Libraries.trackers(beside: library, for: .ownProcess))
     return settings
-  }
-
-  /// A path from the root on.
-  static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 }

@@ -20,6 +20,7 @@ enum JoinCommand {
             .basic,
           .flag("--overwrite", "replace an output that exists").basic,
           .flag("--remove-parts", "remove the parts from the store when the result is there"),
+          .flag("--allow-damaged", "accept a clip that could not be decoded in full"),
           PartArguments.progress,
         ]
       )
@@ -37,7 +38,7 @@ enum JoinCommand {
   ) throws -> ExitCode {
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let (plan, store) = try (PartArguments.plan(arguments), PartArguments.store(arguments))
-    let named = arguments.string("--output").map(PartArguments.absolute)
+    let named = arguments.string("--output").map(RenderPlan.Input.absolute)
     var settings = try PartArguments.settings(of: plan)
     var request = plan.request
     request.output.overwrites = arguments.has("--overwrite")
@@ -59,7 +60,16 @@ enum JoinCommand {
       }
     }
     try session.take()?.finish()
-    if arguments.has("--remove-parts") { try store.removeAll(of: plan.fingerprint) }
-    return OutcomeMessages.write(summary, allowsDamage: request.allowDamaged)
+    let code = OutcomeMessages.write(
+      summary, allowsDamage: request.allowDamaged || arguments.has("--allow-damaged"))
+    if arguments.has("--remove-parts") {
+      do {
+        try store.removeAll(of: plan.fingerprint)
+      } catch {
+        // The result is there.
+        StandardStreams.message("note: the parts were not removed: \(error)")
+      }
+    }
+    return code
   }
 }

@@ -36,7 +36,8 @@ enum PartCommand {
         progress: reporter.report)
     }
     switch outcome {
-    case .made(let frames):
+    case .made(let frames, let damage):
+      if let damage { StandardStreams.message("note: \(damage)") }
       StandardStreams.message(
         "part \(number) of \(plan.parts.count): \(Count.of(frames, "frame"))")
     case .wasDone:

@@ -8,44 +8,100 @@ import Requests
 enum PartsRun {
   /// Makes the clip or the pictures.
   ///
-  /// The parts lie in a hidden folder beside the output until it is there. A run that is stopped or killed leaves
-  /// those that are done, and the same command goes on from there; one that fails leaves nothing.
+  /// The parts lie in a hidden folder beside the output until it is there. A run that is stopped or killed, or that
+  /// cannot write, leaves those that are done, and the same command goes on from there; one that fails otherwise
+  /// leaves nothing.
+  ///
+  /// - Parameter keepsParts: whether there is a next run that could go on: not where the output is a stream.
   static func run(
     _ request: RenderRequest, _ settings: RenderSettings, _ division: RenderPlanner.Division,
-    _ interruption: Interruption, progress: @escaping @Sendable (RenderProgress) -> Void
+    keepsParts: Bool, _ interruption: Interruption,
+    progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws -> RenderSummary {
-    let plan = try RenderPlanner(request, settings).plan(division)
     var settings = settings
+    // Parts are looked at side by side, and would each keep what they saw in place of the others'.
+    settings.mattes = nil
+    let plan = try RenderPlanner(request, settings).plan(division)
     settings.threads = plan.threads
-    let folder = folder(besides: settings.output.path)
-    let store = FolderPartStore(folder: folder, isMade: true)
-    let fingerprint = plan.fingerprint
-    try store.removeOthers(than: fingerprint)
+    let folder = try PartsFolder(besides: settings.output.path)
+    let store = FolderPartStore(folder: folder.path, isMade: true)
+    try store.removeOthers(than: plan.fingerprint)
     do {
       let summary = try PartsRender(plan, in: store).run(
         settings, cancellation: interruption.cancellation, progress: progress)
-      try store.removeAll(of: fingerprint)
+      folder.remove(plan, store)
       return summary
-    } catch RenderingError.interrupted {
+    } catch {
       let status = try? PartsStatus(of: plan, in: store, readsFiles: false)
-      guard let status, !status.done.isEmpty else {
-        try? store.removeAll(of: fingerprint)
-        throw RenderingError.interrupted
+      guard keepsParts, mayGoOn(after: error), let status, !status.done.isEmpty else {
+        folder.remove(plan, store)
+        throw error
       }
       StandardStreams.message(
-        "note: \(status.done.count) of \(Count.of(status.count, "part")) are kept in \(folder); the same"
-          + " command goes on from there")
-      throw RenderingError.interrupted
-    } catch {
-      try? store.removeAll(of: fingerprint)
+        "note: \(status.done.count) of \(Count.of(status.count, "part")) are kept in \(folder.path); the"
+          + " same command goes on from there")
       throw error
     }
   }
 
-  /// The hidden folder of the parts of an output.
-  private static func folder(besides output: String) -> String {
+  /// Whether what kept a run from its end may be otherwise the next time.
+  private static func mayGoOn(after error: any Error) -> Bool {
+    [.interrupted, .cannotWrite, .unavailable].contains(Failure.exitCode(of: error))
+  }
+}
+
+/// The hidden folder of the parts of an output, which one run at a time has to itself.
+private final class PartsFolder {
+  let path: String
+  private let lock: String
+  private let descriptor: Int32
+
+  /// The most bytes of an output's name in the folder's.
+  private static let longestStem = 160
+
+  /// Makes the folder and takes it.
+  ///
+  /// - Throws: `PartsError.inProgress` where another run has it.
+  init(besides output: String) throws {
     let url = URL(filePath: output)
-    let name = url.lastPathComponent.replacing("%", with: "_")
-    return "\(url.deletingLastPathComponent().path)/.\(name).parts"
+    // A pattern's name and one that was cut are told apart by their hash.
+    let name = url.lastPathComponent
+    let stem = String(decoding: name.utf8.prefix(Self.longestStem), as: UTF8.self)
+    let hash = RenderPlan.shortHash(of: name)
+    path = "\(url.deletingLastPathComponent().path)/.\(stem).\(hash).parts"
+    lock = path + "/lock"
+    while true {
+      guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+        throw PartsError.storeUnavailable(place: path, reason: String(cString: strerror(errno)))
+      }
+      let opened = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard opened >= 0 else {
+        // The run before has just removed it.
+        if errno == ENOENT { continue }
+        throw PartsError.storeUnavailable(place: path, reason: String(cString: strerror(errno)))
+      }
+      guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+        close(opened)
+        throw PartsError.inProgress(folder: path)
+      }
+      var (found, own) = (stat(), stat())
+      if stat(lock, &found) == 0, fstat(opened, &own) == 0, found.st_ino == own.st_ino {
+        descriptor = opened
+        return
+      }
+      close(opened)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Removes the parts of a plan, and the folder; what cannot be removed is a note.
+  func remove(_ plan: RenderPlan, _ store: FolderPartStore) {
+    do {
+      unlink(lock)
+      try store.removeAll(of: plan.fingerprint)
+    } catch {
+      StandardStreams.message("note: the parts were not removed: \(error)")
+    }
   }
 }

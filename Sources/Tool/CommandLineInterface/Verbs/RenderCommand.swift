@@ -81,7 +81,9 @@ enum RenderCommand {
       defer { reporter.end() }
       summary =
         if let division {
-          try PartsRun.run(request, settings, division, interruption, progress: reporter.report)
+          try PartsRun.run(
+            request, settings, division, keepsParts: stream == nil, interruption,
+            progress: reporter.report)
         } else {
           try RenderJob(settings).run(
             cancellation: interruption.cancellation, progress: reporter.report)
