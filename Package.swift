@@ -636,7 +636,7 @@ let package = Package(
       "Jobs",
       [
         "Problems", "Isolation", "Video", "MediaPipe", "Rendering", "Requests", "Store",
-        "SQLiteStorage", "FolderBlobs", "Jobs", "TestSupport",
+        "SQLiteStorage", "Blobs", "FolderBlobs", "Jobs", "TestSupport",
       ]),
     Layer.service.tests(
       "Backup",

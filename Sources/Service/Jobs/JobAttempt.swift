@@ -22,7 +22,7 @@ struct JobAttempt {
   let folder: JobFolder
   let scratch: AttemptFolder
   let cancellation: WorkerCancellation
-  /// Told that what is kept cannot be reached, and is waited for.
+  /// Told that what is kept cannot be reached or is refused, and is waited for.
   let onWait: (JobsError) -> Void
   let onProgress: (AttemptProgress) -> Void
 
@@ -62,7 +62,10 @@ struct JobAttempt {
   /// How long what is kept is waited for before it is asked again, in seconds.
   private static let pause = 1.0
 
-  /// Does something to what is kept, however long that cannot be reached; throws where the attempt is to end.
+  /// Does something to what is kept, however long that cannot be reached or is refused; throws where the attempt
+  /// is to end.
+  ///
+  /// An attempt that failed for it would be followed by the next job's, and the whole queue would fail in seconds.
   private func untilAnswered<Found>(
     _ body: () throws(JobsError) -> Found
   ) throws(JobsError) -> Found {
@@ -70,7 +73,7 @@ struct JobAttempt {
       do throws(JobsError) {
         return try body()
       } catch {
-        guard error.problemCode == .storageBusy, !cancellation.isRequested else { throw error }
+        guard folder.mayRecover(from: error), !cancellation.isRequested else { throw error }
         onWait(error)
         Thread.sleep(forTimeInterval: Self.pause)
       }

@@ -53,6 +53,11 @@ public struct JobFolder: Sendable {
     try key(job.resultAttempt.map { "\($0)/\(name)" } ?? name)
   }
 
+  /// Whether an error is one of what keeps the blobs, and is waited for.
+  func mayRecover(from error: JobsError) -> Bool {
+    if case .blobs(let error) = error { blobs.mayRecover(from: error) } else { false }
+  }
+
   /// A local folder of what was sent; nil where it is gone.
   func recording(for attempt: AttemptFolder) throws(JobsError) -> String? {
     let key = try key(Self.recording)

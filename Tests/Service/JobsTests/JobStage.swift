@@ -1,3 +1,4 @@
+import Blobs
 import FolderBlobs
 import Foundation
 import Jobs
@@ -37,14 +38,14 @@ final class JobStage: Sendable {
   }
 
   func runner(
-    _ store: any ServiceStore, clocks: JobClocks = .system,
+    _ store: any ServiceStore, blobs: (any BlobStore)? = nil, clocks: JobClocks = .system,
     _ change: (inout JobsSettings) -> Void = { _ in }
   ) throws -> JobRunner {
     var settings = Self.settings(scratch.path("data"))
     change(&settings)
     return try JobRunner(
-      store: store, blobs: FolderBlobStore(folder: scratch.folder("data")), settings: settings,
-      clocks: clocks,
+      store: store, blobs: blobs ?? FolderBlobStore(folder: scratch.folder("data")),
+      settings: settings, clocks: clocks,
       onEnd: { [self] job in ended.withLock { $0.append(job) } },
       onNote: { [self] line in notes.withLock { $0.append(line) } },
       onFault: { [self] line in faults.withLock { $0.append(line) } })

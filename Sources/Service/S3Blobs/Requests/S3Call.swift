@@ -27,6 +27,9 @@ struct S3Call {
     (self.method, self.object, self.query, self.fields) = (method, object, query, fields)
   }
 
+  /// The file of this machine whose bytes are sent; nil for others.
+  var bodyFile: String? { if case .file(let path, _) = body { path } else { nil } }
+
   /// Sends bytes; of none it tells the length, which servers want of every `PUT` and `POST`.
   mutating func send(_ bytes: [UInt8]) {
     (body, bodyHash) = (.bytes(bytes), SHA256.hex(of: bytes))

@@ -62,7 +62,8 @@ final class S3Client: Sendable {
     case .answerRefused:
       throw .unusable(place: place.text, reason: "it answers more bytes than were asked for")
     case .unreadableBody:
-      throw .unusable(place: place.text, reason: "a file that is to be kept cannot be read")
+      throw .unusable(
+        place: call.bodyFile ?? place.text, reason: "a file that is to be kept cannot be read")
     }
     guard let head = answer.head else { return .later(reason: "no answer", seconds: nil) }
     let isError = !(200..<300).contains(head.status) || call.isWork

@@ -1,0 +1,59 @@
+import Blobs
+import Jobs
+import Store
+import Synchronization
+import TestSupport
+import Testing
+
+/// Jobs whose files are in a store that refuses them, or does not answer, for a while.
+@Suite struct TroubledBlobsTests {
+  private let stage: JobStage
+  private let store: any ServiceStore
+  private let blobs: TroubledBlobs
+
+  init() throws {
+    stage = try JobStage()
+    store = try stage.store()
+    blobs = try TroubledBlobs(folder: stage.scratch.folder("data"))
+  }
+
+  /// What a store answers whose credentials have expired, or that a proxy's page answers for.
+  private static let outages: [BlobError] = [
+    .refused(place: "s3://bucket/prefix", reason: "ExpiredToken: The token has expired"),
+    .unusable(place: "s3://bucket/prefix", reason: "what answers does not list as S3 does"),
+    .unavailable(place: "s3://bucket/prefix", reason: "SlowDown, 6 attempts"),
+  ]
+
+  @Test(arguments: outages, [TroubledBlobs.Call.fetch, .keepFolder])
+  func `jobs wait for a store that refuses or does not answer, and none of them fails`(
+    error: BlobError, call: TroubledBlobs.Call
+  ) throws {
+    let runner = try stage.runner(store, blobs: blobs)
+    let ids = ["one", "two"]
+    for id in ids { try JobStage.submit(id, to: runner, store) }
+    blobs.fail { found, _ in found == call ? error : nil }
+    try runner.start()
+    // Asked again, and the other job was not tried in its place.
+    #expect(eventually { blobs.count(of: call) >= ids.count + 2 })
+    let counts = try store.counts()
+    #expect(counts[.queued] == 1 && counts[.rendering] == 1, "\(counts)")
+    let faults = stage.faults.withLock { $0.filter { $0.contains("waits for its files") } }
+    #expect(faults.count == 1 && faults[0].contains("\(error)"), "\(faults)")
+    blobs.recover()
+    for id in ids {
+      let job = try #require(try stage.wait(for: .done, of: id, in: store))
+      #expect(job.state == .done && job.attempts == 1, "\(job)")
+    }
+    runner.stop(withinSeconds: 20)
+  }
+
+  @Test func `a service that stops hands back a job that waits for its store`() throws {
+    let runner = try stage.runner(store, blobs: blobs)
+    try JobStage.submit("one", to: runner, store)
+    blobs.fail { call, _ in call == .fetch ? Self.outages[0] : nil }
+    try runner.start()
+    #expect(eventually { blobs.count(of: .fetch) > 0 })
+    runner.stop(withinSeconds: 0)
+    #expect(try store.job("one", of: JobStage.tenant)?.state == .queued)
+  }
+}
