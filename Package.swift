@@ -649,7 +649,8 @@ let package = Package(
       "Service",
       [
         "Geometry", "Problems", "FaceModel", "Imaging", "AvatarFiles", "SceneFiles",
-        "ShareCards", "Requests", "HTTPServer", "Service", "TestSupport", "MediaPipe",
+        "ShareCards", "Requests", "HTTPServer", "Blobs", "FolderBlobs", "Service", "TestSupport",
+        "MediaPipe",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.
