@@ -51,17 +51,24 @@ extension JobRunner {
       end(job, failed(failure))
     case .crashed(let failure):
       onFault("job \(job.id): \(failure.detail)")
-      let crashes =
-        (try? folders.folder(of: job.id).noteCrash(failure.detail)) ?? settings.maximumCrashes
-      if crashes >= settings.maximumCrashes {
-        end(job, failed(failure))
-      } else {
-        handBack(job)
-      }
+      if isLastCrash(failure, of: job) { end(job, failed(failure)) } else { handBack(job) }
     case .cancelled where pool.reason(of: job.id) == .stopped:
       handBack(job)
     case .cancelled:
       removeFilesOfLost(job)
+    }
+  }
+
+  /// Notes a crash; whether there have been so many that the job fails.
+  ///
+  /// One that cannot be noted, since what is kept does not answer or has no space, is chance as well as any
+  /// other: the job runs again, at most `maximumAttempts` times.
+  private func isLastCrash(_ failure: JobRecord.Failure, of job: JobRecord) -> Bool {
+    do throws(JobsError) {
+      return try folders.folder(of: job.id).noteCrash(failure.detail) >= settings.maximumCrashes
+    } catch {
+      onFault("job \(job.id): its crash is not counted, and it runs again: \(error)")
+      return false
     }
   }
 

@@ -1,4 +1,5 @@
 import Blobs
+import Foundation
 import Jobs
 import Store
 import Synchronization
@@ -55,5 +56,19 @@ import Testing
     #expect(eventually { blobs.count(of: .fetch) > 0 })
     runner.stop(withinSeconds: 0)
     #expect(try store.job("one", of: JobStage.tenant)?.state == .queued)
+  }
+
+  @Test(arguments: outages + [.full(place: "s3://bucket/prefix")])
+  func `a crash that cannot be noted does not fail a job`(error: BlobError) throws {
+    let clip = try stage.slowClip()
+    let runner = try stage.runner(store, blobs: blobs) { $0.maximumCrashes = 2 }
+    try JobStage.submit("one", to: runner, store, clip: clip, JobStage.slowly)
+    blobs.fail { call, _ in call == .keepBytes ? error : nil }
+    try runner.start()
+    kill(try #require(stage.firstWorker()), SIGSEGV)
+    let job = try #require(try stage.wait(for: .done, of: "one", in: store))
+    #expect(job.state == .done && job.attempts == 2, "\(job)")
+    #expect(stage.faults.withLock { $0.contains { $0.contains("crash is not counted") } })
+    runner.stop(withinSeconds: 20)
   }
 }
