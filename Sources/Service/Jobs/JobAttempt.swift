@@ -24,6 +24,8 @@ struct JobAttempt {
   let cancellation: WorkerCancellation
   /// Told that what is kept cannot be reached or is refused, and is waited for.
   let onWait: (JobsError) -> Void
+  /// Told of what the job fails for that is none of its tenant's.
+  let onFault: (JobsError) -> Void
   let onProgress: (AttemptProgress) -> Void
 
   /// Makes the attempt; the calling thread does nothing else meanwhile.
@@ -52,10 +54,14 @@ struct JobAttempt {
     } catch {
       if cancellation.isRequested { return .cancelled }
       try? folder.removeAttempt(scratch.number)
+      onFault(error)
+      // A tenant is not told where the service's files are, nor what a server of others said.
       let code = error.problemCode
       return .failed(
         JobRecord.Failure(
-          code, code == .diskFull ? "not enough disk space for the result" : "\(error)"))
+          code,
+          code == .diskFull
+            ? "not enough disk space for the result" : "the job's files cannot be used"))
     }
   }
 

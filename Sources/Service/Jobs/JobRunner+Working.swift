@@ -112,7 +112,8 @@ extension JobRunner {
     do throws(JobsError) {
       folder = try folders.folder(of: job.id)
     } catch {
-      return .failed(JobRecord.Failure(error.problemCode, "\(error)"))
+      onFault("job \(job.id) fails: \(error)")
+      return .failed(JobRecord.Failure(error.problemCode, "the job's files cannot be used"))
     }
     var isTold = false
     return JobAttempt(
@@ -121,6 +122,8 @@ extension JobRunner {
     ) { [self] error in
       if !isTold { onFault("job \(job.id) waits for its files: \(error)") }
       isTold = true
+    } onFault: { [self] error in
+      onFault("job \(job.id) fails: \(error)")
     } onProgress: { [self] progress in
       let event = JobEvent(progress)
       pool.note(job.id, event)

@@ -1,6 +1,7 @@
 import Blobs
 import Foundation
 import Jobs
+import Problems
 import Store
 import Synchronization
 import TestSupport
@@ -70,5 +71,24 @@ import Testing
     #expect(job.state == .done && job.attempts == 2, "\(job)")
     #expect(stage.faults.withLock { $0.contains { $0.contains("crash is not counted") } })
     runner.stop(withinSeconds: 20)
+  }
+
+  @Test(arguments: [
+    BlobError.full(place: "s3://bucket/prefix"),
+    .damaged(key: "jobs/one/recording/clip.mkv", found: "SHA-256 ab", expected: "SHA-256 cd"),
+    .unusable(place: "/srv/data/attempts/one", reason: "Input/output error"),
+  ])
+  func `a job that fails for the service's files does not tell where they are`(error: BlobError)
+    throws
+  {
+    let runner = try stage.runner(store, blobs: blobs)
+    try JobStage.submit("one", to: runner, store)
+    blobs.fail { call, _ in call == .keepFolder ? error : nil }
+    try runner.start()
+    let failure = try #require(try stage.wait(for: .failed, of: "one", in: store)?.failure)
+    #expect(failure.code == error.problemCode.rawValue)
+    for word in ["s3:", "bucket", "/", "SHA", "Input"] { #expect(!failure.detail.contains(word)) }
+    runner.stop(withinSeconds: 20)
+    #expect(stage.faults.withLock { $0 } == ["job one fails: \(error)"])
   }
 }

@@ -1,5 +1,6 @@
 internal import Access
 public import AvatarFiles
+internal import Blobs
 internal import Foundation
 internal import HTTPServer
 internal import Isolation
@@ -83,7 +84,8 @@ public final class AvatarService: Sendable {
       settings, besideAvatars: avatars.folder
     ) { message("error: \($0)") }
     let problems = ProblemTable(
-      folders: [folders.root, avatars.folder, scenes.folder] + (tracker.found?.files ?? []))
+      folders: [folders.root, avatars.folder, scenes.folder, blobs.place]
+        + (tracker.found?.files ?? []))
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)
     let policy: WebhookPolicy
     do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
