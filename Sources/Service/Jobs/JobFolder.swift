@@ -83,8 +83,15 @@ public struct JobFolder: Sendable {
   }
 
   /// Keeps the files of an attempt's result; what else is in its folder is not part of it.
+  ///
+  /// - Throws: `JobsError.unusable` where one of them is missing: a job is done with all its files, or not at all.
   func keep(_ files: [String], of attempt: AttemptFolder) throws(JobsError) {
-    for name in Disk.names(in: attempt.output) where !files.contains(name) {
+    let names = Disk.names(in: attempt.output)
+    if let name = files.first(where: { !names.contains($0) }) {
+      throw .unusable(
+        path: "\(attempt.output)/\(name)", reason: "the worker ended well and has not made it")
+    }
+    for name in names where !files.contains(name) {
       try Disk.remove("\(attempt.output)/\(name)")
     }
     let key = try key("\(attempt.number)")

@@ -246,6 +246,21 @@ import Video
     runner.stop(withinSeconds: 20)
   }
 
+  @Test func `a job whose worker ends well without its files is not done`() throws {
+    let idle = try stage.scratch.write("#!/bin/sh\nwhile read -r line; do :; done\n", to: "idle.sh")
+    #expect(chmod(idle, 0o700) == 0)
+    let runner = try stage.runner(store) { $0.executable = idle }
+    try JobStage.submit("empty", to: runner, store)
+    try runner.start()
+    let job = try #require(try stage.wait(for: .failed, of: "empty", in: store))
+    #expect(job.state == .failed && job.failure?.code == "internal", "\(job)")
+    runner.stop(withinSeconds: 20)
+    #expect(
+      try stage.scratch.names(in: "data/jobs/empty") == ["owner", "recording", "request.json"])
+    let faults = stage.faults.withLock { $0 }
+    #expect(faults.count == 1 && faults[0].contains("output.mp4: cannot be used"), "\(faults)")
+  }
+
   @Test func `a job whose folder is missing waits for it, and the others do not`() throws {
     let first = try stage.runner(store) { $0.concurrency = 0 }
     for id in ["absent", "here"] { try JobStage.submit(id, to: first, store) }
