@@ -75,7 +75,7 @@ public final class JobRunner: Sendable {
     }
     if let entry = folders.setAside.entry {
       onFault(
-        "files in \(folders.dataFolder) that the database does not list were moved to"
+        "files in \(folders.setAside.place) that the database does not list were moved to"
           + " \(entry.summary); they can be restored or deleted")
     }
     try lookForFiles(found)

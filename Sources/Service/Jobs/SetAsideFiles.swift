@@ -40,6 +40,9 @@ public final class SetAsideFiles: Sendable {
       Date.ISO8601FormatStyle(dateTimeSeparator: .standard, timeSeparator: .omitted))
   }
 
+  /// Where the service's files are, for messages.
+  public var place: String { blobs.place }
+
   /// Where this start puts things, as seen from the service's files.
   public var path: String { "\(Self.name)/\(date)" }
 

@@ -24,6 +24,9 @@ extension ServiceFolders {
     }
   }
 
+  /// Where the files are, for messages.
+  private var filesPlace: String { files.isEmpty ? root : files }
+
   /// Throws where there are files and no database that could know them: a new one would know none of them.
   func checkDatabase() throws(StoreError) {
     try checkRestore()
@@ -37,7 +40,7 @@ extension ServiceFolders {
     throw .unusable(
       path: database,
       reason:
-        "it is missing or empty, and \(root) has the files of one: \(counts.joined(separator: ", "));"
+        "it is missing or empty, and \(filesPlace) has the files of one: \(counts.joined(separator: ", "));"
         + " restore the database beside them, or begin a new one with serve --new-database, which sets"
         + " these files aside")
   }
@@ -60,14 +63,20 @@ extension ServiceFolders {
     for (folder, name) in try contents() {
       try setAside.take("\(folder)/\(name)", countedAs: folder)
     }
+    // The database, which has keys and webhooks, stays on this machine.
+    let local =
+      files.isEmpty
+      ? setAside : SetAsideFiles(in: try ServiceStorage.openBlobs(in: root, place: ""))
     for name in ServiceStorage.fileNames {
       guard FileManager.default.fileExists(atPath: "\(root)/\(name)") else { continue }
-      try setAside.take(file: name, of: root, countedAs: "database")
+      try local.take(file: name, of: root, countedAs: "database")
     }
-    return setAside.entry.map {
-      "error: a new database begins, and the files of the old one were moved to \($0.summary) of \(root);"
-        + " they can be restored or deleted"
+    let moved = (files.isEmpty ? [setAside] : [setAside, local]).compactMap { taker in
+      taker.entry.map { "\($0.summary) of \(taker.place)" }
     }
+    guard !moved.isEmpty else { return nil }
+    return "error: a new database begins, and the files of the old one were moved to"
+      + " \(moved.joined(separator: " and ")); they can be restored or deleted"
   }
 }
 

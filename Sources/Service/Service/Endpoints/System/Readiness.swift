@@ -66,9 +66,11 @@ struct Readiness {
     }
     let named = entries.prefix(Self.mostSetAside).map(\.summary)
     let more = entries.count - named.count
+    // Which bucket that is, only the operator knows.
+    let place = context.settings.files.isEmpty ? "the data folder" : "the place of --files"
     return Check(
       name: "setAside", isGood: true,
-      detail: "in the data folder, can be restored or deleted: \(named.joined(separator: "; "))"
+      detail: "in \(place), can be restored or deleted: \(named.joined(separator: "; "))"
         + (more > 0 ? "; and \(more) older" : ""))
   }
 
