@@ -1,3 +1,4 @@
+internal import Problems
 internal import Store
 internal import Synchronization
 
@@ -12,20 +13,24 @@ extension JobRunner {
   ///
   /// The files go first: a job whose files are gone already goes at the next time. A folder that
   /// cannot be removed is reported once, and tried again at each sweep; its job stays, with its
-  /// size.
+  /// size. Where what is kept does not answer, the rest is left to the next sweep; so it is where the runner
+  /// stops.
   public func sweep() throws {
     let before = endOfRetention()
     var stuck: Set<String> = []
-    while true {
+    sweeping: while true {
       let jobs = try store.expired(
         finishedBefore: before, keepingBytes: settings.retentionBytes, passingOver: stuck,
         limit: Self.page)
       for job in jobs {
+        if pool.isStopping { break sweeping }
         do throws(JobsError) {
           try folders.folder(of: job.id).remove()
         } catch {
           stuck.insert(job.id)
           reportOnce(job.id, error)
+          // Every other one would be waited for as long.
+          if error.problemCode == .storageBusy { break sweeping }
           continue
         }
         try store.remove(job.id)

@@ -91,4 +91,35 @@ import Testing
     runner.stop(withinSeconds: 20)
     #expect(stage.faults.withLock { $0 } == ["job one fails: \(error)"])
   }
+
+  @Test func `a sweep ends where the store does not answer, and the next one goes on`() throws {
+    for number in 1...5 { try stage.end("a\(number)", at: 1, bytes: 10, in: store) }
+    let runner = try stage.runner(store, blobs: blobs) { settings in
+      settings.concurrency = 0
+      settings.retentionBytes = 0
+    }
+    blobs.fail { call, _ in call == .remove ? Self.outages[2] : nil }
+    for sweep in 1...2 {
+      try runner.sweep()
+      #expect(blobs.count(of: .remove) == sweep)
+      #expect(try store.counts()[.done] == 5)
+    }
+    #expect(stage.faults.withLock { $0.count } == 1)
+    blobs.recover()
+    try runner.sweep()
+    #expect(try stage.scratch.names(in: "data/jobs") == [])
+    runner.stop(withinSeconds: 0)
+  }
+
+  @Test func `a sweep ends where the runner is stopping`() throws {
+    for id in ["one", "two"] { try stage.end(id, at: 1, bytes: 10, in: store) }
+    let runner = try stage.runner(store, blobs: blobs) { settings in
+      settings.concurrency = 0
+      settings.retentionBytes = 0
+    }
+    runner.stop(withinSeconds: 0)
+    try runner.sweep()
+    #expect(blobs.count(of: .remove) == 0)
+    #expect(try store.counts()[.done] == 2)
+  }
 }

@@ -27,6 +27,7 @@ public final class AvatarService: Sendable {
   private let runner: JobRunner
   private let dispatcher: WebhookDispatcher
   private let packageSweepers: [PollLoop]
+  private let stopDeadline = StopDeadline()
 
   /// Makes a service that listens; `start()` begins to answer.
   ///
@@ -76,7 +77,8 @@ public final class AvatarService: Sendable {
     }
     folders.emptySpool()
     let blobs = try ServiceStorage.openBlobs(
-      in: folders.root, place: settings.files, isService: true)
+      in: folders.root, place: settings.files, isService: true
+    ) { [stopDeadline] in stopDeadline.isPast }
     let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
     let scenes = SceneLibrary(folder: Self.absolute(scenes.folder))
     let gate = AccessControl(keys: store, settings: settings)
@@ -176,6 +178,7 @@ public final class AvatarService: Sendable {
     context.watch.stop()
     // Nothing new is taken; renders and requests share the deadline.
     let end = ContinuousClock.now + .seconds(settings.stopSeconds)
+    stopDeadline.set(end)
     server.stop(deadline: settings.stopSeconds)
     runner.stop(withinSeconds: max(0, (end - .now) / .seconds(1)))
     dispatcher.stop()
