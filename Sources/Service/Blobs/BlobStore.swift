@@ -80,6 +80,15 @@ public protocol BlobStore: Sendable {
   /// backend has none, whose `localFile` is then its own.
   func link(to key: BlobKey, seconds: Int, contentType: String, fileName: String?)
     throws(BlobError) -> String?
+
+  /// Throws away what calls left whose process was killed long ago, which takes space and is no blob; to be called
+  /// at the start and from time to time. Nothing where the backend has another time for it.
+  func tidy() throws(BlobError)
+}
+
+extension BlobStore {
+  /// Nothing.
+  public func tidy() throws(BlobError) {}
 }
 
 /// What is known of a blob.

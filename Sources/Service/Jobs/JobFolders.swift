@@ -68,6 +68,9 @@ public final class JobFolders: Sendable {
     }
   }
 
+  /// Throws away what killed services left of files that they were keeping.
+  func tidy() throws(JobsError) { try Disk.blobs { () throws(BlobError) in try blobs.tidy() } }
+
   /// Sets the folders of jobs aside that the store does not know, and throws away the files of those that
   /// were cancelled or removed, whose names are given.
   ///

@@ -26,4 +26,16 @@ extension JobRunner {
         + " \(missing[0].id); restore them: \(waiting.count) of these jobs wait for them, the others are"
         + " without their results")
   }
+
+  /// How often what killed services left is thrown away, in seconds: a day.
+  static let tidySeconds = 86_400.0
+
+  /// Throws away what killed services left of files that they were keeping.
+  func tidy() {
+    do throws(JobsError) {
+      try folders.tidy()
+    } catch {
+      onFault("what killed services left cannot be removed; it is tried again in a day: \(error)")
+    }
+  }
 }

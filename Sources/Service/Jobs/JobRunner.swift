@@ -87,14 +87,16 @@ public final class JobRunner: Sendable {
       keepers = [
         keeper("retention", every: settings.sweepSeconds) { $0.keepOrder() },
         keeper("leases", every: extensionSeconds) { $0.extendLeases() },
+        keeper("unfinished files", first: .now, every: Self.tidySeconds) { $0.tidy() },
       ]
     }
   }
 
   private func keeper(
-    _ name: String, every seconds: Double, _ body: @escaping @Sendable (JobRunner) -> Void
+    _ name: String, first: PollLoop.Next? = nil, every seconds: Double,
+    _ body: @escaping @Sendable (JobRunner) -> Void
   ) -> PollLoop {
-    PollLoop(named: name, first: .after(seconds: seconds)) { [self] in
+    PollLoop(named: name, first: first ?? .after(seconds: seconds)) { [self] in
       body(self)
       return .after(seconds: seconds)
     }

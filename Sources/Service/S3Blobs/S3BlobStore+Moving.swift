@@ -28,7 +28,8 @@ extension S3BlobStore {
     for kind in ObjectKind.allCases { try delete(client.place.object(kind, key)) }
   }
 
-  /// Removes a blob, a name, and all below the key; the blob `last` below it goes when all others are gone.
+  /// Removes a blob, a name, and all below the key, and what killed uploads left of these; the blob `last` below it
+  /// goes when all others are gone.
   public func removeAll(below key: BlobKey, last: String?) throws(BlobError) {
     let final = last.map { client.place.objects(.blob, below: key) + $0 }
     var isFinalThere = false
@@ -41,6 +42,8 @@ extension S3BlobStore {
         }
       }
     }
+    // Nobody would look for them any more; where they cannot be listed, `tidy` does it, or a rule of the bucket.
+    _ = try? PendingUploads(client).abort(at: client.place.object(.blob, key))
     if isFinalThere, let final { try delete(final) }
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 final class TroubledBlobs: BlobStore {
   /// What is done to blobs, as far as tests tell it apart.
   enum Call {
-    case read, list, fetch, keepBytes, keepFolder, change, remove
+    case read, list, fetch, keepBytes, keepFolder, change, remove, tidy
   }
 
   let place = "s3://bucket/prefix"
@@ -108,5 +108,10 @@ final class TroubledBlobs: BlobStore {
     to key: BlobKey, seconds: Int, contentType: String, fileName: String?
   ) throws(BlobError) -> String? {
     try blobs.link(to: key, seconds: seconds, contentType: contentType, fileName: fileName)
+  }
+
+  func tidy() throws(BlobError) {
+    try ask(.tidy, nil)
+    try blobs.tidy()
   }
 }

@@ -122,4 +122,19 @@ import Testing
     #expect(blobs.count(of: .remove) == 0)
     #expect(try store.counts()[.done] == 2)
   }
+
+  @Test func `the start has what killed services left thrown away, and does not depend on it`()
+    throws
+  {
+    let runner = try stage.runner(store, blobs: blobs)
+    try JobStage.submit("one", to: runner, store)
+    blobs.fail { call, _ in call == .tidy ? Self.outages[0] : nil }
+    try runner.start()
+    #expect(try stage.wait(for: .done, of: "one", in: store)?.state == .done)
+    #expect(eventually { stage.faults.withLock { !$0.isEmpty } })
+    runner.stop(withinSeconds: 20)
+    #expect(blobs.count(of: .tidy) == 1)
+    let faults = stage.faults.withLock { $0 }
+    #expect(faults.count == 1 && faults[0].contains("\(Self.outages[0])"), "\(faults)")
+  }
 }

@@ -243,6 +243,44 @@ import Testing
     }
   }
 
+  @Test func `a removal aborts the uploads of its key and below, and no others`() throws {
+    let uploads = ["jobs/1/clip", "jobs/10/clip", "jobs/1", "jobs/1.x"].enumerated().map {
+      "<Upload><Key>blobs/\($1)</Key><UploadId>u\($0)</UploadId>"
+        + "<Initiated>2020-01-01T00:00:00.000Z</Initiated></Upload>"
+    }
+    let list =
+      "<ListMultipartUploadsResult>\(uploads.joined())<IsTruncated>false</IsTruncated>"
+      + "</ListMultipartUploadsResult>"
+    let nothing = StandIn.Answer(body: Self.empty())
+    try Self.asking([nothing, nothing, .init(body: list), .init(status: 204)]) {
+      store, server throws in
+      try store.removeAll(below: BlobKey("jobs/1"), last: nil)
+      let removed = try server.requests.filter { $0.method == "DELETE" }.map(\.target)
+      #expect(removed == ["/abc/blobs/jobs/1/clip?uploadId=u0", "/abc/blobs/jobs/1?uploadId=u2"])
+    }
+    // A server that does not list uploads keeps nobody from removing.
+    try Self.asking([nothing, nothing, .error(501, "NotImplemented")]) { store, server throws in
+      try store.removeAll(below: BlobKey("jobs/1"), last: nil)
+      #expect(try server.requests.count == 3)
+    }
+  }
+
+  @Test func `uploads of a day ago are aborted, and younger ones are not`() throws {
+    let now = Date()
+    let uploads = [-90_000.0, -3600].map { age in
+      "<Upload><Key>blobs/k</Key><UploadId>u\(Int(-age))</UploadId>"
+        + "<Initiated>\(now.addingTimeInterval(age).formatted(.iso8601))</Initiated></Upload>"
+    }
+    let list =
+      "<ListMultipartUploadsResult>\(uploads.joined())<IsTruncated>false</IsTruncated>"
+      + "</ListMultipartUploadsResult>"
+    try Self.asking([.init(body: list), .init(status: 204)]) { store, server throws in
+      try store.tidy()
+      let removed = try server.requests.filter { $0.method == "DELETE" }.map(\.target)
+      #expect(removed == ["/abc/blobs/k?uploadId=u90000"])
+    }
+  }
+
   @Test func `the wait doubles up to its limit, and is as long as the server asks`() {
     var settings = S3Settings()
     (settings.firstWait, settings.longestWait) = (0.5, 10)

@@ -13,9 +13,19 @@ struct PendingUploads {
 
   init(_ client: S3Client) { self.client = client }
 
+  /// Aborts those of an object and of all below its key, however old; gives their number.
+  func abort(at object: String) throws(BlobError) -> Int {
+    try abort(below: object, olderThan: .min) { $0.isEmpty || $0.utf8.first == UInt8(ascii: "/") }
+  }
+
   /// Aborts those of objects whose names begin with a text, and which are older than so many seconds by the server's
   /// clock; gives their number.
-  func abort(below beginning: String, olderThan seconds: Int64) throws(BlobError) -> Int {
+  ///
+  /// - Parameter isMeant: told the rest of an object's name.
+  func abort(
+    below beginning: String, olderThan seconds: Int64,
+    where isMeant: (String) -> Bool = { _ in true }
+  ) throws(BlobError) -> Int {
     var (found, markers) = ([(object: String, upload: String)](), [(String, String)]())
     for _ in 0..<Self.mostPages {
       var call = S3Call("GET", nil, query: [("uploads", ""), ("prefix", beginning)] + markers)
@@ -31,7 +41,7 @@ struct PendingUploads {
       for element in tree.all("Upload") {
         guard let object = element.text(of: "Key"), let upload = element.text(of: "UploadId"),
           let begun = element.text(of: "Initiated").flatMap(UTCTime.listed),
-          object.following(beginning) != nil, now - begun >= seconds
+          let rest = object.following(beginning), isMeant(rest), now - begun >= seconds
         else { continue }
         found.append((object, upload))
       }
@@ -48,6 +58,9 @@ struct PendingUploads {
 }
 
 extension S3BlobStore {
+  /// Aborts the uploads of processes that were killed.
+  public func tidy() throws(BlobError) { try abortUploads(olderThan: PendingUploads.day) }
+
   /// Aborts uploads that were begun and never completed, because their process was killed; gives their number.
   ///
   /// - Parameter seconds: how old they are at least, by the server's clock: longer than any upload takes.
