@@ -12,6 +12,9 @@ public final class JobFolders: Sendable {
   /// no job follows, in milliseconds: longer than any upload takes.
   static let strangersGrace: Int64 = 86_400_000
 
+  /// The most jobs that are looked at one by one.
+  private static let mostLists = 100
+
   /// Takes what the database does not know.
   public let setAside: SetAsideFiles
   let scratch: JobScratch
@@ -65,6 +68,17 @@ public final class JobFolders: Sendable {
   func inventory() throws(JobsError) -> JobInventory {
     try Disk.blobs { () throws(BlobError) in
       JobInventory(try blobs.list(below: BlobKey(Self.jobs)))
+    }
+  }
+
+  /// What there is of some jobs.
+  func inventory(of ids: Set<String>) throws(JobsError) -> JobInventory {
+    // Each is a request where the files are on another server, and a list of all is one for each thousand.
+    guard ids.count <= Self.mostLists else { return try inventory() }
+    return try Disk.blobs { () throws(BlobError) in
+      var list: [BlobInformation] = []
+      for id in ids { list += try blobs.list(below: BlobKey("\(Self.jobs)/\(id)")) }
+      return JobInventory(list)
     }
   }
 

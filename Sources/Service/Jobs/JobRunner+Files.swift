@@ -10,13 +10,16 @@ extension JobRunner {
   /// A database may be restored before the folder of the jobs is: what waits is then not begun, which would
   /// fail it for good, and what is done is only told.
   ///
-  /// - Parameter found: what there is at the start, at which the operator is told; later it is looked at anew.
+  /// - Parameter found: what there is at the start, at which the operator is told; later those that waited are looked
+  ///   at anew.
   func lookForFiles(_ found: JobInventory? = nil) throws {
     let before = absent.withLock { $0 }
     let isFirst = found != nil
     guard isFirst || !before.isEmpty else { return }
-    let inventory = try found ?? folders.inventory()
-    let missing = try store.jobsWithFiles().filter { !inventory.isWhole($0) }
+    let inventory = try found ?? folders.inventory(of: before)
+    let missing = try store.jobsWithFiles().filter { job in
+      (isFirst || before.contains(job.id)) && !inventory.isWhole(job)
+    }
     let waiting = Set(missing.lazy.filter(\.isWaiting).map(\.id))
     absent.withLock { $0 = waiting }
     if waiting.count < before.count { wake() }

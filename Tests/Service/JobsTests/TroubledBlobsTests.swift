@@ -137,4 +137,26 @@ import Testing
     let faults = stage.faults.withLock { $0 }
     #expect(faults.count == 1 && faults[0].contains("\(Self.outages[0])"), "\(faults)")
   }
+
+  @Test func `of all jobs only those are looked at again whose files are missing`() throws {
+    for id in ["absent", "here", "other"] { try stage.queue(id, in: store) }
+    let (folder, away) = (stage.folder(of: "absent"), stage.scratch.path("away"))
+    try FileManager.default.moveItem(atPath: folder, toPath: away)
+    let runner = try stage.runner(store, blobs: blobs) { settings in
+      settings.concurrency = 0
+      settings.sweepSeconds = 1
+    }
+    try runner.start()
+    #expect(runner.absentCount == 1)
+    let listed = Mutex<[String?]>([])
+    blobs.fail { call, key in
+      if call == .list { listed.withLock { $0.append(key?.text) } }
+      return nil
+    }
+    #expect(eventually { listed.withLock { $0.count } >= 2 })
+    try FileManager.default.moveItem(atPath: away, toPath: folder)
+    #expect(eventually { runner.absentCount == 0 })
+    runner.stop(withinSeconds: 0)
+    #expect(listed.withLock { Set($0) } == ["jobs/absent"])
+  }
 }
