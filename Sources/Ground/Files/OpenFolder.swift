@@ -167,6 +167,13 @@ public final class OpenFolder: Sendable {
     }
   }
 
+  /// Removes an empty folder in it; one that is not there is no fault.
+  public func removeFolder(_ name: some StringProtocol) throws(FolderFault) {
+    guard unsafe unlinkat(descriptor, String(name), AT_REMOVEDIR) == 0 || errno == ENOENT else {
+      throw fault(name)
+    }
+  }
+
   /// Waits until what was made, renamed or removed in it is on disk.
   public func sync() throws(FolderFault) {
     // Some file systems (FUSE, SMB) have no such call for folders.

@@ -1,6 +1,5 @@
 public import Blobs
 internal import Files
-internal import Foundation
 
 extension FolderBlobStore {
   /// Renames a file or folder.
@@ -22,42 +21,6 @@ extension FolderBlobStore {
   public func remove(_ key: BlobKey) throws(BlobError) {
     guard let (folder, name) = try parent(of: key), folder.kind(name) != .folder else { return }
     _ = try reading(key) { () throws(FolderFault) in try folder.remove(name) }
-  }
-
-  /// So often a folder is emptied that somebody writes to.
-  private static let removals = 3
-
-  /// Removes a file, or a folder: at one moment for whoever looks at its path.
-  ///
-  /// It is renamed before it is emptied; one that cannot be emptied has its name again.
-  public func removeAll(below key: BlobKey, last: String?) throws(BlobError) {
-    guard let (folder, name) = try parent(of: key), let kind = folder.kind(name) else { return }
-    guard kind == .folder else { return try remove(key) }
-    let hidden = try hiddenName()
-    let isMoved: Void? = try reading(key) { () throws(FolderFault) in
-      try folder.move(name, to: hidden.folder, as: hidden.name)
-    }
-    guard isMoved != nil else { return }
-    let path = "\(hidden.folder.path)/\(hidden.name)"
-    for _ in 1...Self.removals where hidden.folder.kind(hidden.name) != nil {
-      try? FileManager.default.removeItem(atPath: path)
-    }
-    guard hidden.folder.kind(hidden.name) != nil else { return }
-    _ = try reading(key) { () throws(FolderFault) in
-      try hidden.folder.move(hidden.name, to: folder, as: name)
-    }
-    throw .unusable(place: self.path(of: key), reason: "it cannot be removed")
-  }
-
-  /// A name in the hidden folder that nothing has.
-  private func hiddenName() throws(BlobError) -> (folder: OpenFolder, name: String) {
-    do throws(FolderFault) {
-      try root.makeFolder(Self.unfinished)
-      let random = UInt64.random(in: .min ... .max)
-      return (try root.folder(Self.unfinished), String(random, radix: 36))
-    } catch {
-      throw Self.error(error, place: error.path)
-    }
   }
 
   // MARK: Names

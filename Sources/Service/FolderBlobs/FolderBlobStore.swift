@@ -1,13 +1,12 @@
 public import Blobs
 internal import Files
-internal import Foundation
 
 /// The blobs of a service as files of a folder: a key is the path of its file.
 ///
 /// Every path is followed name by name beneath the folder: a link in it leads nowhere, and is the name of a
 /// blob where its text is that of a key. What is put in place has its bytes on disk before and its name after
 /// (`AtomicFile`). Where a folder goes away it is renamed first, into the hidden folder `.partial`, and emptied
-/// there. One process writes at a time.
+/// there (in its place where the disk is full). One process writes at a time.
 public final class FolderBlobStore: BlobStore {
   /// The folder's path.
   public let place: String
@@ -33,8 +32,7 @@ public final class FolderBlobStore: BlobStore {
       throw Self.error(error, place: folder)
     }
     place = folder
-    // What cannot be removed is not in the way: names there are random.
-    if isService { try? FileManager.default.removeItem(atPath: "\(folder)/\(Self.unfinished)") }
+    if isService { clearUnfinished() }
   }
 
   /// A path for messages, and for those who read a blob's own file.
