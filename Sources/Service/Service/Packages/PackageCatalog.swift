@@ -68,7 +68,7 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   private func builtIn(_ name: String) -> PackageEntry? {
     let package = "\(builtInFolder)/\(name)"
     for path in [package, package + ".zip"] where FileManager.default.fileExists(atPath: path) {
-      return PackageEntry(id: name, path: path, namedPath: path, origin: path, isBuiltIn: true)
+      return PackageEntry(id: name, path: path, origin: path, isBuiltIn: true)
     }
     return nil
   }
@@ -100,8 +100,8 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
       return nil
     }
     return PackageEntry(
-      id: name, path: file.path, namedPath: try named(name, file),
-      origin: "\(blobs.place)/\(package)", isBuiltIn: false)
+      id: name, path: file.path, cache: file.folder, origin: "\(blobs.place)/\(package)",
+      isBuiltIn: false)
   }
 
   /// The key of a tenant's package with these bytes.
@@ -157,7 +157,7 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
     let file = "\(entry.id).zip"
     if !FileManager.default.fileExists(atPath: "\(folder)/\(file)") {
       let package = URL(filePath: entry.path).resolvingSymlinksInPath().path
-      try Self.link(package, to: "\(folder)/\(file)")
+      try PackageFile.link(package, to: "\(folder)/\(file)")
     }
     return file
   }

@@ -36,7 +36,7 @@ protocol PackageKind: Sendable {
   static func writePreview(of path: String, to file: String) throws
 
   /// What an answer says of a package beside its name and its addresses.
-  static func summary(_ entry: PackageEntry) -> [(String, JSONValue)]
+  static func summary(_ entry: PackageEntry) throws -> [(String, JSONValue)]
 
   /// Throws where a package that was sent has faults, else gives its warnings, a line each.
   static func check(_ path: String) throws -> [String]
@@ -51,8 +51,9 @@ struct PackageEntry {
   var id: String
   /// Where its package lies; never shown.
   var path: String
-  /// The same under its name.
-  var namedPath: String
+  /// The folder of this machine that takes a link to a tenant's own under its name; nil for a built-in one,
+  /// which lies under its name.
+  var cache: String?
   /// What it is, on every machine: another one where a tenant's own has other bytes.
   var origin: String
   /// Whether it is built in.

@@ -35,8 +35,9 @@ enum ScenePackages: PackageKind {
     try PNG.write(sheet, to: file, compression: .fast, replacing: true)
   }
 
-  static func summary(_ entry: PackageEntry) -> [(String, JSONValue)] {
-    guard let scene = try? ScenePackage.manifest(path: entry.namedPath).scene else {
+  static func summary(_ entry: PackageEntry) throws -> [(String, JSONValue)] {
+    let path = try entry.namedPath()
+    guard let scene = try? ScenePackage.manifest(path: path).scene else {
       // It was replaced or removed meanwhile.
       return []
     }
@@ -68,7 +69,8 @@ enum ScenePackages: PackageKind {
     guard let scene else { return }
     let picture = scene.picture.name == scene.id ? name : scene.picture.name
     for other in others where other.id != name {
-      let known = try? ScenePackage.manifest(path: other.namedPath).scene
+      let path = try other.namedPath()
+      let known = try? ScenePackage.manifest(path: path).scene
       guard known?.picture.name == picture else { continue }
       throw ScenePackageError.samePicture(picture, first: other.id, second: name)
     }
@@ -78,7 +80,7 @@ enum ScenePackages: PackageKind {
 extension PackageCatalog<ScenePackages> {
   /// The scenes of a tenant's renders: its own before the built-in ones.
   func libraries(of tenant: String) throws -> [SceneLibrary] {
-    let own = try ownEntries(of: tenant).map { ($0.id, $0.namedPath) }
+    let own = try ownEntries(of: tenant).map { ($0.id, try $0.namedPath()) }
     return (own.isEmpty ? [] : [SceneLibrary(packages: Dictionary(own) { first, _ in first })])
       + [SceneLibrary(folder: builtInFolder)]
   }

@@ -106,7 +106,7 @@ struct PackageUploads<Kind: PackageResource> {
     }
     let isNew = try catalog.keep(path, hash: hash, as: name, of: caller.tenant)
     let entry = try catalog.entry(name, of: caller.tenant)
-    guard case .members(var members) = PackagesEndpoint<Kind>.json(entry) else {
+    guard case .members(var members) = try PackagesEndpoint<Kind>.json(entry) else {
       throw ServiceProblem(.internal, "the \(Kind.noun) cannot be described")
     }
     members.append(

@@ -87,7 +87,7 @@ struct PackagesEndpoint<Kind: PackageResource> {
   }
 
   private func item(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    return .json(Self.json(try entry(request, caller)))
+    return .json(try Self.json(entry(request, caller)))
   }
 
   private func manifest(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
@@ -105,7 +105,7 @@ struct PackagesEndpoint<Kind: PackageResource> {
     let path = "\(context.folders.previews)/\(hash)-\(RendererVersion.number).png"
     if !FileManager.default.fileExists(atPath: path) {
       try context.metrics.measure("preview") {
-        try Kind.writePreview(of: entry.namedPath, to: path)
+        try Kind.writePreview(of: entry.namedPath(), to: path)
       }
     }
     return HTTPResponse(
@@ -127,10 +127,10 @@ struct PackagesEndpoint<Kind: PackageResource> {
   }
 
   /// What an answer says of a package.
-  static func json(_ entry: PackageEntry) -> JSONValue {
+  static func json(_ entry: PackageEntry) throws -> JSONValue {
     let path = "/v1/\(Kind.plural)/\(entry.id)"
     return .object(
-      [("id", .string(entry.id))] + Kind.summary(entry) + [
+      [("id", .string(entry.id))] + (try Kind.summary(entry)) + [
         ("builtIn", .bool(entry.isBuiltIn)),
         ("preview", .string(path + "/preview.png")),
         ("manifest", .string("\(path)/\(Kind.manifestName)")),

@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A service whose disk has no space for another file.
+@Suite(.enabled(if: getuid() == 0, "needs root, to mount a small disk"))
+struct FullDiskServiceTests {
+  @Test func `a frame wears a tenant's own avatar`() throws {
+    let stage = try ServiceStage()
+    let disk = try stage.folder.folder("data")
+    // A tmpfs of so many names: no file, folder or link can be made when they are used up.
+    let mounted = try Program(named: "mount").run(
+      ["-t", "tmpfs", "-o", "size=64m,nr_inodes=400", "tmpfs", disk])
+    // Containers may forbid it even to root.
+    guard mounted.exitCode == 0 else { return }
+    defer { _ = try? Program(named: "umount").run(["-l", disk]) }
+    let before = try RunningService(stage)
+    try Program(named: "sh").succeed(
+      ["-c", "cd Avatars/mask && zip -q ../../mine.zip *"], in: stage.folder)
+    let taken = try before.send(
+      "/v1/avatars/mine",
+      ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@mine.zip"])
+    #expect(taken.status == 201, "\(taken.text)")
+    let frame = ServiceStage.frame + ["avatar=mine"]
+    let worn = try before.post("/v1/frames", frame)
+    #expect(worn.status == 200, "\(worn.text)")
+    try before.end(SIGTERM)
+    // A start begins without what was made of packages.
+    let after = try RunningService(stage)
+    var count = 0
+    while mkdir("\(disk)/filler-\(count)", 0o700) == 0 { count += 1 }
+    try #require(errno == ENOSPC)
+    let full = try after.post("/v1/frames", frame)
+    #expect(full.status == 200 && full.body == worn.body, "\(full.status) \(full.text)")
+    try after.end(SIGKILL)
+  }
+}
