@@ -6,6 +6,7 @@ import Imaging
 import Passes
 import Placement
 import Rendering
+import SceneFiles
 import TestSupport
 import Testing
 import TrackingFiles
@@ -47,6 +48,21 @@ import Video
     let picture = try SnapshotJob(settings).render().picture
     let line = Data(try folder.bytes("a.jsonl"))
     return (picture, try JSONDecoder().decode(PlacementRecord.self, from: line))
+  }
+
+  private struct Away: Error {}
+
+  @Test func `libraries of scenes are asked for only by a frame with cards`() throws {
+    var frame = try request("speaking-head", "none")
+    frame.sceneLibraries = { throw Away() }
+    #expect(try shipped.render(frame).faceCount == 1)
+    frame.tracking = Array(SyntheticScene().tracking(width: 240, height: 240, frames: 1).utf8)
+    #expect(throws: Away.self) { try shipped.render(frame) }
+    let folder = try ScratchFolder()
+    try SyntheticScene().write("Scenes/greeting", in: folder)
+    frame.sceneLibraries = { [path = folder.path("Scenes")] in [SceneLibrary(folder: path)] }
+    let items = try shipped.render(frame).placements.placements.filter { $0.scene != nil }
+    #expect(items.contains { $0.layer == "square" })
   }
 
   @Test(arguments: ["speaking-head", "turned-head"], ["dragon", "crown", "sheep"])

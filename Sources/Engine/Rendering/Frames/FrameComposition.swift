@@ -61,9 +61,13 @@ struct FrameComposition {
     follows.followsImages = request.passes.annotations.contains(.cards)
     follows.imageIdentities = fit?.imageIdentities ?? []
     follows.path = "tracking"
+    var selection = request.scenes
+    if fit?.showsImages == true, let libraries = request.sceneLibraries {
+      selection.libraries = try libraries()
+    }
     let loaded =
       fit?.showsImages == true
-      ? try request.scenes.load(
+      ? try selection.load(
         showing: fit?.imageNames ?? [], checksPictures: false, from: cache) : .none
     scenes = SceneTextures(loaded.packages, fields: loaded.fields)
     let plan = loaded.plan(cues: [], isStill: true)
@@ -75,7 +79,7 @@ struct FrameComposition {
       in: OutputMapping(framing, mirrored: request.passes.mirrored))
     state = try timeline.state(atMs: timeMs)
     let sceneNotes = SceneNotes.of(
-      request.scenes, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
+      selection, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
       seen: timelines.scenesSeen, cues: 0)
     notes =
       [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)

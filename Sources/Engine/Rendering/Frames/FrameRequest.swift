@@ -1,6 +1,7 @@
 public import Imaging
 public import Passes
 public import Placement
+public import SceneFiles
 public import TrackingFiles
 
 /// One picture and what the tracker saw in it.
@@ -30,6 +31,9 @@ public struct FrameRequest: Sendable {
   public var fit: OutputFit?
   /// What is drawn on printed cards, as on a still: what begins with the card, two seconds after.
   public var scenes = SceneSelection.none
+  /// Gives the libraries of `scenes`, asked only where the tracking has printed cards; nil where they are named
+  /// there.
+  public var sceneLibraries: (@Sendable () throws -> [SceneLibrary])?
   /// How the result is written; nil for the picture's own format, or PNG where the avatars stand
   /// alone and the picture's own has no transparency.
   public var encoding: PictureEncoding?

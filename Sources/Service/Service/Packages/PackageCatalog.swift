@@ -22,6 +22,9 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   let cache: String
   /// Held while a package gets its name or loses its file.
   let packages = Mutex(PackageSweep())
+  /// The names of tenants' own packages, and what each means, where `blobs` is far away.
+  private let knownNames = ShortMemory<[String]>()
+  private let knownPackages = ShortMemory<BlobKey?>()
   /// Numbers that were counted in packages, by path.
   let counts = Mutex<[String: Int]>([:])
 
@@ -50,7 +53,11 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
 
   /// A tenant's own.
   func ownEntries(of tenant: String) throws -> [PackageEntry] {
-    try names(of: tenant).compactMap { try own($0, of: tenant) }
+    let key = try key(of: tenant)
+    let names = try recall(knownNames, key) { () throws(BlobError) in
+      try self.names(of: tenant)
+    }
+    return try names.compactMap { try own($0, of: tenant) }
   }
 
   /// The package of a name; throws `Kind.Failure` where there is none.
@@ -96,12 +103,26 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   /// A name leads to the package that it means; it is replaced in one step.
   private func own(_ name: String, of tenant: String) throws -> PackageEntry? {
     let key = try key(of: tenant).appending(name)
-    guard let package = try blobs.target(of: key), let file = try localFile(of: package) else {
-      return nil
+    let package = try recall(knownPackages, key) { () throws(BlobError) in
+      try blobs.target(of: key)
     }
+    guard let package, let file = try localFile(of: package) else { return nil }
     return PackageEntry(
       id: name, path: file.path, cache: file.folder, origin: "\(blobs.place)/\(package)",
       isBuiltIn: false)
+  }
+
+  /// What a store has, or had a moment ago; of this machine's own files, what they are now.
+  private func recall<Value>(
+    _ memory: ShortMemory<Value>, _ key: BlobKey, _ read: () throws(BlobError) -> Value
+  ) throws(BlobError) -> Value {
+    blobs.isShared ? try memory.value(of: key.text, read) : try read()
+  }
+
+  /// Forgets what a name means, which has changed, or may have.
+  private func forget(_ name: BlobKey, of tenant: BlobKey) {
+    knownNames.forget(tenant.text)
+    knownPackages.forget(name.text)
   }
 
   /// The key of a tenant's package with these bytes.
@@ -112,7 +133,9 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   /// Keeps a file, which is moved, as the package of a tenant's name; true where the name is new.
   func keep(_ file: String, hash: String, as name: String, of tenant: String) throws -> Bool {
     let package = try package(hash: hash, of: tenant)
-    let key = try key(of: tenant).appending(name)
+    let tenant = try key(of: tenant)
+    let key = try tenant.appending(name)
+    defer { forget(key, of: tenant) }
     return try packages.withLock { sweep in
       sweep.spare(package)
       // Its bytes are kept before it has its name, which would stand for nothing otherwise.
@@ -133,7 +156,9 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   /// their own files.
   func remove(_ name: String, of tenant: String) throws -> Bool {
     guard PlainName.isFit(name) else { return false }
-    let key = try key(of: tenant).appending(name)
+    let tenant = try key(of: tenant)
+    let key = try tenant.appending(name)
+    defer { forget(key, of: tenant) }
     return try packages.withLock { _ in
       guard let package = try blobs.target(of: key) else { return false }
       try retire(package)

@@ -78,8 +78,11 @@ enum ScenePackages: PackageKind {
 }
 
 extension PackageCatalog<ScenePackages> {
-  /// The scenes of a tenant's renders: its own before the built-in ones.
-  func libraries(of tenant: String) throws -> [SceneLibrary] {
+  /// The scenes that a tenant's frame may show: its own before the built-in ones; none where it is to show none.
+  func libraries(
+    for scenes: RenderRequest.Scenes, of tenant: String
+  ) throws -> [SceneLibrary] {
+    if scenes.folders.contains(RenderRequest.Scenes.none) { return [] }
     let own = try ownEntries(of: tenant).map { ($0.id, try $0.namedPath()) }
     return (own.isEmpty ? [] : [SceneLibrary(packages: Dictionary(own) { first, _ in first })])
       + [SceneLibrary(folder: builtInFolder)]

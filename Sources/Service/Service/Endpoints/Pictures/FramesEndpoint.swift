@@ -92,8 +92,11 @@ struct FramesEndpoint {
     var frame = FrameRequest(
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
     frame.placement = options.placement
-    frame.scenes = options.scenes.selection(
-      from: try context.scenes.libraries(of: caller.tenant))
+    frame.scenes = options.scenes.selection(from: [])
+    // Of a store that is far away only a frame with cards waits for them.
+    frame.sceneLibraries = { [context, scenes = options.scenes] in
+      try context.scenes.libraries(for: scenes, of: caller.tenant)
+    }
     frame.scenes.photos = try ScenePart.photosInMemory(
       parts, PictureChecks(settings: context.settings))
     frame.passes = options.output.passes
