@@ -29,6 +29,8 @@ final class ServiceContext: Sendable {
   let tracker: ServiceTracker
   let metrics = ServiceMetrics()
   let watch: JobWatch
+  /// What was set aside at all starts, for those who may not wait for a store that is far away.
+  let setAside: BackgroundValue<[SetAsideFiles.Entry]>
   /// The server, once it is made: its load is among the metrics.
   private let server = Mutex<WebServer?>(nil)
   let problems: ProblemTable
@@ -55,6 +57,7 @@ final class ServiceContext: Sendable {
     self.blobs = blobs
     self.gate = gate
     self.runner = runner
+    setAside = BackgroundValue { [files = runner.folders.setAside] in try files.entries() }
     self.webhooks = webhooks
     self.tracker = tracker
     self.problems = problems
