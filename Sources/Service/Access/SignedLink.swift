@@ -56,7 +56,7 @@ public struct SignedLink: Hashable, Sendable {
     query.contains { fields.contains($0.name) }
   }
 
-  /// Checks a link that a client opened; gives the tenant for whom it was made.
+  /// Checks a link that a client opened; gives the tenant for whom it was made, and when it ends.
   ///
   /// - Parameters:
   ///   - method: `HEAD` is as good as `GET`; other methods have no links.
@@ -66,7 +66,7 @@ public struct SignedLink: Hashable, Sendable {
   public static func admit(
     method: String, path: String, query: [(name: String, value: String)], now: Int64,
     keys: SigningKeys
-  ) throws -> String {
+  ) throws -> (tenant: String, expires: Int64) {
     var values: [String] = []
     for name in fields {
       let found = query.filter { $0.name == name }
@@ -93,7 +93,7 @@ public struct SignedLink: Hashable, Sendable {
     guard expires - now <= Int64(maximumSeconds) else {
       throw AccessFault.unfitLinkTime(maximum: maximumSeconds)
     }
-    return values[1]
+    return (values[1], expires)
   }
 
   /// What is signed: each part with its length, so that no two different links give one text.

@@ -18,6 +18,8 @@ extension ServerCore {
     case .bytes(let bytes):
       return try Answer(status: status(response), fields: fields, bytes: bytes)
     case .file(let path): return try fileAnswer(path, response, exchange.head, fields)
+    case .absentFile(let bytes, let modified):
+      return try absentFileAnswer(bytes, modified, response, exchange.head, fields)
     case .events(let stream):
       return try eventAnswer(stream, response, exchange, fields, on: connection)
     }
@@ -115,6 +117,23 @@ extension ServerCore {
       _ = close(file)
       throw HTTPFault.rangeNotSatisfiable(size: size)
     }
+  }
+
+  private func absentFileAnswer(
+    _ size: Int, _ modified: Int, _ response: HTTPResponse, _ head: HTTPRequestHead,
+    _ given: [HTTPField]
+  ) throws -> Answer {
+    guard head.method == "HEAD", size >= 0 else {
+      throw HTTPFault.methodNotAllowed(allowed: ["HEAD"])
+    }
+    var fields = given
+    fields.append(HTTPField("Last-Modified", HTTPDate.text(modified)))
+    fields.append(HTTPField("Accept-Ranges", "bytes"))
+    let tag = fields.first { $0.isNamed("ETag") }?.value ?? ""
+    let wanted = FilePreconditions(head, size: size, tag: tag, modified: modified)
+    if wanted == .notModified { fields.removeAll { $0.isNamed("Content-Type") } }
+    return try Answer(
+      status: wanted == .notModified ? 304 : status(response), fields: fields, unsentBytes: size)
   }
 
   /// A tag that changes when the file does, for responses that bring none.

@@ -22,7 +22,10 @@ import Testing
     _ query: [(name: String, value: String)], method: String = "GET", path: String = path,
     now: Int64 = 1000, keys: SigningKeys = keys
   ) throws -> String {
-    try SignedLink.admit(method: method, path: path, query: query, now: now, keys: keys)
+    let admitted = try SignedLink.admit(
+      method: method, path: path, query: query, now: now, keys: keys)
+    #expect(query.contains { $0.name == "expires" && $0.value == "\(admitted.expires)" })
+    return admitted.tenant
   }
 
   @Test func `a signed link opens what it was made for, until its time is over`() throws {

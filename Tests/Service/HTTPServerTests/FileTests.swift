@@ -20,6 +20,11 @@ import Testing
           headers: [HTTPField("ETag", tag), HTTPField("Content-Type", "video/mp4")],
           body: .file(path: path))
       },
+      HTTPRoute("GET", "/absent") { [tag] _ in
+        HTTPResponse(
+          headers: [HTTPField("ETag", tag), HTTPField("Content-Type", "video/mp4")],
+          body: .absentFile(bytes: 5_000_000_000, modified: 784_111_777))
+      },
       HTTPRoute("GET", "/untagged") { _ in HTTPResponse(body: .file(path: path)) },
       HTTPRoute("GET", "/empty") { _ in HTTPResponse(body: .file(path: empty)) },
       HTTPRoute("GET", "/folder") { _ in HTTPResponse(body: .file(path: folder)) },
@@ -41,6 +46,25 @@ import Testing
     #expect(try server.get("/empty")?.field("Content-Length") == "0")
     #expect(try server.get("/gone")?.status == 404)
     #expect(try server.get("/folder")?.status == 404)
+  }
+
+  @Test func `HEAD of a file that is elsewhere has its fields, and nothing else is answered`()
+    throws
+  {
+    let server = try serve()
+    let client = try server.client()
+    let ask = "HEAD /absent HTTP/1.1\r\nHost: a\r\n"
+    let head = try #require(client.ask(ask + "\r\n", toHead: true))
+    #expect(head.status == 200 && head.body.isEmpty)
+    #expect(head.field("Content-Length") == "5000000000")
+    #expect(head.field("Content-Type") == "video/mp4" && head.field("ETag") == tag)
+    // The example of RFC 9110, section 5.6.7.
+    #expect(head.field("Last-Modified") == "Sun, 06 Nov 1994 08:49:37 GMT")
+    let same = client.ask(ask + "If-None-Match: \(tag)\r\n\r\n", toHead: true)
+    #expect(same?.status == 304)
+    // The connection goes on.
+    #expect(client.ask("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")?.body == content)
+    #expect(try server.get("/absent")?.status == 405)
   }
 
   // RFC 9110, section 14.1.2, on 1,000 bytes.

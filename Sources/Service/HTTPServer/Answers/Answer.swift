@@ -51,6 +51,17 @@ internal import Glibc
       status: status, byteCount: range.count, fields: fields, response: response)
   }
 
+  /// An answer to `HEAD`, which tells the length of a body that is not sent.
+  convenience init(
+    status: Int, fields: [HTTPField], unsentBytes: Int
+  ) throws(HTTPServerError) {
+    // The library asks for no byte of it.
+    let response = unsafe MHD_create_response_from_callback(
+      UInt64(unsentBytes), 4096, { _, _, _, _ in -2 }, nil, nil)
+    try unsafe self.init(
+      status: status, byteCount: unsentBytes, fields: fields, response: response)
+  }
+
   /// An answer with events.
   convenience init(
     status: Int, fields: [HTTPField], stream: HTTPEventStream, feed: EventFeed

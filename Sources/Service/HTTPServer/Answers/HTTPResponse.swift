@@ -9,6 +9,9 @@ public struct HTTPResponse: Sendable {
     /// A file, open for as long as it is sent. The server answers `Range`, `If-Range`,
     /// `If-None-Match` and `If-Modified-Since` by the `ETag` among the headers.
     case file(path: String)
+    /// A file that is not on this machine, by its bytes and its time in seconds since 1970: `HEAD` is answered as
+    /// for `file`, and nothing else can be.
+    case absentFile(bytes: Int, modified: Int)
     /// Server-sent events until the stream ends or the client goes.
     case events(HTTPEventStream)
   }

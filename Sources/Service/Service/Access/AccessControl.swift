@@ -58,8 +58,9 @@ final class AccessControl: Sendable {
 
   /// Who sends a request.
   func caller(_ head: HTTPRequestHead, takesLinks: Bool = false) throws -> Caller {
-    if takesLinks, let tenant = try linkTenant(head) {
-      return Caller(tenant: tenant, scopes: [.renders], rateKey: "link \(tenant)")
+    if takesLinks, let (tenant, expires) = try link(openedBy: head) {
+      return Caller(
+        tenant: tenant, scopes: [.renders], rateKey: "link \(tenant)", linkExpires: expires)
     }
     if try isOpen() {
       try local.check(head)
@@ -83,8 +84,10 @@ final class AccessControl: Sendable {
     return Caller(tenant: record.tenant, scopes: record.scopes, rateKey: "key \(record.id)")
   }
 
-  /// For whom the link was made that a request opened; nil where it is none.
-  private func linkTenant(_ head: HTTPRequestHead) throws -> String? {
+  /// For whom the link was made that a request opened, and until when; nil where it is none.
+  private func link(
+    openedBy head: HTTPRequestHead
+  ) throws -> (tenant: String, expires: Int64)? {
     let query = head.query.map { (name: $0.name, value: $0.value) }
     guard SignedLink.isMeant(by: query) else { return nil }
     do {

@@ -60,9 +60,18 @@ struct RenderFiles {
     let (file, mediaType) = Self.file(name, of: stored)
     _ = try Negotiation(request.head).choose([mediaType])
     let key = try context.folder(of: job.id).key(ofResult: file, of: job)
-    guard try context.blobs.information(of: key) != nil else { throw Self.gone(job) }
+    guard let blob = try context.blobs.information(of: key) else { throw Self.gone(job) }
     let link = try context.blobs.link(
-      to: key, seconds: context.settings.linkSeconds, contentType: mediaType, fileName: file)
+      to: key, seconds: Self.seconds(for: caller), contentType: mediaType, fileName: file)
+    if link != nil, request.head.method == "HEAD" {
+      // An address is signed for one method.
+      return HTTPResponse(
+        headers: [
+          HTTPField("Content-Type", mediaType), HTTPField("ETag", "\"\(blob.tag)\""),
+          HTTPField("Cache-Control", Self.caching),
+          HTTPField("Content-Disposition", "inline; filename=\"\(file)\""),
+        ], body: .absentFile(bytes: Int(blob.bytes), modified: Int(blob.keptAt / 1000)))
+    }
     if let link {
       return HTTPResponse(
         status: 302,
@@ -75,10 +84,21 @@ struct RenderFiles {
         HTTPField("Content-Type", mediaType),
         // A job's bytes never change: a job that runs again gives the same ones.
         HTTPField("ETag", "\"\(job.id)-\(name)\""),
-        HTTPField("Cache-Control", "private, max-age=3600"),
+        HTTPField("Cache-Control", Self.caching),
         HTTPField("Content-Disposition", "inline; filename=\"\(file)\""),
       ], body: .file(path: path))
   }
+
+  private static let caching = "private, max-age=3600"
+
+  /// How long the address of a file may be used by who has it, in seconds: no longer than the link that led there.
+  private static func seconds(for caller: Caller) -> Int {
+    guard let expires = caller.linkExpires else { return secondsForKeys }
+    return max(1, Int(clamping: expires - ServiceTime.milliseconds / 1000))
+  }
+
+  /// For callers with a key, who can ask again; a download that began goes on.
+  private static let secondsForKeys = 300
 
   private static func file(
     _ name: String, of stored: StoredRequest
