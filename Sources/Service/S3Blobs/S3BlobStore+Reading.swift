@@ -29,26 +29,26 @@ extension S3BlobStore {
   }
 
   /// A local folder with all blobs below a key, checked, at `scratch`; nil where there are none.
+  ///
+  /// - Throws: `BlobError.unavailable` where one goes away meanwhile: all or nothing is left at another attempt.
   public func localFolder(below key: BlobKey, scratch: String) throws(BlobError) -> String? {
     let blobs = try list(below: key)
     guard !blobs.isEmpty else { return nil }
     try makeFolder(scratch)
     do throws(BlobError) {
-      var isAny = false
       for blob in blobs {
         guard let rest = blob.key.text.following("\(key.text)/") else { continue }
         let path = "\(scratch)/\(rest)"
         if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
-        // One that was removed meanwhile is not there any more.
-        if try localFile(of: blob.key, scratch: path) != nil { isAny = true }
+        guard try localFile(of: blob.key, scratch: path) != nil else {
+          throw .unavailable(place: place, reason: "\(blob.key) was listed and is not there")
+        }
       }
-      guard !isAny else { return scratch }
+      return scratch
     } catch {
       try? FileManager.default.removeItem(atPath: scratch)
       throw error
     }
-    try? FileManager.default.removeItem(atPath: scratch)
-    return nil
   }
 
   private func makeFolder(_ path: String) throws(BlobError) {

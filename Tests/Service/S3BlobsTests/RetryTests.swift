@@ -84,6 +84,37 @@ import Testing
     }
   }
 
+  @Test func `only S3's own word says that there is no object`() throws {
+    let key = try BlobKey("k")
+    try Self.asking([.error(404, "NoSuchKey")]) { store, _ throws in
+      #expect(try store.bytes(of: key, in: nil) == nil)
+    }
+    // As a proxy answers whose server is gone.
+    for body in ["", "<html>404 page not found</html>"] {
+      try Self.asking([.init(status: 404, body: body)]) { store, _ throws in
+        #expect(kind { _ = try store.bytes(of: key, in: nil) } == "refused")
+      }
+    }
+    // An answer to HEAD has no body, and the bucket answers.
+    try Self.asking([.init(status: 404), .init(body: Self.empty())]) { store, _ throws in
+      #expect(try store.information(of: key) == nil)
+    }
+  }
+
+  @Test func `a folder of which a listed blob is not there is not taken`() throws {
+    let list = Self.empty(
+      "<IsTruncated>false</IsTruncated>" + Self.listed("blobs/a/1", bytes: 6)
+        + Self.listed("blobs/a/2", bytes: 6))
+    let first = StandIn.Answer(fields: [Self.hash: Self.hashOfLetters], body: "abcdef")
+    try Self.asking([.init(body: list), first, .error(404, "NoSuchKey")]) { store, _ throws in
+      let folder = try ScratchFolder()
+      let scratch = folder.path("x")
+      #expect(
+        kind { _ = try store.localFolder(below: BlobKey("a"), scratch: scratch) } == "unavailable")
+      #expect(try folder.names().isEmpty)
+    }
+  }
+
   private static func listed(_ key: String, bytes: Int) -> String {
     "<Contents><Key>\(key)</Key><Size>\(bytes)</Size>"
       + "<LastModified>2009-10-12T17:50:30.000Z</LastModified></Contents>"

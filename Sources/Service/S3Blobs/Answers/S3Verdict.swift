@@ -5,6 +5,8 @@ internal import Text
 struct S3Verdict {
   /// The place, for messages.
   let place: String
+  /// The request's method.
+  let method: String
   /// The answer's status.
   let status: Int
   /// The answer's header.
@@ -15,8 +17,10 @@ struct S3Verdict {
   /// The most bytes of an answer that says what went wrong.
   static let maximumBytes = 64 << 10
 
-  init(place: String, status: Int, fields: [String: String], body: [UInt8]) {
-    (self.place, self.status, self.fields) = (place, status, fields)
+  init(
+    place: String, method: String, status: Int, fields: [String: String], body: [UInt8]
+  ) {
+    (self.place, self.method, self.status, self.fields) = (place, method, status, fields)
     error = XMLTree(body).flatMap { tree in
       guard tree.name == "Error", let code = tree.text(of: "Code") else { return nil }
       return (code, tree.text(of: "Message") ?? "")
@@ -26,8 +30,10 @@ struct S3Verdict {
   /// Whether there is an answer, nothing yet, or a fault, which is thrown.
   func attempt(_ body: [UInt8]) throws(BlobError) -> S3Attempt {
     switch (status, error?.code) {
-    case (200..<300, nil), (404, "NoSuchKey"), (404, "NoSuchUpload"), (404, nil), (412, _),
-      (416, _):
+    case (200..<300, nil), (404, "NoSuchKey"), (404, "NoSuchUpload"), (412, _), (416, _):
+      return .answer(S3Answer(status: status, fields: fields, body: body))
+    // An answer to HEAD has no body; of another it would be that of a proxy, say, that knows nothing of objects.
+    case (404, nil) where method == "HEAD":
       return .answer(S3Answer(status: status, fields: fields, body: body))
     case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"):
       throw .full(place: place)

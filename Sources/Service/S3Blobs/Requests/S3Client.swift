@@ -68,7 +68,7 @@ final class S3Client: Sendable {
     guard let head = answer.head else { return .later(reason: "no answer", seconds: nil) }
     let isError = !(200..<300).contains(head.status) || call.isWork
     let verdict = S3Verdict(
-      place: place.text, status: head.status, fields: head.fields,
+      place: place.text, method: call.method, status: head.status, fields: head.fields,
       body: isError ? collected.bytes : [])
     let attempt = try verdict.attempt(collected.bytes)
     if case .answer(let answer) = attempt, answer.isDone {
