@@ -21,11 +21,16 @@ extension S3BlobStore {
 
   /// A local file with a blob's bytes, checked, at `scratch`; nil where there is none.
   public func localFile(of key: BlobKey, scratch: String) throws(BlobError) -> String? {
-    let sink = try FileSink(scratch)
-    let download = S3Download(object(key), of: key, range: nil, by: client, to: sink)
-    guard try download.fetch() else { return nil }
+    try fetch(key, to: FileSink(scratch)) ? scratch : nil
+  }
+
+  /// Fetches a blob to a file; false where there is none.
+  private func fetch(_ key: BlobKey, to sink: FileSink) throws(BlobError) -> Bool {
+    guard try S3Download(object(key), of: key, range: nil, by: client, to: sink).fetch() else {
+      return false
+    }
     sink.keep()
-    return scratch
+    return true
   }
 
   /// A local folder with all blobs below a key, checked, at `scratch`; nil where there are none.
@@ -40,7 +45,7 @@ extension S3BlobStore {
         guard let rest = blob.key.text.following("\(key.text)/") else { continue }
         let path = "\(scratch)/\(rest)"
         if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
-        guard try localFile(of: blob.key, scratch: path) != nil else {
+        guard try fetch(blob.key, to: FileSink(path, most: blob.bytes)) else {
           throw .unavailable(place: place, reason: "\(blob.key) was listed and is not there")
         }
       }

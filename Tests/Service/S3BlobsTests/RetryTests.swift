@@ -191,6 +191,41 @@ import Testing
     }
   }
 
+  /// The rest of a blob of so many bytes from a place on, of which a piece comes before the connection breaks off.
+  private static func piece(_ piece: Int, from start: Int, of bytes: Int) -> StandIn.Answer {
+    let rest = bytes - start
+    var fields = ["ETag": "\"v\"", "Content-Length": "\(rest)"]
+    if start > 0 { fields["Content-Range"] = "bytes \(start)-\(bytes - 1)/\(bytes)" }
+    return StandIn.Answer(
+      status: start > 0 ? 206 : 200, fields: fields, body: "x", times: min(piece, rest),
+      cutAt: min(piece, rest))
+  }
+
+  @Test func `a fetch that hardly gets on ends, and one that gets on is not failing`() throws {
+    let slow = (0..<100).map { Self.piece(1, from: $0, of: 100) }
+    try Self.asking(slow, { $0.attempts = 4 }) { store, server throws in
+      #expect(kind { _ = try store.bytes(of: BlobKey("k"), in: nil) } == "unavailable")
+      #expect(try server.requests.count == 4)
+    }
+    let size = 1 << 20
+    let steady = (0..<8).map { Self.piece(size, from: $0 * size, of: 8 * size) }
+    try Self.asking(steady, { $0.attempts = 3 }) { store, server throws in
+      #expect(try store.bytes(of: BlobKey("k"), in: nil)?.count == 8 * size)
+      #expect(try server.requests.count == 8)
+    }
+  }
+
+  @Test func `a blob that is longer than its list says is not taken`() throws {
+    let list = Self.empty("<IsTruncated>false</IsTruncated>" + Self.listed("blobs/a/1", bytes: 5))
+    try Self.asking([.init(body: list), .init(body: "abcdef")]) { store, _ throws in
+      let folder = try ScratchFolder()
+      let scratch = folder.path("x")
+      #expect(
+        kind { _ = try store.localFolder(below: BlobKey("a"), scratch: scratch) } == "unusable")
+      #expect(try folder.names().isEmpty)
+    }
+  }
+
   @Test func `a fetch begins anew where the blob was replaced`() throws {
     let answers = [
       StandIn.Answer(fields: ["ETag": "\"v1\"", "Content-Length": "6"], body: "xxxxxx", cutAt: 3),

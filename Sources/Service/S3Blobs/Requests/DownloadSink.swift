@@ -25,14 +25,16 @@ final class MemorySink: DownloadSink {
 
 /// A new file, removed with its owner unless it was kept.
 final class FileSink: DownloadSink {
-  let most: Int64 = .max
+  let most: Int64
   private let path: String
   private let descriptor: Int32
   private var isKept = false
 
   /// Makes the file, which must not be there.
-  init(_ path: String) throws(BlobError) {
-    self.path = path
+  ///
+  /// - Parameter most: its most bytes, where these are known.
+  init(_ path: String, most: Int64 = .max) throws(BlobError) {
+    (self.path, self.most) = (path, most)
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor < 0 { throw Self.fault(path) }
   }

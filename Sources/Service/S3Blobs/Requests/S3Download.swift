@@ -44,11 +44,14 @@ final class S3Download {
     return true
   }
 
+  /// With so many further bytes a fetch gets on: a byte an attempt would go on for ever.
+  private static let progressBytes: Int64 = 1 << 20
+
   /// Fetches it without looking at its hash; false where there is none.
   private func fetchOnce() throws(BlobError) -> Bool {
-    var failures = 0
+    // The failures since so many bytes were there.
+    var (failures, counted) = (0, received)
     while true {
-      let before = received
       let attempt: S3Attempt
       do throws(BlobError) {
         attempt = try client.attempt(call) { [self] head, piece in take(piece, of: head) }
@@ -71,8 +74,13 @@ final class S3Download {
       case .later(let text, let seconds): (reason, least) = (text, seconds)
       }
       if hasChanged { try restart() }
-      // Who gets on is not failing.
-      failures = received > before ? 1 : failures + 1
+      failures += 1
+      if received < counted {
+        // It begins anew, which is no progress.
+        counted = received
+      } else if received - counted >= Self.progressBytes {
+        (failures, counted) = (1, received)
+      }
       try client.wait(after: failures, reason: reason, least: least)
     }
   }
