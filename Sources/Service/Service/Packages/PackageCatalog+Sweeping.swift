@@ -3,13 +3,27 @@ internal import Jobs
 internal import Synchronization
 internal import Threads
 
-/// The packages without a name at the last sweep.
+/// The packages without a name at the last sweep, and those that are about to have one.
 struct PackageSweep {
-  /// Their keys.
+  /// The keys of the former.
   private(set) var unnamed: Set<BlobKey> = []
+  /// How many are keeping each of the latter.
+  private var kept: [BlobKey: Int] = [:]
 
-  /// Keeps a package that a name is about to mean.
-  mutating func spare(_ package: BlobKey) { unnamed.remove(package) }
+  /// Spares a package that a name is about to mean.
+  mutating func beginKeeping(_ package: BlobKey) {
+    unnamed.remove(package)
+    kept[package, default: 0] += 1
+  }
+
+  /// Notes that its name means it now, or that it could not be kept.
+  mutating func endKeeping(_ package: BlobKey) {
+    let others = (kept[package] ?? 0) - 1
+    kept[package] = others > 0 ? others : nil
+  }
+
+  /// Whether somebody is keeping it.
+  func isKept(_ package: BlobKey) -> Bool { kept[package] != nil }
 
   /// Notes what no name means now; gives what none meant at the look before either.
   mutating func look(_ now: Set<BlobKey>) -> Set<BlobKey> {
@@ -27,9 +41,19 @@ extension PackageCatalog {
   ///
   /// A package goes at the second look that finds no name for it.
   func sweepPackages() throws {
-    try packages.withLock { sweep in
-      let unnamed = try unnamedPackages()
-      for package in sweep.look(unnamed.retired) { try remove(package) }
+    var found: [BlobKey: Set<BlobKey>] = [:]
+    for tenant in try tenantKeys() { found[tenant] = try unnamedPackages(of: tenant).retired }
+    let all = found.values.reduce(into: Set()) { $0.formUnion($1) }
+    let due = packages.withLock { $0.look(all) }
+    for (tenant, retired) in found where !due.isDisjoint(with: retired) {
+      try tenants.withLock(tenant.text) {
+        // A name may mean one again since.
+        let unnamed = try unnamedPackages(of: tenant).retired
+        for package in unnamed.intersection(due)
+        where !packages.withLock({ $0.isKept(package) }) {
+          try remove(package)
+        }
+      }
     }
   }
 
@@ -52,9 +76,9 @@ extension PackageCatalog {
   func clear(into setAside: SetAsideFiles, onFault: (String) -> Void) throws {
     // Others may be reading what is kept for all, or be about to name it.
     if blobs.isShared { return }
-    try packages.withLock { _ in
-      try removeHalfNames()
-      let unnamed = try unnamedPackages()
+    try removeHalfNames()
+    for tenant in try tenantKeys() {
+      let unnamed = try unnamedPackages(of: tenant)
       for package in unnamed.retired { try remove(package) }
       for package in unnamed.others.sorted() {
         do throws(JobsError) {
@@ -96,24 +120,22 @@ extension PackageCatalog {
     return try blobs.names(below: root).map { name throws(BlobError) in try root.appending(name) }
   }
 
-  /// The packages that no name means: those that were replaced or deleted, and the others.
-  private func unnamedPackages() throws(BlobError) -> (
-    retired: Set<BlobKey>, others: Set<BlobKey>
-  ) {
+  /// The packages of a tenant that no name means: those that were replaced or deleted, and the others.
+  private func unnamedPackages(
+    of tenant: BlobKey
+  ) throws(BlobError) -> (retired: Set<BlobKey>, others: Set<BlobKey>) {
     var (retired, others): (Set<BlobKey>, Set<BlobKey>) = ([], [])
-    for tenant in try tenantKeys() {
-      var named: Set<BlobKey> = []
-      for name in try blobs.names(below: tenant) {
-        if let package = try blobs.target(of: tenant.appending(name)) { named.insert(package) }
-      }
-      let files = try blobs.list(below: tenant.appending(Self.packagesFolder)).map(\.key)
-      let all = Set(files)
-      for file in files where !file.text.hasSuffix(Self.retiredEnding) && !named.contains(file) {
-        if all.contains(try retiredKey(of: file)) {
-          retired.insert(file)
-        } else {
-          others.insert(file)
-        }
+    var named: Set<BlobKey> = []
+    for name in try blobs.names(below: tenant) {
+      if let package = try blobs.target(of: tenant.appending(name)) { named.insert(package) }
+    }
+    let files = try blobs.list(below: tenant.appending(Self.packagesFolder)).map(\.key)
+    let all = Set(files)
+    for file in files where !file.text.hasSuffix(Self.retiredEnding) && !named.contains(file) {
+      if all.contains(try retiredKey(of: file)) {
+        retired.insert(file)
+      } else {
+        others.insert(file)
       }
     }
     return (retired, others)

@@ -20,7 +20,10 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   let blobs: any BlobStore
   /// A folder of this machine, for packages under their names and copies of those that are kept elsewhere.
   let cache: String
-  /// Held while a package gets its name or loses its file.
+  /// Held for a tenant while one of its packages gets or loses its name, or loses its file: all small requests to
+  /// the store, and none of them for another tenant's sake.
+  let tenants = KeyLocks()
+  /// What the sweep has to know of packages.
   let packages = Mutex(PackageSweep())
   /// The names of tenants' own packages, and what each means, where `blobs` is far away.
   private let knownNames = ShortMemory<[String]>()
@@ -136,12 +139,15 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
     let tenant = try key(of: tenant)
     let key = try tenant.appending(name)
     defer { forget(key, of: tenant) }
-    return try packages.withLock { sweep in
-      sweep.spare(package)
-      // Its bytes are kept before it has its name, which would stand for nothing otherwise.
-      if try blobs.information(of: package) == nil {
-        try blobs.keep(file: file, as: package, onlyNew: false)
-      }
+    // The sweep, which holds the lock while it removes, passes it over from here on.
+    tenants.withLock(tenant.text) { packages.withLock { $0.beginKeeping(package) } }
+    defer { packages.withLock { $0.endKeeping(package) } }
+    // Its bytes are kept before it has its name, which would stand for nothing otherwise; without the lock, for that
+    // may take minutes.
+    if try blobs.information(of: package) == nil {
+      try blobs.keep(file: file, as: package, onlyNew: false)
+    }
+    return try tenants.withLock(tenant.text) {
       let earlier = try blobs.target(of: key)
       try unretire(package)
       if let earlier, earlier != package { try retire(earlier) }
@@ -159,7 +165,7 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
     let tenant = try key(of: tenant)
     let key = try tenant.appending(name)
     defer { forget(key, of: tenant) }
-    return try packages.withLock { _ in
+    return try tenants.withLock(tenant.text) {
       guard let package = try blobs.target(of: key) else { return false }
       try retire(package)
       try blobs.remove(key)
