@@ -91,8 +91,16 @@ final class ServiceContext: Sendable {
     let problem = problems.problem(of: error, names: names)
     metrics.count(problem.code)
     let id = head?.id ?? ""
-    if problem.code == .internal { report("\(id): \(error)") }
+    if problem.code == .internal || Self.isOfFiles(error) { report("\(id): \(error)") }
     return problem.response(requestID: id)
+  }
+
+  /// Whether what keeps the service's files failed, which clients are told without the reason.
+  private static func isOfFiles(_ error: any Error) -> Bool {
+    switch error {
+    case is BlobError, JobsError.blobs: true
+    default: false
+    }
   }
 }
 
