@@ -71,21 +71,21 @@ private final class PartsFolder {
     path = "\(url.deletingLastPathComponent().path)/.\(stem).\(hash).parts"
     lock = path + "/lock"
     while true {
-      guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-        throw PartsError.storeUnavailable(place: path, reason: String(cString: strerror(errno)))
+      guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
+        throw PartsError.storeUnavailable(place: path, reason: Self.reason())
       }
-      let opened = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      let opened = unsafe open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard opened >= 0 else {
         // The run before has just removed it.
         if errno == ENOENT { continue }
-        throw PartsError.storeUnavailable(place: path, reason: String(cString: strerror(errno)))
+        throw PartsError.storeUnavailable(place: path, reason: Self.reason())
       }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
         close(opened)
         throw PartsError.inProgress(folder: path)
       }
       var (found, own) = (stat(), stat())
-      if stat(lock, &found) == 0, fstat(opened, &own) == 0, found.st_ino == own.st_ino {
+      if unsafe stat(lock, &found) == 0, unsafe fstat(opened, &own) == 0, found.st_ino == own.st_ino {
         descriptor = opened
         return
       }
@@ -95,10 +95,13 @@ private final class PartsFolder {
 
   deinit { close(descriptor) }
 
+  /// What the system says of its last error.
+  private static func reason() -> String { unsafe String(cString: strerror(errno)) }
+
   /// Removes the parts of a plan, and the folder; what cannot be removed is a note.
   func remove(_ plan: RenderPlan, _ store: FolderPartStore) {
     do {
-      unlink(lock)
+      _ = unsafe unlink(lock)
       try store.removeAll(of: plan.fingerprint)
     } catch {
       StandardStreams.message("note: the parts were not removed: \(error)")
