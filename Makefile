@@ -63,6 +63,7 @@ cards: packages ## Rebuild the cards' PNG files, and PDF files to print, from th
 check-s3: packages ## Check the store of files in S3 against a real server, Ceph's, which it installs and starts
 	@$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@Scripts/s3-server.sh run $(SWIFT) test --skip-build --disable-xctest $(BUILD_FLAGS) --filter BlobsTests
+	@Scripts/s3-server.sh run Scripts/check-s3-files.sh $(TOOL)
 
 bench: packages ## Measure against the peers; writes Benchmarks/RESULTS.md
 	@Scripts/bench.sh
