@@ -35,7 +35,7 @@ extension S3BlobStore {
   /// - Parameters:
   ///   - seconds: for how long, a week at most.
   ///   - contentType: what the server says that the blob is.
-  ///   - fileName: under which name a browser keeps it; nil to show it.
+  ///   - fileName: under which name a browser keeps it, which shows it where it can.
   public func link(
     to key: BlobKey, seconds: Int, contentType: String, fileName: String?
   ) throws(BlobError) -> String? {
@@ -43,7 +43,11 @@ extension S3BlobStore {
       throw .unusable(
         place: place, reason: "a link is for 1 to \(Self.longestLink) seconds, not \(seconds)")
     }
-    var query = [("response-content-type", contentType)]
+    // As the service sends files of this machine: the client's own, for an hour.
+    var query = [
+      ("response-content-type", contentType),
+      ("response-cache-control", "private, max-age=3600"),
+    ]
     if let fileName {
       query.append(("response-content-disposition", Self.disposition(fileName)))
     }
@@ -65,7 +69,7 @@ extension S3BlobStore {
         ? Character(scalar) : "_"
     }
     let isPlain = String(plain) == fileName
-    return "attachment; filename=\"\(String(plain))\""
+    return "inline; filename=\"\(String(plain))\""
       + (isPlain ? "" : "; filename*=UTF-8''\(S3Escaping.value(fileName))")
   }
 }

@@ -190,7 +190,8 @@ import Testing
     #expect(lower.contains("content-type: video/mp4\r\n"))
     #expect(
       lower.contains(
-        "content-disposition: attachment; filename=\"my _.mp4\"; filename*=utf-8''my%20%c3%bc.mp4"))
+        "content-disposition: inline; filename=\"my _.mp4\"; filename*=utf-8''my%20%c3%bc.mp4"))
+    #expect(lower.contains("cache-control: private, max-age=3600\r\n"))
     let changed = link.replacing("X-Amz-Expires=60", with: "X-Amz-Expires=61")
     #expect(
       try Program(named: "curl").run(["-sSi", changed]).text.contains("SignatureDoesNotMatch"))

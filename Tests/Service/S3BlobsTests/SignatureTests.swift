@@ -107,6 +107,22 @@ import Testing
     #expect(String(decoding: path, as: UTF8.self) == "/abc/pre fix/blobs/ü")
   }
 
+  @Test func `a link shows a file, as the service does, and names it`() throws {
+    let store = try S3BlobStore(
+      "s3://abc",
+      environment: [
+        "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_REGION": "us-east-1",
+      ])
+    let link = try #require(
+      try store.link(
+        to: BlobKey("a"), seconds: 60, contentType: "video/mp4", fileName: "output.mp4"))
+    let items = try #require(URLComponents(string: link)?.queryItems)
+    func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
+    #expect(value("response-content-type") == "video/mp4")
+    #expect(value("response-content-disposition") == "inline; filename=\"output.mp4\"")
+    #expect(value("response-cache-control") == "private, max-age=3600")
+  }
+
   @Test func `a link is for a week at most`() throws {
     let store = try S3BlobStore(
       "s3://abc",
