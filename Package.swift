@@ -450,7 +450,8 @@ let package = Package(
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
         "MediaPipe", "Rendering",
         "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
-        "Access", "Store", "SQLiteStorage", "Blobs", "FolderBlobs", "S3Blobs", "Backup", "Webhooks", "Jobs",
+        "Access", "Store", "SQLiteStorage", "Blobs", "FolderBlobs", "S3Blobs", "Backup", "Webhooks",
+        "Jobs",
       ], exclude: ["Page"]),
 
     // The tool. The folders of `CommandLineInterface` use each other one way:

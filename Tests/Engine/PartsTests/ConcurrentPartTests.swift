@@ -21,7 +21,9 @@ import Testing
     #expect(try stage.sha256("one.mp4") == first)
   }
 
-  @Test func `workers that are killed at any moment leave nothing that is taken for the part`() throws {
+  @Test func `workers that are killed at any moment leave nothing that is taken for the part`()
+    throws
+  {
     let stage = try PartsStage(frames: 40) { clip in (clip.width, clip.height) = (320, 240) }
     try stage.plan(parts: 2)
     for moment in 0..<12 {

@@ -21,11 +21,14 @@ import Testing
     Case(ending: "mov", options: ["--overlay-only"]),
     Case(ending: "mkv", options: ["--codec", "ffv1", "--fps", "30"], isLossless: true),
     Case(ending: "mkv", options: ["--codec", "ffv1", "--fps", "10"], isLossless: true),
-    Case(ending: "mkv", options: ["--codec", "ffv1", "--mirror", "--size", "96x72"], isLossless: true),
+    Case(
+      ending: "mkv", options: ["--codec", "ffv1", "--mirror", "--size", "96x72"], isLossless: true),
     Case(ending: "mkv", options: ["--codec", "ffv1", "--replay", "live"], isLossless: true),
     Case(ending: "mkv", options: ["--codec", "ffv1", "--replay", "both"], isLossless: true),
     Case(ending: "mkv", options: ["--codec", "ffv1", "--annotate", "all"], isLossless: true),
-    Case(ending: "mkv", options: ["--codec", "ffv1", "--start", "0.5", "--end", "1.9"], isLossless: true),
+    Case(
+      ending: "mkv", options: ["--codec", "ffv1", "--start", "0.5", "--end", "1.9"],
+      isLossless: true),
     Case(ending: "mp4", options: ["--frames", "7-51"]),
   ]
 
@@ -80,7 +83,8 @@ import Testing
     #expect(a == b)
   }
 
-  @Test func `is the same bytes in whichever order its parts were made, and in one process`() throws {
+  @Test func `is the same bytes in whichever order its parts were made, and in one process`() throws
+  {
     let stage = try PartsStage()
     let (_, joined) = try stage.both([], to: "mp4")
     let first = try stage.sha256(joined)

@@ -143,7 +143,9 @@ import Testing
     // A file where the folder should be, and nothing: a share that is not mounted.
     try stage.folder.write("x", to: "file")
     for store in ["file", "nothing"] {
-      for arguments in [["part", "plan.json", "0"], ["status", "plan.json"], ["join", "plan.json"]] {
+      for arguments in [
+        ["part", "plan.json", "0"], ["status", "plan.json"], ["join", "plan.json"],
+      ] {
         let outcome = try stage.run(arguments + ["--store", store])
         #expect(outcome.exitCode == 74, "\(arguments) \(outcome.error)")
         #expect(outcome.error.contains("the store cannot be used now"))

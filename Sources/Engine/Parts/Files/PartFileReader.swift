@@ -27,8 +27,9 @@ final class PartFileReader {
   private static let headerLimit = 1 << 20
   /// The times that packets may have.
   private static let ticks: ClosedRange<Int64> = -(1 << 52)...(1 << 52)
-  /// The marks that encoders give packets: a key picture, one to be thrown away, one that none depends on. Others
-  /// would have libavformat take bytes for pointers.
+  /// The marks that encoders give packets: a key picture, one to be thrown away, one that none depends on.
+  ///
+  /// Others would have libavformat take bytes for pointers.
   private static let flags: Int32 = 0x1 | 0x4 | 0x10
   /// The most pieces of side data of a packet, and the kinds that there are.
   private static let sideDataLimit: UInt32 = 64

@@ -104,7 +104,8 @@ public struct JoinJob {
       }
       guard receipt.stream == first.stream else {
         throw .unfit(
-          "part \(receipt.part) was compressed otherwise than part \(first.part); make the plan anew")
+          "part \(receipt.part) was compressed otherwise than part \(first.part); make the plan anew"
+        )
       }
       guard (receipt.stream == nil) == (plan.output.container == nil) else {
         throw .unfit("part \(receipt.part) is of another kind of output; make the plan anew")

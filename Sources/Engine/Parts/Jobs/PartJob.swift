@@ -78,7 +78,8 @@ public struct PartJob {
     let receipt = PartReceipt(
       fingerprint: fingerprint, part: number, processor: PartReceipt.processor,
       frames: result.frames, facesDrawnFrames: result.facesDrawnFrames,
-      endTick: result.endTick.map { Int($0) }, delay: sums.delay, stream: sums.stream, data: sums.data,
+      endTick: result.endTick.map { Int($0) }, delay: sums.delay, stream: sums.stream,
+      data: sums.data,
       placements: sums.placements, notes: result.notes, damage: result.damage)
     var file = try PartOutput(store.localPath(of: name(.receipt)), in: store.place)
     try file.append(receipt.json.utf8)

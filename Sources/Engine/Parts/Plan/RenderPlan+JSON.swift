@@ -165,7 +165,9 @@ extension RenderPlan {
   /// A SHA-256 in 64 digits.
   static func digest(_ field: JSONField<PlanFault>?) -> String? {
     guard let text = field?.text() else { return nil }
-    guard text.utf8.count == 64, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
+    guard text.utf8.count == 64,
+      text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else {
       field?.report(PlanFault(reason: "\"\(Shown.text(text))\" found, a SHA-256 expected"))
       return nil
     }

@@ -149,7 +149,9 @@ enum ProgramFile {
   /// A hash of the libraries that decode and encode, as they are loaded: builds of one version may differ.
   static let codecs: String = {
     let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-    let names = ["libav", "libsw", "libx264", "libx265", "libvpx", "libSvtAv1", "libdav1d", "libaom"]
+    let names = [
+      "libav", "libsw", "libx264", "libx265", "libvpx", "libSvtAv1", "libdav1d", "libaom",
+    ]
     let paths = Set(
       maps.split(separator: "\n").compactMap { line -> String? in
         guard let slash = line.firstIndex(of: "/") else { return nil }

@@ -9,8 +9,9 @@ import Timelines
 import Tracking
 package import Video
 
-/// What is known of a render before its first frame: which frames there will be, from which of them on decoding can
-/// begin, and what it depends on. It is what a render is divided by.
+/// What is known of a render before its first frame, by which it is divided.
+///
+/// That is which frames there will be, from which of them on decoding can begin, and what it depends on.
 package struct RenderOutline {
   /// What the output is.
   package enum Kind: Equatable {
@@ -131,9 +132,9 @@ package struct RenderOutline {
     let isLast = numbers.upperBound == self.numbers.upperBound
     return PartRender.Frames(
       numbers: numbers,
-      source: source(of: numbers.lowerBound)
-        ... (even == nil
-          ? numbers.upperBound : table.firstPlace + table.ticks.count - 1),
+      source: source(
+        of: numbers.lowerBound)...(even == nil
+        ? numbers.upperBound : table.firstPlace + table.ticks.count - 1),
       origin: origin, lastFollowed: isLast ? nil : tick(of: numbers.upperBound))
   }
 

@@ -52,7 +52,8 @@ final class StoppedRun: Sendable {
       let line = try? JSONEncoder().encode(
         Line(run: run, name: result.review.name, inputs: inputs))
     else { return }
-    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let descriptor = unsafe open(
+      path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     // In one call, so that lines of several threads stay whole.

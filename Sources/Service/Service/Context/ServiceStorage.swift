@@ -1,6 +1,6 @@
 internal import Blobs
-internal import Foundation
 internal import FolderBlobs
+internal import Foundation
 internal import S3Blobs
 internal import SQLiteStorage
 public import Store

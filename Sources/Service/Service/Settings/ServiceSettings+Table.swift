@@ -31,7 +31,8 @@ extension ServiceSettings {
       isBasic: true),
     .init(
       "--files", .text(\.files),
-      "where the files of jobs, avatars and scenes are kept, s3://BUCKET/PREFIX; empty: in the data folder"),
+      "where the files of jobs, avatars and scenes are kept, s3://BUCKET/PREFIX; empty: in the data folder"
+    ),
     .init(
       "--avatars", .text(\.avatarsFolder),
       "the folder of the built-in avatars; empty: as avatars list finds it",

@@ -28,7 +28,8 @@ enum PartArguments {
     if let count {
       guard let number = Int(count), (1...RenderPlan.maximumParts).contains(number) else {
         throw UsageError(
-          "--parts: \"\(count)\" found, a whole number from 1 to \(RenderPlan.maximumParts) expected")
+          "--parts: \"\(count)\" found, a whole number from 1 to \(RenderPlan.maximumParts) expected"
+        )
       }
       return .count(number)
     }

@@ -85,7 +85,8 @@ private final class PartsFolder {
         throw PartsError.inProgress(folder: path)
       }
       var (found, own) = (stat(), stat())
-      if unsafe stat(lock, &found) == 0, unsafe fstat(opened, &own) == 0, found.st_ino == own.st_ino {
+      if unsafe stat(lock, &found) == 0, unsafe fstat(opened, &own) == 0, found.st_ino == own.st_ino
+      {
         descriptor = opened
         return
       }
