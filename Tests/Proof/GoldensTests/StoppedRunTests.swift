@@ -1,6 +1,7 @@
 import Foundation
 import Goldens
 import Rendering
+import Review
 import TestSupport
 import Testing
 
