@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 source Scripts/service.sh
 program=$(realpath "$1")
 place=${2:-s3://avatar-overlay-tests/files-$$}
+export AVATAR_OVERLAY_AVATARS=$PWD/Avatars
 work=$(mktemp -d)
 trap 'stop_service; rm -rf "$work"' EXIT
 

@@ -98,7 +98,7 @@ import Testing
       "AVATAR_OVERLAY_REVIEW_ADDRESS", "AVATAR_OVERLAY_REVIEW_PICTURE", "AVATAR_OVERLAY_REF",
       "AVATAR_OVERLAY_REPOSITORY", "AVATAR_OVERLAY_WEB_PAGE_ADDRESS",
       "AVATAR_OVERLAY_WEB_PAGE_PICTURE",
-      "AVATAR_OVERLAY_SHARED_RUNTIME", "AVATAR_OVERLAY_SOAK_MINUTES",
+      "AVATAR_OVERLAY_SHARED_RUNTIME", "AVATAR_OVERLAY_SOAK_MINUTES", "AVATAR_OVERLAY_TEST_S3",
     ]
     let settings = Set(ServiceSettings.table.map(\.variable))
     var found: Set<String> = []
@@ -108,7 +108,7 @@ import Testing
       for file in names.isEmpty ? [place] : names.map({ place.appending(path: $0) }) {
         // Pictures are no text.
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
-        for match in text.matches(of: /AVATAR_OVERLAY_[A-Z_]*[A-Z]/) {
+        for match in text.matches(of: /AVATAR_OVERLAY_[A-Z0-9_]*[A-Z0-9]/) {
           let name = String(match.output)
           found.insert(name)
           #expect(

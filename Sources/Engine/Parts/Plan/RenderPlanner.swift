@@ -167,10 +167,11 @@ enum ProgramFile {
     guard let handle = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
     defer { try? handle.close() }
     var hash = SHA256()
-    while true {
-      guard let piece = try? handle.read(upToCount: 1 << 20) else { return nil }
-      if piece.isEmpty { return hash.hex }
-      hash.append(piece)
+    do {
+      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { hash.append(piece) }
+    } catch {
+      return nil
     }
+    return hash.hex
   }()
 }
