@@ -13,9 +13,11 @@ extension JobRunner {
   ///
   /// The files go first: a job whose files are gone already goes at the next time. A folder that
   /// cannot be removed is reported once, and tried again at each sweep; its job stays, with its
-  /// size. Where what is kept does not answer, the rest is left to the next sweep; so it is where the runner
-  /// stops.
-  public func sweep() throws {
+  /// size. Where what is kept does not answer, the rest is left to the next sweep.
+  public func sweep() throws { try sweep { false } }
+
+  /// The same, until somebody waits for its end: the rest is left to the next sweep.
+  package func sweep(isStopped: () -> Bool) throws {
     let before = endOfRetention()
     var stuck: Set<String> = []
     sweeping: while true {
@@ -23,7 +25,7 @@ extension JobRunner {
         finishedBefore: before, keepingBytes: settings.retentionBytes, passingOver: stuck,
         limit: Self.page)
       for job in jobs {
-        if pool.isStopping { break sweeping }
+        if isStopped() { break sweeping }
         do throws(JobsError) {
           try folders.folder(of: job.id).remove()
         } catch {

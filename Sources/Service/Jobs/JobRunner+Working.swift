@@ -26,7 +26,7 @@ extension JobRunner {
   /// Looks after retention, and for files that were missing.
   func keepOrder() {
     do {
-      try sweep()
+      try sweep { [pool] in pool.isStopping }
       try lookForFiles()
     } catch {
       onFault("retention: \(error)")
