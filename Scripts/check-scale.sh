@@ -19,6 +19,7 @@ Scripts/python-environment.sh .build/scale-python $(cat Scale/ray/requirements.t
 python=$PWD/.build/scale-python/bin/python
 
 work=$(mktemp -d /tmp/scale.XXXXXX) # short: Ray's sockets are in it
+mkdir "$work"/{loop,local,ray-parts,slurm-parts} # stores: what all machines share is there before they are
 started=()                          # processes that are to be ended, with all below them
 for file in Scripts/scale_cases/*.sh; do
   # shellcheck source=/dev/null
