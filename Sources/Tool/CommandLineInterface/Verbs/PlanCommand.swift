@@ -23,15 +23,7 @@ enum PlanCommand {
       ),
       ("Avatars", [OptionSpec](.avatars, for: .render)),
       ("Output", [OptionSpec](.output, for: .render)),
-      ("Placement", [OptionSpec](.placement, for: .render)),
-      ("Scenes on printed cards", [OptionSpec](.scenes, for: .render)),
-      ("As it was seen live", [OptionSpec](.live, for: .render)),
-      ("A part of the clip", [OptionSpec](.part, for: .render)),
-      ("Recording", [OptionSpec](.recording, for: .render)),
-      ("Session", [OptionSpec](.session, for: .render)),
-      ("Automatic tracking", [OptionSpec](.tracker, for: .render)),
-      ("Request", RequestArguments.options),
-    ],
+    ] + RenderCommand.further,
     examples: [
       (
         "avatar-overlay plan demo/sample --avatar dragon -o dragon.mp4 --part-seconds 2 --plan dragon.json",

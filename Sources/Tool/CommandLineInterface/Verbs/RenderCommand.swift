@@ -6,6 +6,18 @@ import Tracker
 
 /// The verb `render`: a whole clip.
 enum RenderCommand {
+  /// The options of a whole clip, beside those of avatars and of the output: those of its plan too.
+  static let further: [(heading: String, options: [OptionSpec])] = [
+    ("Placement", [OptionSpec](.placement, for: .render)),
+    ("Scenes on printed cards", [OptionSpec](.scenes, for: .render)),
+    ("As it was seen live", [OptionSpec](.live, for: .render)),
+    ("A part of the clip", [OptionSpec](.part, for: .render)),
+    ("Recording", [OptionSpec](.recording, for: .render)),
+    ("Session", [OptionSpec](.session, for: .render)),
+    ("Automatic tracking", [OptionSpec](.tracker, for: .render)),
+    ("Request", RequestArguments.options),
+  ]
+
   static let spec = CommandSpec(
     verb: "render",
     summary: "Renders a recording with an avatar on every face.",
@@ -20,15 +32,7 @@ enum RenderCommand {
         ]
       ),
       ("In parts, several at a time", PartArguments.division),
-      ("Placement", [OptionSpec](.placement, for: .render)),
-      ("Scenes on printed cards", [OptionSpec](.scenes, for: .render)),
-      ("As it was seen live", [OptionSpec](.live, for: .render)),
-      ("A part of the clip", [OptionSpec](.part, for: .render)),
-      ("Recording", [OptionSpec](.recording, for: .render)),
-      ("Session", [OptionSpec](.session, for: .render)),
-      ("Automatic tracking", [OptionSpec](.tracker, for: .render)),
-      ("Request", RequestArguments.options),
-    ],
+    ] + further,
     examples: [
       (
         "avatar-overlay render demo/sample --avatar dragon -o dragon.mp4",
