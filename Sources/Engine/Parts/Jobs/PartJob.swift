@@ -64,7 +64,7 @@ public struct PartJob {
   ) throws -> Outcome {
     let (sums, result) = try render(settings, cancellation, progress)
     if result.damage != nil {
-      // A file that could not be read for a moment looks as a damaged one does: that is read again and again.
+      // A file that could not be read for a moment looks as a damaged one does, which comes out the same again.
       for input in plan.inputs { try input.check(isWhole: true) }
       let (again, _) = try render(settings, cancellation, progress)
       guard again == sums else {
@@ -116,7 +116,7 @@ public struct PartJob {
     }
     guard found.count == plan.packages.count else {
       throw PartsError.inputChanged(
-        role: "packages", path: plan.folder, found: "\(found.count)",
+        role: "list of packages", path: plan.folder, found: "\(found.count)",
         expected: "\(plan.packages.count)")
     }
   }
