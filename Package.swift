@@ -391,11 +391,8 @@ let package = Package(
       "GoldenTesting", ["Imaging", "Placement", "Comparison", "Review", "Goldens"]),
 
     // The service: the HTTP server, access, storage, and jobs in processes of their own.
-    Layer.service.library(
-      "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"],
-      brew: ["libmicrohttpd"]),
-    Layer.service.target(
-      "HTTPServer", ["Text", "Problems", "Digests", "Threads", "CMicrohttpd"]),
+    Layer.service.native("CSockets"),
+    Layer.service.target("HTTPServer", ["Text", "Problems", "Digests", "CSockets"]),
     // The review of a suite as a page on which goldens are approved.
     Layer.service.target(
       "ReviewServer",

@@ -14,7 +14,7 @@ public enum HTTPServerError: Error, Hashable, Sendable {
   case badSetting(String)
   /// The folder for bodies cannot be made.
   case cannotSpool(folder: String, reason: String)
-  /// The library cannot start: no memory or no thread.
+  /// The system has no descriptor left for what waits for sockets.
   case cannotStart
   /// A handler's answer has a header field that would break the answer apart.
   case badAnswerField(String)
@@ -37,7 +37,7 @@ extension HTTPServerError: CustomStringConvertible {
     case .cannotSpool(let folder, let reason):
       "the folder for uploads \(folder) cannot be made: \(reason)"
     case .cannotStart:
-      "the HTTP library cannot start: out of memory or threads"
+      "the server cannot start: out of memory or file descriptors"
     case .badAnswerField(let name):
       "the answer's header field \"\(name)\" cannot be sent"
     }

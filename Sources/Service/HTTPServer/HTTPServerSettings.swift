@@ -4,6 +4,9 @@ public struct HTTPServerSettings: Sendable {
   public var address = "127.0.0.1"
   /// The port; 0 takes a free one.
   public var port: UInt16 = 8080
+  /// A port on the same address that tells of the server's health alone, with connections and threads of its
+  /// own; 0 takes a free one, nil: none.
+  public var healthPort: UInt16?
   /// Threads for routes of the compute pool.
   public var computeWorkers = 2
   /// Threads for requests of the recording pool.
@@ -14,7 +17,7 @@ public struct HTTPServerSettings: Sendable {
   public var maximumWaiting = 64
   /// Requests that wait for a recording worker; more are answered `busy`.
   public var maximumWaitingRecordings = 32
-  /// Open connections in all; more are closed at once.
+  /// Open connections in all; one more takes the place of an idle one, or is closed at once.
   public var maximumConnections = 512
   /// Open connections from one address: of IPv6 from one network of 64 bits.
   public var maximumConnectionsPerAddress = 256
@@ -46,6 +49,9 @@ public struct HTTPServerSettings: Sendable {
   /// Addresses of proxies whose `X-Forwarded-For` is trusted and whose connections are not counted
   /// by address; none by default.
   public var trustedProxies: [String] = []
+
+  /// Open connections to the port for health.
+  static let maximumHealthConnections = 16
 
   /// Makes settings with the defaults.
   public init() {}

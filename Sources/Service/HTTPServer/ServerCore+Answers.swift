@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Responses of routes and problems in the library's form.
+/// Responses of routes and problems as they are sent.
 extension ServerCore {
   /// Fields that are the server's own.
   private static let ownFields = [
@@ -9,27 +9,22 @@ extension ServerCore {
   ]
 
   /// The answer of a handler's response.
-  func answer(
-    _ response: HTTPResponse, _ exchange: Exchange, on connection: Connection
-  ) throws -> Answer {
-    let fields = fields(response, exchange.head, closing: isStopping)
+  func answer(_ response: HTTPResponse, _ head: HTTPRequestHead) throws -> Answer {
+    let fields = fields(response, head)
     switch response.body {
     case .none: return try Answer(status: status(response), fields: fields, bytes: [])
     case .bytes(let bytes):
       return try Answer(status: status(response), fields: fields, bytes: bytes)
-    case .file(let path): return try fileAnswer(path, response, exchange.head, fields)
+    case .file(let path): return try fileAnswer(path, response, head, fields)
     case .absentFile(let bytes, let modified):
-      return try absentFileAnswer(bytes, modified, response, exchange.head, fields)
-    case .events(let stream):
-      return try eventAnswer(stream, response, exchange, fields, on: connection)
+      return try absentFileAnswer(bytes, modified, response, head, fields)
+    case .events(let stream): return try eventAnswer(stream, response, head, fields)
     }
   }
 
   /// The answer of an error.
-  func problemAnswer(
-    _ error: any Error, _ head: HTTPRequestHead, closing: Bool = false
-  ) -> Answer? {
-    safeAnswer(problemResponse(error, head), head, closing: closing)
+  func problemAnswer(_ error: any Error, _ head: HTTPRequestHead) -> Answer? {
+    safeAnswer(problemResponse(error, head), head)
   }
 
   /// The response of an error: the table's, with the fields that its status must have.
@@ -47,13 +42,11 @@ extension ServerCore {
     return response
   }
 
-  /// An answer of bytes that needs no handler; a plain 500 where the response cannot be sent, nil
-  /// where there is no memory.
-  func safeAnswer(_ response: HTTPResponse, _ head: HTTPRequestHead, closing: Bool) -> Answer? {
+  /// An answer of bytes that needs no handler; a plain 500 where the response cannot be sent.
+  func safeAnswer(_ response: HTTPResponse, _ head: HTTPRequestHead) -> Answer? {
     var bytes: [UInt8] = []
     if case .bytes(let given) = response.body { bytes = given }
-    let fields = fields(response, head, closing: closing || isStopping)
-    return (try? Answer(status: status(response), fields: fields, bytes: bytes))
+    return (try? Answer(status: status(response), fields: fields(response, head), bytes: bytes))
       ?? (try? Answer(status: 500, fields: [], bytes: []))
   }
 
@@ -61,15 +54,12 @@ extension ServerCore {
     (200...599).contains(response.status) ? response.status : 500
   }
 
-  private func fields(
-    _ response: HTTPResponse, _ head: HTTPRequestHead, closing: Bool
-  ) -> [HTTPField] {
+  private func fields(_ response: HTTPResponse, _ head: HTTPRequestHead) -> [HTTPField] {
     var fields = response.headers.filter { field in
       !Self.ownFields.contains { field.isNamed($0) }
     }
     fields.append(HTTPField("X-Request-ID", head.id))
     fields.append(HTTPField("X-Content-Type-Options", "nosniff"))
-    if closing { fields.append(HTTPField("Connection", "close")) }
     return fields
   }
 
@@ -148,8 +138,8 @@ extension ServerCore {
   // MARK: Events
 
   private func eventAnswer(
-    _ stream: HTTPEventStream, _ response: HTTPResponse, _ exchange: Exchange,
-    _ given: [HTTPField], on connection: Connection
+    _ stream: HTTPEventStream, _ response: HTTPResponse, _ head: HTTPRequestHead,
+    _ given: [HTTPField]
   ) throws -> Answer {
     var fields = given
     // Proxies that gather answers would hold events back.
@@ -157,12 +147,6 @@ extension ServerCore {
       HTTPField("Content-Type", "text/event-stream"), HTTPField("Cache-Control", "no-store"),
       HTTPField("X-Accel-Buffering", "no"),
     ] where !has(fields, field.name) { fields.append(field) }
-    guard exchange.head.method != "HEAD" else {
-      stream.close()
-      return try Answer(status: status(response), fields: fields, bytes: [])
-    }
-    let feed = EventFeed(stream, on: connection, serial: exchange.serial)
-    (exchange.feed, exchange.stream) = (feed, stream)
-    return try Answer(status: status(response), fields: fields, stream: stream, feed: feed)
+    return try Answer(status: status(response), fields: fields, stream: stream)
   }
 }

@@ -1,36 +1,94 @@
-internal import CMicrohttpd
+internal import Foundation
 internal import Synchronization
 
-/// What the server's threads share.
+/// What the threads of one door share.
 final class ServerCore: Sendable {
   /// Refused bodies up to this size are read to their end, so that the connection can go on.
   static let maximumDiscardedBytes = 64 * 1024
   /// The most that is read of a refused body before the connection is closed.
   static let maximumLingeringBytes = 64 * 1024 * 1024
 
+  /// What the owner of a server decides.
+  struct Owner: Sendable {
+    let problem: @Sendable (any Error, HTTPRequestHead) -> HTTPResponse
+    let observe: @Sendable (HTTPExchange) -> Void
+    let claimant: @Sendable (HTTPRequestHead) -> String
+  }
+
   let settings: HTTPServerSettings
   let router: Router
-  let connections: ConnectionRegistry
+  let spool: SpoolFolder
+  let pools: WorkerPools
+  /// What the thread that serves the sockets is told.
+  let mailbox: Mailbox
+  private let owner: Owner
+  private let stopping = Atomic(false)
+  private let connections = Atomic(0)
+  /// Removes what was uploaded for nothing; that may take a while.
+  private let cleaner = DispatchQueue(label: "http-cleaner")
+
+  init(
+    settings: HTTPServerSettings, routes: [HTTPRoute], spool: SpoolFolder, pools: WorkerPools,
+    owner: Owner
+  ) throws(HTTPServerError) {
+    (self.settings, self.spool, self.pools, self.owner) = (settings, spool, pools, owner)
+    router = try Router(routes)
+    mailbox = try Mailbox()
+  }
+
+  /// The threads of a pool.
+  func workers(of pool: HTTPRoute.Pool) -> WorkerPool {
+    switch pool {
+    case .light: pools.light
+    case .compute: pools.compute
+    case .recording: pools.recording
+    }
+  }
+
+  /// How many connections are open.
+  var connectionCount: Int { connections.load(ordering: .relaxed) }
+
+  /// Notes how many connections are open.
+  func noteConnections(_ count: Int) { connections.store(count, ordering: .relaxed) }
+
+  /// Whether the server takes no new requests.
+  var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+  /// From here on requests are refused; what runs has until a time of the monotonic clock.
+  func beginStopping(until: Double) {
+    stopping.store(true, ordering: .relaxed)
+    mailbox.post(.drain(until: until))
+  }
+
+  /// Lets what was collected go, on another thread.
+  func cleanUp(_ collector: BodyCollector?) {
+    guard let collector else { return }
+    let body = CollectedBody(collector)
+    cleaner.async { body.drop() }
+  }
+
+  // MARK: The owner's part
+
+  /// The response of an error.
+  func problem(_ error: any Error, _ head: HTTPRequestHead) -> HTTPResponse {
+    owner.problem(error, head)
+  }
+
+  /// Tells of a request after its end.
+  func observe(_ exchange: HTTPExchange) { owner.observe(exchange) }
+
+  /// Whom a request is counted for.
+  func claimant(_ head: HTTPRequestHead) -> String { owner.claimant(head) }
+}
+
+/// The threads that do a door's work.
+struct WorkerPools: Sendable {
   let light: WorkerPool
   let compute: WorkerPool
   let recording: WorkerPool
-  let spool: SpoolFolder
-  let problem: @Sendable (any Error, HTTPRequestHead) -> HTTPResponse
-  let observe: @Sendable (HTTPExchange) -> Void
-  /// Wakes the thread that serves the sockets.
-  let wakeSignal: WakeSignal
-  private let stopping = Atomic(false)
 
-  init(
-    settings: HTTPServerSettings, routes: [HTTPRoute],
-    problem: @escaping @Sendable (any Error, HTTPRequestHead) -> HTTPResponse,
-    observe: @escaping @Sendable (HTTPExchange) -> Void
-  ) throws(HTTPServerError) {
-    (self.settings, self.problem, self.observe) = (settings, problem, observe)
-    router = try Router(routes)
-    wakeSignal = try WakeSignal()
-    spool = try SpoolFolder(in: settings.spoolFolder)
-    connections = ConnectionRegistry(settings)
+  /// The pools of the main door.
+  init(_ settings: HTTPServerSettings) {
     // Every connection has one request at a time: more never wait.
     light = WorkerPool(
       named: "light", workers: settings.lightWorkers, limit: settings.maximumConnections)
@@ -41,62 +99,11 @@ final class ServerCore: Sendable {
       limit: settings.maximumWaitingRecordings)
   }
 
-  /// The threads of a pool.
-  func workers(of pool: HTTPRoute.Pool) -> WorkerPool {
-    switch pool {
-    case .light: light
-    case .compute: compute
-    case .recording: recording
-    }
-  }
+  /// One pool for whatever a door does.
+  init(all pool: WorkerPool) { (light, compute, recording) = (pool, pool, pool) }
 
-  /// Whether the server takes no new requests.
-  var isStopping: Bool { stopping.load(ordering: .relaxed) }
-
-  /// From here on requests are refused and streams end.
-  func beginStopping() {
-    stopping.store(true, ordering: .relaxed)
-    for connection in connections.all { connection.endStream() }
-  }
-
-  // MARK: The library's calls
-
-  /// A request's first line is complete.
-  func begin(_ target: [UInt8], on connection: Connection) {
-    connection.begin(
-      Exchange(target: target, isFirst: connection.isNew), headerSeconds: settings.headerSeconds)
-  }
-
-  /// The library has a header, a part of a body, or the end of a request.
-  ///
-  /// - Returns: false where the connection is to be closed.
-  func access(
-    _ connection: Connection, _ handle: ConnectionHandle, method: String, version: String,
-    data: UnsafeRawBufferPointer
-  ) -> Bool {
-    guard let exchange = connection.exchange else { return false }
-    let run = RequestRun(core: self, connection: connection, handle: handle, exchange: exchange)
-    return unsafe run.advance(method: method, version: version, data: data)
-  }
-
-  /// A request is over, whatever its end.
-  func completed(_ connection: Connection, libraryStatus: Int) {
-    guard
-      let (exchange, isWithWorker) = connection.finish(idleSeconds: settings.idleSeconds)
-    else { return }
-    // What the library refused by itself has no head; a client that left has no answer: 499, as
-    // proxies write it in their logs.
-    var (status, bytesOut) = (libraryStatus > 0 ? libraryStatus : 499, 0)
-    if !isWithWorker {
-      exchange.stream?.close()
-      exchange.collector = nil
-      status = exchange.status ?? status
-      bytesOut = exchange.feed?.byteCount ?? exchange.bytesOut
-    }
-    observe(
-      HTTPExchange(
-        id: exchange.head.id, method: exchange.head.method, route: exchange.route?.pattern,
-        status: status, seconds: monotonicSeconds() - exchange.startedAt,
-        bytesIn: exchange.bytesIn, bytesOut: bytesOut, remoteAddress: exchange.head.remoteAddress))
+  /// Ends the threads when what they do is done.
+  func close() {
+    for pool in [light, compute, recording] { pool.close() }
   }
 }

@@ -1,12 +1,8 @@
-internal import Glibc
-internal import Synchronization
-internal import Threads
-
-/// A server for HTTP/1.1 and 1.0 on libmicrohttpd.
+/// A server for HTTP/1.1 and 1.0, by the letter of RFC 9110 and RFC 9112.
 ///
-/// One thread of the library's serves all sockets; handlers run on threads of the server's own, so
-/// that a slow one delays only those of its pool. Every refusal is made by `problem`, but for
-/// what is no HTTP at all, which the library answers by itself (400, 413, 431, 505) and closes.
+/// One thread serves all sockets; handlers run on threads of their own, so that a slow one delays only those of
+/// its pool. Every refusal is made by `problem`, also of what is no HTTP at all. Where there is a port for
+/// health it has a thread for its sockets and one for its handlers, so that nothing else delays it.
 public final class WebServer: Sendable {
   /// How busy a server is.
   public struct Load: Hashable, Sendable {
@@ -31,17 +27,12 @@ public final class WebServer: Sendable {
     }
   }
 
-  private enum State {
-    case ready
-    case running(Daemon, PollLoop)
-    case stopped
-  }
-
   /// The port that it listens on.
-  public let port: UInt16
-  private let listener: Int32
-  private let core: ServerCore
-  private let state = Mutex(State.ready)
+  public var port: UInt16 { main.port }
+  /// The port that tells of its health alone; nil: none.
+  public var healthPort: UInt16? { health?.port }
+  private let main: Door
+  private let health: Door?
 
   /// Makes a server that listens; `start()` begins to serve.
   ///
@@ -50,102 +41,81 @@ public final class WebServer: Sendable {
   ///   - routes: what is served.
   ///   - problem: the response of an error: an `HTTPFault`, or what a route threw. The server adds
   ///     `Allow`, `Retry-After` and `Content-Range` where the status asks for them. It runs on any
-  ///     thread, also on the one that serves the sockets, so it must be quick.
-  ///   - observe: told of every request after its end, on the thread that serves the sockets.
+  ///     thread, also on those that serve the sockets, so it must be quick.
+  ///   - observe: told of every request after its end, on the thread that serves its socket.
   ///     Clients that left without an answer have the status 499.
+  ///   - claimant: whom a request is counted for, called on the thread that serves its socket when its header is
+  ///     complete, before anything of it was checked; it must be quick and look into memory alone.
   /// - Throws: `badSetting`, `badAddress`, `cannotListen`, `badPattern`, `ambiguousRoute`,
   ///   `cannotSpool`.
   public init(
     settings: HTTPServerSettings, routes: [HTTPRoute],
     problem: @escaping @Sendable (any Error, HTTPRequestHead) -> HTTPResponse,
-    observe: @escaping @Sendable (HTTPExchange) -> Void = { _ in }
+    observe: @escaping @Sendable (HTTPExchange) -> Void = { _ in },
+    claimant: @escaping @Sendable (HTTPRequestHead) -> String = { $0.remoteNetwork }
   ) throws(HTTPServerError) {
     try settings.check()
-    let listener = try Listener.open(address: settings.address, port: settings.port)
+    let owner = ServerCore.Owner(problem: problem, observe: observe, claimant: claimant)
+    main = try Door(named: "http-server", address: settings.address, port: settings.port) {
+      () throws(HTTPServerError) in
+      try ServerCore(
+        settings: settings, routes: routes, spool: SpoolFolder(in: settings.spoolFolder),
+        pools: WorkerPools(settings), owner: owner)
+    }
+    guard let healthPort = settings.healthPort else {
+      health = nil
+      return
+    }
     do {
-      core = try ServerCore(
-        settings: settings, routes: routes, problem: problem, observe: observe)
+      health = try Door(named: "http-health", address: settings.address, port: healthPort) {
+        [spool = main.core.spool] () throws(HTTPServerError) in
+        let most = HTTPServerSettings.maximumHealthConnections
+        var settings = settings
+        (settings.maximumConnections, settings.maximumConnectionsPerAddress) = (most, most)
+        return try ServerCore(
+          settings: settings, routes: routes.filter(\.isHealth), spool: spool,
+          pools: WorkerPools(all: WorkerPool(named: "health", workers: 1, limit: most)),
+          owner: owner)
+      }
     } catch {
-      _ = close(listener)
+      main.shut(deadline: 0)
       throw error
     }
-    self.listener = listener
-    port = Listener.port(of: listener)
   }
 
   deinit {
     stop(deadline: 0)
   }
 
-  /// How busy it is now.
+  /// How busy it is now, without the door for health.
   public var load: Load {
-    let (compute, recording) = (core.compute.load, core.recording.load)
+    let pools = main.core.pools
+    let (compute, recording) = (pools.compute.load, pools.recording.load)
     return Load(
-      connections: core.connections.count, running: compute.running, waiting: compute.waiting,
-      recordingsRunning: recording.running, recordingsWaiting: recording.waiting)
+      connections: main.core.connectionCount, running: compute.running,
+      waiting: compute.waiting, recordingsRunning: recording.running,
+      recordingsWaiting: recording.waiting)
   }
 
   /// Begins to serve; once.
   public func start() throws(HTTPServerError) {
-    try state.withLock { (state) throws(HTTPServerError) in
-      guard case .ready = state else { return }
-      state = .running(try Daemon(core, listener: listener), sweeper)
-    }
-  }
-
-  /// Closes connections whose deadline has passed.
-  private var sweeper: PollLoop {
-    let settings = core.settings
-    let shortest =
-      [
-        settings.headerSeconds, settings.requestSeconds, settings.uploadSeconds,
-        settings.idleSeconds, settings.lingerSeconds,
-      ].min() ?? 1
-    // No time is overrun by more than an eighth, or a quarter of a second.
-    let interval = PollLoop.Next.after(seconds: min(max(shortest / 8, 0.01), 0.25))
-    return PollLoop(named: "http-sweeper", first: interval) { [core] in
-      let now = monotonicSeconds()
-      for connection in core.connections.all { connection.sweep(now, settings) }
-      return interval
-    }
+    try main.open()
+    try health?.open()
   }
 
   /// Stops serving, for good.
   ///
   /// No connection is taken any more and event streams end; what runs goes on for so many seconds,
-  /// then everything is closed. A handler that still runs then finds its request abandoned.
+  /// then everything is closed. A handler that still runs then finds its request abandoned. The health is told
+  /// until then.
   ///
-  /// Not on the thread that serves the sockets, nor may the last reference go there: what `observe`
-  /// is told must not keep the server, not even for a moment.
+  /// Not on a thread that serves sockets, nor may the last reference go there: what `observe` is told must not keep
+  /// the server, not even for a moment.
   public func stop(deadline seconds: Double) {
-    let before = state.withLock { state in
-      defer { state = .stopped }
-      return state
-    }
-    if case .stopped = before { return }
-    core.beginStopping()
-    if case .running(let daemon, let sweeper) = before {
-      daemon.quiesce()
-      waitUntilClosed(seconds) { $0.cutIfIdle() }
-      waitUntilClosed(1) { $0.cut() }
-      sweeper.end()
-      sweeper.join()
-      daemon.stop()
-    }
-    core.light.close()
-    core.compute.close()
-    core.recording.close()
-    _ = close(listener)
+    main.shut(deadline: seconds)
+    health?.shut(deadline: min(seconds, Self.healthStopSeconds))
   }
 
-  /// Waits for the last connection, doing something to each again and again.
-  private func waitUntilClosed(_ seconds: Double, _ urge: (Connection) -> Void) {
-    let end = monotonicSeconds() + seconds
-    while true {
-      let open = core.connections.all
-      for connection in open { urge(connection) }
-      if open.isEmpty || monotonicSeconds() >= end { return }
-      usleep(2000)
-    }
-  }
+  /// The most seconds that the door for health has to finish.
+  private static let healthStopSeconds = 1.0
 }

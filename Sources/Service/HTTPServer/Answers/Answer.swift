@@ -1,116 +1,90 @@
-internal import CMicrohttpd
 internal import Glibc
 
-/// A response in the library's form, destroyed with its owner.
-@safe final class Answer: @unchecked Sendable {
+/// A response that is ready to be sent.
+final class Answer: Sendable {
+  /// What follows the header.
+  enum Body: Sendable {
+    /// Bytes.
+    case bytes([UInt8])
+    /// Bytes of an open file.
+    case file(OpenFile, Range<Int>)
+    /// Nothing, though it would have so many bytes: to `HEAD`, and where the client has it.
+    case unsent(Int)
+    /// Events, until they end.
+    case events(HTTPEventStream)
+  }
+
   /// The status.
   let status: Int
-  /// The bytes of its body; for events what was taken so far.
-  let byteCount: Int
-  /// The events, where it is a stream.
-  let stream: HTTPEventStream?
-  private let response: OpaquePointer
-  private let bytes: [UInt8]
-  private let fields: [HTTPField]
+  /// What follows the header.
+  let body: Body
+  /// The status line and the fields, each line with its end; those that tell the body's length and what
+  /// becomes of the connection are added when it is sent.
+  let head: [UInt8]
 
-  private init(
-    status: Int, byteCount: Int, stream: HTTPEventStream? = nil, bytes: [UInt8] = [],
-    fields: [HTTPField], response: OpaquePointer?
-  ) throws(HTTPServerError) {
-    guard let response = unsafe response else { throw .cannotStart }
-    (self.status, self.byteCount, self.stream) = (status, byteCount, stream)
-    (self.bytes, self.fields) = (bytes, fields)
-    unsafe self.response = response
+  private init(status: Int, fields: [HTTPField], body: Body) throws(HTTPServerError) {
+    (self.status, self.body) = (status, body)
+    var head: [UInt8] = []
+    head.reserveCapacity(512)
+    head += "HTTP/1.1 \(status) \(StatusReason.text(status))\r\nDate: ".utf8
+    head += HTTPDate.now
+    head += "\r\n".utf8
     for field in fields {
-      guard unsafe MHD_add_response_header(response, field.name, field.value) == .YES else {
-        throw .badAnswerField(field.name)
-      }
+      guard FieldGrammar.isName(field.name), field.value.utf8.allSatisfy(FieldGrammar.isValue)
+      else { throw .badAnswerField(field.name) }
+      head += field.name.utf8
+      head += ": ".utf8
+      head += field.value.utf8
+      head += "\r\n".utf8
     }
+    self.head = head
   }
 
-  deinit { unsafe MHD_destroy_response(response) }
-
-  /// An answer with bytes; the library keeps a copy.
+  /// An answer with bytes.
   convenience init(status: Int, fields: [HTTPField], bytes: [UInt8]) throws(HTTPServerError) {
-    let response = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe MHD_create_response_from_buffer(
-        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
-    }
-    try unsafe self.init(
-      status: status, byteCount: bytes.count, bytes: bytes, fields: fields, response: response)
+    try self.init(status: status, fields: fields, body: .bytes(bytes))
   }
 
-  /// An answer with bytes of an open file, which the library closes.
+  /// An answer with bytes of an open file, which it closes.
   convenience init(
     status: Int, fields: [HTTPField], file: Int32, range: Range<Int>
   ) throws(HTTPServerError) {
-    let response = unsafe MHD_create_response_from_fd_at_offset64(
-      UInt64(range.count), file, UInt64(range.lowerBound))
-    if unsafe response == nil { _ = close(file) }
-    try unsafe self.init(
-      status: status, byteCount: range.count, fields: fields, response: response)
+    try self.init(status: status, fields: fields, body: .file(OpenFile(file), range))
   }
 
   /// An answer to `HEAD`, which tells the length of a body that is not sent.
   convenience init(
     status: Int, fields: [HTTPField], unsentBytes: Int
   ) throws(HTTPServerError) {
-    // The library asks for no byte of it.
-    let response = unsafe MHD_create_response_from_callback(
-      UInt64(unsentBytes), 4096, { _, _, _, _ in -2 }, nil, nil)
-    try unsafe self.init(
-      status: status, byteCount: unsentBytes, fields: fields, response: response)
+    try self.init(status: status, fields: fields, body: .unsent(unsentBytes))
   }
 
   /// An answer with events.
   convenience init(
-    status: Int, fields: [HTTPField], stream: HTTPEventStream, feed: EventFeed
+    status: Int, fields: [HTTPField], stream: HTTPEventStream
   ) throws(HTTPServerError) {
-    // From here on the library owns a reference to the feed; it gives it back when it is done.
-    let context = unsafe Unmanaged.passRetained(feed).toOpaque()
-    let response = unsafe MHD_create_response_from_callback(
-      UInt64.max, 4096,
-      { context, _, buffer, capacity in
-        guard let context = unsafe context, let buffer = unsafe buffer else { return -2 }
-        let feed = unsafe Unmanaged<EventFeed>.fromOpaque(context).takeUnretainedValue()
-        return unsafe feed.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
-      }, context,
-      { context in
-        if let context = unsafe context {
-          unsafe Unmanaged<EventFeed>.fromOpaque(context).release()
-        }
-      })
-    if unsafe response == nil { unsafe Unmanaged<EventFeed>.fromOpaque(context).release() }
-    try unsafe self.init(
-      status: status, byteCount: 0, stream: stream, fields: fields, response: response)
+    try self.init(status: status, fields: fields, body: .events(stream))
   }
 
-  /// Hands the answer to the library; false where it does not take it.
-  func queue(on handle: ConnectionHandle) -> Bool {
-    unsafe MHD_queue_response(handle.raw, UInt32(status), response) == .YES
-  }
+  /// The events, where it has some.
+  var stream: HTTPEventStream? { if case .events(let stream) = body { stream } else { nil } }
 
-  /// The whole answer as it goes over the wire, for connections that are closed after it.
-  var message: [UInt8] {
-    let reason = unsafe MHD_get_reason_phrase_for(UInt32(status)).map { unsafe String(cString: $0) }
-    var now = time_t()
-    unsafe time(&now)
-    var text = "HTTP/1.1 \(status) \(reason ?? "")\r\nDate: \(HTTPDate.text(now))\r\n"
-    for field in fields where !field.isNamed("Connection") {
-      text += "\(field.name): \(field.value)\r\n"
+  /// The bytes of its body; nil for events.
+  var byteCount: Int? {
+    switch body {
+    case .bytes(let bytes): bytes.count
+    case .file(_, let range): range.count
+    case .unsent(let count): count
+    case .events: nil
     }
-    text += "Connection: close\r\nContent-Length: \(bytes.count)\r\n\r\n"
-    return Array(text.utf8) + bytes
   }
 }
 
-/// A connection as the library names it.
-@safe struct ConnectionHandle: @unchecked Sendable {
-  /// The library's pointer, valid until it tells that the connection is closed.
-  let raw: OpaquePointer
+/// A file that is closed with its last owner.
+final class OpenFile: Sendable {
+  let descriptor: Int32
 
-  init(_ raw: OpaquePointer) { unsafe self.raw = raw }
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The bytes of the request's line and header.
-  var headerSize: Int { unsafe ao_mhd_header_size(raw) }
+  deinit { _ = close(descriptor) }
 }

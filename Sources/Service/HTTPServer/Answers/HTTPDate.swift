@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// Dates in headers (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
@@ -6,6 +7,19 @@ enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+
+  /// The text of this second, made once for all its answers.
+  private static let current = Mutex((second: 0, text: [UInt8]()))
+
+  /// The text of now.
+  static var now: [UInt8] {
+    var time = time_t()
+    unsafe Glibc.time(&time)
+    return current.withLock { current in
+      if current.second != time { current = (time, Array(text(time).utf8)) }
+      return current.text
+    }
+  }
 
   /// The text of a time in seconds since 1970.
   static func text(_ seconds: Int) -> String {

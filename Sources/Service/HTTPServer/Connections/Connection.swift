@@ -1,322 +1,202 @@
-internal import CMicrohttpd
-internal import Glibc
-internal import Synchronization
-
-/// A client's connection: what the server's threads may do to it at the same time.
+/// A client's connection: its state, which the thread that serves the sockets alone touches.
 ///
-/// The library's thread runs its requests. While one waits for a worker or for events it sleeps, and
-/// a worker or an event wakes it. Everything goes through one lock, which also keeps the socket's number
-/// from being used after the library closed it.
-final class Connection: Sendable {
-  /// What a connection does, and until when.
-  private enum Phase {
-    /// Waits for a request's header.
-    case waiting(until: Double)
+/// Its requests are taken one after the other. While one is worked on or answered nothing is read, so that a
+/// client that sends ahead waits. `Connection+Reading` takes bytes in, `Connection+Requests` decides about
+/// requests, `Connection+Answering` sends answers, `Connection+Time` gives up what takes too long.
+final class Connection {
+  /// What a connection does.
+  enum Phase {
+    /// Waits for a next request.
+    case idle
+    /// Takes a header in, or waits for the first one.
+    case header
+    /// Keeps a small body until it is complete.
+    case holding
+    /// A worker looks whether the body may come.
+    case admitting
     /// Takes a body in.
-    case receiving(until: Double, lastByte: Double)
-    /// Waits for a worker.
+    case receiving
+    /// Throws the rest of a refused body away, before this answer.
+    case discarding(Answer)
+    /// A worker makes the answer.
     case working
-    /// Sends an answer of so many bytes; nil for events.
-    case sending(since: Double, byteCount: Int?, acknowledged: UInt64, progress: Double)
-    /// Is answered already; throws away what still comes.
-    case lingering(until: Double)
+    /// Sends an answer.
+    case answering
+    /// Is answered and closed on this side; throws away what still comes.
+    case lingering(byteCount: Int)
+    /// Is closed.
+    case closed
   }
 
-  private struct State {
-    var isOpen = true
-    /// The client closed its side.
-    var isGone = false
-    /// The server gave it up.
-    var isCut = false
-    /// The request for which the connection sleeps.
-    var sleeper: UInt64?
-    /// The request that a worker has, which nobody else may touch.
-    var worker: UInt64?
-    var phase: Phase
-    var exchange: Exchange?
-    var requestCount = 0
-    /// Since when the client has closed its side while a request should still come.
-    var goneSince: Double?
-    /// When the request was complete that is worked on.
-    var completeAt = 0.0
-    /// When the client was first seen to have closed its side since then.
-    var closedAt: Double?
-  }
+  /// The most requests that are answered in one turn without a worker.
+  static let mostRequestsInTurn = 32
 
+  let id: ConnectionID
+  let socket: Int32
   /// The peer's address, without its port.
   let peer: String
-  private let state: Mutex<State>
-  private let handle: ConnectionHandle
-  private let socket: Int32
-  private let halfCloseSeconds: Double
-  private let wakeSignal: WakeSignal
+  /// Whom it counts for.
+  let network: String
+  unowned let loop: EventLoop
 
-  init(
-    _ handle: ConnectionHandle, headerSeconds: Double, halfCloseSeconds: Double,
-    wakeSignal: WakeSignal
-  ) {
-    (self.handle, self.wakeSignal) = (handle, wakeSignal)
-    self.halfCloseSeconds = halfCloseSeconds
-    socket = unsafe ao_mhd_socket(handle.raw)
-    peer = unsafe RemoteAddress.text(ao_mhd_peer(handle.raw))
-    state = Mutex(State(phase: .waiting(until: monotonicSeconds() + headerSeconds)))
+  var phase = Phase.header
+  var parser: RequestHeadParser
+  var request: OpenRequest?
+  /// Bytes that came and were not taken yet.
+  var input = PendingBytes()
+  var writer: AnswerWriter?
+  /// Whether the connection is closed after the answer.
+  var closesAfterAnswer = false
+  /// Whether the client may still send of the request that was refused.
+  var lingersAfterAnswer = false
+  /// When the last byte came.
+  var lastActivity: Double
+  /// When the phase began.
+  var phaseSince: Double
+  /// Whether the client is known to have closed its sending side.
+  var isPeerClosed = false
+  /// How far the client has acknowledged an answer, and since when.
+  var acknowledged: UInt64 = 0
+  var progressAt = 0.0
+  /// What the poller watches it for.
+  var watched: Readiness = [.readable, .peerClosed]
+  /// The entry among the deadlines that counts.
+  var scheduled = Double.infinity
+  var requestsInTurn = 0
+
+  init(_ id: ConnectionID, _ socket: Int32, peer: String, network: String, on loop: EventLoop) {
+    (self.id, self.socket, self.peer, self.network) = (id, socket, peer, network)
+    self.loop = loop
+    (lastActivity, phaseSince) = (loop.now, loop.now)
+    parser = Self.parser(loop.core.settings)
   }
 
-  // MARK: Requests
+  static func parser(_ settings: HTTPServerSettings) -> RequestHeadParser {
+    RequestHeadParser(
+      maximumBytes: settings.maximumHeaderBytes, maximumTargetBytes: settings.maximumTargetBytes)
+  }
 
-  /// A request's first line is there; its header has so many seconds.
-  func begin(_ exchange: Exchange, headerSeconds: Double) {
-    state.withLock { state in
-      state.exchange = exchange
-      state.goneSince = nil
-      // The first request's time began with the connection.
-      if case .waiting(let until) = state.phase, exchange.isFirst {
-        state.phase = .waiting(until: until)
-      } else {
-        state.phase = .waiting(until: exchange.startedAt + headerSeconds)
-      }
+  var core: ServerCore { loop.core }
+  var settings: HTTPServerSettings { loop.core.settings }
+
+  var isOpen: Bool { if case .closed = phase { false } else { true } }
+
+  /// Whether bytes are taken from the client.
+  var isReading: Bool {
+    switch phase {
+    case .idle, .header, .holding, .receiving, .discarding, .lingering: true
+    case .admitting, .working, .answering, .closed: false
     }
   }
 
-  /// The request that runs; nil where there is none or the connection was given up.
-  var exchange: Exchange? { state.withLock { $0.isCut ? nil : $0.exchange } }
+  /// Whether a worker has this request for the connection.
+  func isOwner(of exchange: Exchange) -> Bool { request?.exchange === exchange }
 
-  /// The request is over; gives it back, and whether a worker still has it.
-  func finish(idleSeconds: Double) -> (exchange: Exchange, isWithWorker: Bool)? {
-    state.withLock { state in
-      state.phase = .waiting(until: monotonicSeconds() + idleSeconds)
-      state.requestCount += 1
-      let isWithWorker = state.worker.take() != nil
-      return state.exchange.take().map { ($0, isWithWorker) }
+  func enter(_ phase: Phase) {
+    self.phase = phase
+    phaseSince = loop.now
+  }
+
+  // MARK: Events
+
+  /// The system tells what the socket is ready for.
+  func handle(_ ready: Readiness) {
+    requestsInTurn = 0
+    if ready.contains(.broken) { return close() }
+    if ready.contains(.readable), isReading { receive() }
+    if ready.contains(.peerClosed), isOpen, !isReading { peerClosed() }
+    if ready.contains(.writable), isOpen, case .answering = phase { send() }
+    goOn()
+    // What it was not watched for would be told again and again.
+    if isOpen, !ready.subtracting([.broken]).isSubset(of: wanted) { watch(wanted) }
+  }
+
+  /// Does what it can do by itself, and settles until when and for what it waits then.
+  func goOn() {
+    takeInput()
+    settle()
+  }
+
+  /// What the connection waits for.
+  private var wanted: Readiness {
+    switch phase {
+    case .idle, .header, .holding, .receiving, .discarding, .lingering: [.readable]
+    case .admitting, .working: isPeerClosed ? [] : .peerClosed
+    case .answering:
+      writer?.isBlocked == true ? .writable : isPeerClosed ? [] : .peerClosed
+    case .closed: []
     }
   }
 
-  /// Ends the events that are sent; those that a worker has not handed over are ended when they are
-  /// queued.
-  func endStream() {
-    state.withLock { $0.worker == nil ? $0.exchange?.stream : nil }?.end()
+  private func watch(_ readiness: Readiness) {
+    watched = readiness
+    if !loop.poller.watch(socket, id.rawValue, for: readiness) { close() }
   }
 
-  /// Whether no request is complete yet.
-  var isNew: Bool { state.withLock { $0.requestCount == 0 } }
-
-  /// The body arrives, until a time.
-  func receive(until: Double) {
-    state.withLock { $0.phase = .receiving(until: until, lastByte: monotonicSeconds()) }
-  }
-
-  /// An answer goes out.
-  func send(byteCount: Int?) {
-    let now = monotonicSeconds()
-    state.withLock { state in
-      state.phase = .sending(
-        since: now, byteCount: byteCount, acknowledged: ao_mhd_bytes_acknowledged(socket),
-        progress: now)
+  /// Watches for what the connection waits for, and notes its deadline.
+  func settle() {
+    guard isOpen else { return }
+    if !wanted.isSubset(of: watched) {
+      watch(isPeerClosed ? wanted : wanted.union(.peerClosed))
+    }
+    let deadline = deadline
+    if deadline < scheduled {
+      scheduled = deadline
+      loop.deadlines.add(deadline, id)
     }
   }
 
-  // MARK: Sleep
-
-  /// Puts the connection to sleep and gives its request to a worker; only the library's thread may, within a call of the library.
+  /// The client closed its sending side while nothing is read from it.
   ///
-  /// - Returns: false where the connection was given up and is to be closed.
-  func sleep(_ serial: UInt64) -> Bool {
-    state.withLock { state in
-      guard !state.isCut else { return false }
-      state.phase = .working
-      (state.completeAt, state.closedAt) = (monotonicSeconds(), nil)
-      // Who closes the sending side with the request is told from who leaves by this look.
-      _ = hasAbandoned(&state)
-      (state.sleeper, state.worker) = (serial, serial)
-      unsafe MHD_suspend_connection(handle.raw)
-      return true
+  /// Who does so with the request, or right after it, may only say that nothing follows, and waits for the answer
+  /// (RFC 9112, section 9.6): the system tells this from a client that is gone by nothing but the time. Who
+  /// closes later does not wait any more.
+  private func peerClosed() {
+    isPeerClosed = true
+    switch phase {
+    case .working:
+      if loop.newsSince > phaseSince + settings.halfCloseSeconds { request?.exchange?.abandon() }
+    case .answering: if writer?.isStream == true { close() }
+    default: break
     }
   }
 
-  /// Looks for something under the lock and sleeps where there is nothing; nil where the connection
-  /// was given up.
-  func sleepUnless<Found>(_ serial: UInt64, _ look: () -> (Found, Bool)) -> Found? {
-    state.withLock { state in
-      guard !state.isGone, !state.isCut else { return nil }
-      let (found, isNews) = look()
-      if !isNews {
-        state.sleeper = serial
-        unsafe MHD_suspend_connection(handle.raw)
-      }
-      return found
+  // MARK: End
+
+  /// Closes the connection, whatever it does.
+  func close() {
+    guard isOpen else { return }
+    finishRequest()
+    phase = .closed
+    loop.remove(self)
+  }
+
+  /// The server stops: what does not do anything is closed, and events end.
+  func drain() {
+    switch phase {
+    case .idle: close()
+    case .header: if request == nil { close() }
+    case .answering:
+      closesAfterAnswer = true
+      writer?.endStream()
+    default: break
     }
   }
 
-  /// A worker is done with a request; wakes the connection.
-  ///
-  /// - Returns: false where the connection has given the request up meanwhile.
-  func handBack(_ serial: UInt64) -> Bool {
-    state.withLock { state in
-      guard state.worker == serial else { return false }
-      state.worker = nil
-      if state.sleeper == serial { wake(&state) }
-      return true
-    }
-  }
-
-  /// Wakes the connection where it sleeps for this request.
-  func resume(_ serial: UInt64) {
-    state.withLock { state in
-      guard state.sleeper == serial else { return }
-      wake(&state)
-    }
-  }
-
-  private func wake(_ state: inout State) {
-    state.sleeper = nil
-    if case .sending(let since, let count, let acknowledged, _) = state.phase {
-      state.phase = .sending(
-        since: since, byteCount: count, acknowledged: acknowledged, progress: monotonicSeconds())
-    }
-    unsafe MHD_resume_connection(handle.raw)
-    // The library's own signal may be taken by a run that has already looked for who resumes.
-    wakeSignal.raise()
-  }
-
-  // MARK: Giving up
-
-  /// Whether the client of a request that is worked on is gone.
-  func isAbandoned(_ serial: UInt64) -> Bool {
-    state.withLock { state in
-      guard state.isOpen, !state.isCut, state.exchange?.serial == serial else { return true }
-      return hasAbandoned(&state)
-    }
-  }
-
-  /// Whether the client has left a request that is complete.
-  ///
-  /// Who closes its side with the request, or right after it, may only say that nothing follows, and waits for
-  /// the answer (RFC 9112, section 9.6): the system tells this from a client that is gone by nothing but the
-  /// time. Who closes it later does not wait any more.
-  private func hasAbandoned(_ state: inout State) -> Bool {
-    let events = closedEvents()
-    if events & Int16(POLLERR | POLLHUP) != 0 { state.isGone = true }
-    guard !state.isGone, events != 0 else { return state.isGone }
-    let closedAt = state.closedAt ?? monotonicSeconds()
-    state.closedAt = closedAt
-    if closedAt > state.completeAt + halfCloseSeconds { state.isGone = true }
-    return state.isGone
-  }
-
-  /// Whether the client closed its side; asked of the system.
-  private func isGone(_ state: inout State) -> Bool {
-    if closedEvents() != 0 { state.isGone = true }
-    return state.isGone
-  }
-
-  private func closedEvents() -> Int16 {
-    var poll = pollfd(fd: socket, events: ao_poll_peer_closed, revents: 0)
-    return unsafe Glibc.poll(&poll, 1, 0) > 0 ? poll.revents : 0
-  }
-
-  /// Ends a connection; what sleeps is woken to see it.
-  func cut() {
-    state.withLock { state in cut(&state) }
-  }
-
-  private func cut(_ state: inout State) {
-    guard state.isOpen, !state.isCut else { return }
-    state.isCut = true
-    _ = shutdown(socket, Int32(SHUT_RDWR))
-    if state.sleeper != nil { wake(&state) }
-  }
-
-  /// Ends a connection that has no request.
-  func cutIfIdle() {
-    state.withLock { state in
-      if state.exchange == nil { cut(&state) }
-    }
-  }
-
-  /// The library closes the socket after this.
-  func closed() {
-    state.withLock { state in
-      state.isOpen = false
-      state.sleeper = nil
-    }
-  }
-
-  /// Sends an answer past the library and closes the sending side: for bodies that are refused while
-  /// they arrive, when the library takes no answer.
-  func sendLast(_ answer: Answer, lingerSeconds: Double) {
-    let message = answer.message
-    state.withLock { state in
-      guard state.isOpen, !state.isCut else { return }
-      send(message)
-      _ = shutdown(socket, Int32(SHUT_WR))
-      state.phase = .lingering(until: monotonicSeconds() + lingerSeconds)
-    }
-  }
-
-  /// The socket's buffer is empty, so that a problem fits; what does not is not waited for.
-  private func send(_ message: [UInt8]) {
-    _ = unsafe message.withUnsafeBytes { bytes in
-      unsafe Glibc.send(
-        socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    }
-  }
-
-  // MARK: Time
-
-  /// How long a client must have closed its side before the rest of its request is given up.
-  private static let leaveSeconds = 0.2
-
-  /// Whether nothing more can come.
-  ///
-  /// The library, which asks the system about changes alone, does not learn of an end that came
-  /// together with the last bytes; it would keep the connection until its deadline. It is given the
-  /// time to take those bytes, which may complete a request; as long as some wait it has more of it.
-  private func hasLeft(_ state: inout State, _ now: Double) -> Bool {
-    guard isGone(&state), !hasUnreadBytes else { return false }
-    let since = state.goneSince ?? now
-    state.goneSince = since
-    return now > since + Self.leaveSeconds
-  }
-
-  /// Whether bytes have come that the library has not taken yet, as where its thread has much to do.
-  private var hasUnreadBytes: Bool {
-    var byte: UInt8 = 0
-    return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
-  }
-
-  /// Gives up what takes too long; gives the request that was cut while it arrived.
-  func sweep(_ now: Double, _ settings: HTTPServerSettings) {
-    state.withLock { state in
-      guard state.isOpen, !state.isCut else { return }
-      if state.sleeper != nil {
-        // A stream whose client is gone is woken to end; work asks for itself.
-        if case .sending = state.phase {
-          if isGone(&state) { wake(&state) }
-        } else {
-          _ = hasAbandoned(&state)
-        }
-        return
-      }
-      switch state.phase {
-      case .working: break
-      case .waiting(let until), .lingering(let until):
-        if now > until || hasLeft(&state, now) { cut(&state) }
-      case .receiving(let until, let lastByte):
-        if hasLeft(&state, now), now > lastByte + Self.leaveSeconds { return cut(&state) }
-        guard now > until || now > lastByte + settings.idleSeconds else { break }
-        if let message = state.exchange?.tooSlow() { send(message) }
-        cut(&state)
-      case .sending(let since, let count, var acknowledged, var progress):
-        let bytes = ao_mhd_bytes_acknowledged(socket)
-        if bytes > acknowledged { (acknowledged, progress) = (bytes, now) }
-        state.phase = .sending(
-          since: since, byteCount: count, acknowledged: acknowledged, progress: progress)
-        let allowed = count.map {
-          settings.idleSeconds + Double($0) / Double(settings.minimumAnswerBytesPerSecond)
-        }
-        let isLate = allowed.map { now > since + $0 } ?? false
-        if isLate || now > progress + settings.idleSeconds { cut(&state) }
-      }
-    }
+  /// The request is over, whatever its end; tells of it.
+  func finishRequest() {
+    writer?.closeStream()
+    let bytesOut = writer?.sentBytes ?? 0
+    writer = nil
+    guard let request else { return }
+    self.request = nil
+    request.exchange?.abandon()
+    core.cleanUp(request.collector)
+    // A client that left has no answer: 499, as proxies write it in their logs.
+    core.observe(
+      HTTPExchange(
+        id: request.head.id, method: request.head.method, route: request.route?.pattern,
+        status: request.status ?? 499, seconds: monotonicSeconds() - request.startedAt,
+        bytesIn: request.bytesIn, bytesOut: bytesOut, remoteAddress: request.head.remoteAddress))
   }
 }

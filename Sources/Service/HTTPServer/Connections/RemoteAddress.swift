@@ -1,4 +1,3 @@
-internal import CMicrohttpd
 internal import Glibc
 
 /// Addresses of peers as text.
@@ -59,6 +58,12 @@ package enum RemoteAddress {
 
   /// What IPv4 addresses within IPv6 begin with (RFC 4291, section 2.5.5.2).
   private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+
+  /// Whether a text is a numeric address of IPv6.
+  static func isIPv6(_ text: String) -> Bool {
+    var place = in6_addr()
+    return unsafe inet_pton(AF_INET6, text, &place) == 1
+  }
 
   /// Whether a text is a numeric address.
   package static func isAddress(_ text: String) -> Bool {

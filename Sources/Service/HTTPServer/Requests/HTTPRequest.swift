@@ -17,12 +17,15 @@ public struct HTTPRequestHead: Sendable {
   public var id: String
   /// What the body weighs by `Content-Length`; nil where it is chunked or there is none.
   public var contentLength: Int?
+  /// Whom the request is counted for, before anything of it was checked: a tenant whose key is known, else the
+  /// network of the address.
+  public var claimant: String
 
-  /// Makes a head.
+  /// Makes a head; without a claimant it counts for the network of its address.
   public init(
     method: String, path: String, parameters: [String: String] = [:], query: [HTTPField] = [],
     headers: [HTTPField] = [], remoteAddress: String = "127.0.0.1", id: String = "",
-    contentLength: Int? = nil
+    contentLength: Int? = nil, claimant: String? = nil
   ) {
     self.method = method
     self.path = path
@@ -32,7 +35,11 @@ public struct HTTPRequestHead: Sendable {
     self.remoteAddress = remoteAddress
     self.id = id
     self.contentLength = contentLength
+    self.claimant = claimant ?? RemoteAddress.network(of: remoteAddress)
   }
+
+  /// The network of the peer's address: of IPv6 its first 64 bits, else the address.
+  public var remoteNetwork: String { RemoteAddress.network(of: remoteAddress) }
 
   /// The first header field of a name, whatever its case.
   public func header(_ name: String) -> String? {

@@ -1,4 +1,4 @@
-internal import CMicrohttpd
+internal import CSockets
 
 /// Takes `multipart/form-data` apart while it arrives (RFC 7578, RFC 2046 section 5.1).
 ///
@@ -162,7 +162,7 @@ extension [UInt8] {
         guard let base = bytes.baseAddress, let sought = pattern.baseAddress,
           start + pattern.count <= bytes.count
         else { return nil }
-        let found = unsafe ao_find(base + start, bytes.count - start, sought, pattern.count)
+        let found = unsafe sockets_find(base + start, bytes.count - start, sought, pattern.count)
         return found < 0 ? nil : start + found
       }
     }

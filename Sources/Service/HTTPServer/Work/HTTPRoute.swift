@@ -47,6 +47,11 @@ public struct HTTPRoute: Sendable {
   public var pool: Pool
   /// Which requests go to another pool; nil: none.
   public var largeBody: LargeBody?
+  /// Whether it tells of the server's health: such routes are all that the door for it serves.
+  public var isHealth: Bool
+  /// The estimated cost of a request whose body is complete, in units of `PoolJob.cost`, from what is cheap to
+  /// see.
+  public var cost: @Sendable (HTTPRequest) -> Double
   /// Looks at a request before its body is read: rights, rates, sizes; throws to refuse it.
   public var admit: @Sendable (HTTPRequestHead) throws -> Void
   /// Answers a request; errors become problems by the server's table.
@@ -55,7 +60,8 @@ public struct HTTPRoute: Sendable {
   /// Makes a route.
   public init(
     _ method: String, _ pattern: String, body: BodyPolicy = .none, pool: Pool = .light,
-    largeBody: LargeBody? = nil,
+    largeBody: LargeBody? = nil, isHealth: Bool = false,
+    cost: @escaping @Sendable (HTTPRequest) -> Double = { _ in 1 },
     admit: @escaping @Sendable (HTTPRequestHead) throws -> Void = { _ in },
     handle: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
   ) {
@@ -64,6 +70,7 @@ public struct HTTPRoute: Sendable {
     self.body = body
     self.pool = pool
     self.largeBody = largeBody
+    (self.isHealth, self.cost) = (isHealth, cost)
     self.admit = admit
     self.handle = handle
   }

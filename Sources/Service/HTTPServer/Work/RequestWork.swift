@@ -1,33 +1,143 @@
-/// What a worker does for a request, while its connection sleeps.
+/// What workers do for a request, while its connection waits.
 struct RequestWork: Sendable {
-  let core: ServerCore
-  let connection: Connection
-  let exchange: Exchange
-  let route: HTTPRoute
-  let body: HTTPBody
+  /// The cost of a look at a request's rights, in units of `PoolJob.cost`.
+  private static let admissionCost = 0.05
 
-  /// Makes the answer and wakes the connection.
-  func run() {
-    let (connection, serial) = (connection, exchange.serial)
-    // The client has disconnected: the picture is not made.
-    if exchange.pool != .light, connection.isAbandoned(serial) { return finish(nil) }
-    do {
-      // Requests with a body were admitted before it came.
-      if !exchange.hasBody { try route.admit(exchange.head) }
-      let response = try route.handle(
-        HTTPRequest(head: exchange.head, body: body) { connection.isAbandoned(serial) })
-      finish(try core.answer(response, exchange, on: connection))
-    } catch {
-      finish(core.problemAnswer(error, exchange.head))
+  let core: ServerCore
+  let exchange: Exchange
+
+  private var head: HTTPRequestHead { exchange.head }
+
+  // MARK: Hand-over
+
+  /// Looks whether a body may come.
+  func admit() {
+    submit(.light, cost: Self.admissionCost) { [self] in
+      core.mailbox.post(.admitted(exchange, refusal))
+    } drop: { [self] fault in
+      core.mailbox.post(.admitted(exchange, fault))
     }
   }
 
-  /// Wakes the connection to send an answer, or to be closed where there is none.
-  func finish(_ answer: Answer?) {
-    exchange.stage = answer.map { .answered($0) } ?? .abandoned
-    // What was uploaded is removed here, not on the thread that serves all connections.
-    exchange.collector = nil
-    let stream = exchange.stream
-    if !connection.handBack(exchange.serial) { stream?.close() }
+  /// Takes a small body, which is complete, where it may come.
+  func takeHeld(_ bytes: [UInt8], in pool: HTTPRoute.Pool) {
+    submit(.light, cost: pool == .light ? exchange.route.cost(request(.none)) : Self.admissionCost)
+    {
+      [self] in
+      do {
+        if let refusal { throw refusal }
+        guard let collector = try core.makeCollector(for: head, route: exchange.route) else {
+          throw HTTPFault.unexpectedBody
+        }
+        try unsafe bytes.withUnsafeBytes { try unsafe collector.append($0) }
+        let pool = Self.pool(pool, exchange.route, collector)
+        let body = CollectedBody(collector)
+        if pool == .light { answer(body, pool) } else { price(body, pool) }
+      } catch {
+        finish(core.problemAnswer(error, head))
+      }
+    }
   }
+
+  /// Answers a request with its body, if it has one.
+  func start(_ body: CollectedBody?, in pool: HTTPRoute.Pool) {
+    guard let body, pool != .light else {
+      let cost = exchange.route.cost(request(.none))
+      return submit(pool, cost: cost) { [self] in answer(body, pool) }
+    }
+    // What a body costs may have to be looked up in its file.
+    submit(.light, cost: Self.admissionCost) { [self] in price(body, pool) }
+  }
+
+  /// Finishes a body and hands it to its pool, by what it costs.
+  private func price(_ body: CollectedBody, _ pool: HTTPRoute.Pool) {
+    do {
+      let content = try body.finish()
+      let cost = exchange.route.cost(request(content))
+      submit(pool, cost: cost) { [self] in answer(body, pool) }
+    } catch {
+      finish(core.problemAnswer(error, head))
+    }
+  }
+
+  /// Hands work to a pool; where there is no room for it, the request is answered so.
+  private func submit(
+    _ pool: HTTPRoute.Pool, cost: Double, _ run: @escaping @Sendable () -> Void,
+    drop: (@Sendable (HTTPFault) -> Void)? = nil
+  ) {
+    let workers = core.workers(of: pool)
+    let refuse: @Sendable () -> Void = { [self] in
+      let fault: HTTPFault =
+        core.isStopping
+        ? .stopping : .busy(retryAfterSeconds: workers.retryAfterSeconds(for: head.claimant))
+      if let drop { drop(fault) } else { finish(core.problemAnswer(fault, head)) }
+    }
+    let job = PoolJob(claimant: head.claimant, cost: cost, run: run, drop: refuse)
+    if !workers.submit(job) { refuse() }
+  }
+
+  /// The pool of a request whose whole body is known.
+  private static func pool(
+    _ pool: HTTPRoute.Pool, _ route: HTTPRoute, _ collector: BodyCollector
+  ) -> HTTPRoute.Pool {
+    guard let large = route.largeBody,
+      collector.byteCount > large.bytes || collector.hasPart(named: large.part)
+    else { return pool }
+    return large.pool
+  }
+
+  // MARK: Work
+
+  /// Why the request may not go on; nil where it may.
+  private var refusal: (any Error)? {
+    do { try exchange.route.admit(head) } catch { return error }
+    return nil
+  }
+
+  /// Makes the answer.
+  private func answer(_ body: CollectedBody?, _ pool: HTTPRoute.Pool) {
+    // The client is gone: the picture is not made.
+    if pool != .light, exchange.isAbandoned { return finish(nil) }
+    do {
+      // Requests with a body were admitted before it was taken.
+      if body == nil, let refusal { throw refusal }
+      let response = try exchange.route.handle(request(try body?.finish() ?? .none))
+      finish(try core.answer(response, head))
+    } catch {
+      finish(core.problemAnswer(error, head))
+    }
+    // What was uploaded is removed here, not on the thread that serves all connections.
+    body?.drop()
+  }
+
+  private func request(_ body: HTTPBody) -> HTTPRequest {
+    HTTPRequest(head: head, body: body) { [exchange] in exchange.isAbandoned }
+  }
+
+  /// Hands an answer to the connection; nil where nobody waits for one.
+  private func finish(_ answer: Answer?) {
+    if !core.mailbox.post(.answered(exchange, answer)) { answer?.stream?.close() }
+  }
+}
+
+/// A body that a worker has.
+///
+/// Its collector belongs to one thread at a time: from the one that serves the sockets it goes to a light worker,
+/// and from there to another one. With it go the files of the body.
+final class CollectedBody: @unchecked Sendable {
+  private var collector: BodyCollector?
+  private var content: HTTPBody?
+
+  init(_ collector: BodyCollector) { self.collector = collector }
+
+  /// The body.
+  func finish() throws -> HTTPBody {
+    if let content { return content }
+    let finished = try collector?.finish() ?? .none
+    content = finished
+    return finished
+  }
+
+  /// Lets the files go that the handler has left.
+  func drop() { (collector, content) = (nil, nil) }
 }

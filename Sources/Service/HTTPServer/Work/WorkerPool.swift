@@ -1,6 +1,20 @@
 internal import Foundation
 internal import Synchronization
 
+/// A request's work in a pool.
+struct PoolJob: Sendable {
+  /// Whom it is counted for.
+  var claimant: String
+  /// Its estimated cost, in units (1: a composited 1280 x 720 frame, about 8 ms of one core).
+  var cost: Double
+  /// Does it.
+  var run: @Sendable () -> Void
+  /// Called instead of `run` where the job gives its waiting place to another claimant's.
+  ///
+  /// Not under the pool's lock.
+  var drop: @Sendable () -> Void
+}
+
 /// Threads that do work in the order in which it came.
 final class WorkerPool: Sendable {
   private struct State {
@@ -36,11 +50,11 @@ final class WorkerPool: Sendable {
     state.withLock { ($0.running, $0.jobs.count - $0.next) }
   }
 
-  /// Whether another job would be refused.
-  var isFull: Bool { state.withLock { isFull($0) } }
+  /// Whether another job of a claimant would be taken.
+  func hasRoom(for claimant: String) -> Bool { state.withLock { !isFull($0) } }
 
   /// Seconds until a place should be free: the waiting jobs times their recent mean duration.
-  var retryAfterSeconds: Int {
+  func retryAfterSeconds(for claimant: String) -> Int {
     let seconds = state.withLock { state in
       Double(state.jobs.count - state.next) * state.secondsPerJob / Double(workers)
     }
@@ -48,10 +62,10 @@ final class WorkerPool: Sendable {
   }
 
   /// Hands a job over; false where too many wait or the pool is closed.
-  func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+  func submit(_ job: PoolJob) -> Bool {
     let isTaken = state.withLock { state in
       guard !isFull(state), !state.isClosed else { return false }
-      state.jobs.append(job)
+      state.jobs.append(job.run)
       return true
     }
     if isTaken { available.signal() }

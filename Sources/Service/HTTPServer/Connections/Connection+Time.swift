@@ -1,0 +1,80 @@
+internal import CSockets
+
+// Until when a connection may do what it does.
+extension Connection {
+  /// How often a client that reads slowly is looked at, in parts of the seconds that it may be silent.
+  private static let looksPerIdleTime = 8.0
+  /// Seconds of silence after which a body makes room for a new connection.
+  static let silentBodySeconds = 2.0
+
+  /// When the connection must be looked at again.
+  var deadline: Double {
+    switch phase {
+    case .idle: lastActivity + settings.idleSeconds
+    case .header: phaseSince + settings.headerSeconds
+    case .holding, .receiving, .discarding:
+      min(
+        (request?.startedAt ?? phaseSince) + (request?.bodySeconds ?? 0),
+        max(lastActivity, phaseSince) + settings.idleSeconds)
+    case .lingering: phaseSince + settings.lingerSeconds
+    case .answering:
+      writer?.isBlocked == true
+        ? loop.now + settings.idleSeconds / Self.looksPerIdleTime : .infinity
+    case .admitting, .working, .closed: .infinity
+    }
+  }
+
+  /// Its entry among the deadlines is due.
+  func lookAtDeadline(_ entry: Double) {
+    // Another entry, which was sooner, has taken its place.
+    guard entry == scheduled else { return }
+    scheduled = .infinity
+    if case .answering = phase {
+      if isReadTooSlowly { return close() }
+    } else if deadline <= loop.now {
+      expire()
+    }
+    goOn()
+  }
+
+  /// The time is over.
+  private func expire() {
+    switch phase {
+    case .holding, .receiving:
+      guard let request else { return close() }
+      let fault = HTTPFault.tooSlow(seconds: request.bodySeconds)
+      core.cleanUp(request.collector)
+      self.request?.collector = nil
+      refuseUnread(fault)
+    case .discarding(let answer):
+      (closesAfterAnswer, lingersAfterAnswer) = (true, true)
+      begin(answer)
+    case .header:
+      if request != nil { request?.status = 408 }
+      close()
+    default: close()
+    }
+  }
+
+  /// Whether a client acknowledges nothing for too long, or less than it must on the whole.
+  private var isReadTooSlowly: Bool {
+    guard let writer, writer.isBlocked else { return false }
+    let (bytes, now) = (sockets_acknowledged(socket), loop.now)
+    if bytes > acknowledged { (acknowledged, progressAt) = (bytes, now) }
+    if now > progressAt + settings.idleSeconds { return true }
+    guard let count = writer.bodyBytes else { return false }
+    let seconds = Double(count) / Double(settings.minimumAnswerBytesPerSecond)
+    return now > phaseSince + settings.idleSeconds + seconds
+  }
+
+  /// Whether, and how soon before others, the connection makes room for a new one; nil: not at all.
+  func yieldRank(_ now: Double) -> Int? {
+    switch phase {
+    case .idle, .lingering: 0
+    case .header: 1
+    case .holding, .receiving, .discarding:
+      now - max(lastActivity, phaseSince) >= Self.silentBodySeconds ? 2 : nil
+    case .admitting, .working, .answering, .closed: nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// A connection's number: its socket's, and how many had this one before.
+struct ConnectionID: Hashable, Sendable {
+  let rawValue: UInt64
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  init(socket: Int32, generation: UInt32) {
+    rawValue = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: socket))
+  }
+}
+
+/// The open connections of one door, within their limits.
+struct ConnectionTable {
+  private let settings: HTTPServerSettings
+  private var connections: [ConnectionID: Connection] = [:]
+  private var counts: [String: Int] = [:]
+
+  /// Makes a table without connections.
+  init(_ settings: HTTPServerSettings) { self.settings = settings }
+
+  /// The connection of a number, where it is still open.
+  subscript(id: ConnectionID) -> Connection? { connections[id] }
+
+  /// The connections.
+  var all: [Connection] { Array(connections.values) }
+
+  /// How many there are.
+  var count: Int { connections.count }
+
+  /// Adds a connection.
+  mutating func add(_ connection: Connection) {
+    connections[connection.id] = connection
+    counts[connection.network, default: 0] += 1
+  }
+
+  /// Removes a connection.
+  mutating func remove(_ connection: Connection) {
+    guard connections.removeValue(forKey: connection.id) != nil else { return }
+    let count = counts[connection.network, default: 0] - 1
+    counts[connection.network] = count > 0 ? count : nil
+  }
+
+  /// What becomes of a new connection.
+  enum Place {
+    /// There is room.
+    case free
+    /// This one makes room.
+    case of(Connection)
+    /// There is none.
+    case none
+  }
+
+  /// The place for a connection from a peer's network.
+  ///
+  /// At a network's own limit one of its idle connections yields. At the limit in all one of the networks with
+  /// the most connections does, of those that hold more than the newcomer's, or of the newcomer's own.
+  func place(from peer: String, network: String, now: Double) -> Place {
+    let own = counts[network, default: 0]
+    let isProxy = settings.trustedProxies.contains(peer)
+    if !isProxy, own >= settings.maximumConnectionsPerAddress {
+      return idlest { $0 == network }.map(Place.of) ?? .none
+    }
+    guard connections.count >= settings.maximumConnections else { return .free }
+    let larger = counts.filter { $0.value > own || $0.key == network }
+    for count in Set(larger.values).sorted(by: >) {
+      let found = idlest { larger[$0] == count }
+      if let found { return .of(found) }
+    }
+    return .none
+
+    /// Of connections from some networks the one that yields first: of those that wait for a next request, else
+    /// of those without a complete header, else of those whose body is silent, the one silent longest.
+    func idlest(_ isOf: (String) -> Bool) -> Connection? {
+      var best: (rank: Int, since: Double, connection: Connection)?
+      for connection in connections.values {
+        guard let rank = connection.yieldRank(now), isOf(connection.network) else { continue }
+        let since = connection.lastActivity
+        if let best, (best.rank, best.since) <= (rank, since) { continue }
+        best = (rank, since, connection)
+      }
+      return best?.connection
+    }
+  }
+}
