@@ -13,7 +13,8 @@ extension ServiceContext {
     }
     return HTTPRoute(
       operation.method.rawValue, operation.pattern,
-      body: operation.body?.policy(settings) ?? .none, pool: operation.pool, largeBody: largeBody
+      body: operation.body?.policy(settings) ?? .none, pool: operation.pool, largeBody: largeBody,
+      isHealth: operation.isHealth
     ) { head in
       let caller =
         operation.isOpen

@@ -60,6 +60,8 @@ struct Operation: Sendable {
   /// The options of settings that limit it, beside those of its body.
   let statedLimits: [String]
   let pool: HTTPRoute.Pool
+  /// Whether the port for health serves it too.
+  let isHealth: Bool
   /// A part, and the setting for bytes beyond which requests with it use the pool of recordings; nil for
   /// none.
   let recordingPart: (name: String, bytes: any ServiceSetting.Path<Int>)?
@@ -72,6 +74,7 @@ struct Operation: Sendable {
     _ description: String, right: Right, parameters: [OperationParameter] = [],
     body: OperationBody? = nil, negotiated: Negotiated = .answers, answers: [OperationAnswer],
     problems: [ProblemResponse] = [], limits: [String] = [], pool: HTTPRoute.Pool = .light,
+    isHealth: Bool = false,
     recordingPart: (name: String, bytes: any ServiceSetting.Path<Int>)? = nil,
     admit: @escaping Admit = { _, _, _ in }, handle: @escaping Handle
   ) {
@@ -79,7 +82,7 @@ struct Operation: Sendable {
     (self.summary, self.description, self.right) = (summary, description, right)
     (self.parameters, self.body, self.negotiated) = (parameters, body, negotiated)
     (self.answers, statedProblems, statedLimits) = (answers, problems, limits)
-    (self.pool, self.recordingPart) = (pool, recordingPart)
+    (self.pool, self.isHealth, self.recordingPart) = (pool, isHealth, recordingPart)
     (self.admit, self.handle) = (admit, handle)
   }
 }

@@ -136,10 +136,15 @@ public final class AvatarService: Sendable {
   }
 
   /// Where it listens, as a URL.
-  public var url: String {
+  public var url: String { url(server.port) }
+
+  /// Where it tells of its health alone, as a URL; nil: nowhere.
+  public var healthURL: String? { server.healthPort.map(url) }
+
+  private func url(_ port: UInt16) -> String {
     let host =
       settings.http.address.contains(":") ? "[\(settings.http.address)]" : settings.http.address
-    return "http://\(host):\(server.port)"
+    return "http://\(host):\(port)"
   }
 
   /// What an operator should know at the start, a line each.

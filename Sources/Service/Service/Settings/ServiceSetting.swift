@@ -7,6 +7,8 @@ public struct ServiceSetting: Sendable {
   /// What a text is read as.
   enum Kind: Sendable {
     case integer(any Path<Int>, ClosedRange<Int>)
+    /// A whole number, or nothing.
+    case optional(any Path<Int?>, ClosedRange<Int>)
     case number(any Path<Double>, ClosedRange<Double>)
     case text(any Path<String>)
     case list(any Path<[String]>)
@@ -37,7 +39,7 @@ public struct ServiceSetting: Sendable {
   /// What stands for the value in the help.
   public var placeholder: String {
     switch kind {
-    case .integer, .number: "N"
+    case .integer, .optional, .number: "N"
     case .text: "TEXT"
     case .list: "A,B"
     case .log: ServiceSettings.Log.allCases.map(\.rawValue).joined(separator: "|")
@@ -49,6 +51,7 @@ public struct ServiceSetting: Sendable {
   public func text(of settings: ServiceSettings) -> String {
     switch kind {
     case .integer(let path, _): String(settings[keyPath: path])
+    case .optional(let path, _): settings[keyPath: path].map { String($0) } ?? ""
     case .number(let path, _): Self.brief(settings[keyPath: path])
     case .text(let path): settings[keyPath: path]
     case .list(let path): settings[keyPath: path].joined(separator: ",")
@@ -65,7 +68,8 @@ public struct ServiceSetting: Sendable {
   /// What the value may be, in words.
   public var range: String {
     switch kind {
-    case .integer(_, let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .integer(_, let range), .optional(_, let range):
+      "\(range.lowerBound) to \(range.upperBound)"
     case .number(_, let range): "\(Self.brief(range.lowerBound)) to \(Self.brief(range.upperBound))"
     case .text: "text"
     case .list: "a list separated by commas"
@@ -79,6 +83,10 @@ public struct ServiceSetting: Sendable {
     switch kind {
     case .integer(let path, let range):
       guard let value = Int(text), range.contains(value) else { return false }
+      settings[keyPath: path] = value
+    case .optional(let path, let range):
+      let value = Int(text)
+      guard text.isEmpty || value.map(range.contains) == true else { return false }
       settings[keyPath: path] = value
     case .number(let path, let range):
       guard let value = Double(text), range.contains(value) else { return false }

@@ -18,6 +18,10 @@ extension ServiceSettings {
       isBasic: true),
     .init("--port", .integer(\.port, 0...65535), "the port; 0 takes a free one", isBasic: true),
     .init(
+      "--health-port", .optional(\.healthPort, 0...65535),
+      "a port of its own for /health and /metrics, which no other request delays; 0 takes a free one; empty: none"
+    ),
+    .init(
       "--public-url", .text(\.publicURL),
       "what links in answers begin with, such as https://avatars.example.org; empty: a path alone",
       isBasic: true),

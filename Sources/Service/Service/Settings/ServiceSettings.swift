@@ -143,4 +143,10 @@ public struct ServiceSettings: Sendable {
     get { Int(http.port) }
     set { http.port = UInt16(clamping: newValue) }
   }
+
+  /// The port that tells of its health alone; 0 takes a free one, nil: none.
+  public var healthPort: Int? {
+    get { http.healthPort.map(Int.init) }
+    set { http.healthPort = newValue.map { UInt16(clamping: $0) } }
+  }
 }

@@ -80,6 +80,7 @@ enum ServeCommand {
     }
     try service.start()
     for line in service.introduction { StandardStreams.message("serve: \(line)") }
+    if let url = service.healthURL { StandardStreams.message("serve: health on \(url)") }
     StandardStreams.message("serve: listening on \(service.url)")
     // The signal's own queue only makes the request; nothing here has to be quick.
     while !interruption.cancellation.isRequested { Thread.sleep(forTimeInterval: 0.05) }

@@ -11,7 +11,7 @@ struct HealthEndpoint {
     Operation(
       .get, "/health/live", id: "getLiveness", .service, "Whether the process answers.",
       "For the process manager that restarts it.", right: .open,
-      answers: [.json(200, "It does.", HealthSchemas.liveness)]
+      answers: [.json(200, "It does.", HealthSchemas.liveness)], isHealth: true
     ) { context, _, _ in HealthEndpoint(context: context).live() },
     ready(
       "/health/ready", id: "getReadiness",
@@ -29,7 +29,7 @@ struct HealthEndpoint {
         .json(
           503, "It cannot, or it is stopping.", HealthSchemas.health,
           examples: [.init("full", "The disk is full.", HealthSchemas.example(freeMiB: 100))]),
-      ]
+      ], isHealth: true
     ) { context, _, _ in HealthEndpoint(context: context).ready() }
   }
 

@@ -10,7 +10,8 @@ struct MetricsEndpoint {
   static let operation = Operation(
     .get, "/metrics", id: "getMetrics", .service, "Metrics for Prometheus.",
     "The text format 0.0.4; needs a key with the scope admin if keys are configured.",
-    right: .scope(.admin), answers: [OperationAnswer(200, "The metrics.", [.text("text/plain")])]
+    right: .scope(.admin), answers: [OperationAnswer(200, "The metrics.", [.text("text/plain")])],
+    isHealth: true
   ) { context, _, _ in try MetricsEndpoint(context: context).answer() }
 
   private func answer() throws -> HTTPResponse {
