@@ -29,7 +29,9 @@ final class RawClient {
   private var buffer: [UInt8] = []
 
   /// Connects; reads give up after 20 s, which no working server needs.
-  init(_ port: UInt16, receiveBuffer: Int32? = nil) throws {
+  ///
+  /// - Parameter from: the address to connect from, of this machine.
+  init(_ port: UInt16, from: String? = nil, receiveBuffer: Int32? = nil) throws {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     if var size = receiveBuffer {
       setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -42,6 +44,14 @@ final class RawClient {
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    if let from {
+      inet_pton(AF_INET, from, &address.sin_addr)
+      _ = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+    }
     address.sin_port = port.bigEndian
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
     let result = withUnsafePointer(to: &address) {

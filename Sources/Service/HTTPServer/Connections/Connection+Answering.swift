@@ -19,10 +19,11 @@ extension Connection {
 
   /// What of a header could be read, for the problem and the log.
   private func readPartialHead() {
-    request?.head = HTTPRequestHead(
+    var head = HTTPRequestHead(
       method: parser.method, path: String(decoding: parser.target, as: UTF8.self),
       headers: parser.fields, remoteAddress: peer, claimant: network)
-    request?.head.id = RequestID.from(request?.head.header("X-Request-ID"))
+    head.id = RequestID.from(head.header("X-Request-ID"))
+    request?.head = head
   }
 
   /// Refuses a request whose body may still be on its way.

@@ -29,8 +29,8 @@ extension Connection {
       // Out of the connection while it is looked at, which may change the connection.
       var pending = input
       input = PendingBytes()
-      let bytes = pending.bytes.span.extracting(pending.start...)
-      let taken = take(bytes)
+      let bytes = pending.bytes
+      let taken = take(bytes.span.extracting(pending.start...))
       pending.remove(taken)
       input = pending
       if taken == 0 { return }

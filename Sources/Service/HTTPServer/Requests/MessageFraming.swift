@@ -1,12 +1,12 @@
 /// How a request's body is delimited (RFC 9112, section 6).
-enum MessageFraming: Equatable {
+package enum MessageFraming: Equatable {
   /// So many bytes; 0 where there is none.
   case length(Int)
   /// Chunks.
   case chunked
 
   /// Decides by the fields; refuses whatever a proxy and this server might understand differently.
-  init(_ fields: [HTTPField], isVersion10: Bool) throws(HTTPFault) {
+  package init(_ fields: [HTTPField], isVersion10: Bool) throws(HTTPFault) {
     func values(_ name: String) -> [String] {
       fields.filter { $0.isNamed(name) }.map(\.value)
     }
