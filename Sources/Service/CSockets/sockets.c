@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/sendfile.h>
+#include <sys/socket.h>
 #include <sys/uio.h>
 
 int sockets_poller(void) { return epoll_create1(EPOLL_CLOEXEC); }
@@ -43,10 +44,9 @@ int sockets_signal(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void sockets_raise(int signal) { (void)eventfd_write(signal, 1); }
 
-int sockets_accept(int listener, struct sockaddr_storage *peer) {
-  socklen_t size = sizeof *peer;
-  const int socket =
-      accept4(listener, (struct sockaddr *)peer, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+int sockets_accept(int listener, void *peer) {
+  socklen_t size = sizeof(struct sockaddr_storage);
+  const int socket = accept4(listener, peer, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (socket < 0) return -1;
   const int yes = 1;
   (void)setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);

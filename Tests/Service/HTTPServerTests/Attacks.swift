@@ -49,7 +49,7 @@ enum Attacks {
     "a line feed as the last line": chunked("5\r\nhello\r\n0\r\n\n"),
     "the largest size": chunked("ffffffffffffffff\r\nhello"),
     "a size over 64 bits": chunked("10000000000000005\r\nhello\r\n0\r\n\r\n"),
-    "a size with leading zeros beyond 16 digits": chunked("00000000000000005\r\nhello\r\n0\r\n\r\n"),
+    "a size of 17 digits": chunked("00000000000000005\r\nhello\r\n0\r\n\r\n"),
     "a size with 0x": chunked("0x5\r\nhello\r\n0\r\n\r\n"),
     "a negative size": chunked("-5\r\nhello\r\n0\r\n\r\n"),
     "a size with a plus": chunked("+5\r\nhello\r\n0\r\n\r\n"),

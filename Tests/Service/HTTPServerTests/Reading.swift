@@ -28,7 +28,8 @@ struct Reading: Equatable {
       guard let size else { return }
       (method, target, fields, end) = (parser.method, parser.target, parser.fields, size)
       let first = head[size...]
-      try read([first] + rest, try MessageFraming(fields, isVersion10: parser.isVersion10), maximumBodyBytes)
+      let framing = try MessageFraming(fields, isVersion10: parser.isVersion10)
+      try read([first] + rest, framing, maximumBodyBytes)
     } catch {
       fault = error
     }

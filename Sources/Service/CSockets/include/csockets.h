@@ -1,7 +1,6 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/socket.h>
 
 // What of Linux's sockets Swift cannot call, or glibc shows to `_GNU_SOURCE` alone. Each gives -1 with `errno`
 // where it fails. No descriptor is inherited by a child.
@@ -45,8 +44,8 @@ int sockets_signal(void);
 
 void sockets_raise(int signal);
 
-/// Takes a connection, which never blocks and sends at once, and its peer's address.
-int sockets_accept(int listener, struct sockaddr_storage *peer);
+/// Takes a connection, which never blocks and sends at once, and its peer's address, a `struct sockaddr_storage`.
+int sockets_accept(int listener, void *peer);
 
 /// Sends two pieces, one after the other, as far as the system takes them at once; gives how many bytes.
 ptrdiff_t sockets_send(int socket, const void *first, size_t first_count, const void *second,
