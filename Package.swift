@@ -142,6 +142,11 @@ let package = Package(
     Layer.ground.target("Problems"),
     // One file that is written whole or not at all.
     Layer.ground.target("Files", ["Problems"]),
+    // gzip, zlib and zstd, piece by piece.
+    Layer.ground.library(
+      "CCompression", pkgConfig: "libzstd", apt: ["zlib1g-dev", "libzstd-dev"],
+      brew: ["zlib", "zstd"]),
+    Layer.ground.target("Compression", ["CCompression"]),
     // Files within the program.
     Layer.ground.native("CEmbedding"),
     Layer.ground.target("Embedding", ["CEmbedding"]),
@@ -164,14 +169,11 @@ let package = Package(
     // The brushing game's session: plain Swift, as an app links it.
     Layer.face.target("Session", ["Geometry", "Text", "JSON", "FaceModel", "Tracking"]),
     Layer.face.native("CSimdjson", linking: ["simdjson"]),
-    Layer.face.library(
-      "CCompression", pkgConfig: "libzstd", apt: ["zlib1g-dev", "libzstd-dev"],
-      brew: ["zlib", "zstd"]),
     Layer.face.target(
       "TrackingFiles",
       [
-        "Geometry", "Text", "Problems", "Files", "FaceModel", "Tracking", "CSimdjson",
-        "CCompression",
+        "Geometry", "Text", "Problems", "Files", "Compression", "FaceModel", "Tracking",
+        "CSimdjson",
       ]),
 
     // Pictures.
@@ -392,7 +394,7 @@ let package = Package(
 
     // The service: the HTTP server, access, storage, and jobs in processes of their own.
     Layer.service.native("CSockets"),
-    Layer.service.target("HTTPServer", ["Text", "Problems", "Digests", "CSockets"]),
+    Layer.service.target("HTTPServer", ["Text", "Problems", "Compression", "Digests", "CSockets"]),
     // The review of a suite as a page on which goldens are approved.
     Layer.service.target(
       "ReviewServer",

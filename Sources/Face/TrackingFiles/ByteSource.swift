@@ -1,4 +1,4 @@
-internal import CCompression
+internal import Compression
 internal import Foundation
 
 /// The bytes of a file, or of a file that lies in memory, unpacked where they are gzip or zstd (told by their first bytes).
@@ -8,7 +8,7 @@ internal import Foundation
   private var inputStart = 0
   private var inputEnd = 0
   private var atEnd = false
-  private var codec: any Codec = PlainCodec()
+  private var codec: any Unpacker = PlainUnpacker()
   /// Bytes that were taken so far, and what they unpacked to.
   private var packedCount = 0
   private(set) var unpackedCount = 0
@@ -49,10 +49,14 @@ internal import Foundation
 
   private func findCodec() throws(SourceError) {
     let magic = (0..<min(inputEnd, 4)).map { unsafe input[$0] }
-    if magic.starts(with: [0x1F, 0x8B]) {
-      codec = try GzipCodec()
-    } else if magic == [0x28, 0xB5, 0x2F, 0xFD] || Self.isSkippableFrame(magic) {
-      codec = try ZstdCodec()
+    do {
+      if magic.starts(with: [0x1F, 0x8B]) {
+        codec = try Inflater(.gzip)
+      } else if magic == [0x28, 0xB5, 0x2F, 0xFD] || Self.isSkippableFrame(magic) {
+        codec = try ZstdUnpacker(windowLog: TrackingLimits.zstdWindowLog)
+      }
+    } catch {
+      throw SourceError(error)
     }
   }
 
@@ -66,11 +70,17 @@ internal import Foundation
     while true {
       if inputStart == inputEnd && !atEnd { try refill() }
       let rest = unsafe UnsafeRawBufferPointer(rebasing: input[inputStart..<inputEnd])
-      if unsafe rest.isEmpty {
-        guard codec.mayEnd else { throw .damaged("the data ends too early") }
-        return 0
+      if unsafe rest.isEmpty, codec.mayEnd { return 0 }
+      let step: (consumed: Int, produced: Int)
+      do {
+        step = try unsafe codec.unpack(rest, into: output)
+      } catch {
+        throw SourceError(error)
       }
-      let step = try unsafe codec.unpack(rest, into: output)
+      // All is taken, and what was unpacked of it may not have been given yet.
+      guard unsafe !rest.isEmpty || step.produced > 0 else {
+        throw .damaged("the data ends too early")
+      }
       inputStart += step.consumed
       packedCount += step.consumed
       unpackedCount += step.produced
@@ -105,95 +115,11 @@ enum SourceError: Error {
   case unpacksToTooMuch(packed: Int, unpacked: Int)
   /// Unpacking it takes more of what came before than is kept.
   case needsTooLongWindow
-}
 
-/// One way of packing bytes.
-protocol Codec: AnyObject {
-  /// Whether the data may end here.
-  var mayEnd: Bool { get }
-  /// Unpacks some of the input; neither count is over its buffer's.
-  func unpack(
-    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(SourceError) -> (consumed: Int, produced: Int)
-}
-
-/// Bytes as they are.
-final class PlainCodec: Codec {
-  var mayEnd: Bool { true }
-
-  func unpack(
-    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(SourceError) -> (consumed: Int, produced: Int) {
-    let count = min(input.count, output.count)
-    unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: input[..<count]))
-    return (count, count)
-  }
-}
-
-/// gzip, also of several members one after the other, as `cat a.gz b.gz` makes them.
-@safe final class GzipCodec: Codec {
-  private let stream: UnsafeMutablePointer<z_stream>
-  private(set) var mayEnd = true
-
-  init() throws(SourceError) {
-    unsafe stream = .allocate(capacity: 1)
-    unsafe stream.initialize(to: z_stream())
-    guard unsafe avatar_inflate_init(stream) == Z_OK else { throw .damaged("zlib has no memory") }
-  }
-
-  deinit {
-    unsafe inflateEnd(stream)
-    unsafe stream.deallocate()
-  }
-
-  func unpack(
-    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(SourceError) -> (consumed: Int, produced: Int) {
-    unsafe stream.pointee.next_in = UnsafeMutablePointer(
-      mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
-    unsafe stream.pointee.avail_in = UInt32(clamping: input.count)
-    unsafe stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    unsafe stream.pointee.avail_out = UInt32(clamping: output.count)
-    let given = unsafe (stream.pointee.avail_in, stream.pointee.avail_out)
-    let status = unsafe inflate(stream, Z_NO_FLUSH)
-    guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-      throw .damaged(unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "gzip data")
+  init(_ error: UnpackError) {
+    switch error {
+    case .damaged(let reason): self = .damaged(reason)
+    case .needsTooLongWindow: self = .needsTooLongWindow
     }
-    let consumed = unsafe Int(given.0 - stream.pointee.avail_in)
-    let produced = unsafe Int(given.1 - stream.pointee.avail_out)
-    mayEnd = status == Z_STREAM_END
-    if mayEnd { unsafe inflateReset(stream) }
-    return (consumed, produced)
-  }
-}
-
-/// zstd, also of several frames.
-@safe final class ZstdCodec: Codec {
-  private let stream: OpaquePointer
-  private(set) var mayEnd = true
-
-  init() throws(SourceError) {
-    guard let stream = unsafe ZSTD_createDStream() else { throw .damaged("zstd has no memory") }
-    unsafe self.stream = stream
-    unsafe ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, TrackingLimits.zstdWindowLog)
-  }
-
-  deinit { unsafe ZSTD_freeDStream(stream) }
-
-  func unpack(
-    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) throws(SourceError) -> (consumed: Int, produced: Int) {
-    var packed = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
-    var plain = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
-    let status = unsafe ZSTD_decompressStream(stream, &plain, &packed)
-    guard ZSTD_isError(status) == 0 else {
-      if ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge {
-        throw .needsTooLongWindow
-      }
-      throw .damaged(unsafe String(cString: ZSTD_getErrorName(status)))
-    }
-    // 0 says that a frame is complete.
-    mayEnd = status == 0
-    return unsafe (packed.pos, plain.pos)
   }
 }
