@@ -13,6 +13,8 @@ struct JobAttempt {
     case failed(JobRecord.Failure)
     /// The worker died, which may be chance.
     case crashed(JobRecord.Failure)
+    /// The disk is full: it goes well when there is room.
+    case noRoom
     /// Somebody asked to end it.
     case cancelled
   }
@@ -54,14 +56,10 @@ struct JobAttempt {
     } catch {
       if cancellation.isRequested { return .cancelled }
       try? folder.removeAttempt(scratch.number)
+      if error.problemCode == .diskFull { return .noRoom }
       onFault(error)
       // A tenant is not told where the service's files are, nor what a server of others said.
-      let code = error.problemCode
-      return .failed(
-        JobRecord.Failure(
-          code,
-          code == .diskFull
-            ? "not enough disk space for the result" : "the job's files cannot be used"))
+      return .failed(JobRecord.Failure(error.problemCode, "the job's files cannot be used"))
     }
   }
 
@@ -145,6 +143,7 @@ struct JobAttempt {
     }
     if report.outcome == .cancelled { return .cancelled }
     guard let failure = report.failure(of: command) else { return nil }
+    if failure.problemCode == .diskFull { return .noRoom }
     let told = JobRecord.Failure(failure.problemCode, named(failure.description))
     if case .crashed = report.outcome { return .crashed(told) }
     return .failed(told)

@@ -9,8 +9,9 @@ extension JobRunner {
   /// Begins the next job, where there is one, and runs it to its end; says when to look for another.
   func workOnNext() -> PollLoop.Next {
     do {
+      guard hasRoom() else { return .after(seconds: settings.pollSeconds) }
       // What this runner works on is not claimed again, even where the clock says that its lease is over.
-      let passedOver = absent.withLock { $0 }.union(pool.runningJobs)
+      let passedOver = absent.withLock { $0 }.union(pool.runningJobs).union(jobsWithoutRoom())
       if let job = try store.claim(
         by: name, at: now, leasedUntil: leaseEnd, passingOver: passedOver)
       {
@@ -40,7 +41,9 @@ extension JobRunner {
     defer { if pool.finish(job.id) { removeFiles(of: job.id) } }
     listeners.tell(job.id, JobEvent(job))
     if pool.isStopping { pool.end(job.id, because: .stopped) }
-    switch attempt(job, cancellation) {
+    let result = attempt(job, cancellation)
+    if case .noRoom = result {} else { roomWaits.withLock { $0[job.id] = nil } }
+    switch result {
     case .done(let progress, let notes):
       end(
         job,
@@ -52,6 +55,9 @@ extension JobRunner {
     case .crashed(let failure):
       onFault("job \(job.id): \(failure.detail)")
       if isLastCrash(failure, of: job) { end(job, failed(failure)) } else { handBack(job) }
+    case .noRoom:
+      noteFullDisk(of: job)
+      handBack(job)
     case .cancelled where pool.reason(of: job.id) == .stopped:
       handBack(job)
     case .cancelled:

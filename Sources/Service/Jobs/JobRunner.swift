@@ -29,6 +29,10 @@ public final class JobRunner: Sendable {
   let stuckFolders = Mutex<Set<String>>([])
   /// Waiting jobs whose files are missing; they are not begun before these are there.
   let absent = Mutex<Set<String>>([])
+  /// Waiting jobs that met a full disk.
+  let roomWaits = Mutex<[String: RoomWait]>([:])
+  /// Whether the operator was told that no job begins for lack of room.
+  let isToldOfRoom = Mutex(false)
   /// The name under which this runner holds jobs.
   let name = "runner-\(UInt64.random(in: .min ... .max))"
 
@@ -116,6 +120,7 @@ public final class JobRunner: Sendable {
     guard let job = try store.cancel(id, of: tenant, at: now) else { return nil }
     guard job.state == .cancelled else { return job }
     listeners.tell(id, JobEvent(job))
+    roomWaits.withLock { $0[id] = nil }
     // Whoever works on it removes the files when nothing writes to them any more.
     if !pool.end(id, because: .cancelled) { removeFiles(of: id) }
     return job

@@ -70,6 +70,8 @@ public struct JobsSettings: Hashable, Sendable {
   ///
   /// Over it the oldest of the tenant go that holds the most.
   public var retentionBytes: Int64 = 20 << 30
+  /// Free bytes of the data folder's disk under which no job begins: 0 to 1 EB; 0.
+  public var minimumFreeBytes = 0
   /// How long nothing is removed by age after the start, and after the clock went forward by more
   /// than a minute at once, in seconds: 0 to 30 days; 3600.
   ///
@@ -126,6 +128,7 @@ public struct JobsSettings: Hashable, Sendable {
     try check("maximumAttempts", maximumAttempts, 1...10_000)
     try check("retentionSeconds", retentionSeconds, 0...315_360_000)
     try check("retentionBytes", retentionBytes, 0...1 << 60)
+    try check("minimumFreeBytes", minimumFreeBytes, 0...1 << 60)
     try check("clockGraceSeconds", clockGraceSeconds, 0...2_592_000)
     try check("sweepSeconds", sweepSeconds, 1...86400)
     try check("leaseSeconds", leaseSeconds, 1...86400)

@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test(arguments: [
-    BlobError.full(place: "s3://bucket/prefix"),
-    .damaged(key: "jobs/one/recording/clip.mkv", found: "SHA-256 ab", expected: "SHA-256 cd"),
+    BlobError.damaged(
+      key: "jobs/one/recording/clip.mkv", found: "SHA-256 ab", expected: "SHA-256 cd"),
     .unusable(place: "/srv/data/attempts/one", reason: "Input/output error"),
   ])
   func `a job that fails for the service's files does not tell where they are`(error: BlobError)

@@ -34,4 +34,33 @@ struct FullDiskServiceTests {
     #expect(full.status == 200 && full.body == worn.body, "\(full.status) \(full.text)")
     try after.end(SIGKILL)
   }
+
+  @Test func `accepted renders wait for room, and are told to`() throws {
+    let stage = try ServiceStage()
+    let before = try RunningService(stage, ["--concurrent-jobs", "0"])
+    let ids = try (0..<2).map { _ in
+      let answer = try before.post("/v1/renders", ServiceStage.render + ["avatar=mask"])
+      #expect(answer.status == 202 && answer.json["waitingFor"] == nil, "\(answer.text)")
+      return try #require(answer.json["id"] as? String)
+    }
+    try before.end(SIGTERM)
+    // More than any disk has.
+    let full = try RunningService(stage, ["--min-free-bytes", "\(1 << 40)"])
+    for id in ids {
+      let answer = try full.send("/v1/renders/\(id)")
+      #expect(answer.json["state"] as? String == "queued")
+      #expect(answer.json["waitingFor"] as? String == "disk", "\(answer.text)")
+    }
+    let refused = try full.post("/v1/renders", ServiceStage.render + ["avatar=mask"])
+    #expect(refused.status == 507 && refused.code == "disk_full", "\(refused.text)")
+    #expect(refused.headers["retry-after"] == "60")
+    #expect(try full.post("/v1/frames", ServiceStage.frame + ["avatar=mask"]).status == 200)
+    let cancelled = try full.send("/v1/renders/\(ids[1])", ["-X", "DELETE"])
+    #expect(cancelled.json["waitingFor"] == nil, "\(cancelled.text)")
+    try full.end(SIGTERM)
+    let after = try RunningService(stage)
+    #expect(try after.waitForEnd(of: ids[0]).json["state"] as? String == "done")
+    #expect(try after.waitForEnd(of: ids[1]).json["state"] as? String == "cancelled")
+    try after.end(SIGTERM)
+  }
 }

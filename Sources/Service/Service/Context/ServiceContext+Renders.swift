@@ -1,5 +1,6 @@
 internal import Digests
 internal import HTTPServer
+internal import Jobs
 internal import Problems
 internal import Store
 internal import Text
@@ -7,7 +8,9 @@ internal import Text
 extension ServiceContext {
   /// How renders are described.
   var renderJSON: RenderJSON {
-    RenderJSON(links: RenderLinks(settings: settings, gate: gate, problems: problems))
+    RenderJSON(
+      links: RenderLinks(
+        settings: settings, gate: gate, problems: problems, waitsForRoom: runner.waitsForRoom))
   }
 
   /// The render that the path names; 404 where there is none, or it is another tenant's.

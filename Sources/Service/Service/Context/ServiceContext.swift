@@ -62,7 +62,8 @@ final class ServiceContext: Sendable {
     self.tracker = tracker
     self.problems = problems
     self.report = report
-    let links = RenderLinks(settings: settings, gate: gate, problems: problems)
+    let links = RenderLinks(
+      settings: settings, gate: gate, problems: problems, waitsForRoom: runner.waitsForRoom)
     watch = JobWatch(store: store, maximum: settings.maximumEventStreams) { job in
       try RenderJSON(links: links).value(job).text
     }

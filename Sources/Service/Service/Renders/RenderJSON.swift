@@ -8,6 +8,8 @@ struct RenderLinks: Sendable {
   let settings: ServiceSettings
   let gate: AccessControl
   let problems: ProblemTable
+  /// Whether a render waits for room on the disk.
+  var waitsForRoom: @Sendable (JobRecord) -> Bool = { _ in false }
 }
 
 /// A render as clients see it.
@@ -26,6 +28,7 @@ struct RenderJSON {
       ("error", failure(job)),
       ("notes", .array(job.notes.map { .string(links.problems.hiding($0)) })),
     ]
+    if links.waitsForRoom(job) { members.append(("waitingFor", "disk")) }
     if let estimate = stored.estimate { members.append(("estimate", estimate)) }
     members.append(("links", Self.links(job, stored)))
     if job.state == .done { members += try signedLinks(job, stored) }

@@ -35,6 +35,9 @@ enum RenderSchemas {
         "id": .text("Its id.", pattern: idPattern),
         "state": .choice(
           "Where it stands.", of: ["queued", "rendering", "done", "failed", "cancelled"]),
+        "waitingFor": .choice(
+          "What a queued render waits for beside its turn: room on the service's disk.",
+          of: ["disk"]),
         "createdAt": .time("When it was accepted."),
         "startedAt": .nullable(.time("When its rendering last began.")),
         "finishedAt": .nullable(.time("When it ended.")), "progress": .reference(progress),
