@@ -29,8 +29,11 @@ void heap_take_for_short_run(size_t bytes) {
   }
 }
 
+void heap_give_back(void) { malloc_trim(0); }
+
 #else
 
 void heap_take_for_short_run(size_t bytes) { (void)bytes; }
+void heap_give_back(void) {}
 
 #endif

@@ -147,6 +147,13 @@ public final class AvatarService: Sendable {
     return "http://\(host):\(port)"
   }
 
+  /// Whether no picture and no recording is worked on, and no body is in memory.
+  package var isIdle: Bool {
+    let load = server.load
+    return load.running + load.waiting + load.recordingsRunning + load.recordingsWaiting == 0
+      && load.bodyMemoryBytes == 0
+  }
+
   /// What an operator should know at the start, a line each.
   public var introduction: [String] {
     var lines = [

@@ -9,3 +9,9 @@
 /// steps of 2 MiB. Does nothing where the allocator is not glibc's. Not for long runs: freed memory
 /// is kept until the process ends.
 void heap_take_for_short_run(size_t bytes);
+
+/// Gives memory that was freed back to the system, of all threads' heaps.
+///
+/// For long runs, after a time of much work: what lies freed between pieces that are in use stays resident
+/// otherwise. Takes milliseconds. Does nothing where the allocator is not glibc's.
+void heap_give_back(void);

@@ -83,7 +83,11 @@ enum ServeCommand {
     if let url = service.healthURL { StandardStreams.message("serve: health on \(url)") }
     StandardStreams.message("serve: listening on \(service.url)")
     // The signal's own queue only makes the request; nothing here has to be quick.
-    while !interruption.cancellation.isRequested { Thread.sleep(forTimeInterval: 0.05) }
+    var keeper = HeapKeeper()
+    while !interruption.cancellation.isRequested {
+      keeper.look { service.isIdle }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
     StandardStreams.message("serve: stopping")
     service.stop()
     StandardStreams.message("serve: stopped")
