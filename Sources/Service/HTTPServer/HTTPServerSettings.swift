@@ -44,6 +44,10 @@ public struct HTTPServerSettings: Sendable {
   public var halfCloseSeconds = 0.005
   /// Parts of a multipart body.
   public var maximumParts = 24
+  /// Bytes of bodies in memory, of all requests together; what is over it goes to files.
+  public var maximumBodyMemoryBytes = 256 << 20
+  /// Bytes of the spool folder's disk that bodies leave free.
+  public var minimumFreeBytes = 0
   /// Where bodies that go to files lie while they arrive.
   public var spoolFolder = "/tmp"
   /// Addresses of proxies whose `X-Forwarded-For` is trusted and whose connections are not counted
@@ -68,6 +72,13 @@ public struct HTTPServerSettings: Sendable {
     ]
     for (name, count) in counts where !(1...Self.largest).contains(count) {
       throw .badSetting("\(name) is \(count); expected 1 to \(Self.largest)")
+    }
+    guard maximumBodyMemoryBytes > 0 else {
+      throw .badSetting(
+        "maximumBodyMemoryBytes is \(maximumBodyMemoryBytes); expected at least 1")
+    }
+    guard minimumFreeBytes >= 0 else {
+      throw .badSetting("minimumFreeBytes is \(minimumFreeBytes); expected at least 0")
     }
     let queues = [
       ("maximumWaiting", maximumWaiting), ("maximumWaitingRecordings", maximumWaitingRecordings),

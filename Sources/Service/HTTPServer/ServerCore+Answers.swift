@@ -34,7 +34,10 @@ extension ServerCore {
       switch error {
       case HTTPFault.methodNotAllowed(let allowed):
         HTTPField("Allow", allowed.joined(separator: ", "))
-      case HTTPFault.busy(let seconds): HTTPField("Retry-After", String(seconds))
+      case HTTPFault.busy(let seconds), HTTPFault.bodyShareUsed(let seconds),
+        HTTPFault.noRoomForBody(let seconds):
+        HTTPField("Retry-After", String(seconds))
+      case HTTPFault.unsupportedEncoding: HTTPField("Accept-Encoding", ContentCoding.names)
       case HTTPFault.rangeNotSatisfiable(let size): HTTPField("Content-Range", "bytes */\(size)")
       default: nil
       }

@@ -18,6 +18,8 @@ final class ServerCore: Sendable {
   let settings: HTTPServerSettings
   let router: Router
   let spool: SpoolFolder
+  /// What all bodies together may take.
+  let bodies: BodyBudget
   let pools: WorkerPools
   /// What the thread that serves the sockets is told.
   let mailbox: Mailbox
@@ -32,6 +34,9 @@ final class ServerCore: Sendable {
     owner: Owner
   ) throws(HTTPServerError) {
     (self.settings, self.spool, self.pools, self.owner) = (settings, spool, pools, owner)
+    bodies = BodyBudget(
+      memoryBytes: settings.maximumBodyMemoryBytes, minimumFreeBytes: settings.minimumFreeBytes
+    ) { [folder = settings.spoolFolder] in BodyBudget.freeBytes(of: folder) }
     router = try Router(routes)
     mailbox = try Mailbox()
   }

@@ -16,12 +16,17 @@ public final class WebServer: Sendable {
     public var recordingsRunning: Int
     /// Requests that wait for the recording pool.
     public var recordingsWaiting: Int
+    /// Bytes of bodies in memory.
+    public var bodyMemoryBytes: Int
+    /// Bytes of bodies that are written to the spool folder's disk, or will be.
+    public var bodyDiskBytes: Int
 
     /// Makes a load.
     public init(
       connections: Int = 0, running: Int = 0, waiting: Int = 0, recordingsRunning: Int = 0,
-      recordingsWaiting: Int = 0
+      recordingsWaiting: Int = 0, bodyMemoryBytes: Int = 0, bodyDiskBytes: Int = 0
     ) {
+      (self.bodyMemoryBytes, self.bodyDiskBytes) = (bodyMemoryBytes, bodyDiskBytes)
       (self.connections, self.running, self.waiting) = (connections, running, waiting)
       (self.recordingsRunning, self.recordingsWaiting) = (recordingsRunning, recordingsWaiting)
     }
@@ -91,10 +96,12 @@ public final class WebServer: Sendable {
   public var load: Load {
     let pools = main.core.pools
     let (compute, recording) = (pools.compute.load, pools.recording.load)
+    let bodies = main.core.bodies.use
     return Load(
       connections: main.core.connectionCount, running: compute.running,
       waiting: compute.waiting, recordingsRunning: recording.running,
-      recordingsWaiting: recording.waiting)
+      recordingsWaiting: recording.waiting, bodyMemoryBytes: bodies.memory,
+      bodyDiskBytes: bodies.disk)
   }
 
   /// Begins to serve; once.

@@ -33,7 +33,7 @@ struct ApprovalEndpoint: Sendable {
     guard ConstantTime.areEqual(Array(sent.utf8), Array(token.utf8)) else {
       throw ReviewServerFault.foreignPage
     }
-    guard case .bytes(let body, "application/json") = request.body else {
+    guard case .bytes(let body, "application/json") = try request.body.inMemory() else {
       throw ReviewServerFault.badBody("expected a body of application/json")
     }
     guard let asked = try? JSONDecoder().decode(Request.self, from: Data(body)) else {

@@ -28,6 +28,9 @@ enum TestRoutes {
     switch request.body {
     case .none: return text("none")
     case .bytes(let bytes, let type): return text("\(bytes.count) bytes \(type) \(sum(bytes))")
+    case .file(let path, let size, let type):
+      let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      return text("file \(size) bytes \(type) \(sum(bytes))")
     case .parts(let parts):
       let lines = try parts.map { part in
         let content =

@@ -20,6 +20,15 @@ public enum HTTPFault: Error, Hashable, Sendable {
   case stopping
   /// The body could not be put on disk.
   case cannotSpool(reason: String)
+  /// The body was put on disk and cannot be read from there.
+  case cannotReadSpool(reason: String)
+  /// There is room for bodies, and whom the request is counted for has its share of it, or what is left is for
+  /// those who have less.
+  case bodyShareUsed(retryAfterSeconds: Int)
+  /// The disk has no room for the body.
+  case noRoomForBody(retryAfterSeconds: Int)
+  /// The body is encoded in a way that is not known, or in several; the header's value.
+  case unsupportedEncoding(String)
   /// The request line, a header or the path is malformed.
   case malformed(String)
   /// The request's target is longer than the limit, in bytes.
@@ -46,6 +55,13 @@ extension HTTPFault: CustomStringConvertible {
     case .busy(let seconds): "the server is busy; try again in \(seconds) s"
     case .stopping: "the server is stopping; try again soon"
     case .cannotSpool(let reason): "the body cannot be stored: \(reason)"
+    case .cannotReadSpool(let reason): "the stored body cannot be read: \(reason)"
+    case .bodyShareUsed(let seconds):
+      "too many bytes of bodies are being received already; try again in \(seconds) s"
+    case .noRoomForBody(let seconds):
+      "not enough disk space for the body; try again in \(seconds) s"
+    case .unsupportedEncoding(let value):
+      "the body is encoded as \"\(value)\"; expected one of \(ContentCoding.names)"
     case .malformed(let reason): "the request is malformed: \(reason)"
     case .targetTooLong(let limit):
       "the path and query are too long; at most \(limit) bytes are accepted"
@@ -67,7 +83,10 @@ extension HTTPFault: ProblemReporting {
     case .badMultipart, .tooManyParts: .malformedMultipart
     case .busy: .serverBusy
     case .stopping: .stopping
-    case .cannotSpool: .diskFull
+    case .cannotSpool, .noRoomForBody: .diskFull
+    case .cannotReadSpool: .internal
+    case .bodyShareUsed: .serverBusy
+    case .unsupportedEncoding: .unsupportedMediaType
     case .malformed: .malformedRequest
     case .targetTooLong: .targetTooLong
     case .headerTooLarge: .headerTooLarge

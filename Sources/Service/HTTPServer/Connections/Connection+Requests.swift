@@ -60,7 +60,6 @@ extension Connection {
       request?.head.parameters = match.parameters
       guard let request, request.hasBody else { return work() }
       try checkBody(match.route)
-      try core.checkRoom(for: request.head, route: match.route)
       noteBodyTime(match.route)
       if request.isSmall {
         enter(.holding)
@@ -83,13 +82,7 @@ extension Connection {
 
   /// Refuses a body by what the header tells of it.
   private func checkBody(_ route: HTTPRoute) throws(HTTPFault) {
-    switch route.body {
-    case .none: throw .unexpectedBody
-    case .memory(let limit), .files(let limit):
-      guard (request?.head.contentLength ?? 0) <= limit else {
-        throw .bodyTooLarge(limit: limit)
-      }
-    }
+    if let head = request?.head { try core.checkRoom(for: head, route: route) }
     guard let largeBody = route.largeBody else { return try checkCapacity([route.pool]) }
     let isLarge = (request?.head.contentLength ?? 0) > largeBody.bytes
     request?.isLargeBody = isLarge

@@ -15,6 +15,8 @@ public struct HTTPRequestHead: Sendable {
   /// The id that this request goes by in answers and logs: the client's `X-Request-ID` where that
   /// is fit for it, else a random one.
   public var id: String
+  /// Whom the request is counted for, before anything of it was checked.
+  public var claimant = ""
   /// What the body weighs by `Content-Length`; nil where it is chunked or there is none.
   public var contentLength: Int?
   /// Whom the request is counted for, before anything of it was checked: a tenant whose key is known, else the
@@ -97,6 +99,8 @@ public enum HTTPBody: Sendable {
   case none
   /// The bytes as sent, with the media type from `Content-Type` (in lower case, without parameters).
   case bytes([UInt8], mediaType: String)
+  /// The same in a file of the request's own folder, where there are many of them.
+  case file(path: String, size: Int, mediaType: String)
   /// The parts of `multipart/form-data`, in their order.
   case parts([HTTPPart])
 }
@@ -105,10 +109,10 @@ public enum HTTPBody: Sendable {
 public struct HTTPPart: Sendable {
   /// Where a part's bytes are.
   public enum Content: Sendable {
-    /// In memory: routes that take their body so.
+    /// In memory: short parts of routes that take their body so (`HTTPRoute.BodyPolicy.memory`).
     case bytes([UInt8])
     /// In a file of the request's own folder, which is removed after the answer unless the handler
-    /// moved the file away.
+    /// moved the file away: of any route.
     case file(path: String, size: Int)
   }
 

@@ -4,7 +4,8 @@ public struct HTTPRoute: Sendable {
   public enum BodyPolicy: Hashable, Sendable {
     /// The request has none; one that is sent is refused.
     case none
-    /// In memory, up to so many bytes in all; `multipart/form-data` is taken apart.
+    /// Short parts in memory and long ones in files, up to so many bytes in all; `multipart/form-data` is taken
+    /// apart.
     case memory(maximumBytes: Int)
     /// Each part into a file of its own while it arrives, up to so many bytes in all. A body that
     /// is no `multipart/form-data` becomes one part with the name `body`.

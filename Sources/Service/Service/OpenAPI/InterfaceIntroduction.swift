@@ -24,6 +24,9 @@ enum InterfaceIntroduction {
     never changes its meaning; show `detail`, which says in a line what was found and what was expected; \
     `errors` points at every wrong value. With 429 and 503, `Retry-After` says how many seconds to wait.
 
+    **Bodies** may be encoded as a whole: `Content-Encoding: gzip`, `deflate` or `zstd`, one of them. The limits \
+    hold for what is sent and for what it is decoded to.
+
     **Limits.** `x-limits` of an operation names the service's settings that limit it, with the values that \
     are in force.
 

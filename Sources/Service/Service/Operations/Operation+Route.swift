@@ -21,7 +21,6 @@ extension ServiceContext {
         ? Caller.local
         : try self.gate.admit(head, scope: operation.scope, takesLinks: operation.takesLinks)
       _ = try Query(head, known: query)
-      try Self.checkEncoding(head)
       if let body = operation.body { try Self.check(head, mediaType: body.mediaType) }
       if operation.negotiated == .answers { _ = try Negotiation(head).choose(mediaTypes) }
       try operation.admit(self, head, caller)
@@ -35,19 +34,6 @@ extension ServiceContext {
         return self.answer(error, to: request.head, names: request.fileNames)
       }
     }
-  }
-
-  /// Throws for a body that is compressed as a whole: its limits are those of what is sent.
-  private static func checkEncoding(_ head: HTTPRequestHead) throws(ServiceProblem) {
-    guard let encoding = head.header("Content-Encoding"),
-      head.contentLength ?? 0 > 0 || head.header("Transfer-Encoding") != nil
-    else { return }
-    let names = encoding.split(separator: ",").map { $0.trimmed.lowercased() }
-    guard names.contains(where: { $0 != "identity" && !$0.isEmpty }) else { return }
-    throw ServiceProblem(
-      .unsupportedMediaType,
-      "Content-Encoding: \(Shown.text(encoding)) found; send the body as it is, without compressing it",
-      headers: [HTTPField("Accept-Encoding", "identity")])
   }
 
   private static func check(

@@ -37,6 +37,8 @@ extension HTTPFault: ClientFacing {
     case .busy(let seconds): "too many requests are waiting already; try again in \(seconds) s"
     case .stopping: "the service is stopping; try again in a moment"
     case .cannotSpool: "the body cannot be stored; the disk may be full"
+    case .cannotReadSpool: "the body cannot be read from temporary storage"
+    case .bodyShareUsed, .noRoomForBody, .unsupportedEncoding: "\(self)"
     case .unexpectedBody, .targetTooLong, .headerTooLarge, .tooSlow, .rangeNotSatisfiable:
       "\(self)"
     }
@@ -44,7 +46,8 @@ extension HTTPFault: ClientFacing {
 
   var clientHeaders: [HTTPField] {
     switch self {
-    case .busy(let seconds): [HTTPField("Retry-After", String(seconds))]
+    case .busy(let seconds), .bodyShareUsed(let seconds), .noRoomForBody(let seconds):
+      [HTTPField("Retry-After", String(seconds))]
     case .stopping: [HTTPField("Retry-After", "5")]
     default: []
     }

@@ -15,7 +15,7 @@ struct RequestParts {
     switch body {
     case .parts(let found): parts = found
     case .none: throw ServiceProblem(.missingPart, "the body is empty; send multipart/form-data")
-    case .bytes(_, let mediaType):
+    case .bytes(_, let mediaType), .file(_, _, let mediaType):
       throw Self.unsupported(mediaType)
     }
     var seen: Set<String> = []
@@ -70,28 +70,20 @@ struct RequestParts {
 }
 
 extension HTTPPart {
-  /// How many bytes there are.
-  var size: Int {
-    switch content {
-    case .bytes(let bytes): bytes.count
-    case .file(_, let size): size
-    }
-  }
-
   /// The bytes, wherever they are; at most `limit`.
+  ///
+  /// A long part lies in a file: whoever needs its bytes asks when the work begins, and keeps them no longer.
   func bytes(limit: Int) throws(ServiceProblem) -> [UInt8] {
-    guard size <= limit else {
+    guard content.size <= limit else {
       throw ServiceProblem(
-        .bodyTooLarge, "the part \"\(name)\" has \(size) bytes, at most \(limit) are allowed")
+        .bodyTooLarge,
+        "the part \"\(name)\" has \(content.size) bytes, at most \(limit) are allowed")
     }
-    switch content {
-    case .bytes(let bytes): return bytes
-    case .file(let path, _):
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw ServiceProblem(
-          .internal, "the part \"\(name)\" cannot be read from temporary storage")
-      }
-      return [UInt8](data)
+    do throws(HTTPFault) {
+      return try content.bytes()
+    } catch {
+      throw ServiceProblem(
+        .internal, "the part \"\(name)\" cannot be read from temporary storage")
     }
   }
 

@@ -13,6 +13,7 @@ extension ServiceSettings {
   func server(spool: String) -> HTTPServerSettings {
     var server = http
     server.spoolFolder = spool
+    server.minimumFreeBytes = minimumFreeBytes
     return server
   }
 
@@ -32,6 +33,7 @@ extension ServiceSettings {
     jobs.requiresIsolation = isolation == .required
     jobs.retentionSeconds = retentionSeconds
     jobs.retentionBytes = Int64(retentionBytes)
+    jobs.minimumFreeBytes = minimumFreeBytes
     return jobs
   }
 

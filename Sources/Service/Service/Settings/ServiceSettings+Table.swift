@@ -109,6 +109,9 @@ extension ServiceSettings {
       "--max-scene-bytes", .integer(\.maximumSceneBytes, 1024...(64 << 20)),
       "bytes of a scene package"),
     .init(
+      "--max-body-memory-bytes", .integer(\.http.maximumBodyMemoryBytes, (1 << 20)...(1 << 40)),
+      "bytes of bodies in memory, of all requests together; what is over it goes to disk"),
+    .init(
       "--header-seconds", .number(\.http.headerSeconds, seconds), "seconds for a header to arrive"),
     .init(
       "--request-seconds", .number(\.http.requestSeconds, seconds),
@@ -174,7 +177,8 @@ extension ServiceSettings {
       "bytes of all renders' files; beyond it the tenant with the most loses its oldest first"),
     .init(
       "--min-free-bytes", .integer(\.minimumFreeBytes, 0...(1 << 40)),
-      "free bytes of the disk; with fewer, recordings are answered 507"),
+      "free bytes of the disk that bodies leave; with fewer, recordings are answered 507, and renders wait"
+    ),
     .init(
       "--stop-seconds", .number(\.stopSeconds, seconds),
       "seconds to finish after a signal to stop; renders that are not done go back to the queue"),

@@ -46,6 +46,15 @@ struct MetricsEndpoint {
         "Requests with a recording, or to compare, that wait for a thread.",
         Double(load.recordingsWaiting))
     }
+    if let load = context.load {
+      text.single(
+        "avatar_overlay_body_memory_bytes", "gauge", "Bytes of requests' bodies in memory.",
+        Double(load.bodyMemoryBytes))
+      text.single(
+        "avatar_overlay_body_disk_bytes", "gauge",
+        "Bytes of requests' bodies on disk, those announced and not yet written too.",
+        Double(load.bodyDiskBytes))
+    }
     if let free = context.folders.freeBytes {
       text.single(
         "avatar_overlay_free_bytes", "gauge", "Free bytes of the data folder's disk.", Double(free))
