@@ -20,6 +20,12 @@ public final class WebServer: Sendable {
     public var bodyMemoryBytes: Int
     /// Bytes of bodies that are written to the spool folder's disk, or will be.
     public var bodyDiskBytes: Int
+    /// How claimants share the light pool.
+    public var lightContention = PoolContention()
+    /// How they share the compute pool.
+    public var computeContention = PoolContention()
+    /// How they share the recording pool.
+    public var recordingContention = PoolContention()
 
     /// Makes a load.
     public init(
@@ -57,7 +63,7 @@ public final class WebServer: Sendable {
     settings: HTTPServerSettings, routes: [HTTPRoute],
     problem: @escaping @Sendable (any Error, HTTPRequestHead) -> HTTPResponse,
     observe: @escaping @Sendable (HTTPExchange) -> Void = { _ in },
-    claimant: @escaping @Sendable (HTTPRequestHead) -> String = { $0.remoteNetwork }
+    claimant: @escaping @Sendable (HTTPRequestHead) -> String = { $0.network }
   ) throws(HTTPServerError) {
     try settings.check()
     let owner = ServerCore.Owner(problem: problem, observe: observe, claimant: claimant)
@@ -97,11 +103,15 @@ public final class WebServer: Sendable {
     let pools = main.core.pools
     let (compute, recording) = (pools.compute.load, pools.recording.load)
     let bodies = main.core.bodies.use
-    return Load(
+    var load = Load(
       connections: main.core.connectionCount, running: compute.running,
       waiting: compute.waiting, recordingsRunning: recording.running,
       recordingsWaiting: recording.waiting, bodyMemoryBytes: bodies.memory,
       bodyDiskBytes: bodies.disk)
+    load.lightContention = pools.light.contention
+    load.computeContention = pools.compute.contention
+    load.recordingContention = pools.recording.contention
+    return load
   }
 
   /// Begins to serve; once.

@@ -11,7 +11,8 @@ final class TestServer: Sendable {
 
   init(
     _ routes: [HTTPRoute] = TestRoutes.plain,
-    _ change: (inout HTTPServerSettings) -> Void = { _ in }
+    _ change: (inout HTTPServerSettings) -> Void = { _ in },
+    claimant: @escaping @Sendable (HTTPRequestHead) -> String = { $0.network }
   ) throws {
     scratch = try ScratchFolder()
     var settings = HTTPServerSettings()
@@ -23,7 +24,7 @@ final class TestServer: Sendable {
     let seen = Seen()
     self.seen = seen
     server = try WebServer(
-      settings: settings, routes: routes, problem: TestRoutes.problem,
+      settings: settings, routes: routes, problem: TestRoutes.problem, claimant: claimant,
       observe: { exchange in seen.exchanges.withLock { $0.append(exchange) } })
     try server.start()
   }

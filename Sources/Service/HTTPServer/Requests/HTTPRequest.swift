@@ -15,8 +15,6 @@ public struct HTTPRequestHead: Sendable {
   /// The id that this request goes by in answers and logs: the client's `X-Request-ID` where that
   /// is fit for it, else a random one.
   public var id: String
-  /// Whom the request is counted for, before anything of it was checked.
-  public var claimant = ""
   /// What the body weighs by `Content-Length`; nil where it is chunked or there is none.
   public var contentLength: Int?
   /// Whom the request is counted for, before anything of it was checked: a tenant whose key is known, else the
@@ -39,9 +37,6 @@ public struct HTTPRequestHead: Sendable {
     self.contentLength = contentLength
     self.claimant = claimant ?? RemoteAddress.network(of: remoteAddress)
   }
-
-  /// The network of the peer's address: of IPv6 its first 64 bits, else the address.
-  public var remoteNetwork: String { RemoteAddress.network(of: remoteAddress) }
 
   /// The first header field of a name, whatever its case.
   public func header(_ name: String) -> String? {

@@ -50,8 +50,10 @@ public struct HTTPRoute: Sendable {
   public var largeBody: LargeBody?
   /// Whether it tells of the server's health: such routes are all that the door for it serves.
   public var isHealth: Bool
-  /// The estimated cost of a request whose body is complete, in units of `PoolJob.cost`, from what is cheap to
-  /// see.
+  /// The estimated cost of a request whose body is complete, in units.
+  ///
+  /// A unit is a composited frame of 1280 x 720. It looks at sizes and at the headers of pictures alone, and
+  /// cannot fail.
   public var cost: @Sendable (HTTPRequest) -> Double
   /// Looks at a request before its body is read: rights, rates, sizes; throws to refuse it.
   public var admit: @Sendable (HTTPRequestHead) throws -> Void

@@ -1,8 +1,5 @@
 /// What workers do for a request, while its connection waits.
 struct RequestWork: Sendable {
-  /// The cost of a look at a request's rights, in units of `PoolJob.cost`.
-  private static let admissionCost = 0.05
-
   let core: ServerCore
   let exchange: Exchange
 
@@ -12,7 +9,7 @@ struct RequestWork: Sendable {
 
   /// Looks whether a body may come.
   func admit() {
-    submit(.light, cost: Self.admissionCost) { [self] in
+    submit(.light, cost: PoolJob.lightCost) { [self] in
       core.mailbox.post(.admitted(exchange, refusal))
     } drop: { [self] fault in
       core.mailbox.post(.admitted(exchange, fault))
@@ -21,9 +18,7 @@ struct RequestWork: Sendable {
 
   /// Takes a small body, which is complete, where it may come.
   func takeHeld(_ bytes: [UInt8], in pool: HTTPRoute.Pool) {
-    submit(.light, cost: pool == .light ? exchange.route.cost(request(.none)) : Self.admissionCost)
-    {
-      [self] in
+    submit(.light, cost: PoolJob.lightCost) { [self] in
       do {
         if let refusal { throw refusal }
         guard let collector = try core.makeCollector(for: head, route: exchange.route) else {
@@ -42,11 +37,11 @@ struct RequestWork: Sendable {
   /// Answers a request with its body, if it has one.
   func start(_ body: CollectedBody?, in pool: HTTPRoute.Pool) {
     guard let body, pool != .light else {
-      let cost = exchange.route.cost(request(.none))
+      let cost = pool == .light ? PoolJob.lightCost : exchange.route.cost(request(.none))
       return submit(pool, cost: cost) { [self] in answer(body, pool) }
     }
     // What a body costs may have to be looked up in its file.
-    submit(.light, cost: Self.admissionCost) { [self] in price(body, pool) }
+    submit(.light, cost: PoolJob.lightCost) { [self] in price(body, pool) }
   }
 
   /// Finishes a body and hands it to its pool, by what it costs.

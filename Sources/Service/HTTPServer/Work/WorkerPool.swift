@@ -1,34 +1,19 @@
 internal import Foundation
 internal import Synchronization
 
-/// A request's work in a pool.
-struct PoolJob: Sendable {
-  /// Whom it is counted for.
-  var claimant: String
-  /// Its estimated cost, in units (1: a composited 1280 x 720 frame, about 8 ms of one core).
-  var cost: Double
-  /// Does it.
-  var run: @Sendable () -> Void
-  /// Called instead of `run` where the job gives its waiting place to another claimant's.
-  ///
-  /// Not under the pool's lock.
-  var drop: @Sendable () -> Void
-}
-
-/// Threads that do work in the order in which it came.
+/// Threads that do the work of several claimants, each its share: see `FairQueue`.
 final class WorkerPool: Sendable {
   private struct State {
-    var jobs: [@Sendable () -> Void] = []
-    /// The jobs before this index are taken.
-    var next = 0
-    var running = 0
+    var queue: FairQueue<PoolJob>
+    /// Threads that wait, and to which no signal is on its way.
+    var idle = 0
     var isClosed = false
     var secondsPerJob = 0.0
+    var pushedOut = 0
   }
 
   private let workers: Int
-  private let limit: Int
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let available = DispatchSemaphore(value: 0)
 
   /// Starts the threads.
@@ -37,9 +22,10 @@ final class WorkerPool: Sendable {
   ///   - workers: how many.
   ///   - limit: the most jobs that wait.
   init(named name: String, workers: Int, limit: Int) {
-    (self.workers, self.limit) = (workers, limit)
-    for index in 1...max(workers, 1) {
-      let thread = Thread { [self] in run() }
+    self.workers = max(workers, 1)
+    state = Mutex(State(queue: FairQueue(workers: workers, limit: limit)))
+    for index in 1...self.workers {
+      let thread = Thread { [self] in work() }
       thread.name = "\(name)-\(index)"
       thread.start()
     }
@@ -47,80 +33,121 @@ final class WorkerPool: Sendable {
 
   /// The jobs that run and that wait.
   var load: (running: Int, waiting: Int) {
-    state.withLock { ($0.running, $0.jobs.count - $0.next) }
+    state.withLock { ($0.queue.running, $0.queue.waiting) }
   }
 
-  /// Whether another job of a claimant would be taken.
-  func hasRoom(for claimant: String) -> Bool { state.withLock { !isFull($0) } }
+  /// How claimants share the pool.
+  var contention: PoolContention {
+    state.withLock {
+      PoolContention(waitingClaimants: $0.queue.waitingClaimants, pushedOut: $0.pushedOut)
+    }
+  }
 
-  /// Seconds until a place should be free: the waiting jobs times their recent mean duration.
+  /// Whether a job of a claimant would be taken, if need be in the place of another's.
+  func hasRoom(for claimant: String) -> Bool {
+    let now = monotonicSeconds()
+    return state.withLock { $0.queue.hasRoom(for: claimant, at: now) }
+  }
+
+  /// Seconds until a claimant's next job should have its turn: its own waiting jobs, and as many of each
+  /// other claimant's, times their recent mean duration.
   func retryAfterSeconds(for claimant: String) -> Int {
     let seconds = state.withLock { state in
-      Double(state.jobs.count - state.next) * state.secondsPerJob / Double(workers)
+      let turns = (state.queue.waiting(of: claimant) + 1) * max(state.queue.waitingClaimants, 1)
+      return Double(min(turns, state.queue.waiting)) * state.secondsPerJob / Double(workers)
     }
     return Int(min(max(seconds.rounded(.up), 1), 60))
   }
 
-  /// Hands a job over; false where too many wait or the pool is closed.
+  /// Hands a job over; false where its claimant has no room or the pool is closed.
   func submit(_ job: PoolJob) -> Bool {
-    let isTaken = state.withLock { state in
-      guard !isFull(state), !state.isClosed else { return false }
-      state.jobs.append(job.run)
-      return true
+    let (isTaken, displaced) = state.withLock { state -> (Bool, PoolJob?) in
+      guard !state.isClosed else { return (false, nil) }
+      // Read under the lock, so that the queue never sees the clock go back.
+      let admission = state.queue.add(
+        job, cost: job.cost, of: job.claimant, at: monotonicSeconds())
+      switch admission {
+      case .refused: return (false, nil)
+      case .added:
+        wakeOne(&state)
+        return (true, nil)
+      case .addedInPlace(let displaced):
+        state.pushedOut += 1
+        wakeOne(&state)
+        return (true, displaced)
+      }
     }
-    if isTaken { available.signal() }
+    displaced?.drop()
     return isTaken
   }
 
   /// Ends the threads when what they do is done; what waits is dropped.
   func close() {
-    let dropped = state.withLock { state in
+    let waiting = state.withLock { state in
       state.isClosed = true
-      defer { (state.jobs, state.next) = ([], 0) }
-      return state.jobs
+      // Released outside of the lock.
+      defer { state.queue.removeAll() }
+      return state.queue
     }
-    _ = dropped
+    _ = waiting
     for _ in 0..<workers { available.signal() }
   }
 
-  /// A job that goes straight to a free worker does not wait.
-  private func isFull(_ state: borrowing State) -> Bool {
-    let waiting = state.jobs.count - state.next
-    return waiting + state.running >= limit + workers
+  /// Wakes a thread that waits, where there is one; a signal for each job would outlast the job.
+  private func wakeOne(_ state: inout State) {
+    guard state.idle > 0 else { return }
+    state.idle -= 1
+    available.signal()
   }
 
-  private func run() {
+  // MARK: The threads
+
+  private enum Step {
+    case job(PoolJob, FairQueue<PoolJob>.Ticket)
+    case wait(seconds: Double?)
+    case end
+  }
+
+  private func work() {
     while true {
-      available.wait()
-      guard let job = take() else {
-        if state.withLock({ $0.isClosed }) { return }
-        continue
+      switch state.withLock({ step(&$0) }) {
+      case .end: return
+      case .wait(let seconds): wait(seconds)
+      case .job(let job, let ticket):
+        let start = monotonicSeconds()
+        job.run()
+        done(ticket, seconds: monotonicSeconds() - start)
       }
-      let start = monotonicSeconds()
-      job()
-      done(seconds: monotonicSeconds() - start)
     }
   }
 
-  private func take() -> (@Sendable () -> Void)? {
-    state.withLock { state in
-      guard state.next < state.jobs.count else { return nil }
-      let job = state.jobs[state.next]
-      state.jobs[state.next] = {}
-      state.next += 1
-      state.running += 1
-      // Taken jobs are removed in batches, at a constant cost for each.
-      if state.next == state.jobs.count || state.next >= 64 {
-        state.jobs.removeFirst(state.next)
-        state.next = 0
-      }
-      return job
+  private func step(_ state: inout State) -> Step {
+    if state.isClosed { return .end }
+    switch state.queue.take(at: monotonicSeconds()) {
+    case .job(let job, let ticket): return .job(job, ticket)
+    case .nothing(let seconds):
+      state.idle += 1
+      return .wait(seconds: seconds)
     }
   }
 
-  private func done(seconds: Double) {
+  /// Waits for a signal, or until jobs may run that do not yet.
+  private func wait(_ seconds: Double?) {
+    guard let seconds else { return available.wait() }
+    guard available.wait(timeout: .now() + seconds) == .timedOut else { return }
+    let isSignalled = state.withLock { state in
+      guard state.idle > 0 else { return true }
+      state.idle -= 1
+      return false
+    }
+    // Every thread that waits has a signal on its way, this one too.
+    if isSignalled { available.wait() }
+  }
+
+  private func done(_ ticket: FairQueue<PoolJob>.Ticket, seconds: Double) {
     state.withLock { state in
-      state.running -= 1
+      state.queue.finish(
+        ticket, cost: seconds / PoolJob.secondsPerUnit, at: monotonicSeconds())
       state.secondsPerJob += (seconds - state.secondsPerJob) / 16
     }
   }
