@@ -10,7 +10,7 @@ public import Tracking
 ///       let step = try session.add(sample)
 ///       for event in step.events { print(event.line) }
 ///     }
-///     for event in session.finish() { print(event.line) }
+///     for event in try session.finish() { print(event.line) }
 public struct BrushingSession: Sendable {
   /// What a sample brings.
   public struct Step: Sendable {
@@ -25,11 +25,17 @@ public struct BrushingSession: Sendable {
     }
   }
 
+  /// The most events of a session that is fed, or of a part of it: more than a recording of the longest time
+  /// brings at 60 samples a second, if all that can be found and lost is with every sample.
+  public static let eventLimit = 200_000
+
   var machine: SessionMachine
   var observer = PlayerObserver()
   let picture: UprightPicture
   private let camera: PerspectiveCamera
   private let timeOffsetMs: Double
+  /// The events so far.
+  private var eventCount = 0
 
   /// What the session asks for.
   public var settings: SessionSettings { machine.settings }
@@ -73,21 +79,35 @@ public struct BrushingSession: Sendable {
   ///
   /// A deadline acts with the next sample that comes after it, at its own time.
   ///
-  /// - Throws: where a hand has more samples in one window than are kept.
+  /// - Throws: where a hand has more samples in one window than are kept, or there are more events than
+  ///   `eventLimit`.
   public mutating func add(_ sample: TrackingSample) throws(SessionFault) -> Step {
     let timeMs = sample.timestampMs + timeOffsetMs
     guard isInside(timeMs) else { return Step(events: [], signals: nil) }
     let seen = try observer.observe(sample, atMs: timeMs, settings, picture, camera)
     machine.add(seen)
-    return Step(events: machine.takeEvents(), signals: signals(seen))
+    return Step(events: try takeEvents(), signals: signals(seen))
   }
 
   /// Ends the session at its end, or at the last sample, after the deadlines up to then.
   ///
   /// - Returns: what happened last.
-  public mutating func finish() -> [SessionEvent] {
+  /// - Throws: where there are more events than `eventLimit`.
+  public mutating func finish() throws(SessionFault) -> [SessionEvent] {
     machine.finish()
-    return machine.takeEvents()
+    return try takeEvents()
+  }
+
+  private mutating func takeEvents() throws(SessionFault) -> [SessionEvent] {
+    let events = machine.takeEvents()
+    eventCount += events.count
+    guard eventCount <= Self.eventLimit else {
+      throw SessionFault(
+        .overLimit(
+          what: "events of the session", found: "more than \(Self.eventLimit)",
+          limit: "\(Self.eventLimit)"))
+    }
+    return events
   }
 
   /// Whether a sample counts; what was seen already does not count twice.

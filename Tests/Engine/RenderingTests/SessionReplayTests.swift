@@ -27,7 +27,7 @@ import TrackingFiles
       let step = try session.add(sample)
       told += step.events.map(\.line) + [step.signals?.line].compactMap(\.self)
     }
-    told += session.finish().map(\.line)
+    told += try session.finish().map(\.line)
     #expect(told == replayed)
     #expect(told.contains { $0.contains("\"gate\": \"brushing\"") })
   }

@@ -29,7 +29,7 @@ import TrackingFiles
     var session = BrushingSession(settings, header: reader.header)
     var events: [SessionEvent] = []
     while let sample = try reader.next() { events += try session.add(sample).events }
-    return events + session.finish()
+    return try events + session.finish()
   }
 
   /// None of them a sample's, at which a frame may come a hair before its events.

@@ -54,7 +54,7 @@ struct KeptStateTests {
         for sample in SessionInvariantTests.eventful.samples(9300).suffix(9) {
           _ = try session.add(sample)
         }
-        _ = session.finish()
+        _ = try session.finish()
       } catch {
         refused += 1
       }

@@ -127,6 +127,6 @@ func play(
     played.events += step.events
     if let signals = step.signals { played.signals.append(signals) }
   }
-  played.events += session.finish()
+  played.events += try session.finish()
   return played
 }

@@ -64,6 +64,32 @@ struct SessionInputTests {
     #expect(nothing.outcome == .ended && nothing.signals.isEmpty)
   }
 
+  @Test func `a session has so many events and no more, whichever call brings them`() throws {
+    var settings = SessionSettings()
+    settings.times.hintMs = 1
+    (settings.times.promptMs, settings.times.abandonMs) = (600_000, 600_000)
+    let limit = BrushingSession.eventLimit
+    /// A face that is seen twice, so many milliseconds apart: a hint for each of them.
+    func samples(_ lastMs: Double) -> [TrackingSample] {
+      var recording = MadeRecording.played
+      recording.jaw = { _ in 0 }
+      recording.hand = { _ in nil }
+      var two = Array(recording.samples(1000).prefix(2))
+      (two[0].timestampMs, two[1].timestampMs) = (0, lastMs)
+      return two
+    }
+    let few = try play(samples(1000), settings).events.count
+    #expect(few > 1000)
+    let lastMs = Double(1000 + limit - few)
+    #expect(try play(samples(lastMs), settings).events.count == limit)
+    for longer in [1.0, 100, 300_000] {
+      let error = #expect(throws: SessionFault.self) {
+        try play(samples(lastMs + longer), settings)
+      }
+      #expect(error?.isLimit == true && error.map { "\($0)" }?.contains("200000") == true)
+    }
+  }
+
   @Test func `a hand whose side is not said may brush where any may`() throws {
     var recording = MadeRecording.played
     recording.change = { sample in

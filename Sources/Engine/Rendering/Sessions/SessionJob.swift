@@ -84,7 +84,7 @@ public struct SessionJob: Sendable {
       if let stands = step.signals { try signals(stands) }
     }
     if !plan.isPart {
-      for event in session.finish() { try happened(event) }
+      for event in try finish(&session) { try happened(event) }
     }
     return Report(session: session, notes: (fit?.notes ?? []) + Self.notes(reader, session))
   }
@@ -101,6 +101,14 @@ public struct SessionJob: Sendable {
   ) throws(SessionError) -> BrushingSession.Step {
     do {
       return try session.add(sample)
+    } catch {
+      throw .unfit(path, error)
+    }
+  }
+
+  private func finish(_ session: inout BrushingSession) throws(SessionError) -> [SessionEvent] {
+    do {
+      return try session.finish()
     } catch {
       throw .unfit(path, error)
     }

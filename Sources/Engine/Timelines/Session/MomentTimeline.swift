@@ -81,10 +81,18 @@ package struct MomentTimeline {
         ahead = step.signals == nil ? nil : step
       } else {
         isAtEnd = true
-        if !isPart { ahead = BrushingSession.Step(events: session.finish(), signals: nil) }
+        if !isPart { ahead = BrushingSession.Step(events: try finish(), signals: nil) }
       }
     }
     return ahead
+  }
+
+  private mutating func finish() throws(SessionError) -> [SessionEvent] {
+    do {
+      return try session.finish()
+    } catch {
+      throw .unfit(path, error)
+    }
   }
 
   private mutating func add(_ sample: TrackingSample) throws(SessionError) -> BrushingSession.Step {

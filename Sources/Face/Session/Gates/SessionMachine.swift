@@ -84,7 +84,8 @@ struct SessionMachine: Hashable, Sendable {
     beforeMs limitMs: Double, _ mouth: MouthScore?, atMs sampleMs: Double
   ) {
     var line = mouth
-    while true {
+    // One more than is allowed tells that there are too many.
+    while events.count <= BrushingSession.eventLimit {
       var gate = teeth
       var brought: TeethGate.Outcome?
       if let line, isAskingForTeeth {
