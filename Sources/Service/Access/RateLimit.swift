@@ -1,4 +1,4 @@
-/// A rate limit: requests a minute, and a burst.
+/// A rate limit: requests a minute, and a burst; a request that costs more than a unit counts as so many.
 public struct RateLimit: Hashable, Sendable {
   /// How many requests in the long run, a minute.
   public var perMinute: Int
@@ -10,6 +10,11 @@ public struct RateLimit: Hashable, Sendable {
     self.perMinute = min(max(perMinute, 1), 1_000_000)
     self.burst = min(max(burst, 1), 1_000_000)
   }
+
+  /// The longest that a bucket may take to pay what it owes, in nanoseconds: a minute.
+  ///
+  /// However much a request costs, the next one waits no longer.
+  static let longestDebt: UInt64 = 60_000_000_000
 
   /// Nanoseconds between two requests in the long run.
   var interval: UInt64 { 60_000_000_000 / UInt64(perMinute) }

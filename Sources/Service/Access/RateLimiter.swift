@@ -45,12 +45,28 @@ public final class RateLimiter: Sendable {
     }
   }
 
+  /// Takes further tokens of a key's bucket, for a request that was allowed and costs more than one; the
+  /// bucket may come to owe up to `RateLimit.longestDebt`, and nothing is allowed until that is paid.
+  public func charge(_ key: String, units: Double) {
+    guard units > 0 else { return }
+    let cost = UInt64(min(units, 1_000_000) * Double(limit.interval))
+    fullAt.withLock { fullAt in
+      let now = now()
+      let before = max(fullAt[key] ?? 0, now)
+      if fullAt[key] == nil, fullAt.count >= maximumKeys {
+        Self.forget(from: &fullAt, now: now)
+      }
+      fullAt[key] = max(before, min(before + cost, now + limit.window + RateLimit.longestDebt))
+    }
+  }
+
   /// How many keys are remembered.
   public var keyCount: Int { fullAt.withLock { $0.count } }
 
   private func decision(full: UInt64, wait: UInt64?) -> RateDecision {
     RateDecision(
-      isAllowed: wait == nil, remaining: Int((limit.window - full) / limit.interval),
+      isAllowed: wait == nil,
+      remaining: Int((limit.window - min(full, limit.window)) / limit.interval),
       resetSeconds: Self.seconds(full), retryAfterSeconds: wait.map { max(1, Self.seconds($0)) },
       limit: limit)
   }

@@ -80,6 +80,39 @@ final class HandClock: Sendable {
     #expect(limiter.take("greedy").remaining == 2)
   }
 
+  @Test func `a cost beyond a token is paid by later tokens, as in a bucket that may owe`() {
+    let clock = HandClock()
+    // A token a second; a minute's tokens are the most that is owed.
+    let limiter = RateLimiter(RateLimit(perMinute: 60, burst: 5), now: clock.read)
+    var random = SplitMix64(state: 6)
+    var (tokens, last, now) = (5.0, 0.0, 0.0)
+    var (refused, owed) = (0, 0.0)
+    for _ in 0..<5000 {
+      now += Double(Int.random(in: 0...40, using: &random)) / 4
+      clock.set(UInt64(now * 1e9))
+      tokens = min(5, tokens + (now - last))
+      last = now
+      let decision = limiter.take("ada")
+      #expect(decision.isAllowed == (tokens >= 1))
+      if tokens >= 1 {
+        tokens -= 1
+        let cost = Double([0, 0, 1, 7, 30, 1000].randomElement(using: &random) ?? 0)
+        limiter.charge("ada", units: cost)
+        tokens = max(tokens - cost, -60)
+      } else {
+        refused += 1
+        #expect(decision.retryAfterSeconds == Int((1 - tokens).rounded(.up)))
+      }
+      #expect(decision.remaining >= 0)
+      owed = min(owed, tokens)
+    }
+    #expect(refused > 50 && owed == -60)
+    // What is no number costs nothing.
+    limiter.charge("bob", units: .nan)
+    limiter.charge("bob", units: -3)
+    #expect(limiter.take("bob").remaining == 4)
+  }
+
   @Test func `the rate limiter lets in exactly a burst however many threads come at once`() {
     let limiter = RateLimiter(RateLimit(perMinute: 1, burst: 1000), now: HandClock().read)
     let allowed = Atomic(0)

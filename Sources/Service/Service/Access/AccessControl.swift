@@ -11,6 +11,7 @@ final class AccessControl: Sendable {
   private let limiter: RateLimiter
   private let settings: ServiceSettings
   private let local: LocalRequest
+  private let claimants = KnownClaimants()
   /// Whether keys are configured, and until when that is cached.
   private let known = Mutex<(isOpen: Bool, until: ContinuousClock.Instant)?>(nil)
 
@@ -46,14 +47,27 @@ final class AccessControl: Sendable {
     do {
       caller = try self.caller(head, takesLinks: takesLinks)
     } catch {
+      claimants.forget(head)
       // Guesses of keys are limited by address.
       try limit("address \(RemoteAddress.network(of: head.remoteAddress))")
       throw error
     }
     // Without keys only local requests are allowed, with full access.
-    if !caller.rateKey.isEmpty { try limit(caller.rateKey) }
+    if !caller.rateKey.isEmpty {
+      claimants.note(head, tenant: caller.tenant)
+      try limit(caller.rateKey)
+    }
     if let scope { try caller.require(scope) }
     return caller
+  }
+
+  /// Whom a request is counted for before it is admitted, from memory alone.
+  func claimant(of head: HTTPRequestHead) -> String { claimants.claimant(of: head) }
+
+  /// Counts what an admitted request costs beyond the token that it took.
+  func charge(_ caller: Caller, units: Double) {
+    guard !caller.rateKey.isEmpty, units > 1 else { return }
+    limiter.charge(caller.rateKey, units: units - 1)
   }
 
   /// Who sends a request.

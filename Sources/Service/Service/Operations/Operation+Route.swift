@@ -14,7 +14,7 @@ extension ServiceContext {
     return HTTPRoute(
       operation.method.rawValue, operation.pattern,
       body: operation.body?.policy(settings) ?? .none, pool: operation.pool, largeBody: largeBody,
-      isHealth: operation.isHealth
+      isHealth: operation.isHealth, cost: operation.cost
     ) { head in
       let caller =
         operation.isOpen
@@ -29,6 +29,7 @@ extension ServiceContext {
         let caller =
           operation.isOpen
           ? Caller.local : try self.gate.caller(request.head, takesLinks: operation.takesLinks)
+        self.gate.charge(caller, units: operation.cost(request))
         return try operation.handle(self, request, caller)
       } catch {
         return self.answer(error, to: request.head, names: request.fileNames)

@@ -68,6 +68,8 @@ struct Operation: Sendable {
   /// Looks at a request before its body is read; throws to refuse it.
   let admit: Admit
   let handle: Handle
+  /// What a request costs whose body is complete.
+  let cost: RequestCost.Estimate
 
   init(
     _ method: Method, _ pattern: String, id: String, _ tag: OperationTag, _ summary: String,
@@ -76,6 +78,7 @@ struct Operation: Sendable {
     problems: [ProblemResponse] = [], limits: [String] = [], pool: HTTPRoute.Pool = .light,
     isHealth: Bool = false,
     recordingPart: (name: String, bytes: any ServiceSetting.Path<Int>)? = nil,
+    cost: @escaping RequestCost.Estimate = RequestCost.light,
     admit: @escaping Admit = { _, _, _ in }, handle: @escaping Handle
   ) {
     (self.method, self.pattern, self.id, self.tag) = (method, pattern, id, tag)
@@ -83,7 +86,7 @@ struct Operation: Sendable {
     (self.parameters, self.body, self.negotiated) = (parameters, body, negotiated)
     (self.answers, statedProblems, statedLimits) = (answers, problems, limits)
     (self.pool, self.isHealth, self.recordingPart) = (pool, isHealth, recordingPart)
-    (self.admit, self.handle) = (admit, handle)
+    (self.admit, self.handle, self.cost) = (admit, handle, cost)
   }
 }
 

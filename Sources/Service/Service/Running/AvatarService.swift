@@ -128,6 +128,8 @@ public final class AvatarService: Sendable {
       settings: settings.server(spool: folders.spool), routes: routes
     ) { error, head in
       context.answer(error, to: head)
+    } claimant: { [gate] head in
+      gate.claimant(of: head)
     } observe: { exchange in
       context.metrics.count(exchange)
       log.write(exchange)

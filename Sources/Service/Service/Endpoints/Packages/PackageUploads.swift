@@ -29,7 +29,7 @@ struct PackageUploads<Kind: PackageResource> {
         ],
         problems: [Kind.conflict, Kind.unprocessable],
         limits: ServiceSettings.table.filter { $0.sets(Kind.limits.count) }.map(\.option),
-        pool: .compute,
+        pool: .compute, cost: RequestCost.package,
         admit: { context, head, caller in
           try PackageUploads(context: context).check(head.parameters["id"] ?? "", caller)
           try context.checkDisk()

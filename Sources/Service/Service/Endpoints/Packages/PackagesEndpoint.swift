@@ -59,7 +59,8 @@ struct PackagesEndpoint<Kind: PackageResource> {
         "\(path)/{id}/preview.png", "get\(Kind.title)Preview", Kind.preview.summary,
         Kind.preview.description,
         OperationAnswer.file("The picture.", [.bytes(PictureFormat.png.mediaType)]),
-        problems: [Kind.unprocessable], pool: .compute
+        problems: [Kind.unprocessable], pool: .compute,
+        cost: RequestCost.preview
       ) { try $0.preview($1, $2) },
     ]
   }
@@ -67,13 +68,14 @@ struct PackagesEndpoint<Kind: PackageResource> {
   private static func operation(
     _ path: String, _ id: String, _ summary: String, _ description: String,
     _ answers: [OperationAnswer], problems: [ProblemResponse] = [], pool: HTTPRoute.Pool = .light,
+    cost: @escaping RequestCost.Estimate = RequestCost.light,
     _ answer: @escaping @Sendable (Self, HTTPRequest, Caller) throws -> HTTPResponse
   ) -> Operation {
     let isOne = path.contains("{id}")
     return Operation(
       .get, path, id: id, Kind.tag, summary, description, right: .key,
       parameters: isOne ? [Kind.parameter] : [], answers: answers,
-      problems: problems + (isOne ? [Kind.notFound] : []), pool: pool
+      problems: problems + (isOne ? [Kind.notFound] : []), pool: pool, cost: cost
     ) { context, request, caller in
       try answer(Self(context: context), request, caller)
     }

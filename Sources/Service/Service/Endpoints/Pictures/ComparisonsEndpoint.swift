@@ -52,7 +52,7 @@ struct ComparisonsEndpoint {
     ],
     limits: ["--max-picture-pixels"],
     // A comparison takes a core for seconds; single frames must not wait for it.
-    pool: .recording
+    pool: .recording, cost: RequestCost.comparison
   ) { context, request, _ in
     try ComparisonsEndpoint(context: context).answer(request)
   }

@@ -64,7 +64,7 @@ struct FramesEndpoint {
     ],
     problems: [.unprocessableFrame],
     limits: ["--max-picture-pixels", "--max-faces", "--max-layers", "--track-seconds"],
-    pool: .compute
+    pool: .compute, cost: RequestCost.frame
   ) { context, request, caller in
     try FramesEndpoint(context: context).answer(request, caller)
   }

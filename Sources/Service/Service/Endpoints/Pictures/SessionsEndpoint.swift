@@ -53,6 +53,7 @@ struct SessionsEndpoint {
         ])
     ],
     problems: [.unprocessableSnapshot], limits: ["--snapshot-seconds"], pool: .recording,
+    cost: RequestCost.session,
     admit: { context, _, _ in try context.checkDisk() },
     handle: { context, request, _ in
       try request.withCancellation { cancellation in

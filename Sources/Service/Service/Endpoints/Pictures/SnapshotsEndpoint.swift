@@ -58,6 +58,7 @@ struct SnapshotsEndpoint {
     // Requests with a picture do not wait for recordings, nor for tracking that is longer than that of
     // a picture may be.
     pool: .compute, recordingPart: ("video", \.maximumFrameBytes),
+    cost: RequestCost.snapshot,
     admit: { context, _, _ in try context.checkDisk() },
     handle: { context, request, caller in
       try request.withCancellation { cancellation in

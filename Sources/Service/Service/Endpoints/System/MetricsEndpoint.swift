@@ -45,6 +45,24 @@ struct MetricsEndpoint {
         "avatar_overlay_recording_waiting", "gauge",
         "Requests with a recording, or to compare, that wait for a thread.",
         Double(load.recordingsWaiting))
+      let pools = [
+        ("light", load.lightContention), ("compute", load.computeContention),
+        ("recording", load.recordingContention),
+      ]
+      text.family(
+        "avatar_overlay_waiting_claimants", "gauge",
+        "Tenants, and addresses without a key, whose requests wait for a thread.")
+      for (pool, contention) in pools {
+        text.sample(
+          "avatar_overlay_waiting_claimants", [("pool", pool)], Double(contention.waitingClaimants))
+      }
+      text.family(
+        "avatar_overlay_pushed_out_total", "counter",
+        "Requests answered 429 whose places went to tenants below their share.")
+      for (pool, contention) in pools {
+        text.sample(
+          "avatar_overlay_pushed_out_total", [("pool", pool)], Double(contention.pushedOut))
+      }
     }
     if let load = context.load {
       text.single(
