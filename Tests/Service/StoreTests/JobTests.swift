@@ -60,11 +60,46 @@ import Testing
     try submit("a2", "ada")
     #expect(throws: StoreError.queueFull(limit: 2)) { try submit("a3", "ada") }
     try submit("b1", "bob")
-    #expect(throws: StoreError.queueFull(limit: 3)) { try submit("c1", "cid") }
+    // Three wait; who has his share, a place of three, is refused.
+    #expect(throws: StoreError.queueFull(limit: 3)) { try submit("b2", "bob") }
     // One that is being rendered does not wait any more.
     #expect(try stage.store.claim(by: "w", at: 1)?.id == "a1")
-    try submit("c1", "cid")
+    try submit("b2", "bob")
     #expect(try stage.store.job("a3", of: "ada") == nil)
+  }
+
+  @Test func `a tenant without waiting jobs is taken in though all places are`() throws {
+    let stage = try StoreStage()
+    let limits = QueueLimits(all: 4, perTenant: 4)
+    func submit(_ id: String, _ tenant: String) throws {
+      try stage.store.checkQueue(for: tenant, limits: limits)
+      _ = try stage.store.submit(StoreStage.job(id, of: tenant), key: nil, limits: limits)
+    }
+    func expectFull(_ tenant: String) {
+      #expect(throws: StoreError.queueFull(limit: 4)) { try submit("x", tenant) }
+      #expect(throws: StoreError.queueFull(limit: 4)) {
+        try stage.store.checkQueue(for: tenant, limits: limits)
+      }
+    }
+    for number in 1...4 { try submit("a\(number)", "ada") }
+    expectFull("ada")
+    // Of two tenants' four places two are the other's.
+    try submit("b1", "bob")
+    try submit("b2", "bob")
+    expectFull("bob")
+    // A place each, until twice as many wait as may.
+    try submit("c1", "cid")
+    expectFull("cid")
+    try submit("d1", "dot")
+    expectFull("eve")
+    // Nothing that was accepted was dropped.
+    #expect(try stage.store.counts()[.queued] == 8)
+    _ = try stage.store.claim(by: "w", at: 1)
+    try submit("e1", "eve")
+    // Where no place is to be had, there is none for anybody.
+    #expect(throws: StoreError.queueFull(limit: 0)) {
+      try stage.store.checkQueue(for: "fay", limits: QueueLimits(all: 0, perTenant: 4))
+    }
   }
 
   @Test

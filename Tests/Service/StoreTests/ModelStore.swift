@@ -28,10 +28,14 @@ struct ModelStore {
       }
     }
     let waiting = jobs.filter { $0.state == .queued }
-    if waiting.count >= limits.all { throw .queueFull(limit: limits.all) }
-    if waiting.filter({ $0.tenant == job.tenant }).count >= limits.perTenant {
-      throw .queueFull(limit: limits.perTenant)
+    let own = waiting.filter { $0.tenant == job.tenant }.count
+    // Whoever has less than an equal part of the places is let in, until twice as many wait.
+    let tenants = Set(waiting.map(\.tenant) + [job.tenant]).count
+    let hasShare = own >= max(1, limits.all / tenants)
+    if waiting.count >= (hasShare ? limits.all : 2 * limits.all) {
+      throw .queueFull(limit: limits.all)
     }
+    if own >= limits.perTenant { throw .queueFull(limit: limits.perTenant) }
     jobs.append(job)
     if let key {
       keys.append(

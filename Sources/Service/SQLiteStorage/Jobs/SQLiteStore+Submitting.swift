@@ -16,6 +16,13 @@ extension SQLiteStore: JobStore {
       return .accepted(job)
     }
   }
+
+  /// Looks whether there is room; see `JobStore`.
+  public func checkQueue(for tenant: String, limits: QueueLimits) throws(StoreError) {
+    try read { connection throws(StoreError) in
+      try connection.checkQueue(for: tenant, limits)
+    }
+  }
 }
 
 extension SQLiteConnection {
@@ -36,11 +43,15 @@ extension SQLiteConnection {
   fileprivate mutating func checkQueue(
     for tenant: String, _ limits: QueueLimits
   ) throws(StoreError) {
-    let waiting = "SELECT count(*) FROM job INDEXED BY job_waiting WHERE state = 'queued'"
-    guard try number(waiting) < limits.all else { throw .queueFull(limit: limits.all) }
-    guard try number(waiting + " AND tenant = ?", [.text(tenant)]) < limits.perTenant else {
-      throw .queueFull(limit: limits.perTenant)
-    }
+    let waiting = try row(
+      """
+      SELECT count(*), count(*) FILTER (WHERE tenant = ?), count(DISTINCT tenant)
+      FROM job INDEXED BY job_waiting WHERE state = 'queued'
+      """, [.text(tenant)]
+    ) { (all: $0.integer(0) ?? 0, own: $0.integer(1) ?? 0, tenants: $0.integer(2) ?? 0) }
+    guard let waiting else { return }
+    try limits.check(
+      waiting: Int(waiting.all), own: Int(waiting.own), tenants: Int(waiting.tenants))
   }
 
   fileprivate mutating func insert(_ job: JobRecord) throws(StoreError) {

@@ -2,12 +2,9 @@ internal import Jobs
 internal import Store
 
 extension ServiceContext {
-  /// Throws where the queue is full already, before a recording is sent.
-  func checkQueue() throws {
-    let waiting = try store.counts()[.queued] ?? 0
-    guard waiting < settings.maximumQueue else {
-      throw StoreError.queueFull(limit: settings.maximumQueue)
-    }
+  /// Throws where the queue has no room for a tenant's render, before a recording is sent.
+  func checkQueue(for tenant: String) throws {
+    try store.checkQueue(for: tenant, limits: settings.queueLimits)
   }
 
   /// A job's files.

@@ -13,6 +13,11 @@ public protocol JobStore: Sendable {
     _ job: JobRecord, key: IdempotencyKey?, limits: QueueLimits
   ) throws(StoreError) -> Submission
 
+  /// Looks whether a tenant's next job would be taken into the queue now, as `submit` does.
+  ///
+  /// - Throws: `StoreError.queueFull` where it would not, or an error of the disk.
+  func checkQueue(for tenant: String, limits: QueueLimits) throws(StoreError)
+
   /// A tenant's job; nil where there is none with this id, or it is another's.
   func job(_ id: String, of tenant: String) throws(StoreError) -> JobRecord?
 
@@ -148,6 +153,10 @@ public struct IdempotencyKey: Hashable, Sendable {
 }
 
 /// How many jobs may wait.
+///
+/// A job that was accepted is never dropped. So that one tenant's jobs do not keep the others' out, a tenant
+/// with fewer waiting jobs than its share (all, divided by the tenants with waiting jobs, itself among them,
+/// and at least 1) is accepted beyond `all`, up to twice as many.
 public struct QueueLimits: Hashable, Sendable {
   /// Of all tenants.
   public var all: Int
@@ -158,6 +167,20 @@ public struct QueueLimits: Hashable, Sendable {
   public init(all: Int, perTenant: Int) {
     self.all = all
     self.perTenant = perTenant
+  }
+
+  /// Whether a tenant's next job may wait.
+  ///
+  /// - Parameters:
+  ///   - waiting: the jobs that wait, of all tenants.
+  ///   - own: those of the tenant.
+  ///   - tenants: how many tenants have jobs that wait.
+  /// - Throws: `StoreError.queueFull`.
+  package func check(waiting: Int, own: Int, tenants: Int) throws(StoreError) {
+    let share = max(all / max(tenants + (own == 0 ? 1 : 0), 1), 1)
+    let most = own < share ? all.multipliedReportingOverflow(by: 2) : (all, false)
+    guard most.overflow || waiting < most.partialValue else { throw .queueFull(limit: all) }
+    guard own < perTenant else { throw .queueFull(limit: perTenant) }
   }
 }
 

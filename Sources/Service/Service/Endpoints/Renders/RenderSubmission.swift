@@ -49,12 +49,12 @@ struct RenderSubmission {
       "--max-clip-pixels", "--max-clip-frames", "--max-clip-seconds", "--max-faces",
       "--max-layers", "--max-queue", "--max-queue-per-key", "--track-seconds", "--job-seconds",
       "--job-memory-bytes", "--max-output-bytes",
-    ], pool: .recording,
-    admit: { context, head, _ in
+    ], pool: .recording, cost: RequestCost.submission,
+    admit: { context, head, caller in
       let key = try Self.key(head)
       try context.checkDisk()
       // What was accepted under the key may be among those that wait: only the store knows.
-      if key == nil { try context.checkQueue() }
+      if key == nil { try context.checkQueue(for: caller.tenant) }
     },
     handle: { context, request, caller in
       try RenderSubmission(context: context).answer(request, caller)
