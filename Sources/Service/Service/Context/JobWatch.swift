@@ -48,20 +48,46 @@ final class JobWatch: Sendable {
     (self.store, self.maximum, self.describe) = (store, maximum, describe)
   }
 
-  /// A stream of a job's events; nil where the most clients listen already.
+  /// A stream of a job's events; nil where the most clients listen already, and as many of the tenant's as
+  /// are its share.
+  ///
+  /// A tenant with fewer takes the place of the newest stream of the tenant with the most, which ends: its
+  /// client connects again, or asks for the state.
   func stream(of id: String, tenant: String) -> HTTPEventStream? {
     let stream = HTTPEventStream()
-    let isTaken = state.withLock { state in
-      guard state.listeners.count < maximum, !state.isStopped else { return false }
+    let (isTaken, ended) = state.withLock { state -> (Bool, HTTPEventStream?) in
+      guard !state.isStopped else { return (false, nil) }
+      var ended: HTTPEventStream?
+      if state.listeners.count >= maximum {
+        guard let number = Self.place(for: tenant, of: maximum, in: state) else {
+          return (false, nil)
+        }
+        ended = state.listeners.removeValue(forKey: number)?.listener.stream
+      }
       let number = state.next
       state.next += 1
       state.listeners[number] = (Key(tenant: tenant, id: id), Listener(stream: stream))
       stream.whenGone { [weak self] in self?.forget(number) }
-      return true
+      return (true, ended)
     }
+    ended?.sendComment("ended for another client; connect again, or ask for the state")
+    ended?.end()
     guard isTaken else { return nil }
     wake()
     return stream
+  }
+
+  /// The listener whose place a tenant's next one takes: the newest of the tenant with the most, where the
+  /// tenant has fewer than all places divided by the tenants; nil where it has its share.
+  private static func place(for tenant: String, of places: Int, in state: State) -> Int? {
+    var numbers: [String: [Int]] = [:]
+    for (number, entry) in state.listeners { numbers[entry.key.tenant, default: []].append(number) }
+    let own = numbers[tenant]?.count ?? 0
+    guard own < places / (numbers.count + (own == 0 ? 1 : 0)) else { return nil }
+    numbers[tenant] = nil
+    // Of several with as many, the one whose newest came last.
+    return numbers.values.map { (count: $0.count, newest: $0.max() ?? 0) }
+      .max { ($0.count, $0.newest) < ($1.count, $1.newest) }?.newest
   }
 
   private func wake() {
