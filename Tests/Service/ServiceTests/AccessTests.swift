@@ -3,19 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct AccessTests {
-  /// Makes a key by the tool, in the data folder of the services of the stage.
-  private func key(_ stage: ServiceStage, _ tenant: String, _ scopes: String) throws -> [String] {
-    let told = try Program.product.succeed(
-      ["keys", "create", "--data", "data", "--tenant", tenant, "--scopes", scopes, "--json"],
-      in: stage.folder)
-    let text = String(decoding: told, as: UTF8.self)
-    let key = try #require(text.firstMatch(of: /ao_[0-9a-z]{10}_[0-9a-z]{59}/)).output
-    return ["-H", "Authorization: Bearer \(key)"]
-  }
-
   @Test func `with keys nobody without one gets in, and a key does what its scopes say`() throws {
     let stage = try ServiceStage()
-    let frames = try key(stage, "one", "frames")
+    let frames = try stage.key("one", "frames")
     let service = try RunningService(stage)
     let parts = ServiceStage.frame + ["avatar=mask"]
     let bare = try service.post("/v1/frames", parts)
@@ -33,8 +23,8 @@ import Testing
 
   @Test func `one tenant sees neither the renders nor the avatars of another`() throws {
     let stage = try ServiceStage()
-    let one = try key(stage, "one", "renders,avatars:write")
-    let other = try key(stage, "other", "renders,avatars:write")
+    let one = try stage.key("one", "renders,avatars:write")
+    let other = try stage.key("other", "renders,avatars:write")
     let service = try RunningService(stage, ["--concurrent-jobs", "0"])
     let job = try service.post("/v1/renders", ServiceStage.render + ["avatar=mask"], one)
     let id = try #require(job.json["id"] as? String, "\(job.text)")
@@ -61,7 +51,7 @@ import Testing
 
   @Test func `who comes too often is told when to come back`() throws {
     let stage = try ServiceStage()
-    let key = try key(stage, "one", "frames")
+    let key = try stage.key("one", "frames")
     let service = try RunningService(stage, ["--rate-burst", "2", "--rate-per-minute", "1"])
     #expect(try service.send("/v1/avatars", key).status == 200)
     #expect(try service.send("/v1/avatars", key).status == 200)
@@ -73,7 +63,7 @@ import Testing
 
   @Test func `who guesses keys is slowed down, by the network that he has of IPv6`() throws {
     let stage = try ServiceStage()
-    _ = try key(stage, "one", "frames")
+    _ = try stage.key("one", "frames")
     let service = try RunningService(
       stage,
       ["--rate-burst", "2", "--rate-per-minute", "1", "--trusted-proxies", "127.0.0.1"])

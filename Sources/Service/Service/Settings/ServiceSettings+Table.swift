@@ -88,7 +88,7 @@ extension ServiceSettings {
       "open connections from one address (IPv6: from one /64)"),
     .init(
       "--max-event-streams", .integer(\.maximumEventStreams, 1...10_000),
-      "clients that listen to events; more are answered 429"),
+      "clients that listen to events; beyond it a tenant below its share takes another's place"),
   ]
 
   private static let requests: [ServiceSetting] = [
@@ -165,7 +165,7 @@ extension ServiceSettings {
       "seconds after which explaining a comparison stops"),
     .init(
       "--max-queue", .integer(\.maximumQueue, 0...1_000_000),
-      "renders that wait, of all keys; more are answered 429"),
+      "renders that wait, of all tenants; more are answered 429, but for a tenant below its share"),
     .init(
       "--max-queue-per-key", .integer(\.maximumQueuePerKey, 0...1_000_000),
       "renders of one tenant that wait"),
@@ -187,7 +187,8 @@ extension ServiceSettings {
   private static let rights: [ServiceSetting] = [
     .init(
       "--rate-per-minute", .integer(\.ratePerMinute, 1...1_000_000),
-      "requests of one key per minute, in the long run"),
+      "requests of one key per minute, in the long run; those that cost more than a frame count more"
+    ),
     .init(
       "--rate-burst", .integer(\.rateBurst, 1...1_000_000), "requests of one key at once"),
     .init(
