@@ -219,7 +219,8 @@ let package = Package(
     Layer.avatar.target(
       "AvatarFiles",
       [
-        "Geometry", "Text", "Problems", "Installation", "Digests", "Imaging", "Avatars", "CZip",
+        "Geometry", "Text", "Problems", "Files", "Installation", "Digests", "Imaging", "Avatars",
+        "CZip",
       ]),
     // What is drawn on printed cards.
     Layer.avatar.target("Scenes", ["Geometry", "Text", "JSON", "Avatars"]),
@@ -276,7 +277,8 @@ let package = Package(
     Layer.engine.target(
       "ShareCards",
       [
-        "Geometry", "Text", "JSON", "Problems", "Imaging", "Drawing", "Avatars", "CQRCode",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Imaging", "Drawing", "Avatars",
+        "CQRCode",
       ]),
     // The HUD's strings and themes, within the program.
     .target(
@@ -614,9 +616,9 @@ let package = Package(
     Layer.proof.tests(
       "Goldens",
       [
-        "Geometry", "Files", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video", "Passes",
-        "Rendering",
-        "Requests", "Comparison", "Review", "Verification", "Goldens", "TestSupport",
+        "Geometry", "Problems", "Files", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video",
+        "Passes", "Rendering", "Requests", "Comparison", "Review", "Verification", "Goldens",
+        "TestSupport",
       ]),
     Layer.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
     Layer.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport"]),

@@ -1,38 +1,35 @@
 import Avatars
+internal import Files
 import Foundation
+internal import Text
 
 /// A package that lies in a folder.
 package struct FolderFiles: PackageFiles {
   package let id: String
   package let paths: [String]
   package let strayPaths: [(path: String, reason: String)] = []
-  /// The folder with every link on the way to it resolved.
-  private let root: String
+  /// The folder, which nothing in it leads out of.
+  private let root: OpenFolder
 
-  /// Opens a folder; throws where it holds more than a package may.
+  /// Opens a folder, however many links lead to it; throws where it holds more than a package may.
   package init(path: String) throws(PackageFileError) {
-    guard let root = Self.realPath(path) else {
+    guard let root = try? OpenFolder(path: path) else {
       throw .unreadable(reason: "the folder cannot be opened")
     }
     self.root = root
-    id = URL(filePath: root).lastPathComponent
+    id = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.lastPathComponent
     var paths: [String] = []
-    var entries = 0
     // Links to folders are not followed, so the walk ends.
-    let walk = FileManager.default.enumerator(atPath: root)
-    while let entry = walk?.nextObject() as? String {
+    var entries = 0
+    root.walk { entry in
       // A package that is kept under version control has thousands of files in `.git`.
-      guard !URL(filePath: entry).lastPathComponent.hasPrefix(".") else {
-        walk?.skipDescendants()
-        continue
-      }
+      guard !entry.name.hasPrefix("."), entries <= PackageLimits.entries else { return false }
       entries += 1
-      guard entries <= PackageLimits.entries else {
-        throw .unreadable(reason: "it holds more than \(PackageLimits.entries) files and folders")
-      }
-      if Self.kind(of: "\(root)/\(entry)") != S_IFDIR {
-        paths.append(entry)
-      }
+      if entry.information.kind != .folder { paths.append(entry.path) }
+      return true
+    }
+    guard entries <= PackageLimits.entries else {
+      throw .unreadable(reason: "it holds more than \(PackageLimits.entries) files and folders")
     }
     self.paths = paths.sorted()
   }
@@ -41,44 +38,42 @@ package struct FolderFiles: PackageFiles {
     _ path: String, limit: Int, narrowed: ([UInt8]) -> Int
   ) throws(PackageFileError) -> [UInt8] {
     if let reason = PackagePath.fault(of: path) { throw .leadsOut(reason: reason) }
-    guard let real = FileNames.existing("\(root)/\(path)").flatMap(Self.realPath) else {
-      throw .missing
-    }
-    guard real.hasPrefix(root == "/" ? root : root + "/") else {
-      throw .leadsOut(reason: "is a link that leads out of the package")
-    }
-    // Anything but a plain file might never end: opening a named pipe waits for its writer.
-    guard Self.kind(of: real) == S_IFREG else {
+    let read: (bytes: [UInt8], limit: Int)
+    do throws(BeneathFault) {
+      read = try self.read(atPath: path, limit, narrowed)
+    } catch .leadsOut(let link) {
+      throw .leadsOut(
+        reason: "is a link that leads out of the package, to \(Shown.text(link.target)); put the file"
+          + " itself in its place")
+    } catch .notAFile {
+      // Anything but a plain file might never end.
       throw .unreadable(reason: "not a plain file")
-    }
-    do {
-      let handle = try FileHandle(forReadingFrom: URL(filePath: real))
-      defer { try? handle.close() }
-      var data = try handle.read(upToCount: min(limit + 1, 1 << 16)) ?? Data()
-      let limit = min(limit, narrowed([UInt8](data)))
-      if data.count > 0, data.count <= limit {
-        data += try handle.read(upToCount: limit + 1 - data.count) ?? Data()
-      }
-      guard data.count <= limit else { throw PackageFileError.tooLong(limit: limit) }
-      return [UInt8](data)
-    } catch let error as PackageFileError {
-      throw error
+    } catch .folder(let fault) where fault.isMissing {
+      throw .missing
     } catch {
       throw .unreadable(reason: "the file cannot be opened; check that it may be read")
     }
+    guard read.bytes.count <= read.limit else { throw .tooLong(limit: read.limit) }
+    return read.bytes
   }
 
-  /// What kind of file there is, a link being one of its own; nil for none.
-  ///
-  /// Foundation's attributes name the owner, for which it reads the users of the machine each time.
-  private static func kind(of path: String) -> mode_t? {
-    var status = stat()
-    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+  /// Reads a file by the links on the way to it, as long as they stay in the package.
+  private func read(
+    atPath path: String, _ limit: Int, _ narrowed: ([UInt8]) -> Int
+  ) throws(BeneathFault) -> (bytes: [UInt8], limit: Int) {
+    var (folder, name) = try root.place(of: path)
+    // Names in ASCII have one form; Swift compares texts by their characters, not by their bytes.
+    if folder.kind(name) == nil, path.utf8.contains(where: { $0 >= 0x80 }),
+      let other = paths.first(where: { $0 == path })
+    {
+      (folder, name) = try root.place(of: other)
+    }
+    var allowed = limit
+    // One byte more than allowed tells that it is too long.
+    let bytes = try folder.bytes(of: name, limit: limit + 1) { beginning in
+      allowed = min(limit, narrowed(beginning))
+      return allowed + 1
+    }
+    return (bytes, allowed)
   }
 }

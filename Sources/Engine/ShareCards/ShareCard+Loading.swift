@@ -1,5 +1,7 @@
+internal import Files
 import Foundation
 import Imaging
+internal import Text
 
 extension ShareCard {
   /// Loads the card in a folder.
@@ -18,14 +20,18 @@ extension ShareCard {
 
   private static func read(path: String) throws(ShareCardError) -> (ShareCard?, [ShareCardFault]) {
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
-    let folder = URL(filePath: path).resolvingSymlinksInPath()
-    let bytes: [UInt8]
-    do throws(ImagingError) {
-      bytes = try FileBytes.read(
-        path: folder.appending(path: ShareCardLayout.fileName).path,
-        limit: ShareCardLimits.layoutBytes)
+    let name = ShareCardLayout.fileName
+    let folder: OpenFolder
+    do throws(FolderFault) {
+      folder = try OpenFolder(path: path)
     } catch {
-      throw .notACard(path: path, reason: "\(ShareCardLayout.fileName): \(error)")
+      throw .notACard(path: path, reason: error.reason)
+    }
+    let bytes: [UInt8]
+    switch Self.read(name, in: folder, limit: ShareCardLimits.layoutBytes) {
+    case .bytes(let read): bytes = read
+    case .leadsOut(let reason), .unreadable(let reason):
+      throw .notACard(path: path, reason: "\(name): \(reason)")
     }
     let reading = ShareCardReading(bytes)
     var faults = reading.faults
@@ -37,17 +43,17 @@ extension ShareCard {
           ShareCardFault(kind, file: ShareCardLayout.fileName, place: image.place, path: image.path)
         )
       }
-      let file = folder.appending(path: image.name).resolvingSymlinksInPath().path
-      guard file.hasPrefix(folder.path + "/") else {
-        report(.unsafePath(image.name, reason: "is a link that leads out of the card's folder"))
-        continue
-      }
-      do throws(ImagingError) {
-        let picture = try PNG.read(path: file, limits: ShareCardLimits.artwork)
-        pixels += picture.width * picture.height
-        artwork[image.name] = picture
-      } catch {
-        let reason = if case .file(_, let inner) = error { inner } else { error }
+      switch Self.read(image.name, in: folder, limit: ShareCardLimits.artwork.fileBytes) {
+      case .bytes(let bytes):
+        do throws(ImagingError) {
+          let picture = try PNG.decode(bytes, limits: ShareCardLimits.artwork)
+          pixels += picture.width * picture.height
+          artwork[image.name] = picture
+        } catch {
+          report(.unreadableFile(reason: "\"\(image.name)\": \(error)"))
+        }
+      case .leadsOut(let reason): report(.unsafePath(image.name, reason: reason))
+      case .unreadable(let reason):
         report(.unreadableFile(reason: "\"\(image.name)\": \(reason)"))
       }
       if pixels > ShareCardLimits.artworkPixels {
@@ -58,7 +64,37 @@ extension ShareCard {
         break
       }
     }
-    let card = ShareCard(id: folder.lastPathComponent, layout: reading.layout, artwork: artwork)
+    let id = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.lastPathComponent
+    let card = ShareCard(id: id, layout: reading.layout, artwork: artwork)
     return (card, faults)
+  }
+
+  /// What reading a file of a card's folder gives.
+  private enum FileReading {
+    case bytes([UInt8])
+    /// The path is a link, or passes through one, that leads out of the folder; why it is refused.
+    case leadsOut(String)
+    case unreadable(String)
+  }
+
+  /// Reads a file of a card's folder, by links that stay in it.
+  private static func read(_ name: String, in folder: OpenFolder, limit: Int) -> FileReading {
+    do throws(BeneathFault) {
+      let (inner, last) = try folder.place(of: name)
+      // One byte more than allowed tells that it is too long.
+      let bytes = try inner.bytes(of: last, limit: limit + 1)
+      guard bytes.count <= limit else {
+        return .unreadable("\(ImagingError.fileTooLarge(byteCount: bytes.count, limit: limit))")
+      }
+      return .bytes(bytes)
+    } catch .leadsOut(let link) {
+      return .leadsOut(
+        "is a link that leads out of the card's folder, to \(Shown.text(link.target)); put the file"
+          + " itself in its place")
+    } catch .folder(let fault) {
+      return .unreadable(fault.reason)
+    } catch {
+      return .unreadable("not a regular file")
+    }
   }
 }

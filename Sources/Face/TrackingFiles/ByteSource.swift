@@ -16,13 +16,22 @@ internal import Foundation
   let expectedCount: Int?
 
   /// Opens a file and looks at its first bytes.
-  init(path: String) throws(SourceError) {
+  convenience init(path: String) throws(SourceError) {
     // Not to wait for the other end of a named pipe, which is refused below.
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    try self.init(opened: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+  }
+
+  /// Takes a file that is open, or whose opening failed just now, and looks at its first bytes.
+  ///
+  /// - Parameter descriptor: it is closed at the end; below 0 for a failure, which `errno` names.
+  init(opened descriptor: Int32) throws(SourceError) {
+    let number = errno
+    self.descriptor = descriptor
     unsafe input = .allocate(byteCount: 1 << 18, alignment: 64)
     expectedCount = nil
     guard descriptor >= 0 else {
-      throw errno == ENOENT ? .notFound : .unreadable(systemMessage())
+      errno = number
+      throw number == ENOENT ? .notFound : .unreadable(systemMessage())
     }
     // A device or a pipe may never end, and blanks before a header are skipped.
     var status = stat()

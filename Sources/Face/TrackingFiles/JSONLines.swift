@@ -18,6 +18,18 @@ package final class JSONLines {
     }
   }
 
+  /// Takes a file that is open, whose descriptor is closed at the end.
+  ///
+  /// - Parameter path: the file, for messages.
+  package init(path: String, opened descriptor: Int32, expected: String) throws(TrackingFault) {
+    (self.path, self.expected) = (path, expected)
+    do {
+      splitter = DocumentSplitter(source: try ByteSource(opened: descriptor))
+    } catch {
+      throw Locator(path: path, expected: expected).fault(error)
+    }
+  }
+
   /// The next text and its line, counted from 1; nil at the end.
   ///
   /// A text longer than `TrackingLimits.documentBytes` is a fault.

@@ -124,10 +124,13 @@ public final class OpenFolder: Sendable {
 
   // MARK: Changing
 
-  /// Makes a folder in it, for this user alone, and waits until its name is on disk; one that is there is no
-  /// fault.
-  public func makeFolder(_ name: some StringProtocol) throws(FolderFault) {
-    guard unsafe mkdirat(descriptor, String(name), 0o700) == 0 else {
+  /// Makes a folder in it, and waits until its name is on disk; one that is there is no fault.
+  ///
+  /// - Parameter permissions: who may use it, less what the process's mask takes away; by default this user alone.
+  public func makeFolder(
+    _ name: some StringProtocol, permissions: UInt32 = 0o700
+  ) throws(FolderFault) {
+    guard unsafe mkdirat(descriptor, String(name), mode_t(permissions)) == 0 else {
       if errno == EEXIST { return }
       throw fault(name)
     }
@@ -156,6 +159,15 @@ public final class OpenFolder: Sendable {
   /// Gives a file that a path names a name in it too, which nothing has yet.
   public func takeLink(_ path: String, as name: some StringProtocol) throws(FolderFault) {
     guard unsafe linkat(AT_FDCWD, path, descriptor, String(name), 0) == 0 else {
+      throw fault(name)
+    }
+  }
+
+  /// Gives a file or link in it another name too, which nothing has yet.
+  public func makeName(
+    _ other: some StringProtocol, of name: some StringProtocol
+  ) throws(FolderFault) {
+    guard unsafe linkat(descriptor, String(name), descriptor, String(other), 0) == 0 else {
       throw fault(name)
     }
   }
@@ -202,6 +214,9 @@ public struct FolderFault: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Makes a fault.
   public init(path: String, number: Int32) { (self.path, self.number) = (path, number) }
+
+  /// The number of a path that leads through too many links.
+  static let tooManyLinks = ELOOP
 
   /// Whether there is nothing of the name, or what is there, or leads there, is a link or no folder.
   public var isMissing: Bool { [ENOENT, ELOOP, ENOTDIR].contains(number) }

@@ -40,6 +40,8 @@ public enum GoldenError: Error, Hashable, Sendable {
   case damagedContent(String, path: String, found: String, expected: String)
   /// A pointer of a suite that names no golden store.
   case noStore(String, suite: String)
+  /// A link in what belongs to a suite that leads out of it, in words.
+  case leadsOut(String)
   /// A file cannot be read or written.
   case file(ImagingError)
   /// Somebody asked to stop.
@@ -93,6 +95,7 @@ extension GoldenError: CustomStringConvertible {
         + " copy it there again from where it was approved, or approve the case again"
     case .noStore(let golden, let suite):
       "\(golden): it is a pointer into a golden store, and \(suite) names none; add \"goldenStore\" to it"
+    case .leadsOut(let words): words
     case .file(let error): "\(error)"
     case .interrupted: "interrupted; no golden was changed"
     }
@@ -108,7 +111,7 @@ extension GoldenError: ProblemReporting {
       faults.contains { if case .overLimit = $0.kind { true } else { false } }
         ? .overLimit : .badSuite
     case .badName, .unknownCase, .unfitCase, .unknownEnvironment, .git, .recordingForbidden: .usage
-    case .stale, .damagedProvenance, .faultyPointer, .damagedContent, .noStore: .badSuite
+    case .stale, .damagedProvenance, .faultyPointer, .damagedContent, .noStore, .leadsOut: .badSuite
     case .goldenTooLarge: .overLimit
     case .file(let error): error.problemCode
     case .interrupted: .interrupted

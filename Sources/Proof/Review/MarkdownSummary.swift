@@ -18,11 +18,13 @@ public struct MarkdownSummary: Sendable {
   public static let pictureSide = 480
 
   private let review: ReviewDocument
-  private let picturesRoot: String
+  private let files: ReviewedFiles
 
   /// Makes the summary of a review whose relative picture paths begin at a folder.
-  public init(_ review: ReviewDocument, picturesRoot: String) {
-    (self.review, self.picturesRoot) = (review, picturesRoot)
+  ///
+  /// - Parameter suite: the folder of the suite that is reviewed, which no link leads out of; nil where there is none.
+  public init(_ review: ReviewDocument, picturesRoot: String, suite: String? = nil) {
+    (self.review, files) = (review, ReviewedFiles(root: picturesRoot, suite: suite))
   }
 
   /// The folder of a summary's pictures: `summary-pictures` beside `summary.md`.
@@ -141,9 +143,10 @@ public struct MarkdownSummary: Sendable {
 
   /// A picture of the review; nil where there is none, or it cannot be read.
   private func picture(_ path: String?) -> StraightRGBA8? {
-    guard let path, PicturePath.fault(of: path) == nil else { return nil }
-    let file = path.hasPrefix("/") ? path : "\(picturesRoot)/\(path)"
-    return (try? PNG.read(path: file, limits: .still))?.flattened
+    guard let path, let bytes = try? files.read(path, limit: ImageLimits.still.fileBytes) else {
+      return nil
+    }
+    return (try? PNG.decode(bytes, limits: .still))?.flattened
   }
 
   private var variants: String {

@@ -10,11 +10,11 @@ struct PageWriter {
   private let approval: ReviewApproval?
 
   init(
-    _ review: ReviewDocument, picturesRoot: String, limits: ReviewLimits, approval: ReviewApproval?
+    _ review: ReviewDocument, files: ReviewedFiles, limits: ReviewLimits, approval: ReviewApproval?
   ) {
     self.approval = approval
     self.review = review
-    source = PictureSource(root: picturesRoot, limits: limits)
+    source = PictureSource(files: files, limits: limits)
     self.limits = limits
   }
 

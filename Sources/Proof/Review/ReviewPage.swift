@@ -25,20 +25,21 @@ public struct ReviewApproval: Encodable, Hashable, Sendable {
 /// told of in the page; it does not stop the others.
 public struct ReviewPage: Sendable {
   private let review: ReviewDocument
-  private let picturesRoot: String
+  private let files: ReviewedFiles
   private let limits: ReviewLimits
   private let approval: ReviewApproval?
 
   /// Makes a page of a review whose relative picture paths begin at a folder.
   ///
-  /// - Parameter approval: where the page is served and can approve; such a page asks its own server, and
-  ///   nothing else.
+  /// - Parameters:
+  ///   - suite: the folder of the suite that is reviewed, which no link leads out of; nil where there is none.
+  ///   - approval: where the page is served and can approve; such a page asks its own server, and nothing else.
   public init(
-    _ review: ReviewDocument, picturesRoot: String, limits: ReviewLimits = ReviewLimits(),
-    approval: ReviewApproval? = nil
+    _ review: ReviewDocument, picturesRoot: String, suite: String? = nil,
+    limits: ReviewLimits = ReviewLimits(), approval: ReviewApproval? = nil
   ) {
     self.review = review
-    self.picturesRoot = picturesRoot
+    files = ReviewedFiles(root: picturesRoot, suite: suite)
     self.limits = limits
     self.approval = approval
   }
@@ -46,7 +47,7 @@ public struct ReviewPage: Sendable {
   /// The page's bytes, up to some 130 MiB.
   public func bytes() throws(ImagingError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let writer = PageWriter(review, picturesRoot: picturesRoot, limits: limits, approval: approval)
+    let writer = PageWriter(review, files: files, limits: limits, approval: approval)
     try writer.write { piece in bytes += piece }
     return bytes
   }
@@ -55,7 +56,7 @@ public struct ReviewPage: Sendable {
   ///
   /// Pictures pass through a few at a time.
   public func write(to path: String, overwriting: Bool = false) throws(ReviewError) {
-    let writer = PageWriter(review, picturesRoot: picturesRoot, limits: limits, approval: approval)
+    let writer = PageWriter(review, files: files, limits: limits, approval: approval)
     do throws(ImagingError) {
       let file = try ImagingError.ofFile { () throws(FileFault) in
         try AtomicFile(path: path, replacing: overwriting)

@@ -52,7 +52,8 @@ public final class ServedReview: Sendable {
           let page = try suite.review(results: results)
           let root = SuiteResults(of: suite, path: results).path
           let bytes = try ReviewPage(
-            page, picturesRoot: root, approval: ReviewApproval(token: token, author: author)
+            page, picturesRoot: root, suite: suite.folder,
+            approval: ReviewApproval(token: token, author: author)
           ).bytes()
           return .bytes(
             bytes, mediaType: "text/html; charset=utf-8",

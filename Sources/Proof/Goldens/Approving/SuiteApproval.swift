@@ -80,13 +80,13 @@ public struct SuiteApproval: Sendable {
     cancellation: Cancellation = Cancellation()
   ) throws(GoldenError) -> Outcome {
     guard !RecordingPolicy.isForbidden(environment) else { throw .recordingForbidden }
-    guard SuitePath.exists(results.path) else { throw .noResults(results.path) }
+    try results.check()
     if let variant, !suite.environments.contains(variant) {
       throw .unknownEnvironment(variant, suite: suite.file, known: suite.environments)
     }
     let meant = try chosen(choice)
     try checkStillHold(meant)
-    let provenance = try ProvenanceFile(path: suite.paths.provenance)
+    let provenance = try ProvenanceFile(of: suite)
     var outcome = Outcome()
     var goldens: [(GoldenRecorder.CaseGoldens, CaseResult)] = []
     for result in meant {
@@ -142,9 +142,9 @@ public struct SuiteApproval: Sendable {
   }
 
   private func chosen(_ choice: Choice) throws(GoldenError) -> [CaseResult] {
-    let found = results.names.compactMap { name -> CaseResult? in
-      guard (try? suite.case(named: name)) != nil else { return nil }
-      return results.result(of: name)
+    var found: [CaseResult] = []
+    for name in results.names where (try? suite.case(named: name)) != nil {
+      if let result = try results.found(of: name) { found.append(result) }
     }
     let meant = found.filter { result in
       switch choice {
@@ -277,7 +277,7 @@ public struct SuiteApproval: Sendable {
       let number = isStill ? nil : frame.frame
       let golden = suite.paths.golden(of: name, frame: number)
       guard let actual = frame.actual, provenance[golden] != nil,
-        SuitePath.exists(suite.paths.path(golden))
+        suite.paths.place(golden).exists
       else {
         throw .unfitCase(
           name,
@@ -296,7 +296,7 @@ public struct SuiteApproval: Sendable {
   private func outdatedVariants(of written: [String]) -> [String] {
     written.flatMap { golden in
       suite.environments.map { GoldenPaths.variant(of: golden, $0) }
-        .filter { GoldenPaths.variant(golden) == nil && SuitePath.exists(suite.paths.path($0)) }
+        .filter { GoldenPaths.variant(golden) == nil && suite.paths.place($0).exists }
         .map {
           "\($0): a variant of the golden that was replaced; it is not taken any more; record it again"
             + " in its environment, or remove it with --prune"
@@ -307,10 +307,10 @@ public struct SuiteApproval: Sendable {
   /// Whether the texts beside a case's goldens are what they would become.
   private func textsAre(_ goldens: GoldenRecorder.CaseGoldens) -> Bool {
     goldens.texts(suite.paths).allSatisfy { file, text in
-      let path = suite.paths.path(file)
+      let place = suite.paths.place(file)
       let text = text ?? ""
-      guard SuitePath.exists(path) else { return text.isEmpty }
-      let bytes = try? SmallFile.read(path, limit: text.utf8.count + 1)
+      guard place.exists else { return text.isEmpty }
+      let bytes = try? place.read(limit: text.utf8.count + 1)
       return bytes == Array(text.utf8)
     }
   }

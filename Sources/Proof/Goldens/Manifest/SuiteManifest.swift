@@ -13,6 +13,8 @@ struct SuiteManifest {
   private(set) var environments: [String] = []
   /// The golden store; nil where goldens lie in Git.
   private(set) var store: String?
+  /// The golden store as the file names it.
+  private(set) var namedStore: String?
   /// Goldens of more bytes than this lie in the store.
   private(set) var storeAbove = 0
   private(set) var faults: [SuiteFault] = []
@@ -42,7 +44,8 @@ struct SuiteManifest {
     title = object["title"]?.text()
     environments = object["environments"]?.environments() ?? []
     avatars = object["avatars"]?.filePath().map { SuitePath.joined(folder, $0) }
-    store = object["goldenStore"]?.filePath().map { SuitePath.joined(folder, $0) }
+    namedStore = object["goldenStore"]?.filePath()
+    store = namedStore.map { SuitePath.joined(folder, $0) }
     storeAbove = object["storeAbove"]?.integer(in: 0...SuiteLimits.contentBytes) ?? 0
     if object["goldenStore"] == nil {
       object["storeAbove"]?.report(

@@ -1,6 +1,4 @@
-internal import Files
 internal import Foundation
-internal import Imaging
 
 /// How long the cases of a suite took the last time: a line of JSON a case, sorted by name.
 ///
@@ -28,9 +26,13 @@ public struct CaseTimes: Hashable, Sendable {
   /// Reads the file; one that is not there is empty.
   ///
   /// - Throws: `GoldenError.unreadable`, with the line.
-  public init(path: String) throws(GoldenError) {
-    guard SuitePath.exists(path) else { return }
-    for (number, line) in try LineFile(path: path, byteLimit: Self.byteLimit).lines {
+  public init(path: String) throws(GoldenError) { try self.init(SuitePlace(named: path)) }
+
+  /// The same, of the results of a suite.
+  init(_ place: SuitePlace) throws(GoldenError) {
+    guard place.exists else { return }
+    let path = place.path
+    for (number, line) in try LineFile(place, byteLimit: Self.byteLimit).lines {
       guard let one = try? JSONDecoder().decode(Line.self, from: Data(line)), one.seconds > 0,
         one.seconds <= Self.longest
       else {
@@ -54,17 +56,12 @@ public struct CaseTimes: Hashable, Sendable {
   }
 
   /// Writes the file.
-  func write(to path: String) throws(GoldenError) {
+  func write(to place: SuitePlace) throws(GoldenError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let lines = seconds.sorted { $0.key < $1.key }.compactMap {
       try? encoder.encode(Line(name: $0.key, seconds: $0.value))
     }
-    let bytes = lines.flatMap { Array($0) + [UInt8(ascii: "\n")] }
-    do throws(FileFault) {
-      try AtomicFile.write(bytes, to: path, replacing: true)
-    } catch {
-      throw .file(ImagingError(error))
-    }
+    try place.write(lines.flatMap { Array($0) + [UInt8(ascii: "\n")] })
   }
 }

@@ -8,6 +8,9 @@ import Review
 public struct SuiteResults: Hashable, Sendable {
   /// The folder.
   public let path: String
+  /// The suite's folder that it lies in, which no link may lead out of; nil where somebody named the results' own
+  /// folder, and that is the one.
+  private let suite: String?
 
   /// Its name in a suite's folder.
   public static let name = ".results"
@@ -17,35 +20,56 @@ public struct SuiteResults: Hashable, Sendable {
 
   /// Makes the results at a path, which need not be there yet.
   public init(path: String) {
-    self.path = path
+    (self.path, suite) = (path, nil)
   }
 
   /// Makes the results of a suite: at a path, or in `.results` in its folder.
   public init(of suite: GoldenSuite, path: String? = nil) {
-    self.init(path: path ?? suite.paths.path(Self.name))
+    self.path = path ?? suite.paths.path(Self.name)
+    self.suite = path == nil ? suite.folder : nil
   }
 
-  /// A file in the folder.
+  /// A file in the folder, for messages.
   func file(_ relative: String) -> String { SuitePath.joined(path, relative) }
+
+  /// A file in the folder, which no link leads out of the suite to.
+  func place(_ relative: String) -> SuitePlace {
+    suite.map { SuitePlace("\(Self.name)/\(relative)", in: $0) } ?? SuitePlace(relative, in: path)
+  }
+
+  /// The folder.
+  private var place: SuitePlace {
+    suite.map { SuitePlace(Self.name, in: $0) } ?? SuitePlace("", in: path)
+  }
+
+  /// Throws where there are no results, or a link in their place leads out of the suite.
+  func check() throws(GoldenError) {
+    do throws(BeneathFault) {
+      _ = try place.folder()
+    } catch {
+      if case .leadsOut(let link) = error { throw .leadsOut("\(link)") }
+      throw .noResults(path)
+    }
+  }
 
   /// Makes the folder, with a `.gitignore` of its own: results are nobody's to commit.
   func make() throws(GoldenError) {
-    let ignore = file(".gitignore")
-    guard !SuitePath.exists(ignore) else { return }
-    try makeFolder(path)
-    try write(Array("*\n".utf8), to: ignore)
+    let ignore = place(".gitignore")
+    let (folder, name) = try ignore.place(makesFolders: true)
+    guard folder.kind(name) == nil else { return }
+    try ignore.write(Array("*\n".utf8))
   }
 
   /// Removes what was found of a case.
   func clear(_ name: String) {
-    try? FileManager.default.removeItem(atPath: file("\(name).json"))
+    place("\(name).json").remove()
     // Cases may lie below a case's folder; only what is a picture of this one goes.
-    let folder = file(name)
-    for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    where Self.isPicture(entry) {
-      try? FileManager.default.removeItem(atPath: "\(folder)/\(entry)")
+    guard let folder = try? place(name).folder() else { return }
+    for entry in (try? folder.names()) ?? [] where Self.isPicture(entry) {
+      try? folder.remove(entry)
     }
-    _ = unsafe rmdir(folder)
+    guard let (outer, last) = try? place(name).located(keepsLast: true) else { return }
+    try? outer.removeFolder(last)
   }
 
   /// The mark of pictures' names, which no case's name can have.
@@ -67,59 +91,63 @@ public struct SuiteResults: Hashable, Sendable {
     _ picture: StraightRGBA8, of name: String, as role: String
   ) throws(GoldenError) -> (path: String, sha256: String) {
     let relative = "\(name)/\(Self.mark)\(role).png"
-    let path = file(relative)
-    try makeFolder(SuitePath.folder(of: path))
     let bytes: [UInt8]
     do throws(ImagingError) {
       bytes = try PNG.encode(picture, compression: .fastest)
     } catch {
-      throw .file(.file(path: path, error))
+      throw .file(.file(path: file(relative), error))
     }
-    try write(bytes, to: path)
+    try place(relative).write(bytes)
     return (relative, SHA256.hex(of: bytes))
   }
 
   /// A picture that was kept, which must still be the one that was.
   func picture(_ relative: String, sha256: String?) throws(GoldenError) -> StraightRGBA8 {
-    let path = file(relative)
-    guard let sha256, (try? SHA256.hex(ofFile: path)) == sha256 else {
+    let place = place(relative)
+    let bytes: [UInt8]
+    do throws(GoldenError) {
+      bytes = try place.read(limit: ImageLimits.still.fileBytes + 1)
+    } catch {
+      if error.isLeadingOut { throw error }
+      bytes = []
+    }
+    guard let sha256, SHA256.hex(of: bytes) == sha256 else {
       throw .stale([relative], reason: "it is no longer the picture that was verified")
     }
     do throws(ImagingError) {
-      return try PNG.read(path: path, limits: .still)
+      return try PNG.decode(bytes, limits: .still)
     } catch {
-      throw .file(error)
+      throw .file(.file(path: place.path, error))
     }
   }
 
   /// Keeps a result.
   func keep(_ result: CaseResult) throws(GoldenError) {
-    let path = file("\(result.review.name).json")
-    try makeFolder(SuitePath.folder(of: path))
+    let place = place("\(result.review.name).json")
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     guard let bytes = try? encoder.encode(result) else {
-      throw .unreadable(path, reason: "it cannot be written as JSON")
+      throw .unreadable(place.path, reason: "it cannot be written as JSON")
     }
-    try write([UInt8](bytes), to: path)
-  }
-
-  private func write(_ bytes: [UInt8], to path: String) throws(GoldenError) {
-    do throws(FileFault) {
-      try AtomicFile.write(bytes, to: path, replacing: true)
-    } catch {
-      throw .file(ImagingError(error))
-    }
+    try place.write([UInt8](bytes))
   }
 
   /// What was found of a case; nil where nothing was, by another version of the program, or
   /// where the file was changed into what cannot be.
-  public func result(of name: String) -> CaseResult? {
-    guard GoldenName.fault(of: name) == nil,
-      let bytes = try? SmallFile.read(file("\(name).json"), limit: Self.resultBytes)
-    else { return nil }
+  public func result(of name: String) -> CaseResult? { (try? found(of: name)) ?? nil }
+
+  /// The same, which throws where a link leads out of the suite.
+  func found(of name: String) throws(GoldenError) -> CaseResult? {
+    guard GoldenName.fault(of: name) == nil else { return nil }
+    let bytes: [UInt8]
+    do throws(GoldenError) {
+      bytes = try place("\(name).json").read(limit: Self.resultBytes)
+    } catch {
+      if error.isLeadingOut { throw error }
+      return nil
+    }
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -132,20 +160,14 @@ public struct SuiteResults: Hashable, Sendable {
 
   /// The names of all cases of which something was found, sorted.
   public var names: [String] {
-    let walk = FileManager.default.enumerator(atPath: path)
     var names: [String] = []
-    while let entry = walk?.nextObject() as? String {
-      if entry.hasSuffix(".json") { names.append(String(entry.dropLast(5))) }
+    (try? place.folder())?.walk(limit: Self.mostEntries) { entry in
+      if entry.path.hasSuffix(".json") { names.append(String(entry.path.dropLast(5))) }
+      return true
     }
     return names.sorted()
   }
 
-  private func makeFolder(_ folder: String) throws(GoldenError) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw .file(.file(path: folder, .unwritable(reason: "the folder cannot be made")))
-    }
-  }
+  /// The most entries of the folder that are looked at.
+  private static let mostEntries = 1_000_000
 }

@@ -15,9 +15,10 @@ extension GoldenSuite {
     results path: String? = nil, allowingNone: Bool = false
   ) throws(GoldenError) -> ReviewDocument {
     let results = SuiteResults(of: self, path: path)
-    let found = results.names.compactMap { name -> CaseResult? in
-      guard (try? self.case(named: name)) != nil else { return nil }
-      return results.result(of: name)
+    if !allowingNone { try results.check() }
+    var found: [CaseResult] = []
+    for name in results.names where (try? self.case(named: name)) != nil {
+      if let result = try results.found(of: name) { found.append(result) }
     }
     guard let last = found.map(\.checkedAt).max() ?? (allowingNone ? Timestamp.now : nil) else {
       throw .noResults(results.path)
@@ -28,36 +29,40 @@ extension GoldenSuite {
       (order[$0.review.name] ?? .max, $0.review.name)
         < (order[$1.review.name] ?? .max, $1.review.name)
     }
-    let root = URL(filePath: folder).standardizedFileURL.path
+    var shown: [ReviewCase] = []
+    for result in sorted { shown.append(try self.shown(result)) }
     return ReviewDocument(
       title: title, createdAt: last,
       rendererVersion: found.first { $0.checkedAt == last }?.rendererVersion
         ?? RendererVersion.number,
-      cases: sorted.map { result in
-        var one = result.review
-        one.explanation += result.notes
-        for index in one.frames.indices {
-          // The frames of a clip's golden are taken out of it, among the results.
-          guard let golden = one.frames[index].expected, result.pictures[golden] == nil else {
-            continue
-          }
-          let path = SuitePath.joined(root, golden)
-          do throws(GoldenError) {
-            let source = try goldens.source(golden)
-            // The page may be written from elsewhere.
-            one.frames[index].expected =
-              source == paths.path(golden)
-              ? path : URL(filePath: source).standardizedFileURL.path
-          } catch {
-            one.frames[index].expected = path
-            let words = "\(error)"
-            if !one.explanation.contains(where: { $0.hasSuffix(words) }) {
-              one.explanation.append(words)
-            }
-          }
+      cases: shown, obsolete: ObsoleteGoldens(of: self, results: results).all)
+  }
+
+  /// What was found of a case, as the review has it: goldens by absolute paths.
+  private func shown(_ result: CaseResult) throws(GoldenError) -> ReviewCase {
+    let root = URL(filePath: folder).standardizedFileURL.path
+    var one = result.review
+    one.explanation += result.notes
+    for index in one.frames.indices {
+      // The frames of a clip's golden are taken out of it, among the results.
+      guard let golden = one.frames[index].expected, result.pictures[golden] == nil else {
+        continue
+      }
+      let path = SuitePath.joined(root, golden)
+      do throws(GoldenError) {
+        let source = try goldens.source(golden)
+        // The page may be written from elsewhere.
+        one.frames[index].expected =
+          source == paths.path(golden) ? path : URL(filePath: source).standardizedFileURL.path
+      } catch {
+        if error.isLeadingOut { throw error }
+        one.frames[index].expected = path
+        let words = "\(error)"
+        if !one.explanation.contains(where: { $0.hasSuffix(words) }) {
+          one.explanation.append(words)
         }
-        return one
-      },
-      obsolete: ObsoleteGoldens(of: self, results: results).all)
+      }
+    }
+    return one
   }
 }

@@ -1,5 +1,4 @@
 internal import Files
-internal import Foundation
 import Imaging
 
 /// Several files that are replaced and removed together, or not at all.
@@ -9,11 +8,14 @@ import Imaging
 /// put back: here where something fails, and by `UnfinishedChanges` where the process was killed.
 struct FileTransaction: ~Copyable {
   private struct Change {
-    /// Where the file is to be.
+    /// Where the file is to be, for messages.
     var path: String
-    /// The new content, hidden; nil to remove the file.
+    /// The folder, and the file's name in it.
+    var folder: OpenFolder
+    var name: String
+    /// The new content, by its hidden name; nil to remove the file.
     var staged: String?
-    /// The old content, hidden; nil where there was none.
+    /// The old content, by its hidden name; nil where there was none.
     var kept: String?
     /// The new content by another hidden name, where there was no old one.
     var made: String?
@@ -23,49 +25,47 @@ struct FileTransaction: ~Copyable {
 
   private var changes: [Change] = []
   /// Folders that were made for new files, outer ones first.
-  private var folders: [String] = []
+  private var folders: [SuitePlace] = []
 
   /// Makes a transaction without changes.
   init() {}
 
   deinit {
-    for path in changes.flatMap(\.hidden) { Links.unlink(path) }
+    for change in changes {
+      for name in change.hidden { try? change.folder.remove(name) }
+    }
     // Those that something came into stay.
-    for folder in folders.reversed() { Links.removeFolder(folder) }
+    for place in folders.reversed() {
+      guard let (folder, name) = try? place.located(keepsLast: true) else { continue }
+      try? folder.removeFolder(name)
+    }
   }
 
   /// Writes a file's new content, hidden; its folder is made where there is none.
-  mutating func write(_ bytes: [UInt8], to path: String) throws(GoldenError) {
-    try makeFolder(SuitePath.folder(of: path))
-    let staged = HiddenName.path(path, .staged)
-    do throws(FileFault) {
-      try AtomicFile.write(bytes, to: staged, replacing: true)
-    } catch {
-      // The hidden name would tell nobody anything.
-      throw .file(ImagingError(FileFault(path: path, error.reason)))
-    }
-    changes.append(Change(path: path, staged: staged))
-  }
-
-  private mutating func makeFolder(_ folder: String) throws(GoldenError) {
-    var missing: [String] = []
-    var place = folder
-    while !SuitePath.exists(place), place != "/", place != "." {
-      missing.append(place)
-      place = SuitePath.folder(of: place)
+  mutating func write(_ bytes: [UInt8], to place: SuitePlace) throws(GoldenError) {
+    var missing: [SuitePlace] = []
+    var outer = place.outer
+    while let folder = outer, !folder.exists {
+      missing.append(folder)
+      outer = folder.outer
     }
     folders += missing.reversed()
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+    let (folder, name) = try place.place(makesFolders: true)
+    let staged = HiddenName.name(name, .staged)
+    do throws(FileFault) {
+      try AtomicFile.write(bytes, to: staged, in: folder, replacing: true)
     } catch {
-      throw .file(.file(path: folder, .unwritable(reason: "the folder cannot be made")))
+      // The hidden name would tell nobody anything.
+      throw .file(ImagingError(FileFault(path: place.path, error.reason)))
     }
+    changes.append(Change(path: place.path, folder: folder, name: name, staged: staged))
   }
 
   /// Notes that a file is to go; one that is not there is gone already.
-  mutating func remove(_ path: String) {
-    if SuitePath.exists(path) { changes.append(Change(path: path)) }
+  mutating func remove(_ place: SuitePlace) throws(GoldenError) {
+    guard place.exists else { return }
+    let (folder, name) = try place.place()
+    changes.append(Change(path: place.path, folder: folder, name: name))
   }
 
   /// Makes all changes.
@@ -74,20 +74,28 @@ struct FileTransaction: ~Copyable {
   mutating func commit() throws(GoldenError) {
     for index in changes.indices {
       let change = changes[index]
-      guard let old = SuitePath.exists(change.path) ? change.path : change.staged else { continue }
-      let link = HiddenName.path(change.path, old == change.path ? .kept : .made)
-      Links.unlink(link)
-      guard Links.link(old, link) == 0 else { throw Self.failure(change.path) }
-      if old == change.path { changes[index].kept = link } else { changes[index].made = link }
+      let isThere = change.folder.kind(change.name) != nil
+      guard let old = isThere ? change.name : change.staged else { continue }
+      let link = HiddenName.name(change.name, isThere ? .kept : .made)
+      do throws(FolderFault) {
+        try change.folder.remove(link)
+        try change.folder.makeName(link, of: old)
+      } catch {
+        throw Self.failure(change.path, error)
+      }
+      if isThere { changes[index].kept = link } else { changes[index].made = link }
     }
     for index in changes.indices {
       let change = changes[index]
-      let failed =
-        change.staged.map { Links.rename($0, change.path) != 0 } ?? (Links.unlink(change.path) != 0)
-      if failed {
-        let failure = Self.failure(change.path)
+      do throws(FolderFault) {
+        if let staged = change.staged {
+          try change.folder.move(staged, to: change.folder, as: change.name)
+        } else {
+          try change.folder.remove(change.name)
+        }
+      } catch {
         undo(upTo: index)
-        throw failure
+        throw Self.failure(change.path, error)
       }
       changes[index].staged = nil
     }
@@ -97,15 +105,14 @@ struct FileTransaction: ~Copyable {
   private func undo(upTo end: Int) {
     for change in changes[..<end] {
       if let kept = change.kept {
-        Links.rename(kept, change.path)
+        try? change.folder.move(kept, to: change.folder, as: change.name)
       } else {
-        Links.unlink(change.path)
+        try? change.folder.remove(change.name)
       }
     }
   }
 
-  private static func failure(_ path: String) -> GoldenError {
-    let reason = unsafe String(cString: strerror(errno))
-    return .file(.file(path: path, .unwritable(reason: reason)))
+  private static func failure(_ path: String, _ fault: FolderFault) -> GoldenError {
+    .file(.file(path: path, .unwritable(reason: fault.reason)))
   }
 }

@@ -1,4 +1,5 @@
 import Digests
+import Files
 import Foundation
 import Imaging
 
@@ -9,14 +10,16 @@ struct GoldenFiles: Sendable {
   let suite: GoldenSuite
 
   /// The golden store; nil where the suite names none.
-  var contents: GoldenContents? { suite.store.map { GoldenContents(folder: $0) } }
+  var contents: GoldenContents? {
+    suite.store.map { GoldenContents(folder: $0, named: suite.storeInSuite) }
+  }
 
   /// The pointer that stands in a golden's place; nil where the golden itself does.
   ///
   /// - Throws: `GoldenError.faultyPointer`, `.unreadable`.
   func pointer(_ file: String) throws(GoldenError) -> GoldenPointer? {
     let path = suite.paths.path(file)
-    let start = try SmallFile.read(path, limit: GoldenPointer.byteLimit + 1)
+    let start = try suite.paths.place(file).read(limit: GoldenPointer.byteLimit + 1)
     if GoldenPointer.begins(start) { return try GoldenPointer(start, file: path) }
     if start.starts(with: "version https://git-lfs".utf8) {
       throw .unreadable(
@@ -42,11 +45,7 @@ struct GoldenFiles: Sendable {
         throw .unreadable(contents.path(of: pointer), reason: "\(error)")
       }
     }
-    do throws(ImagingError) {
-      return try PNG.read(path: suite.paths.path(file), limits: .still)
-    } catch {
-      throw .file(error)
-    }
+    return try suite.paths.place(file).picture()
   }
 
   /// The path of the file that holds a golden's content, which was looked through.
@@ -66,7 +65,9 @@ struct GoldenFiles: Sendable {
     } catch {
       return nil
     }
-    return try? SHA256.hex(ofFile: suite.paths.path(file))
+    return (try? suite.paths.place(file).read(limit: SuiteLimits.contentBytes + 1)).map {
+      SHA256.hex(of: $0)
+    }
   }
 
   /// What stands in a golden's place for its content, which goes into the store where it is to lie there.
@@ -77,9 +78,8 @@ struct GoldenFiles: Sendable {
 
   /// Whether a golden that lies in Git belongs into the store.
   func isToMove(_ file: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: suite.paths.path(file))
-    guard contents != nil, let size = (attributes?[.size] as? NSNumber)?.intValue,
-      size > suite.storeAbove, size <= SuiteLimits.contentBytes
+    guard contents != nil, let (folder, name) = try? suite.paths.place(file).located(),
+      let size = folder.information(name).map({ Int($0.bytes) }), size > suite.storeAbove, size <= SuiteLimits.contentBytes
     else { return false }
     do throws(GoldenError) {
       return try pointer(file) == nil

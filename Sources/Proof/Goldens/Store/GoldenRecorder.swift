@@ -78,23 +78,23 @@ struct GoldenRecorder {
       }
     }
     for golden in all.flatMap(\.moved) {
-      let bytes = try SmallFile.read(suite.paths.path(golden), limit: SuiteLimits.contentBytes)
+      let bytes = try suite.paths.place(golden).read(limit: SuiteLimits.contentBytes)
       var one = try place(bytes, golden, &transaction)
       one.isMoved = true
       written.append(one)
     }
     for goldens in all {
       for (file, text) in goldens.texts(suite.paths) {
-        let path = suite.paths.path(file)
+        let place = suite.paths.place(file)
         if let text, !text.isEmpty {
-          try transaction.write(Array(text.utf8), to: path)
+          try transaction.write(Array(text.utf8), to: place)
         } else {
-          transaction.remove(path)
+          try transaction.remove(place)
         }
       }
     }
-    for path in obsolete { transaction.remove(suite.paths.path(path)) }
-    var provenance = try ProvenanceFile(path: suite.paths.provenance)
+    for path in obsolete { try transaction.remove(suite.paths.place(path)) }
+    var provenance = try ProvenanceFile(of: suite)
     let adopted = all.flatMap(\.adopted).map { ($0, suite.goldens.sha256($0)) }
     // Of what only went elsewhere the record holds.
     let recorded = written.filter { !$0.isMoved }.map { ($0.golden, Optional($0.sha256)) }
@@ -106,7 +106,8 @@ struct GoldenRecorder {
     }
     for path in obsolete { provenance[path] = nil }
     // The last to be replaced, see `UnfinishedChanges`.
-    try transaction.write(provenance.bytes, to: suite.paths.provenance)
+    try transaction.write(
+      provenance.bytes, to: suite.paths.place(GoldenPaths.provenanceName))
     try transaction.commit()
     return written
   }
@@ -116,7 +117,7 @@ struct GoldenRecorder {
     _ bytes: [UInt8], _ golden: String, _ transaction: inout FileTransaction
   ) throws(GoldenError) -> Written {
     let (file, isStored) = try suite.goldens.placed(bytes)
-    try transaction.write(file, to: suite.paths.path(golden))
+    try transaction.write(file, to: suite.paths.place(golden))
     return Written(
       golden: golden, bytes: bytes.count, sha256: SHA256.hex(of: bytes), isStored: isStored)
   }

@@ -86,11 +86,11 @@ public struct GoldenStore: Sendable {
     try results.make()
     results.clear(name)
     let provenance =
-      suite.environments.isEmpty ? nil : try ProvenanceFile(path: suite.paths.provenance)
+      suite.environments.isEmpty ? nil : try ProvenanceFile(of: suite)
     let check = FrameCheck(
       suite: suite, results: results, single: single,
       variants: GoldenVariants(suite: suite, provenance: provenance))
-    let expected = KeptPlacements.read(suite.paths.path(suite.paths.placements(of: name)))
+    let expected = try KeptPlacements.read(suite.paths.place(suite.paths.placements(of: name)))
     let finding = try check.compare(
       CasePicture(picture: picture, placements: placements),
       expected: expected.record(ofFrame: nil), ground: ground, explains: true)
@@ -105,7 +105,7 @@ public struct GoldenStore: Sendable {
     let golden = suite.paths.path(suite.paths.golden(of: name, frame: nil))
     var outcome = Outcome(
       review: review, golden: golden, actual: finding.kept.map { results.file($0.path) })
-    let exists = SuitePath.exists(golden)
+    let exists = suite.paths.place(suite.paths.golden(of: name, frame: nil)).exists
     if recording.records(name, passed: review.verdict == .passed, exists: exists) {
       let recorder = GoldenRecorder(suite: suite, author: author)
       try recorder.record([

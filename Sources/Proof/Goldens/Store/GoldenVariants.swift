@@ -20,7 +20,7 @@ struct GoldenVariants: Sendable {
 
   private func files(of golden: String) -> [(environment: String, file: String)] {
     suite.environments.map { ($0, GoldenPaths.variant(of: golden, $0)) }
-      .filter { SuitePath.exists(suite.paths.path($0.1)) }
+      .filter { suite.paths.place($0.1).exists }
   }
 
   private func fault(of file: String, golden: String) -> String? {

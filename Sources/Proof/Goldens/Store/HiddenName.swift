@@ -20,10 +20,9 @@ struct HiddenName: Hashable {
   /// What lies there; nil for new content that was not written in full.
   var role: Role?
 
-  /// The hidden path beside a path; the process's number keeps two runs apart.
-  static func path(_ path: String, _ role: Role) -> String {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return path.dropLast(name.count) + ".\(name).\(getpid()).\(role.rawValue)"
+  /// The hidden name of a file; the process's number keeps two runs apart.
+  static func name(_ name: String, _ role: Role) -> String {
+    ".\(name).\(getpid()).\(role.rawValue)"
   }
 
   /// Reads a file's name; nil where it is no hidden one.

@@ -11,11 +11,21 @@ struct KeptPlacements {
   private(set) var fault: String?
 
   /// Reads the placements beside goldens; none where there is no file.
-  static func read(_ path: String) -> KeptPlacements {
+  ///
+  /// - Throws: `GoldenError.leadsOut`.
+  static func read(_ place: SuitePlace) throws(GoldenError) -> KeptPlacements {
     var kept = KeptPlacements()
-    guard SuitePath.exists(path) else { return kept }
+    guard place.exists else { return kept }
+    let opened: Int32
+    do throws(GoldenError) {
+      opened = try place.open()
+    } catch {
+      if error.isLeadingOut { throw error }
+      kept.fault = "\(error)"
+      return kept
+    }
     do throws(TrackingFault) {
-      let reader = try PlacementsReader(path: path)
+      let reader = try PlacementsReader(path: place.path, opened: opened)
       while kept.records.count <= SuiteLimits.framesOfCase, let record = try reader.next() {
         kept.first = kept.first ?? record
         kept.records[record.frame] = record

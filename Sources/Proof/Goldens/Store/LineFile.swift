@@ -6,10 +6,10 @@ struct LineFile {
   /// Reads a file.
   ///
   /// - Throws: `GoldenError.unreadable`, also where it has more than `byteLimit` bytes.
-  init(path: String, byteLimit: Int) throws(GoldenError) {
-    let bytes = try SmallFile.read(path, limit: byteLimit + 1)
+  init(_ place: SuitePlace, byteLimit: Int) throws(GoldenError) {
+    let bytes = try place.read(limit: byteLimit + 1)
     guard bytes.count <= byteLimit else {
-      throw .unreadable(path, reason: "it has more than \(byteLimit) bytes")
+      throw .unreadable(place.path, reason: "it has more than \(byteLimit) bytes")
     }
     lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .enumerated().map { ($0 + 1, $1) }

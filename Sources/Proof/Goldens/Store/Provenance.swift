@@ -45,9 +45,19 @@ public struct ProvenanceFile: Hashable, Sendable {
   /// Reads the file; one that is not there is empty.
   ///
   /// - Throws: `GoldenError.unreadable`, `.damagedProvenance`.
-  public init(path: String) throws(GoldenError) {
-    guard SuitePath.exists(path) else { return }
-    for (number, line) in try LineFile(path: path, byteLimit: Self.byteLimit).lines {
+  public init(path: String) throws(GoldenError) { try self.init(SuitePlace(named: path)) }
+
+  /// Reads a suite's file; one that is not there is empty.
+  ///
+  /// - Throws: `GoldenError.unreadable`, `.damagedProvenance`, `.leadsOut`.
+  init(of suite: GoldenSuite) throws(GoldenError) {
+    try self.init(suite.paths.place(GoldenPaths.provenanceName))
+  }
+
+  private init(_ place: SuitePlace) throws(GoldenError) {
+    guard place.exists else { return }
+    let path = place.path
+    for (number, line) in try LineFile(place, byteLimit: Self.byteLimit).lines {
       guard let record = try? JSONDecoder().decode(Provenance.self, from: Data(line)) else {
         let isMarker = ["<<<<<<<", "=======", ">>>>>>>"].contains { line.starts(with: $0.utf8) }
         throw .damagedProvenance(

@@ -57,8 +57,13 @@ public struct GoldenPaths: Hashable, Sendable {
   /// The whole path of a file of the suite.
   public func path(_ relative: String) -> String { SuitePath.joined(folder, relative) }
 
+  /// A file of the suite, which no link leads out of the folder to.
+  func place(_ relative: String) -> SuitePlace { SuitePlace(relative, in: folder) }
+
   /// Who recorded what, when and why.
-  public var provenance: String { path("provenance.jsonl") }
+  public var provenance: String { path(Self.provenanceName) }
+  /// The name of the file of who recorded what.
+  static let provenanceName = "provenance.jsonl"
 
   /// The name without the number at its end, where it ends like a frame of a case: `head/00012`.
   static func folderOfNumbered(_ name: String) -> String? {

@@ -33,6 +33,8 @@ public struct GoldenSuite: Sendable {
   /// The golden store, a folder outside of Git that holds contents of goldens; nil where the suite names
   /// none.
   public let store: String?
+  /// The store as the suite's file names it; nil where it names none, or whoever runs the program named another.
+  let storeInSuite: String?
   /// Goldens of more bytes than this lie in the store.
   public let storeAbove: Int
   /// The cases, in the file's order.
@@ -51,13 +53,16 @@ public struct GoldenSuite: Sendable {
     file = SuitePath.isFolder(path) ? SuitePath.joined(trimmed, Self.fileName) : path
     folder = SuitePath.folder(of: file)
     guard SuitePath.exists(file) else { throw .notFound(file) }
-    let bytes = try SmallFile.read(file, limit: SuiteLimits.manifestBytes + 1)
+    // A file that was named itself may be a link; one in a folder that was named must not lead out of it.
+    let place = file == path ? SuitePlace(named: file) : SuitePlace(Self.fileName, in: folder)
+    let bytes = try place.read(limit: SuiteLimits.manifestBytes + 1)
     let manifest = SuiteManifest(bytes, file: file, folder: folder)
     guard manifest.faults.isEmpty else { throw .faulty(manifest.faults) }
     let name = URL(filePath: folder).standardizedFileURL.lastPathComponent
     title = manifest.title ?? name
     (avatars, environments) = (manifest.avatars, manifest.environments)
     self.store = manifest.store.map { store ?? $0 }
+    storeInSuite = store == nil ? manifest.namedStore : nil
     storeAbove = manifest.storeAbove
     cases = manifest.cases
     patterns = manifest.patterns

@@ -114,7 +114,7 @@ extension CaseVerifier {
     }
     result.placements = String(decoding: sidecar, as: UTF8.self)
     let file = suite.paths.clip(of: single.name)
-    guard SuitePath.exists(suite.paths.path(file)) else {
+    guard suite.paths.place(file).exists else {
       return try keepUncompared(
         rendered, clip, picture, as: .missing, "there is no golden yet", &result)
     }
@@ -122,9 +122,10 @@ extension CaseVerifier {
     let golden: ClipFrameList
     let kept: ReducedClip
     do throws(GoldenError) {
-      golden = try ClipFrameList(path: suite.paths.path(suite.paths.frames(of: single.name)))
+      golden = try ClipFrameList(suite.paths.place(suite.paths.frames(of: single.name)))
       kept = try goldenClip(file, golden.header)
     } catch {
+      if error.isLeadingOut { throw error }
       // As with pictures: what was rendered can be looked at, and approved in its place.
       return try keepUncompared(
         rendered, clip, picture, as: .error, "the golden cannot be read: \(error)", &result)

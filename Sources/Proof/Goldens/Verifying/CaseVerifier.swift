@@ -25,15 +25,16 @@ struct CaseVerifier {
 
   /// What was found of the case, which is kept among the results.
   ///
-  /// - Throws: only what stops the other cases as well: results that cannot be written, and a
-  ///   request to stop.
+  /// - Throws: only what stops the other cases as well: results that cannot be written, a link that
+  ///   leads out of the suite, and a request to stop.
   func verify(_ single: GoldenCase, _ scene: RenderedScene) throws(GoldenError) -> CaseResult {
     results.clear(single.name)
     var result = CaseResult(
       rendererVersion: RendererVersion.number, checkedAt: Timestamp.now,
       inputs: inputs.hash(of: scene), isComplete: false,
       review: ReviewCase(name: single.name, verdict: .passed))
-    let expected = KeptPlacements.read(suite.paths.path(suite.paths.placements(of: single.name)))
+    let expected = try KeptPlacements.read(
+      suite.paths.place(suite.paths.placements(of: single.name)))
     if let fault = expected.fault { result.notes.append("placements of the golden: \(fault)") }
     var pictures = Pictures()
     var session: SessionCheck.Finding?
@@ -51,6 +52,7 @@ struct CaseVerifier {
       switch error {
       case RenderingError.interrupted, GoldenError.interrupted: throw .interrupted
       case GoldenError.file(let inner): throw .file(inner)
+      case GoldenError.leadsOut(let words): throw .leadsOut(words)
       default: result.review.verdict = .error
       }
       result.review.explanation = ["\(error)"]
@@ -145,7 +147,7 @@ struct CaseVerifier {
     }
     for index in worst {
       let old = findings[index]
-      guard let kept = old.kept, let picture = try? PNG.read(path: results.file(kept.path))
+      guard let kept = old.kept, let picture = try? results.place(kept.path).picture()
       else { continue }
       let ground =
         scene.request.output.passes.overlayOnly

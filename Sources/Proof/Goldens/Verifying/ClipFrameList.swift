@@ -49,8 +49,9 @@ struct ClipFrameList: Hashable, Sendable {
   /// Reads a file.
   ///
   /// - Throws: `GoldenError.unreadable`, with the line.
-  init(path: String) throws(GoldenError) {
-    let lines = try LineFile(path: path, byteLimit: Self.byteLimit).lines
+  init(_ place: SuitePlace) throws(GoldenError) {
+    let path = place.path
+    let lines = try LineFile(place, byteLimit: Self.byteLimit).lines
     let decoder = JSONDecoder()
     guard let first = lines.first,
       let header = try? decoder.decode(Header.self, from: Data(first.bytes)),

@@ -72,7 +72,7 @@ struct FrameCheck {
       finding.review.explanation = [fault]
       return try keep(picture, finding)
     }
-    guard SuitePath.exists(paths.path(golden)) else {
+    guard paths.place(golden).exists else {
       finding.review.explanation = ["there is no golden yet"]
       return try keep(picture, finding)
     }
@@ -81,6 +81,7 @@ struct FrameCheck {
     do throws(GoldenError) {
       file = try suite.goldens.picture(golden)
     } catch {
+      if error.isLeadingOut { throw error }
       finding.review.verdict = .error
       finding.review.explanation = ["the golden cannot be read: \(error)"]
       return try keep(picture, finding)
@@ -99,7 +100,7 @@ struct FrameCheck {
     let judgement = judge.judge(
       expected: file, actual: picture.picture, context(file, expected, picture, ground))
     if judgement.mismatch != nil || !judgement.passed,
-      let met = variant(of: golden, like: picture, expected, &finding.notes)
+      let met = try variant(of: golden, like: picture, expected, &finding.notes)
     {
       (finding.judgement, finding.review.measures) = (met.judgement, met.judgement.measures)
       finding.review.verdict = .passed
@@ -118,7 +119,7 @@ struct FrameCheck {
   private func variant(
     of golden: String, like picture: CasePicture, _ expected: PlacementRecord?,
     _ notes: inout [String]
-  ) -> (environment: String, file: String, judgement: PictureJudge.Judgement)? {
+  ) throws(GoldenError) -> (environment: String, file: String, judgement: PictureJudge.Judgement)? {
     var judge = single.judging.judge
     judge.explains = false
     for (environment, file) in variants.valid(of: golden) {
@@ -126,6 +127,7 @@ struct FrameCheck {
       do throws(GoldenError) {
         other = try suite.goldens.picture(file)
       } catch {
+        if error.isLeadingOut { throw error }
         notes.append("\(file): the variant cannot be read: \(error)")
         continue
       }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Files
 internal import Requests
 internal import Review
 
@@ -23,7 +23,7 @@ public struct ObsoleteGoldens: Hashable, Sendable {
   ///
   /// Folders of recordings and avatars that lie in it are theirs.
   init(of suite: GoldenSuite, results: SuiteResults) {
-    let provenance = (try? ProvenanceFile(path: suite.paths.provenance)) ?? ProvenanceFile()
+    let provenance = (try? ProvenanceFile(of: suite)) ?? ProvenanceFile()
     let records = provenance.records
     let wanted = Wanted(suite, results, provenance)
     let files = Self.files(in: suite.folder, apartFrom: results)
@@ -101,23 +101,20 @@ public struct ObsoleteGoldens: Hashable, Sendable {
 
   /// The pictures and sidecars of a folder.
   static func files(in folder: String, apartFrom results: SuiteResults) -> [String] {
-    let walk = FileManager.default.enumerator(atPath: folder)
     var found: [String] = []
-    var looked = 0
-    while let entry = walk?.nextObject() as? String, looked < fileLimit {
-      looked += 1
-      let path = SuitePath.joined(folder, entry)
-      if walk?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
-        let isOthers =
-          entry.split(separator: "/").last?.hasPrefix(".") == true || path == results.path
-          || ["recording.json", "avatar.json"].contains { SuitePath.exists("\(path)/\($0)") }
-        if isOthers { walk?.skipDescendants() }
-        continue
+    guard let root = try? OpenFolder(path: folder) else { return found }
+    root.walk(limit: fileLimit) { entry in
+      let isHidden = entry.name.hasPrefix(".")
+      if entry.information.kind == .folder {
+        return !isHidden && SuitePath.joined(folder, entry.path) != results.path
+          && !["recording.json", "avatar.json"].contains {
+            SuitePlace("\(entry.path)/\($0)", in: folder).exists
+          }
       }
-      let isHidden = entry.split(separator: "/").last?.hasPrefix(".") == true
-      if !isHidden, (GoldenPaths.textEndings + [".png"]).contains(where: entry.hasSuffix) {
-        found.append(entry)
+      if !isHidden, (GoldenPaths.textEndings + [".png"]).contains(where: entry.path.hasSuffix) {
+        found.append(entry.path)
       }
+      return false
     }
     return found
   }

@@ -78,9 +78,9 @@ struct SessionCheck {
 
   /// The lines of a golden; nil where there is none.
   private func lines(of file: String) throws(GoldenError) -> [String]? {
-    let path = paths.path(file)
-    guard SuitePath.exists(path) else { return nil }
-    let bytes = try SmallFile.read(path, limit: Self.textBytes)
+    let place = paths.place(file)
+    guard place.exists else { return nil }
+    let bytes = try place.read(limit: Self.textBytes)
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }

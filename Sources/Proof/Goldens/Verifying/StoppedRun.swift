@@ -1,4 +1,5 @@
 internal import Digests
+internal import Files
 internal import Foundation
 internal import Parts
 internal import Review
@@ -20,17 +21,17 @@ final class StoppedRun: Sendable {
     var inputs: String
   }
 
-  private let path: String
+  private let place: SuitePlace
   private let run: String
   /// The hashes of the inputs of cases that are done, by their names.
   private let done: [String: String]
 
   /// Reads what the last run left; what cannot be read is nothing.
   init(of suite: GoldenSuite, in results: SuiteResults, avatars: String) {
-    path = results.file(Self.fileName)
+    place = results.place(Self.fileName)
     run = Self.state(of: suite, results, avatars)
     var done: [String: String] = [:]
-    let file = SuitePath.exists(path) ? try? LineFile(path: path, byteLimit: Self.byteLimit) : nil
+    let file = place.exists ? try? LineFile(place, byteLimit: Self.byteLimit) : nil
     for (_, bytes) in file?.lines ?? [] {
       guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)), line.run == run
       else { continue }
@@ -52,8 +53,9 @@ final class StoppedRun: Sendable {
       let line = try? JSONEncoder().encode(
         Line(run: run, name: result.review.name, inputs: inputs))
     else { return }
-    let descriptor = unsafe open(
-      path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard let (folder, name) = try? place.located(keepsLast: true) else { return }
+    let descriptor = unsafe openat(
+      folder.descriptor, name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     // In one call, so that lines of several threads stay whole.
@@ -62,7 +64,7 @@ final class StoppedRun: Sendable {
   }
 
   /// Forgets all of it: the run has come to its end.
-  func forget() { _ = unsafe unlink(path) }
+  func forget() { place.remove() }
 
   /// A path without links in it.
   private static func real(_ path: String) -> String {

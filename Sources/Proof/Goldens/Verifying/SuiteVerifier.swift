@@ -67,7 +67,7 @@ public struct SuiteVerifier: Sendable {
     report: @escaping @Sendable (CaseResult, _ done: Int, _ count: Int) -> Void = { _, _, _ in }
   ) throws(GoldenError) -> Outcome {
     var outcome = Outcome()
-    var times = try CaseTimes(path: results.file(CaseTimes.fileName))
+    var times = try CaseTimes(results.place(CaseTimes.fileName))
     let planned = try choice.times.map { path throws(GoldenError) in try CaseTimes(path: path) }
     let chosen = try choice.names(in: suite, library: library, times: planned ?? times)
     outcome.notes += chosen.notes
@@ -78,7 +78,7 @@ public struct SuiteVerifier: Sendable {
     let inputs = InputsHash(library: library)
     let stopped = StoppedRun(of: suite, in: results, avatars: library.folder)
     let verifier = CaseVerifier(
-      suite: suite, results: results, provenance: provenance(&outcome), inputs: inputs,
+      suite: suite, results: results, provenance: try provenance(&outcome), inputs: inputs,
       renderer: CaseRenderer(library: library, cancellation: cancellation))
     var work: [Work] = []
     var found: [(index: Int, result: CaseResult)] = []
@@ -88,7 +88,7 @@ public struct SuiteVerifier: Sendable {
         outcome.skipped.append((single.name, reason))
         results.clear(single.name)
       } else if stopped.isDone(single.name, inputs: inputs.hash(of: scene)),
-        let result = results.result(of: single.name)
+        let result = try results.found(of: single.name)
       {
         found.append((index, result))
       } else {
@@ -103,7 +103,7 @@ public struct SuiteVerifier: Sendable {
     found += try run(work, verifier, stopped, planned ?? times, &times, report)
     outcome.results = found.sorted { $0.index < $1.index }.map(\.result)
     stopped.forget()
-    try times.write(to: results.file(CaseTimes.fileName))
+    try times.write(to: results.place(CaseTimes.fileName))
     if choice.isEverything {
       forgetOthers()
       outcome.obsolete = ObsoleteGoldens(of: suite, results: results)
@@ -167,10 +167,11 @@ public struct SuiteVerifier: Sendable {
     }
   }
 
-  private func provenance(_ outcome: inout Outcome) -> ProvenanceFile? {
+  private func provenance(_ outcome: inout Outcome) throws(GoldenError) -> ProvenanceFile? {
     do throws(GoldenError) {
-      return try ProvenanceFile(path: suite.paths.provenance)
+      return try ProvenanceFile(of: suite)
     } catch {
+      if error.isLeadingOut { throw error }
       outcome.notes.append("\(error)")
       return nil
     }

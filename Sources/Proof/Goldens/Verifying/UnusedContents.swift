@@ -21,7 +21,7 @@ public struct UnusedContents: Hashable, Sendable {
     let all = goldens.contents?.all ?? []
     count = all.count
     // What is recorded is meant, also where its pointer is being replaced by hand.
-    let records = (try? ProvenanceFile(path: suite.paths.provenance))?.records ?? [:]
+    let records = (try? ProvenanceFile(of: suite))?.records ?? [:]
     var used = Set(records.values.map(\.sha256))
     for file in ObsoleteGoldens.files(in: suite.folder, apartFrom: results)
     where file.hasSuffix(".png") {

@@ -3,7 +3,7 @@ internal import Imaging
 
 /// Reads the pictures that a review names, and makes them what the page holds.
 struct PictureSource: Sendable {
-  let root: String
+  let files: ReviewedFiles
   let limits: ReviewLimits
 
   /// A picture's bytes for the page, pixel for pixel where its sides allow.
@@ -51,9 +51,7 @@ struct PictureSource: Sendable {
   }
 
   private func read(_ path: String) throws(ImagingError) -> [UInt8] {
-    if let reason = PicturePath.fault(of: path) { throw .unreadable(reason: reason) }
-    let file = path.hasPrefix("/") ? path : "\(root)/\(path)"
-    return try FileBytes.read(path: file, limit: 1 << 28)
+    try files.read(path, limit: 1 << 28)
   }
 
   private func attempt(

@@ -23,8 +23,18 @@ public final class PlacementsReader {
   /// Opens a file; one without a record is a fault of `next`.
   public init(path: String) throws(TrackingFault) {
     self.path = path
-    lines = try JSONLines(path: path, expected: "a placements file (render --placements)")
+    lines = try JSONLines(path: path, expected: Self.expected)
   }
+
+  /// Takes a file that is open, whose descriptor is closed at the end.
+  ///
+  /// - Parameter path: the file, for messages.
+  public init(path: String, opened descriptor: Int32) throws(TrackingFault) {
+    self.path = path
+    lines = try JSONLines(path: path, opened: descriptor, expected: Self.expected)
+  }
+
+  private static let expected = "a placements file (render --placements)"
 
   /// The next record; nil at the end.
   public func next() throws(TrackingFault) -> PlacementRecord? {

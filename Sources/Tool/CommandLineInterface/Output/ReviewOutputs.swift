@@ -37,13 +37,18 @@ struct ReviewOutputs {
   var areEmpty: Bool { !hasPage && junit == nil && markdown == nil && !json }
 
   /// Writes what was asked for.
-  func write(_ review: ReviewDocument, picturesRoot: String) throws {
+  ///
+  /// - Parameters:
+  ///   - picturesRoot: the folder that relative paths of pictures begin at.
+  ///   - suite: the folder of the suite that is reviewed, which no link leads out of; nil where there is none.
+  func write(_ review: ReviewDocument, picturesRoot: String, suite: String? = nil) throws {
     if let page {
-      try ReviewPage(review, picturesRoot: picturesRoot).write(to: page, overwriting: overwrites)
+      try ReviewPage(review, picturesRoot: picturesRoot, suite: suite)
+        .write(to: page, overwriting: overwrites)
     }
     if let junit { try JUnitReport(review).write(to: junit, overwriting: overwrites) }
     if let markdown {
-      try MarkdownSummary(review, picturesRoot: picturesRoot)
+      try MarkdownSummary(review, picturesRoot: picturesRoot, suite: suite)
         .write(to: markdown, overwriting: overwrites)
     }
     if json { StandardStreams.result(Shown.json(try ReviewJSON.text(of: review))) }

@@ -56,8 +56,8 @@ enum ReportCommand {
     }
     let suite = try SuiteArguments.suite(arguments.positionals.first, arguments)
     let results = SuiteResults(of: suite, path: arguments.string("--results"))
-    let review = try suite.review(results: results.path)
-    try outputs.write(review, picturesRoot: results.path)
+    let review = try suite.review(results: arguments.string("--results"))
+    try outputs.write(review, picturesRoot: results.path, suite: suite.folder)
     let count = review.cases.count
     let bad = review.cases.filter { $0.verdict != .passed }.count
     StandardStreams.message(

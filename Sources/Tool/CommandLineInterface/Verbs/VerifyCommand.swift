@@ -80,8 +80,9 @@ enum VerifyCommand {
     }
     if !outputs.areEmpty {
       // Of no case there is a review too: a shard may be empty, and nothing may have changed.
-      let review = try suite.review(results: results.path, allowingNone: outcome.results.isEmpty)
-      try outputs.write(review, picturesRoot: results.path)
+      let review = try suite.review(
+        results: arguments.string("--results"), allowingNone: outcome.results.isEmpty)
+      try outputs.write(review, picturesRoot: results.path, suite: suite.folder)
     }
     return exitCode(of: outcome, strict: arguments.has("--strict-obsolete"))
   }
