@@ -93,6 +93,11 @@ public struct LeadingOut: Hashable, Sendable, CustomStringConvertible {
   /// The folder that nothing may lead out of.
   public let folder: String
 
+  /// Makes what is told of a link.
+  public init(link: String, target: String, folder: String) {
+    (self.link, self.target, self.folder) = (link, target, folder)
+  }
+
   /// One line for people.
   public var description: String {
     "\(link): a link that leads out of \(folder), to \(target); links there are followed only inside of it,"

@@ -73,6 +73,10 @@ extension ProblemCode {
       .http(
         416, "The range lies outside of the file",
         "Ask for a range within Content-Range's length.")
+    case .preconditionFailed:
+      .http(
+        412, "A condition of the request is not met",
+        "Get what is there and its ETag again, then decide anew.")
     case .missingCredentials:
       .http(
         401, "An API key is required",
@@ -173,6 +177,10 @@ extension ProblemCode {
         409, "The limit of uploaded avatars is reached", "Delete one that is not used any more.")
     case .sceneNotFound: .http(404, "There is no such scene", "GET /v1/scenes lists the names.")
     case .sceneBuiltIn: .http(409, "The scene is built in", "Use another name.")
+    case .scenePictureTaken:
+      .http(
+        409, "Another scene has this printed picture",
+        "Rename the picture in scene.json, or delete the other scene.")
     case .tooManyScenes:
       .http(409, "The limit of uploaded scenes is reached", "Delete one that is not used any more.")
     case .idempotencyKeyReused:

@@ -17,6 +17,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case headerTooLarge = "header_too_large"
   case unsupportedMediaType = "unsupported_media_type"
   case rangeNotSatisfiable = "range_not_satisfiable"
+  case preconditionFailed = "precondition_failed"
   // Rights.
   case missingCredentials = "missing_credentials"
   case invalidCredentials = "invalid_credentials"
@@ -59,6 +60,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case tooManyAvatars = "too_many_avatars"
   case sceneNotFound = "scene_not_found"
   case sceneBuiltIn = "scene_built_in"
+  case scenePictureTaken = "scene_picture_taken"
   case tooManyScenes = "too_many_scenes"
   case idempotencyKeyReused = "idempotency_key_reused"
   // The service's own state.

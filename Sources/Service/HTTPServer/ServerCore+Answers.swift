@@ -63,6 +63,10 @@ extension ServerCore {
     }
     fields.append(HTTPField("X-Request-ID", head.id))
     fields.append(HTTPField("X-Content-Type-Options", "nosniff"))
+    // No page of another origin shows an answer, but those that a route sends to be shown elsewhere.
+    if !has(fields, "Cross-Origin-Resource-Policy") {
+      fields.append(HTTPField("Cross-Origin-Resource-Policy", "same-origin"))
+    }
     return fields
   }
 
@@ -109,6 +113,9 @@ extension ServerCore {
     case .unsatisfiable:
       _ = close(file)
       throw HTTPFault.rangeNotSatisfiable(size: size)
+    case .failed:
+      _ = close(file)
+      throw HTTPFault.preconditionFailed
     }
   }
 
@@ -124,6 +131,7 @@ extension ServerCore {
     fields.append(HTTPField("Accept-Ranges", "bytes"))
     let tag = fields.first { $0.isNamed("ETag") }?.value ?? ""
     let wanted = FilePreconditions(head, size: size, tag: tag, modified: modified)
+    if wanted == .failed { throw HTTPFault.preconditionFailed }
     if wanted == .notModified { fields.removeAll { $0.isNamed("Content-Type") } }
     return try Answer(
       status: wanted == .notModified ? 304 : status(response), fields: fields, unsentBytes: size)

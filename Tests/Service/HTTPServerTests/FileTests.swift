@@ -134,6 +134,59 @@ import Testing
     #expect(client.ask("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")?.body == content)
   }
 
+  // RFC 9110, section 13.2.2: which condition decides, and what is answered where it is not met.
+  @Test func `conditions on what is there are met, or nothing is sent`() throws {
+    let server = try serve()
+    let modified = try #require(try server.get("/file")?.field("Last-Modified"))
+    let early = "Sun, 06 Nov 1994 08:49:37 GMT"
+    for (fields, status) in [
+      ("If-Match: \(tag)", 200), ("If-Match: \"x\", \(tag)", 200), ("If-Match: *", 200),
+      ("If-Match: \"x\"\r\nIf-Match: \(tag)", 200),
+      ("If-Match: \"x\"", 412),
+      // A weak tag is never strongly the same.
+      ("If-Match: W/\(tag)", 412),
+      ("If-Unmodified-Since: \(modified)", 200), ("If-Unmodified-Since: \(early)", 412),
+      ("If-Unmodified-Since: yesterday", 200),
+      // The tag decides where both are sent.
+      ("If-Match: \(tag)\r\nIf-Unmodified-Since: \(early)", 200),
+      ("If-Match: \"x\"\r\nIf-Unmodified-Since: \(modified)", 412),
+      // First whether it is the file, then whether the client has it.
+      ("If-Match: \"x\"\r\nIf-None-Match: \(tag)", 412),
+      ("If-Match: \(tag)\r\nIf-None-Match: \(tag)", 304),
+      ("If-Unmodified-Since: \(modified)\r\nIf-Modified-Since: \(modified)", 304),
+      ("If-Match: \"x\"\r\nRange: bytes=5000-", 412),
+      ("If-Match: \(tag)\r\nRange: bytes=0-1", 206),
+      ("If-Match: \(tag)\r\nRange: bytes=5000-", 416),
+    ] {
+      let answer = try #require(try server.get("/file", fields + "\r\n"))
+      #expect(answer.status == status, "\(fields)")
+      if status == 412 { #expect(answer.text.hasPrefix("problem 412"), "\(fields)") }
+      let head = "HEAD /file HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n"
+      let alike = try #require(try server.ask(head, toHead: true))
+      // A range is defined for GET alone.
+      #expect(alike.status == ([206, 416].contains(status) ? 200 : status), "\(fields)")
+    }
+    let absent = "HEAD /absent HTTP/1.1\r\nHost: a\r\n"
+    #expect(try server.ask(absent + "If-Match: \"x\"\r\n\r\n", toHead: true)?.status == 412)
+    #expect(try server.ask(absent + "If-Match: \(tag)\r\n\r\n", toHead: true)?.status == 200)
+    // Of what is no answer of its own there is no condition (section 13.2.1).
+    #expect(try server.get("/gone", "If-Match: \"x\"\r\n")?.status == 404)
+  }
+
+  @Test func `no page of another origin shows an answer, unless a route says so`() throws {
+    let name = "Cross-Origin-Resource-Policy"
+    let server = try serve()
+    for path in ["/file", "/gone", "/nothing"] {
+      #expect(try server.get(path)?.field(name) == "same-origin", "\(path)")
+    }
+    let open = try TestServer([
+      HTTPRoute("GET", "/open") { _ in
+        HTTPResponse(headers: [HTTPField(name, "cross-origin")], body: .bytes([1]))
+      }
+    ])
+    #expect(try open.get("/open")?.field(name) == "cross-origin")
+  }
+
   @Test func `a file without a tag gets a strong one that holds while it is the same`() throws {
     let server = try serve()
     let first = try #require(try server.get("/untagged")?.field("ETag"))

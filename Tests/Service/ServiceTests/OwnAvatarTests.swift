@@ -42,6 +42,59 @@ import Testing
     try last.end(SIGTERM)
   }
 
+  @Test func `a package is replaced and removed only where the request's conditions hold`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage)
+    func put(_ note: String, _ condition: String) throws -> RunningService.Answer {
+      let pack = "cd Avatars/mask && rm -f ../../mine.zip && zip -q ../../mine.zip * && cd ../.. && "
+      try Program(named: "sh").succeed(
+        ["-c", pack + "printf '\(note)' | zip -q -z mine.zip"], in: stage.folder)
+      return try service.send(
+        "/v1/avatars/mine",
+        [
+          "-X", "PUT", "-H", "Content-Type: application/zip", "-H", condition, "--data-binary",
+          "@mine.zip",
+        ])
+    }
+    func tag() throws -> String? { try service.send("/v1/avatars/mine").headers["etag"] }
+    let none = try put("one", "If-Match: *")
+    #expect((none.status, none.code) == (412, "precondition_failed"), "\(none.text)")
+    #expect(try tag() == nil)
+    let first = try put("one", "If-None-Match: *")
+    #expect(first.status == 201, "\(first.text)")
+    let one = try #require(first.headers["etag"])
+    #expect(try tag() == one)
+    // The hash of the archive that was sent.
+    let sum = try Program(named: "sha256sum").succeed(["mine.zip"], in: stage.folder)
+    #expect(one == "\"\(String(decoding: sum.prefix(64), as: UTF8.self))\"")
+    let again = try put("two", "If-None-Match: *")
+    #expect((again.status, again.code) == (412, "precondition_failed"), "\(again.text)")
+    #expect(try put("two", "If-None-Match: \(one)").status == 412)
+    #expect(try tag() == one)
+    let second = try put("two", "If-Match: \(one)")
+    #expect(second.status == 200, "\(second.text)")
+    let two = try #require(second.headers["etag"])
+    #expect(two != one)
+    #expect(try put("three", "If-Match: \(one)").status == 412)
+    #expect(try tag() == two)
+    func get(_ condition: String) throws -> Int {
+      try service.send("/v1/avatars/mine", ["-H", condition]).status
+    }
+    #expect(try get("If-None-Match: \(two)") == 304)
+    #expect(try get("If-None-Match: \(one)") == 200)
+    #expect(try get("If-Match: \(one)") == 412)
+    #expect(try service.send("/v1/avatars/mask").headers["etag"] != nil)
+    func delete(_ name: String, _ condition: String) throws -> RunningService.Answer {
+      try service.send("/v1/avatars/\(name)", ["-X", "DELETE", "-H", condition])
+    }
+    #expect(try delete("mine", "If-Match: \(one)").code == "precondition_failed")
+    #expect(try tag() == two)
+    #expect(try delete("mine", "If-Match: \"x\", \(two)").status == 204)
+    // Of what is not there, or built in, there is no condition (RFC 9110, section 13.2.1).
+    #expect(try delete("mine", "If-Match: \(two)").status == 404)
+    #expect(try delete("mask", "If-Match: \(two)").code == "avatar_built_in")
+  }
+
   @Test func `an avatar is taken from an archive with other files, and two are refused`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage)

@@ -152,7 +152,7 @@ import Testing
     #expect(Array(red.bytes[at..<at + 3]) == [220, 30, 30], "\(named.text.prefix(300))")
     // A second one for the same picture would leave open which is meant.
     let second = try put(blue, as: "other", waiting)
-    #expect(second.status == 422 && second.code == "bad_scene", "\(second.text)")
+    #expect(second.status == 409 && second.code == "scene_picture_taken", "\(second.text)")
 
     let job = try waiting.post(
       "/v1/renders", ["video=@in.mkv", "tracking=@cards.jsonl", Self.options])

@@ -45,7 +45,13 @@ import Testing
     #expect(placements.text.split(separator: "\n").count == 6)
     // The link works as it stands, and not when a character of it is another.
     let link = try #require(job.json["outputUrl"] as? String)
-    #expect(try service.send(link).body == output.body)
+    let linked = try service.send(link)
+    #expect(linked.body == output.body)
+    // A page elsewhere may show what a link opens, and nothing else.
+    #expect(linked.headers["cross-origin-resource-policy"] == "cross-origin")
+    #expect(output.headers["cross-origin-resource-policy"] == "same-origin")
+    let stale = try service.send("/v1/renders/\(id)/output", ["-H", "If-Match: \"other\""])
+    #expect((stale.status, stale.code) == (412, "precondition_failed"), "\(stale.text)")
     let forged = link.replacingOccurrences(of: "expires=", with: "expires=9")
     #expect(try service.send(forged).status == 403)
 
@@ -63,6 +69,8 @@ import Testing
     let first = try submit(service, parts, key)
     let second = try submit(service, parts, key)
     #expect(first.id == second.id && !first.id.isEmpty, "\(second.answer.text)")
+    #expect(first.answer.headers["idempotent-replayed"] == nil)
+    #expect(second.answer.headers["idempotent-replayed"] == "true")
     let other = try submit(service, ServiceStage.render + ["avatar=none"], key)
     #expect((other.answer.status, other.answer.code) == (422, "idempotency_key_reused"))
     let list = try service.send("/v1/renders")

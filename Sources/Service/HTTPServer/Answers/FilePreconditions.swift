@@ -6,6 +6,8 @@ enum FilePreconditions: Equatable {
   case part(Range<Int>)
   /// Nothing: the client has it.
   case notModified
+  /// Nothing: it is not the file that the client thinks it is.
+  case failed
   /// Nothing: the client asked for bytes that it does not have.
   case unsatisfiable
 
@@ -16,13 +18,10 @@ enum FilePreconditions: Equatable {
   ///   - tag: its strong entity tag, with quotes.
   ///   - modified: when it changed, in seconds since 1970.
   init(_ head: HTTPRequestHead, size: Int, tag: String, modified: Int) {
-    if let field = head.header("If-None-Match") {
-      if Self.matches(field, tag) { self = .notModified; return }
-    } else if let since = head.header("If-Modified-Since").flatMap(HTTPDate.seconds),
-      modified <= since
-    {
-      self = .notModified
-      return
+    switch Preconditions(head, tag: tag, modified: modified) {
+    case .notModified: self = .notModified; return
+    case .failed: self = .failed; return
+    case .met: break
     }
     self = .whole
     // A range is defined for GET alone.
@@ -34,15 +33,6 @@ enum FilePreconditions: Equatable {
     case .part(let range): self = .part(range)
     case .unsatisfiable: self = .unsatisfiable
     }
-  }
-
-  /// Whether a list of tags names the file; weak and strong tags are alike here.
-  private static func matches(_ field: String, _ tag: String) -> Bool {
-    field == "*"
-      || field.split(separator: ",").contains { candidate in
-        let text = candidate.filter { $0 != " " && $0 != "\t" }
-        return (text.hasPrefix("W/") ? String(text.dropFirst(2)) : text) == tag
-      }
   }
 
   /// Whether the client's copy is this file, so that a part continues it.

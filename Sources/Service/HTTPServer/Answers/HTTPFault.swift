@@ -39,6 +39,8 @@ public enum HTTPFault: Error, Hashable, Sendable {
   case tooSlow(seconds: Double)
   /// No byte of the range is within the file; its size.
   case rangeNotSatisfiable(size: Int)
+  /// What is there does not meet the request's conditions.
+  case preconditionFailed
 }
 
 extension HTTPFault: CustomStringConvertible {
@@ -68,6 +70,7 @@ extension HTTPFault: CustomStringConvertible {
     case .headerTooLarge(let limit): "the header is too large; at most \(limit) bytes are accepted"
     case .tooSlow(let seconds): "the request took longer than \(seconds) s to arrive"
     case .rangeNotSatisfiable(let size): "the range lies outside of the file's \(size) bytes"
+    case .preconditionFailed: "what is there does not meet the request's conditions"
     }
   }
 }
@@ -92,6 +95,7 @@ extension HTTPFault: ProblemReporting {
     case .headerTooLarge: .headerTooLarge
     case .tooSlow: .requestTimeout
     case .rangeNotSatisfiable: .rangeNotSatisfiable
+    case .preconditionFailed: .preconditionFailed
     }
   }
 }

@@ -6,8 +6,8 @@ public struct HTTPResponse: Sendable {
     case none
     /// Bytes; `Content-Length` is set.
     case bytes([UInt8])
-    /// A file, open for as long as it is sent. The server answers `Range`, `If-Range`,
-    /// `If-None-Match` and `If-Modified-Since` by the `ETag` among the headers.
+    /// A file, open for as long as it is sent. The server answers `Range`, `If-Range`, `If-Match`,
+    /// `If-None-Match`, `If-Unmodified-Since` and `If-Modified-Since` by the `ETag` among the headers.
     case file(path: String)
     /// A file that is not on this machine, by its bytes and its time in seconds since 1970: `HEAD` is answered as
     /// for `file`, and nothing else can be.
@@ -19,7 +19,7 @@ public struct HTTPResponse: Sendable {
   /// The status, 200 to 599.
   public var status: Int
   /// Header fields beside those that the server sets itself (`Date`, `Content-Length`,
-  /// `X-Request-ID`, security headers).
+  /// `X-Request-ID`, security headers); `Cross-Origin-Resource-Policy` is theirs where it is `same-origin`.
   public var headers: [HTTPField]
   /// The body.
   public var body: Body

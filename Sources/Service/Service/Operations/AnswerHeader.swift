@@ -44,6 +44,11 @@ extension AnswerHeader {
     "X-Content-Type-Options", as: "NoSniff",
     "Always `nosniff`: the media type is what Content-Type says.",
     .text().with("const", "nosniff"))
+  static let resourcePolicy = Self(
+    "Cross-Origin-Resource-Policy", as: "ResourcePolicy",
+    "Which pages may show the answer: `same-origin`; `cross-origin` for files that a signed link opens, which"
+      + " are meant to be shown elsewhere.",
+    .text().with("enum", ["same-origin", "cross-origin"]), example: "same-origin")
   static let cacheControl = Self(
     "Cache-Control", "How long caches may keep the answer.", example: "no-store")
   static let location = Self(
@@ -68,6 +73,18 @@ extension AnswerHeader {
   static let contentDisposition = Self(
     "Content-Disposition", "The name under which to save the file.",
     example: "inline; filename=\"output.mp4\"")
+}
+
+// Those of what can be sent or changed twice.
+extension AnswerHeader {
+  static let packageTag = Self(
+    "ETag", as: "PackageTag",
+    "Identifies the package's bytes; send it back as `If-Match` to replace or remove that one alone.",
+    example: "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"")
+  static let idempotentReplayed = Self(
+    "Idempotent-Replayed",
+    "`true` where the `Idempotency-Key` was seen before, and the answer is of the render that was made then.",
+    .text().with("const", "true"))
 }
 
 // Those of problems.

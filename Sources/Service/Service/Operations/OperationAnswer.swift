@@ -63,7 +63,7 @@ struct OperationAnswer: Sendable {
     (self.status, self.description) = (status, description)
     (self.contents, self.links) = (contents, links)
     let usual: [AnswerHeader] =
-      status == 204 ? [.requestID, .noSniff] : [.requestID, .cacheControl, .noSniff]
+      [.requestID, .noSniff, .resourcePolicy] + (status == 204 ? [] : [.cacheControl])
     self.headers = usual + headers
   }
 

@@ -52,6 +52,7 @@ enum ProblemExamples {
     case .unsupportedMediaType:
       "Content-Type: application/json found, multipart/form-data expected"
     case .rangeNotSatisfiable: "the range lies outside of the file's 6859 bytes"
+    case .preconditionFailed: "what is there does not meet the request's conditions"
     case .missingCredentials: "this request needs a key: send Authorization: Bearer ao_..."
     case .invalidCredentials: "there is no such API key"
     case .missingScope: "the key has the scopes frames; this request needs renders"
@@ -128,6 +129,8 @@ enum ProblemExamples {
     case .sceneNotFound:
       "there is no scene \"start-of-sprin\"; did you mean \"start-of-spring\"?"
     case .sceneBuiltIn: "start-of-spring is a built-in scene; use another name"
+    case .scenePictureTaken:
+      "its picture is called \"lantern\", which is that of the scene start-of-spring; a picture has one scene"
     case .tooManyScenes:
       "there are \(settings.maximumScenesPerKey) scenes already, at most"
         + " \(settings.maximumScenesPerKey) are allowed"

@@ -31,6 +31,10 @@ extension ProblemResponse {
   static let rangeNotSatisfiable = Self(
     "RangeNotSatisfiable", "The range lies outside of the file", [.rangeNotSatisfiable],
     headers: [.contentRange])
+  static let preconditionFailed = Self(
+    "PreconditionFailed",
+    "What is there does not meet the request's conditions (`If-Match`, `If-None-Match`,"
+      + " `If-Unmodified-Since`); nothing was done", [.preconditionFailed])
   static let tooManyRequests = Self(
     "TooManyRequests",
     "Too many requests, or the service is busy; wait as many seconds as `Retry-After` says",
@@ -65,7 +69,9 @@ extension Operation {
     if negotiated != .nothing { problems.append(.notAcceptable) }
     // A body goes to disk, or what is made of it does.
     if body != nil { problems += [.unsupportedMediaType, .storageFull] }
-    if answers.contains(where: { $0.status == 206 }) { problems.append(.rangeNotSatisfiable) }
+    if answers.contains(where: { $0.status == 206 }) {
+      problems += [.rangeNotSatisfiable, .preconditionFailed]
+    }
     return problems.sorted { $0.status < $1.status }
   }
 

@@ -133,8 +133,26 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
     try key(of: tenant).appending(Self.packagesFolder).appending(hash + Self.packageEnding)
   }
 
+  /// The hash of a package's bytes.
+  private func hash(of package: BlobKey) -> String {
+    let name = package.text.split(separator: "/").last ?? ""
+    return String(name.dropLast(Self.packageEnding.count))
+  }
+
+  /// The hash of the bytes of a tenant's own package; nil where there is none of that name.
+  func ownHash(_ name: String, of tenant: String) throws -> String? {
+    guard PlainName.isFit(name) else { return nil }
+    return try blobs.target(of: key(of: tenant).appending(name)).map(hash)
+  }
+
   /// Keeps a file, which is moved, as the package of a tenant's name; true where the name is new.
-  func keep(_ file: String, hash: String, as name: String, of tenant: String) throws -> Bool {
+  ///
+  /// - Parameter admit: throws where the package of this hash, nil for none, must not be replaced. Nothing of
+  ///   this process changes the name from then on.
+  func keep(
+    _ file: String, hash: String, as name: String, of tenant: String,
+    admit: (String?) throws -> Void = { _ in }
+  ) throws -> Bool {
     let package = try package(hash: hash, of: tenant)
     let tenant = try key(of: tenant)
     let key = try tenant.appending(name)
@@ -149,6 +167,7 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
     }
     return try tenants.withLock(tenant.text) {
       let earlier = try blobs.target(of: key)
+      try admit(earlier.map(self.hash))
       try unretire(package)
       if let earlier, earlier != package { try retire(earlier) }
       try blobs.point(key, to: package)
@@ -160,13 +179,18 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   ///
   /// Its file stays for a while, for requests that found it already; renders have it among
   /// their own files.
-  func remove(_ name: String, of tenant: String) throws -> Bool {
+  ///
+  /// - Parameter admit: as `keep` has it, of a package that is there.
+  func remove(
+    _ name: String, of tenant: String, admit: (String?) throws -> Void = { _ in }
+  ) throws -> Bool {
     guard PlainName.isFit(name) else { return false }
     let tenant = try key(of: tenant)
     let key = try tenant.appending(name)
     defer { forget(key, of: tenant) }
     return try tenants.withLock(tenant.text) {
       guard let package = try blobs.target(of: key) else { return false }
+      try admit(hash(of: package))
       try retire(package)
       try blobs.remove(key)
       return true

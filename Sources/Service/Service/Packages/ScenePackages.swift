@@ -8,6 +8,7 @@ internal import Rendering
 internal import Requests
 internal import SceneFiles
 internal import Scenes
+internal import Text
 
 /// Scenes of printed cards as packages that tenants name.
 enum ScenePackages: PackageKind {
@@ -72,7 +73,10 @@ enum ScenePackages: PackageKind {
       let path = try other.namedPath()
       let known = try? ScenePackage.manifest(path: path).scene
       guard known?.picture.name == picture else { continue }
-      throw ScenePackageError.samePicture(picture, first: other.id, second: name)
+      throw ServiceProblem(
+        .scenePictureTaken,
+        "its picture is called \"\(Shown.text(picture))\", which is that of the scene \(other.id); a picture"
+          + " has one scene")
     }
   }
 }

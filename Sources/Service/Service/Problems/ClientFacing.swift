@@ -39,7 +39,8 @@ extension HTTPFault: ClientFacing {
     case .cannotSpool: "the body cannot be stored; the disk may be full"
     case .cannotReadSpool: "the body cannot be read from temporary storage"
     case .bodyShareUsed, .noRoomForBody, .unsupportedEncoding: "\(self)"
-    case .unexpectedBody, .targetTooLong, .headerTooLarge, .tooSlow, .rangeNotSatisfiable:
+    case .unexpectedBody, .targetTooLong, .headerTooLarge, .tooSlow, .rangeNotSatisfiable,
+      .preconditionFailed:
       "\(self)"
     }
   }

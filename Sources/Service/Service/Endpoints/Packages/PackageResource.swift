@@ -25,6 +25,8 @@ protocol PackageResource: PackageKind {
   static func example(id: String, isBuiltIn: Bool) -> [(String, JSONValue)]
   /// An example of a manifest.
   static var manifestExample: NamedExample { get }
+  /// What keeps a package from being stored beside the others of its tenant.
+  static var moreConflicts: [ProblemCode] { get }
   /// The problems of an archive.
   static var unprocessable: ProblemResponse { get }
 }
@@ -85,6 +87,8 @@ extension PackageResource {
 
 // What is answered where something is wrong.
 extension PackageResource {
+  static var moreConflicts: [ProblemCode] { [] }
+
   static var notFound: ProblemResponse {
     ProblemResponse(
       "\(title)NotFound", "The \(noun) is not there, or is another tenant's", [codes.notFound])
@@ -93,7 +97,7 @@ extension PackageResource {
   static var conflict: ProblemResponse {
     ProblemResponse(
       "\(title)Conflict", "No \(noun) can be stored under this name",
-      [codes.builtIn, codes.tooMany])
+      [codes.builtIn, codes.tooMany] + moreConflicts)
   }
 
   static var builtIn: ProblemResponse {

@@ -18,21 +18,27 @@ struct PackageUploads<Kind: PackageResource> {
         .put, path, id: "put\(Kind.title)", Kind.tag,
         "Uploads \(Kind.withArticle.lowercased()) package.",
         "The package is linted; one with errors is refused with all of them. It replaces the tenant's"
-          + " \(Kind.noun) of that name in one step; renders accepted earlier keep the old one.",
+          + " \(Kind.noun) of that name in one step; renders accepted earlier keep the old one. `If-Match` with"
+          + " the `ETag` of the one that is known replaces no other, `If-None-Match: *` none at all.",
         right: .scope(Kind.writeRight), parameters: [Kind.parameter],
         body: OperationBody(
           description: "The package: a zip archive with \(Kind.manifestName) and PNG files.",
           content: .bytes(MediaTypes.archive), isSpooled: true, limit: Kind.limits.bytes),
         negotiated: .nothing,
         answers: [
-          answer(200, "Replaced.", headers: []), answer(201, "New.", headers: [.location]),
+          answer(200, "Replaced.", headers: [.packageTag]),
+          answer(201, "New.", headers: [.packageTag, .location]),
         ],
-        problems: [Kind.conflict, Kind.unprocessable],
+        problems: [Kind.conflict, .preconditionFailed, Kind.unprocessable],
         limits: ServiceSettings.table.filter { $0.sets(Kind.limits.count) }.map(\.option),
         pool: .compute, cost: RequestCost.package,
         admit: { context, head, caller in
-          try PackageUploads(context: context).check(head.parameters["id"] ?? "", caller)
+          let uploads = PackageUploads(context: context)
+          let name = head.parameters["id"] ?? ""
+          try uploads.check(name, caller)
           try context.checkDisk()
+          // Before a body comes in that would be thrown away; what becomes of the name meanwhile, `put` sees.
+          try PackageTag.check(head, try uploads.catalog.ownHash(name, of: caller.tenant))
         },
         handle: { context, request, caller in
           try PackageUploads(context: context).put(request, caller)
@@ -40,9 +46,9 @@ struct PackageUploads<Kind: PackageResource> {
       Operation(
         .delete, path, id: "delete\(Kind.title)", Kind.tag,
         "Removes \(Kind.withArticle.lowercased()).",
-        "Only the tenant's own.", right: .scope(Kind.writeRight), parameters: [Kind.parameter],
+        "Only the tenant's own; with `If-Match` only the one that has this `ETag`.", right: .scope(Kind.writeRight), parameters: [Kind.parameter],
         negotiated: .nothing, answers: [OperationAnswer(204, "Removed.")],
-        problems: [Kind.notFound, Kind.builtIn]
+        problems: [Kind.notFound, Kind.builtIn, .preconditionFailed]
       ) { context, request, caller in
         try PackageUploads(context: context).delete(request, caller)
       },
@@ -104,7 +110,9 @@ struct PackageUploads<Kind: PackageResource> {
     guard let hash = try? SHA256.hex(ofFile: path) else {
       throw ServiceProblem(.internal, "the body cannot be read from temporary storage")
     }
-    let isNew = try catalog.keep(path, hash: hash, as: name, of: caller.tenant)
+    let isNew = try catalog.keep(path, hash: hash, as: name, of: caller.tenant) { earlier in
+      try PackageTag.check(request.head, earlier)
+    }
     let entry = try catalog.entry(name, of: caller.tenant)
     guard case .members(var members) = try PackagesEndpoint<Kind>.json(entry) else {
       throw ServiceProblem(.internal, "the \(Kind.noun) cannot be described")
@@ -114,6 +122,7 @@ struct PackageUploads<Kind: PackageResource> {
         name: "warnings",
         value: .array(warnings.prefix(100).map { .string(context.problems.hiding($0)) })))
     var answer = HTTPResponse.json(.members(members), status: isNew ? 201 : 200)
+    answer.headers.append(HTTPField("ETag", PackageTag.text(hash)))
     if isNew { answer.headers.append(HTTPField("Location", "/v1/\(Kind.plural)/\(name)")) }
     return answer
   }
@@ -124,7 +133,10 @@ struct PackageUploads<Kind: PackageResource> {
       throw ServiceProblem(
         Kind.codes.builtIn, "\(name) is a built-in \(Kind.noun) and cannot be removed")
     }
-    guard try catalog.remove(name, of: caller.tenant) else {
+    let isRemoved = try catalog.remove(name, of: caller.tenant) { earlier in
+      try PackageTag.check(request.head, earlier)
+    }
+    guard isRemoved else {
       throw ServiceProblem(
         Kind.codes.notFound, "there is no \(Kind.noun) \"\(Shown.text(name))\"")
     }

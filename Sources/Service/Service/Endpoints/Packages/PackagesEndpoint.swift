@@ -38,8 +38,10 @@ struct PackagesEndpoint<Kind: PackageResource> {
             200, "The \(Kind.noun).", Kind.schema,
             examples: [
               .init(Kind.exampleName, "A built-in \(Kind.noun).", Kind.builtInExample)
-            ], links: [Kind.previewLink, Kind.manifestLink])
-        ]
+            ], headers: [.packageTag], links: [Kind.previewLink, Kind.manifestLink]),
+          OperationAnswer(
+            304, "The package is the one that the client knows.", headers: [.packageTag]),
+        ], problems: [.preconditionFailed]
       ) { try $0.item($1, $2) },
       operation(
         "\(path)/{id}/\(Kind.manifestName)", "get\(Kind.title)Manifest",
@@ -89,7 +91,19 @@ struct PackagesEndpoint<Kind: PackageResource> {
   }
 
   private func item(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    return .json(try Self.json(entry(request, caller)))
+    let entry = try entry(request, caller)
+    let hash = try catalog.fingerprint(entry.id, of: caller.tenant)
+    let tag = HTTPField("ETag", PackageTag.text(hash))
+    switch Preconditions(request.head, tag: tag.value) {
+    case .met: break
+    case .notModified:
+      return HTTPResponse(
+        status: 304, headers: [tag, HTTPField("Cache-Control", "no-store")])
+    case .failed: throw HTTPFault.preconditionFailed
+    }
+    var answer = HTTPResponse.json(try Self.json(entry))
+    answer.headers.append(tag)
+    return answer
   }
 
   private func manifest(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {

@@ -53,6 +53,8 @@ extension ScenePackages: PackageResource {
       "items": [["name": "glow", "type": "art", "image": "glow.png", "width": 60]],
     ])
 
+  static let moreConflicts = [ProblemCode.scenePictureTaken]
+
   static let unprocessable = ProblemResponse.unprocessable(
     "Scene", [.missingPart, .invalidOptions, .badScene, .sceneTooLarge])
 }

@@ -50,6 +50,17 @@ struct RenderFiles {
   private func answer(
     _ name: String, _ request: HTTPRequest, _ caller: Caller
   ) throws -> HTTPResponse {
+    var answer = try stored(name, request, caller)
+    // Who has a signed link may show the file in a page of their own, wherever that is.
+    if caller.linkExpires != nil {
+      answer.headers.append(HTTPField("Cross-Origin-Resource-Policy", "cross-origin"))
+    }
+    return answer
+  }
+
+  private func stored(
+    _ name: String, _ request: HTTPRequest, _ caller: Caller
+  ) throws -> HTTPResponse {
     let job = try context.job(request, caller)
     guard job.state == .done else { throw Self.notReady(job) }
     let stored = StoredRequest(job)

@@ -42,7 +42,7 @@ struct RenderSubmission {
       .json(
         202, "Accepted.", RenderSchemas.render,
         examples: [.init("queued", "It waits in the queue.", RenderExamples.queued)],
-        headers: [.location], links: RenderForms.links)
+        headers: [.location, .idempotentReplayed], links: RenderForms.links)
     ],
     problems: [RenderForms.unprocessable],
     limits: [
@@ -146,12 +146,13 @@ struct RenderSubmission {
       frameCount: options.request.clipPart == .whole ? estimate.frames : nil,
       storedBytes: byteCount, webhookURL: options.webhookURL)
     let job: JobRecord
+    var isReplayed = false
     do {
       switch try context.store.submit(record, key: key, limits: context.settings.queueLimits) {
       case .accepted(let accepted): job = accepted
       case .repeated(let earlier):
         try folder.remove()
-        job = earlier
+        (job, isReplayed) = (earlier, true)
       case .conflict:
         throw ServiceProblem(
           .idempotencyKeyReused,
@@ -166,6 +167,7 @@ struct RenderSubmission {
     context.runner.wake()
     var answer = HTTPResponse.json(try context.renderJSON.value(job), status: 202)
     answer.headers.append(HTTPField("Location", RenderJSON.path(of: job.id)))
+    if isReplayed { answer.headers.append(HTTPField("Idempotent-Replayed", "true")) }
     return answer
   }
 
