@@ -10,6 +10,10 @@ public struct ZipBuilder {
     public var method: UInt16
     /// What the directory claims.
     public var claimedSize: Int?
+    /// What the header before its bytes claims; nil for what the directory claims.
+    public var localSize: Int?
+    /// Whether both say that it is encrypted.
+    public var isEncrypted = false
     /// The checksum that is claimed; nil is the true one.
     public var checksum: UInt32?
     /// Unix's st_mode.
@@ -50,14 +54,16 @@ public struct ZipBuilder {
       let offset = out.count
       let name = Array(entry.name.utf8)
       // Version 2.0, UTF-8 names, no date.
-      let common =
-        le16(20) + le16(1 << 11) + le16(entry.method) + le16(0) + le16(0x21)
-        + le32(entry.checksum ?? CRC32.of(entry.content)) + le32(UInt32(entry.content.count))
-        + le32(UInt32(entry.claimedSize ?? entry.content.count))
-        + le16(UInt16(name.count)) + le16(0)
-      out += le32(0x0403_4b50) + common + name + entry.content
+      let flags: UInt16 = 1 << 11 | (entry.isEncrypted ? 1 : 0)
+      let claimed = entry.claimedSize ?? entry.content.count
+      func common(_ size: Int) -> [UInt8] {
+        le16(20) + le16(flags) + le16(entry.method) + le16(0) + le16(0x21)
+          + le32(entry.checksum ?? CRC32.of(entry.content)) + le32(UInt32(entry.content.count))
+          + le32(UInt32(size)) + le16(UInt16(name.count)) + le16(0)
+      }
+      out += le32(0x0403_4b50) + common(entry.localSize ?? claimed) + name + entry.content
       directory +=
-        le32(0x0201_4b50) + le16(3 << 8 | 20) + common + le16(0) + le16(0) + le16(0)
+        le32(0x0201_4b50) + le16(3 << 8 | 20) + common(claimed) + le16(0) + le16(0) + le16(0)
         + le32(entry.mode << 16) + le32(UInt32(offset)) + name
     }
     let count = UInt16(entries.count)

@@ -7,7 +7,14 @@ internal import CZip
   /// Opens an archive for reading; throws libzip's reason.
   init(path: String) throws(PackageFileError) {
     var code: Int32 = 0
-    guard let opened = unsafe zip_open(path, ZIP_RDONLY, &code) else {
+    // With the check that its directory and the headers of its entries say the same: other programs, which look at
+    // the other of them, would see another package.
+    guard let opened = unsafe zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &code) else {
+      if code == ZIP_ER_INCONS {
+        throw .unreadable(
+          reason: "its directory and the headers of its entries contradict each other (sizes, names or"
+            + " places); pack the archive anew")
+      }
       var error = unsafe zip_error_t()
       unsafe zip_error_init_with_code(&error, code)
       defer { unsafe zip_error_fini(&error) }
@@ -48,7 +55,7 @@ internal import CZip
   func read(
     _ entry: Int, limit: Int, narrowed: ([UInt8]) -> Int
   ) throws(PackageFileError) -> [UInt8] {
-    try checkMethod(of: entry)
+    let claimed = try claimedSize(of: entry)
     guard let file = unsafe zip_fopen_index(handle, zip_uint64_t(entry), 0) else {
       throw .unreadable(reason: unsafe String(cString: zip_strerror(handle)))
     }
@@ -59,26 +66,50 @@ internal import CZip
     while true {
       let length = unsafe zip_fread(file, &chunk, zip_uint64_t(chunk.count))
       guard length >= 0 else {
+        // The library finds some of these lies itself, at the end of the entry.
+        if unsafe zip_error_code_zip(zip_file_get_error(file)) == ZIP_ER_INCONS, let claimed,
+          claimed != content.count
+        {
+          throw Self.lie(claimed: claimed, found: content.count)
+        }
         throw .unreadable(reason: unsafe String(cString: zip_file_strerror(file)))
       }
-      guard length > 0 else { return content }
+      guard length > 0 else { break }
       if content.isEmpty { limit = min(limit, narrowed(Array(chunk.prefix(Int(length))))) }
       content.append(contentsOf: chunk.prefix(Int(length)))
       guard content.count <= limit else { throw .tooLong(limit: limit) }
     }
+    if let claimed, claimed != content.count {
+      throw Self.lie(claimed: claimed, found: content.count)
+    }
+    return content
   }
 
-  /// Other ways of packing take what memory an entry asks for: LZMA up to 4 GiB.
-  private func checkMethod(of entry: Int) throws(PackageFileError) {
+  private static func lie(claimed: Int, found: Int) -> PackageFileError {
+    .unreadable(
+      reason: "the archive says that it has \(claimed) bytes, found \(found); pack the archive anew")
+  }
+
+  /// The size that the directory claims; nil where it claims none.
+  ///
+  /// Throws for what is not read: what is encrypted, and other ways of packing than the usual ones, which take what
+  /// memory an entry asks for (LZMA up to 4 GiB).
+  private func claimedSize(of entry: Int) throws(PackageFileError) -> Int? {
     var status = unsafe zip_stat_t()
     unsafe zip_stat_init(&status)
     guard unsafe zip_stat_index(handle, zip_uint64_t(entry), 0, &status) == 0 else {
       throw .unreadable(reason: unsafe String(cString: zip_strerror(handle)))
+    }
+    guard unsafe status.encryption_method == ZIP_EM_NONE else {
+      throw .unreadable(
+        reason: "it is encrypted with a password; pack the archive anew without one")
     }
     let method = unsafe Int32(status.comp_method)
     guard method == ZIP_CM_STORE || method == ZIP_CM_DEFLATE else {
       throw .unreadable(
         reason: "it is packed by method \(method); pack the archive anew with deflate (8)")
     }
+    guard unsafe status.valid & zip_uint64_t(ZIP_STAT_SIZE) != 0 else { return nil }
+    return unsafe Int(clamping: status.size)
   }
 }

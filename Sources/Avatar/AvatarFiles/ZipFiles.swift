@@ -48,15 +48,20 @@ package final class ZipFiles: PackageFiles {
     let prefix = try Self.packagePrefix(of: files.map(\.path), manifest, kind)
     let inside = files.filter { $0.path.hasPrefix(prefix) }
       .map { (path: String($0.path.dropFirst(prefix.count)), entry: $0.entry) }
+    // Names that differ in their form of Unicode alone are the same, as in `FileNames`.
+    var seen: Set<String> = []
+    if let twice = inside.first(where: { !seen.insert($0.path).inserted }) {
+      throw .unreadable(
+        reason: "it holds \"\(Shown.text(twice.path))\" twice, and which one is meant is open; pack the archive"
+          + " anew")
+    }
     id =
       prefix.isEmpty
       ? URL(filePath: path).deletingPathExtension().lastPathComponent
       : prefix.split(separator: "/").last.map(String.init) ?? ""
     paths = inside.map(\.path).sorted()
     strayPaths = strays
-    // An archive can hold a name twice; libzip's own look-up finds the first one too.
-    entries = Dictionary(
-      inside.map { ($0.path, $0.entry) }, uniquingKeysWith: { first, _ in first })
+    entries = Dictionary(inside.map { ($0.path, $0.entry) }) { first, _ in first }
     self.archive = archive
   }
 

@@ -139,7 +139,7 @@ struct JobAttempt {
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation, onLine: onLine)
     } catch {
-      return .failed(JobRecord.Failure(.internal, "\(error)"))
+      return .failed(JobRecord.Failure(.internal, SystemReason.line(of: error)))
     }
     if report.outcome == .cancelled { return .cancelled }
     guard let failure = report.failure(of: command) else { return nil }

@@ -1,5 +1,6 @@
 public import Blobs
 internal import Foundation
+internal import Problems
 internal import Store
 
 /// The files of all jobs: what is kept of them, and the folders of this machine in which it is made.
@@ -117,7 +118,7 @@ public final class JobFolders: Sendable {
         let trouble =
           job == nil && !entry.isRemoved && !isLeft
           ? "no job and cannot be set aside" : "a cancelled or removed job and cannot be removed"
-        onFault("folder \(id) belongs to \(trouble); it is tried again at the next start: \(error)")
+        onFault("folder \(id) belongs to \(trouble); it is tried again at the next start: \(SystemReason.line(of: error))")
       }
     }
     return removed

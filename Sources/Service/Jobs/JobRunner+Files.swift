@@ -1,3 +1,4 @@
+internal import Problems
 internal import Store
 internal import Synchronization
 
@@ -38,7 +39,7 @@ extension JobRunner {
     do throws(JobsError) {
       try folders.tidy()
     } catch {
-      onFault("what killed services left cannot be removed; it is tried again in a day: \(error)")
+      onFault("what killed services left cannot be removed; it is tried again in a day: \(SystemReason.line(of: error))")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Problems
 internal import Store
 
 extension JobRunner {
@@ -19,7 +20,7 @@ extension JobRunner {
       }
       if try putBackInterrupted() > 0 { wake() }
     } catch {
-      onFault("leases of jobs cannot be extended; trying again: \(error)")
+      onFault("leases of jobs cannot be extended; trying again: \(SystemReason.line(of: error))")
     }
   }
 

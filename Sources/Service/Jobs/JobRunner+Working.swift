@@ -19,7 +19,7 @@ extension JobRunner {
         return .now
       }
     } catch {
-      onFault("no job can be started: \(error)")
+      onFault("no job can be started: \(SystemReason.line(of: error))")
     }
     return .after(seconds: settings.pollSeconds)
   }
@@ -30,7 +30,7 @@ extension JobRunner {
       try sweep { [pool] in pool.isStopping }
       try lookForFiles()
     } catch {
-      onFault("retention: \(error)")
+      onFault("retention: \(SystemReason.line(of: error))")
     }
   }
 
@@ -73,7 +73,7 @@ extension JobRunner {
     do throws(JobsError) {
       return try folders.folder(of: job.id).noteCrash(failure.detail) >= settings.maximumCrashes
     } catch {
-      onFault("job \(job.id): its crash is not counted, and it runs again: \(error)")
+      onFault("job \(job.id): its crash is not counted, and it runs again: \(SystemReason.line(of: error))")
       return false
     }
   }
@@ -89,7 +89,7 @@ extension JobRunner {
       try? folders.folder(of: job.id).removeAttempt(job.attempts)
     } catch {
       // Nobody knows whose it is now: the next attempt, or the next start, puts it in order.
-      onFault("job \(job.id): what an attempt left is not removed yet: \(error)")
+      onFault("job \(job.id): what an attempt left is not removed yet: \(SystemReason.line(of: error))")
     }
   }
 
@@ -118,7 +118,7 @@ extension JobRunner {
     do throws(JobsError) {
       folder = try folders.folder(of: job.id)
     } catch {
-      onFault("job \(job.id) fails: \(error)")
+      onFault("job \(job.id) fails: \(SystemReason.line(of: error))")
       return .failed(JobRecord.Failure(error.problemCode, "the job's files cannot be used"))
     }
     var isTold = false
@@ -126,10 +126,10 @@ extension JobRunner {
       request: request, settings: settings, folder: folder,
       scratch: folders.scratch.attempt(at: job.id, job.attempts), cancellation: cancellation
     ) { [self] error in
-      if !isTold { onFault("job \(job.id) waits for its files: \(error)") }
+      if !isTold { onFault("job \(job.id) waits for its files: \(SystemReason.line(of: error))") }
       isTold = true
     } onFault: { [self] error in
-      onFault("job \(job.id) fails: \(error)")
+      onFault("job \(job.id) fails: \(SystemReason.line(of: error))")
     } onProgress: { [self] progress in
       let event = JobEvent(progress)
       pool.note(job.id, event)
@@ -190,7 +190,7 @@ extension JobRunner {
         return try body()
       } catch {
         tries += 1
-        onFault("job \(job.id): its result cannot be stored yet; trying again: \(error)")
+        onFault("job \(job.id): its result cannot be stored yet; trying again: \(SystemReason.line(of: error))")
         if pool.isStopping, tries >= 3 { return nil }
         Thread.sleep(forTimeInterval: 0.5)
       }

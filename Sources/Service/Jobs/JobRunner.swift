@@ -1,6 +1,7 @@
 public import Blobs
 internal import Foundation
 internal import Isolation
+internal import Problems
 public import Store
 internal import Synchronization
 internal import Threads
@@ -207,7 +208,7 @@ public final class JobRunner: Sendable {
     do throws(JobsError) {
       try folders.folder(of: id).remove()
     } catch {
-      onFault("job \(id): \(error)")
+      onFault("job \(id): \(SystemReason.line(of: error))")
     }
   }
 }

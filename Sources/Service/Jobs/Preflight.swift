@@ -39,7 +39,7 @@ extension JobRunner {
     do {
       report = try WorkerProcess.run(command, cancellation: cancellation)
     } catch {
-      throw WorkerFailure(.internal, "\(error)")
+      throw WorkerFailure(.internal, SystemReason.line(of: error))
     }
     if var failure = report.failure(of: command) {
       // A recording at whose first frame the worker dies is a bad one, whatever it is that is wrong.

@@ -1,5 +1,6 @@
 public import Blobs
 internal import Foundation
+internal import Problems
 
 extension S3BlobStore {
   /// A blob's bytes, checked, or a range of them; nil where there is none.
@@ -62,7 +63,7 @@ extension S3BlobStore {
     } catch {
       let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
       throw isFull
-        ? .full(place: path) : .unusable(place: path, reason: error.localizedDescription)
+        ? .full(place: path) : .unusable(place: path, reason: SystemReason.words(of: error))
     }
   }
 }

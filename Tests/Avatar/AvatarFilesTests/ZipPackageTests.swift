@@ -131,6 +131,69 @@ import Testing
         || description.contains("\"a.png\" cannot be read"), "\(description)")
   }
 
+  @Test func `a picture of another size than its archive says is refused in these words`() throws {
+    let folder = try PackageFolder()
+    let zeros = ZipBuilder.deflatedZeros(atLeast: 1000)
+    for claimed in [10, 5000] {
+      var archive = ZipBuilder()
+      archive.add("avatar.json", PackageFolder.manifest("a.png"))
+      // 1 and four times 258 zeros, whose checksum Python's zlib.crc32 gives.
+      archive.add(
+        ZipBuilder.Entry(
+          name: "a.png", content: zeros, method: 8, claimedSize: claimed, checksum: 0x4A08_71EF))
+      let faults = try AvatarPackage.lint(path: try written(archive, in: folder))
+      let text = try #require(faults.first).description
+      #expect(text.contains("\"a.png\" cannot be read: "), "\(text)")
+      #expect(text.contains("the archive says that it has \(claimed) bytes"), "\(text)")
+    }
+  }
+
+  @Test func `an archive whose two headers of an entry differ is refused in these words`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    var entry = ZipBuilder.Entry(name: "a.png", content: try PackageFolder.png())
+    entry.localSize = 7
+    archive.add(entry)
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.lint(path: try written(archive, in: folder))
+    }
+    #expect(error?.description.contains("contradict each other") == true, "\(error as Any)")
+  }
+
+  @Test func `a picture with a password is refused in these words`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    var entry = ZipBuilder.Entry(name: "a.png", content: try PackageFolder.png())
+    entry.isEncrypted = true
+    archive.add(entry)
+    let faults = try AvatarPackage.lint(path: try written(archive, in: folder))
+    let text = try #require(faults.first).description
+    #expect(
+      text.contains("\"a.png\" cannot be read: it is encrypted with a password; pack"), "\(text)")
+  }
+
+  /// The same name, and the same in another form of Unicode.
+  @Test(arguments: [("a.png", "a.png"), ("\u{E9}.png", "e\u{301}.png")])
+  func `an archive that holds a name twice is refused`(first: String, second: String) throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest(first))
+    archive.add(first, try PackageFolder.png())
+    archive.add(second, try PackageFolder.png())
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.lint(path: try written(archive, in: folder))
+    }
+    #expect(error?.description.contains(" twice, and which one") == true, "\(error as Any)")
+    // Names in other letters are others.
+    var other = ZipBuilder()
+    other.add("avatar.json", PackageFolder.manifest("a.png"))
+    other.add("a.png", try PackageFolder.png())
+    other.add("A.png", try PackageFolder.png())
+    #expect(throws: Never.self) { try AvatarPackage.load(path: try written(other, in: folder)) }
+  }
+
   @Test func `a package in an archive is refused when its manifest is a bomb`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()

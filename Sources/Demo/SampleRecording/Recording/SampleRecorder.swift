@@ -2,6 +2,7 @@ import Files
 import Foundation
 public import Geometry
 import Imaging
+import Problems
 import Threads
 
 /// Makes a sample recording: a clip, the tracking of the very same poses, and `recording.json`.
@@ -66,7 +67,7 @@ public struct SampleRecorder: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw SampleRecordingError.cannotWrite(path: folder, reason: error.localizedDescription)
+      throw SampleRecordingError.cannotWrite(path: folder, reason: SystemReason.words(of: error))
     }
     // Takes away what is empty and nothing else.
     defer { if isNew { _ = unsafe rmdir(folder) } }

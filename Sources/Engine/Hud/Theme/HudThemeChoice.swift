@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Problems
 import Text
 
 /// Which theme the HUD has.
@@ -60,7 +61,7 @@ public enum HudThemeChoice: Hashable, Sendable {
       defer { try? handle.close() }
       return [UInt8](try handle.read(upToCount: byteLimit + 1) ?? Data())
     } catch {
-      throw .notFound(path: path, reason: "it cannot be read (\(error.localizedDescription))")
+      throw .notFound(path: path, reason: "it cannot be read (\(SystemReason.words(of: error)))")
     }
   }
 }

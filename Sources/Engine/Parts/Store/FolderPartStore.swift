@@ -1,5 +1,6 @@
 internal import Files
 internal import Foundation
+internal import Problems
 
 /// Parts in a folder, of this machine or shared by many (NFS).
 ///
@@ -25,6 +26,7 @@ public struct FolderPartStore: PartStore {
   /// The place of the file itself.
   public func localPath(of name: PartFileName) throws(PartsError) -> String {
     try checkPlace()
+    try checkLinks(name)
     do {
       try FileManager.default.createDirectory(
         atPath: folder(name.fingerprint), withIntermediateDirectories: true)
@@ -41,11 +43,11 @@ public struct FolderPartStore: PartStore {
   public func bytes(of name: PartFileName, upTo limit: Int) throws(PartsError) -> [UInt8]? {
     guard try isThere(name) else { return nil }
     do {
-      let handle = try FileHandle(forReadingFrom: URL(filePath: path(name)))
-      defer { try? handle.close() }
-      return [UInt8](try handle.read(upToCount: limit + 1) ?? Data())
+      // No link is followed, whatever was put there since.
+      return try OpenFolder(path: place).folder(name.fingerprint)
+        .bytes(of: name.text, limit: limit + 1)
     } catch {
-      throw .storeUnavailable(place: place, reason: Self.reason(of: error, "cannot be read"))
+      throw .storeUnavailable(place: place, reason: "\(name.text) cannot be read: \(error)")
     }
   }
 
@@ -87,9 +89,23 @@ public struct FolderPartStore: PartStore {
       place: place, reason: "there is no such folder; make it first, or mount what is shared")
   }
 
+  /// Throws where a link stands in the place of a plan's folder or of a part: whoever may write into the store could
+  /// have parts written elsewhere.
+  private func checkLinks(_ name: PartFileName) throws(PartsError) {
+    guard let folder = try? OpenFolder(path: place) else { return }
+    let inner = try? folder.folder(name.fingerprint)
+    for (holder, text) in [(folder, name.fingerprint), (inner, name.text)] {
+      guard let target = holder?.link(text) else { continue }
+      throw .storeUnavailable(
+        place: place,
+        reason: "\(text) is a link to \(target), and none is followed in a store of parts; remove it")
+    }
+  }
+
   /// Whether there is a file.
   private func isThere(_ name: PartFileName) throws(PartsError) -> Bool {
     try checkPlace()
+    try checkLinks(name)
     var status = stat()
     if unsafe stat(path(name), &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFREG else {
@@ -105,7 +121,6 @@ public struct FolderPartStore: PartStore {
   }
 
   private static func reason(of error: any Error, _ what: String) -> String {
-    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return system.map { unsafe "\(what): \(String(cString: strerror(Int32($0.code))))" } ?? what
+    "\(what): \(SystemReason.words(of: error))"
   }
 }

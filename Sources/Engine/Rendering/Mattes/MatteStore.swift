@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Imaging
 import Matting
+import Problems
 
 /// What hands cover of the frames of one render: taken from an earlier one where that kept it, and kept for
 /// the next one.
@@ -31,7 +32,7 @@ final class MatteStore {
     } catch {
       guard error != .missing else { return }
       notes.append(
-        "\(path), where an earlier run kept what hands cover, is not used and made anew: \(error)")
+        "\(path), where an earlier run kept what hands cover, is not used and made anew: \(SystemReason.line(of: error))")
       try? FileManager.default.removeItem(atPath: path)
     }
   }
@@ -96,7 +97,7 @@ final class MatteStore {
     } catch {
       isEnded = true
       writer = nil
-      let reason = (error as? FileFault).map { "\($0.reason)" } ?? "\(error)"
+      let reason = (error as? FileFault).map { "\($0.reason)" } ?? "\(SystemReason.line(of: error))"
       notes.append("\(path): what hands cover cannot be kept: \(reason)")
     }
   }

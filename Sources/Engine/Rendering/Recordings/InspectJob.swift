@@ -1,4 +1,5 @@
 import Geometry
+import Problems
 import Tracking
 public import TrackingFiles
 import Video
@@ -41,7 +42,7 @@ public struct InspectJob: Sendable {
       report.notes += clip.notes + tracks.notes
       report.problems += tracks.damaged.map { "\(recording.media): \($0)" }
     } catch {
-      report.problems.append("\(error)")
+      report.problems.append("\(SystemReason.line(of: error))")
       report.problemCode = report.problemCode ?? error.problemCode
     }
     try cancellation.check()
@@ -57,7 +58,7 @@ public struct InspectJob: Sendable {
           gaps = gaps.scaled(toIntervalMs: fit.intervalMs)
         }
       } catch {
-        report.problems.append("\(error)")
+        report.problems.append("\(SystemReason.line(of: error))")
         report.problemCode = report.problemCode ?? error.problemCode
       }
     }

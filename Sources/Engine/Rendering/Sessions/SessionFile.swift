@@ -1,4 +1,5 @@
 import Foundation
+import Problems
 public import Session
 public import Timelines
 
@@ -39,7 +40,7 @@ public enum SessionFile {
       defer { try? handle.close() }
       return [UInt8](try handle.read(upToCount: limit + 1) ?? Data())
     } catch {
-      throw .notFound(path, reason: "it cannot be read (\(error.localizedDescription))")
+      throw .notFound(path, reason: "it cannot be read (\(SystemReason.words(of: error)))")
     }
   }
 }

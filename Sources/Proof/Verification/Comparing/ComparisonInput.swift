@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Problems
 
 /// One side of a comparison: what lies at a path.
 struct ComparisonInput {
@@ -61,7 +62,7 @@ struct ComparisonInput {
     do {
       _ = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      throw .unreadableFolder(folder, reason: error.localizedDescription)
+      throw .unreadableFolder(folder, reason: SystemReason.words(of: error))
     }
     var names: [String] = []
     let everything = FileManager.default.enumerator(atPath: folder)

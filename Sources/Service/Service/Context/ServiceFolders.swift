@@ -51,7 +51,7 @@ struct ServiceFolders: Sendable {
         try files.createDirectory(
           atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
-        throw ServiceFolderError(folder: folder, reason: error.localizedDescription)
+        throw ServiceFolderError(folder: folder, reason: SystemReason.words(of: error))
       }
     }
   }

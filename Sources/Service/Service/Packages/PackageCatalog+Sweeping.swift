@@ -1,5 +1,6 @@
 internal import Blobs
 internal import Jobs
+internal import Problems
 internal import Synchronization
 internal import Threads
 
@@ -63,7 +64,7 @@ extension PackageCatalog {
       do {
         try sweepPackages()
       } catch {
-        onFault("\(Kind.plural) that were replaced cannot be removed; trying again: \(error)")
+        onFault("\(Kind.plural) that were replaced cannot be removed; trying again: \(SystemReason.line(of: error))")
       }
       return .after(seconds: Self.sweepSeconds)
     }
@@ -84,7 +85,7 @@ extension PackageCatalog {
         do throws(JobsError) {
           try setAside.take(package.text, countedAs: Kind.plural)
         } catch {
-          onFault("the package \(package) has no name and cannot be set aside: \(error)")
+          onFault("the package \(package) has no name and cannot be set aside: \(SystemReason.line(of: error))")
         }
       }
     }

@@ -31,7 +31,7 @@ enum KeysArguments {
           atPath: folder, withIntermediateDirectories: true,
           attributes: [.posixPermissions: 0o700])
       } catch {
-        throw KeysError.cannotMakeFolder(folder, reason: error.localizedDescription)
+        throw KeysError.cannotMakeFolder(folder, reason: SystemReason.words(of: error))
       }
     }
     guard makes || files.fileExists(atPath: path) else { throw KeysError.noStore(path) }

@@ -1,5 +1,6 @@
 import AvatarFiles
 import Foundation
+import Problems
 import Requests
 import ShareCards
 import Text
@@ -107,7 +108,7 @@ enum RequestFile {
       }
       return bytes
     } catch {
-      throw .unreadable(path, reason: error.localizedDescription)
+      throw .unreadable(path, reason: SystemReason.words(of: error))
     }
   }
 }

@@ -2,6 +2,7 @@ import Comparison
 import Files
 import Foundation
 import Imaging
+import Problems
 import Rendering
 import Review
 import Verification
@@ -90,7 +91,7 @@ private final class ScratchPictures {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw FileFault(path: folder, .failed(error.localizedDescription))
+      throw FileFault(path: folder, .failed(SystemReason.words(of: error)))
     }
   }
 

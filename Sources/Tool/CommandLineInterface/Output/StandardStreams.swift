@@ -1,4 +1,5 @@
 import Foundation
+import Problems
 import Rendering
 import Synchronization
 import Text
@@ -33,7 +34,7 @@ enum StandardStreams {
     do {
       try FileHandle.standardOutput.write(contentsOf: data)
     } catch {
-      throw .cannotWriteStream(reason: error.localizedDescription)
+      throw .cannotWriteStream(reason: SystemReason.words(of: error))
     }
   }
 

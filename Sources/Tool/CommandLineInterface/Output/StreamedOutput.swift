@@ -1,4 +1,5 @@
 import Foundation
+import Problems
 import Rendering
 
 /// A clip that goes to standard output: a temporary file, since containers are written with
@@ -17,7 +18,7 @@ final class StreamedOutput {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw RenderingError.cannotWriteStream(reason: error.localizedDescription)
+      throw RenderingError.cannotWriteStream(reason: SystemReason.words(of: error))
     }
     path = folder.appending(path: "clip.mkv").path
   }
@@ -32,7 +33,7 @@ final class StreamedOutput {
         try FileHandle.standardOutput.write(contentsOf: piece)
       }
     } catch {
-      throw RenderingError.cannotWriteStream(reason: error.localizedDescription)
+      throw RenderingError.cannotWriteStream(reason: SystemReason.words(of: error))
     }
   }
 }

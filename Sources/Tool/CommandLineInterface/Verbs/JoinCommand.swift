@@ -67,7 +67,7 @@ enum JoinCommand {
         try store.removeAll(of: plan.fingerprint)
       } catch {
         // The result is there.
-        StandardStreams.message("note: the parts were not removed: \(error)")
+        StandardStreams.message("note: the parts were not removed: \(SystemReason.line(of: error))")
       }
     }
     return code

@@ -105,7 +105,7 @@ private final class PartsFolder {
       _ = unsafe unlink(lock)
       try store.removeAll(of: plan.fingerprint)
     } catch {
-      StandardStreams.message("note: the parts were not removed: \(error)")
+      StandardStreams.message("note: the parts were not removed: \(SystemReason.line(of: error))")
     }
   }
 }
