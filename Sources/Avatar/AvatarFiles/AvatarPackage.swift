@@ -149,6 +149,8 @@ public struct AvatarPackage: Sendable {
     }
     do throws(PackageFileError) {
       return isFolder.boolValue ? try FolderFiles(path: path) : try ZipFiles(path: path)
+    } catch .overLimit(let reason) {
+      throw .tooLarge(path: path, reason: reason)
     } catch {
       throw .notAPackage(path: path, reason: error.explanation)
     }

@@ -9,6 +9,8 @@ public enum AvatarPackageError: Error, Hashable, Sendable {
   case notFound(path: String)
   /// What lies there is no avatar package, or holds more than one may.
   case notAPackage(path: String, reason: String)
+  /// It is over a limit as a whole.
+  case tooLarge(path: String, reason: String)
   /// The package has faults.
   case faulty(path: String, AvatarFaults)
 }
@@ -24,6 +26,8 @@ extension AvatarPackageError: CustomStringConvertible {
       "\(path): there is no such file or folder"
     case .notAPackage(let path, let reason):
       "\(path): not an avatar package: \(reason)"
+    case .tooLarge(let path, let reason):
+      "\(path): \(reason)"
     case .faulty(let path, let faults):
       "\(path)/\(faults)"
     }
@@ -44,7 +48,7 @@ extension PackageFileError {
     case .missing: "the file is missing"
     case .leadsOut(let reason): "the path \(reason)"
     case .tooLong(let limit): "the file has more than \(limit) bytes"
-    case .unreadable(let reason): reason
+    case .unreadable(let reason), .overLimit(let reason): reason
     }
   }
 }
@@ -55,6 +59,7 @@ extension AvatarPackageError: ProblemReporting {
     switch self {
     case .unknownAvatar, .notFound: .unknownAvatar
     case .faulty(_, let faults) where faults.faults.contains(where: \.isLimit): .avatarTooLarge
+    case .tooLarge: .avatarTooLarge
     case .notAPackage, .faulty: .badAvatar
     }
   }
@@ -62,9 +67,9 @@ extension AvatarPackageError: ProblemReporting {
 
 extension AvatarFault {
   /// Whether something is over a limit, rather than wrong.
-  fileprivate var isLimit: Bool {
+  public var isLimit: Bool {
     switch kind {
-    case .overLimit, .tooManyLayers: true
+    case .overLimit, .limitReached, .tooManyLayers: true
     default: false
     }
   }

@@ -29,7 +29,7 @@ package struct FolderFiles: PackageFiles {
       return true
     }
     guard entries <= PackageLimits.entries else {
-      throw .unreadable(reason: "it holds more than \(PackageLimits.entries) files and folders")
+      throw .overLimit(reason: "it holds more than \(PackageLimits.entries) files and folders")
     }
     self.paths = paths.sorted()
   }

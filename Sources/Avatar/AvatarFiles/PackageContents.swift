@@ -114,7 +114,7 @@ struct PackageContents {
       .overLimit(
         what: "the size of \"\(file)\"", found: "more than \(limit >> 20) MiB",
         limit: "\(limit >> 20) MiB")
-    case .unreadable(let reason):
+    case .unreadable(let reason), .overLimit(let reason):
       .unreadableFile(reason: "\"\(file)\" cannot be read: \(reason)")
     }
   }

@@ -30,6 +30,8 @@ package enum PackageFileError: Error {
   case leadsOut(reason: String)
   /// The file has more bytes than allowed.
   case tooLong(limit: Int)
+  /// The package as a whole is over a limit.
+  case overLimit(reason: String)
   /// Another reason.
   case unreadable(reason: String)
 }

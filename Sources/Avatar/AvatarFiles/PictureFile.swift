@@ -1,6 +1,7 @@
 import Avatars
 import Geometry
 import Imaging
+internal import Problems
 
 /// A layer's picture as it stands in its file.
 struct PictureFile {
@@ -74,6 +75,8 @@ extension AvatarManifest.Picture {
       fault(
         .overLimit(
           what: "the size of \"\(file)\"", found: "\(width) x \(height)", limit: "\(limits)"))
+    case _ where error.problemCode.exitCode == .overLimit:
+      fault(.limitReached(reason: "\"\(file)\": \(error)"))
     default:
       fault(.unreadableFile(reason: "\"\(file)\": \(error)"))
     }

@@ -22,12 +22,13 @@ package final class ZipFiles: PackageFiles {
     path: String, manifest: String = AvatarManifest.fileName, kind: String = "avatars"
   ) throws(PackageFileError) {
     let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
-    guard let size, size <= PackageLimits.archiveBytes else {
-      throw .unreadable(reason: "it is larger than \(PackageLimits.archiveBytes >> 20) MiB")
+    guard let size else { throw .unreadable(reason: "it cannot be looked at") }
+    guard size <= PackageLimits.archiveBytes else {
+      throw .overLimit(reason: "it is larger than \(PackageLimits.archiveBytes >> 20) MiB")
     }
     let archive = try ZipArchive(path: path)
     guard archive.count <= PackageLimits.entries else {
-      throw .unreadable(
+      throw .overLimit(
         reason: "it holds \(archive.count) entries, at most \(PackageLimits.entries) are allowed")
     }
 

@@ -33,7 +33,7 @@ extension AvatarFault.Kind: CustomStringConvertible {
       "\"\(Shown.text(path))\" \(reason); expected a path inside the package"
     case .missingFile(let path, let nearest):
       "there is no \"\(Shown.text(path))\" in the package\(JSONFault.suggestion(nearest))"
-    case .unreadableFile(let reason):
+    case .unreadableFile(let reason), .limitReached(let reason):
       Shown.text(reason, upTo: 240)
     case .overLimit(let what, let found, let limit):
       JSONFault.overLimit(what, found, limit)

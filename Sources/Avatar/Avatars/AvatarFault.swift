@@ -49,6 +49,8 @@ public struct AvatarFault: Hashable, Sendable {
     case unreadableFile(reason: String)
     /// More bytes, pixels or files than a package may have.
     case overLimit(what: String, found: String, limit: String)
+    /// A picture is over a limit of its reader, in that one's words.
+    case limitReached(reason: String)
     /// A picture without a pixel that shows.
     case transparentPicture
     /// A picture whose artwork runs into its border.

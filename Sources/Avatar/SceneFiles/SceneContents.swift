@@ -3,6 +3,7 @@ internal import Avatars
 internal import Geometry
 internal import Imaging
 internal import Placement
+internal import Problems
 internal import Scenes
 internal import Text
 
@@ -165,7 +166,7 @@ struct SceneContents {
       .overLimit(
         what: "the size of \"\(file)\"", found: "more than \(limit >> 20) MiB",
         limit: "\(limit >> 20) MiB")
-    case .unreadable(let reason):
+    case .unreadable(let reason), .overLimit(let reason):
       .unreadableFile(reason: "\"\(file)\" cannot be read: \(reason)")
     }
   }
@@ -175,6 +176,8 @@ struct SceneContents {
     case .tooLarge(let width, let height, let limits):
       .overLimit(
         what: "the size of \"\(file)\"", found: "\(width) x \(height)", limit: "\(limits)")
+    case _ where error.problemCode.exitCode == .overLimit:
+      .limitReached(reason: "\"\(file)\": \(error)")
     default:
       .unreadableFile(reason: "\"\(file)\": \(error)")
     }

@@ -140,6 +140,8 @@ public struct ScenePackage: Sendable {
       return isFolder.boolValue
         ? try FolderFiles(path: path)
         : try ZipFiles(path: path, manifest: SceneManifest.fileName, kind: "scenes")
+    } catch .overLimit(let reason) {
+      throw .tooLarge(path: path, reason: reason)
     } catch {
       throw .notAPackage(path: path, reason: error.explanation)
     }

@@ -9,6 +9,8 @@ public enum ScenePackageError: Error, Hashable, Sendable {
   case notFound(path: String)
   /// What lies there is no scene package, or holds more than one may.
   case notAPackage(path: String, reason: String)
+  /// It is over a limit as a whole.
+  case tooLarge(path: String, reason: String)
   /// The package has faults.
   case faulty(path: String, SceneFaults)
   /// Two packages are for one printed picture.
@@ -28,6 +30,8 @@ extension ScenePackageError: CustomStringConvertible {
       "\(path): there is no such file or folder"
     case .notAPackage(let path, let reason):
       "\(path): not a scene package: \(reason)"
+    case .tooLarge(let path, let reason):
+      "\(path): \(reason)"
     case .faulty(let path, let faults):
       "\(path)/\(faults)"
     case .samePicture(let name, let first, let second):
@@ -45,7 +49,7 @@ extension ScenePackageError: ProblemReporting {
     switch self {
     case .unknownScene, .notFound: .unknownScene
     case .faulty(_, let faults) where faults.faults.contains(where: \.isLimit): .sceneTooLarge
-    case .tooMany: .sceneTooLarge
+    case .tooMany, .tooLarge: .sceneTooLarge
     case .notAPackage, .faulty, .samePicture: .badScene
     }
   }

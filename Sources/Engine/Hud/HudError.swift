@@ -45,7 +45,9 @@ extension HudError: ProblemReporting {
     switch self {
     case .unknownLanguage, .unknownTheme: .usage
     case .notFound: .inputNotFound
-    case .faulty: .badInput
+    case .faulty(_, let faults):
+      faults.faults.contains { if case .overLimit = $0.kind { true } else { false } }
+        ? .overLimit : .badInput
     case .missingGlyph: .notInstalled
     case .drawing(let error): error.problemCode
     }

@@ -9,6 +9,8 @@ public struct HudFault: Hashable, Sendable {
     case json(JSONFault)
     /// Something else than what is expected.
     case unfit(found: String, expected: String)
+    /// Something is over a limit.
+    case overLimit(found: String, limit: String)
   }
 
   /// What is wrong.
@@ -28,6 +30,7 @@ extension HudFault: CustomStringConvertible {
       switch kind {
       case .json(let fault): "\(fault)"
       case .unfit(let found, let expected): "\(found) found, \(expected) expected"
+      case .overLimit(let found, let limit): "\(found) found, at most \(limit) allowed"
       }
     return "\(place): " + (path.isEmpty ? "" : "\(path): ") + words
   }

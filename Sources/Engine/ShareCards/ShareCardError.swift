@@ -54,6 +54,7 @@ extension ShareCardError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .unknownCard, .notFound: .unknownCard
+    case .faulty(_, let faults) where faults.faults.contains(where: \.isLimit): .overLimit
     case .notACard, .faulty: .badCard
     case .unfitDate, .unfitField: .unfitOutput
     case .overLimit: .overLimit

@@ -42,6 +42,11 @@ public struct ShareCardFault: Hashable, Sendable {
   }
 }
 
+extension ShareCardFault {
+  /// Whether something is over a limit, rather than wrong.
+  public var isLimit: Bool { if case .overLimit = kind { true } else { false } }
+}
+
 extension ShareCardFault.Kind: JSONFaultKind {}
 
 extension ShareCardFault: CustomStringConvertible {

@@ -29,6 +29,8 @@ public enum GoldenError: Error, Hashable, Sendable {
   case stale([String], reason: String)
   /// A golden would be larger than goldens may be.
   case goldenTooLarge(String, found: String, limit: String)
+  /// A file of the suite has more bytes than it may have.
+  case fileTooLarge(String, limit: Int)
   /// Who recorded what cannot be read.
   case damagedProvenance(String, line: Int, reason: String)
   /// A pointer into the golden store that was written by hand, or damaged.
@@ -96,6 +98,8 @@ extension GoldenError: CustomStringConvertible {
     case .noStore(let golden, let suite):
       "\(golden): it is a pointer into a golden store, and \(suite) names none; add \"goldenStore\" to it"
     case .leadsOut(let words): words
+    case .fileTooLarge(let path, let limit):
+      "\(path): cannot be read: it has more than \(limit) bytes"
     case .file(let error): "\(error)"
     case .interrupted: "interrupted; no golden was changed"
     }
@@ -112,7 +116,7 @@ extension GoldenError: ProblemReporting {
         ? .overLimit : .badSuite
     case .badName, .unknownCase, .unfitCase, .unknownEnvironment, .git, .recordingForbidden: .usage
     case .stale, .damagedProvenance, .faultyPointer, .damagedContent, .noStore, .leadsOut: .badSuite
-    case .goldenTooLarge: .overLimit
+    case .goldenTooLarge, .fileTooLarge: .overLimit
     case .file(let error): error.problemCode
     case .interrupted: .interrupted
     }

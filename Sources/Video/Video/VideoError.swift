@@ -31,7 +31,7 @@ public enum VideoError: Error, Hashable, Sendable {
   /// A matrix was given that the pictures cannot have.
   case unfitMatrix(path: String, matrix: String, pixelFormat: String)
   /// The picture has more pixels than allowed.
-  case pictureTooLarge(path: String, picture: String, maximumPixels: Int)
+  case pictureTooLarge(path: String, picture: String, limit: String)
   /// The pictures change their size more often, or have more sizes, than allowed.
   case tooManySizes(path: String, changes: Int, sizes: Int)
   /// The container has more streams than allowed.
@@ -114,8 +114,8 @@ extension VideoError: CustomStringConvertible {
     case .unfitMatrix(let path, let matrix, let format):
       "\(path): --colour-matrix \(matrix): its pixels are \(format), which cannot hold it; "
         + "it takes three planes of one size, as yuv444p has"
-    case .pictureTooLarge(let path, let picture, let maximum):
-      "\(path): the picture is \(picture), more than the \(maximum) pixels allowed"
+    case .pictureTooLarge(let path, let picture, let limit):
+      "\(path): the picture is \(picture), more than the \(limit) allowed"
     case .tooManySizes(let path, let changes, let sizes):
       "\(path): the frame size changes more than \(changes) times, or have more than \(sizes) "
         + "sizes, which is over the limit"

@@ -8,6 +8,15 @@ public struct VideoLimits: Hashable, Sendable {
   /// The longest side of a picture, in pixels.
   public var maximumSide = 16384
 
+  /// Which of the limits of a picture one of such sides is over, in words; the pixels where it is not known.
+  ///
+  /// - Parameter picture: its size, such as `16385 x 1` or `16385x1`.
+  public func limit(of picture: String) -> String {
+    let sides = picture.split(whereSeparator: { $0 == "x" || $0 == " " }).compactMap { Int($0) }
+    guard let longest = sides.max(), longest > maximumSide else { return "\(maximumPixels) pixels" }
+    return "\(maximumSide) pixels a side"
+  }
+
   /// The most streams of a container; phones write up to about ten.
   public var maximumStreams = 100
 

@@ -2,6 +2,7 @@ import AvatarFiles
 import Avatars
 import Foundation
 import Imaging
+import Problems
 import TestSupport
 import Testing
 
@@ -242,6 +243,7 @@ import Testing
       try AvatarPackage.load(path: try written(archive, in: folder))
     }
     #expect(error?.description.contains("1025 entries, at most 1024") == true)
+    #expect(error?.problemCode.exitCode == .overLimit)
   }
 
   @Test func `a package in an archive is refused when a byte of a picture is wrong`() throws {
@@ -273,7 +275,8 @@ import Testing
     let error = #expect(throws: AvatarPackageError.self) {
       try AvatarPackage.load(path: folder.path + "/long.zip")
     }
-    #expect(error?.description.hasSuffix("not an avatar package: it is larger than 64 MiB") == true)
+    #expect(error?.description.hasSuffix(": it is larger than 64 MiB") == true)
+    #expect(error?.problemCode.exitCode == .overLimit)
   }
 
   @Test func `a package in an archive never brings the reader down, wherever it is cut off`() throws

@@ -36,6 +36,29 @@ import Testing
     }
   }
 
+  /// A plan's folder in the store, and a part in it.
+  @Test(arguments: [false, true])
+  func `a link in a store of parts is not followed`(isPart: Bool) throws {
+    let stage = try PartsStage(frames: 8)
+    try stage.plan(parts: 2)
+    let made = try stage.run(["part", "plan.json", "0", "--store", "store"])
+    #expect(made.exitCode == 0, "\(made.error)")
+    let files = FileManager.default
+    let plan = try #require(try stage.folder.names(in: "store").first)
+    let part = try #require(try stage.folder.names(in: "store/\(plan)").first)
+    let inside = stage.folder.path(isPart ? "store/\(plan)/\(part)" : "store/\(plan)")
+    let outside = stage.folder.path("outside")
+    try files.moveItem(atPath: inside, toPath: outside)
+    try files.createSymbolicLink(atPath: inside, withDestinationPath: outside)
+    let before = try files.attributesOfItem(atPath: outside)[.modificationDate] as? Date
+    for arguments in [["part", "plan.json", "0"], ["join", "plan.json"]] {
+      let outcome = try stage.run(arguments + ["--store", "store"])
+      #expect(outcome.exitCode != 0, "\(arguments)")
+      #expect(outcome.error.contains("is a link to \(outside)"), "\(outcome.error)")
+    }
+    #expect(try files.attributesOfItem(atPath: outside)[.modificationDate] as? Date == before)
+  }
+
   @Test func `what is no plan is told`() throws {
     let stage = try PartsStage(frames: 4)
     for (name, text, code) in [("a.json", "", 65), ("b.json", "{", 65), ("c.json", "[1]", 65)] {

@@ -141,13 +141,21 @@ import Video
     #expect(error?.problemCode == .recordingTooLarge, "\(String(describing: error))")
     #expect(error?.description.contains("16384 x 16384") == true)
 
+    // The limit that is met is the one that is told.
+    #expect(error?.description.contains("more than the 67108864 pixels allowed") == true)
+    let long = openingError(try png("long.png", width: 16385, height: 1))
+    #expect(
+      long?.description.contains("16385 x 1, more than the 16384 pixels a side allowed") == true,
+      "\(String(describing: long))")
+    #expect(long?.problemCode == .recordingTooLarge)
+
     // A clip whose limit is lower than its picture, by the container's word.
     let clip = try work.clip("in.mp4", frames: 2, ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
     var options = ClipReader.Options()
     options.limits.maximumPixels = 96 * 64 - 1
     #expect(
       videoError { _ = try ClipReader(path: clip, options: options) }
-        == .pictureTooLarge(path: clip, picture: "96 x 64", maximumPixels: 96 * 64 - 1))
+        == .pictureTooLarge(path: clip, picture: "96 x 64", limit: "\(96 * 64 - 1) pixels"))
   }
 
   @Test func `thousands of streams are refused`() throws {

@@ -61,8 +61,10 @@ public struct SceneFault: Hashable, Sendable {
 
   /// Whether something is over a limit, rather than wrong.
   public var isLimit: Bool {
-    if case .package(.overLimit) = kind { return true }
-    return false
+    switch kind {
+    case .package(.overLimit), .package(.limitReached): true
+    default: false
+    }
   }
 }
 

@@ -12,9 +12,9 @@ extension HudTheme {
     let log = JSONFaultLog<HudFault.Kind>()
     if bytes.count > HudThemeChoice.byteLimit {
       log.report(
-        .unfit(
+        .overLimit(
           found: "more than \(HudThemeChoice.byteLimit) bytes",
-          expected: "at most \(HudThemeChoice.byteLimit)"),
+          limit: "\(HudThemeChoice.byteLimit)"),
         at: TextPlace(line: 1, column: 1), path: "")
     } else if let root = HudField.root(of: bytes, log: log) {
       read(root)

@@ -29,7 +29,9 @@ struct FramePicture {
       (size.width, size.height), (framing.frame.width, framing.frame.height),
     ] where !limits.allow(width: width, height: height) {
       throw RenderingError.frameTooLarge(
-        "\(width) x \(height)", limit: "\(limits.sides) and \(limits.pixels) pixels")
+        "\(width) x \(height)",
+        limit: limits.sides.allow(width: width, height: height)
+          ? "\(limits.pixels) pixels" : "\(limits.sides)")
     }
     let keepsFormat = !(request.passes.overlayOnly && format == .jpeg)
     encoding = request.encoding ?? PictureEncoding(keepsFormat ? format.written : .png)

@@ -118,7 +118,7 @@ struct OpenRecording {
     guard max(size.width, size.height) <= limits.maximumSide,
       size.width * size.height <= limits.maximumPixels
     else {
-      throw RenderingError.frameTooLarge("\(size)", limit: "\(limits.maximumPixels) pixels")
+      throw RenderingError.frameTooLarge("\(size)", limit: limits.limit(of: "\(size)"))
     }
   }
 

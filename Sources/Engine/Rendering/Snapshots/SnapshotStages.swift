@@ -101,7 +101,10 @@ enum SnapshotLimits {
   static let pixels = 1 << 26
 
   static func check(_ size: PixelSize<OutputSpace>) throws(RenderingError) {
-    guard max(size.width, size.height) <= longestSide, size.width * size.height <= pixels else {
+    guard max(size.width, size.height) <= longestSide else {
+      throw .frameTooLarge("\(size)", limit: "\(longestSide) pixels a side")
+    }
+    guard size.width * size.height <= pixels else {
       throw .frameTooLarge("\(size)", limit: "\(pixels) pixels")
     }
   }

@@ -9,7 +9,7 @@ struct LineFile {
   init(_ place: SuitePlace, byteLimit: Int) throws(GoldenError) {
     let bytes = try place.read(limit: byteLimit + 1)
     guard bytes.count <= byteLimit else {
-      throw .unreadable(place.path, reason: "it has more than \(byteLimit) bytes")
+      throw .fileTooLarge(place.path, limit: byteLimit)
     }
     lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .enumerated().map { ($0 + 1, $1) }

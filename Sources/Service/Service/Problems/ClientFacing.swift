@@ -116,6 +116,7 @@ extension ScenePackageError: ClientFacing {
       // It was there when the request was read, and was deleted since.
       "the scene was removed"
     case .notAPackage(_, let reason): "not a scene package: \(reason)"
+    case .tooLarge(_, let reason): reason
     case .faulty(_, let faults): "\(faults)"
     case .samePicture, .tooMany: "\(self)"
     }
@@ -139,6 +140,7 @@ extension AvatarPackageError: ClientFacing {
       // It was there when the request was read, and was deleted since.
       "the avatar was removed"
     case .notAPackage(_, let reason): "not an avatar package: \(reason)"
+    case .tooLarge(_, let reason): reason
     case .faulty(_, let faults): "\(faults)"
     }
   }

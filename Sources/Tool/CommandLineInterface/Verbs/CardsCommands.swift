@@ -60,7 +60,7 @@ enum CardsLintCommand {
     let library = Libraries.cards(arguments)
     return try Lint.run(
       arguments.positionals, else: library.ids, "card", path: library.path(of:),
-      faults: ShareCard.lint(path:), error: "fault")
+      faults: ShareCard.lint(path:), error: "fault", isLimit: \.isLimit)
   }
 }
 

@@ -8,21 +8,24 @@ enum Lint {
   ///   - names: names or paths; where there are none, everything of the folder is looked into.
   ///   - noun: what each of them is.
   ///   - error: what a fault that counts is called.
+  ///   - isLimit: whether a fault is that something is over a limit, for the exit code.
   static func run<Fault: CustomStringConvertible>(
     _ names: [String], else all: [String], _ noun: String, path: (String) throws -> String,
-    faults: (String) throws -> [Fault], error: String, counts: (Fault) -> Bool = { _ in true }
+    faults: (String) throws -> [Fault], error: String, isLimit: (Fault) -> Bool,
+    counts: (Fault) -> Bool = { _ in true }
   ) throws -> ExitCode {
     let names = names.isEmpty ? all : names
-    var errors = 0
+    var (errors, isOverLimit) = (0, false)
     for name in names {
       let path = try path(name)
       let faults = try faults(path)
       StandardStreams.result(lines: faults.map { "\(path)/\($0)" })
       errors += faults.count(where: counts)
+      isOverLimit = isOverLimit || faults.contains { counts($0) && isLimit($0) }
     }
     StandardStreams.message(
       "\(Count.of(names.count, noun)), "
         + (errors == 0 ? "no \(error)s" : Count.of(errors, error)))
-    return errors == 0 ? .done : .dataError
+    return errors == 0 ? .done : isOverLimit ? .overLimit : .dataError
   }
 }

@@ -329,7 +329,7 @@ internal import Foundation
     complaining.formUnion(sources)
     for index in unsafe dictionaries.indices { unsafe av_dict_free(&dictionaries[index]) }
     if let picture = messages.lazy.compactMap(VideoLimits.tooLargePicture).first {
-      throw .pictureTooLarge(path: path, picture: picture, maximumPixels: limits.maximumPixels)
+      throw .pictureTooLarge(path: path, picture: picture, limit: limits.limit(of: picture))
     }
     guard code >= 0 else {
       throw .notAClip(path: path, reason: LibAV.text(ofReading: code, said: messages.first))

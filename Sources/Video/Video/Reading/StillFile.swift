@@ -37,8 +37,8 @@ struct StillFile {
         format: format, orientation: PictureFormat.orientation(of: bytes))
     } catch {
       if case .tooLarge(let width, let height, _) = error {
-        throw .pictureTooLarge(
-          path: path, picture: "\(width) x \(height)", maximumPixels: limits.maximumPixels)
+        let picture = "\(width) x \(height)"
+        throw .pictureTooLarge(path: path, picture: picture, limit: limits.limit(of: picture))
       }
       throw .unreadablePicture(path: path, error)
     }

@@ -12,8 +12,8 @@ extension VideoLimits {
     if width > maximumSide || height > maximumSide
       || width * height > maximumPixels
     {
-      throw .pictureTooLarge(
-        path: path, picture: "\(width) x \(height)", maximumPixels: maximumPixels)
+      let picture = "\(width) x \(height)"
+      throw .pictureTooLarge(path: path, picture: picture, limit: limit(of: picture))
     }
   }
 
