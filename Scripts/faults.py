@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tries to break the service: see Scripts/faults.sh.
 
-usage: faults.py TOOL [CASE...]     cases: kills backups disk clients hostile limits soak; all but
-the last, which takes a quarter of an hour, without any
+usage: faults.py TOOL [CASE...]     cases: kills backups disk clients hostile framing limits
+memory tenants soak; all but the last, which takes a quarter of an hour, without any
 """
 
 import os
@@ -12,13 +12,14 @@ import sys
 import tempfile
 import time
 
-from fault_cases import backups, clients, disk, hostile, kills, limits, soak
+from fault_cases import backups, clients, disk, framing, hostile, kills, limits, memory, soak, tenants
 from fault_cases.samples import ROOT
 from fault_cases.service import Fault, Service
 
-CASES = ["limits", "hostile", "clients", "disk", "kills", "backups"]
+CASES = ["limits", "framing", "hostile", "clients", "memory", "tenants", "disk", "kills", "backups"]
 MODULES = {
-    "limits": limits, "hostile": hostile, "clients": clients, "kills": kills, "soak": soak}
+    "limits": limits, "framing": framing, "hostile": hostile, "clients": clients, "memory": memory, "tenants": tenants,
+    "kills": kills, "soak": soak}
 
 
 def main():
