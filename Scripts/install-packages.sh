@@ -11,7 +11,7 @@ packages=(
   libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libswscale-dev
   libjpeg62-turbo-dev libturbojpeg0-dev libwebp-dev libgif-dev libpango1.0-dev libqrencode-dev
-  libmicrohttpd-dev libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev
+  libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev
   libheif1 # loaded where a picture is HEIC or AVIF
   ffmpeg # brings libavfilter, loaded where a clip is made of fields; the tests' peer, and the benchmark's
   zstd libheif-examples # the tests' other independent programs

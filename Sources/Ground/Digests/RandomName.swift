@@ -2,7 +2,10 @@
 public enum RandomName {
   /// A new one: 128 random bits of the system's generator, as 32 hexadecimal digits.
   public static func make() -> String {
-    Hexadecimal.text(of: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
+    // Each number is a call of the system, however long it is.
+    let words = (0..<2).map { _ in UInt64.random(in: .min ... .max) }
+    return Hexadecimal.text(
+      of: words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
   }
 
   /// Whether a text can be one.

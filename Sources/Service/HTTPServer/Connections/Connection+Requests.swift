@@ -62,6 +62,7 @@ extension Connection {
       try checkBody(match.route)
       noteBodyTime(match.route)
       if request.isSmall {
+        self.request?.held.reserveCapacity(request.head.contentLength ?? 0)
         enter(.holding)
       } else {
         admit(match.route)

@@ -103,12 +103,13 @@ final class Connection {
   func handle(_ ready: Readiness) {
     requestsInTurn = 0
     if ready.contains(.broken) { return close() }
+    let isUnwanted = !ready.isSubset(of: wanted)
     if ready.contains(.readable), isReading { receive() }
     if ready.contains(.peerClosed), isOpen, !isReading { peerClosed() }
     if ready.contains(.writable), isOpen, case .answering = phase { send() }
     goOn()
-    // What it was not watched for would be told again and again.
-    if isOpen, !ready.subtracting([.broken]).isSubset(of: wanted) { watch(wanted) }
+    // What it does not wait for would be told again and again; what it waited for seldom is.
+    if isUnwanted, isOpen, wanted != watched { watch(wanted) }
   }
 
   /// Does what it can do by itself, and settles until when and for what it waits then.

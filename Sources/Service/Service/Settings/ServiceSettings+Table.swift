@@ -82,10 +82,10 @@ extension ServiceSettings {
       "requests with a recording, or to compare, that wait for a thread; more are answered 429"),
     .init(
       "--max-connections", .integer(\.http.maximumConnections, 1...100_000),
-      "open connections in all; more are closed at once"),
+      "open connections in all; one more takes the place of an idle one, or is closed at once"),
     .init(
       "--max-connections-per-address", .integer(\.http.maximumConnectionsPerAddress, 1...100_000),
-      "open connections from one address (IPv6: from one /64)"),
+      "open connections from one address (IPv6: from one /64); one more likewise"),
     .init(
       "--max-event-streams", .integer(\.maximumEventStreams, 1...10_000),
       "clients that listen to events; beyond it a tenant below its share takes another's place"),
