@@ -65,8 +65,10 @@ public final class HTTPEventStream: Sendable {
         state.isEnded = true
         return (false, state.wake)
       }
+      // Who takes events takes all that wait, so that the first alone is told of.
+      let wake = state.waiting.isEmpty ? state.wake : nil
       state.waiting += text.utf8
-      return (true, state.wake)
+      return (true, wake)
     }
     wake?()
     return taken

@@ -1,6 +1,7 @@
 /// A count for each network that addresses belong to.
 package struct AddressCount {
-  private var countByNetwork: [String: Int] = [:]
+  /// The counts, of networks that have any.
+  private(set) var countByNetwork: [String: Int] = [:]
 
   /// Makes a count of nothing.
   package init() {}

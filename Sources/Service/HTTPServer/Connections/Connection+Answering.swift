@@ -18,7 +18,7 @@ extension Connection {
   }
 
   /// What of a header could be read, for the problem and the log.
-  private func readPartialHead() {
+  func readPartialHead() {
     var head = HTTPRequestHead(
       method: parser.method, path: String(decoding: parser.target, as: UTF8.self),
       headers: parser.fields, remoteAddress: peer, claimant: network)

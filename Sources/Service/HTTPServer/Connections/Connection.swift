@@ -189,6 +189,7 @@ final class Connection {
     writer?.closeStream()
     let bytesOut = writer?.sentBytes ?? 0
     writer = nil
+    if request?.head.id.isEmpty == true { readPartialHead() }
     guard let request else { return }
     self.request = nil
     request.exchange?.abandon()

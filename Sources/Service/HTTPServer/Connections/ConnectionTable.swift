@@ -13,7 +13,7 @@ struct ConnectionID: Hashable, Sendable {
 struct ConnectionTable {
   private let settings: HTTPServerSettings
   private var connections: [ConnectionID: Connection] = [:]
-  private var counts: [String: Int] = [:]
+  private var counts = AddressCount()
 
   /// Makes a table without connections.
   init(_ settings: HTTPServerSettings) { self.settings = settings }
@@ -30,14 +30,13 @@ struct ConnectionTable {
   /// Adds a connection.
   mutating func add(_ connection: Connection) {
     connections[connection.id] = connection
-    counts[connection.network, default: 0] += 1
+    counts.add(1, from: connection.network)
   }
 
   /// Removes a connection.
   mutating func remove(_ connection: Connection) {
     guard connections.removeValue(forKey: connection.id) != nil else { return }
-    let count = counts[connection.network, default: 0] - 1
-    counts[connection.network] = count > 0 ? count : nil
+    counts.add(-1, from: connection.network)
   }
 
   /// What becomes of a new connection.
@@ -55,13 +54,13 @@ struct ConnectionTable {
   /// At a network's own limit one of its idle connections yields. At the limit in all one of the networks with
   /// the most connections does, of those that hold more than the newcomer's, or of the newcomer's own.
   func place(from peer: String, network: String, now: Double) -> Place {
-    let own = counts[network, default: 0]
+    let own = counts[network]
     let isProxy = settings.trustedProxies.contains(peer)
     if !isProxy, own >= settings.maximumConnectionsPerAddress {
       return idlest { $0 == network }.map(Place.of) ?? .none
     }
     guard connections.count >= settings.maximumConnections else { return .free }
-    let larger = counts.filter { $0.value > own || $0.key == network }
+    let larger = counts.countByNetwork.filter { $0.value > own || $0.key == network }
     for count in Set(larger.values).sorted(by: >) {
       let found = idlest { larger[$0] == count }
       if let found { return .of(found) }

@@ -17,7 +17,7 @@ struct RequestTarget {
       (path, segments, query) = ("*", nil, [])
       return
     }
-    var rest = Self.afterAuthority(target[...])
+    var rest = try Self.afterAuthority(target[...])
     guard rest.first == UInt8(ascii: "/") else {
       throw .malformed("the path begins with neither a slash nor http://")
     }
@@ -45,13 +45,20 @@ struct RequestTarget {
   }
 
   /// The path and query of `http://host/path`; an authority alone stands for `/`.
-  private static func afterAuthority(_ target: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private static func afterAuthority(
+    _ target: ArraySlice<UInt8>
+  ) throws(HTTPFault) -> ArraySlice<UInt8> {
     for scheme in ["http://", "https://"] {
       let head = target.prefix(scheme.utf8.count)
       guard String(decoding: head, as: UTF8.self).lowercased() == scheme else { continue }
       let rest = target.dropFirst(scheme.utf8.count)
       let marks: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?")]
-      guard let start = rest.firstIndex(where: marks.contains) else { return [UInt8(ascii: "/")] }
+      let end = rest.firstIndex(where: marks.contains)
+      let authority = String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
+      guard !authority.isEmpty, HostName.isValid(authority) else {
+        throw .malformed("the URL names no host")
+      }
+      guard let start = end else { return [UInt8(ascii: "/")] }
       let path = rest[start...]
       return path.first == UInt8(ascii: "?") ? ([UInt8(ascii: "/")] + path)[...] : path
     }
