@@ -82,7 +82,9 @@ import Testing
     #expect(try server.get("http://a.example/hello")?.text == "hello")
     #expect(try server.get("HTTPS://a.example:8443/items/3?x=1")?.text == "item 3")
     #expect(try server.get("http://a.example")?.text == "root")
-    for target in ["ftp://a.example/hello", "http:///hello", "http://a@b/hello", "http://[::1/hello"] {
+    for target in [
+      "ftp://a.example/hello", "http:///hello", "http://a@b/hello", "http://[::1/hello",
+    ] {
       #expect(try server.get(target)?.status == 400)
     }
   }

@@ -64,9 +64,9 @@ public struct HTTPRoute: Sendable {
   public init(
     _ method: String, _ pattern: String, body: BodyPolicy = .none, pool: Pool = .light,
     largeBody: LargeBody? = nil, isHealth: Bool = false,
-    cost: @escaping @Sendable (HTTPRequest) -> Double = { _ in 1 },
     admit: @escaping @Sendable (HTTPRequestHead) throws -> Void = { _ in },
-    handle: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
+    handle: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse,
+    cost: @escaping @Sendable (HTTPRequest) -> Double = { _ in 1 }
   ) {
     self.method = method
     self.pattern = pattern
