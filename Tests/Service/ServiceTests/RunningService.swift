@@ -22,6 +22,8 @@ final class RunningService {
 
   let folder: ScratchFolder
   let url: String
+  /// Where it tells of its health alone; nil: nowhere.
+  let healthURL: String?
   private let program: RunningProgram
 
   /// The process's number.
@@ -43,6 +45,9 @@ final class RunningService {
     }
     try #require(isUp, "\(program.errorText)")
     url = String(try #require(line).split(separator: " ").last ?? "")
+    healthURL = program.errorText.split(whereSeparator: \.isNewline).last {
+      $0.contains("health on")
+    }.flatMap { $0.split(separator: " ").last.map(String.init) }
   }
 
   deinit { if isRunning { program.send(SIGKILL) } }

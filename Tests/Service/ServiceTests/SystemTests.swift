@@ -5,6 +5,25 @@ import TestSupport
 import Testing
 
 @Suite struct SystemTests {
+  @Test func `a port of its own tells of health and figures, and of nothing else`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage, ["--health-port", "0"])
+    let url = try #require(service.healthURL)
+    #expect(url != service.url)
+    let probe = try Program.product.run(["health", "--url", url], in: stage.folder)
+    #expect(probe.exitCode == 0)
+    func status(_ path: String) throws -> String {
+      try Program(named: "curl").run(
+        ["-sS", "--max-time", "20", "-o", "out", "-w", "%{http_code}", url + path],
+        in: stage.folder
+      ).text
+    }
+    for path in ["/health", "/health/live", "/health/ready", "/metrics"] {
+      #expect(try status(path) == "200", "\(path)")
+    }
+    for path in ["/", "/openapi.json", "/v1/avatars"] { #expect(try status(path) == "404") }
+  }
+
   @Test func `health, metrics, documents and the meaning of codes are answered`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage)
