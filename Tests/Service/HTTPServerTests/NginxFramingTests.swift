@@ -47,21 +47,21 @@ struct NginxFramingTests {
       let lastBefore = seen.isLast.load(ordering: .relaxed)
       let client = try RawClient(nginx.httpsPort)
       client.send(request + Self.last)
-      // What nginx still waits for does not come.
-      shutdown(client.socket, Int32(SHUT_WR))
+      // What nginx still waits for does not come; to close would have it give up what it has passed on.
+      var patience = timeval(tv_sec: 1, tv_usec: 0)
+      setsockopt(
+        client.socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
       let (all, ours) = answers(client)
       passed += ours
-      #expect(
-        eventually { server.exchanges.count { $0.status != 499 } >= before + ours || ours == 0 })
+      #expect(eventually { server.exchanges.count >= before + ours }, "\(name)")
       let arrived = server.exchanges.count - before
-      // An answer of ours may be lost with a client that nginx gave up, but none is ours twice.
-      #expect(arrived >= ours, "\(name): \(arrived) arrived, \(ours) answered by us of \(all)")
+      // One may be lost with a client that nginx gave up.
       #expect(arrived <= max(all, 1), "\(name): \(arrived) arrived, \(all) answered")
       // The last one ran only where nginx read it as a request.
       let lastRan = seen.isLast.load(ordering: .relaxed) - lastBefore
       #expect(lastRan <= max(0, all - 1), "\(name): \(all) answered")
     }
-    #expect(passed > 40)
+    #expect(passed > 20)
   }
 
   @Test func `bodies arrive as nginx read them`() throws {

@@ -31,7 +31,8 @@ struct Reading: Equatable {
       let framing = try MessageFraming(fields, isVersion10: parser.isVersion10)
       try read([first] + rest, framing, maximumBodyBytes)
     } catch {
-      fault = error
+      // Where a request ends that is wrong, nobody knows.
+      (fault, end) = (error, 0)
     }
   }
 
