@@ -59,6 +59,11 @@ import Testing
     #expect(throws: HTTPServerError.self) { try make { $0.idleSeconds = .nan } }
     #expect(throws: HTTPServerError.self) { try make { $0.maximumWaiting = -1 } }
     #expect(throws: HTTPServerError.self) { try make { $0.maximumWaitingRecordings = -1 } }
+    #expect(throws: HTTPServerError.self) { try make { $0.maximumBodyMemoryBytes = 0 } }
+    #expect(throws: HTTPServerError.self) { try make { $0.minimumFreeBytes = -1 } }
+    #expect(throws: Never.self) {
+      try make { ($0.maximumBodyMemoryBytes, $0.minimumFreeBytes) = (1, 0) }
+    }
     #expect(throws: HTTPServerError.self) { try make { $0.trustedProxies = ["proxy"] } }
     #expect(throws: HTTPServerError.self) { try make { $0.spoolFolder = "/nowhere/at/all" } }
   }

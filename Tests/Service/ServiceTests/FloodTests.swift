@@ -18,7 +18,7 @@ import Testing
     other.sin_port = port.bigEndian
     let isOpen = call(bind, descriptor, own) && call(connect, descriptor, other)
     let head =
-      "POST /v1/frames HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=XX\r\n"
+      "POST /v1/frames HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=XX\r\n"
       + "Content-Length: \(announced)\r\n\r\n--XX\r\n"
       + "Content-Disposition: form-data; name=picture\r\n\r\n"
     var bytes = Array(head.utf8) + [UInt8](repeating: 0x61, count: sent)

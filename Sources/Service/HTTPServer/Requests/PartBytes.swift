@@ -67,7 +67,8 @@ struct PartBytes {
   private mutating func grow(to count: Int) -> Bool {
     guard count > capacity else { return true }
     let reservation = place.reservation
-    var wanted = max(count, min(max(2 * capacity, Self.leastCapacity), place.most))
+    let most = place.staysInMemory ? place.most : min(place.most, BodyBudget.keptPartBytes)
+    var wanted = max(count, min(max(2 * capacity, Self.leastCapacity), most))
     if !reservation.useMemory(wanted - capacity) {
       wanted = count
       guard reservation.useMemory(wanted - capacity) else { return false }
