@@ -91,9 +91,9 @@ import Testing
     try JobStage.submit("one", to: runner, store)
     // Four kilobytes are left, for folders and the first bytes of a file.
     let ballast = open("\(disk)/ballast", O_WRONLY | O_CREAT, 0o600)
-    var state = statfs()
-    try #require(statfs(disk, &state) == 0)
-    let size = (Int(state.f_bavail) - 1) * Int(state.f_bsize)
+    var state = statvfs()
+    try #require(statvfs(disk, &state) == 0)
+    let size = (Int(state.f_bavail) - 1) * Int(state.f_frsize)
     try #require(posix_fallocate(ballast, 0, off_t(size)) == 0)
     close(ballast)
     try runner.start()
