@@ -76,15 +76,15 @@ import Testing
   func `parts are the same in memory and in files`(isChunked: Bool) throws {
     let most = BodyBudget.keptPartBytes
     let server = try TestServer([
-      HTTPRoute("POST", "/large", body: .memory(maximumBytes: 8 << 20), handle: TestRoutes.describe)
+      HTTPRoute(
+        "POST", "/large", body: .memory(maximumBytes: 16 << 20), handle: TestRoutes.describe)
     ])
     var random = RandomSource(state: 7)
-    for _ in 0..<6 {
-      let sizes = (0..<4).map { index in
-        index == 0
-          ? [most, most + 1].randomElement(using: &random) ?? 0
-          : Int.random(in: 0...(index == 1 ? most * 2 : 100_000), using: &random)
-      }
+    for _ in 0..<4 {
+      var sizes = [most, most + 1, Int.random(in: 0...(2 * most), using: &random), 0, 100]
+      // Of a short body whose length is known everything stays in memory.
+      if !isChunked { sizes.append(BodyBudget.keptBodyBytes) }
+      sizes.shuffle(using: &random)
       let parts = sizes.map { Self.bytes($0, &random) }
       let body = Self.form(parts)
       let client = try server.client()
@@ -112,11 +112,23 @@ import Testing
     #expect(server.server.load.bodyDiskBytes == 0)
   }
 
+  @Test func `the parts of a short body stay in memory, however long`() throws {
+    let server = try TestServer([
+      HTTPRoute(
+        "POST", "/large", body: .memory(maximumBytes: 16 << 20), handle: TestRoutes.describe)
+    ])
+    let part = [UInt8](repeating: 5, count: 2 * BodyBudget.keptPartBytes)
+    let answer = try server.post("/large", Self.form([part, part]), type: Self.route)
+    let line = "|-|-|memory \(part.count) \(TestRoutes.sum(part))"
+    #expect(answer?.text == "p0\(line)\np1\(line)")
+  }
+
   @Test func `a long body that is no form becomes a file with its media type`() throws {
     let server = try TestServer([
-      HTTPRoute("POST", "/large", body: .memory(maximumBytes: 8 << 20), handle: TestRoutes.describe)
+      HTTPRoute(
+        "POST", "/large", body: .memory(maximumBytes: 16 << 20), handle: TestRoutes.describe)
     ])
-    let most = [UInt8](repeating: 7, count: BodyBudget.keptPartBytes)
+    let most = [UInt8](repeating: 7, count: BodyBudget.keptBodyBytes)
     #expect(
       try server.post("/large", most, type: "Text/Plain")?.text
         == "\(most.count) bytes text/plain \(TestRoutes.sum(most))")
@@ -164,8 +176,10 @@ import Testing
     #expect(none?.status == 507 && none?.field("Retry-After") == "60")
     // What is longer than memory has is refused; the rest stays there, as there is no room on the disk.
     #expect(try announce("/memory", 193 << 20)?.status == 507)
-    let body = [UInt8](repeating: 3, count: 3 << 20)
-    #expect(try server.post("/memory", body)?.text.hasPrefix("3145728 bytes") == true)
+    for count in [BodyBudget.keptBodyBytes, BodyBudget.keptBodyBytes + 1] {
+      let body = [UInt8](repeating: 3, count: count)
+      #expect(try server.post("/memory", body)?.text.hasPrefix("\(count) bytes") == true)
+    }
     let client = try server.client()
     client.send(
       "POST /files HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n"

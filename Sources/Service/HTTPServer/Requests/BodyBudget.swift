@@ -7,7 +7,13 @@ internal import Synchronization
 /// without the bodies that are there, less what must stay free; a body that goes to files counts with its whole
 /// announced length from its begin.
 package final class BodyBudget: Sendable {
-  /// A part of a body stays in memory up to so many bytes, where there are as many; a longer one goes to a file.
+  /// The most bytes of a body of a known length that stays in memory as a whole, where there are as many.
+  ///
+  /// Pictures of phones cost no file.
+  package static let keptBodyBytes = 8 << 20
+  /// The most bytes of a part in memory, where the body is longer or its length is not known.
+  ///
+  /// A longer part goes to a file; as many bytes are written at once then, on the thread of the sockets.
   package static let keptPartBytes = 1 << 20
   /// Steps in which room on the disk is taken for a body whose length is not known.
   static let diskStep = 1 << 20

@@ -8,7 +8,8 @@ struct PartBytes {
     let isSpooled: Bool
     /// The most bytes that the body can have.
     let most: Int
-    /// Whether the disk was refused, so that what is long stays in memory too, where there is enough.
+    /// Whether what is long stays in memory too, where there is enough: the body as a whole is short, or the disk
+    /// was refused.
     var staysInMemory = false
     private var folder: RequestFolder?
     private let makeFolder: () throws(HTTPFault) -> RequestFolder

@@ -44,10 +44,11 @@ extension ServerCore {
   private func reserve(_ length: Int, in place: PartBytes.Place) throws(HTTPFault) {
     let reservation = place.reservation
     if place.isSpooled { return try reservation.takeDisk(length) }
-    let isShort = length <= BodyBudget.keptPartBytes
+    let isShort = length <= BodyBudget.keptBodyBytes
     do throws(HTTPFault) {
       if isShort {
         try reservation.takeMemory(length)
+        place.staysInMemory = true
       } else {
         try reservation.takeDisk(length)
       }
