@@ -19,7 +19,7 @@ public final class MediaPipeSegmenter {
         library: segmenter.library.path, model: segmenter.model),
       ready: SegmenterWorker.ready, files: [segmenter.library.path, segmenter.model],
       limits: MediaPipeTracker.Limits(), executable: executable,
-      cancellation: WorkerCancellation())
+      cancellation: .ofProgram)
   }
 
   /// How surely each pixel of a picture of three bytes a pixel is hair or skin of the body, 255 for surely.

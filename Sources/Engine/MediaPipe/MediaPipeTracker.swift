@@ -37,7 +37,7 @@ public final class MediaPipeTracker: WorkerTracker {
   public init(
     _ tracker: FoundMediaPipe, mode: TrackingMode, isForCloseUps: Bool = false,
     limits: Limits = Limits(), executable: String = WorkerProcess.ownExecutable,
-    cancellation: WorkerCancellation = WorkerCancellation()
+    cancellation: WorkerCancellation = .ofProgram
   ) throws {
     try tracker.options.check()
     note = tracker.note(mode)

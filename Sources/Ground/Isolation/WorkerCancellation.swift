@@ -4,6 +4,10 @@ import Synchronization
 
 /// A request to end a worker, which any thread may make, before the worker starts too.
 public final class WorkerCancellation: Sendable {
+  /// Requested where the whole program is asked to stop, be it that a worker does not answer any more: who stopped it
+  /// need not be who asks.
+  public static let ofProgram = WorkerCancellation()
+
   private let asked = Mutex(false)
   /// A pipe whose far end closes when the request is made, so that it wakes who polls the near one.
   private let near: Int32

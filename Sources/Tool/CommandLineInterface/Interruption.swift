@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Isolation
 import Problems
 import Rendering
 import Synchronization
@@ -19,6 +20,7 @@ final class Interruption {
       source.setEventHandler { [cancellation, gracePeriod] in
         if gracePeriod.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
         cancellation.request()
+        WorkerCancellation.ofProgram.request()
       }
       source.resume()
       sources.append(source)

@@ -125,6 +125,8 @@ public struct TrackJob {
       // A run that found nothing leaves nothing.
       if run.summary.tracked + run.summary.resumed == 0 { writer.discard() }
       if error is StoppedLook { throw interrupted(run.summary) }
+      // The tracker's process was waited for when somebody asked to stop; what is kept, it does not know.
+      if case TrackerError.interrupted = error { throw interrupted(run.summary) }
       throw error
     }
     if let error = decoding.join() { throw error }
