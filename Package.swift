@@ -377,7 +377,7 @@ let package = Package(
     Layer.proof.target(
       "Verification",
       [
-        "Geometry", "Text", "JSON", "Problems", "Threads", "FaceModel", "Tracking",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Imaging", "Compositing", "Drawing", "Avatars", "AvatarFiles",
         "Placement", "Video", "Rendering", "Comparison", "Registration", "PictureMotion",
         "Alignment", "Review", "Session", "Timelines", "Passes",

@@ -43,7 +43,8 @@ package struct FolderFiles: PackageFiles {
       read = try self.read(atPath: path, limit, narrowed)
     } catch .leadsOut(let link) {
       throw .leadsOut(
-        reason: "is a link that leads out of the package, to \(Shown.text(link.target)); put the file"
+        reason:
+          "is a link that leads out of the package, to \(Shown.text(link.target)); put the file"
           + " itself in its place")
     } catch .notAFile {
       // Anything but a plain file might never end.

@@ -12,7 +12,8 @@ internal import CZip
     guard let opened = unsafe zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &code) else {
       if code == ZIP_ER_INCONS {
         throw .unreadable(
-          reason: "its directory and the headers of its entries contradict each other (sizes, names or"
+          reason:
+            "its directory and the headers of its entries contradict each other (sizes, names or"
             + " places); pack the archive anew")
       }
       var error = unsafe zip_error_t()
@@ -87,7 +88,8 @@ internal import CZip
 
   private static func lie(claimed: Int, found: Int) -> PackageFileError {
     .unreadable(
-      reason: "the archive says that it has \(claimed) bytes, found \(found); pack the archive anew")
+      reason: "the archive says that it has \(claimed) bytes, found \(found); pack the archive anew"
+    )
   }
 
   /// The size that the directory claims; nil where it claims none.

@@ -53,7 +53,8 @@ package final class ZipFiles: PackageFiles {
     var seen: Set<String> = []
     if let twice = inside.first(where: { !seen.insert($0.path).inserted }) {
       throw .unreadable(
-        reason: "it holds \"\(Shown.text(twice.path))\" twice, and which one is meant is open; pack the archive"
+        reason:
+          "it holds \"\(Shown.text(twice.path))\" twice, and which one is meant is open; pack the archive"
           + " anew")
     }
     id =

@@ -100,8 +100,10 @@ public struct LeadingOut: Hashable, Sendable, CustomStringConvertible {
 
   /// One line for people.
   public var description: String {
-    "\(link): a link that leads out of \(folder), to \(target); links there are followed only inside of it,"
-      + " by relative paths; put the file or folder itself in the link's place"
+    link == target || link == "\(folder)/\(target)"
+      ? "\(link): the path leads out of \(folder); name a place inside of it"
+      : "\(link): a link that leads out of \(folder), to \(target); links there are followed only inside of"
+        + " it, by relative paths; put the file or folder itself in the link's place"
   }
 }
 

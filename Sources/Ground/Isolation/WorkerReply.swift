@@ -31,7 +31,8 @@ public struct WorkerReply: Hashable, Sendable {
   public init(error: any Error) {
     let problem = error as? any ProblemReporting
     self.init(
-      code: problem?.problemCode ?? .internal, detail: SystemReason.line(of: error), place: problem?.problemPlace)
+      code: problem?.problemCode ?? .internal, detail: SystemReason.line(of: error),
+      place: problem?.problemPlace)
   }
 
   private static func line(_ text: String) -> String {

@@ -1,4 +1,5 @@
 public import Problems
+internal import Text
 
 /// Why two things cannot be compared, beyond what a single stage reports.
 public enum VerificationError: Error, Hashable, Sendable {
@@ -10,6 +11,8 @@ public enum VerificationError: Error, Hashable, Sendable {
   case noPictures(String)
   /// A folder with more pictures than allowed.
   case tooManyPictures(String, limit: Int)
+  /// Something in a folder has a name that is no UTF-8.
+  case badName(String, name: String)
   /// A folder that cannot be listed.
   case unreadableFolder(String, reason: String)
   /// A part was asked for that is not there.
@@ -33,6 +36,8 @@ extension VerificationError: CustomStringConvertible {
       "\(path): no PNG file in this folder"
     case .tooManyPictures(let path, let limit):
       "\(path): more than \(limit) PNG files in this folder, which is over the limit"
+    case .badName(let path, let name):
+      "\(path): the name \"\(Shown.text(name))\" in this folder is not UTF-8; rename it"
     case .unreadableFolder(let path, let reason):
       "\(path): the folder cannot be read (\(reason))"
     case .noSuchPart(let path, let reason):
@@ -53,7 +58,7 @@ extension VerificationError: ProblemReporting {
     case .notFound, .unreadableFolder: .inputNotFound
     case .kindsDiffer: .usage
     case .unfitRequest: .invalidOptions
-    case .noPictures, .noSuchPart, .noPlacements: .unfitComparison
+    case .noPictures, .noSuchPart, .noPlacements, .badName: .unfitComparison
     case .tooManyPictures: .overLimit
     }
   }

@@ -118,7 +118,9 @@ public final class JobFolders: Sendable {
         let trouble =
           job == nil && !entry.isRemoved && !isLeft
           ? "no job and cannot be set aside" : "a cancelled or removed job and cannot be removed"
-        onFault("folder \(id) belongs to \(trouble); it is tried again at the next start: \(SystemReason.line(of: error))")
+        onFault(
+          "folder \(id) belongs to \(trouble); it is tried again at the next start: \(SystemReason.line(of: error))"
+        )
       }
     }
     return removed

@@ -39,7 +39,9 @@ extension JobRunner {
     do throws(JobsError) {
       try folders.tidy()
     } catch {
-      onFault("what killed services left cannot be removed; it is tried again in a day: \(SystemReason.line(of: error))")
+      onFault(
+        "what killed services left cannot be removed; it is tried again in a day: \(SystemReason.line(of: error))"
+      )
     }
   }
 }

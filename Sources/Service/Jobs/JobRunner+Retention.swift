@@ -58,6 +58,8 @@ extension JobRunner {
 
   private func reportOnce(_ id: String, _ error: JobsError) {
     guard stuckFolders.withLock({ $0.insert(id).inserted }) else { return }
-    onFault("retention: job \(id) cannot be removed; it is tried again once a minute: \(SystemReason.line(of: error))")
+    onFault(
+      "retention: job \(id) cannot be removed; it is tried again once a minute: \(SystemReason.line(of: error))"
+    )
   }
 }

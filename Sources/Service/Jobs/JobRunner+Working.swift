@@ -73,7 +73,9 @@ extension JobRunner {
     do throws(JobsError) {
       return try folders.folder(of: job.id).noteCrash(failure.detail) >= settings.maximumCrashes
     } catch {
-      onFault("job \(job.id): its crash is not counted, and it runs again: \(SystemReason.line(of: error))")
+      onFault(
+        "job \(job.id): its crash is not counted, and it runs again: \(SystemReason.line(of: error))"
+      )
       return false
     }
   }
@@ -89,7 +91,8 @@ extension JobRunner {
       try? folders.folder(of: job.id).removeAttempt(job.attempts)
     } catch {
       // Nobody knows whose it is now: the next attempt, or the next start, puts it in order.
-      onFault("job \(job.id): what an attempt left is not removed yet: \(SystemReason.line(of: error))")
+      onFault(
+        "job \(job.id): what an attempt left is not removed yet: \(SystemReason.line(of: error))")
     }
   }
 
@@ -190,7 +193,9 @@ extension JobRunner {
         return try body()
       } catch {
         tries += 1
-        onFault("job \(job.id): its result cannot be stored yet; trying again: \(SystemReason.line(of: error))")
+        onFault(
+          "job \(job.id): its result cannot be stored yet; trying again: \(SystemReason.line(of: error))"
+        )
         if pool.isStopping, tries >= 3 { return nil }
         Thread.sleep(forTimeInterval: 0.5)
       }

@@ -121,7 +121,8 @@ import Testing
     let faults = try AvatarPackage.lint(path: folder.path).filter { $0.severity == .error }
     let stray = AvatarFault.Kind.unsafePath(
       "a.png",
-      reason: "is a link that leads out of the package, to \(target); put the file itself in its place")
+      reason:
+        "is a link that leads out of the package, to \(target); put the file itself in its place")
     #expect(faults.map(\.kind) == (allowed ? [] : [stray]))
   }
 

@@ -78,7 +78,9 @@ import Testing
 
   @Test func `folders are made inside, and through no link that leads out`() throws {
     try link("there", to: "../outside")
-    #expect(throws: BeneathFault.self) { try folder.place(of: "there/new/file", makesFolders: true) }
+    #expect(throws: BeneathFault.self) {
+      try folder.place(of: "there/new/file", makesFolders: true)
+    }
     #expect(try scratch.names(in: "outside") == ["file"])
     let (inner, name) = try folder.place(of: "inner/new/deep/file", makesFolders: true)
     try AtomicFile.write([1], to: name, in: inner)

@@ -21,7 +21,8 @@ import Testing
     let made = try error {
       try files.createDirectory(atPath: "/proc/nowhere", withIntermediateDirectories: false)
     }
-    #expect(["No such file or directory", "Permission denied"].contains(SystemReason.words(of: made)))
+    #expect(
+      ["No such file or directory", "Permission denied"].contains(SystemReason.words(of: made)))
     let read = try error { _ = try FileHandle(forReadingFrom: URL(filePath: "/nowhere")) }
     #expect(SystemReason.words(of: read) == "No such file or directory")
     let written = try error { try Data([1]).write(to: URL(filePath: "/nowhere/file")) }

@@ -104,8 +104,10 @@ import Testing
     _ = try stage.verify()
     let review = try stage.suite().review()
     let secret = try PNG.encode(Picture.disc())
-    try Data(secret).write(to: URL(filePath: stage.folder.path("outside/.results-a-one-+actual.png")))
-    try FileManager.default.removeItem(atPath: stage.folder.path("Golden/.results/a/one/+actual.png"))
+    try Data(secret).write(
+      to: URL(filePath: stage.folder.path("outside/.results-a-one-+actual.png")))
+    try FileManager.default.removeItem(
+      atPath: stage.folder.path("Golden/.results/a/one/+actual.png"))
     try replace(".results/a/one/+actual.png", in: stage)
     let root = SuiteResults(of: try stage.suite()).path
     let page = try ReviewPage(review, picturesRoot: root, suite: stage.path).bytes()
@@ -113,8 +115,10 @@ import Testing
     #expect(!text.contains(Data(secret).base64EncodedString()))
     #expect(text.contains("leads out of"))
     // The same page of the same file, which is no link, has it.
-    try FileManager.default.removeItem(atPath: stage.folder.path("Golden/.results/a/one/+actual.png"))
-    try Data(secret).write(to: URL(filePath: stage.folder.path("Golden/.results/a/one/+actual.png")))
+    try FileManager.default.removeItem(
+      atPath: stage.folder.path("Golden/.results/a/one/+actual.png"))
+    try Data(secret).write(
+      to: URL(filePath: stage.folder.path("Golden/.results/a/one/+actual.png")))
     let other = try ReviewPage(review, picturesRoot: root, suite: stage.path).bytes()
     #expect(String(decoding: other, as: UTF8.self).contains(Data(secret).base64EncodedString()))
   }

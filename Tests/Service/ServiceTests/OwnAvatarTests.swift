@@ -46,7 +46,8 @@ import Testing
     let stage = try ServiceStage()
     let service = try RunningService(stage)
     func put(_ note: String, _ condition: String) throws -> RunningService.Answer {
-      let pack = "cd Avatars/mask && rm -f ../../mine.zip && zip -q ../../mine.zip * && cd ../.. && "
+      let pack =
+        "cd Avatars/mask && rm -f ../../mine.zip && zip -q ../../mine.zip * && cd ../.. && "
       try Program(named: "sh").succeed(
         ["-c", pack + "printf '\(note)' | zip -q -z mine.zip"], in: stage.folder)
       return try service.send(

@@ -65,6 +65,21 @@ private struct CompareStage {
     stage.expect(try stage.compare("a.png", "a.png"), code: 0, saying: ["identical"])
   }
 
+  @Test func `a name in a folder that is not UTF-8 is told, and nothing is compared`() throws {
+    let stage = try CompareStage()
+    try stage.picture("a/1.png")
+    try stage.picture("b/1.png")
+    #expect(try stage.compare("a", "b").exitCode == 0)
+    // By bytes, since no text has them.
+    let made = try Program(named: "sh").run(
+      ["-c", "cp a/1.png \"$(printf 'a/2\\351.png')\""], in: stage.folder)
+    try #require(made.exitCode == 0)
+    let outcome = try stage.compare("a", "b")
+    #expect(outcome.exitCode == 65, "\(outcome.error)")
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.error.contains("is not UTF-8; rename it"), "\(outcome.error)")
+  }
+
   @Test func `comparing pictures fails by the thresholds that were asked for`() throws {
     let stage = try CompareStage()
     try stage.picture("a.png")

@@ -98,7 +98,8 @@ public struct FolderPartStore: PartStore {
       guard let target = holder?.link(text) else { continue }
       throw .storeUnavailable(
         place: place,
-        reason: "\(text) is a link to \(target), and none is followed in a store of parts; remove it")
+        reason:
+          "\(text) is a link to \(target), and none is followed in a store of parts; remove it")
     }
   }
 

@@ -32,7 +32,8 @@ final class MatteStore {
     } catch {
       guard error != .missing else { return }
       notes.append(
-        "\(path), where an earlier run kept what hands cover, is not used and made anew: \(SystemReason.line(of: error))")
+        "\(path), where an earlier run kept what hands cover, is not used and made anew: \(SystemReason.line(of: error))"
+      )
       try? FileManager.default.removeItem(atPath: path)
     }
   }

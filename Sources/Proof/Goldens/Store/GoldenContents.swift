@@ -38,7 +38,9 @@ struct GoldenContents: Hashable, Sendable {
     SuitePlace(prefix.isEmpty ? relative : "\(prefix)/\(relative)", in: root)
   }
 
-  private func place(of pointer: GoldenPointer) -> SuitePlace { place(Self.name(of: pointer.sha256)) }
+  private func place(of pointer: GoldenPointer) -> SuitePlace {
+    place(Self.name(of: pointer.sha256))
+  }
 
   /// Where a content is looked for.
   func path(of pointer: GoldenPointer) -> String {

@@ -79,7 +79,8 @@ struct GoldenFiles: Sendable {
   /// Whether a golden that lies in Git belongs into the store.
   func isToMove(_ file: String) -> Bool {
     guard contents != nil, let (folder, name) = try? suite.paths.place(file).located(),
-      let size = folder.information(name).map({ Int($0.bytes) }), size > suite.storeAbove, size <= SuiteLimits.contentBytes
+      let size = folder.information(name).map({ Int($0.bytes) }), size > suite.storeAbove,
+      size <= SuiteLimits.contentBytes
     else { return false }
     do throws(GoldenError) {
       return try pointer(file) == nil

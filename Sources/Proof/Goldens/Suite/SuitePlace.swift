@@ -167,7 +167,8 @@ extension GoldenError {
   init(writing path: String, _ fault: BeneathFault) {
     switch fault {
     case .leadsOut(let link): self = .leadsOut("\(link)")
-    case .folder(let fault): self = .file(ImagingError(FileFault(FolderFault(path: path, number: fault.number))))
+    case .folder(let fault):
+      self = .file(ImagingError(FileFault(FolderFault(path: path, number: fault.number))))
     case .notAFile: self = .file(.file(path: path, .unwritable(reason: "not a plain file")))
     }
   }

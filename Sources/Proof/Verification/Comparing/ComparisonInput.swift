@@ -1,5 +1,5 @@
+internal import Files
 internal import Foundation
-internal import Problems
 
 /// One side of a comparison: what lies at a path.
 struct ComparisonInput {
@@ -59,19 +59,24 @@ struct ComparisonInput {
   /// Hidden files are left out, and links to folders are not followed.
   static func pictures(in folder: String) throws(VerificationError) -> [String] {
     // Said of the folder itself; what cannot be read further down is left to the reader of files.
-    do {
-      _ = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let opened: OpenFolder
+    do throws(FolderFault) {
+      opened = try OpenFolder(path: folder)
     } catch {
-      throw .unreadableFolder(folder, reason: SystemReason.words(of: error))
+      throw .unreadableFolder(folder, reason: error.reason)
     }
     var names: [String] = []
-    let everything = FileManager.default.enumerator(atPath: folder)
-    while let name = everything?.nextObject() as? String {
-      guard name.lowercased().hasSuffix(".png") else { continue }
-      let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
-      if !isHidden { names.append(name) }
-      if names.count > mostPictures { throw .tooManyPictures(folder, limit: mostPictures) }
+    var unnamed: String?
+    opened.walk(unnamed: { unnamed = unnamed ?? $0 }) { entry in
+      guard names.count <= mostPictures, !entry.name.hasPrefix(".") else { return false }
+      if entry.information.kind != .folder, entry.path.lowercased().hasSuffix(".png") {
+        names.append(entry.path)
+      }
+      return true
     }
+    if names.count > mostPictures { throw .tooManyPictures(folder, limit: mostPictures) }
+    // What was left out in silence would be taken for equal.
+    if let unnamed { throw .badName(folder, name: unnamed) }
     guard !names.isEmpty else { throw .noPictures(folder) }
     return names.sorted(by: inNumericOrder)
   }

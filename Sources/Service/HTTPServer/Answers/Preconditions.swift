@@ -18,7 +18,8 @@ public enum Preconditions: Hashable, Sendable {
     self = .met
     if let field = head.list("If-Match") {
       guard Self.matches(field, tag, isWeak: false) else { self = .failed; return }
-    } else if let since = head.header("If-Unmodified-Since").flatMap(HTTPDate.seconds), let modified,
+    } else if let since = head.header("If-Unmodified-Since").flatMap(HTTPDate.seconds),
+      let modified,
       modified > since
     {
       self = .failed

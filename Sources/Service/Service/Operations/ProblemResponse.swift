@@ -33,7 +33,9 @@ struct ProblemResponse: Sendable {
   }
 
   /// All its header fields.
-  var headers: [AnswerHeader] { [.requestID, .cacheControl, .noSniff, .resourcePolicy] + moreHeaders }
+  var headers: [AnswerHeader] {
+    [.requestID, .cacheControl, .noSniff, .resourcePolicy] + moreHeaders
+  }
 
   /// What the document says of it.
   func json(_ settings: ServiceSettings) -> JSONValue {

@@ -64,7 +64,9 @@ extension PackageCatalog {
       do {
         try sweepPackages()
       } catch {
-        onFault("\(Kind.plural) that were replaced cannot be removed; trying again: \(SystemReason.line(of: error))")
+        onFault(
+          "\(Kind.plural) that were replaced cannot be removed; trying again: \(SystemReason.line(of: error))"
+        )
       }
       return .after(seconds: Self.sweepSeconds)
     }
@@ -85,7 +87,9 @@ extension PackageCatalog {
         do throws(JobsError) {
           try setAside.take(package.text, countedAs: Kind.plural)
         } catch {
-          onFault("the package \(package) has no name and cannot be set aside: \(SystemReason.line(of: error))")
+          onFault(
+            "the package \(package) has no name and cannot be set aside: \(SystemReason.line(of: error))"
+          )
         }
       }
     }

@@ -5,7 +5,8 @@ import Video
 enum Failure {
   /// The error in one line, and the option that may help.
   static func line(of error: any Error) -> String {
-    let line = SystemReason.line(of: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = SystemReason.line(of: error).split(whereSeparator: \.isNewline).joined(
+      separator: " ")
     let isDamagedStill = (error as? VideoError)?.isDamagedStill ?? false
     return isDamagedStill ? line + "; --allow-damaged keeps what is left of it" : line
   }

@@ -65,7 +65,8 @@ enum AvatarsLintCommand {
     let library = Libraries.avatars(arguments)
     return try Lint.run(
       arguments.positionals, else: library.ids, "package", path: library.path(of:),
-      faults: AvatarPackage.lint(path:), error: "error", isLimit: \.isLimit, counts: { $0.severity == .error })
+      faults: AvatarPackage.lint(path:), error: "error", isLimit: \.isLimit,
+      counts: { $0.severity == .error })
   }
 }
 

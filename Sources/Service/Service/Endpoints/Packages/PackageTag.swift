@@ -17,7 +17,9 @@ enum PackageTag {
     } catch {
       throw ServiceProblem(
         .preconditionFailed,
-        hash.map { "the name means a package with the ETag \(text($0)); the request's condition is not met" }
+        hash.map {
+          "the name means a package with the ETag \(text($0)); the request's condition is not met"
+        }
           ?? "the name means no package yet; the request's condition is not met")
     }
   }

@@ -46,7 +46,8 @@ struct PackageUploads<Kind: PackageResource> {
       Operation(
         .delete, path, id: "delete\(Kind.title)", Kind.tag,
         "Removes \(Kind.withArticle.lowercased()).",
-        "Only the tenant's own; with `If-Match` only the one that has this `ETag`.", right: .scope(Kind.writeRight), parameters: [Kind.parameter],
+        "Only the tenant's own; with `If-Match` only the one that has this `ETag`.",
+        right: .scope(Kind.writeRight), parameters: [Kind.parameter],
         negotiated: .nothing, answers: [OperationAnswer(204, "Removed.")],
         problems: [Kind.notFound, Kind.builtIn, .preconditionFailed]
       ) { context, request, caller in
