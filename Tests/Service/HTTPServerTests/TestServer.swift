@@ -24,8 +24,8 @@ final class TestServer: Sendable {
     let seen = Seen()
     self.seen = seen
     server = try WebServer(
-      settings: settings, routes: routes, problem: TestRoutes.problem, claimant: claimant,
-      observe: { exchange in seen.exchanges.withLock { $0.append(exchange) } })
+      settings: settings, routes: routes, problem: TestRoutes.problem,
+      observe: { exchange in seen.exchanges.withLock { $0.append(exchange) } }, claimant: claimant)
     try server.start()
   }
 

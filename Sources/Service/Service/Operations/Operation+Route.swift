@@ -11,10 +11,10 @@ extension ServiceContext {
       HTTPRoute.LargeBody(
         part: part.name, bytes: settings[keyPath: part.bytes], pool: .recording)
     }
-    return HTTPRoute(
+    var route = HTTPRoute(
       operation.method.rawValue, operation.pattern,
       body: operation.body?.policy(settings) ?? .none, pool: operation.pool, largeBody: largeBody,
-      isHealth: operation.isHealth, cost: operation.cost
+      isHealth: operation.isHealth
     ) { head in
       let caller =
         operation.isOpen
@@ -35,6 +35,8 @@ extension ServiceContext {
         return self.answer(error, to: request.head, names: request.fileNames)
       }
     }
+    route.cost = operation.cost
+    return route
   }
 
   private static func check(

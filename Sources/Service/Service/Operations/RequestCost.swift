@@ -109,7 +109,7 @@ enum RequestCost {
     subscript(name: String) -> HTTPPart? { parts.first { $0.name == name } }
 
     /// The bytes of a part, in millions.
-    func megabytes(_ name: String) -> Double { Double(self[name]?.size ?? 0) / 1e6 }
+    func megabytes(_ name: String) -> Double { Double(self[name]?.content.size ?? 0) / 1e6 }
 
     func text(_ name: String) -> String {
       String(decoding: self[name].map { head(of: $0, longestText) } ?? [], as: UTF8.self)
@@ -122,7 +122,7 @@ enum RequestCost {
       guard let format = PictureFormat(magic: head) else { return nil }
       // libheif reads all boxes, which is not for this thread.
       let size = format == .heif ? nil : try? PictureFormat.size(of: head)
-      let guess = Double(part.size) / (format == .png ? 500_000 : 100_000)
+      let guess = Double(part.content.size) / (format == .png ? 500_000 : 100_000)
       return Picture(format: format, frames: size.map { frames($0.width, $0.height) } ?? guess)
     }
 

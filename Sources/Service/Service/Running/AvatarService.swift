@@ -128,11 +128,11 @@ public final class AvatarService: Sendable {
       settings: settings.server(spool: folders.spool), routes: routes
     ) { error, head in
       context.answer(error, to: head)
-    } claimant: { [gate] head in
-      gate.claimant(of: head)
     } observe: { exchange in
       context.metrics.count(exchange)
       log.write(exchange)
+    } claimant: { [gate] head in
+      gate.claimant(of: head)
     }
     context.observe(server)
   }
