@@ -191,6 +191,14 @@ let package = Package(
         "Geometry", "Problems", "Files", "CPNG", "CJPEG", "CHEIF", "CTurboJPEG", "CWebP",
         "CAnimation",
       ]),
+    // Lottie animations: checked by a reader of their own, drawn by rlottie, which is loaded when one is drawn.
+    Layer.pixels.native("CLottie", linking: ["dl"]),
+    Layer.pixels.target(
+      "Lottie",
+      [
+        "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "Isolation", "Imaging",
+        "CLottie",
+      ]),
     Layer.pixels.native("CKernels"),
     Layer.pixels.target(
       "Compositing",

@@ -2,17 +2,22 @@ import Text
 
 /// Reads JSON strictly by RFC 8259, keeping the place of every value.
 package struct JSONReader {
-  /// How deep lists and objects may be nested: a manifest needs five levels, and every level takes
+  /// How deep lists and objects of a manifest may be nested: it needs five levels, and every level takes
   /// a stack frame.
-  static let depthLimit = 32
+  package static let manifestDepth = 32
 
   private let bytes: [UInt8]
+  private let depthLimit: Int
   private var index = 0
   private var place = TextPlace(line: 1, column: 1)
 
   /// Reads a whole text.
-  package static func read(_ bytes: some Sequence<UInt8>) throws(JSONSyntaxError) -> JSONNode {
-    var reader = JSONReader(bytes: Array(bytes))
+  ///
+  /// - Parameter depthLimit: how deep lists and objects may be nested.
+  package static func read(
+    _ bytes: some Sequence<UInt8>, depthLimit: Int = manifestDepth
+  ) throws(JSONSyntaxError) -> JSONNode {
+    var reader = JSONReader(bytes: Array(bytes), depthLimit: depthLimit)
     try reader.checkEncoding()
     do throws(JSONSyntaxError) {
       let node = try reader.value(depth: 0)
@@ -42,8 +47,8 @@ package struct JSONReader {
       reason: "it is cut off at byte \(bytes.count), in line \(place.line): \(error.reason)")
   }
 
-  private init(bytes: [UInt8]) {
-    self.bytes = bytes
+  private init(bytes: [UInt8], depthLimit: Int) {
+    (self.bytes, self.depthLimit) = (bytes, depthLimit)
     // RFC 8259, section 8.1 lets a reader pass over a byte order mark; some editors write one.
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
@@ -118,7 +123,7 @@ package struct JSONReader {
   }
 
   private mutating func array(depth: Int) throws(JSONSyntaxError) -> [JSONNode] {
-    guard depth <= Self.depthLimit else { throw tooDeep }
+    guard depth <= depthLimit else { throw tooDeep }
     try expect("[")
     skipSpace()
     guard !accept("]") else { return [] }
@@ -134,7 +139,7 @@ package struct JSONReader {
   private mutating func object(
     depth: Int
   ) throws(JSONSyntaxError) -> [(name: String, place: TextPlace, value: JSONNode)] {
-    guard depth <= Self.depthLimit else { throw tooDeep }
+    guard depth <= depthLimit else { throw tooDeep }
     try expect("{")
     skipSpace()
     guard !accept("}") else { return [] }
@@ -156,7 +161,7 @@ package struct JSONReader {
   }
 
   private var tooDeep: JSONSyntaxError {
-    fault("lists and objects are nested more than \(Self.depthLimit) deep")
+    fault("lists and objects are nested more than \(depthLimit) deep")
   }
 
   private mutating func digits() throws(JSONSyntaxError) {

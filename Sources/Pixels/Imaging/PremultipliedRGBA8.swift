@@ -19,6 +19,12 @@ public struct PremultipliedRGBA8: Hashable, Sendable {
     bytes = [UInt8](repeating: 0, count: 4 * size.width * size.height)
   }
 
+  /// Takes pixels as another program multiplied them; nil unless there are `4 * width * height` bytes.
+  package init?(width: Int, height: Int, bytes: [UInt8]) {
+    guard width > 0, height > 0, bytes.count == 4 * width * height else { return nil }
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+  }
+
   /// Multiplies a picture's colours by its alpha.
   ///
   /// An opaque picture is handed on as it is: a caller that gives it up pays nothing for it.

@@ -1,0 +1,95 @@
+#include "clottie.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// As in rlottie_capi.h since version 0.1.
+struct clottie_library {
+  void *(*from_data)(const char *json, const char *key, const char *folder);
+  void (*destroy)(void *animation);
+  size_t (*frames)(const void *animation);
+  void (*render)(
+      void *animation, size_t frame, uint32_t *pixels, size_t width, size_t height,
+      size_t bytes_per_line);
+};
+
+struct clottie_file {
+  const clottie_library *library;
+  void *animation;
+};
+
+clottie_library *clottie_load(const char *path, char *message) {
+  void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!loaded) {
+    const char *reason = dlerror();
+    snprintf(message, clottie_message_bytes, "%s", reason ? reason : "it cannot be loaded");
+    return NULL;
+  }
+  clottie_library *library = calloc(1, sizeof *library);
+  if (!library) {
+    snprintf(message, clottie_message_bytes, "no memory");
+    return NULL;
+  }
+  const struct {
+    const char *name;
+    void *function;
+  } wanted[] = {
+      {"lottie_animation_from_data", &library->from_data},
+      {"lottie_animation_destroy", &library->destroy},
+      {"lottie_animation_get_totalframe", &library->frames},
+      {"lottie_animation_render", &library->render},
+  };
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    void *function = dlsym(loaded, wanted[i].name);
+    if (!function) {
+      snprintf(message, clottie_message_bytes, "it has no function %s", wanted[i].name);
+      free(library);
+      return NULL;
+    }
+    *(void **)wanted[i].function = function;
+  }
+  // Files that are read once need no cache, which would tell two apart by a key alone. Not in every version.
+  void (*resize_cache)(size_t) = NULL;
+  *(void **)&resize_cache = dlsym(loaded, "lottie_configure_model_cache_size");
+  if (resize_cache) resize_cache(0);
+  return library;
+}
+
+clottie_file *clottie_open(const clottie_library *library, const char *json) {
+  // The library keeps the last ten animations by their keys, so that no two may have one.
+  static _Atomic unsigned long long count = 0;
+  char key[32];
+  snprintf(key, sizeof key, "%llu", ++count);
+  clottie_file *file = malloc(sizeof *file);
+  if (!file) return NULL;
+  file->library = library;
+  file->animation = library->from_data(json, key, "");
+  if (!file->animation) {
+    free(file);
+    return NULL;
+  }
+  return file;
+}
+
+size_t clottie_frames(const clottie_file *file) {
+  return file->library->frames(file->animation);
+}
+
+void clottie_draw(clottie_file *file, size_t frame, uint8_t *rgba, size_t width, size_t height) {
+  // The library's pixels are whole numbers of 32 bits, alpha in the highest byte and blue in the lowest.
+  uint32_t *pixels = (uint32_t *)(void *)rgba;
+  file->library->render(file->animation, frame, pixels, width, height, 4 * width);
+  for (size_t i = 0; i < width * height; i++) {
+    const uint32_t pixel = pixels[i];
+    rgba[4 * i] = (uint8_t)(pixel >> 16);
+    rgba[4 * i + 1] = (uint8_t)(pixel >> 8);
+    rgba[4 * i + 2] = (uint8_t)pixel;
+    rgba[4 * i + 3] = (uint8_t)(pixel >> 24);
+  }
+}
+
+void clottie_close(clottie_file *file) {
+  file->library->destroy(file->animation);
+  free(file);
+}

@@ -1,0 +1,55 @@
+public import Imaging
+internal import Synchronization
+
+/// Draws frames of Lottie animations.
+public enum LottieDrawing {
+  /// Where the library runs.
+  public enum Host: Hashable, Sendable {
+    /// In this process: an app that brings its own animations, or a process that is isolated itself.
+    case thisProcess
+    /// In an isolated process of this program, by its executable: all that reads packages of others.
+    case ownProcess(executable: String)
+  }
+
+  private static let host = Mutex(Host.thisProcess)
+  private static let process = Mutex<LottieProcess?>(nil)
+
+  /// Says where the library runs from now on; before that it is this process.
+  public static func use(_ host: Host) { self.host.withLock { $0 = host } }
+
+  /// Draws a frame, whole and in the middle of a picture.
+  ///
+  /// The same file, frame and size give the same bytes, whatever was drawn before, in either host.
+  ///
+  /// - Parameters:
+  ///   - frame: counted from 0; the last one where there are fewer.
+  ///   - width: columns, 1 to 2048.
+  ///   - height: rows, as many.
+  public static func picture(
+    of file: LottieFile, frame: Int, width: Int, height: Int
+  ) throws(LottieError) -> StraightRGBA8 {
+    let side = 1...LottieSize.mostSide
+    guard side.contains(width), side.contains(height) else { throw .refused }
+    let pixels: [UInt8]
+    switch host.withLock({ $0 }) {
+    case .thisProcess:
+      pixels = try LottieLibrary.draw(file.text, frame: frame, width: width, height: height)
+    case .ownProcess(let executable):
+      pixels = try worker(executable).draw(file, frame: frame, width: width, height: height)
+    }
+    guard let picture = PremultipliedRGBA8(width: width, height: height, bytes: pixels) else {
+      throw .crashed(how: "gave an answer of another size")
+    }
+    return StraightRGBA8(picture)
+  }
+
+  /// The process that draws: started with the first frame, and again where it has ended.
+  private static func worker(_ executable: String) -> LottieProcess {
+    process.withLock { process in
+      if let process, !process.hasEnded { return process }
+      let started = LottieProcess(executable: executable)
+      process = started
+      return started
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import Digests
+public import Geometry
+internal import JSON
+public import Text
+
+/// A Lottie that was read and checked: its size and times, and what of it is drawn.
+///
+/// No library sees the file itself. What is understood of it is written anew, each value checked, and that is
+/// what is drawn; what is not drawn is left out, and named in `missing`.
+public struct LottieFile: Hashable, Sendable {
+  /// Its columns and rows, which state its proportion: it is drawn at any size.
+  public let size: PixelSize<ArtworkSpace>
+  /// How many frames it has.
+  public let frames: Int
+  /// How many of them a second shows.
+  public let framesPerSecond: Double
+  /// What of it is not drawn, such as `text` or `expressions`, each once, with the first place of each.
+  public let missing: [LottieNote]
+  /// What drawing it costs.
+  public let cost: LottieCost
+  /// The bytes of the file's JSON.
+  public let fileBytes: Int
+  /// What is drawn, as JSON for the library.
+  package let text: [UInt8]
+  /// What tells it from others: equal ones are drawn alike.
+  package let digest: String
+
+  /// Reads the JSON of a Lottie.
+  public init(_ bytes: [UInt8]) throws(LottieFault) {
+    guard bytes.count <= LottieLimits.fileBytes else {
+      throw LottieFault(
+        .overLimit(
+          what: "the file's size", found: "\(bytes.count) bytes",
+          limit: "\(LottieLimits.fileBytes) bytes"))
+    }
+    try Self.checkCount(of: bytes)
+    let node: JSONNode
+    do {
+      node = try JSONReader.read(bytes, depthLimit: LottieLimits.depth)
+    } catch {
+      throw LottieFault(.json(.notJSON(reason: error.reason)), place: error.place)
+    }
+    var reader = LottieReader()
+    let composition = try reader.composition(LottieValue(node))
+    size = composition.size
+    frames = composition.frames
+    framesPerSecond = composition.framesPerSecond
+    cost = try reader.cost()
+    missing = reader.missing
+    fileBytes = bytes.count
+    text = reader.text.bytes
+    digest = SHA256.hex(of: reader.text.bytes)
+  }
+
+  /// Counts values before any takes memory: each stands after a comma, a colon or a bracket.
+  private static func checkCount(of bytes: [UInt8]) throws(LottieFault) {
+    var count = 1
+    var isInText = false
+    var isEscaped = false
+    for byte in bytes {
+      if isEscaped {
+        isEscaped = false
+      } else if isInText {
+        if byte == UInt8(ascii: "\\") { isEscaped = true }
+        if byte == UInt8(ascii: "\"") { isInText = false }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isInText = true
+        case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
+        default: break
+        }
+      }
+    }
+    guard count <= LottieLimits.values else {
+      throw LottieFault(
+        .overLimit(
+          what: "the file's values", found: "\(count)", limit: "\(LottieLimits.values)"))
+    }
+  }
+}
+
+/// Something of a Lottie that is not drawn.
+public struct LottieNote: Hashable, Sendable {
+  /// What it is, in words.
+  public var feature: String
+  /// The first place of it.
+  public var place: TextPlace?
+  /// The value there.
+  public var path: String
+}

@@ -1,0 +1,45 @@
+/// How much a Lottie may hold: beyond it a file is refused.
+public enum LottieLimits {
+  /// Bytes of its JSON.
+  public static let fileBytes = 2 << 20
+  /// Numbers, texts, lists and objects of its JSON: 48 bytes each while it is read.
+  public static let values = 300_000
+  /// Lists and objects within each other.
+  public static let depth = 48
+  /// Columns and rows.
+  public static let side = 4096
+  /// Frames.
+  public static let frames = 36_000
+  /// Frames a second.
+  public static let framesPerSecond = 240.0
+  /// Layers, those of a precomposition again for each layer that shows it.
+  public static let layers = 2000
+  /// Fills and strokes, those of a repeater again for each copy.
+  public static let paints = 20_000
+  /// Points of all paths, those of a repeater again for each copy.
+  public static let points = 500_000
+  /// Copies of a repeater.
+  public static let copies = 200.0
+  /// Groups within each other, and layers that follow each other as parents.
+  public static let nested = 32
+  /// Pixels of a place or a length: ten times what a composition may be wide.
+  public static let coordinate = 40_960.0
+  /// Percents of a size.
+  public static let scale = 10_000.0
+  /// Degrees.
+  public static let angle = 1_000_000.0
+  /// Frames before or after the first one.
+  public static let time = 1_000_000.0
+  /// Entries of a `.lottie` archive.
+  public static let entries = 256
+}
+
+/// From where on a Lottie is worth a warning.
+public enum LottieAdvice {
+  /// Bytes of its JSON.
+  public static let fileBytes = 1 << 20
+  /// Frames.
+  public static let frames = 2000
+  /// Milliseconds that a frame of 512 pixels takes, as `LottieCost` estimates them.
+  public static let frameMs = 4.0
+}

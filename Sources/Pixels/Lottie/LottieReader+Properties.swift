@@ -1,0 +1,319 @@
+internal import JSON
+internal import Text
+
+/// The numbers of a value at one moment, in the order in which they are written.
+typealias Numbers = [Double]
+
+/// A key of a value that changes.
+private struct LottieKey<Moment> {
+  var time: Double
+  var start: Moment?
+  var end: Moment?
+  var isHeld: Bool
+  /// How its change slows down at its end, and speeds up from its beginning: points of the curve of Bezier.
+  var arriving, leaving: (x: Double, y: Double)
+  /// The tangents of the way to the next place.
+  var tangents: (out: [Double], into: [Double])?
+}
+
+extension LottieReader {
+  // MARK: - Transforms
+
+  /// Where a layer or a group lies.
+  ///
+  /// - Parameters:
+  ///   - value: nil for what lies as it is.
+  ///   - isShape: whether it is that of a group, which is a shape of its own.
+  mutating func transform(
+    _ value: LottieValue?, isShape: Bool = false, _ text: inout LottieText
+  ) throws(LottieFault) {
+    try text.object { text throws(LottieFault) in
+      if isShape {
+        text.name("ty")
+        text.text("tr")
+      }
+      try spatial(value, &text)
+      text.name("o")
+      try number(value?["o"], in: 0...100, otherwise: 100, &text)
+    }
+    if let skew = value?["sk"], try isChanged(skew, from: 0) { note("skewed layers", skew) }
+  }
+
+  /// The anchor, the place, the size and the turn of something.
+  mutating func spatial(
+    _ value: LottieValue?, _ text: inout LottieText
+  ) throws(LottieFault) {
+    text.name("a")
+    try point(value?["a"], within: LottieLimits.coordinate, otherwise: 0, &text)
+    text.name("p")
+    if let place = value?["p"], try place["s"]?.truth() == true {
+      try text.object { text throws(LottieFault) in
+        text.name("s")
+        text.truth(true)
+        let range = -LottieLimits.coordinate...LottieLimits.coordinate
+        text.name("x")
+        try number(place.required("x"), in: range, &text)
+        text.name("y")
+        try number(place.required("y"), in: range, &text)
+      }
+    } else {
+      try point(value?["p"], within: LottieLimits.coordinate, otherwise: 0, &text)
+    }
+    text.name("s")
+    try point(value?["s"], within: LottieLimits.scale, otherwise: 100, &text)
+    text.name("r")
+    try number(
+      value?["r"] ?? value?["rz"], in: -LottieLimits.angle...LottieLimits.angle, otherwise: 0,
+      &text)
+  }
+
+  // MARK: - Values
+
+  /// A number; gives the greatest that it becomes.
+  @discardableResult
+  mutating func number(
+    _ value: LottieValue, in range: ClosedRange<Double>, atLeast least: Double? = nil,
+    _ text: inout LottieText
+  ) throws(LottieFault) -> Double {
+    var most = -Double.infinity
+    try property(value, &text) { value throws(LottieFault) in
+      let list = value.isList ? try value.list() : [value]
+      guard let first = list.first else { throw value.fault(.json(.empty("the list"))) }
+      let number = max(try first.number(in: range), least ?? -.infinity)
+      most = max(most, number)
+      return number
+    } write: { text, number, isKey in
+      if isKey {
+        text.list { $0.number(number) }
+      } else {
+        text.number(number)
+      }
+    }
+    return most
+  }
+
+  /// A number that may be missing.
+  mutating func number(
+    _ value: LottieValue?, in range: ClosedRange<Double>, otherwise: Double,
+    _ text: inout LottieText
+  ) throws(LottieFault) {
+    guard let value else {
+      text.object { text in
+        text.name("k")
+        text.number(otherwise)
+      }
+      return
+    }
+    try number(value, in: range, &text)
+  }
+
+  /// A place or a size of two numbers.
+  mutating func point(
+    _ value: LottieValue?, within most: Double, otherwise: Double = 0, _ text: inout LottieText
+  ) throws(LottieFault) {
+    guard let value else {
+      text.object { text in
+        text.name("k")
+        Self.write([otherwise, otherwise], &text)
+      }
+      return
+    }
+    try property(value, &text) { value throws(LottieFault) -> Numbers in
+      try Self.pair(value, within: most)
+    } write: { text, numbers, _ in
+      Self.write(numbers, &text)
+    }
+  }
+
+  /// A colour of three numbers from 0 to 1, or from 0 to 255 as old programs write it.
+  mutating func colour(
+    _ value: LottieValue, _ text: inout LottieText
+  ) throws(LottieFault) {
+    try property(value, &text) { value throws(LottieFault) in
+      let list = try value.list()
+      guard list.count >= 3 else {
+        throw value.fault(.other("a colour of \(list.count) numbers found, 3 or 4 expected"))
+      }
+      var parts = Numbers()
+      for part in list.prefix(3) { parts.append(try part.number(in: -0.01...255)) }
+      let isOld = parts.contains { $0 > 1.01 }
+      return parts.map { min(max(isOld ? $0 / 255 : $0, 0), 1) } + [1]
+    } write: { text, numbers, _ in
+      Self.write(numbers, &text)
+    }
+  }
+
+  /// The colours of a gradient: four numbers each, then two each for what is not opaque.
+  mutating func stops(
+    _ value: LottieValue, _ count: Int, _ text: inout LottieText
+  ) throws(LottieFault) {
+    try property(value, &text) { value throws(LottieFault) in
+      let list = try value.list()
+      guard list.count >= 4 * count, list.count <= 4 * count + 128, list.count % 2 == 0 else {
+        throw value.fault(
+          .other("\(list.count) numbers found, 4 for each of \(count) colours expected"))
+      }
+      var parts = Numbers()
+      for part in list { parts.append(min(max(try part.number(in: -0.01...255), 0), 1)) }
+      return parts
+    } write: { text, numbers, _ in
+      Self.write(numbers, &text)
+    }
+  }
+
+  /// Whether a value ever is another number than this.
+  func isChanged(_ value: LottieValue, from number: Double) throws(LottieFault) -> Bool {
+    guard value.isObject else { return false }
+    let now = try value.required("k")
+    if now.isList { return try now.list().first?.isObject == true }
+    return try now.number(in: -1e12...1e12) != number
+  }
+
+  // MARK: - Keys
+
+  /// A value that may change over time: as it is, or by keys.
+  mutating func property<Moment: Equatable>(
+    _ value: LottieValue, _ text: inout LottieText,
+    read: (LottieValue) throws(LottieFault) -> Moment,
+    write: (inout LottieText, Moment, _ isKey: Bool) -> Void
+  ) throws(LottieFault) {
+    if let expression = value["x"], (try? expression.text()) != nil {
+      note("expressions", expression)
+    }
+    let content = try value.required("k")
+    var keys: [LottieKey<Moment>] = []
+    if content.isList {
+      for (index, element) in try content.list().enumerated() {
+        guard element.isObject, element["t"] != nil else { break }
+        let key = try self.key(element, read)
+        if let before = keys.last, key.time < before.time {
+          throw element.fault(
+            .other(
+              "the key \(index) is at \(Shown.number(key.time)), before the one at"
+                + " \(Shown.number(before.time)); expected times that rise"))
+        }
+        keys.append(key)
+      }
+    }
+    guard keys.count > 1 else {
+      let moment: Moment
+      if let key = keys.first {
+        guard let start = key.start else { throw content.fault(.json(.missingKey("s"))) }
+        moment = start
+      } else {
+        moment = try read(content)
+      }
+      text.object { text in
+        text.name("k")
+        write(&text, moment, false)
+      }
+      return
+    }
+    try text.object { text throws(LottieFault) in
+      text.name("k")
+      try text.list { text throws(LottieFault) in
+        try Self.write(keys, of: content, &text, write)
+      }
+    }
+  }
+
+  private mutating func key<Moment>(
+    _ value: LottieValue, _ read: (LottieValue) throws(LottieFault) -> Moment
+  ) throws(LottieFault) -> LottieKey<Moment> {
+    let time = try value.required("t").number(in: -LottieLimits.time...LottieLimits.time)
+    var key = LottieKey<Moment>(
+      time: time, isHeld: try value["h"]?.truth() ?? false, arriving: (1, 1), leaving: (0, 0))
+    if let start = value["s"] { key.start = try read(start) }
+    if let end = value["e"] { key.end = try read(end) }
+    if let curve = value["i"] { key.arriving = try handle(curve) }
+    if let curve = value["o"] { key.leaving = try handle(curve) }
+    if let out = value["to"], let into = value["ti"], out.isList, into.isList {
+      key.tangents = (
+        try Self.pair(out, within: LottieLimits.coordinate),
+        try Self.pair(into, within: LottieLimits.coordinate)
+      )
+    }
+    return key
+  }
+
+  /// A point of the curve by which a value changes; of several, one for each number, the first.
+  private mutating func handle(
+    _ value: LottieValue
+  ) throws(LottieFault) -> (x: Double, y: Double) {
+    func first(_ name: String, _ range: ClosedRange<Double>) throws(LottieFault) -> (Double, Bool) {
+      let member = try value.required(name)
+      guard member.isList else { return (try member.number(in: range), false) }
+      var numbers = Numbers()
+      for element in try member.list() { numbers.append(try element.number(in: range)) }
+      guard let first = numbers.first else { throw member.fault(.json(.empty("the list"))) }
+      return (first, numbers.contains { $0 != first })
+    }
+    let (x, xDiffers) = try first("x", -0.001...1.001)
+    let (y, yDiffers) = try first("y", -100...100)
+    if xDiffers || yDiffers { note("changes of another course for each number", value) }
+    return (min(max(x, 0), 1), y)
+  }
+
+  private static func write<Moment>(
+    _ keys: [LottieKey<Moment>], of value: LottieValue, _ text: inout LottieText,
+    _ write: (inout LottieText, Moment, _ isKey: Bool) -> Void
+  ) throws(LottieFault) {
+    var last: Moment?
+    for (index, key) in keys.dropLast().enumerated() {
+      guard let start = key.start else { throw value.fault(.json(.missingKey("s"))) }
+      let next = keys[index + 1].start
+      let end = key.isHeld ? next ?? start : key.end ?? next ?? start
+      last = end
+      text.object { text in
+        text.name("t")
+        text.number(key.time)
+        text.name("s")
+        write(&text, start, true)
+        text.name("e")
+        write(&text, key.isHeld ? start : end, true)
+        if key.isHeld {
+          text.name("h")
+          text.number(1)
+          return
+        }
+        for (name, point) in [("i", key.arriving), ("o", key.leaving)] {
+          text.name(name)
+          text.object { text in
+            text.name("x")
+            text.number(point.x)
+            text.name("y")
+            text.number(point.y)
+          }
+        }
+        if let tangents = key.tangents {
+          text.name("to")
+          Self.write(tangents.out, &text)
+          text.name("ti")
+          Self.write(tangents.into, &text)
+        }
+      }
+    }
+    guard let final = keys.last, let last else { return }
+    text.object { text in
+      text.name("t")
+      text.number(final.time)
+      text.name("s")
+      write(&text, last, true)
+    }
+  }
+
+  static func write(_ numbers: Numbers, _ text: inout LottieText) {
+    text.list { text in for number in numbers { text.number(number) } }
+  }
+
+  /// The first two numbers of a list.
+  static func pair(
+    _ value: LottieValue, within most: Double
+  ) throws(LottieFault) -> Numbers {
+    let list = try value.list()
+    guard list.count >= 2 else {
+      throw value.fault(.other("a list of \(list.count) found, two numbers expected"))
+    }
+    return [try list[0].number(in: -most...most), try list[1].number(in: -most...most)]
+  }
+}

@@ -1,0 +1,255 @@
+internal import JSON
+internal import Text
+
+/// What a list of shapes draws.
+struct LottieShapes {
+  /// The points of its paths.
+  var points = 0.0
+  /// What its fills and strokes cost.
+  var cost = LottieCost()
+}
+
+extension LottieReader {
+  /// Writes the shapes of a list, without its transform.
+  ///
+  /// The library reads the members of a shape after its type alone, which comes first therefore.
+  ///
+  /// - Parameter depth: how many groups it lies within.
+  mutating func shapes(
+    _ value: LottieValue, depth: Int, _ text: inout LottieText
+  ) throws(LottieFault) -> LottieShapes {
+    guard depth <= LottieLimits.nested else {
+      throw value.fault(
+        .overLimit(
+          what: "groups within each other", found: "more", limit: "\(LottieLimits.nested)"))
+    }
+    var drawn = LottieShapes()
+    for shape in try value.list() {
+      let type = try shape.required("ty").text()
+      if try shape["hd"]?.truth() == true { continue }
+      switch type {
+      case "gr":
+        let inner = try group(shape, depth: depth, &text)
+        drawn.points += inner.points
+        drawn.cost += inner.cost
+      case "rc", "el", "sr", "sh":
+        drawn.points += Double(try outline(shape, type, &text))
+      case "fl", "st", "gf", "gs":
+        try paint(shape, type, &text)
+        drawn.cost += LottieCost(paints: 1, points: drawn.points)
+      case "tm":
+        try trim(shape, &text)
+      case "rp":
+        let copies = try repeater(shape, &text)
+        drawn.points *= copies
+        drawn.cost = drawn.cost.times(copies)
+      case "tr": break
+      case "mm": note("merge paths", shape)
+      default: note("shapes of the type \"\(Shown.text(type))\"", shape)
+      }
+    }
+    return drawn
+  }
+
+  private mutating func group(
+    _ group: LottieValue, depth: Int, _ text: inout LottieText
+  ) throws(LottieFault) -> LottieShapes {
+    var drawn = LottieShapes()
+    let items = try group.required("it")
+    let list = try items.list()
+    try text.object { text throws(LottieFault) in
+      text.name("ty")
+      text.text("gr")
+      text.name("it")
+      try text.list { text throws(LottieFault) in
+        drawn = try shapes(items, depth: depth + 1, &text)
+        var own: LottieValue?
+        for item in list where try item.required("ty").text() == "tr" { own = item }
+        // A group without a transform, or without anything, is more than the library is ready for.
+        try transform(own, isShape: true, &text)
+      }
+    }
+    return drawn
+  }
+
+  /// A shape by its outline; gives how many points it has.
+  private mutating func outline(
+    _ shape: LottieValue, _ type: String, _ text: inout LottieText
+  ) throws(LottieFault) -> Int {
+    var points = 8
+    try text.object { text throws(LottieFault) in
+      text.name("ty")
+      text.text(type)
+      text.name("d")
+      text.number(Double(try shape["d"]?.integer(in: 0...3) ?? 1))
+      switch type {
+      case "rc":
+        try point("p", shape, &text)
+        try point("s", shape, &text)
+        text.name("r")
+        try number(shape["r"], in: 0...LottieLimits.coordinate, otherwise: 0, &text)
+      case "el":
+        try point("p", shape, &text)
+        try point("s", shape, &text)
+      case "sr":
+        points = try star(shape, &text)
+      default:
+        text.name("ks")
+        points = try path(shape.required("ks"), &text)
+      }
+    }
+    return points
+  }
+
+  private mutating func point(
+    _ name: String, _ shape: LottieValue, _ text: inout LottieText
+  ) throws(LottieFault) {
+    text.name(name)
+    try point(shape.required(name), within: LottieLimits.coordinate, &text)
+  }
+
+  private mutating func star(
+    _ shape: LottieValue, _ text: inout LottieText
+  ) throws(LottieFault) -> Int {
+    let most = 200.0
+    text.name("sy")
+    text.number(Double(try shape["sy"]?.integer(in: 1...2) ?? 1))
+    try point("p", shape, &text)
+    let length = 0...LottieLimits.coordinate
+    text.name("pt")
+    try number(shape.required("pt"), in: 2...most, &text)
+    for (name, range) in [
+      ("ir", length), ("or", length), ("is", -1000...1000), ("os", -1000...1000),
+      ("r", -LottieLimits.angle...LottieLimits.angle),
+    ] {
+      guard let value = shape[name] else { continue }
+      text.name(name)
+      try number(value, in: range, &text)
+    }
+    return Int(most) / 10
+  }
+
+  private mutating func trim(
+    _ shape: LottieValue, _ text: inout LottieText
+  ) throws(LottieFault) {
+    try text.object { text throws(LottieFault) in
+      text.name("ty")
+      text.text("tm")
+      text.name("s")
+      try number(shape["s"], in: 0...100, otherwise: 0, &text)
+      text.name("e")
+      try number(shape["e"], in: 0...100, otherwise: 100, &text)
+      text.name("o")
+      try number(
+        shape["o"], in: -LottieLimits.angle...LottieLimits.angle, otherwise: 0, &text)
+      text.name("m")
+      text.number(Double(try shape["m"]?.integer(in: 1...2) ?? 1))
+    }
+  }
+
+  /// Gives the most copies that it makes.
+  private mutating func repeater(
+    _ shape: LottieValue, _ text: inout LottieText
+  ) throws(LottieFault) -> Double {
+    var most = 1.0
+    try text.object { text throws(LottieFault) in
+      text.name("ty")
+      text.text("rp")
+      text.name("c")
+      most = try number(shape.required("c"), in: 0...LottieLimits.copies, &text)
+      text.name("o")
+      try number(shape["o"], in: -1000...1000, otherwise: 0, &text)
+      text.name("tr")
+      let change = try shape.required("tr")
+      try text.object { text throws(LottieFault) in
+        try spatial(change, &text)
+        text.name("so")
+        try number(change["so"], in: 0...100, otherwise: 100, &text)
+        text.name("eo")
+        try number(change["eo"], in: 0...100, otherwise: 100, &text)
+      }
+    }
+    return max(most.rounded(.up), 1)
+  }
+
+  private mutating func paint(
+    _ shape: LottieValue, _ type: String, _ text: inout LottieText
+  ) throws(LottieFault) {
+    try text.object { text throws(LottieFault) in
+      text.name("ty")
+      text.text(type)
+      text.name("o")
+      try number(shape["o"], in: 0...100, otherwise: 100, &text)
+      if type == "fl" || type == "st" {
+        text.name("c")
+        try colour(shape.required("c"), &text)
+      } else {
+        try gradient(shape, &text)
+      }
+      if type == "fl" || type == "gf" {
+        text.name("r")
+        text.number(Double(try shape["r"]?.integer(in: 0...2) ?? 1))
+      } else {
+        try line(shape, &text)
+      }
+    }
+  }
+
+  private mutating func gradient(
+    _ shape: LottieValue, _ text: inout LottieText
+  ) throws(LottieFault) {
+    text.name("t")
+    text.number(Double(try shape.required("t").integer(in: 1...2)))
+    try point("s", shape, &text)
+    try point("e", shape, &text)
+    if let length = shape["h"] {
+      text.name("h")
+      try number(length, in: -1000...1000, &text)
+    }
+    if let angle = shape["a"] {
+      text.name("a")
+      try number(angle, in: -LottieLimits.angle...LottieLimits.angle, &text)
+    }
+    let colours = try shape.required("g")
+    let count = try colours.required("p").integer(in: 1...64)
+    text.name("g")
+    try text.object { text throws(LottieFault) in
+      text.name("p")
+      text.number(Double(count))
+      text.name("k")
+      try stops(colours.required("k"), count, &text)
+    }
+  }
+
+  private mutating func line(
+    _ shape: LottieValue, _ text: inout LottieText
+  ) throws(LottieFault) {
+    let length = 0...LottieLimits.coordinate
+    text.name("w")
+    try number(shape.required("w"), in: length, &text)
+    for (name, otherwise) in [("lc", 2), ("lj", 2)] {
+      text.name(name)
+      text.number(Double(try shape[name]?.integer(in: 1...3) ?? otherwise))
+    }
+    text.name("ml")
+    text.number(try shape["ml"]?.number(in: 0...1000) ?? 4)
+    guard let dashes = try shape["d"]?.list(), !dashes.isEmpty else { return }
+    guard dashes.count <= 16 else {
+      throw shape.fault(
+        .overLimit(what: "the lengths of a dash", found: "\(dashes.count)", limit: "16"))
+    }
+    text.name("d")
+    try text.list { text throws(LottieFault) in
+      for dash in dashes {
+        let isOffset = try dash["n"]?.text() == "o"
+        try text.object { text throws(LottieFault) in
+          text.name("v")
+          // Dashes of no length would be drawn without end.
+          try number(
+            dash.required("v"), in: isOffset ? -length.upperBound...length.upperBound : length,
+            atLeast: isOffset ? nil : 0.5, &text)
+        }
+      }
+    }
+  }
+}
