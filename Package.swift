@@ -227,7 +227,8 @@ let package = Package(
     Layer.avatar.target(
       "AvatarFiles",
       [
-        "Geometry", "Text", "Problems", "Files", "Installation", "Digests", "Imaging", "Avatars",
+        "Geometry", "Text", "Problems", "Files", "Installation", "Digests", "Imaging", "Lottie",
+        "Avatars",
         "CZip",
       ]),
     // What is drawn on printed cards.
@@ -237,8 +238,8 @@ let package = Package(
     Layer.avatar.target(
       "SceneFiles",
       [
-        "Geometry", "Text", "Problems", "Digests", "Imaging", "Avatars", "AvatarFiles", "Scenes",
-        "Placement",
+        "Geometry", "Text", "Problems", "Digests", "Imaging", "Lottie", "Avatars", "AvatarFiles",
+        "Scenes", "Placement",
       ]),
 
     // Clips.
@@ -315,8 +316,8 @@ let package = Package(
       "Passes",
       [
         "Geometry", "Text", "Problems", "Threads", "FaceModel", "Tracking", "Session", "Imaging",
-        "Compositing", "Matting", "Filters", "Drawing", "Avatars", "AvatarFiles", "Scenes",
-        "SceneFiles", "Placement", "Video", "Hud", "Timelines", "Occlusion",
+        "Compositing", "Matting", "Filters", "Drawing", "Lottie", "Avatars", "AvatarFiles",
+        "Scenes", "SceneFiles", "Placement", "Video", "Hud", "Timelines", "Occlusion",
       ]),
     // The jobs: a clip, pictures, a contact sheet, a snapshot, an inspection.
     Layer.engine.target(
@@ -333,7 +334,7 @@ let package = Package(
       "Requests",
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
-        "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Hud",
+        "Lottie", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Hud",
         "Rendering", "Tracker", "Timelines", "Passes", "MediaPipe", "CardTracker",
       ]),
 
@@ -470,7 +471,7 @@ let package = Package(
       "CommandLineInterface",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Session", "Imaging",
-        "Compositing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video",
+        "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video",
         "ShareCards", "Rendering", "Requests", "Parts", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
         "Goldens", "Access", "Store", "Blobs", "S3Blobs", "Backup", "Service", "ReviewServer",

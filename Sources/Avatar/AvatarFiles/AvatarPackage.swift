@@ -1,6 +1,7 @@
 public import Avatars
 import Foundation
 public import Imaging
+package import Lottie
 import Text
 
 /// When the pictures of a package are decoded.
@@ -46,7 +47,8 @@ public struct AvatarPackage: Sendable {
   /// Throws only where there is no package to look at.
   public static func lint(path: String) throws(AvatarPackageError) -> [AvatarFault] {
     let contents = PackageContents(of: try files(at: path))
-    return contents.faults + contents.pictureWarnings + contents.unusedFiles
+    return contents.faults + contents.lottieWarnings + contents.pictureWarnings
+      + contents.unusedFiles
   }
 
   /// Reads a package's manifest alone, without its pictures.
@@ -72,6 +74,13 @@ public struct AvatarPackage: Sendable {
     } catch {
       throw .faulty(path: path, AvatarFaults([file.reference.fault(of: error)]))
     }
+  }
+
+  /// The Lottie animation that a layer shows; nil where it shows a picture.
+  package func lottie(ofLayer index: Int) -> LottieFile? { files[index].lottie }
+
+  private static func times(of avatar: Avatar, _ files: [PictureFile]) -> [FrameTimes?] {
+    zip(avatar.layers, files).map { $1.times(of: $0) }
   }
 
   /// Lets go of pixels that were kept: pictures are decoded again when they are asked for.
@@ -116,11 +125,14 @@ public struct AvatarPackage: Sendable {
         .missingFile(
           picture.file, nearest: Spelling.nearest(to: picture.file, among: known.keys.sorted())))
     }
-    let faults = manifest.faults + missing
+    let unfit = manifest.pictures.compactMap { picture in
+      known[picture.file]?.lottie.flatMap { picture.fault(ofSegmentIn: $0) }
+    }
+    let faults = manifest.faults + missing + unfit
     let pictures = manifest.avatar?.layers.compactMap { known[$0.image] } ?? []
     guard faults.isEmpty, let avatar = manifest.avatar,
       let measured = MeasuredAvatar(
-        avatar, pictureSizes: pictures.map(\.size), frameTimes: pictures.map(\.times))
+        avatar, pictureSizes: pictures.map(\.size), frameTimes: Self.times(of: avatar, pictures))
     else { throw .faulty(path: self.avatar.id, AvatarFaults(faults)) }
     return AvatarPackage(measured: measured, files: pictures, path: path, manifest: bytes)
   }
@@ -135,7 +147,7 @@ public struct AvatarPackage: Sendable {
     let files = avatar.layers.compactMap { contents.pictures[$0.image] }
     guard
       let measured = MeasuredAvatar(
-        avatar, pictureSizes: files.map(\.size), frameTimes: files.map(\.times))
+        avatar, pictureSizes: files.map(\.size), frameTimes: Self.times(of: avatar, files))
     else {
       return nil
     }

@@ -1,6 +1,7 @@
 package import Avatars
 import Geometry
 package import Imaging
+import Lottie
 import Text
 
 /// What a package turns out to hold, and what is wrong with it.
@@ -26,6 +27,7 @@ struct PackageContents {
       AvatarFault(.unsafePath(stray.path, reason: stray.reason), file: stray.path)
     }
     readPictures(decoding: decoding)
+    checkSegments()
   }
 
   /// Reads the manifest alone.
@@ -57,10 +59,8 @@ struct PackageContents {
     for reference in manifest.pictures where seen.insert(reference.file).inserted {
       do {
         let bytes = try files.read(
-          reference.file, limit: PackageLimits.pictureFileBytes,
-          narrowed: PictureFile.mayMove(reference.file)
-            ? { MovingPicture.mayMove(beginning: $0) ? .max : PNG.fileBytes(beginning: $0) }
-            : PNG.fileBytes)
+          reference.file, limit: PictureFile.mostBytes(reference.file),
+          narrowed: PictureFile.narrowed(reference.file))
         fileBytes += bytes.count
         guard fileBytes <= PackageLimits.fileBytes else {
           report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
@@ -79,9 +79,9 @@ struct PackageContents {
           report(overLimit("all pictures decoded", PackageLimits.decodedBytes), reference)
           return
         }
-        if decoding != .later {
+        if decoding != .later, picture.lottie == nil {
           let pixels = try picture.decoded()
-          if case .kept(let bytes) = decoding, decodedBytes <= bytes, picture.times == nil {
+          if case .kept(let bytes) = decoding, decodedBytes <= bytes, picture.isStill {
             picture.pixels = pixels
           }
         }
@@ -90,9 +90,21 @@ struct PackageContents {
         report(fault(of: error, in: reference.file), reference)
       } catch let error as ImagingError {
         faults.append(reference.fault(of: error))
+      } catch let fault as LottieFault {
+        faults.append(AvatarFault(fault, in: reference.file))
       } catch {
         report(.unreadableFile(reason: "\(error)"), reference)
       }
+    }
+  }
+
+  /// Layers that show frames which their animations have not.
+  private mutating func checkSegments() {
+    for reference in manifest.pictures {
+      guard let lottie = pictures[reference.file]?.lottie,
+        let fault = reference.fault(ofSegmentIn: lottie)
+      else { continue }
+      faults.append(fault)
     }
   }
 
@@ -127,9 +139,21 @@ extension PackageContents {
     var seen: Set<String> = []
     return manifest.pictures.compactMap { reference in
       guard seen.insert(reference.file).inserted,
-        let picture = try? pictures[reference.file]?.decoded(), let kind = picture.artworkFault
+        let file = pictures[reference.file], file.lottie == nil,
+        let picture = try? file.decoded(), let kind = picture.artworkFault
       else { return nil }
       return AvatarFault(kind, severity: .warning, file: reference.file, path: reference.path)
+    }
+  }
+
+  /// What of Lottie animations is not drawn, or costs much.
+  var lottieWarnings: [AvatarFault] {
+    var seen: Set<String> = []
+    return manifest.pictures.flatMap { reference -> [AvatarFault] in
+      guard seen.insert(reference.file).inserted,
+        let lottie = pictures[reference.file]?.lottie
+      else { return [] }
+      return AvatarFault.warnings(of: lottie, in: reference.file)
     }
   }
 

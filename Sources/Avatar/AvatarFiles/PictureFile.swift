@@ -1,6 +1,7 @@
 import Avatars
 import Geometry
 import Imaging
+import Lottie
 internal import Problems
 
 /// A layer's picture as it stands in its file.
@@ -9,15 +10,25 @@ struct PictureFile {
   let reference: AvatarManifest.Picture
   let bytes: [UInt8]
   let size: PixelSize<ArtworkSpace>
-  /// The times of its frames, where it moves by itself.
-  let times: FrameTimes?
+  /// The times of its frames, where it moves by itself; of a Lottie animation, as `times(of:)` has them.
+  private let times: FrameTimes?
+  /// The animation, where it is a Lottie.
+  let lottie: LottieFile?
   private let moving: MovingPicture.Info?
   /// The pixels, where they were decoded already and are kept.
   var pixels: StraightRGBA8?
 
   /// Reads the size and nothing more.
-  init(_ reference: AvatarManifest.Picture, bytes: [UInt8]) throws(ImagingError) {
+  ///
+  /// - Throws: `ImagingError`; of a Lottie animation, `LottieFault` or `PackageFileError`.
+  init(_ reference: AvatarManifest.Picture, bytes: [UInt8]) throws {
     (self.reference, self.bytes) = (reference, bytes)
+    if LottieTiming.isLottie(reference.file) {
+      let lottie = try LottieArchive.file(named: reference.file, bytes)
+      (self.lottie, size, moving, times) = (lottie, lottie.size, nil, nil)
+      return
+    }
+    lottie = nil
     moving =
       Self.mayMove(reference.file)
       ? try MovingPicture.info(of: bytes, most: PackageLimits.frames) : nil
@@ -27,7 +38,7 @@ struct PictureFile {
     }
     let limits = ImageLimits.artwork
     guard moving.size.width <= limits.width, moving.size.height <= limits.height else {
-      throw .tooLarge(width: moving.size.width, height: moving.size.height, limits: limits)
+      throw ImagingError.tooLarge(width: moving.size.width, height: moving.size.height, limits: limits)
     }
     size = moving.size
     times =
@@ -39,11 +50,35 @@ struct PictureFile {
   /// named as an animated one.
   static func mayMove(_ file: String) -> Bool { !file.lowercased().hasSuffix(".png") }
 
-  /// How many frames there are.
+  /// The times of its frames as a layer shows them; nil for a still.
+  func times(of layer: Layer) -> FrameTimes? {
+    lottie.map {
+      layer.timing.times(frames: $0.frames, framesPerSecond: $0.framesPerSecond)
+    } ?? times
+  }
+
+  /// Whether it is one picture that does not change.
+  var isStill: Bool { times == nil && lottie == nil }
+
+  /// The most bytes that a file of this name may have.
+  static func mostBytes(_ file: String) -> Int {
+    LottieTiming.isLottie(file) ? LottieArchive.mostBytes : PackageLimits.pictureFileBytes
+  }
+
+  /// The most bytes that a file of this name may have, by its first bytes.
+  static func narrowed(_ file: String) -> ([UInt8]) -> Int {
+    if LottieTiming.isLottie(file) { return { _ in .max } }
+    guard mayMove(file) else { return PNG.fileBytes }
+    return { MovingPicture.mayMove(beginning: $0) ? .max : PNG.fileBytes(beginning: $0) }
+  }
+
+  /// How many frames are decoded at once.
   var frameCount: Int { moving?.frames ?? 1 }
 
-  /// The bytes of the pixels of all frames.
-  var decodedBytes: Int { moving?.decodedBytes ?? 4 * size.width * size.height }
+  /// The bytes of the pixels of all frames; those of a Lottie animation are drawn one by one.
+  var decodedBytes: Int {
+    lottie != nil ? 0 : moving?.decodedBytes ?? 4 * size.width * size.height
+  }
 
   /// The pixels; of what moves, those of its first frame.
   func decoded() throws(ImagingError) -> StraightRGBA8 {
@@ -54,9 +89,18 @@ struct PictureFile {
     return first
   }
 
-  /// The pixels of all frames.
+  /// The pixels of all frames; of a Lottie animation, its first one.
   func frames() throws(ImagingError) -> [StraightRGBA8] {
     if let pixels { return [pixels] }
+    if let lottie {
+      do {
+        return [
+          try LottieDrawing.picture(of: lottie, frame: 0, width: size.width, height: size.height)
+        ]
+      } catch {
+        throw .unreadable(reason: "\(error)")
+      }
+    }
     guard let moving else { return [try PNG.decode(bytes, limits: .artwork)] }
     return try MovingPicture(bytes, moving).frames
   }
@@ -66,6 +110,15 @@ extension AvatarManifest.Picture {
   /// A fault at the place that names the picture.
   func fault(_ kind: AvatarFault.Kind) -> AvatarFault {
     AvatarFault(kind, file: AvatarManifest.fileName, place: place, path: path)
+  }
+
+  /// A segment that ends after the last frame; nil where it does not.
+  func fault(ofSegmentIn lottie: LottieFile) -> AvatarFault? {
+    guard !timing.fits(frames: lottie.frames), let segment = timing.segment else { return nil }
+    return fault(
+      .unreadableFile(
+        reason: "the segment ends at the frame \(segment.upperBound), \"\(file)\" has"
+          + " \(lottie.frames); expected frames that there are"))
   }
 
   /// A file that is no picture that can be used.

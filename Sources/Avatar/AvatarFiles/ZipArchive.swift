@@ -1,4 +1,5 @@
 internal import CZip
+internal import Foundation
 
 /// An open zip archive, read through libzip.
 @safe struct ZipArchive: ~Copyable {
@@ -19,6 +20,29 @@ internal import CZip
       var error = unsafe zip_error_t()
       unsafe zip_error_init_with_code(&error, code)
       defer { unsafe zip_error_fini(&error) }
+      throw .unreadable(reason: unsafe String(cString: zip_error_strerror(&error)))
+    }
+    unsafe handle = opened
+  }
+
+  /// Opens an archive that lies in memory; throws libzip's reason.
+  init(bytes: [UInt8]) throws(PackageFileError) {
+    var error = unsafe zip_error_t()
+    unsafe zip_error_init(&error)
+    defer { unsafe zip_error_fini(&error) }
+    // libzip frees its copy with the archive.
+    guard let copy = unsafe malloc(max(bytes.count, 1)) else {
+      throw .unreadable(reason: "there is no memory for it")
+    }
+    unsafe copy.copyMemory(from: bytes, byteCount: bytes.count)
+    guard
+      let source = unsafe zip_source_buffer_create(copy, zip_uint64_t(bytes.count), 1, &error)
+    else {
+      unsafe free(copy)
+      throw .unreadable(reason: unsafe String(cString: zip_error_strerror(&error)))
+    }
+    guard let opened = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
+      unsafe zip_source_free(source)
       throw .unreadable(reason: unsafe String(cString: zip_error_strerror(&error)))
     }
     unsafe handle = opened

@@ -37,6 +37,12 @@ extension AvatarFault.Kind: CustomStringConvertible {
       Shown.text(reason, upTo: 240)
     case .overLimit(let what, let found, let limit):
       JSONFault.overLimit(what, found, limit)
+    case .onlyForLottie(let key):
+      "\"\(key)\" is for Lottie animations (.json, .lottie) alone; leave it out"
+    case .notDrawn(let feature):
+      "\(feature) are not drawn; convert them to shapes, or leave them out"
+    case .costly(let what, let found, let advised):
+      "\(what): \(found) found, at most \(advised) advised"
     case .transparentPicture:
       "the picture is fully transparent"
     case .cutOff(let edges):

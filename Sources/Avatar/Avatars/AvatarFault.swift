@@ -51,6 +51,12 @@ public struct AvatarFault: Hashable, Sendable {
     case overLimit(what: String, found: String, limit: String)
     /// A picture is over a limit of its reader, in that one's words.
     case limitReached(reason: String)
+    /// A key that only a Lottie animation may have beside it.
+    case onlyForLottie(String)
+    /// What of a Lottie animation is not drawn.
+    case notDrawn(String)
+    /// A Lottie animation that takes long to draw, or much room.
+    case costly(what: String, found: String, advised: String)
     /// A picture without a pixel that shows.
     case transparentPicture
     /// A picture whose artwork runs into its border.

@@ -28,13 +28,21 @@ public struct Layer: Hashable, Sendable {
   public var when: [Trigger]
   /// What signals move.
   public var drive: [Drive]
+  /// How a Lottie animation goes on at its end.
+  public var play: Play
+  /// Which frames of a Lottie animation are shown, and how fast.
+  public var timing: LottieTiming
+
+  /// Whether its picture is a Lottie animation.
+  public var isLottie: Bool { LottieTiming.isLottie(image) }
 
   /// Makes a layer; all but name, picture and scale have the defaults of the package format.
   public init(
     name: String, image: String, anchor: Anchor = .eyes, offset: Vector3<FaceSpace> = .zero,
     scale: Double, rotation: Double = 0, pivot: Pivot = .middle,
     scaleReference: ScaleReference = .eyes, opacity: Double = 1, blend: BlendMode = .normal,
-    mirror: MirrorPolicy = .follow, when: [Trigger] = [], drive: [Drive] = []
+    mirror: MirrorPolicy = .follow, when: [Trigger] = [], drive: [Drive] = [],
+    play: Play = .loop, timing: LottieTiming = LottieTiming()
   ) {
     self.name = name
     self.image = image
@@ -49,6 +57,8 @@ public struct Layer: Hashable, Sendable {
     self.mirror = mirror
     self.when = when
     self.drive = drive
+    self.play = play
+    self.timing = timing
   }
 }
 

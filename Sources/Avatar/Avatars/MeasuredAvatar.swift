@@ -24,11 +24,19 @@ public struct MeasuredAvatar: Hashable, Sendable {
     (self.avatar, self.pictureSizes, self.frameTimes) = (avatar, pictureSizes, times)
   }
 
-  /// The frame of a layer's picture at a time in milliseconds, counted from 0: pictures that move by
-  /// themselves begin with the clip, and go on for ever.
-  public func frame(ofLayer index: Int, atMs timeMs: Double) -> Int {
-    guard let times = frameTimes[index], timeMs.isFinite else { return 0 }
-    return times.frame(atAge: timeMs, play: .loop)
+  /// The frame of a layer's picture at a time in milliseconds, counted from 0.
+  ///
+  /// Pictures that move by themselves begin with the clip, and go on for ever; a Lottie animation of a layer that
+  /// is shown by signals begins when it is shown, and goes on as its `play` says.
+  ///
+  /// - Parameter shownMs: since when the layer is shown.
+  public func frame(ofLayer index: Int, atMs timeMs: Double, shownMs: Double = 0) -> Int {
+    guard let times = frameTimes[index] else { return 0 }
+    let layer = avatar.layers[index]
+    let beginMs = layer.isLottie && !layer.when.isEmpty ? shownMs : 0
+    // Without a time, which a picture alone has not, all is as it begins.
+    let age = timeMs.isFinite ? timeMs - beginMs : 0
+    return times.frame(atAge: max(age, 0), play: layer.play)
   }
 
   /// The avatar without layers: a face that wears it is left as it is.

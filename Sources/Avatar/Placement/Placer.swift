@@ -57,7 +57,7 @@ public struct Placer: Sendable {
   ) {
     meet(sample.faces)
     for face in sample.faces {
-      updateTriggers(of: face, moment)
+      updateTriggers(of: face, moment, atMs: sample.timeMs)
     }
   }
 
@@ -70,14 +70,16 @@ public struct Placer: Sendable {
         .map(\.0))
   }
 
-  private mutating func updateTriggers(of face: IdentifiedFace, _ moment: RecordedMoment) {
+  private mutating func updateTriggers(
+    of face: IdentifiedFace, _ moment: RecordedMoment, atMs timeMs: Double
+  ) {
     guard let index = assignment[face.identity] else { return }
     let state = SceneFace(face.face, through: scene, moment: moment)
     // What holds of an avatar that is put on later follows all samples before.
     let later = cues.filter { ($0.face ?? face.identity) == face.identity }.compactMap(\.avatar)
     for avatar in Set(later).union([index]) {
       triggers[avatar, default: TriggerStates()].observe(
-        face: face.identity, layers: avatars[avatar].avatar.layers, state: state)
+        face: face.identity, layers: avatars[avatar].avatar.layers, state: state, atMs: timeMs)
     }
   }
 
@@ -98,7 +100,7 @@ public struct Placer: Sendable {
     let unknown = identified.filter { assignment[$0.identity] == nil }
     if !unknown.isEmpty {
       meet(identified)
-      unknown.forEach { updateTriggers(of: $0, moment) }
+      unknown.forEach { updateTriggers(of: $0, moment, atMs: timeMs) }
     }
     return
       faces
@@ -144,7 +146,9 @@ public struct Placer: Sendable {
         mode: drawn.placement.mode, homography: drawn.homography, corners: drawn.corners,
         opacity: opacity, residualPx: drawn.placement.residual,
         driven: layer.driven(from: avatar.layers[index]),
-        frame: avatars[avatarIndex].frame(ofLayer: index, atMs: timeMs))
+        frame: avatars[avatarIndex].frame(
+          ofLayer: index, atMs: timeMs,
+          shownMs: triggers[avatarIndex]?.shownMs(layer: index, face: tracked.identity) ?? timeMs))
     }
   }
 

@@ -2,6 +2,7 @@ internal import AvatarFiles
 internal import Avatars
 internal import Geometry
 internal import Imaging
+internal import Lottie
 internal import Placement
 internal import Problems
 internal import Scenes
@@ -15,6 +16,8 @@ struct SceneContents {
   let manifestBytes: [UInt8]
   /// The pictures, by file, without the printed one.
   private(set) var pictures: [String: SceneFile] = [:]
+  /// The Lottie animations, by file.
+  private(set) var lotties: [String: (bytes: [UInt8], file: LottieFile)] = [:]
   /// The times of the frames of pictures that move by themselves, by file.
   private(set) var times: [String: FrameTimes] = [:]
   /// The printed picture's file and size; nil where it cannot be read.
@@ -40,6 +43,9 @@ struct SceneContents {
         switch reference.use {
         case .sound: try checkSound(reference)
         case .print: try readPrint(reference)
+        case .lottie(let timing):
+          if seen.insert(reference.file).inserted { try readLottie(reference) }
+          checkSegment(timing, reference)
         case .artwork, .photo:
           if seen.insert(reference.file).inserted { try readPicture(reference, decodes) }
           checkSheet(reference)
@@ -48,6 +54,11 @@ struct SceneContents {
         report(.package(fault(of: error, in: reference.file)), reference)
       } catch let error as ImagingError {
         report(.package(fault(of: error, in: reference.file)), reference)
+      } catch let fault as LottieFault {
+        let fault = AvatarFault(fault, in: reference.file)
+        faults.append(
+          SceneFault(
+            .package(fault.kind), file: fault.file, place: fault.place, path: fault.path))
       } catch {
         report(.package(.unreadableFile(reason: "\(error)")), reference)
       }
@@ -112,6 +123,24 @@ struct SceneContents {
       _ = try picture.decoded()
     }
     pictures[reference.file] = picture
+  }
+
+  private mutating func readLottie(_ reference: SceneManifest.File) throws {
+    let bytes = try files.read(reference.file, limit: LottieLimits.fileBytes)
+    lotties[reference.file] = (
+      bytes, try LottieArchive.file(named: reference.file, bytes)
+    )
+  }
+
+  private mutating func checkSegment(_ timing: LottieTiming, _ reference: SceneManifest.File) {
+    guard let lottie = lotties[reference.file]?.file, !timing.fits(frames: lottie.frames),
+      let segment = timing.segment
+    else { return }
+    report(
+      .package(
+        .unreadableFile(
+          reason: "the segment ends at the frame \(segment.upperBound), \"\(reference.file)\" has"
+            + " \(lottie.frames); expected frames that there are")), reference)
   }
 
   private mutating func checkSheet(_ reference: SceneManifest.File) {
@@ -195,6 +224,16 @@ extension SceneContents {
       else { return nil }
       return SceneFault(
         .package(kind), severity: .warning, file: reference.file, path: reference.path)
+    }
+  }
+
+  /// What of Lottie animations is not drawn, or costs much.
+  var lottieWarnings: [SceneFault] {
+    lotties.sorted { $0.key < $1.key }.flatMap { name, lottie in
+      AvatarFault.warnings(of: lottie.file, in: name).map {
+        SceneFault(
+          .package($0.kind), severity: $0.severity, file: $0.file, place: $0.place, path: $0.path)
+      }
     }
   }
 

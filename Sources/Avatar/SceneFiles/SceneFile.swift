@@ -1,5 +1,6 @@
 internal import Geometry
 internal import Imaging
+internal import Lottie
 internal import Placement
 internal import Scenes
 

@@ -4,6 +4,7 @@ internal import Digests
 import Foundation
 internal import Geometry
 public import Imaging
+package import Lottie
 public import Placement
 public import Scenes
 
@@ -16,13 +17,17 @@ public struct ScenePackage: Sendable {
   /// The hash of what the package holds, 64 hexadecimal digits, as that of an avatar is.
   public let sha256: String
   private let files: [String: SceneFile]
+  private let lotties: [String: LottieFile]
   /// The file of the printed picture.
   private let print: [UInt8]
 
   /// The scene.
   public var scene: Scene { measured.scene }
   /// The bytes of the pictures' files, which are kept.
-  public var fileBytes: Int { files.values.reduce(print.count) { $0 + $1.bytes.count } }
+  public var fileBytes: Int {
+    files.values.reduce(print.count) { $0 + $1.bytes.count }
+      + lotties.values.reduce(0) { $0 + $1.fileBytes }
+  }
 
   /// Loads a package from a folder or a `.zip` file.
   ///
@@ -42,7 +47,8 @@ public struct ScenePackage: Sendable {
   /// Throws only where there is no package to look at.
   public static func lint(path: String) throws(ScenePackageError) -> [SceneFault] {
     let contents = SceneContents(of: try files(at: path), decodes: true)
-    return contents.faults + contents.manifest.warnings + contents.pictureWarnings
+    return contents.faults + contents.manifest.warnings + contents.lottieWarnings
+      + contents.pictureWarnings
       + contents.unusedFiles
   }
 
@@ -67,6 +73,11 @@ public struct ScenePackage: Sendable {
         x: number % sheet.columns * width, y: number / sheet.columns * height, width: width,
         height: height)
     }
+  }
+
+  /// The Lottie animation that an artwork shows; nil where it shows a picture.
+  package func lottie(of artwork: SceneArtwork) -> LottieFile? {
+    artwork.lottie == nil ? nil : lotties[artwork.image]
   }
 
   /// The pixels of the printed picture.
@@ -109,6 +120,13 @@ public struct ScenePackage: Sendable {
     guard let scene = contents.manifest.scene, let print = contents.print else { return nil }
     var pictures: [SceneArtwork: MeasuredScene.Picture] = [:]
     for artwork in scene.artworks {
+      if let timing = artwork.lottie {
+        guard let file = contents.lotties[artwork.image]?.file else { return nil }
+        pictures[artwork] = MeasuredScene.Picture(
+          frame: file.size,
+          times: timing.times(frames: file.frames, framesPerSecond: file.framesPerSecond))
+        continue
+      }
       guard let file = contents.pictures[artwork.image] else { return nil }
       let frame = artwork.sheet.map { $0.frame(of: file.size) } ?? file.size
       guard let frame else { return nil }
@@ -119,8 +137,10 @@ public struct ScenePackage: Sendable {
       scene, printAspect: Double(print.size.height) / Double(print.size.width), pictures: pictures)
     self.path = path
     files = contents.pictures
+    lotties = contents.lotties.mapValues(\.file)
     self.print = print.bytes
     var all = files.mapValues(\.bytes)
+    for (name, lottie) in contents.lotties { all[name] = lottie.bytes }
     all[SceneManifest.fileName] = contents.manifestBytes
     sha256 = Self.hash(of: all)
   }

@@ -36,8 +36,7 @@ struct AvatarPass: Pass {
       of: seen.map(\.corners) + state.scenes.flatMap { $0.items.map(\.corners) }, in: state.output)
     let guide = surface.guide
     try unsafe surface.withLayerPixels { picture in
-      let textures = try self.textures.textures(
-        for: unsafe picture.format, of: seen)
+      var drawn = try self.textures.drawn(seen, for: unsafe picture.format)[...]
       let matte = area.flatMap { area in
         unsafe hands?.matte(of: state, in: area, picture: picture, or: guide)
       }
@@ -49,12 +48,10 @@ struct AvatarPass: Pass {
           try unsafe draw(scene, onto: picture)
           scenes.removeFirst()
         }
-        guard placement.opacity > 0,
-          let texture = textures[placement.avatarIndex][placement.layerIndex]
-        else { continue }
+        guard placement.opacity > 0, let drawn = drawn.popFirst() ?? nil else { continue }
         let layers = self.textures.avatars[placement.avatarIndex].avatar.layers
         stack.append(
-          texture, at: placement.homography, opacity: placement.opacity,
+          drawn.texture, at: drawn.homography, opacity: placement.opacity,
           blend: layers[placement.layerIndex].blend.compositing)
       }
       for scene in scenes { try unsafe draw(scene, onto: picture) }

@@ -3,6 +3,7 @@ package import Avatars
 package import Compositing
 package import Imaging
 package import Placement
+import Lottie
 import Synchronization
 import Threads
 
@@ -56,18 +57,34 @@ package final class LayerTextures {
     avatars = packages.current.map(\.measured)
   }
 
-  /// The textures for pictures of a format, by avatar and layer: those of the frames of the placed layers
-  /// are there, which are the same of all placements of a layer.
-  package func textures(
-    for format: PixelFormat, of placements: [LayerPlacement]
-  ) throws(AvatarPackageError) -> [[Texture?]] {
+  /// What is drawn of placed layers on pictures of a format, in their order; nil where there is nothing.
+  func drawn(
+    _ placements: [LayerPlacement], for format: PixelFormat
+  ) throws -> [DrawnTexture?] {
+    let textures = try textures(of: placements, for: format)
+    return try placements.map { placement in
+      let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
+      if let lottie = packages.current[layer.avatar].lottie(ofLayer: layer.index) {
+        return try LottieTextures.shared.frame(
+          placement.frame, of: lottie, at: placement.homography, for: format)
+      }
+      guard let frames = textures[layer.avatar][image(of: layer)],
+        frames.indices.contains(placement.frame)
+      else { return nil }
+      return DrawnTexture(texture: frames[placement.frame], homography: placement.homography)
+    }
+  }
+
+  /// The textures of the pictures of placed layers, by avatar and picture; Lottie animations have none here.
+  private func textures(
+    of placements: [LayerPlacement], for format: PixelFormat
+  ) throws(AvatarPackageError) -> [[String: [Texture]]] {
     var known = textures[format] ?? Array(repeating: [:], count: avatars.count)
     var missing: [Layer] = []
-    var frames = avatars.map { [Int](repeating: 0, count: $0.avatar.layers.count) }
     for placement in placements {
       let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
-      frames[layer.avatar][layer.index] = placement.frame
       guard known[layer.avatar][image(of: layer)] == nil,
+        !avatars[layer.avatar].avatar.layers[layer.index].isLottie,
         !missing.contains(where: { $0.avatar == layer.avatar && image(of: $0) == image(of: layer) })
       else { continue }
       missing.append(layer)
@@ -86,11 +103,7 @@ package final class LayerTextures {
       if textures[format] == nil, textures.count >= Self.formatLimit { textures.removeAll() }
       textures[format] = known
     }
-    return zip(zip(avatars, known), frames).map { drawn, frames in
-      zip(drawn.0.avatar.layers, frames).map { layer, frame in
-        drawn.1[layer.image].flatMap { $0.indices.contains(frame) ? $0[frame] : nil }
-      }
-    }
+    return known
   }
 
   /// A layer's place.

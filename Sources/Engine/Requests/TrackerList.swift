@@ -1,3 +1,4 @@
+internal import Lottie
 internal import MediaPipe
 public import Tracker
 
@@ -27,6 +28,8 @@ public struct TrackerEntry: Sendable {
       MediaPipeWorker.name, find: { try $0.tracker.found($1) }, work: MediaPipeWorker.run),
     // It tracks nothing: a render starts it by itself.
     TrackerEntry(SegmenterWorker.name, find: { _, _ in nil }, work: SegmenterWorker.run),
+    // It draws what a package of somebody else's brings.
+    TrackerEntry(LottieWorker.name, find: { _, _ in nil }, work: LottieWorker.run),
   ]
 }
 

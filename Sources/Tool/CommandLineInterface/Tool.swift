@@ -1,4 +1,6 @@
 import Foundation
+import Isolation
+import Lottie
 import Problems
 import Text
 import Tracker
@@ -113,6 +115,8 @@ public enum Tool {
       StandardStreams.result(HelpText.of(verb.spec, isWhole: parsed.positionals.contains("all")))
       return .done
     }
+    // Not where this process is isolated itself, which `isolated` is.
+    LottieDrawing.use(.ownProcess(executable: WorkerProcess.ownExecutable))
     return try verb.run(parsed, tracking: AutomaticTracking(in: .ownProcess))
   }
 

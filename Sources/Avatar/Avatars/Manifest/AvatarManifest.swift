@@ -18,6 +18,8 @@ public struct AvatarManifest: Sendable {
     public var place: TextPlace
     /// The value that names it, such as `layers[0].image`.
     public var path: String
+    /// Which of its frames are shown, where it is a Lottie animation.
+    public var timing = LottieTiming()
   }
 
   /// The avatar; nil where the manifest has faults.
@@ -125,10 +127,13 @@ extension ManifestField {
         firstOfName[text] = firstOfName[text] ?? index
       }
       let file = image?.packagePath()
+      let timing = object.timing(of: file)
       if let image, let file {
-        pictures.append(.init(file: file, place: image.node.place, path: image.path))
+        pictures.append(
+          .init(file: file, place: image.node.place, path: image.path, timing: timing))
       }
-      if let layer = object.layer(name: name?.text(), image: file, signals: signals) {
+      if var layer = object.layer(name: name?.text(), image: file, signals: signals) {
+        layer.timing = timing
         layers.append(layer)
       }
     }

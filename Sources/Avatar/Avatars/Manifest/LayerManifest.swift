@@ -6,7 +6,7 @@ extension Layer {
   /// The keys that a layer of a manifest may have.
   static let manifestKeys = [
     "name", "image", "anchor", "offset", "scale", "rotation", "pivot", "scaleReference",
-    "opacity", "blend", "mirror", "when", "drive",
+    "opacity", "blend", "mirror", "when", "drive", "play", "speed", "segment",
   ]
 
   /// The farthest offset, in eye distances: ten times what the largest headdress needs.
@@ -35,12 +35,22 @@ extension ManifestObject {
     let mirror: MirrorPolicy? = self["mirror"]?.choice(of: "mirror policy")
     let when = self["when"]?.triggers(signals)
     let drive = self["drive"]?.list()?.compactMap { $0.drive(signals) }
+    let play: Play? = self["play"]?.choice(of: "play")
     guard let name, let image, let scale else { return nil }
     return Layer(
       name: name, image: image, anchor: anchor ?? .eyes, offset: offset ?? .zero, scale: scale,
       rotation: rotation ?? 0, pivot: pivot ?? .middle, scaleReference: reference ?? .eyes,
       opacity: opacity ?? 1, blend: blend ?? .normal, mirror: mirror ?? .follow,
-      when: when ?? [], drive: drive ?? [])
+      when: when ?? [], drive: drive ?? [], play: play ?? .loop)
+  }
+
+  /// Which frames of a layer's animation are shown; keys that only animations have are faults beside others.
+  func timing(of image: String?) -> LottieTiming {
+    if let image, !LottieTiming.isLottie(image) {
+      for key in ["play", "speed", "segment"] { self[key]?.report(.onlyForLottie(key)) }
+    }
+    return LottieTiming(
+      speed: self["speed"]?.lottieSpeed() ?? 1, segment: self["segment"]?.lottieSegment())
   }
 }
 

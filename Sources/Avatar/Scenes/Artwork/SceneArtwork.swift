@@ -8,9 +8,13 @@ public struct SceneArtwork: Hashable, Sendable {
   public var sheet: SpriteSheet?
   /// How a file that moves by itself goes on.
   public var play: Play
+  /// Which frames of a Lottie animation are shown; nil for what is none.
+  public var lottie: LottieTiming?
 
   /// Makes a picture.
-  public init(image: String, sheet: SpriteSheet? = nil, play: Play = .loop) {
-    (self.image, self.sheet, self.play) = (image, sheet, play)
+  public init(
+    image: String, sheet: SpriteSheet? = nil, play: Play = .loop, lottie: LottieTiming? = nil
+  ) {
+    (self.image, self.sheet, self.play, self.lottie) = (image, sheet, play, lottie)
   }
 }

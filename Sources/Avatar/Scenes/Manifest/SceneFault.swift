@@ -29,8 +29,6 @@ public struct SceneFault: Hashable, Sendable {
     case sheetDoesNotDivide(columns: Int, rows: Int, width: Int, height: Int)
     /// A sheet of a file that moves by itself.
     case sheetOfMovingPicture(String)
-    /// A type that is not drawn yet.
-    case notDrawnYet(String)
     /// More flashes a second than are safe to look at.
     case flashes(found: Int, limit: Int)
     /// A picture that another scene has.
@@ -121,8 +119,6 @@ extension SceneFault.Kind: CustomStringConvertible {
       "a picture of \(width) x \(height) pixels is not divided evenly by \(columns) columns and \(rows) rows"
     case .sheetOfMovingPicture(let file):
       "\"\(Shown.text(file))\" moves by itself and cannot be a sheet; leave \"sheet\" out"
-    case .notDrawnYet(let type):
-      "the type \"\(type)\" is not drawn yet; use a sheet or a moving picture"
     case .flashes(let found, let limit):
       "\(found) flashes within a second, which may cause seizures; expected at most \(limit)"
     case .duplicatePicture(let name, let other):

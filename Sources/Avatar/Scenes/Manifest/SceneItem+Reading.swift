@@ -84,11 +84,7 @@ extension SceneObject {
     case .photo: photo(reading)
     case .flash: flash(reading)
     case .particles: emitter(reading).map { .particles($0) }
-    case .lottie:
-      {
-        self["type"]?.report(.notDrawnYet(type.rawValue))
-        return nil
-      }()
+    case .lottie: lottie(reading).map { .picture($0) }
     }
   }
 
@@ -98,6 +94,15 @@ extension SceneObject {
     let play: Play? = self["play"]?.choice(of: "play")
     guard let image = required("image")?.file(.artwork(sheet), reading) else { return nil }
     return SceneArtwork(image: image, sheet: sheet, play: play ?? .loop)
+  }
+
+  /// A Lottie animation, and which frames of it are shown.
+  private func lottie(_ reading: SceneReading) -> SceneArtwork? {
+    let play: Play? = self["play"]?.choice(of: "play")
+    let timing = LottieTiming(
+      speed: self["speed"]?.lottieSpeed() ?? 1, segment: self["segment"]?.lottieSegment())
+    guard let file = required("file")?.file(.lottie(timing), reading) else { return nil }
+    return SceneArtwork(image: file, play: play ?? .loop, lottie: timing)
   }
 
   private func text() -> SceneItem.Content? {

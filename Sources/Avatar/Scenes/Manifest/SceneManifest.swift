@@ -1,4 +1,4 @@
-package import Avatars
+public import Avatars
 internal import JSON
 public import Text
 
@@ -15,6 +15,8 @@ public struct SceneManifest: Sendable {
       case print
       /// A picture, cut into frames where it is a sheet.
       case artwork(SpriteSheet?)
+      /// A Lottie animation.
+      case lottie(LottieTiming)
       /// A photo.
       case photo
       /// A sound.

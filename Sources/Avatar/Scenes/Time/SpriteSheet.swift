@@ -22,8 +22,6 @@ public struct SpriteSheet: Hashable, Sendable {
 
   /// The frame at an age in milliseconds, counted from 0.
   public func frame(atAge age: Double) -> Int {
-    let count = max(0, (age * fps / 1000 + 0.001).rounded(.down))
-    let length = Double(play == .loop ? frames : frames - 1)
-    return min(Int(play.place(at: count, length: length)), frames - 1)
+    FrameTimes(frames: 0..<frames, framesPerSecond: fps).frame(atAge: age, play: play)
   }
 }

@@ -89,6 +89,16 @@ package final class SceneTextures {
   ) throws {
     switch item.content {
     case .frame(let frame):
+      if case .picture(let artwork) = packages[scene].scene.items[item.item].content,
+        let lottie = packages[scene].lottie(of: artwork)
+      {
+        let drawn = try LottieTextures.shared.frame(
+          frame, of: lottie, at: item.homography, for: format)
+        stack.append(
+          drawn.texture, at: drawn.homography, opacity: item.opacity,
+          blend: item.blend.compositing)
+        return
+      }
       guard let texture = try texture(of: item, frame: frame, scene, format) else { return }
       stack.append(
         texture, at: item.homography, opacity: item.opacity, blend: item.blend.compositing)

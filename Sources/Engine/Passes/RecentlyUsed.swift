@@ -1,5 +1,5 @@
 /// Values that are kept as long as they fit, the one that was not used for longest going first.
-struct RecentlyUsed<Key: Hashable, Value> {
+package struct RecentlyUsed<Key: Hashable, Value> {
   private struct Entry {
     var value: Value
     var byteCount: Int
@@ -10,29 +10,29 @@ struct RecentlyUsed<Key: Hashable, Value> {
   private var entries: [Key: Entry] = [:]
   private var clock: UInt64 = 0
   /// The memory of all that is kept.
-  private(set) var byteCount = 0
+  package private(set) var byteCount = 0
 
   /// Makes a store that holds nothing yet.
-  init(byteLimit: Int) {
+  package init(byteLimit: Int) {
     self.byteLimit = byteLimit
   }
 
   /// A value, which counts as used now; setting one that is larger than the limit keeps nothing.
-  mutating func value(_ key: Key) -> Value? {
+  package mutating func value(_ key: Key) -> Value? {
     clock += 1
     entries[key]?.lastUse = clock
     return entries[key]?.value
   }
 
   /// Changes a value that is kept, without using it.
-  mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
+  package mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     guard var entry = entries[key] else { return }
     change(&entry.value)
     entries[key] = entry
   }
 
   /// Keeps a value, and lets others go for it.
-  mutating func keep(_ value: Value, for key: Key, byteCount bytes: Int) {
+  package mutating func keep(_ value: Value, for key: Key, byteCount bytes: Int) {
     remove(key)
     guard bytes <= byteLimit else { return }
     clock += 1
@@ -46,12 +46,12 @@ struct RecentlyUsed<Key: Hashable, Value> {
   }
 
   /// Lets a value go.
-  mutating func remove(_ key: Key) {
+  package mutating func remove(_ key: Key) {
     if let entry = entries.removeValue(forKey: key) { byteCount -= entry.byteCount }
   }
 
   /// Lets all values go whose keys fit.
-  mutating func removeAll(where isUnwanted: (Key) -> Bool) {
+  package mutating func removeAll(where isUnwanted: (Key) -> Bool) {
     for key in entries.keys.filter(isUnwanted) { remove(key) }
   }
 }

@@ -1,0 +1,102 @@
+package import Avatars
+internal import Foundation
+package import Lottie
+
+/// A `.lottie` file (dotLottie): a zip archive of a manifest and of animations, of which the first is taken.
+package enum LottieArchive {
+  /// The manifest's name, and its most bytes.
+  private static let manifest = (name: "manifest.json", limit: 64 << 10)
+  /// The folders in which animations lie, by the versions of the format.
+  private static let folders = ["animations", "a"]
+
+  /// As much of the manifest as is needed.
+  private struct Manifest: Decodable {
+    struct Animation: Decodable { var id: String }
+    var animations: [Animation]
+  }
+
+  /// The most bytes that a file of a package may have, by its name.
+  static let mostBytes = LottieLimits.fileBytes
+
+  /// Reads the animation of a file of a package: JSON as it is, or an archive's first animation.
+  package static func file(
+    named name: String, _ bytes: [UInt8]
+  ) throws -> LottieFile {
+    guard bytes.starts(with: [0x50, 0x4B]) else { return try LottieFile(bytes) }
+    return try LottieFile(animation(of: bytes))
+  }
+
+  /// The JSON of an archive's first animation.
+  private static func animation(of bytes: [UInt8]) throws(PackageFileError) -> [UInt8] {
+    let archive = try ZipArchive(bytes: bytes)
+    guard archive.count <= LottieLimits.entries else {
+      throw .unreadable(
+        reason: "it holds \(archive.count) entries, at most \(LottieLimits.entries) are allowed")
+    }
+    var entries: [String: Int] = [:]
+    for entry in 0..<archive.count {
+      guard let name = archive.name(of: entry) else {
+        throw .unreadable(reason: "the name of its entry \(entry) is not UTF-8")
+      }
+      let plain = name.hasSuffix("/") ? String(name.dropLast()) : name
+      if let reason = PackagePath.fault(of: plain) {
+        throw .unreadable(reason: "the path \"\(name)\" in it \(reason)")
+      }
+      if archive.isLink(entry) { throw .unreadable(reason: "\"\(name)\" in it is a link") }
+      if entries[name] == nil { entries[name] = entry }
+    }
+    guard let entry = entries[manifest.name] else {
+      throw .unreadable(reason: "there is no \(manifest.name) in it")
+    }
+    let text = try archive.read(entry, limit: manifest.limit) { _ in manifest.limit }
+    guard let found = try? JSONDecoder().decode(Manifest.self, from: Data(text)),
+      let first = found.animations.first
+    else { throw .unreadable(reason: "its \(manifest.name) names no animation") }
+    let paths = folders.map { "\($0)/\(first.id).json" }
+    guard let animation = paths.compactMap({ entries[$0] }).first else {
+      throw .unreadable(reason: "there is no \(paths[0]) in it, which its \(manifest.name) names")
+    }
+    return try archive.read(animation, limit: mostBytes) { _ in mostBytes }
+  }
+}
+
+extension AvatarFault {
+  /// What is wrong with a Lottie animation, at its place in its own file.
+  package init(_ fault: LottieFault, in file: String) {
+    let kind: Kind =
+      switch fault.kind {
+      case .json(let fault): .json(fault)
+      case .overLimit(let what, let found, let limit):
+        .overLimit(what: what, found: found, limit: limit)
+      case .other(let reason): .unreadableFile(reason: reason)
+      }
+    self.init(kind, file: file, place: fault.place, path: fault.path)
+  }
+
+  /// What lint has to say of a Lottie animation that can be used: what is not drawn, and what costs much.
+  package static func warnings(of lottie: LottieFile, in file: String) -> [AvatarFault] {
+    var warnings = lottie.missing.map { note in
+      AvatarFault(
+        .notDrawn(note.feature), severity: .warning, file: file, place: note.place,
+        path: note.path)
+    }
+    func warn(_ what: String, _ found: String, _ advised: String) {
+      warnings.append(
+        AvatarFault(
+          .costly(what: what, found: found, advised: advised), severity: .warning, file: file))
+    }
+    if lottie.frames > LottieAdvice.frames {
+      warn("the frames", "\(lottie.frames)", "\(LottieAdvice.frames)")
+    }
+    if lottie.fileBytes > LottieAdvice.fileBytes {
+      warn("the file's size", "\(lottie.fileBytes) bytes", "\(LottieAdvice.fileBytes) bytes")
+    }
+    if lottie.cost.frameMs > LottieAdvice.frameMs {
+      let tenths = (lottie.cost.frameMs * 10).rounded(.up) / 10
+      warn(
+        "drawing a frame of 512 pixels, estimated by what it draws", "\(tenths) ms",
+        "\(LottieAdvice.frameMs) ms")
+    }
+    return warnings
+  }
+}
