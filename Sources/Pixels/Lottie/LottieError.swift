@@ -38,7 +38,9 @@ extension LottieError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .noLibrary: .notInstalled
-    case .refused, .crashed, .silent: .badAvatar
+    case .refused: .badAvatar
+    case .crashed: .workerCrashed
+    case .silent: .timeLimit
     case .cannotStart: .internal
     }
   }

@@ -7,7 +7,7 @@ internal import Threads
 ///
 /// It has no network, reaches no file but the system's libraries, and its end is a line and never this
 /// process's. It lives as long as this process.
-final class LottieProcess: Sendable {
+package final class LottieProcess: Sendable {
   /// A frame that somebody waits for.
   private final class Request: Sendable {
     let file: LottieFile
@@ -29,7 +29,7 @@ final class LottieProcess: Sendable {
   private let ended = Atomic<Bool>(false)
 
   /// Makes one that starts with the first frame.
-  init(executable: String) {
+  package init(executable: String) {
     let requests = requests
     // The kernel ends the process with the thread that started it, which is therefore one of its own.
     let thread = Thread { [weak self] in
@@ -52,10 +52,10 @@ final class LottieProcess: Sendable {
   deinit { requests.cancel() }
 
   /// Whether it answers nothing any more.
-  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+  package var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-  /// The pixels of a frame.
-  func draw(
+  /// The pixels of a frame, as those of a `PremultipliedRGBA8`.
+  package func draw(
     _ file: LottieFile, frame: Int, width: Int, height: Int
   ) throws(LottieError) -> [UInt8] {
     let request = Request(file, frame, width, height)

@@ -70,6 +70,13 @@ extension LottieReader {
     var type = LottieLayerType(rawValue: number)
     if try layer["hd"]?.truth() == true { type = .null }
     noteFeatures(of: layer, type, number)
+    // Of shapes within a matte of shapes rlottie 0.1 draws nothing; what shows them is not drawn by itself.
+    if try layer["tt"]?.integer(in: 0...4) ?? 0 > 0 {
+      note("mattes", layer)
+      type = .null
+    } else if try layer["td"]?.truth() == true {
+      type = .null
+    }
     let time = -LottieLimits.time...LottieLimits.time
     let first = try layer["ip"]?.number(in: time) ?? 0
     let end = try layer["op"]?.number(in: time) ?? LottieLimits.time
@@ -90,10 +97,6 @@ extension LottieReader {
       write("st", try layer["st"]?.number(in: time) ?? 0)
       write("sr", try layer["sr"]?.number(in: 0.01...1000) ?? 1)
       if try layer["ao"]?.truth() == true { write("ao", 1) }
-      if let matte = try layer["tt"]?.integer(in: 0...4), matte > 0 {
-        write("tt", Double(matte))
-        result.cost.surfaces += 1
-      }
       text.name("ks")
       try transform(layer["ks"], &text)
       if let masks = layer["masksProperties"], type != .null, type != nil {
@@ -139,7 +142,6 @@ extension LottieReader {
     }
     if setting("ddd") ?? 0 != 0 { note("layers in space", layer) }
     if setting("bm") ?? 0 != 0 { note("blend modes", layer) }
-    if layer["tp"] != nil { note("mattes other than the layer before", layer) }
   }
 
   private mutating func precomposition(

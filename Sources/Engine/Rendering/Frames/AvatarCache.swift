@@ -2,6 +2,7 @@ import AvatarFiles
 import Avatars
 import Compositing
 import Imaging
+import Passes
 import Synchronization
 
 /// The avatars of a library that were used, with their textures, kept so that a picture costs no

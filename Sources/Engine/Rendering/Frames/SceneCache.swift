@@ -1,4 +1,5 @@
 import AvatarFiles
+import Passes
 import SceneFiles
 import Scenes
 import Synchronization

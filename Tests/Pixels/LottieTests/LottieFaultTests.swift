@@ -1,0 +1,243 @@
+import Foundation
+import Lottie
+import Testing
+
+/// Files that are refused, each limit from both sides, and what is told of those that are not.
+@Suite struct LottieFaultTests {
+  private func fault(_ text: String) -> LottieFault? {
+    do throws(LottieFault) {
+      _ = try LottieFile(Array(text.utf8))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func expectFault(
+    _ text: String, _ words: String..., at path: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard let fault = fault(text) else {
+      Issue.record("it was read", sourceLocation: sourceLocation)
+      return
+    }
+    let told = "\(fault.kind)"
+    for word in words {
+      #expect(told.contains(word), "\(told)", sourceLocation: sourceLocation)
+    }
+    if let path { #expect(fault.path == path, sourceLocation: sourceLocation) }
+  }
+
+  private func layer(_ shapes: String) -> String {
+    var maker = LottieMaker()
+    maker.layers = [LottieMaker.layer(shapes)]
+    return maker.text
+  }
+
+  @Test func `a file that is cut is refused wherever it is cut`() {
+    let whole = Array(LottieMaker.movingRectangle.text.utf8)
+    for length in stride(from: 0, to: whole.count - 1, by: 7) {
+      do throws(LottieFault) {
+        _ = try LottieFile(Array(whole.prefix(length)))
+        Issue.record("\(length) bytes were read")
+      } catch {
+        guard case .json = error.kind else {
+          Issue.record("\(length): \(error)")
+          continue
+        }
+      }
+    }
+  }
+
+  @Test func `nesting is limited`() {
+    let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+    expectFault("{\"layers\": \(deep)}", "nested more than 48 deep")
+    func groups(_ count: Int) -> String {
+      var shapes = "[{\"ty\": \"rc\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [1, 1]}}]"
+      for _ in 0..<count { shapes = "[{\"ty\": \"gr\", \"it\": \(shapes)}]" }
+      return layer(shapes)
+    }
+    #expect(fault(groups(18)) == nil)
+    expectFault(groups(200), "nested more than 48 deep")
+  }
+
+  @Test(arguments: ["1e308", "-1e308", "1e999", "40961", "-40961"])
+  func `huge numbers are refused at their place`(number: String) {
+    expectFault(
+      layer("[{\"ty\": \"rc\", \"p\": {\"k\": [0, \(number)]}, \"s\": {\"k\": [1, 1]}}]"),
+      "from -40960 to 40960", at: "layers[0].shapes[0].p.k[1]")
+  }
+
+  @Test(arguments: ["NaN", "Infinity", "-", "0x10", "1e", "\"1\"", "true"])
+  func `what is no number is refused`(number: String) {
+    #expect(
+      fault(layer("[{\"ty\": \"rc\", \"p\": {\"k\": [0, \(number)]}, \"s\": {\"k\": [1, 1]}}]")) != nil)
+  }
+
+  @Test func `a coordinate at its limit is read`() {
+    #expect(
+      fault(layer("[{\"ty\": \"rc\", \"p\": {\"k\": [0, 40960]}, \"s\": {\"k\": [1, 1]}}]")) == nil)
+  }
+
+  @Test(arguments: [
+    ("0", false), ("0.5", false), ("1", true), ("240", true), ("241", false), ("1e9", false),
+  ])
+  func `frame rates are limited`(rate: String, isRead: Bool) {
+    var maker = LottieMaker.movingRectangle
+    maker.rate = rate
+    #expect((fault(maker.text) == nil) == isRead)
+    if !isRead { expectFault(maker.text, "1 to 240", at: "fr") }
+  }
+
+  @Test(arguments: [
+    ("0", "0", false), ("40", "0", false), ("40", "39", false), ("0", "1", true),
+    ("0", "36000", true), ("0", "36001", false), ("-10", "5", true),
+  ])
+  func `the last frame comes after the first one, and not too long after`(
+    first: String, end: String, isRead: Bool
+  ) {
+    var maker = LottieMaker.movingRectangle
+    (maker.first, maker.end) = (first, end)
+    #expect((fault(maker.text) == nil) == isRead)
+  }
+
+  @Test func `precompositions that show themselves, or each other, are refused`() {
+    func asset(_ name: String, shows other: String) -> String {
+      "{\"id\": \"\(name)\", \"layers\": [{\"ty\": 0, \"refId\": \"\(other)\", \"w\": 9, \"h\": 9}]}"
+    }
+    var maker = LottieMaker()
+    maker.layers = ["{\"ty\": 0, \"refId\": \"a\", \"w\": 9, \"h\": 9}"]
+    maker.assets = [asset("a", shows: "a")]
+    expectFault(maker.text, "the precomposition \"a\" shows itself")
+    maker.assets = [asset("a", shows: "b"), asset("b", shows: "c"), asset("c", shows: "a")]
+    expectFault(maker.text, "shows itself; expected precompositions without a cycle")
+    maker.assets = [asset("a", shows: "missing")]
+    expectFault(maker.text, "there is no precomposition \"missing\"")
+  }
+
+  @Test func `parents that follow each other are refused`() {
+    func null(_ number: Int, follows parent: Int) -> String {
+      "{\"ty\": 3, \"ind\": \(number), \"parent\": \(parent)}"
+    }
+    var maker = LottieMaker()
+    maker.layers = [null(1, follows: 2), null(2, follows: 3), null(3, follows: 1)]
+    expectFault(maker.text, "follows itself as a parent")
+    maker.layers = (1...40).map { null($0, follows: $0 + 1) }
+    expectFault(maker.text, "parents in a row")
+    maker.layers = (1...32).map { null($0, follows: $0 + 1) }
+    #expect(fault(maker.text) == nil)
+  }
+
+  @Test func `what precompositions multiply is counted before it is drawn`() {
+    var maker = LottieMaker()
+    // Each shows the next one twice: 2^20 layers from 40.
+    maker.assets = (0..<20).map { index in
+      let shown = "{\"ty\": 0, \"refId\": \"\(index + 1)\", \"w\": 9, \"h\": 9}"
+      return "{\"id\": \"\(index)\", \"layers\": [\(shown), \(shown)]}"
+    }
+    maker.assets.append("{\"id\": \"20\", \"layers\": [{\"ty\": 3}]}")
+    maker.layers = ["{\"ty\": 0, \"refId\": \"0\", \"w\": 9, \"h\": 9}"]
+    expectFault(maker.text, "the layers", "2000")
+  }
+
+  @Test func `repeaters within repeaters are counted before they are drawn`() {
+    let repeater = "{\"ty\": \"rp\", \"c\": {\"k\": 200}, \"tr\": {}}"
+    let fill = "{\"ty\": \"fl\", \"c\": {\"k\": [0, 0, 0, 1]}}"
+    let shape = "{\"ty\": \"el\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [9, 9]}}"
+    #expect(fault(layer("[\(shape), \(fill), \(repeater)]")) == nil)
+    expectFault(layer("[\(shape), \(fill), \(repeater), \(repeater)]"), "the fills and strokes", "20000")
+    expectFault(
+      layer("[\(shape), \(fill), {\"ty\": \"rp\", \"c\": {\"k\": 201}, \"tr\": {}}]"), "0 to 200")
+  }
+
+  @Test func `a million layers are refused by the file's size or its values`() {
+    let layers = String(repeating: "{\"ty\":3},", count: 1_000_000)
+    var maker = LottieMaker()
+    maker.layers = [String(layers.dropLast())]
+    expectFault(maker.text, "the file's size", "2097152 bytes")
+    maker.layers = [String(String(repeating: "{},", count: 160_000).dropLast())]
+    expectFault(maker.text, "the file's values", "300000")
+    maker.layers = [String(String(repeating: "{\"ty\":3},", count: 2001).dropLast())]
+    expectFault(maker.text, "the layers", "2001", "2000")
+    maker.layers = [String(String(repeating: "{\"ty\":3},", count: 2000).dropLast())]
+    #expect(fault(maker.text) == nil)
+  }
+
+  @Test(arguments: [(0, false), (1, true), (4096, true), (4097, false)])
+  func `sides are limited`(side: Int, isRead: Bool) {
+    var maker = LottieMaker()
+    maker.width = side
+    #expect((fault(maker.text) == nil) == isRead)
+  }
+
+  @Test func `pictures within the file are refused, and those that lead out of it`() throws {
+    var maker = LottieMaker()
+    let bomb = "data:image/png;base64," + String(repeating: "A", count: 100_000)
+    maker.assets = ["{\"id\": \"a\", \"w\": 65535, \"h\": 65535, \"p\": \"\(bomb)\", \"e\": 1}"]
+    expectFault(maker.text, "a picture within the file", at: "assets[0].p")
+    for (folder, name) in [
+      ("", "../../etc/passwd"), ("images/../../", "a.png"), ("/etc/", "passwd"),
+      ("", "http://host/a.png"), ("", "a\\\\b.png"),
+    ] {
+      maker.assets = ["{\"id\": \"a\", \"u\": \"\(folder)\", \"p\": \"\(name)\"}"]
+      expectFault(maker.text, "leads out of the package")
+    }
+    maker.assets = ["{\"id\": \"a\", \"u\": \"images/\", \"p\": \"a.png\"}"]
+    #expect(try maker.file.missing.map(\.feature) == ["pictures"])
+  }
+
+  @Test func `keys whose times fall, and outlines that do not fit, are refused`() {
+    let keys = "[{\"t\": 9, \"s\": [1]}, {\"t\": 3, \"s\": [2]}]"
+    expectFault(
+      layer("[{\"ty\": \"fl\", \"o\": {\"k\": \(keys)}, \"c\": {\"k\": [0, 0, 0]}}]"),
+      "expected times that rise")
+    func outline(_ points: String, _ into: String) -> String {
+      layer(
+        "[{\"ty\": \"sh\", \"ks\": {\"k\": {\"v\": \(points), \"i\": \(into), \"o\": \(points)}}}]")
+    }
+    expectFault(outline("[[0, 0], [1, 1]]", "[[0, 0]]"), "2 points with 1 and 2 tangents")
+    expectFault(outline("[]", "[]"), "the outline must not be empty")
+  }
+
+  @Test func `what is not drawn is named once, with its place`() throws {
+    var maker = LottieMaker()
+    let ellipse = "{\"ty\": \"el\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [9, 9], \"x\": \"wiggle(1)\"}}"
+    maker.layers = [
+      "{\"ty\": 5, \"t\": {}}", "{\"ty\": 5, \"t\": {}}", "{\"ty\": 2, \"refId\": \"a\"}",
+      "{\"ty\": 3, \"ef\": [{\"ty\": 5}]}", "{\"ty\": 3, \"ddd\": 1}", "{\"ty\": 13}",
+      "{\"ty\": 3, \"bm\": 3}", "{\"ty\": 3, \"tt\": 1}",
+      LottieMaker.layer("[\(ellipse), {\"ty\": \"mm\", \"mm\": 1}, {\"ty\": \"zz\"}]"),
+    ]
+    let missing = try maker.file.missing
+    #expect(
+      missing.map(\.feature) == [
+        "text", "pictures", "effects", "layers in space", "layers of the type 13", "blend modes",
+        "mattes", "expressions", "merge paths", "shapes of the type \"zz\"",
+      ])
+    #expect(missing[0].path == "layers[0]")
+    #expect(missing[7].path == "layers[8].shapes[0].s.x")
+    #expect(try LottieMaker.movingRectangle.file.missing.isEmpty)
+  }
+
+  @Test func `what is drawn costs by its count`() throws {
+    var maker = LottieMaker()
+    func layers(_ count: Int) -> [String] {
+      (0..<count).map { _ in
+        LottieMaker.rectangle(
+          "[9, 9]", at: LottieMaker.still("[0, 0]"), colour: "[1, 1, 1, 1]", member: "\"nm\": \"a\"")
+      }
+    }
+    maker.layers = layers(50)
+    let some = try maker.file.cost
+    #expect(some.paints == 50 && some.points == 400 && some.layers == 50)
+    #expect(some.frameMs < LottieAdvice.frameMs)
+    maker.layers = layers(200)
+    #expect(try maker.file.cost.frameMs > LottieAdvice.frameMs)
+    // Of layers at different times only those at one time count.
+    maker.layers = layers(200).enumerated().map { index, layer in
+      layer.replacingOccurrences(
+        of: "\"ip\": 0, \"op\": 1000", with: "\"ip\": \(index), \"op\": \(index + 1)")
+    }
+    #expect(try maker.file.cost.paints == 1)
+  }
+}
