@@ -6,7 +6,7 @@ public struct LottieCost: Hashable, Sendable {
   public var paints = 0.0
   /// Points of the outlines that they are drawn of.
   public var points = 0.0
-  /// Pictures that are put together of others: masks and precompositions.
+  /// Pictures that are put together of others: masks, mattes and precompositions.
   public var surfaces = 0.0
 
   /// The milliseconds that a frame of 512 pixels is estimated to take on one core of a server of 2023.

@@ -25,7 +25,10 @@ extension LottieReader {
     var composition = LottieComposition(name: name)
     try text.list { text throws(LottieFault) in
       for (index, layer) in list.enumerated() {
-        composition.layers.append(try self.layer(layer, index, parents[index], &text))
+        let before =
+          index > 0 ? try list[index - 1]["ind"]?.integer(in: Self.numbers) : nil
+        composition.layers.append(
+          try self.layer(layer, index, parents[index], before: before, &text))
       }
     }
     return composition
@@ -34,16 +37,15 @@ extension LottieReader {
   /// The place of each layer's parent in the list; nil for those without one.
   private func parents(of list: [LottieValue]) throws(LottieFault) -> [Int?] {
     var places: [Int: Int] = [:]
-    let numbers = -1_000_000...1_000_000
     for (index, layer) in list.enumerated() {
       guard layer.isObject else { throw layer.wrongType("an object") }
-      if let number = try layer["ind"]?.integer(in: numbers), places[number] == nil {
+      if let number = try layer["ind"]?.integer(in: Self.numbers), places[number] == nil {
         places[number] = index
       }
     }
     var parents: [Int?] = []
     for layer in list {
-      parents.append(try layer["parent"]?.integer(in: numbers).place(in: places))
+      parents.append(try layer["parent"]?.integer(in: Self.numbers).place(in: places))
     }
     for start in list.indices {
       var (place, steps) = (parents[start], 0)
@@ -63,20 +65,17 @@ extension LottieReader {
     return parents
   }
 
+  /// The numbers that layers may have.
+  private static var numbers: ClosedRange<Int> { -1_000_000...1_000_000 }
+
+  /// - Parameter before: the number of the layer before, which a matte is taken of.
   private mutating func layer(
-    _ layer: LottieValue, _ index: Int, _ parent: Int?, _ text: inout LottieText
+    _ layer: LottieValue, _ index: Int, _ parent: Int?, before: Int?, _ text: inout LottieText
   ) throws(LottieFault) -> LottieComposition.Layer {
     let number = try layer.required("ty").integer(in: 0...1000)
     var type = LottieLayerType(rawValue: number)
     if try layer["hd"]?.truth() == true { type = .null }
     noteFeatures(of: layer, type, number)
-    // Of shapes within a matte of shapes rlottie 0.1 draws nothing; what shows them is not drawn by itself.
-    if try layer["tt"]?.integer(in: 0...4) ?? 0 > 0 {
-      note("mattes", layer)
-      type = .null
-    } else if try layer["td"]?.truth() == true {
-      type = .null
-    }
     let time = -LottieLimits.time...LottieLimits.time
     let first = try layer["ip"]?.number(in: time) ?? 0
     let end = try layer["op"]?.number(in: time) ?? LottieLimits.time
@@ -90,6 +89,8 @@ extension LottieReader {
       case .precomposition, .solid, .shapes: write("ty", Double(number))
       case .picture, .text, .null, nil: write("ty", 3)
       }
+      // Where it is missing, or comes later, the library takes a layer for one in space.
+      write("ddd", 0)
       write("ind", Double(index + 1))
       if let parent { write("parent", Double(parent + 1)) }
       write("ip", first)
@@ -97,6 +98,14 @@ extension LottieReader {
       write("st", try layer["st"]?.number(in: time) ?? 0)
       write("sr", try layer["sr"]?.number(in: 0.01...1000) ?? 1)
       if try layer["ao"]?.truth() == true { write("ao", 1) }
+      let matte = try layer["tt"]?.integer(in: 0...4) ?? 0
+      if matte > 0 {
+        write("tt", Double(matte))
+        result.cost.surfaces += 2
+        if let source = layer["tp"], try source.integer(in: Self.numbers) != before {
+          note("mattes other than the layer before", source)
+        }
+      }
       text.name("ks")
       try transform(layer["ks"], &text)
       if let masks = layer["masksProperties"], type != .null, type != nil {
@@ -116,11 +125,22 @@ extension LottieReader {
         text.name("shapes")
         try text.list { text throws(LottieFault) in
           result.cost += try shapes(layer.required("shapes"), depth: 0, &text).cost
+          if matte > 0 { Self.writeNothing(&text) }
         }
       case .picture, .text, .null, nil: break
       }
     }
     return result
+  }
+
+  /// Writes a filled rectangle of no size: of a layer that draws a single shape within a matte, rlottie 0.1 draws
+  /// nothing, of one that draws two it draws both.
+  private static func writeNothing(_ text: inout LottieText) {
+    let shape =
+      "{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":{\"k\":[0,0]},\"s\":{\"k\":[0,0]},\"r\":{\"k\":0}},"
+      + "{\"ty\":\"fl\",\"o\":{\"k\":100},\"c\":{\"k\":[0,0,0,1]}},{\"ty\":\"tr\",\"a\":{\"k\":[0,0]},"
+      + "\"p\":{\"k\":[0,0]},\"s\":{\"k\":[100,100]},\"r\":{\"k\":0},\"o\":{\"k\":100}}]}"
+    text.raw(shape)
   }
 
   /// What of a layer is not drawn.

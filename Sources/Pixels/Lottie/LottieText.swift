@@ -51,6 +51,12 @@ struct LottieText {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a value that is JSON already.
+  mutating func raw(_ value: String) {
+    separate()
+    bytes.append(contentsOf: value.utf8)
+  }
+
   /// Writes a comma where something of the same list or object stands before.
   private mutating func separate() {
     switch bytes.last {

@@ -102,6 +102,45 @@ import Testing
     expectRectangle(picture, x: 55..<75, y: 20..<40, colour: RGBA8(255, 255, 0))
   }
 
+  /// Of a single shape, which the library does not draw by itself, and of two.
+  @Test(arguments: [1, 2])
+  func `a matte shows of a layer what lies within the layer before`(shapes: Int) throws {
+    var maker = LottieMaker()
+    let bars = (0..<shapes).map { index in
+      "{\"ty\": \"gr\", \"it\": [{\"ty\": \"rc\", \"p\": {\"k\": [\(40 * index), 0]},"
+        + " \"s\": {\"k\": [20, 90]}}, {\"ty\": \"fl\", \"c\": {\"k\": [0, 1, 0, 1]}}]}"
+    }
+    maker.layers = [
+      LottieMaker.rectangle(
+        "[200, 40]", at: LottieMaker.still("[100, 50]"), colour: "[1, 1, 1, 1]",
+        member: "\"ind\": 1, \"td\": 1"),
+      LottieMaker.layer(
+        "[\(bars.joined(separator: ","))]", at: LottieMaker.still("[60, 50]"),
+        member: "\"ind\": 2, \"tt\": 1"),
+    ]
+    let picture = try LottieDrawing.picture(of: maker.file, frame: 0, width: 200, height: 100)
+    #expect(picture[60, 50].green == 255 && picture[60, 50].alpha > 245)
+    #expect(picture[100, 50].alpha > 245 == (shapes == 2))
+    for (x, y) in [(60, 20), (60, 80), (30, 50), (150, 50)] {
+      #expect(picture[x, y].alpha == 0, "\(x), \(y)")
+    }
+  }
+
+  @Test func `a layer turns by the rotation of its keys, also one that does not say that it is flat`() throws {
+    var maker = LottieMaker()
+    maker.layers = [
+      LottieMaker.rectangle(
+        "[60, 10]", at: LottieMaker.still("[100, 50]"), colour: "[1, 1, 1, 1]"
+      ).replacing(
+        "\"o\": \(LottieMaker.still("100"))}, \"shapes\"",
+        with: "\"r\": \(LottieMaker.linear("[0]", "[90]", from: 0, to: 30))}, \"shapes\"")
+    ]
+    let flat = try LottieDrawing.picture(of: maker.file, frame: 0, width: 200, height: 100)
+    let upright = try LottieDrawing.picture(of: maker.file, frame: 30, width: 200, height: 100)
+    expectRectangle(flat, x: 70..<130, y: 45..<55, colour: RGBA8(255, 255, 255))
+    expectRectangle(upright, x: 95..<105, y: 20..<80, colour: RGBA8(255, 255, 255))
+  }
+
   @Test func `the same frame has the same bytes, whatever was drawn before, also in a process of its own`() throws {
     let file = try LottieMaker.movingRectangle.file
     let process = LottieProcess(executable: Program.product.path)

@@ -205,14 +205,14 @@ import Testing
     maker.layers = [
       "{\"ty\": 5, \"t\": {}}", "{\"ty\": 5, \"t\": {}}", "{\"ty\": 2, \"refId\": \"a\"}",
       "{\"ty\": 3, \"ef\": [{\"ty\": 5}]}", "{\"ty\": 3, \"ddd\": 1}", "{\"ty\": 13}",
-      "{\"ty\": 3, \"bm\": 3}", "{\"ty\": 3, \"tt\": 1}",
+      "{\"ty\": 3, \"bm\": 3}", "{\"ty\": 3, \"tt\": 1, \"tp\": 7}",
       LottieMaker.layer("[\(ellipse), {\"ty\": \"mm\", \"mm\": 1}, {\"ty\": \"zz\"}]"),
     ]
     let missing = try maker.file.missing
     #expect(
       missing.map(\.feature) == [
         "text", "pictures", "effects", "layers in space", "layers of the type 13", "blend modes",
-        "mattes", "expressions", "merge paths", "shapes of the type \"zz\"",
+        "mattes other than the layer before", "expressions", "merge paths", "shapes of the type \"zz\"",
       ])
     #expect(missing[0].path == "layers[0]")
     #expect(missing[7].path == "layers[8].shapes[0].s.x")
