@@ -51,8 +51,9 @@ lint: toolchain ## Check the format of the sources, and the dependencies between
 	@$(SWIFT) format lint --strict --parallel -r Sources Tests Benchmarks Package.swift
 	@python3 Scripts/check-structure.py $(SWIFT)
 
-avatars: packages ## Rebuild the avatars' PNG files from their vector sources
+avatars: packages ## Rebuild the avatars' PNG files, and all Lottie animations, from their vector sources
 	@Scripts/build-avatars.sh
+	@Scripts/build-lotties.py
 
 scenes: packages ## Rebuild the scenes' PNG files from their vector sources
 	@Scripts/build-scenes.sh

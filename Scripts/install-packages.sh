@@ -13,6 +13,7 @@ packages=(
   libjpeg62-turbo-dev libturbojpeg0-dev libwebp-dev libgif-dev libpango1.0-dev libqrencode-dev
   libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev
   libheif1 # loaded where a picture is HEIC or AVIF
+  librlottie0-1 # loaded where a Lottie animation is drawn
   ffmpeg # brings libavfilter, loaded where a clip is made of fields; the tests' peer, and the benchmark's
   zstd libheif-examples # the tests' other independent programs
   chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML

@@ -50,7 +50,7 @@ cp -r "$checkout/Packaging/debian" "$work/source/debian"
 (
   cd "$work/source"
   export PROGRAM=$program CHECKOUT=$checkout OUTPUT=$output
-  export GENCONTROL="-Vloaded:Recommends=libavfilter$((avutil - 49)), libheif1"
+  export GENCONTROL="-Vloaded:Recommends=libavfilter$((avutil - 49)), libheif1, librlottie0-1"
   debian/rules binary > "$work/log" 2>&1 || { cat "$work/log" >&2 && exit 70; }
 )
 architecture=$(dpkg --print-architecture)
