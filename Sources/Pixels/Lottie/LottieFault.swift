@@ -25,3 +25,22 @@ public struct LottieFault: Error, Hashable, Sendable {
     (self.kind, self.place, self.path) = (kind, place, path)
   }
 }
+
+extension LottieFault.Kind: CustomStringConvertible {
+  /// What is wrong and what would be right, without the place.
+  public var description: String {
+    switch self {
+    case .json(let fault): "\(fault)"
+    case .overLimit(let what, let found, let limit): JSONFault.overLimit(what, found, limit)
+    case .other(let reason): reason
+    }
+  }
+}
+
+extension LottieFault: CustomStringConvertible {
+  /// One line: the place, the value, what is wrong and what would be right.
+  public var description: String {
+    let position = place.map { "\($0): " } ?? ""
+    return "\(position)\(path.isEmpty ? "" : "\(path): ")\(kind)"
+  }
+}

@@ -120,7 +120,7 @@ import Testing
     ]
     let picture = try LottieDrawing.picture(of: maker.file, frame: 0, width: 200, height: 100)
     #expect(picture[60, 50].green == 255 && picture[60, 50].alpha > 245)
-    #expect(picture[100, 50].alpha > 245 == (shapes == 2))
+    #expect((picture[100, 50].alpha > 245) == (shapes == 2))
     for (x, y) in [(60, 20), (60, 80), (30, 50), (150, 50)] {
       #expect(picture[x, y].alpha == 0, "\(x), \(y)")
     }
