@@ -40,7 +40,7 @@ extension AvatarFault.Kind: CustomStringConvertible {
     case .onlyForLottie(let key):
       "\"\(key)\" is for Lottie animations (.json, .lottie) alone; leave it out"
     case .notDrawn(let feature):
-      "\(feature) are not drawn; convert them to shapes, or leave them out"
+      "not drawn: \(feature); convert it to shapes, or leave it out"
     case .costly(let what, let found, let advised):
       "\(what): \(found) found, at most \(advised) advised"
     case .transparentPicture:

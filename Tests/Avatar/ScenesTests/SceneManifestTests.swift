@@ -114,8 +114,20 @@ import Text
       "items[0].fade[1][0]: 1.1 found, a number from 0 to 1 expected"
     ),
     (
-      #"{"name": "a", "type": "lottie", "file": "a.json", "width": 10}"#,
-      "items[0].type: the type \"lottie\" is not drawn yet; use a sheet or a moving picture"
+      #"{"name": "a", "type": "lottie", "file": "a.json"}"#,
+      #"items[0]: the key "width" is missing"#
+    ),
+    (
+      #"{"name": "a", "type": "lottie", "file": "a.json", "width": 10, "segment": [5, 5]}"#,
+      "items[0].segment[1]: 5 found, a frame after 5 expected"
+    ),
+    (
+      #"{"name": "a", "type": "lottie", "file": "a.json", "width": 10, "speed": 0}"#,
+      "items[0].speed: 0 found, a number from 0.01 to 100 expected"
+    ),
+    (
+      #"{"name": "a", "type": "lottie", "file": "../a.json", "width": 10}"#,
+      "items[0].file: \"../a.json\" leads out with \"..\"; expected a path inside the package"
     ),
     (
       #"{"name": "a", "type": "sprite", "image": "../a.png", "width": 10}"#,

@@ -1,0 +1,131 @@
+import AvatarFiles
+import Avatars
+import Foundation
+import Geometry
+import Imaging
+import TestSupport
+import Testing
+
+/// Layers whose pictures are Lottie animations, as JSON and in `.lottie` archives.
+@Suite struct LottieLayerTests {
+  private let folder: PackageFolder
+
+  init() throws { folder = try PackageFolder(id: "moving") }
+
+  /// 30 frames at 10 a second, 40 x 20 pixels; a green square goes from the left to the right.
+  static let animation = """
+    {"v": "5.7.0", "fr": 10, "ip": 0, "op": 30, "w": 40, "h": 20, "layers": [{"ty": 4, "ip": 0, "op": 30,
+     "ks": {"p": {"a": 1, "k": [{"t": 0, "s": [5, 10], "i": {"x": 1, "y": 1}, "o": {"x": 0, "y": 0}},
+      {"t": 30, "s": [35, 10]}]}},
+     "shapes": [{"ty": "rc", "p": {"k": [0, 0]}, "s": {"k": [10, 10]}}, {"ty": "fl", "c": {"k": [0, 1, 0, 1]}}]}]}
+    """
+
+  private func manifest(_ image: String, _ members: String = "") -> String {
+    "{\"version\": 1, \"layers\": [{\"name\": \"a\", \"image\": \"\(image)\", \"scale\": 2\(members)}]}"
+  }
+
+  /// What lint says of a package of this manifest and animation.
+  private func lint(
+    _ image: String, _ bytes: [UInt8], _ members: String = ""
+  ) throws -> [String] {
+    try folder.write(manifest(image, members), to: "avatar.json")
+    try folder.write(bytes, to: image)
+    return try AvatarPackage.lint(path: folder.path).map { "\($0)" }
+  }
+
+  private func archive(
+    _ files: [(String, String)] = [
+      ("manifest.json", "{\"animations\": [{\"id\": \"one\"}, {\"id\": \"two\"}]}"),
+      ("animations/one.json", animation), ("animations/two.json", "{}"),
+    ]
+  ) -> [UInt8] {
+    var zip = ZipBuilder()
+    for (name, text) in files { zip.add(name, text) }
+    return zip.bytes
+  }
+
+  @Test(arguments: ["a.json", "a.lottie", "A.JSON"])
+  func `an animation is a layer's picture, with its size and its times`(name: String) throws {
+    let bytes = name.hasSuffix("lottie") ? archive() : Array(Self.animation.utf8)
+    #expect(try lint(name, bytes, ", \"play\": \"once\", \"speed\": 2, \"segment\": [10, 30]") == [])
+    let package = try AvatarPackage.load(path: folder.path)
+    #expect(package.measured.pictureSizes.first?.width == 40)
+    // At twice 10 frames a second; the last frame is the 29th.
+    let shown = [0, 49, 51, 500, 949, 951, 5000].map {
+      package.measured.frame(ofLayer: 0, atMs: Double($0))
+    }
+    #expect(shown == [10, 10, 11, 20, 28, 29, 29])
+    let picture = try package.picture(ofLayer: 0)
+    #expect(picture.width == 40 && picture.height == 20)
+    #expect(picture[5, 10] == RGBA8(0, 255, 0) && picture[20, 10].alpha == 0)
+  }
+
+  @Test func `keys of animations are faults beside pictures, and frames that there are not`() throws {
+    try folder.write(
+      manifest("a.png", ", \"speed\": 2, \"play\": \"once\", \"segment\": [0, 1]"), to: "avatar.json")
+    let faults = try AvatarPackage.lint(path: folder.path).map { "\($0)" }
+    for key in ["play", "speed", "segment"] {
+      #expect(
+        faults.contains { $0.contains("\"\(key)\" is for Lottie animations") }, "\(faults)")
+    }
+    let bytes = Array(Self.animation.utf8)
+    #expect(try lint("a.json", bytes, ", \"segment\": [0, 30]") == [])
+    let beyond = try lint("a.json", bytes, ", \"segment\": [0, 31]")
+    #expect(
+      beyond.contains { $0.contains("the segment ends at the frame 31, \"a.json\" has 30") },
+      "\(beyond)")
+  }
+
+  @Test func `a fault is told at its place in the animation's own file`() throws {
+    let text = Self.animation.replacingOccurrences(of: "\"fr\": 10", with: "\"fr\": 1e9")
+    let faults = try lint("a.json", Array(text.utf8))
+    #expect(faults == ["a.json:1:22: fr: 1000000000 found, a number from 1 to 240 expected"])
+  }
+
+  @Test(arguments: [
+    ([("manifest.json", "{}")], "its manifest.json names no animation"),
+    ([("animations/one.json", "{}")], "there is no manifest.json in it"),
+    (
+      [("manifest.json", "{\"animations\": [{\"id\": \"../../x\"}]}")],
+      "there is no animations/../../x.json in it"
+    ),
+    (
+      [("manifest.json", "{\"animations\": [{\"id\": \"one\"}]}"), ("../../one.json", "{}")],
+      "the path \"../../one.json\" in it leads out with \"..\""
+    ),
+    ([("/etc/passwd", "{}")], "the path \"/etc/passwd\" in it is an absolute path"),
+  ])
+  func `an archive without its animation, or with names that lead out, is refused`(
+    files: [(String, String)], words: String
+  ) throws {
+    let faults = try lint("a.lottie", archive(files))
+    #expect(faults.count == 1 && faults[0].contains(words), "\(faults)")
+  }
+
+  @Test func `an archive that unpacks to more than may be, or is cut, is refused`() throws {
+    var zip = ZipBuilder()
+    zip.add("manifest.json", "{\"animations\": [{\"id\": \"one\"}]}")
+    let zeros = ZipBuilder.deflatedZeros(atLeast: 64 << 20)
+    zip.add(.init(name: "animations/one.json", content: zeros, method: 8, claimedSize: 10))
+    let bomb = try lint("a.lottie", zip.bytes)
+    #expect(bomb.count == 1 && bomb[0].contains("at most 2 MiB allowed"), "\(bomb)")
+    #expect(try lint("a.lottie", Array(archive().dropLast(30))).count == 1)
+    #expect(try lint("a.lottie", []).count == 1)
+  }
+
+  @Test func `lint names what is not drawn, and what costs much`() throws {
+    let text = Self.animation.replacingOccurrences(
+      of: "\"layers\": [", with: "\"layers\": [{\"ty\": 5}, {\"ty\": 3, \"ef\": [{}]}, ")
+    let warnings = try lint("a.json", Array(text.utf8))
+    #expect(warnings.count == 2, "\(warnings)")
+    #expect(warnings[0].contains("warning: layers[0]: not drawn: text;"))
+    #expect(warnings[1].contains("warning: layers[1].ef: not drawn: effects;"))
+    let long = Self.animation.replacingOccurrences(of: "\"op\": 30, \"w\"", with: "\"op\": 2001, \"w\"")
+    #expect(
+      try lint("a.json", Array(long.utf8)).contains { $0.contains("the frames: 2001 found, at most 2000") })
+    let most = Self.animation.replacingOccurrences(of: "\"op\": 30, \"w\"", with: "\"op\": 2000, \"w\"")
+    #expect(try lint("a.json", Array(most.utf8)) == [])
+    let padded = Self.animation + String(repeating: " ", count: 1 << 20)
+    #expect(try lint("a.json", Array(padded.utf8)).contains { $0.contains("1048576 bytes advised") })
+  }
+}
