@@ -28,6 +28,30 @@ import Testing
     #expect(outcome.error.split(separator: "\n").count == 1)
   }
 
+  @Test(
+    arguments: [
+      ["--scenes", scenes, "--scene", "rain-water"], ["--scene", "\(scenes)/rain-water"],
+    ])
+  func `the card of another scene is shown by its name or its path`(words: [String]) throws {
+    let folder = try ScratchFolder()
+    try Program.product.succeed(
+      ["sample", "--story", "card", "--size", "640x360", "-o", "held"] + words, in: folder)
+    try Program.product.succeed(
+      ["track", "held/clip.mp4", "--detect-cards", Self.scenes, "--no-faces", "-o", "found.jsonl"],
+      in: folder)
+    let found = String(decoding: try folder.bytes("found.jsonl"), as: UTF8.self)
+    let names = Set(found.matches(of: /"images":\[{"name":"([^"]+)"/).map { String($0.1) })
+    #expect(names == ["rain-water"])
+  }
+
+  @Test func `a scene is refused where no card is shown, in one line`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.product.run(
+      ["sample", "--scene", "rain-water", "-o", "visit"], in: folder)
+    #expect(outcome.exitCode == 64)
+    #expect(outcome.error.contains("--scene is for --story card"))
+  }
+
   @Test func `the other stories need no scenes`() throws {
     let folder = try ScratchFolder()
     try Program.product.succeed(

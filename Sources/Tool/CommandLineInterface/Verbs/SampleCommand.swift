@@ -23,7 +23,10 @@ enum SampleCommand {
             "--story", "visit|brushing|card",
             "a boy visits a girl; a girl brushes her teeth, as the game asks for it; or she shows a printed card (default: visit)"
           ),
-          .value("--scenes", "DIR", "where the printed card is looked up (default: Scenes)"),
+          .value(
+            "--scene", "NAME|PATH",
+            "the scene whose printed card she shows (default: \(cardName))"),
+          .value("--scenes", "DIR", "where its name is looked up (default: Scenes)"),
           .value("--size", "WxH", "the picture's size (default: 1280x720)"),
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + [OptionSpec.overwrite]
@@ -39,10 +42,14 @@ enum SampleCommand {
         "avatar-overlay sample --story card -o demo/card",
         "a card on which a scene can be drawn, with a tap on it in cues.jsonl"
       ),
+      (
+        "avatar-overlay sample --story card --scene ./my-cards/rain-water -o held",
+        "the card of a scene that is being made"
+      ),
     ])
 
   private static let defaultSize = PixelSize<TrackerSpace>(clamping: 1280, 720)
-  /// The scene whose printed card is shown in the story of that name.
+  /// The scene whose printed card is shown where none is named.
   private static let cardName = "start-of-spring"
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
@@ -50,6 +57,9 @@ enum SampleCommand {
       throw UsageError("missing -o FOLDER")
     }
     let story = try arguments.choice("--story", SampleStory.self) ?? .visit
+    if story != .card, arguments.string("--scene") != nil {
+      throw UsageError("--scene is for --story card, which shows its printed card")
+    }
     var recorder = SampleRecorder(
       of: try story.script { try card(arguments) },
       size: try arguments.size("--size") ?? defaultSize)
@@ -69,12 +79,13 @@ enum SampleCommand {
     return .done
   }
 
-  /// The printed card of a scene, from the folder of scenes.
+  /// The printed card of the scene that is named, from the folder of scenes or by its path.
   private static func card(_ arguments: ParsedArguments) throws -> PrintedCard {
     let library = SceneLibrary.find(
       named: arguments.string("--scenes"), environment: ProcessInfo.processInfo.environment,
       besideAvatars: Libraries.avatars(arguments).folder)
-    let package = try ScenePackage.load(path: library.path(of: cardName), checksPictures: false)
+    let scene = try library.path(of: arguments.string("--scene") ?? cardName)
+    let package = try ScenePackage.load(path: scene, checksPictures: false)
     let picture = package.scene.picture
     return PrintedCard(
       name: picture.name, widthMm: picture.widthMm, picture: try package.printedPicture())
