@@ -62,13 +62,7 @@ public struct CardPictures: Sendable {
     var file: String { source.name }
   }
 
-  /// Reads the picture of one scene's folder.
-  public static func load(scene folder: String) throws(CardError) -> CardPictures {
-    let id = URL(filePath: folder).lastPathComponent
-    return CardPictures(pictures: [try read(try ofScene(id, in: folder))])
-  }
-
-  /// Reads the pictures of a folder.
+  /// Reads the pictures of a folder, or the one of a scene package, a folder or an archive.
   public static func load(folder: String) throws(CardError) -> CardPictures {
     let entries = try entries(of: folder)
     guard !entries.isEmpty else { throw .noPictures(path: folder) }
@@ -98,6 +92,8 @@ public struct CardPictures: Sendable {
   // MARK: - What is there
 
   private static func entries(of folder: String) throws(CardError) -> [Entry] {
+    guard FileManager.default.fileExists(atPath: folder) else { throw .notFound(path: folder) }
+    if let scene = try scene(at: folder) { return [scene] }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw .notFound(path: folder)
     }
@@ -105,13 +101,7 @@ public struct CardPictures: Sendable {
     let shown = names.filter { !$0.hasPrefix(".") }.sorted()
     var scenes: [Entry] = []
     for name in shown {
-      let path = "\(folder)/\(name)"
-      if FileManager.default.fileExists(atPath: "\(path)/scene.json") {
-        scenes.append(try ofScene(name, in: path))
-      } else if name.lowercased().hasSuffix(".zip") {
-        scenes.append(
-          try ofScene(CardFile.sceneName(inArchive: path), in: path, isPacked: true))
-      }
+      if let scene = try scene(at: "\(folder)/\(name)") { scenes.append(scene) }
     }
     guard scenes.isEmpty else { return scenes }
     return shown.filter {
@@ -152,6 +142,15 @@ public struct CardPictures: Sendable {
     }
     try check(log, file)
     return entries ?? []
+  }
+
+  /// The picture of the scene package at a path, if there is one: a folder with a manifest, or an archive.
+  private static func scene(at path: String) throws(CardError) -> Entry? {
+    if FileManager.default.fileExists(atPath: "\(path)/scene.json") {
+      return try ofScene(URL(filePath: path).lastPathComponent, in: path)
+    }
+    guard path.lowercased().hasSuffix(".zip") else { return nil }
+    return try ofScene(CardFile.sceneName(inArchive: path), in: path, isPacked: true)
   }
 
   /// The picture of a scene package in a folder or an archive.

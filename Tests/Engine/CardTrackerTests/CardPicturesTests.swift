@@ -103,6 +103,20 @@ import Tracker
     #expect(pictures[1].file.hasSuffix("zips/other.ZIP/card.png"))
   }
 
+  @Test func `the folder or the archive of one scene gives its card alone`() throws {
+    let card = try PNG.encode(try picture(320, 400))
+    let small = try PNG.encode(try picture(40, 30))
+    try scratch.write(card, to: "one/noon/card.png")
+    try scratch.write(small, to: "one/noon/art.png")
+    try scratch.write(scene(), to: "one/noon/scene.json")
+    try pack([("scene.json", scene()), ("card.png", card), ("art.png", small)], "one/dawn.zip")
+    for path in ["one/noon", "one/noon/", "one/dawn.zip"] {
+      let pictures = try CardPictures.load(folder: scratch.path(path)).pictures
+      #expect(pictures.map(\.name) == [path.hasPrefix("one/noon") ? "noon" : "dawn"])
+    }
+    #expect(fault("one/dusk.zip").contains("dusk.zip: there is no such folder"))
+  }
+
   @Test func `an archive that holds no scene is said with its name`() throws {
     let card = try PNG.encode(try picture(320, 400))
     let faults: [(name: String, files: [(String, [UInt8])], word: String)] = [

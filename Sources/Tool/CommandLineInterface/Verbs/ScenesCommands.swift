@@ -13,7 +13,7 @@ enum ScenesListCommand {
   static let spec = CommandSpec(
     verb: "scenes list",
     summary: "Lists the printed pictures of a folder of scenes.",
-    arguments: "[DIR]",
+    arguments: "[DIR|NAME]",
     argumentCount: 0...1,
     options: [("Options", [.flag("--json", "as JSON, on standard output")])],
     examples: [("avatar-overlay scenes list", "those of the folder Scenes")])
@@ -26,7 +26,7 @@ enum ScenesListCommand {
   }
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let pictures = try CardPictures.load(folder: ScenesFolder.path(arguments)).pictures
+    let pictures = try CardPictures.load(folder: try ScenesFolder.path(arguments)).pictures
     let summaries = pictures.map {
       Summary(name: $0.name, file: $0.file, widthMm: $0.widthMm, pixels: $0.pixels)
     }
@@ -49,16 +49,17 @@ enum ScenesLintCommand {
     verb: "scenes lint",
     summary:
       "Names what is wrong with scenes and their printed pictures, each fault with its place.",
-    arguments: "[DIR]",
+    arguments: "[DIR|NAME]",
     argumentCount: 0...1,
     options: [],
     examples: [
       ("avatar-overlay scenes lint", "every scene of the folder Scenes"),
+      ("avatar-overlay scenes lint rain-water", "the one of this name"),
       ("avatar-overlay scenes lint ./my-cards/rain-water", "a scene that is being made"),
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let folder = ScenesFolder.path(arguments)
+    let folder = try ScenesFolder.path(arguments)
     let packages = try ScenesFolder.packages(in: folder)
     var (errors, remarks, isOverLimit) = (0, 0, false)
     for path in packages {
@@ -71,7 +72,7 @@ enum ScenesLintCommand {
     }
     var pictureCount = 0
     if errors == 0 {
-      let pictures = try ScenesFolder.pictures(folder, packages)
+      let pictures = try CardPictures.load(folder: folder)
       let found = CardLint.remarks(pictures)
       pictureCount = pictures.pictures.count
       errors += found.count
@@ -93,7 +94,7 @@ enum ScenesScoreCommand {
   static let spec = CommandSpec(
     verb: "scenes score",
     summary: "Scores from 0 to 100 how well printed pictures can be found, and says why.",
-    arguments: "[DIR]",
+    arguments: "[DIR|NAME]",
     argumentCount: 0...1,
     options: [
       (
@@ -124,7 +125,7 @@ enum ScenesScoreCommand {
   }
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let folder = ScenesFolder.path(arguments)
+    let folder = try ScenesFolder.path(arguments)
     let pictures = try CardPictures.load(folder: folder)
     let scoring = CardScoring(pictures)
     let agreements = scoring.agreements()
@@ -184,10 +185,15 @@ enum ScenesScoreCommand {
   }
 }
 
-/// The folder of scenes that a verb is given.
+/// The folder of scenes, or the one scene, that a verb is given.
 enum ScenesFolder {
-  static func path(_ arguments: ParsedArguments) -> String {
-    arguments.positionals.first ?? "Scenes"
+  private static let standard = "Scenes"
+
+  /// The path that is given, or that of the scene with this name in the folder `Scenes`.
+  static func path(_ arguments: ParsedArguments) throws -> String {
+    guard let given = arguments.positionals.first else { return standard }
+    let library = SceneLibrary(folder: standard)
+    return library.ids.contains(given) ? try library.path(of: given) : given
   }
 
   /// The scene packages of a folder, or the one that it is; none in a folder of pictures alone.
@@ -198,12 +204,6 @@ enum ScenesFolder {
     }
     let library = SceneLibrary(folder: folder)
     return try library.ids.map { try library.path(of: $0) }
-  }
-
-  /// The printed pictures of a folder, or of the scene that it is.
-  static func pictures(_ folder: String, _ packages: [String]) throws -> CardPictures {
-    packages == [folder]
-      ? try CardPictures.load(scene: folder) : try CardPictures.load(folder: folder)
   }
 }
 

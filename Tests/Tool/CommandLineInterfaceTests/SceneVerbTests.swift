@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The verbs of scenes, and the ways to name a scene.
+@Suite struct SceneVerbTests {
+  /// A folder with the scene beside another one, and packed.
+  private func prepared() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.folder("Scenes")
+    for name in ["rain-water", "start-of-spring"] {
+      try FileManager.default.copyItem(
+        at: SharedData.packageRoot.appending(path: "Scenes/\(name)"),
+        to: folder.url.appending(path: "Scenes/\(name)"))
+    }
+    try Program(named: "zip").succeed(
+      ["-qrj", "packed.zip", "Scenes/rain-water", "-x", "*.svg"], in: folder)
+    return folder
+  }
+
+  @Test(arguments: ["rain-water", "Scenes/rain-water", "./Scenes/rain-water/", "packed.zip"])
+  func `one scene is checked, listed and scored by its name, its folder or its archive`(
+    way: String
+  ) throws {
+    let folder = try prepared()
+    let lint = try Program.product.run(["scenes", "lint", way], in: folder)
+    #expect(lint.exitCode == 0 && lint.error.contains("1 scene, no faults"), "\(lint.error)")
+    let list = try Program.product.succeed(["scenes", "list", way], in: folder)
+    #expect(String(decoding: list, as: UTF8.self) == "rain-water  1240 x 1748, 105 mm wide\n")
+    let score = try Program.product.succeed(["scenes", "score", way], in: folder)
+    let lines = String(decoding: score, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasPrefix("rain-water  "), "\(lines)")
+  }
+
+  @Test func `a name that no scene has is refused in one line`() throws {
+    let outcome = try Program.product.run(["scenes", "lint", "rain-watr"], in: prepared())
+    #expect(outcome.exitCode == 66)
+    #expect(outcome.error.contains("rain-watr: there is no such folder"), "\(outcome.error)")
+  }
+}
