@@ -8,7 +8,7 @@ import Testing
   private static let languages = [
     "": "an answer, or a tree of files: nothing to try", "console": "ConsoleTests",
     "json": "JSONExampleTests", "swift": "here", "js": "here", "python": "here", "sh": "here",
-    "kotlin": "here",
+    "kotlin": "here", "xml": "TutorialTests: drawn",
     "yaml": "here: what it installs", "dockerfile": "here: what it installs",
     "http": "an answer; its signature is that of `python` and `sh`",
   ]

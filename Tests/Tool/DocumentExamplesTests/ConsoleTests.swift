@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command that a document shows, in the order of the document.
+/// Every command that a document shows, in the order of the document; those of tutorials are `TutorialTests`.
 @Suite struct ConsoleTests {
   /// What the reader of a document has done before: other documents lead there.
   private static let before: [String: [String]] = [
@@ -16,13 +16,14 @@ import Testing
     "Documentation/deployment.md": [
       "avatar-overlay keys create --data data --tenant brushing --scopes renders"
     ],
+    "Documentation/printed-cards.md": ["rm clip.jsonl"],
     "Documentation/webhooks.md": [
       "avatar-overlay keys create --data data --tenant brushing --scopes renders"
     ],
   ]
 
   private static let documents = Document.all.filter { document in
-    document.blocks.contains { $0.language == "console" }
+    !document.isTutorial && document.blocks.contains { $0.language == "console" }
   }
 
   @Test(arguments: documents)

@@ -12,6 +12,8 @@ struct Document: Sendable, CustomTestStringConvertible {
     var language: String
     /// The lines between the fences, without the indentation of the list that they stand in.
     var lines: [String]
+    /// The file that the line before names, with a colon after it, where the document is a tutorial.
+    var file: String?
 
     /// The whole of it.
     var text: String { lines.joined(separator: "\n") + "\n" }
@@ -48,21 +50,33 @@ struct Document: Sendable, CustomTestStringConvertible {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var blocks: [Block] = []
     var open: (block: Block, indentation: Int)?
+    var before = ""
     for (index, line) in lines.enumerated() {
       let content = line.drop { $0 == " " }
       let indentation = line.count - content.count
       if content.hasPrefix("```"), open == nil {
+        let file = Self.isTutorial(path) ? before.firstMatch(of: /`([^`]+)`:$/)?.1 : nil
         let block = Block(
-          document: path, line: index + 1, language: String(content.dropFirst(3)), lines: [])
+          document: path, line: index + 1, language: String(content.dropFirst(3)), lines: [],
+          file: file.map(String.init))
         open = (block, indentation)
       } else if content == "```", let whole = open {
         blocks.append(whole.block)
         open = nil
       } else if let within = open {
         open?.block.lines.append(String(line.dropFirst(min(within.indentation, indentation))))
+      } else if !content.isEmpty {
+        before = line
       }
     }
     self.blocks = blocks
+  }
+
+  /// Whether the reader does everything from an empty folder on, which `TutorialTests` does too.
+  var isTutorial: Bool { Self.isTutorial(path) }
+
+  private static func isTutorial(_ path: String) -> Bool {
+    path.hasPrefix("Documentation/tutorial-")
   }
 
   /// The lines outside of fenced blocks, with their numbers.

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Every block of JSON, in the hands of what reads or writes it.
+/// Every block of JSON, in the hands of what reads or writes it; files of tutorials are read in `TutorialTests`.
 @Suite struct JSONExampleTests {
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
@@ -18,7 +18,7 @@ import Testing
     ("\"place\"", checkReply), ("\"recording\"", checkRequest),
   ]
 
-  private static let blocks = Document.blocks.filter { $0.language == "json" }
+  private static let blocks = Document.blocks.filter { $0.language == "json" && $0.file == nil }
 
   @Test(arguments: blocks)
   func `every block of JSON is read by what it is for`(block: Document.Block) throws {

@@ -12,8 +12,10 @@ final class ReadersFolder {
   /// Names of keys and jobs in the document, and what they are here.
   private var names: [String: String] = [:]
 
-  init() throws {
+  /// - Parameter isEmpty: whether it has nothing of what other documents lead to.
+  init(isEmpty: Bool = false) throws {
     folder = try ScratchFolder()
+    guard !isEmpty else { return }
     let made = try StandIns.made.get()
     for (name, source) in StandIns.sources {
       try Self.link(made.url.appending(path: source), to: folder.url.appending(path: name))
@@ -24,17 +26,25 @@ final class ReadersFolder {
   deinit { service?.program.send(SIGKILL) }
 
   /// Runs a command, and expects the exit code that the document states.
-  func run(_ command: Command, _ place: String) throws {
+  ///
+  /// - Returns: what it says on both streams; nil of what goes on in the background.
+  @discardableResult
+  func run(_ command: Command, _ place: String) throws -> String? {
     if command.text.contains("avatar-overlay serve"), !command.text.contains("--print-") {
-      return try serve(command.text)
+      try serve(command.text)
+      return nil
     }
-    if command.text.contains("report --serve") { return try review(command.text, place) }
+    if command.text.contains("report --serve") {
+      try review(command.text, place)
+      return nil
+    }
     if command.text.contains(/avatar-overlay keys (disable|rotate)\b/) { try makeKey(command.text) }
     let outcome = try Self.shell.run(["-c", Self.prelude + here(command.text)], in: folder)
     #expect(
       outcome.exitCode == command.exitCode,
       "\(place): \(command.text)\n\(outcome.error)\n\(outcome.text.suffix(2000))")
     learn(command.shown, outcome.text)
+    return outcome.text + outcome.error
   }
 
   private static let shell = Program(named: "bash")
@@ -56,7 +66,11 @@ final class ReadersFolder {
   /// The command with what stands for the document's names.
   private func here(_ text: String) -> String {
     var text = text.replacing("/var/lib/avatar-overlay", with: "data")
-      .replacing(/avatar-overlay sample\b/) { "\($0.output) --size \(StandIns.sampleSize)" }
+    if !text.contains("--size ") {
+      text = text.replacing(/avatar-overlay sample\b/) {
+        "\($0.output) --size \(StandIns.sampleSize)"
+      }
+    }
     if let url = service?.url {
       text = text.replacing("http://127.0.0.1:8080", with: url)
         .replacing("avatar-overlay health", with: "avatar-overlay health --url \(url)")

@@ -26,6 +26,7 @@ enum UnrunCommands {
 
   /// Whether a command is one of them.
   static func contain(_ command: String) -> Bool {
-    reasons.contains { command.hasPrefix($0.beginning) }
+    // Printed pictures alone are tracked without MediaPipe.
+    reasons.contains { command.hasPrefix($0.beginning) } && !command.contains("--no-faces")
   }
 }
