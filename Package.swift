@@ -428,7 +428,7 @@ let package = Package(
     Layer.service.target(
       "Webhooks", ["Problems", "Digests", "Threads", "Access", "Store", "Transfers"]),
     // Blobs in a bucket of S3.
-    Layer.service.target("S3Blobs", ["Text", "Digests", "Blobs", "Transfers"]),
+    Layer.service.target("S3Blobs", ["Problems", "Text", "Digests", "Blobs", "Transfers"]),
     Layer.service.target(
       "Jobs",
       [
