@@ -22,6 +22,10 @@ public struct Placer: Sendable {
   private var triggers: [Int: TriggerStates] = [:]
   /// What users did to avatars, by rising time.
   private let cues: [AvatarCue]
+  /// How avatars sit on faces.
+  private let profile: FitProfile
+  /// The middle of each avatar, about which it is fitted; empty where none is.
+  private let middles: [Vector3<FaceSpace>]
 
   /// Makes a placer that has seen no sample yet.
   ///
@@ -30,10 +34,11 @@ public struct Placer: Sendable {
   ///   right; see `FirstFaces`.
   ///   - given: how many of the avatars are given to faces; nil for all. The others are worn by cues alone.
   ///   - cues: what users did to avatars.
+  ///   - profile: how avatars sit on faces before cues.
   public init(
     avatars: [MeasuredAvatar], scene: SceneMapping, output: OutputMapping,
     options: PlacementOptions = PlacementOptions(), firstFaces: [Int] = [], given: Int? = nil,
-    cues: [AvatarCue] = []
+    cues: [AvatarCue] = [], profile: FitProfile = FitProfile()
   ) {
     self.avatars = avatars
     self.scene = scene
@@ -42,6 +47,8 @@ public struct Placer: Sendable {
     assignment = AvatarAssignment(count: min(given ?? avatars.count, avatars.count))
     self.cues = cues.filter { $0.avatar.map(avatars.indices.contains) ?? true }
       .sorted { $0.timeMs < $1.timeMs }
+    self.profile = profile
+    middles = profile.isEmpty ? [] : avatars.map(\.avatar.middle)
     assignment.meet(firstFaces)
   }
 
@@ -128,12 +135,17 @@ public struct Placer: Sendable {
   ) -> [LayerPlacement] {
     let avatarIndex = worn.avatar
     let (avatar, sizes) = (avatars[avatarIndex].avatar, avatars[avatarIndex].pictureSizes)
+    let fit =
+      middles.isEmpty
+      ? AvatarFit.identity : profile.fit(ofAvatar: avatar.id, onFace: tracked.identity)
+    let middle = middles.isEmpty ? .zero : middles[avatarIndex]
     return avatar.layers.indices.compactMap { index in
       guard
         triggers[avatarIndex]?.shows(layer: index, of: avatar.layers, face: tracked.identity)
           ?? avatar.layers[index].when.isEmpty
       else { return nil }
-      let layer = worn.fitted(avatar.layers[index].driven(by: face))
+      let layer = worn.fitted(
+        fit.applied(to: avatar.layers[index].driven(by: face), about: middle))
       // A new face's layers are placed from its first frame on, which shows nothing of them yet.
       guard layer.opacity > 0, tracked.opacity >= 0,
         let drawn = draw(layer, picture: sizes[index], on: face)

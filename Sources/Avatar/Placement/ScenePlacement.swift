@@ -1,6 +1,6 @@
-package import Avatars
+import Avatars
 import FaceModel
-package import Geometry
+import Geometry
 
 /// Where a layer's picture lies in the scene, and how that was found.
 struct ScenePlacement {
@@ -61,14 +61,5 @@ extension ScenePlacement {
       residual = move.length
     }
     return ScenePlacement(homography: homography, mode: .matrix, residual: residual)
-  }
-}
-
-extension Anchor {
-  /// The anchor on the canonical face: the mean of its vertices; nil for a number past the mesh.
-  package var canonicalPoint: Point3<CanonicalSpace>? {
-    let vertices = CanonicalFace.vertices
-    guard landmarks.allSatisfy(vertices.indices.contains) else { return nil }
-    return Point3.mean(of: landmarks.lazy.map { vertices[$0] })
   }
 }

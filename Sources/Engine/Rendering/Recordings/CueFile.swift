@@ -92,33 +92,11 @@ extension JSONField where Kind == CueFault {
     let scale = object["scale"]?.number("a number above 0 and at most 100") {
       $0 > 0 && $0 <= 100
     }
-    let offset = object["offset"]?.offset()
+    let offset = object["offset"]?.offset(in: -100...100)
     guard let time else { return nil }
     return (
       AvatarCue(timeMs: time, face: face, scale: scale, offset: offset), avatar
     )
-  }
-
-  /// An offset in eye distances, as an avatar's layers have it, or as a list.
-  private func offset() -> Vector3<FaceSpace>? {
-    let range = -100.0...100
-    if case .object = node.value {
-      guard let object = object(keys: ["x", "y", "z"]) else { return nil }
-      let (x, y, z) = (object["x"], object["y"], object["z"])
-      return Vector3(
-        x?.number(in: range) ?? 0, y?.number(in: range) ?? 0, z?.number(in: range) ?? 0)
-    }
-    guard let list = list() else { return nil }
-    guard [2, 3].contains(list.count) else {
-      report(
-        .json(
-          .wrongType(
-            expected: "a list of two or three numbers", found: "a list of \(list.count)")))
-      return nil
-    }
-    let numbers = list.compactMap { $0.number(in: range) }
-    guard numbers.count == list.count else { return nil }
-    return Vector3(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : 0)
   }
 
   /// A line about cards.
