@@ -16,6 +16,8 @@ public struct RenderSettings: Sendable {
   public var scenes = SceneSelection.none
   /// The file that says what users did while the clip was taken; nil for none.
   public var cues: String?
+  /// The file that says how avatars sit on faces; nil for as their packages say.
+  public var fitProfile: String?
   /// Where layers go.
   public var placement = PlacementOptions()
   /// How the tracker's jitter is smoothed.

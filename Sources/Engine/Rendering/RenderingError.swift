@@ -39,6 +39,10 @@ public enum RenderingError: Error, Hashable, Sendable {
   case badCues(path: String, String)
   /// A file of cues has too many lines.
   case tooManyCues(path: String, limit: Int)
+  /// A fit profile says something wrong; the place and the reason.
+  case badFitProfile(path: String, String)
+  /// A fit profile has too many bytes.
+  case fitProfileTooLarge(path: String, found: Int, limit: Int)
   /// Somebody asked to stop.
   case interrupted
 }
@@ -62,9 +66,12 @@ extension RenderingError: CustomStringConvertible {
     case .cannotWriteStream(let reason):
       "standard output: cannot be written (\(reason))"
     case .sceneField(let reason): reason
-    case .badCues(let path, let reason): "\(path):\(reason)"
+    case .badCues(let path, let reason), .badFitProfile(let path, let reason):
+      "\(path):\(reason)"
     case .tooManyCues(let path, let limit):
       "\(path): more than \(limit) cues found, at most \(limit) allowed"
+    case .fitProfileTooLarge(let path, let found, let limit):
+      "\(path): the fit profile has \(found) bytes, at most \(limit) are allowed"
     case .interrupted:
       "interrupted; nothing was written"
     }
@@ -90,8 +97,8 @@ extension RenderingError: ProblemReporting {
     case .noSuchFrame: .noSuchFrame
     case .cannotWriteStream: .cannotWrite
     case .sceneField: .invalidOptions
-    case .badCues: .badInput
-    case .tooManyCues: .overLimit
+    case .badCues, .badFitProfile: .badInput
+    case .tooManyCues, .fitProfileTooLarge: .overLimit
     case .interrupted: .interrupted
     }
   }

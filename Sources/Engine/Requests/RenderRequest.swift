@@ -40,6 +40,8 @@ public struct RenderRequest: Hashable, Sendable {
   public var avatars: [String] = []
   /// Where names of avatars are looked up; nil for the usual places.
   public var avatarsFolder: String?
+  /// The file that says how avatars sit on faces, or in untrusted input its name.
+  public var fitProfile: String?
   /// Where layers go.
   public var placement = PlacementOptions()
   /// How the tracker's jitter is smoothed.

@@ -113,6 +113,7 @@ extension RenderRequest {
   ) -> RenderSettings {
     var settings = RenderSettings(recording: recording, avatars: avatars, output: output)
     settings.tracking = tracking
+    settings.fitProfile = fitProfile
     settings.placement = placement
     settings.smoothing = smoothing
     settings.live = replay == .ideal ? nil : live

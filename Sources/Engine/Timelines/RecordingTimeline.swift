@@ -16,6 +16,8 @@ package struct RecordingTimeline {
   private var images: ImageTimeline?
   private var scenes: SceneTimeline?
   private let showsSession: Bool
+  /// Where faces are noted; nil where nobody asks for them.
+  private let seen: FaceTally?
   /// The last sample that the clip has reached; nil before the first.
   package private(set) var lastSample: IdentifiedSample?
 
@@ -49,17 +51,18 @@ package struct RecordingTimeline {
   ) {
     self.init(
       faces: faces, placer: placer, moments: moments, hands: hands, images: images, scenes: nil,
-      showsSession: showsSession, later: later)
+      showsSession: showsSession, later: later, seen: nil)
   }
 
   /// Makes a timeline with what is drawn on cards; nil where nothing is.
   init(
     faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: SceneHandTimeline?,
-    images: ImageTimeline?, scenes: SceneTimeline?, showsSession: Bool, later: [Part]
+    images: ImageTimeline?, scenes: SceneTimeline?, showsSession: Bool, later: [Part],
+    seen: FaceTally?
   ) {
     (self.faces, self.placer, self.moments, self.hands) = (faces, placer, moments, hands)
     (self.images, self.scenes) = (images, scenes)
-    (self.showsSession, self.later) = (showsSession, later.reversed())
+    (self.showsSession, self.later, self.seen) = (showsSession, later.reversed(), seen)
   }
 
   /// The state at a time of the clip, in milliseconds.
@@ -74,6 +77,7 @@ package struct RecordingTimeline {
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
     let images = try images?.images(atMs: timeMs) ?? []
+    self.seen?.note(seen)
     let placements = placer.place(seen, moment: moment, atMs: timeMs)
     let scenes =
       try scenes?.scenes(

@@ -59,6 +59,8 @@ package struct TimelineBuilder {
     /// What users did to avatars; and how many of these faces get on their own, nil for all.
     package var avatarCues: [AvatarCue] = []
     package var givenAvatars: Int?
+    /// How avatars sit on faces.
+    package var profile = FitProfile()
     /// What is drawn on cards; nil for nothing.
     package var scenes: ScenePlan?
     /// The identities that the samples give printed pictures anywhere, which others do not get.
@@ -81,6 +83,8 @@ package struct TimelineBuilder {
   private let poses: PoseCompletion?
   /// What is to be said about the scenes on cards.
   private let tally = SceneTally()
+  /// The faces that were seen so far.
+  package let facesSeen = FaceTally()
   /// The faces that the avatars are given to first, from left to right; empty where one avatar is for all.
   private let firstFaces: [Int]
 
@@ -128,7 +132,7 @@ package struct TimelineBuilder {
     return RecordingTimeline(
       faces: first.faces, placer: placer, moments: try moments(), hands: hands(),
       images: images(), scenes: scenes(in: output), showsSession: settings.showsSession,
-      later: parts)
+      later: parts, seen: facesSeen)
   }
 
   /// The faces over time, smoothed as the settings say or otherwise.
@@ -140,7 +144,8 @@ package struct TimelineBuilder {
   package func placer(in output: OutputMapping) -> Placer {
     Placer(
       avatars: avatars, scene: scene, output: output, options: settings.placement,
-      firstFaces: firstFaces, given: settings.givenAvatars, cues: settings.avatarCues)
+      firstFaces: firstFaces, given: settings.givenAvatars, cues: settings.avatarCues,
+      profile: settings.profile)
   }
 
   private func faces(

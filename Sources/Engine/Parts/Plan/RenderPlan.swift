@@ -30,6 +30,7 @@ public struct RenderPlan: Sendable, Hashable {
     /// What it is.
     public enum Role: String, CaseIterable, Sendable {
       case clip, tracking, cues, photo
+      case fitProfile = "fit profile"
       case session = "session's settings"
       case sessionState = "session's state"
     }

@@ -109,6 +109,7 @@ public struct RenderPlanner {
     let files: [(Input.Role, [String])] = [
       (.tracking, [settings.recording.tracking].compactMap(\.self)),
       (.cues, [settings.cues].compactMap(\.self)), (.photo, request.scenes.photoFiles),
+      (.fitProfile, [settings.fitProfile].compactMap(\.self)),
       (.session, [request.session.settings].compactMap(\.self)),
       (.sessionState, [request.session.stateIn].compactMap(\.self)),
     ]

@@ -56,6 +56,7 @@ struct FrameComposition {
     clip.firstFrameMs = timeMs
     var follows = TimelineBuilder.Settings()
     follows.placement = request.placement
+    follows.profile = request.fitProfile ?? FitProfile()
     follows.showsSession = request.passes.annotations.contains(.hud)
     follows.followsHands = request.passes.followsSamples
     follows.followsImages = request.passes.annotations.contains(.cards)
@@ -81,9 +82,11 @@ struct FrameComposition {
     let sceneNotes = SceneNotes.of(
       selection, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
       seen: timelines.scenesSeen, cues: 0)
+    let fitNotes = FitProfileFile.notes(
+      request.fitProfile, avatars: textures.avatars.map(\.avatar.id), seen: timelines.facesSeen)
     notes =
       [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
-      + (fit?.notes ?? []) + source.notes + timelines.notes + sceneNotes.map(\.line)
+      + (fit?.notes ?? []) + source.notes + timelines.notes + (sceneNotes + fitNotes).map(\.line)
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)

@@ -1,3 +1,4 @@
+public import Avatars
 public import Imaging
 public import Passes
 public import Placement
@@ -21,6 +22,8 @@ public struct FrameRequest: Sendable {
   ///
   /// It may show the pictures that the avatar's own shows.
   public var manifest: [UInt8]?
+  /// How avatars sit on faces; nil for as their packages say.
+  public var fitProfile: FitProfile?
   /// Where layers go.
   public var placement = PlacementOptions()
   /// What is asked of the passes that finish the picture.

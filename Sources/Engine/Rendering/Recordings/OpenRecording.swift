@@ -38,6 +38,8 @@ struct OpenRecording {
   private let cardCues: Int
   /// What users did to avatars.
   private let avatarCues: [AvatarCue]
+  /// How avatars sit on faces; nil where nothing says so.
+  private let profile: FitProfile?
   /// The avatars, and their layers' textures.
   let textures: LayerTextures
   /// The scenes on printed cards, and their textures.
@@ -74,6 +76,7 @@ struct OpenRecording {
       try settings.recording.open(settings.part, options)
     }
     var cues = try settings.cues.map { try CueFile(path: $0) }
+    profile = try settings.fitProfile.map { try FitProfileFile.read(path: $0) }
     let worn = try settings.avatars.wearing(cues?.avatars.compactMap(\.avatar) ?? [])
     let avatars = Result {
       checksPictures ? try worn.loadKeepingPixels() : try worn.load(decoding: .later)
@@ -111,7 +114,7 @@ struct OpenRecording {
       step: purpose == .pictures ? 1 : settings.output.sideStep(of: clip.info.colourTags))
     (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
     timelines = try Self.timelines(
-      tracking, fit, textures, plan, avatarCues, clip.info, clip.regions, self.settings)
+      tracking, fit, textures, plan, (avatarCues, profile), clip.info, clip.regions, self.settings)
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
     limits = options.limits
     let size = finishedSize
@@ -148,7 +151,7 @@ struct OpenRecording {
   /// What assembles the recording's state over time from its tracking.
   private static func timelines(
     _ tracking: TrackingSource, _ fit: TrackingFit?, _ textures: LayerTextures,
-    _ plan: ScenePlan?, _ cues: [AvatarCue], _ info: ClipInfo,
+    _ plan: ScenePlan?, _ fitting: (cues: [AvatarCue], profile: FitProfile?), _ info: ClipInfo,
     _ regions: PictureRegions?, _ settings: RenderSettings
   ) throws -> TimelineBuilder {
     var clip = TimelineBuilder.Clip(scene: info.sceneSize)
@@ -172,7 +175,8 @@ struct OpenRecording {
     follows.followsHands = passes.followsSamples || settings.showsIdealToo
     follows.followsImages = passes.annotations.contains(.cards)
     follows.scenes = plan
-    (follows.avatarCues, follows.givenAvatars) = (cues, settings.avatars.names.count)
+    (follows.avatarCues, follows.givenAvatars) = (fitting.cues, settings.avatars.names.count)
+    follows.profile = fitting.profile ?? FitProfile()
     follows.imageIdentities = fit?.imageIdentities ?? []
     follows.path = settings.recording.tracking
     return try TimelineBuilder(
@@ -197,7 +201,8 @@ struct OpenRecording {
     other.settings.live = live
     other.tracking = try Self.source(settings, clip.info)
     other.timelines = try Self.timelines(
-      other.tracking, fit, textures, plan, avatarCues, clip.info, clip.regions, other.settings)
+      other.tracking, fit, textures, plan, (avatarCues, profile), clip.info, clip.regions,
+      other.settings)
     return other
   }
 
@@ -213,6 +218,8 @@ struct OpenRecording {
       + notes(.finding, [otherClip, framing.note, cutNote] + clip.notes + trackingDoubts)
       + notes(.absence, [faceless]) + notes(.total, tracking.notes)
       + notes(.finding, timelines.notes) + sceneNotes
+      + FitProfileFile.notes(
+        profile, avatars: textures.avatars.map(\.avatar.id), seen: timelines.facesSeen)
   }
 
   /// Those of the notes that doubt whether the tracking belongs to the clip.

@@ -27,6 +27,10 @@ extension RequestTable {
   /// Where avatars go.
   static let placement: [RequestMember] = [
     RequestMember(
+      "fitProfile", "--fit-profile", .placement, in: [.placing, .suite], \.fitProfile, .path,
+      "how avatars sit on faces, as avatar-fit/1: moved, scaled and turned as a whole",
+      .init(placeholder: "FILE")),
+    RequestMember(
       "placement", "--placement", .placement, in: [.placing, .service, .suite], \.placement.mode,
       .choice("placement"), "how layers are placed: by the eyes, or by the pose matrix"),
     RequestMember(

@@ -76,6 +76,7 @@ struct CaseFields {
     whole.trackingFile = whole.trackingFile.map { SuitePath.joined(folder, $0) }
     whole.session.settings = whole.session.settings.map { SuitePath.joined(folder, $0) }
     whole.cues = whole.cues.map { SuitePath.joined(folder, $0) }
+    whole.fitProfile = whole.fitProfile.map { SuitePath.joined(folder, $0) }
     whole.scenes.movePaths { SuitePath.joined(folder, $0) }
     whole.avatars = whole.avatars.map { $0.contains("/") ? SuitePath.joined(folder, $0) : $0 }
     if case .file(let path) = whole.output.passes.hud.theme {

@@ -95,7 +95,7 @@ struct CaseInputs {
     let request = scene.request
     guard let recording = try? scene.recordingLocation() else { return nil }
     var paths = [recording.media] + [recording.tracking, request.recording].compactMap(\.self)
-    paths += [request.session.settings, request.cues].compactMap(\.self)
+    paths += [request.session.settings, request.cues, request.fitProfile].compactMap(\.self)
     if case .file(let path) = request.output.passes.hud.theme { paths.append(path) }
     for name in request.avatars where name != AvatarSelection.none {
       guard let path = try? library.path(of: name) else { return nil }

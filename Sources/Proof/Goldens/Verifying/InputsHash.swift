@@ -44,6 +44,10 @@ final class InputsHash: Sendable {
       guard let hash = file(cues) else { return nil }
       parts.append("cues \(hash)")
     }
+    if let profile = scene.request.fitProfile {
+      guard let hash = file(profile) else { return nil }
+      parts.append("fit profile \(hash)")
+    }
     if let tracking = recording.tracking {
       guard let scenes = scenes(scene.request, shownIn: tracking) else { return nil }
       parts += scenes
@@ -141,6 +145,6 @@ final class InputsHash: Sendable {
     "placement", "snap", "smoothing", "smoothingMs", "lostFaces", "tracking.size",
     "tracking.rotationDegrees", "tracking.mirrored", "tracking.skipBadSamples", "size", "mirror",
     "overlayOnly", "recording", "tracking.file", "avatars", "allowDamaged", "session", "theme",
-    "scenes.folder", "scenes.named", "scenes.photos", "cues",
+    "scenes.folder", "scenes.named", "scenes.photos", "cues", "fitProfile",
   ]
 }

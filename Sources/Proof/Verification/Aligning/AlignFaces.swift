@@ -22,6 +22,9 @@ struct AlignFaces {
   let timelines: TimelineBuilder
   private let source: TrackingSource
   private let fit: TrackingFit?
+  /// How avatars sit on faces; nil where nothing says so.
+  private let profile: FitProfile?
+  private let avatars: [String]
   private var raw: FaceTimeline
   private var smoothed: FaceTimeline
   private var waitingRaw: [IdentifiedSample] = []
@@ -42,10 +45,13 @@ struct AlignFaces {
         clipSize: scene.retyped(as: TrackerSpace.self))
     }
     (source, self.fit) = (try open(), fit)
+    profile = try render.fitProfile.map { try FitProfileFile.read(path: $0) }
+    self.avatars = avatars.map(\.avatar.id)
     header = source.header
     var follows = TimelineBuilder.Settings()
     (follows.placement, follows.smoothing) = (render.placement, render.smoothing)
     (follows.gaps, follows.intervalMs) = (render.gaps, fit?.intervalMs)
+    follows.profile = profile ?? FitProfile()
     // Where layers are is asked here, not how much is seen of them.
     follows.gaps.newFaces = .show
     timelines = try TimelineBuilder(
@@ -62,6 +68,7 @@ struct AlignFaces {
       newSmoothed.append($0)
       observing($0)
     }
+    timelines.facesSeen.note(smoothedFaces)
     waitingRaw += newRaw
     waitingSmoothed += newSmoothed
     let count = min(waitingRaw.count, waitingSmoothed.count)
@@ -74,5 +81,6 @@ struct AlignFaces {
   /// What a person should know about the tracking.
   var notes: [String] {
     (fit?.notes ?? ["the recording has no tracking file"]) + source.notes + timelines.notes
+      + FitProfileFile.notes(profile, avatars: avatars, seen: timelines.facesSeen).map(\.line)
   }
 }

@@ -1,0 +1,23 @@
+package import Tracking
+
+/// Which faces were seen while frames were made; who made a recording's timelines and who tells of it share it.
+package final class FaceTally {
+  /// The identities of the faces.
+  package private(set) var identities: Set<Int> = []
+
+  /// Beyond this many, a face of a profile is taken for seen.
+  private static let most = 4096
+
+  /// Makes a tally of no face.
+  package init() {}
+
+  /// Notes the faces of a frame.
+  package func note(_ faces: [TimedFace]) {
+    for face in faces where identities.count < Self.most { identities.insert(face.identity) }
+  }
+
+  /// Those of some faces that were not seen, ascending.
+  package func missing(of faces: some Sequence<Int>) -> [Int] {
+    identities.count < Self.most ? faces.filter { !identities.contains($0) }.sorted() : []
+  }
+}
