@@ -97,7 +97,8 @@ extension RenderingError: ProblemReporting {
     case .noSuchFrame: .noSuchFrame
     case .cannotWriteStream: .cannotWrite
     case .sceneField: .invalidOptions
-    case .badCues, .badFitProfile: .badInput
+    case .badCues: .badInput
+    case .badFitProfile: .badFitProfile
     case .tooManyCues, .fitProfileTooLarge: .overLimit
     case .interrupted: .interrupted
     }

@@ -183,6 +183,10 @@ extension ProblemCode {
         "Rename the picture in scene.json, or delete the other scene.")
     case .tooManyScenes:
       .http(409, "The limit of uploaded scenes is reached", "Delete one that is not used any more.")
+    case .fitProfileNotFound:
+      .http(404, "There is no such fit profile", "GET /v1/fit-profiles lists the names.")
+    case .tooManyFitProfiles:
+      .http(409, "The limit of fit profiles is reached", "Delete one that is not used any more.")
     case .idempotencyKeyReused:
       .http(
         422, "The Idempotency-Key was used for another request",
@@ -253,6 +257,14 @@ extension ProblemCode {
       .shared(
         422, .dataError, "The scene package has faults",
         "Correct what errors names, or avatar-overlay scenes lint; then use it again.")
+    case .unknownFitProfile:
+      .shared(
+        422, .inputNotFound, "There is no such fit profile", "GET /v1/fit-profiles lists the names."
+      )
+    case .badFitProfile:
+      .shared(
+        422, .dataError, "The fit profile has faults",
+        "Correct what errors names, or avatar-overlay avatars lint; then use it again.")
     case .sceneTooLarge:
       .shared(
         422, .overLimit, "The scene package is over a limit",

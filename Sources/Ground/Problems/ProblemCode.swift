@@ -46,6 +46,8 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case unknownScene = "unknown_scene"
   case badScene = "bad_scene"
   case sceneTooLarge = "scene_too_large"
+  case unknownFitProfile = "unknown_fit_profile"
+  case badFitProfile = "bad_fit_profile"
   case noSuchFrame = "no_such_frame"
   case noFace = "no_face"
   case unfitOutput = "unfit_output"
@@ -62,6 +64,8 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case sceneBuiltIn = "scene_built_in"
   case scenePictureTaken = "scene_picture_taken"
   case tooManyScenes = "too_many_scenes"
+  case fitProfileNotFound = "fit_profile_not_found"
+  case tooManyFitProfiles = "too_many_fit_profiles"
   case idempotencyKeyReused = "idempotency_key_reused"
   // The service's own state.
   case queueFull = "queue_full"

@@ -48,7 +48,8 @@ extension JobRequest {
   /// The last check before a worker: no value may be a path out of the folder.
   var fault: String? {
     let files =
-      [media] + [tracking, render.session.settings, render.cues].compactMap(\.self)
+      [media]
+      + [tracking, render.session.settings, render.cues, render.fitProfile].compactMap(\.self)
       + render.scenes.photoFiles
     if let file = files.first(where: { !Self.isPlainName($0) }) {
       return "\"\(file)\" is not a plain file name"

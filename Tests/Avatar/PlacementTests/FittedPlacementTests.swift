@@ -194,7 +194,7 @@ import Tracking
   @Test func `an offset goes to the wearer's left and up, mirrored or not`() throws {
     let layer = Layer(name: "a", image: "a.png", scale: 2)
     let profile = FitProfile(everyFace: .init(all: AvatarFit(offset: Vector3(0.5, 0.25, 0))))
-    let face = FaceSample()
+    let face = FaceSample(yaw: 0)
     func middle(_ profile: FitProfile, mirrored: Bool) throws -> Point2<OutputSpace> {
       var placer = try placer([layer], profile, mode: .landmarks, mirrored: mirrored)
       let corners = try #require(placer.place(face).first).corners
@@ -219,7 +219,7 @@ import Tracking
       Drive(signal: .blendshape(.jawOpen), property: .offsetY, from: (0, 1), to: (0, -0.5)),
       Drive(signal: .blendshape(.jawOpen), property: .rotation, from: (0, 1), to: (0, 10)),
     ]
-    var face = FaceSample()
+    var face = FaceSample(yaw: 0)
     face.blendshapes[.jawOpen] = 1
     // A quarter turn clockwise and twice the size: down becomes left, and a whole eye distance.
     let profile = FitProfile(everyFace: .init(all: AvatarFit(scale: 2, rotation: 90)))

@@ -7,7 +7,8 @@ import Testing
 @Suite struct JSONExampleTests {
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
-    ("golden-suite/1", checkSuite), ("avatar-session-labels/1", checkLabels),
+    ("avatar-fit/1", checkProfile), ("golden-suite/1", checkSuite),
+    ("avatar-session-labels/1", checkLabels),
     ("\"items\"", checkScene), ("\"cue\"", checkCues),
     ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
     ("\"video\"", checkRecording), ("avatar-tracking/1", checkTracking),
@@ -111,6 +112,13 @@ import Testing
     try succeed(
       "render", "demo/sample", "--avatar", "ox", "--frames", "0-3", "--cues", "own.jsonl", "-o",
       "own.mp4", in: folder)
+  }
+
+  /// A fit profile that has no fault.
+  private static func checkProfile(_ block: Document.Block) throws {
+    let folder = try ScratchFolder()
+    try folder.write(block.text, to: "own.json")
+    try succeed("avatars", "lint", "own.json", in: folder)
   }
 
   private static func checkRecording(_ block: Document.Block) throws {

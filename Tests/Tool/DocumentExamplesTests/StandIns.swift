@@ -55,6 +55,10 @@ enum StandIns {
       $0.text.hasPrefix("{\"timestampMs\"")
     }
     try folder.write(cues?.text ?? "", to: "taps.jsonl")
+    let profile = try Document("Documentation/fit-profiles.md").blocks.first {
+      $0.text.contains("avatar-fit/1")
+    }
+    try folder.write(profile?.text ?? "", to: "fit.json")
     return folder
   }
 
@@ -94,7 +98,8 @@ enum StandIns {
     ]
     + [
       "Avatars", "Cards", "Scenes", "Scale", "Golden", "old.mp4", "old.jsonl", "new.mp4",
-      "new.jsonl", "taps.jsonl", "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
+      "new.jsonl", "taps.jsonl",
+      "fit.json", "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
     ].map { ($0, $0) }
 }
 

@@ -21,6 +21,9 @@ public struct FitProfileFault: Hashable, Sendable {
   public var place: TextPlace
   /// The value, such as `avatars.dragon.scale`; empty for the whole file.
   public var path: String
+
+  /// Whether something is over a limit, rather than wrong.
+  public var isLimit: Bool { if case .overLimit = kind { true } else { false } }
 }
 
 extension FitProfileFault.Kind: JSONSizedFaultKind {}

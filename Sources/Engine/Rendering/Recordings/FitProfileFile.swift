@@ -9,18 +9,34 @@ package enum FitProfileFile {
   ///
   /// - Throws: `ImagingError.file` where there is none, `RenderingError` where something is wrong with it.
   package static func read(path: String) throws -> FitProfile {
-    let bytes: [UInt8]
-    do throws(ImagingError) {
-      bytes = try FileBytes.read(path: path, limit: FitProfile.byteLimit)
-    } catch .fileTooLarge(let found, let limit) {
-      throw RenderingError.fitProfileTooLarge(path: path, found: found, limit: limit)
-    } catch {
-      throw ImagingError.file(path: path, error)
-    }
+    let bytes = try bytes(path: path)
     do throws(FitProfileFaults) {
       return try FitProfile(json: bytes)
     } catch {
       throw RenderingError.badFitProfile(path: path, "\(error)")
+    }
+  }
+
+  /// Everything that is wrong with it.
+  ///
+  /// - Throws: as `read`, where there is no file to look at.
+  package static func lint(path: String) throws -> [FitProfileFault] {
+    let bytes = try bytes(path: path)
+    do throws(FitProfileFaults) {
+      _ = try FitProfile(json: bytes)
+      return []
+    } catch {
+      return error.faults
+    }
+  }
+
+  private static func bytes(path: String) throws -> [UInt8] {
+    do throws(ImagingError) {
+      return try FileBytes.read(path: path, limit: FitProfile.byteLimit)
+    } catch .fileTooLarge(let found, let limit) {
+      throw RenderingError.fitProfileTooLarge(path: path, found: found, limit: limit)
+    } catch {
+      throw ImagingError.file(path: path, error)
     }
   }
 

@@ -27,9 +27,12 @@ extension RequestTable {
   /// Where avatars go.
   static let placement: [RequestMember] = [
     RequestMember(
-      "fitProfile", "--fit-profile", .placement, in: [.placing, .suite], \.fitProfile, .path,
+      "fitProfile", "--fit-profile", .placement, in: [.placing, .service, .suite], \.fitProfile,
+      .pathOrName,
       "how avatars sit on faces, as avatar-fit/1: moved, scaled and turned as a whole",
-      .init(placeholder: "FILE")),
+      .init(
+        placeholder: "FILE", note: "the name of a fit profile, which says how avatars sit on faces")
+    ),
     RequestMember(
       "placement", "--placement", .placement, in: [.placing, .service, .suite], \.placement.mode,
       .choice("placement"), "how layers are placed: by the eyes, or by the pose matrix"),

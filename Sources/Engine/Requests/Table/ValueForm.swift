@@ -122,6 +122,9 @@ extension ValueForm where Value == String {
   /// The path of a file or folder.
   static var path: ValueForm { text(.path) }
 
+  /// A path; in untrusted input a name of what is kept.
+  static var pathOrName: ValueForm { text(.path, remote: .name) }
+
   /// A name or a path; in untrusted input a name.
   static var name: ValueForm { text(.path, remote: .name).shown(as: "NAME|PATH") }
 

@@ -12,6 +12,8 @@ struct BackupPath: Hashable {
 
   /// The folder of jobs, and those of tenants' packages.
   static let (jobs, packages) = ("jobs", ["avatars", "scenes"])
+  /// The folder of tenants' fit profiles.
+  static let fitProfiles = "fit-profiles"
   /// In a tenant's folder, what its names lead to.
   static let packageFiles = ".packages"
   /// The database.
@@ -24,12 +26,18 @@ struct BackupPath: Hashable {
   init?(_ text: String) {
     guard text.utf8.count <= BackupLimits.pathBytes else { return nil }
     names = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard self == Self.database || isOfJob || isOfPackage, names.count <= BackupLimits.pathDepth
+    guard self == Self.database || isOfJob || isOfPackage || isFitProfile,
+      names.count <= BackupLimits.pathDepth
     else { return nil }
   }
 
   private var isOfJob: Bool {
     names.count > 2 && names[0] == Self.jobs && names.dropFirst().allSatisfy(Self.isName)
+  }
+
+  private var isFitProfile: Bool {
+    names.count == 3 && names[0] == Self.fitProfiles && Self.isHexadecimal(names[1])
+      && Self.isName(names[2])
   }
 
   private var isOfPackage: Bool {

@@ -19,7 +19,7 @@ struct RestorePlace: ~Copyable {
   /// that was killed has left.
   private static let unimportant = ["\(SQLiteStore.fileName).lock", "jobs.lock", "lost+found"]
   /// What is moved before the database.
-  private static let contents = [BackupPath.jobs] + BackupPath.packages
+  private static let contents = [BackupPath.jobs, BackupPath.fitProfiles] + BackupPath.packages
 
   /// Where the files are to be made.
   var path: String { hidden.path }

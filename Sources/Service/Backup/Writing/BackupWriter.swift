@@ -30,6 +30,8 @@ internal import Store
 /// 5. *Jobs that come after T* are not in the snapshot, and only files of its jobs are looked for.
 /// 6. *Tenants' packages* are not in the database. Each is named by a link, has the hash of its bytes for its
 ///    file's name and never changes; jobs have links to the packages of their own among what was sent.
+/// 7. *Tenants' fit profiles* are not in the database either. Each is one file that is replaced in one step, and
+///    jobs have copies.
 ///
 /// All of it is made under a hidden name beside the output, is on disk, and then gets its name.
 public struct BackupWriter {
@@ -78,6 +80,7 @@ public struct BackupWriter {
     try list.append(files.settle(by: &store))
     var packages = PackageCopier(from: data, by: copier)
     try list.append(packages.copy())
+    try list.append(FitProfileCopier.paths(in: data).compactMap(copier.copy))
     try snapshot.reconcile(removing: files.removed, weights: files.weights)
     let schema = snapshot.schemaVersion
     close(snapshot)
@@ -151,7 +154,9 @@ public struct BackupWriter {
     for package in packages {
       bytes += (try? data.file(package.names).bytes) ?? 0
     }
+    let profiles = try FitProfileCopier.paths(in: data)
+    for profile in profiles { bytes += (try? data.file(profile.names).bytes) ?? 0 }
     try Folders.checkRoom(in: folder, for: bytes, of: output)
-    return count + packages.count
+    return count + packages.count + profiles.count
   }
 }

@@ -17,6 +17,7 @@ final class ServiceContext: Sendable {
   let settings: ServiceSettings
   let avatars: PackageCatalog<AvatarPackages>
   let scenes: PackageCatalog<ScenePackages>
+  let fitProfiles: FitProfileCatalog
   let cards: ShareCardLibrary
   let frames: FrameRenderer
   let store: any JobStore
@@ -55,6 +56,7 @@ final class ServiceContext: Sendable {
     self.store = store
     self.outbox = outbox
     self.blobs = blobs
+    fitProfiles = FitProfileCatalog(blobs: blobs)
     self.gate = gate
     self.runner = runner
     setAside = BackgroundValue { [files = runner.folders.setAside] in try files.entries() }

@@ -6,7 +6,7 @@ public import Store
 
 extension ServiceFolders {
   /// The folders whose contents belong to the database's records, or to its tenants.
-  private static let owned = ["jobs", "incoming", "avatars", "scenes"]
+  private static let owned = ["jobs", "incoming", "avatars", "scenes", FitProfileCatalog.folder]
 
   /// What is in them.
   private func contents() throws(StoreError) -> [(folder: String, name: String)] {

@@ -35,7 +35,8 @@ extension ServiceFolders {
   /// How many files of jobs, avatars and scenes there are in the data folder itself.
   private func ownFiles() throws -> Int {
     let blobs = try ServiceStorage.openBlobs(in: root, place: "")
-    return try ["jobs", "avatars", "scenes"].map { try blobs.names(below: BlobKey($0)).count }
-      .reduce(0, +)
+    return try ["jobs", "avatars", "scenes", FitProfileCatalog.folder].map {
+      try blobs.names(below: BlobKey($0)).count
+    }.reduce(0, +)
   }
 }

@@ -55,6 +55,8 @@ public enum ServiceStorage {
       return store
     }
     return try FolderBlobStore(
-      folder: folder, making: isService ? ["jobs", "avatars", "scenes"] : [], isService: isService)
+      folder: folder,
+      making: isService ? ["jobs", "avatars", "scenes", FitProfileCatalog.folder] : [],
+      isService: isService)
   }
 }

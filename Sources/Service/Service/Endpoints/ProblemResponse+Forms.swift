@@ -4,8 +4,10 @@ internal import Problems
 extension ProblemResponse {
   static let ofForms: [ProblemCode] = [.missingPart, .unknownPart, .invalidOptions]
 
-  /// Avatars and scenes that a request names.
-  static let ofAvatars: [ProblemCode] = [.unknownAvatar, .unknownScene, .badScene, .sceneTooLarge]
+  /// Avatars, fit profiles and scenes that a request names.
+  static let ofAvatars: [ProblemCode] = [
+    .unknownAvatar, .unknownFitProfile, .unknownScene, .badScene, .sceneTooLarge,
+  ]
 
   /// Recordings, which a process of their own reads.
   static let ofRecordings: [ProblemCode] = [

@@ -4,6 +4,7 @@ enum OperationTag: String, CaseIterable, Sendable {
   case renders = "Renders"
   case avatars = "Avatars"
   case scenes = "Scenes"
+  case fitProfiles = "Fit profiles"
   case service = "Service"
   case page = "Page"
 
@@ -21,6 +22,9 @@ enum OperationTag: String, CaseIterable, Sendable {
     case .scenes:
       "What is drawn on printed cards, and scenes of your own as zip archives (Documentation/scenes.md)."
         + " Reading needs any key, changing needs the scope `scenes:write`."
+    case .fitProfiles:
+      "How avatars sit on the faces of somebody, kept by name (Documentation/fit-profiles.md). Reading needs"
+        + " any key, changing needs the scope `avatars:write`."
     case .service:
       "For operators and tools: health, figures, this document, the meaning of codes."
     case .page: "For people: a page that shows the service working."

@@ -103,6 +103,8 @@ enum ProblemExamples {
     case .unknownScene:
       "there is no scene \"start-of-sprin\"; did you mean \"start-of-spring\"?"
     case .badScene: "the body is not a zip archive; send one of a package, with scene.json"
+    case .unknownFitProfile: "there is no fit profile \"mai\"; did you mean \"mia\"?"
+    case .badFitProfile: "1:45: all.scale: 0 found, a number from 0.05 to 20 expected"
     case .noSuchFrame: "video: no frame at 30 s"
     case .noFace: "no frame is fit to be shared"
     case .unfitOutput:
@@ -134,6 +136,10 @@ enum ProblemExamples {
     case .tooManyScenes:
       "there are \(settings.maximumScenesPerKey) scenes already, at most"
         + " \(settings.maximumScenesPerKey) are allowed"
+    case .fitProfileNotFound: "there is no fit profile \"mai\"; did you mean \"mia\"?"
+    case .tooManyFitProfiles:
+      "there are \(settings.maximumFitProfilesPerKey) fit profiles already, at most"
+        + " \(settings.maximumFitProfilesPerKey) are allowed"
     case .idempotencyKeyReused:
       "Idempotency-Key: it was used for another request in the last 24 hours"
     case .queueFull: "\(settings.maximumQueue) jobs wait already, the most allowed; try again later"

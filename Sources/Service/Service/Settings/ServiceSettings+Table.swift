@@ -197,6 +197,9 @@ extension ServiceSettings {
       "--max-avatars-per-key", .integer(\.maximumAvatarsPerKey, 0...100_000),
       "avatars that one tenant may upload"),
     .init(
+      "--max-fit-profiles-per-key", .integer(\.maximumFitProfilesPerKey, 0...100_000),
+      "fit profiles that one tenant may store"),
+    .init(
       "--max-scenes-per-key", .integer(\.maximumScenesPerKey, 0...SceneLibrary.most),
       "scenes that one tenant may upload"),
     .init(

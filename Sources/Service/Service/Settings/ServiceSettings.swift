@@ -1,3 +1,4 @@
+internal import Avatars
 public import HTTPServer
 internal import SceneFiles
 
@@ -125,6 +126,10 @@ public struct ServiceSettings: Sendable {
   public var linkSeconds = 3600
   /// Avatars that one tenant may upload.
   public var maximumAvatarsPerKey = 100
+  /// Fit profiles that one tenant may store.
+  public var maximumFitProfilesPerKey = 1000
+  /// Bytes of a fit profile: those of the format, which no option changes.
+  public var maximumFitProfileBytes = FitProfile.byteLimit
   /// Scenes that one tenant may upload.
   public var maximumScenesPerKey = SceneLibrary.most
 

@@ -129,6 +129,10 @@ enum AlignCommand {
     var settings = AlignSettings(request.renderSettings(recording: recording, avatars: avatars))
     settings.reference = arguments.string("--reference")
     settings.placements = arguments.string("--placements")
+    if settings.placements != nil, settings.render.fitProfile != nil {
+      throw UsageError(
+        "--fit-profile is for placing anew; leave out --placements, which says where layers are")
+    }
     settings.measuresSkin =
       arguments.has("--skin")
       || thresholds.absolute.contains { $0.metric.group == .skin }

@@ -52,21 +52,33 @@ enum AvatarsListCommand {
 enum AvatarsLintCommand {
   static let spec = CommandSpec(
     verb: "avatars lint",
-    summary: "Names every fault of avatar packages, with its place in the file.",
+    summary: "Names every fault of avatar packages and fit profiles, with its place in the file.",
     arguments: "[NAME|PATH ...]",
     argumentCount: 0...1000,
     options: [("Options", [.avatarsFolder])],
     examples: [
       ("avatar-overlay avatars lint", "every avatar of the folder"),
       ("avatar-overlay avatars lint my-avatar/", "a package that is being made"),
+      ("avatar-overlay avatars lint fit.json", "a fit profile"),
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let library = Libraries.avatars(arguments)
-    return try Lint.run(
-      arguments.positionals, else: library.ids, "package", path: library.path(of:),
-      faults: AvatarPackage.lint(path:), error: "error", isLimit: \.isLimit,
-      counts: { $0.severity == .error })
+    let named = arguments.positionals
+    let profiles = named.filter { $0.lowercased().hasSuffix(".json") }
+    let packages = named.filter { !profiles.contains($0) }
+    var exitCode = ExitCode.done
+    if profiles.isEmpty || !packages.isEmpty {
+      exitCode = try Lint.run(
+        packages, else: library.ids, "package", path: library.path(of:),
+        faults: AvatarPackage.lint(path:), error: "error", isLimit: \.isLimit,
+        counts: { $0.severity == .error })
+    }
+    guard !profiles.isEmpty else { return exitCode }
+    let ofProfiles = try Lint.run(
+      profiles, else: [], "fit profile", path: { $0 }, faults: FitProfileFile.lint(path:),
+      error: "error", isLimit: \.isLimit, separator: ":")
+    return exitCode == .done ? ofProfiles : exitCode
   }
 }
 

@@ -9,9 +9,11 @@ enum Lint {
   ///   - noun: what each of them is.
   ///   - error: what a fault that counts is called.
   ///   - isLimit: whether a fault is that something is over a limit, for the exit code.
+  ///   - separator: what stands between the path and a fault: a fault of a folder names its file first.
   static func run<Fault: CustomStringConvertible>(
     _ names: [String], else all: [String], _ noun: String, path: (String) throws -> String,
     faults: (String) throws -> [Fault], error: String, isLimit: (Fault) -> Bool,
+    separator: String = "/",
     counts: (Fault) -> Bool = { _ in true }
   ) throws -> ExitCode {
     let names = names.isEmpty ? all : names
@@ -19,7 +21,7 @@ enum Lint {
     for name in names {
       let path = try path(name)
       let faults = try faults(path)
-      StandardStreams.result(lines: faults.map { "\(path)/\($0)" })
+      StandardStreams.result(lines: faults.map { "\(path)\(separator)\($0)" })
       errors += faults.count(where: counts)
       isOverLimit = isOverLimit || faults.contains { counts($0) && isLimit($0) }
     }

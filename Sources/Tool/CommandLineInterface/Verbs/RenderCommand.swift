@@ -43,6 +43,10 @@ enum RenderCommand {
         "in perspective, mirrored as a selfie"
       ),
       (
+        "avatar-overlay render demo/sample --avatar dragon --fit-profile fit.json -o fitted.mp4",
+        "moved, scaled and turned as fit.json says"
+      ),
+      (
         "avatar-overlay render demo/sample --avatar crown --overlay-only --codec prores4444"
           + " -o crown.mov",
         "the overlay alone, for an editing program"

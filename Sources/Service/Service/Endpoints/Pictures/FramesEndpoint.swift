@@ -78,6 +78,7 @@ struct FramesEndpoint {
     // The renderer counts the layers that it draws, which may be fewer.
     try context.checkLayers(of: options.avatars, caller.tenant)
     try context.scenes.check(options.scenes, of: caller.tenant)
+    let profile = try context.fitProfiles.required(options.fitProfile, of: caller.tenant)
     let avatars = try context.avatars.paths(options.avatars, of: caller.tenant)
     try PictureChecks(settings: context.settings).check(
       size: options.output.size,
@@ -91,7 +92,7 @@ struct FramesEndpoint {
       : nil
     var frame = FrameRequest(
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
-    frame.placement = options.placement
+    (frame.placement, frame.fitProfile) = (options.placement, profile?.profile)
     frame.scenes = options.scenes.selection(from: [])
     // Of a store that is far away only a frame with cards waits for them.
     frame.sceneLibraries = { [context, scenes = options.scenes] in

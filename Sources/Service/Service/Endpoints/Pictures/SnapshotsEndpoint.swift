@@ -76,6 +76,7 @@ struct SnapshotsEndpoint {
     if options.session.isAsked, given == nil, context.tracker.found == nil {
       throw SessionPart.withoutTracking
     }
+    let profile = try context.fitProfiles.required(options.fitProfile, of: caller.tenant)
     try context.scenes.check(options.scenes, of: caller.tenant)
     let scenes = try ScenePart.files(parts, PictureChecks(settings: context.settings))
     let (media, format) = try media(parts, given, options, cancellation)
@@ -95,6 +96,7 @@ struct SnapshotsEndpoint {
       return entry.isBuiltIn
         ? entry.path : "\(folder)/\(try context.avatars.link(entry, into: folder))"
     }
+    if let profile { options.fitProfile = "\(folder)/\(try profile.write(into: folder))" }
     options.cues = options.cues.map { "\(folder)/\($0)" }
     options.scenes.movePaths { "\(folder)/\($0)" }
     if options.scenes.folders.isEmpty {

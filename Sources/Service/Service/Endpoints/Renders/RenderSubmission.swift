@@ -78,6 +78,8 @@ struct RenderSubmission {
     }
     try PictureChecks(settings: context.settings).check(size: options.request.output.size)
     try context.checkLayers(of: options.request.avatars, caller.tenant)
+    let profile = try context.fitProfiles.required(
+      options.request.fitProfile, of: caller.tenant)
     try context.scenes.check(options.request.scenes, of: caller.tenant)
     let given = try ScenePart.files(parts, PictureChecks(settings: context.settings))
     if let url = options.webhookURL { try context.webhooks.check(url) }
@@ -88,7 +90,8 @@ struct RenderSubmission {
       IdempotencyKey(
         value: value,
         fingerprint: try fingerprint(
-          sent, video: video, tracking: tracking, session: session, scenes: given, caller))
+          sent, video: video, tracking: tracking, session: session, profile: profile,
+          scenes: given, caller))
     }
     let recording = folder.recording
     try FileManager.default.moveItem(atPath: video, toPath: "\(recording)/\(Self.media)")
@@ -100,6 +103,7 @@ struct RenderSubmission {
         atPath: session, toPath: "\(recording)/\(SessionPart.name)")
       options.request.session.settings = SessionPart.name
     }
+    options.request.fitProfile = try profile?.write(into: recording)
     try given.keep(in: recording, for: &options.request) { name in
       let file = try avatars([name], caller, into: recording)[0]
       return file == name ? name : "./\(file)"
@@ -192,7 +196,7 @@ struct RenderSubmission {
   /// settings are by then.
   private func fingerprint(
     _ options: RenderOptions, video: String, tracking: String?, session: String?,
-    scenes: ScenePart.Given, _ caller: Caller
+    profile: FitProfileCatalog.Kept?, scenes: ScenePart.Given, _ caller: Caller
   ) throws -> String {
     let avatars = try options.request.avatars.map { name in
       name == "none" ? name : try context.avatars.entry(name, of: caller.tenant).origin
@@ -204,6 +208,7 @@ struct RenderSubmission {
     hash.append(Array("\(try SHA256.hex(ofFile: video))\n".utf8))
     hash.append(Array("\(try tracking.map(SHA256.hex(ofFile:)) ?? "")\n".utf8))
     if let session { hash.append(Array("session \(try SHA256.hex(ofFile: session))\n".utf8)) }
+    if let profile { hash.append(Array("fit profile \(profile.sha256)\n".utf8)) }
     for (name, path) in scenes.all.sorted(by: { $0.name < $1.name }) {
       hash.append(Array("\(name) \(try SHA256.hex(ofFile: path))\n".utf8))
     }

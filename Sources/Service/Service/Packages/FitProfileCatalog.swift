@@ -1,0 +1,127 @@
+internal import Avatars
+internal import Blobs
+internal import Digests
+internal import Foundation
+internal import Problems
+internal import Requests
+internal import Text
+
+/// Tenants' fit profiles, by their names.
+///
+/// A profile is one small blob, which is replaced in one step. A render that was accepted has its bytes among its
+/// own files, so it looks the same whenever it runs, whatever became of the name since.
+final class FitProfileCatalog: Sendable {
+  /// What keys begin with, and the folder of a data folder.
+  static let folder = "fit-profiles"
+
+  /// A profile as it is kept.
+  struct Kept: Sendable {
+    /// As it was sent.
+    var bytes: [UInt8]
+    /// What it says.
+    var profile: FitProfile
+    /// The hash of the bytes.
+    var sha256: String { SHA256.hex(of: bytes) }
+
+    /// Writes it into the folder of what a worker reads; gives the file's name.
+    func write(into folder: String) throws -> String {
+      let name = "fit-profile"
+      try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
+      return name
+    }
+  }
+
+  private let blobs: any BlobStore
+  /// Held for a tenant while one of its profiles comes, so that there are never more than allowed.
+  private let tenants = KeyLocks()
+  /// What a name had a moment ago, where `blobs` is far away.
+  private let known = ShortMemory<Kept?>(most: 256)
+
+  /// Makes the catalogue of what a store has.
+  init(blobs: any BlobStore) { self.blobs = blobs }
+
+  /// The names of a tenant's profiles, in order.
+  func names(of tenant: String) throws(BlobError) -> [String] {
+    try blobs.names(below: key(of: tenant)).filter(PlainName.isFit)
+  }
+
+  /// A tenant's profile; nil where there is none of that name.
+  func profile(_ name: String, of tenant: String) throws -> Kept? {
+    guard PlainName.isFit(name) else { return nil }
+    let key = try key(of: tenant).appending(name)
+    guard blobs.isShared else { return try read(key) }
+    return try known.value(of: key.text) { try read(key) }
+  }
+
+  /// The profile that a request names; nil where it names none.
+  ///
+  /// - Throws: `ServiceProblem` where there is none of that name.
+  func required(_ name: String?, of tenant: String) throws -> Kept? {
+    guard let name else { return nil }
+    if let found = try profile(name, of: tenant) { return found }
+    throw ServiceProblem(
+      .unknownFitProfile, try absence(of: name, of: tenant),
+      faults: [.init(pointer: "/fitProfile", detail: "there is no such fit profile")])
+  }
+
+  /// That there is no profile of a name, in words.
+  func absence(of name: String, of tenant: String) throws -> String {
+    let nearest = Spelling.nearest(to: name, among: try names(of: tenant))
+    return "there is no fit profile \"\(Shown.text(name))\""
+      + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
+  }
+
+  /// Keeps a profile's bytes under a name, in place of what was there; true where the name is new.
+  ///
+  /// - Throws: `ServiceProblem` where it would be one more than allowed.
+  func keep(
+    _ bytes: [UInt8], as name: String, of tenant: String, most: Int
+  ) throws -> Bool {
+    let folder = try key(of: tenant)
+    let key = try folder.appending(name)
+    defer { known.forget(key.text) }
+    return try tenants.withLock(folder.text) {
+      let isNew = try blobs.information(of: key) == nil
+      if isNew { try checkRoom(of: tenant, most: most) }
+      try blobs.keep(bytes, as: key, onlyNew: false)
+      return isNew
+    }
+  }
+
+  /// Throws where a tenant has as many profiles as it may have.
+  private func checkRoom(of tenant: String, most: Int) throws {
+    let count = try names(of: tenant).count
+    guard count < most else {
+      throw ServiceProblem(
+        .tooManyFitProfiles,
+        "there are \(count) fit profiles already, at most \(most) are allowed")
+    }
+  }
+
+  /// Forgets a tenant's profile; false where there is none of that name.
+  func remove(_ name: String, of tenant: String) throws -> Bool {
+    guard PlainName.isFit(name) else { return false }
+    let folder = try key(of: tenant)
+    let key = try folder.appending(name)
+    defer { known.forget(key.text) }
+    return try tenants.withLock(folder.text) {
+      guard try blobs.information(of: key) != nil else { return false }
+      try blobs.remove(key)
+      return true
+    }
+  }
+
+  /// What is kept under a key was checked when it came.
+  private func read(_ key: BlobKey) throws -> Kept? {
+    guard let bytes = try blobs.bytes(of: key, in: nil) else { return nil }
+    return Kept(bytes: bytes, profile: try FitProfile(json: bytes))
+  }
+
+  /// What the keys of a tenant begin with: its name as hexadecimal digits, so that no name leads elsewhere.
+  private func key(of tenant: String) throws(BlobError) -> BlobKey {
+    let digits = tenant.utf8.map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return try BlobKey("\(Self.folder)/\(digits.joined())")
+  }
+}
