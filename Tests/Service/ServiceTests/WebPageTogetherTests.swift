@@ -41,6 +41,7 @@ import Testing
     let after = try room.frame(of: "fitted", over: "open")
     #expect(try room.picture == after.picture)
     expectTurned(before, after.quads)
+    try profileOfTheSame(room, after.quads)
     try dragAndArrows(room)
     try oneOfThem(room)
     #expect(try room.page.complaints() == [])
@@ -69,6 +70,32 @@ import Testing
       }
     }
     #expect(after.count == before.count)
+  }
+
+  /// The profile that the page gives and stores does the same to the avatar as it was.
+  private func profileOfTheSame(
+    _ room: WebPage, _ expected: [String: [SIMD2<Double>]]
+  ) throws {
+    let file = try room.downloadProfile()
+    #expect(file["format"] as? String == "avatar-fit/1")
+    let fits = try #require(file["avatars"] as? [String: [String: Any]])
+    #expect(fits.keys.sorted() == ["many"])
+    #expect(fits["many"]?["scale"] as? Double == 1.4)
+    #expect(fits["many"]?["rotation"] as? Double == 25)
+    #expect(fits["many"]?["offset"] as? [String: Double] == ["x": 0.3, "y": -0.2, "z": 0])
+    try room.page.evaluate(
+      "(input => { input.value = 'mia'; input.dispatchEvent(new Event('input')); })"
+        + "(document.getElementById('profile-name'))")
+    try room.page.evaluate("document.getElementById('store-profile').click()")
+    #expect(eventually { (try? room.service.send("/v1/fit-profiles/mia").status) == 200 })
+    let quads = try room.frame(of: "many", over: "open", fitted: "mia").quads
+    #expect(quads.count == expected.count)
+    // The page rounds what it writes into avatar.json to four decimals.
+    for (name, quad) in expected {
+      for (corner, now) in zip(quad, quads[name] ?? []) {
+        #expect(length(corner - now) < 0.05, "layer \(name)")
+      }
+    }
   }
 
   private func dragAndArrows(_ room: WebPage) throws {

@@ -28,6 +28,8 @@ static const unsigned char js[] = {
   ,
 #embed "script/files.js"
   ,
+#embed "script/profile.js"
+  ,
 #embed "script/start.js"
 };
 

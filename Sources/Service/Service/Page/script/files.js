@@ -5,12 +5,13 @@ function save(address, name) {
   link.click();
 }
 
-function saveManifest() {
-  const text = `${JSON.stringify(fitting().manifest, null, 2)}\n`;
+function saveText(text, name) {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  save(address, 'avatar.json');
+  save(address, name);
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+const saveManifest = () => saveText(`${JSON.stringify(fitting().manifest, null, 2)}\n`, 'avatar.json');
 
 // Counted, so that a clip which takes long does not replace what was taken after it.
 let taken = 0;

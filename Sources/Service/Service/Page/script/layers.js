@@ -62,6 +62,7 @@ function showSliders() {
   byId('reset-layer').disabled = !currentLayer() || !isChanged(fitting().layer);
   byId('reset').disabled = !anythingChanged();
   byId('download').disabled = false;
+  showProfile();
 }
 
 function makeSliders(form) {

@@ -44,6 +44,11 @@ const service = {
 
   async avatars() { return (await (await service.ask('v1/avatars')).json()).avatars; },
   async manifest(id) { return (await service.ask(`v1/avatars/${encodeURIComponent(id)}/avatar.json`)).json(); },
+  async storeProfile(name, text) {
+    await service.ask(`v1/fit-profiles/${encodeURIComponent(name)}`, {
+      method: 'PUT', body: text, headers: { 'Content-Type': 'application/json' },
+    });
+  },
   // The composited picture with where its layers went.
   async frame({ picture, tracking, options, manifest }) {
     const body = new FormData();

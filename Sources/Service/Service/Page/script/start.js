@@ -62,6 +62,7 @@ byId('key-dialog').addEventListener('close', () => {
   load();
 });
 startTaking();
+startProfiles();
 startDragging();
 showHealth();
 load();
