@@ -471,7 +471,8 @@ let package = Package(
       "CommandLineInterface",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Session", "Imaging",
-        "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video",
+        "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement",
+        "Video",
         "ShareCards", "Rendering", "Requests", "Parts", "Tracker",
         "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
         "Goldens", "Access", "Store", "Blobs", "S3Blobs", "Backup", "Service", "ReviewServer",

@@ -38,7 +38,8 @@ struct PictureFile {
     }
     let limits = ImageLimits.artwork
     guard moving.size.width <= limits.width, moving.size.height <= limits.height else {
-      throw ImagingError.tooLarge(width: moving.size.width, height: moving.size.height, limits: limits)
+      throw ImagingError.tooLarge(
+        width: moving.size.width, height: moving.size.height, limits: limits)
     }
     size = moving.size
     times =

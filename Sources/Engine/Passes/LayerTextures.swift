@@ -2,8 +2,8 @@ package import AvatarFiles
 package import Avatars
 package import Compositing
 package import Imaging
-package import Placement
 import Lottie
+package import Placement
 import Synchronization
 import Threads
 

@@ -72,7 +72,8 @@ import Testing
         frameTimes: [LottieTiming().times(frames: 48, framesPerSecond: 32)]))
   }
 
-  @Test func `a layer with a condition begins when it is shown, one without with the clip`() throws {
+  @Test func `a layer with a condition begins when it is shown, one without with the clip`() throws
+  {
     let signal = try #require(SignalRegistry.standard["jawOpen"])
     let shown = try avatar([Trigger(signal: signal, above: 0.3, below: 0.2)])
     let always = try avatar([])

@@ -23,7 +23,9 @@ import Testing
   }
 
   /// A package of a layer that shows an animation.
-  private func avatar(_ animation: some Sequence<UInt8>, as file: String = "a.json") throws -> String {
+  private func avatar(
+    _ animation: some Sequence<UInt8>, as file: String = "a.json"
+  ) throws -> String {
     try folder.write(
       "{\"version\": 1, \"layers\": [{\"name\": \"plate\", \"image\": \"\(file)\", \"scale\": 2}]}",
       to: "moving/avatar.json")
@@ -95,12 +97,11 @@ import Testing
       Array(animation.replacingOccurrences(of: part, with: other).utf8)
     }
     let head = "{\"fr\": 10, \"ip\": 0, \"op\": 9, \"w\": 9, \"h\": 9, "
-    let cyclic =
-      head + "\"assets\": [{\"id\": \"a\", \"layers\": [{\"ty\": 0, \"refId\": \"a\", \"w\": 9, \"h\": 9}]}],"
-      + " \"layers\": [{\"ty\": 0, \"refId\": \"a\", \"w\": 9, \"h\": 9}]}"
+    let shown = "\"layers\": [{\"ty\": 0, \"refId\": \"a\", \"w\": 9, \"h\": 9}]"
+    let cyclic = head + "\"assets\": [{\"id\": \"a\", \(shown)}], \(shown)}"
     let bomb =
-      head + "\"layers\": [], \"assets\": [{\"id\": \"a\", \"w\": 65535, \"h\": 65535, \"e\": 1, \"p\": \""
-      + "data:image/png;base64," + String(repeating: "A", count: 1_000_000) + "\"}]}"
+      head + "\"layers\": [], \"assets\": [{\"id\": \"a\", \"w\": 65535, \"h\": 65535, \"e\": 1,"
+      + " \"p\": \"data:image/png;base64," + String(repeating: "A", count: 1_000_000) + "\"}]}"
     var outside = ZipBuilder()
     outside.add("manifest.json", "{\"animations\": [{\"id\": \"a\"}]}")
     outside.add("animations/../../a.json", animation)

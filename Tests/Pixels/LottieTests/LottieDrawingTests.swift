@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a layer turns by the rotation of its keys, also one that does not say that it is flat`() throws {
+  @Test func `a layer turns by its keys, also one that does not say that it is flat`() throws {
     var maker = LottieMaker()
     maker.layers = [
       LottieMaker.rectangle(
@@ -141,7 +141,9 @@ import Testing
     expectRectangle(upright, x: 95..<105, y: 20..<80, colour: RGBA8(255, 255, 255))
   }
 
-  @Test func `the same frame has the same bytes, whatever was drawn before, also in a process of its own`() throws {
+  @Test func `a frame has the same bytes whatever was drawn before, also in another process`()
+    throws
+  {
     let file = try LottieMaker.movingRectangle.file
     let process = LottieProcess(executable: Program.product.path)
     var first: [Int: StraightRGBA8] = [:]

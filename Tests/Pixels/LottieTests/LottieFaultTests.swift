@@ -71,7 +71,8 @@ import Testing
   @Test(arguments: ["NaN", "Infinity", "-", "0x10", "1e", "\"1\"", "true"])
   func `what is no number is refused`(number: String) {
     #expect(
-      fault(layer("[{\"ty\": \"rc\", \"p\": {\"k\": [0, \(number)]}, \"s\": {\"k\": [1, 1]}}]")) != nil)
+      fault(layer("[{\"ty\": \"rc\", \"p\": {\"k\": [0, \(number)]}, \"s\": {\"k\": [1, 1]}}]"))
+        != nil)
   }
 
   @Test func `a coordinate at its limit is read`() {
@@ -145,7 +146,8 @@ import Testing
     let fill = "{\"ty\": \"fl\", \"c\": {\"k\": [0, 0, 0, 1]}}"
     let shape = "{\"ty\": \"el\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [9, 9]}}"
     #expect(fault(layer("[\(shape), \(fill), \(repeater)]")) == nil)
-    expectFault(layer("[\(shape), \(fill), \(repeater), \(repeater)]"), "the fills and strokes", "20000")
+    expectFault(
+      layer("[\(shape), \(fill), \(repeater), \(repeater)]"), "the fills and strokes", "20000")
     expectFault(
       layer("[\(shape), \(fill), {\"ty\": \"rp\", \"c\": {\"k\": 201}, \"tr\": {}}]"), "0 to 200")
   }
@@ -201,7 +203,8 @@ import Testing
 
   @Test func `what is not drawn is named once, with its place`() throws {
     var maker = LottieMaker()
-    let ellipse = "{\"ty\": \"el\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [9, 9], \"x\": \"wiggle(1)\"}}"
+    let ellipse =
+      "{\"ty\": \"el\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [9, 9], \"x\": \"wiggle(1)\"}}"
     maker.layers = [
       "{\"ty\": 5, \"t\": {}}", "{\"ty\": 5, \"t\": {}}", "{\"ty\": 2, \"refId\": \"a\"}",
       "{\"ty\": 3, \"ef\": [{\"ty\": 5}]}", "{\"ty\": 3, \"ddd\": 1}", "{\"ty\": 13}",
@@ -212,7 +215,8 @@ import Testing
     #expect(
       missing.map(\.feature) == [
         "text", "pictures", "effects", "layers in space", "layers of the type 13", "blend modes",
-        "mattes other than the layer before", "expressions", "merge paths", "shapes of the type \"zz\"",
+        "mattes other than the layer before", "expressions", "merge paths",
+        "shapes of the type \"zz\"",
       ])
     #expect(missing[0].path == "layers[0]")
     #expect(missing[7].path == "layers[8].shapes[0].s.x")
@@ -224,7 +228,8 @@ import Testing
     func layers(_ count: Int) -> [String] {
       (0..<count).map { _ in
         LottieMaker.rectangle(
-          "[9, 9]", at: LottieMaker.still("[0, 0]"), colour: "[1, 1, 1, 1]", member: "\"nm\": \"a\"")
+          "[9, 9]", at: LottieMaker.still("[0, 0]"), colour: "[1, 1, 1, 1]", member: "\"nm\": \"a\""
+        )
       }
     }
     maker.layers = layers(50)
