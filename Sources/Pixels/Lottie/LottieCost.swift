@@ -11,9 +11,9 @@ public struct LottieCost: Hashable, Sendable {
 
   /// The milliseconds that a frame of 512 pixels is estimated to take on one core of a server of 2023.
   ///
-  /// Fitted to rlottie 0.1 on the ten files of `Benchmarks/Lottie`, which it meets within a factor of two:
+  /// Fitted to rlottie 0.1 on the ten files that `Benchmarks/Lottie` draws, which it meets within a factor of 2.5:
   /// enough to tell what is slow.
-  public var frameMs: Double { 0.05 + 0.03 * paints + 0.0015 * points + 0.3 * surfaces }
+  public var frameMs: Double { 0.6 + 0.03 * paints + 0.0015 * points + 0.3 * surfaces }
 
   /// Adds what another one draws.
   static func += (sum: inout LottieCost, more: LottieCost) {
