@@ -35,12 +35,24 @@ public enum LottieDrawing {
     case .thisProcess:
       pixels = try LottieLibrary.draw(file.text, frame: frame, width: width, height: height)
     case .ownProcess(let executable):
-      pixels = try worker(executable).draw(file, frame: frame, width: width, height: height)
+      pixels = try drawn(file, frame, width, height, by: executable)
     }
     guard let picture = PremultipliedRGBA8(width: width, height: height, bytes: pixels) else {
       throw .crashed(how: "gave an answer of another size")
     }
     return StraightRGBA8(picture)
+  }
+
+  /// Draws in the other process; one that ended over somebody else's frame is asked again, started anew.
+  private static func drawn(
+    _ file: LottieFile, _ frame: Int, _ width: Int, _ height: Int, by executable: String
+  ) throws(LottieError) -> [UInt8] {
+    do throws(LottieError) {
+      return try worker(executable).draw(file, frame: frame, width: width, height: height)
+    } catch {
+      guard error == .crashed(how: LottieProcess.dropped) else { throw error }
+      return try worker(executable).draw(file, frame: frame, width: width, height: height)
+    }
   }
 
   /// The process that draws: started with the first frame, and again where it has ended.

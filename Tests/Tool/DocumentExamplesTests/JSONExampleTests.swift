@@ -76,7 +76,13 @@ import Testing
     try succeed("verify", in: folder)
   }
 
-  /// With a picture for each layer, the manifest has no fault.
+  /// A Lottie animation of 48 frames.
+  private static func animation() throws -> [UInt8] {
+    let file = SharedData.packageRoot.appending(path: "Avatars/dragon/breath.json")
+    return [UInt8](try Data(contentsOf: file))
+  }
+
+  /// With a picture or an animation for each layer, the manifest has no fault.
   private static func checkAvatar(_ block: Document.Block) throws {
     let folder = try ScratchFolder()
     try folder.write(block.text, to: "mine/avatar.json")
@@ -85,7 +91,8 @@ import Testing
     }
     let encoded = try PNG.encode(picture)
     for match in block.text.matches(of: /"image": "([^"]+)"/) {
-      try folder.write(encoded, to: "mine/\(match.1)")
+      let isAnimation = match.1.hasSuffix(".json")
+      try folder.write(isAnimation ? animation() : encoded, to: "mine/\(match.1)")
     }
     try succeed("avatars", "lint", "./mine", in: folder)
   }
