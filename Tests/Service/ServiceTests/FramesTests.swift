@@ -90,7 +90,8 @@ import Testing
       let answer = try service.post(
         path, ServiceStage.frame + ["avatar=mask"], ["-H", "Content-Encoding: \(encoding)"])
       #expect(answer.status == 415 && answer.code == "unsupported_media_type", "\(answer.text)")
-      #expect(answer.text.contains("\"\(encoding)\"; expected one of gzip, deflate, zstd"))
+      let detail = answer.json["detail"] as? String ?? ""
+      #expect(detail.contains("\"\(encoding)\"; expected one of gzip, deflate, zstd"), "\(detail)")
       #expect(answer.headers["accept-encoding"] == "gzip, deflate, zstd")
     }
     let plain = try service.post(
