@@ -17,20 +17,20 @@ cd "$(dirname "$0")/.."
 # name | runs in | touched by | minutes | finds
 # Touched by: a layer stands for its sources and its tests, `LAYER+` also for all layers below it, anything
 # else for the paths that begin with it. Minutes: the limit on two cores; a step that takes longer is
-# reported. Those of a check are 36 together, without the release build, which `make test` leaves.
+# reported. Those of a check are 39 together, without the release build, which `make test` leaves.
 table='
 lint         | check   | any | 1 | wrong format, a dependency that is undeclared, unused or points up
 homographies | check   | Pixels Proof/Registration | 3 | kernels that differ, moves that registration misses: 1,000 random maps
 neon         | check   | Pixels Proof/Comparison Checks/ Scripts/check-neon.sh | 1 | NEON kernels that differ from x86-64, undefined behaviour in C kernels
 memory       | check   | Ground/Digests Face Pixels Avatar/AvatarFiles Video Engine/ShareCards Proof/Comparison Service/HTTPServer Service/Store Service/Transfers Service/S3Blobs Service/Webhooks | 14 | addresses and undefined behaviour in codecs, kernels, C shims and readers
-faults       | check   | Ground/Isolation Engine/Tracker Engine/MediaPipe Service Tool Scripts/fault | 8 | service: limits, hostile bodies, lost clients, full disk, 15 kills, backups
+faults       | check   | Ground/Isolation Engine/Tracker Engine/MediaPipe Service Tool Scripts/fault | 11 | service: limits, framing, hostile bodies, lost clients, memory, full disk, 15 kills, backups
 conformance  | check   | Engine/Requests Service Tool Scripts/conformance Scripts/service.sh Scripts/clients Scripts/check-clients Examples/clients | 9 | service: answers that its OpenAPI document does not describe, generated clients that cannot use it
 homographies-all | release | Pixels Proof/Registration | 12 | as homographies, with 10,000 random maps
 numbers      | release | Proof+ Avatars/ | 20 | changed numbers of avatars that compare does not name, on all recordings
 cases        | release | Tool+ | 20 | all cases of which make test takes samples
 memory-all   | release | Tool+ | 30 | as memory, with all cases, in every target that uses pointers
 threads      | release | Proof+ Scripts/tsan | 25 | data races
-kills        | release | Ground/Isolation Engine/Tracker Service Tool Scripts/fault | 5 | service: 50 kills at random moments, 40 of backups and restores
+kills        | release | Ground/Isolation Engine/Tracker Service Tool Scripts/fault | 13 | service: 50 kills at random moments, 40 of backups and restores, floods of one tenant
 cards        | release | Ground/Geometry Pixels/Features Pixels/CFeatures Engine/CardTracker Scenes/ Benchmarks/Cards/ | 25 | printed cards that are followed less exactly than promised: 27 drawn clips
 example      | release | Proof+ Examples/MaskTests/ | 8 | a package with goldens of its own that does not build or pass
 '
@@ -165,7 +165,7 @@ perform() {
   threads) TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan-suppressions.txt" \
     sanitized tsan thread "$thread_targets" 200 ;;
   faults) KILLS=15 BACKUP_KILLS=5 run "faults of the service, seed $AVATAR_OVERLAY_CHECK_SEED" Scripts/faults.sh ;;
-  kills) run "kills of the service, seed $AVATAR_OVERLAY_CHECK_SEED" Scripts/faults.sh kills backups ;;
+  kills) run "kills of the service, seed $AVATAR_OVERLAY_CHECK_SEED" Scripts/faults.sh kills backups tenants ;;
   neon)
     Scripts/install-packages.sh gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static ||
       echo "without these the kernels for NEON are only compiled" >&2

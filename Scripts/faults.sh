@@ -12,8 +12,8 @@
 #   hostile  1,000 bodies and heads that mean no good
 #   framing  heads and bodies whose end a proxy might see elsewhere: alone, behind good requests, in pieces
 #   memory   100 bodies of 30 MiB that do not end, 192 pictures of 36 million pixels: memory goes back
-#   tenants  one tenant floods in 14 ways, another's requests are neither refused nor much slower
-#            (FLOODS="sessions,lists" runs some of them)
+#   tenants  one tenant floods in 14 ways, another's requests are neither refused nor much slower; only where
+#            it is named, on a machine that does nothing else (FLOODS="sessions,lists" runs some of them)
 #   soak     a mix of everything for 15 minutes (AVATAR_OVERLAY_SOAK_MINUTES), after which the service
 #            has the memory, descriptors and threads that it had after ten; only where it is named
 #   limits   each limit on both sides, a running render cancelled, a webhook through the service
