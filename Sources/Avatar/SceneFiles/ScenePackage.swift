@@ -42,6 +42,22 @@ public struct ScenePackage: Sendable {
     return package
   }
 
+  /// Loads a package with another manifest in the place of its own: what an editor tries out.
+  ///
+  /// It may show any picture of the package.
+  ///
+  /// - Parameter manifest: the bytes of a `scene.json`.
+  public static func load(
+    path: String, manifest: [UInt8]
+  ) throws(ScenePackageError) -> ScenePackage {
+    let files = EditedPackage(files: try files(at: path), manifest: manifest)
+    let contents = SceneContents(of: files, decodes: false)
+    guard contents.faults.isEmpty, let package = ScenePackage(contents, path: path) else {
+      throw .faulty(path: path, SceneFaults(contents.faults))
+    }
+    return package
+  }
+
   /// Everything that can be said against a package, from errors to notes.
   ///
   /// Throws only where there is no package to look at.

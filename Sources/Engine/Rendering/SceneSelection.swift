@@ -258,6 +258,16 @@ struct LoadedScenes {
   /// No scenes.
   static let none = LoadedScenes()
 
+  /// Puts another manifest in the place of that of the only scene.
+  mutating func replace(manifest: [UInt8]) throws {
+    guard packages.count == 1 else {
+      throw RenderingError.unfitOutput(
+        reason: "a manifest of a scene replaces that of the card in the tracking, which shows cards of"
+          + " \(packages.count) scenes; expected 1")
+    }
+    packages[0] = try ScenePackage.load(path: packages[0].path, manifest: manifest)
+  }
+
   /// What is drawn on cards; nil where nothing can be.
   func plan(cues: [SceneCue], isStill: Bool) -> ScenePlan? {
     guard !isEmpty else { return nil }

@@ -66,22 +66,27 @@ struct FrameComposition {
     if fit?.showsImages == true, let libraries = request.sceneLibraries {
       selection.libraries = try libraries()
     }
-    let loaded =
+    var loaded =
       fit?.showsImages == true
       ? try selection.load(
         showing: fit?.imageNames ?? [], checksPictures: false, from: cache) : .none
+    if let manifest = request.scene { try loaded.replace(manifest: manifest) }
     scenes = SceneTextures(loaded.packages, fields: loaded.fields)
-    let plan = loaded.plan(cues: [], isStill: true)
+    let history = try request.cues.map { cues in
+      try CardHistory(
+        of: sample, cues: cues, offsetMs: source.header.timeOffsetMs, limits: limits)
+    }
+    let plan = loaded.plan(cues: history?.cues ?? [], isStill: history == nil)
     follows.scenes = plan
     let timelines = try TimelineBuilder(
       source.header, clip, avatars: textures.avatars, follows,
-      samples: SharedSamples([sample].compactMap(\.self)))
+      samples: SharedSamples(history?.samples ?? [sample].compactMap(\.self)))
     var timeline = try timelines.timeline(
       in: OutputMapping(framing, mirrored: request.passes.mirrored))
     state = try timeline.state(atMs: timeMs)
     let sceneNotes = SceneNotes.of(
       selection, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
-      seen: timelines.scenesSeen, cues: 0)
+      seen: timelines.scenesSeen, cues: history?.cues.count ?? 0)
     let fitNotes = FitProfileFile.notes(
       request.fitProfile, avatars: textures.avatars.map(\.avatar.id), seen: timelines.facesSeen)
     notes =

@@ -22,7 +22,8 @@ public struct FrameLimits: Hashable, Sendable {
   /// The memory of avatars that are kept, as their pictures stand in their files, in bytes; those
   /// that were not used for longest go first.
   public var avatarBytes = 128 << 20
-
+  /// The latest time of a picture with cues, in milliseconds.
+  public var sceneMs = 60_000.0
   /// The memory of scenes that are kept, as their pictures stand in their files, in bytes.
   public var sceneBytes = 64 << 20
 

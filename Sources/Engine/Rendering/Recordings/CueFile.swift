@@ -32,6 +32,15 @@ package struct CueFile {
     } catch {
       throw ImagingError.file(path: path, error)
     }
+    try self.init(bytes, path: path)
+  }
+
+  /// Reads the bytes of a file, which faults call by a path.
+  package init(_ bytes: [UInt8], path: String) throws {
+    guard bytes.count <= Self.byteLimit else {
+      throw RenderingError.badCues(
+        path: path, "\(bytes.count) bytes found, at most \(Self.byteLimit) allowed")
+    }
     for (index, line) in bytes.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() where line.contains(where: { $0 > 0x20 }) {
@@ -57,6 +66,9 @@ package struct CueFile {
 extension CueFile {
   /// The avatars that are named.
   package var avatarNames: Set<String> { Set(avatars.compactMap(\.avatar)) }
+
+  /// Whether nothing was done to avatars.
+  package var isOfCards: Bool { avatars.isEmpty }
 
   /// Moves all cues in time, in milliseconds.
   mutating func move(byMs offsetMs: Double) {

@@ -65,6 +65,16 @@ extension FormPart {
         + " avatars (Documentation/scenes.md)."),
     as: "application/x-ndjson, application/json, text/plain, application/octet-stream")
 
+  /// The cues of a picture, which has one time.
+  static let frameCues = Self(
+    ScenePart.cues,
+    .bytes(
+      MediaTypes.lines,
+      "What users did to cards before the picture, a line each, or an empty line. With it scenes are as in a"
+        + " clip in which the cards lie there since 0 ms, at the `timestampMs` of the tracking's sample, of"
+        + " 0 to 60,000; without it as on a still: what begins with the card, two seconds after."),
+    as: "application/x-ndjson, application/json, text/plain, application/octet-stream")
+
   static let photos = Self(
     ScenePart.photo,
     .bytes(

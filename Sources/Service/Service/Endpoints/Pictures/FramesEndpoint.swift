@@ -23,7 +23,12 @@ struct FramesEndpoint {
         JSONSchema(
           "An avatar.json that replaces the first avatar's own, for editors.",
           [("type", "object")]), as: MediaTypes.json),
-      .avatar, .photos,
+      FormPart(
+        ScenePart.scene,
+        JSONSchema(
+          "A scene.json that replaces that of the scene on the tracking's card, for editors.",
+          [("type", "object")]), as: MediaTypes.json),
+      .frameCues, .avatar, .photos,
     ], rule: FormPart.avatarRule,
     examples: [
       .init(
@@ -100,6 +105,8 @@ struct FramesEndpoint {
     }
     frame.scenes.photos = try ScenePart.photosInMemory(
       parts, PictureChecks(settings: context.settings))
+    frame.scene = try parts.bytes(ScenePart.scene, limit: RenderRequest.maximumBytes)
+    frame.cues = try ScenePart.cuesInMemory(parts)
     frame.passes = options.output.passes
     (frame.size, frame.fit) = (options.output.size, options.output.fit)
     // How a tracking file is to be read says nothing of what was tracked here.

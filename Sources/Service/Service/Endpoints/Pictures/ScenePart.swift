@@ -6,11 +6,13 @@ internal import Rendering
 internal import Requests
 internal import Text
 
-/// The parts of a request that scenes are filled from: `cues`, and `photo:FIELD` or
+/// The parts of a request that scenes are made from: `cues`, `scene` (of a frame), and `photo:FIELD` or
 /// `photo:SCENE:FIELD`, one for each field.
 enum ScenePart {
   /// The part with what users did while the clip was taken, as the command line's file has it.
   static let cues = "cues"
+  /// The part with a manifest that an editor tries out.
+  static let scene = "scene"
   /// What the names of the parts with photos begin with.
   static let photo = "photo:"
   /// The longest name of a field with its scene, in characters.
@@ -88,6 +90,22 @@ enum ScenePart {
       return String(decoding: try JSONSerialization.data(withJSONObject: cue), as: UTF8.self)
     }
     try changed.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+  }
+
+  /// The cues of a frame, which are for cards alone; nil where there is no such part.
+  static func cuesInMemory(_ parts: RequestParts) throws -> [UInt8]? {
+    guard let bytes = try parts.bytes(cues) else { return nil }
+    do {
+      guard try CueFile(bytes, path: cues).isOfCards else {
+        throw ServiceProblem(
+          .invalidOptions, "the part \"cues\" of a frame is for cards; a line about an avatar found",
+          faults: [.init(pointer: cues, detail: "expected cues alone")])
+      }
+    } catch let error as RenderingError {
+      throw ServiceProblem(
+        .invalidOptions, "\(error)", faults: [.init(pointer: cues, detail: "\(error)")])
+    }
+    return bytes
   }
 
   /// The photos of a request whose parts are in memory.
