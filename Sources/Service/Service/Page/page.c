@@ -8,6 +8,10 @@ static const unsigned char css[] = {
 };
 // One script of many files, in the order of their use: all stand in one function.
 static const unsigned char js[] = {
+#embed "script/texts.js"
+  ,
+#embed "script/language.js"
+  ,
 #embed "script/service.js"
   ,
 #embed "script/state.js"
@@ -29,6 +33,18 @@ static const unsigned char js[] = {
 #embed "script/files.js"
   ,
 #embed "script/profile.js"
+  ,
+#embed "script/scene-state.js"
+  ,
+#embed "script/scene-card.js"
+  ,
+#embed "script/scene-frame.js"
+  ,
+#embed "script/scene-items.js"
+  ,
+#embed "script/scene-drag.js"
+  ,
+#embed "script/scenes.js"
   ,
 #embed "script/start.js"
 };

@@ -5,7 +5,7 @@ function radio(label, choose) {
   button.className = 'choice';
   button.setAttribute('role', 'radio');
   const span = document.createElement('span');
-  span.textContent = label;
+  write(span, label);
   button.append(span);
   button.addEventListener('click', choose);
   return button;
@@ -28,17 +28,24 @@ function check(group, chosen) {
   });
 }
 
+const nameOf = ({ name, id }) => named(name, id);
+
+// Its Chinese name below the other, or its English one below the Chinese.
+function addOther(button, { name }) {
+  if (!name?.en || !name['zh-Hans']) return;
+  const [box, small] = ['span', 'small'].map(tag => document.createElement(tag));
+  const byLanguage = of => named(Object.fromEntries(languages.map(known => [known, of(known === 'zh-Hans' ? 'en' : 'zh-Hans')])));
+  write(small, byLanguage(other => name[other]));
+  write(small, byLanguage(other => other), 'lang');
+  box.append(button.firstChild, small);
+  button.prepend(box);
+}
+
 function showAvatars() {
   byId('avatars').replaceChildren(...state.avatars.map(avatar => {
-    const button = radio(avatar.name?.en ?? Object.values(avatar.name ?? {})[0] ?? avatar.id, () => chooseAvatar(avatar.id));
+    const button = radio(nameOf(avatar), () => chooseAvatar(avatar.id));
     button.dataset.avatar = avatar.id;
-    const other = avatar.name?.en && avatar.name['zh-Hans'];
-    if (other) {
-      const small = document.createElement('small');
-      small.lang = 'zh-Hans';
-      small.textContent = other;
-      button.firstChild.append(small);
-    }
+    addOther(button, avatar);
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 120;
     canvas.setAttribute('aria-hidden', true);

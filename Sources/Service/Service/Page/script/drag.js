@@ -51,13 +51,14 @@ function follow() {
   if (!grip) return;
   const spot = spotOf(grip);
   if (!spot) { letGo(); return; }
-  learn({ offset: offsetIn(state.frame), spot });
+  learn(grip, { offset: offsetIn(state.frame), spot });
   const isThere = Math.hypot(...lag()) < closeEnough || ++grip.rounds > mostRounds;
   if (!isThere) { pursue(); return; }
   if (!grip.isHeld) letGo();
 }
 
-function learn(now) {
+// Of a grip: offset is what was asked for, of any unit; spot where it went, in pixels.
+function learn(grip, now) {
   const [du, dv] = [0, 1].map(axis => now.offset[axis] - grip.seen.offset[axis]);
   const square = du * du + dv * dv;
   // Corners are rounded: small steps teach nothing.
@@ -78,9 +79,10 @@ function pursue() {
   render();
 }
 
-function pointIn(event) {
-  const box = byId('frame').getBoundingClientRect();
-  return [(event.clientX - box.x) * (state.frame.width / box.width), (event.clientY - box.y) * (state.frame.height / box.height)];
+// Where in a picture, in its pixels, that fills an element.
+function pointIn(event, element, { width, height }) {
+  const box = element.getBoundingClientRect();
+  return [(event.clientX - box.x) * (width / box.width), (event.clientY - box.y) * (height / box.height)];
 }
 
 function startDragging() {
@@ -88,7 +90,7 @@ function startDragging() {
   let from = null;
   outline.addEventListener('pointerdown', event => {
     if (event.button !== 0 || !state.frame) return;
-    from = pointIn(event);
+    from = pointIn(event, byId('frame'), state.frame);
     outline.setPointerCapture(event.pointerId);
     byId('stage').focus({ preventScroll: true });
     event.preventDefault();
@@ -99,7 +101,7 @@ function startDragging() {
   });
   outline.addEventListener('pointermove', event => {
     if (!from || !grip?.isHeld) return;
-    grip.pointer = pointIn(event);
+    grip.pointer = pointIn(event, byId('frame'), state.frame);
     grip.hasMoved ||= Math.hypot(grip.pointer[0] - from[0], grip.pointer[1] - from[1]) > 2;
     grip.rounds = 0;
     showOutline();

@@ -28,15 +28,15 @@ async function takeClip(clip) {
   await showHealth();
   if (mine !== taken) return;
   if (state.hasTracker === undefined) {
-    tell(new Problem('The service does not answer.', `Drop ${clip.name} again when it does.`));
+    tell(new Problem(phrase('noAnswer'), phrase('dropAgain', { name: clip.name })));
     return;
   }
   if (!state.hasTracker) {
-    tell(new Problem(`${clip.name}: clips need the tracker, which this service does not have.`, 'Drop a picture and its tracking.'));
+    tell(new Problem(phrase('needsTracker', { name: clip.name }), phrase('dropBoth')));
     return;
   }
   tell(null);
-  note(`Looking through ${clip.name} for its best frame …`);
+  note(phrase('looking', { name: clip.name }));
   byId('stage').setAttribute('aria-busy', true);
   try {
     const picture = await service.still(clip);
@@ -58,7 +58,7 @@ function take(files) {
   if (!picture && clip) { takeClip(clip); return; }
   if (!picture && !tracking) {
     const names = all.slice(0, 3).map(file => file.name).join(', ');
-    tell(new Problem(`${names}: neither a picture nor tracking.`, 'Pictures are PNG, JPEG or WebP; tracking is .json or .jsonl.'));
+    tell(new Problem(phrase('neither', { names }), phrase('kinds')));
     return;
   }
   // A new picture makes the old one's tracking wrong; tracking alone belongs to the picture that is there.
@@ -71,9 +71,9 @@ function use(files) {
   letGo();
   showAge();
   byId('sample').hidden = state.isSample;
-  byId('source').textContent = state.isSample
-    ? 'the built-in sample'
-    : [state.picture, state.tracking].filter(Boolean).map(file => file.name).join(' + ');
+  write(byId('source'), state.isSample
+    ? phrase('sample')
+    : [state.picture, state.tracking].filter(Boolean).map(file => file.name).join(' + '));
   byId('source').classList.toggle('sample', state.isSample);
   render();
 }

@@ -32,7 +32,7 @@ async function ask() {
     const milliseconds = Math.round(performance.now() - start);
     tell(null);
     await showPicture({ ...frame, avatar, picture, tracking, manifest, whole, mirrored: asked.mirror });
-    byId('facts').textContent = ` · ${frame.width} × ${frame.height} · ${milliseconds} ms`;
+    write(byId('facts'), ` · ${frame.width} × ${frame.height} · ${milliseconds} ms`);
     note(await doubtAbout(frame, picture, tracking));
   } catch (error) {
     letGo();
@@ -55,8 +55,16 @@ function showAge() {
   byId('stage').classList.toggle('old', Boolean(isOld));
   byId('save-picture').disabled = !frame || isOld;
   if (!frame) return;
-  byId('picture').alt = `${isOld ? 'Out of date: ' : ''}${frame.words}`;
-  if (state.hasFailed) for (const id of ['words', 'facts']) byId(id).textContent = '';
+  const words = wordsOf(frame);
+  write(byId('picture'), isOld ? phrase('oldPicture', { words }) : words, 'alt');
+  if (state.hasFailed) for (const id of ['words', 'facts']) write(byId(id), '');
+}
+
+// What the picture shows: in English the service's own words, which it has in no other language.
+function wordsOf({ words, faces, avatar }) {
+  const worn = state.avatars.find(({ id }) => id === avatar);
+  const others = phrase('wearing', { faces, avatar: worn ? nameOf(worn) : avatar });
+  return named({ ...Object.fromEntries(languages.map(known => [known, others])), en: words });
 }
 
 async function showPicture(frame) {
@@ -69,8 +77,7 @@ async function showPicture(frame) {
   byId('frame').style.setProperty('--ratio', frame.width / frame.height);
   byId('frame').hidden = false;
   byId('stage').classList.remove('empty');
-  // Only news are read out.
-  if (byId('words').textContent !== frame.words) byId('words').textContent = frame.words;
+  write(byId('words'), wordsOf(frame));
   follow();
   showLayers();
   showOutline();
@@ -81,10 +88,10 @@ async function showPicture(frame) {
 // What a person would ask who sees nothing on the face, or the avatar beside it.
 async function doubtAbout(frame, picture, tracking) {
   if (!tracking && !state.hasTracker) {
-    return `${picture.name} has no tracking yet: drop the file (.json, .jsonl) in which a face tracker wrote where its face is.`;
+    return phrase('noTracking', { picture: picture.name });
   }
   if (!frame.faces) {
-    return `${tracking ? `${tracking.name} has no face` : `No face was found in ${picture.name}`}, so no avatar was drawn.`;
+    return tracking ? phrase('trackingWithoutFace', { tracking: tracking.name }) : phrase('noFace', { picture: picture.name });
   }
   if (!tracking) return null;
   const header = await headerOf(tracking);
@@ -93,7 +100,9 @@ async function doubtAbout(frame, picture, tracking) {
   const [width, height] = isTurned ? [header.height, header.width] : [header.width, header.height];
   // The service fits the one to the other; what differs by more than rounding was another picture.
   if (Math.abs(width * frame.height - height * frame.width) <= 2 * Math.max(width, height, frame.width, frame.height)) return null;
-  return `Do they belong together? ${tracking.name} is of a picture of ${width} × ${height}, ${picture.name} has ${frame.width} × ${frame.height}.`;
+  return phrase('otherShape', {
+    tracking: tracking.name, expected: `${width} × ${height}`, picture: picture.name, found: `${frame.width} × ${frame.height}`,
+  });
 }
 
 // The first line of a tracking file, where it says for what picture it is.
@@ -101,19 +110,18 @@ async function headerOf(tracking) {
   try { return JSON.parse((await tracking.slice(0, 4096).text()).split('\n')[0]); } catch { return null; }
 }
 
-function tell(error) {
-  const problem = byId('problem');
+function tell(error, problem = byId('problem')) {
   problem.hidden = !error;
-  problem.firstElementChild.textContent = error?.message ?? '';
-  problem.lastElementChild.textContent = error?.detail ?? '';
+  write(problem.firstElementChild, error?.title ?? error?.message);
+  write(problem.lastElementChild, error?.detail);
   if (!error) return;
   note(null);
-  if (error.status === 401) askForKey(service.key ? `${error.message} ${error.detail}` : '');
+  if (error.status === 401) askForKey(service.key ? [error.title, error.detail] : '');
 }
 
 function note(words) {
   byId('note').hidden = !words;
-  if (byId('note').textContent !== (words ?? '')) byId('note').textContent = words ?? '';
+  write(byId('note'), words);
 }
 
 function showCurl() {

@@ -1,7 +1,7 @@
 // The layers of the chosen avatar, and the sliders of the chosen one, or of all.
 function listLayers() {
   const { layers } = fitting().manifest;
-  const all = layers.length > 1 ? [radio('All layers', () => chooseLayer(together))] : [];
+  const all = layers.length > 1 ? [radio(phrase('allLayers'), () => chooseLayer(together))] : [];
   byId('layers').replaceChildren(...all, ...layers.map((layer, index) => {
     const button = radio(layer.name, () => chooseLayer(index));
     button.dataset.layer = index;
@@ -29,7 +29,7 @@ function showLayers() {
   const layer = currentLayer();
   const isAbsent = layer && visible.size > 0 && !visible.has(layer.name);
   byId('absent').hidden = !isAbsent;
-  byId('absent').textContent = isAbsent ? `Not in this picture: ${reasonOf(layer)}` : '';
+  write(byId('absent'), isAbsent ? phrase('notHere', { reason: reasonOf(layer) }) : '');
   showSliders();
 }
 
@@ -37,8 +37,10 @@ const isOfLayer = button => 'layer' in button.dataset;
 
 // Why a layer is not drawn, as far as its own conditions say it.
 function reasonOf(layer) {
-  const conditions = [layer.when ?? []].flat().map(({ signal, blendshape, above }) => `${signal ?? blendshape} goes above ${above}`);
-  return conditions.length ? `it shows when ${conditions.join(' and ')}.` : 'it is not seen from here.';
+  const conditions = [layer.when ?? []].flat()
+    .map(({ signal, blendshape, above }) => phrase('goesAbove', { signal: signal ?? blendshape, above }))
+    .reduce((one, other) => (one ? phrase('both', { one, other }) : other), null);
+  return conditions ? phrase('showsWhen', { conditions }) : phrase('notSeen');
 }
 
 function showSliders() {
@@ -70,7 +72,9 @@ function makeSliders(form) {
     const label = document.createElement('label');
     const path = document.createElement('small');
     path.dataset.path = property.path;
-    label.append(property.label, path);
+    const words = document.createElement('span');
+    write(words, phrase(property.label));
+    label.append(words, path);
     label.htmlFor = `slider-${property.path}`;
     const inputs = ['range', 'number'].map(type => {
       const input = document.createElement('input');
@@ -90,7 +94,7 @@ function makeSliders(form) {
     // Finer than the slider's steps: what dragging gives.
     inputs[1].step = 'any';
     inputs[0].id = label.htmlFor;
-    inputs[1].setAttribute('aria-label', `${property.label}, ${property.path}, as a number`);
+    write(inputs[1], phrase('asNumber', { label: phrase(property.label), path: property.path }), 'aria-label');
     form.append(label, ...inputs);
   }
   form.addEventListener('submit', event => event.preventDefault());

@@ -16,8 +16,6 @@ function shapes() {
 function showOutline() {
   if (!state.frame) return;
   const outline = byId('outline');
-  outline.setAttribute('viewBox', `0 0 ${state.frame.width} ${state.frame.height}`);
-  outline.setAttribute('preserveAspectRatio', 'none');
   outline.classList.toggle('bare', !byId('outlines').checked);
   outline.classList.toggle('held', grip?.isHeld ?? false);
   const [dx, dy] = lag();
@@ -27,6 +25,12 @@ function showOutline() {
     const points = entry.corners.map(corner => `${corner[0] + x},${corner[1] + y}`).join(' ');
     return ['halo', 'grip'].map(name => ({ points, name, face: entry.face }));
   });
+  drawOutline(outline, state.frame, polygons);
+}
+
+function drawOutline(outline, { width, height }, polygons) {
+  outline.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  outline.setAttribute('preserveAspectRatio', 'none');
   // Kept where they are enough: a polygon under the pointer must stay.
   while (outline.children.length > polygons.length) outline.lastElementChild.remove();
   while (outline.children.length < polygons.length) outline.append(document.createElementNS(svgName, 'polygon'));

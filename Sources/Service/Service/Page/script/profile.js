@@ -29,7 +29,7 @@ async function storeProfile() {
   try {
     await service.storeProfile(name, profileText());
     tell(null);
-    note(`Stored: the option "fitProfile": "${name}" of a frame, a snapshot or a render takes it.`);
+    note(phrase('stored', { name }));
   } catch (error) { tell(error); }
 }
 

@@ -1,19 +1,19 @@
 // What the page asks the service for.
 const keyName = 'avatar-overlay-key';
 
-// A fault in words: a title, and what is known more.
+// A fault in words: a title, and what is known more; phrases, or the service's own words.
 class Problem extends Error {
   constructor(title, detail = '', status = 0, code = '') {
-    super(title);
-    Object.assign(this, { detail, status, code });
+    super(say(title));
+    Object.assign(this, { title, detail, status, code });
   }
 }
 
 // What to do on this page, where the problem's own words are those of the interface.
 const advice = {
-  tracking_too_large: 'a recording\'s tracking? keep its first line and the line of this picture.',
-  bad_tracking: 'tracking is what a face tracker wrote: a line about the picture, then a line with its faces.',
-  rate_limited: 'wait a little, then move something.',
+  tracking_too_large: phrase('longTracking'),
+  bad_tracking: phrase('whatTracking'),
+  rate_limited: phrase('waitALittle'),
 };
 const sentence = text => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 
@@ -25,13 +25,14 @@ const service = {
     const headers = { ...options.headers };
     if (service.key) headers.Authorization = `Bearer ${service.key}`;
     const answer = await fetch(path, { ...options, headers }).catch(() => {
-      throw new Problem('The service does not answer.', 'Is it still running?');
+      throw new Problem(phrase('noAnswer'), phrase('stillRunning'));
     });
     if (answer.ok) return answer;
     // Errors are problem details (RFC 9457).
     const problem = await answer.json().catch(() => ({}));
-    const details = [problem.detail, advice[problem.code]].filter(Boolean).map(sentence);
-    throw new Problem(sentence(problem.title ?? `the service answered ${answer.status}`), details.join(' '), answer.status, problem.code);
+    const details = [problem.detail && sentence(problem.detail), advice[problem.code]].filter(Boolean);
+    const title = problem.title ? sentence(problem.title) : phrase('serviceAnswered', { status: answer.status });
+    throw new Problem(title, details, answer.status, problem.code);
   },
 
   // Asked until it answers: whether it is ready, and whether it finds faces by itself.
@@ -44,18 +45,23 @@ const service = {
 
   async avatars() { return (await (await service.ask('v1/avatars')).json()).avatars; },
   async manifest(id) { return (await service.ask(`v1/avatars/${encodeURIComponent(id)}/avatar.json`)).json(); },
+  async scenes() { return (await (await service.ask('v1/scenes')).json()).scenes; },
+  async sceneFile(id) { return (await service.ask(`v1/scenes/${encodeURIComponent(id)}/scene.json`)).json(); },
+  async scenePreview(id) { return createImageBitmap(await (await service.ask(`v1/scenes/${encodeURIComponent(id)}/preview.png`)).blob()); },
   async storeProfile(name, text) {
     await service.ask(`v1/fit-profiles/${encodeURIComponent(name)}`, {
       method: 'PUT', body: text, headers: { 'Content-Type': 'application/json' },
     });
   },
   // The composited picture with where its layers went.
-  async frame({ picture, tracking, options, manifest }) {
+  async frame({ picture, tracking, options, manifest, scene, cues }) {
     const body = new FormData();
     body.append('picture', picture, picture.name ?? 'picture');
     if (tracking) body.append('tracking', tracking, tracking.name ?? 'tracking.json');
     body.append('options', new Blob([JSON.stringify(options)], { type: 'application/json' }));
     if (manifest) body.append('manifest', new Blob([JSON.stringify(manifest)], { type: 'application/json' }), 'avatar.json');
+    if (scene) body.append('scene', new Blob([JSON.stringify(scene)], { type: 'application/json' }), 'scene.json');
+    if (cues) body.append('cues', new Blob([cues], { type: 'application/x-ndjson' }), 'cues.jsonl');
     const answer = await service.ask('v1/frames', {
       method: 'POST', body, headers: { Accept: 'application/json' },
     });

@@ -1,23 +1,51 @@
 // The first look.
 async function showHealth() {
   const health = byId('health');
-  const show = (name, words) => { health.className = name; health.lastElementChild.textContent = words; };
+  const show = (name, words) => { health.className = name; write(health.lastElementChild, words); };
+  if (!service.answered) show('', phrase('asking'));
   const found = await service.health();
   // Undefined where nobody answered.
   state.hasTracker = found ? found.tracker?.available ?? false : undefined;
   if (state.hasTracker) {
-    byId('hint').textContent = 'Drop a photo or a clip here: its faces are found.';
-    byId('choose').textContent = 'Use your photo or clip …';
+    write(byId('hint'), phrase('dropPhoto'));
+    write(byId('choose'), phrase('usePhoto'));
   }
-  if (found) show(found.isReady ? 'good' : 'bad', found.isReady ? `ready, version ${found.version}` : 'not ready');
-  else show('bad', 'does not answer');
+  if (found) show(found.isReady ? 'good' : 'bad', found.isReady ? phrase('ready', { version: found.version }) : phrase('notReady'));
+  else show('bad', phrase('silent'));
+}
+
+// One of the two views, whose tabs arrow keys go through; the scenes are asked for when they are first looked at.
+function startViews() {
+  const views = ['avatars', 'scenes'];
+  const look = name => {
+    for (const view of views) {
+      const tab = byId(`${view}-tab`);
+      tab.setAttribute('aria-selected', view === name);
+      tab.tabIndex = view === name ? 0 : -1;
+      byId(`${view}-view`).hidden = view !== name;
+    }
+    write(byId('intro'), phrase(name === 'scenes' ? 'introScenes' : 'introAvatars'));
+    stopPlaying();
+    if (name === 'scenes') loadScenes();
+  };
+  views.forEach((view, index) => {
+    byId(`${view}-tab`).addEventListener('click', () => look(view));
+    byId(`${view}-tab`).addEventListener('keydown', event => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+      event.preventDefault();
+      const other = views[1 - index];
+      look(other);
+      byId(`${other}-tab`).focus();
+    });
+  });
+  look('avatars');
 }
 
 function askForKey(problem) {
   const dialog = byId('key-dialog');
   byId('key-open').hidden = false;
   byId('key-problem').hidden = !problem;
-  byId('key-problem').textContent = problem;
+  write(byId('key-problem'), problem);
   byId('key').value = service.key;
   if (!dialog.open) dialog.showModal();
 }
@@ -28,7 +56,7 @@ async function load() {
     byId('key-open').hidden = !service.key;
     showAvatars();
     if (!state.avatars.length) {
-      tell(new Problem('This service has no avatars.', 'Put packages into its folder of avatars, or upload one.'));
+      tell(new Problem(phrase('noAvatars'), phrase('addAvatars')));
       return;
     }
     const first = state.avatars.find(avatar => avatar.id === 'dragon') ?? state.avatars[0];
@@ -59,10 +87,17 @@ byId('key-dialog').addEventListener('close', () => {
   if (byId('key-dialog').returnValue !== 'use') return;
   service.key = byId('key').value.trim();
   tell(null);
+  tell(null, byId('scene-problem'));
   load();
+  if (!byId('scenes-view').hidden) loadScenes();
 });
+startLanguage();
 startTaking();
 startProfiles();
 startDragging();
+startScenes();
+startItems();
+startMovingItems();
+startViews();
 showHealth();
 load();

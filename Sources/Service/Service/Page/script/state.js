@@ -12,11 +12,11 @@ const byId = id => document.getElementById(id);
 
 // A property of a layer, or of all together, by its path: 'offset.x'.
 const properties = [
-  { path: 'offset.x', label: 'Sideways', least: -3, most: 3, step: 0.01, usual: 0 },
-  { path: 'offset.y', label: 'Up', least: -3, most: 3, step: 0.01, usual: 0 },
-  { path: 'offset.z', label: 'Forward', least: -1.5, most: 1.5, step: 0.01, usual: 0 },
-  { path: 'scale', label: 'Size', least: 0.05, most: 8, step: 0.01, usual: 1 },
-  { path: 'rotation', label: 'Turn', least: -180, most: 180, step: 0.5, usual: 0 },
+  { path: 'offset.x', label: 'sideways', least: -3, most: 3, step: 0.01, usual: 0 },
+  { path: 'offset.y', label: 'up', least: -3, most: 3, step: 0.01, usual: 0 },
+  { path: 'offset.z', label: 'forward', least: -1.5, most: 1.5, step: 0.01, usual: 0 },
+  { path: 'scale', label: 'size', least: 0.05, most: 8, step: 0.01, usual: 1 },
+  { path: 'rotation', label: 'turn', least: -180, most: 180, step: 0.5, usual: 0 },
 ];
 const [offsetX, offsetY, , scale, rotation] = properties;
 // Of all layers together: what is added to theirs, and what theirs is multiplied by.

@@ -1,0 +1,142 @@
+// Asking for the picture of a scene at a time: one request at a time, and always one for the last change.
+let sceneAsking = null;
+let askSceneAgain = false;
+// Until when the time goes on by itself, in seconds; null while it stands.
+let playingTo = null;
+const longestSeconds = 15;
+
+function renderScene() {
+  if (!currentScene()) return;
+  byId('scene-stage').setAttribute('aria-busy', true);
+  if (sceneAsking) { askSceneAgain = true; return; }
+  sceneAsking = askScene().finally(() => {
+    sceneAsking = null;
+    if (askSceneAgain) { askSceneAgain = false; renderScene(); } else byId('scene-stage').setAttribute('aria-busy', false);
+  });
+}
+
+async function askScene() {
+  const start = performance.now();
+  // The other view's picture may still be on its way.
+  await asking;
+  const [scene, { seconds }, pose] = [currentScene(), sceneState, byId('pose').value];
+  const edits = copy(scene.edits);
+  try {
+    const picture = await groundOf(scene, pose);
+    const corners = cardCorners(scene.aspect, pose);
+    const frame = await service.frame({
+      picture, tracking: cardTracking(scene, corners, Math.round(seconds * 1000)),
+      scene: isSceneChanged(scene) ? editedScene({ ...scene, edits }) : null,
+      cues: scene.given.map(cue => `${JSON.stringify(cue)}\n`).join('') || '\n',
+      options: { avatar: 'none', format: 'jpeg', scenes: { named: [`${scene.picture.name}=${scene.id}`] } },
+    });
+    tell(null, byId('scene-problem'));
+    await showScene({ ...frame, layers: frame.layers.map(withCorners), scene: scene.id, seconds, corners, edits });
+    goOn(performance.now() - start);
+  } catch (error) {
+    stopPlaying();
+    letGoOfItem();
+    sceneState.hasFailed = true;
+    showSceneAge();
+    showItemOutline();
+    tell(error, byId('scene-problem'));
+  }
+}
+
+// Of particles the placements have the box about them.
+function withCorners(entry) {
+  if (!entry.box) return entry;
+  const [left, top, right, bottom] = entry.box;
+  return { ...entry, corners: [[left, top], [right, top], [right, bottom], [left, bottom]] };
+}
+
+async function showScene(frame) {
+  const picture = byId('scene-picture');
+  picture.src = `data:${frame.mediaType};base64,${frame.base64}`;
+  await picture.decode();
+  sceneState.frame = frame;
+  sceneState.hasFailed = false;
+  byId('scene-frame').style.setProperty('--ratio', frame.width / frame.height);
+  byId('scene-frame').hidden = false;
+  byId('scene-stage').classList.remove('empty');
+  const words = phrase('sceneWords', { scene: nameOf(sceneState.scenes[frame.scene]), seconds: frame.seconds.toFixed(1) });
+  write(picture, words, 'alt');
+  // While the time goes on nothing is read out.
+  if (playingTo === null) write(byId('scene-words'), words);
+  showSceneAge();
+  followItem();
+  showItem();
+  // Counted for those who wait for the picture of a change.
+  document.documentElement.dataset.sceneFrame = Number(document.documentElement.dataset.sceneFrame ?? 0) + 1;
+}
+
+function showSceneAge() {
+  const { frame, hasFailed, scene } = sceneState;
+  const isOld = Boolean(frame) && (hasFailed || frame.scene !== scene);
+  byId('scene-stage').classList.toggle('old', isOld);
+  byId('save-scene-picture').disabled = !frame || isOld;
+}
+
+function goTo(seconds) {
+  sceneState.seconds = inThousandths(Math.min(Math.max(seconds, 0), longestSeconds));
+  byId('time').value = sceneState.seconds;
+  const words = phrase('seconds', { seconds: sceneState.seconds.toFixed(1) });
+  write(byId('time-words'), words);
+  write(byId('time'), words, 'aria-valuetext');
+  renderScene();
+}
+
+// As far as the answer took, so that what is seen has its own pace.
+function goOn(milliseconds) {
+  if (playingTo === null) return;
+  const next = sceneState.seconds + Math.min(Math.max(milliseconds, 40), 400) / 1000;
+  if (next >= playingTo) { const end = playingTo; stopPlaying(); goTo(end); } else goTo(next);
+}
+
+function playTo(seconds) {
+  playingTo = Math.min(seconds, longestSeconds);
+  write(byId('play'), phrase('stop'));
+  renderScene();
+}
+
+function stopPlaying() {
+  playingTo = null;
+  write(byId('play'), phrase('play'));
+}
+
+// What a user does to the card now; what it begins is seen afterwards.
+function giveCue() {
+  const scene = currentScene();
+  scene.given.push({ timestampMs: Math.round(sceneState.seconds * 1000), cue: byId('cue').value });
+  showCues();
+  letGoOfItem();
+  playTo(sceneState.seconds + 3);
+}
+
+function showCues() {
+  const { given, cues } = currentScene();
+  const chosen = byId('cue').value;
+  byId('cue').hidden = cues.length < 2;
+  byId('tap').disabled = !cues.length;
+  write(byId('tap'), chosen === 'tap' || !chosen ? phrase('tap') : phrase('doCue', { cue: chosen }));
+  byId('forget-cues').disabled = !given.length;
+  const times = given.map(({ timestampMs, cue }) => `${cue} ${(timestampMs / 1000).toFixed(1)} s`).join(', ');
+  write(byId('cues'), given.length ? phrase('cuesAt', { times }) : '');
+}
+
+function startScenes() {
+  byId('time').addEventListener('input', event => { stopPlaying(); letGoOfItem(); goTo(event.target.valueAsNumber); });
+  byId('play').addEventListener('click', () => {
+    if (playingTo !== null) { stopPlaying(); return; }
+    if (sceneState.seconds >= longestSeconds) goTo(0);
+    playTo(longestSeconds);
+  });
+  byId('tap').addEventListener('click', giveCue);
+  byId('cue').addEventListener('change', showCues);
+  byId('forget-cues').addEventListener('click', () => { stopPlaying(); currentScene().given = []; showCues(); renderScene(); });
+  byId('pose').addEventListener('change', () => { letGoOfItem(); renderScene(); });
+  byId('scene-outlines').addEventListener('change', showItemOutline);
+  byId('download-scene').addEventListener('click', () => saveText(`${JSON.stringify(editedScene(currentScene()), null, 2)}\n`, 'scene.json'));
+  byId('save-scene-picture').addEventListener('click', () => save(byId('scene-picture').src, `${sceneState.frame.scene}.jpg`));
+  write(byId('time-words'), phrase('seconds', { seconds: sceneState.seconds.toFixed(1) }));
+}
