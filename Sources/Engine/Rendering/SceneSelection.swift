@@ -262,7 +262,8 @@ struct LoadedScenes {
   mutating func replace(manifest: [UInt8]) throws {
     guard packages.count == 1 else {
       throw RenderingError.unfitOutput(
-        reason: "a manifest of a scene replaces that of the card in the tracking, which shows cards of"
+        reason:
+          "a manifest of a scene replaces that of the card in the tracking, which shows cards of"
           + " \(packages.count) scenes; expected 1")
     }
     packages[0] = try ScenePackage.load(path: packages[0].path, manifest: manifest)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the page's script asks for, and gives up: two of its files, with the rest played by the test.
+/// What the page's script asks for, and gives up: some of its files, with the rest played by the test.
 @Suite(.enabled(if: Browser.isExpected, "\(Browser.absent)")) struct WebPageAskingTests {
   private let page: BrowserPage
 
@@ -24,6 +24,8 @@ import Testing
           if (asked === 1) throw new TypeError('down');
           return { ok: true, json: async () => ({ version: '1' }) };
         };
+        \(script("texts.js"))
+        \(script("language.js"))
         \(script("service.js"))
         const words = [];
         for (let i = 0; i < 3; i += 1) words.push((await service.health())?.version ?? 'none');
@@ -46,6 +48,8 @@ import Testing
         const rest = () => new Promise(done => setTimeout(done));
         const seen = [];
         const look = () => seen.push(`${stills.length} ${stage.getAttribute('aria-busy')}`);
+        \(script("texts.js"))
+        \(script("language.js"))
         \(script("files.js"))
         take([new File(['x'], 'slow.mp4')]);
         await rest(); look();

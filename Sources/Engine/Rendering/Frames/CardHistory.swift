@@ -22,7 +22,8 @@ struct CardHistory {
     var file = try CueFile(cues, path: "cues")
     guard file.isOfCards else {
       throw RenderingError.badCues(
-        path: "cues", "a line about an avatar found; expected cues for cards, such as"
+        path: "cues",
+        "a line about an avatar found; expected cues for cards, such as"
           + " {\"timestampMs\": 1200, \"cue\": \"tap\"}")
     }
     file.move(byMs: offsetMs)

@@ -41,8 +41,10 @@ public struct FrameRequest: Sendable {
   ///
   /// It may show the pictures of that scene's package. The tracking shows the card of one scene.
   public var scene: [UInt8]?
-  /// What users did to cards, as a file of cues has it. With it, which may say nothing, scenes are drawn as in
-  /// a clip in which the cards lie as they do in the picture since 0 ms, at the sample's time.
+  /// What users did to cards, as a file of cues has it.
+  ///
+  /// With it, which may say nothing, scenes are drawn as in a clip in which the cards lie as they do in the
+  /// picture since 0 ms, at the sample's time.
   public var cues: [UInt8]?
   /// How the result is written; nil for the picture's own format, or PNG where the avatars stand
   /// alone and the picture's own has no transparency.

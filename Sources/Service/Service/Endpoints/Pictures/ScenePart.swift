@@ -98,7 +98,8 @@ enum ScenePart {
     do {
       guard try CueFile(bytes, path: cues).isOfCards else {
         throw ServiceProblem(
-          .invalidOptions, "the part \"cues\" of a frame is for cards; a line about an avatar found",
+          .invalidOptions,
+          "the part \"cues\" of a frame is for cards; a line about an avatar found",
           faults: [.init(pointer: cues, detail: "expected cues alone")])
       }
     } catch let error as RenderingError {

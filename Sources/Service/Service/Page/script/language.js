@@ -13,9 +13,11 @@ function say(text) {
   if (typeof text !== 'object') return String(text);
   if ('names' in text) {
     const { names, otherwise } = text;
-    return names?.[language] ?? names?.en ?? Object.values(names ?? {})[0] ?? otherwise;
+    return say(names?.[language] ?? names?.en ?? Object.values(names ?? {})[0] ?? otherwise);
   }
-  return texts[text.key][languages.indexOf(language)].replace(/\{(\w+)\}/g, (_, name) => say(text.values[name]));
+  const words = texts[text.key];
+  if (!words) throw new Error(`no text ${text.key}`);
+  return words[languages.indexOf(language)].replace(/\{(\w+)\}/g, (_, name) => say(text.values[name]));
 }
 
 // What elements say, kept so that another language can be shown; by attribute, '' being the text.

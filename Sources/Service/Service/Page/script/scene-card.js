@@ -1,5 +1,5 @@
 // The card that a scene is shown on, before a camera of the page's own.
-const cardPicture = { width: 800, height: 900, fieldOfView: 50, distance: 1.8 };
+const cardPicture = { width: 800, height: 900, fieldOfView: 50, distance: 1.95 };
 
 // The corners of the print in pixels, from its top left on: seen from the front, or lying with its upper edge away.
 function cardCorners(aspect, pose) {
