@@ -130,6 +130,95 @@ import Testing
       try PNG.decode([UInt8](none.body)) == PNG.decode(try stage.folder.bytes("in.png")))
   }
 
+  /// Tracking of one picture at a time.
+  private func card(at milliseconds: Int) throws -> String {
+    let text = SyntheticScene().tracking(
+      width: ServiceStage.width, height: ServiceStage.height, frames: 1)
+    try stage.folder.write(
+      text.replacing("\"timestampMs\": 0", with: "\"timestampMs\": \(milliseconds)"),
+      to: "at-\(milliseconds).jsonl")
+    return "tracking=@at-\(milliseconds).jsonl"
+  }
+
+  private func items(_ answer: RunningService.Answer) throws -> [[String: Any]] {
+    let placements = answer.json["placements"] as? [String: Any]
+    return try #require(
+      placements?["placements"] as? [[String: Any]], "\(answer.text.prefix(300))")
+  }
+
+  @Test func `a frame with cues has what the clip has at its time`() throws {
+    let service = try service()
+    try Program.product.succeed(
+      [
+        "snapshot", "--video", "in.mkv", "--tracking", "cards.jsonl", "--avatar", "none", "--at",
+        "0.16", "--cues", "cues.jsonl", "--scenes", "Scenes", "--placements", "clip.jsonl",
+        "-o", "clip.png",
+      ], in: stage.folder)
+    let clip = try entries(String(decoding: stage.folder.bytes("clip.jsonl"), as: UTF8.self))
+    func frame(_ tracking: String, _ parts: [String] = []) throws -> RunningService.Answer {
+      try service.post(
+        "/v1/frames", ["picture=@in.png", tracking, Self.options] + parts,
+        ["-H", "Accept: application/json"])
+    }
+    let found = try items(frame(try card(at: 160), ["cues=@cues.jsonl"]))
+    #expect(found as [NSDictionary] == clip as [NSDictionary])
+    #expect(found.contains { $0["item"] as? String == "sparks" })
+    // Before the tap, and without cues, there are no sparks.
+    for (time, parts) in [(20, ["cues=@cues.jsonl"]), (160, [])] {
+      let names = try items(frame(try card(at: time), parts)).compactMap { $0["item"] as? String }
+      #expect(names.contains("square") && !names.contains("sparks"), "at \(time) ms")
+    }
+    for (time, status) in [(60_000, 200), (60_001, 422), (-1, 422)] {
+      let answer = try frame(try card(at: time), ["cues=@cues.jsonl"])
+      #expect(answer.status == status, "\(answer.text.prefix(300))")
+      if time > 60_000 { #expect(answer.code == "unfit_output") }
+    }
+    try stage.folder.write("{\"timestampMs\": 40, \"avatar\": \"mask\"}\n", to: "worn.jsonl")
+    try stage.folder.write("{\"timestampMs\": 40, \"face\": 1, \"scale\": 2}\n", to: "big.jsonl")
+    for file in ["worn.jsonl", "big.jsonl", "in.png"] {
+      let answer = try frame(try card(at: 160), ["cues=@\(file)"])
+      #expect(answer.code == "invalid_options", "\(file): \(answer.text.prefix(300))")
+    }
+  }
+
+  @Test func `a frame shows a scene that is not stored`() throws {
+    let service = try service()
+    let stored = String(
+      decoding: try stage.folder.bytes("Scenes/greeting/scene.json"), as: UTF8.self)
+    func frame(
+      _ scene: String, _ tracking: String = "tracking=@card.jsonl"
+    ) throws -> RunningService.Answer {
+      try stage.folder.write(scene, to: "edited.json")
+      return try service.post(
+        "/v1/frames", ["picture=@in.png", tracking, "scene=@edited.json", Self.options],
+        ["-H", "Accept: application/json"])
+    }
+    func left(_ answer: RunningService.Answer) throws -> Double {
+      let square = try items(answer).first { $0["item"] as? String == "square" }
+      return try #require((square?["corners"] as? [[Double]])?.first?.first)
+    }
+    let before = try left(frame(stored))
+    let moved = stored.replacing("\"at\": [0.0, 0, 0]", with: "\"at\": [10, 0, 0]")
+    #expect(moved != stored)
+    // The card is 100 mm wide, and 0.6 of the picture.
+    let millimetre = 0.6 * Double(ServiceStage.width) / 100
+    #expect(abs(try left(frame(moved)) - before - 10 * millimetre) < 0.01)
+    // What is stored stays as it is.
+    #expect(try left(frame(stored)) == before)
+    // The print itself is a picture of the package; what lies elsewhere is not.
+    let print = try frame(stored.replacing("square.png", with: "card.png"))
+    #expect(print.status == 200, "\(print.text.prefix(300))")
+    for path in ["nothing.png", "../other/square.png", "/etc/passwd"] {
+      let answer = try frame(stored.replacing("square.png", with: path))
+      #expect(answer.code == "bad_scene", "\(path): \(answer.text.prefix(300))")
+    }
+    #expect(try frame("[]").code == "bad_scene")
+    try stage.folder.write(
+      SyntheticScene(picture: "unknown").tracking(
+        width: ServiceStage.width, height: ServiceStage.height, frames: 1), to: "other.jsonl")
+    #expect(try frame(stored, "tracking=@other.jsonl").code == "unfit_output")
+  }
+
   @Test func `a tenant's own scene is drawn before the built-in one, and a render keeps it`() throws
   {
     let waiting = try service(["--concurrent-jobs", "0"])
@@ -187,7 +276,6 @@ import Testing
     #expect(try code(frame + [Self.options, "photo:=@me.png"]) == "unknown_part")
     #expect(try code(frame + [Self.options, "photo:fase=@me.png"]) == "invalid_options")
     #expect(try code(frame + [Self.options, "photo:face=@card.jsonl"]) == "bad_picture")
-    #expect(try code(frame + [Self.options, "cues=@cues.jsonl"]) == "unknown_part")
     let many = (0..<17).map { "photo:f\($0)=@me.png" }
     #expect(try code(frame + [Self.options] + many) == "over_limit")
     // One fewer is read, and no scene has such fields.

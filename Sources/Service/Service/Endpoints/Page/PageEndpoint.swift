@@ -10,8 +10,8 @@ enum PageEndpoint {
   static let operations = [
     file(
       "/", id: "getPage", "The web page.",
-      "A page on which to try avatars on a picture, move their layers and download the `avatar.json`. It"
-        + " uses only what is described here.", "text/html"
+      "A page on which to try avatars on a picture, move their layers and download the `avatar.json`, and to"
+        + " do so with scenes on their cards. It uses only what is described here.", "text/html"
     ) { ServicePageSource.html },
     file(
       "/studio.css", id: "getPageStyle", "The page's style sheet.", "Part of the page.", "text/css"

@@ -57,11 +57,12 @@ async function groundOf(scene, pose) {
   const table = await tablePicture(null);
   try {
     if (!scene.aspect) {
-      // Turned to the picture it keeps its shape, whatever that of the card was taken for.
-      const seen = await printed(scene, table, cardCorners(1.4, 'front'), { facing: 'screen' });
-      const [topLeft, topRight, , bottomLeft] = seen.layers[0].corners;
-      const length = ([x, y]) => Math.hypot(x - topLeft[0], y - topLeft[1]);
-      scene.aspect = length(bottomLeft) / length(topRight);
+      // On its side its height goes along the card's width, whatever the card's height was taken for.
+      const corners = cardCorners(1.4, 'front');
+      const seen = await printed(scene, table, corners, { rotation: 90 });
+      const [topLeft, , , bottomLeft] = seen.layers[0].corners;
+      const length = ([x0, y0], [x1, y1]) => Math.hypot(x1 - x0, y1 - y0);
+      scene.aspect = length(topLeft, bottomLeft) / length(corners[0], corners[1]);
     }
     const { base64 } = await printed(scene, table, cardCorners(scene.aspect, pose), {});
     const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
