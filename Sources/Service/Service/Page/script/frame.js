@@ -61,9 +61,9 @@ function showAge() {
 }
 
 // What the picture shows: in English the service's own words, which it has in no other language.
-function wordsOf({ words, faces, avatar }) {
-  const worn = state.avatars.find(({ id }) => id === avatar);
-  const others = phrase('wearing', { faces, avatar: worn ? nameOf(worn) : avatar });
+function wordsOf({ words, faces, avatar, layers }) {
+  const worn = layers.length > 0 && state.avatars.find(({ id }) => id === avatar);
+  const others = phrase('wearing', { faces, avatar: worn ? nameOf(worn) : phrase('none') });
   return named({ ...Object.fromEntries(languages.map(known => [known, others])), en: words });
 }
 

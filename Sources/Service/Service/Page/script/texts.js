@@ -63,6 +63,7 @@ const texts = {
   sample: ['the built-in sample', '内置示例', 'das eingebaute Beispiel', 'ảnh mẫu có sẵn'],
   dropYours: ['; drop yours anywhere', '；可将您的图片拖到任意位置', '; eigenes Bild irgendwohin ziehen', '; thả ảnh của bạn vào bất cứ đâu'],
   wearing: ['Faces: {faces}. Avatar: {avatar}.', '人脸：{faces}。头像：{avatar}。', 'Gesichter: {faces}. Avatar: {avatar}.', 'Khuôn mặt: {faces}. Hình đại diện: {avatar}.'],
+  none: ['none', '无', 'keiner', 'không có'],
   noTracking: ['{picture} has no tracking yet: drop the file (.json, .jsonl) in which a face tracker wrote where its face is.', '{picture} 还没有跟踪数据：请拖入人脸跟踪器写出的文件（.json、.jsonl）。', '{picture} hat noch kein Tracking: die Datei (.json, .jsonl) hierher ziehen, in die ein Tracker schrieb, wo das Gesicht ist.', '{picture} chưa có dữ liệu theo dõi: hãy thả tệp (.json, .jsonl) mà trình theo dõi khuôn mặt đã ghi.'],
   trackingWithoutFace: ['{tracking} has no face, so no avatar was drawn.', '{tracking} 中没有人脸，因此没有绘制头像。', '{tracking} hat kein Gesicht, daher wurde kein Avatar gezeichnet.', '{tracking} không có khuôn mặt nào, nên không vẽ hình đại diện.'],
   noFace: ['No face was found in {picture}, so no avatar was drawn.', '在 {picture} 中没有找到人脸，因此没有绘制头像。', 'In {picture} wurde kein Gesicht gefunden, daher wurde kein Avatar gezeichnet.', 'Không tìm thấy khuôn mặt trong {picture}, nên không vẽ hình đại diện.'],
