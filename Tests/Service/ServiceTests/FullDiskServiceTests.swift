@@ -63,4 +63,29 @@ struct FullDiskServiceTests {
     #expect(try after.waitForEnd(of: ids[1]).json["state"] as? String == "cancelled")
     try after.end(SIGTERM)
   }
+
+  @Test func `a disk that bodies filled to their mark keeps no accepted render from its begin`()
+    throws
+  {
+    let stage = try ServiceStage()
+    let disk = try stage.folder.folder("data")
+    let mounted = try Program(named: "mount").run(["-t", "tmpfs", "-o", "size=64m", "tmpfs", disk])
+    // Containers may forbid it even to root.
+    guard mounted.exitCode == 0 else { return }
+    defer { _ = try? Program(named: "umount").run(["-l", disk]) }
+    let before = try RunningService(stage, ["--min-free-bytes", "0", "--concurrent-jobs", "0"])
+    let accepted = try before.post("/v1/renders", ServiceStage.render + ["avatar=mask"])
+    #expect(accepted.status == 202, "\(accepted.text)")
+    let id = try #require(accepted.json["id"] as? String)
+    try before.end(SIGTERM)
+    var state = statvfs()
+    try #require(statvfs(disk, &state) == 0)
+    let free = Int(state.f_bavail) * Int(state.f_frsize)
+    // No body has room any more: a third of the mark is missing.
+    let after = try RunningService(stage, ["--min-free-bytes", "\(free / 2 * 3)"])
+    let refused = try after.post("/v1/renders", ServiceStage.render + ["avatar=mask"])
+    #expect(refused.status == 507, "\(refused.text)")
+    #expect(try after.waitForEnd(of: id).json["state"] as? String == "done")
+    try after.end(SIGTERM)
+  }
 }

@@ -33,7 +33,9 @@ extension ServiceSettings {
     jobs.requiresIsolation = isolation == .required
     jobs.retentionSeconds = retentionSeconds
     jobs.retentionBytes = Int64(retentionBytes)
-    jobs.minimumFreeBytes = minimumFreeBytes
+    // Bodies may leave no more than the whole; with the same mark for both, the next byte that anybody writes
+    // would keep every render from its begin.
+    jobs.minimumFreeBytes = minimumFreeBytes / 2
     return jobs
   }
 

@@ -177,7 +177,7 @@ extension ServiceSettings {
       "bytes of all renders' files; beyond it the tenant with the most loses its oldest first"),
     .init(
       "--min-free-bytes", .integer(\.minimumFreeBytes, 0...(1 << 40)),
-      "free bytes of the disk that bodies leave; with fewer, recordings are answered 507, and renders wait"
+      "free bytes of the disk that bodies leave; with fewer, recordings are answered 507; with less than half, renders wait"
     ),
     .init(
       "--stop-seconds", .number(\.stopSeconds, seconds),

@@ -112,7 +112,8 @@ public struct ServiceSettings: Sendable {
   public var retentionSeconds = 7.0 * 86_400
   /// Bytes of all renders' files; over it the oldest of the tenant with the most go first.
   public var retentionBytes = 20 << 30
-  /// Free bytes of the disk that bodies leave; under it recordings are answered 507, and renders wait.
+  /// Free bytes of the disk that bodies leave; under it recordings are answered 507, under half of it
+  /// renders wait.
   public var minimumFreeBytes = 512 << 20
   /// Seconds to finish after a signal to stop; renders that are not done go back to the queue.
   public var stopSeconds = 20.0
