@@ -62,11 +62,17 @@ extension JobRunner {
     return false
   }
 
-  /// The jobs that met a full disk and have no more room yet.
-  func jobsWithoutRoom() -> Set<String> {
+  /// The jobs that met a full disk and may not be tried again yet.
+  ///
+  /// One at a time is: two that each hold what the other lacks would take turns, and each find room whenever the
+  /// other has failed.
+  ///
+  /// - Parameter running: the jobs that are worked on.
+  func jobsWithoutRoom(while running: Set<String>) -> Set<String> {
     let (free, time) = (freeBytes, clocks.steady())
     return roomWaits.withLock { waits in
-      Set(waits.filter { !$0.value.isOver(free: free, at: time) }.keys)
+      let isOneTried = waits.keys.contains { running.contains($0) }
+      return Set(waits.filter { isOneTried || !$0.value.isOver(free: free, at: time) }.keys)
     }
   }
 

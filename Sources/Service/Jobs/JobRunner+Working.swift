@@ -10,18 +10,30 @@ extension JobRunner {
   func workOnNext() -> PollLoop.Next {
     do {
       guard hasRoom() else { return .after(seconds: settings.pollSeconds) }
-      // What this runner works on is not claimed again, even where the clock says that its lease is over.
-      let passedOver = absent.withLock { $0 }.union(pool.runningJobs).union(jobsWithoutRoom())
-      if let job = try store.claim(
-        by: name, at: now, leasedUntil: leaseEnd, passingOver: passedOver)
-      {
-        work(on: job)
+      if let (job, cancellation) = try beginNext() {
+        work(on: job, cancellation)
         return .now
       }
     } catch {
       onFault("no job can be started: \(SystemReason.line(of: error))")
     }
     return .after(seconds: settings.pollSeconds)
+  }
+
+  /// Claims the next job, one thread after the other: which may be claimed depends on those that run.
+  private func beginNext() throws -> (JobRecord, WorkerCancellation)? {
+    try claiming.withLock { _ in
+      // What this runner works on is not claimed again, even where the clock says that its lease is over.
+      let running = pool.runningJobs
+      let passedOver = absent.withLock { $0 }.union(running).union(jobsWithoutRoom(while: running))
+      guard
+        let job = try store.claim(
+          by: name, at: now, leasedUntil: leaseEnd, passingOver: passedOver)
+      else { return nil }
+      let cancellation = WorkerCancellation()
+      pool.begin(job.hold, JobEvent(job), cancellation)
+      return (job, cancellation)
+    }
   }
 
   /// Looks after retention, and for files that were missing.
@@ -35,9 +47,7 @@ extension JobRunner {
   }
 
   /// Runs a claimed job to its end.
-  private func work(on job: JobRecord) {
-    let cancellation = WorkerCancellation()
-    pool.begin(job.hold, JobEvent(job), cancellation)
+  private func work(on job: JobRecord, _ cancellation: WorkerCancellation) {
     defer { if pool.finish(job.id) { removeFiles(of: job.id) } }
     listeners.tell(job.id, JobEvent(job))
     if pool.isStopping { pool.end(job.id, because: .stopped) }
@@ -57,7 +67,7 @@ extension JobRunner {
       if isLastCrash(failure, of: job) { end(job, failed(failure)) } else { handBack(job) }
     case .noRoom:
       noteFullDisk(of: job)
-      handBack(job)
+      handBack(job, isCounted: false)
     case .cancelled where pool.reason(of: job.id) == .stopped:
       handBack(job)
     case .cancelled:
@@ -99,7 +109,7 @@ extension JobRunner {
   private func attempt(
     _ job: JobRecord, _ cancellation: WorkerCancellation
   ) -> JobAttempt.Result {
-    guard job.attempts <= settings.maximumAttempts else {
+    guard job.attempts - job.uncountedAttempts <= settings.maximumAttempts else {
       return .failed(
         JobRecord.Failure(
           .workerCrashed, "it was started \(settings.maximumAttempts) times and never finished"))
@@ -175,11 +185,24 @@ extension JobRunner {
     onEnd(ended)
   }
 
-  private func handBack(_ job: JobRecord) {
-    _ = untilStored(job) { () throws(StoreError) in try store.handBack(job.hold) }
-    guard let job = try? store.job(job.id, of: job.tenant) else { return }
-    if job.state == .cancelled { return removeFiles(of: job.id) }
-    listeners.tell(job.id, JobEvent(job))
+  /// Puts a job back into the queue.
+  ///
+  /// - Parameter isCounted: whether the attempt is one of the `maximumAttempts`.
+  private func handBack(_ job: JobRecord, isCounted: Bool = true) {
+    _ = untilStored(job) { () throws(StoreError) in
+      try store.handBack(job.hold, isCounted: isCounted)
+    }
+    let found: JobRecord?
+    do throws(StoreError) {
+      found = try store.job(job.id, of: job.tenant)
+    } catch {
+      return
+    }
+    // One that was cancelled, or removed, before it was noted that it waits for room.
+    if found?.state.isFinal ?? true { roomWaits.withLock { $0[job.id] = nil } }
+    guard let found else { return }
+    if found.state == .cancelled { return removeFiles(of: job.id) }
+    listeners.tell(job.id, JobEvent(found))
   }
 
   /// Tells the store, however long its disk is full or locked; nil where the service stops first,

@@ -32,6 +32,8 @@ public final class JobRunner: Sendable {
   let absent = Mutex<Set<String>>([])
   /// Waiting jobs that met a full disk.
   let roomWaits = Mutex<[String: RoomWait]>([:])
+  /// Held while a thread chooses its next job.
+  let claiming = Mutex(())
   /// Whether the operator was told that no job begins for lack of room.
   let isToldOfRoom = Mutex(false)
   /// The name under which this runner holds jobs.

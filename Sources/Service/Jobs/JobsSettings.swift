@@ -59,7 +59,7 @@ public struct JobsSettings: Hashable, Sendable {
   /// How often a job may begin in all, those times too that the service itself was killed: 1 to
   /// 10,000; 100.
   ///
-  /// It ends what would bring a machine down for ever.
+  /// It ends what would bring a machine down for ever. Attempts that met a full disk are not counted.
   public var maximumAttempts = 100
   /// Whether workers run only where the kernel gives all of the isolation; false.
   public var requiresIsolation = false

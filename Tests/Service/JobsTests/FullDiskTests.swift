@@ -27,7 +27,8 @@ import Testing
     let clocks = JobClocks(wall: system.wall) {
       Int64(minutes.load(ordering: .relaxed)) * 60_000
     }
-    let runner = try stage.runner(store, blobs: blobs, clocks: clocks)
+    // What meets a full disk is no attempt of those that count.
+    let runner = try stage.runner(store, blobs: blobs, clocks: clocks) { $0.maximumAttempts = 1 }
     try JobStage.submit("one", to: runner, store)
     blobs.fail { call, _ in call == .keepFolder ? .full(place: "s3://bucket/prefix") : nil }
     try runner.start()
@@ -60,6 +61,72 @@ import Testing
     runner.stop(withinSeconds: 20)
     let faults = stage.faults.withLock { $0.filter { $0.contains("met a full disk") } }
     #expect(faults.count == 2, "\(faults)")
+  }
+
+  @Test func `one job at a time is tried again, and others go past those that wait`() throws {
+    let blobs = try TroubledBlobs(folder: stage.scratch.folder("data"))
+    let minutes = Atomic(0)
+    let system = JobClocks.system
+    let clocks = JobClocks(wall: system.wall) {
+      Int64(minutes.load(ordering: .relaxed)) * 60_000
+    }
+    let runner = try stage.runner(store, blobs: blobs, clocks: clocks) { $0.concurrency = 2 }
+    for id in ["one", "two"] { try JobStage.submit(id, to: runner, store) }
+    let goesOn = DispatchSemaphore(value: 0)
+    blobs.fail { call, key in
+      guard call == .keepFolder, let key else { return nil }
+      if key.text.hasSuffix("one/2") { goesOn.wait() }
+      return key.text.hasSuffix("/1") && !key.text.contains("three")
+        ? .full(place: "s3://bucket/prefix") : nil
+    }
+    try runner.start()
+    for id in ["one", "two"] {
+      #expect(
+        try eventually { try job(id).attempts == 1 && runner.waitsForRoom(try job(id)) })
+    }
+    // Both may be tried; the second stands before the third in the queue.
+    minutes.add(1, ordering: .relaxed)
+    #expect(try eventually { try job("one").attempts == 2 })
+    try JobStage.submit("three", to: runner, store)
+    #expect(try stage.wait(for: .done, of: "three", in: store)?.attempts == 1)
+    #expect(try job("two").attempts == 1)
+    goesOn.signal()
+    for id in ["one", "two"] {
+      #expect(try stage.wait(for: .done, of: id, in: store)?.attempts == 2)
+    }
+    runner.stop(withinSeconds: 20)
+  }
+
+  @Test func `a job that is cancelled while its attempt ends for lack of room waits no more`()
+    throws
+  {
+    let blobs = try TroubledBlobs(folder: stage.scratch.folder("data"))
+    let runner = try stage.runner(store, blobs: blobs)
+    try JobStage.submit("one", to: runner, store)
+    let isFull = Atomic(false)
+    blobs.fail { [stage] call, _ in
+      switch call {
+      case .keepFolder:
+        isFull.store(true, ordering: .relaxed)
+        return .full(place: "s3://bucket/prefix")
+      case .remove:
+        // The attempt has ended, and its files are being removed.
+        guard isFull.exchange(false, ordering: .relaxed) else { return nil }
+        do { _ = try runner.cancel("one", of: JobStage.tenant) } catch {
+          stage.faults.withLock { $0.append("\(error)") }
+        }
+        return nil
+      default: return nil
+      }
+    }
+    try runner.start()
+    #expect(try stage.wait(for: .cancelled, of: "one", in: store)?.state == .cancelled)
+    runner.stop(withinSeconds: 20)
+    #expect(stage.faults.withLock { $0.filter { $0.contains("met a full disk") }.count } == 1)
+    // As it was before.
+    var waiting = try job("one")
+    waiting.state = .queued
+    #expect(!runner.waitsForRoom(waiting))
   }
 
   @Test func `no job begins while less is free than must be, also after another start`() throws {

@@ -127,11 +127,11 @@ import Testing
     for id in ["a1", "a2", "a3"] { try stage.submit(id) }
     let one = try #require(try store.claim(by: "one", at: 1))
     _ = try store.claim(by: "two", at: 2, leasedUntil: 50, passingOver: [])
-    try store.handBack(JobHold(job: "a1", attempt: 2))
+    try store.handBack(JobHold(job: "a1", attempt: 2), isCounted: true)
     #expect(try store.job("a1")?.state == .rendering)
     #expect(try store.report(one.hold, trackedFrames: 5, frame: 9, frameCount: 20))
     #expect(try store.job("a1")?.trackedFrames == 5)
-    try store.handBack(one.hold)
+    try store.handBack(one.hold, isCounted: true)
     #expect(try store.expire(at: 49).isEmpty)
     #expect(try store.expire(at: 50) == ["a2"])
     let again = try #require(try store.claim(by: "three", at: 3))
@@ -139,6 +139,19 @@ import Testing
     #expect(again.trackedFrames == 0)
     #expect(try store.claim(by: "three", at: 4)?.id == "a2")
     #expect(try !store.report(one.hold, trackedFrames: 0, frame: 9, frameCount: nil))
+  }
+
+  @Test func `attempts that do not count are told apart from those that do`() throws {
+    let stage = try StoreStage()
+    try stage.submit("a1")
+    for isCounted in [false, true, false] {
+      let hold = try #require(try stage.store.claim(by: "w", at: 1)).hold
+      try stage.store.handBack(hold, isCounted: isCounted)
+      // A hold that has ended counts no more.
+      try stage.store.handBack(hold, isCounted: false)
+    }
+    let job = try #require(try stage.reopened().job("a1"))
+    #expect((job.state, job.attempts, job.uncountedAttempts) == (.queued, 3, 2))
   }
 
   @Test func `a lease that is extended does not run out, and one that ran out is nobody's`() throws
@@ -158,7 +171,7 @@ import Testing
       #expect(try !store.extend(first.hold, until: 300))
       #expect(try !store.report(first.hold, trackedFrames: 0, frame: 1, frameCount: nil))
       #expect(try !store.finish(first.hold, ending))
-      try store.handBack(first.hold)
+      try store.handBack(first.hold, isCounted: true)
       if try store.job("a1")?.state == .queued { _ = try store.claim(by: "w", at: 5) }
     }
     let second = try #require(try store.job("a1"))
@@ -202,7 +215,7 @@ import Testing
     #expect(try !stage.store.report(hold, trackedFrames: 0, frame: 1, frameCount: nil))
     #expect(try !stage.store.extend(hold, until: 9))
     #expect(try !stage.store.finish(hold, JobEnding(state: .done, time: 3)))
-    try stage.store.handBack(hold)
+    try stage.store.handBack(hold, isCounted: true)
     let job = try #require(try stage.store.cancel("a1", of: "ada", at: 4))
     #expect((job.state, job.finishedAt) == (.cancelled, 2))
   }

@@ -19,7 +19,10 @@ import Testing
           hold, JobEnding(state: .done, time: 2, storedBytes: Int64(bytes)))
       }
     }
-    let columns = ["tracked_frames", "faces_drawn_frames", "leased_until", "result_attempt"]
+    let columns = [
+      "tracked_frames", "faces_drawn_frames", "leased_until", "result_attempt",
+      "uncounted_attempts",
+    ]
     try StoreStage.sqlite(
       path,
       "c.execute('DROP INDEX job_weight'); "
@@ -33,7 +36,7 @@ import Testing
     #expect(try store.expire(at: 0) == ["b2"])
     try StoreStage.sqlite(
       path,
-      "assert c.execute('PRAGMA user_version').fetchone() == (5,); "
+      "assert c.execute('PRAGMA user_version').fetchone() == (6,); "
         + "assert c.execute('PRAGMA index_info(job_weight)').fetchall()")
   }
 }

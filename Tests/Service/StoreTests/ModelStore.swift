@@ -91,8 +91,9 @@ struct ModelStore {
     return true
   }
 
-  mutating func handBack(_ hold: JobHold) {
+  mutating func handBack(_ hold: JobHold, isCounted: Bool) {
     guard let index = held(hold) else { return }
+    if !isCounted { jobs[index].uncountedAttempts += 1 }
     requeue(index)
   }
 

@@ -59,8 +59,8 @@ import Testing
           notes: step % 2 == 0 ? [] : ["n\(step)"], storedBytes: Int64(10 * step))
         #expect(try store.finish(hold, ending) == model.finish(hold, ending))
       case 14:
-        try store.handBack(hold)
-        model.handBack(hold)
+        try store.handBack(hold, isCounted: step % 2 == 0)
+        model.handBack(hold, isCounted: step % 2 == 0)
       case 15:
         #expect(
           try store.cancel(id, of: tenant, at: time) == model.cancel(id, of: tenant, at: time))

@@ -6,7 +6,7 @@ enum Schema {
   /// The steps, each from one version to the next, the first from an empty database.
   ///
   /// What was once released is never changed; a change is a further step.
-  static let migrations = [version1, version2, version3, version4, version5]
+  static let migrations = [version1, version2, version3, version4, version5, version6]
 
   /// The version that this program reads and writes.
   static var version: Int64 { Int64(migrations.count) }
@@ -132,5 +132,10 @@ enum Schema {
   private static let version5 = """
     ALTER TABLE job ADD COLUMN leased_until INTEGER;
     ALTER TABLE job ADD COLUMN result_attempt INTEGER;
+    """
+
+  /// How many of a job's attempts do not count, as those that met a full disk.
+  private static let version6 = """
+    ALTER TABLE job ADD COLUMN uncounted_attempts INTEGER NOT NULL DEFAULT 0;
     """
 }

@@ -106,9 +106,11 @@ extension SQLiteStore {
   /// Puts a job back; see `JobStore`.
   ///
   /// It keeps its place: it is the tenant's first again.
-  public func handBack(_ hold: JobHold) throws(StoreError) {
+  public func handBack(_ hold: JobHold, isCounted: Bool) throws(StoreError) {
     try write { connection throws(StoreError) in
-      _ = try connection.run("\(Self.queuedAgain) \(Self.held)", Self.key(hold))
+      _ = try connection.run(
+        "\(Self.queuedAgain), uncounted_attempts = uncounted_attempts + ? \(Self.held)",
+        [.integer(isCounted ? 0 : 1)] + Self.key(hold))
     }
   }
 

@@ -56,6 +56,8 @@ public struct JobRecord: Hashable, Sendable {
   public var facesDrawnFrames: Int?
   /// How often its rendering began.
   public var attempts = 0
+  /// How many of these do not count for the most that a job may have: they met a full disk.
+  public var uncountedAttempts = 0
   /// The attempt whose output it has, once it is done; nil where its output lies beside what was sent, as
   /// earlier versions had it.
   public var resultAttempt: Int?

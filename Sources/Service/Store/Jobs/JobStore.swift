@@ -53,8 +53,10 @@ public protocol JobStore: Sendable {
   /// ended.
   func finish(_ hold: JobHold, _ ending: JobEnding) throws(StoreError) -> Bool
 
-  /// Puts a job back into the queue that its worker could not finish: the service stops.
-  func handBack(_ hold: JobHold) throws(StoreError)
+  /// Puts a job back into the queue that its worker could not finish: the service stops, or the disk is full.
+  ///
+  /// - Parameter isCounted: false where this attempt is none of those of which a job has only so many.
+  func handBack(_ hold: JobHold, isCounted: Bool) throws(StoreError)
 
   /// Puts jobs back into the queue whose leases have run out at a time; gives their ids, in the order in
   /// which they were accepted. They keep their places.
