@@ -41,6 +41,9 @@ enum ServeCommand {
       ("AVATAR_OVERLAY_PORT=9000 avatar-overlay serve --log text", "on another port"),
     ])
 
+  /// How long the last lines are waited for, in seconds.
+  private static let lastLinesSeconds = 2.0
+
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let (settings, warnings) = try ServiceSettings.read(
       environment: ProcessInfo.processInfo.environment, option: arguments.string)
@@ -72,25 +75,28 @@ enum ServeCommand {
     let scenes = SceneLibrary.find(
       named: settings.scenesFolder.isEmpty ? nil : settings.scenesFolder, environment: [:],
       besideAvatars: library.folder)
+    // A reader of the error stream who has stopped stops no request, and not the end of the service.
+    let log = LineWriter { StandardStreams.message($0) }
+    defer { log.finish(withinSeconds: lastLinesSeconds) }
     let service = try AvatarService(
       settings, library: library, scenes: scenes, cards: cards,
       makesNewDatabase: arguments.has("--new-database")
     ) {
-      StandardStreams.message($0)
+      log.add($0)
     }
     try service.start()
-    for line in service.introduction { StandardStreams.message("serve: \(line)") }
-    if let url = service.healthURL { StandardStreams.message("serve: health on \(url)") }
-    StandardStreams.message("serve: listening on \(service.url)")
+    for line in service.introduction { log.add("serve: \(line)") }
+    if let url = service.healthURL { log.add("serve: health on \(url)") }
+    log.add("serve: listening on \(service.url)")
     // The signal's own queue only makes the request; nothing here has to be quick.
     var keeper = HeapKeeper()
     while !interruption.cancellation.isRequested {
       keeper.look { service.isIdle }
       Thread.sleep(forTimeInterval: 0.05)
     }
-    StandardStreams.message("serve: stopping")
+    log.add("serve: stopping")
     service.stop()
-    StandardStreams.message("serve: stopped")
+    log.add("serve: stopped")
     return .done
   }
 }
