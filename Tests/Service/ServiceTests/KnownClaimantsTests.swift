@@ -47,11 +47,46 @@ import Testing
   @Test func `a link counts for its tenant at its path and with its signature alone`() {
     let path = "/v1/renders/1/output"
     #expect(known.claimant(of: head(path: path, link: "s"), at: start) == "address 192.0.2.7")
-    known.note(head(path: path, link: "s"), tenant: "ada", at: start)
+    known.note(head(path: path, link: "s"), tenant: "ada", byLink: true, at: start)
     #expect(known.claimant(of: head(path: path, link: "s"), at: start) == "tenant ada")
     for other in [
       head(path: path, link: "t"), head(path: "/v1/renders/2/output", link: "s"), head(path: path),
     ] { #expect(known.claimant(of: other, at: start) == "address 192.0.2.7") }
+  }
+
+  @Test func `who has a key counts for its tenant, whatever fields of links stand beside it`() {
+    let path = "/v1/renders/1/output"
+    known.note(head(key: "a", path: path, link: "s"), tenant: "ada", at: start)
+    for number in 0..<100 {
+      let other = head(key: "a", path: "/v1/frames", link: "s\(number)")
+      #expect(known.claimant(of: other, at: start) == "tenant ada")
+      known.note(other, tenant: "ada", at: start)
+    }
+    #expect(known.count == 1)
+    // The fields alone were not looked at.
+    let link = head(path: path, link: "s")
+    #expect(known.claimant(of: link, at: start) == "address 192.0.2.7")
+    known.note(link, tenant: "bob", byLink: true, at: start)
+    #expect(known.claimant(of: link, at: start) == "tenant bob")
+    let both = head(key: "a", path: path, link: "s")
+    #expect(known.claimant(of: both, at: start) == "tenant ada")
+  }
+
+  @Test func `a link is remembered once, whatever key stands beside it, and takes no key's place`()
+  {
+    known.note(head(key: "a"), tenant: "ada", at: start)
+    for number in 0..<100 {
+      let opened = head(key: "b\(number)", path: "/v1/renders/1/output", link: "s")
+      known.note(opened, tenant: "bob", byLink: true, at: start)
+      #expect(known.claimant(of: opened, at: start) == "tenant bob")
+    }
+    #expect(known.count == 2)
+    for number in 0..<1000 {
+      let link = head(path: "/v1/renders/1/output", link: "s\(number)")
+      known.note(link, tenant: "bob", byLink: true, at: start + .seconds(1))
+    }
+    #expect(known.count <= 17)
+    #expect(known.claimant(of: head(key: "a"), at: start + .seconds(1)) == "tenant ada")
   }
 
   @Test func `no more keys are remembered than may be, those that came last`() {

@@ -54,7 +54,7 @@ final class AccessControl: Sendable {
     }
     // Without keys only local requests are allowed, with full access.
     if !caller.rateKey.isEmpty {
-      claimants.note(head, tenant: caller.tenant)
+      claimants.note(head, tenant: caller.tenant, byLink: caller.linkExpires != nil)
       try limit(caller.rateKey)
     }
     if let scope { try caller.require(scope) }
