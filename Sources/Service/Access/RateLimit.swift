@@ -11,10 +11,14 @@ public struct RateLimit: Hashable, Sendable {
     self.burst = min(max(burst, 1), 1_000_000)
   }
 
-  /// The longest that a bucket may take to pay what it owes, in nanoseconds: a minute.
+  /// The longest that a bucket may take to pay for one request, beyond a whole burst, in nanoseconds: a minute.
   ///
-  /// However much a request costs, the next one waits no longer.
-  static let longestDebt: UInt64 = 60_000_000_000
+  /// However much a request costs, the next one waits no longer, where nothing else is owed.
+  static let longestCharge: UInt64 = 60_000_000_000
+  /// The longest that it may take to pay for all, in nanoseconds: an hour.
+  ///
+  /// Requests that were allowed at once, before what they cost was known, owe it all.
+  static let longestDebt: UInt64 = 3_600_000_000_000
 
   /// Nanoseconds between two requests in the long run.
   var interval: UInt64 { 60_000_000_000 / UInt64(perMinute) }

@@ -45,11 +45,18 @@ public final class RateLimiter: Sendable {
     }
   }
 
-  /// Takes further tokens of a key's bucket, for a request that was allowed and costs more than one; the
-  /// bucket may come to owe up to `RateLimit.longestDebt`, and nothing is allowed until that is paid.
-  public func charge(_ key: String, units: Double) {
-    guard units > 0 else { return }
-    let cost = UInt64(min(units, 1_000_000) * Double(limit.interval))
+  /// Takes further tokens of a key's bucket, for a request that was allowed and costs more than one.
+  ///
+  /// The bucket may come to owe them, and nothing is allowed until that is paid; for one request no longer than
+  /// `RateLimit.longestCharge` after a whole burst, for all no longer than `RateLimit.longestDebt`.
+  ///
+  /// - Parameters:
+  ///   - units: what the request costs beyond its token.
+  ///   - paid: how many of these were taken before.
+  public func charge(_ key: String, units: Double, paid: Double = 0) {
+    let (whole, counted) = (cost(units), cost(paid))
+    guard whole > counted else { return }
+    let cost = whole - counted
     fullAt.withLock { fullAt in
       let now = now()
       let before = max(fullAt[key] ?? 0, now)
@@ -58,6 +65,13 @@ public final class RateLimiter: Sendable {
       }
       fullAt[key] = max(before, min(before + cost, now + limit.window + RateLimit.longestDebt))
     }
+  }
+
+  /// What one request is charged at most, in nanoseconds.
+  private func cost(_ units: Double) -> UInt64 {
+    guard units > 0 else { return 0 }
+    let cost = UInt64(min(units, 1_000_000) * Double(limit.interval))
+    return min(cost, limit.window + RateLimit.longestCharge)
   }
 
   /// How many keys are remembered.

@@ -82,7 +82,7 @@ final class HandClock: Sendable {
 
   @Test func `a cost beyond a token is paid by later tokens, as in a bucket that may owe`() {
     let clock = HandClock()
-    // A token a second; a minute's tokens are the most that is owed.
+    // A token a second; a burst and a minute's tokens are the most that one request costs.
     let limiter = RateLimiter(RateLimit(perMinute: 60, burst: 5), now: clock.read)
     var random = SplitMix64(state: 6)
     var (tokens, last, now) = (5.0, 0.0, 0.0)
@@ -98,7 +98,7 @@ final class HandClock: Sendable {
         tokens -= 1
         let cost = Double([0, 0, 1, 7, 30, 1000].randomElement(using: &random) ?? 0)
         limiter.charge("ada", units: cost)
-        tokens = max(tokens - cost, -60)
+        tokens -= min(cost, 65)
       } else {
         refused += 1
         #expect(decision.retryAfterSeconds == Int((1 - tokens).rounded(.up)))
@@ -106,11 +106,34 @@ final class HandClock: Sendable {
       #expect(decision.remaining >= 0)
       owed = min(owed, tokens)
     }
-    #expect(refused > 50 && owed == -60)
+    #expect(refused > 50 && (-65)...(-60) ~= owed)
     // What is no number costs nothing.
     limiter.charge("bob", units: .nan)
     limiter.charge("bob", units: -3)
     #expect(limiter.take("bob").remaining == 4)
+  }
+
+  @Test func `requests that were allowed at once owe what all of them cost, up to an hour`() {
+    let limiter = RateLimiter(RateLimit(perMinute: 60, burst: 5), now: HandClock().read)
+    for _ in 0..<5 { #expect(limiter.take("ada").isAllowed) }
+    for _ in 0..<5 { limiter.charge("ada", units: 30) }
+    #expect(limiter.take("ada").retryAfterSeconds == 151)
+    for _ in 0..<1000 { limiter.charge("ada", units: 30) }
+    #expect(limiter.take("ada").retryAfterSeconds == 3601)
+  }
+
+  @Test func `a request that cost more than was estimated is charged the rest, up to its most`() {
+    let limiter = RateLimiter(RateLimit(perMinute: 60, burst: 5), now: HandClock().read)
+    for _ in 0..<5 { _ = limiter.take("ada") }
+    limiter.charge("ada", units: 10)
+    limiter.charge("ada", units: 30, paid: 10)
+    #expect(limiter.take("ada").retryAfterSeconds == 31)
+    // Nothing is given back.
+    limiter.charge("ada", units: 20, paid: 30)
+    #expect(limiter.take("ada").retryAfterSeconds == 31)
+    limiter.charge("ada", units: 500, paid: 30)
+    limiter.charge("ada", units: 500, paid: 400)
+    #expect(limiter.take("ada").retryAfterSeconds == 66)
   }
 
   @Test func `the rate limiter lets in exactly a burst however many threads come at once`() {

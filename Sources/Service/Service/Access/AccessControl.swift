@@ -64,10 +64,11 @@ final class AccessControl: Sendable {
   /// Whom a request is counted for before it is admitted, from memory alone.
   func claimant(of head: HTTPRequestHead) -> String { claimants.claimant(of: head) }
 
-  /// Counts what an admitted request costs beyond the token that it took.
-  func charge(_ caller: Caller, units: Double) {
-    guard !caller.rateKey.isEmpty, units > 1 else { return }
-    limiter.charge(caller.rateKey, units: units - 1)
+  /// Counts what an admitted request costs beyond the token that it took, and beyond what was counted of it
+  /// before.
+  func charge(_ caller: Caller, units: Double, counted: Double = 1) {
+    guard !caller.rateKey.isEmpty, units > counted else { return }
+    limiter.charge(caller.rateKey, units: units - 1, paid: counted - 1)
   }
 
   /// Who sends a request.
