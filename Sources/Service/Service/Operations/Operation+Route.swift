@@ -29,7 +29,18 @@ extension ServiceContext {
         let caller =
           operation.isOpen
           ? Caller.local : try self.gate.caller(request.head, takesLinks: operation.takesLinks)
-        self.gate.charge(caller, units: operation.cost(request))
+        let estimate = operation.cost(request)
+        self.gate.charge(caller, units: estimate)
+        let start = MeasuredCost.threadSeconds()
+        // However it ends: what is refused may have taken long as well.
+        defer {
+          let seconds = MeasuredCost.threadSeconds() - start
+          if operation.isMeasured,
+            let units = MeasuredCost.units(seconds: seconds, estimate: estimate)
+          {
+            self.gate.charge(caller, units: units, counted: max(estimate, 1))
+          }
+        }
         return try operation.handle(self, request, caller)
       } catch {
         return self.answer(error, to: request.head, names: request.fileNames)

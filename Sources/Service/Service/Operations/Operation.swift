@@ -99,6 +99,9 @@ extension Operation {
     }
   }
 
+  /// Whether what it took is charged beyond the estimate: work on pictures and recordings.
+  var isMeasured: Bool { pool != .light }
+
   /// Whether it works without a key.
   var isOpen: Bool { if case .open = right { true } else { false } }
 

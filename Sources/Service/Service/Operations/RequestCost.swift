@@ -1,20 +1,21 @@
 internal import Foundation
 internal import Geometry
-internal import HTTPServer
+package import HTTPServer
 internal import Imaging
+internal import Requests
 
 /// What requests cost, estimated from sizes and the headers of pictures, in units: 1 is a frame of
 /// 1280 x 720, composited from JPEG to JPEG with one avatar.
 ///
 /// The estimate orders requests before they run, and is what a rate counts; what a request really took
-/// corrects the order. The figures are ratios of the least of six durations on one machine (two cores of a
+/// corrects both (`MeasuredCost`). The figures are ratios of the least of six durations on one machine (two cores of a
 /// Zen 4), each asked for alone by curl: a frame of 1280 x 720 as JPEG 1, PNG 2, WebP 11, tracked 2.3; of
 /// 3840 x 2160 as JPEG 6.5, PNG 14, WebP 54, JPEG to PNG 12, tracked 14; a snapshot of a still 11 and 20; of a
 /// frame of a clip 34, of the best of 240 frames 540; a session of 10 samples 8, of 6.8 MB of samples 15; a
 /// comparison of 1280 x 720 7, where much is to be explained 100; the look into a render's recording 25; a
 /// preview 2; the upload of a package of 0.9 MB 8.
-enum RequestCost {
-  typealias Estimate = @Sendable (HTTPRequest) -> Double
+package enum RequestCost {
+  package typealias Estimate = @Sendable (HTTPRequest) -> Double
 
   /// A state, a list, a file of the disk.
   static let light: Estimate = { _ in 1 }
@@ -22,7 +23,7 @@ enum RequestCost {
   static let preview: Estimate = { _ in 2 }
 
   /// A picture with its avatars.
-  static let frame: Estimate = { request in
+  package static let frame: Estimate = { request in
     let parts = Parts(request)
     guard let picture = parts.picture("picture") else { return 1 }
     return 0.1 + drawing(picture, parts, request.head)
@@ -59,27 +60,21 @@ enum RequestCost {
   private static func drawing(
     _ picture: Picture, _ parts: Parts, _ head: HTTPRequestHead
   ) -> Double {
-    let options = parts.text("options")
-    let output = size(in: options).map(frames) ?? picture.frames
-    let encoding = (written(options, head) ?? picture.format.written).encoding
+    let options = EstimatedOptions(parts.bytes("options", upTo: RenderRequest.maximumBytes))
+    let output = options.size(from: picture.size).map(frames) ?? picture.frames
+    let encoding = (written(options.format, head) ?? picture.format.written).encoding
     let tracking = parts["tracking"] == nil ? 1 + 0.75 * picture.frames : 0
     return picture.format.decoding * picture.frames + (0.2 + encoding) * output + tracking
   }
 
   /// The dearest format that options or header name; nil where they name none.
-  private static func written(_ options: String, _ head: HTTPRequestHead) -> PictureFormat? {
-    let accepted = head.header("Accept")?.prefix(longestText) ?? ""
+  private static func written(
+    _ format: PictureFormat?, _ head: HTTPRequestHead
+  ) -> PictureFormat? {
+    let accepted = head.header("Accept")?.prefix(longestText).lowercased() ?? ""
     return [PictureFormat.webp, .png].first {
-      options.contains("\"\($0.rawValue)\"") || accepted.contains($0.mediaType)
-    }
-  }
-
-  /// Both sides of the size that options ask for; nil where it is the picture's, or of one side alone.
-  private static func size(in options: String) -> (width: Int, height: Int)? {
-    guard options.contains("\"size\""),
-      let found = options.firstMatch(of: /"size"\s*:\s*"([0-9]{1,5})x([0-9]{1,5})"/)
-    else { return nil }
-    return (Int(found.1) ?? 0, Int(found.2) ?? 0)
+      format == $0 || accepted.contains($0.mediaType)
+    } ?? format
   }
 
   /// Pixels as frames of 1280 x 720; what is refused for its size costs nothing.
@@ -87,7 +82,7 @@ enum RequestCost {
     min(Double(width) * Double(height), 67_108_864) / 921_600
   }
 
-  /// The most bytes of options that are looked at.
+  /// The most characters of `Accept` that are looked at.
   private static let longestText = 4096
   /// The most bytes of a picture's file in which its size is looked for.
   private static let longestHeader = 64 * 1024
@@ -95,6 +90,8 @@ enum RequestCost {
   /// A picture by its header.
   private struct Picture {
     var format: PictureFormat
+    /// Columns and rows; nil where its header does not tell.
+    var size: (width: Int, height: Int)?
     var frames: Double
   }
 
@@ -111,8 +108,9 @@ enum RequestCost {
     /// The bytes of a part, in millions.
     func megabytes(_ name: String) -> Double { Double(self[name]?.content.size ?? 0) / 1e6 }
 
-    func text(_ name: String) -> String {
-      String(decoding: self[name].map { head(of: $0, longestText) } ?? [], as: UTF8.self)
+    /// The first bytes of a part.
+    func bytes(_ name: String, upTo most: Int) -> [UInt8] {
+      self[name].map { head(of: $0, most) } ?? []
     }
 
     /// A picture's format and size; where its header does not tell, what its bytes may be.
@@ -123,7 +121,9 @@ enum RequestCost {
       // libheif reads all boxes, which is not for this thread.
       let size = format == .heif ? nil : try? PictureFormat.size(of: head)
       let guess = Double(part.content.size) / (format == .png ? 500_000 : 100_000)
-      return Picture(format: format, frames: size.map { frames($0.width, $0.height) } ?? guess)
+      let sides = size.map { (width: $0.width, height: $0.height) }
+      return Picture(
+        format: format, size: sides, frames: size.map { frames($0.width, $0.height) } ?? guess)
     }
 
     private func head(of part: HTTPPart, _ most: Int) -> [UInt8] {
