@@ -136,4 +136,28 @@ import Testing
       try expectBusy(client.answer())
     }
   }
+
+  @Test func `whoever may not ask takes no place among those that wait for long work`() throws {
+    let stalled = stall.route("/stall", .compute)
+    let guarded = HTTPRoute(
+      "GET", "/guarded", pool: .compute,
+      admit: { if $0.header("Authorization") == nil { throw TestRoutes.Refusal() } },
+      handle: { _ in TestRoutes.text("in") })
+    let server = try TestServer([stalled, guarded]) {
+      ($0.computeWorkers, $0.maximumWaiting) = (1, 1)
+    }
+    let client = try server.client()
+    client.send("GET /stall HTTP/1.1\r\nHost: a\r\n\r\n")
+    stall.entered.wait()
+    // The one place is free, and stays so, however many come; they are told at once.
+    for _ in 0..<3 { #expect(try server.get("/guarded")?.status == 401) }
+    #expect(server.server.load.waiting == 0)
+    let allowed = try server.client()
+    allowed.send("GET /guarded HTTP/1.1\r\nHost: a\r\nAuthorization: x\r\n\r\n")
+    #expect(eventually { server.server.load.waiting == 1 })
+    #expect(try server.get("/guarded")?.status == 401)
+    stall.leave.signal()
+    #expect(client.answer()?.text == "done")
+    #expect(allowed.answer()?.text == "in")
+  }
 }

@@ -35,13 +35,16 @@ struct RequestWork: Sendable {
   }
 
   /// Answers a request with its body, if it has one.
+  ///
+  /// Whoever may not ask never has a place among those that wait for long work: rights are looked up on the light
+  /// pool, and so is what a body costs, maybe in its file.
   func start(_ body: CollectedBody?, in pool: HTTPRoute.Pool) {
-    guard let body, pool != .light else {
-      let cost = pool == .light ? PoolJob.lightCost : exchange.route.cost(request(.none))
-      return submit(pool, cost: cost) { [self] in answer(body, pool) }
+    submit(.light, cost: PoolJob.lightCost) { [self] in
+      if pool == .light { return answer(body, pool) }
+      if let body { return price(body, pool) }
+      if let refusal { return finish(core.problemAnswer(refusal, head)) }
+      submit(pool, cost: exchange.route.cost(request(.none))) { [self] in answer(nil, pool) }
     }
-    // What a body costs may have to be looked up in its file.
-    submit(.light, cost: PoolJob.lightCost) { [self] in price(body, pool) }
   }
 
   /// Finishes a body and hands it to its pool, by what it costs.
@@ -94,8 +97,8 @@ struct RequestWork: Sendable {
     // The client is gone: the picture is not made.
     if pool != .light, exchange.isAbandoned { return finish(nil) }
     do {
-      // Requests with a body were admitted before it was taken.
-      if body == nil, let refusal { throw refusal }
+      // Requests with a body were admitted before it was taken, those for other pools before they came here.
+      if body == nil, pool == .light, let refusal { throw refusal }
       let response = try exchange.route.handle(request(try body?.finish() ?? .none))
       finish(try core.answer(response, head))
     } catch {
