@@ -12,7 +12,9 @@ final class TestServer: Sendable {
   init(
     _ routes: [HTTPRoute] = TestRoutes.plain,
     _ change: (inout HTTPServerSettings) -> Void = { _ in },
-    claimant: @escaping @Sendable (HTTPRequestHead) -> String = { $0.network }
+    claimant: @escaping @Sendable (HTTPRequestHead) -> String = { $0.network },
+    problem: @escaping @Sendable (any Error, HTTPRequestHead) -> HTTPResponse = TestRoutes.problem,
+    observe: @escaping @Sendable (HTTPExchange) -> Void = { _ in }
   ) throws {
     scratch = try ScratchFolder()
     var settings = HTTPServerSettings()
@@ -24,8 +26,11 @@ final class TestServer: Sendable {
     let seen = Seen()
     self.seen = seen
     server = try WebServer(
-      settings: settings, routes: routes, problem: TestRoutes.problem,
-      observe: { exchange in seen.exchanges.withLock { $0.append(exchange) } }, claimant: claimant)
+      settings: settings, routes: routes, problem: problem,
+      observe: { exchange in
+        observe(exchange)
+        seen.exchanges.withLock { $0.append(exchange) }
+      }, claimant: claimant)
     try server.start()
   }
 

@@ -19,13 +19,16 @@ extension Connection {
     if isOpen, taken < count { input.append(bytes.extracting(taken...)) }
   }
 
-  /// Takes what was read before, as far as the connection takes anything now.
+  /// Begins to count anew in each turn of the loop.
+  func noteTurn() {
+    if turn != loop.turn { (turn, requestsInTurn) = (loop.turn, 0) }
+  }
+
+  /// Takes what was read before, as far as the connection takes anything now, and as one turn of the loop allows.
   func takeInput() {
+    noteTurn()
     while isOpen, isReading, !input.isEmpty {
-      guard requestsInTurn < Self.mostRequestsInTurn else {
-        requestsInTurn = 0
-        return loop.unfinished.append(self)
-      }
+      guard requestsInTurn < Self.mostRequestsInTurn else { return loop.postpone(self) }
       // Out of the connection while it is looked at, which may change the connection.
       var pending = input
       input = PendingBytes()
@@ -71,7 +74,7 @@ extension Connection {
     } catch {
       // Where the body ends is not known any more, or too far away.
       refuse(error)
-      return isReading ? index : bytes.count
+      return index
     }
     if request?.body.isComplete == true { bodyIsComplete() }
     return index

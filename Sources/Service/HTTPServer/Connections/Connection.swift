@@ -28,7 +28,7 @@ final class Connection {
     case closed
   }
 
-  /// The most requests that are answered in one turn without a worker.
+  /// The most requests that are taken in one turn of the loop.
   static let mostRequestsInTurn = 32
 
   let id: ConnectionID
@@ -62,7 +62,11 @@ final class Connection {
   var watched: Readiness = [.readable, .peerClosed]
   /// The entry among the deadlines that counts.
   var scheduled = Double.infinity
+  /// The turn of the loop that the next counts for.
+  var turn = 0
   var requestsInTurn = 0
+  /// Whether it goes on in the next turn, for what is here already; nothing more is read until then.
+  var isUnfinished = false
 
   init(_ id: ConnectionID, _ socket: Int32, peer: String, network: String, on loop: EventLoop) {
     (self.id, self.socket, self.peer, self.network) = (id, socket, peer, network)
@@ -101,10 +105,10 @@ final class Connection {
 
   /// The system tells what the socket is ready for.
   func handle(_ ready: Readiness) {
-    requestsInTurn = 0
+    noteTurn()
     if ready.contains(.broken) { return close() }
     let isUnwanted = !ready.isSubset(of: wanted)
-    if ready.contains(.readable), isReading { receive() }
+    if ready.contains(.readable), isReading, !isUnfinished { receive() }
     if ready.contains(.peerClosed), isOpen, !isReading { peerClosed() }
     if ready.contains(.writable), isOpen, case .answering = phase { send() }
     goOn()
@@ -121,7 +125,8 @@ final class Connection {
   /// What the connection waits for.
   private var wanted: Readiness {
     switch phase {
-    case .idle, .header, .holding, .receiving, .discarding, .lingering: [.readable]
+    case .idle, .header, .holding, .receiving, .discarding, .lingering:
+      isUnfinished ? [] : [.readable]
     case .admitting, .working: isPeerClosed ? [] : .peerClosed
     case .answering:
       writer?.isBlocked == true ? .writable : isPeerClosed ? [] : .peerClosed

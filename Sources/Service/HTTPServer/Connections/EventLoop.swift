@@ -21,8 +21,10 @@ internal import Glibc
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: readBytes, alignment: 64)
   var table: ConnectionTable
   var deadlines = DeadlineQueue()
-  /// Connections that have more to do than one turn allows.
-  var unfinished: [Connection] = []
+  /// Connections that have more to do than one turn allows, each once.
+  private var unfinished: [Connection] = []
+  /// How often what had happened was looked at.
+  private(set) var turn = 0
   /// When the last wait ended.
   private(set) var now = monotonicSeconds()
   /// The time before which nothing of what is told now had happened, as far as is known.
@@ -49,16 +51,28 @@ internal import Glibc
       let start = monotonicSeconds()
       let count = poller.wait(waitSeconds(start), &events)
       let before = now
+      turn &+= 1
       now = monotonicSeconds()
       newsSince = now - start > Self.shortestWait ? now : before
-      for event in events[..<count] { handle(event) }
+      // Those of the turn before; whoever has more to do now has it done in the next.
       let unfinished = self.unfinished
       self.unfinished = []
-      for connection in unfinished { connection.goOn() }
+      for event in events[..<count] { handle(event) }
+      for connection in unfinished {
+        connection.isUnfinished = false
+        connection.goOn()
+      }
       expire()
     }
     for connection in table.all { connection.close() }
     for message in core.mailbox.end() { drop(message) }
+  }
+
+  /// Lets a connection go on in the next turn, when others have had theirs.
+  func postpone(_ connection: Connection) {
+    guard !connection.isUnfinished else { return }
+    connection.isUnfinished = true
+    unfinished.append(connection)
   }
 
   private var isDone: Bool {
