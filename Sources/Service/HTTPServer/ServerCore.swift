@@ -67,9 +67,27 @@ final class ServerCore: Sendable {
 
   /// Lets what was collected go, on another thread.
   func cleanUp(_ collector: BodyCollector?) {
-    guard let collector else { return }
-    let body = CollectedBody(collector)
+    cleanUp(collector.map { CollectedBody($0) })
+  }
+
+  /// The same for a body that no worker has any more.
+  func cleanUp(_ body: CollectedBody?) {
+    guard let body else { return }
     cleaner.async { body.drop() }
+  }
+
+  /// Gives a request up for whose answer nobody waits; false where nothing of it waited for a worker.
+  ///
+  /// What waits gives its place and its body back at once, and what runs learns of it.
+  @discardableResult
+  func abandon(_ exchange: Exchange) -> Bool {
+    exchange.abandon()
+    for pool in [pools.light, pools.compute, pools.recording] {
+      guard let job = pool.withdraw(exchange) else { continue }
+      cleanUp(job.body)
+      return true
+    }
+    return false
   }
 
   // MARK: The owner's part

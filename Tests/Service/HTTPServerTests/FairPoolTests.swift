@@ -167,4 +167,27 @@ import Testing
     #expect(eventually { server.server.load.running == 0 })
     #expect(server.server.load.computeContention == PoolContention())
   }
+
+  @Test func `who leaves while a request waits gives its place and its files back at once`()
+    throws
+  {
+    let server = try server(workers: 1, waiting: 1)
+    let stalled = try ask(server, "/stall", "a")
+    work.entered.wait()
+    // Once with a body and once without; nothing moves on the one worker meanwhile.
+    for waits in [post, { try self.ask($0, "/frame", $1) }] {
+      let gone = try waits(server, "b")
+      #expect(eventually { server.server.load.waiting == 1 })
+      gone.reset()
+      #expect(eventually { server.server.load.waiting == 0 })
+      #expect(try eventually { try files(of: server).isEmpty })
+    }
+    #expect(server.server.load.running == 1)
+    let next = try ask(server, "/frame", "b")
+    #expect(eventually { server.server.load.waiting == 1 })
+    work.leave.signal()
+    #expect(stalled.answer()?.text == "stalled")
+    #expect(next.answer()?.text == "frame")
+    #expect(work.order.withLock { $0 } == ["b"])
+  }
 }

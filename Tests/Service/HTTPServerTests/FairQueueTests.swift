@@ -322,4 +322,27 @@ import Testing
     while case .job(_, let ticket) = queue.take(at: 0) { queue.finish(ticket, cost: 1, at: 0) }
     #expect(queue.knownClaimants == 0)
   }
+
+  @Test func `a job that is taken out leaves its place, and the others their order`() {
+    var queue = FairQueue<Job>(workers: 1, limit: 3)
+    func job(_ name: String, _ number: Int) -> Job { Job(claimant: name, number: number, cost: 1) }
+    for number in 0..<2 { _ = queue.add(job("a", number), cost: 1, of: "a", at: 0) }
+    _ = queue.add(job("b", 0), cost: 1, of: "b", at: 0)
+    #expect(queue.remove(of: "a") { $0.number == 7 } == nil)
+    #expect(queue.remove(of: "c") { _ in true } == nil)
+    #expect(queue.remove(of: "a") { $0.number == 0 } == job("a", 0))
+    #expect((queue.waiting, queue.waiting(of: "a"), queue.waitingClaimants) == (2, 1, 2))
+    #expect(queue.remove(of: "b") { _ in true } == job("b", 0))
+    #expect((queue.waiting, queue.waitingClaimants) == (1, 1))
+    guard case .job(let next, let ticket) = queue.take(at: 0) else {
+      Issue.record("the last job does not run")
+      return
+    }
+    #expect(next == job("a", 1))
+    queue.finish(ticket, cost: 1, at: 1)
+    // The last of all: nothing is remembered of anybody.
+    _ = queue.add(job("a", 2), cost: 1, of: "a", at: 1)
+    #expect(queue.remove(of: "a") { _ in true } == job("a", 2))
+    #expect((queue.waiting, queue.running, queue.knownClaimants) == (0, 0, 0))
+  }
 }

@@ -161,7 +161,11 @@ final class Connection {
     isPeerClosed = true
     switch phase {
     case .working:
-      if loop.newsSince > phaseSince + settings.halfCloseSeconds { request?.exchange?.abandon() }
+      guard loop.newsSince > phaseSince + settings.halfCloseSeconds,
+        let exchange = request?.exchange
+      else { return }
+      // No worker will answer what waited.
+      if core.abandon(exchange) { close() }
     case .answering: if writer?.isStream == true { close() }
     default: break
     }
@@ -197,7 +201,10 @@ final class Connection {
     if request?.head.id.isEmpty == true { readPartialHead() }
     guard let request else { return }
     self.request = nil
-    request.exchange?.abandon()
+    if let exchange = request.exchange {
+      // Once there is an answer nothing of it waits any more.
+      if request.status == nil { core.abandon(exchange) } else { exchange.abandon() }
+    }
     core.cleanUp(request.collector)
     // A client that left has no answer: 499, as proxies write it in their logs.
     core.observe(

@@ -229,6 +229,22 @@ package struct FairQueue<Job> {
     if running == 0, waiting == 0 { forgetAll() }
   }
 
+  /// Takes a waiting job of a claimant out, the first that is meant; nil where none is.
+  ///
+  /// It never runs, and costs its claimant nothing.
+  package mutating func remove(of name: String, where isMeant: (Job) -> Bool) -> Job? {
+    guard let slot = slotOfName[name] else { return nil }
+    for index in slots[slot].first..<slots[slot].entries.count {
+      guard let entry = slots[slot].entries[index], isMeant(entry.job) else { continue }
+      slots[slot].entries.remove(at: index)
+      waiting -= 1
+      settle(slot)
+      if running == 0, waiting == 0 { forgetAll() }
+      return entry.job
+    }
+    return nil
+  }
+
   /// Takes all waiting jobs out.
   package mutating func removeAll() {
     for slot in active {

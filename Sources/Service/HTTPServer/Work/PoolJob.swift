@@ -2,6 +2,10 @@
 struct PoolJob: Sendable {
   /// Whom it is counted for.
   var claimant: String
+  /// The request; nil for work that belongs to none.
+  var exchange: Exchange?
+  /// The request's body, whose files go with it.
+  var body: CollectedBody?
   /// Its estimated cost, in units: 1 is a composited frame of 1280 x 720.
   var cost: Double
   /// Does it.

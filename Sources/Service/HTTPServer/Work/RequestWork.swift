@@ -10,6 +10,7 @@ struct RequestWork: Sendable {
   /// Looks whether a body may come.
   func admit() {
     submit(.light, cost: PoolJob.lightCost) { [self] in
+      guard !exchange.isAbandoned else { return }
       core.mailbox.post(.admitted(exchange, refusal))
     } drop: { [self] fault in
       core.mailbox.post(.admitted(exchange, fault))
@@ -19,6 +20,7 @@ struct RequestWork: Sendable {
   /// Takes a small body, which is complete, where it may come.
   func takeHeld(_ bytes: [UInt8], in pool: HTTPRoute.Pool) {
     submit(.light, cost: PoolJob.lightCost) { [self] in
+      if exchange.isAbandoned { return finish(nil) }
       do {
         if let refusal { throw refusal }
         guard let collector = try core.makeCollector(for: head, route: exchange.route) else {
@@ -39,7 +41,8 @@ struct RequestWork: Sendable {
   /// Whoever may not ask never has a place among those that wait for long work: rights are looked up on the light
   /// pool, and so is what a body costs, maybe in its file.
   func start(_ body: CollectedBody?, in pool: HTTPRoute.Pool) {
-    submit(.light, cost: PoolJob.lightCost) { [self] in
+    submit(.light, cost: PoolJob.lightCost, body) { [self] in
+      if exchange.isAbandoned { return leave(body) }
       if pool == .light { return answer(body, pool) }
       if let body { return price(body, pool) }
       if let refusal { return finish(core.problemAnswer(refusal, head)) }
@@ -52,7 +55,7 @@ struct RequestWork: Sendable {
     do {
       let content = try body.finish()
       let cost = exchange.route.cost(request(content))
-      submit(pool, cost: cost) { [self] in answer(body, pool) }
+      submit(pool, cost: cost, body) { [self] in answer(body, pool) }
     } catch {
       finish(core.problemAnswer(error, head))
     }
@@ -60,8 +63,8 @@ struct RequestWork: Sendable {
 
   /// Hands work to a pool; where there is no room for it, the request is answered so.
   private func submit(
-    _ pool: HTTPRoute.Pool, cost: Double, _ run: @escaping @Sendable () -> Void,
-    drop: (@Sendable (HTTPFault) -> Void)? = nil
+    _ pool: HTTPRoute.Pool, cost: Double, _ body: CollectedBody? = nil,
+    _ run: @escaping @Sendable () -> Void, drop: (@Sendable (HTTPFault) -> Void)? = nil
   ) {
     let workers = core.workers(of: pool)
     let refuse: @Sendable () -> Void = { [self] in
@@ -70,8 +73,11 @@ struct RequestWork: Sendable {
         ? .stopping : .busy(retryAfterSeconds: workers.retryAfterSeconds(for: head.claimant))
       if let drop { drop(fault) } else { finish(core.problemAnswer(fault, head)) }
     }
-    let job = PoolJob(claimant: head.claimant, cost: cost, run: run, drop: refuse)
-    if !workers.submit(job) { refuse() }
+    let job = PoolJob(
+      claimant: head.claimant, exchange: exchange, body: body, cost: cost, run: run, drop: refuse)
+    if !workers.submit(job) { return refuse() }
+    // Whoever gave the request up before may have found nothing that waited.
+    if exchange.isAbandoned, workers.withdraw(exchange) != nil { leave(body) }
   }
 
   /// The pool of a request whose whole body is known.
@@ -95,7 +101,7 @@ struct RequestWork: Sendable {
   /// Makes the answer.
   private func answer(_ body: CollectedBody?, _ pool: HTTPRoute.Pool) {
     // The client is gone: the picture is not made.
-    if pool != .light, exchange.isAbandoned { return finish(nil) }
+    if exchange.isAbandoned { return leave(body) }
     do {
       // Requests with a body were admitted before it was taken, those for other pools before they came here.
       if body == nil, pool == .light, let refusal { throw refusal }
@@ -106,6 +112,12 @@ struct RequestWork: Sendable {
     }
     // What was uploaded is removed here, not on the thread that serves all connections.
     body?.drop()
+  }
+
+  /// Leaves a request that nobody waits for; its files go on another thread.
+  private func leave(_ body: CollectedBody?) {
+    core.cleanUp(body)
+    finish(nil)
   }
 
   private func request(_ body: HTTPBody) -> HTTPRequest {

@@ -81,6 +81,13 @@ final class WorkerPool: Sendable {
     return isTaken
   }
 
+  /// Takes the waiting job of a request out, for whose answer nobody waits; nil where none waits.
+  func withdraw(_ exchange: Exchange) -> PoolJob? {
+    state.withLock { state in
+      state.queue.remove(of: exchange.head.claimant) { $0.exchange === exchange }
+    }
+  }
+
   /// Ends the threads when what they do is done; what waits is dropped.
   func close() {
     let waiting = state.withLock { state in
