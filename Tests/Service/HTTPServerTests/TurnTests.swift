@@ -98,4 +98,83 @@ import Testing
     #expect(refusal?.field("Connection") == nil)
     #expect(client.answer()?.text == "hello")
   }
+
+  /// Zeros as zstd packs them: a few thousand bytes.
+  private func packedZeros(_ count: Int) throws -> [UInt8] {
+    let scratch = try ScratchFolder()
+    try Program(named: "sh").succeed(
+      ["-c", "head -c \(count) /dev/zero | zstd -qc > packed"], in: scratch)
+    return try scratch.bytes("packed")
+  }
+
+  @Test func `few bytes that become many are decoded in steps, to the same bytes`() throws {
+    let (count, most) = (20_000_000, 1 << 20)
+    let packed = try packedZeros(count)
+    let budget = BodyBudget(memoryBytes: 1 << 30, minimumFreeBytes: 0) { nil }
+    let decoder = try BodyDecoder(.zstd, reservation: BodyReservation(budget, for: "a"))
+    var (rest, all, steps, isDone) = (packed[...], 0, 0, false)
+    while !isDone, steps < 1000 {
+      var step = 0
+      let (taken, isLast) = try rest.withUnsafeBytes { bytes in
+        try decoder.decode(bytes, most: most) { decoded in
+          step += decoded.count
+          #expect(decoded.allSatisfy { $0 == 0 })
+        }
+      }
+      #expect(step < most + BodyDecoder.pieceBytes)
+      rest = rest.dropFirst(taken)
+      (all, steps, isDone) = (all + step, steps + 1, isLast)
+    }
+    try decoder.finish()
+    #expect(all == count && rest.isEmpty && isDone)
+    #expect(steps >= count / (most + BodyDecoder.pieceBytes))
+  }
+
+  @Test func `while few bytes become many, others are served`() throws {
+    final class Shown: Sendable {
+      struct Server: Sendable { weak let server: WebServer? }
+      let server = Mutex(Server(server: nil))
+      let diskBytes = Mutex<Int?>(nil)
+    }
+    let count = 64 << 20
+    let (order, shown, packed) = (Order(), Shown(), try packedZeros(count))
+    let upload = HTTPRoute("POST", "/upload", body: .files(maximumBytes: count)) { request in
+      guard case .parts(let parts) = request.body else { return TestRoutes.text("none") }
+      return TestRoutes.text(parts.map { "\($0.content.size)" }.joined(separator: " "))
+    }
+    let server = try TestServer(
+      TestRoutes.plain + [upload],
+      claimant: { head in
+        // On the thread that serves the sockets.
+        if head.id == "other" {
+          let load = shown.server.withLock { $0.server?.load }
+          shown.diskBytes.withLock { $0 = load?.bodyDiskBytes }
+        }
+        return head.network
+      },
+      observe: { exchange in
+        guard exchange.id == "hold" else { return }
+        order.entered.signal()
+        order.leave.wait()
+      })
+    shown.server.withLock { $0 = Shown.Server(server: server.server) }
+    let (large, other, hold) = (try server.client(), try server.client(), try server.client())
+    large.send(
+      "POST /upload HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Encoding: zstd\r\n"
+        + "Content-Length: \(packed.count)\r\n\r\n")
+    #expect(large.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+    #expect(other.ask("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 204)
+    hold.send("OPTIONS * HTTP/1.1\r\nHost: a\r\nX-Request-ID: hold\r\n\r\n")
+    order.entered.wait()
+    // Both are there when the server goes on, the body first, and a request behind it.
+    large.send(packed + Array("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+    other.send("GET /hello HTTP/1.1\r\nHost: a\r\nX-Request-ID: other\r\n\r\n")
+    order.leave.signal()
+    #expect(other.answer()?.text == "hello")
+    #expect(large.answer()?.text == "\(count)")
+    #expect(large.answer()?.text == "hello")
+    // No more than a turn's of the body was decoded when the other one had its turn.
+    let diskBytes = try #require(shown.diskBytes.withLock { $0 })
+    #expect((1...4 << 20).contains(diskBytes), "\(diskBytes) bytes on disk")
+  }
 }

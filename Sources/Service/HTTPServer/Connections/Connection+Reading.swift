@@ -21,14 +21,17 @@ extension Connection {
 
   /// Begins to count anew in each turn of the loop.
   func noteTurn() {
-    if turn != loop.turn { (turn, requestsInTurn) = (loop.turn, 0) }
+    guard turn != loop.turn else { return }
+    (turn, requestsInTurn) = (loop.turn, 0)
+    request?.collector?.decodableBytes = Self.mostDecodedInTurn
   }
 
   /// Takes what was read before, as far as the connection takes anything now, and as one turn of the loop allows.
   func takeInput() {
     noteTurn()
+    decodeOn()
     while isOpen, isReading, !input.isEmpty {
-      guard requestsInTurn < Self.mostRequestsInTurn else { return loop.postpone(self) }
+      guard requestsInTurn < Self.mostRequestsInTurn, !isDecoding else { break }
       // Out of the connection while it is looked at, which may change the connection.
       var pending = input
       input = PendingBytes()
@@ -38,6 +41,23 @@ extension Connection {
       input = pending
       if taken == 0 { return }
     }
+    if isOpen, isReading, isDecoding || !input.isEmpty { loop.postpone(self) }
+  }
+
+  /// Whether more of the body was read than one turn decodes.
+  private var isDecoding: Bool { request?.collector?.hasMore == true }
+
+  /// Decodes what the turns before left.
+  private func decodeOn() {
+    guard isDecoding, case .receiving = phase else { return }
+    lastActivity = loop.now
+    do {
+      try request?.collector?.goOn()
+      try noteLargeBody()
+    } catch {
+      return refuse(error)
+    }
+    if !isDecoding, request?.body.isComplete == true { bodyIsComplete() }
   }
 
   /// Takes bytes from the client, up to the end of a request or of what has come; gives how many.
@@ -67,7 +87,7 @@ extension Connection {
   private func takeBody(_ bytes: Span<UInt8>) -> Int {
     var index = 0
     do {
-      while let found = try request?.body.next(bytes, &index) {
+      while !isDecoding, let found = try request?.body.next(bytes, &index) {
         request?.bytesIn += found.count
         try takeBodyBytes(bytes.extracting(found))
       }
@@ -76,7 +96,7 @@ extension Connection {
       refuse(error)
       return index
     }
-    if request?.body.isComplete == true { bodyIsComplete() }
+    if !isDecoding, request?.body.isComplete == true { bodyIsComplete() }
     return index
   }
 

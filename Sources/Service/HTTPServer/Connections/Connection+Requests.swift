@@ -132,6 +132,7 @@ extension Connection {
     do {
       if let refusal { throw refusal }
       request?.collector = try core.makeCollector(for: exchange.head, route: exchange.route)
+      request?.collector?.decodableBytes = Self.mostDecodedInTurn
       if request?.expectsContinue == true, input.isEmpty { try sendContinue() }
       enter(.receiving)
       lastActivity = loop.now

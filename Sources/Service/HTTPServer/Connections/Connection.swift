@@ -30,6 +30,8 @@ final class Connection {
 
   /// The most requests that are taken in one turn of the loop.
   static let mostRequestsInTurn = 32
+  /// The most bytes that an encoded body becomes in one turn; it is written, or copied, in the same turn.
+  static let mostDecodedInTurn = 1 << 20
 
   let id: ConnectionID
   let socket: Int32

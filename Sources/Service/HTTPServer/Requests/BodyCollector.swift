@@ -3,12 +3,20 @@ final class BodyCollector {
   /// The bytes so far, decoded.
   private(set) var byteCount = 0
 
+  /// The bytes that are still decoded in this turn of the thread that serves the sockets; what is over it waits for
+  /// the next.
+  var decodableBytes = Int.max
+  /// Whether bytes wait to be decoded; none may be added until they are, by `goOn`.
+  private(set) var hasMore = false
+
   private let limit: Int
   private let maximumParts: Int
   private let mediaType: String
   private let place: PartBytes.Place
   private var decoder: BodyDecoder?
   private var sentCount = 0
+  /// Bytes that came and are not decoded yet; at most those of one `append`.
+  private var encoded: [UInt8] = []
   private var parser: MultipartParser?
   private var header: PartHeader?
   /// The part that arrives, or a body that is no form.
@@ -39,8 +47,30 @@ final class BodyCollector {
   func append(_ bytes: UnsafeRawBufferPointer) throws {
     sentCount += bytes.count
     guard sentCount <= limit else { throw HTTPFault.bodyTooLarge(limit: limit) }
-    guard let decoder else { return try unsafe take(bytes) }
-    try unsafe decoder.decode(bytes) { decoded in try unsafe take(decoded) }
+    guard decoder != nil else { return try unsafe take(bytes) }
+    let taken = try unsafe decode(bytes)
+    if hasMore { unsafe encoded += bytes[taken...] }
+  }
+
+  /// Decodes on, after `hasMore`.
+  func goOn() throws {
+    let bytes = encoded
+    encoded = []
+    let taken = try unsafe bytes.withUnsafeBytes { try unsafe decode($0) }
+    if hasMore { encoded += bytes[taken...] }
+  }
+
+  /// Decodes as much as this turn allows; gives how many bytes it took.
+  private func decode(_ bytes: UnsafeRawBufferPointer) throws -> Int {
+    guard let decoder else { return 0 }
+    var count = 0
+    let (taken, isDone) = try unsafe decoder.decode(bytes, most: decodableBytes) { decoded in
+      count += decoded.count
+      try unsafe take(decoded)
+    }
+    decodableBytes -= count
+    hasMore = !isDone
+    return taken
   }
 
   /// The body, when it is complete.

@@ -1,11 +1,11 @@
 internal import Compression
 
 /// Decodes a body that is encoded as a whole, while it arrives.
-final class BodyDecoder {
+package final class BodyDecoder {
   /// The longest window of zstd, as a power of two: 8 MiB, as RFC 9659 has it.
   static let zstdWindowLog: Int32 = 23
   /// How much is decoded at a time: whoever takes it can refuse the rest.
-  static let pieceBytes = 64 * 1024
+  package static let pieceBytes = 64 * 1024
 
   private let coding: ContentCoding
   private let unpacker: any Unpacker
@@ -16,7 +16,7 @@ final class BodyDecoder {
   private var sentCount = 0
 
   /// Makes a decoder, whose memory is that of the body.
-  init(_ coding: ContentCoding, reservation: BodyReservation) throws(HTTPFault) {
+  package init(_ coding: ContentCoding, reservation: BodyReservation) throws(HTTPFault) {
     (self.coding, self.reservation) = (coding, reservation)
     memoryBytes =
       coding == .zstd
@@ -36,11 +36,19 @@ final class BodyDecoder {
   }
 
   /// Decodes more bytes, and hands them on piece by piece.
-  func decode(
-    _ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
+  ///
+  /// A few bytes may become a thousand times as many: it stops after so many, and goes on with the rest of the bytes
+  /// when it is called again.
+  ///
+  /// - Parameter most: the bytes that are decoded now; what is over it is less than a piece.
+  /// - Returns: the bytes that were taken, and whether there is nothing more to decode of all that were given.
+  package func decode(
+    _ bytes: UnsafeRawBufferPointer, most: Int, _ take: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> (taken: Int, isDone: Bool) {
     var rest = unsafe bytes[...]
+    var left = most
     while unsafe !rest.isEmpty || (sentCount > 0 && !unpacker.mayEnd) {
+      guard left > 0 else { return (unsafe bytes.count - rest.count, false) }
       // What comes after the end of a zlib stream is nothing that can be decoded.
       if coding == .deflate, sentCount > 0, unpacker.mayEnd {
         throw HTTPFault.malformed("there are bytes after the end of the deflate body")
@@ -49,18 +57,20 @@ final class BodyDecoder {
       unsafe rest = unsafe rest.dropFirst(step.consumed)
       sentCount += step.consumed
       try countMemory()
+      left -= step.produced
       if step.produced > 0 {
         try unsafe piece.withUnsafeBytes { piece in
           try unsafe take(UnsafeRawBufferPointer(rebasing: piece[..<step.produced]))
         }
       } else if step.consumed == 0 {
-        return
+        break
       }
     }
+    return (bytes.count, true)
   }
 
   /// Throws where the encoded body is cut off; gives the memory of the decoder back.
-  func finish() throws(HTTPFault) {
+  package func finish() throws(HTTPFault) {
     guard sentCount > 0, unpacker.mayEnd else {
       throw .malformed("the \(coding.rawValue) body is cut off")
     }

@@ -1,7 +1,7 @@
 internal import Text
 
 /// How a body is encoded as a whole (`Content-Encoding`; RFC 9110, section 8.4.1, and RFC 9659).
-enum ContentCoding: String, CaseIterable {
+package enum ContentCoding: String, CaseIterable {
   /// RFC 1952.
   case gzip
   /// zlib's format (RFC 1950).
