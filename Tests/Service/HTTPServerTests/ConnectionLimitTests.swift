@@ -183,4 +183,32 @@ import Testing
     let without = try TestServer()
     #expect(without.server.healthPort == nil)
   }
+
+  @Test func `of clients that do not take their answers the slowest makes room`() throws {
+    let count = 50_000_000
+    let large = HTTPRoute("GET", "/large") { _ in
+      .bytes([UInt8](repeating: 7, count: count), mediaType: "application/octet-stream")
+    }
+    let server = try TestServer(TestRoutes.plain + [large]) {
+      ($0.maximumConnections, $0.idleSeconds) = (2, 600)
+    }
+    func ask() throws -> RawClient {
+      let client = try server.client(receiveBuffer: 4096)
+      client.send("GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      #expect(client.read(until: "\r\n\r\n")?.hasPrefix("HTTP/1.1 200") == true)
+      return client
+    }
+    let faster = try ask()
+    var taken = 0
+    while taken < 20_000_000 { taken += try #require(faster.more()).count }
+    let slower = try ask()
+    // After 2 s, not before; the connection of another network than that of both.
+    #expect(
+      eventually {
+        let newcomer = try? RawClient(server.server.port, from: "127.0.0.2")
+        return newcomer?.ask(Self.hello)?.status == 200
+      })
+    #expect(slower.rest().count < count)
+    #expect(faster.rest().count > count / 2)
+  }
 }

@@ -6,6 +6,8 @@ extension Connection {
   private static let looksPerIdleTime = 8.0
   /// Seconds of silence after which a body makes room for a new connection.
   static let silentBodySeconds = 2.0
+  /// Seconds after which an answer that its client has not taken yet makes room for a new connection.
+  static let slowAnswerSeconds = 2.0
 
   /// When the connection must be looked at again.
   var deadline: Double {
@@ -67,14 +69,34 @@ extension Connection {
     return now > phaseSince + settings.idleSeconds + seconds
   }
 
+  /// How soon a connection makes room for a new one: the least first.
+  struct YieldRank: Comparable {
+    /// What it does.
+    var rank: Int
+    /// Within that: since when it is silent, or the bytes a second that its client takes.
+    var order: Double
+
+    static func < (one: Self, other: Self) -> Bool {
+      (one.rank, one.order) < (other.rank, other.order)
+    }
+  }
+
   /// Whether, and how soon before others, the connection makes room for a new one; nil: not at all.
-  func yieldRank(_ now: Double) -> Int? {
+  func yieldRank(_ now: Double) -> YieldRank? {
     switch phase {
-    case .idle, .lingering: 0
-    case .header: 1
+    case .idle, .lingering: return YieldRank(rank: 0, order: lastActivity)
+    case .header: return YieldRank(rank: 1, order: lastActivity)
     case .holding, .receiving, .discarding:
-      now - max(lastActivity, phaseSince) >= Self.silentBodySeconds ? 2 : nil
-    case .admitting, .working, .answering, .closed: nil
+      guard now - max(lastActivity, phaseSince) >= Self.silentBodySeconds else { return nil }
+      return YieldRank(rank: 2, order: lastActivity)
+    case .answering:
+      guard writer?.isBlocked == true, now - phaseSince >= Self.slowAnswerSeconds else {
+        return nil
+      }
+      // Of all that the connection was sent, so that a new answer does not make a slow client a fast one.
+      let bytes = Double(sockets_acknowledged(socket))
+      return YieldRank(rank: 3, order: bytes / max(now - openedAt, 1))
+    case .admitting, .working, .closed: return nil
     }
   }
 }

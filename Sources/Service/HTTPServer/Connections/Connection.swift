@@ -53,6 +53,8 @@ final class Connection {
   var lingersAfterAnswer = false
   /// When the last byte came.
   var lastActivity: Double
+  /// When it was opened.
+  let openedAt: Double
   /// When the phase began.
   var phaseSince: Double
   /// Whether the client is known to have closed its sending side.
@@ -73,7 +75,7 @@ final class Connection {
   init(_ id: ConnectionID, _ socket: Int32, peer: String, network: String, on loop: EventLoop) {
     (self.id, self.socket, self.peer, self.network) = (id, socket, peer, network)
     self.loop = loop
-    (lastActivity, phaseSince) = (loop.now, loop.now)
+    (openedAt, lastActivity, phaseSince) = (loop.now, loop.now, loop.now)
     parser = Self.parser(loop.core.settings)
   }
 

@@ -68,14 +68,14 @@ struct ConnectionTable {
     return .none
 
     /// Of connections from some networks the one that yields first: of those that wait for a next request, else
-    /// of those without a complete header, else of those whose body is silent, the one silent longest.
+    /// of those without a complete header, else of those whose body is silent, the one silent longest; else of
+    /// those that are sent an answer the one whose client takes the least of what it is sent.
     func idlest(_ isOf: (String) -> Bool) -> Connection? {
-      var best: (rank: Int, since: Double, connection: Connection)?
-      for connection in connections.values {
-        guard let rank = connection.yieldRank(now), isOf(connection.network) else { continue }
-        let since = connection.lastActivity
-        if let best, (best.rank, best.since) <= (rank, since) { continue }
-        best = (rank, since, connection)
+      var best: (rank: Connection.YieldRank, connection: Connection)?
+      for connection in connections.values where isOf(connection.network) {
+        guard let rank = connection.yieldRank(now) else { continue }
+        if let best, best.rank <= rank { continue }
+        best = (rank, connection)
       }
       return best?.connection
     }
