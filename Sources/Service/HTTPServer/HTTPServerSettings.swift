@@ -36,6 +36,9 @@ public struct HTTPServerSettings: Sendable {
   /// The slowest that a client may read an answer, in bytes a second over the whole of it; events
   /// are exempt, whose clients may not fall behind by more than `HTTPEventStream` keeps.
   public var minimumAnswerBytesPerSecond = 4096
+  /// Seconds, beside those of silence, in which the longest answer must be read: a longer one must be read faster
+  /// than by `minimumAnswerBytesPerSecond`, so that nobody holds one for hours.
+  public var maximumAnswerSeconds = 600.0
   /// Seconds for which the rest of a refused body is read and thrown away, so that a client that
   /// sends before it reads sees the answer.
   public var lingerSeconds = 5.0
@@ -93,7 +96,7 @@ public struct HTTPServerSettings: Sendable {
     let times = [
       ("headerSeconds", headerSeconds), ("requestSeconds", requestSeconds),
       ("uploadSeconds", uploadSeconds), ("idleSeconds", idleSeconds),
-      ("lingerSeconds", lingerSeconds),
+      ("lingerSeconds", lingerSeconds), ("maximumAnswerSeconds", maximumAnswerSeconds),
     ]
     for (name, seconds) in times where !(0.01...86400).contains(seconds) {
       throw .badSetting("\(name) is \(seconds); expected 0.01 to 86400")

@@ -14,7 +14,7 @@ extension ServerCore {
     switch response.body {
     case .none: return try Answer(status: status(response), fields: fields, bytes: [])
     case .bytes(let bytes):
-      return try Answer(status: status(response), fields: fields, bytes: bytes)
+      return try bytesAnswer(bytes, status: status(response), fields: fields, head)
     case .file(let path): return try fileAnswer(path, response, head, fields)
     case .absentFile(let bytes, let modified):
       return try absentFileAnswer(bytes, modified, response, head, fields)

@@ -16,9 +16,9 @@ public final class WebServer: Sendable {
     public var recordingsRunning: Int
     /// Requests that wait for the recording pool.
     public var recordingsWaiting: Int
-    /// Bytes of bodies in memory.
+    /// Bytes in memory of bodies, and of answers over 1 MiB until they are sent.
     public var bodyMemoryBytes: Int
-    /// Bytes of bodies that are written to the spool folder's disk, or will be.
+    /// Bytes of both that are written to the spool folder's disk, or will be.
     public var bodyDiskBytes: Int
     /// How claimants share the light pool.
     public var lightContention = PoolContention()

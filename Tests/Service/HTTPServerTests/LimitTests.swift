@@ -141,4 +141,24 @@ import Testing
     let outcome = try server.curl(["-o", "out", "-w", "%{size_download}"], "/large")
     #expect(outcome.text == "50000000")
   }
+
+  @Test func `a long answer must be read in a time that does not grow with it`() throws {
+    // By the slowest rate alone it had two years.
+    let server = try TestServer([large]) {
+      ($0.idleSeconds, $0.minimumAnswerBytesPerSecond) = (0.3, 1)
+      $0.maximumAnswerSeconds = 0.5
+    }
+    let client = try server.client(receiveBuffer: 4096)
+    client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+    var bytes = [UInt8](repeating: 0, count: 2000)
+    var received = 0
+    #expect(
+      eventually {
+        usleep(10_000)
+        let count = recv(client.socket, &bytes, bytes.count, 0)
+        received += max(count, 0)
+        return count <= 0 || server.server.load.connections == 0
+      })
+    #expect(received < 50_000_000)
+  }
 }

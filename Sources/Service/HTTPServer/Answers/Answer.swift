@@ -21,9 +21,13 @@ final class Answer: Sendable {
   /// The status line and the fields, each line with its end; those that tell the body's length and what
   /// becomes of the connection are added when it is sent.
   let head: [UInt8]
+  /// What a long one takes while it is sent.
+  private let room: AnswerRoom?
 
-  private init(status: Int, fields: [HTTPField], body: Body) throws(HTTPServerError) {
-    (self.status, self.body) = (status, body)
+  private init(
+    status: Int, fields: [HTTPField], body: Body, room: AnswerRoom? = nil
+  ) throws(HTTPServerError) {
+    (self.status, self.body, self.room) = (status, body, room)
     var head: [UInt8] = []
     head.reserveCapacity(512)
     head += "HTTP/1.1 \(status) \(StatusReason.text(status))\r\nDate: ".utf8
@@ -41,15 +45,17 @@ final class Answer: Sendable {
   }
 
   /// An answer with bytes.
-  convenience init(status: Int, fields: [HTTPField], bytes: [UInt8]) throws(HTTPServerError) {
-    try self.init(status: status, fields: fields, body: .bytes(bytes))
+  convenience init(
+    status: Int, fields: [HTTPField], bytes: [UInt8], room: AnswerRoom? = nil
+  ) throws(HTTPServerError) {
+    try self.init(status: status, fields: fields, body: .bytes(bytes), room: room)
   }
 
   /// An answer with bytes of an open file, which it closes.
   convenience init(
-    status: Int, fields: [HTTPField], file: Int32, range: Range<Int>
+    status: Int, fields: [HTTPField], file: Int32, range: Range<Int>, room: AnswerRoom? = nil
   ) throws(HTTPServerError) {
-    try self.init(status: status, fields: fields, body: .file(OpenFile(file), range))
+    try self.init(status: status, fields: fields, body: .file(OpenFile(file), range), room: room)
   }
 
   /// An answer to `HEAD`, which tells the length of a body that is not sent.

@@ -65,7 +65,8 @@ extension Connection {
     if bytes > acknowledged { (acknowledged, progressAt) = (bytes, now) }
     if now > progressAt + settings.idleSeconds { return true }
     guard let count = writer.bodyBytes else { return false }
-    let seconds = Double(count) / Double(settings.minimumAnswerBytesPerSecond)
+    let seconds = min(
+      Double(count) / Double(settings.minimumAnswerBytesPerSecond), settings.maximumAnswerSeconds)
     return now > phaseSince + settings.idleSeconds + seconds
   }
 

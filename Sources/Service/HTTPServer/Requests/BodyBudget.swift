@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// What the bodies of all requests may take of memory and of the disk.
+/// What the bodies of all requests, and long answers until they are sent, may take of memory and of the disk.
 ///
 /// Both are shared out by `ShareRule`. Of memory the total is a setting. Of the disk it is what would be free
 /// without the bodies that are there, less what must stay free; a body that goes to files counts with its whole
