@@ -100,6 +100,13 @@ import Testing
     }
     let refused = try service.send(path, greedy)
     #expect((refused.status, refused.code) == (429, "server_busy"))
+    // Who asks for the fields alone needs no place, and takes nobody's.
+    for (path, key) in [(path, greedy), (other, modest)] {
+      let head = try Program(named: "curl").run(
+        ["-sSI", "--max-time", "20", "\(service.url)\(path)"] + key, in: stage.folder)
+      #expect(head.text.hasPrefix("HTTP/1.1 200 ") && head.text.contains("text/event-stream"))
+    }
+    #expect(try gauge(service, "event_streams") == 2)
     let listener = try listen(other, modest)
     // The newest of the other tenant's ends, and says why.
     let ended = try clients.removeLast().end().text

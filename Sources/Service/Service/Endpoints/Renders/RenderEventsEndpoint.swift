@@ -43,7 +43,11 @@ struct RenderEventsEndpoint {
 
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let job = try context.job(request, caller)
-    guard let stream = context.watch.stream(of: job.id, tenant: caller.tenant) else {
+    // A client that asks for the fields alone listens to nothing, and takes nobody's place.
+    let stream =
+      request.head.method == "HEAD"
+      ? HTTPEventStream() : context.watch.stream(of: job.id, tenant: caller.tenant)
+    guard let stream else {
       throw ServiceProblem(
         .serverBusy,
         "\(context.settings.maximumEventStreams) clients listen already, the most allowed; ask for"
