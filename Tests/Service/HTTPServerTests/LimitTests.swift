@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HTTPServer
 import TestSupport
@@ -160,5 +161,22 @@ import Testing
         return count <= 0 || server.server.load.connections == 0
       })
     #expect(received < 50_000_000)
+  }
+
+  @Test func `the time that the server takes to let a body come is not the client's`() throws {
+    let leave = DispatchSemaphore(value: 0)
+    let route = HTTPRoute(
+      "POST", "/slow", body: .memory(maximumBytes: 100), admit: { _ in leave.wait() },
+      handle: TestRoutes.describe)
+    let server = try TestServer([route]) { $0.requestSeconds = 3 }
+    let client = try server.client()
+    client.send(
+      "POST /slow HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+    // Longer than the body may take.
+    usleep(3_300_000)
+    leave.signal()
+    #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+    client.send("abc")
+    #expect(client.answer()?.text.hasPrefix("3 bytes") == true)
   }
 }

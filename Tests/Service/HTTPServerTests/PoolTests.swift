@@ -160,4 +160,33 @@ import Testing
     #expect(client.answer()?.text == "done")
     #expect(allowed.answer()?.text == "in")
   }
+
+  /// By a body that is held, by one that is not, and by one that does not tell its length.
+  @Test(arguments: ["Content-Length: 5", "Content-Length: 900000", "Transfer-Encoding: chunked"])
+  func `whoever may not send a body is not told that there is no room for it`(
+    length: String
+  ) throws {
+    let guarded = HTTPRoute(
+      "POST", "/guarded", body: .files(maximumBytes: 1 << 20), pool: .compute,
+      admit: { if $0.header("Authorization") == nil { throw TestRoutes.Refusal() } },
+      handle: TestRoutes.describe)
+    let server = try TestServer([stall.route("/stall", .compute), guarded]) {
+      ($0.computeWorkers, $0.maximumWaiting, $0.minimumFreeBytes) = (1, 1, 1 << 50)
+    }
+    func ask(_ fields: String) throws -> Int? {
+      let client = try server.client()
+      client.send("POST /guarded HTTP/1.1\r\nHost: a\r\n\(fields)\(length)\r\n\r\n")
+      // All of the body that is held, and the begin of the others.
+      client.send(length.hasPrefix("T") ? "5\r\nabcde\r\n" : "abcde")
+      return client.answer()?.status
+    }
+    #expect(try ask("") == 401)
+    #expect(try ask("Authorization: x\r\n") == 507)
+    try whileFull(server, \.waiting) {
+      let (refused, busy) = (try ask(""), try ask("Authorization: x\r\n"))
+      #expect(refused == 401)
+      // The disk is looked at first, and of a length that nobody knows when it comes.
+      #expect(busy == (length.hasPrefix("T") ? 429 : 507))
+    }
+  }
 }

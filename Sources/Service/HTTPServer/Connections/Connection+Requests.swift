@@ -62,7 +62,6 @@ extension Connection {
       try checkBody(match.route)
       noteBodyTime(match.route)
       if request.isSmall {
-        self.request?.held.reserveCapacity(request.head.contentLength ?? 0)
         enter(.holding)
       } else {
         admit(match.route)
@@ -81,13 +80,21 @@ extension Connection {
 
   // MARK: Body
 
-  /// Refuses a body by what the header tells of it.
+  /// Refuses a body by what the header tells of it alone.
   private func checkBody(_ route: HTTPRoute) throws(HTTPFault) {
-    if let head = request?.head { try core.checkRoom(for: head, route: route) }
+    guard let request else { return }
+    try core.checkKind(of: request.head, route: route)
+    if let largeBody = route.largeBody {
+      self.request?.isLargeBody = (request.head.contentLength ?? 0) > largeBody.bytes
+    }
+  }
+
+  /// Refuses a body that may come, where there is no room for it or for its work.
+  private func checkRoom(_ route: HTTPRoute) throws(HTTPFault) {
+    guard let request else { return }
+    try core.checkRoom(for: request.head, route: route)
     guard let largeBody = route.largeBody else { return try checkCapacity([route.pool]) }
-    let isLarge = (request?.head.contentLength ?? 0) > largeBody.bytes
-    request?.isLargeBody = isLarge
-    try checkCapacity(isLarge ? [largeBody.pool] : [route.pool, largeBody.pool])
+    try checkCapacity(request.isLargeBody ? [largeBody.pool] : [route.pool, largeBody.pool])
   }
 
   /// Notes that the request takes its route's other pool, as soon as its body tells; refuses the rest of the
@@ -131,10 +138,14 @@ extension Connection {
     guard isOwner(of: exchange), case .admitting = phase else { return }
     do {
       if let refusal { throw refusal }
+      // Strangers are not told how busy it is.
+      try checkRoom(exchange.route)
       request?.collector = try core.makeCollector(for: exchange.head, route: exchange.route)
       request?.collector?.decodableBytes = Self.mostDecodedInTurn
       if request?.expectsContinue == true, input.isEmpty { try sendContinue() }
       enter(.receiving)
+      // The client did not take the time until here.
+      request?.bodySince = loop.now
       lastActivity = loop.now
     } catch {
       refuse(error)

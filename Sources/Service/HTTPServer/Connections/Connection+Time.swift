@@ -16,7 +16,7 @@ extension Connection {
     case .header: phaseSince + settings.headerSeconds
     case .holding, .receiving, .discarding:
       min(
-        (request?.startedAt ?? phaseSince) + (request?.bodySeconds ?? 0),
+        (request?.bodySince ?? request?.startedAt ?? phaseSince) + (request?.bodySeconds ?? 0),
         max(lastActivity, phaseSince) + settings.idleSeconds)
     case .lingering: phaseSince + settings.lingerSeconds
     case .answering:

@@ -23,6 +23,8 @@ struct OpenRequest {
   var isLargeBody = false
   /// Seconds in which the body must come.
   var bodySeconds = 0.0
+  /// Since when these count, where the client was kept waiting for leave to send; nil: since the first byte.
+  var bodySince: Double?
   /// The bytes of the body that came.
   var bytesIn = 0
   /// The status of its answer.

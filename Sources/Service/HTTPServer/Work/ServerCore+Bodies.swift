@@ -1,15 +1,19 @@
 /// Whether a body may come, and what takes it in.
 extension ServerCore {
-  /// Refuses a body for which there is no room, by what the head tells, before a byte of it is read.
+  /// Refuses a body that the route never takes, by what the head tells, before a byte of it is read.
   ///
-  /// - Throws: `unexpectedBody`, `bodyTooLarge`, `unsupportedEncoding`; `bodyShareUsed` and `noRoomForBody`
-  ///   where neither memory nor the disk takes it.
+  /// - Throws: `unexpectedBody`, `bodyTooLarge`, `unsupportedEncoding`.
+  func checkKind(of head: HTTPRequestHead, route: HTTPRoute) throws(HTTPFault) {
+    let limit = try limit(of: route)
+    guard (head.contentLength ?? 0) <= limit else { throw .bodyTooLarge(limit: limit) }
+    _ = try ContentCoding(head)
+  }
+
+  /// Refuses a body for which there is no room now, before a byte of it is taken in.
+  ///
+  /// - Throws: `bodyShareUsed` and `noRoomForBody` where neither memory nor the disk takes it.
   func checkRoom(for head: HTTPRequestHead, route: HTTPRoute) throws(HTTPFault) {
     let bytes = head.contentLength ?? 0
-    guard bytes <= (try limit(of: route)) else {
-      throw .bodyTooLarge(limit: try limit(of: route))
-    }
-    _ = try ContentCoding(head)
     if case .memory = route.body,
       bodies.refusal(ofMemory: bytes, for: head.claimant) == nil
     {
@@ -20,7 +24,7 @@ extension ServerCore {
 
   /// What takes a body in, by the route's policy; nil where the route takes none.
   ///
-  /// - Throws: as `checkRoom` does, and `cannotSpool`, `badMultipart`.
+  /// - Throws: as `checkKind` and `checkRoom` do, and `cannotSpool`, `badMultipart`.
   func makeCollector(
     for head: HTTPRequestHead, route: HTTPRoute
   ) throws(HTTPFault) -> BodyCollector? {
