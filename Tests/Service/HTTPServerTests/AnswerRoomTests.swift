@@ -24,7 +24,7 @@ import Testing
 
   /// A client that has read the header alone of an answer, and what of the body came with it.
   private func ask(_ server: TestServer, _ path: String) throws -> RawClient {
-    let client = try server.client(receiveBuffer: 4096)
+    let client = try server.client(receiveBuffer: 1 << 18)
     client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     let head = client.read(until: "\r\n\r\n")
     #expect(head?.hasPrefix("HTTP/1.1 200") == true)

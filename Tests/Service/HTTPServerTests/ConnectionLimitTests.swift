@@ -193,7 +193,7 @@ import Testing
       ($0.maximumConnections, $0.idleSeconds) = (2, 600)
     }
     func ask() throws -> RawClient {
-      let client = try server.client(receiveBuffer: 4096)
+      let client = try server.client(receiveBuffer: 1 << 18)
       client.send("GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
       #expect(client.read(until: "\r\n\r\n")?.hasPrefix("HTTP/1.1 200") == true)
       return client

@@ -86,7 +86,7 @@ import Testing
       response.body = .bytes(long)
       return response
     })
-    let client = try server.client(receiveBuffer: 4096)
+    let client = try server.client(receiveBuffer: 1 << 18)
     let body = "--b\r\nno header\r\n\r\n--b--\r\n"
     client.send(
       "POST /memory HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n"
