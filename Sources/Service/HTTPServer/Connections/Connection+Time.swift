@@ -8,6 +8,9 @@ extension Connection {
   static let silentBodySeconds = 2.0
   /// Seconds after which an answer that its client has not taken yet makes room for a new connection.
   static let slowAnswerSeconds = 2.0
+  /// Bytes a second, over all its time, from which on a connection is never closed for another while it is sent an
+  /// answer.
+  static let slowAnswerBytesPerSecond = 65_536.0
 
   /// When the connection must be looked at again.
   var deadline: Double {
@@ -95,8 +98,8 @@ extension Connection {
         return nil
       }
       // Of all that the connection was sent, so that a new answer does not make a slow client a fast one.
-      let bytes = Double(sockets_acknowledged(socket))
-      return YieldRank(rank: 3, order: bytes / max(now - openedAt, 1))
+      let rate = Double(sockets_acknowledged(socket)) / max(now - openedAt, 1)
+      return rate < Self.slowAnswerBytesPerSecond ? YieldRank(rank: 3, order: rate) : nil
     case .admitting, .working, .closed: return nil
     }
   }
