@@ -75,6 +75,9 @@ final class Answer: Sendable {
   /// The events, where it has some.
   var stream: HTTPEventStream? { if case .events(let stream) = body { stream } else { nil } }
 
+  /// Whether it takes room of the server's while it is sent.
+  var takesRoom: Bool { room != nil }
+
   /// The bytes of its body; nil for events.
   var byteCount: Int? {
     switch body {

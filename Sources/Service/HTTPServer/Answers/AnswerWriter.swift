@@ -55,6 +55,9 @@ struct AnswerWriter {
   /// The bytes of the body that the client gets, as far as they are known.
   var bodyBytes: Int? { isBodySent ? answer.byteCount : 0 }
 
+  /// Whether the answer takes room of the server's while it is sent.
+  var takesRoom: Bool { answer.takesRoom }
+
   /// Whether it sends events.
   var isStream: Bool { isBodySent && answer.stream != nil }
 

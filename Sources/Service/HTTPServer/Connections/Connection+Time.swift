@@ -68,8 +68,9 @@ extension Connection {
     if bytes > acknowledged { (acknowledged, progressAt) = (bytes, now) }
     if now > progressAt + settings.idleSeconds { return true }
     guard let count = writer.bodyBytes else { return false }
-    let seconds = min(
-      Double(count) / Double(settings.minimumAnswerBytesPerSecond), settings.maximumAnswerSeconds)
+    let slowest = Double(count) / Double(settings.minimumAnswerBytesPerSecond)
+    // A file that is kept anyway may be read as slowly as phones do.
+    let seconds = writer.takesRoom ? min(slowest, settings.maximumAnswerSeconds) : slowest
     return now > phaseSince + settings.idleSeconds + seconds
   }
 
