@@ -1,4 +1,5 @@
 import AvatarFiles
+import Avatars
 import Digests
 import Foundation
 import Hud
@@ -72,8 +73,9 @@ final class InputsHash: Sendable {
   /// The files of a package that a render can depend on, by name.
   private func avatar(_ name: String) -> String? {
     guard let path = try? library.path(of: name) else { return nil }
+    // The manifest, the pictures, and Lottie animations, which end in `.json` as the manifest does.
     return package(path) { name in
-      name == "avatar.json"
+      LottieTiming.isLottie(name)
         || [".png", ".apng", ".webp", ".gif"].contains(where: name.lowercased().hasSuffix)
     }
   }
