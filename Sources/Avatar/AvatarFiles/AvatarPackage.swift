@@ -104,11 +104,13 @@ public struct AvatarPackage: Sendable {
   /// it is first asked for, and then known to all copies.
   public var sha256: String { digest.text(of: files) }
 
-  /// The bytes that the pictures' files take in memory; a file that several layers use counts once.
+  /// The bytes that the pictures' files take in memory, of Lottie animations also what is drawn of them; a
+  /// file that several layers use counts once.
   public var fileBytes: Int {
     var seen: Set<String> = []
     return files.reduce(0) { sum, file in
-      seen.insert(file.reference.file).inserted ? sum + file.bytes.count : sum
+      seen.insert(file.reference.file).inserted
+        ? sum + file.bytes.count + (file.lottie?.text.count ?? 0) : sum
     }
   }
 

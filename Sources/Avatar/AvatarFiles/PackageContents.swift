@@ -54,7 +54,7 @@ struct PackageContents {
   }
 
   private mutating func readPictures(decoding: PictureDecoding) {
-    var (fileBytes, decodedBytes) = (0, 0)
+    var (fileBytes, lottieBytes, decodedBytes) = (0, 0, 0)
     var seen: Set<String> = []
     for reference in manifest.pictures where seen.insert(reference.file).inserted {
       do {
@@ -72,6 +72,11 @@ struct PackageContents {
             .overLimit(
               what: "the frames of \"\(reference.file)\"", found: "\(picture.frameCount)",
               limit: "\(PackageLimits.frames)"), reference)
+          return
+        }
+        lottieBytes += picture.lottie?.workBytes ?? 0
+        guard lottieBytes <= PackageLimits.lottieBytes else {
+          report(overLimit("all Lottie animations together", PackageLimits.lottieBytes), reference)
           return
         }
         decodedBytes += picture.decodedBytes

@@ -51,6 +51,9 @@ package enum PackageLimits {
   package static let pictureFileBytes = 65 << 20
   /// The bytes of all the pictures that a package's layers use, as they stand in their files.
   package static let fileBytes = 128 << 20
+  /// The JSON of all the Lottie animations that a package shows, and what is written of it for the library that
+  /// draws: what reading them takes, in bytes.
+  package static let lottieBytes = 32 << 20
   /// The decoded pixels of all the pictures that a package's layers use, in bytes.
   package static let decodedBytes = 64 << 20
   /// The frames of a picture that moves by itself, as many as a sheet may have.

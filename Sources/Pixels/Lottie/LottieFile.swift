@@ -22,6 +22,8 @@ public struct LottieFile: Hashable, Sendable {
   public let fileBytes: Int
   /// What is drawn, as JSON for the library.
   package let text: [UInt8]
+  /// The bytes that were read and written for it.
+  package var workBytes: Int { fileBytes + text.count }
   /// What tells it from others: equal ones are drawn alike.
   package let digest: String
 

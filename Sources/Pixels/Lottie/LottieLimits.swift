@@ -2,6 +2,8 @@
 public enum LottieLimits {
   /// Bytes of its JSON.
   public static let fileBytes = 2 << 20
+  /// Bytes of what is written of it for the library: values that a file leaves out are written too.
+  public static let textBytes = 6 << 20
   /// Numbers, texts, lists and objects of its JSON: 48 bytes each while it is read.
   public static let values = 300_000
   /// Lists and objects within each other.

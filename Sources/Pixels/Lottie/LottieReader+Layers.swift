@@ -17,10 +17,7 @@ extension LottieReader {
     _ value: LottieValue, named name: String, _ text: inout LottieText
   ) throws(LottieFault) -> LottieComposition {
     let list = try value.list()
-    guard list.count <= LottieLimits.layers else {
-      throw value.fault(
-        .overLimit(what: "the layers", found: "\(list.count)", limit: "\(LottieLimits.layers)"))
-    }
+    try count(layers: list.count, of: value)
     let parents = try parents(of: list)
     var composition = LottieComposition(name: name)
     try text.list { text throws(LottieFault) in
@@ -29,6 +26,7 @@ extension LottieReader {
           index > 0 ? try list[index - 1]["ind"]?.integer(in: Self.numbers) : nil
         composition.layers.append(
           try self.layer(layer, index, parents[index], before: before, &text))
+        try checkLength(text, at: layer)
       }
     }
     return composition

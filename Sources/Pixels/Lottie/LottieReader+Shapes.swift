@@ -25,6 +25,7 @@ extension LottieReader {
     }
     var drawn = LottieShapes()
     for shape in try value.list() {
+      try checkLength(text, at: shape)
       let type = try shape.required("ty").text()
       if try shape["hd"]?.truth() == true { continue }
       switch type {

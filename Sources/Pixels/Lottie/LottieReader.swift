@@ -21,6 +21,8 @@ struct LottieReader {
   private var compositions: [LottieComposition] = []
   /// The places of precompositions, by their identifiers.
   private(set) var precompositions: [String: Int] = [:]
+  /// The layers of all lists that were read.
+  private var readLayers = 0
 
   /// Reads the whole.
   mutating func composition(_ root: LottieValue) throws(LottieFault) -> Header {
@@ -57,10 +59,10 @@ struct LottieReader {
         text.name(name)
         text.number(value)
       }
-      try write(assets, &text)
+      let layers = try root.required("layers")
+      try write(assets, shownBy: layers, &text)
       text.name("layers")
-      compositions.append(
-        try layers(root.required("layers"), named: "the composition", &text))
+      compositions.append(try self.layers(layers, named: "the composition", &text))
     }
     self.text = text
     return Header(size: size, frames: Int(frames), framesPerSecond: framesPerSecond)
@@ -77,38 +79,82 @@ struct LottieReader {
     return Int(side.rounded())
   }
 
-  /// Precompositions; pictures, which no file may bring or name, are left out.
+  /// Precompositions that are shown; others, and pictures, which no file may bring or name, are left out.
   private mutating func write(
-    _ assets: [LottieValue], _ text: inout LottieText
+    _ assets: [LottieValue], shownBy layers: LottieValue, _ text: inout LottieText
   ) throws(LottieFault) {
-    var known: [LottieValue] = []
+    var all: [(name: String, asset: LottieValue)] = []
+    var layersOf: [String: LottieValue] = [:]
     for asset in assets {
       guard asset.isObject else { throw asset.wrongType("an object") }
       if asset["layers"] != nil {
         let id = try asset.required("id")
         let name = try id.identifier()
-        guard precompositions[name] == nil else {
+        guard layersOf[name] == nil else {
           throw id.fault(
             .other("another asset is called \"\(Shown.text(name))\" too; expected different ones"))
         }
-        precompositions[name] = known.count
-        known.append(asset)
+        layersOf[name] = asset["layers"]
+        all.append((name, asset))
       } else if let file = asset["p"] {
         try check(file, in: asset["u"])
         note("pictures", file)
       }
     }
+    let shown = Self.shown(by: layers, among: layersOf)
+    let known = all.filter { shown.contains($0.name) }
+    for (index, precomposition) in known.enumerated() {
+      precompositions[precomposition.name] = index
+    }
     text.name("assets")
     try text.list { text throws(LottieFault) in
-      for (index, asset) in known.enumerated() {
+      for (index, (name, asset)) in known.enumerated() {
         try text.object { text throws(LottieFault) in
           text.name("id")
           text.text("a\(index)")
           text.name("layers")
-          let name = "the precomposition \"\(Shown.text(try asset.required("id").identifier()))\""
-          compositions.append(try layers(asset.required("layers"), named: name, &text))
+          compositions.append(
+            try self.layers(
+              asset.required("layers"), named: "the precomposition \"\(Shown.text(name))\"", &text))
         }
       }
+    }
+  }
+
+  /// The precompositions that layers show, and those that these show; what is wrong is told when they are read.
+  private static func shown(
+    by layers: LottieValue, among precompositions: [String: LottieValue]
+  ) -> Set<String> {
+    var shown: Set<String> = []
+    var lists = [layers]
+    while let list = lists.popLast() {
+      for layer in (try? list.list()) ?? [] {
+        guard let name = try? layer["refId"]?.identifier(), let inner = precompositions[name],
+          shown.insert(name).inserted
+        else { continue }
+        lists.append(inner)
+      }
+    }
+    return shown
+  }
+
+  /// Counts layers before they take memory: those of all lists, each once.
+  mutating func count(layers: Int, of list: LottieValue) throws(LottieFault) {
+    readLayers += layers
+    guard readLayers <= LottieLimits.layers else {
+      throw list.fault(
+        .overLimit(
+          what: "the layers", found: "\(readLayers)", limit: "\(LottieLimits.layers)"))
+    }
+  }
+
+  /// Throws where more is written than may be.
+  func checkLength(_ text: LottieText, at value: LottieValue) throws(LottieFault) {
+    guard text.bytes.count <= LottieLimits.textBytes else {
+      throw value.fault(
+        .overLimit(
+          what: "what is drawn, written out", found: "more",
+          limit: "\(LottieLimits.textBytes) bytes"))
     }
   }
 

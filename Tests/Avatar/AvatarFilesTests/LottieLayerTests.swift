@@ -3,6 +3,7 @@ import Avatars
 import Foundation
 import Geometry
 import Imaging
+import Problems
 import TestSupport
 import Testing
 
@@ -114,6 +115,35 @@ import Testing
     #expect(bomb.count == 1 && bomb[0].contains("at most 2 MiB allowed"), "\(bomb)")
     #expect(try lint("a.lottie", Array(archive().dropLast(30))).count == 1)
     #expect(try lint("a.lottie", []).count == 1)
+  }
+
+  @Test func `all animations of a package are limited together, with what is written of them`() throws {
+    // 16 files of 2 MiB are the limit of 32 MiB by themselves; what is written of them is beyond.
+    let padding = String(repeating: " ", count: (2 << 20) - Self.animation.utf8.count)
+    for number in 0..<16 { try folder.write(Self.animation + padding, to: "a\(number).json") }
+    func faults(_ count: Int) throws -> [String] {
+      let layers = (0..<count).map {
+        "{\"name\": \"l\($0)\", \"image\": \"a\($0).json\", \"scale\": 2}"
+      }
+      try folder.write(
+        "{\"version\": 1, \"layers\": [\(layers.joined(separator: ","))]}", to: "avatar.json")
+      return try AvatarPackage.lint(path: folder.path).filter { $0.severity == .error }
+        .map { "\($0)" }
+    }
+    #expect(try faults(15) == [])
+    let beyond = try faults(16)
+    #expect(beyond.count == 1, "\(beyond)")
+    #expect(beyond[0].contains("all Lottie animations together: more found, at most 32 MiB"))
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.load(path: folder.path)
+    }
+    #expect(error?.problemCode == .avatarTooLarge)
+  }
+
+  @Test func `what is written of an animation counts among the bytes that a package holds`() throws {
+    let bytes = Array(Self.animation.utf8)
+    #expect(try lint("a.json", bytes) == [])
+    #expect(try AvatarPackage.load(path: folder.path).fileBytes > bytes.count)
   }
 
   @Test func `lint names what is not drawn, and what costs much`() throws {

@@ -141,6 +141,41 @@ import Testing
     expectFault(maker.text, "the layers", "2000")
   }
 
+  @Test func `precompositions that are not shown are left out`() throws {
+    var maker = LottieMaker.movingRectangle
+    let alone = try maker.file
+    let shows = "{\"ty\": 0, \"refId\": \"b\", \"w\": 9, \"h\": 9}"
+    maker.assets = [
+      "{\"id\": \"a\", \"layers\": [\(shows)]}", "{\"id\": \"b\", \"layers\": [{\"ty\": 3}]}",
+    ]
+    #expect(try maker.file.digest == alone.digest)
+    maker.layers.append(shows)
+    #expect(try maker.file.cost.layers == 3)
+  }
+
+  @Test func `layers are counted over all lists while they are read`() {
+    let nulls = String(String(repeating: "{\"ty\":3},", count: 999).dropLast())
+    func shows(_ name: String) -> String {
+      "{\"ty\": 0, \"refId\": \"\(name)\", \"w\": 9, \"h\": 9}"
+    }
+    var maker = LottieMaker()
+    maker.assets = ["a", "b"].map { "{\"id\": \"\($0)\", \"layers\": [\(nulls)]}" }
+    maker.layers = [shows("a"), shows("b")]
+    #expect(fault(maker.text) == nil)
+    maker.assets[1] = "{\"id\": \"b\", \"layers\": [\(nulls), {\"ty\": 3}, {\"ty\": 3}, {\"ty\": 3}]}"
+    expectFault(maker.text, "the layers", "2001", "2000", at: "assets[1].layers")
+  }
+
+  @Test func `what is written of a file is limited`() {
+    // Each group is 20 bytes here, and 112 with the transform that the library wants.
+    func groups(_ count: Int) -> String {
+      let groups = String(repeating: "{\"ty\":\"gr\",\"it\":[]},", count: count)
+      return layer("[\(groups.dropLast())]")
+    }
+    #expect(fault(groups(50_000)) == nil)
+    expectFault(groups(70_000), "what is drawn, written out", "6291456 bytes")
+  }
+
   @Test func `repeaters within repeaters are counted before they are drawn`() {
     let repeater = "{\"ty\": \"rp\", \"c\": {\"k\": 200}, \"tr\": {}}"
     let fill = "{\"ty\": \"fl\", \"c\": {\"k\": [0, 0, 0, 1]}}"
